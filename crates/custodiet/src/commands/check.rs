@@ -1,0 +1,80 @@
+//! `custodiet check FILE`: what is wrong with a problem file, and what it says.
+
+mod decomposition;
+mod json;
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use lang::diagnostic::Severity;
+use lang::load::{Loaded, load_file};
+use lang::render::render;
+
+use crate::words::count;
+use crate::{exit, output, style};
+
+/// More than this nobody reads at once.
+const MAX_SHOWN: usize = 50;
+
+/// Check a problem file and show its decomposition
+///
+/// Nothing in the file is executed. Exits with 1 if there are errors; warnings are fine.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  custodiet check problems/toposort.py")]
+pub struct Args {
+    /// The problem file
+    file: PathBuf,
+
+    /// Print one JSON object instead
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> u8 {
+    let loaded = load_file(&args.file);
+    let code = if loaded.has_errors() { exit::NO } else { exit::FINE };
+    if args.json {
+        return output::print(&format!("{:#}\n", json::report(&loaded)), code);
+    }
+    output::print(&report(&loaded), code)
+}
+
+fn report(loaded: &Loaded) -> String {
+    let problem = &loaded.problem;
+    let shown = loaded.diagnostics.get(..MAX_SHOWN).unwrap_or(&loaded.diagnostics);
+    let mut text = render(shown, &problem.source, style::colors());
+    let hidden = loaded.diagnostics.len() - shown.len();
+    if hidden > 0 {
+        let _ = write!(text, "… and {hidden} more; correct these first\n\n");
+    }
+    text.push_str(&decomposition::show(problem, style::width()));
+    text.push_str(&summary(loaded));
+    text.push_str(&next(loaded));
+    text
+}
+
+/// `1 error, 1 warning · 5 subproperties read`
+fn summary(loaded: &Loaded) -> String {
+    let number = |severity| loaded.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+    let (errors, warnings) = (number(Severity::Error), number(Severity::Warning));
+    let found = match (errors, warnings) {
+        (0, 0) => style::good("no errors"),
+        (0, _) => style::doubtful(&count(warnings, "warning")),
+        (_, 0) => style::bad(&count(errors, "error")),
+        _ => format!("{}, {}", style::bad(&count(errors, "error")), style::doubtful(&count(warnings, "warning"))),
+    };
+    format!("{found} · {} read\n", count(loaded.problem.subproperties.len(), "subproperty"))
+}
+
+fn next(loaded: &Loaded) -> String {
+    if loaded.problem.source.text.is_empty() {
+        return String::new();
+    }
+    let file = &loaded.problem.source.path;
+    let next = if loaded.has_errors() {
+        format!("next: correct the errors above, then custodiet check {file}")
+    } else {
+        format!("next: custodiet explain {file} PAIR")
+    };
+    format!("{}\n", style::faint(&next))
+}

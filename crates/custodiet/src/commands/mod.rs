@@ -1,0 +1,4 @@
+//! One module per command: its options, and what it does.
+
+pub mod check;
+pub mod new;

@@ -1,0 +1,46 @@
+//! Custodiet: tests the tests. This crate is the command line; the work is done by the libraries beside it.
+
+mod commands;
+mod exit;
+mod fault;
+mod output;
+mod style;
+mod table;
+mod words;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::commands::{check, new};
+use crate::style::Color;
+
+/// Tests the tests: finds what a property-based testing predicate fails to check.
+#[derive(Debug, Parser)]
+#[command(version, arg_required_else_help = true, after_help = exit::table())]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+
+    /// When to use colours; `auto` is on a terminal, unless `NO_COLOR` is set
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Check(check::Args),
+    New(new::Args),
+}
+
+fn main() -> ExitCode {
+    let code = fault::guard(|| {
+        let cli = Cli::parse();
+        style::set(cli.color);
+        match cli.command {
+            Command::Check(args) => check::run(&args),
+            Command::New(args) => new::run(&args),
+        }
+    });
+    ExitCode::from(code)
+}

@@ -1,0 +1,93 @@
+//! Columns of text that fit the terminal.
+
+use console::measure_text_width;
+
+/// Below this width the last column moves to a line of its own.
+const NARROW: usize = 24;
+
+/// A table whose last column takes what is left of the width, wrapped. Each line starts with two spaces.
+pub fn table(rows: &[Vec<String>], width: usize) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0).saturating_sub(1);
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| {
+            rows.iter().filter_map(|row| row.get(column)).map(|cell| measure_text_width(cell)).max().unwrap_or(0)
+        })
+        .collect();
+    let indent = 2 + widths.iter().map(|width| width + 2).sum::<usize>();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::from("  ");
+        for (cell, width) in row.iter().zip(&widths) {
+            line.push_str(cell);
+            line.extend(std::iter::repeat_n(' ', width + 2 - measure_text_width(cell)));
+        }
+        let last = row.get(columns).map_or("", String::as_str);
+        text.push_str(line.trim_end());
+        text.push_str(&beside(last, measure_text_width(line.trim_end()), indent, width));
+    }
+    text
+}
+
+/// The last column: beside the others, or below them where the width leaves too little room.
+fn beside(last: &str, used: usize, indent: usize, width: usize) -> String {
+    let below = width < indent + NARROW;
+    let indent = if below { 6 } else { indent };
+    let mut text = String::new();
+    for (index, line) in wrap(last, width - indent).iter().enumerate() {
+        if index == 0 && !below {
+            text.extend(std::iter::repeat_n(' ', indent - used));
+        } else {
+            text.push('\n');
+            text.extend(std::iter::repeat_n(' ', indent));
+        }
+        text.push_str(line);
+    }
+    text.push('\n');
+    text
+}
+
+/// Breaks a text into lines of at most `width` columns. A longer word stands on a line of its own.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if measure_text_width(line) + 1 + measure_text_width(word) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows() -> Vec<Vec<String>> {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        vec![row(["NO-NEW", "required", "Every vertex of the output is mentioned in the input."]), row(["x", "", ""])]
+    }
+
+    #[test]
+    fn wraps_the_last_column() {
+        assert_eq!(
+            table(&rows(), 48),
+            "  NO-NEW  required  Every vertex of the output\n                    is mentioned in the input.\n  x\n"
+        );
+    }
+
+    #[test]
+    fn puts_it_below_where_there_is_no_room() {
+        assert_eq!(
+            table(&rows(), 40),
+            "  NO-NEW  required\n      Every vertex of the output is\n      mentioned in the input.\n  x\n"
+        );
+    }
+
+    #[test]
+    fn wide_characters_count_twice() {
+        assert_eq!(wrap("日本 日本 ab", 9), ["日本 日本", "ab"]);
+    }
+}

@@ -1,0 +1,370 @@
+//! The built-in functions, and those of `itertools`, `collections`, `dataclasses` and `custodiet`.
+
+mod lazy;
+mod relations;
+pub(crate) mod sorting;
+
+use std::rc::Rc;
+
+use lang::builtins::{Builtin, Exception};
+use num_traits::Signed;
+
+use crate::code::{Symbol, keyword};
+use crate::fault::{Result, outside, raise, type_error, value_error};
+use crate::iterators::{Iter, reject_set_order};
+use crate::machine::{Arguments, Machine};
+use crate::table::Table;
+use crate::truth::truth;
+use crate::value::{DictKind, Items, Range, Record, Value};
+
+impl Arguments {
+    /// Takes a keyword's value out.
+    pub(crate) fn keyword(&mut self, name: Symbol) -> Option<Value> {
+        let position = self.keywords.iter().position(|(given, _)| *given == name)?;
+        Some(self.keywords.remove(position).1)
+    }
+
+    /// Between `least` and `most` values by position, and no keyword left.
+    pub(crate) fn expect(&self, what: &str, least: usize, most: usize) -> Result<()> {
+        let count = self.positional.len();
+        if !self.keywords.is_empty() {
+            return type_error(format!("{what}() got an unexpected keyword argument"));
+        }
+        if count < least || count > most {
+            return type_error(format!("{what}() takes {least} to {most} arguments but {count} were given"));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn take(&mut self, position: usize) -> Value {
+        self.positional.get_mut(position).map_or(Value::None, |value| std::mem::replace(value, Value::None))
+    }
+
+    pub(crate) fn get(&self, position: usize) -> Option<&Value> {
+        self.positional.get(position)
+    }
+}
+
+pub(crate) fn len(value: &Value) -> Result<i64> {
+    let length = match value {
+        Value::List(items) => items.borrow().len(),
+        Value::Tuple(items) => items.len(),
+        Value::Set(set) => set.borrow().len(),
+        Value::FrozenSet(set) => set.len(),
+        Value::Dict(dict) => dict.table.borrow().len(),
+        Value::Range(range) => return Ok(range.len()),
+        Value::View(view) => view.dict.table.borrow().len(),
+        Value::Record(record) if record.is_tuple => record.fields.len(),
+        Value::Str(_) => return outside("the length of a string; strings are compared as a whole"),
+        Value::Atom(_) => return outside("the length of an atom; atoms only have equality"),
+        other => return type_error(format!("object of type '{}' has no len()", other.type_name())),
+    };
+    Ok(i64::try_from(length).unwrap_or(i64::MAX))
+}
+
+pub(crate) fn make_range(arguments: &Arguments) -> Result<Range> {
+    arguments.expect("range", 1, 3)?;
+    let part = |position: usize| match arguments.get(position) {
+        Some(value) => range_part(value).map(Some),
+        None => Ok(None),
+    };
+    let (first, second, step) = (part(0)?.unwrap_or(0), part(1)?, part(2)?.unwrap_or(1));
+    if step == 0 {
+        return value_error("range() arg 3 must not be zero");
+    }
+    Ok(match second {
+        Some(stop) => Range { start: first, stop, step },
+        None => Range { start: 0, stop: first, step },
+    })
+}
+
+fn range_part(value: &Value) -> Result<i64> {
+    match value {
+        Value::Big(_) => outside("a range beyond 64 bits"),
+        Value::Atom(_) => outside("a range of atoms; atoms only have equality"),
+        other => match other.as_int() {
+            Some(number) => Ok(number),
+            None => type_error(format!("'{}' object cannot be interpreted as an integer", other.type_name())),
+        },
+    }
+}
+
+impl Machine<'_> {
+    pub(crate) fn call_builtin(&mut self, builtin: Builtin, mut arguments: Arguments) -> Result<Value> {
+        let name = builtin.name();
+        match builtin {
+            Builtin::Range => Ok(Value::Range(Rc::new(make_range(&arguments)?))),
+            Builtin::Enumerate
+            | Builtin::Zip
+            | Builtin::Map
+            | Builtin::Filter
+            | Builtin::Reversed
+            | Builtin::Combinations
+            | Builtin::Permutations
+            | Builtin::Product
+            | Builtin::Pairwise
+            | Builtin::Chain
+            | Builtin::ChainFromIterable
+            | Builtin::Accumulate => Ok(Value::iter(self.lazy_builtin(builtin, arguments)?)),
+            Builtin::Len => {
+                arguments.expect(name, 1, 1)?;
+                Ok(Value::Int(len(&arguments.positional[0])?))
+            }
+            Builtin::All | Builtin::Any => {
+                arguments.expect(name, 1, 1)?;
+                self.quantifier(&arguments.positional[0], builtin == Builtin::Any)
+            }
+            Builtin::Sum => self.sum(arguments),
+            Builtin::Min | Builtin::Max => self.extreme(builtin, arguments),
+            Builtin::Sorted => self.sorted(arguments),
+            Builtin::Abs => {
+                arguments.expect(name, 1, 1)?;
+                absolute(&arguments.positional[0])
+            }
+            Builtin::Divmod => {
+                arguments.expect(name, 2, 2)?;
+                let (a, b) = (&arguments.positional[0], &arguments.positional[1]);
+                if !crate::numbers::is_number(a) || !crate::numbers::is_number(b) {
+                    return type_error("unsupported operand type(s) for divmod()");
+                }
+                let quotient = self.binary(lang::ast::BinaryOp::FloorDivide, a, b)?;
+                Ok(Value::pair(quotient, self.binary(lang::ast::BinaryOp::Modulo, a, b)?))
+            }
+            Builtin::Pow => self.pow(arguments),
+            Builtin::Int => integer(&arguments),
+            Builtin::Bool => {
+                arguments.expect(name, 0, 1)?;
+                Ok(Value::Bool(match arguments.get(0) {
+                    Some(value) => truth(value)?,
+                    None => false,
+                }))
+            }
+            Builtin::List | Builtin::Tuple => {
+                arguments.expect(name, 0, 1)?;
+                let items = match arguments.get(0) {
+                    Some(value) => {
+                        reject_set_order(value, "made into a sequence")?;
+                        self.collect(value)?
+                    }
+                    None => Vec::new(),
+                };
+                Ok(if builtin == Builtin::List {
+                    Value::list(items)
+                } else {
+                    Value::Tuple(Rc::new(Items::from_vec(items)))
+                })
+            }
+            Builtin::Set | Builtin::FrozenSet => {
+                arguments.expect(name, 0, 1)?;
+                let table = match arguments.get(0) {
+                    Some(value) => self.set_from(value)?,
+                    None => Table::default(),
+                };
+                Ok(if builtin == Builtin::Set { Value::set(table) } else { Value::frozenset(table) })
+            }
+            Builtin::Dict => {
+                if arguments.positional.len() > 1 {
+                    return type_error("dict expected at most 1 argument");
+                }
+                let mut table = Table::default();
+                self.fill(&mut table, arguments)?;
+                Ok(Value::dict(DictKind::Plain, table))
+            }
+            Builtin::DictFromKeys => {
+                arguments.expect(name, 1, 2)?;
+                let value = arguments.get(1).cloned().unwrap_or(Value::None);
+                let mut iter = self.iter(&arguments.positional[0])?;
+                let mut table = Table::default();
+                while let Some(key) = self.next(&mut iter)? {
+                    table.insert(key, value.clone())?;
+                }
+                Ok(Value::dict(DictKind::Plain, table))
+            }
+            Builtin::Counter => self.make_counter(arguments),
+            Builtin::DefaultDict => {
+                let factory =
+                    if arguments.positional.is_empty() { Value::None } else { arguments.positional.remove(0) };
+                let callable = matches!(
+                    factory,
+                    Value::None
+                        | Value::Function(_)
+                        | Value::Builtin(_)
+                        | Value::Class(_)
+                        | Value::Method(_)
+                        | Value::Identity
+                );
+                if !callable {
+                    return type_error("first argument must be callable or None");
+                }
+                if arguments.positional.len() > 1 {
+                    return type_error("defaultdict expected at most 2 arguments");
+                }
+                let mut table = Table::default();
+                self.fill(&mut table, arguments)?;
+                Ok(Value::dict(DictKind::Default(factory), table))
+            }
+            Builtin::Iter => {
+                arguments.expect(name, 1, 1)?;
+                let value = &arguments.positional[0];
+                if let Value::Iter(_) = value {
+                    return Ok(value.clone());
+                }
+                reject_set_order(value, "made into an iterator")?;
+                Ok(Value::iter(self.iter(value)?))
+            }
+            Builtin::Next => self.next_builtin(&arguments),
+            Builtin::Replace => self.replace(arguments),
+            Builtin::Closure => {
+                arguments.expect(name, 1, 1)?;
+                self.closure(&arguments.positional[0])
+            }
+            Builtin::Reachable => {
+                arguments.expect(name, 2, 2)?;
+                self.reachable(&arguments.positional[0], &arguments.positional[1])
+            }
+            Builtin::Exception(_) => outside("an exception as a value; use it in `raise` only"),
+        }
+    }
+
+    fn quantifier(&mut self, value: &Value, stop_at: bool) -> Result<Value> {
+        let mut iter = self.iter(value)?;
+        while let Some(item) = self.next(&mut iter)? {
+            if truth(&item)? == stop_at {
+                return Ok(Value::Bool(stop_at));
+            }
+        }
+        Ok(Value::Bool(!stop_at))
+    }
+
+    fn sum(&mut self, mut arguments: Arguments) -> Result<Value> {
+        let start = arguments.keyword(keyword::START);
+        arguments.expect("sum", 1, if start.is_some() { 1 } else { 2 })?;
+        let mut total = start.or_else(|| arguments.get(1).cloned()).unwrap_or(Value::Int(0));
+        if matches!(total, Value::Str(_)) {
+            return type_error("sum() can't sum strings [use ''.join(seq) instead]");
+        }
+        let mut iter = self.iter(&arguments.positional[0])?;
+        while let Some(item) = self.next(&mut iter)? {
+            self.step()?;
+            total = self.add_to_sum(&total, &item)?;
+        }
+        Ok(total)
+    }
+
+    fn pow(&mut self, mut arguments: Arguments) -> Result<Value> {
+        let modulus = arguments.keyword(keyword::MOD);
+        arguments.expect("pow", 2, if modulus.is_some() { 2 } else { 3 })?;
+        let (base, exponent) = (arguments.take(0), arguments.take(1));
+        match modulus.or_else(|| arguments.get(2).cloned()) {
+            None | Some(Value::None) => {
+                if !crate::numbers::is_number(&base) || !crate::numbers::is_number(&exponent) {
+                    return type_error("unsupported operand type(s) for ** or pow()");
+                }
+                crate::numbers::arithmetic(lang::ast::BinaryOp::Power, &base, &exponent)
+            }
+            Some(modulus) => crate::numbers::power_modulo(&base, &exponent, &modulus),
+        }
+    }
+
+    fn next_builtin(&mut self, arguments: &Arguments) -> Result<Value> {
+        arguments.expect("next", 1, 2)?;
+        let Value::Iter(iter) = &arguments.positional[0] else {
+            return type_error(format!("'{}' object is not an iterator", arguments.positional[0].type_name()));
+        };
+        let mut shared = Iter::Shared(iter.clone());
+        match (self.next(&mut shared)?, arguments.get(1)) {
+            (Some(value), _) => Ok(value),
+            (None, Some(default)) => Ok(default.clone()),
+            (None, None) => raise(Exception::StopIteration, ""),
+        }
+    }
+
+    /// Fills a dict from a mapping or an iterable of pairs, then from keywords.
+    pub(crate) fn fill(&mut self, table: &mut Table<Value>, arguments: Arguments) -> Result<()> {
+        if let Some(source) = arguments.positional.first() {
+            if let Value::Dict(dict) = source {
+                for (key, value) in dict.table.borrow().iter() {
+                    table.insert(key.clone(), value.clone())?;
+                }
+            } else {
+                let mut iter = self.iter(source)?;
+                while let Some(item) = self.next(&mut iter)? {
+                    let (key, value) = self.pair_of(&item)?;
+                    table.insert(key, value)?;
+                }
+            }
+        }
+        for (name, value) in arguments.keywords {
+            let name = Value::str(&self.program.names[name.0 as usize]);
+            table.insert(name, value)?;
+        }
+        Ok(())
+    }
+
+    /// The two elements of a key-value pair.
+    fn pair_of(&mut self, item: &Value) -> Result<(Value, Value)> {
+        if !crate::iterators::is_iterable(item) {
+            return type_error("cannot convert dictionary update sequence element to a sequence");
+        }
+        reject_set_order(item, "taken for a key and its value")?;
+        let parts = self.collect(item)?;
+        match <[Value; 2]>::try_from(parts) {
+            Ok([key, value]) => Ok((key, value)),
+            Err(parts) => {
+                value_error(format!("dictionary update sequence element has length {}; 2 is required", parts.len()))
+            }
+        }
+    }
+
+    fn replace(&mut self, arguments: Arguments) -> Result<Value> {
+        match arguments.positional.first() {
+            Some(Value::Record(record)) if arguments.positional.len() == 1 && !record.is_tuple => {
+                self.with_fields(record, &arguments.keywords)
+            }
+            _ => type_error("replace() should be called on dataclass instances"),
+        }
+    }
+
+    /// A copy of a record with some fields changed.
+    pub(crate) fn with_fields(&self, record: &Rc<Record>, changes: &[(Symbol, Value)]) -> Result<Value> {
+        let code = &self.program.records[usize::from(record.class.0)];
+        let mut fields = record.fields.clone();
+        for (name, value) in changes {
+            match code.fields.iter().position(|field| field == name) {
+                Some(position) => fields[position] = value.clone(),
+                // A dataclass complains through its constructor, a NamedTuple itself.
+                None if record.is_tuple => {
+                    return value_error(format!(
+                        "Got unexpected field names: ['{}']",
+                        self.program.names[name.0 as usize]
+                    ));
+                }
+                None => return type_error(format!("{} got an unexpected keyword argument", code.name)),
+            }
+        }
+        Ok(Value::Record(Rc::new(Record { class: record.class, is_tuple: record.is_tuple, fields })))
+    }
+}
+
+fn absolute(value: &Value) -> Result<Value> {
+    match value {
+        Value::Atom(_) => outside("arithmetic on an atom; atoms only have equality"),
+        _ => match crate::numbers::as_big(value) {
+            Some(number) => Ok(Value::big(number.abs())),
+            None => type_error(format!("bad operand type for abs(): '{}'", value.type_name())),
+        },
+    }
+}
+
+fn integer(arguments: &Arguments) -> Result<Value> {
+    arguments.expect("int", 0, 1)?;
+    match arguments.get(0) {
+        None => Ok(Value::Int(0)),
+        Some(Value::Str(_)) => outside("a string is read as a number; strings are compared as a whole"),
+        Some(Value::Atom(_)) => outside("an atom is read as a number; atoms only have equality"),
+        Some(value) => match crate::numbers::as_big(value) {
+            Some(number) => Ok(Value::big(number)),
+            None => type_error(format!("int() argument must be a number, not '{}'", value.type_name())),
+        },
+    }
+}

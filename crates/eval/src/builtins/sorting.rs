@@ -1,0 +1,167 @@
+//! `sorted`, `list.sort`, `min` and `max`.
+//!
+//! Up to 63 elements the comparisons are CPython's own, in its order, so that even elements without a total order
+//! (sets under inclusion) come out alike. Longer lists are merged; there only total orders are promised.
+
+use lang::ast::CompareOp;
+use lang::builtins::Builtin;
+
+use crate::code::keyword;
+use crate::compare::ordered;
+use crate::fault::{Result, type_error, value_error};
+use crate::machine::{Arguments, Machine};
+use crate::truth::truth;
+use crate::value::Value;
+
+/// CPython sorts shorter lists by binary insertion alone.
+const SHORT: usize = 64;
+
+impl Machine<'_> {
+    pub(crate) fn sorted(&mut self, mut arguments: Arguments) -> Result<Value> {
+        let (key, reverse) = sort_options(&mut arguments)?;
+        arguments.expect("sorted", 1, 1)?;
+        let items = self.collect(&arguments.positional[0])?;
+        Ok(Value::list(self.sort(items, key.as_ref(), reverse)?))
+    }
+
+    /// Sorts stably, smallest first, or largest first with equal elements kept in order.
+    pub(crate) fn sort(&mut self, items: Vec<Value>, key: Option<&Value>, reverse: bool) -> Result<Vec<Value>> {
+        let mut keyed = Vec::with_capacity(items.len());
+        for item in items {
+            let key = match key {
+                None => item.clone(),
+                Some(function) => self.call_one(function, item.clone())?,
+            };
+            keyed.push((key, item));
+        }
+        self.sort_by_keys(keyed, reverse)
+    }
+
+    /// Sorts items that come with their keys.
+    pub(crate) fn sort_by_keys(&mut self, mut keyed: Vec<(Value, Value)>, reverse: bool) -> Result<Vec<Value>> {
+        if keyed.iter().all(|(key, _)| matches!(key, Value::Int(_))) {
+            let number = |entry: &(Value, Value)| entry.0.as_int().unwrap_or(0);
+            if reverse {
+                keyed.sort_by_key(|entry| std::cmp::Reverse(number(entry)));
+            } else {
+                keyed.sort_by_key(number);
+            }
+        } else {
+            if reverse {
+                keyed.reverse();
+            }
+            self.sort_keyed(&mut keyed)?;
+            if reverse {
+                keyed.reverse();
+            }
+        }
+        Ok(keyed.into_iter().map(|(_, item)| item).collect())
+    }
+
+    fn less(&self, left: &(Value, Value), right: &(Value, Value)) -> Result<bool> {
+        ordered(CompareOp::Less, &left.0, &right.0, &self.program.orderable_records)
+    }
+
+    fn sort_keyed(&mut self, items: &mut [(Value, Value)]) -> Result<()> {
+        if items.len() < SHORT {
+            let run = self.count_run(items)?;
+            return self.insert_rest(items, run);
+        }
+        self.step()?;
+        let middle = items.len() / 2;
+        self.sort_keyed(&mut items[..middle])?;
+        self.sort_keyed(&mut items[middle..])?;
+        let (left, right) = (items[..middle].to_vec(), items[middle..].to_vec());
+        let (mut i, mut j) = (0, 0);
+        for place in items {
+            let from_right = j < right.len() && (i == left.len() || self.less(&right[j], &left[i])?);
+            let source = if from_right { &right[j] } else { &left[i] };
+            *place = source.clone();
+            i += usize::from(!from_right);
+            j += usize::from(from_right);
+        }
+        Ok(())
+    }
+
+    /// The length of the ascending run at the start; a strictly descending one is turned round first.
+    fn count_run(&self, items: &mut [(Value, Value)]) -> Result<usize> {
+        if items.len() < 2 {
+            return Ok(items.len());
+        }
+        let descending = self.less(&items[1], &items[0])?;
+        let mut run = 2;
+        while run < items.len() && self.less(&items[run], &items[run - 1])? == descending {
+            run += 1;
+        }
+        if descending {
+            items[..run].reverse();
+        }
+        Ok(run)
+    }
+
+    fn insert_rest(&self, items: &mut [(Value, Value)], run: usize) -> Result<()> {
+        for position in run..items.len() {
+            let (mut low, mut high) = (0, position);
+            while low < high {
+                let middle = low + (high - low) / 2;
+                if self.less(&items[position], &items[middle])? {
+                    high = middle;
+                } else {
+                    low = middle + 1;
+                }
+            }
+            items[low..=position].rotate_right(1);
+        }
+        Ok(())
+    }
+
+    /// `min` and `max`: the first extreme element wins.
+    pub(crate) fn extreme(&mut self, builtin: Builtin, mut arguments: Arguments) -> Result<Value> {
+        let name = builtin.name();
+        let key = arguments.keyword(keyword::KEY).filter(|key| !matches!(key, Value::None));
+        let default = arguments.keyword(keyword::DEFAULT);
+        arguments.expect(name, 1, usize::MAX)?;
+        let op = if builtin == Builtin::Min { CompareOp::Less } else { CompareOp::Greater };
+        let mut iter = if arguments.positional.len() == 1 {
+            self.iter(&arguments.positional[0])?
+        } else {
+            if default.is_some() {
+                return type_error(format!("Cannot specify a default for {name}() with multiple positional arguments"));
+            }
+            self.iter(&Value::list(arguments.positional.into_vec()))?
+        };
+        let mut best: Option<(Value, Value)> = None;
+        while let Some(item) = self.next(&mut iter)? {
+            self.step()?;
+            let rank = match &key {
+                None => item.clone(),
+                Some(function) => self.call_one(function, item.clone())?,
+            };
+            let better = match &best {
+                None => true,
+                Some((best, _)) => ordered(op, &rank, best, &self.program.orderable_records)?,
+            };
+            if better {
+                best = Some((rank, item));
+            }
+        }
+        match (best, default) {
+            (Some((_, item)), _) => Ok(item),
+            (None, Some(default)) => Ok(default),
+            (None, None) => value_error(format!("{name}() arg is an empty sequence")),
+        }
+    }
+}
+
+/// Takes `key` and `reverse` out of a call's keywords.
+pub(crate) fn sort_options(arguments: &mut Arguments) -> Result<(Option<Value>, bool)> {
+    let key = arguments.keyword(keyword::KEY).filter(|key| !matches!(key, Value::None));
+    let reverse = match arguments.keyword(keyword::REVERSE) {
+        None => false,
+        Some(value) if crate::numbers::is_number(&value) => truth(&value)?,
+        Some(other) => {
+            return type_error(format!("'{}' object cannot be interpreted as an integer", other.type_name()));
+        }
+    };
+    Ok((key, reverse))
+}

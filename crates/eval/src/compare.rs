@@ -1,0 +1,339 @@
+//! Equality, order and hashes, as Python defines them.
+//!
+//! Invariant: values that are equal have equal hashes (`True` and `1`, a `NamedTuple` and the tuple of its fields).
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use lang::ast::CompareOp;
+use lang::builtins::Exception;
+
+use crate::fault::{Result, outside, raise, type_error};
+use crate::table::Table;
+use crate::value::{Dict, Range, Value, View, ViewKind};
+
+/// Deeper values than this are not compared: only a value that contains itself gets there.
+const MAX_DEPTH: u32 = 400;
+
+#[inline]
+pub fn equal(left: &Value, right: &Value) -> Result<bool> {
+    match (left, right) {
+        (Value::Int(a), Value::Int(b)) => Ok(a == b),
+        (Value::Atom(a), Value::Atom(b)) if a.ty == b.ty => Ok(a.id == b.id),
+        _ => equal_at(left, right, 0),
+    }
+}
+
+#[inline(never)]
+fn equal_at(left: &Value, right: &Value, depth: u32) -> Result<bool> {
+    if depth > MAX_DEPTH {
+        return raise(Exception::RecursionError, "maximum recursion depth exceeded in comparison");
+    }
+    Ok(match (left, right) {
+        (Value::Int(a), Value::Int(b)) => a == b,
+        (Value::Atom(a), Value::Atom(b)) if a.ty == b.ty => a.id == b.id,
+        (Value::Atom(_), Value::Atom(_)) => return outside("atoms of different types are compared"),
+        (Value::Atom(_), Value::Int(_) | Value::Bool(_) | Value::Str(_) | Value::Big(_))
+        | (Value::Int(_) | Value::Bool(_) | Value::Str(_) | Value::Big(_), Value::Atom(_)) => {
+            return outside("an atom is compared with a value that is not an atom");
+        }
+        (Value::Int(_) | Value::Bool(_), Value::Int(_) | Value::Bool(_)) => left.as_int() == right.as_int(),
+        (Value::None, Value::None) | (Value::Identity, Value::Identity) => true,
+        (Value::Big(a), Value::Big(b)) => a == b,
+        (Value::Str(a), Value::Str(b)) => a == b,
+        (Value::Record(a), Value::Record(b)) if !a.is_tuple || !b.is_tuple => {
+            a.class == b.class
+                && a.is_tuple == b.is_tuple
+                && (Rc::ptr_eq(a, b) || equal_items(&a.fields, &b.fields, depth)?)
+        }
+        (Value::Tuple(_) | Value::Record(_), Value::Tuple(_) | Value::Record(_)) => {
+            match (left.as_tuple(), right.as_tuple()) {
+                (Some(a), Some(b)) => equal_items(a, b, depth)?,
+                _ => false,
+            }
+        }
+        (Value::List(a), Value::List(b)) => Rc::ptr_eq(a, b) || equal_items(&a.borrow(), &b.borrow(), depth)?,
+        (Value::Set(a), Value::Set(b)) => Rc::ptr_eq(a, b) || equal_sets(&a.borrow(), &b.borrow())?,
+        (Value::Set(a), Value::FrozenSet(b)) => equal_sets(&a.borrow(), b)?,
+        (Value::FrozenSet(a), Value::Set(b)) => equal_sets(a, &b.borrow())?,
+        (Value::FrozenSet(a), Value::FrozenSet(b)) => equal_sets(a, b)?,
+        (Value::Dict(a), Value::Dict(b)) => Rc::ptr_eq(a, b) || equal_dicts(a, b, depth)?,
+        (Value::Range(a), Value::Range(b)) => equal_ranges(a, b),
+        (Value::View(a), Value::View(b)) if a.kind == ViewKind::Values || b.kind == ViewKind::Values => {
+            Rc::ptr_eq(a, b)
+        }
+        (Value::View(view), Value::View(_) | Value::Set(_) | Value::FrozenSet(_)) if view.kind != ViewKind::Values => {
+            equal_sets(&view_set(view)?, &as_set(right)?)?
+        }
+        (Value::Set(_) | Value::FrozenSet(_), Value::View(view)) if view.kind != ViewKind::Values => {
+            equal_sets(&as_set(left)?, &view_set(view)?)?
+        }
+        (Value::Iter(a), Value::Iter(b)) => Rc::ptr_eq(a, b),
+        (Value::Function(a), Value::Function(b)) => Rc::ptr_eq(a, b),
+        (Value::Builtin(a), Value::Builtin(b)) => a == b,
+        (Value::Class(a), Value::Class(b)) => a == b,
+        (Value::Method(a), Value::Method(b)) => a.1 == b.1 && identical(&a.0, &b.0),
+        _ => false,
+    })
+}
+
+fn identical(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::List(a), Value::List(b)) => Rc::ptr_eq(a, b),
+        (Value::Set(a), Value::Set(b)) => Rc::ptr_eq(a, b),
+        (Value::Dict(a), Value::Dict(b)) => Rc::ptr_eq(a, b),
+        _ => false,
+    }
+}
+
+fn equal_items(left: &[Value], right: &[Value], depth: u32) -> Result<bool> {
+    if left.len() != right.len() {
+        return Ok(false);
+    }
+    for (a, b) in left.iter().zip(right) {
+        if !equal_at(a, b, depth + 1)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn equal_sets(left: &Table<()>, right: &Table<()>) -> Result<bool> {
+    Ok(left.len() == right.len() && left.is_subset(right)?)
+}
+
+fn equal_dicts(left: &Dict, right: &Dict, depth: u32) -> Result<bool> {
+    let (a, b) = (left.table.borrow(), right.table.borrow());
+    // A missing key of a Counter counts as zero.
+    let counters = left.is_counter() && right.is_counter();
+    if a.len() != b.len() && !counters {
+        return Ok(false);
+    }
+    for ((hash, key), value) in a.hashed_keys().zip(a.values()) {
+        let other = match b.get_hashed(hash, key)? {
+            Some(other) => other,
+            None if counters => &Value::Int(0),
+            None => return Ok(false),
+        };
+        if !equal_at(value, other, depth + 1)? {
+            return Ok(false);
+        }
+    }
+    if counters {
+        for ((hash, key), value) in b.hashed_keys().zip(b.values()) {
+            if !a.contains_hashed(hash, key)? && !equal_at(value, &Value::Int(0), depth + 1)? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+fn equal_ranges(a: &Range, b: &Range) -> bool {
+    let (m, n) = (a.len(), b.len());
+    m == n && (m == 0 || (a.start == b.start && (m == 1 || a.step == b.step)))
+}
+
+/// The elements of a view of keys or items as a set.
+pub fn view_set(view: &View) -> Result<Table<()>> {
+    let table = view.dict.table.borrow();
+    let mut set = Table::with_capacity(table.len());
+    for ((hash, key), value) in table.hashed_keys().zip(table.values()) {
+        match view.kind {
+            ViewKind::Keys => set.insert_hashed(hash, key.clone(), ())?,
+            ViewKind::Items => set.add(Value::pair(key.clone(), value.clone()))?,
+            ViewKind::Values => return type_error("dict_values is not a set"),
+        }
+    }
+    Ok(set)
+}
+
+/// A copy of what is a set to Python's set operators.
+pub fn as_set(value: &Value) -> Result<Table<()>> {
+    match value {
+        Value::Set(set) => Ok(set.borrow().clone()),
+        Value::FrozenSet(set) => Ok((**set).clone()),
+        Value::View(view) => view_set(view),
+        other => type_error(format!("{} is not a set", other.type_name())),
+    }
+}
+
+pub fn is_set_like(value: &Value) -> bool {
+    match value {
+        Value::Set(_) | Value::FrozenSet(_) => true,
+        Value::View(view) => view.kind != ViewKind::Values,
+        _ => false,
+    }
+}
+
+/// `left op right` for `<`, `<=`, `>`, `>=`.
+#[inline]
+pub fn ordered(op: CompareOp, left: &Value, right: &Value, orderable_records: &[bool]) -> Result<bool> {
+    match (left, right) {
+        (Value::Int(a), Value::Int(b)) => return Ok(holds(op, a.cmp(b))),
+        (Value::Set(a), Value::Set(b)) => return compare_sets(op, &a.borrow(), &b.borrow()),
+        _ => {}
+    }
+    Order { orderable_records }.compare(op, left, right, 0)
+}
+
+struct Order<'a> {
+    /// By record: whether it was declared with `order=True`.
+    orderable_records: &'a [bool],
+}
+
+impl Order<'_> {
+    fn compare(&self, op: CompareOp, left: &Value, right: &Value, depth: u32) -> Result<bool> {
+        if depth > MAX_DEPTH {
+            return raise(Exception::RecursionError, "maximum recursion depth exceeded in comparison");
+        }
+        match (left, right) {
+            (Value::Int(_) | Value::Bool(_) | Value::Big(_), Value::Int(_) | Value::Bool(_) | Value::Big(_)) => {
+                Ok(holds(op, compare_numbers(left, right)))
+            }
+            (Value::Str(a), Value::Str(b)) => Ok(holds(op, a.cmp(b))),
+            (Value::List(a), Value::List(b)) => self.sequences(op, &a.borrow(), &b.borrow(), depth),
+            (Value::Record(a), Value::Record(b)) if !a.is_tuple || !b.is_tuple => {
+                let orderable = self.orderable_records.get(usize::from(a.class.0)).copied().unwrap_or(false);
+                if a.class == b.class && orderable {
+                    return self.sequences(op, &a.fields, &b.fields, depth);
+                }
+                unorderable(op, left, right)
+            }
+            (Value::Atom(_), _) | (_, Value::Atom(_)) => outside("atoms are ordered; they only have equality"),
+            (Value::Dict(a), Value::Dict(b)) if a.is_counter() && b.is_counter() => {
+                compare_counters(op, &a.table.borrow(), &b.table.borrow())
+            }
+            _ => {
+                if let (Some(a), Some(b)) = (left.as_tuple(), right.as_tuple()) {
+                    return self.sequences(op, a, b, depth);
+                }
+                if is_set_like(left) && is_set_like(right) {
+                    return compare_sets(op, &as_set(left)?, &as_set(right)?);
+                }
+                unorderable(op, left, right)
+            }
+        }
+    }
+
+    fn sequences(&self, op: CompareOp, left: &[Value], right: &[Value], depth: u32) -> Result<bool> {
+        for (a, b) in left.iter().zip(right) {
+            if !equal_at(a, b, depth + 1)? {
+                return self.compare(op, a, b, depth + 1);
+            }
+        }
+        Ok(holds(op, left.len().cmp(&right.len())))
+    }
+}
+
+fn unorderable(op: CompareOp, left: &Value, right: &Value) -> Result<bool> {
+    let (symbol, a, b) = (op.symbol(), left.type_name(), right.type_name());
+    type_error(format!("'{symbol}' not supported between instances of '{a}' and '{b}'"))
+}
+
+fn holds(op: CompareOp, ordering: Ordering) -> bool {
+    match op {
+        CompareOp::Less => ordering.is_lt(),
+        CompareOp::LessEqual => ordering.is_le(),
+        CompareOp::Greater => ordering.is_gt(),
+        CompareOp::GreaterEqual => ordering.is_ge(),
+        _ => false,
+    }
+}
+
+fn compare_numbers(left: &Value, right: &Value) -> Ordering {
+    match (left, right) {
+        (Value::Big(a), Value::Big(b)) => a.cmp(b),
+        // A big integer is beyond every small one, on its own side of zero.
+        (Value::Big(a), _) => a.sign().cmp(&num_bigint::Sign::NoSign),
+        (_, Value::Big(b)) => num_bigint::Sign::NoSign.cmp(&b.sign()),
+        _ => left.as_int().cmp(&right.as_int()),
+    }
+}
+
+/// Order of sets is inclusion.
+fn compare_sets(op: CompareOp, left: &Table<()>, right: &Table<()>) -> Result<bool> {
+    match op {
+        CompareOp::LessEqual => left.is_subset(right),
+        CompareOp::Less => Ok(left.len() < right.len() && left.is_subset(right)?),
+        CompareOp::GreaterEqual => right.is_subset(left),
+        CompareOp::Greater => Ok(right.len() < left.len() && right.is_subset(left)?),
+        _ => Ok(false),
+    }
+}
+
+/// Order of Counters is inclusion of multisets; a missing key counts as zero.
+fn compare_counters(op: CompareOp, left: &Table<Value>, right: &Table<Value>) -> Result<bool> {
+    let included = |small: &Table<Value>, large: &Table<Value>| -> Result<bool> {
+        for key in small.keys().chain(large.keys()) {
+            let (a, b) = (small.get(key)?, large.get(key)?);
+            let zero = Value::Int(0);
+            if !ordered(CompareOp::LessEqual, a.unwrap_or(&zero), b.unwrap_or(&zero), &[])? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    };
+    let differ = || -> Result<bool> { Ok(!(included(left, right)? && included(right, left)?)) };
+    match op {
+        CompareOp::LessEqual => included(left, right),
+        CompareOp::Less => Ok(included(left, right)? && differ()?),
+        CompareOp::GreaterEqual => included(right, left),
+        CompareOp::Greater => Ok(included(right, left)? && differ()?),
+        _ => Ok(false),
+    }
+}
+
+#[inline]
+pub fn hash(value: &Value) -> Result<u64> {
+    Ok(match value {
+        Value::Int(number) => mix(number.cast_unsigned()),
+        Value::Atom(atom) => mix(u64::from(atom.id) | 1 << 40),
+        _ => return hash_compound(value),
+    })
+}
+
+#[inline(never)]
+fn hash_compound(value: &Value) -> Result<u64> {
+    Ok(match value {
+        Value::None => 0x1234_5678_9abc_def1,
+        Value::Bool(truth) => mix(u64::from(*truth)),
+        Value::Int(number) => mix(number.cast_unsigned()),
+        Value::Atom(atom) => mix(u64::from(atom.id) | 1 << 40),
+        Value::Big(number) => number.iter_u64_digits().fold(3, |seed, digit| combine(seed, mix(digit))),
+        Value::Str(text) => text.bytes().fold(5, |seed, byte| combine(seed, u64::from(byte))),
+        Value::Tuple(items) => hash_items(7, items)?,
+        Value::Record(record) if record.is_tuple => hash_items(7, &record.fields)?,
+        Value::Record(record) => hash_items(11 + u64::from(record.class.0), &record.fields)?,
+        // The order of insertion must not matter.
+        Value::FrozenSet(set) => set.hashed_keys().fold(13, |sum: u64, (hash, _)| sum.wrapping_add(mix(hash))),
+        Value::Range(range) => mix(range.len().cast_unsigned()),
+        Value::Function(closure) => mix(closure.number.get()),
+        Value::Builtin(builtin) => builtin.name().bytes().fold(17, |seed, byte| combine(seed, u64::from(byte))),
+        Value::Class(class) => mix(u64::from(class.0) | 1 << 41),
+        Value::Identity => 19,
+        Value::Iter(_) | Value::Method(_) => return outside("an iterator or method is used as a key"),
+        Value::List(_) | Value::Set(_) | Value::Dict(_) | Value::View(_) => {
+            return type_error(format!("unhashable type: '{}'", value.type_name()));
+        }
+        Value::Unbound | Value::Cell(_) => return type_error("unbound"),
+    })
+}
+
+fn hash_items(seed: u64, items: &[Value]) -> Result<u64> {
+    let mut seed = seed;
+    for item in items {
+        seed = combine(seed, hash(item)?);
+    }
+    Ok(seed)
+}
+
+#[inline]
+fn mix(number: u64) -> u64 {
+    let product = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    product ^ (product >> 32)
+}
+
+fn combine(seed: u64, hash: u64) -> u64 {
+    (seed.rotate_left(5) ^ hash).wrapping_mul(0x517c_c1b7_2722_0a95)
+}

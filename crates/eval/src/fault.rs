@@ -1,0 +1,91 @@
+//! Why an evaluation has no value.
+
+use std::fmt;
+
+use lang::ast::Span;
+use lang::builtins::Exception;
+
+/// Every way an evaluation can end without a value. Only the first is Python's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The exception CPython raises.
+    Raised(Raised),
+    /// The step limit struck: an endless loop, or one too long to wait for.
+    Steps { limit: u64, at: Option<Span> },
+    /// A value would have outgrown the memory limit.
+    TooLarge { what: &'static str, at: Option<Span> },
+    /// What the language excludes although CPython gives a value: the order of a set, operations on atoms, floats.
+    Outside { what: String, at: Option<Span> },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Raised {
+    pub exception: Exception,
+    pub message: String,
+    /// The statement that raised.
+    pub at: Option<Span>,
+}
+
+/// Boxed, so that the good way is short.
+pub type Result<T> = std::result::Result<T, Box<Fault>>;
+
+impl Fault {
+    pub fn at(&self) -> Option<Span> {
+        match self {
+            Self::Raised(raised) => raised.at,
+            Self::Steps { at, .. } | Self::TooLarge { at, .. } | Self::Outside { at, .. } => *at,
+        }
+    }
+
+    /// Notes the innermost statement; the first note stays.
+    pub(crate) fn locate(&mut self, span: Span) {
+        let at = match self {
+            Self::Raised(raised) => &mut raised.at,
+            Self::Steps { at, .. } | Self::TooLarge { at, .. } | Self::Outside { at, .. } => at,
+        };
+        at.get_or_insert(span);
+    }
+
+    pub(crate) fn is(&self, exception: Exception) -> bool {
+        matches!(self, Self::Raised(raised) if raised.exception == exception)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Raised(raised) if raised.message.is_empty() => write!(f, "{}", raised.exception),
+            Self::Raised(raised) => write!(f, "{}: {}", raised.exception, raised.message),
+            Self::Steps { limit, .. } => {
+                write!(f, "gave up after {limit} steps: the loop or recursion does not seem to end")
+            }
+            Self::TooLarge { what, .. } => write!(f, "{what} grows too large to evaluate"),
+            Self::Outside { what, .. } => write!(f, "{what}"),
+        }
+    }
+}
+
+#[cold]
+pub(crate) fn raise<T>(exception: Exception, message: impl Into<String>) -> Result<T> {
+    Err(Box::new(Fault::Raised(Raised { exception, message: message.into(), at: None })))
+}
+
+#[cold]
+pub(crate) fn type_error<T>(message: impl Into<String>) -> Result<T> {
+    raise(Exception::TypeError, message)
+}
+
+#[cold]
+pub(crate) fn value_error<T>(message: impl Into<String>) -> Result<T> {
+    raise(Exception::ValueError, message)
+}
+
+#[cold]
+pub(crate) fn outside<T>(what: impl Into<String>) -> Result<T> {
+    Err(Box::new(Fault::Outside { what: what.into(), at: None }))
+}
+
+#[cold]
+pub(crate) fn too_large<T>(what: &'static str) -> Result<T> {
+    Err(Box::new(Fault::TooLarge { what, at: None }))
+}

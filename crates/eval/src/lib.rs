@@ -1,0 +1,49 @@
+//! The concrete meaning of a problem file: the value CPython gives, or an exception of the same class.
+//!
+//! ```text
+//! lang::Problem ─ build ─ Program ─ Machine ─ Value or Fault
+//! ```
+//!
+//! Invariant: on every value of the language, [`Machine::call`] answers as CPython does, apart from what the language
+//! excludes ([`Fault::Outside`]) and limits ([`Fault::Steps`], [`Fault::TooLarge`]). Guarded by
+//! `tests/agrees_with_cpython.rs` and `tests/conformance.rs`. Knows nothing of circuits.
+
+mod build;
+mod builtins;
+mod code;
+mod compare;
+mod comprehensions;
+mod copy;
+mod explain;
+mod expressions;
+mod fault;
+mod iterators;
+mod machine;
+mod methods;
+mod numbers;
+mod operators;
+mod pair;
+mod repr;
+mod statements;
+mod subscript;
+mod table;
+mod truth;
+mod value;
+
+pub use code::Program;
+pub use compare::equal;
+pub use copy::deep_copy;
+pub use explain::{Binding, Where, explain};
+pub use fault::{Fault, Raised, Result};
+pub use machine::{DEFAULT_STEPS, Machine};
+pub use pair::{AtomName, Pair, PairError};
+pub use repr::{AtomNames, canon, repr};
+pub use truth::truth;
+pub use value::{Atom, Value};
+
+impl Program {
+    /// Prepares a problem file for evaluation.
+    pub fn new(problem: &lang::problem::Problem) -> Self {
+        build::build(problem, false)
+    }
+}

@@ -1,0 +1,203 @@
+//! `collections.Counter`: construction, methods and the multiset operators.
+
+use std::rc::Rc;
+
+use lang::ast::{BinaryOp, CompareOp};
+
+use super::Method;
+use crate::compare::ordered;
+use crate::fault::{Result, type_error};
+use crate::iterators::Iter;
+use crate::machine::{Arguments, Machine};
+use crate::numbers::arithmetic;
+use crate::table::Table;
+use crate::value::{Dict, DictKind, Value};
+
+impl Machine<'_> {
+    pub(crate) fn make_counter(&mut self, arguments: Arguments) -> Result<Value> {
+        if arguments.positional.len() > 1 {
+            return type_error("Counter expected at most 1 argument");
+        }
+        let dict = Rc::new(Dict { kind: DictKind::Counter, table: std::cell::RefCell::default() });
+        self.count_all(&dict, arguments, BinaryOp::Add)?;
+        Ok(Value::Dict(dict))
+    }
+
+    /// Adds (or subtracts) the elements of an iterable, or the counts of a mapping, and of keywords.
+    fn count_all(&mut self, counter: &Rc<Dict>, arguments: Arguments, op: BinaryOp) -> Result<()> {
+        match arguments.positional.first() {
+            None | Some(Value::None) => {}
+            Some(Value::Dict(source)) => {
+                let counts: Vec<(Value, Value)> =
+                    source.table.borrow().iter().map(|(key, count)| (key.clone(), count.clone())).collect();
+                // An empty Counter takes the counts as they are, even where they are not numbers.
+                let verbatim = op == BinaryOp::Add && counter.table.borrow().is_empty();
+                for (key, count) in counts {
+                    if verbatim {
+                        counter.table.borrow_mut().insert(key, count)?;
+                    } else {
+                        self.count(counter, key, &count, op)?;
+                    }
+                }
+            }
+            Some(iterable) => {
+                let mut iter = self.iter(iterable)?;
+                while let Some(key) = self.next(&mut iter)? {
+                    self.step()?;
+                    self.count(counter, key, &Value::Int(1), op)?;
+                }
+            }
+        }
+        for (name, count) in arguments.keywords {
+            let key = Value::str(&self.program.names[name.0 as usize]);
+            self.count(counter, key, &count, op)?;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, counter: &Rc<Dict>, key: Value, count: &Value, op: BinaryOp) -> Result<()> {
+        let old = counter.table.borrow().get(&key)?.cloned().unwrap_or(Value::Int(0));
+        // `update` adds the old count to the new one, `subtract` takes the new one from the old.
+        let new = match op {
+            BinaryOp::Add => self.binary(op, count, &old)?,
+            _ => self.binary(op, &old, count)?,
+        };
+        counter.table.borrow_mut().insert(key, new)
+    }
+
+    pub(super) fn counter_method(&mut self, counter: &Rc<Dict>, method: Method, arguments: Arguments) -> Result<Value> {
+        let name = method.name();
+        match method {
+            Method::Update | Method::Subtract => {
+                if arguments.positional.len() > 1 {
+                    return type_error(format!("{name}() takes at most 1 positional argument"));
+                }
+                let op = if method == Method::Update { BinaryOp::Add } else { BinaryOp::Subtract };
+                self.count_all(counter, arguments, op)?;
+                Ok(Value::None)
+            }
+            Method::Total => {
+                arguments.expect(name, 0, 0)?;
+                let counts: Vec<Value> = counter.table.borrow().values().cloned().collect();
+                let mut total = Value::Int(0);
+                for count in counts {
+                    total = self.add_to_sum(&total, &count)?;
+                }
+                Ok(total)
+            }
+            Method::Elements => {
+                arguments.expect(name, 0, 0)?;
+                self.elements(counter)
+            }
+            _ => {
+                arguments.expect(name, 0, 1)?;
+                self.most_common(counter, arguments.get(0))
+            }
+        }
+    }
+
+    fn elements(&mut self, counter: &Rc<Dict>) -> Result<Value> {
+        let mut items = Vec::new();
+        for (key, count) in counter.table.borrow().iter() {
+            let Some(count) = count.as_int() else {
+                return type_error("'count' object cannot be interpreted as an integer");
+            };
+            for _ in 0..count.max(0) {
+                self.step()?;
+                items.push(key.clone());
+            }
+        }
+        items.reverse();
+        Ok(Value::iter(Iter::Ready(items)))
+    }
+
+    fn most_common(&mut self, counter: &Rc<Dict>, limit: Option<&Value>) -> Result<Value> {
+        let limit = match limit {
+            None | Some(Value::None) => usize::MAX,
+            Some(value) => match value.as_int() {
+                Some(limit) => usize::try_from(limit).unwrap_or(0),
+                None => return type_error("most_common() takes a number"),
+            },
+        };
+        let pair = |(key, count): (&Value, &Value)| (count.clone(), Value::pair(key.clone(), count.clone()));
+        let pairs = counter.table.borrow().iter().map(pair).collect();
+        let mut items = self.sort_by_keys(pairs, true)?;
+        items.truncate(limit);
+        Ok(Value::list(items))
+    }
+}
+
+fn positive(count: &Value) -> Result<bool> {
+    ordered(CompareOp::Greater, count, &Value::Int(0), &[])
+}
+
+fn count_of(table: &Table<Value>, key: &Value) -> Result<Value> {
+    Ok(table.get(key)?.cloned().unwrap_or(Value::Int(0)))
+}
+
+/// `left op right` on multisets; only positive counts are kept.
+pub(crate) fn operation(op: BinaryOp, left: &Table<Value>, right: &Table<Value>) -> Result<Value> {
+    let mut result = Table::default();
+    for (key, count) in left.iter() {
+        let other = count_of(right, key)?;
+        keep(&mut result, key, combine(op, count, &other)?)?;
+    }
+    if op != BinaryOp::BitAnd {
+        for (key, count) in right.iter() {
+            if !left.contains(key)? {
+                keep(&mut result, key, combine(op, &Value::Int(0), count)?)?;
+            }
+        }
+    }
+    Ok(Value::dict(DictKind::Counter, result))
+}
+
+/// `left op= right`: the kept keys stay where they stand.
+pub(crate) fn in_place(op: BinaryOp, left: &Table<Value>, right: &Table<Value>) -> Result<Table<Value>> {
+    let mut result = left.clone();
+    let keys: Vec<Value> = match op {
+        BinaryOp::BitAnd => left.keys().cloned().collect(),
+        _ => right.keys().cloned().collect(),
+    };
+    for key in keys {
+        let count = combine(op, &count_of(left, &key)?, &count_of(right, &key)?)?;
+        result.insert(key, count)?;
+    }
+    let mut fault = None;
+    result.retain(|_, count| {
+        positive(count).unwrap_or_else(|error| {
+            fault = Some(error);
+            true
+        })
+    });
+    match fault {
+        Some(fault) => Err(fault),
+        None => Ok(result),
+    }
+}
+
+fn combine(op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
+    match op {
+        BinaryOp::Add | BinaryOp::Subtract => arithmetic(op, left, right),
+        BinaryOp::BitOr => Ok(if ordered(CompareOp::Less, left, right, &[])? { right.clone() } else { left.clone() }),
+        BinaryOp::BitAnd => Ok(if ordered(CompareOp::Less, left, right, &[])? { left.clone() } else { right.clone() }),
+        _ => type_error(format!("unsupported operand type(s) for {}: 'Counter' and 'Counter'", op.symbol())),
+    }
+}
+
+fn keep(table: &mut Table<Value>, key: &Value, count: Value) -> Result<()> {
+    if positive(&count)? {
+        table.insert(key.clone(), count)?;
+    }
+    Ok(())
+}
+
+/// `+counter` and `-counter`: positive counts, after a change of sign for `-`.
+pub(crate) fn signed(table: &Table<Value>, negate: bool) -> Result<Value> {
+    let mut result = Table::default();
+    for (key, count) in table.iter() {
+        let count = if negate { arithmetic(BinaryOp::Subtract, &Value::Int(0), count)? } else { count.clone() };
+        keep(&mut result, key, count)?;
+    }
+    Ok(Value::dict(DictKind::Counter, result))
+}

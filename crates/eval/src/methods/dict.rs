@@ -1,0 +1,111 @@
+//! Methods of dicts, defaultdicts and Counters.
+
+use std::rc::Rc;
+
+use lang::ast::BinaryOp;
+use lang::builtins::Exception;
+
+use super::Method;
+use crate::fault::{Result, raise, type_error};
+use crate::machine::{Arguments, Machine};
+use crate::value::{Dict, DictKind, Value, View, ViewKind};
+
+impl Machine<'_> {
+    pub(super) fn dict_method(&mut self, dict: &Rc<Dict>, method: Method, mut arguments: Arguments) -> Result<Value> {
+        let name = method.name();
+        if dict.is_counter()
+            && matches!(
+                method,
+                Method::Update | Method::Subtract | Method::Elements | Method::MostCommon | Method::Total
+            )
+        {
+            return self.counter_method(dict, method, arguments);
+        }
+        match method {
+            Method::Get => {
+                arguments.expect(name, 1, 2)?;
+                match dict.table.borrow().get(&arguments.positional[0])? {
+                    Some(value) => Ok(value.clone()),
+                    None => Ok(arguments.take(1)),
+                }
+            }
+            Method::Keys => view(dict, ViewKind::Keys, &arguments),
+            Method::Values => view(dict, ViewKind::Values, &arguments),
+            Method::Items => view(dict, ViewKind::Items, &arguments),
+            Method::Pop => {
+                arguments.expect(name, 1, 2)?;
+                let removed = dict.table.borrow_mut().remove(&arguments.positional[0])?;
+                match (removed, arguments.positional.len()) {
+                    (Some((_, value)), _) => Ok(value),
+                    (None, 2) => Ok(arguments.take(1)),
+                    _ => raise(Exception::KeyError, crate::repr::message_repr(&arguments.positional[0])),
+                }
+            }
+            Method::PopItem => {
+                arguments.expect(name, 0, 0)?;
+                match dict.table.borrow_mut().pop_last() {
+                    Some((key, value)) => Ok(Value::pair(key, value)),
+                    None => raise(Exception::KeyError, "popitem(): dictionary is empty"),
+                }
+            }
+            Method::SetDefault => {
+                arguments.expect(name, 1, 2)?;
+                let mut table = dict.table.borrow_mut();
+                if let Some(value) = table.get(&arguments.positional[0])? {
+                    return Ok(value.clone());
+                }
+                let (key, value) = (arguments.take(0), arguments.take(1));
+                table.insert(key, value.clone())?;
+                Ok(value)
+            }
+            Method::Update => {
+                if arguments.positional.len() > 1 {
+                    return type_error("update expected at most 1 argument");
+                }
+                // What stands before a fault stays updated, as in CPython.
+                let mut table = dict.table.borrow().clone();
+                let result = self.fill(&mut table, arguments);
+                *dict.table.borrow_mut() = table;
+                result.map(|()| Value::None)
+            }
+            Method::Copy => {
+                arguments.expect(name, 0, 0)?;
+                Ok(Value::dict(dict.kind.clone(), dict.table.borrow().clone()))
+            }
+            _ => {
+                arguments.expect(name, 0, 0)?;
+                dict.table.borrow_mut().clear();
+                Ok(Value::None)
+            }
+        }
+    }
+
+    /// `dict op= value`; `false` if the operator does not change a dict of this kind in place.
+    pub(crate) fn in_place_dict(&mut self, dict: &Rc<Dict>, op: BinaryOp, value: &Value) -> Result<bool> {
+        match (&dict.kind, op, value) {
+            (
+                DictKind::Counter,
+                BinaryOp::Add | BinaryOp::Subtract | BinaryOp::BitAnd | BinaryOp::BitOr,
+                Value::Dict(other),
+            ) => {
+                let result = super::counter::in_place(op, &dict.table.borrow(), &other.table.borrow())?;
+                *dict.table.borrow_mut() = result;
+                Ok(true)
+            }
+            (DictKind::Counter, ..) => Ok(false),
+            (_, BinaryOp::BitOr, _) => {
+                let mut table = dict.table.borrow().clone();
+                let arguments = Arguments { positional: [value.clone()].into_iter().collect(), ..Arguments::default() };
+                self.fill(&mut table, arguments)?;
+                *dict.table.borrow_mut() = table;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+}
+
+fn view(dict: &Rc<Dict>, kind: ViewKind, arguments: &Arguments) -> Result<Value> {
+    arguments.expect("view", 0, 0)?;
+    Ok(Value::View(Rc::new(View { kind, dict: dict.clone() })))
+}

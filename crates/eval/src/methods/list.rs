@@ -1,0 +1,174 @@
+//! Methods of lists, and `count` and `index` of tuples and ranges.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use lang::builtins::Exception;
+
+use super::Method;
+use crate::builtins::sorting::sort_options;
+use crate::compare::equal;
+use crate::fault::{Result, raise, type_error, value_error};
+use crate::machine::{Arguments, Machine};
+use crate::value::Value;
+
+impl Machine<'_> {
+    pub(super) fn list_method(
+        &mut self,
+        items: &Rc<RefCell<Vec<Value>>>,
+        method: Method,
+        mut arguments: Arguments,
+    ) -> Result<Value> {
+        let name = method.name();
+        match method {
+            Method::Append => {
+                arguments.expect(name, 1, 1)?;
+                items.borrow_mut().push(arguments.take(0));
+            }
+            Method::Extend => {
+                arguments.expect(name, 1, 1)?;
+                crate::iterators::reject_set_order(&arguments.positional[0], "appended to a list")?;
+                let added = self.collect(&arguments.positional[0])?;
+                items.borrow_mut().extend(added);
+            }
+            Method::Insert => {
+                arguments.expect(name, 2, 2)?;
+                let mut items = items.borrow_mut();
+                let position = clamp(&arguments.positional[0], items.len())?;
+                items.insert(position, arguments.take(1));
+            }
+            Method::Remove => {
+                arguments.expect(name, 1, 1)?;
+                let mut items = items.borrow_mut();
+                match find(&items, &arguments.positional[0], 0, usize::MAX)? {
+                    Some(position) => drop(items.remove(position)),
+                    None => return value_error("list.remove(x): x not in list"),
+                }
+            }
+            Method::Pop => {
+                arguments.expect(name, 0, 1)?;
+                return pop(&mut items.borrow_mut(), arguments.get(0));
+            }
+            Method::Sort => {
+                let (key, reverse) = sort_options(&mut arguments)?;
+                arguments.expect(name, 0, 0)?;
+                // As in CPython the list looks empty to the key function.
+                let taken = items.take();
+                let kept = taken.clone();
+                match self.sort(taken, key.as_ref(), reverse) {
+                    Ok(sorted) => {
+                        let touched = !items.borrow().is_empty();
+                        *items.borrow_mut() = sorted;
+                        if touched {
+                            return value_error("list modified during sort");
+                        }
+                    }
+                    Err(fault) => {
+                        *items.borrow_mut() = kept;
+                        return Err(fault);
+                    }
+                }
+            }
+            Method::Reverse => {
+                arguments.expect(name, 0, 0)?;
+                items.borrow_mut().reverse();
+            }
+            Method::Copy => {
+                arguments.expect(name, 0, 0)?;
+                return Ok(Value::list(items.borrow().clone()));
+            }
+            Method::Clear => {
+                arguments.expect(name, 0, 0)?;
+                items.borrow_mut().clear();
+            }
+            _ => return search(&items.borrow(), method, &arguments, "list"),
+        }
+        Ok(Value::None)
+    }
+
+    /// `count` and `index` of tuples, NamedTuples and ranges.
+    pub(super) fn sequence_method(&mut self, receiver: &Value, method: Method, arguments: Arguments) -> Result<Value> {
+        if let Some(items) = receiver.as_tuple() {
+            return search(items, method, &arguments, "tuple");
+        }
+        let Value::Range(range) = receiver else {
+            return crate::expressions::no_attribute(receiver, method.name());
+        };
+        arguments.expect(method.name(), 1, 1)?;
+        let value = &arguments.positional[0];
+        let found = self.contains(receiver, value)?;
+        match (method, found, value.as_int()) {
+            (Method::Count, found, _) => Ok(Value::Int(i64::from(found))),
+            (_, true, Some(number)) => Ok(Value::Int((number - range.start) / range.step)),
+            _ => value_error("value is not in range"),
+        }
+    }
+}
+
+fn search(items: &[Value], method: Method, arguments: &Arguments, what: &str) -> Result<Value> {
+    match method {
+        Method::Count => {
+            arguments.expect("count", 1, 1)?;
+            let mut count = 0;
+            for item in items {
+                count += i64::from(equal(item, &arguments.positional[0])?);
+            }
+            Ok(Value::Int(count))
+        }
+        _ => {
+            arguments.expect("index", 1, 3)?;
+            let bound = |position: usize, default: usize| match arguments.get(position) {
+                Some(value) => clamp(value, items.len()),
+                None => Ok(default),
+            };
+            let (start, stop) = (bound(1, 0)?, bound(2, items.len())?);
+            match find(items, &arguments.positional[0], start, stop)? {
+                Some(position) => Ok(Value::Int(i64::try_from(position).unwrap_or(i64::MAX))),
+                None => value_error(format!("{what}.index(x): x not in {what}")),
+            }
+        }
+    }
+}
+
+fn find(items: &[Value], value: &Value, start: usize, stop: usize) -> Result<Option<usize>> {
+    for (position, item) in items.iter().enumerate().take(stop).skip(start) {
+        if equal(item, value)? {
+            return Ok(Some(position));
+        }
+    }
+    Ok(None)
+}
+
+/// An index cut to the ends, negative ones counted from the last.
+fn clamp(index: &Value, length: usize) -> Result<usize> {
+    let length_signed = i64::try_from(length).unwrap_or(i64::MAX);
+    match index {
+        Value::Big(number) => Ok(if number.sign() == num_bigint::Sign::Minus { 0 } else { length }),
+        other => match other.as_int() {
+            Some(index) if index < 0 => Ok(usize::try_from(index.saturating_add(length_signed)).unwrap_or(0)),
+            Some(index) => Ok(usize::try_from(index).unwrap_or(length).min(length)),
+            None => type_error(format!("'{}' object cannot be interpreted as an integer", other.type_name())),
+        },
+    }
+}
+
+fn pop(items: &mut Vec<Value>, index: Option<&Value>) -> Result<Value> {
+    let Some(index) = index else {
+        return match items.pop() {
+            Some(item) => Ok(item),
+            None => raise(Exception::IndexError, "pop from empty list"),
+        };
+    };
+    let position = match index {
+        Value::Big(_) => None,
+        other => match other.as_int() {
+            Some(index) if index < 0 => index.checked_add_unsigned(items.len() as u64),
+            Some(index) => Some(index),
+            None => return type_error(format!("'{}' object cannot be interpreted as an integer", other.type_name())),
+        },
+    };
+    match position.and_then(|position| usize::try_from(position).ok()).filter(|position| *position < items.len()) {
+        Some(position) => Ok(items.remove(position)),
+        None => raise(Exception::IndexError, "pop index out of range"),
+    }
+}

@@ -1,0 +1,211 @@
+//! Binary operators on everything.
+
+use std::rc::Rc;
+
+use lang::ast::BinaryOp;
+
+use crate::compare::{as_set, is_set_like};
+use crate::fault::{Result, outside, too_large, type_error};
+use crate::machine::Machine;
+use crate::numbers::{arithmetic, is_number};
+use crate::table::Table;
+use crate::value::{DictKind, Items, Value};
+
+/// Sequences beyond this many elements are not built.
+pub(crate) const MAX_ELEMENTS: usize = 20_000_000;
+
+impl Machine<'_> {
+    pub(crate) fn binary(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
+        if let (Value::Int(a), Value::Int(b)) = (left, right) {
+            let fast = match op {
+                BinaryOp::Add => a.checked_add(*b),
+                BinaryOp::Subtract => a.checked_sub(*b),
+                BinaryOp::Multiply => a.checked_mul(*b),
+                _ => None,
+            };
+            if let Some(number) = fast {
+                return Ok(Value::Int(number));
+            }
+        }
+        if is_number(left) && is_number(right) {
+            return arithmetic(op, left, right);
+        }
+        match (op, left, right) {
+            (_, Value::Atom(_), _) | (_, _, Value::Atom(_)) if !is_container(left) && !is_container(right) => {
+                outside("arithmetic on an atom; atoms only have equality")
+            }
+            (BinaryOp::Add, Value::List(a), Value::List(b)) => {
+                Ok(Value::list(a.borrow().iter().chain(&*b.borrow()).cloned().collect()))
+            }
+            (BinaryOp::Multiply, Value::List(items), count) if is_number(count) => {
+                Ok(Value::list(repeated(&items.borrow(), count)?))
+            }
+            (BinaryOp::Multiply, count, Value::List(items)) if is_number(count) => {
+                Ok(Value::list(repeated(&items.borrow(), count)?))
+            }
+            (BinaryOp::Add | BinaryOp::Multiply | BinaryOp::Modulo, Value::Str(_), _)
+            | (BinaryOp::Multiply, _, Value::Str(_)) => self.string_operation(op, left, right),
+            (_, Value::Dict(_), Value::Dict(_)) => self.dict_operation(op, left, right),
+            _ => self.compound_operation(op, left, right),
+        }
+    }
+
+    fn compound_operation(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
+        match (op, left.as_tuple(), right.as_tuple()) {
+            (BinaryOp::Add, Some(a), Some(b)) => return Ok(Value::tuple(a.iter().chain(b).cloned())),
+            (BinaryOp::Multiply, Some(items), _) if is_number(right) => {
+                return Ok(Value::Tuple(Rc::new(Items::from_vec(repeated(items, right)?))));
+            }
+            (BinaryOp::Multiply, _, Some(items)) if is_number(left) => {
+                return Ok(Value::Tuple(Rc::new(Items::from_vec(repeated(items, left)?))));
+            }
+            _ => {}
+        }
+        if matches!(op, BinaryOp::BitOr | BinaryOp::BitAnd | BinaryOp::Subtract | BinaryOp::BitXor) {
+            let views = matches!(left, Value::View(_)) && is_set_like(left)
+                || matches!(right, Value::View(_)) && is_set_like(right);
+            if views && op == BinaryOp::BitAnd {
+                return self.intersect_view(left, right);
+            }
+            if views {
+                // A view of keys or items accepts any iterable on the other side.
+                let (a, b) = (self.set_from(left)?, self.set_from(right)?);
+                return Ok(Value::set(set_operation(op, &a, &b)?));
+            }
+            match (left, right) {
+                (Value::Set(a), Value::Set(b)) => return Ok(Value::set(set_operation(op, &a.borrow(), &b.borrow())?)),
+                (Value::Set(a), Value::FrozenSet(b)) => return Ok(Value::set(set_operation(op, &a.borrow(), b)?)),
+                (Value::FrozenSet(a), Value::Set(b)) => {
+                    return Ok(Value::frozenset(set_operation(op, a, &b.borrow())?));
+                }
+                (Value::FrozenSet(a), Value::FrozenSet(b)) => return Ok(Value::frozenset(set_operation(op, a, b)?)),
+                _ => {}
+            }
+        }
+        type_error(format!(
+            "unsupported operand type(s) for {}: '{}' and '{}'",
+            op.symbol(),
+            left.type_name(),
+            right.type_name()
+        ))
+    }
+
+    /// Looks the elements of the other side up in the view, whose items need not be hashable for that.
+    fn intersect_view(&mut self, left: &Value, right: &Value) -> Result<Value> {
+        let (view, other) = if matches!(left, Value::View(_)) { (left, right) } else { (right, left) };
+        let mut iter = self.iter(other)?;
+        let mut result = Table::default();
+        while let Some(item) = self.next(&mut iter)? {
+            if self.contains(view, &item)? {
+                result.add(item)?;
+            }
+        }
+        Ok(Value::set(result))
+    }
+
+    /// Any iterable as a set.
+    pub(crate) fn set_from(&mut self, value: &Value) -> Result<Table<()>> {
+        if is_set_like(value) {
+            return as_set(value);
+        }
+        let mut iter = self.iter(value)?;
+        self.table_from_iter(&mut iter)
+    }
+
+    fn string_operation(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
+        let defined = match op {
+            BinaryOp::Add => matches!((left, right), (Value::Str(_), Value::Str(_))),
+            BinaryOp::Multiply => is_number(left) || is_number(right),
+            _ => true,
+        };
+        if defined {
+            return outside("an operation on strings; strings are compared as a whole");
+        }
+        type_error(format!(
+            "unsupported operand type(s) for {}: '{}' and '{}'",
+            op.symbol(),
+            left.type_name(),
+            right.type_name()
+        ))
+    }
+
+    fn dict_operation(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
+        let (Value::Dict(a), Value::Dict(b)) = (left, right) else { return Ok(Value::None) };
+        if a.is_counter() && b.is_counter() && op != BinaryOp::Multiply {
+            return crate::methods::counter::operation(op, &a.table.borrow(), &b.table.borrow());
+        }
+        if op != BinaryOp::BitOr {
+            return type_error(format!("unsupported operand type(s) for {}: 'dict' and 'dict'", op.symbol()));
+        }
+        let mut table = a.table.borrow().clone();
+        for (key, value) in b.table.borrow().iter() {
+            table.insert(key.clone(), value.clone())?;
+        }
+        // The left operand decides the class, unless only the right one is a defaultdict.
+        let kind = match (&a.kind, &b.kind) {
+            (DictKind::Plain, DictKind::Default(factory)) => DictKind::Default(factory.clone()),
+            (DictKind::Plain, _) => DictKind::Plain,
+            (kind, _) => kind.clone(),
+        };
+        Ok(Value::dict(kind, table))
+    }
+}
+
+fn is_container(value: &Value) -> bool {
+    crate::iterators::is_iterable(value)
+}
+
+fn repeated(items: &[Value], count: &Value) -> Result<Vec<Value>> {
+    let count = match count {
+        Value::Big(number) if number.sign() == num_bigint::Sign::Minus => 0,
+        Value::Big(_) => {
+            return crate::fault::raise(
+                lang::builtins::Exception::OverflowError,
+                "cannot fit 'int' into an index-sized integer",
+            );
+        }
+        other => usize::try_from(other.as_int().unwrap_or(0)).unwrap_or(0),
+    };
+    if items.len().saturating_mul(count) > MAX_ELEMENTS {
+        return too_large("a sequence");
+    }
+    let mut result = Vec::with_capacity(items.len() * count);
+    for _ in 0..count {
+        result.extend_from_slice(items);
+    }
+    Ok(result)
+}
+
+pub(crate) fn set_operation(op: BinaryOp, left: &Table<()>, right: &Table<()>) -> Result<Table<()>> {
+    let mut result = Table::with_capacity(left.len());
+    match op {
+        BinaryOp::BitOr => {
+            result = left.clone();
+            for (hash, key) in right.hashed_keys() {
+                result.insert_hashed(hash, key.clone(), ())?;
+            }
+        }
+        BinaryOp::BitAnd => {
+            for (hash, key) in left.hashed_keys() {
+                if right.contains_hashed(hash, key)? {
+                    result.insert_hashed(hash, key.clone(), ())?;
+                }
+            }
+        }
+        _ => {
+            for (hash, key) in left.hashed_keys() {
+                if !right.contains_hashed(hash, key)? {
+                    result.insert_hashed(hash, key.clone(), ())?;
+                }
+            }
+            if op == BinaryOp::BitXor {
+                for (hash, key) in right.hashed_keys() {
+                    if !left.contains_hashed(hash, key)? {
+                        result.insert_hashed(hash, key.clone(), ())?;
+                    }
+                }
+            }
+        }
+    }
+    Ok(result)
+}

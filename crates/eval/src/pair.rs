@@ -1,0 +1,387 @@
+//! Pairs: one input with one output, read from JSON by the types of the predicate's signature, and written back.
+//!
+//! The notation is documented in `docs/pairs.md`.
+//!
+//! Invariant: what is read has the declared types; whether it lies inside a scope is asked separately.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::Rc;
+
+use lang::problem::{AtomKind, PairParam, Problem, RecordKind, Side};
+use lang::types::{Literal, Type};
+use serde_json::{Map, Number, Value as Json};
+
+use crate::code::Program;
+use crate::table::Table;
+use crate::value::{Atom, Dict, DictKind, Record, Value};
+
+#[derive(Debug, Clone)]
+pub struct Pair {
+    /// The values of the predicate's parameters, in the order of its signature.
+    pub values: Vec<Value>,
+    names: Vec<String>,
+    /// How each atom is written, by atom type and number.
+    pub atoms: Vec<Vec<AtomName>>,
+}
+
+/// How an atom is written.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AtomName {
+    Int(i64),
+    Str(String),
+}
+
+impl fmt::Display for AtomName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Int(number) => write!(f, "{number}"),
+            Self::Str(text) => f.write_str(&crate::repr::quoted(text)),
+        }
+    }
+}
+
+/// Why a JSON text is not a pair of this problem.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PairError {
+    /// Where in the pair: `input.edges[0]`.
+    pub path: String,
+    pub message: String,
+}
+
+impl fmt::Display for PairError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.path.is_empty() { f.write_str(&self.message) } else { write!(f, "{}: {}", self.path, self.message) }
+    }
+}
+
+impl Pair {
+    /// Reads `{"input": {…}, "output": {…}}`.
+    pub fn read(problem: &Problem, json: &Json) -> Result<Self, PairError> {
+        let Some(predicate) = &problem.predicate else {
+            return Err(error("", "the problem file declares no predicate"));
+        };
+        let Json::Object(sides) = json else {
+            return Err(error("", "a pair is an object: {\"input\": {…}, \"output\": {…}}"));
+        };
+        if let Some(unknown) = sides.keys().find(|key| !["input", "output"].contains(&key.as_str())) {
+            return Err(error("", format!("a pair has `input` and `output`, not `{unknown}`")));
+        }
+        let mut reader = Reader { problem, atoms: vec![Vec::new(); problem.atoms.len()] };
+        let mut values = Vec::new();
+        for param in &predicate.params {
+            values.push(reader.param(sides, param)?);
+        }
+        for side in [Side::Input, Side::Output] {
+            reject_unknown(sides, side, &predicate.params)?;
+        }
+        let names = predicate.params.iter().map(|param| param.name.to_string()).collect();
+        Ok(Self { values, names, atoms: reader.atoms })
+    }
+
+    /// The pair as JSON.
+    pub fn write(&self, problem: &Problem) -> Json {
+        let mut sides = [Map::new(), Map::new()];
+        if let Some(predicate) = &problem.predicate {
+            for (param, value) in predicate.params.iter().zip(&self.values) {
+                let side = usize::from(param.side == Side::Output);
+                sides[side].insert(param.name.to_string(), self.write_value(problem, value));
+            }
+        }
+        let [input, output] = sides;
+        let mut pair = Map::new();
+        pair.insert("input".to_owned(), Json::Object(input));
+        pair.insert("output".to_owned(), Json::Object(output));
+        Json::Object(pair)
+    }
+
+    /// A value in the notation of pairs.
+    pub fn write_value(&self, problem: &Problem, value: &Value) -> Json {
+        let each =
+            |items: &mut dyn Iterator<Item = &Value>| items.map(|item| self.write_value(problem, item)).collect();
+        let tagged = |tag: &str, items: Vec<Json>| Json::Object(Map::from_iter([(tag.to_owned(), Json::Array(items))]));
+        match value {
+            Value::None => Json::Null,
+            Value::Bool(truth) => Json::Bool(*truth),
+            Value::Int(number) => Json::Number((*number).into()),
+            Value::Big(number) => number.to_string().parse::<Number>().map_or(Json::Null, Json::Number),
+            Value::Str(text) => Json::String(text.to_string()),
+            Value::Atom(atom) => match self.atom_name(*atom) {
+                AtomName::Int(number) => Json::Number(number.into()),
+                AtomName::Str(text) => Json::String(text),
+            },
+            Value::Tuple(items) => Json::Array(each(&mut items.iter())),
+            Value::List(items) => Json::Array(each(&mut items.borrow().iter())),
+            Value::Set(set) => tagged("set", each(&mut set.borrow().keys())),
+            Value::FrozenSet(set) => tagged("set", each(&mut set.keys())),
+            Value::Dict(dict) => {
+                let table = dict.table.borrow();
+                let entries = table.iter().map(|(key, value)| {
+                    Json::Array(vec![self.write_value(problem, key), self.write_value(problem, value)])
+                });
+                tagged("dict", entries.collect())
+            }
+            Value::Record(record) => match problem.records.get(usize::from(record.class.0)) {
+                Some(class) => {
+                    let fields = class.fields.iter().zip(&record.fields);
+                    Json::Object(fields.map(|(f, v)| (f.name.to_string(), self.write_value(problem, v))).collect())
+                }
+                None => Json::Null,
+            },
+            // Not values of pairs; `where` may show them.
+            other => Json::String(self.show(&Program::default(), other)),
+        }
+    }
+
+    pub fn atom_name(&self, atom: Atom) -> AtomName {
+        let known = self.atoms.get(usize::from(atom.ty.0)).and_then(|names| names.get(atom.id as usize));
+        known.cloned().unwrap_or_else(|| AtomName::Str(format!("atom {}", atom.id)))
+    }
+
+    /// A value as Python source.
+    pub fn show(&self, program: &Program, value: &Value) -> String {
+        crate::repr::repr(program, value, &|atom| self.atom_name(atom).to_string())
+    }
+
+    /// The value of a parameter.
+    pub fn param(&self, name: &str) -> Option<&Value> {
+        self.names.iter().position(|param| param == name).map(|index| &self.values[index])
+    }
+}
+
+fn error(path: &str, message: impl Into<String>) -> PairError {
+    PairError { path: path.to_owned(), message: message.into() }
+}
+
+fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::Input => "input",
+        Side::Output => "output",
+    }
+}
+
+fn reject_unknown(sides: &Map<String, Json>, side: Side, params: &[PairParam]) -> Result<(), PairError> {
+    let Some(Json::Object(values)) = sides.get(side_name(side)) else { return Ok(()) };
+    let known: Vec<&str> = params.iter().filter(|param| param.side == side).map(|param| &*param.name).collect();
+    match values.keys().find(|name| !known.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(name) => {
+            let text =
+                format!("the predicate has no such parameter; its {}s are {}", side_name(side), known.join(", "));
+            Err(error(&format!("{}.{name}", side_name(side)), text))
+        }
+    }
+}
+
+struct Reader<'a> {
+    problem: &'a Problem,
+    atoms: Vec<Vec<AtomName>>,
+}
+
+impl Reader<'_> {
+    fn param(&mut self, sides: &Map<String, Json>, param: &PairParam) -> Result<Value, PairError> {
+        let side = side_name(param.side);
+        let path = format!("{side}.{}", param.name);
+        match sides.get(side) {
+            Some(Json::Object(values)) => match values.get(&*param.name) {
+                Some(json) => self.value(&param.ty, json, &path),
+                None => Err(error(&path, format!("missing; expected {}", param.annotation))),
+            },
+            Some(_) => Err(error(side, "expected an object with one entry per parameter")),
+            None => Err(error(side, "missing; a pair is {\"input\": {…}, \"output\": {…}}")),
+        }
+    }
+
+    fn value(&mut self, ty: &Type, json: &Json, path: &str) -> Result<Value, PairError> {
+        match (ty, json) {
+            (Type::None, Json::Null) => Ok(Value::None),
+            (Type::Bool, Json::Bool(truth)) => Ok(Value::Bool(*truth)),
+            (Type::Int | Type::Number(_), Json::Number(number)) => integer(number, path),
+            (Type::Literal(allowed), _) => literal(allowed, json, path),
+            (Type::Str, Json::String(text)) => Ok(Value::str(text)),
+            (Type::Atom(id), _) => self.atom(*id, json, path),
+            (Type::Tuple(types), Json::Array(items)) => {
+                if types.len() != items.len() {
+                    return Err(error(path, format!("expected {} values, found {}", types.len(), items.len())));
+                }
+                let items = types.iter().zip(items).enumerate();
+                let values: Result<Vec<Value>, PairError> =
+                    items.map(|(index, (ty, item))| self.value(ty, item, &format!("{path}[{index}]"))).collect();
+                Ok(Value::tuple(values?))
+            }
+            (Type::TupleOf(ty), Json::Array(items)) => Ok(Value::tuple(self.elements(ty, items, path)?)),
+            (Type::List(ty) | Type::Unordered(ty), Json::Array(items)) => {
+                Ok(Value::list(self.elements(ty, items, path)?))
+            }
+            (Type::Set(ty), _) => Ok(Value::set(self.set(ty, json, path)?)),
+            (Type::FrozenSet(ty), _) => Ok(Value::frozenset(self.set(ty, json, path)?)),
+            (Type::Dict(key, value), _) => self.dict(key, value, json, path),
+            (Type::Record(id), Json::Object(fields)) => self.record(*id, fields, path),
+            (Type::Union(members), _) => {
+                let fits = |ty: &&Type| (**ty == Type::None) == json.is_null();
+                match members.iter().find(fits) {
+                    Some(member) => self.value(member, json, path),
+                    None => Err(self.mismatch(ty, json, path)),
+                }
+            }
+            _ => Err(self.mismatch(ty, json, path)),
+        }
+    }
+
+    fn elements(&mut self, ty: &Type, items: &[Json], path: &str) -> Result<Vec<Value>, PairError> {
+        items.iter().enumerate().map(|(index, item)| self.value(ty, item, &format!("{path}[{index}]"))).collect()
+    }
+
+    fn atom(&mut self, id: lang::problem::AtomId, json: &Json, path: &str) -> Result<Value, PairError> {
+        let kinds = &self.problem.atoms[usize::from(id.0)].kinds;
+        let name = match json {
+            Json::String(text) if kinds.contains(&AtomKind::Str) => AtomName::Str(text.clone()),
+            Json::Number(number) if kinds.contains(&AtomKind::Int) => match number.as_i64() {
+                Some(number) => AtomName::Int(number),
+                None => return Err(error(path, "expected an integer")),
+            },
+            _ => return Err(self.mismatch(&Type::Atom(id), json, path)),
+        };
+        let names = &mut self.atoms[usize::from(id.0)];
+        let position = names.iter().position(|known| *known == name).unwrap_or_else(|| {
+            names.push(name);
+            names.len() - 1
+        });
+        Ok(Value::atom(id, u32::try_from(position).unwrap_or(u32::MAX)))
+    }
+
+    fn set(&mut self, ty: &Type, json: &Json, path: &str) -> Result<Table<()>, PairError> {
+        let items = match json {
+            Json::Object(tagged) if tagged.len() == 1 => tagged.get("set").and_then(Json::as_array),
+            _ => None,
+        };
+        let Some(items) = items else {
+            return Err(error(path, format!("expected a set, written {{\"set\": […]}}, found {}", kind_of(json))));
+        };
+        let mut table = Table::default();
+        for (index, item) in items.iter().enumerate() {
+            let path = format!("{path}[{index}]");
+            let value = self.value(ty, item, &path)?;
+            let known = table.contains(&value).map_err(|fault| error(&path, fault.to_string()))?;
+            if known {
+                return Err(error(&path, "stands twice in the set"));
+            }
+            table.add(value).map_err(|fault| error(&path, fault.to_string()))?;
+        }
+        Ok(table)
+    }
+
+    fn dict(&mut self, key_type: &Type, value_type: &Type, json: &Json, path: &str) -> Result<Value, PairError> {
+        let entries = match json {
+            Json::Object(tagged) if tagged.len() == 1 => tagged.get("dict").and_then(Json::as_array),
+            _ => None,
+        };
+        let Some(entries) = entries else {
+            return Err(error(
+                path,
+                format!("expected a dict, written {{\"dict\": [[key, value], …]}}, found {}", kind_of(json)),
+            ));
+        };
+        let mut table = Table::default();
+        for (index, entry) in entries.iter().enumerate() {
+            let path = format!("{path}[{index}]");
+            let Some([key, value]) = entry.as_array().map(Vec::as_slice) else {
+                return Err(error(&path, "expected [key, value]"));
+            };
+            let key = self.value(key_type, key, &path)?;
+            let value = self.value(value_type, value, &path)?;
+            if table.contains(&key).map_err(|fault| error(&path, fault.to_string()))? {
+                return Err(error(&path, "the key stands twice in the dict"));
+            }
+            table.insert(key, value).map_err(|fault| error(&path, fault.to_string()))?;
+        }
+        Ok(Value::Dict(Rc::new(Dict { kind: DictKind::Plain, table: RefCell::new(table) })))
+    }
+
+    fn record(
+        &mut self,
+        id: lang::problem::RecordId,
+        given: &Map<String, Json>,
+        path: &str,
+    ) -> Result<Value, PairError> {
+        let problem = self.problem;
+        let class = &problem.records[usize::from(id.0)];
+        if let Some(unknown) = given.keys().find(|key| !class.fields.iter().any(|field| *field.name == ***key)) {
+            return Err(error(&format!("{path}.{unknown}"), format!("`{}` has no such field", class.name)));
+        }
+        let mut fields = crate::value::Items::new();
+        for field in &class.fields {
+            let path = format!("{path}.{}", field.name);
+            match given.get(&*field.name) {
+                Some(json) => fields.push(self.value(&field.ty, json, &path)?),
+                None => return Err(error(&path, "missing")),
+            }
+        }
+        let is_tuple = class.kind == RecordKind::NamedTuple;
+        Ok(Value::Record(Rc::new(Record { class: id, is_tuple, fields })))
+    }
+
+    fn mismatch(&self, ty: &Type, json: &Json, path: &str) -> PairError {
+        let expected = match ty {
+            Type::Bool => "true or false".to_owned(),
+            Type::Int | Type::Number(_) => "an integer".to_owned(),
+            Type::Str => "a string".to_owned(),
+            Type::None => "null".to_owned(),
+            Type::Tuple(types) => format!("an array of {}", types.len()),
+            Type::List(_) | Type::Unordered(_) | Type::TupleOf(_) => "an array".to_owned(),
+            Type::Record(id) => {
+                let class = &self.problem.records[usize::from(id.0)];
+                let fields: Vec<&str> = class.fields.iter().map(|field| &*field.name).collect();
+                format!("a `{}`, an object with {}", class.name, fields.join(", "))
+            }
+            Type::Atom(id) => {
+                let atom = &self.problem.atoms[usize::from(id.0)];
+                let kinds = atom.kinds.iter().map(|kind| match kind {
+                    AtomKind::Int => "an integer",
+                    AtomKind::Str => "a string",
+                });
+                format!("a `{}`, {}", atom.name, kinds.collect::<Vec<_>>().join(" or "))
+            }
+            _ => "another kind of value".to_owned(),
+        };
+        error(path, format!("expected {expected}, found {}", kind_of(json)))
+    }
+}
+
+fn kind_of(json: &Json) -> &'static str {
+    match json {
+        Json::Null => "null",
+        Json::Bool(_) => "a Boolean",
+        Json::Number(_) => "a number",
+        Json::String(_) => "a string",
+        Json::Array(_) => "an array",
+        Json::Object(_) => "an object",
+    }
+}
+
+fn integer(number: &Number, path: &str) -> Result<Value, PairError> {
+    match number.to_string().parse() {
+        Ok(number) => Ok(Value::big(number)),
+        Err(_) => Err(error(path, format!("expected an integer, found {number}"))),
+    }
+}
+
+fn literal(allowed: &[Literal], json: &Json, path: &str) -> Result<Value, PairError> {
+    for candidate in allowed {
+        match (candidate, json) {
+            (Literal::Bool(a), Json::Bool(b)) if a == b => return Ok(Value::Bool(*a)),
+            (Literal::Int(a), Json::Number(b)) if b.as_i64() == Some(*a) => return Ok(Value::Int(*a)),
+            (Literal::Str(a), Json::String(b)) if **a == **b => return Ok(Value::str(a)),
+            _ => {}
+        }
+    }
+    let names: Vec<String> = allowed
+        .iter()
+        .map(|literal| match literal {
+            Literal::Bool(truth) => truth.to_string(),
+            Literal::Int(number) => number.to_string(),
+            Literal::Str(text) => crate::repr::quoted(text),
+        })
+        .collect();
+    Err(error(path, format!("expected one of {}", names.join(", "))))
+}

@@ -1,0 +1,179 @@
+//! How values look: `canon`, the form in which answers are compared with CPython's, and `Display` text for people.
+
+use std::fmt::Write;
+
+use crate::code::Program;
+use crate::value::{DictKind, Record, Value, ViewKind};
+
+/// How atoms are named in text.
+pub type AtomNames<'a> = &'a dyn Fn(crate::value::Atom) -> String;
+
+/// A form of a value that is the same for equal values of the same types, whatever the order of sets. Atoms are
+/// written by `atoms`.
+pub fn canon(program: &Program, value: &Value, atoms: AtomNames<'_>) -> String {
+    let mut out = String::new();
+    Writer { program, atoms, canonical: true, depth: 0 }.value(value, &mut out);
+    out
+}
+
+/// A value as Python source.
+pub fn repr(program: &Program, value: &Value, atoms: AtomNames<'_>) -> String {
+    let mut out = String::new();
+    Writer { program, atoms, canonical: false, depth: 0 }.value(value, &mut out);
+    out
+}
+
+/// The text of an exception's argument. Only people read it.
+pub(crate) fn message(value: &Value) -> String {
+    match value {
+        Value::Str(text) => text.to_string(),
+        other => message_repr(other),
+    }
+}
+
+pub(crate) fn message_repr(value: &Value) -> String {
+    repr(&Program::default(), value, &|atom| format!("atom {}", atom.id))
+}
+
+struct Writer<'a> {
+    program: &'a Program,
+    atoms: AtomNames<'a>,
+    canonical: bool,
+    depth: usize,
+}
+
+impl Writer<'_> {
+    fn value(&mut self, value: &Value, out: &mut String) {
+        // Only a value that contains itself gets this deep.
+        if self.depth > 200 {
+            out.push('…');
+            return;
+        }
+        self.depth += 1;
+        self.any(value, out);
+        self.depth -= 1;
+    }
+
+    fn any(&mut self, value: &Value, out: &mut String) {
+        match value {
+            Value::None => out.push_str("None"),
+            Value::Bool(true) => out.push_str("True"),
+            Value::Bool(false) => out.push_str("False"),
+            Value::Int(number) => number_text(out, number),
+            Value::Big(number) => number_text(out, number),
+            Value::Str(text) => out.push_str(&quoted(text)),
+            Value::Atom(atom) => out.push_str(&(self.atoms)(*atom)),
+            Value::Tuple(items) => {
+                let close = if items.len() == 1 && !self.canonical { ",)" } else { ")" };
+                self.sequence("(", items.iter(), close, out);
+            }
+            Value::List(items) => self.sequence("[", items.borrow().iter(), "]", out),
+            Value::Set(set) => self.set("set", set.borrow().keys(), out),
+            Value::FrozenSet(set) => self.set("frozenset", set.keys(), out),
+            Value::Dict(dict) => {
+                let table = dict.table.borrow();
+                let name = match dict.kind {
+                    DictKind::Plain => "dict",
+                    DictKind::Counter => "Counter",
+                    DictKind::Default(_) => "defaultdict",
+                };
+                self.dict(name, table.iter(), out);
+            }
+            Value::Record(record) => self.record(record, out),
+            Value::Range(range) if self.canonical || range.step != 1 => {
+                let _ = write!(out, "range({}, {}, {})", range.start, range.stop, range.step);
+            }
+            Value::Range(range) => {
+                let _ = write!(out, "range({}, {})", range.start, range.stop);
+            }
+            Value::View(view) => {
+                let table = view.dict.table.borrow();
+                let _ = write!(out, "<{} ", value.type_name());
+                let items: Vec<Value> = match view.kind {
+                    ViewKind::Keys => table.keys().cloned().collect(),
+                    ViewKind::Values => table.values().cloned().collect(),
+                    ViewKind::Items => table.iter().map(|(k, v)| Value::pair(k.clone(), v.clone())).collect(),
+                };
+                self.sequence("", items.iter(), ">", out);
+            }
+            Value::Iter(_) => out.push_str("<iterator>"),
+            _ => out.push_str("<function>"),
+        }
+    }
+
+    fn sequence<'v>(&mut self, open: &str, items: impl Iterator<Item = &'v Value>, close: &str, out: &mut String) {
+        out.push_str(open);
+        for (position, item) in items.enumerate() {
+            if position > 0 {
+                out.push_str(", ");
+            }
+            self.value(item, out);
+        }
+        out.push_str(close);
+    }
+
+    fn set<'v>(&mut self, name: &str, keys: impl ExactSizeIterator<Item = &'v Value>, out: &mut String) {
+        let empty = keys.len() == 0;
+        let mut texts: Vec<String> = Vec::new();
+        for key in keys {
+            let mut text = String::new();
+            self.value(key, &mut text);
+            texts.push(text);
+        }
+        if self.canonical {
+            texts.sort();
+        }
+        let inner = texts.join(", ");
+        let _ = match (self.canonical, name, empty) {
+            (true, ..) => write!(out, "{{{name}: {inner}}}"),
+            (false, _, true) => write!(out, "{name}()"),
+            (false, "set", false) => write!(out, "{{{inner}}}"),
+            (false, ..) => write!(out, "{name}({{{inner}}})"),
+        };
+    }
+
+    fn dict<'v>(&mut self, name: &str, entries: impl Iterator<Item = (&'v Value, &'v Value)>, out: &mut String) {
+        if self.canonical {
+            let _ = write!(out, "{{{name}: ");
+        } else if name == "dict" {
+            out.push('{');
+        } else {
+            let _ = write!(out, "{name}({{");
+        }
+        for (position, (key, value)) in entries.enumerate() {
+            if position > 0 {
+                out.push_str(", ");
+            }
+            self.value(key, out);
+            out.push_str(": ");
+            self.value(value, out);
+        }
+        out.push_str(if self.canonical || name == "dict" { "}" } else { "})" });
+    }
+
+    fn record(&mut self, record: &Record, out: &mut String) {
+        let program = self.program;
+        let Some(code) = program.records.get(usize::from(record.class.0)) else {
+            self.sequence("(", record.fields.iter(), ")", out);
+            return;
+        };
+        let _ = write!(out, "{}(", code.name);
+        for (position, (name, field)) in code.fields.iter().zip(&record.fields).enumerate() {
+            if position > 0 {
+                out.push_str(", ");
+            }
+            let _ = write!(out, "{}=", program.names[name.0 as usize]);
+            self.value(field, out);
+        }
+        out.push(')');
+    }
+}
+
+fn number_text(out: &mut String, number: &impl std::fmt::Display) {
+    let _ = write!(out, "{number}");
+}
+
+/// A string in double quotes, as JSON writes it.
+pub(crate) fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}

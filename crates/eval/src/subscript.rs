@@ -1,0 +1,340 @@
+//! Reading, writing and deleting `base[index]`, slices included.
+
+use std::rc::Rc;
+
+use lang::builtins::Exception;
+use num_traits::Signed;
+use smallvec::SmallVec;
+
+use crate::fault::{Result, outside, raise, type_error, value_error};
+use crate::machine::Machine;
+use crate::table::Table;
+use crate::value::{Dict, DictKind, Items, Range, Value};
+
+/// A slice in the place of an index. Programs never see it.
+pub(crate) fn slice_marker(parts: SmallVec<[Value; 3]>) -> Value {
+    Value::Cell(Rc::new(std::cell::RefCell::new(Value::tuple(parts))))
+}
+
+impl Machine<'_> {
+    pub(crate) fn get_item(&mut self, base: &Value, index: &Value) -> Result<Value> {
+        if matches!(index, Value::Cell(_)) {
+            return get_slice(base, index);
+        }
+        match base {
+            Value::Dict(dict) => self.get_key(dict, index),
+            Value::Str(_) => outside("a string is indexed; strings are compared as a whole"),
+            _ => get_sequence(base, index),
+        }
+    }
+
+    fn get_key(&mut self, dict: &Rc<Dict>, key: &Value) -> Result<Value> {
+        if let Some(value) = dict.table.borrow().get(key)? {
+            return Ok(value.clone());
+        }
+        match &dict.kind {
+            DictKind::Counter => Ok(Value::Int(0)),
+            DictKind::Default(Value::None) | DictKind::Plain => missing_key(key),
+            DictKind::Default(factory) => {
+                let value = self.call_value(factory, crate::machine::Arguments::default())?;
+                dict.table.borrow_mut().insert(key.clone(), value.clone())?;
+                Ok(value)
+            }
+        }
+    }
+
+    pub(crate) fn set_item(&mut self, base: &Value, index: &Value, value: Value) -> Result<()> {
+        match base {
+            Value::List(items) => {
+                if matches!(index, Value::Cell(_)) {
+                    let values = self.slice_source(&value)?;
+                    return set_slice(&mut items.borrow_mut(), index, values);
+                }
+                let length = items.borrow().len();
+                let position = position(index, length, "list")?;
+                match position {
+                    Some(position) => items.borrow_mut()[position] = value,
+                    None => return raise(Exception::IndexError, "list assignment index out of range"),
+                }
+                Ok(())
+            }
+            Value::Dict(_) if matches!(index, Value::Cell(_)) => type_error("unhashable type: 'slice'"),
+            Value::Dict(dict) => dict.table.borrow_mut().insert(index.clone(), value),
+            other => type_error(format!("'{}' object does not support item assignment", other.type_name())),
+        }
+    }
+
+    fn slice_source(&mut self, value: &Value) -> Result<Vec<Value>> {
+        if !crate::iterators::is_iterable(value) {
+            return type_error("can only assign an iterable");
+        }
+        crate::iterators::reject_set_order(value, "assigned to a slice")?;
+        self.collect(value)
+    }
+
+    pub(crate) fn delete_item(&mut self, base: &Value, index: &Value) -> Result<()> {
+        match base {
+            Value::List(items) => {
+                let mut items = items.borrow_mut();
+                if matches!(index, Value::Cell(_)) {
+                    return delete_slice(&mut items, index);
+                }
+                match position(index, items.len(), "list")? {
+                    Some(position) => {
+                        items.remove(position);
+                        Ok(())
+                    }
+                    None => raise(Exception::IndexError, "list assignment index out of range"),
+                }
+            }
+            Value::Dict(_) if matches!(index, Value::Cell(_)) => type_error("unhashable type: 'slice'"),
+            Value::Dict(dict) => match dict.table.borrow_mut().remove(index)? {
+                Some(_) => Ok(()),
+                // A Counter forgives.
+                None if dict.is_counter() => Ok(()),
+                None => missing_key(index),
+            },
+            other => type_error(format!("'{}' object doesn't support item deletion", other.type_name())),
+        }
+    }
+}
+
+/// An element of a list, tuple, record or range.
+pub(crate) fn get_sequence(base: &Value, index: &Value) -> Result<Value> {
+    match base {
+        Value::List(items) => {
+            let items = items.borrow();
+            match position(index, items.len(), "list")? {
+                Some(position) => Ok(items[position].clone()),
+                None => raise(Exception::IndexError, "list index out of range"),
+            }
+        }
+        Value::Range(range) => {
+            let length = usize::try_from(range.len()).unwrap_or(usize::MAX);
+            match position(index, length, "range")?.and_then(|position| i64::try_from(position).ok()) {
+                Some(position) => Ok(Value::Int(range.at(position))),
+                None => raise(Exception::IndexError, "range object index out of range"),
+            }
+        }
+        _ => match base.as_tuple() {
+            Some(items) => match position(index, items.len(), "tuple")? {
+                Some(position) => Ok(items[position].clone()),
+                None => raise(Exception::IndexError, "tuple index out of range"),
+            },
+            None => type_error(format!("'{}' object is not subscriptable", base.type_name())),
+        },
+    }
+}
+
+#[cold]
+fn missing_key<T>(key: &Value) -> Result<T> {
+    raise(Exception::KeyError, crate::repr::message_repr(key))
+}
+
+/// Where an index points to, negative ones counted from the end; `None` beyond the ends.
+fn position(index: &Value, length: usize, what: &str) -> Result<Option<usize>> {
+    match index {
+        Value::Int(_) | Value::Bool(_) => {
+            let index = index.as_int().unwrap_or(0);
+            let from_start = if index < 0 { index.checked_add_unsigned(length as u64) } else { Some(index) };
+            Ok(from_start.and_then(|index| usize::try_from(index).ok()).filter(|position| *position < length))
+        }
+        Value::Big(_) => raise(Exception::IndexError, "cannot fit 'int' into an index-sized integer"),
+        Value::Atom(_) => outside("an atom is used as an index; atoms only have equality"),
+        other => type_error(format!("{what} indices must be integers or slices, not {}", other.type_name())),
+    }
+}
+
+/// A slice cut to a length: where it starts, how far it steps, how many elements it has.
+struct Cut {
+    start: i64,
+    step: i64,
+    count: usize,
+    stop: i64,
+}
+
+impl Cut {
+    fn new(slice: &Value, length: usize) -> Result<Self> {
+        let Value::Cell(marker) = slice else { return type_error("not a slice") };
+        let marker = marker.borrow();
+        let parts = marker.as_tuple().unwrap_or_default();
+        let [lower, upper, step] = parts else { return type_error("not a slice") };
+        let length = i64::try_from(length).unwrap_or(i64::MAX);
+        let step = bound(step)?.unwrap_or(1);
+        if step == 0 {
+            return value_error("slice step cannot be zero");
+        }
+        let (lowest, highest) = if step > 0 { (0, length) } else { (-1, length - 1) };
+        let place = |part: &Value, default: i64| -> Result<i64> {
+            Ok(match bound(part)? {
+                None => default,
+                Some(index) if index < 0 => index.saturating_add(length).max(lowest),
+                Some(index) => index.min(highest),
+            })
+        };
+        let start = place(lower, if step > 0 { lowest } else { highest })?;
+        let stop = place(upper, if step > 0 { highest } else { lowest })?;
+        let range = Range { start, stop, step };
+        Ok(Self { start, step, count: usize::try_from(range.len()).unwrap_or(0), stop })
+    }
+
+    fn positions(&self) -> impl Iterator<Item = usize> {
+        let (mut next, step) = (self.start, self.step);
+        (0..self.count).map(move |_| {
+            let here = next;
+            next = next.wrapping_add(step);
+            usize::try_from(here).unwrap_or(0)
+        })
+    }
+}
+
+/// One part of a slice; integers beyond 64 bits act like the ends of the world.
+fn bound(part: &Value) -> Result<Option<i64>> {
+    match part {
+        Value::None => Ok(None),
+        Value::Big(number) => Ok(Some(if number.is_negative() { i64::MIN + 1 } else { i64::MAX })),
+        other => match other.as_int() {
+            Some(index) => Ok(Some(index)),
+            None => type_error("slice indices must be integers or None or have an __index__ method"),
+        },
+    }
+}
+
+pub(crate) fn get_slice(base: &Value, slice: &Value) -> Result<Value> {
+    match base {
+        Value::List(items) => {
+            let items = items.borrow();
+            let cut = Cut::new(slice, items.len())?;
+            Ok(Value::list(cut.positions().map(|position| items[position].clone()).collect()))
+        }
+        Value::Range(range) => {
+            let cut = Cut::new(slice, usize::try_from(range.len()).unwrap_or(usize::MAX))?;
+            let step = range.step.saturating_mul(cut.step);
+            let start = range.at(cut.start);
+            Ok(Value::Range(Rc::new(Range { start, stop: range.at(cut.stop), step })))
+        }
+        Value::Str(_) => outside("a string is sliced; strings are compared as a whole"),
+        Value::Dict(_) => type_error("unhashable type: 'slice'"),
+        _ => match base.as_tuple() {
+            Some(items) => {
+                let cut = Cut::new(slice, items.len())?;
+                let items: Items = cut.positions().map(|position| items[position].clone()).collect();
+                Ok(Value::Tuple(Rc::new(items)))
+            }
+            None => type_error(format!("'{}' object is not subscriptable", base.type_name())),
+        },
+    }
+}
+
+fn set_slice(items: &mut Vec<Value>, slice: &Value, values: Vec<Value>) -> Result<()> {
+    let cut = Cut::new(slice, items.len())?;
+    if cut.step == 1 {
+        let start = usize::try_from(cut.start).unwrap_or(0);
+        let stop = usize::try_from(cut.stop).unwrap_or(0).max(start);
+        items.splice(start..stop, values);
+        return Ok(());
+    }
+    if values.len() != cut.count {
+        return value_error(format!(
+            "attempt to assign sequence of size {} to extended slice of size {}",
+            values.len(),
+            cut.count
+        ));
+    }
+    for (position, value) in cut.positions().zip(values) {
+        items[position] = value;
+    }
+    Ok(())
+}
+
+fn delete_slice(items: &mut Vec<Value>, slice: &Value) -> Result<()> {
+    let cut = Cut::new(slice, items.len())?;
+    let mut doomed: Vec<usize> = cut.positions().collect();
+    doomed.sort_unstable();
+    for position in doomed.into_iter().rev() {
+        items.remove(position);
+    }
+    Ok(())
+}
+
+impl Machine<'_> {
+    /// `value in container`, for containers that need no code of the program to answer.
+    pub(crate) fn contains(&self, container: &Value, value: &Value) -> Result<bool> {
+        match container {
+            Value::List(items) => any_equal(&items.borrow(), value),
+            Value::Tuple(items) => any_equal(items, value),
+            Value::Set(set) => in_set(&set.borrow(), value),
+            Value::FrozenSet(set) => in_set(set, value),
+            Value::Dict(dict) => dict.table.borrow().contains(value),
+            Value::Range(range) => Ok(match value.as_int() {
+                Some(number) => in_range(range, number),
+                None => match value {
+                    Value::Atom(_) => return outside("an atom is compared with a number"),
+                    _ => false,
+                },
+            }),
+            Value::View(view) => {
+                let table = view.dict.table.borrow();
+                match view.kind {
+                    crate::value::ViewKind::Keys => table.contains(value),
+                    crate::value::ViewKind::Values => {
+                        for item in table.values() {
+                            if crate::compare::equal(item, value)? {
+                                return Ok(true);
+                            }
+                        }
+                        Ok(false)
+                    }
+                    crate::value::ViewKind::Items => match value.as_tuple() {
+                        Some([key, value]) => match table.get(key)? {
+                            Some(found) => crate::compare::equal(found, value),
+                            None => Ok(false),
+                        },
+                        _ => Ok(false),
+                    },
+                }
+            }
+            Value::Record(record) if record.is_tuple => any_equal(&record.fields, value),
+            Value::Str(_) => match value {
+                Value::Str(_) => outside("a search inside a string; strings are compared as a whole"),
+                _ => type_error("'in <string>' requires string as left operand"),
+            },
+            other => type_error(format!("argument of type '{}' is not iterable", other.type_name())),
+        }
+    }
+
+    /// `value in iterator`: consumes it up to and with the first equal element.
+    pub(crate) fn search(&mut self, value: &Value, iterator: &Value) -> Result<bool> {
+        let mut iter = self.iter(iterator)?;
+        while let Some(item) = self.next(&mut iter)? {
+            if crate::compare::equal(&item, value)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+fn any_equal(items: &[Value], value: &Value) -> Result<bool> {
+    for item in items {
+        if crate::compare::equal(item, value)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// A set is looked up in a set of frozensets as if it were frozen.
+pub(crate) fn in_set(set: &Table<()>, value: &Value) -> Result<bool> {
+    match value {
+        Value::Set(inner) => set.contains(&Value::frozenset(inner.borrow().clone())),
+        _ => set.contains(value),
+    }
+}
+
+fn in_range(range: &Range, number: i64) -> bool {
+    let (number, start, stop, step) =
+        (i128::from(number), i128::from(range.start), i128::from(range.stop), i128::from(range.step));
+    let inside = if step > 0 { start <= number && number < stop } else { stop < number && number <= start };
+    inside && (number - start) % step == 0
+}

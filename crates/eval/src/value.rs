@@ -1,0 +1,274 @@
+//! The values of the language.
+//!
+//! Sixteen bytes each; compound values are shared by reference count, mutable ones through a `RefCell` whose borrows
+//! never outlive one operation.
+//!
+//! Invariants: an integer is [`Value::Int`] exactly if it fits into 64 bits; [`Value::Unbound`] and [`Value::Cell`]
+//! live in frames only and never reach an operation.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use lang::ast::FuncId;
+use lang::builtins::Builtin;
+use lang::problem::{AtomId, RecordId};
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use smallvec::SmallVec;
+
+use crate::iterators::Iter;
+use crate::methods::Method;
+use crate::table::Table;
+
+/// Short tuples and records need no second allocation.
+pub type Items = SmallVec<[Value; 2]>;
+
+#[derive(Debug)]
+pub enum Value {
+    None,
+    Bool(bool),
+    Int(i64),
+    Atom(Atom),
+    Big(Rc<BigInt>),
+    Str(Rc<Box<str>>),
+    Tuple(Rc<Items>),
+    Record(Rc<Record>),
+    List(Rc<RefCell<Vec<Value>>>),
+    Set(Rc<RefCell<Table<()>>>),
+    FrozenSet(Rc<Table<()>>),
+    Dict(Rc<Dict>),
+    Range(Rc<Range>),
+    View(Rc<View>),
+    Iter(Rc<RefCell<Iter>>),
+    Function(Rc<Closure>),
+    Builtin(Builtin),
+    /// A record class, called to make a record.
+    Class(RecordId),
+    /// A `NewType`: the identity.
+    Identity,
+    /// `xs.append` without a call.
+    Method(Rc<(Value, Method)>),
+    /// A variable that has no value yet.
+    #[doc(hidden)]
+    Unbound,
+    /// A captured variable.
+    #[doc(hidden)]
+    Cell(Rc<RefCell<Value>>),
+}
+
+/// A value of an atom type: equal to itself and nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Atom {
+    pub ty: AtomId,
+    pub id: u32,
+}
+
+#[derive(Debug)]
+pub struct Record {
+    pub class: RecordId,
+    /// A `NamedTuple` compares, hashes and unpacks as a tuple.
+    pub is_tuple: bool,
+    pub fields: Items,
+}
+
+#[derive(Debug)]
+pub struct Dict {
+    pub kind: DictKind,
+    pub table: RefCell<Table<Value>>,
+}
+
+#[derive(Clone, Debug)]
+pub enum DictKind {
+    Plain,
+    Counter,
+    /// `defaultdict`: what makes a missing value; `None` where it was made without.
+    Default(Value),
+}
+
+#[derive(Debug)]
+pub struct Range {
+    pub start: i64,
+    pub stop: i64,
+    pub step: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ViewKind {
+    Keys,
+    Values,
+    Items,
+}
+
+#[derive(Debug)]
+pub struct View {
+    pub kind: ViewKind,
+    pub dict: Rc<Dict>,
+}
+
+#[derive(Debug)]
+pub struct Closure {
+    pub function: FuncId,
+    pub defaults: Box<[Value]>,
+    /// The cells of the captured variables, in the order of the function's `free` slots.
+    pub cells: Box<[Value]>,
+    /// Makes functions distinguishable without looking at addresses.
+    pub number: Cell<u64>,
+}
+
+impl Clone for Value {
+    /// By hand, so that the values that fill small pairs are copied without a call.
+    #[inline]
+    fn clone(&self) -> Self {
+        match self {
+            Self::Int(number) => Self::Int(*number),
+            Self::Atom(atom) => Self::Atom(*atom),
+            Self::Bool(truth) => Self::Bool(*truth),
+            Self::None => Self::None,
+            _ => self.clone_shared(),
+        }
+    }
+}
+
+impl Value {
+    #[inline(never)]
+    fn clone_shared(&self) -> Self {
+        match self {
+            Self::None => Self::None,
+            Self::Bool(truth) => Self::Bool(*truth),
+            Self::Int(number) => Self::Int(*number),
+            Self::Atom(atom) => Self::Atom(*atom),
+            Self::Big(number) => Self::Big(number.clone()),
+            Self::Str(text) => Self::Str(text.clone()),
+            Self::Tuple(items) => Self::Tuple(items.clone()),
+            Self::Record(record) => Self::Record(record.clone()),
+            Self::List(items) => Self::List(items.clone()),
+            Self::Set(set) => Self::Set(set.clone()),
+            Self::FrozenSet(set) => Self::FrozenSet(set.clone()),
+            Self::Dict(dict) => Self::Dict(dict.clone()),
+            Self::Range(range) => Self::Range(range.clone()),
+            Self::View(view) => Self::View(view.clone()),
+            Self::Iter(iter) => Self::Iter(iter.clone()),
+            Self::Function(closure) => Self::Function(closure.clone()),
+            Self::Builtin(builtin) => Self::Builtin(*builtin),
+            Self::Class(class) => Self::Class(*class),
+            Self::Identity => Self::Identity,
+            Self::Method(method) => Self::Method(method.clone()),
+            Self::Unbound => Self::Unbound,
+            Self::Cell(cell) => Self::Cell(cell.clone()),
+        }
+    }
+}
+
+impl Range {
+    pub fn len(&self) -> i64 {
+        let (start, stop, step) = (i128::from(self.start), i128::from(self.stop), i128::from(self.step));
+        let span = if step > 0 { stop - start } else { start - stop };
+        if span <= 0 { 0 } else { i64::try_from((span - 1) / step.abs() + 1).unwrap_or(i64::MAX) }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The element at `index`, which is below the length.
+    pub fn at(&self, index: i64) -> i64 {
+        self.start.wrapping_add(index.wrapping_mul(self.step))
+    }
+}
+
+impl Value {
+    pub fn str(text: &str) -> Self {
+        Self::Str(Rc::new(text.into()))
+    }
+
+    pub fn tuple(items: impl IntoIterator<Item = Value>) -> Self {
+        Self::Tuple(Rc::new(items.into_iter().collect()))
+    }
+
+    pub fn pair(first: Value, second: Value) -> Self {
+        Self::Tuple(Rc::new(SmallVec::from_buf([first, second])))
+    }
+
+    pub fn list(items: Vec<Value>) -> Self {
+        Self::List(Rc::new(RefCell::new(items)))
+    }
+
+    pub fn set(table: Table<()>) -> Self {
+        Self::Set(Rc::new(RefCell::new(table)))
+    }
+
+    pub fn frozenset(table: Table<()>) -> Self {
+        Self::FrozenSet(Rc::new(table))
+    }
+
+    pub fn dict(kind: DictKind, table: Table<Value>) -> Self {
+        Self::Dict(Rc::new(Dict { kind, table: RefCell::new(table) }))
+    }
+
+    pub fn iter(iter: Iter) -> Self {
+        Self::Iter(Rc::new(RefCell::new(iter)))
+    }
+
+    pub fn atom(ty: AtomId, id: u32) -> Self {
+        Self::Atom(Atom { ty, id })
+    }
+
+    /// An integer of any size, in its one representation.
+    pub fn big(number: BigInt) -> Self {
+        match number.to_i64() {
+            Some(small) => Self::Int(small),
+            None => Self::Big(Rc::new(number)),
+        }
+    }
+
+    /// The number, for values that are integers to Python: `True` is 1.
+    pub fn as_int(&self) -> Option<i64> {
+        match self {
+            Self::Int(number) => Some(*number),
+            Self::Bool(truth) => Some(i64::from(*truth)),
+            _ => None,
+        }
+    }
+
+    /// The items of a tuple or a `NamedTuple`.
+    pub fn as_tuple(&self) -> Option<&[Value]> {
+        match self {
+            Self::Tuple(items) => Some(items),
+            Self::Record(record) if record.is_tuple => Some(&record.fields),
+            _ => None,
+        }
+    }
+
+    /// The class as Python names it.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Self::None => "NoneType",
+            Self::Bool(_) => "bool",
+            Self::Int(_) | Self::Big(_) => "int",
+            Self::Atom(_) => "atom",
+            Self::Str(_) => "str",
+            Self::Tuple(_) => "tuple",
+            Self::Record(_) => "record",
+            Self::List(_) => "list",
+            Self::Set(_) => "set",
+            Self::FrozenSet(_) => "frozenset",
+            Self::Dict(dict) => match dict.kind {
+                DictKind::Plain => "dict",
+                DictKind::Counter => "Counter",
+                DictKind::Default(_) => "defaultdict",
+            },
+            Self::Range(_) => "range",
+            Self::View(view) => match view.kind {
+                ViewKind::Keys => "dict_keys",
+                ViewKind::Values => "dict_values",
+                ViewKind::Items => "dict_items",
+            },
+            Self::Iter(_) => "iterator",
+            Self::Function(_) => "function",
+            Self::Builtin(_) | Self::Method(_) => "builtin_function_or_method",
+            Self::Class(_) => "type",
+            Self::Identity => "NewType",
+            Self::Unbound | Self::Cell(_) => "unbound",
+        }
+    }
+}

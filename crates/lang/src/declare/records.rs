@@ -1,0 +1,314 @@
+//! Records: frozen dataclasses and `NamedTuple`s.
+
+use std::collections::HashSet;
+
+use crate::ast::{Class, Expr, ExprKind, FuncId, Ident, StmtKind};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::globals::GlobalKind;
+use crate::problem::{Field, Record, RecordId, RecordKind};
+use crate::scope::needs::Reached;
+use crate::types::{Type, TypeNames};
+
+use super::annotation::side;
+use super::classes::{classes, slots};
+use super::names::Names;
+use super::reader::{Place, TypeReader};
+use super::{bad, callee, doc, limited, outside};
+
+/// For each record, whether the predicate's parameters reach it. Reports nothing.
+pub(super) fn in_pairs(names: &Names<'_>, predicate: Option<FuncId>) -> Vec<bool> {
+    let mut reader = TypeReader::new(names);
+    let records = records(names, &[], &mut reader, &mut Vec::new());
+    let mut reached = Reached::new(TypeNames { atoms: &[], numbers: &[], records: &records });
+    let params = predicate.map_or(&[][..], |id| &names.module.function(id).params);
+    for (_, inner) in params.iter().filter_map(|param| side(names, param.annotation.as_ref()?)) {
+        let ty = reader.read(inner, Place::Anywhere);
+        reached.visit(&ty);
+    }
+    reached.records
+}
+
+/// The records by their ids. The types of those in pairs must be types a pair can have.
+pub(super) fn records(
+    names: &Names<'_>,
+    in_pairs: &[bool],
+    reader: &mut TypeReader<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Record> {
+    let ids = names.globals.iter().filter_map(|global| match global.kind {
+        GlobalKind::Record(id) => Some(id.0),
+        _ => None,
+    });
+    let mut records = slots(ids, diagnostics);
+    for class in classes(names) {
+        if let Some(GlobalKind::Record(id)) = names.defined_at(&class.name.name, class.name.span)
+            && let Some(slot) = records.get_mut(usize::from(id.0))
+        {
+            let place = if in_pairs.get(usize::from(id.0)) == Some(&true) { Place::Pair } else { Place::Anywhere };
+            *slot = Some(record(names, class, place, reader, diagnostics));
+        }
+    }
+    let missing = || Record {
+        name: "".into(),
+        doc: None,
+        kind: RecordKind::NamedTuple,
+        fields: Vec::new(),
+        span: crate::ast::Span::default(),
+    };
+    records.into_iter().map(|record| record.unwrap_or_else(missing)).collect()
+}
+
+fn record(
+    names: &Names<'_>,
+    class: &Class,
+    place: Place,
+    reader: &mut TypeReader<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Record {
+    let name = &class.name.name;
+    let is_tuple = class.bases.iter().any(|base| is_vocabulary(names, base, "NamedTuple"));
+    let kind = if is_tuple { RecordKind::NamedTuple } else { dataclass(names, class, diagnostics) };
+    if let Some(base) = class.bases.iter().find(|base| !is_vocabulary(names, base, "NamedTuple")) {
+        diagnostics.push(outside(
+            base.span,
+            format!("record `{name}` derives from another class"),
+            "give it all its fields itself, and no base class",
+        ));
+    }
+    if let Some(keyword) = class.keywords.first() {
+        diagnostics.push(outside(
+            keyword.name.span,
+            format!("record `{name}` has a class keyword"),
+            format!("write `class {name}` without it"),
+        ));
+    }
+    for decorator in &class.decorators {
+        if is_tuple || !is_vocabulary(names, callee(decorator), "dataclass") {
+            diagnostics.push(outside(
+                decorator.span,
+                "this decorator of a record is outside the language",
+                "remove it",
+            ));
+        }
+    }
+    let mut fields: Vec<Field> = Vec::new();
+    for stmt in limited(&class.body, "fields", class.name.span, diagnostics) {
+        match &stmt.kind {
+            StmtKind::Error | StmtKind::Pass => {}
+            StmtKind::Expr(expr) if matches!(expr.kind, ExprKind::Ellipsis | ExprKind::Str(_) | ExprKind::Error) => {}
+            StmtKind::AnnotatedAssign { target, annotation, value } => {
+                let ExprKind::Name(field) = &target.kind else { continue };
+                let ident = Ident { name: field.clone(), span: target.span };
+                diagnostics.extend(field_fault(&ident, value.as_ref(), kind, &fields));
+                if fields.iter().all(|known| known.name != *field) {
+                    let ty = reader.read(annotation, place);
+                    fields.push(Field {
+                        name: ident.name,
+                        ty,
+                        default: value.as_ref().map(|value| value.id),
+                        span: ident.span,
+                    });
+                }
+            }
+            StmtKind::Assign { targets, .. } => {
+                let span = targets.first().map_or(stmt.span, |target| target.span);
+                diagnostics.push(outside(
+                    span,
+                    format!("record `{name}` has a value shared by all"),
+                    "write a field with its type, `x: int = 0`, or a constant of the module",
+                ));
+            }
+            StmtKind::Function(id) => {
+                let method = &names.module.function(*id).name;
+                diagnostics.push(outside(
+                    method.span,
+                    format!("method `{}` of record `{name}` is outside the language", method.name),
+                    format!("write a function of the module that takes the record, `def {}(…)`", method.name),
+                ));
+            }
+            _ => diagnostics.push(outside(
+                stmt.span,
+                format!("record `{name}` holds more than fields"),
+                "leave only lines like `age: int`",
+            )),
+        }
+    }
+    let doc = doc(class.docstring.as_ref());
+    Record { name: name.clone(), doc, kind, fields, span: class.name.span }
+}
+
+fn is_vocabulary(names: &Names<'_>, expr: &Expr, word: &str) -> bool {
+    matches!(names.meaning(expr), Some(GlobalKind::Vocabulary(_, name)) if &*name == word)
+}
+
+/// Reads `@dataclass(frozen=True, order=True)`.
+fn dataclass(names: &Names<'_>, class: &Class, diagnostics: &mut Vec<Diagnostic>) -> RecordKind {
+    let decorator = class.decorators.iter().find(|decorator| is_vocabulary(names, callee(decorator), "dataclass"));
+    let (mut frozen, mut order) = (false, false);
+    if let Some(ExprKind::Call(call)) = decorator.map(|decorator| &decorator.kind) {
+        if let Some(arg) = call.args.first() {
+            diagnostics.push(bad(arg.span, "`dataclass` takes keywords only", "write `@dataclass(frozen=True)`"));
+        }
+        for keyword in &call.keywords {
+            let on = match keyword.value.kind {
+                ExprKind::Bool(value) => value,
+                ExprKind::Error => continue,
+                _ => {
+                    diagnostics.push(bad(
+                        keyword.value.span,
+                        "an option of `dataclass` is `True` or `False`",
+                        "write `@dataclass(frozen=True)`",
+                    ));
+                    continue;
+                }
+            };
+            match (&*keyword.name.name, on) {
+                ("frozen", _) => frozen = on,
+                ("order", _) => order = on,
+                // These change nothing that the language can see.
+                ("eq" | "init", true)
+                | ("repr" | "slots" | "match_args", _)
+                | ("unsafe_hash" | "kw_only" | "weakref_slot", false) => {}
+                (option, _) => {
+                    let value = if on { "True" } else { "False" };
+                    diagnostics.push(outside(
+                        keyword.name.span,
+                        format!("`{option}={value}` is outside the language"),
+                        "records are compared by their fields; only `frozen=True` and `order=True` may be asked for",
+                    ));
+                }
+            }
+        }
+    }
+    if !frozen {
+        let span = decorator.map_or(class.name.span, |decorator| decorator.span);
+        diagnostics.push(
+            bad(
+                span,
+                format!("record `{}` is not frozen", class.name.name),
+                "write `@dataclass(frozen=True)`; then its values can be elements of sets and cannot change",
+            )
+            .label("its values could change"),
+        );
+    }
+    RecordKind::Dataclass { order }
+}
+
+fn field_fault(field: &Ident, default: Option<&Expr>, kind: RecordKind, earlier: &[Field]) -> Option<Diagnostic> {
+    let name = &field.name;
+    if let Some(first) = earlier.iter().find(|known| known.name == *name) {
+        return Some(
+            Diagnostic::error(Code::DuplicateName, field.span, format!("field `{name}` is declared twice"))
+                .also(first.span, "first declared here")
+                .help("rename or remove one of them"),
+        );
+    }
+    if kind == RecordKind::NamedTuple && name.starts_with('_') {
+        return Some(bad(
+            field.span,
+            format!("a field of a `NamedTuple` cannot begin with `_`: `{name}`"),
+            format!("call it `{}`", name.trim_start_matches('_')),
+        ));
+    }
+    match default {
+        None if earlier.last().is_some_and(|last| last.default.is_some()) => Some(bad(
+            field.span,
+            format!("field `{name}` has no default and follows one that has"),
+            "put the fields without default first",
+        )),
+        Some(default) if kind != RecordKind::NamedTuple && is_mutable(default) => Some(bad(
+            default.span,
+            "a default that can change is shared by all records",
+            "leave the default out, or use a tuple or `frozenset()`",
+        )),
+        _ => None,
+    }
+}
+
+fn is_mutable(default: &Expr) -> bool {
+    match &default.kind {
+        ExprKind::List(_) | ExprKind::Set(_) | ExprKind::Dict(_) | ExprKind::Comprehension(_) => true,
+        ExprKind::Call(call) => {
+            matches!(&call.function.kind, ExprKind::Name(name) if matches!(&**name, "list" | "set" | "dict"))
+        }
+        _ => false,
+    }
+}
+
+/// Reports sets and dicts whose elements or keys cannot be hashed.
+pub(super) fn check_hashed(reader: &mut TypeReader<'_>, records: &[Record]) {
+    for hashed in std::mem::take(&mut reader.hashed) {
+        if let Some(culprit) = unhashable(&hashed.ty, records) {
+            let message = format!("`{culprit}` cannot be hashed, so it cannot be {}", hashed.role);
+            reader.bad(
+                hashed.span,
+                message,
+                "use `tuple[…]` instead of a list or a record of hashable fields, `frozenset[T]` instead of a set",
+            );
+        }
+    }
+}
+
+/// The first part of a type that has no hash.
+fn unhashable(ty: &Type, records: &[Record]) -> Option<&'static str> {
+    let mut seen = HashSet::new();
+    let mut waiting = vec![ty];
+    while let Some(ty) = waiting.pop() {
+        match ty {
+            Type::List(_) | Type::Unordered(_) => return Some("list"),
+            Type::Set(_) => return Some("set"),
+            Type::Dict(..) => return Some("dict"),
+            Type::Counter(_) => return Some("Counter"),
+            Type::DefaultDict(..) => return Some("defaultdict"),
+            Type::Record(id) if seen.insert(*id) => {
+                waiting.extend(
+                    records.get(usize::from(id.0)).into_iter().flat_map(|record| &record.fields).map(|field| &field.ty),
+                );
+            }
+            Type::Tuple(_) | Type::TupleOf(_) | Type::FrozenSet(_) | Type::Union(_) => waiting.extend(ty.parts()),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Reports records of pairs that hold themselves, and forgets the type of the field that closes the circle.
+pub(super) fn refuse_recursion(records: &mut [Record], in_pairs: &[bool], reader: &mut TypeReader<'_>) {
+    let mut done = vec![false; records.len()];
+    let mut on_path = vec![false; records.len()];
+    for start in (0..records.len()).filter(|index| in_pairs.get(*index) == Some(&true)) {
+        // Each entry: a record on the way, and which of its fields is next.
+        let mut path = vec![(start, 0)];
+        while let Some((record, field)) = path.last_mut() {
+            let (index, next) = (*record, *field);
+            *field += 1;
+            on_path[index] = true;
+            if done[index] || next >= records[index].fields.len() {
+                done[index] = true;
+                on_path[index] = false;
+                path.pop();
+                continue;
+            }
+            let inner = records_in(&records[index].fields[next].ty);
+            if let Some(circle) = inner.iter().find(|inner| on_path.get(usize::from(inner.0)) == Some(&true)) {
+                let name = records[usize::from(circle.0)].name.clone();
+                reader.bad(
+                    records[index].fields[next].span,
+                    format!("record `{name}` holds itself"),
+                    "a pair needs records of bounded depth; refer to other records by a number, `Id = NewType(\"Id\", int)`",
+                );
+                records[index].fields[next].ty = Type::Unknown;
+                continue;
+            }
+            let inner = inner.into_iter().map(|inner| usize::from(inner.0)).filter(|inner| *inner < records.len());
+            path.extend(inner.map(|inner| (inner, 0)));
+        }
+    }
+}
+
+fn records_in(ty: &Type) -> Vec<RecordId> {
+    match ty {
+        Type::Record(id) => vec![*id],
+        _ => ty.parts().into_iter().flat_map(records_in).collect(),
+    }
+}

@@ -1,0 +1,244 @@
+//! The arguments of a call, and how they meet parameters.
+
+use crate::ast::{Call, Expr, ExprKind, FuncId, Name};
+use crate::diagnostic::Code;
+use crate::suggest::closest;
+
+use super::Analysis;
+use super::elements::plural;
+use super::expressions::{Star, Want};
+use super::faults::{Fault, Outcome};
+use super::value::Val;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arg<'a> {
+    pub val: Val,
+    /// `None` for what a built-in hands to a function.
+    pub expr: Option<&'a Expr>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Args<'a> {
+    pub list: Vec<Arg<'a>>,
+    /// After a `*xs` of unknown length: everything that may follow, all together.
+    pub rest: Option<Val>,
+    pub keywords: Vec<(Name, Arg<'a>)>,
+    /// A `*xs` that cannot be spread.
+    failed: bool,
+}
+
+/// The arguments of a call whose order does not show in its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AnyOrder {
+    No,
+    First,
+    All,
+}
+
+impl AnyOrder {
+    pub fn all_if(condition: bool) -> Self {
+        if condition { Self::All } else { Self::No }
+    }
+}
+
+/// What a built-in function or a method takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Signature {
+    pub least: usize,
+    /// `None`: any number.
+    pub most: Option<usize>,
+    pub keywords: &'static [&'static str],
+}
+
+impl Signature {
+    pub const fn new(least: usize, most: usize) -> Self {
+        Self { least, most: Some(most), keywords: &[] }
+    }
+
+    pub const fn any(least: usize) -> Self {
+        Self { least, most: None, keywords: &[] }
+    }
+
+    pub const fn with(self, keywords: &'static [&'static str]) -> Self {
+        Self { keywords, ..self }
+    }
+}
+
+impl<'a> Args<'a> {
+    pub fn of(vals: impl IntoIterator<Item = Val>) -> Self {
+        Self { list: vals.into_iter().map(|val| Arg { val, expr: None }).collect(), ..Self::default() }
+    }
+
+    /// The argument at a position, or what a star may put there.
+    pub fn get(&self, index: usize) -> Option<Arg<'a>> {
+        self.list.get(index).copied().or(self.rest.map(|val| Arg { val, expr: None }))
+    }
+
+    pub fn keyword(&self, name: &str) -> Option<Arg<'a>> {
+        self.keywords.iter().find(|(known, _)| &**known == name).map(|(_, arg)| *arg)
+    }
+
+    /// The argument at a position or by a name.
+    pub fn named(&self, index: usize, name: &str) -> Option<Arg<'a>> {
+        self.keyword(name).or_else(|| self.get(index))
+    }
+
+    /// Whether the call is never made, since an argument has no value.
+    pub fn are_impossible(&self) -> bool {
+        self.failed || self.vals().any(Val::is_bottom)
+    }
+
+    pub fn vals(&self) -> impl Iterator<Item = Val> {
+        self.list.iter().map(|arg| arg.val).chain(self.rest).chain(self.keywords.iter().map(|(_, arg)| arg.val))
+    }
+
+    /// Checks number and names.
+    pub fn fit(&self, name: &str, signature: Signature) -> Outcome<'a, ()> {
+        let by_name = self.keywords.iter().filter(|(name, _)| signature.keywords.contains(&&**name)).count();
+        self.fit_number(name, signature, by_name)?;
+        match self.keywords.iter().find(|(name, _)| !signature.keywords.contains(&&**name)) {
+            Some((keyword, arg)) => {
+                let known = signature.keywords.iter().copied();
+                Err(no_keyword(&format!("`{name}`"), keyword, known).about(arg.expr))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Checks the number of arguments without names. Names are keys or fields, and checked elsewhere.
+    pub fn fit_by_place(&self, name: &str, signature: Signature) -> Outcome<'a, ()> {
+        self.fit_number(name, signature, 0)
+    }
+
+    fn fit_number(&self, name: &str, signature: Signature, by_name: usize) -> Outcome<'a, ()> {
+        let given = self.list.len();
+        let too_many = signature.most.is_some_and(|most| given > most);
+        if too_many || (self.rest.is_none() && given + by_name < signature.least) {
+            return Err(wrong_count(&format!("`{name}`"), signature.least, signature.most, given));
+        }
+        Ok(())
+    }
+}
+
+impl<'a> Analysis<'a> {
+    /// Evaluates the arguments from left to right. Of which of them can the order not be seen?
+    pub fn eval_args(&mut self, call: &'a Call, any_order: AnyOrder) -> Args<'a> {
+        let mut args = Args::default();
+        for (index, arg) in call.args.iter().enumerate() {
+            let any = any_order == AnyOrder::All || (any_order == AnyOrder::First && index == 0);
+            if let ExprKind::Starred(inner) = &arg.kind {
+                self.eval_star_arg(inner, any, &mut args);
+                continue;
+            }
+            let val = self.eval_with(arg, Want { any_order: any, site: None });
+            match args.rest {
+                None => args.list.push(Arg { val, expr: Some(arg) }),
+                Some(rest) => args.rest = Some(self.join(rest, val)),
+            }
+        }
+        for keyword in &call.keywords {
+            let val = self.eval(&keyword.value);
+            args.keywords.push((keyword.name.name.clone(), Arg { val, expr: Some(&keyword.value) }));
+        }
+        args
+    }
+
+    fn eval_star_arg(&mut self, inner: &'a Expr, any_order: bool, args: &mut Args<'a>) {
+        let star = if any_order { self.eval_unordered_star(inner) } else { self.eval_star(inner, "a call with `*`") };
+        let element = match star {
+            Star::Parts(parts) if args.rest.is_none() => {
+                args.list.extend(parts.into_iter().map(|val| Arg { val, expr: Some(inner) }));
+                return;
+            }
+            Star::Parts(parts) => self.join_all(parts),
+            Star::Elements(element) => element,
+            Star::Failed => {
+                args.failed = true;
+                return;
+            }
+        };
+        // Nothing to spread is no argument.
+        if !element.is_bottom() || args.rest.is_some() {
+            args.rest = Some(self.join(args.rest.unwrap_or(Val::BOTTOM), element));
+        }
+    }
+
+    /// A value for each parameter of a function of the file.
+    pub fn bind(&mut self, id: FuncId, args: &Args<'a>) -> Outcome<'a, Vec<Val>> {
+        let function = self.problem.module.function(id);
+        let name = if function.is_lambda { "this lambda" } else { &*function.name.name };
+        let quoted = if function.is_lambda { name.to_owned() } else { format!("`{name}`") };
+        let positional = function.params.iter().filter(|param| !param.keyword_only).count();
+        let required = function.params.iter().filter(|param| !param.keyword_only && param.default.is_none()).count();
+        if args.list.len() > positional {
+            return Err(wrong_count(&quoted, required, Some(positional), args.list.len()));
+        }
+        let mut bound: Vec<Option<Val>> = vec![None; function.params.len()];
+        for (slot, arg) in bound.iter_mut().zip(&args.list) {
+            *slot = Some(arg.val);
+        }
+        for (keyword, arg) in &args.keywords {
+            let found = function.params.iter().position(|param| param.name.name == *keyword && !param.positional_only);
+            let Some(index) = found else {
+                let names =
+                    function.params.iter().filter(|param| !param.positional_only).map(|param| &*param.name.name);
+                return Err(no_keyword(&quoted, keyword, names).about(arg.expr));
+            };
+            if bound[index].replace(arg.val).is_some() {
+                return Err(given_twice(&quoted, keyword).about(arg.expr));
+            }
+        }
+        let mut result = Vec::with_capacity(bound.len());
+        for (index, (param, given)) in function.params.iter().zip(bound).enumerate() {
+            let default = match &param.default {
+                Some(_) => Some(self.read(self.defaults[id.index()][index])),
+                None => None,
+            };
+            let star = args.rest.filter(|_| !param.keyword_only);
+            result.push(match (given, star, default) {
+                (None, Some(rest), Some(default)) => self.join(rest, default),
+                (Some(val), _, _) | (None, Some(val), None) | (None, None, Some(val)) => val,
+                (None, None, None) => {
+                    return Err(missing(&quoted, &param.name.name, required, positional, args.list.len()));
+                }
+            });
+        }
+        Ok(result)
+    }
+}
+
+fn wrong_count<'a>(name: &str, least: usize, most: Option<usize>, given: usize) -> Fault<'a> {
+    let range = match most {
+        Some(most) if most == least => format!("{least} {}", plural(least, "argument")),
+        Some(most) => format!("{least} to {most} arguments"),
+        None => format!("at least {least} {}", plural(least, "argument")),
+    };
+    let message = format!("{name} takes {range}, {given} given");
+    Fault::new(Code::WrongArguments, message, format!("takes {range}"), "give it the arguments it takes")
+}
+
+pub(super) fn no_keyword<'a, 'n>(name: &str, keyword: &str, known: impl Iterator<Item = &'n str>) -> Fault<'a> {
+    let known: Vec<&str> = known.collect();
+    let help = match closest(keyword, known.iter().copied()) {
+        Some(similar) => format!("did you mean `{similar}`?"),
+        None if known.is_empty() => "give the arguments without names".to_owned(),
+        None => {
+            format!("the names are {}", known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "))
+        }
+    };
+    let message = format!("{name} has no argument named `{keyword}`");
+    Fault::new(Code::WrongArguments, message, format!("goes to `{keyword}`, which {name} does not have"), help)
+}
+
+pub(super) fn given_twice<'a>(name: &str, keyword: &str) -> Fault<'a> {
+    let message = format!("{name} gets two values for its argument `{keyword}`");
+    let help = "give it once, by place or by name";
+    Fault::new(Code::WrongArguments, message, "is the second value", help)
+}
+
+fn missing<'a>(name: &str, param: &str, required: usize, positional: usize, given: usize) -> Fault<'a> {
+    let message = format!("{name} needs an argument for `{param}`");
+    let takes = if required == positional { format!("{required}") } else { format!("{required} to {positional}") };
+    let label = format!("takes {takes} by place, {given} given");
+    Fault::new(Code::WrongArguments, message, label, "give it the arguments it needs")
+}

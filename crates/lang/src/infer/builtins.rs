@@ -1,0 +1,370 @@
+//! What built-in functions take and give.
+
+use crate::ast::BinaryOp;
+use crate::builtins::Builtin;
+use crate::diagnostic::Code;
+
+use super::Analysis;
+use super::arguments::{Arg, Args, Signature};
+use super::expressions::Want;
+use super::faults::{Fault, Outcome};
+use super::heap::{At, Kind};
+use super::shapes::Shape;
+use super::value::Val;
+
+fn signature(builtin: Builtin) -> Signature {
+    match builtin {
+        Builtin::Abs
+        | Builtin::All
+        | Builtin::Any
+        | Builtin::ChainFromIterable
+        | Builtin::Closure
+        | Builtin::Len
+        | Builtin::Pairwise
+        | Builtin::Replace
+        | Builtin::Reversed => Signature::new(1, 1),
+        Builtin::Bool
+        | Builtin::Counter
+        | Builtin::Dict
+        | Builtin::FrozenSet
+        | Builtin::List
+        | Builtin::Set
+        | Builtin::Tuple => Signature::new(0, 1),
+        Builtin::Divmod | Builtin::Filter => Signature::new(2, 2),
+        Builtin::Reachable => Signature::new(2, 2).with(&["edges", "start"]),
+        Builtin::DictFromKeys | Builtin::Iter | Builtin::Next => Signature::new(1, 2),
+        Builtin::Enumerate => Signature::new(1, 2).with(&["iterable", "start"]),
+        Builtin::Int => Signature::new(0, 2).with(&["base"]),
+        Builtin::Map => Signature::any(2),
+        Builtin::Max | Builtin::Min => Signature::any(1).with(&["key", "default"]),
+        Builtin::Pow => Signature::new(2, 3).with(&["base", "exp", "mod"]),
+        Builtin::Range => Signature::new(1, 3),
+        Builtin::Sorted => Signature::new(1, 1).with(&["key", "reverse"]),
+        Builtin::Sum => Signature::new(1, 2).with(&["start"]),
+        Builtin::Zip => Signature::any(0).with(&["strict"]),
+        Builtin::Accumulate => Signature::new(1, 2).with(&["iterable", "func", "initial"]),
+        Builtin::Combinations => Signature::new(2, 2).with(&["iterable", "r"]),
+        Builtin::Permutations => Signature::new(1, 2).with(&["iterable", "r"]),
+        Builtin::Product => Signature::any(0).with(&["repeat"]),
+        Builtin::Chain | Builtin::Exception(_) => Signature::any(0),
+        Builtin::DefaultDict => Signature::new(0, 2),
+    }
+}
+
+/// The names are keys or fields.
+fn takes_any_name(builtin: Builtin) -> bool {
+    matches!(builtin, Builtin::Dict | Builtin::Counter | Builtin::DefaultDict | Builtin::Replace)
+}
+
+impl<'a> Analysis<'a> {
+    pub fn call_builtin(&mut self, builtin: Builtin, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
+        if takes_any_name(builtin) {
+            args.fit_by_place(builtin.name(), signature(builtin))?;
+        } else {
+            args.fit(builtin.name(), signature(builtin))?;
+        }
+        match builtin {
+            Builtin::Abs => self.number(args.get(0), "`abs` of"),
+            Builtin::Int => self.integer(args),
+            Builtin::Bool => match args.get(0) {
+                Some(arg) => self.truth(arg.val).map_err(|fault| fault.about(arg.expr)),
+                None => Ok(Val::BOOL),
+            },
+            Builtin::All | Builtin::Any => {
+                let element = self.elements_at(args, 0, at)?;
+                self.truth_of_elements(element).map_err(|fault| fault.about(first_expr(args)))
+            }
+            Builtin::Divmod => self.divmod(args, at),
+            Builtin::Pow => self.pow(args, at),
+            Builtin::Range => {
+                for index in 0..args.list.len() {
+                    self.number(args.get(index), "a `range` over")?;
+                }
+                Ok(Val::RANGE)
+            }
+            Builtin::Len => self.length(args),
+            Builtin::Sum => self.sum(args, at),
+            Builtin::Min | Builtin::Max => self.extreme(builtin, args, at),
+            Builtin::Sorted => {
+                let element = self.elements_at(args, 0, at)?;
+                self.sortable(args.keyword("key"), element, first_expr(args), at)?;
+                Ok(self.alloc(at, Kind::List, &[element]))
+            }
+            Builtin::List | Builtin::Tuple => self.sequence(builtin, args, at, want),
+            Builtin::Set | Builtin::FrozenSet => {
+                let element = if args.get(0).is_some() { self.elements_at(args, 0, at)? } else { Val::BOTTOM };
+                self.hashable_elements(element, first_expr(args))?;
+                let kind = if builtin == Builtin::Set { Kind::Set } else { Kind::FrozenSet };
+                Ok(self.alloc(at, kind, &[element]))
+            }
+            Builtin::Dict | Builtin::DictFromKeys | Builtin::Counter | Builtin::DefaultDict => {
+                self.make_dict(builtin, args, at)
+            }
+            Builtin::Replace => {
+                let record = args.get(0).map_or(Val::UNKNOWN, |arg| arg.val);
+                self.each(record, |this, item| match this.shape(item) {
+                    Shape::NamedTuple(_) => {
+                        Err(this.wrong(this.shape(item), "is no dataclass", "write `p._replace(x=1)`"))
+                    }
+                    _ => this.replace_fields(item, &args.keywords),
+                })
+            }
+            Builtin::Closure | Builtin::Reachable => self.relation(builtin, args, at),
+            Builtin::Exception(_) => Ok(Val::UNKNOWN),
+            _ => self.call_lazy(builtin, args, at, want),
+        }
+    }
+
+    /// The elements of an argument.
+    pub fn elements_at(&mut self, args: &Args<'a>, index: usize, at: At) -> Outcome<'a> {
+        let Some(arg) = args.get(index).or_else(|| args.keyword("iterable")) else { return Ok(Val::UNKNOWN) };
+        self.elements(arg.val, at).map_err(|fault| fault.about(arg.expr))
+    }
+
+    /// Checks that an argument is a number. `what` goes on with the name of the type.
+    fn number(&mut self, arg: Option<Arg<'a>>, what: &str) -> Outcome<'a> {
+        let Some(arg) = arg else { return Ok(Val::UNKNOWN) };
+        let outcome = self.each(arg.val, |this, item| match this.shape(item) {
+            Shape::Bool | Shape::Int => Ok(Val::INT),
+            Shape::Atom(atom) => Err(this.atom_arithmetic(atom)),
+            other => {
+                let message = format!("{what} {} does not exist", this.noun(other));
+                Err(Fault::new(Code::WrongType, message, format!("is {}", this.noun(other)), "it takes integers"))
+            }
+        });
+        outcome.map_err(|fault| fault.about(arg.expr))
+    }
+
+    fn integer(&mut self, args: &Args<'a>) -> Outcome<'a> {
+        let Some(arg) = args.get(0) else { return Ok(Val::INT) };
+        let outcome = self.each(arg.val, |this, item| match this.shape(item) {
+            Shape::Bool | Shape::Int => Ok(Val::INT),
+            Shape::Str => Err(Fault::of_string("reading a number from a string")),
+            Shape::Atom(atom) => {
+                let help = "if it is a number, declare a bounded integer with `NewType`";
+                Err(this.atom_fault(atom, "is no number", help))
+            }
+            other => Err(this.wrong(other, "cannot become an integer", "`int` takes integers and Booleans")),
+        });
+        outcome.map_err(|fault| fault.about(arg.expr))
+    }
+
+    fn divmod(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+        let (Some(a), Some(b)) = (args.get(0), args.get(1)) else { return Ok(Val::UNKNOWN) };
+        let part = self.binary(BinaryOp::FloorDivide, a.val, b.val, at, false).map_err(|fault| fault.about(a.expr))?;
+        Ok(self.alloc(at, Kind::Tuple, &[part, part]))
+    }
+
+    fn pow(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+        let (Some(a), Some(b)) = (args.named(0, "base"), args.named(1, "exp")) else { return Ok(Val::UNKNOWN) };
+        self.binary(BinaryOp::Power, a.val, b.val, at, false).map_err(|fault| fault.about(a.expr))
+    }
+
+    fn length(&mut self, args: &Args<'a>) -> Outcome<'a> {
+        let Some(arg) = args.get(0) else { return Ok(Val::UNKNOWN) };
+        let outcome = self.each(arg.val, |this, item| match this.shape(item) {
+            Shape::Range | Shape::NamedTuple(_) => Ok(Val::INT),
+            Shape::Object(_, kind) if !matches!(kind, Kind::Iterator | Kind::SetIterator) => Ok(Val::INT),
+            Shape::Str => Err(Fault::of_string("the length of a string")),
+            Shape::Atom(atom) => {
+                Err(this.atom_fault(atom, "has no length", "an atom holds nothing; count the elements of a list"))
+            }
+            other @ Shape::Object(..) => {
+                Err(this.wrong(other, "has no length", "make a list of it first: `len(list(xs))`"))
+            }
+            other => Err(this.wrong(other, "has no length", "`len` takes a list, a tuple, a set, a dict or a range")),
+        });
+        outcome.map_err(|fault| fault.about(arg.expr))
+    }
+
+    fn sum(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+        let element = self.elements_at(args, 0, at)?;
+        let start = args.named(1, "start").map_or(Val::INT, |arg| arg.val);
+        if element.is_bottom() {
+            return Ok(start);
+        }
+        if let Some(atom) = self.only_atoms(element) {
+            let label = format!("holds `{}` values, which only have equality", self.atom_name(atom));
+            return Err(self.atom_arithmetic(atom).saying(label).about(first_expr(args)));
+        }
+        let first =
+            self.binary(BinaryOp::Add, start, element, at, false).map_err(|fault| fault.about(first_expr(args)))?;
+        let more = self.binary(BinaryOp::Add, first, element, at, false).unwrap_or(Val::BOTTOM);
+        let sums = [start, first, more];
+        Ok(self.join_all(sums))
+    }
+
+    fn extreme(&mut self, builtin: Builtin, args: &Args<'a>, at: At) -> Outcome<'a> {
+        let key = args.keyword("key");
+        if args.list.len() == 1 && args.rest.is_none() {
+            let element = self.elements_at(args, 0, at)?;
+            self.sortable(key, element, first_expr(args), at)?;
+            let default = args.keyword("default").map_or(Val::BOTTOM, |arg| arg.val);
+            return Ok(self.join(element, default));
+        }
+        if key.is_none_or(|key| key.val == Val::NONE)
+            && let [a, b, ..] = args.list[..]
+        {
+            let symbol = if builtin == Builtin::Min { "<" } else { ">" };
+            self.ordered(symbol, a.val, b.val).map_err(|fault| fault.about(a.expr))?;
+        }
+        let vals: Vec<Val> = args.list.iter().map(|arg| arg.val).chain(args.rest).collect();
+        let element = self.join_all(vals);
+        self.sortable(key, element, first_expr(args), at)?;
+        Ok(element)
+    }
+
+    /// Checks that elements can be put in order, by a key if there is one.
+    pub fn sortable(
+        &mut self,
+        key: Option<Arg<'a>>,
+        element: Val,
+        subject: Option<&'a crate::ast::Expr>,
+        at: At,
+    ) -> Outcome<'a> {
+        let Some(key) = key.filter(|key| key.val != Val::NONE) else {
+            return match self.atom_in_order(element, element) {
+                Some((atom, _)) => Err(self.atom_ordered(atom, true).about(subject)),
+                None => Ok(element),
+            };
+        };
+        let compared = self.call_back(key.val, &[element], at).map_err(|fault| fault.about(key.expr))?;
+        match self.atom_in_order(compared, compared) {
+            Some((atom, _)) => {
+                let label = format!("gives `{}` values, which only have equality", self.atom_name(atom));
+                Err(self.atom_ordered(atom, true).saying(label).about(key.expr))
+            }
+            None => Ok(element),
+        }
+    }
+
+    fn sequence(&mut self, builtin: Builtin, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
+        let Some(arg) = args.get(0) else {
+            return Ok(if builtin == Builtin::List {
+                self.alloc(at, Kind::List, &[Val::BOTTOM])
+            } else {
+                self.alloc(at, Kind::Tuple, &[])
+            });
+        };
+        if !want.any_order {
+            let what = format!("the result of `{}`", builtin.name());
+            self.in_order(arg.val, at, &what).map_err(|fault| fault.about(arg.expr))?;
+        }
+        if builtin == Builtin::Tuple
+            && let Some(shape) = self.only_shape(arg.val)
+            && let Some(positions) = self.positions(shape)
+        {
+            return Ok(self.alloc(at, Kind::Tuple, &positions));
+        }
+        let element = self.elements_at(args, 0, at)?;
+        Ok(self.alloc(at, if builtin == Builtin::List { Kind::List } else { Kind::TupleOf }, &[element]))
+    }
+
+    pub fn hashable_elements(&mut self, element: Val, subject: Option<&'a crate::ast::Expr>) -> Outcome<'a> {
+        self.hashable(element).map_err(|fault| fault.saying("holds what cannot be hashed").about(subject))
+    }
+
+    fn make_dict(&mut self, builtin: Builtin, args: &Args<'a>, at: At) -> Outcome<'a> {
+        let source = if builtin == Builtin::DefaultDict { args.get(1) } else { args.get(0) };
+        let [mut key, mut value] = match (source, builtin) {
+            (None, _) => [Val::BOTTOM; 2],
+            (Some(arg), Builtin::DictFromKeys) => {
+                let key = self.elements(arg.val, at).map_err(|fault| fault.about(arg.expr))?;
+                [key, args.get(1).map_or(Val::NONE, |arg| arg.val)]
+            }
+            (Some(arg), Builtin::Counter) => self.counted(arg.val, at).map_err(|fault| fault.about(arg.expr))?,
+            (Some(arg), _) => self.mapping_parts(arg.val, at).map_err(|fault| fault.about(arg.expr))?,
+        };
+        self.hashable_elements(key, source.and_then(|arg| arg.expr))?;
+        for (_, arg) in &args.keywords {
+            key = self.join(key, Val::STR);
+            value = self.join(value, arg.val);
+        }
+        let kind = match builtin {
+            Builtin::Counter => {
+                value = self.join(value, Val::INT);
+                Kind::Counter
+            }
+            Builtin::DefaultDict => {
+                let made = self.call_factory(args, at)?;
+                value = self.join(value, made);
+                Kind::DefaultDict
+            }
+            _ => Kind::Dict,
+        };
+        Ok(self.alloc(at, kind, &[key, value]))
+    }
+
+    fn call_factory(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+        let Some(factory) = args.get(0) else { return Ok(Val::BOTTOM) };
+        let outcome = self.each(factory.val, |this, item| match this.shape(item) {
+            Shape::None => Ok(Val::BOTTOM),
+            Shape::Function => {
+                let function = this.values.one(item);
+                // What it gives is only asked for when a key is missing.
+                Ok(this.call_back(function, &[], at).unwrap_or(Val::BOTTOM))
+            }
+            other => Err(this.wrong(other, "cannot make default values", "give a function: `defaultdict(list)`")),
+        });
+        outcome.map_err(|fault| fault.about(factory.expr))
+    }
+
+    /// What a `Counter` made from this holds.
+    pub fn counted(&mut self, val: Val, at: At) -> Outcome<'a, [Val; 2]> {
+        let mut counts = Val::INT;
+        let keys = self.each(val, |this, item| match this.shape(item) {
+            Shape::Object(site, kind) if kind.is_mapping() => {
+                let value = this.load(site, 1);
+                counts = this.join(counts, value);
+                Ok(this.load(site, 0))
+            }
+            Shape::None => Ok(Val::BOTTOM),
+            _ => {
+                let whole = this.values.one(item);
+                this.elements(whole, at)
+            }
+        })?;
+        Ok([keys, counts])
+    }
+
+    /// The keys and values of a dict, or of an iterable of pairs.
+    pub fn mapping_parts(&mut self, val: Val, at: At) -> Outcome<'a, [Val; 2]> {
+        let mut parts = [Val::BOTTOM; 2];
+        self.each(val, |this, item| {
+            let pair = match this.shape(item) {
+                Shape::Object(site, kind) if kind.is_mapping() => [this.load(site, 0), this.load(site, 1)],
+                _ => {
+                    let whole = this.values.one(item);
+                    let element = this.elements(whole, at)?;
+                    this.unpack_pair(element, at)?
+                }
+            };
+            parts = [this.join(parts[0], pair[0]), this.join(parts[1], pair[1])];
+            Ok(Val::NONE)
+        })?;
+        if self.values.is_unknown(val) {
+            parts = parts.map(|part| self.values.join(part, Val::UNKNOWN));
+        }
+        Ok(parts)
+    }
+
+    fn relation(&mut self, builtin: Builtin, args: &Args<'a>, at: At) -> Outcome<'a> {
+        let edges = args.named(0, "edges");
+        let Some(edges) = edges else { return Ok(Val::UNKNOWN) };
+        let element = self.elements(edges.val, at).map_err(|fault| fault.about(edges.expr))?;
+        let [from, to] = self.unpack_pair(element, at).map_err(|fault| fault.about(edges.expr))?;
+        if builtin == Builtin::Closure {
+            let pair = self.pair(at, [from, to]);
+            return Ok(self.alloc(at, Kind::Set, &[pair]));
+        }
+        if let Some(start) = args.named(1, "start") {
+            self.lookup(start.val, from, start.expr.is_some_and(Self::is_constant))
+                .map_err(|fault| fault.about(start.expr))?;
+        }
+        Ok(self.alloc(at, Kind::Set, &[to]))
+    }
+}
+
+pub(super) fn first_expr<'a>(args: &Args<'a>) -> Option<&'a crate::ast::Expr> {
+    args.list.first().and_then(|arg| arg.expr)
+}

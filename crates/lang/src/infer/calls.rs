@@ -1,0 +1,141 @@
+//! Calls: of functions of the file, lambdas, records, built-ins and methods.
+
+use crate::ast::{Call, Expr, ExprKind};
+use crate::builtins::Builtin;
+use crate::problem::RecordId;
+
+use super::Analysis;
+use super::arguments::{AnyOrder, Arg, Args, Signature, given_twice, no_keyword};
+use super::expressions::Want;
+use super::faults::{Outcome, Role};
+use super::heap::{At, Kind};
+use super::set_order::{ignores_order, passes_order};
+use super::shapes::Shape;
+use super::value::{Callable, Item, Val};
+
+impl<'a> Analysis<'a> {
+    pub fn eval_call(&mut self, expr: &'a Expr, call: &'a Call, want: Want) -> Val {
+        if let ExprKind::Attribute(base, method) = &call.function.kind
+            && self.problem.resolutions.get(call.function.id).is_none()
+        {
+            let receiver = self.eval(base);
+            let on_sets = self.all_are(receiver, |shape| shape.kind().is_some_and(Kind::is_set_like));
+            let args = self.eval_args(call, AnyOrder::all_if(on_sets));
+            if receiver.is_bottom() || args.are_impossible() {
+                return Val::BOTTOM;
+            }
+            if self.values.is_unknown(receiver) {
+                args.vals().for_each(|val| self.escape(val));
+            }
+            let at = At::new(expr.id);
+            let outcome = self.each(receiver, |this, item| this.method(item, &method.name, &args, at));
+            return self.check(method.span, Role::Operation, outcome.map_err(|fault| fault.about(Some(base))));
+        }
+        let callee = self.eval(&call.function);
+        let any_order = self.only_builtin(callee).map_or(AnyOrder::No, |builtin| match builtin {
+            Builtin::Min | Builtin::Max => AnyOrder::all_if(call.args.len() == 1),
+            _ if ignores_order(builtin) => AnyOrder::First,
+            _ => AnyOrder::all_if(passes_order(builtin) && want.any_order),
+        });
+        let args = self.eval_args(call, any_order);
+        if callee.is_bottom() || args.are_impossible() {
+            return Val::BOTTOM;
+        }
+        let outcome = self.call_value(callee, &args, At::new(expr.id), want);
+        self.check(call.function.span, Role::Operation, outcome.map_err(|fault| fault.about(Some(&call.function))))
+    }
+
+    pub fn call_value(&mut self, callee: Val, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
+        if self.values.is_unknown(callee) {
+            args.vals().for_each(|val| self.escape(val));
+        }
+        self.each(callee, |this, item| this.call_item(item, args, at, want))
+    }
+
+    /// What a built-in gets when it calls a function it was given.
+    pub fn call_back(&mut self, callee: Val, args: &[Val], at: At) -> Outcome<'a> {
+        if args.iter().any(|arg| arg.is_bottom()) {
+            return Ok(Val::BOTTOM);
+        }
+        self.call_value(callee, &Args::of(args.iter().copied()), at.inner(), Want::default())
+    }
+
+    fn call_item(&mut self, item: Item, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
+        match item {
+            Item::Function(id) => {
+                let bound = self.bind(id, args)?;
+                Ok(self.call_function(id, bound))
+            }
+            Item::RecordClass(id) => self.make_record(id, args),
+            Item::NumberClass(id) => {
+                args.fit("NewType", Signature::new(1, 1))?;
+                let val = args.get(0).map_or(Val::UNKNOWN, |arg| arg.val);
+                if self.all_are(val, Shape::is_number) { Ok(self.values.one(Item::Number(id))) } else { Ok(val) }
+            }
+            Item::Callable(index) => match self.values.callable_value(index).clone() {
+                Callable::Builtin(builtin) => self.call_builtin(builtin, args, at, want),
+                Callable::Method(receiver, name) => self.method(receiver, &name, args, at),
+            },
+            other => Err(self.wrong(
+                self.shape(other),
+                "cannot be called",
+                "call a function; to take an element, write `xs[i]`",
+            )),
+        }
+    }
+
+    fn make_record(&mut self, id: RecordId, args: &Args<'a>) -> Outcome<'a> {
+        let record = &self.problem.records[usize::from(id.0)];
+        let name = format!("`{}`", record.name);
+        let least = record.fields.iter().filter(|field| field.default.is_none()).count();
+        let count = record.fields.len();
+        let names = || record.fields.iter().map(|field| &*field.name);
+        let least = if args.keywords.is_empty() { least } else { 0 };
+        args.fit_by_place(&record.name, Signature::new(least, count))?;
+        let mut given: Vec<Option<Val>> = vec![None; count];
+        for (slot, arg) in given.iter_mut().zip(&args.list) {
+            *slot = Some(arg.val);
+        }
+        for (keyword, arg) in &args.keywords {
+            let Some(index) = names().position(|field| field == &**keyword) else {
+                return Err(no_keyword(&name, keyword, names()).about(arg.expr));
+            };
+            if given[index].replace(arg.val).is_some() {
+                return Err(given_twice(&name, keyword).about(arg.expr));
+            }
+        }
+        for (index, (field, val)) in record.fields.iter().zip(given).enumerate() {
+            match val.or(args.rest) {
+                Some(val) => self.store_field(id, index, val),
+                None if field.default.is_some() => {}
+                None => {
+                    let message = format!("{name} needs an argument for its field `{}`", field.name);
+                    let help = "give a value for every field that has no default";
+                    return Err(super::faults::Fault::new(
+                        crate::diagnostic::Code::WrongArguments,
+                        message,
+                        format!("has no default for `{}`", field.name),
+                        help,
+                    ));
+                }
+            }
+        }
+        Ok(self.values.one(Item::Record(id)))
+    }
+
+    /// `replace(p, x=1)` and `p._replace(x=1)`.
+    pub fn replace_fields(&mut self, item: Item, changes: &[(crate::ast::Name, Arg<'a>)]) -> Outcome<'a> {
+        let Item::Record(id) = item else {
+            return Err(self.wrong(self.shape(item), "has no fields to replace", "`replace` takes a record"));
+        };
+        let fields = &self.problem.records[usize::from(id.0)].fields;
+        for (name, arg) in changes {
+            let Some(index) = fields.iter().position(|field| field.name == *name) else {
+                let record = format!("`{}`", self.record_name(id));
+                return Err(no_keyword(&record, name, fields.iter().map(|field| &*field.name)).about(arg.expr));
+            };
+            self.store_field(id, index, arg.val);
+        }
+        Ok(self.values.one(item))
+    }
+}

@@ -1,0 +1,179 @@
+//! Comparisons: equality, order and membership.
+
+use crate::ast::{CompareOp, Expr, Span};
+use crate::diagnostic::Code;
+
+use super::Analysis;
+use super::expressions::Want;
+use super::faults::{Fault, Outcome, Role, Tally};
+use super::heap::{At, Kind};
+use super::shapes::Shape;
+use super::value::{Item, Val};
+
+impl<'a> Analysis<'a> {
+    pub fn eval_compare(&mut self, first: &'a Expr, links: &'a [(CompareOp, Expr)]) -> Val {
+        let mut left = (first, self.eval(first));
+        let mut reached = true;
+        let lazy = self.lazy;
+        for (op, operand) in links {
+            let membership = matches!(op, CompareOp::In | CompareOp::NotIn);
+            let right = (operand, self.eval_with(operand, Want { any_order: membership, site: None }));
+            if left.1.is_bottom() || right.1.is_bottom() {
+                reached = false;
+            } else {
+                let span = Span::new(left.0.span.start, operand.span.end);
+                let outcome = self.compare(*op, left, right);
+                reached &= !self.check(span, Role::Operation, outcome).is_bottom();
+            }
+            left = right;
+            // The rest of a chain is compared only if this link holds.
+            self.lazy = true;
+        }
+        self.lazy = lazy;
+        if reached { Val::BOOL } else { Val::BOTTOM }
+    }
+
+    fn compare(&mut self, op: CompareOp, left: (&'a Expr, Val), right: (&'a Expr, Val)) -> Outcome<'a> {
+        match op {
+            CompareOp::Is | CompareOp::IsNot => Ok(Val::BOOL),
+            CompareOp::Equal | CompareOp::NotEqual => self.comparable(left, right),
+            CompareOp::In | CompareOp::NotIn => self.contains(left, right),
+            CompareOp::Less | CompareOp::LessEqual | CompareOp::Greater | CompareOp::GreaterEqual => {
+                let subject = if self.only_atoms(left.1).is_none() && self.only_atoms(right.1).is_some() {
+                    right.0
+                } else {
+                    left.0
+                };
+                self.ordered(op.symbol(), left.1, right.1).map_err(|fault| fault.about(Some(subject)))?;
+                self.sets_comparable(left, right)
+            }
+        }
+    }
+
+    fn comparable(&mut self, left: (&'a Expr, Val), right: (&'a Expr, Val)) -> Outcome<'a> {
+        if self.clash(left.1, right.1) {
+            let constant = Self::is_constant(left.0) || Self::is_constant(right.0);
+            return Err(self.clash_fault(left.1, right.1, constant));
+        }
+        Ok(Val::BOOL)
+    }
+
+    /// `<=` of sets compares their elements.
+    fn sets_comparable(&mut self, left: (&'a Expr, Val), right: (&'a Expr, Val)) -> Outcome<'a> {
+        let is_set = |shape: Shape| shape.kind().is_some_and(|kind| kind.is_set_like() || kind == Kind::Counter);
+        if self.all_are(left.1, is_set) && self.all_are(right.1, is_set) {
+            return self.comparable(left, right);
+        }
+        Ok(Val::BOOL)
+    }
+
+    /// Checks that two values can be put in order.
+    pub fn ordered(&mut self, symbol: &str, left: Val, right: Val) -> Outcome<'a> {
+        // Whatever the other side: there is none with which an atom has an order.
+        let met = self.only_atoms(left).or(self.only_atoms(right)).map(|atom| (atom, false));
+        if let Some((atom, inside)) = met.or_else(|| self.atom_in_order(left, right)) {
+            return Err(self.atom_ordered(atom, inside));
+        }
+        let mut tally = Tally::new();
+        for a in self.values.items(left).iter() {
+            for b in self.values.items(right).iter() {
+                self.spend(1);
+                let (a, b) = (self.shape(*a), self.shape(*b));
+                let outcome = if self.has_order(a, b) { Ok(Val::BOOL) } else { Err(self.no_order(symbol, a, b)) };
+                tally.add(self, outcome);
+            }
+        }
+        tally.finish()
+    }
+
+    /// Whether two such values can sometimes be put in order.
+    fn has_order(&mut self, a: Shape, b: Shape) -> bool {
+        match (a, b) {
+            (Shape::Unknown, _)
+            | (_, Shape::Unknown)
+            | (Shape::Str, Shape::Str)
+            | (Shape::Bool | Shape::Int, Shape::Bool | Shape::Int)
+            | (Shape::NamedTuple(_), Shape::Object(_, Kind::TupleOf))
+            | (Shape::Object(_, Kind::TupleOf), Shape::NamedTuple(_)) => true,
+            (Shape::Dataclass(a, ordered), Shape::Dataclass(b, _)) => ordered && a == b,
+            (Shape::Object(_, k), Shape::Object(_, l)) if k != Kind::Tuple || l != Kind::Tuple => {
+                let tuple = |kind| matches!(kind, Kind::Tuple | Kind::TupleOf);
+                (tuple(k) && tuple(l))
+                    || (k.is_list() && l.is_list())
+                    || (k.is_set_like() && l.is_set_like())
+                    || (k, l) == (Kind::Counter, Kind::Counter)
+            }
+            _ => match (self.positions(a), self.positions(b)) {
+                // Only the first unequal elements are put in order. Of the first it is known whether they can be equal.
+                (Some(a), Some(b)) => match (a.first(), b.first()) {
+                    (Some(a), Some(b)) => self.firsts_have_order(*a, *b),
+                    _ => true,
+                },
+                _ => false,
+            },
+        }
+    }
+
+    fn firsts_have_order(&mut self, a: Val, b: Val) -> bool {
+        let simple = |shape: Shape| matches!(shape, Shape::None | Shape::Bool | Shape::Int | Shape::Str);
+        let (Some(a), Some(b)) = (self.only_shape(a), self.only_shape(b)) else { return true };
+        let unlike = a != b && !(a.is_number() && b.is_number());
+        !(simple(a) && simple(b) && unlike)
+    }
+
+    fn no_order(&self, symbol: &str, a: Shape, b: Shape) -> Fault<'a> {
+        let (left, right) = (self.noun(a), self.noun(b));
+        let message = format!("`{symbol}` does not work on {left} and {right}");
+        let help = match (a, b) {
+            (Shape::Dataclass(a, false), Shape::Dataclass(b, false)) if a == b => {
+                "compare a field, or declare `@dataclass(frozen=True, order=True)`"
+            }
+            (Shape::None, _) | (_, Shape::None) => "ask `is None` first",
+            _ => "compare values of the same type that have an order",
+        };
+        Fault::new(Code::WrongType, message, format!("is {left}"), help)
+    }
+
+    fn contains(&mut self, left: (&'a Expr, Val), right: (&'a Expr, Val)) -> Outcome<'a> {
+        let constant = Self::is_constant(left.0) || Self::is_constant(right.0);
+        let at = At::new(right.0.id);
+        self.each(right.1, |this, item| {
+            this.contains_item(left.1, item, at, constant).map_err(|fault| fault.about(Some(right.0)))
+        })
+    }
+
+    fn contains_item(&mut self, needle: Val, container: Item, at: At, constant: bool) -> Outcome<'a> {
+        let shape = self.shape(container);
+        match shape {
+            Shape::Str => return Err(Fault::of_string("looking into a string")),
+            Shape::Atom(atom) => {
+                return Err(self.atom_fault(atom, "holds nothing to look for", "compare atoms with `==`"));
+            }
+            Shape::Object(_, Kind::Set | Kind::FrozenSet) => {
+                // Python looks for the frozenset of a set.
+                if !self.all_are(needle, |shape| shape.kind() == Some(Kind::Set)) {
+                    self.hashable(needle)?;
+                }
+            }
+            Shape::Object(_, kind) if kind.is_mapping() || kind == Kind::Keys => {
+                self.hashable(needle)?;
+            }
+            Shape::Object(..) | Shape::NamedTuple(_) | Shape::Range => {}
+            other => {
+                let help = "look into a list, a tuple, a set, a dict or a range";
+                return Err(self.wrong(other, "holds nothing to look for with `in`", help));
+            }
+        }
+        let container = self.values.one(container);
+        let element = self.elements(container, at)?;
+        self.lookup(needle, element, constant)
+    }
+
+    /// Checks that looking for a value among others does not compare an atom with what is no atom of its type.
+    pub fn lookup(&mut self, needle: Val, elements: Val, constant: bool) -> Outcome<'a> {
+        if self.clash(needle, elements) {
+            return Err(self.clash_fault(needle, elements, constant));
+        }
+        Ok(Val::BOOL)
+    }
+}

@@ -1,0 +1,163 @@
+//! What is definitely wrong with an operation, and how often an operation was seen to go well.
+//!
+//! Invariant: a fault becomes a diagnostic only if the operation fails for all values it can meet, in all contexts that
+//! reach it. One way that goes well, or one value that is not known, silences it.
+
+use std::collections::BTreeMap;
+
+use crate::ast::{Expr, Span};
+use crate::diagnostic::{Code, Diagnostic};
+
+use super::Analysis;
+use super::value::Val;
+
+const STRING_HELP: &str =
+    "strings are compared as a whole; use a list of `Literal` values for characters, or an `Atom` for a name";
+
+/// Boxed, so that the good way stays cheap.
+#[derive(Clone, Debug)]
+pub(super) struct Fault<'a>(Box<Words<'a>>);
+
+#[derive(Clone, Debug)]
+struct Words<'a> {
+    code: Code,
+    message: String,
+    /// What is to be said of the subject: ``is a list``.
+    label: String,
+    help: String,
+    /// The operand that is to blame.
+    subject: Option<&'a Expr>,
+}
+
+/// The value of an operation, or why it cannot have one.
+pub(super) type Outcome<'a, T = Val> = Result<T, Fault<'a>>;
+
+impl<'a> Fault<'a> {
+    pub fn new(code: Code, message: impl Into<String>, label: impl Into<String>, help: impl Into<String>) -> Self {
+        let (message, label, help) = (message.into(), label.into(), help.into());
+        Self(Box::new(Words { code, message, label, help, subject: None }))
+    }
+
+    /// The fault of looking into a string.
+    pub fn of_string(operation: &str) -> Self {
+        Self::new(Code::Outside, format!("{operation} is outside the language"), "is a string", STRING_HELP)
+    }
+
+    /// Names the operand to blame, unless a nearer one is known.
+    pub fn about(mut self, subject: Option<&'a Expr>) -> Self {
+        self.0.subject = self.0.subject.or(subject);
+        self
+    }
+
+    /// Says something else of the subject.
+    pub fn saying(mut self, label: impl Into<String>) -> Self {
+        self.0.label = label.into();
+        self
+    }
+}
+
+/// The outcomes of one operation for all things its operands may be.
+#[derive(Debug)]
+pub(super) struct Tally<'a> {
+    value: Val,
+    well: bool,
+    fault: Option<Fault<'a>>,
+}
+
+impl<'a> Tally<'a> {
+    pub fn new() -> Self {
+        Self { value: Val::BOTTOM, well: false, fault: None }
+    }
+
+    pub fn add(&mut self, analysis: &mut Analysis<'a>, outcome: Outcome<'a>) {
+        match outcome {
+            Ok(value) => {
+                self.well = true;
+                self.value = analysis.join(self.value, value);
+            }
+            Err(fault) => {
+                self.fault.get_or_insert(fault);
+            }
+        }
+    }
+
+    pub fn finish(self) -> Outcome<'a> {
+        match self.fault {
+            Some(fault) if !self.well => Err(fault),
+            _ => Ok(self.value),
+        }
+    }
+}
+
+/// What is being checked at a span; several things may be at one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Role {
+    Operation,
+    Truth,
+    Iteration,
+    Hash,
+    SetOrder,
+}
+
+/// Found while all reachable contexts run for the last time.
+#[derive(Debug)]
+pub(super) struct Report {
+    /// `None`: it went well somewhere.
+    verdicts: BTreeMap<(Span, Role), Option<Diagnostic>>,
+    /// By `ExprId` and `VarId`.
+    pub exprs: Vec<Option<Val>>,
+    pub vars: Vec<Option<Val>>,
+}
+
+impl Report {
+    pub fn new(exprs: usize, vars: usize) -> Self {
+        Self { verdicts: BTreeMap::new(), exprs: vec![None; exprs], vars: vec![None; vars] }
+    }
+
+    pub fn into_diagnostics(self) -> impl Iterator<Item = Diagnostic> {
+        self.verdicts.into_values().flatten()
+    }
+}
+
+impl<'a> Analysis<'a> {
+    /// Notes how an operation went. What fails has no value.
+    pub fn check(&mut self, span: Span, role: Role, outcome: Outcome<'a>) -> Val {
+        let (value, diagnostic) = match outcome {
+            Ok(value) => (value, None),
+            Err(fault) if self.is_silent(fault.0.code) => (Val::BOTTOM, None),
+            Err(fault) => (Val::BOTTOM, self.report.is_some().then(|| self.diagnostic(span, &fault))),
+        };
+        if let Some(report) = &mut self.report {
+            let verdict = report.verdicts.entry((span, role)).or_insert_with(|| diagnostic.clone());
+            if diagnostic.is_none() {
+                *verdict = None;
+            }
+        }
+        value
+    }
+
+    /// Code of a generator may never run, so that it raises is not certain. What the language excludes, it excludes
+    /// everywhere.
+    fn is_silent(&self, code: Code) -> bool {
+        self.lazy && matches!(code, Code::WrongArguments | Code::WrongType | Code::UnknownAttribute)
+    }
+
+    fn diagnostic(&self, span: Span, Fault(fault): &Fault) -> Diagnostic {
+        let label = match fault.subject {
+            Some(subject) => format!("{} {}", self.words(subject), fault.label),
+            None if fault.label.is_empty() => String::new(),
+            None => format!("this {}", fault.label),
+        };
+        Diagnostic::error(fault.code, span, &fault.message).label(label).help(&fault.help)
+    }
+
+    /// An expression as the author wrote it, if that fits into a sentence.
+    pub fn words(&self, expr: &Expr) -> String {
+        let text = self.problem.source.slice(expr.span);
+        if text.is_empty() || text.chars().count() > 40 || text.contains('\n') {
+            "this".to_owned()
+        } else {
+            format!("`{text}`")
+        }
+    }
+}

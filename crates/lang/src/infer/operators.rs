@@ -1,0 +1,318 @@
+//! Unary and binary operators.
+
+use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::diagnostic::Code;
+
+use super::Analysis;
+use super::faults::{Fault, Outcome, Role, Tally};
+use super::heap::{At, Kind};
+use super::shapes::Shape;
+use super::value::{Item, Val};
+
+/// Longer tuples are tuples of any length.
+const MAX_TUPLE: usize = 16;
+
+impl<'a> Analysis<'a> {
+    pub fn eval_unary(&mut self, expr: &'a Expr, op: UnaryOp, operand: &'a Expr) -> Val {
+        let val = self.eval(operand);
+        if val.is_bottom() {
+            return val;
+        }
+        if op == UnaryOp::Not {
+            self.check_truth(operand, val);
+            return Val::BOOL;
+        }
+        let outcome = self.each(val, |this, item| this.unary(op, item, At::new(expr.id)));
+        self.check(expr.span, Role::Operation, outcome.map_err(|fault| fault.about(Some(operand))))
+    }
+
+    /// Checks that an expression may stand where only its truth counts.
+    pub fn check_truth(&mut self, expr: &'a Expr, val: Val) {
+        if !val.is_bottom() {
+            let outcome = self.truth(val).map_err(|fault| fault.about(Some(expr)));
+            self.check(expr.span, Role::Truth, outcome);
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, item: Item, at: At) -> Outcome<'a> {
+        match self.shape(item) {
+            Shape::Bool | Shape::Int => Ok(Val::INT),
+            Shape::Object(site, Kind::Counter) if op != UnaryOp::Invert => {
+                let key = self.load(site, 0);
+                Ok(self.alloc(at, Kind::Counter, &[key, Val::INT]))
+            }
+            Shape::Atom(atom) => Err(self.atom_arithmetic(atom)),
+            other => Err(self.wrong(other, &format!("has no unary `{}`", op.symbol()), "use it with integers")),
+        }
+    }
+
+    pub fn eval_binary(&mut self, expr: &'a Expr, op: BinaryOp, left: &'a Expr, right: &'a Expr) -> Val {
+        let (a, b) = (self.eval(left), self.eval(right));
+        if a.is_bottom() || b.is_bottom() {
+            return Val::BOTTOM;
+        }
+        let outcome = self.binary_of(op, (left, a), (right, b), At::new(expr.id));
+        self.check(expr.span, Role::Operation, outcome)
+    }
+
+    /// A binary operation on the values of two expressions, which the fault speaks of.
+    pub fn binary_of(&mut self, op: BinaryOp, left: (&'a Expr, Val), right: (&'a Expr, Val), at: At) -> Outcome<'a> {
+        if op == BinaryOp::Power && is_negative(right.0) && self.all_are(left.1, Shape::is_number) {
+            let message = "a negative power is a float, and there are no floats";
+            let fault = Fault::new(
+                Code::Outside,
+                message,
+                "is negative",
+                "multiply by the power on the other side, or use `//`",
+            );
+            return Err(fault.about(Some(right.0)));
+        }
+        // The right operand is to blame if it is the atom.
+        let to_blame = |val: Val| self.only_atoms(val).is_some() || self.only_shape(val) == Some(Shape::Str);
+        let subject = if !to_blame(left.1) && to_blame(right.1) { right.0 } else { left.0 };
+        let constant = Self::is_constant(left.0) || Self::is_constant(right.0);
+        self.binary(op, left.1, right.1, at, constant).map_err(|fault| fault.about(Some(subject)))
+    }
+
+    pub fn binary(&mut self, op: BinaryOp, left: Val, right: Val, at: At, constant: bool) -> Outcome<'a> {
+        let mut tally = Tally::new();
+        for a in self.values.items(left).iter() {
+            for b in self.values.items(right).iter() {
+                self.spend(1);
+                let outcome = self.binary_items(op, *a, *b, at, constant);
+                tally.add(self, outcome);
+            }
+        }
+        tally.finish()
+    }
+
+    fn binary_items(&mut self, op: BinaryOp, a: Item, b: Item, at: At, constant: bool) -> Outcome<'a> {
+        let (left, right) = (self.shape(a), self.shape(b));
+        match (left, right) {
+            // Whatever the other operand: there is none with which it would go well.
+            (Shape::Atom(atom), Shape::Atom(_) | Shape::Int | Shape::Bool | Shape::Str | Shape::Unknown)
+            | (Shape::Int | Shape::Bool | Shape::Str | Shape::Unknown, Shape::Atom(atom)) => {
+                Err(self.atom_arithmetic(atom))
+            }
+            (Shape::Str, _) | (_, Shape::Str) => Err(self.string_operator(op, left, right)),
+            (Shape::Unknown, _) | (_, Shape::Unknown) => Ok(Val::UNKNOWN),
+            (Shape::Bool, Shape::Bool) if matches!(op, BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor) => {
+                Ok(Val::BOOL)
+            }
+            (Shape::Bool | Shape::Int, Shape::Bool | Shape::Int) => Ok(Val::INT),
+            (Shape::Object(..) | Shape::NamedTuple(_), _) | (_, Shape::Object(..) | Shape::NamedTuple(_)) => {
+                let result = match op {
+                    BinaryOp::Add => self.concatenated(left, right, at),
+                    BinaryOp::Multiply => self.repeated(left, right, at).or_else(|| self.repeated(right, left, at)),
+                    _ => None,
+                };
+                match result.or_else(|| self.counters(op, left, right, at)) {
+                    Some(result) => Ok(result),
+                    None => match self.set_operation(op, left, right, at, constant)? {
+                        Some(result) => Ok(result),
+                        None => self.merged(op, left, right, at).ok_or_else(|| self.no_operator(op, left, right)),
+                    },
+                }
+            }
+            _ => Err(self.no_operator(op, left, right)),
+        }
+    }
+
+    fn string_operator(&self, op: BinaryOp, left: Shape, right: Shape) -> Fault<'a> {
+        let fits = |shape: Shape, with: Shape| shape == with || shape == Shape::Unknown;
+        match op {
+            BinaryOp::Modulo if left == Shape::Str => Fault::of_string("formatting a string"),
+            BinaryOp::Add if fits(left, Shape::Str) && fits(right, Shape::Str) => Fault::of_string("joining strings"),
+            BinaryOp::Multiply
+                if [left, right].iter().all(|shape| !matches!(shape, Shape::Object(..) | Shape::None)) =>
+            {
+                Fault::of_string("repeating a string")
+            }
+            _ => self.no_operator(op, left, right),
+        }
+    }
+
+    fn no_operator(&self, op: BinaryOp, left: Shape, right: Shape) -> Fault<'a> {
+        let (a, b) = (self.noun(left), self.noun(right));
+        let message = format!("`{}` does not work on {a} and {b}", op.symbol());
+        let help = match (op, left.kind(), right.kind()) {
+            (BinaryOp::Add, Some(k), Some(l)) if k.is_set() || l.is_set() => "unite sets with `|`",
+            (BinaryOp::Add, Some(_), Some(_)) => "convert one side first: `list(…)` or `tuple(…)`",
+            (BinaryOp::Add, Some(k), None) if k.is_list() => "to add one element, write `xs + [x]` or `xs.append(x)`",
+            (_, Some(k), Some(_)) if k.is_set_like() => {
+                "set operators want sets on both sides; use `set(…)`, or a method such as `union`"
+            }
+            _ => "convert or compare the operands so that their types fit",
+        };
+        Fault::new(Code::WrongType, message, format!("is {a}"), help)
+    }
+
+    fn concatenated(&mut self, left: Shape, right: Shape, at: At) -> Option<Val> {
+        if let (Shape::Object(a, k), Shape::Object(b, l)) = (left, right)
+            && k.is_list()
+            && l.is_list()
+        {
+            let both = [self.load(a, 0), self.load(b, 0)];
+            let element = self.join_all(both);
+            return Some(self.alloc(at, Kind::List, &[element]));
+        }
+        if let (Some(mut a), Some(b)) = (self.positions(left), self.positions(right))
+            && a.len() + b.len() <= MAX_TUPLE
+        {
+            a.extend(b);
+            return Some(self.alloc(at, Kind::Tuple, &a));
+        }
+        let both = [self.tuple_elements(left)?, self.tuple_elements(right)?];
+        let element = self.join_all(both);
+        Some(self.alloc(at, Kind::TupleOf, &[element]))
+    }
+
+    fn tuple_elements(&mut self, shape: Shape) -> Option<Val> {
+        if let Shape::Object(site, Kind::TupleOf) = shape {
+            return Some(self.load(site, 0));
+        }
+        let positions = self.positions(shape)?;
+        Some(self.join_all(positions))
+    }
+
+    fn repeated(&mut self, sequence: Shape, times: Shape, at: At) -> Option<Val> {
+        if !times.is_number() {
+            return None;
+        }
+        if let Shape::Object(site, kind) = sequence
+            && kind.is_list()
+        {
+            let element = self.load(site, 0);
+            return Some(self.alloc(at, Kind::List, &[element]));
+        }
+        let element = self.tuple_elements(sequence)?;
+        Some(self.alloc(at, Kind::TupleOf, &[element]))
+    }
+
+    fn counters(&mut self, op: BinaryOp, left: Shape, right: Shape, at: At) -> Option<Val> {
+        let (Shape::Object(a, Kind::Counter), Shape::Object(b, Kind::Counter)) = (left, right) else { return None };
+        if !matches!(op, BinaryOp::Add | BinaryOp::Subtract | BinaryOp::BitAnd | BinaryOp::BitOr) {
+            return None;
+        }
+        let keys = [self.load(a, 0), self.load(b, 0)];
+        let values = [self.load(a, 1), self.load(b, 1)];
+        let (key, value) = (self.join_all(keys), self.join_all(values));
+        Some(self.alloc(at, Kind::Counter, &[key, value]))
+    }
+
+    /// `-`, `&`, `|` and `^` of sets and of views of dicts; a view goes together with anything.
+    fn set_operation(
+        &mut self,
+        op: BinaryOp,
+        left: Shape,
+        right: Shape,
+        at: At,
+        constant: bool,
+    ) -> Outcome<'a, Option<Val>> {
+        if !matches!(op, BinaryOp::Subtract | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor) {
+            return Ok(None);
+        }
+        let is_view = |shape: Shape| matches!(shape.kind(), Some(Kind::Keys | Kind::Items));
+        let is_set = |shape: Shape| shape.kind().is_some_and(Kind::is_set);
+        if !(is_view(left) || is_view(right) || (is_set(left) && is_set(right))) {
+            return Ok(None);
+        }
+        let (Some(a), Some(b)) = (self.shape_elements(left, at)?, self.shape_elements(right, at)?) else {
+            return Ok(None);
+        };
+        if self.clash(a, b) {
+            return Err(self.clash_fault(a, b, constant));
+        }
+        let element = if op == BinaryOp::Subtract { a } else { self.join(a, b) };
+        let kind = if left.kind() == Some(Kind::FrozenSet) { Kind::FrozenSet } else { Kind::Set };
+        Ok(Some(self.alloc(at, kind, &[element])))
+    }
+
+    fn shape_elements(&mut self, shape: Shape, at: At) -> Outcome<'a, Option<Val>> {
+        match shape {
+            Shape::Object(site, _) => {
+                let object = self.values.one(Item::Object(site));
+                self.elements(object, at).map(Some)
+            }
+            Shape::Range => Ok(Some(Val::INT)),
+            _ => Ok(self.tuple_elements(shape)),
+        }
+    }
+
+    /// `|` of two dicts.
+    fn merged(&mut self, op: BinaryOp, left: Shape, right: Shape, at: At) -> Option<Val> {
+        let (Shape::Object(a, k), Shape::Object(b, l)) = (left, right) else { return None };
+        if op != BinaryOp::BitOr || !k.is_mapping() || !l.is_mapping() {
+            return None;
+        }
+        let keys = [self.load(a, 0), self.load(b, 0)];
+        let values = [self.load(a, 1), self.load(b, 1)];
+        let (key, value) = (self.join_all(keys), self.join_all(values));
+        let kind = if k == Kind::DefaultDict || l == Kind::DefaultDict { Kind::DefaultDict } else { Kind::Dict };
+        Some(self.alloc(at, kind, &[key, value]))
+    }
+
+    /// `a op= b`: changes what can be changed, and gives what the target then holds.
+    pub fn in_place(&mut self, op: BinaryOp, left: (&'a Expr, Val), right: (&'a Expr, Val), at: At) -> Outcome<'a> {
+        if self.values.is_unknown(left.1) {
+            self.escape(right.1);
+        }
+        let mut tally = Tally::new();
+        for item in self.values.items(left.1).iter() {
+            let whole = self.values.one(*item);
+            let outcome = match self.changed_in_place(op, *item, right, at) {
+                Some(outcome) => outcome.map(|_| whole),
+                None => self.binary_of(op, (left.0, whole), right, at),
+            };
+            tally.add(self, outcome);
+        }
+        tally.finish().map_err(|fault| fault.about(Some(left.0)))
+    }
+
+    fn changed_in_place(&mut self, op: BinaryOp, item: Item, right: (&'a Expr, Val), at: At) -> Option<Outcome<'a>> {
+        let Shape::Object(site, kind) = self.shape(item) else { return None };
+        match (kind, op) {
+            (Kind::List | Kind::Unordered, BinaryOp::Add) => Some(
+                self.in_order(right.1, at, "`+=`")
+                    .and_then(|_| self.elements(right.1, at))
+                    .map_err(|fault| fault.about(Some(right.0)))
+                    .inspect(|element| self.store(site, 0, *element)),
+            ),
+            (Kind::Set, BinaryOp::Subtract | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor) => {
+                let whole = self.values.one(item);
+                let result = self.binary(op, whole, right.1, at, Self::is_constant(right.0));
+                Some(
+                    result
+                        .and_then(|result| self.elements(result, at))
+                        .inspect(|element| self.store(site, 0, *element)),
+                )
+            }
+            (Kind::Counter, BinaryOp::Add | BinaryOp::Subtract | BinaryOp::BitAnd | BinaryOp::BitOr) => {
+                let whole = self.values.one(item);
+                let result = self.binary(op, whole, right.1, at, false);
+                Some(result.and_then(|result| self.elements(result, at)).inspect(|key| self.store(site, 0, *key)))
+            }
+            (Kind::Dict | Kind::DefaultDict, BinaryOp::BitOr) => {
+                Some(self.mapping_parts(right.1, at).map_err(|fault| fault.about(Some(right.0))).map(|[key, value]| {
+                    self.store(site, 0, key);
+                    self.store(site, 1, value);
+                    Val::NONE
+                }))
+            }
+            (Kind::List | Kind::Unordered, BinaryOp::Multiply) => {
+                let whole = self.values.one(item);
+                Some(self.binary(op, whole, right.1, at, false))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn is_negative(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Unary(UnaryOp::Negative, inner) => {
+            matches!(&inner.kind, ExprKind::Int(value) if value.sign() != num_bigint::Sign::NoSign)
+        }
+        _ => false,
+    }
+}

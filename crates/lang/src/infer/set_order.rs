@@ -1,0 +1,123 @@
+//! What would depend on the order of a set.
+//!
+//! Going through a set is fine as long as the order cannot be seen in the result: `sorted`, `len`, `sum`, sets, loops.
+//! A list or tuple made from a set shows it, and so do numbering, pairing and picking one.
+
+use std::collections::BTreeSet;
+
+use crate::ast::{Expr, ExprKind};
+use crate::bindings::target_names;
+use crate::builtins::Builtin;
+use crate::diagnostic::Code;
+
+use super::Analysis;
+use super::faults::{Fault, Outcome};
+use super::heap::{At, Kind};
+use super::shapes::Shape;
+use super::value::{Callable, Item, Val};
+use super::walk;
+
+/// Built-ins whose result is the same in whatever order the first argument comes.
+pub(super) fn ignores_order(builtin: Builtin) -> bool {
+    matches!(
+        builtin,
+        Builtin::Sorted
+            | Builtin::Set
+            | Builtin::FrozenSet
+            | Builtin::Len
+            | Builtin::Sum
+            | Builtin::All
+            | Builtin::Any
+            | Builtin::Min
+            | Builtin::Max
+            | Builtin::Bool
+            | Builtin::Counter
+            | Builtin::Dict
+            | Builtin::DictFromKeys
+            | Builtin::Closure
+            | Builtin::Reachable
+    )
+}
+
+/// Built-ins that pass the order of their argument on, to be seen or not by what consumes them.
+pub(super) fn passes_order(builtin: Builtin) -> bool {
+    matches!(
+        builtin,
+        Builtin::List
+            | Builtin::Tuple
+            | Builtin::Map
+            | Builtin::Filter
+            | Builtin::Chain
+            | Builtin::ChainFromIterable
+            | Builtin::Product
+            | Builtin::Permutations
+            | Builtin::Iter
+    )
+}
+
+impl<'a> Analysis<'a> {
+    /// Checks that a value whose order will be seen has one. `what` shows the order.
+    pub fn in_order(&mut self, val: Val, at: At, what: &str) -> Outcome<'a> {
+        if self.has_set_order(val) { Err(self.set_order_fault(val, at, what)) } else { Ok(val) }
+    }
+
+    /// Whether the value can be nothing but a set, or an iterator over one, that may hold something.
+    pub fn has_set_order(&mut self, val: Val) -> bool {
+        let items = self.values.items(val);
+        let mut holds = false;
+        for item in items.iter() {
+            let Shape::Object(site, Kind::Set | Kind::FrozenSet | Kind::SetIterator) = self.shape(*item) else {
+                return false;
+            };
+            holds |= !self.load(site, 0).is_bottom();
+        }
+        holds
+    }
+
+    pub fn set_order_fault(&mut self, val: Val, at: At, what: &str) -> Fault<'a> {
+        let is_set = self.all_are(val, |shape| shape.kind().is_some_and(Kind::is_set));
+        let label = if is_set { "is a set, which has no order" } else { "has the order of a set, which is none" };
+        let element = self.elements(val, at).unwrap_or(Val::UNKNOWN);
+        let help = if self.atom_in_order(element, element).is_some() {
+            "atoms cannot be sorted; go through the list that the set was made from, or use the set itself"
+        } else {
+            "fix the order with `sorted(…)`, or use the set itself"
+        };
+        Fault::new(Code::SetOrder, format!("{what} depends on the order of a set"), label, help)
+    }
+
+    /// An iterator over these elements, in the order of what they come from.
+    pub fn iterator(&mut self, at: At, element: Val, sources: &[Val]) -> Val {
+        let unordered = sources.iter().any(|source| self.has_set_order(*source));
+        self.alloc(at, if unordered { Kind::SetIterator } else { Kind::Iterator }, &[element])
+    }
+
+    /// Whether an expression mentions one of these variables.
+    pub fn mentions(&self, expr: &'a Expr, targets: &[&'a Expr]) -> bool {
+        let mut names = BTreeSet::new();
+        for target in targets {
+            target_names(target, &mut names);
+        }
+        let mut pending = vec![expr];
+        while let Some(expr) = pending.pop() {
+            match &expr.kind {
+                ExprKind::Name(name) if names.contains(name) => return true,
+                // Its body is not looked into; it may mention anything.
+                ExprKind::Lambda(_) => return true,
+                _ => walk::children(&self.problem.module, expr, &mut |child| pending.push(child)),
+            }
+        }
+        false
+    }
+
+    /// The built-in a value is, if it can be nothing else.
+    pub fn only_builtin(&self, val: Val) -> Option<Builtin> {
+        match *self.values.items(val) {
+            [Item::Callable(index)] => match self.values.callable_value(index) {
+                Callable::Builtin(builtin) => Some(*builtin),
+                Callable::Method(..) => None,
+            },
+            _ => None,
+        }
+    }
+}

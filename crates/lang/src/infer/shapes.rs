@@ -1,0 +1,130 @@
+//! What kind of thing an item is, as far as operations tell kinds apart, and what people call it.
+
+use crate::problem::{AtomId, RecordId, RecordKind};
+use crate::types::Literal;
+
+use super::Analysis;
+use super::heap::Kind;
+use super::value::{Item, SiteId, Val};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    Unknown,
+    None,
+    Bool,
+    Int,
+    Str,
+    Atom(AtomId),
+    Range,
+    Object(SiteId, Kind),
+    Dataclass(RecordId, bool),
+    NamedTuple(RecordId),
+    Function,
+}
+
+impl Shape {
+    pub fn is_number(self) -> bool {
+        matches!(self, Shape::Bool | Shape::Int)
+    }
+
+    pub fn kind(self) -> Option<Kind> {
+        match self {
+            Shape::Object(_, kind) => Some(kind),
+            _ => None,
+        }
+    }
+}
+
+impl Analysis<'_> {
+    pub fn shape(&self, item: Item) -> Shape {
+        match item {
+            Item::Unknown => Shape::Unknown,
+            Item::None => Shape::None,
+            Item::Bool => Shape::Bool,
+            Item::Int | Item::Number(_) => Shape::Int,
+            Item::Str => Shape::Str,
+            Item::Atom(id) => Shape::Atom(id),
+            Item::Literal(index) => match self.values.literal_value(index) {
+                Literal::Bool(_) => Shape::Bool,
+                Literal::Int(_) => Shape::Int,
+                Literal::Str(_) => Shape::Str,
+            },
+            Item::Range => Shape::Range,
+            Item::Object(site) => Shape::Object(site, self.kind(site)),
+            Item::Record(id) => match self.problem.records.get(usize::from(id.0)).map(|record| record.kind) {
+                Some(RecordKind::Dataclass { order }) => Shape::Dataclass(id, order),
+                Some(RecordKind::NamedTuple) => Shape::NamedTuple(id),
+                None => Shape::Unknown,
+            },
+            Item::Function(_) | Item::RecordClass(_) | Item::NumberClass(_) | Item::Callable(_) => Shape::Function,
+        }
+    }
+
+    /// The shape of a value that can be only one.
+    pub fn only_shape(&self, val: Val) -> Option<Shape> {
+        match *self.values.items(val) {
+            [item] => Some(self.shape(item)),
+            _ => None,
+        }
+    }
+
+    /// Whether every thing the value may be is so. Of no value and of an unknown one nothing is so.
+    pub fn all_are(&self, val: Val, test: impl Fn(Shape) -> bool) -> bool {
+        let items = self.values.items(val);
+        !items.is_empty() && items.iter().all(|item| test(self.shape(*item)))
+    }
+
+    /// The positions of a tuple of known length.
+    pub fn positions(&mut self, shape: Shape) -> Option<Vec<Val>> {
+        match shape {
+            Shape::Object(site, Kind::Tuple) => {
+                Some((0..self.cell_count(site)).map(|index| self.load(site, index)).collect())
+            }
+            Shape::NamedTuple(id) => Some(self.fields(id)),
+            _ => None,
+        }
+    }
+
+    pub fn fields(&mut self, id: RecordId) -> Vec<Val> {
+        let cells = self.records[usize::from(id.0)].fields.clone();
+        cells.into_iter().map(|cell| self.read(cell)).collect()
+    }
+
+    /// What people call it: `a list`.
+    pub fn noun(&self, shape: Shape) -> String {
+        match shape {
+            Shape::Unknown => "a value".to_owned(),
+            Shape::None => "`None`".to_owned(),
+            Shape::Bool => "a Boolean".to_owned(),
+            Shape::Int => "an integer".to_owned(),
+            Shape::Str => "a string".to_owned(),
+            Shape::Atom(id) => format!("a `{}`", self.atom_name(id)),
+            Shape::Range => "a range".to_owned(),
+            Shape::Object(_, kind) => kind_noun(kind).to_owned(),
+            Shape::Dataclass(id, _) | Shape::NamedTuple(id) => format!("a `{}`", self.record_name(id)),
+            Shape::Function => "a function".to_owned(),
+        }
+    }
+
+    pub fn atom_name(&self, id: AtomId) -> &str {
+        self.problem.atoms.get(usize::from(id.0)).map_or("Atom", |atom| &atom.name)
+    }
+
+    pub fn record_name(&self, id: RecordId) -> &str {
+        self.problem.records.get(usize::from(id.0)).map_or("record", |record| &record.name)
+    }
+}
+
+fn kind_noun(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Tuple | Kind::TupleOf => "a tuple",
+        Kind::List | Kind::Unordered => "a list",
+        Kind::Set => "a set",
+        Kind::FrozenSet => "a frozenset",
+        Kind::Dict => "a dict",
+        Kind::Counter => "a `Counter`",
+        Kind::DefaultDict => "a `defaultdict`",
+        Kind::Iterator | Kind::SetIterator => "an iterator",
+        Kind::Keys | Kind::Values | Kind::Items => "a view of a dict",
+    }
+}

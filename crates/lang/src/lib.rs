@@ -1,0 +1,24 @@
+//! The problem language: from the text of a problem file to a checked [`Problem`](problem::Problem).
+//!
+//! ```text
+//! source ─ parse ─ ast ─ globals ─ declare ─ resolve ─ infer ─ Problem + diagnostics
+//! ```
+//!
+//! Faults of a problem file are data ([`diagnostic::Diagnostic`]), many at a time; nothing here executes the file.
+
+pub mod ast;
+mod bindings;
+pub mod builtins;
+pub mod declare;
+pub mod diagnostic;
+pub mod globals;
+pub mod infer;
+pub mod load;
+pub mod parse;
+pub mod problem;
+pub mod render;
+pub mod resolve;
+pub mod scope;
+pub mod source;
+pub mod suggest;
+pub mod types;

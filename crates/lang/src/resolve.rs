@@ -1,0 +1,553 @@
+//! Says of every name in the file what it refers to, by Python's own rules of scope.
+//!
+//! A function's variables are those it binds anywhere in its body. The variables of a comprehension are fresh
+//! variables of the function around it, except where a generator expression escapes (is not consumed on the spot):
+//! then it owns its variables, like a function.
+
+use std::collections::BTreeSet;
+use std::collections::HashMap;
+
+use crate::ast::{Call, Comprehension, ComprehensionKind, DictItem, Expr, ExprId, ExprKind, FuncId, Function, Ident};
+use crate::ast::{Module, Name, Span, Stmt, StmtKind};
+use crate::bindings::bound_names;
+use crate::builtins::{Builtin, builtin_names};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::globals::{Global, GlobalId, GlobalKind, import_kind};
+use crate::suggest::closest;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VarId(pub u32);
+
+impl VarId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a name refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// A variable of this function or of one around it.
+    Var(VarId),
+    Global(GlobalId),
+    Builtin(Builtin),
+    /// Reported as unknown.
+    Unknown,
+}
+
+/// Whose frame a variable lives in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Owner {
+    /// A comprehension at module level.
+    Module,
+    Function(FuncId),
+    /// A generator expression that escapes.
+    Generator(ExprId),
+}
+
+#[derive(Debug, Clone)]
+pub struct Var {
+    pub name: Name,
+    pub owner: Owner,
+    /// Used by an owner other than its own, so that it outlives its frame.
+    pub captured: bool,
+}
+
+#[derive(Debug, Default)]
+pub struct Resolutions {
+    pub globals: Vec<Global>,
+    pub vars: Vec<Var>,
+    /// The variables of each function's parameters, by `FuncId`.
+    pub params: Vec<Vec<VarId>>,
+    /// The variable or global that a `def` binds, by `FuncId`; `None` for lambdas.
+    pub function_names: Vec<Option<Resolution>>,
+    /// By `ExprId`: names, and attributes of modules and built-in classes (`itertools.product`, `dict.fromkeys`).
+    names: Vec<Option<Resolution>>,
+    /// By `ExprId`: generator expressions that own their variables.
+    escaping: Vec<bool>,
+}
+
+/// Resolves every name of the module. Annotations are not looked at: they are types, and `declare` reads them.
+pub fn resolve(module: &Module, globals: Vec<Global>, diagnostics: &mut Vec<Diagnostic>) -> Resolutions {
+    let count = module.expr_count as usize;
+    let by_name = (0..).map(GlobalId).zip(&globals).map(|(id, global)| (global.name.clone(), id)).collect();
+    let mut resolver = Resolver {
+        module,
+        by_name,
+        out: Resolutions {
+            globals,
+            vars: Vec::new(),
+            params: vec![Vec::new(); module.functions.len()],
+            function_names: vec![None; module.functions.len()],
+            names: vec![None; count],
+            escaping: vec![false; count],
+        },
+        scopes: vec![Scope {
+            owner: Owner::Module,
+            comprehension: true,
+            names: HashMap::new(),
+            nonlocals: HashMap::new(),
+        }],
+        diagnostics,
+    };
+    resolver.module_body();
+    resolver.out
+}
+
+impl Resolutions {
+    /// What the name or module attribute with this id refers to.
+    pub fn get(&self, id: ExprId) -> Option<Resolution> {
+        self.names.get(id.index()).copied().flatten()
+    }
+
+    /// Whether this generator expression is an object of its own rather than a loop inside its consumer.
+    pub fn escapes(&self, id: ExprId) -> bool {
+        self.escaping.get(id.index()).copied().unwrap_or(false)
+    }
+
+    pub fn var(&self, id: VarId) -> &Var {
+        &self.vars[id.index()]
+    }
+
+    pub fn global(&self, id: GlobalId) -> &Global {
+        &self.globals[id.index()]
+    }
+}
+
+struct Scope {
+    owner: Owner,
+    comprehension: bool,
+    names: HashMap<Name, VarId>,
+    /// Names declared `nonlocal`, with the variable around this function that they mean.
+    nonlocals: HashMap<Name, VarId>,
+}
+
+struct Resolver<'a> {
+    module: &'a Module,
+    by_name: HashMap<Name, GlobalId>,
+    out: Resolutions,
+    /// Innermost last. The first stands for the module and holds no names of its own.
+    scopes: Vec<Scope>,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl<'a> Resolver<'a> {
+    fn module_body(&mut self) {
+        for stmt in &self.module.body {
+            match &stmt.kind {
+                StmtKind::Function(id) => self.module_function(*id),
+                StmtKind::Class(class) => {
+                    for stmt in &class.body {
+                        if let StmtKind::AnnotatedAssign { value: Some(value), .. } = &stmt.kind {
+                            self.expr(value);
+                        }
+                    }
+                }
+                StmtKind::Assign { targets, value } => self.module_assign(targets, value),
+                StmtKind::AnnotatedAssign { target, value: Some(value), .. } => {
+                    self.module_assign(std::slice::from_ref(target), value);
+                }
+                // Declarations, read by `declare`.
+                _ => {}
+            }
+        }
+    }
+
+    fn module_function(&mut self, id: FuncId) {
+        let function = self.module.function(id);
+        self.out.function_names[id.index()] = self.by_name.get(&function.name.name).map(|id| Resolution::Global(*id));
+        self.function(id);
+    }
+
+    fn module_assign(&mut self, targets: &'a [Expr], value: &'a Expr) {
+        let is_constant =
+            |name: &Name| self.by_name.get(name).is_some_and(|id| self.out.global(*id).kind == GlobalKind::Constant);
+        let declares = targets.iter().any(|target| matches!(&target.kind, ExprKind::Name(name) if !is_constant(name)));
+        if !declares {
+            self.expr(value);
+            targets.iter().for_each(|target| self.expr(target));
+        }
+    }
+
+    fn function(&mut self, id: FuncId) {
+        let module = self.module;
+        let function = module.function(id);
+        for param in &function.params {
+            if let Some(default) = &param.default {
+                self.expr(default);
+            }
+        }
+        self.push_function(id, function);
+        function.body.iter().for_each(|stmt| self.stmt(stmt));
+        self.scopes.pop();
+    }
+
+    fn push_function(&mut self, id: FuncId, function: &Function) {
+        let owner = Owner::Function(id);
+        let bound = bound_names(self.module, function);
+        let mut nonlocals = HashMap::new();
+        for ident in &bound.nonlocals {
+            if let Some(var) = self.enclosing_variable(&ident.name) {
+                self.out.vars[var.index()].captured = true;
+                nonlocals.insert(ident.name.clone(), var);
+            } else {
+                self.no_enclosing(ident);
+            }
+        }
+        let mut names = HashMap::new();
+        for param in &function.params {
+            let var = self.new_var(&param.name.name, owner);
+            if names.insert(param.name.name.clone(), var).is_some() {
+                let text = format!("parameter `{}` stands twice", param.name.name);
+                self.diagnostics
+                    .push(Diagnostic::error(Code::DuplicateName, param.name.span, text).help("rename one of them"));
+            }
+            self.out.params[id.index()].push(var);
+        }
+        for name in bound.names {
+            if !names.contains_key(&name) && !nonlocals.contains_key(&name) {
+                let var = self.new_var(&name, owner);
+                names.insert(name, var);
+            }
+        }
+        self.scopes.push(Scope { owner, comprehension: false, names, nonlocals });
+    }
+
+    fn no_enclosing(&mut self, ident: &Ident) {
+        let text = format!("`nonlocal {}` finds no such variable in a function around this one", ident.name);
+        self.diagnostics.push(
+            Diagnostic::error(Code::UnknownName, ident.span, text).help("assign it in the enclosing function first"),
+        );
+    }
+
+    fn enclosing_variable(&self, name: &str) -> Option<VarId> {
+        let functions = self.scopes.iter().rev().filter(|scope| !scope.comprehension);
+        functions.flat_map(|scope| [scope.nonlocals.get(name), scope.names.get(name)]).flatten().next().copied()
+    }
+
+    fn new_var(&mut self, name: &Name, owner: Owner) -> VarId {
+        let id = VarId(u32::try_from(self.out.vars.len()).unwrap_or(u32::MAX));
+        self.out.vars.push(Var { name: name.clone(), owner, captured: false });
+        id
+    }
+
+    fn owner(&self) -> Owner {
+        self.scopes.last().map_or(Owner::Module, |scope| scope.owner)
+    }
+
+    fn stmt(&mut self, stmt: &'a Stmt) {
+        match &stmt.kind {
+            StmtKind::Assign { targets, value } => {
+                self.expr(value);
+                targets.iter().for_each(|target| self.expr(target));
+            }
+            StmtKind::AnnotatedAssign { target, value, .. } => {
+                value.iter().for_each(|value| self.expr(value));
+                self.expr(target);
+            }
+            StmtKind::AugmentedAssign { target, value, .. } => {
+                self.expr(target);
+                self.expr(value);
+            }
+            StmtKind::Delete(targets) => targets.iter().for_each(|target| self.expr(target)),
+            StmtKind::If { test, then, otherwise } => {
+                self.expr(test);
+                self.block(then);
+                self.block(otherwise);
+            }
+            StmtKind::For { target, iterable, body, otherwise } => {
+                self.expr(iterable);
+                self.expr(target);
+                self.block(body);
+                self.block(otherwise);
+            }
+            StmtKind::While { test, body, otherwise } => {
+                self.expr(test);
+                self.block(body);
+                self.block(otherwise);
+            }
+            StmtKind::Expr(value) | StmtKind::Raise(value) | StmtKind::YieldFrom(value) => self.expr(value),
+            StmtKind::Return(value) | StmtKind::Yield(value) => value.iter().for_each(|value| self.expr(value)),
+            StmtKind::Assert { test, message } => {
+                self.expr(test);
+                message.iter().for_each(|message| self.expr(message));
+            }
+            StmtKind::Function(id) => {
+                let name = &self.module.function(*id).name.name;
+                self.out.function_names[id.index()] = self.lookup_var(name).map(Resolution::Var);
+                self.function(*id);
+            }
+            StmtKind::Error
+            | StmtKind::Pass
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Nonlocal(_)
+            | StmtKind::Class(_)
+            | StmtKind::Import { .. }
+            | StmtKind::TypeAlias { .. } => {}
+        }
+    }
+
+    fn block(&mut self, block: &'a [Stmt]) {
+        block.iter().for_each(|stmt| self.stmt(stmt));
+    }
+
+    fn expr(&mut self, expr: &'a Expr) {
+        match &expr.kind {
+            ExprKind::Name(name) => self.name(expr, name),
+            ExprKind::Message(items) | ExprKind::Tuple(items) | ExprKind::List(items) | ExprKind::Set(items) => {
+                items.iter().for_each(|item| self.expr(item));
+            }
+            ExprKind::Boolean(_, items) => items.iter().for_each(|item| self.expr(item)),
+            ExprKind::Dict(items) => {
+                for item in items {
+                    match item {
+                        DictItem::Pair(key, value) => {
+                            self.expr(key);
+                            self.expr(value);
+                        }
+                        DictItem::Spread(value) => self.expr(value),
+                    }
+                }
+            }
+            ExprKind::Starred(inner) | ExprKind::Unary(_, inner) => self.expr(inner),
+            ExprKind::Binary(_, left, right) | ExprKind::Subscript(left, right) => {
+                self.expr(left);
+                self.expr(right);
+            }
+            ExprKind::Walrus(target, value) => {
+                self.expr(value);
+                self.walrus_target(target);
+            }
+            ExprKind::Compare(first, links) => {
+                self.expr(first);
+                links.iter().for_each(|(_, operand)| self.expr(operand));
+            }
+            ExprKind::Conditional(conditional) => {
+                self.expr(&conditional.test);
+                self.expr(&conditional.then);
+                self.expr(&conditional.otherwise);
+            }
+            ExprKind::Slice(slice) => {
+                [&slice.lower, &slice.upper, &slice.step].into_iter().flatten().for_each(|part| self.expr(part));
+            }
+            ExprKind::Attribute(base, attribute) => self.attribute(expr, base, attribute),
+            ExprKind::Lambda(id) => self.function(*id),
+            ExprKind::Call(call) => self.call(call),
+            ExprKind::Comprehension(comprehension) => self.comprehension(expr.id, comprehension, true),
+            ExprKind::Error
+            | ExprKind::None
+            | ExprKind::Bool(_)
+            | ExprKind::Int(_)
+            | ExprKind::Str(_)
+            | ExprKind::Ellipsis => {}
+        }
+    }
+
+    fn call(&mut self, call: &'a Call) {
+        self.expr(&call.function);
+        let consumed_here = self.consumes_on_the_spot(call);
+        for arg in &call.args {
+            match &arg.kind {
+                ExprKind::Comprehension(generator) if consumed_here => self.comprehension(arg.id, generator, false),
+                _ => self.expr(arg),
+            }
+        }
+        call.keywords.iter().for_each(|keyword| self.expr(&keyword.value));
+    }
+
+    /// `all(… for …)`: the built-in runs the generator to its end, or to the first answer, before anything else
+    /// can see it.
+    fn consumes_on_the_spot(&self, call: &Call) -> bool {
+        let Some(Resolution::Builtin(builtin)) = self.out.get(call.function.id) else { return false };
+        let consumer = matches!(
+            builtin,
+            Builtin::All
+                | Builtin::Any
+                | Builtin::Sum
+                | Builtin::Min
+                | Builtin::Max
+                | Builtin::Sorted
+                | Builtin::List
+                | Builtin::Tuple
+                | Builtin::Set
+                | Builtin::FrozenSet
+                | Builtin::Counter
+                | Builtin::Dict
+        );
+        let harmless = |kind: &ExprKind| {
+            matches!(
+                kind,
+                ExprKind::Lambda(_) | ExprKind::Bool(_) | ExprKind::None | ExprKind::Int(_) | ExprKind::Str(_)
+            )
+        };
+        consumer && call.args.len() == 1 && call.keywords.iter().all(|keyword| harmless(&keyword.value.kind))
+    }
+
+    fn comprehension(&mut self, id: ExprId, comprehension: &'a Comprehension, may_escape: bool) {
+        let escapes = may_escape && comprehension.kind == ComprehensionKind::Generator;
+        self.out.escaping[id.index()] = escapes;
+        // Python evaluates the first iterable outside.
+        let first = &comprehension.clauses[0];
+        self.expr(&first.iterable);
+        let owner = if escapes { Owner::Generator(id) } else { self.owner() };
+        let mut targets = BTreeSet::new();
+        comprehension.clauses.iter().for_each(|clause| crate::bindings::target_names(&clause.target, &mut targets));
+        let names = targets.into_iter().map(|name| (name.clone(), self.new_var(&name, owner))).collect();
+        self.scopes.push(Scope { owner, comprehension: true, names, nonlocals: HashMap::new() });
+        for (index, clause) in comprehension.clauses.iter().enumerate() {
+            if index > 0 {
+                self.expr(&clause.iterable);
+            }
+            self.expr(&clause.target);
+            clause.conditions.iter().for_each(|condition| self.expr(condition));
+        }
+        self.expr(&comprehension.element);
+        comprehension.value.iter().for_each(|value| self.expr(value));
+        self.scopes.pop();
+    }
+
+    fn walrus_target(&mut self, target: &'a Expr) {
+        let ExprKind::Name(name) = &target.kind else { return };
+        // The target belongs to the function around all comprehensions.
+        let in_comprehension = self.scopes.iter().rev().take_while(|scope| scope.comprehension);
+        if in_comprehension.flat_map(|scope| scope.names.keys()).any(|bound| bound == name) {
+            let text = format!("`{name}` is already the variable of this comprehension");
+            self.diagnostics.push(Diagnostic::error(Code::Syntax, target.span, text).help("choose another name"));
+        }
+        if let Some(var) = self.enclosing_variable(name) {
+            self.use_var(target.id, var);
+        } else {
+            let text = "`:=` at module level is outside the language";
+            self.diagnostics
+                .push(Diagnostic::error(Code::Outside, target.span, text).help("use an ordinary assignment"));
+        }
+    }
+
+    fn lookup_var(&self, name: &str) -> Option<VarId> {
+        let found = self.scopes.iter().rev().flat_map(|scope| [scope.nonlocals.get(name), scope.names.get(name)]);
+        found.flatten().next().copied()
+    }
+
+    fn use_var(&mut self, at: ExprId, var: VarId) {
+        let owner = self.owner();
+        let var_info = &mut self.out.vars[var.index()];
+        var_info.captured |= var_info.owner != owner;
+        self.out.names[at.index()] = Some(Resolution::Var(var));
+    }
+
+    fn name(&mut self, expr: &Expr, name: &Name) {
+        if let Some(var) = self.lookup_var(name) {
+            self.use_var(expr.id, var);
+            return;
+        }
+        let resolution = if let Some(id) = self.by_name.get(name) {
+            self.global(*id, expr.span)
+        } else if let Some(builtin) = Builtin::by_name(name) {
+            Resolution::Builtin(builtin)
+        } else {
+            self.unknown(name, expr.span);
+            Resolution::Unknown
+        };
+        self.out.names[expr.id.index()] = Some(resolution);
+    }
+
+    fn global(&mut self, id: GlobalId, span: Span) -> Resolution {
+        let global = self.out.global(id);
+        let (message, help) = match &global.kind {
+            GlobalKind::Builtin(builtin) => return Resolution::Builtin(*builtin),
+            GlobalKind::Function(_)
+            | GlobalKind::Constant
+            | GlobalKind::Record(_)
+            | GlobalKind::Number(_)
+            | GlobalKind::Module(_) => {
+                return Resolution::Global(id);
+            }
+            GlobalKind::Atom(_) => ("atoms are made by the tool, not by the file", "take them from the parameters"),
+            GlobalKind::Alias { .. } => ("a type is not a value", "use it in annotations only"),
+            GlobalKind::Vocabulary(..) => ("this name only declares", "use it at module level, outside functions"),
+        };
+        let text = format!("`{}` cannot be used in a function", global.name);
+        self.diagnostics.push(Diagnostic::error(Code::Outside, span, text).label(message).help(help));
+        Resolution::Unknown
+    }
+
+    fn attribute(&mut self, expr: &Expr, base: &'a Expr, attribute: &Ident) {
+        self.expr(base);
+        let resolution = match self.out.get(base.id) {
+            Some(Resolution::Global(id)) => match &self.out.global(id).kind {
+                GlobalKind::Module(module) => match import_kind(module, &attribute.name) {
+                    Some(GlobalKind::Builtin(builtin)) => Resolution::Builtin(builtin),
+                    _ => self.outside_member(&format!("{module}.{}", attribute.name), attribute.span),
+                },
+                GlobalKind::Record(_) => {
+                    let name = format!("{}.{}", self.out.global(id).name, attribute.name);
+                    self.outside_member(&name, attribute.span)
+                }
+                _ => return,
+            },
+            Some(Resolution::Builtin(builtin)) => match builtin.attribute(&attribute.name) {
+                Some(member) => Resolution::Builtin(member),
+                None => self.outside_member(&format!("{}.{}", builtin.name(), attribute.name), attribute.span),
+            },
+            _ => return,
+        };
+        self.out.names[expr.id.index()] = Some(resolution);
+    }
+
+    fn outside_member(&mut self, name: &str, span: Span) -> Resolution {
+        self.diagnostics.push(
+            Diagnostic::error(Code::Outside, span, format!("`{name}` is outside the language"))
+                .help("call the method on a value, as in `xs.count(x)`; see the language reference for what there is"),
+        );
+        Resolution::Unknown
+    }
+
+    fn unknown(&mut self, name: &str, span: Span) {
+        if let Some(help) = outside_builtin(name) {
+            let text = format!("`{name}` is outside the language");
+            self.diagnostics.push(Diagnostic::error(Code::Outside, span, text).help(help));
+            return;
+        }
+        let visible = self.scopes.iter().flat_map(|scope| scope.names.keys()).chain(self.by_name.keys());
+        let mut candidates: Vec<&str> = builtin_names().collect();
+        for name in visible {
+            candidates.push(name);
+        }
+        candidates.sort_unstable();
+        let help = match closest(name, candidates) {
+            Some(similar) => format!("did you mean `{similar}`?"),
+            None => match importable(name) {
+                Some(module) => format!("write `from {module} import {name}`"),
+                None => "define it in this file, or pass it as a parameter".to_owned(),
+            },
+        };
+        let text = format!("unknown name `{name}`");
+        self.diagnostics.push(Diagnostic::error(Code::UnknownName, span, text).label("not defined here").help(help));
+    }
+}
+
+fn importable(name: &str) -> Option<&'static str> {
+    ["custodiet", "collections", "itertools", "dataclasses", "typing"]
+        .into_iter()
+        .find(|module| import_kind(module, name).is_some())
+}
+
+/// What to do instead of a built-in that Python has and the language has not.
+fn outside_builtin(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "print" | "input" | "open" => "a subproperty only answers; use `custodiet explain` to see why it fails",
+        "isinstance" | "type" | "issubclass" | "callable" | "hasattr" | "getattr" | "setattr" => {
+            "the types of a pair are declared in the predicate's signature; nothing else can arrive"
+        }
+        "str" | "repr" | "chr" | "ord" | "format" | "ascii" | "bytes" | "bytearray" => {
+            "strings are compared as a whole; use a list of `Literal` values for characters"
+        }
+        "float" | "round" | "complex" => "there are no floats; use integers and `//`",
+        "hash" | "id" => "compare with `==`",
+        "eval" | "exec" | "compile" | "globals" | "locals" | "vars" | "dir" | "__import__" => "write the code out",
+        "object" | "super" | "property" | "classmethod" | "staticmethod" => "use functions and records",
+        "slice" => "write the slice as `xs[a:b]`",
+        _ => return None,
+    })
+}

@@ -1,0 +1,181 @@
+//! Bounds given on the command line: `--scope Vertex=8,edges=12,companies=3x3,Id=0..5`.
+
+use super::needs::{MAX_COUNT, MAX_NUMBER, Need, Unbounded, apply, needs};
+use super::{Bound, PairTypes, Scope};
+use crate::problem::Problem;
+use crate::suggest::{did_you_mean, listed};
+
+/// The file's scope with some bounds replaced.
+///
+/// A count is `8`, counts of nested containers are `3x3` or `(3, 3)`, a range is `0..5`, `range(5)` or
+/// `range(0, 5)`; as in Python, the end of a range is not part of it.
+pub fn override_bounds(problem: &Problem, text: &str) -> Result<Scope, String> {
+    overridden(PairTypes::of(problem), &problem.scope, text)
+}
+
+fn overridden(types: PairTypes<'_>, scope: &Scope, text: &str) -> Result<Scope, String> {
+    let needs = needs(types);
+    let mut bounds = scope.bounds.clone();
+    let mut seen: Vec<&str> = Vec::new();
+    for entry in entries(text)? {
+        let (key, value) = entry
+            .split_once('=')
+            .map(|(key, value)| (key.trim(), value.trim()))
+            .filter(|(key, value)| !key.is_empty() && !value.is_empty())
+            .ok_or_else(|| format!("`{entry}` is not a bound: write `name=bound`, such as `{}`", example(&needs)))?;
+        let need = needs.iter().find(|need| need.key == key).ok_or_else(|| unknown(key, &needs))?;
+        if seen.contains(&key) {
+            return Err(format!("`{key}` is bounded twice"));
+        }
+        seen.push(key);
+        let bound = bound(key, value)?;
+        if let Some(misfit) = need.misfit(&bound) {
+            return Err(format!("{misfit}; write `{}`", need.example()));
+        }
+        match bounds.iter_mut().find(|(known, _)| known == key) {
+            Some((_, old)) => *old = bound,
+            None => bounds.push((key.to_owned(), bound)),
+        }
+    }
+    apply(types, bounds).map_err(|fault| match fault {
+        Unbounded::Missing(key) => format!("the scope has no bound for `{key}`"),
+        Unbounded::TooLarge(_) | Unbounded::BadType(_) => "the predicate's types cannot be bounded".into(),
+    })
+}
+
+/// Splits at the commas outside parentheses.
+fn entries(text: &str) -> Result<Vec<&str>, String> {
+    let mut entries = Vec::new();
+    let (mut depth, mut start) = (0usize, 0);
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.checked_sub(1).ok_or_else(|| format!("`{text}`: a `)` too many"))?,
+            ',' if depth == 0 => {
+                entries.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if depth > 0 {
+        return Err(format!("`{text}`: a `)` is missing"));
+    }
+    entries.push(&text[start..]);
+    Ok(entries.into_iter().map(str::trim).collect())
+}
+
+fn bound(key: &str, text: &str) -> Result<Bound, String> {
+    let bad = |why: &str| format!("`{key}={text}`: {why}");
+    let shape = || bad("a bound is a count (`8`), counts of nested containers (`3x3`) or a range (`0..5`)");
+    let number = |part: &str| part.trim().parse::<i64>().map_err(|_| shape());
+    let ends = if let Some((start, stop)) = text.split_once("..") {
+        Some((number(start)?, number(stop)?))
+    } else if let Some(arguments) = text.strip_prefix("range(").and_then(|rest| rest.strip_suffix(')')) {
+        Some(match arguments.split_once(',') {
+            Some((start, stop)) => (number(start)?, number(stop)?),
+            None => (0, number(arguments)?),
+        })
+    } else {
+        None
+    };
+    if let Some((start, stop)) = ends {
+        if start >= stop {
+            return Err(bad("the range is empty; its end is not part of it, as in Python"));
+        }
+        if start < -MAX_NUMBER || stop > MAX_NUMBER {
+            return Err(bad("the numbers are too large"));
+        }
+        return Ok(Bound::Range(start, stop));
+    }
+    let counts: Vec<i64> = match text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+        Some(inner) => inner.trim_end().trim_end_matches(',').split(',').map(number).collect::<Result<_, _>>()?,
+        None => text.split('x').map(number).collect::<Result<_, _>>()?,
+    };
+    let counts = counts.into_iter().map(|count| match usize::try_from(count) {
+        Err(_) | Ok(0) => Err(bad("a count is at least 1")),
+        Ok(count) if count > MAX_COUNT => Err(bad(&format!("a count is at most {MAX_COUNT}"))),
+        Ok(count) => Ok(count),
+    });
+    Ok(Bound::Counts(counts.collect::<Result<_, _>>()?))
+}
+
+fn example(needs: &[Need]) -> String {
+    needs.first().map_or_else(|| "Vertex=4".into(), Need::example)
+}
+
+fn unknown(key: &str, needs: &[Need]) -> String {
+    let keys = || needs.iter().map(|need| need.key.as_str());
+    let way_out = did_you_mean(key, keys()).unwrap_or_else(|| match listed(keys()) {
+        none if none.is_empty() => "this problem needs no bounds".into(),
+        keys => format!("this problem bounds {keys}"),
+    });
+    format!("there is no `{key}` to bound; {way_out}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Domain;
+    use super::*;
+    use crate::problem::{AtomType, NumberType, PairParam, Side};
+    use crate::types::{Type, TypeNames};
+
+    /// What `--scope text` makes of `scope(Vertex=3, Id=range(5), edges=4, rows=(2, 2))`.
+    fn check(text: &str, expected: Result<&str, &str>) {
+        let span = crate::ast::Span::default();
+        let param =
+            |name: &str, ty| PairParam { name: name.into(), side: Side::Input, ty, annotation: String::new(), span };
+        let atoms = [AtomType { name: "Vertex".into(), doc: None, kinds: Vec::new(), span }];
+        let numbers = [NumberType { name: "Id".into(), span }];
+        let list = |ty| Type::List(Box::new(ty));
+        let params = [
+            param("edges", list(Type::Atom(crate::problem::AtomId(0)))),
+            param("rows", list(list(Type::Number(crate::problem::NumberId(0))))),
+        ];
+        let types = PairTypes { names: TypeNames { atoms: &atoms, numbers: &numbers, records: &[] }, params: &params };
+        let bounds = [
+            ("Vertex", Bound::Counts(vec![3])),
+            ("Id", Bound::Range(0, 5)),
+            ("edges", Bound::Counts(vec![4])),
+            ("rows", Bound::Counts(vec![2, 2])),
+        ];
+        let bounds = bounds.map(|(key, bound)| (key.to_owned(), bound)).to_vec();
+        let scope = apply(types, bounds).expect("a scope");
+        let found = overridden(types, &scope, text);
+        if let Ok(scope) = &found {
+            let Domain::List { max, .. } = &scope.params[0] else { panic!("{scope:?}") };
+            assert_eq!(scope.bound("edges"), Some(&Bound::Counts(vec![*max])));
+        }
+        let found = found.map(|scope| scope.describe(types));
+        assert_eq!(found.as_deref().map_err(String::as_str), expected, "{text}");
+    }
+
+    #[test]
+    fn bounds_are_replaced_in_the_order_of_the_file() {
+        check("edges=12, Vertex=8", Ok("8 vertices in all, Id from 0 to 4, ≤ 12 edges, rows ≤ 2 × 2"));
+        check("Id=-2..3", Ok("3 vertices in all, Id from -2 to 2, ≤ 4 edges, rows ≤ 2 × 2"));
+        check("Id=range(2), rows=(3, 1),", Err("`` is not a bound: write `name=bound`, such as `Vertex=4`"));
+        check("Id=range(2), rows=(3, 1)", Ok("3 vertices in all, Id from 0 to 1, ≤ 4 edges, rows ≤ 3 × 1"));
+        check("rows=3x1,Id=range(1, 2)", Ok("3 vertices in all, Id = 1, ≤ 4 edges, rows ≤ 3 × 1"));
+    }
+
+    #[test]
+    fn messages_show_the_way_out() {
+        let shape = "a bound is a count (`8`), counts of nested containers (`3x3`) or a range (`0..5`)";
+        check("edges", Err("`edges` is not a bound: write `name=bound`, such as `Vertex=4`"));
+        check("edge=3", Err("there is no `edge` to bound; did you mean `edges`?"));
+        check("xyz=3", Err("there is no `xyz` to bound; this problem bounds `Vertex`, `Id`, `edges`, `rows`"));
+        check("edges=3,edges=4", Err("`edges` is bounded twice"));
+        check("edges=0", Err("`edges=0`: a count is at least 1"));
+        check("edges=-3", Err("`edges=-3`: a count is at least 1"));
+        check("edges=9999999", Err("`edges=9999999`: a count is at most 1000000"));
+        check("edges=many", Err(&format!("`edges=many`: {shape}")));
+        check("edges=", Err("`edges=` is not a bound: write `name=bound`, such as `Vertex=4`"));
+        check("rows=3", Err("`rows` is 2 containers deep and has 1 bound; write `rows=(3, 3)`"));
+        check("Id=5", Err("`Id` is an integer type: its bound is a range; write `Id=range(5)`"));
+        check("Id=5..5", Err("`Id=5..5`: the range is empty; its end is not part of it, as in Python"));
+        check("Id=0..9999999999999", Err("`Id=0..9999999999999`: the numbers are too large"));
+        check("rows=(3, 3", Err("`rows=(3, 3`: a `)` is missing"));
+        check("rows=3)", Err("`rows=3)`: a `)` too many"));
+    }
+}
