@@ -25,8 +25,8 @@ def is_valid(
     return levels == expected
 
 
-scope(Vertex=4, edges=5, levels=(4, 2))
-scope.large(Vertex=10, edges=16, levels=(8, 5))
+scope(Vertex=4, edges=5, levels=(4, 3))
+scope.large(Vertex=10, edges=16, levels=(10, 9))
 
 
 @subproperty(hint="What should the first level be?")

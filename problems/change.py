@@ -14,8 +14,8 @@ Count = NewType("Count", int)
 def is_valid(coins: Input[frozenset[Coin]], amount: Input[int], given: Output[Optional[dict[Coin, Count]]]) -> bool: ...
 
 
-scope(Coin=range(1, 5), coins=3, amount=range(7), Count=range(-1, 4), given=3)
-scope.large(Coin=range(1, 26), coins=6, amount=range(100), Count=range(-1, 20), given=6)
+scope(Coin=range(1, 5), coins=3, amount=range(7), Count=range(-1, 7), given=3)
+scope.large(Coin=range(1, 26), coins=6, amount=range(100), Count=range(-1, 100), given=6)
 
 group("PAYS", ["known_coins", "positive_counts", "right_total"])
 

@@ -12,7 +12,7 @@ def is_valid(items: Input[list[Item]], kept: Output[list[Item]]) -> bool:
     return kept == list(dict.fromkeys(items))
 
 
-scope(Item=5, items=5, kept=4)
+scope(Item=5, items=5, kept=5)
 scope.large(Item=10, items=15, kept=15)
 
 group("SAME-ELEMENTS", ["no_new", "none_dropped"])

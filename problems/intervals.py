@@ -26,7 +26,7 @@ def is_valid(requests: Input[set[Interval]], chosen: Output[list[Interval]]) -> 
     )
 
 
-scope(Interval_start=range(5), Interval_end=range(6), requests=5, chosen=3)
+scope(Interval_start=range(5), Interval_end=range(6), requests=5, chosen=5)
 scope.large(Interval_start=range(20), Interval_end=range(25), requests=10, chosen=10)
 
 group("POSSIBLE", ["requested", "no_overlap"])

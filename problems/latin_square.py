@@ -20,8 +20,8 @@ def is_valid(clues: Input[list[list[Optional[Digit]]]], grid: Output[list[list[D
     )
 
 
-scope(Digit=range(5), clues=(3, 3), grid=(3, 3))
-scope.large(Digit=range(7), clues=(5, 5), grid=(5, 5))
+scope(Digit=range(5), clues=(3, 3), grid=(4, 4))
+scope.large(Digit=range(7), clues=(5, 5), grid=(6, 6))
 
 group("LATIN", ["digits_in_range", "rows_differ", "columns_differ"])
 

@@ -26,7 +26,7 @@ def is_valid(left: Input[list[Number]], right: Input[list[Number]], merged: Outp
     return i == len(left) and j == len(right)
 
 
-scope(Number=range(3), left=3, right=3, merged=5)
+scope(Number=range(3), left=3, right=3, merged=6)
 scope.large(Number=range(-20, 21), left=8, right=8, merged=18)
 
 group("SAME-COUNTS", ["none_lost", "none_added"])

@@ -27,8 +27,8 @@ def is_valid(letters: Input[list[Letter]], runs: Output[list[Run]]) -> bool:
     return runs == expected
 
 
-scope(Letter=3, letters=5, Run_length=range(-1, 4), runs=4)
-scope.large(Letter=6, letters=20, Run_length=range(-2, 21), runs=12)
+scope(Letter=3, letters=5, Run_length=range(-1, 6), runs=5)
+scope.large(Letter=6, letters=20, Run_length=range(-2, 21), runs=20)
 
 
 def decode(runs: list[Run]) -> Iterator[Letter]:

@@ -22,7 +22,7 @@ def is_valid(words: Input[list[Word]], k: Input[int], top: Output[list[Word]]) -
     ]
 
 
-scope(Word=4, words=5, k=range(5), top=4)
+scope(Word=4, words=5, k=range(5), top=5)
 scope.large(Word=8, words=20, k=range(8), top=9)
 
 group("RIGHT-WORDS", ["no_new", "no_repeats", "right_length", "most_frequent"])

@@ -156,7 +156,9 @@ class Examples(unittest.TestCase):
         self.fails("bfs_levels", "one_step_on only_reachable", chain, "a", [{"a"}, {"b"}, {"c"}, {"d"}])
         self.fails("bfs_levels", "none_missed all_edges_one_level_on", chain, "a", [{"a"}, {"b"}])
         self.fails("bfs_levels", "no_empty_level", chain, "c", [{"c"}, set()])
-        self.fails("bfs_levels", "no_repeats all_edges_one_level_on", [("a", "b"), ("b", "a")], "a", [{"a"}, {"b"}, {"a"}])
+        there_and_back = [("a", "b"), ("b", "a")]
+        self.fails("bfs_levels", "all_edges_one_level_on", there_and_back, "a", [{"a"}, {"b"}])
+        self.fails("bfs_levels", "no_repeats all_edges_one_level_on", there_and_back, "a", [{"a"}, {"b"}, {"a"}])
         self.fails("bfs_levels", "starts_at_start", [], "a", [])
 
     def test_two_sum(self):

@@ -1,8 +1,8 @@
-//! The executable form of a problem file: names turned into slots, built-ins and methods into constants, loops inside
-//! `all`, `any` and their like fused with their consumer.
+//! The executable form of a problem file: instructions for a register machine.
 //!
-//! `build` makes it from the syntax tree, `machine` runs it. It holds no values with reference counts, so that one
-//! program serves many threads.
+//! `build` makes it from the syntax tree, `vm` runs it. A frame holds the function's variables in its first registers
+//! and intermediate values behind them, so that most operands are read where they stand. It holds no values with
+//! reference counts, so that one program serves many threads.
 
 use std::sync::Arc;
 
@@ -13,43 +13,48 @@ use num_bigint::BigInt;
 
 use crate::methods::Method;
 
+/// A register of the frame.
+pub(crate) type Reg = u16;
+
+/// Where an operand stands: a register, or a constant if the [`CONSTANT`] bit is set.
+pub(crate) type Operand = u16;
+
+pub(crate) const CONSTANT: u16 = 0x8000;
+
+/// The position of an instruction.
+pub(crate) type Label = u32;
+
 /// An index into [`Program::names`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symbol(pub u32);
 
-/// An index into [`Program::blocks`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Block(pub u32);
+/// An index into [`Program::codes`]. The functions of the file come first, by their `FuncId`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CodeId(pub u32);
 
-/// An index into [`Program::generators`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GeneratorId(pub u32);
-
-/// A place in a frame.
-pub type Slot = u32;
+impl CodeId {
+    pub fn of(function: FuncId) -> Self {
+        Self(function.0)
+    }
+}
 
 /// A problem file, ready to run.
 #[derive(Debug, Default)]
 pub struct Program {
-    pub(crate) functions: Vec<Function>,
-    pub(crate) blocks: Vec<Box<[Stmt]>>,
-    pub(crate) generators: Vec<GeneratorCode>,
+    pub(crate) codes: Vec<Code>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) names: Vec<Arc<str>>,
     pub(crate) records: Vec<RecordCode>,
     /// By record: declared with `order=True`.
     pub(crate) orderable_records: Vec<bool>,
     pub(crate) globals: Vec<Arc<str>>,
+    pub(crate) calls: Vec<CallShape>,
+    pub(crate) closures: Vec<ClosureShape>,
+    /// What was outside the language, for the fault where it is reached.
+    pub(crate) outside: Vec<Box<str>>,
     /// Runs when a machine starts: constants, defaults, record defaults.
-    pub(crate) start: Block,
-    pub(crate) start_slots: usize,
+    pub(crate) start: CodeId,
     pub(crate) properties: Vec<PropertyCode>,
-}
-
-impl Default for Block {
-    fn default() -> Self {
-        Self(0)
-    }
 }
 
 #[derive(Debug)]
@@ -71,268 +76,178 @@ pub(crate) struct RecordCode {
     pub defaults: usize,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Constant {
+    None,
+    Bool(bool),
+    Int(i64),
     Big(BigInt),
     Str(Arc<str>),
+    Builtin(Builtin),
+    Class(RecordId),
+    Identity,
 }
 
+/// A function, a generator expression that escapes, or the module's own code.
 #[derive(Debug, Default)]
-pub(crate) struct Function {
+pub(crate) struct Code {
+    pub id: CodeId,
     pub name: Arc<str>,
+    /// They stand in the first registers.
     pub params: Vec<Param>,
     /// Leading parameters that can be given by position.
     pub positional: usize,
-    pub slots: usize,
-    /// The variable in each slot.
-    pub slot_names: Vec<Symbol>,
-    /// Own variables that nested functions use: they live in cells.
-    pub cells: Vec<Slot>,
+    pub registers: usize,
+    /// How deep its loops nest: each level has an iterator of its own in the frame.
+    pub iterators: usize,
+    pub ops: Vec<Op>,
+    /// The statement each instruction belongs to.
+    pub spans: Vec<Span>,
+    /// Own variables that nested functions use, parameters included: they live in cells.
+    pub cells: Vec<Reg>,
     /// Where the cells of the surrounding variables go.
-    pub free: Vec<Slot>,
-    pub body: Block,
+    pub free: Vec<Reg>,
     pub is_generator: bool,
-    /// Some variable lives in a cell.
-    pub has_cells: bool,
+    /// Instructions that stand for the body of a generator: a `StopIteration` must not escape from there.
+    pub generator_bodies: Vec<(Label, Label)>,
     /// The global a module-level function is bound to.
     pub global: Option<u32>,
     pub mutates: bool,
-    pub calls: Vec<FuncId>,
+    /// Functions of the file that it mentions.
+    pub mentions: Vec<FuncId>,
 }
 
 #[derive(Debug)]
 pub(crate) struct Param {
     pub name: Symbol,
-    pub slot: Slot,
-    pub in_cell: bool,
     /// Position among the function's defaults.
     pub default: Option<usize>,
     pub positional_only: bool,
 }
 
-/// A generator expression that escapes: the state machine of its clauses.
+/// A call with `*xs` or keywords.
 #[derive(Debug)]
-pub(crate) struct GeneratorCode {
-    pub slots: usize,
-    pub cells: Vec<Slot>,
-    pub free: Vec<Slot>,
-    pub clauses: Box<[Clause]>,
-    pub element: Node,
+pub(crate) struct CallShape {
+    pub callee: Callee,
+    /// One entry per positional argument: whether it is spread.
+    pub spread: Box<[bool]>,
+    /// Their values follow the positional ones.
+    pub keywords: Box<[Symbol]>,
 }
 
-#[derive(Debug)]
-pub(crate) struct Stmt {
-    pub span: Span,
-    pub op: Op,
-}
-
-#[derive(Debug)]
-pub(crate) enum Op {
-    Pass,
-    Expr(Node),
-    Assign(Target, Node),
-    AssignMany(Box<[Target]>, Node),
-    /// `name op= value`
-    Augment(Box<Augment>),
-    Delete(Box<[(Node, Node)]>),
-    /// Test, then, else.
-    If(Node, Block, Option<Block>),
-    For(Box<For>),
-    While(Box<While>),
-    Break,
-    Continue,
-    Return(Node),
-    Assert(Node, Option<Node>),
-    Raise(Exception, Box<[Node]>),
-    /// `raise` of what is no exception.
-    RaiseOther(Node),
-    Yield(Node),
-    YieldFrom(Node),
-    Define(Target, Node),
-}
-
-#[derive(Debug)]
-pub(crate) struct Augment {
-    pub place: Place,
-    pub op: BinaryOp,
-    pub value: Node,
-}
-
-#[derive(Debug)]
-pub(crate) enum Place {
-    /// Read as a node, written as a target.
-    Variable(Node, Target),
-    Subscript(Node, Node),
-}
-
-#[derive(Debug)]
-pub(crate) struct For {
-    pub target: Target,
-    pub iterable: Node,
-    pub body: Block,
-    pub otherwise: Option<Block>,
-}
-
-#[derive(Debug)]
-pub(crate) struct While {
-    pub test: Node,
-    pub body: Block,
-    pub otherwise: Option<Block>,
-}
-
-#[derive(Debug)]
-pub(crate) enum Target {
-    Local(Slot),
-    Cell(Slot),
-    Global(u32),
-    Unpack(Box<[Target]>),
-    /// `first, *middle, last`: targets before, the starred one, targets after.
-    UnpackStar(Box<[Target]>, Box<Target>, Box<[Target]>),
-    Subscript(Box<(Node, Node)>),
-}
-
-#[derive(Debug)]
-pub(crate) enum Node {
-    None,
-    Bool(bool),
-    Int(i64),
-    Constant(u32),
-    Local(Slot, Symbol),
-    /// A captured variable; `own` if it is this function's.
-    Cell {
-        slot: Slot,
-        name: Symbol,
-        own: bool,
-    },
-    Global(u32),
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Callee {
+    /// The callee stands in the register before the arguments.
+    Value,
     Builtin(Builtin),
-    Class(RecordId),
-    Identity,
-    Tuple(Box<[Node]>),
-    List(Box<[Node]>),
-    Set(Box<[Node]>),
-    /// A display that holds `*xs`.
-    Spread(Display, Box<[Item]>),
-    Dict(Box<[DictEntry]>),
-    Not(Box<Node>),
-    Unary(UnaryOp, Box<Node>),
-    Binary(BinaryOp, Box<(Node, Node)>),
-    And(Box<[Node]>),
-    Or(Box<[Node]>),
-    Compare(CompareOp, Box<(Node, Node)>),
-    /// A comparison whose right operand is a variable or a constant, so that looking at it runs nothing.
-    CompareSimple(CompareOp, Box<(Node, Node)>),
-    Chain(Box<(Node, Box<[(CompareOp, Node)]>)>),
-    If(Box<(Node, Node, Node)>),
-    Index(Box<(Node, Node)>),
-    Slice(Box<(Node, SliceNode)>),
-    /// Builds the slice itself, as the index of an assignment or deletion.
-    SliceIndex(Box<SliceNode>),
-    Field(Box<Node>, Symbol),
-    Len(Box<Node>),
-    /// A module-level function called with exactly its positional parameters.
-    CallFunction(FuncId, Box<[Node]>),
-    CallBuiltin(Builtin, Box<Args>),
-    CallMethod(Box<MethodCall>),
-    /// `name.add(value)` and `name.append(value)`, where the value rebinds nothing.
-    Push(Method, Slot, Box<MethodCall>),
-    Call(Box<(Node, Args)>),
-    Comprehension(Display, Box<Comprehension>),
-    DictComprehension(Box<Comprehension>),
-    /// A generator consumed on the spot.
-    Fold(Fold, Box<Comprehension>),
-    FoldWith(Builtin, Box<(Comprehension, Args)>),
-    Generator(Box<MakeGenerator>),
-    Closure(Box<MakeClosure>),
-    Walrus(Box<(Target, Node)>),
-    /// Outside the language; reported by the checker, a fault if it is reached all the same.
-    Outside(Box<str>),
-    /// Evaluated for its exceptions only: the parts of an f-string.
-    Message(Box<[Node]>),
-    /// An expression with its place in the source, in programs built for explaining.
-    At(Span, Box<Node>),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Display {
-    Tuple,
-    List,
-    Set,
-    FrozenSet,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fold {
-    All,
-    Any,
-    Sum,
+    /// The receiver stands in the register before the arguments.
+    Method(Option<Method>, Symbol),
 }
 
 #[derive(Debug)]
-pub(crate) struct Item {
-    pub node: Node,
-    pub spread: bool,
-}
-
-#[derive(Debug)]
-pub(crate) enum DictEntry {
-    Pair(Node, Node),
-    Spread(Node),
-}
-
-#[derive(Debug, Default)]
-pub(crate) struct SliceNode {
-    pub lower: Option<Node>,
-    pub upper: Option<Node>,
-    pub step: Option<Node>,
-}
-
-#[derive(Debug, Default)]
-pub(crate) struct Args {
-    pub positional: Box<[Item]>,
-    pub keywords: Box<[(Symbol, Node)]>,
-    /// No `*xs` and no keywords.
-    pub plain: bool,
-}
-
-#[derive(Debug)]
-pub(crate) struct MethodCall {
-    pub receiver: Node,
-    pub method: Option<Method>,
-    pub name: Symbol,
-    pub args: Args,
-}
-
-#[derive(Debug)]
-pub(crate) struct Comprehension {
-    pub clauses: Box<[Clause]>,
-    pub element: Node,
-    pub value: Option<Node>,
-    /// Captured loop variables: they get a fresh cell each time the comprehension starts.
-    pub cells: Box<[Slot]>,
-    pub is_generator: bool,
-}
-
-#[derive(Debug)]
-pub(crate) struct Clause {
-    pub target: Target,
-    pub iterable: Node,
-    pub conditions: Box<[Node]>,
-}
-
-#[derive(Debug)]
-pub(crate) struct MakeGenerator {
-    pub code: GeneratorId,
-    /// The first iterable, evaluated where the generator is made.
-    pub first: Node,
-    pub captures: Box<[Slot]>,
-}
-
-#[derive(Debug)]
-pub(crate) struct MakeClosure {
+pub(crate) struct ClosureShape {
+    pub code: CodeId,
     pub function: FuncId,
-    pub defaults: Box<[Node]>,
-    pub captures: Box<[Slot]>,
+    pub defaults: u16,
+    pub captures: Box<[Reg]>,
+}
+
+/// One instruction. Results go to the first register unless said otherwise.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Op {
+    Move(Reg, Operand),
+    /// Like `Move`, but the source is not needed any more.
+    Take(Reg, Reg),
+    /// Raises if the variable has no value yet.
+    Check(Reg, Symbol),
+    LoadGlobal(Reg, u32),
+    StoreGlobal(u32, Operand),
+    /// The cell stands in the second register; `true` if it is this function's own variable.
+    LoadCell(Reg, Reg, Symbol, bool),
+    StoreCell(Reg, Operand),
+    NewCell(Reg),
+    Jump(Label),
+    /// A jump backwards: counts a step.
+    Loop(Label),
+    JumpIf(Operand, Label),
+    JumpUnless(Operand, Label),
+    /// Jumps if the truth of `left op right` is `sense`.
+    JumpCompare {
+        op: CompareOp,
+        sense: bool,
+        left: Operand,
+        right: Operand,
+        target: Label,
+    },
+    Compare(CompareOp, Reg, Operand, Operand),
+    Not(Reg, Operand),
+    Unary(UnaryOp, Reg, Operand),
+    Binary(BinaryOp, Reg, Operand, Operand),
+    /// `old op= value`: mutable values are changed in place.
+    InPlace(BinaryOp, Reg, Operand, Operand),
+    /// From that many registers, which are not needed any more.
+    Tuple(Reg, Reg, u16),
+    List(Reg, Reg, u16),
+    Set(Reg, Reg, u16),
+    NewList(Reg),
+    NewSet(Reg),
+    NewDict(Reg),
+    /// Into the list, set or dict that a display or comprehension builds in the first register.
+    Append(Reg, Operand),
+    Extend(Reg, Operand),
+    Insert(Reg, Operand),
+    InsertAll(Reg, Operand),
+    SetKey(Reg, Operand, Operand),
+    Merge(Reg, Operand),
+    ListToTuple(Reg),
+    SetToFrozen(Reg),
+    /// Adds to the total of a `sum`.
+    AddSum(Reg, Operand),
+    Index(Reg, Operand, Operand),
+    SetIndex(Operand, Operand, Operand),
+    DeleteIndex(Operand, Operand),
+    /// A slice from three registers.
+    Slice(Reg, Reg),
+    Field(Reg, Operand, Symbol),
+    Len(Reg, Operand),
+    /// `set(xs)`
+    MakeSet(Reg, Operand),
+    /// Arguments stand in that many registers from the second on, and are not needed any more.
+    CallFunction(Reg, Reg, u16, CodeId),
+    CallBuiltin(Reg, Reg, u16, Builtin),
+    /// The receiver stands first, then the arguments.
+    CallMethod(Reg, Reg, u16, u32),
+    /// The callee stands first, then the arguments.
+    CallValue(Reg, Reg, u16),
+    /// With `*xs` or keywords; an index into [`Program::calls`].
+    CallShaped(Reg, Reg, u32),
+    /// `receiver.add(value)` or `receiver.append(value)`, its value not wanted.
+    Push(Method, Reg, Operand),
+    /// Starts the iterator of a loop.
+    Iterate(u16, Operand),
+    /// Starts a loop over a lazy built-in, without an iterator object.
+    IterateBuiltin(u16, Reg, u16, Builtin),
+    /// The next value of a loop's iterator, or a jump when there is none.
+    Next(u16, Reg, Label),
+    /// The next value, unpacked into two registers.
+    NextPair(u16, Reg, Reg, Label),
+    /// Into that many registers from the first on.
+    Unpack(Operand, Reg, u16),
+    /// `before, *rest, after`: counts before and after.
+    UnpackStar(Operand, Reg, u8, u8),
+    /// An index into [`Program::closures`]; defaults stand from the second register on.
+    Closure(Reg, Reg, u32),
+    /// A generator expression over the operand; an index into [`Program::closures`].
+    Generator(Reg, Operand, u32),
+    Return(Operand),
+    Yield(Operand),
+    /// The arguments stand in that many registers.
+    Raise(Exception, Reg, u16),
+    RaiseOther,
+    /// An index into [`Program::outside`].
+    Outside(u32),
+    /// Joins the parts of an f-string.
+    Message(Reg, Reg, u16),
 }
 
 /// Names that built-ins and methods know as keywords, at fixed places in [`Program::names`].

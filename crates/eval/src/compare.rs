@@ -308,7 +308,7 @@ fn hash_compound(value: &Value) -> Result<u64> {
         // The order of insertion must not matter.
         Value::FrozenSet(set) => set.hashed_keys().fold(13, |sum: u64, (hash, _)| sum.wrapping_add(mix(hash))),
         Value::Range(range) => mix(range.len().cast_unsigned()),
-        Value::Function(closure) => mix(closure.number.get()),
+        Value::Function(closure) => mix(closure.number),
         Value::Builtin(builtin) => builtin.name().bytes().fold(17, |seed, byte| combine(seed, u64::from(byte))),
         Value::Class(class) => mix(u64::from(class.0) | 1 << 41),
         Value::Identity => 19,

@@ -26,6 +26,16 @@ pub struct Raised {
     pub at: Option<Span>,
 }
 
+impl Raised {
+    /// What a generator does with a `StopIteration` from its own body.
+    pub(crate) fn stop_iteration_is_an_error(&mut self) {
+        if self.exception == Exception::StopIteration {
+            self.exception = Exception::RuntimeError;
+            "generator raised StopIteration".clone_into(&mut self.message);
+        }
+    }
+}
+
 /// Boxed, so that the good way is short.
 pub type Result<T> = std::result::Result<T, Box<Fault>>;
 

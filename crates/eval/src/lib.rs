@@ -10,13 +10,12 @@
 
 mod build;
 mod builtins;
+mod calls;
 mod code;
 mod compare;
-mod comprehensions;
 mod copy;
-mod explain;
-mod expressions;
 mod fault;
+mod frame;
 mod iterators;
 mod machine;
 mod methods;
@@ -24,16 +23,15 @@ mod numbers;
 mod operators;
 mod pair;
 mod repr;
-mod statements;
 mod subscript;
 mod table;
 mod truth;
 mod value;
+mod vm;
 
 pub use code::Program;
 pub use compare::equal;
 pub use copy::deep_copy;
-pub use explain::{Binding, Where, explain};
 pub use fault::{Fault, Raised, Result};
 pub use machine::{DEFAULT_STEPS, Machine};
 pub use pair::{AtomName, Pair, PairError};
@@ -44,6 +42,6 @@ pub use value::{Atom, Value};
 impl Program {
     /// Prepares a problem file for evaluation.
     pub fn new(problem: &lang::problem::Problem) -> Self {
-        build::build(problem, false)
+        build::build(problem)
     }
 }

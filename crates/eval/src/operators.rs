@@ -50,6 +50,36 @@ impl Machine<'_> {
         }
     }
 
+    /// `old op= value`: mutable values are changed in place.
+    pub(crate) fn in_place(&mut self, op: BinaryOp, old: &Value, value: &Value) -> Result<Value> {
+        match (old, op) {
+            (Value::List(items), BinaryOp::Add) => {
+                let added = self.collect(value)?;
+                items.borrow_mut().extend(added);
+            }
+            (Value::List(items), BinaryOp::Multiply) if is_number(value) => {
+                let result = repeated(&items.borrow(), value)?;
+                *items.borrow_mut() = result;
+            }
+            (Value::Set(set), BinaryOp::BitOr | BinaryOp::BitAnd | BinaryOp::Subtract | BinaryOp::BitXor)
+                if matches!(value, Value::Set(_) | Value::FrozenSet(_)) =>
+            {
+                let result = set_operation(op, &set.borrow(), &as_set(value)?)?;
+                *set.borrow_mut() = result;
+            }
+            (Value::Dict(dict), _) if self.in_place_dict(dict, op, value)? => {}
+            _ => return self.binary(op, old, value),
+        }
+        Ok(old.clone())
+    }
+
+    pub(crate) fn add_to_sum(&mut self, total: &Value, item: &Value) -> Result<Value> {
+        if matches!(total, Value::Str(_)) {
+            return type_error("sum() can't sum strings");
+        }
+        self.binary(BinaryOp::Add, total, item)
+    }
+
     fn compound_operation(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
         match (op, left.as_tuple(), right.as_tuple()) {
             (BinaryOp::Add, Some(a), Some(b)) => return Ok(Value::tuple(a.iter().chain(b).cloned())),

@@ -36,7 +36,7 @@ impl Machine<'_> {
             DictKind::Counter => Ok(Value::Int(0)),
             DictKind::Default(Value::None) | DictKind::Plain => missing_key(key),
             DictKind::Default(factory) => {
-                let value = self.call_value(factory, crate::machine::Arguments::default())?;
+                let value = self.call_value(factory, crate::calls::Arguments::default())?;
                 dict.table.borrow_mut().insert(key.clone(), value.clone())?;
                 Ok(value)
             }
@@ -100,7 +100,7 @@ impl Machine<'_> {
 }
 
 /// An element of a list, tuple, record or range.
-pub(crate) fn get_sequence(base: &Value, index: &Value) -> Result<Value> {
+fn get_sequence(base: &Value, index: &Value) -> Result<Value> {
     match base {
         Value::List(items) => {
             let items = items.borrow();
@@ -200,7 +200,7 @@ fn bound(part: &Value) -> Result<Option<i64>> {
     }
 }
 
-pub(crate) fn get_slice(base: &Value, slice: &Value) -> Result<Value> {
+fn get_slice(base: &Value, slice: &Value) -> Result<Value> {
     match base {
         Value::List(items) => {
             let items = items.borrow();
@@ -258,9 +258,10 @@ fn delete_slice(items: &mut Vec<Value>, slice: &Value) -> Result<()> {
 }
 
 impl Machine<'_> {
-    /// `value in container`, for containers that need no code of the program to answer.
-    pub(crate) fn contains(&self, container: &Value, value: &Value) -> Result<bool> {
+    /// `value in container`
+    pub(crate) fn contains(&mut self, container: &Value, value: &Value) -> Result<bool> {
         match container {
+            Value::Iter(_) => self.search(value, container),
             Value::List(items) => any_equal(&items.borrow(), value),
             Value::Tuple(items) => any_equal(items, value),
             Value::Set(set) => in_set(&set.borrow(), value),
@@ -304,7 +305,7 @@ impl Machine<'_> {
     }
 
     /// `value in iterator`: consumes it up to and with the first equal element.
-    pub(crate) fn search(&mut self, value: &Value, iterator: &Value) -> Result<bool> {
+    fn search(&mut self, value: &Value, iterator: &Value) -> Result<bool> {
         let mut iter = self.iter(iterator)?;
         while let Some(item) = self.next(&mut iter)? {
             if crate::compare::equal(&item, value)? {
@@ -325,7 +326,7 @@ fn any_equal(items: &[Value], value: &Value) -> Result<bool> {
 }
 
 /// A set is looked up in a set of frozensets as if it were frozen.
-pub(crate) fn in_set(set: &Table<()>, value: &Value) -> Result<bool> {
+fn in_set(set: &Table<()>, value: &Value) -> Result<bool> {
     match value {
         Value::Set(inner) => set.contains(&Value::frozenset(inner.borrow().clone())),
         _ => set.contains(value),

@@ -202,6 +202,15 @@ impl<V> Table<V> {
 }
 
 impl Table<()> {
+    pub fn from_items(items: &[Value]) -> Result<Self> {
+        let mut table = Self::with_capacity(items.len());
+        for item in items {
+            table.add(item.clone())?;
+        }
+        Ok(table)
+    }
+
+    #[inline]
     pub fn add(&mut self, key: Value) -> Result<()> {
         self.insert(key, ())
     }

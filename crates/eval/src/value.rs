@@ -6,7 +6,7 @@
 //! Invariants: an integer is [`Value::Int`] exactly if it fits into 64 bits; [`Value::Unbound`] and [`Value::Cell`]
 //! live in frames only and never reach an operation.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use lang::ast::FuncId;
@@ -112,7 +112,7 @@ pub struct Closure {
     /// The cells of the captured variables, in the order of the function's `free` slots.
     pub cells: Box<[Value]>,
     /// Makes functions distinguishable without looking at addresses.
-    pub number: Cell<u64>,
+    pub number: u64,
 }
 
 impl Clone for Value {

@@ -6,6 +6,8 @@
 //! Invariant: every [`ExprId`] below [`Module::expr_count`] belongs to exactly one expression. What the parser
 //! could not represent is [`ExprKind::Error`] or [`StmtKind::Error`] and has been reported.
 
+pub mod walk;
+
 use std::sync::Arc;
 
 use num_bigint::BigInt;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::ast::{Clause, DictItem, Expr, ExprKind, Function, Ident, Module, Name, Stmt, StmtKind};
+use crate::ast::{Expr, ExprKind, Function, Ident, Module, Name, Stmt, StmtKind, walk};
 
 #[derive(Debug, Default)]
 pub struct Bound {
@@ -38,40 +38,18 @@ fn block(module: &Module, body: &[Stmt], bound: &mut Bound) {
 
 fn statement(module: &Module, stmt: &Stmt, bound: &mut Bound) {
     match &stmt.kind {
-        StmtKind::Assign { targets, value } => {
-            for target in targets {
-                target_names(target, &mut bound.names);
-                walrus(target, bound);
-            }
-            walrus(value, bound);
-        }
-        StmtKind::AnnotatedAssign { target, value, .. } => {
+        StmtKind::Assign { targets, .. } => targets.iter().for_each(|target| target_names(target, &mut bound.names)),
+        StmtKind::AnnotatedAssign { target, .. } | StmtKind::AugmentedAssign { target, .. } => {
             target_names(target, &mut bound.names);
-            walrus(target, bound);
-            value.iter().for_each(|value| walrus(value, bound));
         }
-        StmtKind::AugmentedAssign { target, value, .. } => {
-            target_names(target, &mut bound.names);
-            walrus(target, bound);
-            walrus(value, bound);
-        }
-        StmtKind::Delete(targets) => targets.iter().for_each(|target| walrus(target, bound)),
-        StmtKind::If { test, then: body, otherwise } | StmtKind::While { test, body, otherwise } => {
-            walrus(test, bound);
+        StmtKind::If { then: body, otherwise, .. } | StmtKind::While { body, otherwise, .. } => {
             block(module, body, bound);
             block(module, otherwise, bound);
         }
-        StmtKind::For { target, iterable, body, otherwise } => {
+        StmtKind::For { target, body, otherwise, .. } => {
             target_names(target, &mut bound.names);
-            walrus(iterable, bound);
             block(module, body, bound);
             block(module, otherwise, bound);
-        }
-        StmtKind::Expr(value) | StmtKind::Raise(value) | StmtKind::YieldFrom(value) => walrus(value, bound),
-        StmtKind::Return(value) | StmtKind::Yield(value) => value.iter().for_each(|value| walrus(value, bound)),
-        StmtKind::Assert { test, message } => {
-            walrus(test, bound);
-            message.iter().for_each(|message| walrus(message, bound));
         }
         StmtKind::Nonlocal(names) => bound.nonlocals.extend(names.iter().cloned()),
         StmtKind::Function(id) => {
@@ -83,82 +61,17 @@ fn statement(module: &Module, stmt: &Stmt, bound: &mut Bound) {
                 .filter_map(|param| param.default.as_ref())
                 .for_each(|default| walrus(default, bound));
         }
-        StmtKind::Error
-        | StmtKind::Pass
-        | StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Class(_)
-        | StmtKind::Import { .. }
-        | StmtKind::TypeAlias { .. } => {}
+        _ => {}
     }
+    walk::own_expressions(stmt, &mut |expr| walrus(expr, bound));
 }
 
 /// Finds `name := …` anywhere in an expression: inside comprehensions too, since it binds in the function around
 /// them, but not inside lambdas.
 fn walrus(expr: &Expr, bound: &mut Bound) {
-    match &expr.kind {
-        ExprKind::Walrus(target, value) => {
+    walk::sub_expressions(expr, &mut |inner| {
+        if let ExprKind::Walrus(target, _) = &inner.kind {
             target_names(target, &mut bound.names);
-            walrus(value, bound);
         }
-        ExprKind::Message(items) | ExprKind::Tuple(items) | ExprKind::List(items) | ExprKind::Set(items) => {
-            each_walrus(items, bound)
-        }
-        ExprKind::Boolean(_, items) => each_walrus(items, bound),
-        ExprKind::Dict(items) => {
-            for item in items {
-                match item {
-                    DictItem::Pair(key, value) => {
-                        walrus(key, bound);
-                        walrus(value, bound);
-                    }
-                    DictItem::Spread(value) => walrus(value, bound),
-                }
-            }
-        }
-        ExprKind::Starred(inner) | ExprKind::Unary(_, inner) | ExprKind::Attribute(inner, _) => walrus(inner, bound),
-        ExprKind::Binary(_, left, right) | ExprKind::Subscript(left, right) => {
-            walrus(left, bound);
-            walrus(right, bound);
-        }
-        ExprKind::Compare(first, links) => {
-            walrus(first, bound);
-            links.iter().for_each(|(_, operand)| walrus(operand, bound));
-        }
-        ExprKind::Conditional(conditional) => {
-            walrus(&conditional.test, bound);
-            walrus(&conditional.then, bound);
-            walrus(&conditional.otherwise, bound);
-        }
-        ExprKind::Call(call) => {
-            walrus(&call.function, bound);
-            each_walrus(&call.args, bound);
-            call.keywords.iter().for_each(|keyword| walrus(&keyword.value, bound));
-        }
-        ExprKind::Slice(slice) => {
-            [&slice.lower, &slice.upper, &slice.step].into_iter().flatten().for_each(|part| walrus(part, bound));
-        }
-        ExprKind::Comprehension(comprehension) => {
-            comprehension.clauses.iter().for_each(|clause| clause_walrus(clause, bound));
-            walrus(&comprehension.element, bound);
-            comprehension.value.iter().for_each(|value| walrus(value, bound));
-        }
-        ExprKind::Lambda(_)
-        | ExprKind::Error
-        | ExprKind::None
-        | ExprKind::Bool(_)
-        | ExprKind::Int(_)
-        | ExprKind::Str(_)
-        | ExprKind::Ellipsis
-        | ExprKind::Name(_) => {}
-    }
-}
-
-fn each_walrus(items: &[Expr], bound: &mut Bound) {
-    items.iter().for_each(|item| walrus(item, bound));
-}
-
-fn clause_walrus(clause: &Clause, bound: &mut Bound) {
-    walrus(&clause.iterable, bound);
-    clause.conditions.iter().for_each(|condition| walrus(condition, bound));
+    });
 }

@@ -65,6 +65,8 @@ pub struct Resolutions {
     names: Vec<Option<Resolution>>,
     /// By `ExprId`: generator expressions that own their variables.
     escaping: Vec<bool>,
+    owned: HashMap<Owner, Vec<VarId>>,
+    free: HashMap<Owner, Vec<VarId>>,
 }
 
 /// Resolves every name of the module. Annotations are not looked at: they are types, and `declare` reads them.
@@ -81,6 +83,8 @@ pub fn resolve(module: &Module, globals: Vec<Global>, diagnostics: &mut Vec<Diag
             function_names: vec![None; module.functions.len()],
             names: vec![None; count],
             escaping: vec![false; count],
+            owned: HashMap::new(),
+            free: HashMap::new(),
         },
         scopes: vec![Scope {
             owner: Owner::Module,
@@ -103,6 +107,16 @@ impl Resolutions {
     /// Whether this generator expression is an object of its own rather than a loop inside its consumer.
     pub fn escapes(&self, id: ExprId) -> bool {
         self.escaping.get(id.index()).copied().unwrap_or(false)
+    }
+
+    /// The variables that live in this frame, parameters first.
+    pub fn owned(&self, owner: Owner) -> &[VarId] {
+        self.owned.get(&owner).map_or(&[], Vec::as_slice)
+    }
+
+    /// The variables of surrounding frames that this one, or one inside it, uses.
+    pub fn free(&self, owner: Owner) -> &[VarId] {
+        self.free.get(&owner).map_or(&[], Vec::as_slice)
     }
 
     pub fn var(&self, id: VarId) -> &Var {
@@ -188,7 +202,6 @@ impl<'a> Resolver<'a> {
         let mut nonlocals = HashMap::new();
         for ident in &bound.nonlocals {
             if let Some(var) = self.enclosing_variable(&ident.name) {
-                self.out.vars[var.index()].captured = true;
                 nonlocals.insert(ident.name.clone(), var);
             } else {
                 self.no_enclosing(ident);
@@ -228,6 +241,7 @@ impl<'a> Resolver<'a> {
     fn new_var(&mut self, name: &Name, owner: Owner) -> VarId {
         let id = VarId(u32::try_from(self.out.vars.len()).unwrap_or(u32::MAX));
         self.out.vars.push(Var { name: name.clone(), owner, captured: false });
+        self.out.owned.entry(owner).or_default().push(id);
         id
     }
 
@@ -360,20 +374,15 @@ impl<'a> Resolver<'a> {
     /// can see it.
     fn consumes_on_the_spot(&self, call: &Call) -> bool {
         let Some(Resolution::Builtin(builtin)) = self.out.get(call.function.id) else { return false };
-        let consumer = matches!(
+        let whole = matches!(
             builtin,
             Builtin::All
                 | Builtin::Any
                 | Builtin::Sum
-                | Builtin::Min
-                | Builtin::Max
-                | Builtin::Sorted
                 | Builtin::List
                 | Builtin::Tuple
                 | Builtin::Set
                 | Builtin::FrozenSet
-                | Builtin::Counter
-                | Builtin::Dict
         );
         let harmless = |kind: &ExprKind| {
             matches!(
@@ -381,7 +390,8 @@ impl<'a> Resolver<'a> {
                 ExprKind::Lambda(_) | ExprKind::Bool(_) | ExprKind::None | ExprKind::Int(_) | ExprKind::Str(_)
             )
         };
-        consumer && call.args.len() == 1 && call.keywords.iter().all(|keyword| harmless(&keyword.value.kind))
+        let sorts = builtin == Builtin::Sorted && call.keywords.iter().all(|keyword| harmless(&keyword.value.kind));
+        call.args.len() == 1 && (sorts || (whole && call.keywords.is_empty()))
     }
 
     fn comprehension(&mut self, id: ExprId, comprehension: &'a Comprehension, may_escape: bool) {
@@ -430,10 +440,23 @@ impl<'a> Resolver<'a> {
     }
 
     fn use_var(&mut self, at: ExprId, var: VarId) {
-        let owner = self.owner();
-        let var_info = &mut self.out.vars[var.index()];
-        var_info.captured |= var_info.owner != owner;
+        self.capture(var);
         self.out.names[at.index()] = Some(Resolution::Var(var));
+    }
+
+    /// Notes that the frames between here and the variable's own need it.
+    fn capture(&mut self, var: VarId) {
+        let home = self.out.var(var).owner;
+        for scope in self.scopes.iter().rev() {
+            if scope.owner == home {
+                break;
+            }
+            self.out.vars[var.index()].captured = true;
+            let free = self.out.free.entry(scope.owner).or_default();
+            if !free.contains(&var) {
+                free.push(var);
+            }
+        }
     }
 
     fn name(&mut self, expr: &Expr, name: &Name) {
@@ -507,6 +530,14 @@ impl<'a> Resolver<'a> {
         if let Some(help) = outside_builtin(name) {
             let text = format!("`{name}` is outside the language");
             self.diagnostics.push(Diagnostic::error(Code::Outside, span, text).help(help));
+            return;
+        }
+        // Suggestions compare with every name in sight; after many faults they help nobody.
+        if self.diagnostics.len() > 100 {
+            let text = format!("unknown name `{name}`");
+            let help = "define it in this file, or pass it as a parameter";
+            self.diagnostics
+                .push(Diagnostic::error(Code::UnknownName, span, text).label("not defined here").help(help));
             return;
         }
         let visible = self.scopes.iter().flat_map(|scope| scope.names.keys()).chain(self.by_name.keys());

@@ -1,134 +1,188 @@
 //! Calls: of module-level functions, built-ins, methods and values.
 
-use lang::ast::{Call, Comprehension, Expr, ExprKind};
+use lang::ast::{Call, Comprehension, ComprehensionKind, Expr, ExprKind, FuncId};
 use lang::builtins::Builtin;
 use lang::globals::GlobalKind;
 use lang::resolve::Resolution;
 
-use super::Builder;
-use crate::code::{Args, Display, Fold, MethodCall, Node};
+use super::function::FunctionBuilder;
+use super::{count, index};
+use crate::code::{CallShape, Callee, CodeId, Op, Reg};
 use crate::methods::Method;
 
-impl Builder<'_> {
-    pub(super) fn call(&mut self, call: &Call) -> Node {
-        match self.problem.resolutions.get(call.function.id) {
-            Some(Resolution::Builtin(builtin)) => self.builtin_call(builtin, call),
-            Some(Resolution::Global(id)) => match self.problem.resolutions.global(id).kind {
-                GlobalKind::Function(function) => self.function_call(function, call),
-                _ => self.value_call(call),
+impl FunctionBuilder<'_, '_> {
+    pub fn call(&mut self, expr: &Expr, call: &Call, to: Reg) {
+        match self.problem().resolutions.get(call.function.id) {
+            Some(Resolution::Builtin(builtin)) => self.builtin_call(builtin, expr, call, to),
+            Some(Resolution::Global(id)) => match self.problem().resolutions.global(id).kind {
+                GlobalKind::Function(function) => self.function_call(function, call, to),
+                _ => self.value_call(call, to),
             },
-            _ => match &call.function.kind {
-                ExprKind::Attribute(base, attribute) if self.problem.resolutions.get(call.function.id).is_none() => {
-                    let receiver = self.expression(base);
+            None => match &call.function.kind {
+                ExprKind::Attribute(base, attribute) => {
                     let method = Method::by_name(&attribute.name);
-                    self.mutates |= method.is_some_and(Method::mutates);
-                    let name = self.symbol(&attribute.name);
-                    let args = self.args(call);
-                    let slot = match receiver {
-                        Node::Local(slot, _)
-                            if args.plain && call.args.len() == 1 && rebinds_nothing(&call.args[0]) =>
-                        {
-                            Some(slot)
-                        }
-                        _ => None,
-                    };
-                    let call = Box::new(MethodCall { receiver, method, name, args });
-                    match (slot, method) {
-                        (Some(slot), Some(method @ (Method::Add | Method::Append))) => Node::Push(method, slot, call),
-                        _ => Node::CallMethod(call),
-                    }
+                    self.code.mutates |= method.is_some_and(Method::mutates);
+                    let name = self.builder.symbol(&attribute.name);
+                    self.with_leader(base, call, Callee::Method(method, name), to);
                 }
-                _ => self.value_call(call),
+                _ => self.value_call(call, to),
             },
+            Some(_) => self.value_call(call, to),
         }
     }
 
-    fn value_call(&mut self, call: &Call) -> Node {
-        let function = self.expression(&call.function);
-        Node::Call(Box::new((function, self.args(call))))
+    fn value_call(&mut self, call: &Call, to: Reg) {
+        self.with_leader(&call.function, call, Callee::Value, to);
     }
 
-    fn function_call(&mut self, function: lang::ast::FuncId, call: &Call) -> Node {
-        let module = &self.problem.module;
-        let params = &module.function(function).params;
+    /// A call whose callee or receiver stands in the register before the arguments.
+    fn with_leader(&mut self, leader: &Expr, call: &Call, callee: Callee, to: Reg) {
+        let first = self.temporary();
+        let mark = self.mark();
+        self.into(leader, first);
+        self.release(mark);
+        let (args_plain, size) = self.arguments(call);
+        let op = match (args_plain, callee) {
+            (true, Callee::Value) => Op::CallValue(to, first, size),
+            (true, Callee::Method(..)) => {
+                let shape = self.shape(callee, call);
+                Op::CallMethod(to, first, size, shape)
+            }
+            _ => {
+                let shape = self.shape(callee, call);
+                Op::CallShaped(to, first, shape)
+            }
+        };
+        self.emit(op);
+    }
+
+    /// Evaluates the arguments into the next registers; says whether they are plain, and how many.
+    fn arguments(&mut self, call: &Call) -> (bool, u16) {
+        let mut plain = call.keywords.is_empty();
+        let args: Vec<&Expr> = call
+            .args
+            .iter()
+            .map(|arg| match &arg.kind {
+                ExprKind::Starred(inner) => {
+                    plain = false;
+                    &**inner
+                }
+                _ => arg,
+            })
+            .chain(call.keywords.iter().map(|keyword| &keyword.value))
+            .collect();
+        self.consecutive(&args);
+        (plain, count(args.len()))
+    }
+
+    fn shape(&mut self, callee: Callee, call: &Call) -> u32 {
+        let spread = call.args.iter().map(|arg| matches!(arg.kind, ExprKind::Starred(_))).collect();
+        let keywords = call.keywords.iter().map(|keyword| self.builder.symbol(&keyword.name.name)).collect();
+        let calls = &mut self.builder.program.calls;
+        calls.push(CallShape { callee, spread, keywords });
+        index(calls.len() - 1)
+    }
+
+    fn function_call(&mut self, function: FuncId, call: &Call, to: Reg) {
+        let params = &self.problem().module.function(function).params;
         let exact = call.keywords.is_empty()
             && call.args.len() == params.len()
             && params.iter().all(|param| !param.keyword_only)
             && !call.args.iter().any(|arg| matches!(arg.kind, ExprKind::Starred(_)));
-        if exact {
-            self.calls.push(function);
-            return Node::CallFunction(function, self.expressions(&call.args));
+        if !exact {
+            self.value_call(call, to);
+            return;
         }
-        self.value_call(call)
+        self.code.mentions.push(function);
+        let args: Vec<&Expr> = call.args.iter().collect();
+        let first = self.consecutive(&args);
+        self.emit(Op::CallFunction(to, first, count(args.len()), CodeId::of(function)));
     }
 
-    fn builtin_call(&mut self, builtin: Builtin, call: &Call) -> Node {
-        if let [arg] = &*call.args
-            && let ExprKind::Comprehension(generator) = &arg.kind
-            && generator.kind == lang::ast::ComprehensionKind::Generator
-            && !self.problem.resolutions.escapes(arg.id)
-        {
-            return self.fold(builtin, generator, call);
-        }
-        let args = self.args(call);
-        if builtin == Builtin::Len && args.plain && args.positional.len() == 1 {
-            let mut items = args.positional.into_vec();
-            if let Some(item) = items.pop() {
-                return Node::Len(Box::new(item.node));
+    fn builtin_call(&mut self, builtin: Builtin, expr: &Expr, call: &Call, to: Reg) {
+        if let Some(generator) = self.consumed(call) {
+            match builtin {
+                Builtin::All | Builtin::Any => self.truth_value(expr, to),
+                Builtin::Sorted => {
+                    let first = self.temporary();
+                    let mark = self.mark();
+                    self.collected(Builtin::List, generator, first);
+                    self.release(mark);
+                    let keywords: Vec<&Expr> = call.keywords.iter().map(|keyword| &keyword.value).collect();
+                    self.consecutive(&keywords);
+                    let shape = self.shape(Callee::Builtin(builtin), call);
+                    self.emit(Op::CallShaped(to, first, shape));
+                }
+                _ => self.collected(builtin, generator, to),
             }
-            return Node::None;
+            return;
         }
-        Node::CallBuiltin(builtin, Box::new(args))
-    }
-
-    /// A built-in that consumes a generator on the spot.
-    fn fold(&mut self, builtin: Builtin, generator: &Comprehension, call: &Call) -> Node {
-        let comprehension = self.comprehension(generator);
-        let keywords = self.keywords(call);
-        if keywords.is_empty() {
-            let fold = match builtin {
-                Builtin::All => Some(Fold::All),
-                Builtin::Any => Some(Fold::Any),
-                Builtin::Sum => Some(Fold::Sum),
-                _ => None,
-            };
-            if let Some(fold) = fold {
-                return Node::Fold(fold, Box::new(comprehension));
+        match (&*call.args, builtin) {
+            ([arg], Builtin::Len | Builtin::Set) if call.keywords.is_empty() && !is_starred(arg) => {
+                let operand = self.operand(arg);
+                self.emit(if builtin == Builtin::Len { Op::Len(to, operand) } else { Op::MakeSet(to, operand) });
             }
-            let display = match builtin {
-                Builtin::List => Some(Display::List),
-                Builtin::Tuple => Some(Display::Tuple),
-                Builtin::Set => Some(Display::Set),
-                Builtin::FrozenSet => Some(Display::FrozenSet),
-                _ => None,
-            };
-            if let Some(display) = display {
-                return Node::Comprehension(display, Box::new(comprehension));
+            _ => {
+                let first = self.temporary();
+                self.release(self.mark() - 1);
+                let (plain, size) = self.arguments(call);
+                let op = if plain {
+                    Op::CallBuiltin(to, first, size, builtin)
+                } else {
+                    let shape = self.shape(Callee::Builtin(builtin), call);
+                    Op::CallShaped(to, first, shape)
+                };
+                self.emit(op);
             }
         }
-        let args = Args { positional: Box::default(), keywords, plain: false };
-        Node::FoldWith(builtin, Box::new((comprehension, args)))
     }
 
-    fn args(&mut self, call: &Call) -> Args {
-        let positional = self.items(&call.args);
-        let keywords = self.keywords(call);
-        let plain = keywords.is_empty() && positional.iter().all(|item| !item.spread);
-        Args { positional, keywords, plain }
+    /// The generator that this call runs on the spot.
+    fn consumed<'e>(&self, call: &'e Call) -> Option<&'e Comprehension> {
+        let [arg] = &*call.args else { return None };
+        match &arg.kind {
+            ExprKind::Comprehension(generator)
+                if generator.kind == ComprehensionKind::Generator && !self.problem().resolutions.escapes(arg.id) =>
+            {
+                Some(generator)
+            }
+            _ => None,
+        }
     }
 
-    fn keywords(&mut self, call: &Call) -> Box<[(crate::code::Symbol, Node)]> {
-        call.keywords.iter().map(|keyword| (self.symbol(&keyword.name.name), self.expression(&keyword.value))).collect()
+    /// `all(… for …)` or `any(… for …)`.
+    pub fn quantifier<'e>(&self, call: &'e Call) -> Option<(Builtin, &'e Comprehension)> {
+        match self.problem().resolutions.get(call.function.id) {
+            Some(Resolution::Builtin(builtin @ (Builtin::All | Builtin::Any))) => {
+                self.consumed(call).map(|generator| (builtin, generator))
+            }
+            _ => None,
+        }
+    }
+
+    /// `seen.add(x)` and `xs.append(x)` as statements; `false` if the expression is something else.
+    pub fn push_call(&mut self, expr: &Expr) -> bool {
+        let ExprKind::Call(call) = &expr.kind else { return false };
+        let (ExprKind::Attribute(base, attribute), [arg]) = (&call.function.kind, &*call.args) else { return false };
+        let method = match Method::by_name(&attribute.name) {
+            Some(method @ (Method::Add | Method::Append)) => method,
+            _ => return false,
+        };
+        // The receiver's attribute is looked up before the argument is evaluated, so only arguments that cannot fail
+        // may be evaluated first.
+        let simple = matches!(arg.kind, ExprKind::Name(_) | ExprKind::Int(_) | ExprKind::Str(_)) && !self.rebinding;
+        let Some(receiver) = self.plain_target(base) else { return false };
+        if !simple || !call.keywords.is_empty() {
+            return false;
+        }
+        self.code.mutates = true;
+        self.operand(base);
+        let operand = self.operand(arg);
+        self.emit(Op::Push(method, receiver, operand));
+        true
     }
 }
 
-/// Whether an expression surely holds no `:=`.
-fn rebinds_nothing(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Name(_) | ExprKind::Int(_) | ExprKind::Str(_) | ExprKind::Bool(_) | ExprKind::None => true,
-        ExprKind::Tuple(items) => items.iter().all(rebinds_nothing),
-        ExprKind::Attribute(base, _) => rebinds_nothing(base),
-        ExprKind::Subscript(base, index) => rebinds_nothing(base) && rebinds_nothing(index),
-        _ => false,
-    }
+fn is_starred(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Starred(_))
 }

@@ -1,169 +1,279 @@
-//! Expressions.
+//! Expressions: evaluated into a register, or left where they stand.
 
-use lang::ast::{self, BoolOp, CompareOp, ComprehensionKind, Expr, ExprKind, UnaryOp};
+use lang::ast::{self, ComprehensionKind, DictItem, Expr, ExprKind, UnaryOp};
 use lang::globals::GlobalKind;
 use lang::resolve::Resolution;
 use num_traits::ToPrimitive;
 
-use super::Builder;
-use crate::code::{Constant, DictEntry, Display, Item, Node, SliceNode};
+use super::count;
+use super::function::FunctionBuilder;
+use crate::code::{Constant, Op, Operand, Reg};
 
-impl Builder<'_> {
-    pub(super) fn expression(&mut self, expr: &Expr) -> Node {
-        let node = self.bare_expression(expr);
-        if self.places { Node::At(expr.span, Box::new(node)) } else { node }
+impl FunctionBuilder<'_, '_> {
+    /// Where the value of an expression stands: its variable, a constant, or a fresh register.
+    pub fn operand(&mut self, expr: &Expr) -> Operand {
+        if let Some(constant) = literal(expr) {
+            return self.constant(constant);
+        }
+        if let ExprKind::Name(_) | ExprKind::Attribute(..) = &expr.kind {
+            match self.problem().resolutions.get(expr.id) {
+                // A variable that something later in the statement may rebind is read now.
+                Some(Resolution::Var(var)) if !self.is_captured(var) && !self.rebinding => {
+                    let register = self.register(var);
+                    self.check(var, register);
+                    return register;
+                }
+                Some(Resolution::Builtin(builtin)) => return self.constant(Constant::Builtin(builtin)),
+                _ => {}
+            }
+        }
+        let register = self.temporary();
+        let mark = self.mark();
+        self.into(expr, register);
+        self.release(mark);
+        register
     }
 
-    fn bare_expression(&mut self, expr: &Expr) -> Node {
+    /// Evaluates for the effects alone.
+    pub fn discard(&mut self, expr: &Expr) {
+        let mark = self.mark();
+        if !self.push_call(expr) {
+            self.operand(expr);
+        }
+        self.release(mark);
+    }
+
+    fn check(&mut self, var: lang::resolve::VarId, register: Reg) {
+        if !self.assigned.contains(&var) {
+            let name = self.problem().resolutions.var(var).name.clone();
+            let name = self.builder.symbol(&name);
+            self.emit(Op::Check(register, name));
+        }
+    }
+
+    /// Evaluates into a register.
+    pub fn into(&mut self, expr: &Expr, to: Reg) {
+        if let Some(constant) = literal(expr) {
+            let operand = self.constant(constant);
+            self.emit(Op::Move(to, operand));
+            return;
+        }
         match &expr.kind {
-            ExprKind::Error | ExprKind::Ellipsis | ExprKind::Slice(_) | ExprKind::Starred(_) => {
-                Node::Outside("an expression outside the language".into())
+            ExprKind::Name(name) => self.name(expr, name, to),
+            ExprKind::Tuple(items) | ExprKind::List(items) | ExprKind::Set(items) => self.display(expr, items, to),
+            ExprKind::Dict(items) => self.dict(items, to),
+            ExprKind::Message(parts) => {
+                let parts: Vec<&Expr> = parts.iter().collect();
+                let first = self.consecutive(&parts);
+                self.emit(Op::Message(to, first, count(parts.len())));
             }
-            ExprKind::None => Node::None,
-            ExprKind::Bool(truth) => Node::Bool(*truth),
-            ExprKind::Int(number) => match number.to_i64() {
-                Some(small) => Node::Int(small),
-                None => self.constant(Constant::Big(number.clone())),
-            },
-            ExprKind::Str(text) => self.constant(Constant::Str(text.clone())),
-            ExprKind::Message(parts) => Node::Message(self.expressions(parts)),
-            ExprKind::Name(name) => self.name(expr, name),
-            ExprKind::Tuple(items) => self.display(Display::Tuple, items),
-            ExprKind::List(items) => self.display(Display::List, items),
-            ExprKind::Set(items) => self.display(Display::Set, items),
-            ExprKind::Dict(items) => Node::Dict(items.iter().map(|item| self.dict_entry(item)).collect()),
             ExprKind::Comprehension(comprehension) => match comprehension.kind {
-                ComprehensionKind::List => self.collect(Display::List, comprehension),
-                ComprehensionKind::Set => self.collect(Display::Set, comprehension),
-                ComprehensionKind::Dict => Node::DictComprehension(Box::new(self.comprehension(comprehension))),
-                ComprehensionKind::Generator => self.generator(expr, comprehension),
+                ComprehensionKind::Generator => self.generator(expr, comprehension, to),
+                _ => self.comprehension(comprehension, to),
             },
-            ExprKind::Unary(UnaryOp::Not, inner) => Node::Not(Box::new(self.expression(inner))),
-            ExprKind::Unary(op, inner) => self.unary(*op, inner),
+            ExprKind::Unary(UnaryOp::Not, inner) => {
+                let inner = self.operand(inner);
+                self.emit(Op::Not(to, inner));
+            }
+            ExprKind::Unary(op, inner) => {
+                let inner = self.operand(inner);
+                self.emit(Op::Unary(*op, to, inner));
+            }
             ExprKind::Binary(op, left, right) => {
-                Node::Binary(*op, Box::new((self.expression(left), self.expression(right))))
+                let left = self.operand(left);
+                let right = self.operand(right);
+                self.emit(Op::Binary(*op, to, left, right));
             }
-            ExprKind::Boolean(BoolOp::And, items) => Node::And(self.expressions(items)),
-            ExprKind::Boolean(BoolOp::Or, items) => Node::Or(self.expressions(items)),
-            ExprKind::Compare(first, links) => self.compare(first, links),
+            ExprKind::Boolean(op, items) => self.boolean(*op, items, to),
+            ExprKind::Compare(first, links) => match &**links {
+                [(op, second)] => {
+                    let left = self.operand(first);
+                    let right = self.operand(second);
+                    self.emit(Op::Compare(*op, to, left, right));
+                }
+                _ => self.truth_value(expr, to),
+            },
             ExprKind::Conditional(parts) => {
-                let test = self.expression(&parts.test);
-                Node::If(Box::new((test, self.expression(&parts.then), self.expression(&parts.otherwise))))
+                let (other, end) = (self.label(), self.label());
+                self.jump_if(&parts.test, false, other);
+                self.into_branch(&parts.then, to);
+                self.jump(Op::Jump(0), end);
+                self.place(other);
+                self.into_branch(&parts.otherwise, to);
+                self.place(end);
             }
-            ExprKind::Call(call) => self.call(call),
-            ExprKind::Attribute(base, attribute) => match self.problem.resolutions.get(expr.id) {
-                Some(Resolution::Builtin(builtin)) => Node::Builtin(builtin),
-                Some(_) => Node::Outside(format!("`{}` is outside the language", attribute.name).into()),
-                None => {
-                    let base = self.expression(base);
-                    Node::Field(Box::new(base), self.symbol(&attribute.name))
-                }
-            },
+            ExprKind::Call(call) => self.call(expr, call, to),
+            ExprKind::Attribute(base, attribute) => self.attribute(expr, base, attribute, to),
             ExprKind::Subscript(base, index) => {
-                let base = self.expression(base);
-                match &index.kind {
-                    ExprKind::Slice(slice) => Node::Slice(Box::new((base, self.slice(slice)))),
-                    _ => Node::Index(Box::new((base, self.expression(index)))),
-                }
+                let base = self.operand(base);
+                let index = match &index.kind {
+                    ExprKind::Slice(slice) => self.slice(slice),
+                    _ => self.operand(index),
+                };
+                self.emit(Op::Index(to, base, index));
             }
-            ExprKind::Lambda(id) => self.make_function(*id),
+            ExprKind::Lambda(id) => {
+                let closure = self.make_function(*id);
+                self.move_to(to, closure);
+            }
             ExprKind::Walrus(target, value) => {
-                let value = self.expression(value);
-                Node::Walrus(Box::new((self.target(target), value)))
+                let value = self.operand(value);
+                self.emit(Op::Move(to, value));
+                let assigned = self.assigned.clone();
+                self.assign(target, to);
+                // Whether it runs may depend on a condition around it.
+                self.assigned = assigned;
+            }
+            _ => {
+                let op = self.builder.outside("an expression outside the language");
+                self.emit(op);
             }
         }
     }
 
-    pub(super) fn expressions(&mut self, items: &[Expr]) -> Box<[Node]> {
-        items.iter().map(|item| self.expression(item)).collect()
+    /// A part that may not be evaluated: what it assigns counts for nothing afterwards.
+    fn into_branch(&mut self, expr: &Expr, to: Reg) {
+        let mark = self.mark();
+        self.into(expr, to);
+        self.release(mark);
     }
 
-    fn name(&mut self, expr: &Expr, name: &str) -> Node {
-        match self.problem.resolutions.get(expr.id) {
+    fn name(&mut self, expr: &Expr, name: &str, to: Reg) {
+        let problem = self.problem();
+        let op = match problem.resolutions.get(expr.id) {
             Some(Resolution::Var(var)) => {
-                let slot = self.slot(var);
-                let info = self.problem.resolutions.var(var);
-                let name = self.symbol(name);
-                if info.captured {
-                    Node::Cell { slot, name, own: info.owner == self.frame().owner }
+                let register = self.register(var);
+                if self.is_captured(var) {
+                    let own = problem.resolutions.var(var).owner == self.owner;
+                    Op::LoadCell(to, register, self.builder.symbol(name), own)
                 } else {
-                    Node::Local(slot, name)
+                    self.check(var, register);
+                    Op::Move(to, register)
                 }
             }
-            Some(Resolution::Global(id)) => match &self.problem.resolutions.global(id).kind {
+            Some(Resolution::Global(id)) => match &problem.resolutions.global(id).kind {
                 GlobalKind::Function(function) => {
-                    self.calls.push(*function);
-                    Node::Global(id.0)
+                    self.code.mentions.push(*function);
+                    Op::LoadGlobal(to, id.0)
                 }
-                GlobalKind::Constant => Node::Global(id.0),
-                GlobalKind::Record(record) => Node::Class(*record),
-                GlobalKind::Number(_) => Node::Identity,
-                GlobalKind::Builtin(builtin) => Node::Builtin(*builtin),
-                _ => Node::Outside(format!("`{name}` is not a value").into()),
+                GlobalKind::Constant => Op::LoadGlobal(to, id.0),
+                GlobalKind::Record(record) => Op::Move(to, self.constant(Constant::Class(*record))),
+                GlobalKind::Number(_) => Op::Move(to, self.constant(Constant::Identity)),
+                GlobalKind::Builtin(builtin) => Op::Move(to, self.constant(Constant::Builtin(*builtin))),
+                _ => self.builder.outside(format!("`{name}` is not a value")),
             },
-            Some(Resolution::Builtin(builtin)) => Node::Builtin(builtin),
-            Some(Resolution::Unknown) | None => Node::Outside(format!("unknown name `{name}`").into()),
-        }
+            Some(Resolution::Builtin(builtin)) => Op::Move(to, self.constant(Constant::Builtin(builtin))),
+            Some(Resolution::Unknown) | None => self.builder.outside(format!("unknown name `{name}`")),
+        };
+        self.emit(op);
     }
 
-    fn unary(&mut self, op: UnaryOp, inner: &Expr) -> Node {
-        // `-3` is a number, not an operation on one.
-        match (op, self.expression(inner)) {
-            (UnaryOp::Negative, Node::Int(number)) if number != i64::MIN => Node::Int(-number),
-            (_, node) => Node::Unary(op, Box::new(node)),
-        }
+    fn attribute(&mut self, expr: &Expr, base: &Expr, attribute: &ast::Ident, to: Reg) {
+        let op = match self.problem().resolutions.get(expr.id) {
+            Some(Resolution::Builtin(builtin)) => Op::Move(to, self.constant(Constant::Builtin(builtin))),
+            Some(_) => self.builder.outside(format!("`{}` is outside the language", attribute.name)),
+            None => {
+                let base = self.operand(base);
+                Op::Field(to, base, self.builder.symbol(&attribute.name))
+            }
+        };
+        self.emit(op);
     }
 
-    fn compare(&mut self, first: &Expr, links: &[(CompareOp, Expr)]) -> Node {
-        let first = self.expression(first);
-        let mut links: Vec<(CompareOp, Node)> =
-            links.iter().map(|(op, operand)| (*op, self.expression(operand))).collect();
-        if links.len() == 1
-            && let Some((op, second)) = links.pop()
-        {
-            let simple =
-                matches!(second, Node::Local(..) | Node::Int(_) | Node::Constant(_) | Node::Bool(_) | Node::None);
-            let operands = Box::new((first, second));
-            return if simple { Node::CompareSimple(op, operands) } else { Node::Compare(op, operands) };
-        }
-        Node::Chain(Box::new((first, links.into())))
-    }
-
-    fn collect(&mut self, display: Display, comprehension: &ast::Comprehension) -> Node {
-        Node::Comprehension(display, Box::new(self.comprehension(comprehension)))
-    }
-
-    fn display(&mut self, display: Display, items: &[Expr]) -> Node {
+    fn display(&mut self, expr: &Expr, items: &[Expr], to: Reg) {
         if items.iter().any(|item| matches!(item.kind, ExprKind::Starred(_))) {
-            return Node::Spread(display, self.items(items));
+            self.spread_display(expr, items, to);
+            return;
         }
-        let nodes = self.expressions(items);
-        match display {
-            Display::Tuple => Node::Tuple(nodes),
-            Display::List => Node::List(nodes),
-            Display::Set | Display::FrozenSet => Node::Set(nodes),
-        }
+        let items: Vec<&Expr> = items.iter().collect();
+        let first = self.consecutive(&items);
+        let size = count(items.len());
+        self.emit(match &expr.kind {
+            ExprKind::Tuple(_) => Op::Tuple(to, first, size),
+            ExprKind::List(_) => Op::List(to, first, size),
+            _ => Op::Set(to, first, size),
+        });
     }
 
-    pub(super) fn items(&mut self, items: &[Expr]) -> Box<[Item]> {
-        items
-            .iter()
-            .map(|item| match &item.kind {
-                ExprKind::Starred(inner) => Item { node: self.expression(inner), spread: true },
-                _ => Item { node: self.expression(item), spread: false },
-            })
-            .collect()
-    }
-
-    fn dict_entry(&mut self, item: &ast::DictItem) -> DictEntry {
-        match item {
-            ast::DictItem::Pair(key, value) => DictEntry::Pair(self.expression(key), self.expression(value)),
-            ast::DictItem::Spread(value) => DictEntry::Spread(self.expression(value)),
+    fn spread_display(&mut self, expr: &Expr, items: &[Expr], to: Reg) {
+        let is_set = matches!(expr.kind, ExprKind::Set(_));
+        let result = self.temporary();
+        self.emit(if is_set { Op::NewSet(result) } else { Op::NewList(result) });
+        for item in items {
+            let mark = self.mark();
+            let op = match &item.kind {
+                ExprKind::Starred(inner) => {
+                    let value = self.operand(inner);
+                    if is_set { Op::InsertAll(result, value) } else { Op::Extend(result, value) }
+                }
+                _ => {
+                    let value = self.operand(item);
+                    if is_set { Op::Insert(result, value) } else { Op::Append(result, value) }
+                }
+            };
+            self.emit(op);
+            self.release(mark);
         }
+        if matches!(expr.kind, ExprKind::Tuple(_)) {
+            self.emit(Op::ListToTuple(result));
+        }
+        self.emit(Op::Take(to, result));
     }
 
-    pub(super) fn slice(&mut self, slice: &ast::Slice) -> SliceNode {
-        let mut part = |part: &Option<Expr>| part.as_ref().map(|part| self.expression(part));
-        SliceNode { lower: part(&slice.lower), upper: part(&slice.upper), step: part(&slice.step) }
+    fn dict(&mut self, items: &[DictItem], to: Reg) {
+        let result = self.temporary();
+        self.emit(Op::NewDict(result));
+        for item in items {
+            let mark = self.mark();
+            match item {
+                DictItem::Pair(key, value) => {
+                    let key = self.operand(key);
+                    let value = self.operand(value);
+                    self.emit(Op::SetKey(result, key, value));
+                }
+                DictItem::Spread(value) => {
+                    let value = self.operand(value);
+                    self.emit(Op::Merge(result, value));
+                }
+            }
+            self.release(mark);
+        }
+        self.emit(Op::Take(to, result));
     }
+
+    /// A slice as an index.
+    pub fn slice(&mut self, slice: &ast::Slice) -> Operand {
+        let result = self.temporary();
+        let parts = [self.temporary(), self.temporary(), self.temporary()];
+        for (part, register) in [&slice.lower, &slice.upper, &slice.step].into_iter().zip(parts) {
+            match part {
+                Some(expr) => self.into(expr, register),
+                None => {
+                    let none = self.constant(Constant::None);
+                    self.emit(Op::Move(register, none));
+                }
+            }
+        }
+        self.emit(Op::Slice(result, parts[0]));
+        result
+    }
+}
+
+/// The constant an expression is.
+fn literal(expr: &Expr) -> Option<Constant> {
+    Some(match &expr.kind {
+        ExprKind::None => Constant::None,
+        ExprKind::Bool(truth) => Constant::Bool(*truth),
+        ExprKind::Int(number) => match number.to_i64() {
+            Some(small) => Constant::Int(small),
+            None => Constant::Big(number.clone()),
+        },
+        ExprKind::Str(text) => Constant::Str(text.clone()),
+        // `-3` is a number, not an operation on one.
+        ExprKind::Unary(UnaryOp::Negative, inner) => match &inner.kind {
+            ExprKind::Int(number) => Constant::Int(number.to_i64()?.checked_neg()?),
+            _ => return None,
+        },
+        _ => return None,
+    })
 }

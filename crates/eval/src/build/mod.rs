@@ -1,72 +1,56 @@
 //! Turns a resolved syntax tree into a [`Program`].
 //!
-//! Total: what is outside the language becomes [`Node::Outside`], a fault only where it is reached. Whether a file may
+//! Total: what is outside the language becomes [`Op::Outside`], a fault only where it is reached. Whether a file may
 //! be run at all is the checker's word, not this module's.
 
 mod calls;
+mod conditions;
 mod expressions;
-mod functions;
+pub(crate) mod function;
+mod loops;
 mod statements;
+mod targets;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use lang::ast::{FuncId, StmtKind};
-use lang::globals::{GlobalId, GlobalKind};
+use lang::ast::{Class, Expr, ExprKind, FuncId, StmtKind};
+use lang::globals::GlobalKind;
 use lang::problem::{Problem, RecordKind};
-use lang::resolve::{Owner, VarId};
+use lang::resolve::{Owner, Resolution};
 
-use crate::code::{
-    Block, Constant, Function, MakeClosure, Node, Op, Program, PropertyCode, RecordCode, Slot, Stmt, Symbol,
-};
-use crate::code::{Target, keyword};
+use crate::code::{Code, CodeId, Constant, Op, Operand, Program, PropertyCode, RecordCode, Symbol, keyword};
+use function::FunctionBuilder;
 
-/// Builds the program of a problem file. With `places` every expression knows where it stands in the source.
-pub fn build(problem: &Problem, places: bool) -> Program {
-    let mut builder = Builder {
-        problem,
-        places,
-        program: Program::default(),
-        symbols: HashMap::new(),
-        frames: Vec::new(),
-        calls: Vec::new(),
-        mutates: false,
-    };
-    keyword::NAMES.iter().for_each(|name| {
+/// Builds the program of a problem file.
+pub(crate) fn build(problem: &Problem) -> Program {
+    let mut builder = Builder { problem, program: Program::default(), symbols: HashMap::new() };
+    for name in keyword::NAMES {
         builder.symbol(name);
-    });
+    }
     builder.records();
-    builder.program.functions.resize_with(problem.module.functions.len(), Function::default);
+    builder.program.codes.resize_with(problem.module.functions.len(), Code::default);
     builder.program.globals = problem.resolutions.globals.iter().map(|global| global.name.clone()).collect();
     builder.start();
     builder.properties();
     builder.program
 }
 
-/// The variables of the function being built.
-struct Frame {
-    owner: Owner,
-    slots: HashMap<VarId, Slot>,
-    free: Vec<VarId>,
-    count: Slot,
-    /// Variables of comprehensions: their cells are made by the comprehension.
-    comprehension_vars: Vec<VarId>,
-}
-
-struct Builder<'a> {
-    problem: &'a Problem,
-    places: bool,
-    program: Program,
+/// What all functions of a program share.
+pub(crate) struct Builder<'a> {
+    pub problem: &'a Problem,
+    pub program: Program,
     symbols: HashMap<Arc<str>, Symbol>,
-    /// Innermost last.
-    frames: Vec<Frame>,
-    /// Of the function being built: module-level functions it refers to, and whether it changes anything in place.
-    calls: Vec<FuncId>,
-    mutates: bool,
 }
 
-impl Builder<'_> {
-    fn symbol(&mut self, name: &str) -> Symbol {
+impl<'a> Builder<'a> {
+    /// Goes on with a finished program: `explain` adds pieces of code to it.
+    pub fn resume(problem: &'a Problem, program: Program) -> Self {
+        let symbols = (0..).map(Symbol).zip(&program.names).map(|(symbol, name)| (name.clone(), symbol)).collect();
+        Self { problem, program, symbols }
+    }
+
+    pub fn symbol(&mut self, name: &str) -> Symbol {
         if let Some(symbol) = self.symbols.get(name) {
             return *symbol;
         }
@@ -77,66 +61,28 @@ impl Builder<'_> {
         symbol
     }
 
-    fn constant(&mut self, constant: Constant) -> Node {
-        self.program.constants.push(constant);
-        Node::Constant(index(self.program.constants.len() - 1))
-    }
-
-    fn add_block(&mut self, stmts: Vec<Stmt>) -> Block {
-        self.program.blocks.push(stmts.into());
-        Block(index(self.program.blocks.len() - 1))
-    }
-
-    fn push_frame(&mut self, owner: Owner) {
-        self.frames.push(Frame {
-            owner,
-            slots: HashMap::new(),
-            free: Vec::new(),
-            count: 0,
-            comprehension_vars: Vec::new(),
+    /// The operand of a constant; equal ones share a place.
+    pub fn constant(&mut self, constant: Constant) -> Operand {
+        let constants = &mut self.program.constants;
+        let position = constants.iter().position(|known| *known == constant).unwrap_or_else(|| {
+            constants.push(constant);
+            constants.len() - 1
         });
+        // A file of one mebibyte holds fewer than 2¹⁵ different constants in sensible programs; one that holds more
+        // reuses the last, which `Builder::overflow` turns into a fault.
+        u16::try_from(position).unwrap_or(u16::MAX) | crate::code::CONSTANT
     }
 
-    fn frame(&mut self) -> &mut Frame {
-        if self.frames.is_empty() {
-            self.push_frame(Owner::Module);
-        }
-        let last = self.frames.len() - 1;
-        &mut self.frames[last]
+    pub fn outside(&mut self, what: impl Into<Box<str>>) -> Op {
+        self.program.outside.push(what.into());
+        Op::Outside(index(self.program.outside.len() - 1))
     }
 
-    /// The slot of a variable in the frame being built; a surrounding function's variable becomes a free one.
-    fn slot(&mut self, var: VarId) -> Slot {
-        let owner = self.problem.resolutions.var(var).owner;
-        let frame = self.frame();
-        if let Some(slot) = frame.slots.get(&var) {
-            return *slot;
-        }
-        let slot = frame.count;
-        frame.count += 1;
-        frame.slots.insert(var, slot);
-        if owner != frame.owner {
-            frame.free.push(var);
-        }
-        slot
-    }
-
-    /// The slots of own variables that live in cells from the start of the function, parameters apart.
-    fn own_cells(&self, frame: &Frame, params: &[VarId]) -> Vec<Slot> {
-        let mut cells: Vec<Slot> = frame
-            .slots
-            .iter()
-            .filter(|(var, _)| {
-                let info = self.problem.resolutions.var(**var);
-                info.captured
-                    && info.owner == frame.owner
-                    && !params.contains(var)
-                    && !frame.comprehension_vars.contains(var)
-            })
-            .map(|(_, slot)| *slot)
-            .collect();
-        cells.sort_unstable();
-        cells
+    pub fn add_code(&mut self, mut code: Code) -> CodeId {
+        code.id = CodeId(index(self.program.codes.len()));
+        let id = code.id;
+        self.program.codes.push(code);
+        id
     }
 
     fn records(&mut self) {
@@ -154,73 +100,26 @@ impl Builder<'_> {
 
     /// The module's own code: it fills the globals.
     fn start(&mut self) {
-        self.push_frame(Owner::Module);
-        let mut stmts = Vec::new();
-        for stmt in &self.problem.module.body {
+        let problem = self.problem;
+        let mut function = FunctionBuilder::new(self, Owner::Module);
+        for stmt in &problem.module.body {
+            function.span = stmt.span;
             match &stmt.kind {
-                StmtKind::Function(id) => stmts.push(self.define_global(*id, stmt.span)),
-                StmtKind::Class(class) => stmts.extend(self.record_defaults(class)),
-                StmtKind::Assign { targets, value } if targets.iter().all(|target| self.is_constant(target)) => {
-                    stmts.push(self.statement(stmt));
-                    let _ = value;
+                StmtKind::Function(id) => function.define_global(*id),
+                StmtKind::Class(class) => function.record_defaults(class),
+                StmtKind::Assign { targets, .. } if targets.iter().all(|target| is_constant(problem, target)) => {
+                    function.statement(stmt);
                 }
-                StmtKind::AnnotatedAssign { target, value: Some(_), .. } if self.is_constant(target) => {
-                    stmts.push(self.statement(stmt));
+                StmtKind::AnnotatedAssign { target, value: Some(_), .. } if is_constant(problem, target) => {
+                    function.statement(stmt);
                 }
                 _ => {}
             }
         }
-        let start = self.add_block(stmts);
-        self.program.start = start;
-        let frame = self.frames.pop();
-        self.program.start_slots = frame.map_or(0, |frame| frame.count as usize);
-    }
-
-    /// A function at module level becomes a global, even where it is called directly: it may be passed around.
-    fn define_global(&mut self, id: FuncId, span: lang::ast::Span) -> Stmt {
-        let node = self.make_function(id);
-        let global = match self.problem.resolutions.function_names[id.index()] {
-            Some(lang::resolve::Resolution::Global(global)) => Some(global.0),
-            _ => None,
-        };
-        self.program.functions[id.index()].global = global;
-        let op = match global {
-            Some(global) => Op::Define(Target::Global(global), node),
-            None => Op::Expr(node),
-        };
-        Stmt { span, op }
-    }
-
-    fn is_constant(&self, target: &lang::ast::Expr) -> bool {
-        use lang::ast::ExprKind;
-        use lang::resolve::Resolution;
-        match &target.kind {
-            ExprKind::Name(_) => match self.problem.resolutions.get(target.id) {
-                Some(Resolution::Global(id)) => self.problem.resolutions.global(id).kind == GlobalKind::Constant,
-                _ => false,
-            },
-            ExprKind::Tuple(items) | ExprKind::List(items) => items.iter().all(|item| self.is_constant(item)),
-            ExprKind::Starred(inner) => self.is_constant(inner),
-            _ => false,
-        }
-    }
-
-    /// The defaults of a record's fields, kept as a hidden function's defaults would be: evaluated once.
-    fn record_defaults(&mut self, class: &lang::ast::Class) -> Option<Stmt> {
-        let position = self.problem.resolutions.globals.iter().position(|global| global.name == class.name.name)?;
-        let GlobalKind::Record(_) = self.problem.resolutions.globals[position].kind else { return None };
-        let mut defaults = Vec::new();
-        for stmt in &class.body {
-            if let StmtKind::AnnotatedAssign { value: Some(value), .. } = &stmt.kind {
-                defaults.push(self.expression(value));
-            }
-        }
-        if defaults.is_empty() {
-            return None;
-        }
-        // The global of a record class holds the tuple of its defaults; the class itself is a constant.
-        let target = Target::Global(GlobalId(index(position)).0);
-        Some(Stmt { span: class.span, op: Op::Define(target, Node::Tuple(defaults.into())) })
+        let none = function.constant(Constant::None);
+        function.emit(Op::Return(none));
+        let code = function.finish();
+        self.program.start = self.add_code(code);
     }
 
     fn properties(&mut self) {
@@ -237,26 +136,70 @@ impl Builder<'_> {
 
     /// Which functions change something in place, themselves or through a function they mention.
     fn mutating_functions(&self) -> Vec<bool> {
-        let functions = &self.program.functions;
-        let mut mutates: Vec<bool> = functions.iter().map(|function| function.mutates).collect();
+        let codes = &self.program.codes;
+        let mut mutates: Vec<bool> = codes.iter().map(|code| code.mutates).collect();
         loop {
             let before = mutates.clone();
-            for (index, function) in functions.iter().enumerate() {
-                mutates[index] |= function.calls.iter().any(|callee| before[callee.index()]);
+            for (index, code) in codes.iter().enumerate() {
+                mutates[index] |= code.mentions.iter().any(|callee| before[callee.index()]);
             }
             if mutates == before {
                 return mutates;
             }
         }
     }
+}
 
-    fn make_closure(&mut self, function: FuncId, defaults: Vec<Node>, free: &[VarId]) -> Node {
-        let captures = free.iter().map(|var| self.slot(*var)).collect();
-        Node::Closure(Box::new(MakeClosure { function, defaults: defaults.into(), captures }))
+impl FunctionBuilder<'_, '_> {
+    /// A function at module level becomes a global, even where it is called directly: it may be passed around.
+    fn define_global(&mut self, id: FuncId) {
+        let closure = self.make_function(id);
+        if let Some(Resolution::Global(global)) = self.problem().resolutions.function_names[id.index()] {
+            self.builder.program.codes[id.index()].global = Some(global.0);
+            self.emit(Op::StoreGlobal(global.0, closure));
+        }
+        self.release(0);
+    }
+
+    /// The global of a record class holds the tuple of its fields' defaults; the class itself is a constant.
+    fn record_defaults(&mut self, class: &Class) {
+        let globals = &self.problem().resolutions.globals;
+        let Some(position) = globals.iter().position(|global| global.name == class.name.name) else { return };
+        if !matches!(globals[position].kind, GlobalKind::Record(_)) {
+            return;
+        }
+        let defaults = class.body.iter().filter_map(|stmt| match &stmt.kind {
+            StmtKind::AnnotatedAssign { value: Some(value), .. } => Some(value),
+            _ => None,
+        });
+        let defaults: Vec<&Expr> = defaults.collect();
+        if !defaults.is_empty() {
+            let first = self.consecutive(&defaults);
+            self.emit(Op::Tuple(first, first, count(defaults.len())));
+            self.emit(Op::StoreGlobal(index(position), first));
+        }
+        self.release(0);
+    }
+}
+
+fn is_constant(problem: &Problem, target: &Expr) -> bool {
+    match &target.kind {
+        ExprKind::Name(_) => match problem.resolutions.get(target.id) {
+            Some(Resolution::Global(id)) => problem.resolutions.global(id).kind == GlobalKind::Constant,
+            _ => false,
+        },
+        ExprKind::Tuple(items) | ExprKind::List(items) => items.iter().all(|item| is_constant(problem, item)),
+        ExprKind::Starred(inner) => is_constant(problem, inner),
+        _ => false,
     }
 }
 
 /// Sizes are bounded by the size of a problem file, which is far below 2³².
-fn index(length: usize) -> u32 {
+pub(crate) fn index(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
+}
+
+/// How many registers an instruction spans. Functions that need more than 2¹⁵ are replaced by a fault.
+pub(crate) fn count(length: usize) -> u16 {
+    u16::try_from(length).unwrap_or(u16::MAX)
 }

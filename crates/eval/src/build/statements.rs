@@ -1,171 +1,221 @@
-//! Statements and assignment targets.
+//! Statements.
 
-use lang::ast::{self, Expr, ExprKind, StmtKind};
-use lang::builtins::Builtin;
+use lang::ast::{self, Expr, ExprKind, Stmt, StmtKind};
+use lang::builtins::{Builtin, Exception};
 use lang::resolve::Resolution;
 
-use super::Builder;
-use crate::code::{Augment, Block, For, Node, Op, Place, Stmt, Target, While};
+use super::count;
+use super::function::{FunctionBuilder, LoopLabels};
+use crate::code::{Constant, Op, Operand};
 
-impl Builder<'_> {
-    pub(super) fn block(&mut self, stmts: &[ast::Stmt]) -> Block {
-        let stmts = stmts.iter().map(|stmt| self.statement(stmt)).collect();
-        self.add_block(stmts)
+/// Whether control can leave a piece of code at its end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ends {
+    Falls,
+    Leaves,
+}
+
+impl FunctionBuilder<'_, '_> {
+    pub fn block(&mut self, stmts: &[Stmt]) -> Ends {
+        let mut ends = Ends::Falls;
+        for stmt in stmts {
+            if self.statement(stmt) == Ends::Leaves {
+                ends = Ends::Leaves;
+            }
+        }
+        ends
     }
 
-    fn optional_block(&mut self, stmts: &[ast::Stmt]) -> Option<Block> {
-        (!stmts.is_empty()).then(|| self.block(stmts))
+    pub fn statement(&mut self, stmt: &Stmt) -> Ends {
+        let outer = std::mem::replace(&mut self.span, stmt.span);
+        self.rebinding = rebinds(stmt);
+        let mark = self.mark();
+        let ends = self.operation(stmt);
+        self.release(mark);
+        self.rebinding = false;
+        self.span = outer;
+        ends
     }
 
-    pub(super) fn statement(&mut self, stmt: &ast::Stmt) -> Stmt {
-        Stmt { span: stmt.span, op: self.operation(stmt) }
-    }
-
-    fn operation(&mut self, stmt: &ast::Stmt) -> Op {
+    fn operation(&mut self, stmt: &Stmt) -> Ends {
         match &stmt.kind {
-            StmtKind::Pass | StmtKind::Nonlocal(_) | StmtKind::AnnotatedAssign { value: None, .. } => Op::Pass,
-            StmtKind::Expr(value) => Op::Expr(self.expression(value)),
-            StmtKind::Assign { targets, value } => {
-                let value = self.expression(value);
-                match &**targets {
-                    [target] => Op::Assign(self.target(target), value),
-                    _ => Op::AssignMany(targets.iter().map(|target| self.target(target)).collect(), value),
+            StmtKind::Pass | StmtKind::Nonlocal(_) | StmtKind::AnnotatedAssign { value: None, .. } => {}
+            StmtKind::Expr(value) => self.discard(value),
+            StmtKind::Assign { targets, value } => self.assign_all(targets, value),
+            StmtKind::AnnotatedAssign { target, value: Some(value), .. } => {
+                self.assign_all(std::slice::from_ref(target), value);
+            }
+            StmtKind::AugmentedAssign { target, op, value } => self.augment(target, *op, value),
+            StmtKind::Delete(targets) => {
+                self.code.mutates = true;
+                for target in targets {
+                    let (base, index) = self.subscript(target);
+                    self.emit(Op::DeleteIndex(base, index));
                 }
             }
-            StmtKind::AnnotatedAssign { target, value: Some(value), .. } => {
-                let value = self.expression(value);
-                Op::Assign(self.target(target), value)
+            StmtKind::If { test, then, otherwise } => return self.conditional(test, then, otherwise),
+            StmtKind::For { target, iterable, body, otherwise } => self.for_loop(target, iterable, body, otherwise),
+            StmtKind::While { test, body, otherwise } => self.while_loop(test, body, otherwise),
+            StmtKind::Break | StmtKind::Continue => {
+                if let Some(LoopLabels { next, end }) = self.loops.last().copied() {
+                    let (op, label) =
+                        if matches!(stmt.kind, StmtKind::Break) { (Op::Jump(0), end) } else { (Op::Loop(0), next) };
+                    self.jump(op, label);
+                }
+                return Ends::Leaves;
             }
-            StmtKind::AugmentedAssign { target, op, value } => {
-                self.mutates = true;
-                let place = self.place(target);
-                let value = self.expression(value);
-                Op::Augment(Box::new(Augment { place, op: *op, value }))
+            StmtKind::Return(value) => {
+                let value = self.optional(value.as_ref());
+                self.emit(Op::Return(value));
+                return Ends::Leaves;
             }
-            StmtKind::Delete(targets) => {
-                self.mutates = true;
-                Op::Delete(targets.iter().map(|target| self.subscript_parts(target)).collect())
+            StmtKind::Assert { test, message } => self.assertion(test, message.as_ref()),
+            StmtKind::Raise(value) => {
+                self.raise(value);
+                return Ends::Leaves;
             }
-            StmtKind::If { test, then, otherwise } => {
-                Op::If(self.expression(test), self.block(then), self.optional_block(otherwise))
+            StmtKind::Yield(value) => {
+                let value = self.optional(value.as_ref());
+                self.emit(Op::Yield(value));
             }
-            StmtKind::For { target, iterable, body, otherwise } => {
-                let iterable = self.expression(iterable);
-                let target = self.target(target);
-                Op::For(Box::new(For {
-                    target,
-                    iterable,
-                    body: self.block(body),
-                    otherwise: self.optional_block(otherwise),
-                }))
-            }
-            StmtKind::While { test, body, otherwise } => {
-                let test = self.expression(test);
-                Op::While(Box::new(While { test, body: self.block(body), otherwise: self.optional_block(otherwise) }))
-            }
-            StmtKind::Break => Op::Break,
-            StmtKind::Continue => Op::Continue,
-            StmtKind::Return(value) => Op::Return(self.optional(value.as_ref())),
-            StmtKind::Assert { test, message } => {
-                Op::Assert(self.expression(test), message.as_ref().map(|message| self.expression(message)))
-            }
-            StmtKind::Raise(value) => self.raise(value),
-            StmtKind::Yield(value) => Op::Yield(self.optional(value.as_ref())),
-            StmtKind::YieldFrom(value) => Op::YieldFrom(self.expression(value)),
+            StmtKind::YieldFrom(value) => self.yield_from(value),
             StmtKind::Function(id) => {
-                let node = self.make_function(*id);
-                match self.problem.resolutions.function_names[id.index()] {
-                    Some(Resolution::Var(var)) => Op::Define(self.variable_target(var), node),
-                    _ => Op::Expr(node),
+                let closure = self.make_function(*id);
+                if let Some(Resolution::Var(var)) = self.problem().resolutions.function_names[id.index()] {
+                    self.store(var, closure);
                 }
             }
             StmtKind::Error | StmtKind::Class(_) | StmtKind::Import { .. } | StmtKind::TypeAlias { .. } => {
-                Op::Expr(Node::Outside("a statement outside the language".into()))
+                let op = self.builder.outside("a statement outside the language");
+                self.emit(op);
             }
+        }
+        Ends::Falls
+    }
+
+    fn optional(&mut self, value: Option<&Expr>) -> Operand {
+        match value {
+            Some(value) => self.operand(value),
+            None => self.constant(Constant::None),
         }
     }
 
-    fn optional(&mut self, value: Option<&Expr>) -> Node {
-        value.map_or(Node::None, |value| self.expression(value))
+    fn conditional(&mut self, test: &Expr, then: &[Stmt], otherwise: &[Stmt]) -> Ends {
+        let (other, end) = (self.label(), self.label());
+        self.jump_if(test, false, other);
+        let before = self.assigned.clone();
+        let then_ends = self.block(then);
+        let after_then = std::mem::replace(&mut self.assigned, before);
+        if !otherwise.is_empty() && then_ends == Ends::Falls {
+            self.jump(Op::Jump(0), end);
+        }
+        self.place(other);
+        let other_ends = self.block(otherwise);
+        self.place(end);
+        match (then_ends, other_ends) {
+            (Ends::Leaves, Ends::Leaves) => return Ends::Leaves,
+            (Ends::Leaves, Ends::Falls) => {}
+            (Ends::Falls, Ends::Leaves) => self.assigned = after_then,
+            (Ends::Falls, Ends::Falls) => self.assigned.retain(|var| after_then.contains(var)),
+        }
+        Ends::Falls
     }
 
-    fn raise(&mut self, value: &Expr) -> Op {
+    fn for_loop(&mut self, target: &Expr, iterable: &Expr, body: &[Stmt], otherwise: &[Stmt]) {
+        let (next, finished, end) = (self.label(), self.label(), self.label());
+        let before = self.assigned.clone();
+        let iterator = self.start_loop(iterable);
+        self.place(next);
+        self.next_into(iterator, target, finished);
+        self.loop_body(body, LoopLabels { next, end });
+        self.jump(Op::Loop(0), next);
+        self.next_iterator -= 1;
+        self.place(finished);
+        self.assigned = before;
+        self.block(otherwise);
+        self.place(end);
+    }
+
+    fn while_loop(&mut self, test: &Expr, body: &[Stmt], otherwise: &[Stmt]) {
+        let (next, finished, end) = (self.label(), self.label(), self.label());
+        let before = self.assigned.clone();
+        self.place(next);
+        self.jump_if(test, false, finished);
+        self.loop_body(body, LoopLabels { next, end });
+        self.jump(Op::Loop(0), next);
+        self.place(finished);
+        self.assigned.clone_from(&before);
+        self.block(otherwise);
+        self.assigned = before;
+        self.place(end);
+    }
+
+    fn loop_body(&mut self, body: &[Stmt], labels: LoopLabels) {
+        let rebinding = std::mem::take(&mut self.rebinding);
+        self.loops.push(labels);
+        self.block(body);
+        self.loops.pop();
+        self.rebinding = rebinding;
+    }
+
+    fn yield_from(&mut self, value: &Expr) {
+        let (next, end) = (self.label(), self.label());
+        let iterator = self.start_loop(value);
+        let item = self.temporary();
+        self.place(next);
+        self.jump(Op::Next(iterator, item, 0), end);
+        self.emit(Op::Yield(item));
+        self.jump(Op::Loop(0), next);
+        self.next_iterator -= 1;
+        self.place(end);
+    }
+
+    fn assertion(&mut self, test: &Expr, message: Option<&Expr>) {
+        let holds = self.label();
+        self.jump_if(test, true, holds);
+        let messages: Vec<&Expr> = message.into_iter().collect();
+        let first = self.consecutive(&messages);
+        self.emit(Op::Raise(Exception::AssertionError, first, count(messages.len())));
+        self.place(holds);
+    }
+
+    fn raise(&mut self, value: &Expr) {
         let (class, args): (&Expr, &[Expr]) = match &value.kind {
             ExprKind::Call(call) => (&call.function, &call.args),
             _ => (value, &[]),
         };
-        match self.problem.resolutions.get(class.id) {
-            Some(Resolution::Builtin(Builtin::Exception(exception))) => {
-                Op::Raise(exception, args.iter().map(|arg| self.expression(arg)).collect())
-            }
-            _ => Op::RaiseOther(self.expression(value)),
+        if let Some(Resolution::Builtin(Builtin::Exception(exception))) = self.problem().resolutions.get(class.id) {
+            let args: Vec<&Expr> = args.iter().collect();
+            let first = self.consecutive(&args);
+            self.emit(Op::Raise(exception, first, count(args.len())));
+        } else {
+            self.discard(value);
+            self.emit(Op::RaiseOther);
         }
     }
 
-    pub(super) fn target(&mut self, target: &Expr) -> Target {
-        match &target.kind {
-            ExprKind::Name(_) => match self.problem.resolutions.get(target.id) {
-                Some(Resolution::Var(var)) => self.variable_target(var),
-                Some(Resolution::Global(global)) => Target::Global(global.0),
-                _ => self.outside_target(),
-            },
-            ExprKind::Tuple(items) | ExprKind::List(items) => self.unpack(items),
-            ExprKind::Subscript(..) => {
-                self.mutates = true;
-                Target::Subscript(Box::new(self.subscript_parts(target)))
-            }
-            _ => self.outside_target(),
+    fn augment(&mut self, target: &Expr, op: ast::BinaryOp, value: &Expr) {
+        self.code.mutates = true;
+        if let ExprKind::Subscript(..) = &target.kind {
+            let (base, index) = self.subscript(target);
+            let result = self.temporary();
+            self.emit(Op::Index(result, base, index));
+            let value = self.operand(value);
+            self.emit(Op::InPlace(op, result, result, value));
+            self.emit(Op::SetIndex(base, index, result));
+            return;
         }
+        let old = self.operand(target);
+        let value = self.operand(value);
+        let result = self.temporary();
+        self.emit(Op::InPlace(op, result, old, value));
+        self.assign(target, result);
     }
+}
 
-    fn outside_target(&mut self) -> Target {
-        let outside = || Node::Outside("an assignment target outside the language".into());
-        Target::Subscript(Box::new((outside(), outside())))
-    }
-
-    fn variable_target(&mut self, var: lang::resolve::VarId) -> Target {
-        let slot = self.slot(var);
-        if self.problem.resolutions.var(var).captured { Target::Cell(slot) } else { Target::Local(slot) }
-    }
-
-    fn unpack(&mut self, items: &[Expr]) -> Target {
-        let starred = items.iter().position(|item| matches!(item.kind, ExprKind::Starred(_)));
-        let mut targets = items.iter().map(|item| match &item.kind {
-            ExprKind::Starred(inner) => self.target(inner),
-            _ => self.target(item),
-        });
-        match starred {
-            None => Target::Unpack(targets.collect()),
-            Some(position) => {
-                let before = targets.by_ref().take(position).collect();
-                let Some(middle) = targets.next() else { return Target::Unpack(before) };
-                Target::UnpackStar(before, Box::new(middle), targets.collect())
-            }
-        }
-    }
-
-    fn subscript_parts(&mut self, target: &Expr) -> (Node, Node) {
-        match &target.kind {
-            ExprKind::Subscript(base, index) => (self.expression(base), self.index_node(index)),
-            _ => (Node::Outside("a target outside the language".into()), Node::None),
-        }
-    }
-
-    fn place(&mut self, target: &Expr) -> Place {
-        match &target.kind {
-            ExprKind::Subscript(..) => {
-                let (base, index) = self.subscript_parts(target);
-                Place::Subscript(base, index)
-            }
-            _ => Place::Variable(self.expression(target), self.target(target)),
-        }
-    }
-
-    /// The index of an assignment or deletion: a slice is a value of its own there.
-    fn index_node(&mut self, index: &Expr) -> Node {
-        match &index.kind {
-            ExprKind::Slice(slice) => Node::SliceIndex(Box::new(self.slice(slice))),
-            _ => self.expression(index),
-        }
-    }
+/// Whether an assignment expression stands in the statement itself, nested statements apart.
+fn rebinds(stmt: &Stmt) -> bool {
+    let mut found = false;
+    ast::walk::own_expressions(stmt, &mut |expr| found |= FunctionBuilder::rebinds(expr));
+    found
 }

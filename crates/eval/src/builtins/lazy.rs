@@ -2,11 +2,12 @@
 
 use lang::builtins::{Builtin, Exception};
 
+use crate::calls::Arguments;
 use crate::code::keyword;
 use crate::fault::{Result, outside, raise, type_error, value_error};
 use crate::iterators::combinatorics::{Combinations, Permutations, Product};
 use crate::iterators::{Iter, reject_set_order};
-use crate::machine::{Arguments, Machine};
+use crate::machine::Machine;
 use crate::operators::MAX_ELEMENTS;
 use crate::truth::truth;
 use crate::value::{Value, ViewKind};

@@ -9,10 +9,11 @@ use std::rc::Rc;
 use lang::builtins::{Builtin, Exception};
 use num_traits::Signed;
 
+use crate::calls::Arguments;
 use crate::code::{Symbol, keyword};
 use crate::fault::{Result, outside, raise, type_error, value_error};
 use crate::iterators::{Iter, reject_set_order};
-use crate::machine::{Arguments, Machine};
+use crate::machine::Machine;
 use crate::table::Table;
 use crate::truth::truth;
 use crate::value::{DictKind, Items, Range, Record, Value};

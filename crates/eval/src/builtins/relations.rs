@@ -2,8 +2,8 @@
 
 use crate::fault::{Result, type_error};
 use crate::iterators::reject_set_order;
+use crate::iterators::unpack_error;
 use crate::machine::Machine;
-use crate::statements::unpack_error;
 use crate::table::Table;
 use crate::value::Value;
 

@@ -6,10 +6,11 @@
 use lang::ast::CompareOp;
 use lang::builtins::Builtin;
 
+use crate::calls::Arguments;
 use crate::code::keyword;
 use crate::compare::ordered;
 use crate::fault::{Result, type_error, value_error};
-use crate::machine::{Arguments, Machine};
+use crate::machine::Machine;
 use crate::truth::truth;
 use crate::value::Value;
 

@@ -26,14 +26,33 @@ impl Combinations {
     }
 
     pub fn next(&mut self) -> Option<Value> {
+        self.advance().then(|| pick(&self.pool, self.indices.iter()))
+    }
+
+    /// The next combination, without a tuple, where combinations are pairs.
+    pub fn next_pair(&mut self) -> Option<(Value, Value)> {
+        if !self.advance() {
+            return None;
+        }
+        match &*self.indices {
+            [first, second] => Some((self.pool[*first].clone(), self.pool[*second].clone())),
+            _ => None,
+        }
+    }
+
+    pub fn is_of_pairs(&self) -> bool {
+        self.indices.len() == 2
+    }
+
+    fn advance(&mut self) -> bool {
         match self.state {
-            State::Done => return None,
+            State::Done => return false,
             State::Fresh => self.state = State::Running,
             State::Running => {
                 let (n, size) = (self.pool.len(), self.indices.len());
                 let Some(moved) = (0..size).rev().find(|i| self.indices[*i] != *i + n - size) else {
                     self.state = State::Done;
-                    return None;
+                    return false;
                 };
                 self.indices[moved] += 1;
                 for later in moved + 1..size {
@@ -41,7 +60,7 @@ impl Combinations {
                 }
             }
         }
-        Some(pick(&self.pool, self.indices.iter()))
+        true
     }
 }
 

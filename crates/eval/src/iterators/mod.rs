@@ -11,15 +11,14 @@ use std::rc::Rc;
 
 use lang::builtins::{Builtin, Exception};
 
-use crate::code::{Node, Target};
+use crate::calls::Arguments;
 use crate::fault::{Result, outside, raise, type_error, value_error};
-use crate::machine::{Arguments, Machine};
-use crate::statements::unpack_error;
+use crate::machine::Machine;
 use crate::table::Table;
 use crate::truth::truth;
 use crate::value::{Dict, Items, Value, ViewKind};
 use combinatorics::{Combinations, Permutations, Product};
-use generator::{Lazy, Resumable};
+use generator::Resumable;
 
 #[derive(Debug)]
 pub enum Iter {
@@ -55,10 +54,8 @@ pub enum Iter {
     Combinations(Box<Combinations>),
     Permutations(Box<Permutations>),
     Product(Box<Product>),
-    /// A function that yields.
+    /// A function that yields, or a generator expression.
     Generator(Box<Resumable>),
-    /// A generator expression.
-    Lazy(Box<Lazy>),
     /// `iter(function, sentinel)` is outside the language; this is an iterator somebody else holds too.
     Shared(Rc<RefCell<Iter>>),
     Exhausted,
@@ -95,37 +92,6 @@ fn set_order(how: &str) -> Result<()> {
 }
 
 impl Machine<'_> {
-    /// The iterator of a loop, without a shared object where the iterable is made on the spot.
-    pub(crate) fn iterate(&mut self, node: &Node, frame: &mut [Value]) -> Result<Iter> {
-        if let Node::CallBuiltin(builtin, args) = node
-            && matches!(
-                builtin,
-                Builtin::Range
-                    | Builtin::Enumerate
-                    | Builtin::Zip
-                    | Builtin::Map
-                    | Builtin::Filter
-                    | Builtin::Reversed
-                    | Builtin::Combinations
-                    | Builtin::Permutations
-                    | Builtin::Product
-                    | Builtin::Pairwise
-                    | Builtin::Chain
-                    | Builtin::Accumulate
-            )
-        {
-            let arguments = self.arguments(args, frame)?;
-            return self.make_iter(*builtin, arguments);
-        }
-        match crate::expressions::peek(&self.constants, node, frame) {
-            Some(value) => self.iter(value),
-            None => {
-                let value = self.eval(node, frame)?;
-                self.iter(&value)
-            }
-        }
-    }
-
     pub(crate) fn make_iter(&mut self, builtin: Builtin, arguments: Arguments) -> Result<Iter> {
         if builtin == Builtin::Range {
             let range = crate::builtins::make_range(&arguments)?;
@@ -271,7 +237,7 @@ impl Machine<'_> {
                         None => None,
                     },
                     Some(items) => {
-                        let arguments = Arguments { positional: items.into_iter().collect(), ..Arguments::default() };
+                        let arguments = Arguments { positional: items.into_iter().collect(), keywords: Vec::new() };
                         Some(self.call_value(&function, arguments)?)
                     }
                 }
@@ -337,10 +303,7 @@ impl Machine<'_> {
                 let new = match (total.take(), &function) {
                     (None, _) => item,
                     (Some(sum), None) => self.binary(lang::ast::BinaryOp::Add, &sum, &item)?,
-                    (Some(sum), Some(function)) => {
-                        let positional = [sum, item].into_iter().collect();
-                        self.call_value(function, Arguments { positional, ..Arguments::default() })?
-                    }
+                    (Some(sum), Some(function)) => self.call_value(function, Arguments::two(sum, item))?,
                 };
                 *total = Some(new.clone());
                 Some(new)
@@ -349,7 +312,6 @@ impl Machine<'_> {
             Iter::Permutations(state) => state.next(),
             Iter::Product(state) => state.next(),
             Iter::Generator(state) => return self.resume(state),
-            Iter::Lazy(state) => return self.next_lazy(state),
             _ => None,
         })
     }
@@ -379,108 +341,99 @@ impl Machine<'_> {
         Ok(Some(items))
     }
 
-    /// The next value, straight into a target; `false` at the end.
+    /// The next value, unpacked into two. Saves the tuple of `for i, x in enumerate(xs)`.
     #[inline]
-    pub(crate) fn next_into(&mut self, iter: &mut Iter, target: &Target, frame: &mut [Value]) -> Result<bool> {
-        if let Target::Local(slot) = target {
-            let next = match &mut *iter {
-                Iter::List(items, position) => {
+    pub(crate) fn next_pair(&mut self, iter: &mut Iter) -> Result<Option<(Value, Value)>> {
+        match iter {
+            Iter::List(items, position) => {
+                if let Some(Value::Tuple(tuple)) = items.borrow().get(*position)
+                    && let [first, second] = &***tuple
+                {
                     *position += 1;
-                    items.borrow().get(*position - 1).cloned()
+                    return Ok(Some((first.clone(), second.clone())));
                 }
-                Iter::Tuple(items, position) => {
+            }
+            Iter::Enumerate(inner, count) => {
+                let Some(item) = self.next(inner)? else { return Ok(None) };
+                let next = crate::numbers::add(count, &Value::Int(1))?;
+                return Ok(Some((std::mem::replace(count, next), item)));
+            }
+            Iter::Zip(iters, false) if iters.len() == 2 => {
+                let Some(first) = self.next(&mut iters[0])? else { return Ok(None) };
+                let Some(second) = self.next(&mut iters[1])? else { return Ok(None) };
+                return Ok(Some((first, second)));
+            }
+            Iter::Dict(dict, ViewKind::Items, position, size) => {
+                let table = dict.table.borrow();
+                if table.len() == *size {
                     *position += 1;
-                    items.get(*position - 1).cloned()
+                    return Ok(table.at(*position - 1).map(|(key, value)| (key.clone(), value.clone())));
                 }
-                Iter::Range { next, left, step } if *left > 0 => {
-                    let number = *next;
-                    *left -= 1;
-                    *next = next.wrapping_add(*step);
-                    Some(Value::Int(number))
-                }
-                _ => self.next(iter)?,
-            };
-            return Ok(match next {
-                Some(value) => {
-                    frame[*slot as usize] = value;
-                    true
-                }
-                None => false,
-            });
+            }
+            Iter::Combinations(state) if state.is_of_pairs() => return Ok(state.next_pair()),
+            _ => {}
         }
-        self.next_into_other(iter, target, frame)
+        let Some(item) = self.next(iter)? else { return Ok(None) };
+        let mut pair = [Value::Unbound, Value::Unbound];
+        self.unpack(&item, &mut pair)?;
+        Ok(Some(pair.into()))
     }
 
-    /// Saves the tuple of `for i, x in enumerate(xs)`.
-    #[inline(never)]
-    fn next_into_other(&mut self, iter: &mut Iter, target: &Target, frame: &mut [Value]) -> Result<bool> {
-        if let Target::Unpack(targets) = target {
-            match (&mut *iter, &**targets) {
-                (Iter::Enumerate(inner, count), [first, second]) => {
-                    let Some(item) = self.next(inner)? else { return Ok(false) };
-                    let next = crate::numbers::add(count, &Value::Int(1))?;
-                    let number = std::mem::replace(count, next);
-                    self.assign(first, number, frame)?;
-                    self.assign(second, item, frame)?;
-                    return Ok(true);
-                }
-                (Iter::Zip(iters, false), _) if iters.len() == targets.len() => {
-                    let Some(items) = self.next_zip(iters, false)? else { return Ok(false) };
-                    for (target, item) in targets.iter().zip(items) {
-                        self.assign(target, item, frame)?;
-                    }
-                    return Ok(true);
-                }
-                (Iter::Dict(dict, ViewKind::Items, position, size), [first, second]) => {
-                    let table = dict.table.borrow();
-                    if table.len() != *size {
-                        *size = usize::MAX;
-                        return raise(Exception::RuntimeError, "dictionary changed size during iteration");
-                    }
-                    let Some((key, value)) = table.at(*position).map(|(k, v)| (k.clone(), v.clone())) else {
-                        return Ok(false);
-                    };
-                    *position += 1;
-                    drop(table);
-                    self.assign(first, key, frame)?;
-                    self.assign(second, value, frame)?;
-                    return Ok(true);
-                }
-                (Iter::List(items, position), _) => {
-                    let item = match items.borrow().get(*position) {
-                        // A list of tuples into plain variables: nothing can interfere, so nothing is copied twice.
-                        Some(Value::Tuple(tuple))
-                            if targets.iter().all(|target| matches!(target, Target::Local(_))) =>
-                        {
-                            if tuple.len() != targets.len() {
-                                return unpack_error(targets.len(), tuple.len());
-                            }
-                            for (target, item) in targets.iter().zip(&**tuple) {
-                                if let Target::Local(slot) = target {
-                                    frame[*slot as usize] = item.clone();
-                                }
-                            }
-                            None
-                        }
-                        Some(item) => Some(item.clone()),
-                        None => return Ok(false),
-                    };
-                    *position += 1;
-                    if let Some(item) = item {
-                        self.assign(target, item, frame)?;
-                    }
-                    return Ok(true);
-                }
-                _ => {}
+    /// The values of an iterable into as many places.
+    pub(crate) fn unpack(&mut self, value: &Value, places: &mut [Value]) -> Result<()> {
+        if let Some(items) = value.as_tuple() {
+            if items.len() != places.len() {
+                return unpack_error(places.len(), items.len());
+            }
+            places.clone_from_slice(items);
+            return Ok(());
+        }
+        let items = self.unpacked(value, Some(places.len()))?;
+        if items.len() != places.len() {
+            return unpack_error(places.len(), items.len());
+        }
+        for (place, item) in places.iter_mut().zip(items) {
+            *place = item;
+        }
+        Ok(())
+    }
+
+    /// `before, *rest, after = value`: the rest goes, as a list, to the place at `star`.
+    pub(crate) fn unpack_star(&mut self, value: &Value, places: &mut [Value], star: usize) -> Result<()> {
+        let items = self.unpacked(value, None)?;
+        let fixed = places.len() - 1;
+        let Some(rest) = items.len().checked_sub(fixed) else {
+            return value_error(format!(
+                "not enough values to unpack (expected at least {fixed}, got {})",
+                items.len()
+            ));
+        };
+        let mut items = items.into_iter();
+        for (position, place) in places.iter_mut().enumerate() {
+            *place = if position == star {
+                Value::list(items.by_ref().take(rest).collect())
+            } else {
+                items.next().unwrap_or(Value::None)
+            };
+        }
+        Ok(())
+    }
+
+    /// The values an iterable is unpacked into; at most one more than wanted is taken.
+    fn unpacked(&mut self, value: &Value, wanted: Option<usize>) -> Result<Vec<Value>> {
+        if !is_iterable(value) {
+            return type_error(format!("cannot unpack non-iterable {} object", value.type_name()));
+        }
+        reject_set_order(value, "unpacked")?;
+        let mut iter = self.iter(value)?;
+        let mut items = Vec::new();
+        while wanted.is_none_or(|wanted| items.len() <= wanted) {
+            match self.next(&mut iter)? {
+                Some(item) => items.push(item),
+                None => break,
             }
         }
-        match self.next(iter)? {
-            Some(item) => {
-                self.assign(target, item, frame)?;
-                Ok(true)
-            }
-            None => Ok(false),
-        }
+        Ok(items)
     }
 
     /// All values of an iterable.
@@ -519,5 +472,14 @@ fn view_item(kind: ViewKind, key: &Value, value: &Value) -> Value {
         ViewKind::Keys => key.clone(),
         ViewKind::Values => value.clone(),
         ViewKind::Items => Value::pair(key.clone(), value.clone()),
+    }
+}
+
+#[cold]
+pub(crate) fn unpack_error<T>(wanted: usize, given: usize) -> Result<T> {
+    if given > wanted {
+        value_error(format!("too many values to unpack (expected {wanted})"))
+    } else {
+        value_error(format!("not enough values to unpack (expected {wanted}, got {given})"))
     }
 }

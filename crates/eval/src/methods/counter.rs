@@ -5,10 +5,11 @@ use std::rc::Rc;
 use lang::ast::{BinaryOp, CompareOp};
 
 use super::Method;
+use crate::calls::Arguments;
 use crate::compare::ordered;
 use crate::fault::{Result, type_error};
 use crate::iterators::Iter;
-use crate::machine::{Arguments, Machine};
+use crate::machine::Machine;
 use crate::numbers::arithmetic;
 use crate::table::Table;
 use crate::value::{Dict, DictKind, Value};

@@ -6,8 +6,9 @@ use lang::ast::BinaryOp;
 use lang::builtins::Exception;
 
 use super::Method;
+use crate::calls::Arguments;
 use crate::fault::{Result, raise, type_error};
-use crate::machine::{Arguments, Machine};
+use crate::machine::Machine;
 use crate::value::{Dict, DictKind, Value, View, ViewKind};
 
 impl Machine<'_> {
@@ -95,7 +96,7 @@ impl Machine<'_> {
             (DictKind::Counter, ..) => Ok(false),
             (_, BinaryOp::BitOr, _) => {
                 let mut table = dict.table.borrow().clone();
-                let arguments = Arguments { positional: [value.clone()].into_iter().collect(), ..Arguments::default() };
+                let arguments = Arguments::one(value.clone());
                 self.fill(&mut table, arguments)?;
                 *dict.table.borrow_mut() = table;
                 Ok(true)

@@ -7,9 +7,10 @@ use lang::builtins::Exception;
 
 use super::Method;
 use crate::builtins::sorting::sort_options;
+use crate::calls::Arguments;
 use crate::compare::equal;
 use crate::fault::{Result, raise, type_error, value_error};
-use crate::machine::{Arguments, Machine};
+use crate::machine::Machine;
 use crate::value::Value;
 
 impl Machine<'_> {
@@ -92,7 +93,7 @@ impl Machine<'_> {
             return search(items, method, &arguments, "tuple");
         }
         let Value::Range(range) = receiver else {
-            return crate::expressions::no_attribute(receiver, method.name());
+            return crate::calls::no_attribute(receiver, method.name());
         };
         arguments.expect(method.name(), 1, 1)?;
         let value = &arguments.positional[0];

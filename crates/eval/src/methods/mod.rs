@@ -5,8 +5,9 @@ mod dict;
 mod list;
 mod set;
 
+use crate::calls::Arguments;
 use crate::fault::Result;
-use crate::machine::{Arguments, Machine};
+use crate::machine::Machine;
 use crate::value::{DictKind, Value, ViewKind};
 
 macro_rules! methods {

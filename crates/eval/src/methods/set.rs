@@ -4,9 +4,10 @@ use lang::ast::BinaryOp;
 use lang::builtins::Exception;
 
 use super::Method;
+use crate::calls::Arguments;
 use crate::compare::as_set;
 use crate::fault::{Result, outside, raise, type_error};
-use crate::machine::{Arguments, Machine};
+use crate::machine::Machine;
 use crate::operators::set_operation;
 use crate::table::Table;
 use crate::value::Value;

@@ -91,9 +91,7 @@ impl Analysis<'_> {
             return Val::BOTTOM;
         }
         let id = self.context_for(function, args);
-        if self.report.is_some() && self.contexts.reached.insert(id) {
-            self.contexts.to_visit.push(id);
-        }
+        self.reach(id);
         if self.problem.module.function(function).is_generator {
             return self.context(id).iterator;
         }
@@ -101,10 +99,18 @@ impl Analysis<'_> {
         self.read(result)
     }
 
+    /// While reporting: notes that a context is called.
+    fn reach(&mut self, id: CtxId) {
+        if self.report.is_some() && self.contexts.reached.insert(id) {
+            self.contexts.to_visit.push(id);
+        }
+    }
+
     /// A call by code that is not known, with anything.
     pub fn call_from_outside(&mut self, function: FuncId) {
         let args = vec![Val::UNKNOWN; self.problem.module.function(function).params.len()];
         let id = self.context_for(function, args);
+        self.reach(id);
         let context = &mut self.contexts.all[id.0 as usize];
         if !std::mem::replace(&mut context.escaped, true) {
             let results = [context.result, context.yields];

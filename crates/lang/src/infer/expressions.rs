@@ -71,7 +71,7 @@ impl<'a> Analysis<'a> {
             ExprKind::Subscript(base, index) => self.eval_subscript(expr, base, index),
             ExprKind::Lambda(id) => {
                 self.define(*id);
-                self.values.one(Item::Function(*id))
+                self.function_value(*id)
             }
             ExprKind::Walrus(target, value) => {
                 let val = self.eval(value);
@@ -94,7 +94,8 @@ impl<'a> Analysis<'a> {
         match self.problem.resolutions.get(expr.id) {
             Some(Resolution::Var(var)) => self.read_var(var),
             Some(Resolution::Global(id)) => match self.problem.resolutions.global(id).kind {
-                GlobalKind::Function(function) => self.values.one(Item::Function(function)),
+                GlobalKind::Function(function) => self.function_value(function),
+                GlobalKind::Record(record) if self.opaque.is_record(record) => Val::UNKNOWN,
                 GlobalKind::Record(record) => self.values.one(Item::RecordClass(record)),
                 GlobalKind::Number(number) => self.values.one(Item::NumberClass(number)),
                 GlobalKind::Constant => self.read(self.globals[id.index()]),

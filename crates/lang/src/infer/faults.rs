@@ -120,12 +120,17 @@ impl Report {
 }
 
 impl<'a> Analysis<'a> {
-    /// Notes how an operation went. What fails has no value.
+    /// Notes how an operation went. What raises has no value; what only the language excludes has some value.
+    ///
+    /// Lazy code may never run, so that it raises is not certain. What the language excludes, it excludes everywhere.
     pub fn check(&mut self, span: Span, role: Role, outcome: Outcome<'a>) -> Val {
         let (value, diagnostic) = match outcome {
             Ok(value) => (value, None),
-            Err(fault) if self.is_silent(fault.0.code) => (Val::BOTTOM, None),
-            Err(fault) => (Val::BOTTOM, self.report.is_some().then(|| self.diagnostic(span, &fault))),
+            Err(fault) if self.lazy && raises(fault.0.code) => (Val::BOTTOM, None),
+            Err(fault) => {
+                let value = if raises(fault.0.code) { Val::BOTTOM } else { Val::UNKNOWN };
+                (value, self.report.is_some().then(|| self.diagnostic(span, &fault)))
+            }
         };
         if let Some(report) = &mut self.report {
             let verdict = report.verdicts.entry((span, role)).or_insert_with(|| diagnostic.clone());
@@ -134,12 +139,6 @@ impl<'a> Analysis<'a> {
             }
         }
         value
-    }
-
-    /// Code of a generator may never run, so that it raises is not certain. What the language excludes, it excludes
-    /// everywhere.
-    fn is_silent(&self, code: Code) -> bool {
-        self.lazy && matches!(code, Code::WrongArguments | Code::WrongType | Code::UnknownAttribute)
     }
 
     fn diagnostic(&self, span: Span, Fault(fault): &Fault) -> Diagnostic {
@@ -160,4 +159,9 @@ impl<'a> Analysis<'a> {
             format!("`{text}`")
         }
     }
+}
+
+/// Whether Python raises an exception there.
+fn raises(code: Code) -> bool {
+    matches!(code, Code::WrongArguments | Code::WrongType | Code::UnknownAttribute)
 }

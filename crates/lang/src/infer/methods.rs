@@ -56,6 +56,28 @@ const COUNTER: &[&str] = &[
     "values",
 ];
 
+/// What Python has and the language has not.
+const OUTSIDE: &[&str] = &[
+    "_asdict",
+    "_field_defaults",
+    "_fields",
+    "_make",
+    "as_integer_ratio",
+    "bit_count",
+    "bit_length",
+    "close",
+    "conjugate",
+    "denominator",
+    "from_bytes",
+    "imag",
+    "mapping",
+    "numerator",
+    "real",
+    "send",
+    "throw",
+    "to_bytes",
+];
+
 /// The methods of a kind of thing.
 fn methods(shape: Shape) -> &'static [&'static str] {
     match shape {
@@ -104,6 +126,10 @@ impl<'a> Analysis<'a> {
         match shape {
             Shape::Unknown => return Fault::new(Code::UnknownAttribute, "unknown attribute", "", ""),
             Shape::Str => return Fault::of_string(&format!("the string method `{name}`")),
+            _ if name.starts_with("__") || OUTSIDE.contains(&name) => {
+                let (message, label) = (format!("`{name}` is outside the language"), format!("is {noun}"));
+                return Fault::new(Code::Outside, message, label, "use an operator or a built-in function");
+            }
             _ => {}
         }
         let record = match shape {

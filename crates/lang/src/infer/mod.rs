@@ -26,6 +26,7 @@ mod heap;
 mod iterators;
 mod methods;
 mod narrowing;
+mod opaque;
 mod operators;
 mod output;
 mod roots;
@@ -49,6 +50,7 @@ use context::{Contexts, CtxId};
 use env::Env;
 use faults::Report;
 use heap::{CellId, Heap, SiteKey};
+use opaque::Opaque;
 use output::TypeCache;
 use statements::LoopExits;
 use storage::Storage;
@@ -76,7 +78,8 @@ impl Types {
 
 /// Infers the types of a problem and reports what is definitely wrong.
 pub fn infer(problem: &Problem, diagnostics: &mut Vec<Diagnostic>) -> Types {
-    let mut analysis = Analysis::new(problem);
+    let opaque = opaque::find(problem, diagnostics);
+    let mut analysis = Analysis::new(problem, opaque);
     analysis.settle();
     if analysis.exhausted() {
         let (exprs, vars) = (problem.module.expr_count as usize, problem.resolutions.vars.len());
@@ -96,6 +99,7 @@ struct RecordCells {
 #[derive(Debug)]
 struct Analysis<'a> {
     problem: &'a Problem,
+    opaque: Opaque,
     values: Values,
     heap: Heap,
     site_index: HashMap<SiteKey, SiteId>,
@@ -123,9 +127,10 @@ struct Analysis<'a> {
 }
 
 impl<'a> Analysis<'a> {
-    fn new(problem: &'a Problem) -> Self {
+    fn new(problem: &'a Problem, opaque: Opaque) -> Self {
         let mut analysis = Self {
             problem,
+            opaque,
             values: Values::new(),
             heap: Heap::default(),
             site_index: HashMap::new(),
@@ -165,6 +170,7 @@ impl<'a> Analysis<'a> {
 
     /// Runs contexts until nothing changes.
     fn settle(&mut self) {
+        self.forget_constants();
         let module = self.new_context(None, &[]);
         self.roots.push(module);
         self.add_declared_roots();
@@ -204,7 +210,9 @@ impl<'a> Analysis<'a> {
             exprs: report.exprs.iter().map(&mut of).collect(),
             vars: report.vars.iter().map(&mut of).collect(),
         };
-        diagnostics.extend(report.into_diagnostics());
+        let is_new =
+            |found: &Diagnostic| found.primary.as_ref().is_none_or(|label| !self.opaque.reported.contains(&label.span));
+        diagnostics.extend(report.into_diagnostics().filter(is_new));
         types
     }
 
@@ -214,7 +222,8 @@ impl<'a> Analysis<'a> {
             let contexts = self.contexts_of(property.function);
             let result = |id: &CtxId| self.peek_cell(self.context(*id).result);
             let function = self.problem.module.function(property.function);
-            if !function.is_generator && !contexts.is_empty() && contexts.iter().all(|id| result(id) == Val::NONE) {
+            let judged = !function.is_generator && !self.opaque.functions[property.function.index()];
+            if judged && !contexts.is_empty() && contexts.iter().all(|id| result(id) == Val::NONE) {
                 let message = format!("`{}` never returns a value", property.name);
                 diagnostics.push(
                     Diagnostic::warning(Code::AlwaysSame, function.name.span, message)

@@ -114,6 +114,12 @@ impl<'a> Analysis<'a> {
                     },
                 }
             }
+            // `int | None`, a type as a value.
+            (Shape::Function, Shape::Function | Shape::None) | (Shape::None, Shape::Function)
+                if op == BinaryOp::BitOr =>
+            {
+                Ok(Val::UNKNOWN)
+            }
             _ => Err(self.no_operator(op, left, right)),
         }
     }

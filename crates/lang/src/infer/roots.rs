@@ -86,6 +86,7 @@ impl<'a> Analysis<'a> {
             Type::Range => Val::RANGE,
             Type::Atom(id) => self.values.one(Item::Atom(*id)),
             Type::Number(id) => self.values.one(Item::Number(*id)),
+            Type::Record(id) if self.opaque.is_record(*id) => Val::UNKNOWN,
             Type::Record(id) => self.values.one(Item::Record(*id)),
             Type::Literal(values) => {
                 let items = values.iter().map(|value| self.values.literal(value)).collect();
@@ -137,8 +138,9 @@ impl<'a> Analysis<'a> {
             let val = self.read(cell);
             self.write_var(*var, val);
         }
+        let opaque = self.opaque.functions[function.index()];
         let function = self.problem.module.function(function);
-        self.lazy = function.is_generator;
+        self.lazy = function.is_generator || opaque;
         self.block(&function.body);
         if self.env.live && !function.is_generator {
             self.give_result(Val::NONE);

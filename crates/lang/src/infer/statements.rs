@@ -8,7 +8,7 @@ use super::env::Env;
 use super::expressions::Want;
 use super::faults::Role;
 use super::heap::At;
-use super::value::{Item, Val};
+use super::value::Val;
 
 /// The states in which a loop is left or repeated early.
 #[derive(Debug, Default)]
@@ -68,8 +68,8 @@ impl<'a> Analysis<'a> {
                 }
             }
             StmtKind::Function(id) => self.define_named(*id),
+            StmtKind::Error => self.after_unknown_statement(),
             StmtKind::AnnotatedAssign { value: None, .. }
-            | StmtKind::Error
             | StmtKind::Pass
             | StmtKind::Nonlocal(_)
             | StmtKind::Class(_)
@@ -200,7 +200,7 @@ impl<'a> Analysis<'a> {
     fn define_named(&mut self, id: FuncId) {
         self.define(id);
         if let Some(Some(Resolution::Var(var))) = self.problem.resolutions.function_names.get(id.index()) {
-            let val = self.values.one(Item::Function(id));
+            let val = self.function_value(id);
             self.write_var(*var, val);
         }
     }

@@ -144,6 +144,8 @@ impl<'a> Analysis<'a> {
             (Shape::Object(_, kind), _) if kind.is_set() => {
                 Err(self.wrong(shape, "has no index", "sort it first, `sorted(s)[0]`, or go through it with `for`"))
             }
+            // `list[int]`, a type as a value.
+            (Shape::Function, _) if matches!(item, Item::Callable(_)) => Ok(Val::UNKNOWN),
             _ => Err(self.wrong(shape, "has no index", "index a list, a tuple, a dict or a range")),
         }
     }

@@ -1,0 +1,338 @@
+//! Calls: frames, arguments, closures, records and generators.
+
+use std::rc::Rc;
+
+use lang::builtins::Exception;
+use lang::problem::RecordId;
+use smallvec::SmallVec;
+
+use crate::code::{Callee, Code, RecordCode, Reg, Symbol};
+use crate::fault::{Result, raise, type_error};
+use crate::frame::Frame;
+use crate::iterators::Iter;
+use crate::iterators::generator::Resumable;
+use crate::machine::{Machine, cell};
+use crate::methods::Method;
+use crate::value::{Closure, Record, Value};
+
+/// Values and keywords of a call.
+#[derive(Debug, Default)]
+pub(crate) struct Arguments {
+    pub positional: SmallVec<[Value; 3]>,
+    pub keywords: Vec<(Symbol, Value)>,
+}
+
+impl Arguments {
+    pub fn one(value: Value) -> Self {
+        Self { positional: SmallVec::from_iter([value]), keywords: Vec::new() }
+    }
+
+    pub fn two(first: Value, second: Value) -> Self {
+        Self { positional: SmallVec::from_iter([first, second]), keywords: Vec::new() }
+    }
+}
+
+/// The first calls fit into any thread's stack.
+const UNCHECKED_DEPTH: u32 = 6;
+
+/// CPython's own limit.
+const MAX_DEPTH: u32 = 1000;
+
+/// What a call needs of the native stack at most.
+const RED_ZONE: usize = 256 * 1024;
+const STACK_CHUNK: usize = 4 * 1024 * 1024;
+
+impl<'p> Machine<'p> {
+    /// A frame whose first registers hold the arguments, which are taken.
+    #[inline]
+    pub(crate) fn frame_with(&mut self, code: &Code, args: &mut [Value]) -> Frame {
+        let mut frame = self.frames.pop().unwrap_or_default();
+        frame.regs.extend(args.iter_mut().map(|arg| std::mem::replace(arg, Value::Unbound)));
+        frame.regs.resize(code.registers, Value::Unbound);
+        frame.iters.resize_with(code.iterators, || Iter::Exhausted);
+        frame
+    }
+
+    /// Runs a function whose parameters stand in the first registers of its frame.
+    #[inline]
+    pub(crate) fn enter(&mut self, code: &'p Code, mut frame: Frame) -> Result<Value> {
+        self.step()?;
+        for register in &code.cells {
+            let register = *register as usize;
+            frame.regs[register] = cell(std::mem::replace(&mut frame.regs[register], Value::Unbound));
+        }
+        if code.is_generator {
+            return Ok(Value::iter(Iter::Generator(Box::new(Resumable::new(code.id, frame)))));
+        }
+        self.depth += 1;
+        let result =
+            if self.depth <= UNCHECKED_DEPTH { self.run(code, &mut frame) } else { self.run_deep(code, &mut frame) };
+        self.depth -= 1;
+        frame.reset();
+        self.frames.push(frame);
+        result
+    }
+
+    /// Makes sure that the native stack suffices.
+    #[inline(never)]
+    pub(crate) fn run_deep(&mut self, code: &'p Code, frame: &mut Frame) -> Result<Value> {
+        if self.depth > MAX_DEPTH {
+            return raise(Exception::RecursionError, "maximum recursion depth exceeded");
+        }
+        stacker::maybe_grow(RED_ZONE, STACK_CHUNK, || self.run(code, frame))
+    }
+
+    pub(crate) fn taken(&self, registers: &mut [Value]) -> Arguments {
+        let positional = registers.iter_mut().map(|arg| std::mem::replace(arg, Value::Unbound)).collect();
+        Arguments { positional, keywords: Vec::new() }
+    }
+
+    /// Calls any value.
+    pub(crate) fn call_value(&mut self, callee: &Value, arguments: Arguments) -> Result<Value> {
+        match callee {
+            Value::Function(closure) => self.call_closure(closure, arguments),
+            Value::Builtin(builtin) => self.call_builtin(*builtin, arguments),
+            Value::Class(class) => self.make_record(*class, arguments),
+            Value::Method(method) => self.call_method(&method.0, method.1, arguments),
+            Value::Identity => match (arguments.positional.len(), arguments.keywords.is_empty()) {
+                (1, true) => Ok(arguments.positional[0].clone()),
+                _ => type_error("NewType takes exactly one argument"),
+            },
+            other => type_error(format!("'{}' object is not callable", other.type_name())),
+        }
+    }
+
+    /// Calls a value with one argument, as `key=` and `map` do.
+    pub(crate) fn call_one(&mut self, callee: &Value, arg: Value) -> Result<Value> {
+        if let Value::Function(closure) = callee {
+            let code = &self.program.codes[closure.function.index()];
+            if code.params.len() == 1 && code.positional == 1 {
+                let frame = self.frame_with(code, &mut [arg]);
+                return self.enter_closure(code, closure, frame);
+            }
+        }
+        self.call_value(callee, Arguments::one(arg))
+    }
+
+    fn call_closure(&mut self, closure: &Rc<Closure>, arguments: Arguments) -> Result<Value> {
+        let code = &self.program.codes[closure.function.index()];
+        let mut args = self.bind(code, &closure.defaults, arguments)?;
+        let frame = self.frame_with(code, &mut args);
+        self.enter_closure(code, closure, frame)
+    }
+
+    fn enter_closure(&mut self, code: &'p Code, closure: &Closure, mut frame: Frame) -> Result<Value> {
+        for (register, cell) in code.free.iter().zip(&closure.cells) {
+            frame.regs[*register as usize] = cell.clone();
+        }
+        self.enter(code, frame)
+    }
+
+    /// Matches arguments with parameters, by Python's rules.
+    fn bind(&self, code: &Code, defaults: &[Value], arguments: Arguments) -> Result<Vec<Value>> {
+        let Arguments { positional, keywords } = arguments;
+        if positional.len() > code.positional {
+            return type_error(format!(
+                "{}() takes {} positional arguments but {} were given",
+                code.name,
+                code.positional,
+                positional.len()
+            ));
+        }
+        let mut values: Vec<Value> = positional.into_vec();
+        let given = values.len();
+        values.resize(code.params.len(), Value::Unbound);
+        for (name, value) in keywords {
+            let text = &self.program.names[name.0 as usize];
+            let Some(position) = code.params.iter().position(|param| param.name == name && !param.positional_only)
+            else {
+                return type_error(format!("{}() got an unexpected keyword argument '{text}'", code.name));
+            };
+            if position < given || !matches!(values[position], Value::Unbound) {
+                return type_error(format!("{}() got multiple values for argument '{text}'", code.name));
+            }
+            values[position] = value;
+        }
+        for (value, param) in values.iter_mut().zip(&code.params) {
+            if matches!(value, Value::Unbound) {
+                let Some(default) = param.default else {
+                    let name = &self.program.names[param.name.0 as usize];
+                    return type_error(format!("{}() missing 1 required positional argument: '{name}'", code.name));
+                };
+                *value = defaults[default].clone();
+            }
+        }
+        Ok(values)
+    }
+
+    /// The receiver stands first, then the arguments.
+    pub(crate) fn method_of(&mut self, registers: &mut [Value], shape: u32) -> Result<Value> {
+        let Callee::Method(method, name) = self.program.calls[shape as usize].callee else { return Ok(Value::None) };
+        let receiver = std::mem::replace(&mut registers[0], Value::Unbound);
+        let arguments = self.taken(&mut registers[1..]);
+        self.named_method(&receiver, method, name, arguments)
+    }
+
+    fn named_method(
+        &mut self,
+        receiver: &Value,
+        method: Option<Method>,
+        name: Symbol,
+        arguments: Arguments,
+    ) -> Result<Value> {
+        match method {
+            Some(method) if method.applies_to(receiver) && !self.is_field(receiver, name) => {
+                self.call_method(receiver, method, arguments)
+            }
+            _ => {
+                let callee = self.attribute(receiver, name)?;
+                self.call_value(&callee, arguments)
+            }
+        }
+    }
+
+    /// A call with `*xs` or keywords.
+    #[inline(never)]
+    pub(crate) fn call_shaped(&mut self, registers: &mut [Value], first: Reg, shape: u32) -> Result<Value> {
+        let shape = &self.program.calls[shape as usize];
+        let mut next = first as usize;
+        let mut take = || {
+            next += 1;
+            std::mem::replace(&mut registers[next - 1], Value::Unbound)
+        };
+        let leader = match shape.callee {
+            Callee::Builtin(builtin) => Value::Builtin(builtin),
+            Callee::Value | Callee::Method(..) => take(),
+        };
+        let mut arguments = Arguments::default();
+        for spread in &shape.spread {
+            let value = take();
+            if *spread {
+                crate::iterators::reject_set_order(&value, "spread into arguments")?;
+                arguments.positional.extend(self.collect(&value)?);
+            } else {
+                arguments.positional.push(value);
+            }
+        }
+        for name in &shape.keywords {
+            arguments.keywords.push((*name, take()));
+        }
+        match shape.callee {
+            Callee::Method(method, name) => self.named_method(&leader, method, name, arguments),
+            _ => self.call_value(&leader, arguments),
+        }
+    }
+
+    fn make_record(&mut self, class: RecordId, arguments: Arguments) -> Result<Value> {
+        let code = &self.program.records[usize::from(class.0)];
+        let size = code.fields.len();
+        if arguments.positional.len() > size {
+            return type_error(format!("{} takes {size} values", code.name));
+        }
+        let mut fields = crate::value::Items::from_iter(arguments.positional);
+        let given = fields.len();
+        fields.resize(size, Value::Unbound);
+        for (name, value) in arguments.keywords {
+            match code.fields.iter().position(|field| *field == name) {
+                Some(position) if position >= given && matches!(fields[position], Value::Unbound) => {
+                    fields[position] = value
+                }
+                _ => return type_error(format!("{} got an unexpected or repeated field", code.name)),
+            }
+        }
+        if fields.iter().any(|field| matches!(field, Value::Unbound)) {
+            let defaults = self.record_defaults(code);
+            let first = size - code.defaults;
+            for (position, field) in fields.iter_mut().enumerate() {
+                if matches!(field, Value::Unbound) {
+                    match position.checked_sub(first).and_then(|index| defaults.get(index)) {
+                        Some(default) => *field = default.clone(),
+                        None => return type_error(format!("{} misses a field", code.name)),
+                    }
+                }
+            }
+        }
+        Ok(Value::Record(Rc::new(Record { class, is_tuple: code.is_tuple, fields })))
+    }
+
+    fn record_defaults(&self, code: &RecordCode) -> Vec<Value> {
+        let position = self.program.globals.iter().position(|name| *name == code.name);
+        match position.map(|position| &self.globals[position]) {
+            Some(Value::Tuple(defaults)) => defaults.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    pub(crate) fn make_closure(&mut self, registers: &mut [Value], first: Reg, shape: u32) -> Value {
+        let shape = &self.program.closures[shape as usize];
+        let defaults = &registers[first as usize..first as usize + shape.defaults as usize];
+        let defaults = if shape.defaults == 0 { Box::default() } else { defaults.into() };
+        let cells = shape.captures.iter().map(|register| registers[*register as usize].clone()).collect();
+        self.next_closure += 1;
+        Value::Function(Rc::new(Closure { function: shape.function, defaults, cells, number: self.next_closure }))
+    }
+
+    pub(crate) fn make_generator(&mut self, registers: &[Value], first: Iter, shape: u32) -> Value {
+        let shape = &self.program.closures[shape as usize];
+        let code = &self.program.codes[shape.code.0 as usize];
+        let mut frame = self.frame_with(code, &mut [Value::iter(first)]);
+        for register in &code.cells {
+            frame.regs[*register as usize] = cell(Value::Unbound);
+        }
+        for (register, capture) in code.free.iter().zip(&shape.captures) {
+            frame.regs[*register as usize] = registers[*capture as usize].clone();
+        }
+        Value::iter(Iter::Generator(Box::new(Resumable::new(shape.code, frame))))
+    }
+
+    /// A field of a record, or a method not called yet.
+    #[inline]
+    pub(crate) fn attribute(&self, value: &Value, name: Symbol) -> Result<Value> {
+        if let Value::Record(record) = value {
+            let fields = &self.program.records[usize::from(record.class.0)].fields;
+            if let Some(position) = fields.iter().position(|field| *field == name) {
+                return Ok(record.fields[position].clone());
+            }
+        }
+        self.method_value(value, name)
+    }
+
+    #[inline(never)]
+    fn method_value(&self, value: &Value, name: Symbol) -> Result<Value> {
+        let text = &self.program.names[name.0 as usize];
+        match Method::by_name(text) {
+            Some(method) if method.applies_to(value) => Ok(Value::Method(Rc::new((value.clone(), method)))),
+            _ => no_attribute(value, text),
+        }
+    }
+
+    fn is_field(&self, value: &Value, name: Symbol) -> bool {
+        let Value::Record(record) = value else { return false };
+        self.program.records[usize::from(record.class.0)].fields.contains(&name)
+    }
+
+    #[cold]
+    pub(crate) fn unbound_local<T>(&self, name: Symbol) -> Result<T> {
+        let name = &self.program.names[name.0 as usize];
+        let text = format!("cannot access local variable '{name}' where it is not associated with a value");
+        raise(Exception::UnboundLocalError, text)
+    }
+
+    #[cold]
+    pub(crate) fn unbound_free<T>(&self, name: Symbol) -> Result<T> {
+        let name = &self.program.names[name.0 as usize];
+        let text = format!("cannot access free variable '{name}' where it is not associated with a value");
+        raise(Exception::NameError, text)
+    }
+
+    #[cold]
+    pub(crate) fn unbound_global<T>(&self, global: u32) -> Result<T> {
+        let name = &self.program.globals[global as usize];
+        raise(Exception::NameError, format!("name '{name}' is not defined"))
+    }
+}
+
+#[cold]
+pub(crate) fn no_attribute<T>(value: &Value, name: &str) -> Result<T> {
+    raise(Exception::AttributeError, format!("'{}' object has no attribute '{name}'", value.type_name()))
+}
