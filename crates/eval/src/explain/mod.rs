@@ -1,0 +1,69 @@
+//! Says where a property fails: the element, index or pair of indexes that made it false.
+//!
+//! The function runs once more, statement by statement. The statements around the deciding `return` give the loop
+//! variables; the returned expression is taken apart until the smallest part that decides is found.
+//!
+//! Invariant: an explanation never changes a verdict. Where taking apart leads to a contradiction (an expression with
+//! side effects), the whole expression is shown instead.
+
+mod difference;
+mod pieces;
+mod reasons;
+mod trace;
+
+use lang::problem::Problem;
+
+use crate::machine::Machine;
+use crate::pair::Pair;
+use crate::value::Value;
+
+/// Where a property fails.
+#[derive(Debug)]
+pub struct Where {
+    /// The line of the deciding expression, counted from 1.
+    pub line: usize,
+    /// The deciding expression as written.
+    pub expression: String,
+    /// What it was about: the loop variables, outermost first.
+    pub bindings: Vec<Binding>,
+    /// Why it is false (or true, where that decides), in words.
+    pub reason: String,
+}
+
+/// A loop variable at the deciding moment.
+#[derive(Debug, Clone)]
+pub struct Binding {
+    pub name: String,
+    pub value: Value,
+    /// The place in what is looped over, counted from 0; `None` where the loop is over a set or dict, or the variable
+    /// is one of several.
+    pub index: Option<usize>,
+    /// What is looped over, as written.
+    pub of: String,
+}
+
+/// Where the property fails of the pair, by its position among the preconditions followed by the subproperties.
+/// `None` if it holds, or has no value.
+pub fn explain(problem: &Problem, property: usize, pair: &Pair) -> Option<Where> {
+    let (program, pieces) = pieces::build(problem);
+    let mut machine = Machine::new(&program);
+    let code = program.properties.get(property)?;
+    let args = code.params.iter().map(|param| crate::copy::deep_copy(&pair.values[*param])).collect();
+    let mut tracer = trace::Tracer::new(&mut machine, &pieces, problem, pair);
+    tracer.explain_call(code.function, args).ok().flatten()
+}
+
+impl Where {
+    /// One sentence: `vertex = "b" (index 2 of order): vertex ("b") is in seen ({"a", "b"})`.
+    pub fn text(&self, show: &dyn Fn(&Value) -> String) -> String {
+        let bindings: Vec<String> = self
+            .bindings
+            .iter()
+            .map(|binding| match binding.index {
+                Some(index) => format!("{} = {} (index {index} of {})", binding.name, show(&binding.value), binding.of),
+                None => format!("{} = {}", binding.name, show(&binding.value)),
+            })
+            .collect();
+        if bindings.is_empty() { self.reason.clone() } else { format!("{}: {}", bindings.join(", "), self.reason) }
+    }
+}

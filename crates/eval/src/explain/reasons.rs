@@ -1,0 +1,234 @@
+//! Takes an expression apart to find the smallest part that decides.
+
+use lang::ast::{BoolOp, Call, Clause, CompareOp, Comprehension, Expr, ExprKind, UnaryOp};
+use lang::builtins::Builtin;
+use lang::globals::GlobalKind;
+use lang::resolve::Resolution;
+
+use super::Where;
+use super::difference::{difference, duplicates};
+use super::trace::Tracer;
+use crate::fault::Result;
+use crate::frame::Frame;
+use crate::value::Value;
+
+/// Longer values are cut.
+const SHOWN: usize = 100;
+
+impl Tracer<'_, '_> {
+    /// Why an expression is false, or true if `wanted`. The expression has been found to be so.
+    pub fn why(&mut self, expr: &Expr, wanted: bool, frame: &mut Frame) -> Result<Where> {
+        match &expr.kind {
+            ExprKind::Unary(UnaryOp::Not, inner) => self.why(inner, !wanted, frame),
+            ExprKind::Boolean(op, items) if (*op == BoolOp::Or) == wanted => {
+                for item in items {
+                    if self.test(item, frame)? == wanted {
+                        return self.why(item, wanted, frame);
+                    }
+                }
+                Ok(self.whole(expr, wanted))
+            }
+            // All operands together decide.
+            ExprKind::Boolean(_, items) => {
+                let mut reasons = Vec::new();
+                for item in items {
+                    reasons.push(self.why(item, wanted, frame)?.reason);
+                }
+                Ok(self.place(expr.span, reasons.join(", and ")))
+            }
+            ExprKind::Conditional(parts) => {
+                let branch = if self.test(&parts.test, frame)? { &parts.then } else { &parts.otherwise };
+                self.why(branch, wanted, frame)
+            }
+            ExprKind::Compare(first, links) => self.compared(expr, first, links, wanted, frame),
+            ExprKind::Call(call) => self.called(expr, call, wanted, frame),
+            ExprKind::Name(_) | ExprKind::Attribute(..) | ExprKind::Subscript(..) => {
+                let value = self.eval(expr, frame)?;
+                let (text, value) = (self.text(expr.span), self.show(&value));
+                Ok(self.place(expr.span, format!("{text} is {value}")))
+            }
+            _ => Ok(self.whole(expr, wanted)),
+        }
+    }
+
+    fn whole(&self, expr: &Expr, wanted: bool) -> Where {
+        let text = self.text(expr.span);
+        self.place(expr.span, format!("{text} is {}", if wanted { "true" } else { "false" }))
+    }
+
+    fn called(&mut self, expr: &Expr, call: &Call, wanted: bool, frame: &mut Frame) -> Result<Where> {
+        if let Some((builtin, generator)) = self.quantifier(call) {
+            // `all` is decided by one false element, `any` by one true one; the rest says nothing in particular.
+            if (builtin == Builtin::Any) == wanted {
+                let depth = self.bindings.len();
+                let found = self.search(&generator.clauses, &generator.element, wanted, frame)?;
+                self.bindings.truncate(depth);
+                return Ok(found.unwrap_or_else(|| self.whole(expr, wanted)));
+            }
+            let text = self.text(expr.span);
+            let words = if wanted { "holds of every element" } else { "finds no element" };
+            return Ok(self.place(expr.span, format!("{text} {words}")));
+        }
+        if !wanted && let Some(place) = self.followed(call, frame)? {
+            return Ok(place);
+        }
+        Ok(self.whole(expr, wanted))
+    }
+
+    /// `all(… for …)` or `any(… for …)`.
+    fn quantifier<'e>(&self, call: &'e Call) -> Option<(Builtin, &'e Comprehension)> {
+        let builtin = match self.problem.resolutions.get(call.function.id) {
+            Some(Resolution::Builtin(builtin @ (Builtin::All | Builtin::Any))) => builtin,
+            _ => return None,
+        };
+        match &*call.args {
+            [Expr { kind: ExprKind::Comprehension(generator), .. }] => Some((builtin, generator)),
+            _ => None,
+        }
+    }
+
+    /// A call of a function of the file: why that function is false.
+    fn followed(&mut self, call: &Call, frame: &mut Frame) -> Result<Option<Where>> {
+        let Some(Resolution::Global(global)) = self.problem.resolutions.get(call.function.id) else { return Ok(None) };
+        let GlobalKind::Function(function) = self.problem.resolutions.global(global).kind else { return Ok(None) };
+        if !call.keywords.is_empty() {
+            return Ok(None);
+        }
+        let mut args = Vec::new();
+        for arg in &call.args {
+            args.push(self.eval(arg, frame)?);
+        }
+        Ok(self.explain_call(function, args)?.map(|mut place| {
+            let mut bindings = self.bindings.clone();
+            bindings.append(&mut place.bindings);
+            Where { bindings, ..place }
+        }))
+    }
+
+    /// The first element whose truth is `wanted`.
+    fn search(&mut self, clauses: &[Clause], element: &Expr, wanted: bool, frame: &mut Frame) -> Result<Option<Where>> {
+        let Some((clause, rest)) = clauses.split_first() else {
+            return if self.test(element, frame)? == wanted { self.why(element, wanted, frame).map(Some) } else { Ok(None) };
+        };
+        let iterated = self.eval(&clause.iterable, frame)?;
+        let mut iter = self.machine.iter(&iterated)?;
+        let mut index = 0;
+        'next: while self.next_into(&mut iter, &clause.target, frame)? {
+            let here = index;
+            index += 1;
+            for condition in &clause.conditions {
+                if !self.test(condition, frame)? {
+                    continue 'next;
+                }
+            }
+            let depth = self.bindings.len();
+            self.bind(&clause.target, (&clause.iterable, &iterated), here, frame);
+            if let Some(found) = self.search(rest, element, wanted, frame)? {
+                return Ok(Some(found));
+            }
+            self.bindings.truncate(depth);
+        }
+        Ok(None)
+    }
+
+    fn compared(
+        &mut self,
+        expr: &Expr,
+        first: &Expr,
+        links: &[(CompareOp, Expr)],
+        wanted: bool,
+        frame: &mut Frame,
+    ) -> Result<Where> {
+        let mut left = (first, self.eval(first, frame)?);
+        for (op, operand) in links {
+            let right = (operand, self.eval(operand, frame)?);
+            let single = links.len() == 1;
+            if single || (!wanted && !self.machine.compare(*op, &left.1, &right.1)?) {
+                return Ok(self.link(expr, *op, (left.0, &left.1), (right.0, &right.1), wanted));
+            }
+            left = right;
+        }
+        Ok(self.whole(expr, wanted))
+    }
+
+    fn link(&self, expr: &Expr, op: CompareOp, left: (&Expr, &Value), right: (&Expr, &Value), wanted: bool) -> Where {
+        if !wanted
+            && op == CompareOp::Equal
+            && let Some(text) = self.repeated(left.0, right.0)
+        {
+            return self.place(expr.span, text);
+        }
+        let (a, b) = (self.operand(left), self.operand(right));
+        let relation = match (op, wanted) {
+            (CompareOp::Equal | CompareOp::Is, true) | (CompareOp::NotEqual | CompareOp::IsNot, false) => "equals",
+            (CompareOp::Equal | CompareOp::Is, false) | (CompareOp::NotEqual | CompareOp::IsNot, true) => "differs from",
+            (CompareOp::In, true) | (CompareOp::NotIn, false) => "is in",
+            (CompareOp::In, false) | (CompareOp::NotIn, true) => "is not in",
+            (CompareOp::Less, true) | (CompareOp::GreaterEqual, false) => "is less than",
+            (CompareOp::Greater, true) | (CompareOp::LessEqual, false) => "is greater than",
+            (CompareOp::LessEqual, true) | (CompareOp::Greater, false) => "is at most",
+            (CompareOp::GreaterEqual, true) | (CompareOp::Less, false) => "is at least",
+        };
+        let found = if wanted { None } else { difference(op, left.1, right.1) };
+        let text = match found {
+            Some(found) => {
+                format!("{} fails: {}", self.text(expr.span), found.text(&|value| self.show(value)))
+            }
+            None => format!("{a} {relation} {b}"),
+        };
+        self.place(expr.span, text)
+    }
+
+    /// `len(set(xs)) == len(xs)`: says what is repeated instead of comparing two numbers.
+    fn repeated(&self, left: &Expr, right: &Expr) -> Option<String> {
+        let (set, list) = match (self.length_of_set(left), self.length_of_set(right)) {
+            (Some(inner), None) => (inner, right),
+            (None, Some(inner)) => (inner, left),
+            _ => return None,
+        };
+        let list = self.argument_of(list, &[Builtin::Len])?;
+        let text = self.text(list.span);
+        if text != self.text(set.span) {
+            return None;
+        }
+        let (value, positions) = duplicates(self.pair.param(&text)?)?;
+        Some(format!("{} stands at positions {} of {text}", self.show(&value), list_of(&positions)))
+    }
+
+    fn length_of_set<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
+        self.argument_of(self.argument_of(expr, &[Builtin::Len])?, &[Builtin::Set, Builtin::FrozenSet])
+    }
+
+    /// The only argument of a call of one of these built-ins.
+    fn argument_of<'e>(&self, expr: &'e Expr, builtins: &[Builtin]) -> Option<&'e Expr> {
+        let ExprKind::Call(call) = &expr.kind else { return None };
+        match (self.problem.resolutions.get(call.function.id), &*call.args) {
+            (Some(Resolution::Builtin(builtin)), [arg]) if builtins.contains(&builtin) => Some(arg),
+            _ => None,
+        }
+    }
+
+    /// An operand as written, with its value where that says more.
+    fn operand(&self, (expr, value): (&Expr, &Value)) -> String {
+        let (text, value) = (self.text(expr.span), self.show(value));
+        let literal = matches!(expr.kind, ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::None | ExprKind::Str(_));
+        if literal || text == value { value } else { format!("{text} ({value})") }
+    }
+
+    pub fn show(&self, value: &Value) -> String {
+        let text = self.pair.show(self.machine.program, value);
+        if text.chars().count() > SHOWN {
+            return format!("{}…", text.chars().take(SHOWN).collect::<String>());
+        }
+        text
+    }
+}
+
+fn list_of(positions: &[usize]) -> String {
+    let texts: Vec<String> = positions.iter().map(ToString::to_string).collect();
+    match &*texts {
+        [] => String::new(),
+        [only] => only.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
