@@ -99,7 +99,9 @@ impl Machine<'_> {
         let least = if builtin == Builtin::Combinations && size.is_none() { 2 } else { 1 };
         arguments.expect(name, least, if size.is_some() { 1 } else { 2 })?;
         let size = size.or_else(|| arguments.get(1).cloned());
-        reject_set_order(&arguments.positional[0], "chosen from")?;
+        if builtin == Builtin::Combinations {
+            reject_set_order(&arguments.positional[0], "chosen from")?;
+        }
         let pool = self.collect(&arguments.positional[0])?;
         let size = match size {
             None => pool.len(),
@@ -141,7 +143,7 @@ impl Machine<'_> {
         arguments.expect("product", 0, usize::MAX)?;
         let mut pools = Vec::new();
         for value in &arguments.positional {
-            reject_set_order(value, "multiplied")?;
+            // A product of sets holds the same tuples in whatever order: no more order shows than in a loop over a set.
             pools.push(self.collect(value)?);
         }
         if pools.len().saturating_mul(repeat) > MAX_ELEMENTS {

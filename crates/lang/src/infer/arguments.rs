@@ -5,8 +5,9 @@ use crate::diagnostic::Code;
 use crate::suggest::closest;
 
 use super::Analysis;
+use super::displays::Star;
 use super::elements::plural;
-use super::expressions::{Star, Want};
+use super::expressions::Want;
 use super::faults::{Fault, Outcome};
 use super::value::Val;
 

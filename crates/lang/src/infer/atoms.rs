@@ -71,7 +71,7 @@ impl<'a> Analysis<'a> {
     }
 
     fn atom_in_order_at(&mut self, left: Val, right: Val, depth: u32) -> Option<(AtomId, bool)> {
-        if depth > MAX_DEPTH || self.values.is_unknown(left) || self.values.is_unknown(right) {
+        if depth > MAX_DEPTH || left.is_unknown() || right.is_unknown() {
             return None;
         }
         let mut found = None;
@@ -112,7 +112,7 @@ impl<'a> Analysis<'a> {
 
     fn clash_at(&mut self, left: Val, right: Val, depth: u32) -> bool {
         let unclear = left.is_bottom() || right.is_bottom() || depth > MAX_DEPTH;
-        if unclear || self.values.is_unknown(left) || self.values.is_unknown(right) {
+        if unclear || left.is_unknown() || right.is_unknown() {
             return false;
         }
         let (left, right) = (self.values.items(left), self.values.items(right));

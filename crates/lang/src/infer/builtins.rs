@@ -1,6 +1,6 @@
 //! What built-in functions take and give.
 
-use crate::ast::BinaryOp;
+use crate::ast::{BinaryOp, Expr};
 use crate::builtins::Builtin;
 use crate::diagnostic::Code;
 
@@ -87,15 +87,19 @@ impl<'a> Analysis<'a> {
             Builtin::Min | Builtin::Max => self.extreme(builtin, args, at),
             Builtin::Sorted => {
                 let element = self.elements_at(args, 0, at)?;
-                self.sortable(args.keyword("key"), element, first_expr(args), at)?;
-                Ok(self.alloc(at, Kind::List, &[element]))
+                let source = args.get(0).map_or(Val::BOTTOM, |arg| arg.val);
+                self.sortable(args.keyword("key"), source, element, first_expr(args), at)?;
+                let list = self.alloc(at, Kind::List, &[element]);
+                Ok(self.fill(list, self.is_filled(source)))
             }
             Builtin::List | Builtin::Tuple => self.sequence(builtin, args, at, want),
             Builtin::Set | Builtin::FrozenSet => {
                 let element = if args.get(0).is_some() { self.elements_at(args, 0, at)? } else { Val::BOTTOM };
-                self.hashable_elements(element, first_expr(args))?;
+                let source = args.get(0).map_or(Val::BOTTOM, |arg| arg.val);
+                self.hashable_elements(source, element, first_expr(args))?;
                 let kind = if builtin == Builtin::Set { Kind::Set } else { Kind::FrozenSet };
-                Ok(self.alloc(at, kind, &[element]))
+                let set = self.alloc(at, kind, &[element]);
+                Ok(self.fill(set, self.is_filled(source)))
             }
             Builtin::Dict | Builtin::DictFromKeys | Builtin::Counter | Builtin::DefaultDict => {
                 self.make_dict(builtin, args, at)
@@ -187,8 +191,10 @@ impl<'a> Analysis<'a> {
             let label = format!("holds `{}` values, which only have equality", self.atom_name(atom));
             return Err(self.atom_arithmetic(atom).saying(label).about(first_expr(args)));
         }
-        let first =
-            self.binary(BinaryOp::Add, start, element, at, false).map_err(|fault| fault.about(first_expr(args)))?;
+        let source = args.get(0).map_or(Val::BOTTOM, |arg| arg.val);
+        let first = self.binary(BinaryOp::Add, start, element, at, false);
+        let first = first.map_err(|fault| fault.about(first_expr(args)));
+        let first = self.for_elements(source, first, Val::BOTTOM)?;
         let more = self.binary(BinaryOp::Add, first, element, at, false).unwrap_or(Val::BOTTOM);
         let sums = [start, first, more];
         Ok(self.join_all(sums))
@@ -198,7 +204,7 @@ impl<'a> Analysis<'a> {
         let key = args.keyword("key");
         if args.list.len() == 1 && args.rest.is_none() {
             let element = self.elements_at(args, 0, at)?;
-            self.sortable(key, element, first_expr(args), at)?;
+            self.sortable(key, args.list[0].val, element, first_expr(args), at)?;
             let default = args.keyword("default").map_or(Val::BOTTOM, |arg| arg.val);
             return Ok(self.join(element, default));
         }
@@ -210,16 +216,17 @@ impl<'a> Analysis<'a> {
         }
         let vals: Vec<Val> = args.list.iter().map(|arg| arg.val).chain(args.rest).collect();
         let element = self.join_all(vals);
-        self.sortable(key, element, first_expr(args), at)?;
+        self.sortable(key, Val::BOTTOM, element, first_expr(args), at)?;
         Ok(element)
     }
 
-    /// Checks that elements can be put in order, by a key if there is one.
+    /// Checks that the elements of `source` can be put in order, by a key if there is one.
     pub fn sortable(
         &mut self,
         key: Option<Arg<'a>>,
+        source: Val,
         element: Val,
-        subject: Option<&'a crate::ast::Expr>,
+        subject: Option<&'a Expr>,
         at: At,
     ) -> Outcome<'a> {
         let Some(key) = key.filter(|key| key.val != Val::NONE) else {
@@ -228,7 +235,8 @@ impl<'a> Analysis<'a> {
                 None => Ok(element),
             };
         };
-        let compared = self.call_back(key.val, &[element], at).map_err(|fault| fault.about(key.expr))?;
+        let compared = self.call_back(key.val, &[element], at).map_err(|fault| fault.about(key.expr));
+        let compared = self.for_elements(source, compared, Val::BOTTOM)?;
         match self.atom_in_order(compared, compared) {
             Some((atom, _)) => {
                 let label = format!("gives `{}` values, which only have equality", self.atom_name(atom));
@@ -257,102 +265,23 @@ impl<'a> Analysis<'a> {
             return Ok(self.alloc(at, Kind::Tuple, &positions));
         }
         let element = self.elements_at(args, 0, at)?;
-        Ok(self.alloc(at, if builtin == Builtin::List { Kind::List } else { Kind::TupleOf }, &[element]))
+        let made = self.alloc(at, if builtin == Builtin::List { Kind::List } else { Kind::TupleOf }, &[element]);
+        Ok(self.fill(made, self.is_filled(arg.val)))
     }
 
-    pub fn hashable_elements(&mut self, element: Val, subject: Option<&'a crate::ast::Expr>) -> Outcome<'a> {
-        self.hashable(element).map_err(|fault| fault.saying("holds what cannot be hashed").about(subject))
-    }
-
-    fn make_dict(&mut self, builtin: Builtin, args: &Args<'a>, at: At) -> Outcome<'a> {
-        let source = if builtin == Builtin::DefaultDict { args.get(1) } else { args.get(0) };
-        let [mut key, mut value] = match (source, builtin) {
-            (None, _) => [Val::BOTTOM; 2],
-            (Some(arg), Builtin::DictFromKeys) => {
-                let key = self.elements(arg.val, at).map_err(|fault| fault.about(arg.expr))?;
-                [key, args.get(1).map_or(Val::NONE, |arg| arg.val)]
-            }
-            (Some(arg), Builtin::Counter) => self.counted(arg.val, at).map_err(|fault| fault.about(arg.expr))?,
-            (Some(arg), _) => self.mapping_parts(arg.val, at).map_err(|fault| fault.about(arg.expr))?,
-        };
-        self.hashable_elements(key, source.and_then(|arg| arg.expr))?;
-        for (_, arg) in &args.keywords {
-            key = self.join(key, Val::STR);
-            value = self.join(value, arg.val);
-        }
-        let kind = match builtin {
-            Builtin::Counter => {
-                value = self.join(value, Val::INT);
-                Kind::Counter
-            }
-            Builtin::DefaultDict => {
-                let made = self.call_factory(args, at)?;
-                value = self.join(value, made);
-                Kind::DefaultDict
-            }
-            _ => Kind::Dict,
-        };
-        Ok(self.alloc(at, kind, &[key, value]))
-    }
-
-    fn call_factory(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
-        let Some(factory) = args.get(0) else { return Ok(Val::BOTTOM) };
-        let outcome = self.each(factory.val, |this, item| match this.shape(item) {
-            Shape::None => Ok(Val::BOTTOM),
-            Shape::Function => {
-                let function = this.values.one(item);
-                // What it gives is only asked for when a key is missing.
-                Ok(this.call_back(function, &[], at).unwrap_or(Val::BOTTOM))
-            }
-            other => Err(this.wrong(other, "cannot make default values", "give a function: `defaultdict(list)`")),
-        });
-        outcome.map_err(|fault| fault.about(factory.expr))
-    }
-
-    /// What a `Counter` made from this holds.
-    pub fn counted(&mut self, val: Val, at: At) -> Outcome<'a, [Val; 2]> {
-        let mut counts = Val::INT;
-        let keys = self.each(val, |this, item| match this.shape(item) {
-            Shape::Object(site, kind) if kind.is_mapping() => {
-                let value = this.load(site, 1);
-                counts = this.join(counts, value);
-                Ok(this.load(site, 0))
-            }
-            Shape::None => Ok(Val::BOTTOM),
-            _ => {
-                let whole = this.values.one(item);
-                this.elements(whole, at)
-            }
-        })?;
-        Ok([keys, counts])
-    }
-
-    /// The keys and values of a dict, or of an iterable of pairs.
-    pub fn mapping_parts(&mut self, val: Val, at: At) -> Outcome<'a, [Val; 2]> {
-        let mut parts = [Val::BOTTOM; 2];
-        self.each(val, |this, item| {
-            let pair = match this.shape(item) {
-                Shape::Object(site, kind) if kind.is_mapping() => [this.load(site, 0), this.load(site, 1)],
-                _ => {
-                    let whole = this.values.one(item);
-                    let element = this.elements(whole, at)?;
-                    this.unpack_pair(element, at)?
-                }
-            };
-            parts = [this.join(parts[0], pair[0]), this.join(parts[1], pair[1])];
-            Ok(Val::NONE)
-        })?;
-        if self.values.is_unknown(val) {
-            parts = parts.map(|part| self.values.join(part, Val::UNKNOWN));
-        }
-        Ok(parts)
+    /// Checks that the elements of `source` can be in a set or keys.
+    pub fn hashable_elements(&mut self, source: Val, element: Val, subject: Option<&'a Expr>) -> Outcome<'a> {
+        let outcome = self.hashable(element);
+        let outcome = outcome.map_err(|fault| fault.saying("holds what cannot be hashed").about(subject));
+        self.for_elements(source, outcome, element)
     }
 
     fn relation(&mut self, builtin: Builtin, args: &Args<'a>, at: At) -> Outcome<'a> {
         let edges = args.named(0, "edges");
         let Some(edges) = edges else { return Ok(Val::UNKNOWN) };
         let element = self.elements(edges.val, at).map_err(|fault| fault.about(edges.expr))?;
-        let [from, to] = self.unpack_pair(element, at).map_err(|fault| fault.about(edges.expr))?;
+        let pair = self.unpack_pair(element, at).map_err(|fault| fault.about(edges.expr));
+        let [from, to] = self.for_elements(edges.val, pair, [Val::BOTTOM; 2])?;
         if builtin == Builtin::Closure {
             let pair = self.pair(at, [from, to]);
             return Ok(self.alloc(at, Kind::Set, &[pair]));
@@ -365,6 +294,6 @@ impl<'a> Analysis<'a> {
     }
 }
 
-pub(super) fn first_expr<'a>(args: &Args<'a>) -> Option<&'a crate::ast::Expr> {
+pub(super) fn first_expr<'a>(args: &Args<'a>) -> Option<&'a Expr> {
     args.list.first().and_then(|arg| arg.expr)
 }

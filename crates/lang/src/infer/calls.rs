@@ -24,7 +24,7 @@ impl<'a> Analysis<'a> {
             if receiver.is_bottom() || args.are_impossible() {
                 return Val::BOTTOM;
             }
-            if self.values.is_unknown(receiver) {
+            if receiver.is_unknown() {
                 args.vals().for_each(|val| self.escape(val));
             }
             let at = At::new(expr.id);
@@ -46,7 +46,7 @@ impl<'a> Analysis<'a> {
     }
 
     pub fn call_value(&mut self, callee: Val, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
-        if self.values.is_unknown(callee) {
+        if callee.is_unknown() {
             args.vals().for_each(|val| self.escape(val));
         }
         self.each(callee, |this, item| this.call_item(item, args, at, want))

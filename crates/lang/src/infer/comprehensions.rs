@@ -14,12 +14,13 @@ impl<'a> Analysis<'a> {
         let lazy = self.lazy;
         let sets = matches!(comprehension.kind, ComprehensionKind::Set | ComprehensionKind::Dict);
         let any_order = sets || want.any_order;
-        let mut unordered = false;
+        let (mut unordered, mut filled) = (false, true);
         for (index, clause) in comprehension.clauses.iter().enumerate() {
             let val = self.eval_clause(clause, any_order);
             // The first iterable is evaluated at once, the rest when somebody asks.
             self.lazy |=
                 comprehension.kind == ComprehensionKind::Generator && self.problem.resolutions.escapes(expr.id);
+            filled &= clause.conditions.is_empty() && self.is_filled(val);
             unordered |= self.clause_order(comprehension, index, val, any_order);
             self.eval_conditions(clause);
             if !self.env.live {
@@ -29,7 +30,7 @@ impl<'a> Analysis<'a> {
         let result = self.eval_elements(expr, comprehension, unordered);
         self.lazy = lazy;
         self.env = before;
-        result
+        self.fill(result, filled)
     }
 
     /// Goes into the loop of a clause; gives what it goes through.

@@ -91,10 +91,10 @@ impl<'a> Analysis<'a> {
             self.in_order(val, at, "unpacking")?;
         }
         self.each(val, |this, item| this.unpack_item(item, wanted, at, &mut parts))?;
-        if self.values.is_unknown(val) {
+        if val.is_unknown() {
             let all = parts.before.iter_mut().chain(&mut parts.after).chain([&mut parts.middle]);
             for part in all {
-                *part = self.values.join(*part, Val::UNKNOWN);
+                *part = self.join(*part, Val::UNKNOWN);
             }
         }
         Ok(parts)

@@ -1,13 +1,14 @@
 //! The values of expressions.
 
-use crate::ast::{BoolOp, DictItem, Expr, ExprKind, Ident};
+use crate::ast::{BoolOp, Expr, ExprKind, Ident};
 use crate::builtins::Builtin;
 use crate::globals::GlobalKind;
 use crate::resolve::{Resolution, VarId};
+use crate::types::Literal;
 
 use super::Analysis;
-use super::faults::{Outcome, Role};
-use super::heap::{At, Kind};
+use super::faults::Role;
+use super::heap::At;
 use super::storage::Storage;
 use super::value::{Callable, Item, Val};
 
@@ -18,17 +19,6 @@ pub(super) struct Want {
     pub any_order: bool,
     /// Where to make a display: the elements of a list display share a place, so that long tables stay cheap.
     pub site: Option<At>,
-}
-
-/// What `*xs` stands for.
-#[derive(Clone, Debug)]
-pub(super) enum Star {
-    /// A tuple of known length.
-    Parts(Vec<Val>),
-    /// Any number of these.
-    Elements(Val),
-    /// It cannot be spread.
-    Failed,
 }
 
 impl<'a> Analysis<'a> {
@@ -49,7 +39,11 @@ impl<'a> Analysis<'a> {
     fn eval_kind(&mut self, expr: &'a Expr, want: Want) -> Val {
         match &expr.kind {
             ExprKind::None => Val::NONE,
-            ExprKind::Bool(_) => Val::BOOL,
+            // Known exactly, so that flags are believed.
+            ExprKind::Bool(value) => {
+                let item = self.values.literal(&Literal::Bool(*value));
+                self.values.one(item)
+            }
             ExprKind::Int(_) => Val::INT,
             ExprKind::Str(_) => Val::STR,
             ExprKind::Message(parts) => self.eval_message(parts),
@@ -132,169 +126,6 @@ impl<'a> Analysis<'a> {
             }
             Storage::Shared => self.write(self.shared[var.index()], val),
         }
-    }
-
-    fn eval_tuple(&mut self, expr: &'a Expr, items: &'a [Expr], want: Want) -> Val {
-        let at = want.site.unwrap_or(At::new(expr.id));
-        let mut positions = Vec::new();
-        let (mut open, mut failed) = (false, false);
-        for item in items {
-            let ExprKind::Starred(inner) = &item.kind else {
-                positions.push(self.eval(item));
-                continue;
-            };
-            match self.eval_star(inner, "a tuple made with `*`") {
-                Star::Parts(parts) => positions.extend(parts),
-                Star::Elements(element) => {
-                    positions.push(element);
-                    open = true;
-                }
-                Star::Failed => failed = true,
-            }
-        }
-        if failed {
-            return Val::BOTTOM;
-        }
-        if open || positions.len() > 64 {
-            let element = self.join_all(positions);
-            return self.alloc(at, Kind::TupleOf, &[element]);
-        }
-        if positions.iter().any(|position| position.is_bottom()) {
-            return Val::BOTTOM;
-        }
-        self.alloc(at, Kind::Tuple, &positions)
-    }
-
-    pub fn eval_star(&mut self, inner: &'a Expr, what: &str) -> Star {
-        let val = self.eval(inner);
-        if let Some(shape) = self.only_shape(val)
-            && let Some(parts) = self.positions(shape)
-        {
-            return Star::Parts(parts);
-        }
-        let at = At::new(inner.id);
-        let outcome = self.in_order(val, at, what).and_then(|_| self.elements(val, at));
-        let failed = val.is_bottom() || outcome.is_err();
-        let element = if val.is_bottom() { val } else { self.check_iteration(inner, outcome) };
-        if failed { Star::Failed } else { Star::Elements(element) }
-    }
-
-    /// The same where the order of the elements cannot be seen.
-    pub fn eval_unordered_star(&mut self, inner: &'a Expr) -> Star {
-        let val = self.eval_with(inner, Want { any_order: true, site: None });
-        if val.is_bottom() {
-            return Star::Failed;
-        }
-        let outcome = self.elements(val, At::new(inner.id));
-        let failed = outcome.is_err();
-        let element = self.check_iteration(inner, outcome);
-        if failed { Star::Failed } else { Star::Elements(element) }
-    }
-
-    pub fn check_iteration(&mut self, iterable: &'a Expr, outcome: Outcome<'a>) -> Val {
-        self.check(iterable.span, Role::Iteration, outcome.map_err(|fault| fault.about(Some(iterable))))
-    }
-
-    fn eval_list(&mut self, expr: &'a Expr, items: &'a [Expr], want: Want) -> Val {
-        let at = want.site.unwrap_or(At::new(expr.id));
-        let mut element = Val::BOTTOM;
-        for item in items {
-            let val = match &item.kind {
-                ExprKind::Starred(inner) if want.any_order => {
-                    let star = self.eval_unordered_star(inner);
-                    self.star_elements(star)
-                }
-                ExprKind::Starred(inner) => {
-                    let star = self.eval_star(inner, "a list made with `*`");
-                    self.star_elements(star)
-                }
-                _ => self.eval_with(item, Want { site: Some(at.inner()), any_order: false }),
-            };
-            element = self.join(element, val);
-        }
-        self.alloc(at, Kind::List, &[element])
-    }
-
-    fn star_elements(&mut self, star: Star) -> Val {
-        match star {
-            Star::Parts(parts) => self.join_all(parts),
-            Star::Elements(element) => element,
-            Star::Failed => Val::BOTTOM,
-        }
-    }
-
-    fn eval_set(&mut self, expr: &'a Expr, items: &'a [Expr], want: Want) -> Val {
-        let at = want.site.unwrap_or(At::new(expr.id));
-        let mut seen = Vec::new();
-        for item in items {
-            let val = match &item.kind {
-                ExprKind::Starred(inner) => {
-                    let star = self.eval_unordered_star(inner);
-                    self.star_elements(star)
-                }
-                _ => self.eval_with(item, Want { site: Some(at.inner()), any_order: false }),
-            };
-            self.check_key(item, val, &mut seen);
-        }
-        let element = self.join_all(seen.into_iter().map(|(_, val)| val));
-        self.alloc(at, Kind::Set, &[element])
-    }
-
-    /// Checks that a value can be hashed and does not mix atoms with other things in one set or dict.
-    fn check_key(&mut self, key: &'a Expr, val: Val, seen: &mut Vec<(&'a Expr, Val)>) {
-        if val.is_bottom() {
-            return;
-        }
-        let other = seen.iter().copied().find(|(_, other)| self.clash(*other, val));
-        let outcome = match other {
-            Some((other, before)) => {
-                let constant = Self::is_constant(key) || Self::is_constant(other);
-                Err(self.clash_fault(before, val, constant))
-            }
-            None => self.hashable(val),
-        };
-        self.check(key.span, Role::Hash, outcome.map_err(|fault| fault.about(Some(key))));
-        // Long tables repeat themselves.
-        if seen.iter().all(|(_, before)| *before != val) {
-            seen.push((key, val));
-        }
-    }
-
-    fn eval_dict(&mut self, expr: &'a Expr, items: &'a [DictItem], want: Want) -> Val {
-        let at = want.site.unwrap_or(At::new(expr.id));
-        let (mut seen, mut keys, mut values) = (Vec::new(), Val::BOTTOM, Val::BOTTOM);
-        for item in items {
-            let [key, value] = match item {
-                DictItem::Pair(key, value) => {
-                    let inner = Want { site: Some(at.inner()), any_order: false };
-                    let key_val = self.eval_with(key, inner);
-                    self.check_key(key, key_val, &mut seen);
-                    [key_val, self.eval_with(value, inner)]
-                }
-                DictItem::Spread(mapping) => self.eval_spread(mapping),
-            };
-            keys = self.join(keys, key);
-            values = self.join(values, value);
-        }
-        self.alloc(at, Kind::Dict, &[keys, values])
-    }
-
-    fn eval_spread(&mut self, mapping: &'a Expr) -> [Val; 2] {
-        let val = self.eval(mapping);
-        let (mut keys, mut values) = (Val::BOTTOM, Val::BOTTOM);
-        let outcome = self.each(val, |this, item| match this.shape(item) {
-            super::shapes::Shape::Object(site, kind) if kind.is_mapping() => {
-                let (key, value) = (this.load(site, 0), this.load(site, 1));
-                keys = this.join(keys, key);
-                values = this.join(values, value);
-                Ok(Val::NONE)
-            }
-            other => Err(this.wrong(other, "cannot be spread with `**`", "`**` takes a dict")),
-        });
-        if !val.is_bottom() {
-            self.check(mapping.span, Role::Iteration, outcome.map_err(|fault| fault.about(Some(mapping))));
-        }
-        if self.values.is_unknown(val) { [Val::UNKNOWN; 2] } else { [keys, values] }
     }
 
     fn eval_boolean(&mut self, op: BoolOp, operands: &'a [Expr]) -> Val {

@@ -141,6 +141,15 @@ impl<'a> Analysis<'a> {
         value
     }
 
+    /// The outcome of something done to the elements of `source`. That it raises is certain only if there are some.
+    pub fn for_elements<T>(&self, source: Val, outcome: Outcome<'a, T>, otherwise: T) -> Outcome<'a, T> {
+        match outcome {
+            // Whether there are some is settled only when everything else is.
+            Err(fault) if raises(fault.0.code) && (self.report.is_none() || !self.is_filled(source)) => Ok(otherwise),
+            outcome => outcome,
+        }
+    }
+
     fn diagnostic(&self, span: Span, Fault(fault): &Fault) -> Diagnostic {
         let label = match fault.subject {
             Some(subject) => format!("{} {}", self.words(subject), fault.label),

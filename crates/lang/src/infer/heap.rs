@@ -10,6 +10,7 @@ use crate::problem::RecordId;
 
 use super::Analysis;
 use super::context::CtxId;
+use super::shapes::Shape;
 use super::value::{Callable, Item, SiteId, Val, number};
 
 /// More alternatives than this are `Unknown`.
@@ -37,6 +38,8 @@ struct Site {
     kind: Kind,
     cells: Vec<CellId>,
     escaped: bool,
+    /// Every object made here holds something. What is not said is not known.
+    filled: Option<bool>,
 }
 
 /// The kinds of objects, with the meaning of their cells.
@@ -148,11 +151,12 @@ impl Analysis<'_> {
 
     pub fn join(&mut self, a: Val, b: Val) -> Val {
         let joined = self.values.join(a, b);
-        if joined == a || joined == b || self.values.width(joined) <= MAX_WIDTH {
-            return joined;
+        if joined.is_unknown() || self.values.width(joined) > MAX_WIDTH {
+            self.escape(a);
+            self.escape(b);
+            return Val::UNKNOWN;
         }
-        self.escape(joined);
-        Val::UNKNOWN
+        joined
     }
 
     pub fn join_all(&mut self, vals: impl IntoIterator<Item = Val>) -> Val {
@@ -177,14 +181,45 @@ impl Analysis<'_> {
 
     pub fn new_site(&mut self, kind: Kind, cells: usize) -> SiteId {
         let cells = (0..cells).map(|_| self.new_cell(Val::BOTTOM)).collect();
-        self.heap.sites.push(Site { kind, cells, escaped: false });
+        self.heap.sites.push(Site { kind, cells, escaped: false, filled: None });
         SiteId(number(self.heap.sites.len() - 1))
     }
 
     /// An iterator whose elements are exactly those of a cell that others write to.
     pub fn new_iterator(&mut self, cell: CellId) -> SiteId {
-        self.heap.sites.push(Site { kind: Kind::Iterator, cells: vec![cell], escaped: false });
+        self.heap.sites.push(Site { kind: Kind::Iterator, cells: vec![cell], escaped: false, filled: None });
         SiteId(number(self.heap.sites.len() - 1))
+    }
+
+    /// Says whether the objects just made certainly hold something; once not is never.
+    pub fn fill(&mut self, made: Val, filled: bool) -> Val {
+        for item in self.values.items(made).iter() {
+            if let Item::Object(site) = item {
+                let known = &mut self.heap.sites[site.0 as usize].filled;
+                *known = Some(known.unwrap_or(true) && filled);
+            }
+        }
+        made
+    }
+
+    /// Notes that something is taken out of an object.
+    pub fn unfill(&mut self, site: SiteId) {
+        self.heap.sites[site.0 as usize].filled = Some(false);
+    }
+
+    /// Whether a value certainly holds something, so that its elements will be met.
+    pub fn is_filled(&self, val: Val) -> bool {
+        let items = self.values.items(val);
+        let filled = |item: &Item| match self.shape(*item) {
+            Shape::Object(site, Kind::Tuple) => self.cell_count(site) > 0,
+            Shape::Object(site, _) => {
+                let site = &self.heap.sites[site.0 as usize];
+                site.filled == Some(true) && !site.escaped
+            }
+            Shape::NamedTuple(_) => true,
+            _ => false,
+        };
+        !items.is_empty() && items.iter().all(filled)
     }
 
     pub fn kind(&self, site: SiteId) -> Kind {

@@ -116,7 +116,7 @@ impl<'a> Analysis<'a> {
         let tuple = match args.rest {
             Some(rest) => {
                 self.in_order(rest, at, "`zip`")?;
-                parts.push(self.elements(rest, at)?);
+                parts.push(self.elements(rest, at).unwrap_or(Val::BOTTOM));
                 let element = self.join_all(parts);
                 self.alloc(at.inner(), Kind::TupleOf, &[element])
             }
@@ -144,8 +144,12 @@ impl<'a> Analysis<'a> {
             args.vals().for_each(|val| self.escape(val));
             return Ok(self.alloc(at, Kind::Iterator, &[Val::UNKNOWN]));
         }
-        let result = self.call_back(function.val, &parts, at).map_err(|fault| fault.about(function.expr))?;
-        Ok(self.iterator(at, result, &sources))
+        let result = self.call_back(function.val, &parts, at).map_err(|fault| fault.about(function.expr));
+        let filled = sources.iter().all(|source| self.is_filled(*source));
+        let result =
+            if filled { self.for_elements(sources[0], result, Val::BOTTOM)? } else { result.unwrap_or(Val::BOTTOM) };
+        let iterator = self.iterator(at, result, &sources);
+        Ok(self.fill(iterator, filled))
     }
 
     fn filter_elements(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
@@ -156,7 +160,8 @@ impl<'a> Analysis<'a> {
             self.truth_of_elements(element).map_err(|fault| fault.about(args.get(1).and_then(|arg| arg.expr)))?;
             element = self.truthy(element);
         } else if !element.is_bottom() {
-            let answer = self.call_back(function.val, &[element], at).map_err(|fault| fault.about(function.expr))?;
+            let answer = self.call_back(function.val, &[element], at).map_err(|fault| fault.about(function.expr));
+            let answer = self.for_elements(source, answer, Val::BOTTOM)?;
             self.truth(answer).map_err(|fault| fault.about(function.expr))?;
         }
         Ok(self.iterator(at, element, &[source]))
@@ -183,9 +188,7 @@ impl<'a> Analysis<'a> {
         let function = args.named(1, "func").filter(|function| function.val != Val::NONE);
         // One element alone is never combined.
         let next = match function {
-            Some(function) => {
-                self.call_back(function.val, &[total, element], at).map_err(|fault| fault.about(function.expr))?
-            }
+            Some(function) => self.call_back(function.val, &[total, element], at).unwrap_or(Val::BOTTOM),
             None if element.is_bottom() => Val::BOTTOM,
             None => match self.binary(BinaryOp::Add, total, element, at.inner(), false) {
                 Ok(next) => next,
@@ -218,7 +221,7 @@ impl<'a> Analysis<'a> {
             }
             (_, rest) => {
                 if let Some(rest) = rest {
-                    parts.push(self.elements(rest, at)?);
+                    parts.push(self.elements(rest, at).unwrap_or(Val::BOTTOM));
                 }
                 let element = self.join_all(parts);
                 self.alloc(at.inner(), Kind::TupleOf, &[element])

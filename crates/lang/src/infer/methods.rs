@@ -1,7 +1,6 @@
 //! Attributes and methods.
 
 use crate::ast::Name;
-use crate::builtins::Builtin;
 use crate::diagnostic::Code;
 use crate::suggest::closest;
 
@@ -207,6 +206,9 @@ impl<'a> Analysis<'a> {
             _ => Signature::new(0, 0),
         };
         args.fit(name, signature)?;
+        if matches!(name, "pop" | "remove" | "clear") {
+            self.unfill(site);
+        }
         let given = |index: usize| args.get(index).map_or(Val::BOTTOM, |arg| arg.val);
         match name {
             "append" => self.store(site, 0, given(0)),
@@ -224,7 +226,8 @@ impl<'a> Analysis<'a> {
                 }
             }
             "sort" => {
-                self.sortable(args.keyword("key"), element, None, at)?;
+                let whole = self.values.one(Item::Object(site));
+                self.sortable(args.keyword("key"), whole, element, None, at)?;
             }
             "pop" => return Ok(element),
             "copy" => return Ok(self.alloc(at, Kind::List, &[element])),
@@ -245,6 +248,9 @@ impl<'a> Analysis<'a> {
             _ => Signature::new(1, 1),
         };
         args.fit(name, signature)?;
+        if matches!(name, "pop" | "remove" | "clear" | "discard") || name.ends_with("_update") {
+            self.unfill(site);
+        }
         match name {
             "add" => {
                 let new = args.get(0).map_or(Val::BOTTOM, |arg| arg.val);
@@ -274,11 +280,13 @@ impl<'a> Analysis<'a> {
     /// Methods that take any iterables.
     fn set_with_others(&mut self, site: SiteId, name: &str, element: Val, args: &Args<'a>, at: At) -> Outcome<'a> {
         let mut all = element;
-        let others: Vec<Arg<'a>> =
-            args.list.iter().copied().chain(args.rest.map(|val| Arg { val, expr: None })).collect();
-        for arg in others {
+        if let Some(rest) = args.rest {
+            let other = self.elements(rest, at).unwrap_or(Val::BOTTOM);
+            all = self.join(all, other);
+        }
+        for arg in &args.list {
             let other = self.elements(arg.val, at).map_err(|fault| fault.about(arg.expr))?;
-            self.hashable_elements(other, arg.expr)?;
+            self.hashable_elements(arg.val, other, arg.expr)?;
             self.sought(Arg { val: other, expr: arg.expr }, element)?;
             all = self.join(all, other);
         }
@@ -293,72 +301,5 @@ impl<'a> Analysis<'a> {
             }
             _ => Ok(Val::NONE),
         }
-    }
-
-    fn dict_method(&mut self, site: SiteId, name: &str, args: &Args<'a>, at: At) -> Outcome<'a> {
-        let (keys, values) = (self.load(site, 0), self.load(site, 1));
-        let signature = match name {
-            "get" | "pop" | "setdefault" => Signature::new(1, 2),
-            "update" | "subtract" | "most_common" => Signature::new(0, 1),
-            "fromkeys" => return self.call_builtin(Builtin::DictFromKeys, args, at, Want::default()),
-            _ => Signature::new(0, 0),
-        };
-        match name {
-            "update" | "subtract" => args.fit_by_place(name, signature)?,
-            _ => args.fit(name, signature)?,
-        }
-        let default = args.get(1).map(|arg| arg.val);
-        if matches!(name, "get" | "pop" | "setdefault")
-            && let Some(arg) = args.get(0)
-        {
-            self.hashable(arg.val).map_err(|fault| fault.about(arg.expr))?;
-            if name != "setdefault" {
-                self.sought(arg, keys)?;
-            }
-        }
-        Ok(match name {
-            "get" => self.join(values, default.unwrap_or(Val::NONE)),
-            "pop" => self.join(values, default.unwrap_or(Val::BOTTOM)),
-            "setdefault" => {
-                self.store(site, 0, args.get(0).map_or(Val::BOTTOM, |arg| arg.val));
-                self.store(site, 1, default.unwrap_or(Val::NONE));
-                self.load(site, 1)
-            }
-            "keys" => self.alloc(at, Kind::Keys, &[keys]),
-            "values" => self.alloc(at, Kind::Values, &[values]),
-            "items" => self.alloc(at, Kind::Items, &[keys, values]),
-            "popitem" => self.pair(at, [keys, values]),
-            "copy" => self.alloc(at, self.kind(site), &[keys, values]),
-            "total" => Val::INT,
-            "elements" => self.alloc(at, Kind::Iterator, &[keys]),
-            "most_common" => {
-                let pair = self.pair(at, [keys, values]);
-                self.alloc(at, Kind::List, &[pair])
-            }
-            "update" | "subtract" => {
-                self.update_dict(site, args, at)?;
-                Val::NONE
-            }
-            _ => Val::NONE,
-        })
-    }
-
-    fn update_dict(&mut self, site: SiteId, args: &Args<'a>, at: At) -> Outcome<'a> {
-        if let Some(arg) = args.get(0) {
-            let parts = if self.kind(site) == Kind::Counter {
-                self.counted(arg.val, at)
-            } else {
-                self.mapping_parts(arg.val, at)
-            };
-            let [key, value] = parts.map_err(|fault| fault.about(arg.expr))?;
-            self.hashable_elements(key, arg.expr)?;
-            self.store(site, 0, key);
-            self.store(site, 1, value);
-        }
-        for (_, arg) in &args.keywords {
-            self.store(site, 0, Val::STR);
-            self.store(site, 1, arg.val);
-        }
-        Ok(Val::NONE)
     }
 }

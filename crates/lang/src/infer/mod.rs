@@ -18,6 +18,8 @@ mod calls;
 mod compare;
 mod comprehensions;
 mod context;
+mod dicts;
+mod displays;
 mod elements;
 mod env;
 mod expressions;
@@ -57,7 +59,7 @@ use storage::Storage;
 use value::{SiteId, Val, Values};
 
 /// How many expressions are evaluated before the analysis gives up.
-const MAX_STEPS: u64 = 4_000_000;
+const MAX_STEPS: u64 = 1_000_000;
 
 /// The inferred types, by `ExprId` and by `VarId`. What never runs is `Unknown`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -196,12 +198,15 @@ impl<'a> Analysis<'a> {
     /// Runs all contexts that can be reached once more, noting types and faults.
     fn report(mut self, diagnostics: &mut Vec<Diagnostic>) -> Types {
         let (exprs, vars) = (self.problem.module.expr_count as usize, self.problem.resolutions.vars.len());
-        self.report = Some(Report::new(exprs, vars));
-        self.steps = 0;
-        self.contexts.to_visit = self.roots.clone();
-        self.contexts.reached.extend(&self.roots);
-        while let Some(context) = self.contexts.to_visit.pop() {
-            self.run(context);
+        // What is only asked while reporting (does this list certainly hold something?) settles in the first round.
+        for _ in 0..2 {
+            self.steps = 0;
+            self.report = Some(Report::new(exprs, vars));
+            self.contexts.to_visit = self.roots.clone();
+            self.contexts.reached = self.roots.iter().copied().collect();
+            while let Some(context) = self.contexts.to_visit.pop() {
+                self.run(context);
+            }
         }
         let Some(report) = self.report.take() else { return Types::default() };
         let mut cache = TypeCache::default();

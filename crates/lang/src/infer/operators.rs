@@ -260,7 +260,7 @@ impl<'a> Analysis<'a> {
 
     /// `a op= b`: changes what can be changed, and gives what the target then holds.
     pub fn in_place(&mut self, op: BinaryOp, left: (&'a Expr, Val), right: (&'a Expr, Val), at: At) -> Outcome<'a> {
-        if self.values.is_unknown(left.1) {
+        if left.1.is_unknown() {
             self.escape(right.1);
         }
         let mut tally = Tally::new();
@@ -277,6 +277,9 @@ impl<'a> Analysis<'a> {
 
     fn changed_in_place(&mut self, op: BinaryOp, item: Item, right: (&'a Expr, Val), at: At) -> Option<Outcome<'a>> {
         let Shape::Object(site, kind) = self.shape(item) else { return None };
+        if !matches!(op, BinaryOp::Add | BinaryOp::BitOr) {
+            self.unfill(site);
+        }
         match (kind, op) {
             (Kind::List | Kind::Unordered, BinaryOp::Add) => Some(
                 self.in_order(right.1, at, "`+=`")

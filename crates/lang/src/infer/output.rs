@@ -25,7 +25,7 @@ impl Analysis<'_> {
     }
 
     fn sized_type(&self, val: Val, depth: u32, cache: &mut TypeCache) -> (Type, usize) {
-        if self.values.is_unknown(val) || depth > MAX_DEPTH {
+        if val.is_unknown() || depth > MAX_DEPTH {
             return (Type::Unknown, 1);
         }
         if let Some(known) = cache.known.get(&(val, depth)) {
@@ -45,7 +45,10 @@ impl Analysis<'_> {
         let mut objects: Vec<(Kind, Vec<SiteId>)> = Vec::new();
         for item in items.iter() {
             match item {
-                Item::Literal(index) => literals.push(self.values.literal_value(*index).clone()),
+                Item::Literal(index) => match self.values.literal_value(*index) {
+                    Literal::Bool(_) => members.push(Type::Bool),
+                    other => literals.push(other.clone()),
+                },
                 Item::Object(site) => {
                     let kind = self.shown_kind(*site);
                     let cells = self.cell_count(*site);

@@ -118,7 +118,9 @@ impl<'a> Analysis<'a> {
         for (index, part) in parts.into_iter().enumerate() {
             self.store(site, index, part);
         }
-        self.values.one(Item::Object(site))
+        let object = self.values.one(Item::Object(site));
+        // Some pair holds something there.
+        self.fill(object, true)
     }
 
     /// Runs a context once.

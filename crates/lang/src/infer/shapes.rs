@@ -60,12 +60,11 @@ impl Analysis<'_> {
         }
     }
 
-    /// The shape of a value that can be only one.
+    /// The shape of a value that has but one.
     pub fn only_shape(&self, val: Val) -> Option<Shape> {
-        match *self.values.items(val) {
-            [item] => Some(self.shape(item)),
-            _ => None,
-        }
+        let items = self.values.items(val);
+        let shape = self.shape(*items.first()?);
+        items.iter().all(|item| self.shape(*item) == shape).then_some(shape)
     }
 
     /// Whether every thing the value may be is so. Of no value and of an unknown one nothing is so.

@@ -186,7 +186,7 @@ impl<'a> Analysis<'a> {
         if val.is_bottom() || new.is_bottom() || matches!(index, Index::Value(_, index) if index.is_bottom()) {
             return;
         }
-        if self.values.is_unknown(val) {
+        if val.is_unknown() {
             self.escape(new);
             if let Index::Value(_, key) = index {
                 self.escape(*key);
@@ -206,6 +206,7 @@ impl<'a> Analysis<'a> {
             (Shape::Object(site, kind), Index::Slice(_)) if kind.is_list() => {
                 self.in_order(new, at, "assignment to a slice")?;
                 let element = self.elements(new, at)?;
+                self.unfill(site);
                 self.store(site, 0, element);
             }
             (Shape::Object(site, kind), Index::Value(expr, index)) if kind.is_list() => {
@@ -227,9 +228,16 @@ impl<'a> Analysis<'a> {
             return;
         }
         let outcome = self.each(val, |this, item| match (this.shape(item), index) {
-            (Shape::Object(site, kind), Index::Value(key, val)) if kind.is_mapping() => this.key(site, (key, val)),
-            (Shape::Object(_, kind), Index::Slice(_)) if kind.is_list() => Ok(Val::NONE),
-            (Shape::Object(_, kind), Index::Value(expr, val)) if kind.is_list() => {
+            (Shape::Object(site, kind), Index::Value(key, val)) if kind.is_mapping() => {
+                this.unfill(site);
+                this.key(site, (key, val))
+            }
+            (Shape::Object(site, kind), Index::Slice(_)) if kind.is_list() => {
+                this.unfill(site);
+                Ok(Val::NONE)
+            }
+            (Shape::Object(site, kind), Index::Value(expr, val)) if kind.is_list() => {
+                this.unfill(site);
                 this.number_index(val).map_err(|fault| fault.about(Some(expr)))
             }
             (shape, _) => {

@@ -41,7 +41,7 @@ pub(super) enum Callable {
     Method(Item, Name),
 }
 
-/// A set of items. Equal sets have equal ids.
+/// A set of items. Equal sets have equal ids. With `Unknown` there is nothing else in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Val(u32);
 
@@ -54,6 +54,10 @@ impl Val {
     pub const INT: Val = Val(4);
     pub const STR: Val = Val(5);
     pub const RANGE: Val = Val(6);
+
+    pub fn is_unknown(self) -> bool {
+        self == Self::UNKNOWN
+    }
 
     pub fn is_bottom(self) -> bool {
         self == Self::BOTTOM
@@ -103,12 +107,16 @@ impl Values {
         self.intern(items)
     }
 
+    /// The least value that holds both. Who joins objects with an unknown value must let them escape.
     pub fn join(&mut self, a: Val, b: Val) -> Val {
         if a == b || b.is_bottom() {
             return a;
         }
         if a.is_bottom() {
             return b;
+        }
+        if a == Val::UNKNOWN || b == Val::UNKNOWN {
+            return Val::UNKNOWN;
         }
         let key = (a.min(b), a.max(b));
         if let Some(known) = self.joins.get(&key) {
@@ -118,11 +126,6 @@ impl Values {
         let joined = self.of(items);
         self.joins.insert(key, joined);
         joined
-    }
-
-    pub fn is_unknown(&self, val: Val) -> bool {
-        // `Unknown` sorts first.
-        self.sets[val.0 as usize].first() == Some(&Item::Unknown)
     }
 
     /// How many things it may be; all literals together count as one.

@@ -124,3 +124,32 @@ fn recursion_settles() {
         &[],
     );
 }
+
+#[test]
+fn flags_are_believed() {
+    check_program("def g(x, deep=False): return x[0] if deep else x + 1\ndef f(): return g(1)\n", &[]);
+    check_body(&[
+        ("q, found = None, False\nfor x in xs:\n    if found: q + 1\n    q, found = x, True", ""),
+        (
+            "found = False\nwhile not found: found = True\nreturn n + []",
+            "C016: `+` does not work on an integer and a list",
+        ),
+        ("stop = True\nif stop: return 1\nreturn n + []", ""),
+    ]);
+}
+
+#[test]
+fn what_may_be_empty_may_go_well() {
+    check_body(&[
+        ("return set(x for x in xss if x)", ""),
+        ("q = []\nfor x in xss:\n    if x: q.append(x)\nreturn set(q)", ""),
+        ("return sum(x for x in xss if n)", ""),
+        ("q = [[1]]\nq.clear()\nreturn set(q)", ""),
+        ("return sorted([x for x in xs if x], key=len)", ""),
+        ("return list(map(len, filter(None, xs)))", ""),
+        ("return dict(x for x in xs if x)", ""),
+        ("return set([x for x in xss])", "C016: a list cannot be hashed"),
+        ("return set(list(xss))", "C016: a list cannot be hashed"),
+        ("return sorted(xs, key=len)", "C016: an integer has no length"),
+    ]);
+}
