@@ -1,0 +1,103 @@
+//! Random well-typed programs of the problem language, and what CPython answers to them.
+//!
+//! ```text
+//! seed ─ generate ─ Program ─┬─ cpython (run_cases.py) ─┐
+//!                            └─ subject (eval, …) ──────┴─ differ ─ shrink
+//! ```
+//!
+//! The generator knows Python and the limits of the language, and nothing of the crates it tests.
+
+// Productions share one signature, whether or not they can decline; text is put together for clarity, not speed.
+#![allow(clippy::unnecessary_wraps, clippy::format_push_string)]
+
+pub mod code;
+pub mod coverage;
+pub mod cpython;
+pub mod differ;
+pub mod literal;
+pub mod module;
+pub mod program;
+pub mod random;
+pub mod shrink;
+pub mod types;
+
+mod any;
+mod control;
+mod dicts;
+mod functions;
+mod generator;
+mod idioms;
+mod iterators;
+mod mutation;
+mod numbers;
+mod records;
+mod scalars;
+mod sequences;
+mod sets;
+mod statements;
+mod truth;
+
+pub use program::{Program, generate};
+
+use generator::Rule;
+use types::Ty;
+
+/// The names of all productions, to see which were never used.
+pub fn productions() -> Vec<&'static str> {
+    let expressions = [
+        any::RULES,
+        truth::RULES,
+        numbers::RULES,
+        scalars::NONE,
+        scalars::OPTIONAL,
+        scalars::MIXED,
+        scalars::RANGE,
+        scalars::FUNC,
+        sequences::TUPLES,
+        sequences::TUPLES_OF,
+        sequences::LISTS,
+        sets::SETS,
+        sets::FROZENSETS,
+        dicts::DICTS,
+        dicts::COUNTERS,
+        dicts::DEFAULT_DICTS,
+        dicts::KEYS,
+        dicts::VALUES,
+        dicts::ITEMS,
+        records::RULES,
+        iterators::ITERABLES,
+        iterators::ITERATORS,
+    ];
+    let statements = [statements::ASSIGNMENTS, mutation::RULES, control::RULES];
+    let mut names: Vec<&str> = expressions.iter().copied().flatten().map(|rule| rule.name).collect();
+    names.extend(statements.iter().copied().flatten().map(|rule| rule.name));
+    names.extend(idioms::names());
+    names
+}
+
+/// The productions that give a type.
+fn rules_of(ty: &Ty) -> &'static [Rule] {
+    match ty {
+        Ty::None => scalars::NONE,
+        Ty::Bool => truth::RULES,
+        Ty::Int => numbers::RULES,
+        Ty::Str | Ty::Any => &[],
+        Ty::Optional => scalars::OPTIONAL,
+        Ty::Mixed => scalars::MIXED,
+        Ty::Tuple(_) => sequences::TUPLES,
+        Ty::TupleOf(_) => sequences::TUPLES_OF,
+        Ty::List(_) => sequences::LISTS,
+        Ty::Set(_) => sets::SETS,
+        Ty::FrozenSet(_) => sets::FROZENSETS,
+        Ty::Dict(..) => dicts::DICTS,
+        Ty::Counter(_) => dicts::COUNTERS,
+        Ty::DefaultDict(..) => dicts::DEFAULT_DICTS,
+        Ty::Record(_) => records::RULES,
+        Ty::Range => scalars::RANGE,
+        Ty::Iter(_) => iterators::ITERATORS,
+        Ty::Keys(_) => dicts::KEYS,
+        Ty::Values(_) => dicts::VALUES,
+        Ty::Items(..) => dicts::ITEMS,
+        Ty::Func(..) => scalars::FUNC,
+    }
+}

@@ -1,0 +1,101 @@
+//! What a program defines at module level, and the imports it turns out to need.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::generator::Gen;
+use crate::types::{Record, Ty};
+
+#[derive(Debug, Default)]
+pub struct Module {
+    pub records: Vec<Record>,
+    pub functions: Vec<Function>,
+    /// The text of the records, constants and functions, in order.
+    pub text: Vec<String>,
+    imports: BTreeSet<String>,
+    spellings: BTreeMap<&'static str, String>,
+}
+
+/// A function that others may call.
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub name: String,
+    pub params: Vec<Param>,
+    pub returns: Ty,
+    /// Estimate of the steps of a call.
+    pub cost: u32,
+    /// Multiplies what it is given: not for loops.
+    pub wild: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Param {
+    pub name: String,
+    pub ty: Ty,
+    pub kind: ParamKind,
+    pub has_default: bool,
+    /// Arguments must lie in `0..bound`.
+    pub bound: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamKind {
+    Usual,
+    PositionalOnly,
+    KeywordOnly,
+}
+
+impl Param {
+    pub fn new(name: impl Into<String>, ty: Ty) -> Self {
+        Self { name: name.into(), ty, kind: ParamKind::Usual, has_default: false, bound: None }
+    }
+
+    #[must_use]
+    pub fn bounded(mut self, bound: u32) -> Self {
+        self.bound = Some(bound);
+        self
+    }
+
+    #[must_use]
+    pub fn defaulted(mut self) -> Self {
+        self.has_default = true;
+        self
+    }
+}
+
+impl Module {
+    /// The lines of all imports.
+    pub fn imports(&self) -> impl Iterator<Item = &str> {
+        self.imports.iter().map(String::as_str)
+    }
+
+    pub fn import(&mut self, line: impl Into<String>) {
+        self.imports.insert(line.into());
+    }
+}
+
+impl Gen {
+    /// How this program spells something that must be imported: `Counter` or `collections.Counter`.
+    pub fn lib(&mut self, name: &'static str) -> String {
+        if let Some(known) = self.module.spellings.get(name) {
+            return known.clone();
+        }
+        let module = match name {
+            "Counter" | "defaultdict" => "collections",
+            "replace" | "dataclass" => "dataclasses",
+            "closure" | "reachable" => "custodiet",
+            "NamedTuple" | "NewType" => "typing",
+            _ => "itertools",
+        };
+        let (spelling, line) = match self.random.below(12) {
+            0 => (format!("{module}.{name}"), format!("import {module}")),
+            1 => (
+                format!("my_{}", name.to_lowercase()),
+                format!("from {module} import {name} as my_{}", name.to_lowercase()),
+            ),
+            _ => (name.to_owned(), format!("from {module} import {name}")),
+        };
+        self.module.import(line);
+        self.module.spellings.insert(name, spelling.clone());
+        spelling
+    }
+}
