@@ -142,25 +142,27 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// The fault of comparing what clashes. `constant`: the other side is written out in the program.
+    /// The fault of comparing what clashes. `constant`: one side is written out in the program.
     pub fn clash_fault(&self, left: Val, right: Val, constant: bool) -> Fault<'a> {
-        let atom = |val: Val| self.values.items(val).iter().find_map(|item| self.atom_within(*item, 0));
-        let (left, right) = (atom(left), atom(right));
-        if let (Some(left), Some(right)) = (left, right)
-            && left != right
-        {
-            let label = format!("compares a `{}` with a `{}`", self.atom_name(left), self.atom_name(right));
+        let (left, right) = (self.atom_of(left), self.atom_of(right));
+        let name = left.or(right).map_or("Atom", |atom| self.atom_name(atom));
+        let label = format!("cannot be compared with a `{name}`");
+        if left.is_some() && right.is_some() && left != right {
             let help = "values of two atom types never mean the same; use one type for both, or compare something else";
             return Fault::new(Code::AtomConstant, "atoms of different types are compared", label, help);
         }
-        let name = left.or(right).map_or("Atom", |atom| self.atom_name(atom));
-        let message =
-            if constant { "an atom is compared with a constant" } else { "an atom is compared with what is no atom" };
-        let label = format!("compares a `{name}` with another kind of value");
+        let other = if constant { "a constant" } else { "what is no atom" };
+        let message = format!("an atom is compared with {other}");
         let help = format!(
-            "a `{name}` is a mere name; take the other side from the pair, or declare a `Literal`, or `{name} = NewType(\"{name}\", int)`"
+            "a `{name}` is a mere name; compare it with values of the pair, or declare a `Literal` or \
+             `{name} = NewType(\"{name}\", int)`"
         );
         Fault::new(Code::AtomConstant, message, label, help)
+    }
+
+    /// An atom type that a value may be or hold.
+    pub fn atom_of(&self, val: Val) -> Option<AtomId> {
+        self.values.items(val).iter().find_map(|item| self.atom_within(*item, 0))
     }
 
     fn atom_within(&self, item: Item, depth: u32) -> Option<AtomId> {

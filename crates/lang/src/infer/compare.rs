@@ -53,7 +53,8 @@ impl<'a> Analysis<'a> {
     fn comparable(&mut self, left: (&'a Expr, Val), right: (&'a Expr, Val)) -> Outcome<'a> {
         if self.clash(left.1, right.1) {
             let constant = Self::is_constant(left.0) || Self::is_constant(right.0);
-            return Err(self.clash_fault(left.1, right.1, constant));
+            let culprit = if self.atom_of(left.1).is_some() { right.0 } else { left.0 };
+            return Err(self.clash_fault(left.1, right.1, constant).about(Some(culprit)));
         }
         Ok(Val::BOOL)
     }
@@ -134,39 +135,41 @@ impl<'a> Analysis<'a> {
         Fault::new(Code::WrongType, message, format!("is {left}"), help)
     }
 
-    fn contains(&mut self, left: (&'a Expr, Val), right: (&'a Expr, Val)) -> Outcome<'a> {
-        let constant = Self::is_constant(left.0) || Self::is_constant(right.0);
-        let at = At::new(right.0.id);
-        self.each(right.1, |this, item| {
-            this.contains_item(left.1, item, at, constant).map_err(|fault| fault.about(Some(right.0)))
+    fn contains(&mut self, needle: (&'a Expr, Val), container: (&'a Expr, Val)) -> Outcome<'a> {
+        let constant = Self::is_constant(needle.0) || Self::is_constant(container.0);
+        let culprit = if self.atom_of(needle.1).is_some() { container.0 } else { needle.0 };
+        self.each(container.1, |this, item| {
+            this.can_look_into(item).map_err(|fault| fault.about(Some(container.0)))?;
+            this.can_look_for(needle.1, item).map_err(|fault| fault.about(Some(needle.0)))?;
+            let whole = this.values.one(item);
+            let elements = this.elements(whole, At::new(container.0.id))?;
+            this.lookup(needle.1, elements, constant).map_err(|fault| fault.about(Some(culprit)))
         })
     }
 
-    fn contains_item(&mut self, needle: Val, container: Item, at: At, constant: bool) -> Outcome<'a> {
-        let shape = self.shape(container);
-        match shape {
-            Shape::Str => return Err(Fault::of_string("looking into a string")),
-            Shape::Atom(atom) => {
-                return Err(self.atom_fault(atom, "holds nothing to look for", "compare atoms with `==`"));
-            }
-            Shape::Object(_, Kind::Set | Kind::FrozenSet) => {
-                // Python looks for the frozenset of a set.
-                if !self.all_are(needle, |shape| shape.kind() == Some(Kind::Set)) {
-                    self.hashable(needle)?;
-                }
-            }
-            Shape::Object(_, kind) if kind.is_mapping() || kind == Kind::Keys => {
-                self.hashable(needle)?;
-            }
-            Shape::Object(..) | Shape::NamedTuple(_) | Shape::Range => {}
+    fn can_look_into(&mut self, container: Item) -> Outcome<'a> {
+        match self.shape(container) {
+            Shape::Object(..) | Shape::NamedTuple(_) | Shape::Range => Ok(Val::BOOL),
+            Shape::Str => Err(Fault::of_string("looking into a string")),
+            Shape::Atom(atom) => Err(self.atom_fault(atom, "holds nothing to look for", "compare atoms with `==`")),
             other => {
                 let help = "look into a list, a tuple, a set, a dict or a range";
-                return Err(self.wrong(other, "holds nothing to look for with `in`", help));
+                Err(self.wrong(other, "holds nothing to look for with `in`", help))
             }
         }
-        let container = self.values.one(container);
-        let element = self.elements(container, at)?;
-        self.lookup(needle, element, constant)
+    }
+
+    fn can_look_for(&mut self, needle: Val, container: Item) -> Outcome<'a> {
+        match self.shape(container) {
+            // Python looks for the frozenset of a set.
+            Shape::Object(_, kind)
+                if kind.is_set() && self.all_are(needle, |shape| shape.kind() == Some(Kind::Set)) =>
+            {
+                Ok(needle)
+            }
+            Shape::Object(_, kind) if kind.is_set() || kind.is_mapping() || kind == Kind::Keys => self.hashable(needle),
+            _ => Ok(needle),
+        }
     }
 
     /// Checks that looking for a value among others does not compare an atom with what is no atom of its type.

@@ -75,9 +75,11 @@ impl<'a> Tally<'a> {
                 self.well = true;
                 self.value = analysis.join(self.value, value);
             }
-            Err(fault) => {
-                self.fault.get_or_insert(fault);
-            }
+            // What raises says more than what is merely outside the language.
+            Err(fault) => match &self.fault {
+                Some(first) if raises(first.0.code) || !raises(fault.0.code) => {}
+                _ => self.fault = Some(fault),
+            },
         }
     }
 

@@ -192,7 +192,8 @@ impl<'a> Analysis<'a> {
     /// Checks an argument that is looked for among elements.
     pub fn sought(&mut self, arg: Arg<'a>, elements: Val) -> Outcome<'a> {
         let constant = arg.expr.is_some_and(Self::is_constant);
-        self.lookup(arg.val, elements, constant).map_err(|fault| fault.about(arg.expr))
+        let culprit = arg.expr.filter(|_| self.atom_of(arg.val).is_none());
+        self.lookup(arg.val, elements, constant).map_err(|fault| fault.about(culprit))
     }
 
     fn list_method(&mut self, site: SiteId, name: &str, args: &Args<'a>, at: At) -> Outcome<'a> {

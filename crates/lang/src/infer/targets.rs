@@ -154,7 +154,8 @@ impl<'a> Analysis<'a> {
     fn key(&mut self, site: super::value::SiteId, key: (&'a Expr, Val)) -> Outcome<'a> {
         self.hashable(key.1).map_err(|fault| fault.about(Some(key.0)))?;
         let keys = self.load(site, 0);
-        self.lookup(key.1, keys, Self::is_constant(key.0))
+        let culprit = Some(key.0).filter(|_| self.atom_of(key.1).is_none());
+        self.lookup(key.1, keys, Self::is_constant(key.0)).map_err(|fault| fault.about(culprit))
     }
 
     /// An element or a slice of a tuple of known length.

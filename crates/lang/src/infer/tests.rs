@@ -4,6 +4,7 @@ mod arguments;
 mod atoms;
 mod bounded;
 mod inferred;
+mod opaque;
 mod set_order;
 mod silence;
 mod wrong_types;

@@ -159,5 +159,11 @@ fn the_label_names_the_culprit() {
         ["`order` holds `Vertex` values, which only have equality"]
     );
     assert_eq!(labels("def f(v: Vertex): return 1 + v"), ["`v` is a `Vertex`, which only has equality"]);
+    assert_eq!(labels("def f(v: Vertex): return v == 0"), ["`0` cannot be compared with a `Vertex`"]);
+    assert_eq!(labels("def f(order: list[Vertex]): return 0 in order"), ["`0` cannot be compared with a `Vertex`"]);
+    assert_eq!(labels("def f(v: Vertex): return v in [1, 2]"), ["`[1, 2]` cannot be compared with a `Vertex`"]);
+    assert_eq!(labels("def f(v: Vertex): return 0 in v"), ["`v` is a `Vertex`, which only has equality"]);
+    assert_eq!(labels("def f(xs: list[int]): return xs in {1}"), ["`xs` cannot be in a set or a key of a dict"]);
+    assert_eq!(labels("def f(d: dict[Vertex, int]): return d['a']"), ["`'a'` cannot be compared with a `Vertex`"]);
     assert_eq!(labels("def f(s: set[int]): return list(s)"), ["`s` is a set, which has no order"]);
 }

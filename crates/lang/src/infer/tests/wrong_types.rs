@@ -102,6 +102,15 @@ fn strings_are_whole() {
 }
 
 #[test]
+fn of_several_faults_the_exception_is_told() {
+    check(&[
+        ("xs in [text, s][n]", "C016: a list cannot be hashed"),
+        ("[text, n][n] + xs", "C016: `+` does not work on an integer and a list"),
+        ("len([text, n][n])", "C016: an integer has no length"),
+    ]);
+}
+
+#[test]
 fn unknown_attributes() {
     check(&[
         ("p.agee", "C017: a `Person` has no field `agee`"),
