@@ -189,6 +189,8 @@ pub(crate) enum Op {
     Tuple(Reg, Reg, u16),
     List(Reg, Reg, u16),
     Set(Reg, Reg, u16),
+    /// Keys and values in turn; the count is of pairs.
+    Dict(Reg, Reg, u16),
     NewList(Reg),
     NewSet(Reg),
     NewDict(Reg),
@@ -219,6 +221,8 @@ pub(crate) enum Op {
     CallMethod(Reg, Reg, u16, u32),
     /// The callee stands first, then the arguments.
     CallValue(Reg, Reg, u16),
+    /// Raises if the value has no such attribute: Python looks a method up before it evaluates the arguments.
+    CheckAttribute(Reg, Symbol),
     /// With `*xs` or keywords; an index into [`Program::calls`].
     CallShaped(Reg, Reg, u32),
     /// `receiver.add(value)` or `receiver.append(value)`, its value not wanted.

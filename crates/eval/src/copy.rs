@@ -1,7 +1,6 @@
 //! Fresh copies of the values of a pair, for functions that may change their arguments.
 
 use crate::value::{Dict, Record, Value};
-use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A copy that shares nothing mutable with the original. The values of a pair are trees, so that sharing inside one
@@ -22,7 +21,7 @@ pub fn deep_copy(value: &Value) -> Value {
                 *value = deep_copy(value);
                 true
             });
-            Value::Dict(Rc::new(Dict { kind: dict.kind.clone(), table: RefCell::new(table) }))
+            Value::Dict(Dict::with_table(dict.kind.clone(), table))
         }
         other => other.clone(),
     }

@@ -54,8 +54,7 @@ impl Machine<'_> {
     pub(crate) fn in_place(&mut self, op: BinaryOp, old: &Value, value: &Value) -> Result<Value> {
         match (old, op) {
             (Value::List(items), BinaryOp::Add) => {
-                let added = self.collect(value)?;
-                items.borrow_mut().extend(added);
+                self.extend_list(items, value)?;
             }
             (Value::List(items), BinaryOp::Multiply) if is_number(value) => {
                 let result = repeated(&items.borrow(), value)?;
@@ -123,6 +122,14 @@ impl Machine<'_> {
     /// Looks the elements of the other side up in the view, whose items need not be hashable for that.
     fn intersect_view(&mut self, left: &Value, right: &Value) -> Result<Value> {
         let (view, other) = if matches!(left, Value::View(_)) { (left, right) } else { (right, left) };
+        // Of equal elements CPython keeps those of the other side, unless that is a larger set or view.
+        let size = |value: &Value| crate::builtins::len(value).unwrap_or(0);
+        let swap = match other {
+            Value::Set(_) | Value::FrozenSet(_) => size(view) <= size(other),
+            Value::View(_) => size(view) < size(other),
+            _ => false,
+        };
+        let (view, other) = if swap { (other, view) } else { (view, other) };
         let mut iter = self.iter(other)?;
         let mut result = Table::default();
         while let Some(item) = self.next(&mut iter)? {
@@ -216,8 +223,10 @@ pub(crate) fn set_operation(op: BinaryOp, left: &Table<()>, right: &Table<()>) -
             }
         }
         BinaryOp::BitAnd => {
-            for (hash, key) in left.hashed_keys() {
-                if right.contains_hashed(hash, key)? {
+            // Of `True` and `1` CPython keeps the one in the smaller set, in the right one if both are of a size.
+            let (from, other) = if right.len() > left.len() { (left, right) } else { (right, left) };
+            for (hash, key) in from.hashed_keys() {
+                if other.contains_hashed(hash, key)? {
                     result.insert_hashed(hash, key.clone(), ())?;
                 }
             }

@@ -4,7 +4,6 @@
 //!
 //! Invariant: what is read has the declared types; whether it lies inside a scope is asked separately.
 
-use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
@@ -295,7 +294,7 @@ impl Reader<'_> {
             }
             table.insert(key, value).map_err(|fault| error(&path, fault.to_string()))?;
         }
-        Ok(Value::Dict(Rc::new(Dict { kind: DictKind::Plain, table: RefCell::new(table) })))
+        Ok(Value::Dict(Dict::with_table(DictKind::Plain, table)))
     }
 
     fn record(

@@ -88,7 +88,7 @@ impl Machine<'_> {
                 }
             }
             Value::Dict(_) if matches!(index, Value::Cell(_)) => type_error("unhashable type: 'slice'"),
-            Value::Dict(dict) => match dict.table.borrow_mut().remove(index)? {
+            Value::Dict(dict) => match dict.remove(index)? {
                 Some(_) => Ok(()),
                 // A Counter forgives.
                 None if dict.is_counter() => Ok(()),

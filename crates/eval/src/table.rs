@@ -73,6 +73,11 @@ impl<V> Table<V> {
     }
 
     #[inline]
+    pub fn place(&self, key: &Value) -> Result<Option<usize>> {
+        self.find(hash(key)?, key)
+    }
+
+    #[inline]
     pub fn contains(&self, key: &Value) -> Result<bool> {
         Ok(self.find(hash(key)?, key)?.is_some())
     }

@@ -75,6 +75,30 @@ pub struct Record {
 pub struct Dict {
     pub kind: DictKind,
     pub table: RefCell<Table<Value>>,
+    /// The places of removed entries, in the order of removal: running iterators correct their position by them.
+    pub removals: RefCell<Vec<usize>>,
+}
+
+impl Dict {
+    pub fn new(kind: DictKind) -> Rc<Self> {
+        Self::with_table(kind, Table::default())
+    }
+
+    pub fn with_table(kind: DictKind, table: Table<Value>) -> Rc<Self> {
+        Rc::new(Self { kind, table: RefCell::new(table), removals: RefCell::default() })
+    }
+
+    pub fn remove(&self, key: &Value) -> crate::fault::Result<Option<(Value, Value)>> {
+        let Some(place) = self.table.borrow().place(key)? else { return Ok(None) };
+        self.removals.borrow_mut().push(place);
+        Ok(self.table.borrow_mut().remove(key)?)
+    }
+
+    pub fn remove_last(&self) -> Option<(Value, Value)> {
+        let last = self.table.borrow_mut().pop_last()?;
+        self.removals.borrow_mut().push(self.table.borrow().len());
+        Some(last)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -202,7 +226,7 @@ impl Value {
     }
 
     pub fn dict(kind: DictKind, table: Table<Value>) -> Self {
-        Self::Dict(Rc::new(Dict { kind, table: RefCell::new(table) }))
+        Self::Dict(Dict::with_table(kind, table))
     }
 
     pub fn iter(iter: Iter) -> Self {

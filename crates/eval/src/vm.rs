@@ -187,6 +187,17 @@ impl<'p> Machine<'p> {
                     }
                     regs[to as usize] = Value::set(table);
                 }
+                Op::Dict(to, first, size) => {
+                    let mut table = Table::with_capacity(size as usize);
+                    for pair in regs[first as usize..first as usize + 2 * size as usize].chunks_exact_mut(2) {
+                        let [key, value] = pair else { continue };
+                        tri!(table.insert(replace(key, Value::Unbound), replace(value, Value::Unbound)));
+                    }
+                    regs[to as usize] = Value::dict(DictKind::Plain, table);
+                }
+                Op::CheckAttribute(register, name) => {
+                    tri!(self.attribute(&regs[register as usize], name));
+                }
                 Op::NewList(to) => regs[to as usize] = Value::list(Vec::new()),
                 Op::NewSet(to) => regs[to as usize] = Value::set(Table::default()),
                 Op::NewDict(to) => regs[to as usize] = Value::dict(DictKind::Plain, Table::default()),

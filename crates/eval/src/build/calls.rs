@@ -41,6 +41,11 @@ impl FunctionBuilder<'_, '_> {
         let mark = self.mark();
         self.into(leader, first);
         self.release(mark);
+        if let Callee::Method(_, name) = callee
+            && call.args.iter().chain(call.keywords.iter().map(|keyword| &keyword.value)).any(may_raise)
+        {
+            self.emit(Op::CheckAttribute(first, name));
+        }
         let (args_plain, size) = self.arguments(call);
         let op = match (args_plain, callee) {
             (true, Callee::Value) => Op::CallValue(to, first, size),
@@ -180,6 +185,20 @@ impl FunctionBuilder<'_, '_> {
         let operand = self.operand(arg);
         self.emit(Op::Push(method, receiver, operand));
         true
+    }
+}
+
+/// Whether evaluating an argument could fail.
+fn may_raise(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Name(_)
+        | ExprKind::Int(_)
+        | ExprKind::Str(_)
+        | ExprKind::Bool(_)
+        | ExprKind::None
+        | ExprKind::Lambda(_) => false,
+        ExprKind::Tuple(items) | ExprKind::List(items) => items.iter().any(may_raise),
+        _ => true,
     }
 }
 

@@ -221,6 +221,20 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn dict(&mut self, items: &[DictItem], to: Reg) {
+        let pairs: Option<Vec<&Expr>> = items
+            .iter()
+            .map(|item| match item {
+                DictItem::Pair(key, value) => Some([key, value]),
+                DictItem::Spread(_) => None,
+            })
+            .collect::<Option<Vec<_>>>()
+            .map(|pairs| pairs.into_iter().flatten().collect());
+        // Up to this many pairs CPython evaluates everything before it hashes the first key.
+        if let Some(pairs) = pairs.filter(|_| items.len() <= 15) {
+            let first = self.consecutive(&pairs);
+            self.emit(Op::Dict(to, first, count(items.len())));
+            return;
+        }
         let result = self.temporary();
         self.emit(Op::NewDict(result));
         for item in items {

@@ -16,7 +16,7 @@ use crate::iterators::{Iter, reject_set_order};
 use crate::machine::Machine;
 use crate::table::Table;
 use crate::truth::truth;
-use crate::value::{DictKind, Items, Range, Record, Value};
+use crate::value::{Dict, DictKind, Items, Range, Record, Value};
 
 impl Arguments {
     /// Takes a keyword's value out.
@@ -167,9 +167,9 @@ impl Machine<'_> {
                 if arguments.positional.len() > 1 {
                     return type_error("dict expected at most 1 argument");
                 }
-                let mut table = Table::default();
-                self.fill(&mut table, arguments)?;
-                Ok(Value::dict(DictKind::Plain, table))
+                let dict = Dict::new(DictKind::Plain);
+                self.fill(&dict, arguments)?;
+                Ok(Value::Dict(dict))
             }
             Builtin::DictFromKeys => {
                 arguments.expect(name, 1, 2)?;
@@ -200,9 +200,9 @@ impl Machine<'_> {
                 if arguments.positional.len() > 1 {
                     return type_error("defaultdict expected at most 2 arguments");
                 }
-                let mut table = Table::default();
-                self.fill(&mut table, arguments)?;
-                Ok(Value::dict(DictKind::Default(factory), table))
+                let dict = Dict::new(DictKind::Default(factory));
+                self.fill(&dict, arguments)?;
+                Ok(Value::Dict(dict))
             }
             Builtin::Iter => {
                 arguments.expect(name, 1, 1)?;
@@ -281,23 +281,24 @@ impl Machine<'_> {
     }
 
     /// Fills a dict from a mapping or an iterable of pairs, then from keywords.
-    pub(crate) fn fill(&mut self, table: &mut Table<Value>, arguments: Arguments) -> Result<()> {
+    pub(crate) fn fill(&mut self, dict: &Dict, arguments: Arguments) -> Result<()> {
         if let Some(source) = arguments.positional.first() {
-            if let Value::Dict(dict) = source {
-                for (key, value) in dict.table.borrow().iter() {
-                    table.insert(key.clone(), value.clone())?;
+            if let Value::Dict(source) = source {
+                let entries = source.table.borrow().clone();
+                for (key, value) in entries.iter() {
+                    dict.table.borrow_mut().insert(key.clone(), value.clone())?;
                 }
             } else {
                 let mut iter = self.iter(source)?;
                 while let Some(item) = self.next(&mut iter)? {
                     let (key, value) = self.pair_of(&item)?;
-                    table.insert(key, value)?;
+                    dict.table.borrow_mut().insert(key, value)?;
                 }
             }
         }
         for (name, value) in arguments.keywords {
             let name = Value::str(&self.program.names[name.0 as usize]);
-            table.insert(name, value)?;
+            dict.table.borrow_mut().insert(name, value)?;
         }
         Ok(())
     }

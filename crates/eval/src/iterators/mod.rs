@@ -32,10 +32,11 @@ pub enum Iter {
     },
     Set(Rc<RefCell<Table<()>>>, usize, usize),
     FrozenSet(Rc<Table<()>>, usize),
-    /// What of the dict, where, and how large it was at the start.
-    Dict(Rc<Dict>, ViewKind, usize, usize),
+    Dict(Box<DictIter>),
     ReversedList(Rc<RefCell<Vec<Value>>>, usize),
     ReversedDict(Rc<Dict>, ViewKind, usize, usize),
+    /// `Counter.elements()`: the counts, and the element with how often it is still to come.
+    Elements(Box<DictIter>, Value, i64),
     /// Values that stand already, last first.
     Ready(Vec<Value>),
     Enumerate(Box<Iter>, Value),
@@ -59,6 +60,51 @@ pub enum Iter {
     /// `iter(function, sentinel)` is outside the language; this is an iterator somebody else holds too.
     Shared(Rc<RefCell<Iter>>),
     Exhausted,
+}
+
+/// An iterator over a dict. It survives changes that keep the size, as CPython's does.
+#[derive(Debug)]
+pub struct DictIter {
+    dict: Rc<Dict>,
+    kind: ViewKind,
+    position: usize,
+    /// How large the dict was at the start.
+    size: usize,
+    /// How many elements are still to come: the first that is one too many is an error.
+    left: usize,
+    /// How many removals the position accounts for.
+    seen_removals: usize,
+}
+
+impl DictIter {
+    pub fn new(dict: &Rc<Dict>, kind: ViewKind) -> Box<Self> {
+        let size = dict.table.borrow().len();
+        let seen_removals = dict.removals.borrow().len();
+        Box::new(Self { dict: dict.clone(), kind, position: 0, size, left: size, seen_removals })
+    }
+
+    pub fn next(&mut self) -> Result<Option<(Value, Value)>> {
+        let table = self.dict.table.borrow();
+        if table.len() != self.size {
+            self.size = usize::MAX;
+            return raise(Exception::RuntimeError, "dictionary changed size during iteration");
+        }
+        let removals = self.dict.removals.borrow();
+        if removals.len() > self.seen_removals {
+            let before = removals[self.seen_removals..].iter().fold(self.position, |position, removed| {
+                if *removed < position { position - 1 } else { position }
+            });
+            self.position = before;
+            self.seen_removals = removals.len();
+        }
+        let Some((key, value)) = table.at(self.position) else { return Ok(None) };
+        if self.left == 0 {
+            return raise(Exception::RuntimeError, "dictionary keys changed during iteration");
+        }
+        self.left -= 1;
+        self.position += 1;
+        Ok(Some((key.clone(), value.clone())))
+    }
 }
 
 pub(crate) fn is_iterable(value: &Value) -> bool {
@@ -107,8 +153,8 @@ impl Machine<'_> {
             Value::Tuple(items) => Iter::Tuple(items.clone(), 0),
             Value::Set(set) => Iter::Set(set.clone(), 0, set.borrow().len()),
             Value::FrozenSet(set) => Iter::FrozenSet(set.clone(), 0),
-            Value::Dict(dict) => Iter::Dict(dict.clone(), ViewKind::Keys, 0, dict.table.borrow().len()),
-            Value::View(view) => Iter::Dict(view.dict.clone(), view.kind, 0, view.dict.table.borrow().len()),
+            Value::Dict(dict) => Iter::Dict(DictIter::new(dict, ViewKind::Keys)),
+            Value::View(view) => Iter::Dict(DictIter::new(&view.dict, view.kind)),
             Value::Range(range) => Iter::Range { next: range.start, left: range.len(), step: range.step },
             Value::Iter(iter) => Iter::Shared(iter.clone()),
             Value::Record(record) if record.is_tuple => Iter::Fields(record.clone(), 0),
@@ -162,16 +208,7 @@ impl Machine<'_> {
                 *position += 1;
                 item
             }
-            Iter::Dict(dict, kind, position, size) => {
-                let table = dict.table.borrow();
-                if table.len() != *size {
-                    *size = usize::MAX;
-                    return raise(Exception::RuntimeError, "dictionary changed size during iteration");
-                }
-                let item = table.at(*position).map(|(key, value)| view_item(*kind, key, value));
-                *position += 1;
-                item
-            }
+            Iter::Dict(state) => state.next()?.map(|(key, value)| view_item(state.kind, key, value)),
             Iter::Shared(shared) => {
                 let shared = shared.clone();
                 let Ok(mut inner) = shared.try_borrow_mut() else {
@@ -213,7 +250,24 @@ impl Machine<'_> {
                     return Ok(None);
                 }
                 *left -= 1;
-                table.at(*left).map(|(key, value)| view_item(*kind, key, value))
+                table.at(*left).map(|(key, value)| view_item(*kind, key.clone(), value.clone()))
+            }
+            Iter::Elements(counts, element, left) => {
+                while *left <= 0 {
+                    let Some((key, count)) = counts.next()? else { return Ok(None) };
+                    *element = key;
+                    *left = match &count {
+                        Value::Big(_) => {
+                            return raise(Exception::OverflowError, "Python int too large to convert to C ssize_t");
+                        }
+                        count => match count.as_int() {
+                            Some(count) => count,
+                            None => return type_error("a count cannot be interpreted as an integer"),
+                        },
+                    };
+                }
+                *left -= 1;
+                Some(element.clone())
             }
             Iter::Ready(items) => items.pop(),
             Iter::Enumerate(inner, count) => match self.next(inner)? {
@@ -363,13 +417,7 @@ impl Machine<'_> {
                 let Some(second) = self.next(&mut iters[1])? else { return Ok(None) };
                 return Ok(Some((first, second)));
             }
-            Iter::Dict(dict, ViewKind::Items, position, size) => {
-                let table = dict.table.borrow();
-                if table.len() == *size {
-                    *position += 1;
-                    return Ok(table.at(*position - 1).map(|(key, value)| (key.clone(), value.clone())));
-                }
-            }
+            Iter::Dict(state) if state.kind == ViewKind::Items => return state.next(),
             Iter::Combinations(state) if state.is_of_pairs() => return Ok(state.next_pair()),
             _ => {}
         }
@@ -467,11 +515,11 @@ impl Machine<'_> {
     }
 }
 
-fn view_item(kind: ViewKind, key: &Value, value: &Value) -> Value {
+fn view_item(kind: ViewKind, key: Value, value: Value) -> Value {
     match kind {
-        ViewKind::Keys => key.clone(),
-        ViewKind::Values => value.clone(),
-        ViewKind::Items => Value::pair(key.clone(), value.clone()),
+        ViewKind::Keys => key,
+        ViewKind::Values => value,
+        ViewKind::Items => Value::pair(key, value),
     }
 }
 

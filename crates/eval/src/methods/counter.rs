@@ -8,18 +8,18 @@ use super::Method;
 use crate::calls::Arguments;
 use crate::compare::ordered;
 use crate::fault::{Result, type_error};
-use crate::iterators::Iter;
+use crate::iterators::{DictIter, Iter};
 use crate::machine::Machine;
 use crate::numbers::arithmetic;
 use crate::table::Table;
-use crate::value::{Dict, DictKind, Value};
+use crate::value::{Dict, DictKind, Value, ViewKind};
 
 impl Machine<'_> {
     pub(crate) fn make_counter(&mut self, arguments: Arguments) -> Result<Value> {
         if arguments.positional.len() > 1 {
             return type_error("Counter expected at most 1 argument");
         }
-        let dict = Rc::new(Dict { kind: DictKind::Counter, table: std::cell::RefCell::default() });
+        let dict = Dict::new(DictKind::Counter);
         self.count_all(&dict, arguments, BinaryOp::Add)?;
         Ok(Value::Dict(dict))
     }
@@ -29,17 +29,8 @@ impl Machine<'_> {
         match arguments.positional.first() {
             None | Some(Value::None) => {}
             Some(Value::Dict(source)) => {
-                let counts: Vec<(Value, Value)> =
-                    source.table.borrow().iter().map(|(key, count)| (key.clone(), count.clone())).collect();
-                // An empty Counter takes the counts as they are, even where they are not numbers.
-                let verbatim = op == BinaryOp::Add && counter.table.borrow().is_empty();
-                for (key, count) in counts {
-                    if verbatim {
-                        counter.table.borrow_mut().insert(key, count)?;
-                    } else {
-                        self.count(counter, key, &count, op)?;
-                    }
-                }
+                let counts = source.table.borrow().iter().map(|(key, count)| (key.clone(), count.clone())).collect();
+                self.count_mapping(counter, counts, op)?;
             }
             Some(iterable) => {
                 let mut iter = self.iter(iterable)?;
@@ -49,9 +40,20 @@ impl Machine<'_> {
                 }
             }
         }
-        for (name, count) in arguments.keywords {
-            let key = Value::str(&self.program.names[name.0 as usize]);
-            self.count(counter, key, &count, op)?;
+        let names = &self.program.names;
+        let keywords = arguments.keywords.into_iter().map(|(name, count)| (Value::str(&names[name.0 as usize]), count));
+        self.count_mapping(counter, keywords.collect(), op)
+    }
+
+    fn count_mapping(&mut self, counter: &Rc<Dict>, counts: Vec<(Value, Value)>, op: BinaryOp) -> Result<()> {
+        // An empty Counter takes the counts as they are, even where they are not numbers.
+        let verbatim = op == BinaryOp::Add && counter.table.borrow().is_empty();
+        for (key, count) in counts {
+            if verbatim {
+                counter.table.borrow_mut().insert(key, count)?;
+            } else {
+                self.count(counter, key, &count, op)?;
+            }
         }
         Ok(())
     }
@@ -88,28 +90,13 @@ impl Machine<'_> {
             }
             Method::Elements => {
                 arguments.expect(name, 0, 0)?;
-                self.elements(counter)
+                Ok(Value::iter(Iter::Elements(DictIter::new(counter, ViewKind::Items), Value::None, 0)))
             }
             _ => {
                 arguments.expect(name, 0, 1)?;
                 self.most_common(counter, arguments.get(0))
             }
         }
-    }
-
-    fn elements(&mut self, counter: &Rc<Dict>) -> Result<Value> {
-        let mut items = Vec::new();
-        for (key, count) in counter.table.borrow().iter() {
-            let Some(count) = count.as_int() else {
-                return type_error("'count' object cannot be interpreted as an integer");
-            };
-            for _ in 0..count.max(0) {
-                self.step()?;
-                items.push(key.clone());
-            }
-        }
-        items.reverse();
-        Ok(Value::iter(Iter::Ready(items)))
     }
 
     fn most_common(&mut self, counter: &Rc<Dict>, limit: Option<&Value>) -> Result<Value> {

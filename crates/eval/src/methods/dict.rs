@@ -35,7 +35,9 @@ impl Machine<'_> {
             Method::Items => view(dict, ViewKind::Items, &arguments),
             Method::Pop => {
                 arguments.expect(name, 1, 2)?;
-                let removed = dict.table.borrow_mut().remove(&arguments.positional[0])?;
+                // CPython does not even hash the key if the dict is empty.
+                let empty = dict.table.borrow().is_empty();
+                let removed = if empty { None } else { dict.remove(&arguments.positional[0])? };
                 match (removed, arguments.positional.len()) {
                     (Some((_, value)), _) => Ok(value),
                     (None, 2) => Ok(arguments.take(1)),
@@ -44,7 +46,7 @@ impl Machine<'_> {
             }
             Method::PopItem => {
                 arguments.expect(name, 0, 0)?;
-                match dict.table.borrow_mut().pop_last() {
+                match dict.remove_last() {
                     Some((key, value)) => Ok(Value::pair(key, value)),
                     None => raise(Exception::KeyError, "popitem(): dictionary is empty"),
                 }
@@ -63,11 +65,8 @@ impl Machine<'_> {
                 if arguments.positional.len() > 1 {
                     return type_error("update expected at most 1 argument");
                 }
-                // What stands before a fault stays updated, as in CPython.
-                let mut table = dict.table.borrow().clone();
-                let result = self.fill(&mut table, arguments);
-                *dict.table.borrow_mut() = table;
-                result.map(|()| Value::None)
+                self.fill(dict, arguments)?;
+                Ok(Value::None)
             }
             Method::Copy => {
                 arguments.expect(name, 0, 0)?;
@@ -93,12 +92,14 @@ impl Machine<'_> {
                 *dict.table.borrow_mut() = result;
                 Ok(true)
             }
+            // Counter asks the other side for its `items` without looking what it is.
+            (DictKind::Counter, BinaryOp::Add | BinaryOp::Subtract | BinaryOp::BitOr, other) => {
+                crate::calls::no_attribute(other, "items")
+            }
+            (DictKind::Counter, BinaryOp::BitAnd, _) if dict.table.borrow().is_empty() => Ok(true),
             (DictKind::Counter, ..) => Ok(false),
             (_, BinaryOp::BitOr, _) => {
-                let mut table = dict.table.borrow().clone();
-                let arguments = Arguments::one(value.clone());
-                self.fill(&mut table, arguments)?;
-                *dict.table.borrow_mut() = table;
+                self.fill(dict, Arguments::one(value.clone()))?;
                 Ok(true)
             }
             _ => Ok(false),

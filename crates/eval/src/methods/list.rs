@@ -29,8 +29,7 @@ impl Machine<'_> {
             Method::Extend => {
                 arguments.expect(name, 1, 1)?;
                 crate::iterators::reject_set_order(&arguments.positional[0], "appended to a list")?;
-                let added = self.collect(&arguments.positional[0])?;
-                items.borrow_mut().extend(added);
+                self.extend_list(items, &arguments.positional[0])?;
             }
             Method::Insert => {
                 arguments.expect(name, 2, 2)?;
@@ -85,6 +84,21 @@ impl Machine<'_> {
             _ => return search(&items.borrow(), method, &arguments, "list"),
         }
         Ok(Value::None)
+    }
+
+    /// Appends all elements; an iterator may look at the list while it grows.
+    pub(crate) fn extend_list(&mut self, items: &RefCell<Vec<Value>>, value: &Value) -> Result<()> {
+        if let Value::Iter(_) = value {
+            let mut iter = self.iter(value)?;
+            while let Some(item) = self.next(&mut iter)? {
+                self.step()?;
+                items.borrow_mut().push(item);
+            }
+            return Ok(());
+        }
+        let added = self.collect(value)?;
+        items.borrow_mut().extend(added);
+        Ok(())
     }
 
     /// `count` and `index` of tuples, NamedTuples and ranges.

@@ -25,9 +25,7 @@ impl Machine<'_> {
                     if op == BinaryOp::BitXor { 1 } else { usize::MAX },
                 )?;
                 for other in &arguments.positional {
-                    let other = self.set_from(other)?;
-                    let result = set_operation(op, &set.borrow(), &other)?;
-                    *set.borrow_mut() = result;
+                    self.update_set(set, op, other)?;
                 }
                 return Ok(Value::None);
             }
@@ -47,8 +45,7 @@ impl Machine<'_> {
                 };
                 let mut result = as_set(receiver)?;
                 for other in &arguments.positional {
-                    let other = self.set_from(other)?;
-                    result = set_operation(op, &result, &other)?;
+                    result = self.combined(op, &result, other)?;
                 }
                 like(receiver, result)
             }
@@ -67,6 +64,42 @@ impl Machine<'_> {
                 }))
             }
         }
+    }
+
+    /// A set and any iterable. Of equal elements an intersection keeps the iterable's.
+    fn combined(&mut self, op: BinaryOp, set: &Table<()>, other: &Value) -> Result<Table<()>> {
+        if op != BinaryOp::BitAnd || matches!(other, Value::Set(_) | Value::FrozenSet(_)) {
+            let other = self.set_from(other)?;
+            return set_operation(op, set, &other);
+        }
+        let mut result = Table::default();
+        let mut iter = self.iter(other)?;
+        while let Some(item) = self.next(&mut iter)? {
+            if set.contains(&item)? {
+                result.add(item)?;
+            }
+        }
+        Ok(result)
+    }
+
+    fn update_set(&mut self, set: &std::cell::RefCell<Table<()>>, op: BinaryOp, other: &Value) -> Result<()> {
+        // An iterator may look at the set while it is being updated.
+        if let (Value::Iter(_), BinaryOp::BitOr | BinaryOp::Subtract) = (other, op) {
+            let mut iter = self.iter(other)?;
+            while let Some(item) = self.next(&mut iter)? {
+                self.step()?;
+                if op == BinaryOp::BitOr {
+                    set.borrow_mut().add(item)?;
+                } else {
+                    set.borrow_mut().remove(&item)?;
+                }
+            }
+            return Ok(());
+        }
+        let before = set.borrow().clone();
+        let result = self.combined(op, &before, other)?;
+        *set.borrow_mut() = result;
+        Ok(())
     }
 
     fn change_set(
