@@ -5,6 +5,10 @@
 use std::hint::black_box;
 use std::path::Path;
 
+/// The allocator of the `custodiet` binary.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 use eval::{Machine, Pair, Program, Value};
 
 fn main() {

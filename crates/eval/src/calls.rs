@@ -13,7 +13,7 @@ use crate::iterators::Iter;
 use crate::iterators::generator::Resumable;
 use crate::machine::{Machine, cell};
 use crate::methods::Method;
-use crate::value::{Closure, Record, Value};
+use crate::value::{Closure, Record, Value, take};
 
 /// Values and keywords of a call.
 #[derive(Debug, Default)]
@@ -46,10 +46,11 @@ impl<'p> Machine<'p> {
     /// A frame whose first registers hold the arguments, which are taken.
     #[inline]
     pub(crate) fn frame_with(&mut self, code: &Code, args: &mut [Value]) -> Frame {
-        let mut frame = self.frames.pop().unwrap_or_default();
-        frame.regs.extend(args.iter_mut().map(|arg| std::mem::replace(arg, Value::Unbound)));
-        frame.regs.resize(code.registers, Value::Unbound);
-        frame.iters.resize_with(code.iterators, || Iter::Exhausted);
+        let mut frame = self.frames.pop().unwrap_or_else(Frame::roomy);
+        frame.fit(code);
+        for (register, arg) in frame.regs.iter_mut().zip(args) {
+            std::mem::swap(register, arg);
+        }
         frame
     }
 
@@ -57,20 +58,39 @@ impl<'p> Machine<'p> {
     #[inline]
     pub(crate) fn enter(&mut self, code: &'p Code, mut frame: Frame) -> Result<Value> {
         self.step()?;
+        let result = if code.is_plain && !self.is_deep() {
+            self.depth += 1;
+            let result = self.run_roomy(code, &mut frame);
+            self.depth -= 1;
+            result
+        } else {
+            self.enter_other(code, &mut frame)
+        };
+        frame.reset(code);
+        self.frames.push(frame);
+        result
+    }
+
+    /// A function that needs preparation, or care for the native stack.
+    #[inline(never)]
+    fn enter_other(&mut self, code: &'p Code, frame: &mut Frame) -> Result<Value> {
         for register in &code.cells {
-            let register = *register as usize;
-            frame.regs[register] = cell(std::mem::replace(&mut frame.regs[register], Value::Unbound));
+            let register = &mut frame.regs[*register as usize];
+            *register = cell(take(register));
         }
         if code.is_generator {
+            let frame = frame.detach(code);
             return Ok(Value::iter(Iter::Generator(Box::new(Resumable::new(code.id, frame)))));
         }
         self.depth += 1;
-        let result =
-            if self.depth <= UNCHECKED_DEPTH { self.run(code, &mut frame) } else { self.run_deep(code, &mut frame) };
+        let result = self.run_deep(code, frame);
         self.depth -= 1;
-        frame.reset();
-        self.frames.push(frame);
         result
+    }
+
+    #[inline]
+    pub(crate) fn is_deep(&self) -> bool {
+        self.depth >= UNCHECKED_DEPTH
     }
 
     /// Makes sure that the native stack suffices.
@@ -83,7 +103,7 @@ impl<'p> Machine<'p> {
     }
 
     pub(crate) fn taken(&self, registers: &mut [Value]) -> Arguments {
-        let positional = registers.iter_mut().map(|arg| std::mem::replace(arg, Value::Unbound)).collect();
+        let positional = registers.iter_mut().map(take).collect();
         Arguments { positional, keywords: Vec::new() }
     }
 
@@ -166,9 +186,10 @@ impl<'p> Machine<'p> {
     }
 
     /// The receiver stands first, then the arguments.
+    #[inline(never)]
     pub(crate) fn method_of(&mut self, registers: &mut [Value], shape: u32) -> Result<Value> {
         let Callee::Method(method, name) = self.program.calls[shape as usize].callee else { return Ok(Value::None) };
-        let receiver = std::mem::replace(&mut registers[0], Value::Unbound);
+        let receiver = take(&mut registers[0]);
         let arguments = self.taken(&mut registers[1..]);
         self.named_method(&receiver, method, name, arguments)
     }
@@ -263,6 +284,7 @@ impl<'p> Machine<'p> {
         }
     }
 
+    #[inline(never)]
     pub(crate) fn make_closure(&mut self, registers: &mut [Value], first: Reg, shape: u32) -> Value {
         let shape = &self.program.closures[shape as usize];
         let defaults = &registers[first as usize..first as usize + shape.defaults as usize];
@@ -272,17 +294,22 @@ impl<'p> Machine<'p> {
         Value::Function(Rc::new(Closure { function: shape.function, defaults, cells, number: self.next_closure }))
     }
 
-    pub(crate) fn make_generator(&mut self, registers: &[Value], first: Iter, shape: u32) -> Value {
+    /// A generator expression over `first`.
+    #[inline(never)]
+    pub(crate) fn make_generator(&mut self, registers: &[Value], first: &Value, shape: u32) -> Result<Value> {
+        let first = self.iter(first)?;
         let shape = &self.program.closures[shape as usize];
         let code = &self.program.codes[shape.code.0 as usize];
-        let mut frame = self.frame_with(code, &mut [Value::iter(first)]);
+        let mut frame = Frame::default();
+        frame.fit(code);
+        frame.regs[0] = Value::iter(first);
         for register in &code.cells {
             frame.regs[*register as usize] = cell(Value::Unbound);
         }
         for (register, capture) in code.free.iter().zip(&shape.captures) {
             frame.regs[*register as usize] = registers[*capture as usize].clone();
         }
-        Value::iter(Iter::Generator(Box::new(Resumable::new(shape.code, frame))))
+        Ok(Value::iter(Iter::Generator(Box::new(Resumable::new(shape.code, frame)))))
     }
 
     /// A field of a record, or a method not called yet.

@@ -108,6 +108,8 @@ pub(crate) struct Code {
     /// Where the cells of the surrounding variables go.
     pub free: Vec<Reg>,
     pub is_generator: bool,
+    /// Neither a generator nor with cells of its own: its registers need no preparation.
+    pub is_plain: bool,
     /// Instructions that stand for the body of a generator: a `StopIteration` must not escape from there.
     pub generator_bodies: Vec<(Label, Label)>,
     /// The global a module-level function is bound to.
@@ -152,6 +154,13 @@ pub(crate) struct ClosureShape {
     pub captures: Box<[Reg]>,
 }
 
+/// A field's class and position, as far as both are below 256.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FieldPlace {
+    pub class: u8,
+    pub position: u8,
+}
+
 /// One instruction. Results go to the first register unless said otherwise.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Op {
@@ -167,7 +176,7 @@ pub(crate) enum Op {
     StoreCell(Reg, Operand),
     NewCell(Reg),
     Jump(Label),
-    /// A jump backwards: counts a step.
+    /// A jump back to the test of a `while` loop: counts a step.
     Loop(Label),
     JumpIf(Operand, Label),
     JumpUnless(Operand, Label),
@@ -208,9 +217,12 @@ pub(crate) enum Op {
     Index(Reg, Operand, Operand),
     SetIndex(Operand, Operand, Operand),
     DeleteIndex(Operand, Operand),
-    /// A slice from three registers.
+    /// A slice from three registers, as an index to write to or delete.
     Slice(Reg, Reg),
-    Field(Reg, Operand, Symbol),
+    /// The elements of the base that the slice in three registers names.
+    GetSlice(Reg, Operand, Reg),
+    /// Where the field stands in records of some class: a guess that saves the search.
+    Field(Reg, Operand, Symbol, FieldPlace),
     Len(Reg, Operand),
     /// `set(xs)`
     MakeSet(Reg, Operand),
@@ -227,11 +239,12 @@ pub(crate) enum Op {
     CallShaped(Reg, Reg, u32),
     /// `receiver.add(value)` or `receiver.append(value)`, its value not wanted.
     Push(Method, Reg, Operand),
-    /// Starts the iterator of a loop.
-    Iterate(u16, Operand),
+    /// Starts the iterator of a loop and jumps to where its next value is taken.
+    Iterate(u16, Operand, Label),
     /// Starts a loop over a lazy built-in, without an iterator object.
-    IterateBuiltin(u16, Reg, u16, Builtin),
-    /// The next value of a loop's iterator, or a jump when there is none.
+    IterateBuiltin(u16, Reg, u8, Builtin, Label),
+    /// Takes the next value of a loop's iterator and jumps to the loop's body, or goes on when there is none. Counts a
+    /// step.
     Next(u16, Reg, Label),
     /// The next value, unpacked into two registers.
     NextPair(u16, Reg, Reg, Label),

@@ -86,12 +86,18 @@ fn identical(left: &Value, right: &Value) -> bool {
     }
 }
 
+#[inline]
 fn equal_items(left: &[Value], right: &[Value], depth: u32) -> Result<bool> {
     if left.len() != right.len() {
         return Ok(false);
     }
     for (a, b) in left.iter().zip(right) {
-        if !equal_at(a, b, depth + 1)? {
+        let same = match (a, b) {
+            (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::Atom(a), Value::Atom(b)) if a.ty == b.ty => a.id == b.id,
+            _ => equal_at(a, b, depth + 1)?,
+        };
+        if !same {
             return Ok(false);
         }
     }
@@ -286,11 +292,20 @@ fn compare_counters(op: CompareOp, left: &Table<Value>, right: &Table<Value>) ->
 
 #[inline]
 pub fn hash(value: &Value) -> Result<u64> {
-    Ok(match value {
+    match value {
+        Value::Int(_) | Value::Atom(_) => Ok(hash_scalar(value)),
+        _ => hash_compound(value),
+    }
+}
+
+/// The hash of an integer or atom.
+#[inline]
+pub(crate) fn hash_scalar(value: &Value) -> u64 {
+    match value {
         Value::Int(number) => mix(number.cast_unsigned()),
         Value::Atom(atom) => mix(u64::from(atom.id) | 1 << 40),
-        _ => return hash_compound(value),
-    })
+        _ => 0,
+    }
 }
 
 #[inline(never)]
@@ -320,6 +335,7 @@ fn hash_compound(value: &Value) -> Result<u64> {
     })
 }
 
+#[inline]
 fn hash_items(seed: u64, items: &[Value]) -> Result<u64> {
     let mut seed = seed;
     for item in items {
@@ -334,6 +350,7 @@ fn mix(number: u64) -> u64 {
     product ^ (product >> 32)
 }
 
+#[inline]
 fn combine(seed: u64, hash: u64) -> u64 {
     (seed.rotate_left(5) ^ hash).wrapping_mul(0x517c_c1b7_2722_0a95)
 }

@@ -1,7 +1,16 @@
-//! The state of one running function.
+//! The registers and iterators of running functions.
+//!
+//! A frame is a piece of stack: the function that enters it takes what it needs from the front, and the functions it
+//! calls directly take theirs from the rest, so that a call allocates nothing. Registers that nobody uses hold
+//! [`Value::Unbound`], iterators nobody uses are exhausted: a function finds its part ready and leaves it so.
 
+use crate::code::Code;
 use crate::iterators::Iter;
-use crate::value::Value;
+use crate::value::{Value, put};
+
+/// What a fresh piece of stack holds: enough for a few calls deep.
+const REGISTERS: usize = 96;
+const ITERATORS: usize = 12;
 
 #[derive(Debug, Default)]
 pub struct Frame {
@@ -10,15 +19,73 @@ pub struct Frame {
     pub(crate) iters: Vec<Iter>,
     /// Where to start, or to go on after a yield.
     pub(crate) pc: usize,
-    /// The last run ended with a yield.
-    pub(crate) yielded: bool,
 }
 
 impl Frame {
-    /// Forgets everything but the allocations.
-    pub(crate) fn reset(&mut self) {
-        self.regs.clear();
-        self.iters.clear();
+    /// A frame with room for calls.
+    pub(crate) fn roomy() -> Self {
+        Self::with_size(REGISTERS, ITERATORS)
+    }
+
+    fn with_size(registers: usize, iterators: usize) -> Self {
+        let mut frame = Self::default();
+        frame.grow(registers, iterators);
+        frame
+    }
+
+    fn grow(&mut self, registers: usize, iterators: usize) {
+        self.regs.resize(registers, Value::Unbound);
+        self.iters.resize_with(iterators, || Iter::Exhausted);
+    }
+
+    /// Makes sure that a function fits.
+    #[inline]
+    pub(crate) fn fit(&mut self, code: &Code) {
+        if self.regs.len() < code.registers || self.iters.len() < code.iterators {
+            self.grow(self.regs.len().max(code.registers), self.iters.len().max(code.iterators));
+        }
+    }
+
+    /// Moves the registers of a function into a frame of their own, for a generator that outlives the call.
+    pub(crate) fn detach(&mut self, code: &Code) -> Self {
+        let mut own = Self::with_size(code.registers, code.iterators);
+        own.regs.swap_with_slice(&mut self.regs[..code.registers]);
+        own
+    }
+
+    /// Leaves the part of a function as it was found.
+    #[inline]
+    pub(crate) fn reset(&mut self, code: &Code) {
+        clear(&mut self.regs[..code.registers], &mut self.iters[..code.iterators]);
         self.pc = 0;
+    }
+}
+
+#[inline]
+pub(crate) fn clear(regs: &mut [Value], iters: &mut [Iter]) {
+    for register in regs {
+        put(register, Value::Unbound);
+    }
+    for iter in iters {
+        iter.put(Iter::Exhausted);
+    }
+}
+
+/// The part of a frame behind the running function.
+#[derive(Debug, Default)]
+pub(crate) struct Room<'s> {
+    pub regs: &'s mut [Value],
+    pub iters: &'s mut [Iter],
+}
+
+impl Room<'_> {
+    #[inline]
+    pub fn fits(&self, code: &Code) -> bool {
+        code.registers <= self.regs.len() && code.iterators <= self.iters.len()
+    }
+
+    #[inline]
+    pub fn reborrow(&mut self) -> Room<'_> {
+        Room { regs: self.regs, iters: self.iters }
     }
 }

@@ -15,7 +15,7 @@ use crate::code::{Constant, Program};
 use crate::fault::{Fault, Result, raise, type_error};
 use crate::frame::Frame;
 use crate::truth::truth;
-use crate::value::{DictKind, Value};
+use crate::value::{DictKind, Value, put};
 
 /// Steps are loop iterations and calls.
 pub const DEFAULT_STEPS: u64 = 50_000_000;
@@ -34,6 +34,8 @@ pub struct Machine<'p> {
     pub(crate) next_closure: u64,
     /// Frames of calls that have ended, for the next ones.
     pub(crate) frames: Vec<Frame>,
+    /// The last generator that ran ended with a yield.
+    pub(crate) yielded: bool,
 }
 
 impl<'p> Machine<'p> {
@@ -50,6 +52,7 @@ impl<'p> Machine<'p> {
             depth: 0,
             next_closure: 0,
             frames: Vec::new(),
+            yielded: false,
         };
         machine.start();
         machine.volatile = machine.globals.iter().any(is_mutable);
@@ -83,7 +86,9 @@ impl<'p> Machine<'p> {
         let code = &self.program.codes[function.index()];
         if code.params.len() == args.len() && code.positional == args.len() {
             let mut frame = self.frame_with(code, &mut []);
-            frame.regs[..args.len()].clone_from_slice(args);
+            for (register, arg) in frame.regs.iter_mut().zip(args) {
+                put(register, arg.clone());
+            }
             return self.enter(code, frame);
         }
         let arguments = Arguments { positional: args.iter().cloned().collect(), keywords: Vec::new() };

@@ -16,10 +16,18 @@ pub(crate) fn slice_marker(parts: SmallVec<[Value; 3]>) -> Value {
     Value::Cell(Rc::new(std::cell::RefCell::new(Value::tuple(parts))))
 }
 
+/// Bounds and step of a slice in the place of an index.
+fn with_parts<T>(slice: &Value, use_parts: impl FnOnce(&[Value]) -> Result<T>) -> Result<T> {
+    match slice {
+        Value::Cell(marker) => use_parts(marker.borrow().as_tuple().unwrap_or_default()),
+        _ => type_error("not a slice"),
+    }
+}
+
 impl Machine<'_> {
     pub(crate) fn get_item(&mut self, base: &Value, index: &Value) -> Result<Value> {
         if matches!(index, Value::Cell(_)) {
-            return get_slice(base, index);
+            return with_parts(index, |parts| get_slice(base, parts));
         }
         match base {
             Value::Dict(dict) => self.get_key(dict, index),
@@ -154,10 +162,7 @@ struct Cut {
 }
 
 impl Cut {
-    fn new(slice: &Value, length: usize) -> Result<Self> {
-        let Value::Cell(marker) = slice else { return type_error("not a slice") };
-        let marker = marker.borrow();
-        let parts = marker.as_tuple().unwrap_or_default();
+    fn new(parts: &[Value], length: usize) -> Result<Self> {
         let [lower, upper, step] = parts else { return type_error("not a slice") };
         let length = i64::try_from(length).unwrap_or(i64::MAX);
         let step = bound(step)?.unwrap_or(1);
@@ -200,11 +205,17 @@ fn bound(part: &Value) -> Result<Option<i64>> {
     }
 }
 
-fn get_slice(base: &Value, slice: &Value) -> Result<Value> {
+/// `base[lower:upper:step]`
+#[inline(never)]
+pub(crate) fn get_slice(base: &Value, slice: &[Value]) -> Result<Value> {
     match base {
         Value::List(items) => {
             let items = items.borrow();
             let cut = Cut::new(slice, items.len())?;
+            if cut.step == 1 {
+                let start = usize::try_from(cut.start).unwrap_or(0);
+                return Ok(Value::list(items[start..start + cut.count].to_vec()));
+            }
             Ok(Value::list(cut.positions().map(|position| items[position].clone()).collect()))
         }
         Value::Range(range) => {
@@ -227,7 +238,7 @@ fn get_slice(base: &Value, slice: &Value) -> Result<Value> {
 }
 
 fn set_slice(items: &mut Vec<Value>, slice: &Value, values: Vec<Value>) -> Result<()> {
-    let cut = Cut::new(slice, items.len())?;
+    let cut = with_parts(slice, |parts| Cut::new(parts, items.len()))?;
     if cut.step == 1 {
         let start = usize::try_from(cut.start).unwrap_or(0);
         let stop = usize::try_from(cut.stop).unwrap_or(0).max(start);
@@ -248,7 +259,7 @@ fn set_slice(items: &mut Vec<Value>, slice: &Value, values: Vec<Value>) -> Resul
 }
 
 fn delete_slice(items: &mut Vec<Value>, slice: &Value) -> Result<()> {
-    let cut = Cut::new(slice, items.len())?;
+    let cut = with_parts(slice, |parts| Cut::new(parts, items.len()))?;
     let mut doomed: Vec<usize> = cut.positions().collect();
     doomed.sort_unstable();
     for position in doomed.into_iter().rev() {

@@ -1,22 +1,46 @@
-//! The hash table behind sets and dicts: entries in insertion order, found by scanning while they are few and through
-//! an index when they are many.
+//! The hash table behind sets and dicts: entries in insertion order, found by their bit while the keys are small
+//! scalars, by scanning while they are few, and through an index when they are many.
 //!
-//! Most sets of a small pair hold fewer than ten elements; scanning their hashes beats any index and saves its
-//! allocation. `benches/` has the comparison.
+//! The keys of small pairs are mostly atoms and integers below 64. While a table holds one kind of them only, one word
+//! says exactly which: membership is a test of a bit, inclusion one operation on two words.
+//!
+//! Invariant: `bits` is exact unless the kind is [`MIXED`]; there is an index exactly if the kind is [`MIXED`] and the
+//! entries are more than [`SCANNED`].
 
 use hashbrown::HashTable;
 
-use crate::compare::{equal, hash};
+use crate::compare::{equal, hash, hash_scalar};
 use crate::fault::Result;
 use crate::value::Value;
 
 /// Up to this many entries no index is kept.
 const SCANNED: usize = 12;
 
+/// What the keys of a table have in common.
+type Kind = u32;
+
+const EMPTY: Kind = 0;
+const INTS: Kind = 1;
+/// Atoms of a type are this plus the type's number.
+const ATOMS: Kind = 2;
+const MIXED: Kind = Kind::MAX;
+
+/// The kind and the bit of a key that is a small scalar.
+#[inline]
+fn small(key: &Value) -> Option<(Kind, u64)> {
+    match key {
+        Value::Atom(atom) if atom.id < 64 => Some((ATOMS + Kind::from(atom.ty.0), 1 << atom.id)),
+        Value::Int(number @ 0..64) => Some((INTS, 1 << number)),
+        _ => None,
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Table<V> {
     entries: Vec<Entry<V>>,
-    index: Option<HashTable<u32>>,
+    bits: u64,
+    kind: Kind,
+    index: Option<Box<HashTable<u32>>>,
 }
 
 #[derive(Clone, Debug)]
@@ -27,14 +51,15 @@ struct Entry<V> {
 }
 
 impl<V> Default for Table<V> {
+    #[inline]
     fn default() -> Self {
-        Self { entries: Vec::new(), index: None }
+        Self { entries: Vec::new(), bits: 0, kind: EMPTY, index: None }
     }
 }
 
 impl<V> Table<V> {
     pub fn with_capacity(capacity: usize) -> Self {
-        Self { entries: Vec::with_capacity(capacity.min(64)), index: None }
+        Self { entries: Vec::with_capacity(capacity.min(64)), ..Self::default() }
     }
 
     pub fn len(&self) -> usize {
@@ -47,7 +72,7 @@ impl<V> Table<V> {
 
     pub fn clear(&mut self) {
         self.entries.clear();
-        self.index = None;
+        self.rebuild();
     }
 
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &Value> + ExactSizeIterator {
@@ -68,6 +93,7 @@ impl<V> Table<V> {
     }
 
     /// The entry at a position of the insertion order.
+    #[inline]
     pub fn at(&self, position: usize) -> Option<(&Value, &V)> {
         self.entries.get(position).map(|entry| (&entry.key, &entry.value))
     }
@@ -79,17 +105,27 @@ impl<V> Table<V> {
 
     #[inline]
     pub fn contains(&self, key: &Value) -> Result<bool> {
-        Ok(self.find(hash(key)?, key)?.is_some())
+        if let Some((kind, bit)) = small(key)
+            && kind == self.kind
+        {
+            return Ok(self.bits & bit != 0);
+        }
+        if self.is_empty() && key.is_scalar() {
+            return Ok(false);
+        }
+        self.contains_hashed(hash(key)?, key)
     }
 
     pub fn contains_hashed(&self, hash: u64, key: &Value) -> Result<bool> {
         Ok(self.find(hash, key)?.is_some())
     }
 
+    #[inline]
     pub fn get(&self, key: &Value) -> Result<Option<&V>> {
-        Ok(self.find(hash(key)?, key)?.map(|position| &self.entries[position].value))
+        self.get_hashed(hash(key)?, key)
     }
 
+    #[inline]
     pub fn get_hashed(&self, hash: u64, key: &Value) -> Result<Option<&V>> {
         Ok(self.find(hash, key)?.map(|position| &self.entries[position].value))
     }
@@ -137,48 +173,92 @@ impl<V> Table<V> {
         (entry.key, entry.value)
     }
 
+    /// Adds a key that is not there.
     #[inline]
-    fn push(&mut self, hash: u64, key: Value, value: V) {
-        let position = self.entries.len();
-        if position == 0 {
+    pub fn push(&mut self, hash: u64, key: Value, value: V) {
+        match small(&key) {
+            Some((kind, bit)) if kind == self.kind || self.kind == EMPTY => {
+                self.kind = kind;
+                self.bits |= bit;
+                self.push_entry(hash, key, value);
+            }
+            _ => self.push_mixed(hash, key, value),
+        }
+    }
+
+    #[inline]
+    fn push_entry(&mut self, hash: u64, key: Value, value: V) {
+        if self.entries.capacity() == 0 {
             // Most sets of a small pair stay below this: one allocation instead of three.
             self.entries.reserve(6);
         }
         self.entries.push(Entry { hash, key, value });
-        if position >= SCANNED {
-            self.index_last(hash, position);
-        }
     }
 
-    #[inline(never)]
-    fn index_last(&mut self, hash: u64, position: usize) {
+    fn push_mixed(&mut self, hash: u64, key: Value, value: V) {
+        self.push_entry(hash, key, value);
+        let position = self.entries.len() - 1;
         match &mut self.index {
             Some(index) => {
                 let entries = &self.entries;
                 index.insert_unique(hash, position_u32(position), |other| entries[*other as usize].hash);
             }
-            None => self.rebuild(),
+            None => {
+                self.kind = MIXED;
+                if position >= SCANNED {
+                    self.build_index();
+                }
+            }
         }
     }
 
+    /// Makes everything anew that is known about the entries.
     fn rebuild(&mut self) {
-        if self.entries.len() <= SCANNED {
-            self.index = None;
-            return;
+        self.index = None;
+        self.bits = 0;
+        self.kind = EMPTY;
+        for entry in &self.entries {
+            match small(&entry.key) {
+                Some((kind, bit)) if kind == self.kind || self.kind == EMPTY => {
+                    self.kind = kind;
+                    self.bits |= bit;
+                }
+                _ => {
+                    self.kind = MIXED;
+                    break;
+                }
+            }
         }
+        if self.kind == MIXED && self.entries.len() > SCANNED {
+            self.build_index();
+        }
+    }
+
+    fn build_index(&mut self) {
         let mut index = HashTable::with_capacity(self.entries.len() * 2);
         let entries = &self.entries;
         for (position, entry) in entries.iter().enumerate() {
             index.insert_unique(entry.hash, position_u32(position), |other| entries[*other as usize].hash);
         }
-        self.index = Some(index);
+        self.index = Some(Box::new(index));
     }
 
     #[inline]
     fn find(&self, hash: u64, key: &Value) -> Result<Option<usize>> {
-        if self.index.is_some() {
+        if self.kind != MIXED {
+            if let Some((kind, bit)) = small(key)
+                && kind == self.kind
+            {
+                let there = self.bits & bit != 0;
+                return Ok(if there { self.entries.iter().position(|entry| entry.hash == hash) } else { None });
+            }
+        } else if self.index.is_some() {
             return self.find_indexed(hash, key);
         }
+        self.scan(hash, key)
+    }
+
+    fn scan(&self, hash: u64, key: &Value) -> Result<Option<usize>> {
         for (position, entry) in self.entries.iter().enumerate() {
             if entry.hash == hash && equal(&entry.key, key)? {
                 return Ok(Some(position));
@@ -210,7 +290,7 @@ impl Table<()> {
     pub fn from_items(items: &[Value]) -> Result<Self> {
         let mut table = Self::with_capacity(items.len());
         for item in items {
-            table.add(item.clone())?;
+            table.add_ref(item)?;
         }
         Ok(table)
     }
@@ -220,9 +300,37 @@ impl Table<()> {
         self.insert(key, ())
     }
 
+    /// Adds a copy of a key; a key that is there is not copied.
+    #[inline]
+    pub fn add_ref(&mut self, key: &Value) -> Result<()> {
+        if let Some((kind, bit)) = small(key)
+            && (kind == self.kind || self.kind == EMPTY)
+        {
+            if self.bits & bit == 0 {
+                self.kind = kind;
+                self.bits |= bit;
+                self.push_entry(hash_scalar(key), key.clone(), ());
+            }
+            return Ok(());
+        }
+        self.add_mixed(key)
+    }
+
+    #[inline(never)]
+    fn add_mixed(&mut self, key: &Value) -> Result<()> {
+        let hash = hash(key)?;
+        if self.find(hash, key)?.is_none() {
+            self.push_mixed(hash, key.clone(), ());
+        }
+        Ok(())
+    }
+
     pub fn is_subset(&self, other: &Table<()>) -> Result<bool> {
         if self.len() > other.len() {
             return Ok(false);
+        }
+        if self.kind == other.kind && self.kind != MIXED {
+            return Ok(self.bits & !other.bits == 0);
         }
         for (hash, key) in self.hashed_keys() {
             if !other.contains_hashed(hash, key)? {

@@ -29,6 +29,15 @@ pub enum Value {
     Bool(bool),
     Int(i64),
     Atom(Atom),
+    Builtin(Builtin),
+    /// A record class, called to make a record.
+    Class(RecordId),
+    /// A `NewType`: the identity.
+    Identity,
+    /// A variable that has no value yet.
+    #[doc(hidden)]
+    Unbound,
+    // From here on values are shared; standing together makes `Value::is_scalar` one comparison.
     Big(Rc<BigInt>),
     Str(Rc<Box<str>>),
     Tuple(Rc<Items>),
@@ -41,16 +50,8 @@ pub enum Value {
     View(Rc<View>),
     Iter(Rc<RefCell<Iter>>),
     Function(Rc<Closure>),
-    Builtin(Builtin),
-    /// A record class, called to make a record.
-    Class(RecordId),
-    /// A `NewType`: the identity.
-    Identity,
     /// `xs.append` without a call.
     Method(Rc<(Value, Method)>),
-    /// A variable that has no value yet.
-    #[doc(hidden)]
-    Unbound,
     /// A captured variable.
     #[doc(hidden)]
     Cell(Rc<RefCell<Value>>),
@@ -153,7 +154,45 @@ impl Clone for Value {
     }
 }
 
+/// Overwrites a value. Where the old one is a scalar, as most are, the destructor is not called at all.
+#[inline]
+pub(crate) fn put(place: &mut Value, value: Value) {
+    let old = std::mem::replace(place, value);
+    if old.is_scalar() {
+        std::mem::forget(old);
+    } else {
+        drop_shared(old);
+    }
+}
+
+/// Takes a value out of a register that is not needed any more.
+#[inline]
+pub(crate) fn take(place: &mut Value) -> Value {
+    std::mem::replace(place, Value::Unbound)
+}
+
+#[inline(never)]
+fn drop_shared(value: Value) {
+    drop(value);
+}
+
 impl Value {
+    /// Whether the value holds no reference, so that it needs no destructor.
+    #[inline]
+    pub(crate) fn is_scalar(&self) -> bool {
+        matches!(
+            self,
+            Self::None
+                | Self::Bool(_)
+                | Self::Int(_)
+                | Self::Atom(_)
+                | Self::Builtin(_)
+                | Self::Class(_)
+                | Self::Identity
+                | Self::Unbound
+        )
+    }
+
     #[inline(never)]
     fn clone_shared(&self) -> Self {
         match self {

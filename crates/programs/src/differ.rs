@@ -36,7 +36,7 @@ pub struct Complaint {
 
 #[derive(Clone, Debug)]
 pub struct Disagreement {
-    /// The number of the generated program; `None` for one that was kept.
+    /// The number of the generated program, if it is one.
     pub seed: Option<u64>,
     pub source: String,
     /// Which case; `None` if it is about the source as a whole.
@@ -47,7 +47,7 @@ pub struct Disagreement {
 
 impl std::fmt::Display for Disagreement {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let origin = self.seed.map_or("a kept program".into(), |seed| format!("program {seed}"));
+        let origin = self.seed.map_or("a given program".into(), |seed| format!("program {seed}"));
         let case = self.case.map_or(String::new(), |case| format!(", case_{case}"));
         writeln!(f, "--- {origin}{case}")?;
         writeln!(f, "{}", self.source.trim_end())?;
@@ -106,7 +106,7 @@ impl Differ {
         for ((program, answer), judgement) in programs.iter().zip(answers?.into_iter().flatten()).zip(judgements) {
             report.used.add(&program.used);
             let sample = Sample {
-                seed: Some(program.seed),
+                seed: program.seed,
                 source: &program.source,
                 cases: program.cases,
                 ill_typed: program.ill_typed,
@@ -116,18 +116,13 @@ impl Differ {
         Ok(())
     }
 
-    /// Runs one given program in both, under the first hash seed.
-    pub fn run_source(
-        &mut self,
-        source: &str,
-        cases: usize,
-        subject: &mut impl Subject,
-        report: &mut Report,
-    ) -> io::Result<()> {
+    /// Runs one given program in both, under the first hash seed; gives all differences as they are.
+    pub fn compare(&mut self, source: &str, cases: usize, subject: &mut impl Subject) -> io::Result<Vec<Disagreement>> {
         let answer = self.pythons[0].ask(Request { source, cases, places: &[] })?;
         let judgement = subject.judge(source, cases);
-        let sample = Sample { seed: None, source, cases, ill_typed: false };
-        self.add(sample, &answer, &judgement, subject, report)
+        let sample = Sample { seed: 0, source, cases, ill_typed: false };
+        let found = self.differences(sample, &answer, &judgement)?;
+        Ok(found.into_iter().map(|difference| difference.into_disagreement(None, source.to_owned())).collect())
     }
 
     fn add(
@@ -146,7 +141,7 @@ impl Differ {
                 results.iter().zip(&judgement.results).filter(|(theirs, ours)| is_beyond_limits(theirs, ours)).count()
                     as u64;
         }
-        for difference in self.disagreements(sample, answer, judgement)? {
+        for difference in first_of_a_kind(self.differences(sample, answer, judgement)?) {
             let disagreement = self.made_small(sample, &difference, subject);
             if let Some(disagreement) = disagreement {
                 report.disagreements.push(disagreement);
@@ -155,8 +150,8 @@ impl Differ {
         Ok(())
     }
 
-    /// The first difference in a value, and the first wrong complaint.
-    fn disagreements(
+    /// All differences in values, and the first wrong complaint.
+    fn differences(
         &mut self,
         sample: Sample<'_>,
         answer: &Answer,
@@ -185,7 +180,7 @@ impl Differ {
                 kind: format!("complaint {} {}", complaint.code, complaint.message),
             });
         }
-        found.extend(value_difference(results, &judgement.results));
+        found.extend(value_differences(results, &judgement.results));
         Ok(found)
     }
 
@@ -228,12 +223,10 @@ impl Differ {
             last = found.or(last.take());
             holds
         });
-        let shown = last.unwrap_or_else(|| difference.clone());
         if !self.known.insert(format!("{} {}", difference.kind, shape(&small))) {
             return None;
         }
-        let case = difference.case.map(|_| 0);
-        Some(Disagreement { seed: sample.seed, source: small, case, cpython: shown.cpython, subject: shown.subject })
+        Some(last.unwrap_or_else(|| difference.clone()).into_disagreement(Some(sample.seed), small))
     }
 
     /// The source with no case, one case or all cases: as many as a wrong complaint needs to be seen.
@@ -260,14 +253,14 @@ impl Differ {
             return None;
         }
         let judgement = subject.judge(sample.source, sample.cases);
-        self.disagreements(sample, &answers[0], &judgement).ok()
+        self.differences(sample, &answers[0], &judgement).ok()
     }
 }
 
 /// A program that is compared.
 #[derive(Clone, Copy, Debug)]
 struct Sample<'a> {
-    seed: Option<u64>,
+    seed: u64,
     source: &'a str,
     cases: usize,
     ill_typed: bool,
@@ -288,17 +281,34 @@ struct Difference {
     kind: String,
 }
 
+impl Difference {
+    fn into_disagreement(self, seed: Option<u64>, source: String) -> Disagreement {
+        Disagreement { seed, source, case: self.case, cpython: self.cpython, subject: self.subject }
+    }
+}
+
 fn request(program: &Program) -> Request<'_> {
     Request { source: &program.source, cases: program.cases, places: &[] }
 }
 
-fn value_difference(theirs: &[String], ours: &[String]) -> Option<Difference> {
-    let differs = |(theirs, ours): (&String, &String)| theirs != ours && !is_beyond_limits(theirs, ours);
-    let case = theirs.iter().zip(ours).position(differs)?;
-    let (cpython, subject) = (theirs[case].clone(), ours[case].clone());
+fn value_differences(theirs: &[String], ours: &[String]) -> Vec<Difference> {
     let class = |text: &str| if text.starts_with('!') { text.to_owned() } else { "value".into() };
-    let kind = format!("{} against {}", class(&cpython), class(&subject));
-    Some(Difference { case: Some(case), cpython, subject, kind })
+    let pairs = theirs.iter().zip(ours).enumerate();
+    let differing = pairs.filter(|(_, (theirs, ours))| theirs != ours && !is_beyond_limits(theirs, ours));
+    let difference = |(case, (theirs, ours)): (usize, (&String, &String))| Difference {
+        case: Some(case),
+        cpython: theirs.clone(),
+        subject: ours.clone(),
+        kind: format!("{} against {}", class(theirs), class(ours)),
+    };
+    differing.map(difference).collect()
+}
+
+/// The cases of a program often differ for one reason.
+fn first_of_a_kind(mut differences: Vec<Difference>) -> Vec<Difference> {
+    let mut kinds = BTreeSet::new();
+    differences.retain(|difference| kinds.insert(difference.kind.clone()));
+    differences
 }
 
 fn is_exception(result: &str) -> bool {

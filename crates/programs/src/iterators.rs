@@ -107,7 +107,7 @@ pub const ITERATORS: &[Rule] = &[
         let (items, element) = few_equal(&ty.element()?)?;
         let which = g.random.pick(&["combinations", "permutations"]);
         let function = g.lib(which);
-        let size = if g.dares() { g.random.between(-1, 9) } else { i64::try_from(items).unwrap_or(2) };
+        let size = if g.ill_typed { g.random.between(-1, 9) } else { i64::try_from(items).unwrap_or(2) };
         Some(Code::atom(format!("{function}({}, {size})", g.few(&element, d))))
     }),
     rule(6, "product", |g, ty, d| {

@@ -28,7 +28,7 @@ pub const LISTS: &[Rule] = &[
     }),
     rule(3, "sorted of a set", |g, ty, d| {
         let element = ty.element()?;
-        if !element.is_orderable(&g.module.records) {
+        if !element.is_orderable(&g.module.records) || !element.is_hashable(&g.module.records) {
             return None;
         }
         let set = g.expr(&Ty::set(element), d);

@@ -106,11 +106,11 @@ impl FunctionBuilder<'_, '_> {
             ExprKind::Attribute(base, attribute) => self.attribute(expr, base, attribute, to),
             ExprKind::Subscript(base, index) => {
                 let base = self.operand(base);
-                let index = match &index.kind {
-                    ExprKind::Slice(slice) => self.slice(slice),
-                    _ => self.operand(index),
+                let op = match &index.kind {
+                    ExprKind::Slice(slice) => Op::GetSlice(to, base, self.slice_parts(slice)),
+                    _ => Op::Index(to, base, self.operand(index)),
                 };
-                self.emit(Op::Index(to, base, index));
+                self.emit(op);
             }
             ExprKind::Lambda(id) => {
                 let closure = self.make_function(*id);
@@ -174,7 +174,8 @@ impl FunctionBuilder<'_, '_> {
             Some(_) => self.builder.outside(format!("`{}` is outside the language", attribute.name)),
             None => {
                 let base = self.operand(base);
-                Op::Field(to, base, self.builder.symbol(&attribute.name))
+                let name = self.builder.symbol(&attribute.name);
+                Op::Field(to, base, name, self.builder.field_place(name))
             }
         };
         self.emit(op);
@@ -197,7 +198,7 @@ impl FunctionBuilder<'_, '_> {
 
     fn spread_display(&mut self, expr: &Expr, items: &[Expr], to: Reg) {
         let is_set = matches!(expr.kind, ExprKind::Set(_));
-        let result = self.temporary();
+        let result = self.result_register(to);
         self.emit(if is_set { Op::NewSet(result) } else { Op::NewList(result) });
         for item in items {
             let mark = self.mark();
@@ -217,7 +218,7 @@ impl FunctionBuilder<'_, '_> {
         if matches!(expr.kind, ExprKind::Tuple(_)) {
             self.emit(Op::ListToTuple(result));
         }
-        self.emit(Op::Take(to, result));
+        self.take_result(to, result);
     }
 
     fn dict(&mut self, items: &[DictItem], to: Reg) {
@@ -235,7 +236,7 @@ impl FunctionBuilder<'_, '_> {
             self.emit(Op::Dict(to, first, count(items.len())));
             return;
         }
-        let result = self.temporary();
+        let result = self.result_register(to);
         self.emit(Op::NewDict(result));
         for item in items {
             let mark = self.mark();
@@ -252,12 +253,30 @@ impl FunctionBuilder<'_, '_> {
             }
             self.release(mark);
         }
-        self.emit(Op::Take(to, result));
+        self.take_result(to, result);
     }
 
-    /// A slice as an index.
+    /// Where a value is built bit by bit that finally goes to a register: a variable keeps its old value until then.
+    pub fn result_register(&mut self, to: Reg) -> Reg {
+        if self.is_temporary(to) { to } else { self.temporary() }
+    }
+
+    pub fn take_result(&mut self, to: Reg, result: Reg) {
+        if to != result {
+            self.emit(Op::Take(to, result));
+        }
+    }
+
+    /// A slice as an index that is written to or deleted.
     pub fn slice(&mut self, slice: &ast::Slice) -> Operand {
         let result = self.temporary();
+        let first = self.slice_parts(slice);
+        self.emit(Op::Slice(result, first));
+        result
+    }
+
+    /// The bounds and the step of a slice, in three registers.
+    fn slice_parts(&mut self, slice: &ast::Slice) -> Reg {
         let parts = [self.temporary(), self.temporary(), self.temporary()];
         for (part, register) in [&slice.lower, &slice.upper, &slice.step].into_iter().zip(parts) {
             match part {
@@ -268,8 +287,7 @@ impl FunctionBuilder<'_, '_> {
                 }
             }
         }
-        self.emit(Op::Slice(result, parts[0]));
-        result
+        parts[0]
     }
 }
 

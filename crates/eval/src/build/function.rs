@@ -39,6 +39,7 @@ pub(crate) struct FunctionBuilder<'b, 'a> {
 pub(crate) struct LoopLabels {
     pub next: usize,
     pub end: usize,
+    pub is_while: bool,
 }
 
 impl<'b, 'a> FunctionBuilder<'b, 'a> {
@@ -152,6 +153,7 @@ impl<'b, 'a> FunctionBuilder<'b, 'a> {
             set_target(&mut self.code.ops[position], target);
         }
         self.code.cells = self.own_cells();
+        self.code.is_plain = self.code.cells.is_empty() && !self.code.is_generator;
         if self.code.registers > MAX_REGISTERS || self.builder.program.constants.len() > MAX_REGISTERS {
             let op = self.builder.outside("a function too large to evaluate");
             self.code.ops = vec![op];
@@ -238,6 +240,8 @@ fn set_target(op: &mut Op, label: Label) {
         | Op::JumpIf(_, target)
         | Op::JumpUnless(_, target)
         | Op::JumpCompare { target, .. }
+        | Op::Iterate(_, _, target)
+        | Op::IterateBuiltin(_, _, _, _, target)
         | Op::Next(_, _, target)
         | Op::NextPair(_, _, _, target) => *target = label,
         _ => {}

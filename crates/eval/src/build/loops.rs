@@ -4,7 +4,6 @@ use lang::ast::{Comprehension, ComprehensionKind, Expr, ExprKind, FuncId};
 use lang::builtins::Builtin;
 use lang::resolve::{Owner, Resolution, VarId};
 
-use super::count;
 use super::function::FunctionBuilder;
 use crate::code::{Constant, Op, Operand, Reg};
 
@@ -20,21 +19,30 @@ enum Sink {
     Yield,
 }
 
+/// Where a loop puts its values.
+#[derive(Clone, Copy)]
+pub(crate) enum LoopItem {
+    One(Reg),
+    Pair(Reg, Reg),
+}
+
 impl FunctionBuilder<'_, '_> {
-    /// Starts a loop and gives its iterator. The caller gives it back by decreasing `next_iterator`.
-    pub fn start_loop(&mut self, iterable: &Expr) -> u16 {
+    /// Starts a loop and gives its iterator. [`FunctionBuilder::next_value`] ends the loop, at the label `next`: a loop
+    /// takes its values at its end, so that an iteration costs one instruction beside its body.
+    pub fn start_loop(&mut self, iterable: &Expr, next: usize) -> u16 {
         let mark = self.mark();
         let op = match self.lazy_call(iterable) {
             Some((builtin, args)) => {
                 let first = self.consecutive(&args);
-                Op::IterateBuiltin(self.next_iterator, first, count(args.len()), builtin)
+                let size = u8::try_from(args.len()).unwrap_or(u8::MAX);
+                Op::IterateBuiltin(self.next_iterator, first, size, builtin, 0)
             }
             None => {
                 let operand = self.operand(iterable);
-                Op::Iterate(self.next_iterator, operand)
+                Op::Iterate(self.next_iterator, operand, 0)
             }
         };
-        self.emit(op);
+        self.jump(op, next);
         self.release(mark);
         self.take_iterator()
     }
@@ -66,28 +74,40 @@ impl FunctionBuilder<'_, '_> {
                 | Builtin::Accumulate
         );
         let plain = call.keywords.is_empty() && !call.args.iter().any(|arg| matches!(arg.kind, ExprKind::Starred(_)));
-        (lazy && plain).then(|| (builtin, call.args.iter().collect()))
+        let few = call.args.len() < usize::from(u8::MAX);
+        (lazy && plain && few).then(|| (builtin, call.args.iter().collect()))
     }
 
-    /// The next value into a target, or a jump to the label.
-    pub fn next_into(&mut self, iterator: u16, target: &Expr, finished: usize) {
-        if let Some(register) = self.plain_target(target) {
-            self.jump(Op::Next(iterator, register, 0), finished);
+    /// What stands at the start of a loop's body: the value goes from where the loop puts it into the target.
+    pub fn loop_target(&mut self, target: &Expr) -> LoopItem {
+        let item = if let Some(register) = self.plain_target(target) {
+            LoopItem::One(register)
         } else if let ExprKind::Tuple(items) = &target.kind
             && let [first, second] = &**items
             && let (Some(first), Some(second)) = (self.plain_target(first), self.plain_target(second))
         {
-            self.jump(Op::NextPair(iterator, first, second, 0), finished);
+            LoopItem::Pair(first, second)
         } else {
             let mark = self.mark();
             let item = self.temporary();
-            self.jump(Op::Next(iterator, item, 0), finished);
             self.assign(target, item);
             self.release(mark);
-        }
+            LoopItem::One(item)
+        };
         let mut vars = Vec::new();
         self.target_vars(target, &mut vars);
         self.assigned.extend(vars);
+        item
+    }
+
+    /// The end of a loop: the next value and back to the body, if there is one.
+    pub fn next_value(&mut self, iterator: u16, item: LoopItem, body: usize) {
+        let op = match item {
+            LoopItem::One(register) => Op::Next(iterator, register, 0),
+            LoopItem::Pair(first, second) => Op::NextPair(iterator, first, second, 0),
+        };
+        self.jump(op, body);
+        self.next_iterator -= 1;
     }
 
     fn target_vars(&self, target: &Expr, vars: &mut Vec<VarId>) {
@@ -107,7 +127,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// A list, set or dict comprehension.
     pub fn comprehension(&mut self, comprehension: &Comprehension, to: Reg) {
-        let result = self.temporary();
+        let result = self.result_register(to);
         let (op, sink) = match comprehension.kind {
             ComprehensionKind::Set => (Op::NewSet(result), Sink::Set(result)),
             ComprehensionKind::Dict => (Op::NewDict(result), Sink::Dict(result)),
@@ -115,12 +135,12 @@ impl FunctionBuilder<'_, '_> {
         };
         self.emit(op);
         self.clauses(comprehension, sink);
-        self.emit(Op::Take(to, result));
+        self.take_result(to, result);
     }
 
     /// `list(… for …)` and its like: the built-in and the generator it runs to the end at once.
     pub fn collected(&mut self, builtin: Builtin, generator: &Comprehension, to: Reg) {
-        let result = self.temporary();
+        let result = self.result_register(to);
         let (op, sink) = match builtin {
             Builtin::Set | Builtin::FrozenSet => (Op::NewSet(result), Sink::Set(result)),
             Builtin::Sum => {
@@ -136,7 +156,7 @@ impl FunctionBuilder<'_, '_> {
             Builtin::FrozenSet => self.emit(Op::SetToFrozen(result)),
             _ => {}
         }
-        self.emit(Op::Take(to, result));
+        self.take_result(to, result);
     }
 
     pub fn jump_if_all(&mut self, generator: &Comprehension, sense: bool, label: usize) {
@@ -161,12 +181,11 @@ impl FunctionBuilder<'_, '_> {
     fn clauses(&mut self, comprehension: &Comprehension, sink: Sink) {
         let assigned = self.assigned.clone();
         let mark = self.mark();
-        let first = self.start_loop(&comprehension.clauses[0].iterable);
-        let start = self.here();
         self.fresh_cells(comprehension);
-        let end = self.label();
-        self.clause(comprehension, 0, first, sink, end);
-        self.place(end);
+        let next = self.label();
+        let first = self.start_loop(&comprehension.clauses[0].iterable, next);
+        let start = self.here();
+        self.clause(comprehension, 0, first, next, sink);
         if comprehension.kind == ComprehensionKind::Generator && !matches!(sink, Sink::Yield) {
             let stop = self.here();
             self.code.generator_bodies.push((start, stop));
@@ -175,22 +194,23 @@ impl FunctionBuilder<'_, '_> {
         self.assigned = assigned;
     }
 
-    fn clause(&mut self, comprehension: &Comprehension, position: usize, iterator: u16, sink: Sink, finished: usize) {
+    fn clause(&mut self, comprehension: &Comprehension, position: usize, iterator: u16, next: usize, sink: Sink) {
         let clause = &comprehension.clauses[position];
-        let next = self.label();
-        self.place(next);
-        self.next_into(iterator, &clause.target, finished);
+        let body = self.label();
+        self.place(body);
+        let item = self.loop_target(&clause.target);
         for condition in &clause.conditions {
             self.jump_if(condition, false, next);
         }
         if let Some(inner) = comprehension.clauses.get(position + 1) {
-            let inner = self.start_loop(&inner.iterable);
-            self.clause(comprehension, position + 1, inner, sink, next);
+            let inner_next = self.label();
+            let inner = self.start_loop(&inner.iterable, inner_next);
+            self.clause(comprehension, position + 1, inner, inner_next, sink);
         } else {
             self.element(comprehension, sink);
-            self.jump(Op::Loop(0), next);
         }
-        self.next_iterator -= 1;
+        self.place(next);
+        self.next_value(iterator, item, body);
     }
 
     fn element(&mut self, comprehension: &Comprehension, sink: Sink) {
@@ -244,12 +264,11 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn generator_body(&mut self, comprehension: &Comprehension) {
-        let end = self.label();
+        let next = self.label();
         let iterator = self.next_iterator;
-        self.emit(Op::Iterate(iterator, 0));
+        self.jump(Op::Iterate(iterator, 0, 0), next);
         let first = self.take_iterator();
-        self.clause(comprehension, 0, first, Sink::Yield, end);
-        self.place(end);
+        self.clause(comprehension, 0, first, next, Sink::Yield);
         let none = self.constant(Constant::None);
         self.emit(Op::Return(none));
     }

@@ -19,7 +19,7 @@ use lang::globals::GlobalKind;
 use lang::problem::{Problem, RecordKind};
 use lang::resolve::{Owner, Resolution};
 
-use crate::code::{Code, CodeId, Constant, Op, Operand, Program, PropertyCode, RecordCode, Symbol, keyword};
+use crate::code::{Code, CodeId, Constant, FieldPlace, Op, Operand, Program, PropertyCode, RecordCode, Symbol, keyword};
 use function::FunctionBuilder;
 
 /// Builds the program of a problem file.
@@ -71,6 +71,15 @@ impl<'a> Builder<'a> {
         // A file of one mebibyte holds fewer than 2¹⁵ different constants in sensible programs; one that holds more
         // reuses the last, which `Builder::overflow` turns into a fault.
         u16::try_from(position).unwrap_or(u16::MAX) | crate::code::CONSTANT
+    }
+
+    /// Where a field of that name stands in the first class that has it.
+    pub fn field_place(&self, name: Symbol) -> FieldPlace {
+        let mut places = self.program.records.iter().enumerate().filter_map(|(class, record)| {
+            let position = record.fields.iter().position(|field| *field == name)?;
+            Some(FieldPlace { class: u8::try_from(class).ok()?, position: u8::try_from(position).ok()? })
+        });
+        places.next().unwrap_or(FieldPlace { class: u8::MAX, position: u8::MAX })
     }
 
     pub fn outside(&mut self, what: impl Into<Box<str>>) -> Op {

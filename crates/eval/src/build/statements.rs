@@ -6,6 +6,7 @@ use lang::resolve::Resolution;
 
 use super::count;
 use super::function::{FunctionBuilder, LoopLabels};
+use super::loops::LoopItem;
 use crate::code::{Constant, Op, Operand};
 
 /// Whether control can leave a piece of code at its end.
@@ -57,10 +58,11 @@ impl FunctionBuilder<'_, '_> {
             StmtKind::For { target, iterable, body, otherwise } => self.for_loop(target, iterable, body, otherwise),
             StmtKind::While { test, body, otherwise } => self.while_loop(test, body, otherwise),
             StmtKind::Break | StmtKind::Continue => {
-                if let Some(LoopLabels { next, end }) = self.loops.last().copied() {
-                    let (op, label) =
-                        if matches!(stmt.kind, StmtKind::Break) { (Op::Jump(0), end) } else { (Op::Loop(0), next) };
-                    self.jump(op, label);
+                if let Some(LoopLabels { next, end, is_while }) = self.loops.last().copied() {
+                    match stmt.kind {
+                        StmtKind::Break => self.jump(Op::Jump(0), end),
+                        _ => self.jump(if is_while { Op::Loop(0) } else { Op::Jump(0) }, next),
+                    }
                 }
                 return Ends::Leaves;
             }
@@ -122,15 +124,14 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn for_loop(&mut self, target: &Expr, iterable: &Expr, body: &[Stmt], otherwise: &[Stmt]) {
-        let (next, finished, end) = (self.label(), self.label(), self.label());
+        let (start, next, end) = (self.label(), self.label(), self.label());
         let before = self.assigned.clone();
-        let iterator = self.start_loop(iterable);
+        let iterator = self.start_loop(iterable, next);
+        self.place(start);
+        let item = self.loop_target(target);
+        self.loop_body(body, LoopLabels { next, end, is_while: false });
         self.place(next);
-        self.next_into(iterator, target, finished);
-        self.loop_body(body, LoopLabels { next, end });
-        self.jump(Op::Loop(0), next);
-        self.next_iterator -= 1;
-        self.place(finished);
+        self.next_value(iterator, item, start);
         self.assigned = before;
         self.block(otherwise);
         self.place(end);
@@ -141,7 +142,7 @@ impl FunctionBuilder<'_, '_> {
         let before = self.assigned.clone();
         self.place(next);
         self.jump_if(test, false, finished);
-        self.loop_body(body, LoopLabels { next, end });
+        self.loop_body(body, LoopLabels { next, end, is_while: true });
         self.jump(Op::Loop(0), next);
         self.place(finished);
         self.assigned.clone_from(&before);
@@ -159,15 +160,13 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn yield_from(&mut self, value: &Expr) {
-        let (next, end) = (self.label(), self.label());
-        let iterator = self.start_loop(value);
+        let (start, next) = (self.label(), self.label());
+        let iterator = self.start_loop(value, next);
         let item = self.temporary();
-        self.place(next);
-        self.jump(Op::Next(iterator, item, 0), end);
+        self.place(start);
         self.emit(Op::Yield(item));
-        self.jump(Op::Loop(0), next);
-        self.next_iterator -= 1;
-        self.place(end);
+        self.place(next);
+        self.next_value(iterator, LoopItem::One(item), start);
     }
 
     fn assertion(&mut self, test: &Expr, message: Option<&Expr>) {

@@ -6,7 +6,7 @@ use crate::calls::Arguments;
 use crate::code::keyword;
 use crate::fault::{Result, outside, raise, type_error, value_error};
 use crate::iterators::combinatorics::{Combinations, Permutations, Product};
-use crate::iterators::{Iter, reject_set_order};
+use crate::iterators::{Accumulate, Iter, reject_set_order};
 use crate::machine::Machine;
 use crate::operators::MAX_ELEMENTS;
 use crate::truth::truth;
@@ -46,7 +46,7 @@ impl Machine<'_> {
             Builtin::Map => {
                 arguments.expect(name, 2, usize::MAX)?;
                 let function = arguments.positional.remove(0);
-                Iter::Map(function, self.iters(&arguments.positional)?)
+                Iter::Map(Box::new((function, self.iters(&arguments.positional)?)))
             }
             Builtin::Filter => {
                 arguments.expect(name, 2, 2)?;
@@ -88,9 +88,9 @@ impl Machine<'_> {
         arguments.expect("accumulate", 1, if function.is_some() { 1 } else { 2 })?;
         let function = function.or_else(|| arguments.get(1).cloned()).filter(|value| !matches!(value, Value::None));
         reject_set_order(&arguments.positional[0], "accumulated")?;
-        let source = Box::new(self.iter(&arguments.positional[0])?);
+        let source = self.iter(&arguments.positional[0])?;
         let emit_initial = total.is_some();
-        Ok(Iter::Accumulate { source, function, total, emit_initial })
+        Ok(Iter::Accumulate(Box::new(Accumulate { source, function, total, emit_initial })))
     }
 
     fn choices(&mut self, builtin: Builtin, mut arguments: Arguments) -> Result<Iter> {

@@ -25,20 +25,15 @@ impl Machine<'_> {
         let Some(mut frame) = generator.frame.take() else { return Ok(None) };
         self.step()?;
         let code = &self.program.codes[generator.code.0 as usize];
-        frame.yielded = false;
         self.depth += 1;
         let result = self.run_deep(code, &mut frame);
         self.depth -= 1;
         match result {
-            Ok(value) if frame.yielded => {
+            Ok(value) if std::mem::take(&mut self.yielded) => {
                 generator.frame = Some(frame);
                 Ok(Some(value))
             }
-            Ok(_) => {
-                frame.reset();
-                self.frames.push(frame);
-                Ok(None)
-            }
+            Ok(_) => Ok(None),
             Err(mut fault) => {
                 // It would end the consumer's loop; Python makes it an error.
                 if let Fault::Raised(raised) = &mut *fault {

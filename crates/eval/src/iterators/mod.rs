@@ -40,18 +40,16 @@ pub enum Iter {
     /// Values that stand already, last first.
     Ready(Vec<Value>),
     Enumerate(Box<Iter>, Value),
+    /// The loops `for i, x in enumerate(xs)` and `for x, y in pairwise(xs)` over a list.
+    EnumerateList(Rc<RefCell<Vec<Value>>>, usize),
+    PairwiseList(Rc<RefCell<Vec<Value>>>, usize, Option<Value>),
     Zip(Vec<Iter>, bool),
-    Map(Value, Vec<Iter>),
+    Map(Box<(Value, Vec<Iter>)>),
     Filter(Value, Box<Iter>),
     Chain(Vec<Value>, Option<Box<Iter>>),
     ChainFrom(Box<Iter>, Option<Box<Iter>>),
     Pairwise(Box<Iter>, Option<Value>),
-    Accumulate {
-        source: Box<Iter>,
-        function: Option<Value>,
-        total: Option<Value>,
-        emit_initial: bool,
-    },
+    Accumulate(Box<Accumulate>),
     Combinations(Box<Combinations>),
     Permutations(Box<Permutations>),
     Product(Box<Product>),
@@ -60,6 +58,32 @@ pub enum Iter {
     /// `iter(function, sentinel)` is outside the language; this is an iterator somebody else holds too.
     Shared(Rc<RefCell<Iter>>),
     Exhausted,
+}
+
+#[derive(Debug)]
+pub struct Accumulate {
+    pub source: Iter,
+    pub function: Option<Value>,
+    pub total: Option<Value>,
+    pub emit_initial: bool,
+}
+
+impl Iter {
+    /// Overwrites an iterator; the most frequent ones without a look at all kinds.
+    #[inline]
+    pub(crate) fn put(&mut self, iter: Iter) {
+        match std::mem::replace(self, iter) {
+            Iter::Exhausted => {}
+            Iter::List(items, _) => drop(items),
+            Iter::Tuple(items, _) => drop(items),
+            other => drop_rare(other),
+        }
+    }
+}
+
+#[inline(never)]
+fn drop_rare(iter: Iter) {
+    drop(iter);
 }
 
 /// An iterator over a dict. It survives changes that keep the size, as CPython's does.
@@ -216,7 +240,7 @@ impl Machine<'_> {
                 };
                 return self.next(&mut inner);
             }
-            Iter::Map(..) | Iter::Filter(..) | Iter::Accumulate { .. } => {
+            Iter::Map(_) | Iter::Filter(..) | Iter::Accumulate(_) => {
                 // Python ends an iteration by StopIteration, whoever raises it: the function of a `map` too.
                 return match self.next_rare(iter) {
                     Err(fault) if fault.is(Exception::StopIteration) => Ok(None),
@@ -278,21 +302,24 @@ impl Machine<'_> {
                     Some(Value::pair(number, item))
                 }
             },
+            Iter::EnumerateList(..) | Iter::PairwiseList(..) => {
+                self.next_pair(iter)?.map(|(first, second)| Value::pair(first, second))
+            }
             Iter::Zip(iters, strict) => {
                 let strict = *strict;
                 self.next_zip(iters, strict)?.map(|items| Value::Tuple(Rc::new(items)))
             }
-            Iter::Map(function, iters) => {
-                let function = function.clone();
+            Iter::Map(map) => {
+                let (function, iters) = &mut **map;
                 match self.next_zip(iters, false)? {
                     None => None,
                     Some(mut items) if items.len() == 1 => match items.pop() {
-                        Some(item) => Some(self.call_one(&function, item)?),
+                        Some(item) => Some(self.call_one(function, item)?),
                         None => None,
                     },
                     Some(items) => {
                         let arguments = Arguments { positional: items.into_iter().collect(), keywords: Vec::new() };
-                        Some(self.call_value(&function, arguments)?)
+                        Some(self.call_value(function, arguments)?)
                     }
                 }
             }
@@ -348,13 +375,13 @@ impl Machine<'_> {
                     None => break None,
                 }
             },
-            Iter::Accumulate { source, function, total, emit_initial } => {
+            Iter::Accumulate(accumulate) => {
+                let Accumulate { source, function, total, emit_initial } = &mut **accumulate;
                 if std::mem::take(emit_initial) {
                     return Ok(total.clone());
                 }
-                let function = function.clone();
                 let Some(item) = self.next(source)? else { return Ok(None) };
-                let new = match (total.take(), &function) {
+                let new = match (total.take(), function) {
                     (None, _) => item,
                     (Some(sum), None) => self.binary(lang::ast::BinaryOp::Add, &sum, &item)?,
                     (Some(sum), Some(function)) => self.call_value(function, Arguments::two(sum, item))?,
@@ -400,13 +427,44 @@ impl Machine<'_> {
     pub(crate) fn next_pair(&mut self, iter: &mut Iter) -> Result<Option<(Value, Value)>> {
         match iter {
             Iter::List(items, position) => {
-                if let Some(Value::Tuple(tuple)) = items.borrow().get(*position)
+                let items = items.borrow();
+                let Some(item) = items.get(*position) else { return Ok(None) };
+                if let Value::Tuple(tuple) = item
                     && let [first, second] = &***tuple
                 {
                     *position += 1;
                     return Ok(Some((first.clone(), second.clone())));
                 }
             }
+            Iter::EnumerateList(items, position) => {
+                let Some(item) = items.borrow().get(*position).cloned() else { return Ok(None) };
+                let number = i64::try_from(*position).unwrap_or(i64::MAX);
+                *position += 1;
+                return Ok(Some((Value::Int(number), item)));
+            }
+            Iter::PairwiseList(items, position, previous) => {
+                let items = items.borrow();
+                let first = match previous.take() {
+                    Some(first) => first,
+                    None => {
+                        *position += 1;
+                        let Some(first) = items.first() else { return Ok(None) };
+                        first.clone()
+                    }
+                };
+                let Some(second) = items.get(*position) else { return Ok(None) };
+                *position += 1;
+                *previous = Some(second.clone());
+                return Ok(Some((first, second.clone())));
+            }
+            _ => {}
+        }
+        self.next_pair_rare(iter)
+    }
+
+    #[inline(never)]
+    fn next_pair_rare(&mut self, iter: &mut Iter) -> Result<Option<(Value, Value)>> {
+        match iter {
             Iter::Enumerate(inner, count) => {
                 let Some(item) = self.next(inner)? else { return Ok(None) };
                 let next = crate::numbers::add(count, &Value::Int(1))?;

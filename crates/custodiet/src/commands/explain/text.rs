@@ -27,12 +27,14 @@ pub fn report(verdict: &Verdict<'_>, width: usize) -> String {
     }
     text.push('\n');
     for line in next(verdict) {
-        for line in hanging("", &line, width).lines() {
-            text.push_str(&faint(line));
-            text.push('\n');
-        }
+        let wrapped = hanging("", &line, width);
+        text.push_str(&if line.starts_with("next: ") { faint_lines(&wrapped) } else { wrapped });
     }
     text
+}
+
+fn faint_lines(text: &str) -> String {
+    text.lines().flat_map(|line| [faint(line), "\n".to_owned()]).collect()
 }
 
 /// What must be explained: of an excluded pair, why it is, and nothing else.

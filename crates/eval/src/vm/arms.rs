@@ -1,0 +1,197 @@
+//! What the instruction loop leaves to others, so that it stays small: one function for each rarer instruction.
+
+use std::rc::Rc;
+
+use lang::builtins::{Builtin, Exception};
+
+use crate::calls::no_attribute;
+use crate::code::{CodeId, Symbol};
+use crate::fault::{Result, raise};
+use crate::frame::{Room, clear};
+use crate::iterators::Iter;
+use crate::machine::Machine;
+use crate::methods::Method;
+use crate::table::Table;
+use crate::value::{DictKind, Items, Value, put, take};
+
+#[inline(never)]
+pub(super) fn tuple(registers: &mut [Value]) -> Value {
+    if let [first, second] = registers {
+        return Value::pair(take(first), take(second));
+    }
+    Value::Tuple(Rc::new(registers.iter_mut().map(take).collect()))
+}
+
+#[inline(never)]
+pub(super) fn list(registers: &mut [Value]) -> Value {
+    Value::list(registers.iter_mut().map(take).collect())
+}
+
+#[inline(never)]
+pub(super) fn set(registers: &mut [Value]) -> Result<Value> {
+    let mut table = Table::with_capacity(registers.len());
+    for register in registers {
+        table.add(take(register))?;
+    }
+    Ok(Value::set(table))
+}
+
+#[inline(never)]
+pub(super) fn dict(registers: &mut [Value]) -> Result<Value> {
+    let mut table = Table::with_capacity(registers.len() / 2);
+    for pair in registers.chunks_exact_mut(2) {
+        let [key, value] = pair else { continue };
+        table.insert(take(key), take(value))?;
+    }
+    Ok(Value::dict(DictKind::Plain, table))
+}
+
+#[inline(never)]
+pub(super) fn list_to_tuple(register: &mut Value) {
+    if let Value::List(items) = register {
+        *register = Value::Tuple(Rc::new(Items::from_vec(items.take())));
+    }
+}
+
+#[inline(never)]
+pub(super) fn set_to_frozen(register: &mut Value) {
+    if let Value::Set(set) = register {
+        *register = Value::frozenset(set.take());
+    }
+}
+
+#[inline(never)]
+pub(super) fn slice_index(parts: &[Value]) -> Value {
+    crate::subscript::slice_marker(parts.iter().cloned().collect())
+}
+
+/// `receiver.add(value)` or `receiver.append(value)`
+#[inline]
+pub(super) fn push(method: Method, receiver: &Value, value: &Value) -> Result<()> {
+    match (receiver, method) {
+        (Value::Set(set), Method::Add) => set.borrow_mut().add_ref(value),
+        (Value::List(items), Method::Append) => {
+            items.borrow_mut().push(value.clone());
+            Ok(())
+        }
+        (other, method) => no_attribute(other, method.name()),
+    }
+}
+
+#[cold]
+pub(super) fn raise_with(exception: Exception, args: &[Value]) -> Result<()> {
+    let texts: Vec<String> = args.iter().map(crate::repr::message).collect();
+    raise(exception, texts.join(", "))
+}
+
+#[inline(never)]
+pub(super) fn message(parts: &[Value]) -> Value {
+    let text: String = parts.iter().map(crate::repr::message).collect();
+    Value::str(&text)
+}
+
+impl Machine<'_> {
+    #[inline(never)]
+    pub(super) fn load_cell(&self, register: &Value, name: Symbol, own: bool) -> Result<Value> {
+        let value = match register {
+            Value::Cell(cell) => cell.borrow().clone(),
+            _ => Value::Unbound,
+        };
+        match value {
+            Value::Unbound if own => self.unbound_local(name),
+            Value::Unbound => self.unbound_free(name),
+            value => Ok(value),
+        }
+    }
+
+    /// `set(xs)`
+    #[inline(never)]
+    pub(super) fn make_set(&mut self, value: &Value) -> Result<Value> {
+        Ok(Value::set(match value {
+            Value::List(items) => Table::from_items(&items.borrow())?,
+            Value::Tuple(items) => Table::from_items(items)?,
+            other => self.set_from(other)?,
+        }))
+    }
+
+    /// Calls a function of the file with exactly its parameters.
+    #[inline(never)]
+    pub(super) fn call_direct(
+        &mut self,
+        callee: CodeId,
+        args: &mut [Value],
+        room: Room<'_>,
+        constants: &[Value],
+    ) -> Result<Value> {
+        let code = &self.program.codes[callee.0 as usize];
+        if let Some(global) = code.global
+            && let Value::Unbound = self.globals[global as usize]
+        {
+            return self.unbound_global(global);
+        }
+        if !code.is_plain || self.is_deep() || !room.fits(code) {
+            let frame = self.frame_with(code, args);
+            return self.enter(code, frame);
+        }
+        self.step()?;
+        let (regs, more_regs) = room.regs.split_at_mut(code.registers);
+        let (iters, more_iters) = room.iters.split_at_mut(code.iterators);
+        for (register, arg) in regs.iter_mut().zip(args) {
+            std::mem::swap(register, arg);
+        }
+        self.depth += 1;
+        let room = Room { regs: more_regs, iters: more_iters };
+        let result = self.instructions(code, regs, iters, room, constants, &mut 0);
+        self.depth -= 1;
+        clear(regs, iters);
+        result
+    }
+
+    #[inline(never)]
+    pub(super) fn builtin_of(&mut self, builtin: Builtin, args: &mut [Value]) -> Result<Value> {
+        let arguments = self.taken(args);
+        self.call_builtin(builtin, arguments)
+    }
+
+    /// The callee stands first.
+    #[inline(never)]
+    pub(super) fn value_of(&mut self, registers: &mut [Value]) -> Result<Value> {
+        let callee = take(&mut registers[0]);
+        let arguments = self.taken(&mut registers[1..]);
+        self.call_value(&callee, arguments)
+    }
+
+    #[inline(never)]
+    pub(super) fn iterate(&self, iter: &mut Iter, value: &Value) -> Result<()> {
+        iter.put(self.iter(value)?);
+        Ok(())
+    }
+
+    #[inline(never)]
+    pub(super) fn iterate_builtin(&mut self, iter: &mut Iter, builtin: Builtin, args: &mut [Value]) -> Result<()> {
+        match (builtin, &*args) {
+            (Builtin::Range, [Value::Int(stop)]) => iter.put(Iter::Range { next: 0, left: (*stop).max(0), step: 1 }),
+            (Builtin::Enumerate, [Value::List(items)]) => {
+                iter.put(Iter::EnumerateList(Rc::clone(items), 0));
+            }
+            (Builtin::Pairwise, [Value::List(items)]) => iter.put(Iter::PairwiseList(Rc::clone(items), 0, None)),
+            _ => {
+                let arguments = self.taken(args);
+                iter.put(self.make_iter(builtin, arguments)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// The next value of an iterator into a register, if there is one.
+    #[inline(never)]
+    pub(super) fn next_other(&mut self, iter: &mut Iter, place: &mut Value) -> Result<bool> {
+        match self.next(iter)? {
+            Some(value) => {
+                put(place, value);
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+}
