@@ -13,6 +13,9 @@ use crate::pair::Pair;
 use crate::repr::canon;
 use crate::value::{Atom, Value};
 
+/// Longer integers are not written out in a sentence.
+const MAX_DIGITS: usize = 40;
+
 /// What puts the pair beyond the scope, one sentence each; empty if it lies inside.
 ///
 /// Faults of the same kind in the same place of the type are told once, with the number of the others.
@@ -114,7 +117,12 @@ impl Walk<'_> {
         if value.as_int().is_some_and(|number| (low..=high).contains(&number)) {
             return;
         }
-        let number = canon(&Program::default(), value, &|atom| atom.id.to_string());
+        let number = match canon(&Program::default(), value, &|atom| atom.id.to_string()) {
+            digits if digits.len() > MAX_DIGITS => {
+                format!("an integer of {} digits", digits.trim_start_matches('-').len())
+            }
+            digits => digits,
+        };
         let allowed = if low == high { low.to_string() } else { format!("{low} to {high}") };
         let sentence = format!("`{}` is {number}, the scope allows {allowed}", path.exact);
         self.beyond(path, "range", sentence);
@@ -270,6 +278,11 @@ class Person:
         assert_eq!(
             check(params, "Id=range(2, 3), b=range(1)", &json!({"a": huge}), &json!({"b": 0})),
             ["`a` is 100000000000000000000, the scope allows 2"]
+        );
+        let endless: serde_json::Value = serde_json::from_str(&format!("-{}", "9".repeat(50))).expect("a number");
+        assert_eq!(
+            check(params, "Id=range(2, 3), b=range(1)", &json!({"a": endless}), &json!({"b": 0})),
+            ["`a` is an integer of 50 digits, the scope allows 2"]
         );
     }
 

@@ -17,8 +17,8 @@ use crate::frame::Frame;
 use crate::truth::truth;
 use crate::value::{DictKind, Value, put};
 
-/// Steps are loop iterations and calls.
-pub const DEFAULT_STEPS: u64 = 50_000_000;
+/// Steps are loop iterations, calls, and elements copied at once.
+pub const DEFAULT_STEPS: u64 = 20_000_000;
 
 #[derive(Debug)]
 pub struct Machine<'p> {
@@ -150,6 +150,24 @@ impl<'p> Machine<'p> {
             }
             None => self.out_of_steps(),
         }
+    }
+
+    /// Counts as many steps as elements are copied at once, which bounds the memory of an evaluation too.
+    #[inline]
+    pub(crate) fn charge(&mut self, elements: usize) -> Result<()> {
+        match self.steps_left.checked_sub(elements as u64) {
+            Some(left) => {
+                self.steps_left = left;
+                Ok(())
+            }
+            None => self.out_of_steps(),
+        }
+    }
+
+    /// Charges for a container that was just copied or built at once.
+    pub(crate) fn charged(&mut self, value: Value) -> Result<Value> {
+        self.charge(usize::try_from(crate::builtins::len(&value)?).unwrap_or(usize::MAX))?;
+        Ok(value)
     }
 
     #[cold]

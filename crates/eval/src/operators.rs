@@ -35,13 +35,14 @@ impl Machine<'_> {
                 outside("arithmetic on an atom; atoms only have equality")
             }
             (BinaryOp::Add, Value::List(a), Value::List(b)) => {
+                self.charge(a.borrow().len() + b.borrow().len())?;
                 Ok(Value::list(a.borrow().iter().chain(&*b.borrow()).cloned().collect()))
             }
             (BinaryOp::Multiply, Value::List(items), count) if is_number(count) => {
-                Ok(Value::list(repeated(&items.borrow(), count)?))
+                Ok(Value::list(self.repeated(&items.borrow(), count)?))
             }
             (BinaryOp::Multiply, count, Value::List(items)) if is_number(count) => {
-                Ok(Value::list(repeated(&items.borrow(), count)?))
+                Ok(Value::list(self.repeated(&items.borrow(), count)?))
             }
             (BinaryOp::Add | BinaryOp::Multiply | BinaryOp::Modulo, Value::Str(_), _)
             | (BinaryOp::Multiply, _, Value::Str(_)) => self.string_operation(op, left, right),
@@ -57,7 +58,7 @@ impl Machine<'_> {
                 self.extend_list(items, value)?;
             }
             (Value::List(items), BinaryOp::Multiply) if is_number(value) => {
-                let result = repeated(&items.borrow(), value)?;
+                let result = self.repeated(&items.borrow(), value)?;
                 *items.borrow_mut() = result;
             }
             (Value::Set(set), BinaryOp::BitOr | BinaryOp::BitAnd | BinaryOp::Subtract | BinaryOp::BitXor)
@@ -81,12 +82,15 @@ impl Machine<'_> {
 
     fn compound_operation(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
         match (op, left.as_tuple(), right.as_tuple()) {
-            (BinaryOp::Add, Some(a), Some(b)) => return Ok(Value::tuple(a.iter().chain(b).cloned())),
+            (BinaryOp::Add, Some(a), Some(b)) => {
+                self.charge(a.len() + b.len())?;
+                return Ok(Value::tuple(a.iter().chain(b).cloned()));
+            }
             (BinaryOp::Multiply, Some(items), _) if is_number(right) => {
-                return Ok(Value::Tuple(Rc::new(Items::from_vec(repeated(items, right)?))));
+                return Ok(Value::Tuple(Rc::new(Items::from_vec(self.repeated(items, right)?))));
             }
             (BinaryOp::Multiply, _, Some(items)) if is_number(left) => {
-                return Ok(Value::Tuple(Rc::new(Items::from_vec(repeated(items, left)?))));
+                return Ok(Value::Tuple(Rc::new(Items::from_vec(self.repeated(items, left)?))));
             }
             _ => {}
         }
@@ -101,22 +105,16 @@ impl Machine<'_> {
                 let (a, b) = (self.set_from(left)?, self.set_from(right)?);
                 return Ok(Value::set(set_operation(op, &a, &b)?));
             }
-            match (left, right) {
-                (Value::Set(a), Value::Set(b)) => return Ok(Value::set(set_operation(op, &a.borrow(), &b.borrow())?)),
-                (Value::Set(a), Value::FrozenSet(b)) => return Ok(Value::set(set_operation(op, &a.borrow(), b)?)),
-                (Value::FrozenSet(a), Value::Set(b)) => {
-                    return Ok(Value::frozenset(set_operation(op, a, &b.borrow())?));
-                }
-                (Value::FrozenSet(a), Value::FrozenSet(b)) => return Ok(Value::frozenset(set_operation(op, a, b)?)),
-                _ => {}
-            }
+            let result = match (left, right) {
+                (Value::Set(a), Value::Set(b)) => Value::set(set_operation(op, &a.borrow(), &b.borrow())?),
+                (Value::Set(a), Value::FrozenSet(b)) => Value::set(set_operation(op, &a.borrow(), b)?),
+                (Value::FrozenSet(a), Value::Set(b)) => Value::frozenset(set_operation(op, a, &b.borrow())?),
+                (Value::FrozenSet(a), Value::FrozenSet(b)) => Value::frozenset(set_operation(op, a, b)?),
+                _ => return unsupported(op, left, right),
+            };
+            return self.charged(result);
         }
-        type_error(format!(
-            "unsupported operand type(s) for {}: '{}' and '{}'",
-            op.symbol(),
-            left.type_name(),
-            right.type_name()
-        ))
+        unsupported(op, left, right)
     }
 
     /// Looks the elements of the other side up in the view, whose items need not be hashable for that.
@@ -140,10 +138,18 @@ impl Machine<'_> {
         Ok(Value::set(result))
     }
 
+    fn repeated(&mut self, items: &[Value], count: &Value) -> Result<Vec<Value>> {
+        let result = repeated(items, count)?;
+        self.charge(result.len())?;
+        Ok(result)
+    }
+
     /// Any iterable as a set.
     pub(crate) fn set_from(&mut self, value: &Value) -> Result<Table<()>> {
         if is_set_like(value) {
-            return as_set(value);
+            let table = as_set(value)?;
+            self.charge(table.len())?;
+            return Ok(table);
         }
         let mut iter = self.iter(value)?;
         self.table_from_iter(&mut iter)
@@ -158,12 +164,7 @@ impl Machine<'_> {
         if defined {
             return outside("an operation on strings; strings are compared as a whole");
         }
-        type_error(format!(
-            "unsupported operand type(s) for {}: '{}' and '{}'",
-            op.symbol(),
-            left.type_name(),
-            right.type_name()
-        ))
+        unsupported(op, left, right)
     }
 
     fn dict_operation(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
@@ -186,6 +187,12 @@ impl Machine<'_> {
         };
         Ok(Value::dict(kind, table))
     }
+}
+
+#[cold]
+fn unsupported(op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
+    let (symbol, left, right) = (op.symbol(), left.type_name(), right.type_name());
+    type_error(format!("unsupported operand type(s) for {symbol}: '{left}' and '{right}'"))
 }
 
 fn is_container(value: &Value) -> bool {

@@ -27,7 +27,8 @@ fn with_parts<T>(slice: &Value, use_parts: impl FnOnce(&[Value]) -> Result<T>) -
 impl Machine<'_> {
     pub(crate) fn get_item(&mut self, base: &Value, index: &Value) -> Result<Value> {
         if matches!(index, Value::Cell(_)) {
-            return with_parts(index, |parts| get_slice(base, parts));
+            let value = with_parts(index, |parts| get_slice(base, parts))?;
+            return self.charged(value);
         }
         match base {
             Value::Dict(dict) => self.get_key(dict, index),

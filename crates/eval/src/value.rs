@@ -92,7 +92,7 @@ impl Dict {
     pub fn remove(&self, key: &Value) -> crate::fault::Result<Option<(Value, Value)>> {
         let Some(place) = self.table.borrow().place(key)? else { return Ok(None) };
         self.removals.borrow_mut().push(place);
-        Ok(self.table.borrow_mut().remove(key)?)
+        self.table.borrow_mut().remove(key)
     }
 
     pub fn remove_last(&self) -> Option<(Value, Value)> {

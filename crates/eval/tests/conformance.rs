@@ -6,6 +6,7 @@
 mod cpython;
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use eval::{Fault, Machine, Program, Value};
 use lang::diagnostic::{Code, Diagnostic};
@@ -76,7 +77,7 @@ fn check_block(cases: &[Case]) -> Vec<String> {
 fn program_text(cases: &[Case]) -> String {
     let mut text = cases[0].prelude.clone();
     for (number, case) in cases.iter().enumerate() {
-        text.push_str(&format!("\ndef case_{number}({}):\n    return {}\n", case.atoms.join(", "), case.expr));
+        let _ = write!(text, "\ndef case_{number}({}):\n    return {}\n", case.atoms.join(", "), case.expr);
     }
     text
 }

@@ -65,6 +65,7 @@ macro_rules! exceptions {
                 match self { $(Exception::$name => stringify!($name),)* }
             }
 
+            #[must_use]
             pub fn parent(self) -> Exception {
                 match self { $(Exception::$name => Exception::$parent,)* }
             }

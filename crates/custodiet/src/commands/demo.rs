@@ -7,7 +7,9 @@ use lang::render::render;
 use lang::scope::PairTypes;
 use lang::source::Source;
 
-use super::explain::text::{answer, brief, call, hanging, telling};
+use super::explain::evidence::brief;
+use super::explain::layout::hanging;
+use super::explain::text::{answer, call, telling};
 use super::explain::verdict::{Verdict, judge};
 use crate::style::{faint, strong};
 use crate::table::table;
@@ -81,8 +83,19 @@ fn show(problem: &Problem, width: usize) -> Result<String, String> {
         text.push('\n');
     }
     text.push_str("Try next, in a directory of your own:\n");
+    text.push_str(&alias());
     text.push_str(NEXT);
     Ok(text)
+}
+
+/// A line that makes `custodiet` a command, where it is none yet: after `cargo run` it is not on the path.
+fn alias() -> String {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let installed = std::env::split_paths(&path).any(|directory| directory.join("custodiet").is_file());
+    match std::env::current_exe() {
+        Ok(program) if !installed => format!("  alias custodiet='{}'\n", program.display()),
+        _ => String::new(),
+    }
 }
 
 fn opening(problem: &Problem, width: usize) -> String {

@@ -1,7 +1,9 @@
 //! `custodiet explain FILE PAIR`: what holds of a pair, and where the rest fails.
 
+pub mod evidence;
 mod example;
 mod json;
+pub mod layout;
 mod read;
 pub mod text;
 pub mod verdict;

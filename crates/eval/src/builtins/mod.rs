@@ -284,6 +284,7 @@ impl Machine<'_> {
     pub(crate) fn fill(&mut self, dict: &Dict, arguments: Arguments) -> Result<()> {
         if let Some(source) = arguments.positional.first() {
             if let Value::Dict(source) = source {
+                self.charge(source.table.borrow().len())?;
                 let entries = source.table.borrow().clone();
                 for (key, value) in entries.iter() {
                     dict.table.borrow_mut().insert(key.clone(), value.clone())?;

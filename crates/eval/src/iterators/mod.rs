@@ -545,7 +545,10 @@ impl Machine<'_> {
     /// All values of an iterable.
     pub(crate) fn collect(&mut self, value: &Value) -> Result<Vec<Value>> {
         match value {
-            Value::List(items) => Ok(items.borrow().clone()),
+            Value::List(items) => {
+                self.charge(items.borrow().len())?;
+                Ok(items.borrow().clone())
+            }
             Value::Tuple(items) => Ok(items.to_vec()),
             _ => {
                 let mut iter = self.iter(value)?;

@@ -70,6 +70,7 @@ impl Machine<'_> {
             }
             Method::Copy => {
                 arguments.expect(name, 0, 0)?;
+                self.charge(dict.table.borrow().len())?;
                 Ok(Value::dict(dict.kind.clone(), dict.table.borrow().clone()))
             }
             _ => {

@@ -75,6 +75,7 @@ impl Machine<'_> {
             }
             Method::Copy => {
                 arguments.expect(name, 0, 0)?;
+                self.charge(items.borrow().len())?;
                 return Ok(Value::list(items.borrow().clone()));
             }
             Method::Clear => {

@@ -34,7 +34,8 @@ impl Machine<'_> {
         match method {
             Method::Copy => {
                 arguments.expect(name, 0, 0)?;
-                like(receiver, as_set(receiver)?)
+                let copy = like(receiver, as_set(receiver)?)?;
+                self.charged(copy)
             }
             Method::Union | Method::Intersection | Method::Difference => {
                 arguments.expect(name, 0, usize::MAX)?;
@@ -43,7 +44,7 @@ impl Machine<'_> {
                     Method::Intersection => BinaryOp::BitAnd,
                     _ => BinaryOp::Subtract,
                 };
-                let mut result = as_set(receiver)?;
+                let mut result = self.set_from(receiver)?;
                 for other in &arguments.positional {
                     result = self.combined(op, &result, other)?;
                 }

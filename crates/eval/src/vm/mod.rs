@@ -191,7 +191,10 @@ impl<'p> Machine<'p> {
                 }
                 Op::Extend(list, from) => tri!(self.extend(&regs[list as usize], get!(regs, constants, from))),
                 Op::InsertAll(set, from) => tri!(self.insert_all(&regs[set as usize], get!(regs, constants, from))),
-                Op::Merge(dict, from) => tri!(merge(&regs[dict as usize], get!(regs, constants, from))),
+                Op::Merge(dict, from) => {
+                    tri!(merge(&regs[dict as usize], get!(regs, constants, from)));
+                    tri!(self.charge(dict_size(&regs[dict as usize])));
+                }
                 Op::ListToTuple(register) => arms::list_to_tuple(&mut regs[register as usize]),
                 Op::SetToFrozen(register) => arms::set_to_frozen(&mut regs[register as usize]),
                 Op::AddSum(total, from) => {
@@ -214,7 +217,8 @@ impl<'p> Machine<'p> {
                 Op::Slice(to, first) => set!(to, arms::slice_index(span!(regs, first, 3))),
                 Op::GetSlice(to, base, first) => {
                     let parts = &regs[first as usize..first as usize + 3];
-                    set!(to, tri!(crate::subscript::get_slice(get!(regs, constants, base), parts)));
+                    let value = tri!(crate::subscript::get_slice(get!(regs, constants, base), parts));
+                    set!(to, tri!(self.charged(value)));
                 }
                 Op::Field(to, base, name, place) => {
                     let value = match get!(regs, constants, base) {
@@ -362,6 +366,10 @@ impl<'p> Machine<'p> {
         }
         Ok(())
     }
+}
+
+fn dict_size(value: &Value) -> usize {
+    if let Value::Dict(dict) = value { dict.table.borrow().len() } else { 0 }
 }
 
 fn merge(dict: &Value, value: &Value) -> Result<()> {

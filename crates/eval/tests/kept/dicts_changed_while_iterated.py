@@ -23,3 +23,12 @@ def case_2():
         if k == 2:
             break
     return d
+
+
+# The last key leaves no gap behind: the new one takes its place, which the loop has passed.
+def case_3():
+    d = {3: -2}
+    for k in d:
+        d.popitem()
+        d[0] = k
+    return d

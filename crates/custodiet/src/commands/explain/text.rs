@@ -1,16 +1,13 @@
 //! A verdict for people: the answer, the evidence, what to do next.
 
-use console::measure_text_width;
-use eval::{Binding, Fault, Where};
+use eval::Fault;
 use lang::problem::{PropertyKind, display_name};
 use lang::scope::PairTypes;
 
+use super::evidence::{evidence, raised};
+use super::layout::{hanging, labelled, names, shortened};
 use super::verdict::{Answer, Outcome, Standing, Verdict};
-use crate::style::{bad, doubtful, faint, good, strong};
-use crate::words;
-
-/// A value or reason longer than this is cut: it would push the answer off the screen.
-const MAX_LENGTH: usize = 400;
+use crate::style::{bad, doubtful, faint, good};
 
 pub fn report(verdict: &Verdict<'_>, width: usize) -> String {
     let mut text: String = answer(verdict).iter().map(|line| hanging("", line, width)).collect();
@@ -106,7 +103,7 @@ pub fn call(verdict: &Verdict<'_>) -> String {
     format!("{name}({})", values.collect::<Vec<_>>().join(", "))
 }
 
-fn facts(verdict: &Verdict<'_>) -> Vec<(String, String)> {
+fn facts(verdict: &Verdict<'_>) -> Vec<(&'static str, String)> {
     let mut rows = Vec::new();
     if verdict.preconditions().next().is_some() {
         rows.push(("input", input(verdict)));
@@ -124,11 +121,15 @@ fn facts(verdict: &Verdict<'_>) -> Vec<(String, String)> {
     for (number, line) in scope(verdict).into_iter().enumerate() {
         rows.push((if number == 0 { "scope" } else { "" }, line));
     }
-    rows.into_iter().map(|(label, text)| (label.to_owned(), text)).collect()
+    rows
 }
 
 fn input(verdict: &Verdict<'_>) -> String {
-    let failing = names(verdict.preconditions().filter(|answer| !answer.holds()));
+    let raising = names(verdict.preconditions().filter(|answer| answer.raises()));
+    if !raising.0.is_empty() {
+        return format!("not known to be valid: {}", raising.that("has no answer", "have no answer"));
+    }
+    let failing = names(verdict.preconditions().filter(|answer| answer.fails()));
     if failing.0.is_empty() {
         return format!("valid: {}", names(verdict.preconditions()).that("holds", "hold"));
     }
@@ -170,85 +171,6 @@ fn scope(verdict: &Verdict<'_>) -> Vec<String> {
     let mut lines = vec![format!("{}: {first}", doubtful(how_far))];
     lines.extend(rest.iter().cloned());
     lines
-}
-
-/// Where a property fails, or why it has no answer.
-fn evidence(verdict: &Verdict<'_>, answer: &Answer<'_>, width: usize) -> String {
-    let name = display_name(&answer.property.name, answer.property.kind);
-    let found = match &answer.outcome {
-        Outcome::Holds => return String::new(),
-        Outcome::Raises(fault) => return raised(verdict, &name, fault, width),
-        Outcome::Fails(found) => found,
-    };
-    let doc = answer.property.doc.as_deref().map(words::first_sentence).unwrap_or_default();
-    let remark = if answer.property.kind == PropertyKind::Error { " (an error subproperty)" } else { "" };
-    let title = format!("{}{remark} fails{}{doc}", strong(&name), if doc.is_empty() { "" } else { ": " });
-    let rows = match found {
-        Some(found) => place(verdict, found),
-        None => vec![("at", line_of(verdict, answer.property.span.start))],
-    };
-    let rows: Vec<(String, String)> = rows.into_iter().map(|(label, text)| (label.to_owned(), text)).collect();
-    format!("{}{}", hanging("", &title, width), labelled(&rows, width))
-}
-
-fn place(verdict: &Verdict<'_>, found: &Where) -> Vec<(&'static str, String)> {
-    let path = &verdict.problem.source.path;
-    let mut rows = vec![("at", format!("{path}:{}: {}", found.line, shortened(&found.expression)))];
-    if !found.bindings.is_empty() {
-        let bindings: Vec<String> = found.bindings.iter().map(|binding| bound(verdict, binding)).collect();
-        rows.push(("with", bindings.join(", ")));
-    }
-    rows.push(("because", reason(found)));
-    rows
-}
-
-/// The reason, without the expression that stands above it.
-fn reason(found: &Where) -> String {
-    let rest = found.reason.strip_prefix(&found.expression);
-    let said = match rest.and_then(|rest| rest.strip_prefix(" fails: ")) {
-        Some(rest) => rest,
-        None if rest == Some(" is true") => "it is true",
-        None if rest == Some(" is false") => "it is false",
-        None => &found.reason,
-    };
-    shortened(said)
-}
-
-/// `vertex = "b" (index 2 of order)`
-fn bound(verdict: &Verdict<'_>, binding: &Binding) -> String {
-    let value = shortened(&verdict.pair.show(verdict.program, &binding.value));
-    match binding.index {
-        Some(index) => format!("{} = {value} (index {index} of {})", binding.name, binding.of),
-        None => format!("{} = {value}", binding.name),
-    }
-}
-
-/// Where a precondition or required subproperty fails, in one sentence.
-pub fn brief(verdict: &Verdict<'_>, answer: &Answer<'_>) -> Option<String> {
-    let Outcome::Fails(Some(found)) = &answer.outcome else { return None };
-    if answer.property.kind == PropertyKind::Error {
-        return None;
-    }
-    let name = display_name(&answer.property.name, answer.property.kind);
-    let bindings: Vec<String> = found.bindings.iter().map(|binding| bound(verdict, binding)).collect();
-    let bindings = if bindings.is_empty() { String::new() } else { format!("{}: ", bindings.join(", ")) };
-    Some(format!("{name}, line {}: {bindings}{}", found.line, shortened(&found.reason)))
-}
-
-fn raised(verdict: &Verdict<'_>, name: &str, fault: &Fault, width: usize) -> String {
-    let verb = if matches!(fault, Fault::Raised(_)) { "raises " } else { "has no value: " };
-    let title = format!("{} {verb}{}", strong(name), shortened(&fault.to_string()));
-    let rows: Vec<(String, String)> =
-        fault.at().map(|span| ("at".to_owned(), line_of(verdict, span.start))).into_iter().collect();
-    format!("{}{}", hanging("", &title, width), labelled(&rows, width))
-}
-
-/// `problems/toposort.py:79: if vertex in seen:`
-fn line_of(verdict: &Verdict<'_>, offset: u32) -> String {
-    let source = &verdict.problem.source;
-    let line = source.line(offset);
-    let text = source.text.lines().nth(line - 1).unwrap_or_default().trim();
-    format!("{}:{line}: {text}", source.path)
 }
 
 fn next(verdict: &Verdict<'_>) -> Vec<String> {
@@ -294,103 +216,11 @@ fn next(verdict: &Verdict<'_>) -> Vec<String> {
     }
 }
 
-/// Names as people see them.
-struct Names(Vec<String>);
-
-fn names<'v, 'a: 'v>(answers: impl Iterator<Item = &'v Answer<'a>>) -> Names {
-    Names(answers.map(|answer| display_name(&answer.property.name, answer.property.kind)).collect())
-}
-
-impl Names {
-    /// `NO-NEW, NONE-DROPPED and UNIQUENESS`
-    fn list(&self) -> String {
-        match self.0.as_slice() {
-            [] => "nothing".to_owned(),
-            [one] => one.clone(),
-            [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
-        }
-    }
-
-    fn that(&self, singular: &str, plural: &str) -> String {
-        format!("{} {}", self.list(), if self.0.len() == 1 { singular } else { plural })
-    }
-}
-
 fn colored(answer: &Answer<'_>) -> String {
     let name = display_name(&answer.property.name, answer.property.kind);
     match (&answer.outcome, answer.property.kind) {
         (Outcome::Holds, _) => good(&name),
         (Outcome::Fails(_), PropertyKind::Error) => doubtful(&name),
         _ => bad(&name),
-    }
-}
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MAX_LENGTH) {
-        None => text.to_owned(),
-        Some((end, _)) => {
-            let cut = text[..end].rfind(' ').unwrap_or(end);
-            format!("{} … ({} characters more)", &text[..cut], text[cut..].trim_start().chars().count())
-        }
-    }
-}
-
-/// Lines `  label  text`, the texts below each other.
-fn labelled(rows: &[(String, String)], width: usize) -> String {
-    let widest = rows.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
-    rows.iter()
-        .map(|(label, text)| {
-            let space = " ".repeat(widest - label.len());
-            hanging(&format!("  {}{space}  ", faint(label)), text, width)
-        })
-        .collect()
-}
-
-/// A text after a lead, wrapped; lines but the first stand where the text begins. Spaces inside a line are kept, since
-/// they may be part of a value.
-pub fn hanging(lead: &str, text: &str, width: usize) -> String {
-    let indent = measure_text_width(lead);
-    let (mut shown, mut line, mut used) = (String::new(), lead.to_owned(), indent);
-    for word in text.split_inclusive(' ') {
-        if used + measure_text_width(word.trim_end()) > width && used > indent {
-            shown.push_str(line.trim_end());
-            shown.push('\n');
-            (line, used) = (" ".repeat(indent), indent);
-        }
-        line.push_str(word);
-        used += measure_text_width(word);
-    }
-    shown.push_str(line.trim_end());
-    shown.push('\n');
-    shown
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_lines_break_at_spaces() {
-        assert_eq!(hanging("  at  ", "one two three", 12), "  at  one\n      two\n      three\n");
-        assert_eq!(hanging("", "\"a  b\", \"c\"", 80), "\"a  b\", \"c\"\n");
-        assert_eq!(hanging("    ", "unbreakable short", 10), "    unbreakable\n    short\n");
-        assert_eq!(hanging("", "", 10), "\n");
-    }
-
-    #[test]
-    fn long_values_are_cut_between_words() {
-        let long = "[1234, ".repeat(100);
-        let short = shortened(&long);
-        assert!(short.starts_with("[1234, [1234, "));
-        assert!(short.ends_with("[1234, … (301 characters more)"), "{short}");
-        assert_eq!(shortened("[1, 2]"), "[1, 2]");
-        assert!(shortened(&"x".repeat(500)).ends_with("x … (100 characters more)"));
-    }
-
-    #[test]
-    fn names_are_listed() {
-        let names = |names: &[&str]| Names(names.iter().map(|name| (*name).to_owned()).collect());
-        assert_eq!(names(&["A"]).that("fails", "fail"), "A fails");
-        assert_eq!(names(&["A", "B", "C"]).that("fails", "fail"), "A, B and C fail");
     }
 }
