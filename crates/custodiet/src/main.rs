@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, new};
+use crate::commands::{check, demo, explain, new};
 use crate::style::Color;
 
 /// Tests the tests: finds what a property-based testing predicate fails to check.
@@ -29,7 +29,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Demo(demo::Args),
     Check(check::Args),
+    Explain(explain::Args),
     New(new::Args),
 }
 
@@ -38,7 +40,9 @@ fn main() -> ExitCode {
         let cli = Cli::parse();
         style::set(cli.color);
         match cli.command {
+            Command::Demo(args) => demo::run(&args),
             Command::Check(args) => check::run(&args),
+            Command::Explain(args) => explain::run(&args),
             Command::New(args) => new::run(&args),
         }
     });

@@ -8,6 +8,7 @@
 //! excludes ([`Fault::Outside`]) and limits ([`Fault::Steps`], [`Fault::TooLarge`]). Guarded by
 //! `tests/agrees_with_cpython.rs` and `tests/conformance.rs`. Knows nothing of circuits.
 
+mod bounds;
 mod build;
 mod builtins;
 mod calls;
@@ -30,6 +31,7 @@ mod truth;
 mod value;
 mod vm;
 
+pub use bounds::beyond_scope;
 pub use code::Program;
 pub use compare::equal;
 pub use copy::deep_copy;

@@ -41,8 +41,7 @@ fn check_problem(problem: &Problem, faults: &mut String) {
     let mut compared = 0;
     for seed in 0..2 {
         let count = (PAIRS / 2).to_string();
-        let output =
-            cpython::run(&script, &[problem.name.as_ref(), count.as_ref(), seed.to_string().as_ref()]);
+        let output = cpython::run(&script, &[problem.name.as_ref(), count.as_ref(), seed.to_string().as_ref()]);
         for line in output.lines() {
             let line: Json = serde_json::from_str(line).expect("JSON");
             let pair = Pair::read(problem, &line["pair"]).expect("a pair of the problem");

@@ -19,7 +19,9 @@ use lang::globals::GlobalKind;
 use lang::problem::{Problem, RecordKind};
 use lang::resolve::{Owner, Resolution};
 
-use crate::code::{Code, CodeId, Constant, FieldPlace, Op, Operand, Program, PropertyCode, RecordCode, Symbol, keyword};
+use crate::code::{
+    Code, CodeId, Constant, FieldPlace, Op, Operand, Program, PropertyCode, RecordCode, Symbol, keyword,
+};
 use function::FunctionBuilder;
 
 /// Builds the program of a problem file.

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use lang::ast::{Expr, ExprId, ExprKind, Function, FuncId, Span, Stmt, StmtKind, walk};
+use lang::ast::{Expr, ExprId, ExprKind, FuncId, Function, Span, Stmt, StmtKind, walk};
 use lang::problem::Problem;
 use lang::resolve::Owner;
 

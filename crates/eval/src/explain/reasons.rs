@@ -108,7 +108,11 @@ impl Tracer<'_, '_> {
     /// The first element whose truth is `wanted`.
     fn search(&mut self, clauses: &[Clause], element: &Expr, wanted: bool, frame: &mut Frame) -> Result<Option<Where>> {
         let Some((clause, rest)) = clauses.split_first() else {
-            return if self.test(element, frame)? == wanted { self.why(element, wanted, frame).map(Some) } else { Ok(None) };
+            return if self.test(element, frame)? == wanted {
+                self.why(element, wanted, frame).map(Some)
+            } else {
+                Ok(None)
+            };
         };
         let iterated = self.eval(&clause.iterable, frame)?;
         let mut iter = self.machine.iter(&iterated)?;
@@ -161,7 +165,9 @@ impl Tracer<'_, '_> {
         let (a, b) = (self.operand(left), self.operand(right));
         let relation = match (op, wanted) {
             (CompareOp::Equal | CompareOp::Is, true) | (CompareOp::NotEqual | CompareOp::IsNot, false) => "equals",
-            (CompareOp::Equal | CompareOp::Is, false) | (CompareOp::NotEqual | CompareOp::IsNot, true) => "differs from",
+            (CompareOp::Equal | CompareOp::Is, false) | (CompareOp::NotEqual | CompareOp::IsNot, true) => {
+                "differs from"
+            }
             (CompareOp::In, true) | (CompareOp::NotIn, false) => "is in",
             (CompareOp::In, false) | (CompareOp::NotIn, true) => "is not in",
             (CompareOp::Less, true) | (CompareOp::GreaterEqual, false) => "is less than",

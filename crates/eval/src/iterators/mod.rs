@@ -115,9 +115,9 @@ impl DictIter {
         }
         let removals = self.dict.removals.borrow();
         if removals.len() > self.seen_removals {
-            let before = removals[self.seen_removals..].iter().fold(self.position, |position, removed| {
-                if *removed < position { position - 1 } else { position }
-            });
+            let before = removals[self.seen_removals..]
+                .iter()
+                .fold(self.position, |position, removed| if *removed < position { position - 1 } else { position });
             self.position = before;
             self.seen_removals = removals.len();
         }

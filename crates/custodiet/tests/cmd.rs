@@ -1,0 +1,27 @@
+//! The command line as people see it: the files of `tests/cmd`, and what the README and `docs/` show.
+//!
+//! `TRYCMD=overwrite cargo test -p custodiet --test cmd` writes what is printed now; read the difference.
+
+use std::path::Path;
+
+use trycmd::TestCases;
+
+fn cases() -> TestCases {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    std::env::set_current_dir(root).expect("the root of the repository");
+    let cases = TestCases::new();
+    cases.register_bin("custodiet", Path::new(env!("CARGO_BIN_EXE_custodiet")));
+    // Without a path, no installed `custodiet` makes a difference.
+    cases.env("COLUMNS", "100").env("NO_COLOR", "1").env("PATH", "");
+    cases
+}
+
+#[test]
+fn commands() {
+    cases().case("crates/custodiet/tests/cmd/*.md").case("crates/custodiet/tests/cmd/*.toml");
+}
+
+#[test]
+fn documentation() {
+    cases().case("README.md").case("docs/*.md");
+}
