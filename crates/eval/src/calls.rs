@@ -256,7 +256,7 @@ impl<'p> Machine<'p> {
         for (name, value) in arguments.keywords {
             match code.fields.iter().position(|field| *field == name) {
                 Some(position) if position >= given && matches!(fields[position], Value::Unbound) => {
-                    fields[position] = value
+                    fields[position] = value;
                 }
                 _ => return type_error(format!("{} got an unexpected or repeated field", code.name)),
             }

@@ -6,7 +6,7 @@ use lang::source::Source;
 
 /// The fault of a function that would never end.
 fn check(source: &str) -> Fault {
-    let text = format!("def endless():\n{}\n", source.lines().map(|l| format!("    {l}\n")).collect::<String>());
+    let text = format!("def endless():\n    {}\n", source.replace('\n', "\n    "));
     let loaded = load(Source::new("endless.py", text), Mode::Language);
     assert!(!loaded.has_errors(), "{:?}", loaded.diagnostics);
     let program = Program::new(&loaded.problem);

@@ -22,6 +22,7 @@ sys.path[:0] = [str(ROOT / "python"), str(ROOT / "crates" / "eval" / "tests" / "
 
 from canon import canon  # noqa: E402
 
+# Of the processor, so that a busy machine changes nothing.
 SECONDS = 2.0
 # The process dies of a case that spends this much inside one built-in function, where no alarm is heard.
 DEADLY_SECONDS = 4.0
@@ -37,7 +38,7 @@ class Timeout(BaseException):
 def main():
     warnings.simplefilter("ignore")
     sys.set_int_max_str_digits(0)
-    signal.signal(signal.SIGALRM, on_alarm)
+    signal.signal(signal.SIGPROF, on_alarm)
     sys.modules["program"] = types.ModuleType("program")  # dataclasses look up the module of their annotations
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     for line in sys.stdin:
@@ -71,22 +72,26 @@ def split(source):
 
 
 def result(code, namespace, case, tracer):
-    names = dict(namespace)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
-    signal.setitimer(signal.ITIMER_PROF, DEADLY_SECONDS)
+    try:
+        return timed(code, dict(namespace), case, tracer)
+    except Timeout:
+        return "!!timeout"
+    except Exception as error:
+        return f"!{type(error).__name__}"
+
+
+def timed(code, names, case, tracer):
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    signal.setitimer(signal.ITIMER_VIRTUAL, DEADLY_SECONDS)
     try:
         exec(code, names)
         if tracer is not None:
             sys.settrace(tracer.trace)
         return canon(names[f"case_{case}"]())
-    except Timeout:
-        return "!!timeout"
-    except Exception as error:
-        return f"!{type(error).__name__}"
     finally:
         sys.settrace(None)
-        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
 def on_alarm(_signal, _frame):

@@ -169,10 +169,7 @@ impl FunctionBuilder<'_, '_> {
     pub fn push_call(&mut self, expr: &Expr) -> bool {
         let ExprKind::Call(call) = &expr.kind else { return false };
         let (ExprKind::Attribute(base, attribute), [arg]) = (&call.function.kind, &*call.args) else { return false };
-        let method = match Method::by_name(&attribute.name) {
-            Some(method @ (Method::Add | Method::Append)) => method,
-            _ => return false,
-        };
+        let Some(method @ (Method::Add | Method::Append)) = Method::by_name(&attribute.name) else { return false };
         // The receiver's attribute is looked up before the argument is evaluated, so only arguments that cannot fail
         // may be evaluated first.
         let simple = matches!(arg.kind, ExprKind::Name(_) | ExprKind::Int(_) | ExprKind::Str(_)) && !self.rebinding;

@@ -96,10 +96,10 @@ impl FunctionBuilder<'_, '_> {
             ExprKind::Conditional(parts) => {
                 let (other, end) = (self.label(), self.label());
                 self.jump_if(&parts.test, false, other);
-                self.into_branch(&parts.then, to);
+                self.branch(&parts.then, to);
                 self.jump(Op::Jump(0), end);
                 self.place(other);
-                self.into_branch(&parts.otherwise, to);
+                self.branch(&parts.otherwise, to);
                 self.place(end);
             }
             ExprKind::Call(call) => self.call(expr, call, to),
@@ -132,7 +132,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// A part that may not be evaluated: what it assigns counts for nothing afterwards.
-    fn into_branch(&mut self, expr: &Expr, to: Reg) {
+    fn branch(&mut self, expr: &Expr, to: Reg) {
         let mark = self.mark();
         self.into(expr, to);
         self.release(mark);

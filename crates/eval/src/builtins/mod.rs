@@ -214,7 +214,7 @@ impl Machine<'_> {
                 Ok(Value::iter(self.iter(value)?))
             }
             Builtin::Next => self.next_builtin(&arguments),
-            Builtin::Replace => self.replace(arguments),
+            Builtin::Replace => self.replace(&arguments),
             Builtin::Closure => {
                 arguments.expect(name, 1, 1)?;
                 self.closure(&arguments.positional[0])
@@ -319,7 +319,7 @@ impl Machine<'_> {
         }
     }
 
-    fn replace(&mut self, arguments: Arguments) -> Result<Value> {
+    fn replace(&mut self, arguments: &Arguments) -> Result<Value> {
         match arguments.positional.first() {
             Some(Value::Record(record)) if arguments.positional.len() == 1 && !record.is_tuple => {
                 self.with_fields(record, &arguments.keywords)

@@ -77,10 +77,8 @@ impl Tracer<'_, '_> {
 
     /// `all(… for …)` or `any(… for …)`.
     fn quantifier<'e>(&self, call: &'e Call) -> Option<(Builtin, &'e Comprehension)> {
-        let builtin = match self.problem.resolutions.get(call.function.id) {
-            Some(Resolution::Builtin(builtin @ (Builtin::All | Builtin::Any))) => builtin,
-            _ => return None,
-        };
+        let resolution = self.problem.resolutions.get(call.function.id);
+        let Some(Resolution::Builtin(builtin @ (Builtin::All | Builtin::Any))) = resolution else { return None };
         match &*call.args {
             [Expr { kind: ExprKind::Comprehension(generator), .. }] => Some((builtin, generator)),
             _ => None,

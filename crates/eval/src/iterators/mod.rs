@@ -171,6 +171,7 @@ impl Machine<'_> {
     }
 
     /// `iter(value)`
+    #[expect(clippy::iter_not_returning_iterator, reason = "named for Python's `iter`")]
     pub(crate) fn iter(&self, value: &Value) -> Result<Iter> {
         Ok(match value {
             Value::List(items) => Iter::List(items.clone(), 0),

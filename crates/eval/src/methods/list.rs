@@ -102,10 +102,10 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// `count` and `index` of tuples, NamedTuples and ranges.
-    pub(super) fn sequence_method(&mut self, receiver: &Value, method: Method, arguments: Arguments) -> Result<Value> {
+    /// `count` and `index` of tuples and ranges.
+    pub(super) fn sequence_method(&mut self, receiver: &Value, method: Method, arguments: &Arguments) -> Result<Value> {
         if let Some(items) = receiver.as_tuple() {
-            return search(items, method, &arguments, "tuple");
+            return search(items, method, arguments, "tuple");
         }
         let Value::Range(range) = receiver else {
             return crate::calls::no_attribute(receiver, method.name());

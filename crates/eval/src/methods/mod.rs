@@ -171,7 +171,7 @@ impl Machine<'_> {
                 }
                 self.with_fields(record, &arguments.keywords)
             }
-            _ => self.sequence_method(receiver, method, arguments),
+            _ => self.sequence_method(receiver, method, &arguments),
         }
     }
 }

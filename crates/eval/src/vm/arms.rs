@@ -115,6 +115,7 @@ impl Machine<'_> {
     }
 
     /// Calls a function of the file with exactly its parameters.
+    #[expect(clippy::needless_pass_by_value, reason = "a room is lent to one call at a time")]
     #[inline(never)]
     pub(super) fn call_direct(
         &mut self,

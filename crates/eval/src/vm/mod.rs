@@ -214,7 +214,7 @@ impl<'p> Machine<'p> {
                 Op::DeleteIndex(base, index) => {
                     tri!(self.delete_item(get!(regs, constants, base), get!(regs, constants, index)));
                 }
-                Op::Slice(to, first) => set!(to, arms::slice_index(span!(regs, first, 3))),
+                Op::Slice(to, first) => set!(to, arms::slice_index(&*span!(regs, first, 3))),
                 Op::GetSlice(to, base, first) => {
                     let parts = &regs[first as usize..first as usize + 3];
                     let value = tri!(crate::subscript::get_slice(get!(regs, constants, base), parts));
@@ -316,10 +316,10 @@ impl<'p> Machine<'p> {
                     self.yielded = true;
                     return Ok(get!(regs, constants, operand).clone());
                 }
-                Op::Raise(exception, first, size) => tri!(arms::raise_with(exception, span!(regs, first, size))),
+                Op::Raise(exception, first, size) => tri!(arms::raise_with(exception, &*span!(regs, first, size))),
                 Op::RaiseOther => tri!(type_error("exceptions must derive from BaseException")),
                 Op::Outside(index) => tri!(outside(self.program.outside[index as usize].to_string())),
-                Op::Message(to, first, size) => set!(to, arms::message(span!(regs, first, size))),
+                Op::Message(to, first, size) => set!(to, arms::message(&*span!(regs, first, size))),
             }
         };
         Err(faulty(code, pc, fault))
