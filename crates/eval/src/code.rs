@@ -282,6 +282,7 @@ pub(crate) mod keyword {
     pub const R: Symbol = Symbol(8);
     pub const FUNC: Symbol = Symbol(9);
     pub const ITERABLE: Symbol = Symbol(10);
+    pub const N: Symbol = Symbol(11);
     pub const NAMES: &[&str] =
-        &["key", "reverse", "default", "start", "strict", "repeat", "initial", "mod", "r", "func", "iterable"];
+        &["key", "reverse", "default", "start", "strict", "repeat", "initial", "mod", "r", "func", "iterable", "n"];
 }

@@ -63,10 +63,10 @@ fn equal_at(left: &Value, right: &Value, depth: u32) -> Result<bool> {
             Rc::ptr_eq(a, b)
         }
         (Value::View(view), Value::View(_) | Value::Set(_) | Value::FrozenSet(_)) if view.kind != ViewKind::Values => {
-            equal_sets(&view_set(view)?, &as_set(right)?)?
+            view.dict.table.borrow().len() == set_size(right) && contained(left, right)?
         }
         (Value::Set(_) | Value::FrozenSet(_), Value::View(view)) if view.kind != ViewKind::Values => {
-            equal_sets(&as_set(left)?, &view_set(view)?)?
+            view.dict.table.borrow().len() == set_size(left) && contained(left, right)?
         }
         (Value::Iter(a), Value::Iter(b)) => Rc::ptr_eq(a, b),
         (Value::Function(a), Value::Function(b)) => Rc::ptr_eq(a, b),
@@ -215,7 +215,7 @@ impl Order<'_> {
                     return self.sequences(op, a, b, depth);
                 }
                 if is_set_like(left) && is_set_like(right) {
-                    return compare_sets(op, &as_set(left)?, &as_set(right)?);
+                    return compare_set_like(op, left, right);
                 }
                 unorderable(op, left, right)
             }
@@ -264,6 +264,69 @@ fn compare_sets(op: CompareOp, left: &Table<()>, right: &Table<()>) -> Result<bo
         CompareOp::Less => Ok(left.len() < right.len() && left.is_subset(right)?),
         CompareOp::GreaterEqual => right.is_subset(left),
         CompareOp::Greater => Ok(right.len() < left.len() && right.is_subset(left)?),
+        _ => Ok(false),
+    }
+}
+
+/// [`compare_sets`] where views take part, whose items need not be hashable.
+fn compare_set_like(op: CompareOp, left: &Value, right: &Value) -> Result<bool> {
+    let (a, b) = (set_size(left), set_size(right));
+    match op {
+        CompareOp::LessEqual => Ok(a <= b && contained(left, right)?),
+        CompareOp::Less => Ok(a < b && contained(left, right)?),
+        CompareOp::GreaterEqual => Ok(b <= a && contained(right, left)?),
+        CompareOp::Greater => Ok(b < a && contained(right, left)?),
+        _ => Ok(false),
+    }
+}
+
+fn set_size(value: &Value) -> usize {
+    match value {
+        Value::Set(set) => set.borrow().len(),
+        Value::FrozenSet(set) => set.len(),
+        Value::View(view) => view.dict.table.borrow().len(),
+        _ => 0,
+    }
+}
+
+/// Whether every element of one set or view is in the other.
+fn contained(left: &Value, right: &Value) -> Result<bool> {
+    let elements: Vec<Value> = match left {
+        Value::Set(set) => set.borrow().keys().cloned().collect(),
+        Value::FrozenSet(set) => set.keys().cloned().collect(),
+        Value::View(view) => {
+            let table = view.dict.table.borrow();
+            match view.kind {
+                ViewKind::Items => table.iter().map(|(key, value)| Value::pair(key.clone(), value.clone())).collect(),
+                _ => table.keys().cloned().collect(),
+            }
+        }
+        _ => return Ok(false),
+    };
+    for element in &elements {
+        if !set_like_contains(right, element)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// `element in container`, for a set or a view.
+pub(crate) fn set_like_contains(container: &Value, element: &Value) -> Result<bool> {
+    match container {
+        Value::Set(set) => set.borrow().contains(element),
+        Value::FrozenSet(set) => set.contains(element),
+        Value::View(view) => {
+            let table = view.dict.table.borrow();
+            match (view.kind, element.as_tuple()) {
+                (ViewKind::Items, Some([key, value])) => match table.get(key)? {
+                    Some(found) => equal(found, value),
+                    None => Ok(false),
+                },
+                (ViewKind::Items, _) => Ok(false),
+                _ => table.contains(element),
+            }
+        }
         _ => Ok(false),
     }
 }

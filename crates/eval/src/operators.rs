@@ -201,7 +201,6 @@ fn is_container(value: &Value) -> bool {
 
 fn repeated(items: &[Value], count: &Value) -> Result<Vec<Value>> {
     let count = match count {
-        Value::Big(number) if number.sign() == num_bigint::Sign::Minus => 0,
         Value::Big(_) => {
             return crate::fault::raise(
                 lang::builtins::Exception::OverflowError,

@@ -221,7 +221,7 @@ pub(crate) fn get_slice(base: &Value, slice: &[Value]) -> Result<Value> {
         }
         Value::Range(range) => {
             let cut = Cut::new(slice, usize::try_from(range.len()).unwrap_or(usize::MAX))?;
-            let step = range.step.saturating_mul(cut.step);
+            let Some(step) = range.step.checked_mul(cut.step) else { return outside("a range beyond 64 bits") };
             let start = range.at(cut.start);
             Ok(Value::Range(Rc::new(Range { start, stop: range.at(cut.stop), step })))
         }
@@ -286,27 +286,15 @@ impl Machine<'_> {
                     _ => false,
                 },
             }),
-            Value::View(view) => {
-                let table = view.dict.table.borrow();
-                match view.kind {
-                    crate::value::ViewKind::Keys => table.contains(value),
-                    crate::value::ViewKind::Values => {
-                        for item in table.values() {
-                            if crate::compare::equal(item, value)? {
-                                return Ok(true);
-                            }
-                        }
-                        Ok(false)
+            Value::View(view) if view.kind == crate::value::ViewKind::Values => {
+                for item in view.dict.table.borrow().values() {
+                    if crate::compare::equal(item, value)? {
+                        return Ok(true);
                     }
-                    crate::value::ViewKind::Items => match value.as_tuple() {
-                        Some([key, value]) => match table.get(key)? {
-                            Some(found) => crate::compare::equal(found, value),
-                            None => Ok(false),
-                        },
-                        _ => Ok(false),
-                    },
                 }
+                Ok(false)
             }
+            Value::View(_) => crate::compare::set_like_contains(container, value),
             Value::Record(record) if record.is_tuple => any_equal(&record.fields, value),
             Value::Str(_) => match value {
                 Value::Str(_) => outside("a search inside a string; strings are compared as a whole"),

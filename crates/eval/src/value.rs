@@ -96,9 +96,8 @@ impl Dict {
     }
 
     pub fn remove_last(&self) -> Option<(Value, Value)> {
-        let last = self.table.borrow_mut().pop_last()?;
-        self.removals.borrow_mut().push(self.table.borrow().len());
-        Some(last)
+        // The place is free again at once, so that iterators stay where they are.
+        self.table.borrow_mut().pop_last()
     }
 }
 

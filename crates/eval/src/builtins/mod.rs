@@ -185,16 +185,7 @@ impl Machine<'_> {
             Builtin::DefaultDict => {
                 let factory =
                     if arguments.positional.is_empty() { Value::None } else { arguments.positional.remove(0) };
-                let callable = matches!(
-                    factory,
-                    Value::None
-                        | Value::Function(_)
-                        | Value::Builtin(_)
-                        | Value::Class(_)
-                        | Value::Method(_)
-                        | Value::Identity
-                );
-                if !callable {
+                if !is_callable(&factory) && !matches!(factory, Value::None) {
                     return type_error("first argument must be callable or None");
                 }
                 if arguments.positional.len() > 1 {
@@ -205,8 +196,14 @@ impl Machine<'_> {
                 Ok(Value::Dict(dict))
             }
             Builtin::Iter => {
-                arguments.expect(name, 1, 1)?;
+                arguments.expect(name, 1, 2)?;
                 let value = &arguments.positional[0];
+                if let Some(sentinel) = arguments.get(1) {
+                    if !is_callable(value) {
+                        return type_error("iter(v, w): v must be callable");
+                    }
+                    return Ok(Value::iter(Iter::Until(value.clone(), sentinel.clone())));
+                }
                 if let Value::Iter(_) = value {
                     return Ok(value.clone());
                 }
@@ -347,6 +344,10 @@ impl Machine<'_> {
         }
         Ok(Value::Record(Rc::new(Record { class: record.class, is_tuple: record.is_tuple, fields })))
     }
+}
+
+fn is_callable(value: &Value) -> bool {
+    matches!(value, Value::Function(_) | Value::Builtin(_) | Value::Class(_) | Value::Method(_) | Value::Identity)
 }
 
 fn absolute(value: &Value) -> Result<Value> {

@@ -55,7 +55,9 @@ pub enum Iter {
     Product(Box<Product>),
     /// A function that yields, or a generator expression.
     Generator(Box<Resumable>),
-    /// `iter(function, sentinel)` is outside the language; this is an iterator somebody else holds too.
+    /// `iter(function, sentinel)`
+    Until(Value, Value),
+    /// An iterator somebody else holds too.
     Shared(Rc<RefCell<Iter>>),
     Exhausted,
 }
@@ -241,7 +243,7 @@ impl Machine<'_> {
                 };
                 return self.next(&mut inner);
             }
-            Iter::Map(_) | Iter::Filter(..) | Iter::Accumulate(_) => {
+            Iter::Map(_) | Iter::Filter(..) | Iter::Accumulate(_) | Iter::Until(..) => {
                 // Python ends an iteration by StopIteration, whoever raises it: the function of a `map` too.
                 return match self.next_rare(iter) {
                     Err(fault) if fault.is(Exception::StopIteration) => Ok(None),
@@ -293,6 +295,15 @@ impl Machine<'_> {
                 }
                 *left -= 1;
                 Some(element.clone())
+            }
+            Iter::Until(function, sentinel) => {
+                let (function, sentinel) = (function.clone(), sentinel.clone());
+                let value = self.call_value(&function, Arguments::default())?;
+                if crate::compare::equal(&value, &sentinel)? {
+                    *iter = Iter::Exhausted;
+                    return Ok(None);
+                }
+                Some(value)
             }
             Iter::Ready(items) => items.pop(),
             Iter::Enumerate(inner, count) => match self.next(inner)? {

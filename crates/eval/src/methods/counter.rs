@@ -68,7 +68,12 @@ impl Machine<'_> {
         counter.table.borrow_mut().insert(key, new)
     }
 
-    pub(super) fn counter_method(&mut self, counter: &Rc<Dict>, method: Method, arguments: Arguments) -> Result<Value> {
+    pub(super) fn counter_method(
+        &mut self,
+        counter: &Rc<Dict>,
+        method: Method,
+        mut arguments: Arguments,
+    ) -> Result<Value> {
         let name = method.name();
         match method {
             Method::Update | Method::Subtract => {
@@ -93,8 +98,9 @@ impl Machine<'_> {
                 Ok(Value::iter(Iter::Elements(DictIter::new(counter, ViewKind::Items), Value::None, 0)))
             }
             _ => {
-                arguments.expect(name, 0, 1)?;
-                self.most_common(counter, arguments.get(0))
+                let limit = arguments.keyword(crate::code::keyword::N);
+                arguments.expect(name, 0, usize::from(limit.is_none()))?;
+                self.most_common(counter, limit.as_ref().or(arguments.get(0)))
             }
         }
     }
@@ -140,28 +146,26 @@ pub(crate) fn operation(op: BinaryOp, left: &Table<Value>, right: &Table<Value>)
     Ok(Value::dict(DictKind::Counter, result))
 }
 
-/// `left op= right`: the kept keys stay where they stand.
-pub(crate) fn in_place(op: BinaryOp, left: &Table<Value>, right: &Table<Value>) -> Result<Table<Value>> {
-    let mut result = left.clone();
+/// `counter op= other`: key by key, as CPython does it, then what is not positive goes.
+pub(crate) fn in_place(op: BinaryOp, counter: &Dict, other: &Table<Value>) -> Result<()> {
     let keys: Vec<Value> = match op {
-        BinaryOp::BitAnd => left.keys().cloned().collect(),
-        _ => right.keys().cloned().collect(),
+        BinaryOp::BitAnd => counter.table.borrow().keys().cloned().collect(),
+        _ => other.keys().cloned().collect(),
     };
     for key in keys {
-        let count = combine(op, &count_of(left, &key)?, &count_of(right, &key)?)?;
-        result.insert(key, count)?;
+        let count = combine(op, &count_of(&counter.table.borrow(), &key)?, &count_of(other, &key)?)?;
+        counter.table.borrow_mut().insert(key, count)?;
     }
-    let mut fault = None;
-    result.retain(|_, count| {
-        positive(count).unwrap_or_else(|error| {
-            fault = Some(error);
-            true
-        })
-    });
-    match fault {
-        Some(fault) => Err(fault),
-        None => Ok(result),
+    let mut doomed = Vec::new();
+    for (key, count) in counter.table.borrow().iter() {
+        if !positive(count)? {
+            doomed.push(key.clone());
+        }
     }
+    for key in doomed {
+        counter.remove(&key)?;
+    }
+    Ok(())
 }
 
 fn combine(op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {

@@ -89,8 +89,8 @@ impl Machine<'_> {
                 BinaryOp::Add | BinaryOp::Subtract | BinaryOp::BitAnd | BinaryOp::BitOr,
                 Value::Dict(other),
             ) => {
-                let result = super::counter::in_place(op, &dict.table.borrow(), &other.table.borrow())?;
-                *dict.table.borrow_mut() = result;
+                let other = other.table.borrow().clone();
+                super::counter::in_place(op, dict, &other)?;
                 Ok(true)
             }
             // Counter asks the other side for its `items` without looking what it is.

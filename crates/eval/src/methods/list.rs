@@ -33,6 +33,9 @@ impl Machine<'_> {
             }
             Method::Insert => {
                 arguments.expect(name, 2, 2)?;
+                if let Value::Big(_) = arguments.positional[0] {
+                    return raise(Exception::OverflowError, "Python int too large to convert to C ssize_t");
+                }
                 let mut items = items.borrow_mut();
                 let position = clamp(&arguments.positional[0], items.len())?;
                 items.insert(position, arguments.take(1));
@@ -176,7 +179,7 @@ fn pop(items: &mut Vec<Value>, index: Option<&Value>) -> Result<Value> {
         };
     };
     let position = match index {
-        Value::Big(_) => None,
+        Value::Big(_) => return raise(Exception::OverflowError, "Python int too large to convert to C ssize_t"),
         other => match other.as_int() {
             Some(index) if index < 0 => index.checked_add_unsigned(items.len() as u64),
             Some(index) => Some(index),

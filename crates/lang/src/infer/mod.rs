@@ -9,7 +9,7 @@
 //! Invariant: no false alarm. An error is reported only if the operation fails for every value it can meet, in every
 //! context that reaches it; one unknown value silences it. Guarded by `tests/no_false_positive.rs`.
 //!
-//! Invariant: the work is bounded, whatever the program. A file that would need more than [`MAX_STEPS`] is not judged.
+//! Invariant: the work is bounded, whatever the program. A file that would need more than `MAX_STEPS` is not judged.
 
 mod arguments;
 mod atoms;
