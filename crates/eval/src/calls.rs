@@ -45,8 +45,8 @@ const STACK_CHUNK: usize = 4 * 1024 * 1024;
 impl<'p> Machine<'p> {
     /// A frame whose first registers hold the arguments, which are taken.
     #[inline]
-    pub(crate) fn frame_with(&mut self, code: &Code, args: &mut [Value]) -> Frame {
-        let mut frame = self.frames.pop().unwrap_or_else(Frame::roomy);
+    pub(crate) fn frame_with(&mut self, code: &Code, args: &mut [Value]) -> Box<Frame> {
+        let mut frame = self.frames.pop().unwrap_or_else(|| Box::new(Frame::roomy()));
         frame.fit(code);
         for (register, arg) in frame.regs.iter_mut().zip(args) {
             std::mem::swap(register, arg);
@@ -56,7 +56,7 @@ impl<'p> Machine<'p> {
 
     /// Runs a function whose parameters stand in the first registers of its frame.
     #[inline]
-    pub(crate) fn enter(&mut self, code: &'p Code, mut frame: Frame) -> Result<Value> {
+    pub(crate) fn enter(&mut self, code: &'p Code, mut frame: Box<Frame>) -> Result<Value> {
         self.step()?;
         let result = if code.is_plain && !self.is_deep() {
             self.depth += 1;
@@ -141,7 +141,7 @@ impl<'p> Machine<'p> {
         self.enter_closure(code, closure, frame)
     }
 
-    fn enter_closure(&mut self, code: &'p Code, closure: &Closure, mut frame: Frame) -> Result<Value> {
+    fn enter_closure(&mut self, code: &'p Code, closure: &Closure, mut frame: Box<Frame>) -> Result<Value> {
         for (register, cell) in code.free.iter().zip(&closure.cells) {
             frame.regs[*register as usize] = cell.clone();
         }
@@ -189,6 +189,9 @@ impl<'p> Machine<'p> {
     #[inline(never)]
     pub(crate) fn method_of(&mut self, registers: &mut [Value], shape: u32) -> Result<Value> {
         let Callee::Method(method, name) = self.program.calls[shape as usize].callee else { return Ok(Value::None) };
+        if let Some(result) = method.and_then(|method| crate::methods::quick(method, registers)) {
+            return result;
+        }
         let receiver = take(&mut registers[0]);
         let arguments = self.taken(&mut registers[1..]);
         self.named_method(&receiver, method, name, arguments)
@@ -313,7 +316,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A field of a record, or a method not called yet.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn attribute(&self, value: &Value, name: Symbol) -> Result<Value> {
         if let Value::Record(record) = value {
             let fields = &self.program.records[usize::from(record.class.0)].fields;

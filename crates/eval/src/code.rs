@@ -188,6 +188,21 @@ pub(crate) enum Op {
         right: Operand,
         target: Label,
     },
+    /// Jumps if the truth of `value in container` is `sense`.
+    JumpIn {
+        sense: bool,
+        value: Operand,
+        container: Operand,
+        target: Label,
+    },
+    /// The same for `(first, second) in container`.
+    JumpPairIn {
+        sense: bool,
+        first: Operand,
+        second: Operand,
+        container: Operand,
+        target: Label,
+    },
     Compare(CompareOp, Reg, Operand, Operand),
     Not(Reg, Operand),
     Unary(UnaryOp, Reg, Operand),
@@ -208,6 +223,8 @@ pub(crate) enum Op {
     Extend(Reg, Operand),
     Insert(Reg, Operand),
     InsertAll(Reg, Operand),
+    /// `{x.field for x in xs}`, or the same into a list: a field of each element of the operand.
+    CollectFields(Reg, Operand, Symbol, FieldPlace),
     SetKey(Reg, Operand, Operand),
     Merge(Reg, Operand),
     ListToTuple(Reg),

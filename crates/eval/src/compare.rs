@@ -20,6 +20,18 @@ pub fn equal(left: &Value, right: &Value) -> Result<bool> {
     match (left, right) {
         (Value::Int(a), Value::Int(b)) => Ok(a == b),
         (Value::Atom(a), Value::Atom(b)) if a.ty == b.ty => Ok(a.id == b.id),
+        _ => equal_compound(left, right),
+    }
+}
+
+/// Tuples and records first, which sets and lists of small pairs hold.
+#[inline(never)]
+fn equal_compound(left: &Value, right: &Value) -> Result<bool> {
+    match (left, right) {
+        (Value::Tuple(a), Value::Tuple(b)) => equal_items(a, b, 0),
+        (Value::Record(a), Value::Record(b)) if a.class == b.class && !a.is_tuple => {
+            Ok(Rc::ptr_eq(a, b) || equal_items(&a.fields, &b.fields, 0)?)
+        }
         _ => equal_at(left, right, 0),
     }
 }
@@ -371,6 +383,15 @@ pub(crate) fn hash_scalar(value: &Value) -> u64 {
     }
 }
 
+/// The hash of the tuple of two values.
+#[inline]
+pub(crate) fn hash_pair(first: &Value, second: &Value) -> Result<u64> {
+    Ok(combine(combine(TUPLE, hash(first)?), hash(second)?))
+}
+
+/// Where the hash of a tuple starts.
+const TUPLE: u64 = 7;
+
 #[inline(never)]
 fn hash_compound(value: &Value) -> Result<u64> {
     Ok(match value {
@@ -380,8 +401,8 @@ fn hash_compound(value: &Value) -> Result<u64> {
         Value::Atom(atom) => mix(u64::from(atom.id) | 1 << 40),
         Value::Big(number) => number.iter_u64_digits().fold(3, |seed, digit| combine(seed, mix(digit))),
         Value::Str(text) => text.bytes().fold(5, |seed, byte| combine(seed, u64::from(byte))),
-        Value::Tuple(items) => hash_items(7, items)?,
-        Value::Record(record) if record.is_tuple => hash_items(7, &record.fields)?,
+        Value::Tuple(items) => hash_items(TUPLE, items)?,
+        Value::Record(record) if record.is_tuple => hash_items(TUPLE, &record.fields)?,
         Value::Record(record) => hash_items(11 + u64::from(record.class.0), &record.fields)?,
         // The order of insertion must not matter.
         Value::FrozenSet(set) => set.hashed_keys().fold(13, |sum: u64, (hash, _)| sum.wrapping_add(mix(hash))),

@@ -33,7 +33,8 @@ pub struct Machine<'p> {
     pub(crate) depth: u32,
     pub(crate) next_closure: u64,
     /// Frames of calls that have ended, for the next ones.
-    pub(crate) frames: Vec<Frame>,
+    #[expect(clippy::vec_box, reason = "frames move at every call, and a pointer moves faster")]
+    pub(crate) frames: Vec<Box<Frame>>,
     /// The last generator that ran ended with a yield.
     pub(crate) yielded: bool,
 }
@@ -176,6 +177,7 @@ impl<'p> Machine<'p> {
     }
 }
 
+#[inline(never)]
 pub(crate) fn cell(value: Value) -> Value {
     Value::Cell(Rc::new(RefCell::new(value)))
 }

@@ -151,6 +151,7 @@ pub(crate) fn power_modulo(base: &Value, exponent: &Value, modulus: &Value) -> R
     }
 }
 
+#[inline(never)]
 pub(crate) fn unary(op: UnaryOp, value: &Value) -> Result<Value> {
     match (value, op) {
         (Value::Atom(_), _) => outside("arithmetic on an atom; atoms only have equality"),

@@ -15,6 +15,7 @@ use crate::value::{DictKind, Items, Value};
 pub(crate) const MAX_ELEMENTS: usize = 20_000_000;
 
 impl Machine<'_> {
+    #[inline(never)]
     pub(crate) fn binary(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
         if let (Value::Int(a), Value::Int(b)) = (left, right) {
             let fast = match op {
@@ -52,6 +53,7 @@ impl Machine<'_> {
     }
 
     /// `old op= value`: mutable values are changed in place.
+    #[inline(never)]
     pub(crate) fn in_place(&mut self, op: BinaryOp, old: &Value, value: &Value) -> Result<Value> {
         match (old, op) {
             (Value::List(items), BinaryOp::Add) => {
@@ -73,6 +75,7 @@ impl Machine<'_> {
         Ok(old.clone())
     }
 
+    #[inline(never)]
     pub(crate) fn add_to_sum(&mut self, total: &Value, item: &Value) -> Result<Value> {
         if matches!(total, Value::Str(_)) {
             return type_error("sum() can't sum strings");

@@ -25,6 +25,7 @@ fn with_parts<T>(slice: &Value, use_parts: impl FnOnce(&[Value]) -> Result<T>) -
 }
 
 impl Machine<'_> {
+    #[inline(never)]
     pub(crate) fn get_item(&mut self, base: &Value, index: &Value) -> Result<Value> {
         if matches!(index, Value::Cell(_)) {
             let value = with_parts(index, |parts| get_slice(base, parts))?;
@@ -52,6 +53,7 @@ impl Machine<'_> {
         }
     }
 
+    #[inline(never)]
     pub(crate) fn set_item(&mut self, base: &Value, index: &Value, value: Value) -> Result<()> {
         match base {
             Value::List(items) => {
@@ -81,6 +83,7 @@ impl Machine<'_> {
         self.collect(value)
     }
 
+    #[inline(never)]
     pub(crate) fn delete_item(&mut self, base: &Value, index: &Value) -> Result<()> {
         match base {
             Value::List(items) => {
@@ -271,6 +274,7 @@ fn delete_slice(items: &mut Vec<Value>, slice: &Value) -> Result<()> {
 
 impl Machine<'_> {
     /// `value in container`
+    #[inline(never)]
     pub(crate) fn contains(&mut self, container: &Value, value: &Value) -> Result<bool> {
         match container {
             Value::Iter(_) => self.search(value, container),

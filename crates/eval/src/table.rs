@@ -9,7 +9,7 @@
 
 use hashbrown::HashTable;
 
-use crate::compare::{equal, hash, hash_scalar};
+use crate::compare::{equal, hash, hash_pair, hash_scalar};
 use crate::fault::Result;
 use crate::value::Value;
 
@@ -300,6 +300,26 @@ impl Table<()> {
         self.insert(key, ())
     }
 
+    /// Whether the tuple of two scalars is there, without making it.
+    pub fn contains_pair(&self, first: &Value, second: &Value) -> Result<bool> {
+        if self.kind == MIXED && self.index.is_none() && first.is_scalar() && second.is_scalar() {
+            let hash = hash_pair(first, second)?;
+            for entry in &self.entries {
+                if entry.hash == hash
+                    && let Some([a, b]) = entry.key.as_tuple()
+                {
+                    if equal(a, first)? && equal(b, second)? {
+                        return Ok(true);
+                    }
+                } else if entry.hash == hash {
+                    return self.contains(&Value::pair(first.clone(), second.clone()));
+                }
+            }
+            return Ok(false);
+        }
+        self.contains(&Value::pair(first.clone(), second.clone()))
+    }
+
     /// Adds a copy of a key; a key that is there is not copied.
     #[inline]
     pub fn add_ref(&mut self, key: &Value) -> Result<()> {
@@ -323,6 +343,16 @@ impl Table<()> {
             self.push_mixed(hash, key.clone(), ());
         }
         Ok(())
+    }
+
+    /// The position of a key, which is added if it is not there.
+    pub fn position_of(&mut self, key: &Value) -> Result<usize> {
+        let hash = hash(key)?;
+        if let Some(position) = self.find(hash, key)? {
+            return Ok(position);
+        }
+        self.push(hash, key.clone(), ());
+        Ok(self.len() - 1)
     }
 
     pub fn is_subset(&self, other: &Table<()>) -> Result<bool> {

@@ -3,6 +3,7 @@
 use crate::fault::{Result, outside};
 use crate::value::Value;
 
+#[inline(never)]
 pub fn truth(value: &Value) -> Result<bool> {
     Ok(match value {
         Value::Bool(truth) => *truth,

@@ -153,15 +153,31 @@ impl Clone for Value {
     }
 }
 
-/// Overwrites a value. Where the old one is a scalar, as most are, the destructor is not called at all.
+/// Overwrites a value. Where the old one is a scalar, as most are, no destructor is called, and the new one is written
+/// in place, without a detour over the stack.
 #[inline]
 pub(crate) fn put(place: &mut Value, value: Value) {
-    let old = std::mem::replace(place, value);
-    if old.is_scalar() {
-        std::mem::forget(old);
-    } else {
-        drop_shared(old);
+    if !place.is_scalar() {
+        release(place);
     }
+    std::mem::forget(std::mem::replace(place, value));
+}
+
+/// Like `put` of a clone, but the commonest values are written right into their place.
+#[inline]
+pub(crate) fn copy(place: &mut Value, from: &Value) {
+    if !place.is_scalar() {
+        release(place);
+    }
+    std::mem::forget(match from {
+        Value::Int(number) => std::mem::replace(place, Value::Int(*number)),
+        Value::Atom(atom) => std::mem::replace(place, Value::Atom(*atom)),
+        Value::Bool(truth) => std::mem::replace(place, Value::Bool(*truth)),
+        Value::Tuple(items) => std::mem::replace(place, Value::Tuple(Rc::clone(items))),
+        Value::Record(record) => std::mem::replace(place, Value::Record(Rc::clone(record))),
+        Value::List(items) => std::mem::replace(place, Value::List(Rc::clone(items))),
+        _ => std::mem::replace(place, from.clone_shared()),
+    });
 }
 
 /// Takes a value out of a register that is not needed any more.
@@ -171,8 +187,13 @@ pub(crate) fn take(place: &mut Value) -> Value {
 }
 
 #[inline(never)]
-fn drop_shared(value: Value) {
-    drop(value);
+pub(crate) fn release(place: &mut Value) {
+    // What loops put into their variables first, without a look at all kinds.
+    match take(place) {
+        Value::Tuple(items) => drop(items),
+        Value::Record(record) => drop(record),
+        other => drop(other),
+    }
 }
 
 impl Value {

@@ -127,6 +127,13 @@ impl FunctionBuilder<'_, '_> {
                 let operand = self.operand(arg);
                 self.emit(if builtin == Builtin::Len { Op::Len(to, operand) } else { Op::MakeSet(to, operand) });
             }
+            ([], Builtin::Set | Builtin::List | Builtin::Dict) if call.keywords.is_empty() => {
+                self.emit(match builtin {
+                    Builtin::Set => Op::NewSet(to),
+                    Builtin::List => Op::NewList(to),
+                    _ => Op::NewDict(to),
+                });
+            }
             _ => {
                 let first = self.temporary();
                 self.release(self.mark() - 1);

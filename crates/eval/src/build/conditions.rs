@@ -42,13 +42,28 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn jump_if_chain(&mut self, first: &Expr, links: &[(CompareOp, Expr)], sense: bool, label: usize) {
+        if let (ExprKind::Tuple(items), [(op @ (CompareOp::In | CompareOp::NotIn), container)]) = (&first.kind, links)
+            && let [first, second] = &**items
+            && !items.iter().any(|item| matches!(item.kind, ExprKind::Starred(_)))
+        {
+            let (first, second) = (self.operand(first), self.operand(second));
+            let container = self.operand(container);
+            let sense = sense == (*op == CompareOp::In);
+            self.jump(Op::JumpPairIn { sense, first, second, container, target: 0 }, label);
+            return;
+        }
         let skip = self.label();
         let mut left: Operand = self.operand(first);
         for (position, (op, operand)) in links.iter().enumerate() {
             let right = self.operand(operand);
             let last = position + 1 == links.len();
             let (jump_sense, target) = if last { (sense, label) } else { (false, if sense { skip } else { label }) };
-            self.jump(Op::JumpCompare { op: *op, sense: jump_sense, left, right, target: 0 }, target);
+            let jump = match op {
+                CompareOp::In => Op::JumpIn { sense: jump_sense, value: left, container: right, target: 0 },
+                CompareOp::NotIn => Op::JumpIn { sense: !jump_sense, value: left, container: right, target: 0 },
+                _ => Op::JumpCompare { op: *op, sense: jump_sense, left, right, target: 0 },
+            };
+            self.jump(jump, target);
             left = right;
         }
         self.place(skip);

@@ -240,6 +240,8 @@ fn set_target(op: &mut Op, label: Label) {
         | Op::JumpIf(_, target)
         | Op::JumpUnless(_, target)
         | Op::JumpCompare { target, .. }
+        | Op::JumpIn { target, .. }
+        | Op::JumpPairIn { target, .. }
         | Op::Iterate(_, _, target)
         | Op::IterateBuiltin(_, _, _, _, target)
         | Op::Next(_, _, target)

@@ -181,6 +181,9 @@ impl FunctionBuilder<'_, '_> {
     fn clauses(&mut self, comprehension: &Comprehension, sink: Sink) {
         let assigned = self.assigned.clone();
         let mark = self.mark();
+        if self.collect_at_once(comprehension, 0, sink) {
+            return;
+        }
         self.fresh_cells(comprehension);
         let next = self.label();
         let first = self.start_loop(&comprehension.clauses[0].iterable, next);
@@ -202,7 +205,9 @@ impl FunctionBuilder<'_, '_> {
         for condition in &clause.conditions {
             self.jump_if(condition, false, next);
         }
-        if let Some(inner) = comprehension.clauses.get(position + 1) {
+        if self.collect_at_once(comprehension, position + 1, sink) {
+            // The last loop is one instruction.
+        } else if let Some(inner) = comprehension.clauses.get(position + 1) {
             let inner_next = self.label();
             let inner = self.start_loop(&inner.iterable, inner_next);
             self.clause(comprehension, position + 1, inner, inner_next, sink);
@@ -211,6 +216,44 @@ impl FunctionBuilder<'_, '_> {
         }
         self.place(next);
         self.next_value(iterator, item, body);
+    }
+
+    /// A last loop that collects its elements, or a field of each, is one instruction: `{… for x in xs}` with the
+    /// element `x` or `x.field` and no condition. Nothing can look at the loop's variable then.
+    fn collect_at_once(&mut self, comprehension: &Comprehension, position: usize, sink: Sink) -> bool {
+        let Some(clause) = comprehension.clauses.get(position) else { return false };
+        let result = match sink {
+            Sink::Set(result) | Sink::List(result) => result,
+            _ => return false,
+        };
+        let last = position + 1 == comprehension.clauses.len();
+        let resolutions = &self.problem().resolutions;
+        let var = resolutions.get(clause.target.id);
+        if !last
+            || !clause.conditions.is_empty()
+            || self.plain_target(&clause.target).is_none()
+            || self.lazy_call(&clause.iterable).is_some()
+        {
+            return false;
+        }
+        let mark = self.mark();
+        match &comprehension.element.kind {
+            ExprKind::Name(_) if resolutions.get(comprehension.element.id) == var && matches!(sink, Sink::Set(_)) => {
+                let iterable = self.operand(&clause.iterable);
+                self.emit(Op::InsertAll(result, iterable));
+            }
+            ExprKind::Attribute(base, attribute)
+                if matches!(base.kind, ExprKind::Name(_)) && resolutions.get(base.id) == var =>
+            {
+                let iterable = self.operand(&clause.iterable);
+                let name = self.builder.symbol(&attribute.name);
+                let place = self.builder.field_place(name);
+                self.emit(Op::CollectFields(result, iterable, name, place));
+            }
+            _ => return false,
+        }
+        self.release(mark);
+        true
     }
 
     fn element(&mut self, comprehension: &Comprehension, sink: Sink) {

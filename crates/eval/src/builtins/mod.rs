@@ -46,6 +46,7 @@ impl Arguments {
     }
 }
 
+#[inline(never)]
 pub(crate) fn len(value: &Value) -> Result<i64> {
     let length = match value {
         Value::List(items) => items.borrow().len(),

@@ -1,5 +1,6 @@
 //! `custodiet.closure` and `custodiet.reachable`. `python/custodiet/graphs.py` says what they mean.
 
+use crate::compare::{hash, hash_pair};
 use crate::fault::{Result, type_error};
 use crate::iterators::reject_set_order;
 use crate::iterators::unpack_error;
@@ -12,7 +13,11 @@ type Successors = Table<Vec<Value>>;
 
 impl Machine<'_> {
     pub(crate) fn closure(&mut self, edges: &Value) -> Result<Value> {
-        let successors = self.successors(edges)?;
+        let edges = self.edges(edges)?;
+        if let Some(closure) = self.small_closure(&edges)? {
+            return Ok(Value::set(closure));
+        }
+        let successors = successors(edges)?;
         let mut pairs = Table::default();
         for start in successors.keys() {
             for end in self.reach(&successors, start)?.keys() {
@@ -22,22 +27,51 @@ impl Machine<'_> {
         Ok(Value::set(pairs))
     }
 
+    /// The closure over up to 64 vertices, all atoms or integers: where one leads to is a word of bits.
+    fn small_closure(&mut self, edges: &[(Value, Value)]) -> Result<Option<Table<()>>> {
+        let mut vertices = Table::default();
+        let mut steps = [0_u64; 64];
+        for (source, target) in edges {
+            if !matches!((source, target), (Value::Int(_) | Value::Atom(_), Value::Int(_) | Value::Atom(_))) {
+                return Ok(None);
+            }
+            let (source, target) = (vertices.position_of(source)?, vertices.position_of(target)?);
+            if vertices.len() > steps.len() {
+                return Ok(None);
+            }
+            steps[source] |= 1 << target;
+        }
+        let mut closure = Table::with_capacity(2 * edges.len());
+        for (start, (first, ())) in vertices.iter().enumerate() {
+            let (mut seen, mut waiting) = (0_u64, steps[start]);
+            while waiting != 0 {
+                self.step()?;
+                seen |= waiting;
+                let next = bits(waiting).fold(0, |next, vertex| next | steps[vertex]);
+                waiting = next & !seen;
+            }
+            for (second, ()) in bits(seen).filter_map(|end| vertices.at(end)) {
+                closure.push(hash_pair(first, second)?, Value::pair(first.clone(), second.clone()), ());
+            }
+        }
+        Ok(Some(closure))
+    }
+
     pub(crate) fn reachable(&mut self, edges: &Value, start: &Value) -> Result<Value> {
-        let successors = self.successors(edges)?;
+        let successors = successors(self.edges(edges)?)?;
         Ok(Value::set(self.reach(&successors, start)?))
     }
 
-    fn successors(&mut self, edges: &Value) -> Result<Successors> {
-        let mut successors = Successors::default();
+    fn edges(&mut self, edges: &Value) -> Result<Vec<(Value, Value)>> {
+        let mut pairs = Vec::with_capacity(8);
         let mut iter = self.iter(edges)?;
         while let Some(edge) = self.next(&mut iter)? {
             let (source, target) = self.ends(&edge)?;
-            match successors.get_mut(&source)? {
-                Some(targets) => targets.push(target),
-                None => successors.insert(source, vec![target])?,
-            }
+            // A source that cannot be hashed is an error before the next edge is one.
+            hash(&source)?;
+            pairs.push((source, target));
         }
-        Ok(successors)
+        Ok(pairs)
     }
 
     fn ends(&mut self, edge: &Value) -> Result<(Value, Value)> {
@@ -69,4 +103,24 @@ impl Machine<'_> {
         }
         Ok(seen)
     }
+}
+
+fn successors(edges: Vec<(Value, Value)>) -> Result<Successors> {
+    let mut successors = Successors::default();
+    for (source, target) in edges {
+        match successors.get_mut(&source)? {
+            Some(targets) => targets.push(target),
+            None => successors.insert(source, vec![target])?,
+        }
+    }
+    Ok(successors)
+}
+
+/// The positions of the bits that are set.
+fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = word.trailing_zeros();
+        word &= word.wrapping_sub(1);
+        (bit < u64::BITS).then_some(bit as usize)
+    })
 }

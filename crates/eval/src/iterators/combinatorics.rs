@@ -31,13 +31,23 @@ impl Combinations {
 
     /// The next combination, without a tuple, where combinations are pairs.
     pub fn next_pair(&mut self) -> Option<(Value, Value)> {
-        if !self.advance() {
-            return None;
+        let [first, second] = &mut *self.indices else { return None };
+        match self.state {
+            State::Done => return None,
+            State::Fresh => self.state = State::Running,
+            State::Running => {
+                *second += 1;
+                if *second == self.pool.len() {
+                    *first += 1;
+                    *second = *first + 1;
+                    if *second == self.pool.len() {
+                        self.state = State::Done;
+                        return None;
+                    }
+                }
+            }
         }
-        match &*self.indices {
-            [first, second] => Some((self.pool[*first].clone(), self.pool[*second].clone())),
-            _ => None,
-        }
+        Some((self.pool[*first].clone(), self.pool[*second].clone()))
     }
 
     pub fn is_of_pairs(&self) -> bool {

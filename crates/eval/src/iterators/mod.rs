@@ -174,6 +174,7 @@ impl Machine<'_> {
 
     /// `iter(value)`
     #[expect(clippy::iter_not_returning_iterator, reason = "named for Python's `iter`")]
+    #[inline(never)]
     pub(crate) fn iter(&self, value: &Value) -> Result<Iter> {
         Ok(match value {
             Value::List(items) => Iter::List(items.clone(), 0),
@@ -498,6 +499,7 @@ impl Machine<'_> {
     }
 
     /// The values of an iterable into as many places.
+    #[inline(never)]
     pub(crate) fn unpack(&mut self, value: &Value, places: &mut [Value]) -> Result<()> {
         if let Some(items) = value.as_tuple() {
             if items.len() != places.len() {
@@ -517,6 +519,7 @@ impl Machine<'_> {
     }
 
     /// `before, *rest, after = value`: the rest goes, as a list, to the place at `star`.
+    #[inline(never)]
     pub(crate) fn unpack_star(&mut self, value: &Value, places: &mut [Value], star: usize) -> Result<()> {
         let items = self.unpacked(value, None)?;
         let fixed = places.len() - 1;

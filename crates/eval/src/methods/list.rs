@@ -128,11 +128,7 @@ fn search(items: &[Value], method: Method, arguments: &Arguments, what: &str) ->
     match method {
         Method::Count => {
             arguments.expect("count", 1, 1)?;
-            let mut count = 0;
-            for item in items {
-                count += i64::from(equal(item, &arguments.positional[0])?);
-            }
-            Ok(Value::Int(count))
+            count(items, &arguments.positional[0])
         }
         _ => {
             arguments.expect("index", 1, 3)?;
@@ -146,6 +142,23 @@ fn search(items: &[Value], method: Method, arguments: &Arguments, what: &str) ->
                 None => value_error(format!("{what}.index(x): x not in {what}")),
             }
         }
+    }
+}
+
+/// `items.count(value)`
+pub(super) fn count(items: &[Value], value: &Value) -> Result<Value> {
+    let mut count = 0;
+    for item in items {
+        count += i64::from(equal(item, value)?);
+    }
+    Ok(Value::Int(count))
+}
+
+/// `items.index(value)` of a list
+pub(super) fn index(items: &[Value], value: &Value) -> Result<Value> {
+    match find(items, value, 0, usize::MAX)? {
+        Some(position) => Ok(Value::Int(i64::try_from(position).unwrap_or(i64::MAX))),
+        None => value_error("list.index(x): x not in list"),
     }
 }
 

@@ -159,6 +159,22 @@ impl Method {
     }
 }
 
+/// The commonest calls that only look: the receiver stands first, then the arguments. They stay in their registers.
+pub(crate) fn quick(method: Method, registers: &[Value]) -> Option<Result<Value>> {
+    match (method, registers) {
+        (Method::Count, [Value::List(items), value]) => Some(list::count(&items.borrow(), value)),
+        (Method::Index, [Value::List(items), value]) => Some(list::index(&items.borrow(), value)),
+        (Method::Get, [Value::Dict(dict), key, rest @ ..]) if rest.len() < 2 => {
+            let found = match dict.table.borrow().get(key) {
+                Ok(found) => found.or(rest.first()).map_or(Value::None, Value::clone),
+                Err(fault) => return Some(Err(fault)),
+            };
+            Some(Ok(found))
+        }
+        _ => None,
+    }
+}
+
 impl Machine<'_> {
     pub(crate) fn call_method(&mut self, receiver: &Value, method: Method, arguments: Arguments) -> Result<Value> {
         match receiver {

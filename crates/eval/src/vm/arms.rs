@@ -5,14 +5,50 @@ use std::rc::Rc;
 use lang::builtins::{Builtin, Exception};
 
 use crate::calls::no_attribute;
-use crate::code::{CodeId, Symbol};
+use crate::code::{CodeId, FieldPlace, Symbol};
 use crate::fault::{Result, raise};
 use crate::frame::{Room, clear};
 use crate::iterators::Iter;
 use crate::machine::Machine;
 use crate::methods::Method;
 use crate::table::Table;
-use crate::value::{DictKind, Items, Value, put, take};
+use crate::value::{DictKind, Items, Range, Value, copy, put, take};
+use crate::vm::field_at;
+
+#[inline(never)]
+pub(super) fn new_list() -> Value {
+    Value::list(Vec::new())
+}
+
+#[inline(never)]
+pub(super) fn new_set() -> Value {
+    Value::set(Table::default())
+}
+
+#[inline(never)]
+pub(super) fn new_dict() -> Value {
+    Value::dict(DictKind::Plain, Table::default())
+}
+
+#[inline(never)]
+pub(super) fn append(list: &Value, value: &Value) {
+    if let Value::List(items) = list {
+        items.borrow_mut().push(value.clone());
+    }
+}
+
+#[inline(never)]
+pub(super) fn set_key(dict: &Value, key: &Value, value: &Value) -> Result<()> {
+    let Value::Dict(dict) = dict else { return Ok(()) };
+    dict.table.borrow_mut().insert(key.clone(), value.clone())
+}
+
+#[inline(never)]
+pub(super) fn store_cell(cell: &Value, value: &Value) {
+    if let Value::Cell(cell) = cell {
+        *cell.borrow_mut() = value.clone();
+    }
+}
 
 #[inline(never)]
 pub(super) fn tuple(registers: &mut [Value]) -> Value {
@@ -66,7 +102,7 @@ pub(super) fn slice_index(parts: &[Value]) -> Value {
 }
 
 /// `receiver.add(value)` or `receiver.append(value)`
-#[inline]
+#[inline(never)]
 pub(super) fn push(method: Method, receiver: &Value, value: &Value) -> Result<()> {
     match (receiver, method) {
         (Value::Set(set), Method::Add) => set.borrow_mut().add_ref(value),
@@ -104,12 +140,29 @@ impl Machine<'_> {
         }
     }
 
+    /// `(first, second) in container`
+    #[inline(never)]
+    pub(super) fn contains_pair(&mut self, container: &Value, first: &Value, second: &Value) -> Result<bool> {
+        match container {
+            Value::Set(set) => set.borrow().contains_pair(first, second),
+            _ => self.contains(container, &Value::pair(first.clone(), second.clone())),
+        }
+    }
+
     /// `set(xs)`
     #[inline(never)]
     pub(super) fn make_set(&mut self, value: &Value) -> Result<Value> {
         Ok(Value::set(match value {
             Value::List(items) => Table::from_items(&items.borrow())?,
             Value::Tuple(items) => Table::from_items(items)?,
+            Value::Range(range) if range.step == 1 => {
+                let mut table = Table::with_capacity(usize::try_from(range.len()).unwrap_or(0));
+                for number in range.start..range.stop {
+                    self.step()?;
+                    table.add_ref(&Value::Int(number))?;
+                }
+                table
+            }
             other => self.set_from(other)?,
         }))
     }
@@ -150,6 +203,9 @@ impl Machine<'_> {
 
     #[inline(never)]
     pub(super) fn builtin_of(&mut self, builtin: Builtin, args: &mut [Value]) -> Result<Value> {
+        if let (Builtin::Range, [Value::Int(stop)]) = (builtin, &*args) {
+            return Ok(Value::Range(Rc::new(Range { start: 0, stop: *stop, step: 1 })));
+        }
         let arguments = self.taken(args);
         self.call_builtin(builtin, arguments)
     }
@@ -160,6 +216,66 @@ impl Machine<'_> {
         let callee = take(&mut registers[0]);
         let arguments = self.taken(&mut registers[1..]);
         self.call_value(&callee, arguments)
+    }
+
+    /// Adds all elements of an iterable to a set.
+    #[inline(never)]
+    pub(super) fn insert_all(&mut self, set: &Value, value: &Value) -> Result<()> {
+        let Value::Set(set) = set else { return Ok(()) };
+        self.each(value, |_, item| set.borrow_mut().add_ref(item))
+    }
+
+    /// Adds a field of each element of an iterable to a list or set.
+    #[inline(never)]
+    pub(super) fn collect_fields(&mut self, into: &Value, from: &Value, name: Symbol, place: FieldPlace) -> Result<()> {
+        self.each(from, |machine, item| {
+            let looked_up;
+            let field = if let Some(field) = field_at(item, place) {
+                field
+            } else {
+                looked_up = machine.attribute(item, name)?;
+                &looked_up
+            };
+            match into {
+                Value::Set(set) => set.borrow_mut().add_ref(field),
+                Value::List(items) => {
+                    items.borrow_mut().push(field.clone());
+                    Ok(())
+                }
+                _ => Ok(()),
+            }
+        })
+    }
+
+    /// Does something with each element of an iterable that runs no code of the program.
+    #[inline]
+    fn each(&mut self, value: &Value, mut act: impl FnMut(&Self, &Value) -> Result<()>) -> Result<()> {
+        match value {
+            Value::List(items) => self.each_of(items.borrow().iter(), act),
+            Value::Tuple(items) => self.each_of(items.iter(), act),
+            Value::Set(set) => self.each_of(set.borrow().keys(), act),
+            _ => {
+                let mut iter = self.iter(value)?;
+                while let Some(item) = self.next(&mut iter)? {
+                    self.step()?;
+                    act(self, &item)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    #[inline]
+    fn each_of<'v>(
+        &mut self,
+        items: impl Iterator<Item = &'v Value>,
+        mut act: impl FnMut(&Self, &Value) -> Result<()>,
+    ) -> Result<()> {
+        for item in items {
+            self.step()?;
+            act(self, item)?;
+        }
+        Ok(())
     }
 
     #[inline(never)]
@@ -187,6 +303,15 @@ impl Machine<'_> {
     /// The next value of an iterator into a register, if there is one.
     #[inline(never)]
     pub(super) fn next_other(&mut self, iter: &mut Iter, place: &mut Value) -> Result<bool> {
+        if let Iter::Set(set, position, size) = iter {
+            let table = set.borrow();
+            if table.len() == *size {
+                let Some((key, ())) = table.at(*position) else { return Ok(false) };
+                *position += 1;
+                copy(place, key);
+                return Ok(true);
+            }
+        }
         match self.next(iter)? {
             Some(value) => {
                 put(place, value);
@@ -194,5 +319,23 @@ impl Machine<'_> {
             }
             None => Ok(false),
         }
+    }
+
+    /// The next value of an iterator, unpacked into two registers, if there is one.
+    #[inline(never)]
+    pub(super) fn next_two(&mut self, iter: &mut Iter, first: &mut Value, second: &mut Value) -> Result<bool> {
+        if let Iter::List(items, position) = iter
+            && let Some(Value::Tuple(tuple)) = items.borrow().get(*position)
+            && let [a, b] = &***tuple
+        {
+            *position += 1;
+            copy(first, a);
+            copy(second, b);
+            return Ok(true);
+        }
+        let Some((a, b)) = self.next_pair(iter)? else { return Ok(false) };
+        put(first, a);
+        put(second, b);
+        Ok(true)
     }
 }

@@ -10,15 +10,14 @@ use std::rc::Rc;
 
 use lang::ast::{BinaryOp, CompareOp};
 
-use crate::code::{CONSTANT, Code, Op};
+use crate::code::{CONSTANT, Code, FieldPlace, Op};
 use crate::compare::{equal, ordered};
 use crate::fault::{Fault, Result, outside, type_error};
 use crate::frame::{Frame, Room};
 use crate::iterators::Iter;
 use crate::machine::{Machine, cell};
-use crate::table::Table;
 use crate::truth::truth;
-use crate::value::{DictKind, Value, put, take};
+use crate::value::{Value, copy, put, release, take};
 
 /// The value of an operand.
 macro_rules! get {
@@ -82,6 +81,27 @@ impl<'p> Machine<'p> {
                     }
                 };
             }
+            // Made after the register is free, an integer or truth value is written right into it.
+            macro_rules! scalar {
+                ($to:expr, $value:expr) => {{
+                    let place = &mut regs[$to as usize];
+                    if !place.is_scalar() {
+                        release(place);
+                    }
+                    std::mem::forget(std::mem::replace(place, $value));
+                }};
+            }
+            // A clone of a value that may stand in a register.
+            macro_rules! copy {
+                ($to:expr, $from:expr) => {{
+                    let from = $from;
+                    match *from {
+                        Value::Int(number) => scalar!($to, Value::Int(number)),
+                        Value::Atom(atom) => scalar!($to, Value::Atom(atom)),
+                        _ => set!($to, from.clone()),
+                    }
+                }};
+            }
             macro_rules! set {
                 ($to:expr, $value:expr) => {{
                     let value = $value;
@@ -91,7 +111,7 @@ impl<'p> Machine<'p> {
             let op = &ops[pc];
             pc += 1;
             match *op {
-                Op::Move(to, from) => set!(to, get!(regs, constants, from).clone()),
+                Op::Move(to, from) => copy!(to, get!(regs, constants, from)),
                 Op::Take(to, from) => set!(to, take(&mut regs[from as usize])),
                 Op::Check(register, name) => {
                     if let Value::Unbound = regs[register as usize] {
@@ -105,10 +125,7 @@ impl<'p> Machine<'p> {
                 Op::StoreGlobal(global, from) => self.globals[global as usize] = get!(regs, constants, from).clone(),
                 Op::LoadCell(to, from, name, own) => set!(to, tri!(self.load_cell(&regs[from as usize], name, own))),
                 Op::StoreCell(to, from) => {
-                    let value = get!(regs, constants, from).clone();
-                    if let Value::Cell(cell) = &regs[to as usize] {
-                        *cell.borrow_mut() = value;
-                    }
+                    arms::store_cell(&regs[to as usize], get!(regs, constants, from));
                 }
                 Op::NewCell(register) => set!(register, cell(Value::Unbound)),
                 Op::Jump(target) => pc = target as usize,
@@ -132,36 +149,54 @@ impl<'p> Machine<'p> {
                         pc = target as usize;
                     }
                 }
+                Op::JumpIn { sense, value, container, target } => {
+                    let (value, container) = (get!(regs, constants, value), get!(regs, constants, container));
+                    let holds = match container {
+                        Value::Set(set) if value.is_scalar() => tri!(set.borrow().contains(value)),
+                        _ => tri!(self.contains(container, value)),
+                    };
+                    if holds == sense {
+                        pc = target as usize;
+                    }
+                }
+                Op::JumpPairIn { sense, first, second, container, target } => {
+                    let (first, second) = (get!(regs, constants, first), get!(regs, constants, second));
+                    if tri!(self.contains_pair(get!(regs, constants, container), first, second)) == sense {
+                        pc = target as usize;
+                    }
+                }
                 Op::Compare(op, to, left, right) => {
                     let (a, b) = (get!(regs, constants, left), get!(regs, constants, right));
-                    set!(to, Value::Bool(tri!(self.compare(op, a, b))));
+                    let holds = tri!(self.compare(op, a, b));
+                    scalar!(to, Value::Bool(holds));
                 }
-                Op::Not(to, operand) => set!(to, Value::Bool(!tri!(quick_truth(get!(regs, constants, operand))))),
+                Op::Not(to, operand) => {
+                    let holds = tri!(quick_truth(get!(regs, constants, operand)));
+                    scalar!(to, Value::Bool(!holds));
+                }
                 Op::Unary(op, to, operand) => {
                     set!(to, tri!(crate::numbers::unary(op, get!(regs, constants, operand))));
                 }
                 Op::Binary(op, to, left, right) => {
                     let (a, b) = (get!(regs, constants, left), get!(regs, constants, right));
-                    let value = match (op, a, b) {
+                    match (op, a, b) {
                         (BinaryOp::Add, Value::Int(a), Value::Int(b)) if let Some(sum) = a.checked_add(*b) => {
-                            Value::Int(sum)
+                            scalar!(to, Value::Int(sum));
                         }
                         (BinaryOp::Subtract, Value::Int(a), Value::Int(b)) if let Some(rest) = a.checked_sub(*b) => {
-                            Value::Int(rest)
+                            scalar!(to, Value::Int(rest));
                         }
-                        _ => tri!(self.binary(op, a, b)),
-                    };
-                    set!(to, value);
+                        _ => set!(to, tri!(self.binary(op, a, b))),
+                    }
                 }
                 Op::InPlace(op, to, left, right) => {
                     let (a, b) = (get!(regs, constants, left), get!(regs, constants, right));
-                    let value = match (op, a, b) {
+                    match (op, a, b) {
                         (BinaryOp::Add, Value::Int(a), Value::Int(b)) if let Some(sum) = a.checked_add(*b) => {
-                            Value::Int(sum)
+                            scalar!(to, Value::Int(sum));
                         }
-                        _ => tri!(self.in_place(op, a, b)),
-                    };
-                    set!(to, value);
+                        _ => set!(to, tri!(self.in_place(op, a, b))),
+                    }
                 }
                 Op::Tuple(to, first, size) => set!(to, arms::tuple(span!(regs, first, size))),
                 Op::List(to, first, size) => set!(to, arms::list(span!(regs, first, size))),
@@ -170,24 +205,24 @@ impl<'p> Machine<'p> {
                 Op::CheckAttribute(register, name) => {
                     tri!(self.attribute(&regs[register as usize], name));
                 }
-                Op::NewList(to) => set!(to, Value::list(Vec::new())),
-                Op::NewSet(to) => set!(to, Value::set(Table::default())),
-                Op::NewDict(to) => set!(to, Value::dict(DictKind::Plain, Table::default())),
+                Op::NewList(to) => set!(to, arms::new_list()),
+                Op::NewSet(to) => set!(to, arms::new_set()),
+                Op::NewDict(to) => set!(to, arms::new_dict()),
                 Op::Append(list, from) => {
-                    if let Value::List(items) = &regs[list as usize] {
-                        items.borrow_mut().push(get!(regs, constants, from).clone());
-                    }
+                    arms::append(&regs[list as usize], get!(regs, constants, from));
                 }
                 Op::Insert(set, from) => {
                     if let Value::Set(table) = &regs[set as usize] {
                         tri!(table.borrow_mut().add_ref(get!(regs, constants, from)));
                     }
                 }
+                Op::CollectFields(into, from, name, place) => {
+                    let (into, from) = (&regs[into as usize], get!(regs, constants, from));
+                    tri!(self.collect_fields(into, from, name, place));
+                }
                 Op::SetKey(dict, key, value) => {
-                    if let Value::Dict(dict) = &regs[dict as usize] {
-                        let (key, value) = (get!(regs, constants, key).clone(), get!(regs, constants, value).clone());
-                        tri!(dict.table.borrow_mut().insert(key, value));
-                    }
+                    let (key, value) = (get!(regs, constants, key), get!(regs, constants, value));
+                    tri!(arms::set_key(&regs[dict as usize], key, value));
                 }
                 Op::Extend(list, from) => tri!(self.extend(&regs[list as usize], get!(regs, constants, from))),
                 Op::InsertAll(set, from) => tri!(self.insert_all(&regs[set as usize], get!(regs, constants, from))),
@@ -197,13 +232,12 @@ impl<'p> Machine<'p> {
                 }
                 Op::ListToTuple(register) => arms::list_to_tuple(&mut regs[register as usize]),
                 Op::SetToFrozen(register) => arms::set_to_frozen(&mut regs[register as usize]),
-                Op::AddSum(total, from) => {
-                    let sum = match (&regs[total as usize], get!(regs, constants, from)) {
-                        (Value::Int(a), Value::Int(b)) if let Some(sum) = a.checked_add(*b) => Value::Int(sum),
-                        (total, item) => tri!(self.add_to_sum(total, item)),
-                    };
-                    set!(total, sum);
-                }
+                Op::AddSum(total, from) => match (&regs[total as usize], get!(regs, constants, from)) {
+                    (Value::Int(a), Value::Int(b)) if let Some(sum) = a.checked_add(*b) => {
+                        scalar!(total, Value::Int(sum));
+                    }
+                    (old, item) => set!(total, tri!(self.add_to_sum(old, item))),
+                },
                 Op::Index(to, base, index) => {
                     set!(to, tri!(self.get_item(get!(regs, constants, base), get!(regs, constants, index))));
                 }
@@ -221,19 +255,18 @@ impl<'p> Machine<'p> {
                     set!(to, tri!(self.charged(value)));
                 }
                 Op::Field(to, base, name, place) => {
-                    let value = match get!(regs, constants, base) {
-                        Value::Record(record)
-                            if record.class.0 == u16::from(place.class)
-                                && let Some(field) = record.fields.get(usize::from(place.position)) =>
-                        {
-                            field.clone()
-                        }
-                        base => tri!(self.attribute(base, name)),
-                    };
-                    set!(to, value);
+                    let base = get!(regs, constants, base);
+                    match field_at(base, place) {
+                        Some(field) => copy!(to, field),
+                        None => set!(to, tri!(self.attribute(base, name))),
+                    }
                 }
                 Op::Len(to, operand) => {
-                    set!(to, Value::Int(tri!(crate::builtins::len(get!(regs, constants, operand)))));
+                    let length = match get!(regs, constants, operand) {
+                        Value::List(items) => i64::try_from(items.borrow().len()).unwrap_or(i64::MAX),
+                        other => tri!(crate::builtins::len(other)),
+                    };
+                    scalar!(to, Value::Int(length));
                 }
                 Op::MakeSet(to, operand) => set!(to, tri!(self.make_set(get!(regs, constants, operand)))),
                 Op::CallFunction(to, first, size, callee) => {
@@ -285,9 +318,13 @@ impl<'p> Machine<'p> {
                 }
                 Op::NextPair(slot, first, second, body) => {
                     step!();
-                    if let Some((a, b)) = tri!(self.next_pair(&mut iters[slot as usize])) {
-                        set!(first, a);
-                        set!(second, b);
+                    let iter = &mut iters[slot as usize];
+                    let more = match regs.get_disjoint_mut([first as usize, second as usize]) {
+                        Ok([first, second]) => tri!(self.next_two(iter, first, second)),
+                        // `for x, x in …`
+                        Err(_) => tri!(self.next_two(iter, &mut Value::Unbound, &mut regs[second as usize])),
+                    };
+                    if more {
                         pc = body as usize;
                     }
                 }
@@ -350,19 +387,12 @@ impl<'p> Machine<'p> {
         }
     }
 
+    #[inline(never)]
     fn extend(&mut self, list: &Value, value: &Value) -> Result<()> {
         crate::iterators::reject_set_order(value, "spread into a list or tuple")?;
         let added = self.collect(value)?;
         if let Value::List(items) = list {
             items.borrow_mut().extend(added);
-        }
-        Ok(())
-    }
-
-    fn insert_all(&mut self, set: &Value, value: &Value) -> Result<()> {
-        let Value::Set(table) = set else { return Ok(()) };
-        for item in self.collect(value)? {
-            table.borrow_mut().add(item)?;
         }
         Ok(())
     }
@@ -372,6 +402,7 @@ fn dict_size(value: &Value) -> usize {
     if let Value::Dict(dict) = value { dict.table.borrow().len() } else { 0 }
 }
 
+#[inline(never)]
 fn merge(dict: &Value, value: &Value) -> Result<()> {
     let (Value::Dict(into), Value::Dict(from)) = (dict, value) else {
         return type_error(format!("'{}' object is not a mapping", value.type_name()));
@@ -397,17 +428,23 @@ fn faulty(code: &Code, after: usize, mut fault: Box<Fault>) -> Box<Fault> {
     fault
 }
 
+/// Every comparison but `in`, as the set of orders in which it holds: no jump depends on the operator.
 #[inline]
 fn compare_ints(op: CompareOp, a: i64, b: i64) -> bool {
-    match op {
-        CompareOp::Equal => a == b,
-        CompareOp::NotEqual | CompareOp::IsNot => a != b,
-        CompareOp::Less => a < b,
-        CompareOp::LessEqual => a <= b,
-        CompareOp::Greater => a > b,
-        CompareOp::GreaterEqual => a >= b,
-        CompareOp::Is | CompareOp::In | CompareOp::NotIn => false,
-    }
+    const LESS: u8 = 1;
+    const SAME: u8 = 2;
+    const GREATER: u8 = 4;
+    let holds = match op {
+        CompareOp::Equal => SAME,
+        CompareOp::NotEqual | CompareOp::IsNot => LESS | GREATER,
+        CompareOp::Less => LESS,
+        CompareOp::LessEqual => LESS | SAME,
+        CompareOp::Greater => GREATER,
+        CompareOp::GreaterEqual => SAME | GREATER,
+        CompareOp::Is | CompareOp::In | CompareOp::NotIn => 0,
+    };
+    let order = if a < b { LESS } else { SAME } << u8::from(a > b);
+    holds & order != 0
 }
 
 /// `is`, whose right operand is `None`, `True` or `False`.
@@ -424,8 +461,19 @@ fn is_same(left: &Value, right: &Value) -> bool {
 fn next_of(items: &[Value], position: &mut usize, place: &mut Value) -> bool {
     let Some(item) = items.get(*position) else { return false };
     *position += 1;
-    put(place, item.clone());
+    copy(place, item);
     true
+}
+
+/// The field at a place, if the value is a record of that class.
+#[inline]
+fn field_at(value: &Value, place: FieldPlace) -> Option<&Value> {
+    match value {
+        Value::Record(record) if record.class.0 == u16::from(place.class) => {
+            record.fields.get(usize::from(place.position))
+        }
+        _ => None,
+    }
 }
 
 #[inline]
