@@ -67,7 +67,7 @@ impl fmt::Display for Fault {
             Self::Raised(raised) if raised.message.is_empty() => write!(f, "{}", raised.exception),
             Self::Raised(raised) => write!(f, "{}: {}", raised.exception, raised.message),
             Self::Steps { limit, .. } => {
-                write!(f, "gave up after {limit} steps: the loop or recursion does not seem to end")
+                write!(f, "gave up after {limit} steps: an endless loop, or too large a pair")
             }
             Self::TooLarge { what, .. } => write!(f, "{what} grows too large to evaluate"),
             Self::Outside { what, .. } => write!(f, "{what}"),

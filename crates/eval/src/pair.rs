@@ -331,7 +331,7 @@ impl Reader<'_> {
             Type::Record(id) => {
                 let class = &self.problem.records[usize::from(id.0)];
                 let fields: Vec<&str> = class.fields.iter().map(|field| &*field.name).collect();
-                format!("a `{}`, an object with {}", class.name, fields.join(", "))
+                format!("`{}`, an object with {}", class.name, fields.join(", "))
             }
             Type::Atom(id) => {
                 let atom = &self.problem.atoms[usize::from(id.0)];
@@ -339,7 +339,7 @@ impl Reader<'_> {
                     AtomKind::Int => "an integer",
                     AtomKind::Str => "a string",
                 });
-                format!("a `{}`, {}", atom.name, kinds.collect::<Vec<_>>().join(" or "))
+                format!("`{}`, {}", atom.name, kinds.collect::<Vec<_>>().join(" or "))
             }
             _ => "another kind of value".to_owned(),
         };

@@ -315,10 +315,13 @@ fn is_exception(result: &str) -> bool {
     result.starts_with('!') && !result.starts_with("!!")
 }
 
-/// CPython ran out of time, memory or stack, or would have, had there been no limit here. Nothing is to be compared.
+/// CPython ran out of time, memory or stack, or would have, had there been no limit here, or the subject has a limit
+/// of its own (`!!limit`). Nothing is to be compared.
 fn is_beyond_limits(theirs: &str, ours: &str) -> bool {
     let stopped = ours.starts_with("!!steps") || ours.starts_with("!!large");
-    theirs == "!!timeout" || (stopped && matches!(theirs, "!RecursionError" | "!MemoryError" | "!OverflowError"))
+    theirs == "!!timeout"
+        || ours == "!!limit"
+        || (stopped && matches!(theirs, "!RecursionError" | "!MemoryError" | "!OverflowError"))
 }
 
 /// The source with one case only, as `case_0`.

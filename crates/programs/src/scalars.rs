@@ -73,7 +73,7 @@ pub const FUNC: &[Rule] = &[
         let Ty::Func(params, result) = ty else { return None };
         Some(g.lambda(params, result, d))
     }),
-    rule(3, "function as a value", |g, ty, _| {
+    rule(12, "function as a value", |g, ty, _| {
         let names: Vec<String> = g
             .module
             .functions

@@ -222,10 +222,7 @@ impl FunctionBuilder<'_, '_> {
     /// element `x` or `x.field` and no condition. Nothing can look at the loop's variable then.
     fn collect_at_once(&mut self, comprehension: &Comprehension, position: usize, sink: Sink) -> bool {
         let Some(clause) = comprehension.clauses.get(position) else { return false };
-        let result = match sink {
-            Sink::Set(result) | Sink::List(result) => result,
-            _ => return false,
-        };
+        let (Sink::Set(result) | Sink::List(result)) = sink else { return false };
         let last = position + 1 == comprehension.clauses.len();
         let resolutions = &self.problem().resolutions;
         let var = resolutions.get(clause.target.id);

@@ -45,6 +45,8 @@ fn result(program: &Program, machine: &mut Machine<'_>, case: usize) -> String {
             Fault::Raised(raised) => format!("!{}", raised.exception.name()),
             Fault::Steps { .. } => "!!steps".into(),
             Fault::TooLarge { what, .. } => format!("!!large: {what}"),
+            // A declared limit of the language.
+            Fault::Outside { what, .. } if what == "a range beyond 64 bits" => "!!limit".into(),
             Fault::Outside { what, .. } => format!("!!outside: {what}"),
         },
     }
