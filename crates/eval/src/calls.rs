@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::code::{Callee, Code, RecordCode, Reg, Symbol};
 use crate::fault::{Result, raise, type_error};
-use crate::frame::Frame;
+use crate::frame::{Course, Frame, Room, clear, refresh};
 use crate::iterators::Iter;
 use crate::iterators::generator::Resumable;
 use crate::machine::{Machine, cell};
@@ -48,6 +48,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn frame_with(&mut self, code: &Code, args: &mut [Value]) -> Box<Frame> {
         let mut frame = self.frames.pop().unwrap_or_else(|| Box::new(Frame::roomy()));
         frame.fit(code);
+        refresh(&mut frame.regs, code);
         for (register, arg) in frame.regs.iter_mut().zip(args) {
             std::mem::swap(register, arg);
         }
@@ -55,20 +56,33 @@ impl<'p> Machine<'p> {
     }
 
     /// Runs a function whose parameters stand in the first registers of its frame.
-    #[inline]
     pub(crate) fn enter(&mut self, code: &'p Code, mut frame: Box<Frame>) -> Result<Value> {
+        if code.is_plain && !self.is_deep() {
+            return self.enter_plain(code, frame);
+        }
         self.step()?;
-        let result = if code.is_plain && !self.is_deep() {
-            self.depth += 1;
-            let result = self.run_roomy(code, &mut frame);
-            self.depth -= 1;
-            result
-        } else {
-            self.enter_other(code, &mut frame)
-        };
+        let result = self.enter_other(code, &mut frame);
         frame.reset(code);
         self.frames.push(frame);
         result
+    }
+
+    /// The same for a function that needs no preparation.
+    #[inline]
+    pub(crate) fn enter_plain(&mut self, code: &'p Code, mut frame: Box<Frame>) -> Result<Value> {
+        self.step()?;
+        let constants = Rc::clone(&self.constants);
+        let (regs, more_regs) = frame.regs.split_at_mut(code.registers);
+        let (iters, more_iters) = frame.iters.split_at_mut(code.iterators);
+        let room = Room { regs: more_regs, iters: more_iters };
+        let mut course = Course::from(0);
+        self.depth += 1;
+        let ended = self.instructions(code, regs, iters, room, &constants, &mut course);
+        self.depth -= 1;
+        clear(regs, iters);
+        self.frames.push(frame);
+        ended?;
+        Ok(course.value)
     }
 
     /// A function that needs preparation, or care for the native stack.

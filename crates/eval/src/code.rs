@@ -105,6 +105,8 @@ pub(crate) struct Code {
     pub spans: Vec<Span>,
     /// Own variables that nested functions use, parameters included: they live in cells.
     pub cells: Vec<Reg>,
+    /// Registers that must be without a value at the start: variables that may be read before they are assigned.
+    pub fresh: Vec<Reg>,
     /// Where the cells of the surrounding variables go.
     pub free: Vec<Reg>,
     pub is_generator: bool,
@@ -236,8 +238,8 @@ pub(crate) enum Op {
     DeleteIndex(Operand, Operand),
     /// A slice from three registers, as an index to write to or delete.
     Slice(Reg, Reg),
-    /// The elements of the base that the slice in three registers names.
-    GetSlice(Reg, Operand, Reg),
+    /// `base[lower:upper:step]`
+    GetSlice(Reg, Operand, Operand, Operand, Operand),
     /// Where the field stands in records of some class: a guess that saves the search.
     Field(Reg, Operand, Symbol, FieldPlace),
     Len(Reg, Operand),

@@ -1,12 +1,13 @@
 //! The registers and iterators of running functions.
 //!
 //! A frame is a piece of stack: the function that enters it takes what it needs from the front, and the functions it
-//! calls directly take theirs from the rest, so that a call allocates nothing. Registers that nobody uses hold
-//! [`Value::Unbound`], iterators nobody uses are exhausted: a function finds its part ready and leaves it so.
+//! calls directly take theirs from the rest, so that a call allocates nothing. Registers that nobody uses hold scalars,
+//! whatever they are, and iterators nobody uses have nothing to release: a function finds its part so and leaves it
+//! so. It sets the few registers that must be without a value itself.
 
 use crate::code::Code;
 use crate::iterators::Iter;
-use crate::value::{Value, put};
+use crate::value::{Value, put, release};
 
 /// What a fresh piece of stack holds: enough for a few calls deep.
 const REGISTERS: usize = 96;
@@ -61,13 +62,24 @@ impl Frame {
     }
 }
 
+/// Releases what a function leaves behind.
 #[inline]
 pub(crate) fn clear(regs: &mut [Value], iters: &mut [Iter]) {
     for register in regs {
-        put(register, Value::Unbound);
+        if !register.is_scalar() {
+            release(register);
+        }
     }
     for iter in iters {
-        iter.put(Iter::Exhausted);
+        iter.clear();
+    }
+}
+
+/// Takes back the values of registers that must have none at the start.
+#[inline]
+pub(crate) fn refresh(regs: &mut [Value], code: &Code) {
+    for register in &code.fresh {
+        put(&mut regs[*register as usize], Value::Unbound);
     }
 }
 
@@ -87,5 +99,19 @@ impl Room<'_> {
     #[inline]
     pub fn reborrow(&mut self) -> Room<'_> {
         Room { regs: self.regs, iters: self.iters }
+    }
+}
+
+/// Where a run starts, and how it ends: with a value, and after a yield with the place to go on.
+#[derive(Debug)]
+pub(crate) struct Course {
+    pub pc: usize,
+    pub value: Value,
+}
+
+impl Course {
+    #[inline]
+    pub fn from(pc: usize) -> Self {
+        Self { pc, value: Value::Unbound }
     }
 }

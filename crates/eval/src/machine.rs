@@ -15,7 +15,7 @@ use crate::code::{Constant, Program};
 use crate::fault::{Fault, Result, raise, type_error};
 use crate::frame::Frame;
 use crate::truth::truth;
-use crate::value::{DictKind, Value, put};
+use crate::value::{DictKind, Value, copy};
 
 /// Steps are loop iterations, calls, and elements copied at once.
 pub const DEFAULT_STEPS: u64 = 20_000_000;
@@ -88,9 +88,9 @@ impl<'p> Machine<'p> {
         if code.params.len() == args.len() && code.positional == args.len() {
             let mut frame = self.frame_with(code, &mut []);
             for (register, arg) in frame.regs.iter_mut().zip(args) {
-                put(register, arg.clone());
+                copy(register, arg);
             }
-            return self.enter(code, frame);
+            return if code.is_plain { self.enter_plain(code, frame) } else { self.enter(code, frame) };
         }
         let arguments = Arguments { positional: args.iter().cloned().collect(), keywords: Vec::new() };
         match code.global.map(|global| self.globals[global as usize].clone()) {

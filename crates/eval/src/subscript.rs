@@ -17,11 +17,13 @@ pub(crate) fn slice_marker(parts: SmallVec<[Value; 3]>) -> Value {
 }
 
 /// Bounds and step of a slice in the place of an index.
-fn with_parts<T>(slice: &Value, use_parts: impl FnOnce(&[Value]) -> Result<T>) -> Result<T> {
-    match slice {
-        Value::Cell(marker) => use_parts(marker.borrow().as_tuple().unwrap_or_default()),
-        _ => type_error("not a slice"),
+fn with_parts<T>(slice: &Value, use_parts: impl FnOnce([&Value; 3]) -> Result<T>) -> Result<T> {
+    if let Value::Cell(marker) = slice
+        && let Some([lower, upper, step]) = marker.borrow().as_tuple()
+    {
+        return use_parts([lower, upper, step]);
     }
+    type_error("not a slice")
 }
 
 impl Machine<'_> {
@@ -166,8 +168,7 @@ struct Cut {
 }
 
 impl Cut {
-    fn new(parts: &[Value], length: usize) -> Result<Self> {
-        let [lower, upper, step] = parts else { return type_error("not a slice") };
+    fn new([lower, upper, step]: [&Value; 3], length: usize) -> Result<Self> {
         let length = i64::try_from(length).unwrap_or(i64::MAX);
         let step = bound(step)?.unwrap_or(1);
         if step == 0 {
@@ -211,7 +212,7 @@ fn bound(part: &Value) -> Result<Option<i64>> {
 
 /// `base[lower:upper:step]`
 #[inline(never)]
-pub(crate) fn get_slice(base: &Value, slice: &[Value]) -> Result<Value> {
+pub(crate) fn get_slice(base: &Value, slice: [&Value; 3]) -> Result<Value> {
     match base {
         Value::List(items) => {
             let items = items.borrow();

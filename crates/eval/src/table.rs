@@ -57,9 +57,19 @@ impl<V> Default for Table<V> {
     }
 }
 
+impl<V> Drop for Table<V> {
+    /// Scalars need no destructor: the look at every one of them is saved.
+    #[inline]
+    fn drop(&mut self) {
+        if self.kind != MIXED && !std::mem::needs_drop::<V>() {
+            self.entries.drain(..).for_each(std::mem::forget);
+        }
+    }
+}
+
 impl<V> Table<V> {
     pub fn with_capacity(capacity: usize) -> Self {
-        Self { entries: Vec::with_capacity(capacity.min(64)), ..Self::default() }
+        Self { entries: Vec::with_capacity(capacity.min(64)), bits: 0, kind: EMPTY, index: None }
     }
 
     pub fn len(&self) -> usize {
@@ -188,11 +198,17 @@ impl<V> Table<V> {
 
     #[inline]
     fn push_entry(&mut self, hash: u64, key: Value, value: V) {
-        if self.entries.capacity() == 0 {
-            // Most sets of a small pair stay below this: one allocation instead of three.
-            self.entries.reserve(6);
+        if self.entries.len() == self.entries.capacity() {
+            self.grow();
         }
         self.entries.push(Entry { hash, key, value });
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        // Most sets of a small pair stay below the first step: one allocation instead of three.
+        self.entries.reserve_exact(self.entries.len().max(6));
     }
 
     fn push_mixed(&mut self, hash: u64, key: Value, value: V) {
@@ -289,10 +305,17 @@ impl<V> Table<V> {
 impl Table<()> {
     pub fn from_items(items: &[Value]) -> Result<Self> {
         let mut table = Self::with_capacity(items.len());
-        for item in items {
-            table.add_ref(item)?;
-        }
+        table.add_all(items)?;
         Ok(table)
+    }
+
+    /// Adds copies of keys.
+    #[inline]
+    pub fn add_all(&mut self, items: &[Value]) -> Result<()> {
+        for item in items {
+            self.add_ref(item)?;
+        }
+        Ok(())
     }
 
     #[inline]
@@ -323,17 +346,37 @@ impl Table<()> {
     /// Adds a copy of a key; a key that is there is not copied.
     #[inline]
     pub fn add_ref(&mut self, key: &Value) -> Result<()> {
-        if let Some((kind, bit)) = small(key)
-            && (kind == self.kind || self.kind == EMPTY)
-        {
-            if self.bits & bit == 0 {
-                self.kind = kind;
-                self.bits |= bit;
-                self.push_entry(hash_scalar(key), key.clone(), ());
+        // The value is made anew from its parts, which costs less than a clone.
+        match *key {
+            Value::Atom(atom) if atom.id < 64 && self.admits(ATOMS + Kind::from(atom.ty.0)) => {
+                self.add_small(1 << atom.id, hash_scalar(key), Value::Atom(atom));
+                Ok(())
             }
-            return Ok(());
+            Value::Int(number @ 0..64) if self.admits(INTS) => {
+                self.add_small(1 << number, hash_scalar(key), Value::Int(number));
+                Ok(())
+            }
+            _ => self.add_mixed(key),
         }
-        self.add_mixed(key)
+    }
+
+    /// Whether all keys, with one more of this kind, are of this kind.
+    #[inline]
+    fn admits(&mut self, kind: Kind) -> bool {
+        if self.kind == EMPTY {
+            self.kind = kind;
+        }
+        self.kind == kind
+    }
+
+    #[inline]
+    fn add_small(&mut self, bit: u64, hash: u64, key: Value) {
+        if self.bits & bit == 0 {
+            self.bits |= bit;
+            self.push_entry(hash, key, ());
+        } else {
+            std::mem::forget(key);
+        }
     }
 
     #[inline(never)]

@@ -176,6 +176,7 @@ pub(crate) fn copy(place: &mut Value, from: &Value) {
         Value::Tuple(items) => std::mem::replace(place, Value::Tuple(Rc::clone(items))),
         Value::Record(record) => std::mem::replace(place, Value::Record(Rc::clone(record))),
         Value::List(items) => std::mem::replace(place, Value::List(Rc::clone(items))),
+        Value::Set(set) => std::mem::replace(place, Value::Set(Rc::clone(set))),
         _ => std::mem::replace(place, from.clone_shared()),
     });
 }

@@ -107,7 +107,11 @@ impl FunctionBuilder<'_, '_> {
             ExprKind::Subscript(base, index) => {
                 let base = self.operand(base);
                 let op = match &index.kind {
-                    ExprKind::Slice(slice) => Op::GetSlice(to, base, self.slice_parts(slice)),
+                    ExprKind::Slice(slice) => {
+                        let lower = self.slice_part(slice.lower.as_ref());
+                        let upper = self.slice_part(slice.upper.as_ref());
+                        Op::GetSlice(to, base, lower, upper, self.slice_part(slice.step.as_ref()))
+                    }
                     _ => Op::Index(to, base, self.operand(index)),
                 };
                 self.emit(op);
@@ -267,16 +271,16 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
+    fn slice_part(&mut self, part: Option<&Expr>) -> Operand {
+        match part {
+            Some(expr) => self.operand(expr),
+            None => self.constant(Constant::None),
+        }
+    }
+
     /// A slice as an index that is written to or deleted.
     pub fn slice(&mut self, slice: &ast::Slice) -> Operand {
         let result = self.temporary();
-        let first = self.slice_parts(slice);
-        self.emit(Op::Slice(result, first));
-        result
-    }
-
-    /// The bounds and the step of a slice, in three registers.
-    fn slice_parts(&mut self, slice: &ast::Slice) -> Reg {
         let parts = [self.temporary(), self.temporary(), self.temporary()];
         for (part, register) in [&slice.lower, &slice.upper, &slice.step].into_iter().zip(parts) {
             match part {
@@ -287,7 +291,8 @@ impl FunctionBuilder<'_, '_> {
                 }
             }
         }
-        parts[0]
+        self.emit(Op::Slice(result, parts[0]));
+        result
     }
 }
 

@@ -153,6 +153,14 @@ impl<'b, 'a> FunctionBuilder<'b, 'a> {
             set_target(&mut self.code.ops[position], target);
         }
         self.code.cells = self.own_cells();
+        let checked = self.code.ops.iter().filter_map(|op| match op {
+            Op::Check(register, _) => Some(*register),
+            _ => None,
+        });
+        let cells = self.code.cells.iter().copied().filter(|cell| usize::from(*cell) >= self.code.params.len());
+        self.code.fresh = checked.chain(cells).collect();
+        self.code.fresh.sort_unstable();
+        self.code.fresh.dedup();
         self.code.is_plain = self.code.cells.is_empty() && !self.code.is_generator;
         if self.code.registers > MAX_REGISTERS || self.builder.program.constants.len() > MAX_REGISTERS {
             let op = self.builder.outside("a function too large to evaluate");

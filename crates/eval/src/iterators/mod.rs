@@ -71,21 +71,28 @@ pub struct Accumulate {
 }
 
 impl Iter {
-    /// Overwrites an iterator; the most frequent ones without a look at all kinds.
+    /// Overwrites an iterator, without a destructor where there is nothing to release.
     #[inline]
     pub(crate) fn put(&mut self, iter: Iter) {
-        match std::mem::replace(self, iter) {
-            Iter::Exhausted => {}
-            Iter::List(items, _) => drop(items),
-            Iter::Tuple(items, _) => drop(items),
-            other => drop_rare(other),
+        self.clear();
+        std::mem::forget(std::mem::replace(self, iter));
+    }
+
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        if !matches!(self, Iter::Exhausted | Iter::Range { .. }) {
+            release(self);
         }
     }
 }
 
 #[inline(never)]
-fn drop_rare(iter: Iter) {
-    drop(iter);
+fn release(iter: &mut Iter) {
+    match std::mem::replace(iter, Iter::Exhausted) {
+        Iter::List(items, _) => drop(items),
+        Iter::Tuple(items, _) => drop(items),
+        other => drop(other),
+    }
 }
 
 /// An iterator over a dict. It survives changes that keep the size, as CPython's does.
@@ -173,8 +180,8 @@ impl Machine<'_> {
     }
 
     /// `iter(value)`
-    #[expect(clippy::iter_not_returning_iterator, reason = "named for Python's `iter`")]
     #[inline(never)]
+    #[expect(clippy::iter_not_returning_iterator, reason = "named for Python's `iter`")]
     pub(crate) fn iter(&self, value: &Value) -> Result<Iter> {
         Ok(match value {
             Value::List(items) => Iter::List(items.clone(), 0),

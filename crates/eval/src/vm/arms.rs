@@ -7,7 +7,7 @@ use lang::builtins::{Builtin, Exception};
 use crate::calls::no_attribute;
 use crate::code::{CodeId, FieldPlace, Symbol};
 use crate::fault::{Result, raise};
-use crate::frame::{Room, clear};
+use crate::frame::{Course, Room, clear, refresh};
 use crate::iterators::Iter;
 use crate::machine::Machine;
 use crate::methods::Method;
@@ -176,7 +176,8 @@ impl Machine<'_> {
         args: &mut [Value],
         room: Room<'_>,
         constants: &[Value],
-    ) -> Result<Value> {
+        called: &mut Course,
+    ) -> Result<()> {
         let code = &self.program.codes[callee.0 as usize];
         if let Some(global) = code.global
             && let Value::Unbound = self.globals[global as usize]
@@ -185,17 +186,19 @@ impl Machine<'_> {
         }
         if !code.is_plain || self.is_deep() || !room.fits(code) {
             let frame = self.frame_with(code, args);
-            return self.enter(code, frame);
+            called.value = self.enter(code, frame)?;
+            return Ok(());
         }
         self.step()?;
         let (regs, more_regs) = room.regs.split_at_mut(code.registers);
         let (iters, more_iters) = room.iters.split_at_mut(code.iterators);
+        refresh(regs, code);
         for (register, arg) in regs.iter_mut().zip(args) {
             std::mem::swap(register, arg);
         }
         self.depth += 1;
         let room = Room { regs: more_regs, iters: more_iters };
-        let result = self.instructions(code, regs, iters, room, constants, &mut 0);
+        let result = self.instructions(code, regs, iters, room, constants, called);
         self.depth -= 1;
         clear(regs, iters);
         result
@@ -218,42 +221,61 @@ impl Machine<'_> {
         self.call_value(&callee, arguments)
     }
 
+    #[inline(never)]
+    pub(super) fn get_slice(&mut self, base: &Value, parts: [&Value; 3]) -> Result<Value> {
+        let value = crate::subscript::get_slice(base, parts)?;
+        self.charged(value)
+    }
+
     /// Adds all elements of an iterable to a set.
     #[inline(never)]
     pub(super) fn insert_all(&mut self, set: &Value, value: &Value) -> Result<()> {
         let Value::Set(set) = set else { return Ok(()) };
-        self.each(value, |_, item| set.borrow_mut().add_ref(item))
+        match value {
+            Value::Tuple(items) => {
+                self.charge(items.len())?;
+                set.borrow_mut().add_all(items)
+            }
+            Value::List(items) => {
+                self.charge(items.borrow().len())?;
+                set.borrow_mut().add_all(&items.borrow())
+            }
+            _ => self.each(value, |_, item| set.borrow_mut().add_ref(item)),
+        }
     }
 
     /// Adds a field of each element of an iterable to a list or set.
     #[inline(never)]
     pub(super) fn collect_fields(&mut self, into: &Value, from: &Value, name: Symbol, place: FieldPlace) -> Result<()> {
-        self.each(from, |machine, item| {
-            let looked_up;
-            let field = if let Some(field) = field_at(item, place) {
-                field
-            } else {
-                looked_up = machine.attribute(item, name)?;
-                &looked_up
-            };
-            match into {
-                Value::Set(set) => set.borrow_mut().add_ref(field),
-                Value::List(items) => {
-                    items.borrow_mut().push(field.clone());
-                    Ok(())
-                }
-                _ => Ok(()),
-            }
-        })
+        match into {
+            Value::Set(set) => self.each(from, |machine, item| match field_at(item, place) {
+                Some(field) => set.borrow_mut().add_ref(field),
+                None => set.borrow_mut().add(machine.attribute(item, name)?),
+            }),
+            Value::List(items) => self.each(from, |machine, item| {
+                let field = match field_at(item, place) {
+                    Some(field) => field.clone(),
+                    None => machine.attribute(item, name)?,
+                };
+                items.borrow_mut().push(field);
+                Ok(())
+            }),
+            _ => Ok(()),
+        }
     }
 
     /// Does something with each element of an iterable that runs no code of the program.
     #[inline]
     fn each(&mut self, value: &Value, mut act: impl FnMut(&Self, &Value) -> Result<()>) -> Result<()> {
         match value {
-            Value::List(items) => self.each_of(items.borrow().iter(), act),
-            Value::Tuple(items) => self.each_of(items.iter(), act),
-            Value::Set(set) => self.each_of(set.borrow().keys(), act),
+            Value::List(items) => {
+                self.charge(items.borrow().len())?;
+                items.borrow().iter().try_for_each(|item| act(self, item))
+            }
+            Value::Set(set) => {
+                self.charge(set.borrow().len())?;
+                set.borrow().keys().try_for_each(|item| act(self, item))
+            }
             _ => {
                 let mut iter = self.iter(value)?;
                 while let Some(item) = self.next(&mut iter)? {
@@ -263,19 +285,6 @@ impl Machine<'_> {
                 Ok(())
             }
         }
-    }
-
-    #[inline]
-    fn each_of<'v>(
-        &mut self,
-        items: impl Iterator<Item = &'v Value>,
-        mut act: impl FnMut(&Self, &Value) -> Result<()>,
-    ) -> Result<()> {
-        for item in items {
-            self.step()?;
-            act(self, item)?;
-        }
-        Ok(())
     }
 
     #[inline(never)]

@@ -13,7 +13,7 @@ use lang::ast::{BinaryOp, CompareOp};
 use crate::code::{CONSTANT, Code, FieldPlace, Op};
 use crate::compare::{equal, ordered};
 use crate::fault::{Fault, Result, outside, type_error};
-use crate::frame::{Frame, Room};
+use crate::frame::{Course, Frame, Room};
 use crate::iterators::Iter;
 use crate::machine::{Machine, cell};
 use crate::truth::truth;
@@ -39,20 +39,13 @@ impl<'p> Machine<'p> {
     /// yield where it goes on.
     pub(crate) fn run(&mut self, code: &'p Code, frame: &mut Frame) -> Result<Value> {
         let constants = Rc::clone(&self.constants);
-        let Frame { regs, iters, pc } = frame;
-        self.instructions(code, regs, iters, Room::default(), &constants, pc)
+        let mut course = Course::from(frame.pc);
+        self.instructions(code, &mut frame.regs, &mut frame.iters, Room::default(), &constants, &mut course)?;
+        frame.pc = course.pc;
+        Ok(course.value)
     }
 
-    /// Runs code on the first registers of a frame whose other registers are free.
-    pub(crate) fn run_roomy(&mut self, code: &'p Code, frame: &mut Frame) -> Result<Value> {
-        let constants = Rc::clone(&self.constants);
-        let (regs, more_regs) = frame.regs.split_at_mut(code.registers);
-        let (iters, more_iters) = frame.iters.split_at_mut(code.iterators);
-        let room = Room { regs: more_regs, iters: more_iters };
-        self.instructions(code, regs, iters, room, &constants, &mut 0)
-    }
-
-    /// Runs code from `resume` on; what it calls directly takes its registers from `room`.
+    /// Runs code on registers that are ready for it; what it calls directly takes its registers from `room`.
     pub(crate) fn instructions(
         &mut self,
         code: &'p Code,
@@ -60,10 +53,10 @@ impl<'p> Machine<'p> {
         iters: &mut [Iter],
         mut room: Room<'_>,
         constants: &[Value],
-        resume: &mut usize,
-    ) -> Result<Value> {
+        course: &mut Course,
+    ) -> Result<()> {
         let ops = &code.ops[..];
-        let mut pc = *resume;
+        let mut pc = course.pc;
         let fault: Box<Fault> = 'fault: loop {
             macro_rules! tri {
                 ($result:expr) => {
@@ -249,10 +242,10 @@ impl<'p> Machine<'p> {
                     tri!(self.delete_item(get!(regs, constants, base), get!(regs, constants, index)));
                 }
                 Op::Slice(to, first) => set!(to, arms::slice_index(&*span!(regs, first, 3))),
-                Op::GetSlice(to, base, first) => {
-                    let parts = &regs[first as usize..first as usize + 3];
-                    let value = tri!(crate::subscript::get_slice(get!(regs, constants, base), parts));
-                    set!(to, tri!(self.charged(value)));
+                Op::GetSlice(to, base, lower, upper, step) => {
+                    let parts =
+                        [get!(regs, constants, lower), get!(regs, constants, upper), get!(regs, constants, step)];
+                    set!(to, tri!(self.get_slice(get!(regs, constants, base), parts)));
                 }
                 Op::Field(to, base, name, place) => {
                     let base = get!(regs, constants, base);
@@ -271,7 +264,9 @@ impl<'p> Machine<'p> {
                 Op::MakeSet(to, operand) => set!(to, tri!(self.make_set(get!(regs, constants, operand)))),
                 Op::CallFunction(to, first, size, callee) => {
                     let args = span!(regs, first, size);
-                    set!(to, tri!(self.call_direct(callee, args, room.reborrow(), constants)));
+                    let mut called = Course::from(0);
+                    tri!(self.call_direct(callee, args, room.reborrow(), constants, &mut called));
+                    set!(to, called.value);
                 }
                 Op::CallBuiltin(to, first, size, builtin) => {
                     set!(to, tri!(self.builtin_of(builtin, span!(regs, first, size))));
@@ -342,16 +337,18 @@ impl<'p> Machine<'p> {
                     set!(to, tri!(self.make_generator(regs, get!(regs, constants, operand), shape)));
                 }
                 Op::Return(operand) => {
-                    return Ok(if operand & CONSTANT == 0 {
-                        take(&mut regs[operand as usize])
+                    if operand & CONSTANT == 0 {
+                        put(&mut course.value, take(&mut regs[operand as usize]));
                     } else {
-                        constants[(operand & !CONSTANT) as usize].clone()
-                    });
+                        copy(&mut course.value, &constants[(operand & !CONSTANT) as usize]);
+                    }
+                    return Ok(());
                 }
                 Op::Yield(operand) => {
-                    *resume = pc;
+                    course.pc = pc;
+                    copy(&mut course.value, get!(regs, constants, operand));
                     self.yielded = true;
-                    return Ok(get!(regs, constants, operand).clone());
+                    return Ok(());
                 }
                 Op::Raise(exception, first, size) => tri!(arms::raise_with(exception, &*span!(regs, first, size))),
                 Op::RaiseOther => tri!(type_error("exceptions must derive from BaseException")),
