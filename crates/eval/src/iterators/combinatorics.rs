@@ -31,6 +31,10 @@ impl Combinations {
 
     /// The next combination, without a tuple, where combinations are pairs.
     pub fn next_pair(&mut self) -> Option<(Value, Value)> {
+        self.next_two().map(|(first, second)| (first.clone(), second.clone()))
+    }
+
+    pub fn next_two(&mut self) -> Option<(&Value, &Value)> {
         let [first, second] = &mut *self.indices else { return None };
         match self.state {
             State::Done => return None,
@@ -47,7 +51,7 @@ impl Combinations {
                 }
             }
         }
-        Some((self.pool[*first].clone(), self.pool[*second].clone()))
+        Some((&self.pool[*first], &self.pool[*second]))
     }
 
     pub fn is_of_pairs(&self) -> bool {

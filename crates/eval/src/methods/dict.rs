@@ -9,6 +9,7 @@ use super::Method;
 use crate::calls::Arguments;
 use crate::fault::{Result, raise, type_error};
 use crate::machine::Machine;
+use crate::table::Table;
 use crate::value::{Dict, DictKind, Value, View, ViewKind};
 
 impl Machine<'_> {
@@ -97,7 +98,16 @@ impl Machine<'_> {
             (DictKind::Counter, BinaryOp::Add | BinaryOp::Subtract | BinaryOp::BitOr, other) => {
                 crate::calls::no_attribute(other, "items")
             }
-            (DictKind::Counter, BinaryOp::BitAnd, _) if dict.table.borrow().is_empty() => Ok(true),
+            (DictKind::Counter, BinaryOp::BitAnd, other) => {
+                let keys: Vec<Value> = dict.table.borrow().keys().cloned().collect();
+                let mut counts = Table::default();
+                for key in keys {
+                    let count = self.get_item(other, &key)?;
+                    counts.insert(key, count)?;
+                }
+                super::counter::in_place(op, dict, &counts)?;
+                Ok(true)
+            }
             (DictKind::Counter, ..) => Ok(false),
             (_, BinaryOp::BitOr, _) => {
                 self.fill(dict, Arguments::one(value.clone()))?;

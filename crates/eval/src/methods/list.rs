@@ -148,8 +148,18 @@ fn search(items: &[Value], method: Method, arguments: &Arguments, what: &str) ->
 /// `items.count(value)`
 pub(super) fn count(items: &[Value], value: &Value) -> Result<Value> {
     let mut count = 0;
-    for item in items {
-        count += i64::from(equal(item, value)?);
+    if let Some([first, second]) = value.as_tuple() {
+        for item in items {
+            let same = match item.as_tuple() {
+                Some([a, b]) => equal(a, first)? && equal(b, second)?,
+                _ => equal(item, value)?,
+            };
+            count += i64::from(same);
+        }
+    } else {
+        for item in items {
+            count += i64::from(equal(item, value)?);
+        }
     }
     Ok(Value::Int(count))
 }

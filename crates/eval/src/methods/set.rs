@@ -84,16 +84,27 @@ impl Machine<'_> {
     }
 
     fn update_set(&mut self, set: &std::cell::RefCell<Table<()>>, op: BinaryOp, other: &Value) -> Result<()> {
-        // An iterator may look at the set while it is being updated.
-        if let (Value::Iter(_), BinaryOp::BitOr | BinaryOp::Subtract) = (other, op) {
+        // An iterator may look at the set, and change it, while the set is being updated.
+        if let Value::Iter(_) = other {
+            if op == BinaryOp::BitXor {
+                let other = self.set_from(other)?;
+                let result = set_operation(op, &set.borrow(), &other)?;
+                *set.borrow_mut() = result;
+                return Ok(());
+            }
+            let mut kept = Table::default();
             let mut iter = self.iter(other)?;
             while let Some(item) = self.next(&mut iter)? {
                 self.step()?;
-                if op == BinaryOp::BitOr {
-                    set.borrow_mut().add(item)?;
-                } else {
-                    set.borrow_mut().remove(&item)?;
+                match op {
+                    BinaryOp::BitOr => set.borrow_mut().add(item)?,
+                    BinaryOp::Subtract => drop(set.borrow_mut().remove(&item)?),
+                    _ if set.borrow().contains(&item)? => kept.add(item)?,
+                    _ => {}
                 }
+            }
+            if op == BinaryOp::BitAnd {
+                *set.borrow_mut() = kept;
             }
             return Ok(());
         }

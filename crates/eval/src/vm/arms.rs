@@ -333,14 +333,50 @@ impl Machine<'_> {
     /// The next value of an iterator, unpacked into two registers, if there is one.
     #[inline(never)]
     pub(super) fn next_two(&mut self, iter: &mut Iter, first: &mut Value, second: &mut Value) -> Result<bool> {
-        if let Iter::List(items, position) = iter
-            && let Some(Value::Tuple(tuple)) = items.borrow().get(*position)
-            && let [a, b] = &***tuple
-        {
-            *position += 1;
-            copy(first, a);
-            copy(second, b);
-            return Ok(true);
+        match iter {
+            Iter::List(items, position) => {
+                if let Some(Value::Tuple(tuple)) = items.borrow().get(*position)
+                    && let [a, b] = &***tuple
+                {
+                    *position += 1;
+                    if let (Value::Atom(a), Value::Atom(b)) = (a, b) {
+                        put(first, Value::Atom(*a));
+                        put(second, Value::Atom(*b));
+                    } else {
+                        copy(first, a);
+                        copy(second, b);
+                    }
+                    return Ok(true);
+                }
+            }
+            Iter::EnumerateList(items, position) => {
+                let items = items.borrow();
+                let Some(item) = items.get(*position) else { return Ok(false) };
+                put(first, Value::Int(i64::try_from(*position).unwrap_or(i64::MAX)));
+                copy(second, item);
+                *position += 1;
+                return Ok(true);
+            }
+            Iter::PairwiseList(items, position, previous) if *position > 0 => {
+                let items = items.borrow();
+                let Some(item) = items.get(*position) else { return Ok(false) };
+                *position += 1;
+                copy(second, item);
+                // What comes first now came second before.
+                if let Some(previous) = previous {
+                    copy(first, previous);
+                    copy(previous, item);
+                }
+                return Ok(true);
+            }
+            Iter::Combinations(state) => {
+                if let Some((a, b)) = state.next_two() {
+                    copy(first, a);
+                    copy(second, b);
+                    return Ok(true);
+                }
+            }
+            _ => {}
         }
         let Some((a, b)) = self.next_pair(iter)? else { return Ok(false) };
         put(first, a);

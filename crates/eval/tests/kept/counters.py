@@ -40,3 +40,9 @@ def case_6():
 
 def case_7():
     return list(Counter({1: 2, 2: 2 ** 63}).elements())
+
+
+def case_8():
+    counter = Counter([0])
+    counter &= []
+    return counter
