@@ -15,6 +15,10 @@ use clap::{Parser, Subcommand};
 use crate::commands::{check, demo, explain, new};
 use crate::style::Color;
 
+/// Evaluation makes and drops many small values.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Tests the tests: finds what a property-based testing predicate fails to check.
 #[derive(Debug, Parser)]
 #[command(version, arg_required_else_help = true, after_help = exit::table())]

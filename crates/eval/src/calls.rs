@@ -44,7 +44,8 @@ const STACK_CHUNK: usize = 4 * 1024 * 1024;
 
 impl<'p> Machine<'p> {
     /// A frame whose first registers hold the arguments, which are taken.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "part of every call from outside")]
+    #[inline(always)]
     pub(crate) fn frame_with(&mut self, code: &Code, args: &mut [Value]) -> Box<Frame> {
         let mut frame = self.frames.pop().unwrap_or_else(|| Box::new(Frame::roomy()));
         frame.fit(code);
@@ -68,7 +69,8 @@ impl<'p> Machine<'p> {
     }
 
     /// The same for a function that needs no preparation.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "part of every call from outside")]
+    #[inline(always)]
     pub(crate) fn enter_plain(&mut self, code: &'p Code, mut frame: Box<Frame>) -> Result<Value> {
         self.step()?;
         let constants = Rc::clone(&self.constants);

@@ -57,16 +57,6 @@ impl<V> Default for Table<V> {
     }
 }
 
-impl<V> Drop for Table<V> {
-    /// Scalars need no destructor: the look at every one of them is saved.
-    #[inline]
-    fn drop(&mut self) {
-        if self.kind != MIXED && !std::mem::needs_drop::<V>() {
-            self.entries.drain(..).for_each(std::mem::forget);
-        }
-    }
-}
-
 impl<V> Table<V> {
     pub fn with_capacity(capacity: usize) -> Self {
         Self { entries: Vec::with_capacity(capacity.min(64)), bits: 0, kind: EMPTY, index: None }
@@ -196,7 +186,8 @@ impl<V> Table<V> {
         }
     }
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a call would pass the key over the stack")]
+    #[inline(always)]
     fn push_entry(&mut self, hash: u64, key: Value, value: V) {
         if self.entries.len() == self.entries.capacity() {
             self.grow();
@@ -369,7 +360,8 @@ impl Table<()> {
         self.kind == kind
     }
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a call would pass the key over the stack")]
+    #[inline(always)]
     fn add_small(&mut self, bit: u64, hash: u64, key: Value) {
         if self.bits & bit == 0 {
             self.bits |= bit;

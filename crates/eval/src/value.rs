@@ -155,7 +155,8 @@ impl Clone for Value {
 
 /// Overwrites a value. Where the old one is a scalar, as most are, no destructor is called, and the new one is written
 /// in place, without a detour over the stack.
-#[inline]
+#[expect(clippy::inline_always, reason = "a call would pass the value over the stack")]
+#[inline(always)]
 pub(crate) fn put(place: &mut Value, value: Value) {
     if !place.is_scalar() {
         release(place);
@@ -182,17 +183,20 @@ pub(crate) fn copy(place: &mut Value, from: &Value) {
 }
 
 /// Takes a value out of a register that is not needed any more.
-#[inline]
+#[expect(clippy::inline_always, reason = "a call would pass the value over the stack")]
+#[inline(always)]
 pub(crate) fn take(place: &mut Value) -> Value {
     std::mem::replace(place, Value::Unbound)
 }
 
 #[inline(never)]
 pub(crate) fn release(place: &mut Value) {
-    // What loops put into their variables first, without a look at all kinds.
+    // What loops put into their variables and calls into parameters first, without a look at all kinds.
     match take(place) {
         Value::Tuple(items) => drop(items),
         Value::Record(record) => drop(record),
+        Value::List(items) => drop(items),
+        Value::Set(set) => drop(set),
         other => drop(other),
     }
 }

@@ -69,6 +69,18 @@ impl FunctionBuilder<'_, '_> {
         self.place(skip);
     }
 
+    /// Whether an expression decides something step by step and its value is `True` or `False`. A single comparison is
+    /// an instruction of its own.
+    pub fn is_condition(&self, expr: &Expr) -> bool {
+        let is_truth = |expr: &Expr| matches!(expr.kind, ExprKind::Compare(..)) || self.is_condition(expr);
+        match &expr.kind {
+            ExprKind::Unary(UnaryOp::Not, inner) => self.is_condition(inner),
+            ExprKind::Boolean(_, items) => items.iter().all(is_truth),
+            ExprKind::Call(call) => self.quantifier(call).is_some(),
+            _ => false,
+        }
+    }
+
     /// The truth of a condition as a value.
     pub fn truth_value(&mut self, expr: &Expr, to: Reg) {
         let (fails, end) = (self.label(), self.label());

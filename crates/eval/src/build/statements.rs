@@ -66,6 +66,14 @@ impl FunctionBuilder<'_, '_> {
                 }
                 return Ends::Leaves;
             }
+            StmtKind::Return(Some(value)) if self.is_condition(value) => {
+                let fails = self.label();
+                self.jump_if(value, false, fails);
+                self.return_truth(true);
+                self.place(fails);
+                self.return_truth(false);
+                return Ends::Leaves;
+            }
             StmtKind::Return(value) => {
                 let value = self.optional(value.as_ref());
                 self.emit(Op::Return(value));
@@ -93,6 +101,11 @@ impl FunctionBuilder<'_, '_> {
             }
         }
         Ends::Falls
+    }
+
+    fn return_truth(&mut self, truth: bool) {
+        let truth = self.constant(Constant::Bool(truth));
+        self.emit(Op::Return(truth));
     }
 
     fn optional(&mut self, value: Option<&Expr>) -> Operand {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use lang::builtins::{Builtin, Exception};
 
 use crate::calls::no_attribute;
-use crate::code::{CodeId, FieldPlace, Symbol};
+use crate::code::{CodeId, Symbol};
 use crate::fault::{Result, raise};
 use crate::frame::{Course, Room, clear, refresh};
 use crate::iterators::Iter;
@@ -13,7 +13,6 @@ use crate::machine::Machine;
 use crate::methods::Method;
 use crate::table::Table;
 use crate::value::{DictKind, Items, Range, Value, copy, put, take};
-use crate::vm::field_at;
 
 #[inline(never)]
 pub(super) fn new_list() -> Value {
@@ -28,19 +27,6 @@ pub(super) fn new_set() -> Value {
 #[inline(never)]
 pub(super) fn new_dict() -> Value {
     Value::dict(DictKind::Plain, Table::default())
-}
-
-#[inline(never)]
-pub(super) fn append(list: &Value, value: &Value) {
-    if let Value::List(items) = list {
-        items.borrow_mut().push(value.clone());
-    }
-}
-
-#[inline(never)]
-pub(super) fn set_key(dict: &Value, key: &Value, value: &Value) -> Result<()> {
-    let Value::Dict(dict) = dict else { return Ok(()) };
-    dict.table.borrow_mut().insert(key.clone(), value.clone())
 }
 
 #[inline(never)]
@@ -225,66 +211,6 @@ impl Machine<'_> {
     pub(super) fn get_slice(&mut self, base: &Value, parts: [&Value; 3]) -> Result<Value> {
         let value = crate::subscript::get_slice(base, parts)?;
         self.charged(value)
-    }
-
-    /// Adds all elements of an iterable to a set.
-    #[inline(never)]
-    pub(super) fn insert_all(&mut self, set: &Value, value: &Value) -> Result<()> {
-        let Value::Set(set) = set else { return Ok(()) };
-        match value {
-            Value::Tuple(items) => {
-                self.charge(items.len())?;
-                set.borrow_mut().add_all(items)
-            }
-            Value::List(items) => {
-                self.charge(items.borrow().len())?;
-                set.borrow_mut().add_all(&items.borrow())
-            }
-            _ => self.each(value, |_, item| set.borrow_mut().add_ref(item)),
-        }
-    }
-
-    /// Adds a field of each element of an iterable to a list or set.
-    #[inline(never)]
-    pub(super) fn collect_fields(&mut self, into: &Value, from: &Value, name: Symbol, place: FieldPlace) -> Result<()> {
-        match into {
-            Value::Set(set) => self.each(from, |machine, item| match field_at(item, place) {
-                Some(field) => set.borrow_mut().add_ref(field),
-                None => set.borrow_mut().add(machine.attribute(item, name)?),
-            }),
-            Value::List(items) => self.each(from, |machine, item| {
-                let field = match field_at(item, place) {
-                    Some(field) => field.clone(),
-                    None => machine.attribute(item, name)?,
-                };
-                items.borrow_mut().push(field);
-                Ok(())
-            }),
-            _ => Ok(()),
-        }
-    }
-
-    /// Does something with each element of an iterable that runs no code of the program.
-    #[inline]
-    fn each(&mut self, value: &Value, mut act: impl FnMut(&Self, &Value) -> Result<()>) -> Result<()> {
-        match value {
-            Value::List(items) => {
-                self.charge(items.borrow().len())?;
-                items.borrow().iter().try_for_each(|item| act(self, item))
-            }
-            Value::Set(set) => {
-                self.charge(set.borrow().len())?;
-                set.borrow().keys().try_for_each(|item| act(self, item))
-            }
-            _ => {
-                let mut iter = self.iter(value)?;
-                while let Some(item) = self.next(&mut iter)? {
-                    self.step()?;
-                    act(self, &item)?;
-                }
-                Ok(())
-            }
-        }
     }
 
     #[inline(never)]

@@ -1,22 +1,23 @@
 //! The instruction loop.
 //!
 //! Errors leave it with the span of the statement they happened in. It keeps its state in a few machine registers:
-//! whatever an instruction needs more than a few lines for is a method elsewhere (`arms`, `operators`, `subscript`,
-//! `calls`, `iterators`), and results go to registers through [`put`], which calls no destructor for scalars.
+//! whatever an instruction needs more than a few lines for is a method elsewhere (the modules below, `operators`,
+//! `subscript`, `calls`, `iterators`), and results go to registers through [`put`], which calls no destructor for
+//! scalars.
 
 mod arms;
+mod collect;
+mod decide;
 
 use std::rc::Rc;
 
-use lang::ast::{BinaryOp, CompareOp};
+use lang::ast::BinaryOp;
 
 use crate::code::{CONSTANT, Code, FieldPlace, Op};
-use crate::compare::{equal, ordered};
 use crate::fault::{Fault, Result, outside, type_error};
 use crate::frame::{Course, Frame, Room};
 use crate::iterators::Iter;
 use crate::machine::{Machine, cell};
-use crate::truth::truth;
 use crate::value::{Value, copy, put, release, take};
 
 /// The value of an operand.
@@ -127,12 +128,12 @@ impl<'p> Machine<'p> {
                     pc = target as usize;
                 }
                 Op::JumpIf(operand, target) => {
-                    if tri!(quick_truth(get!(regs, constants, operand))) {
+                    if tri!(decide::quick_truth(get!(regs, constants, operand))) {
                         pc = target as usize;
                     }
                 }
                 Op::JumpUnless(operand, target) => {
-                    if !tri!(quick_truth(get!(regs, constants, operand))) {
+                    if !tri!(decide::quick_truth(get!(regs, constants, operand))) {
                         pc = target as usize;
                     }
                 }
@@ -164,7 +165,7 @@ impl<'p> Machine<'p> {
                     scalar!(to, Value::Bool(holds));
                 }
                 Op::Not(to, operand) => {
-                    let holds = tri!(quick_truth(get!(regs, constants, operand)));
+                    let holds = tri!(decide::quick_truth(get!(regs, constants, operand)));
                     scalar!(to, Value::Bool(!holds));
                 }
                 Op::Unary(op, to, operand) => {
@@ -202,7 +203,7 @@ impl<'p> Machine<'p> {
                 Op::NewSet(to) => set!(to, arms::new_set()),
                 Op::NewDict(to) => set!(to, arms::new_dict()),
                 Op::Append(list, from) => {
-                    arms::append(&regs[list as usize], get!(regs, constants, from));
+                    collect::append(&regs[list as usize], get!(regs, constants, from));
                 }
                 Op::Insert(set, from) => {
                     if let Value::Set(table) = &regs[set as usize] {
@@ -215,13 +216,13 @@ impl<'p> Machine<'p> {
                 }
                 Op::SetKey(dict, key, value) => {
                     let (key, value) = (get!(regs, constants, key), get!(regs, constants, value));
-                    tri!(arms::set_key(&regs[dict as usize], key, value));
+                    tri!(collect::set_key(&regs[dict as usize], key, value));
                 }
                 Op::Extend(list, from) => tri!(self.extend(&regs[list as usize], get!(regs, constants, from))),
                 Op::InsertAll(set, from) => tri!(self.insert_all(&regs[set as usize], get!(regs, constants, from))),
                 Op::Merge(dict, from) => {
-                    tri!(merge(&regs[dict as usize], get!(regs, constants, from)));
-                    tri!(self.charge(dict_size(&regs[dict as usize])));
+                    tri!(collect::merge(&regs[dict as usize], get!(regs, constants, from)));
+                    tri!(self.charge(collect::dict_size(&regs[dict as usize])));
                 }
                 Op::ListToTuple(register) => arms::list_to_tuple(&mut regs[register as usize]),
                 Op::SetToFrozen(register) => arms::set_to_frozen(&mut regs[register as usize]),
@@ -358,56 +359,6 @@ impl<'p> Machine<'p> {
         };
         Err(faulty(code, pc, fault))
     }
-
-    #[inline]
-    pub(crate) fn compare(&mut self, op: CompareOp, left: &Value, right: &Value) -> Result<bool> {
-        match (left, right) {
-            (Value::Int(a), Value::Int(b)) if !matches!(op, CompareOp::In | CompareOp::NotIn) => {
-                Ok(compare_ints(op, *a, *b))
-            }
-            (Value::Atom(a), Value::Atom(b)) if a.ty == b.ty && op == CompareOp::Equal => Ok(a.id == b.id),
-            (Value::Atom(a), Value::Atom(b)) if a.ty == b.ty && op == CompareOp::NotEqual => Ok(a.id != b.id),
-            _ => self.compare_any(op, left, right),
-        }
-    }
-
-    #[inline(never)]
-    fn compare_any(&mut self, op: CompareOp, left: &Value, right: &Value) -> Result<bool> {
-        match op {
-            CompareOp::Equal => equal(left, right),
-            CompareOp::NotEqual => Ok(!equal(left, right)?),
-            CompareOp::In => self.contains(right, left),
-            CompareOp::NotIn => Ok(!self.contains(right, left)?),
-            CompareOp::Is => Ok(is_same(left, right)),
-            CompareOp::IsNot => Ok(!is_same(left, right)),
-            _ => ordered(op, left, right, &self.program.orderable_records),
-        }
-    }
-
-    #[inline(never)]
-    fn extend(&mut self, list: &Value, value: &Value) -> Result<()> {
-        crate::iterators::reject_set_order(value, "spread into a list or tuple")?;
-        let added = self.collect(value)?;
-        if let Value::List(items) = list {
-            items.borrow_mut().extend(added);
-        }
-        Ok(())
-    }
-}
-
-fn dict_size(value: &Value) -> usize {
-    if let Value::Dict(dict) = value { dict.table.borrow().len() } else { 0 }
-}
-
-#[inline(never)]
-fn merge(dict: &Value, value: &Value) -> Result<()> {
-    let (Value::Dict(into), Value::Dict(from)) = (dict, value) else {
-        return type_error(format!("'{}' object is not a mapping", value.type_name()));
-    };
-    for (key, value) in from.table.borrow().iter() {
-        into.table.borrow_mut().insert(key.clone(), value.clone())?;
-    }
-    Ok(())
 }
 
 /// The place of a fault; and a `StopIteration` that leaves the body of a generator is an error there.
@@ -423,34 +374,6 @@ fn faulty(code: &Code, after: usize, mut fault: Box<Fault>) -> Box<Fault> {
         fault.locate(*span);
     }
     fault
-}
-
-/// Every comparison but `in`, as the set of orders in which it holds: no jump depends on the operator.
-#[inline]
-fn compare_ints(op: CompareOp, a: i64, b: i64) -> bool {
-    const LESS: u8 = 1;
-    const SAME: u8 = 2;
-    const GREATER: u8 = 4;
-    let holds = match op {
-        CompareOp::Equal => SAME,
-        CompareOp::NotEqual | CompareOp::IsNot => LESS | GREATER,
-        CompareOp::Less => LESS,
-        CompareOp::LessEqual => LESS | SAME,
-        CompareOp::Greater => GREATER,
-        CompareOp::GreaterEqual => SAME | GREATER,
-        CompareOp::Is | CompareOp::In | CompareOp::NotIn => 0,
-    };
-    let order = if a < b { LESS } else { SAME } << u8::from(a > b);
-    holds & order != 0
-}
-
-/// `is`, whose right operand is `None`, `True` or `False`.
-fn is_same(left: &Value, right: &Value) -> bool {
-    match (left, right) {
-        (Value::None, Value::None) => true,
-        (Value::Bool(a), Value::Bool(b)) => a == b,
-        _ => false,
-    }
 }
 
 /// The next item of a sequence, if there is one.
@@ -470,13 +393,5 @@ fn field_at(value: &Value, place: FieldPlace) -> Option<&Value> {
             record.fields.get(usize::from(place.position))
         }
         _ => None,
-    }
-}
-
-#[inline]
-fn quick_truth(value: &Value) -> Result<bool> {
-    match value {
-        Value::Bool(truth) => Ok(*truth),
-        _ => truth(value),
     }
 }
