@@ -122,8 +122,9 @@ impl<'a> Args<'a> {
 }
 
 impl<'a> Analysis<'a> {
-    /// Evaluates the arguments from left to right. Of which of them can the order not be seen?
-    pub fn eval_args(&mut self, call: &'a Call, any_order: AnyOrder) -> Args<'a> {
+    /// Evaluates the arguments from left to right. Of which of them can the order not be seen, and from which is
+    /// something taken at once?
+    pub fn eval_args(&mut self, call: &'a Call, any_order: AnyOrder, taken: Option<usize>) -> Args<'a> {
         let mut args = Args::default();
         for (index, arg) in call.args.iter().enumerate() {
             let any = any_order == AnyOrder::All || (any_order == AnyOrder::First && index == 0);
@@ -131,7 +132,7 @@ impl<'a> Analysis<'a> {
                 self.eval_star_arg(inner, any, &mut args);
                 continue;
             }
-            let val = self.eval_with(arg, Want { any_order: any, site: None });
+            let val = self.eval_with(arg, Want { any_order: any, taken: taken == Some(index), site: None });
             match args.rest {
                 None => args.list.push(Arg { val, expr: Some(arg) }),
                 Some(rest) => args.rest = Some(self.join(rest, val)),

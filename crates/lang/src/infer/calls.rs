@@ -13,6 +13,29 @@ use super::set_order::{ignores_order, passes_order};
 use super::shapes::Shape;
 use super::value::{Callable, Item, Val};
 
+/// Which of its arguments a built-in goes through at once. A lazy one does if something is taken from itself.
+fn taken_argument(builtin: Builtin, count: usize, taken: bool) -> Option<usize> {
+    match builtin {
+        Builtin::Min | Builtin::Max => (count == 1).then_some(0),
+        Builtin::All
+        | Builtin::Any
+        | Builtin::Combinations
+        | Builtin::Counter
+        | Builtin::Dict
+        | Builtin::FrozenSet
+        | Builtin::List
+        | Builtin::Next
+        | Builtin::Permutations
+        | Builtin::Set
+        | Builtin::Sorted
+        | Builtin::Sum
+        | Builtin::Tuple => Some(0),
+        Builtin::Enumerate | Builtin::Iter | Builtin::Pairwise | Builtin::Zip => taken.then_some(0),
+        Builtin::Filter | Builtin::Map => taken.then_some(1),
+        _ => None,
+    }
+}
+
 impl<'a> Analysis<'a> {
     pub fn eval_call(&mut self, expr: &'a Expr, call: &'a Call, want: Want) -> Val {
         if let ExprKind::Attribute(base, method) = &call.function.kind
@@ -20,7 +43,7 @@ impl<'a> Analysis<'a> {
         {
             let receiver = self.eval(base);
             let on_sets = self.all_are(receiver, |shape| shape.kind().is_some_and(Kind::is_set_like));
-            let args = self.eval_args(call, AnyOrder::all_if(on_sets));
+            let args = self.eval_args(call, AnyOrder::all_if(on_sets), None);
             if receiver.is_bottom() || args.are_impossible() {
                 return Val::BOTTOM;
             }
@@ -32,12 +55,14 @@ impl<'a> Analysis<'a> {
             return self.check(method.span, Role::Operation, outcome.map_err(|fault| fault.about(Some(base))));
         }
         let callee = self.eval(&call.function);
-        let any_order = self.only_builtin(callee).map_or(AnyOrder::No, |builtin| match builtin {
+        let builtin = self.only_builtin(callee);
+        let any_order = builtin.map_or(AnyOrder::No, |builtin| match builtin {
             Builtin::Min | Builtin::Max => AnyOrder::all_if(call.args.len() == 1),
             _ if ignores_order(builtin) => AnyOrder::First,
             _ => AnyOrder::all_if(passes_order(builtin) && want.any_order),
         });
-        let args = self.eval_args(call, any_order);
+        let taken = builtin.and_then(|builtin| taken_argument(builtin, call.args.len(), want.taken));
+        let args = self.eval_args(call, any_order, taken);
         if callee.is_bottom() || args.are_impossible() {
             return Val::BOTTOM;
         }

@@ -17,7 +17,7 @@ impl<'a> Analysis<'a> {
         let lazy = self.lazy;
         for (op, operand) in links {
             let membership = matches!(op, CompareOp::In | CompareOp::NotIn);
-            let right = (operand, self.eval_with(operand, Want { any_order: membership, site: None }));
+            let right = (operand, self.eval_with(operand, Want { any_order: membership, ..Want::default() }));
             if left.1.is_bottom() || right.1.is_bottom() {
                 reached = false;
             } else {

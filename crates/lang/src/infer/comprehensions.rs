@@ -16,7 +16,8 @@ impl<'a> Analysis<'a> {
         let any_order = sets || want.any_order;
         let (mut unordered, mut filled) = (false, true);
         for (index, clause) in comprehension.clauses.iter().enumerate() {
-            let val = self.eval_clause(clause, any_order);
+            let taken = index == 0 && (want.taken || comprehension.kind != ComprehensionKind::Generator);
+            let val = self.eval_clause(clause, Want { any_order, taken, site: None });
             // The first iterable is evaluated at once, the rest when somebody asks.
             self.lazy |=
                 comprehension.kind == ComprehensionKind::Generator && self.problem.resolutions.escapes(expr.id);
@@ -34,8 +35,8 @@ impl<'a> Analysis<'a> {
     }
 
     /// Goes into the loop of a clause; gives what it goes through.
-    fn eval_clause(&mut self, clause: &'a Clause, any_order: bool) -> Val {
-        let val = self.eval_with(&clause.iterable, Want { any_order, site: None });
+    fn eval_clause(&mut self, clause: &'a Clause, want: Want) -> Val {
+        let val = self.eval_with(&clause.iterable, want);
         let mut element = val;
         if !val.is_bottom() {
             let outcome = self.elements(val, At::new(clause.iterable.id));

@@ -71,7 +71,7 @@ impl<'a> Analysis<'a> {
 
     /// The same where the order of the elements cannot be seen.
     pub fn eval_unordered_star(&mut self, inner: &'a Expr) -> Star {
-        let val = self.eval_with(inner, Want { any_order: true, site: None });
+        let val = self.eval_with(inner, Want::LOOP);
         let outcome = self.elements(val, At::new(inner.id));
         self.star(inner, val, outcome)
     }
@@ -92,7 +92,7 @@ impl<'a> Analysis<'a> {
     /// The elements that an item of a list or set display gives; `None` if it never gets a value.
     fn eval_item(&mut self, item: &'a Expr, at: At, any_order: bool) -> Option<Val> {
         let ExprKind::Starred(inner) = &item.kind else {
-            let val = self.eval_with(item, Want { site: Some(at.inner()), any_order: false });
+            let val = self.eval_with(item, Want::at(at.inner()));
             return Some(val).filter(|val| !val.is_bottom());
         };
         let star =
@@ -160,7 +160,7 @@ impl<'a> Analysis<'a> {
         for item in items {
             let [key, value] = match item {
                 DictItem::Pair(key, value) => {
-                    let inner = Want { site: Some(at.inner()), any_order: false };
+                    let inner = Want::at(at.inner());
                     let key_val = self.eval_with(key, inner);
                     self.check_key(key, key_val, &mut seen);
                     let value = self.eval_with(value, inner);

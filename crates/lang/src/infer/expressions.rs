@@ -17,8 +17,19 @@ use super::value::{Callable, Item, Val};
 pub(super) struct Want {
     /// The order of its elements cannot be seen.
     pub any_order: bool,
+    /// An element is taken from it at once, if it has any: what a lazy iterator does for it happens.
+    pub taken: bool,
     /// Where to make a display: the elements of a list display share a place, so that long tables stay cheap.
     pub site: Option<At>,
+}
+
+impl Want {
+    /// What a loop wants that goes through it.
+    pub const LOOP: Self = Self { any_order: true, taken: true, site: None };
+
+    pub fn at(site: At) -> Self {
+        Self { site: Some(site), ..Self::default() }
+    }
 }
 
 impl<'a> Analysis<'a> {

@@ -9,6 +9,7 @@ use crate::ast::{Expr, Span};
 use crate::diagnostic::{Code, Diagnostic};
 
 use super::Analysis;
+use super::expressions::Want;
 use super::value::Val;
 
 const STRING_HELP: &str =
@@ -149,6 +150,14 @@ impl<'a> Analysis<'a> {
             // Whether there are some is settled only when everything else is.
             Err(fault) if raises(fault.0.code) && (self.report.is_none() || !self.is_filled(source)) => Ok(otherwise),
             outcome => outcome,
+        }
+    }
+
+    /// The outcome of something done to the elements of `source` when they are asked for, not before.
+    pub fn for_taken(&self, want: Want, source: Val, outcome: Outcome<'a>) -> Outcome<'a> {
+        match outcome {
+            Err(fault) if raises(fault.0.code) && !want.taken => Ok(Val::BOTTOM),
+            outcome => self.for_elements(source, outcome, Val::BOTTOM),
         }
     }
 

@@ -28,8 +28,8 @@ impl<'a> Analysis<'a> {
                 Ok(self.alloc(at, Kind::Iterator, &[pair]))
             }
             Builtin::Zip => self.zip(args, at),
-            Builtin::Map => self.map(args, at),
-            Builtin::Filter => self.filter_elements(args, at),
+            Builtin::Map => self.map(args, at, want),
+            Builtin::Filter => self.filter_elements(args, at, want),
             Builtin::Chain | Builtin::ChainFromIterable => Ok(self.chain(builtin, args, at)),
             Builtin::Accumulate => self.accumulate(args, at),
             Builtin::Pairwise => {
@@ -126,7 +126,7 @@ impl<'a> Analysis<'a> {
         Ok(self.alloc(at, Kind::Iterator, &[tuple]))
     }
 
-    fn map(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    fn map(&mut self, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
         let Some(function) = args.get(0) else { return Ok(Val::UNKNOWN) };
         let several = args.list.len() > 2;
         let mut parts = Vec::new();
@@ -146,13 +146,12 @@ impl<'a> Analysis<'a> {
         }
         let result = self.call_back(function.val, &parts, at).map_err(|fault| fault.about(function.expr));
         let filled = sources.iter().all(|source| self.is_filled(*source));
-        let result =
-            if filled { self.for_elements(sources[0], result, Val::BOTTOM)? } else { result.unwrap_or(Val::BOTTOM) };
+        let result = if filled { self.for_taken(want, sources[0], result)? } else { result.unwrap_or(Val::BOTTOM) };
         let iterator = self.iterator(at, result, &sources);
         Ok(self.fill(iterator, filled))
     }
 
-    fn filter_elements(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    fn filter_elements(&mut self, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
         let Some(function) = args.get(0) else { return Ok(Val::UNKNOWN) };
         let source = args.get(1).map_or(Val::UNKNOWN, |arg| arg.val);
         let mut element = self.elements_at(args, 1, at)?;
@@ -161,7 +160,7 @@ impl<'a> Analysis<'a> {
             element = self.truthy(element);
         } else if !element.is_bottom() {
             let answer = self.call_back(function.val, &[element], at).map_err(|fault| fault.about(function.expr));
-            let answer = self.for_elements(source, answer, Val::BOTTOM)?;
+            let answer = self.for_taken(want, source, answer)?;
             self.truth(answer).map_err(|fault| fault.about(function.expr))?;
         }
         Ok(self.iterator(at, element, &[source]))

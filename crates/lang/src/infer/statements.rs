@@ -91,7 +91,7 @@ impl<'a> Analysis<'a> {
     }
 
     fn for_loop(&mut self, target: &'a Expr, iterable: &'a Expr, body: &'a [Stmt], otherwise: &'a [Stmt]) {
-        let val = self.eval_with(iterable, Want { any_order: true, site: None });
+        let val = self.eval_with(iterable, Want::LOOP);
         let mut element = val;
         if !val.is_bottom() {
             let outcome = self.elements(val, At::new(iterable.id));

@@ -102,6 +102,14 @@ fn laziness_and_late_binding() {
         ("q = [(y := x) for x in xs]\nreturn y + 1", ""),
         ("t0 = 0\nq = [t0 := t0 + x for x in xs]\nreturn t0 + q[0]", ""),
         ("fs = [lambda: k for k in xs]\nreturn fs[0]() + 1", ""),
+        ("q = map(3, xs)", ""),
+        ("q = filter(3, xs)", ""),
+        ("q = enumerate(map(len, xs))", ""),
+        ("q = (x for x in map(3, xs))", ""),
+        ("q = list(enumerate(map(len, xs)))", "C016: an integer has no length"),
+        ("for x in filter(3, xs): pass", "C016: an integer cannot be called"),
+        ("q = [x for x in map(3, xs)]", "C016: an integer cannot be called"),
+        ("return all(x for x in map(3, xs))", "C016: an integer cannot be called"),
     ]);
 }
 
