@@ -178,17 +178,18 @@ impl Machine<'_> {
         if op != BinaryOp::BitOr {
             return type_error(format!("unsupported operand type(s) for {}: 'dict' and 'dict'", op.symbol()));
         }
-        let mut table = a.table.borrow().clone();
-        for (key, value) in b.table.borrow().iter() {
-            table.insert(key.clone(), value.clone())?;
-        }
         // The left operand decides the class, unless only the right one is a defaultdict.
         let kind = match (&a.kind, &b.kind) {
             (DictKind::Plain, DictKind::Default(factory)) => DictKind::Default(factory.clone()),
             (DictKind::Plain, _) => DictKind::Plain,
             (kind, _) => kind.clone(),
         };
-        Ok(Value::dict(kind, table))
+        let union = a.copy(kind);
+        union.inherit(b);
+        for (key, value) in b.table.borrow().iter() {
+            union.table.borrow_mut().insert(key.clone(), value.clone())?;
+        }
+        Ok(Value::Dict(union))
     }
 }
 

@@ -17,6 +17,7 @@ use num_traits::ToPrimitive;
 use smallvec::SmallVec;
 
 use crate::iterators::Iter;
+use crate::iterators::dict::Removals;
 use crate::methods::Method;
 use crate::table::Table;
 
@@ -76,8 +77,8 @@ pub struct Record {
 pub struct Dict {
     pub kind: DictKind,
     pub table: RefCell<Table<Value>>,
-    /// The places of removed entries, in the order of removal: running iterators correct their position by them.
-    pub removals: RefCell<Vec<usize>>,
+    /// What running iterators correct their position by.
+    pub removals: RefCell<Removals>,
 }
 
 impl Dict {
@@ -91,13 +92,33 @@ impl Dict {
 
     pub fn remove(&self, key: &Value) -> crate::fault::Result<Option<(Value, Value)>> {
         let Some(place) = self.table.borrow().place(key)? else { return Ok(None) };
-        self.removals.borrow_mut().push(place);
+        self.removals.borrow_mut().add(key, Some(place));
         self.table.borrow_mut().remove(key)
     }
 
     pub fn remove_last(&self) -> Option<(Value, Value)> {
-        // The place is free again at once, so that iterators stay where they are.
-        self.table.borrow_mut().pop_last()
+        let (key, value) = self.table.borrow_mut().pop_last()?;
+        self.removals.borrow_mut().add(&key, None);
+        Some((key, value))
+    }
+
+    pub fn clear(&self) {
+        self.table.borrow_mut().clear();
+        self.removals.borrow_mut().add_all();
+    }
+
+    /// A dict with the same entries.
+    pub fn copy(&self, kind: DictKind) -> Rc<Self> {
+        let copy = Self::with_table(kind, self.table.borrow().clone());
+        copy.removals.borrow_mut().inherit(&self.removals.borrow());
+        copy
+    }
+
+    /// To be called before the entries of another dict come in. CPython may copy its table into an empty one.
+    pub fn inherit(&self, from: &Dict) {
+        if !std::ptr::eq(self, from) && self.table.borrow().is_empty() {
+            self.removals.borrow_mut().inherit(&from.removals.borrow());
+        }
     }
 }
 

@@ -4,14 +4,14 @@ use eval::{Fault, Machine, Program};
 use lang::load::{Mode, load};
 use lang::source::Source;
 
-/// The fault of a function that would never end.
+/// The fault of a function that is given up.
 fn check(source: &str) -> Fault {
-    let text = format!("def endless():\n    {}\n", source.replace('\n', "\n    "));
-    let loaded = load(Source::new("endless.py", text), Mode::Language);
+    let text = format!("def given_up():\n    {}\n", source.replace('\n', "\n    "));
+    let loaded = load(Source::new("given_up.py", text), Mode::Language);
     assert!(!loaded.has_errors(), "{:?}", loaded.diagnostics);
     let program = Program::new(&loaded.problem);
     let mut machine = Machine::new(&program).with_step_limit(2_000_000);
-    *machine.call("endless", &[]).expect_err("it never ends")
+    *machine.call("given_up", &[]).expect_err("it is given up")
 }
 
 #[test]
@@ -50,4 +50,19 @@ fn recursion_ends_as_in_cpython() {
     let fault = check("def down(n):\n    return down(n + 1)\nreturn down(0)");
     let Fault::Raised(raised) = fault else { panic!("{fault:?}") };
     assert_eq!(raised.exception.name(), "RecursionError");
+}
+
+#[test]
+fn dicts_whose_entries_may_have_moved_are_given_up() {
+    let moved = [
+        "d = {1: 1, 2: 2, 3: 3, 4: 4, 5: 5}\nfor k in d:\n    del d[k]\n    d[k + 9] = 0",
+        "d = {1: 1}\nfor k in d.values():\n    d.clear()\n    d[2] = 2",
+        "d = {'a': 1}\nfor k in d:\n    del d[k]\n    d[2] = 2",
+        "d = {1: 1, 2: 2}\nfor k in reversed(d):\n    del d[k]\n    d[k] = 2",
+        "d = {1: 1, 2: 2, 3: 3, 4: 4, 5: 5}\nfor k in [1, 2, 3, 4]:\n    del d[k]\ne = d.copy()\nfor k in e:\n    del e[k]\n    e[7] = 0",
+    ];
+    for source in moved {
+        let fault = check(source);
+        assert!(matches!(fault, Fault::Outside { .. }), "{source}: {fault:?}");
+    }
 }

@@ -162,6 +162,25 @@ impl Builtin {
         }
     }
 
+    /// Whether it gives an iterator and does its work when asked.
+    pub fn is_lazy(self) -> bool {
+        matches!(
+            self,
+            Self::Accumulate
+                | Self::Chain
+                | Self::ChainFromIterable
+                | Self::Combinations
+                | Self::Enumerate
+                | Self::Filter
+                | Self::Map
+                | Self::Pairwise
+                | Self::Permutations
+                | Self::Product
+                | Self::Reversed
+                | Self::Zip
+        )
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             Self::Abs => "abs",

@@ -58,21 +58,7 @@ impl FunctionBuilder<'_, '_> {
     fn lazy_call<'e>(&self, iterable: &'e Expr) -> Option<(Builtin, Vec<&'e Expr>)> {
         let ExprKind::Call(call) = &iterable.kind else { return None };
         let Some(Resolution::Builtin(builtin)) = self.problem().resolutions.get(call.function.id) else { return None };
-        let lazy = matches!(
-            builtin,
-            Builtin::Range
-                | Builtin::Enumerate
-                | Builtin::Zip
-                | Builtin::Map
-                | Builtin::Filter
-                | Builtin::Reversed
-                | Builtin::Combinations
-                | Builtin::Permutations
-                | Builtin::Product
-                | Builtin::Pairwise
-                | Builtin::Chain
-                | Builtin::Accumulate
-        );
+        let lazy = builtin.is_lazy() || builtin == Builtin::Range;
         let plain = call.keywords.is_empty() && !call.args.iter().any(|arg| matches!(arg.kind, ExprKind::Starred(_)));
         let few = call.args.len() < usize::from(u8::MAX);
         (lazy && plain && few).then(|| (builtin, call.args.iter().collect()))

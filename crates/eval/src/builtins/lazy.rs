@@ -6,6 +6,7 @@ use crate::calls::Arguments;
 use crate::code::keyword;
 use crate::fault::{Result, outside, raise, type_error, value_error};
 use crate::iterators::combinatorics::{Combinations, Permutations, Product};
+use crate::iterators::dict::ReversedDictIter;
 use crate::iterators::{Accumulate, Iter, reject_set_order};
 use crate::machine::Machine;
 use crate::operators::MAX_ELEMENTS;
@@ -166,14 +167,8 @@ fn reversed(value: &Value) -> Result<Iter> {
             let last = range.at(length.saturating_sub(1));
             Iter::Range { next: last, left: length, step: range.step.wrapping_neg() }
         }
-        Value::Dict(dict) => {
-            let length = dict.table.borrow().len();
-            Iter::ReversedDict(dict.clone(), ViewKind::Keys, length, length)
-        }
-        Value::View(view) => {
-            let length = view.dict.table.borrow().len();
-            Iter::ReversedDict(view.dict.clone(), view.kind, length, length)
-        }
+        Value::Dict(dict) => Iter::ReversedDict(ReversedDictIter::new(dict, ViewKind::Keys)),
+        Value::View(view) => Iter::ReversedDict(ReversedDictIter::new(&view.dict, view.kind)),
         Value::Str(_) => return outside("a string is reversed; strings are compared as a whole"),
         _ => match value.as_tuple() {
             Some(items) => Iter::Ready(items.to_vec()),

@@ -284,6 +284,7 @@ impl Machine<'_> {
             if let Value::Dict(source) = source {
                 self.charge(source.table.borrow().len())?;
                 let entries = source.table.borrow().clone();
+                dict.inherit(source);
                 for (key, value) in entries.iter() {
                     dict.table.borrow_mut().insert(key.clone(), value.clone())?;
                 }

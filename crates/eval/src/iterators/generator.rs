@@ -1,8 +1,10 @@
 //! Generators: functions that yield, and generator expressions, which are built as such.
 
 use crate::code::CodeId;
-use crate::fault::{Fault, Result};
+use crate::fault::{Fault, Result, value_error};
 use crate::frame::Frame;
+use crate::iterators::Iter;
+use crate::iterators::composed::Place;
 use crate::machine::Machine;
 use crate::value::Value;
 
@@ -10,31 +12,55 @@ use crate::value::Value;
 #[derive(Debug)]
 pub struct Resumable {
     code: CodeId,
-    /// `None` when it has ended.
-    frame: Option<Frame>,
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    Waiting(Frame),
+    Running,
+    Ended,
 }
 
 impl Resumable {
     pub(crate) fn new(code: CodeId, frame: Frame) -> Self {
-        Self { code, frame: Some(frame) }
+        Self { code, state: State::Waiting(frame) }
     }
 }
 
 impl Machine<'_> {
-    pub(crate) fn resume(&mut self, generator: &mut Resumable) -> Result<Option<Value>> {
-        let Some(mut frame) = generator.frame.take() else { return Ok(None) };
+    pub(super) fn resume(&mut self, place: &mut Place<'_>) -> Result<Option<Value>> {
+        let started = place.with(|iter| match iter {
+            Iter::Generator(generator) => {
+                let state = std::mem::replace(&mut generator.state, State::Running);
+                (generator.code, state)
+            }
+            _ => (CodeId(0), State::Ended),
+        });
+        let (code, mut frame) = match started {
+            (code, State::Waiting(frame)) => (code, frame),
+            (_, State::Running) => return value_error("generator already executing"),
+            (_, State::Ended) => {
+                leave(place, State::Ended);
+                return Ok(None);
+            }
+        };
         self.step()?;
-        let code = &self.program.codes[generator.code.0 as usize];
+        let code = &self.program.codes[code.0 as usize];
         self.depth += 1;
         let result = self.run_deep(code, &mut frame);
         self.depth -= 1;
         match result {
             Ok(value) if std::mem::take(&mut self.yielded) => {
-                generator.frame = Some(frame);
+                leave(place, State::Waiting(frame));
                 Ok(Some(value))
             }
-            Ok(_) => Ok(None),
+            Ok(_) => {
+                leave(place, State::Ended);
+                Ok(None)
+            }
             Err(mut fault) => {
+                leave(place, State::Ended);
                 // It would end the consumer's loop; Python makes it an error.
                 if let Fault::Raised(raised) = &mut *fault {
                     raised.stop_iteration_is_an_error();
@@ -43,4 +69,12 @@ impl Machine<'_> {
             }
         }
     }
+}
+
+fn leave(place: &mut Place<'_>, state: State) {
+    place.with(|iter| {
+        if let Iter::Generator(generator) = iter {
+            generator.state = state;
+        }
+    });
 }

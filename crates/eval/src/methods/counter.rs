@@ -8,7 +8,8 @@ use super::Method;
 use crate::calls::Arguments;
 use crate::compare::ordered;
 use crate::fault::{Result, type_error};
-use crate::iterators::{DictIter, Iter};
+use crate::iterators::Iter;
+use crate::iterators::dict::DictIter;
 use crate::machine::Machine;
 use crate::numbers::arithmetic;
 use crate::table::Table;
@@ -30,6 +31,7 @@ impl Machine<'_> {
             None | Some(Value::None) => {}
             Some(Value::Dict(source)) => {
                 let counts = source.table.borrow().iter().map(|(key, count)| (key.clone(), count.clone())).collect();
+                counter.inherit(source);
                 self.count_mapping(counter, counts, op)?;
             }
             Some(iterable) => {

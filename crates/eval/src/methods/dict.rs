@@ -72,11 +72,11 @@ impl Machine<'_> {
             Method::Copy => {
                 arguments.expect(name, 0, 0)?;
                 self.charge(dict.table.borrow().len())?;
-                Ok(Value::dict(dict.kind.clone(), dict.table.borrow().clone()))
+                Ok(Value::Dict(dict.copy(dict.kind.clone())))
             }
             _ => {
                 arguments.expect(name, 0, 0)?;
-                dict.table.borrow_mut().clear();
+                dict.clear();
                 Ok(Value::None)
             }
         }

@@ -28,6 +28,7 @@ pub(super) fn merge(dict: &Value, value: &Value) -> Result<()> {
     let (Value::Dict(into), Value::Dict(from)) = (dict, value) else {
         return type_error(format!("'{}' object is not a mapping", value.type_name()));
     };
+    into.inherit(from);
     for (key, value) in from.table.borrow().iter() {
         into.table.borrow_mut().insert(key.clone(), value.clone())?;
     }

@@ -1,0 +1,106 @@
+//! Iterators that run no code of the program.
+
+use lang::builtins::Exception;
+
+use crate::fault::{Result, raise, type_error};
+use crate::iterators::Iter;
+use crate::iterators::composed::Place;
+use crate::machine::Machine;
+use crate::value::Value;
+
+impl Machine<'_> {
+    pub(crate) fn next(&mut self, iter: &mut Iter) -> Result<Option<Value>> {
+        Ok(match iter {
+            Iter::List(items, position) => {
+                let item = items.borrow().get(*position).cloned();
+                match item {
+                    Some(_) => *position += 1,
+                    // A list iterator that has ended stays ended, even if the list grows.
+                    None => *iter = Iter::Exhausted,
+                }
+                item
+            }
+            Iter::Tuple(items, position) => {
+                let item = items.get(*position).cloned();
+                *position += 1;
+                item
+            }
+            Iter::Fields(record, position) => {
+                let item = record.fields.get(*position).cloned();
+                *position += 1;
+                item
+            }
+            Iter::Range { next, left, step } => {
+                if *left == 0 {
+                    return Ok(None);
+                }
+                let item = *next;
+                *left -= 1;
+                *next = next.wrapping_add(*step);
+                Some(Value::Int(item))
+            }
+            Iter::Set(set, position, size) => {
+                let table = set.borrow();
+                if table.len() != *size {
+                    *size = usize::MAX;
+                    return raise(Exception::RuntimeError, "Set changed size during iteration");
+                }
+                let item = table.at(*position).map(|(key, ())| key.clone());
+                *position += 1;
+                item
+            }
+            Iter::FrozenSet(set, position) => {
+                let item = set.at(*position).map(|(key, ())| key.clone());
+                *position += 1;
+                item
+            }
+            Iter::Dict(state) => state.next_item()?,
+            Iter::Shared(shared) => return self.next_shared(shared),
+            _ if iter.is_composed() => return self.next_composed(Place::Own(iter)),
+            _ => return self.next_rare(iter),
+        })
+    }
+
+    #[inline(never)]
+    fn next_rare(&mut self, iter: &mut Iter) -> Result<Option<Value>> {
+        Ok(match iter {
+            Iter::ReversedList(items, left) => {
+                if *left == 0 {
+                    return Ok(None);
+                }
+                *left -= 1;
+                let item = items.borrow().get(*left).cloned();
+                if item.is_none() {
+                    *left = 0;
+                }
+                item
+            }
+            Iter::ReversedDict(state) => state.next_item()?,
+            Iter::Elements(counts, element, left) => {
+                while *left <= 0 {
+                    let Some((key, count)) = counts.next()? else { return Ok(None) };
+                    *element = key;
+                    *left = match &count {
+                        Value::Big(_) => {
+                            return raise(Exception::OverflowError, "Python int too large to convert to C ssize_t");
+                        }
+                        count => match count.as_int() {
+                            Some(count) => count,
+                            None => return type_error("a count cannot be interpreted as an integer"),
+                        },
+                    };
+                }
+                *left -= 1;
+                Some(element.clone())
+            }
+            Iter::Ready(items) => items.pop(),
+            Iter::EnumerateList(..) | Iter::PairwiseList(..) => {
+                self.next_pair(iter)?.map(|(first, second)| Value::pair(first, second))
+            }
+            Iter::Combinations(state) => state.next(),
+            Iter::Permutations(state) => state.next(),
+            Iter::Product(state) => state.next(),
+            _ => None,
+        })
+    }
+}
