@@ -6,6 +6,7 @@
 //! Invariant: an explanation never changes a verdict. Where taking apart leads to a contradiction (an expression with
 //! side effects), the whole expression is shown instead.
 
+mod calls;
 mod difference;
 mod pieces;
 mod reasons;
@@ -50,7 +51,7 @@ pub fn explain(problem: &Problem, property: usize, pair: &Pair) -> Option<Where>
     let code = program.properties.get(property)?;
     let args = code.params.iter().map(|param| crate::copy::deep_copy(&pair.values[*param])).collect();
     let mut tracer = trace::Tracer::new(&mut machine, &pieces, problem, pair);
-    tracer.explain_call(code.function, args).ok().flatten()
+    tracer.explain_call(code.function, args, false).ok().flatten()
 }
 
 impl Where {

@@ -1,8 +1,7 @@
 //! Takes an expression apart to find the smallest part that decides.
 
-use lang::ast::{BoolOp, Call, Clause, CompareOp, Comprehension, Expr, ExprKind, UnaryOp};
+use lang::ast::{BoolOp, CompareOp, Expr, ExprKind, UnaryOp};
 use lang::builtins::Builtin;
-use lang::globals::GlobalKind;
 use lang::resolve::Resolution;
 
 use super::Where;
@@ -10,6 +9,7 @@ use super::difference::{difference, duplicates};
 use super::trace::Tracer;
 use crate::fault::Result;
 use crate::frame::Frame;
+use crate::truth::truth;
 use crate::value::Value;
 
 /// Longer values are cut.
@@ -32,7 +32,11 @@ impl Tracer<'_, '_> {
             ExprKind::Boolean(_, items) => {
                 let mut reasons = Vec::new();
                 for item in items {
-                    reasons.push(self.why(item, wanted, frame)?.reason);
+                    // Why a helper is true would be told with its own variables, out of their place.
+                    let is_helper = matches!(&item.kind, ExprKind::Call(call) if self.helper(call).is_some());
+                    let place =
+                        if wanted && is_helper { self.whole(item, wanted) } else { self.why(item, wanted, frame)? };
+                    reasons.push(place.reason);
                 }
                 Ok(self.place(expr.span, reasons.join(", and ")))
             }
@@ -42,95 +46,25 @@ impl Tracer<'_, '_> {
             }
             ExprKind::Compare(first, links) => self.compared(expr, first, links, wanted, frame),
             ExprKind::Call(call) => self.called(expr, call, wanted, frame),
-            ExprKind::Name(_) | ExprKind::Attribute(..) | ExprKind::Subscript(..) => {
-                let value = self.eval(expr, frame)?;
-                let (text, value) = (self.text(expr.span), self.show(&value));
-                Ok(self.place(expr.span, format!("{text} is {value}")))
-            }
-            _ => Ok(self.whole(expr, wanted)),
+            _ => self.valued(expr, wanted, frame),
         }
     }
 
-    fn whole(&self, expr: &Expr, wanted: bool) -> Where {
-        let text = self.text(expr.span);
-        self.place(expr.span, format!("{text} is {}", if wanted { "true" } else { "false" }))
-    }
-
-    fn called(&mut self, expr: &Expr, call: &Call, wanted: bool, frame: &mut Frame) -> Result<Where> {
-        if let Some((builtin, generator)) = self.quantifier(call) {
-            // `all` is decided by one false element, `any` by one true one; the rest says nothing in particular.
-            if (builtin == Builtin::Any) == wanted {
-                let depth = self.bindings.len();
-                let found = self.search(&generator.clauses, &generator.element, wanted, frame)?;
-                self.bindings.truncate(depth);
-                return Ok(found.unwrap_or_else(|| self.whole(expr, wanted)));
-            }
-            let text = self.text(expr.span);
-            let words = if wanted { "holds of every element" } else { "finds no element" };
-            return Ok(self.place(expr.span, format!("{text} {words}")));
-        }
-        if !wanted && let Some(place) = self.followed(call, frame)? {
-            return Ok(place);
+    /// An expression that is taken apart no further, with its value where that says more than its truth.
+    pub fn valued(&mut self, expr: &Expr, wanted: bool, frame: &mut Frame) -> Result<Where> {
+        let value = self.eval(expr, frame)?;
+        let is_plain = matches!(expr.kind, ExprKind::Name(_) | ExprKind::Attribute(..) | ExprKind::Subscript(..));
+        let says_more = !matches!(value, Value::Bool(_) | Value::Iter(_) | Value::Function(_));
+        if is_plain || (says_more && truth(&value)? == wanted) {
+            let (text, value) = (self.text(expr.span), self.show(&value));
+            return Ok(self.place(expr.span, format!("{text} is {value}")));
         }
         Ok(self.whole(expr, wanted))
     }
 
-    /// `all(… for …)` or `any(… for …)`.
-    fn quantifier<'e>(&self, call: &'e Call) -> Option<(Builtin, &'e Comprehension)> {
-        let resolution = self.problem.resolutions.get(call.function.id);
-        let Some(Resolution::Builtin(builtin @ (Builtin::All | Builtin::Any))) = resolution else { return None };
-        match &*call.args {
-            [Expr { kind: ExprKind::Comprehension(generator), .. }] => Some((builtin, generator)),
-            _ => None,
-        }
-    }
-
-    /// A call of a function of the file: why that function is false.
-    fn followed(&mut self, call: &Call, frame: &mut Frame) -> Result<Option<Where>> {
-        let Some(Resolution::Global(global)) = self.problem.resolutions.get(call.function.id) else { return Ok(None) };
-        let GlobalKind::Function(function) = self.problem.resolutions.global(global).kind else { return Ok(None) };
-        if !call.keywords.is_empty() {
-            return Ok(None);
-        }
-        let mut args = Vec::new();
-        for arg in &call.args {
-            args.push(self.eval(arg, frame)?);
-        }
-        Ok(self.explain_call(function, args)?.map(|mut place| {
-            let mut bindings = self.bindings.clone();
-            bindings.append(&mut place.bindings);
-            Where { bindings, ..place }
-        }))
-    }
-
-    /// The first element whose truth is `wanted`.
-    fn search(&mut self, clauses: &[Clause], element: &Expr, wanted: bool, frame: &mut Frame) -> Result<Option<Where>> {
-        let Some((clause, rest)) = clauses.split_first() else {
-            return if self.test(element, frame)? == wanted {
-                self.why(element, wanted, frame).map(Some)
-            } else {
-                Ok(None)
-            };
-        };
-        let iterated = self.eval(&clause.iterable, frame)?;
-        let mut iter = self.machine.iter(&iterated)?;
-        let mut index = 0;
-        'next: while self.next_into(&mut iter, &clause.target, frame)? {
-            let here = index;
-            index += 1;
-            for condition in &clause.conditions {
-                if !self.test(condition, frame)? {
-                    continue 'next;
-                }
-            }
-            let depth = self.bindings.len();
-            self.bind(&clause.target, (&clause.iterable, &iterated), here, frame);
-            if let Some(found) = self.search(rest, element, wanted, frame)? {
-                return Ok(Some(found));
-            }
-            self.bindings.truncate(depth);
-        }
-        Ok(None)
+    pub fn whole(&self, expr: &Expr, wanted: bool) -> Where {
+        let text = self.text(expr.span);
+        self.place(expr.span, format!("{text} is {}", if wanted { "true" } else { "false" }))
     }
 
     fn compared(

@@ -24,6 +24,8 @@ pub(super) struct Tracer<'m, 'p> {
     /// The loop variables that matter now, outermost first.
     pub bindings: Vec<Binding>,
     calls: usize,
+    /// What the followed function is found to return, and the question is why.
+    wanted: bool,
 }
 
 /// The condition that led into a block.
@@ -34,19 +36,19 @@ enum Traced {
     Next,
     Break,
     Continue,
-    /// A `return` of a true value.
-    Holds,
-    /// A `return` of a false value, explained.
-    Fails(Where),
+    /// The `return` that decides, with the reason if there is one.
+    Decided(Option<Where>),
+    /// A `return` of the other truth: taking apart has led astray.
+    Astray,
 }
 
 impl<'m, 'p> Tracer<'m, 'p> {
     pub fn new(machine: &'m mut Machine<'p>, pieces: &'m Pieces, problem: &'m Problem, pair: &'m Pair) -> Self {
-        Self { machine, pieces, problem, pair, bindings: Vec::new(), calls: 0 }
+        Self { machine, pieces, problem, pair, bindings: Vec::new(), calls: 0, wanted: false }
     }
 
-    /// Why the call is false; `None` if it is true, or cannot be followed.
-    pub fn explain_call(&mut self, function: FuncId, args: Vec<Value>) -> Result<Option<Where>> {
+    /// Why the call is false, or true if `wanted`; `None` if it is not, or cannot be followed.
+    pub fn explain_call(&mut self, function: FuncId, args: Vec<Value>, wanted: bool) -> Result<Option<Where>> {
         let code = &self.machine.program.codes[function.index()];
         if self.calls >= MAX_CALLS || code.is_generator || code.params.len() != args.len() {
             return Ok(None);
@@ -59,13 +61,13 @@ impl<'m, 'p> Tracer<'m, 'p> {
             frame.regs[register] = cell(std::mem::replace(&mut frame.regs[register], Value::Unbound));
         }
         self.calls += 1;
-        let outer = std::mem::take(&mut self.bindings);
+        let outer = (std::mem::take(&mut self.bindings), std::mem::replace(&mut self.wanted, wanted));
         let body = &self.problem.module.function(function).body;
         let result = self.block(body, &mut frame, None);
-        self.bindings = outer;
+        (self.bindings, self.wanted) = outer;
         self.calls -= 1;
         Ok(match result? {
-            Traced::Fails(place) => Some(place),
+            Traced::Decided(place) => place,
             _ => None,
         })
     }
@@ -113,7 +115,7 @@ impl<'m, 'p> Tracer<'m, 'p> {
                 while self.next_into(&mut iter, target, frame)? {
                     self.bind(target, (iterable, &iterated), index, frame);
                     let traced = self.block(body, frame, None)?;
-                    if let Traced::Fails(_) | Traced::Holds = traced {
+                    if let Traced::Decided(_) | Traced::Astray = traced {
                         return Ok(traced);
                     }
                     self.bindings.truncate(depth);
@@ -157,7 +159,7 @@ impl<'m, 'p> Tracer<'m, 'p> {
         Ok(true)
     }
 
-    /// A `return`: explained if what it returns is false.
+    /// A `return`: explained if it returns what is wanted.
     fn returned(
         &mut self,
         value: Option<&Expr>,
@@ -169,17 +171,19 @@ impl<'m, 'p> Tracer<'m, 'p> {
             Some(value) => self.test(value, frame)?,
             None => false,
         };
-        if holds {
-            return Ok(Traced::Holds);
+        if holds != self.wanted {
+            return Ok(Traced::Astray);
         }
         let place = match (value, reached) {
             (Some(value), _) if !matches!(value.kind, ExprKind::Bool(_) | ExprKind::None) => {
-                self.why(value, false, frame)?
+                Some(self.why(value, holds, frame)?)
             }
-            (_, Some((condition, holds))) => self.why(condition, holds, frame)?,
-            _ => self.place(span, "this line is reached".to_owned()),
+            (_, Some((condition, holds))) => Some(self.why(condition, holds, frame)?),
+            // `return True` at the end says only that nothing before it was decisive.
+            _ if holds => None,
+            _ => Some(self.place(span, "this line is reached".to_owned())),
         };
-        Ok(Traced::Fails(place))
+        Ok(Traced::Decided(place))
     }
 
     /// Notes the variables of a loop.
