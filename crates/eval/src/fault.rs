@@ -5,6 +5,8 @@ use std::fmt;
 use lang::ast::Span;
 use lang::builtins::Exception;
 
+use crate::repr::{AtomNames, named};
+
 /// Every way an evaluation can end without a value. Only the first is Python's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -21,12 +23,17 @@ pub enum Fault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Raised {
     pub exception: Exception,
-    pub message: String,
+    /// As raised: [`Fault::text`] and [`Raised::message`] give it with the names of its atoms.
+    pub(crate) message: String,
     /// The statement that raised.
     pub at: Option<Span>,
 }
 
 impl Raised {
+    pub fn message(&self, atoms: AtomNames<'_>) -> String {
+        named(&self.message, atoms)
+    }
+
     /// What a generator does with a `StopIteration` from its own body.
     pub(crate) fn stop_iteration_is_an_error(&mut self) {
         if self.exception == Exception::StopIteration {
@@ -47,6 +54,19 @@ impl Fault {
         }
     }
 
+    /// What happened, in one line.
+    pub fn text(&self, atoms: AtomNames<'_>) -> String {
+        match self {
+            Self::Raised(raised) if raised.message.is_empty() => raised.exception.to_string(),
+            Self::Raised(raised) => format!("{}: {}", raised.exception, raised.message(atoms)),
+            Self::Steps { limit, .. } => {
+                format!("gave up after {limit} steps: an endless loop, or too large a pair")
+            }
+            Self::TooLarge { what, .. } => format!("{what} grows too large to evaluate"),
+            Self::Outside { what, .. } => what.clone(),
+        }
+    }
+
     /// Notes the innermost statement; the first note stays.
     pub(crate) fn locate(&mut self, span: Span) {
         let at = match self {
@@ -63,15 +83,7 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Raised(raised) if raised.message.is_empty() => write!(f, "{}", raised.exception),
-            Self::Raised(raised) => write!(f, "{}: {}", raised.exception, raised.message),
-            Self::Steps { limit, .. } => {
-                write!(f, "gave up after {limit} steps: an endless loop, or too large a pair")
-            }
-            Self::TooLarge { what, .. } => write!(f, "{what} grows too large to evaluate"),
-            Self::Outside { what, .. } => write!(f, "{what}"),
-        }
+        f.write_str(&self.text(&|atom| format!("atom {}", atom.id)))
     }
 }
 

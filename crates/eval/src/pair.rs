@@ -12,8 +12,15 @@ use lang::types::{Literal, Type};
 use serde_json::{Map, Number, Value as Json};
 
 use crate::code::Program;
+use crate::fault::Fault;
 use crate::table::Table;
 use crate::value::{Atom, Dict, DictKind, Record, Value};
+
+/// The longest integer that Python reads from a text; longer ones take it too long.
+const MAX_DIGITS: usize = 4300;
+
+/// Longer numbers are cut in messages.
+const SHOWN_DIGITS: usize = 40;
 
 #[derive(Debug, Clone)]
 pub struct Pair {
@@ -142,6 +149,11 @@ impl Pair {
         crate::repr::repr(program, value, &|atom| self.atom_name(atom).to_string())
     }
 
+    /// Why an evaluation has no value, with the names of atoms.
+    pub fn fault_text(&self, fault: &Fault) -> String {
+        fault.text(&|atom| self.atom_name(atom).to_string())
+    }
+
     /// The value of a parameter.
     pub fn param(&self, name: &str) -> Option<&Value> {
         self.names.iter().position(|param| param == name).map(|index| &self.values[index])
@@ -219,7 +231,11 @@ impl Reader<'_> {
             (Type::Union(members), _) => {
                 let fits = |ty: &&Type| (**ty == Type::None) == json.is_null();
                 match members.iter().find(fits) {
-                    Some(member) => self.value(member, json, path),
+                    Some(member) => self.value(member, json, path).map_err(|fault| {
+                        // Only where the value itself is of another kind, not something inside it.
+                        let itself = fault.path == path && fault.message.ends_with(&format!("found {}", kind_of(json)));
+                        if itself { self.mismatch(ty, json, path) } else { fault }
+                    }),
                     None => Err(self.mismatch(ty, json, path)),
                 }
             }
@@ -237,7 +253,7 @@ impl Reader<'_> {
             Json::String(text) if kinds.contains(&AtomKind::Str) => AtomName::Str(text.clone()),
             Json::Number(number) if kinds.contains(&AtomKind::Int) => match number.as_i64() {
                 Some(number) => AtomName::Int(number),
-                None => return Err(error(path, "expected an integer")),
+                None => return Err(bad_number(number, "an integer of at most 64 bits", path)),
             },
             _ => return Err(self.mismatch(&Type::Atom(id), json, path)),
         };
@@ -255,7 +271,7 @@ impl Reader<'_> {
             _ => None,
         };
         let Some(items) = items else {
-            return Err(error(path, format!("expected a set, written {{\"set\": […]}}, found {}", kind_of(json))));
+            return Err(self.mismatch(&Type::Set(Box::new(ty.clone())), json, path));
         };
         let mut table = Table::default();
         for (index, item) in items.iter().enumerate() {
@@ -321,7 +337,11 @@ impl Reader<'_> {
     }
 
     fn mismatch(&self, ty: &Type, json: &Json, path: &str) -> PairError {
-        let expected = match ty {
+        error(path, format!("expected {}, found {}", self.expected(ty), kind_of(json)))
+    }
+
+    fn expected(&self, ty: &Type) -> String {
+        match ty {
             Type::Bool => "true or false".to_owned(),
             Type::Int | Type::Number(_) => "an integer".to_owned(),
             Type::Str => "a string".to_owned(),
@@ -341,9 +361,15 @@ impl Reader<'_> {
                 });
                 format!("`{}`, {}", atom.name, kinds.collect::<Vec<_>>().join(" or "))
             }
+            Type::Set(_) | Type::FrozenSet(_) => "a set, written {\"set\": […]}".to_owned(),
+            Type::Dict(..) => "a dict, written {\"dict\": [[key, value], …]}".to_owned(),
+            Type::Union(members) => {
+                let mut members: Vec<&Type> = members.iter().collect();
+                members.sort_by_key(|member| **member == Type::None);
+                members.into_iter().map(|member| self.expected(member)).collect::<Vec<_>>().join(" or ")
+            }
             _ => "another kind of value".to_owned(),
-        };
-        error(path, format!("expected {expected}, found {}", kind_of(json)))
+        }
     }
 }
 
@@ -359,10 +385,27 @@ fn kind_of(json: &Json) -> &'static str {
 }
 
 fn integer(number: &Number, path: &str) -> Result<Value, PairError> {
-    match number.to_string().parse() {
-        Ok(number) => Ok(Value::big(number)),
-        Err(_) => Err(error(path, format!("expected an integer, found {number}"))),
+    if let Some(small) = number.as_i64() {
+        return Ok(Value::Int(small));
     }
+    let text = number.to_string();
+    let digits = text.trim_start_matches('-').len();
+    if digits > MAX_DIGITS && !text.contains(['.', 'e', 'E']) {
+        return Err(error(path, format!("an integer of {digits} digits; {MAX_DIGITS} is the most, as in Python")));
+    }
+    match text.parse() {
+        Ok(number) => Ok(Value::big(number)),
+        Err(_) => Err(bad_number(number, "an integer", path)),
+    }
+}
+
+fn bad_number(number: &Number, expected: &str, path: &str) -> PairError {
+    let text = number.to_string();
+    let mut shown: String = text.chars().take(SHOWN_DIGITS).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    error(path, format!("expected {expected}, found {shown}"))
 }
 
 fn literal(allowed: &[Literal], json: &Json, path: &str) -> Result<Value, PairError> {
@@ -383,4 +426,98 @@ fn literal(allowed: &[Literal], json: &Json, path: &str) -> Result<Value, PairEr
         })
         .collect();
     Err(error(path, format!("expected one of {}", names.join(", "))))
+}
+
+#[cfg(test)]
+mod tests {
+    use lang::load::{Mode, load};
+    use lang::problem::Problem;
+    use lang::source::Source;
+
+    use super::Pair;
+    use crate::{Machine, Program};
+
+    fn problem() -> Problem {
+        let source = r#""""A problem."""
+from dataclasses import dataclass
+from typing import NewType
+from custodiet import Atom, Input, Output, scope, subproperty
+
+class Name(Atom, as_=(int, str)):
+    """A name."""
+
+Number = NewType("Number", int)
+
+@dataclass(frozen=True)
+class Point:
+    name: Name
+    number: Number | None
+
+def is_valid(points: Input[list[Point]], ids: Input[set[Number]], best: Output[Name | None]) -> bool: ...
+
+scope(Name=3, Number=range(9), points=3, ids=3)
+
+@subproperty(hint="What if?")
+def found(points, best):
+    """It is there."""
+    return {point.name: True for point in points}[best]
+"#;
+        let loaded = load(Source::new("problem.py", source), Mode::Problem);
+        assert!(!loaded.has_errors(), "{:?}", loaded.diagnostics);
+        loaded.problem
+    }
+
+    fn read(problem: &Problem, points: &str, ids: &str, best: &str) -> Result<Pair, String> {
+        let text = format!(r#"{{"input": {{"points": {points}, "ids": {ids}}}, "output": {{"best": {best}}}}}"#);
+        Pair::read(problem, &serde_json::from_str(&text).expect("JSON")).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let problem = problem();
+        let points = r#"[{"name": "a", "number": 12345678901234567890123}, {"name": 1, "number": null}]"#;
+        let pair = read(&problem, points, r#"{"set": [1, 2]}"#, "null").expect("a pair");
+        let json = pair.write(&problem);
+        assert_eq!(json["input"]["points"], serde_json::from_str::<serde_json::Value>(points).expect("JSON"));
+        assert_eq!(Pair::read(&problem, &json).expect("a pair").write(&problem), json);
+    }
+
+    #[test]
+    fn errors_say_where_and_what() {
+        let problem = problem();
+        let point = |number: &str| format!(r#"[{{"name": 1, "number": {number}}}]"#);
+        let long = "7".repeat(4301);
+        let set = r#"{"set": []}"#;
+        let name = "`Name`, an integer or a string or null";
+        let cases = [
+            ("[]", set, "true", format!("output.best: expected {name}, found a Boolean")),
+            ("[]", set, "1.5", "output.best: expected an integer of at most 64 bits, found 1.5".into()),
+            ("7", set, "1", "input.points: expected an array, found a number".into()),
+            ("[]", "[1]", "1", r#"input.ids: expected a set, written {"set": […]}, found an array"#.into()),
+            ("[]", r#"{"set": [1, 1]}"#, "1", "input.ids[1]: stands twice in the set".into()),
+            ("[{}]", set, "1", "input.points[0].name: missing".into()),
+            (&point("[]"), set, "1", "input.points[0].number: expected an integer or null, found an array".into()),
+            (&point("0.5"), set, "1", "input.points[0].number: expected an integer, found 0.5".into()),
+            (
+                &point(&long),
+                set,
+                "1",
+                "input.points[0].number: an integer of 4301 digits; 4300 is the most, as in Python".into(),
+            ),
+        ];
+        for (points, ids, best, expected) in cases {
+            assert_eq!(read(&problem, points, ids, best).expect_err("not a pair"), expected);
+        }
+        assert!(read(&problem, &point(&long[1..]), set, "1").is_ok());
+    }
+
+    #[test]
+    fn exceptions_name_the_atoms_of_the_pair() {
+        let problem = problem();
+        let pair = read(&problem, r#"[{"name": "a", "number": 1}]"#, r#"{"set": []}"#, r#""b""#).expect("a pair");
+        let program = Program::new(&problem);
+        let fault = Machine::new(&program).holds(0, &pair.values).expect_err("raises");
+        assert_eq!(pair.fault_text(&fault), "KeyError: \"b\"");
+        assert_eq!(fault.to_string(), "KeyError: atom 1");
+    }
 }

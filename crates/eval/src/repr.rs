@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use crate::code::Program;
-use crate::value::{DictKind, Record, Value, ViewKind};
+use crate::value::{Atom, DictKind, Record, Value, ViewKind};
+use lang::problem::AtomId;
 
 /// How atoms are named in text.
-pub type AtomNames<'a> = &'a dyn Fn(crate::value::Atom) -> String;
+pub type AtomNames<'a> = &'a dyn Fn(Atom) -> String;
 
 /// A form of a value that is the same for equal values of the same types, whatever the order of sets. Atoms are
 /// written by `atoms`.
@@ -32,7 +33,20 @@ pub(crate) fn message(value: &Value) -> String {
 }
 
 pub(crate) fn message_repr(value: &Value) -> String {
-    repr(&Program::default(), value, &|atom| format!("atom {}", atom.id))
+    repr(&Program::default(), value, &|atom| format!("{ATOM}{}.{}{ATOM}", atom.ty.0, atom.id))
+}
+
+/// Around an atom in the text of a message, where its name is not known yet. No text people write has it.
+const ATOM: char = '\u{f8ff}';
+
+/// A message with the names of its atoms.
+pub(crate) fn named(message: &str, atoms: AtomNames<'_>) -> String {
+    let atom = |text: &str| {
+        let (ty, id) = text.split_once('.')?;
+        Some(Atom { ty: AtomId(ty.parse().ok()?), id: id.parse().ok()? })
+    };
+    let parts = message.split(ATOM).enumerate();
+    parts.map(|(index, part)| if index % 2 == 1 { atom(part) } else { None }.map_or(part.to_owned(), atoms)).collect()
 }
 
 struct Writer<'a> {

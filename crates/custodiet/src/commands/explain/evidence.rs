@@ -72,7 +72,7 @@ pub fn brief(verdict: &Verdict<'_>, answer: &Answer<'_>) -> Option<String> {
 
 pub fn raised(verdict: &Verdict<'_>, name: &str, fault: &Fault, width: usize) -> String {
     let verb = if matches!(fault, Fault::Raised(_)) { "raises " } else { "has no value: " };
-    let title = format!("{} {verb}{}", strong(name), shortened(&fault.to_string()));
+    let title = format!("{} {verb}{}", strong(name), shortened(&verdict.pair.fault_text(fault)));
     let rows: Vec<_> = fault.at().map(|span| ("at", line_of(verdict, span.start))).into_iter().collect();
     format!("{}{}", hanging("", &title, width), labelled(&rows, width))
 }

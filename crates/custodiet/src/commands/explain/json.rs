@@ -68,7 +68,8 @@ fn fault(verdict: &Verdict<'_>, fault: &Fault) -> Json {
     let line = fault.at().map(|span| verdict.problem.source.line(span.start));
     match fault {
         Fault::Raised(raised) => {
-            json!({ "exception": raised.exception.name(), "message": raised.message, "line": line })
+            let message = raised.message(&|atom| verdict.pair.atom_name(atom).to_string());
+            json!({ "exception": raised.exception.name(), "message": message, "line": line })
         }
         limit => json!({ "exception": null, "message": limit.to_string(), "line": line }),
     }
