@@ -202,3 +202,15 @@ fn nothing_is_wider_than_the_terminal() {
         }
     }
 }
+
+#[test]
+fn bounds_can_be_given() {
+    let pair = toposort(&json!([["a", "b"]]), &json!(["a", "b", "a"])).to_string();
+    let (code, text, _) = explain(TOPOSORT, &pair, &["--scope", "Vertex=2,order=2", "--json"]);
+    assert_eq!(code, 1);
+    let report: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(report["in_scope"], false);
+    let (code, text, errors) = explain(TOPOSORT, &pair, &["--scope", "Vertx=2"]);
+    assert_eq!((code, text.as_str()), (2, ""));
+    assert_eq!(errors, "error: --scope: there is no `Vertx` to bound; did you mean `Vertex`?\n");
+}

@@ -14,6 +14,7 @@ use eval::Program;
 use lang::diagnostic::Diagnostic;
 use lang::load::{Loaded, load_file};
 use lang::render::{render, to_json};
+use lang::scope::override_bounds;
 use serde_json::json;
 
 use crate::{exit, output, style};
@@ -33,15 +34,28 @@ pub struct Args {
     /// A JSON file that holds the pair, or `-` for standard input
     pair: PathBuf,
 
+    /// Bounds to use instead of the file's, such as `Vertex=8,edges=12`
+    #[arg(long, value_name = "BOUNDS")]
+    scope: Option<String>,
+
     /// Print one JSON object instead
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: &Args) -> u8 {
-    let loaded = load_file(&args.file);
+    let mut loaded = load_file(&args.file);
     if loaded.has_errors() {
         return output::print(&errors(&loaded, args.json), exit::NO);
+    }
+    if let Some(bounds) = &args.scope {
+        match override_bounds(&loaded.problem, bounds) {
+            Ok(scope) => loaded.problem.scope = scope,
+            Err(message) => {
+                eprintln!("{} --scope: {message}", style::bad("error:"));
+                return exit::USAGE;
+            }
+        }
     }
     let problem = &loaded.problem;
     let pair = match read::pair(problem, &args.pair) {
