@@ -134,9 +134,9 @@ codes! {
     UnknownBound = "C034", "a bound for something that does not exist";
     // Advice
     NoDocstring = "C041", "a subproperty without a docstring";
-    NoHint = "C042", "a group or bound that has no effect";
-    UnusedParameter = "C043", "a subproperty that ignores the output";
-    AlwaysSame = "C044", "a property that never returns a value";
+    NoEffect = "C042", "a group or bound that has no effect";
+    IgnoresOutput = "C043", "a subproperty that ignores the output";
+    NeverReturns = "C044", "a property that never returns a value";
 }
 
 impl Serialize for Code {

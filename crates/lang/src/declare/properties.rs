@@ -205,7 +205,7 @@ fn parameters(
         let output = params.iter().find(|param| param.side == Side::Output).map_or("the output", |param| &*param.name);
         diagnostics.push(
             Diagnostic::warning(
-                Code::UnusedParameter,
+                Code::IgnoresOutput,
                 function.name.span,
                 format!("subproperty `{}` ignores the output", function.name.name),
             )

@@ -116,7 +116,7 @@ fn groups(names: &Names<'_>, properties: &Properties, diagnostics: &mut Vec<Diag
         }
         if let [only] = members.as_slice() {
             diagnostics.push(
-                Diagnostic::warning(Code::NoHint, span, format!("group `{name}` has one member, `{}`", only.name))
+                Diagnostic::warning(Code::NoEffect, span, format!("group `{name}` has one member, `{}`", only.name))
                     .help("a group speaks of several subproperties as one; add another member or remove the group"),
             );
         }

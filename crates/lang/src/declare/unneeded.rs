@@ -56,7 +56,7 @@ fn no_need(key: &Ident) -> Diagnostic {
 }
 
 fn no_effect(key: &Ident) -> Diagnostic {
-    Diagnostic::warning(Code::NoHint, key.span, format!("no pair holds a `{}`, so its bound has no effect", key.name))
+    Diagnostic::warning(Code::NoEffect, key.span, format!("no pair holds a `{}`, so its bound has no effect", key.name))
         .help("remove the bound, or use the type in a parameter of the predicate")
 }
 

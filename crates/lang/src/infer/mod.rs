@@ -231,7 +231,7 @@ impl<'a> Analysis<'a> {
             if judged && !contexts.is_empty() && contexts.iter().all(|id| result(id) == Val::NONE) {
                 let message = format!("`{}` never returns a value", property.name);
                 diagnostics.push(
-                    Diagnostic::warning(Code::AlwaysSame, function.name.span, message)
+                    Diagnostic::warning(Code::NeverReturns, function.name.span, message)
                         .label("always gives `None`, which counts as false")
                         .help("return the answer: `return …`"),
                 );

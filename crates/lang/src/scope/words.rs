@@ -12,20 +12,29 @@ pub(super) fn describe(bounds: &[(String, Bound)], types: PairTypes<'_>) -> Stri
             None => format!("{name} {}", bound_in_words(bound)),
         })
         .collect();
-    if words.is_empty() { "no bounds".into() } else { words.join(", ") }
+    if words.is_empty() { "nothing to bound".into() } else { words.join(", ") }
 }
 
 fn in_words(need: &Need, bound: &Bound, types: PairTypes<'_>) -> String {
     match (&need.kind, bound) {
         (NeedKind::Atoms(_), Bound::Counts(counts)) => {
             let count = counts.first().copied().unwrap_or_default();
-            let noun = noun(&need.key);
-            format!("{count} {} in all", if count == 1 { noun } else { plural(&noun) })
+            atoms_in_words(&need.key, count)
         }
         (_, Bound::Counts(counts)) if counts.len() == 1 && counts[0] > 1 && reads_as_plural(&need.key) => {
             format!("≤ {} {}", counts[0], need.key)
         }
         _ => format!("{} {}", place_in_words(need, types), bound_in_words(bound)),
+    }
+}
+
+/// `5 vertices in all`. A letter, and what is plural already, make no noun.
+fn atoms_in_words(class: &str, count: usize) -> String {
+    let noun = noun(class);
+    if noun.chars().count() < 2 || reads_as_plural(&noun) {
+        format!("{count} of {class} in all")
+    } else {
+        format!("{count} {} in all", if count == 1 { noun } else { plural(&noun) })
     }
 }
 
@@ -98,6 +107,15 @@ mod tests {
             plurals,
             ["vertices", "cities", "people", "course names", "keys", "branches", "items", "graph nodes"]
         );
+    }
+
+    #[test]
+    fn atoms_are_counted() {
+        assert_eq!(atoms_in_words("Vertex", 5), "5 vertices in all");
+        assert_eq!(atoms_in_words("Vertex", 1), "1 vertex in all");
+        assert_eq!(atoms_in_words("A", 2), "2 of A in all");
+        assert_eq!(atoms_in_words("Class", 2), "2 classes in all");
+        assert_eq!(atoms_in_words("Items", 2), "2 of Items in all");
     }
 
     #[test]

@@ -51,7 +51,7 @@ fn bounds_become_domains() {
     assert_eq!(declarations.large_scope, declarations.scope);
     assert_eq!(
         scope.describe(declarations.types()),
-        "3 vs in all, Id from 1 to 3, P.age from -1 to 1, P.friends ≤ 2 × 1, k from 0 to 1, rows ≤ 4 × 2, pairs ≤ 2 × 2"
+        "3 of V in all, Id from 1 to 3, P.age from -1 to 1, P.friends ≤ 2 × 1, k from 0 to 1, rows ≤ 4 × 2, pairs ≤ 2 × 2"
     );
     assert_eq!(
         scope.to_json().to_string(),
