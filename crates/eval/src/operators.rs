@@ -173,6 +173,9 @@ impl Machine<'_> {
     fn dict_operation(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
         let (Value::Dict(a), Value::Dict(b)) = (left, right) else { return Ok(Value::None) };
         if a.is_counter() && b.is_counter() && op != BinaryOp::Multiply {
+            if !matches!(op, BinaryOp::Add | BinaryOp::Subtract | BinaryOp::BitAnd | BinaryOp::BitOr) {
+                return unsupported(op, left, right);
+            }
             return crate::methods::counter::operation(op, &a.table.borrow(), &b.table.borrow());
         }
         if op != BinaryOp::BitOr {

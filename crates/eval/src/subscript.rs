@@ -60,6 +60,8 @@ impl Machine<'_> {
         match base {
             Value::List(items) => {
                 if matches!(index, Value::Cell(_)) {
+                    // CPython looks at the slice before it looks at the value.
+                    with_parts(index, |parts| Cut::new(parts, 0))?;
                     let values = self.slice_source(&value)?;
                     return set_slice(&mut items.borrow_mut(), index, values);
                 }
@@ -223,6 +225,8 @@ pub(crate) fn get_slice(base: &Value, slice: [&Value; 3]) -> Result<Value> {
             }
             Ok(Value::list(cut.positions().map(|position| items[position].clone()).collect()))
         }
+        // The step of a slice of a range is seen, so that it must not be cut down to 64 bits.
+        Value::Range(_) if matches!(slice[2], Value::Big(_)) => outside("a range beyond 64 bits"),
         Value::Range(range) => {
             let cut = Cut::new(slice, usize::try_from(range.len()).unwrap_or(usize::MAX))?;
             let Some(step) = range.step.checked_mul(cut.step) else { return outside("a range beyond 64 bits") };

@@ -117,6 +117,7 @@ impl Dict {
     /// To be called before the entries of another dict come in. CPython may copy its table into an empty one.
     pub fn inherit(&self, from: &Dict) {
         if !std::ptr::eq(self, from) && self.table.borrow().is_empty() {
+            self.removals.borrow_mut().forget_gaps();
             self.removals.borrow_mut().inherit(&from.removals.borrow());
         }
     }

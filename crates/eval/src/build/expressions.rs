@@ -226,38 +226,49 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn dict(&mut self, items: &[DictItem], to: Reg) {
-        let pairs: Option<Vec<&Expr>> = items
-            .iter()
-            .map(|item| match item {
-                DictItem::Pair(key, value) => Some([key, value]),
-                DictItem::Spread(_) => None,
-            })
-            .collect::<Option<Vec<_>>>()
-            .map(|pairs| pairs.into_iter().flatten().collect());
+        let pairs: Option<Vec<[&Expr; 2]>> = items.iter().map(pair).collect();
         // Up to this many pairs CPython evaluates everything before it hashes the first key.
         if let Some(pairs) = pairs.filter(|_| items.len() <= 15) {
-            let first = self.consecutive(&pairs);
+            let first = self.consecutive(&pairs.iter().flatten().copied().collect::<Vec<_>>());
             self.emit(Op::Dict(to, first, count(items.len())));
             return;
         }
         let result = self.result_register(to);
         self.emit(Op::NewDict(result));
-        for item in items {
+        let mut rest = items;
+        while let Some(first) = rest.first() {
             let mark = self.mark();
-            match item {
-                DictItem::Pair(key, value) => {
-                    let key = self.operand(key);
-                    let value = self.operand(value);
-                    self.emit(Op::SetKey(result, key, value));
-                }
-                DictItem::Spread(value) => {
-                    let value = self.operand(value);
-                    self.emit(Op::Merge(result, value));
-                }
+            if let DictItem::Spread(value) = first {
+                let value = self.operand(value);
+                self.emit(Op::Merge(result, value));
+                rest = &rest[1..];
+            } else {
+                let run: Vec<[&Expr; 2]> = rest.iter().map_while(pair).take(17).collect();
+                rest = &rest[run.len()..];
+                self.dict_run(&run, result);
             }
             self.release(mark);
         }
         self.take_result(to, result);
+    }
+
+    /// Adds a run of pairs: one by one if they are many, else everything is evaluated before the first key is hashed.
+    fn dict_run(&mut self, run: &[[&Expr; 2]], result: Reg) {
+        if run.len() > 15 {
+            for [key, value] in run {
+                let mark = self.mark();
+                let key = self.operand(key);
+                let value = self.operand(value);
+                self.emit(Op::SetKey(result, key, value));
+                self.release(mark);
+            }
+            return;
+        }
+        let part = self.temporary();
+        let flat: Vec<&Expr> = run.iter().flatten().copied().collect();
+        let first = self.consecutive(&flat);
+        self.emit(Op::Dict(part, first, count(run.len())));
+        self.emit(Op::Merge(result, part));
     }
 
     /// Where a value is built bit by bit that finally goes to a register: a variable keeps its old value until then.
@@ -313,4 +324,12 @@ fn literal(expr: &Expr) -> Option<Constant> {
         },
         _ => return None,
     })
+}
+
+/// Key and value, unless a mapping is spread.
+fn pair(item: &DictItem) -> Option<[&Expr; 2]> {
+    match item {
+        DictItem::Pair(key, value) => Some([key, value]),
+        DictItem::Spread(_) => None,
+    }
 }

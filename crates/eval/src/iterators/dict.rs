@@ -43,6 +43,13 @@ impl Removals {
         self.count += ROOM + 1;
     }
 
+    /// Notes that the table of an emptied dict may be replaced by that of another one.
+    pub(crate) fn forget_gaps(&mut self) {
+        if self.count > 0 {
+            self.add_all();
+        }
+    }
+
     /// Notes what was removed from the dict that this one is a copy of: its gaps may have been copied.
     pub(crate) fn inherit(&mut self, from: &Removals) {
         self.places[self.count.min(ROOM)..].fill(NO_GAP);

@@ -55,6 +55,20 @@ impl Machine<'_> {
                 let other = self.set_from(&arguments.positional[0])?;
                 like(receiver, set_operation(BinaryOp::BitXor, &as_set(receiver)?, &other)?)
             }
+            Method::IsSuperset | Method::IsDisjoint
+                if matches!(receiver, Value::Set(_) | Value::FrozenSet(_)) && !is_set(&arguments) =>
+            {
+                arguments.expect(name, 1, 1)?;
+                // Item by item: what comes after the answer is not looked at.
+                let this = as_set(receiver)?;
+                let mut iter = self.iter(&arguments.positional[0])?;
+                while let Some(item) = self.next(&mut iter)? {
+                    if this.contains(&item)? != (method == Method::IsSuperset) {
+                        return Ok(Value::Bool(false));
+                    }
+                }
+                Ok(Value::Bool(true))
+            }
             _ => {
                 arguments.expect(name, 1, 1)?;
                 let (this, other) = (as_set(receiver)?, self.set_from(&arguments.positional[0])?);
@@ -174,4 +188,9 @@ fn like(receiver: &Value, table: Table<()>) -> Result<Value> {
         Value::FrozenSet(_) => Ok(Value::frozenset(table)),
         other => type_error(format!("'{}' object has no such method", other.type_name())),
     }
+}
+
+/// Whether the only argument is a set itself.
+fn is_set(arguments: &Arguments) -> bool {
+    matches!(&*arguments.positional, [Value::Set(_) | Value::FrozenSet(_)])
 }
