@@ -1,0 +1,131 @@
+//! The parameters' symbolic values, from their layout.
+
+use std::rc::Rc;
+
+use circuit::{Lit, bits};
+
+use crate::concrete::Concrete;
+use crate::layout::Place;
+use crate::machine::Machine;
+use crate::objects::{Dict, DictKind, Entry, Object, Seq, Set, Slot};
+use crate::refusal::Result;
+use crate::value::{Alt, Bits, Value};
+
+impl Machine<'_> {
+    /// The value that a place describes; containers are new objects.
+    pub fn argument(&mut self, place: &Place) -> Result<Value> {
+        Ok(match place {
+            Place::Listed(values) => {
+                let mut cases = Vec::new();
+                for (lit, value) in values {
+                    cases.push((*lit, self.constant(value)?));
+                }
+                match &*cases {
+                    [(_, only)] => only.clone(),
+                    _ => Value::choice(
+                        cases.into_iter().filter_map(|(lit, value)| Some((lit, value.single()?.clone()))).collect(),
+                    ),
+                }
+            }
+            Place::Bits { low, high, lits } => {
+                let (low, high) = (i128::from(*low), i128::from(*high));
+                let width = crate::numbers::width(low, high).max(lits.len() + 2);
+                let offset = bits::zero_extend(lits, width);
+                let base = bits::from_const(low, width);
+                let sum = bits::add(&mut self.circuit, &offset, &base);
+                let word = sum[..crate::numbers::width(low, high)].to_vec();
+                Value::of(Alt::Bits(Rc::new(Bits { lits: word, low, high })))
+            }
+            Place::Optional { some, none, inner } => {
+                let inner = self.argument(inner)?;
+                self.choose(&[(*none, Value::none()), (*some, inner)])?
+            }
+            Place::Tuple(parts) => Value::tuple(self.arguments_of(parts)?),
+            Place::Record(class, fields) => Value::of(Alt::Record(*class, self.arguments_of(fields)?.into())),
+            Place::List(cells) => {
+                let mut seq = Seq::default();
+                for (there, cell) in cells {
+                    let value = self.argument(cell)?;
+                    if let Some(before) = seq.slots.last() {
+                        self.lengths.insert((before.present, *there));
+                    }
+                    seq.slots.push(Slot { present: *there, value });
+                }
+                self.new_list(seq)
+            }
+            Place::Unordered(elements, most) => {
+                self.at_most.push((elements.iter().map(|(lit, _)| *lit).collect(), *most));
+                let mut seq = Seq::default();
+                for (lit, element) in elements {
+                    seq.push(*lit, self.constant(element)?);
+                }
+                self.new_list(seq)
+            }
+            Place::Set { elements, most, frozen } => {
+                self.at_most.push((elements.iter().map(|(lit, _)| *lit).collect(), *most));
+                let mut set = Set::default();
+                for (lit, element) in elements {
+                    let value = self.constant(element)?;
+                    self.set_add(&mut set, *lit, &value)?;
+                }
+                if *frozen {
+                    Value::of(Alt::FrozenSet(Rc::new(set)))
+                } else {
+                    Value::object(self.allocate(Object::Set(set)))
+                }
+            }
+            Place::Dict(entries) => {
+                let mut dict = Dict { kind: DictKind::Plain, entries: Vec::new() };
+                for (there, key, value) in entries {
+                    let (key, value) = (self.argument(key)?, self.argument(value)?);
+                    dict.entries.push(Entry { present: *there, key, value });
+                }
+                Value::object(self.allocate(Object::Dict(dict)))
+            }
+        })
+    }
+
+    fn arguments_of(&mut self, places: &[Place]) -> Result<Vec<Value>> {
+        places.iter().map(|place| self.argument(place)).collect()
+    }
+
+    /// A value without anything unknown in it.
+    fn constant(&mut self, value: &Concrete) -> Result<Value> {
+        let all = |this: &mut Self, items: &[Concrete]| -> Result<Vec<Value>> {
+            items.iter().map(|item| this.constant(item)).collect()
+        };
+        Ok(match value {
+            Concrete::None => Value::none(),
+            Concrete::Bool(truth) => Value::of(Alt::Bool(*truth)),
+            Concrete::Int(number) => Value::int(i128::from(*number)),
+            Concrete::Str(text) => Value::of(Alt::Str(text.clone())),
+            Concrete::Atom(ty, id) => Value::of(Alt::Atom(*ty, *id)),
+            Concrete::Tuple(items) => Value::tuple(all(self, items)?),
+            Concrete::Record(class, items) => Value::of(Alt::Record(*class, all(self, items)?.into())),
+            Concrete::List(items) => {
+                let items = all(self, items)?;
+                self.new_list(Seq::of(items))
+            }
+            Concrete::Set { elements, frozen } => {
+                let mut set = Set::default();
+                for element in elements {
+                    let element = self.constant(element)?;
+                    self.set_add(&mut set, Lit::TRUE, &element)?;
+                }
+                if *frozen {
+                    Value::of(Alt::FrozenSet(Rc::new(set)))
+                } else {
+                    Value::object(self.allocate(Object::Set(set)))
+                }
+            }
+            Concrete::Dict(entries) => {
+                let mut dict = Dict { kind: DictKind::Plain, entries: Vec::new() };
+                for (key, value) in entries {
+                    let (key, value) = (self.constant(key)?, self.constant(value)?);
+                    dict.entries.push(Entry { present: Lit::TRUE, key, value });
+                }
+                Value::object(self.allocate(Object::Dict(dict)))
+            }
+        })
+    }
+}

@@ -1,0 +1,151 @@
+//! `set frozenset dict dict.fromkeys Counter defaultdict replace`
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use circuit::Lit;
+use lang::ast::BinaryOp;
+use lang::builtins::{Builtin, Exception};
+
+use super::fits;
+use crate::calls::Arguments;
+use crate::machine::Machine;
+use crate::objects::{Dict, DictKind, Object, Set, Slot};
+use crate::refusal::Result;
+use crate::value::{Alt, Value};
+
+impl Machine<'_> {
+    pub fn collection_builtin(&mut self, builtin: Builtin, arguments: &Arguments) -> Result<Value> {
+        let positional = &arguments.positional;
+        let well_formed = match builtin {
+            Builtin::Set | Builtin::FrozenSet => fits(arguments, 0, 1),
+            Builtin::DictFromKeys => fits(arguments, 1, 2),
+            Builtin::DefaultDict => positional.len() <= 2,
+            _ => positional.len() <= 1,
+        };
+        if !well_formed {
+            return Ok(self.raise_always(Exception::TypeError));
+        }
+        match builtin {
+            Builtin::Set | Builtin::FrozenSet => {
+                let set = match positional.first() {
+                    Some(iterable) => self.set_from(iterable)?,
+                    None => Set::default(),
+                };
+                if builtin == Builtin::FrozenSet {
+                    return Ok(Value::of(Alt::FrozenSet(Rc::new(set))));
+                }
+                Ok(Value::object(self.allocate(Object::Set(set))))
+            }
+            Builtin::Dict => self.new_dict(DictKind::Plain, arguments),
+            Builtin::DictFromKeys => self.dict_from_keys(arguments),
+            Builtin::DefaultDict => self.default_dict(arguments),
+            Builtin::Counter => {
+                let mut counter = Dict::new(DictKind::Counter);
+                self.count_all(&mut counter, arguments, BinaryOp::Add)?;
+                Ok(Value::object(self.allocate(Object::Dict(counter))))
+            }
+            _ => self.replace(arguments),
+        }
+    }
+
+    /// The set of an iterable's elements.
+    pub fn set_from(&mut self, iterable: &Value) -> Result<Set> {
+        if let Some(alt @ (Alt::FrozenSet(_) | Alt::Object(_))) = iterable.single()
+            && let Some(set) = self.as_set(alt)?
+        {
+            return Ok((*set).clone());
+        }
+        if let Some(set) = self.set_of_cells(iterable)? {
+            return Ok(set);
+        }
+        let mut set = Set::default();
+        let place = self.keep();
+        self.region(|this| {
+            this.for_each(iterable, &mut |this, item| {
+                this.check_hashable(&item)?;
+                let path = this.path;
+                this.keep_value(place, &item);
+                this.set_add(&mut set, path, &item)?;
+                Ok(Lit::FALSE)
+            })?;
+            Ok(((), None))
+        })?;
+        self.end_keep(place);
+        Ok(set)
+    }
+
+    /// The set of a list whose elements have many more possible values than there are elements: kept as the elements
+    /// that are not equal to an earlier one.
+    fn set_of_cells(&mut self, iterable: &Value) -> Result<Option<Set>> {
+        let Some(Alt::Object(id)) = iterable.single() else { return Ok(None) };
+        let object = self.object(*id)?;
+        let Object::List(seq) = &*object else { return Ok(None) };
+        let mut keys = BTreeSet::new();
+        for slot in &seq.slots {
+            if slot.value.alts().iter().any(|(_, alt)| !matches!(alt, Alt::Tuple(_) | Alt::Record(..))) {
+                return Ok(None);
+            }
+            let Some(own) = self.keys(&slot.value) else { return Ok(None) };
+            keys.extend(own.into_iter().map(|(_, key, _)| key));
+        }
+        if keys.len() <= 2 * seq.slots.len() {
+            return Ok(None);
+        }
+        let mut set = Set::default();
+        for slot in &seq.slots {
+            self.check_hashable(&slot.value)?;
+            let known = self.set_has(&set, &slot.value)?;
+            let present = self.circuit.and(slot.present, !known);
+            set.loose.push(Slot { present, value: slot.value.clone() });
+        }
+        Ok(Some(set))
+    }
+
+    fn new_dict(&mut self, kind: DictKind, arguments: &Arguments) -> Result<Value> {
+        let mut dict = Dict::new(kind);
+        self.dict_fill(&mut dict, arguments)?;
+        Ok(Value::object(self.allocate(Object::Dict(dict))))
+    }
+
+    fn dict_from_keys(&mut self, arguments: &Arguments) -> Result<Value> {
+        let value = arguments.positional.get(1).cloned().unwrap_or_else(Value::none);
+        let mut dict = Dict::new(DictKind::Plain);
+        for slot in self.hashable_items(&arguments.positional[0])? {
+            self.dict_put(&mut dict, slot.present, &slot.value, &value)?;
+        }
+        Ok(Value::object(self.allocate(Object::Dict(dict))))
+    }
+
+    fn default_dict(&mut self, arguments: &Arguments) -> Result<Value> {
+        let mut arguments = arguments.clone();
+        let factory = if arguments.positional.is_empty() { Value::none() } else { arguments.positional.remove(0) };
+        for (lit, alt) in factory.alts() {
+            let callable = matches!(
+                alt,
+                Alt::None | Alt::Function(_) | Alt::Builtin(_) | Alt::Class(_) | Alt::Number(_) | Alt::Method(_)
+            );
+            if !callable {
+                self.raise(*lit, Exception::TypeError);
+            }
+        }
+        if self.is_dead() {
+            return Ok(Value::never());
+        }
+        self.new_dict(DictKind::Default(factory), &arguments)
+    }
+
+    /// `replace(record, field=value)`
+    fn replace(&mut self, arguments: &Arguments) -> Result<Value> {
+        let [record] = &*arguments.positional else { return Ok(self.raise_always(Exception::TypeError)) };
+        let mut cases = Vec::new();
+        for (lit, alt) in record.alts() {
+            let changed = self.under(*lit, |this| match alt {
+                Alt::Record(class, _) if !this.is_named_tuple(*class) => Ok(this.with_fields(alt, &arguments.keywords)),
+                _ => Ok(this.raise_always(Exception::TypeError)),
+            })?;
+            cases.extend(changed.map(|value| (*lit, value)));
+        }
+        self.choose(&cases)
+    }
+}

@@ -1,0 +1,277 @@
+//! `itertools`
+
+use circuit::Lit;
+use lang::ast::BinaryOp;
+use lang::builtins::{Builtin, Exception};
+
+use super::fits;
+use crate::calls::Arguments;
+use crate::iterate::Body;
+use crate::machine::Machine;
+use crate::objects::{Object, Seq, Slot, Source};
+use crate::refusal::Result;
+use crate::value::{Alt, Value};
+
+impl<'p> Machine<'p> {
+    pub fn itertools_builtin(&mut self, builtin: Builtin, arguments: &Arguments) -> Result<Value> {
+        let args = match builtin {
+            Builtin::Accumulate => self.accumulate_arguments(arguments.clone())?,
+            Builtin::Combinations | Builtin::Permutations => self.choice_arguments(builtin, arguments.clone())?,
+            Builtin::Product => self.product_arguments(arguments.clone())?,
+            Builtin::Chain => arguments.keywords.is_empty().then(|| arguments.positional.clone()),
+            _ => match (&*arguments.positional, fits(arguments, 1, 1)) {
+                ([iterable], true) => {
+                    if builtin == Builtin::Pairwise {
+                        self.refuse_set_order(iterable)?;
+                    }
+                    self.check_iterable(iterable)?;
+                    Some(arguments.positional.clone())
+                }
+                _ => None,
+            },
+        };
+        let Some(args) = args else { return Ok(self.raise_always(Exception::TypeError)) };
+        if self.is_dead() {
+            return Ok(Value::never());
+        }
+        Ok(self.new_iter(Source::Builtin { builtin, args: args.into() }))
+    }
+
+    /// Iterable, function or `None`, initial value or `None`.
+    fn accumulate_arguments(&mut self, mut arguments: Arguments) -> Result<Option<Vec<Value>>> {
+        let initial = arguments.keyword("initial").unwrap_or_else(Value::none);
+        let function = arguments.keyword("func");
+        if !fits(&arguments, 1, if function.is_some() { 1 } else { 2 }) {
+            return Ok(None);
+        }
+        let function = function.or_else(|| arguments.positional.get(1).cloned()).unwrap_or_else(Value::none);
+        let iterable = arguments.positional[0].clone();
+        self.refuse_set_order(&iterable)?;
+        self.check_iterable(&iterable)?;
+        Ok(Some(vec![iterable, function, initial]))
+    }
+
+    /// What is chosen from, as a list of its own, and how many at a time.
+    fn choice_arguments(&mut self, builtin: Builtin, mut arguments: Arguments) -> Result<Option<Vec<Value>>> {
+        let size = arguments.keyword("r");
+        let least = if builtin == Builtin::Combinations && size.is_none() { 2 } else { 1 };
+        if !fits(&arguments, least, if size.is_some() { 1 } else { 2 }) {
+            return Ok(None);
+        }
+        let size = size.or_else(|| arguments.positional.get(1).cloned()).unwrap_or_else(Value::none);
+        let iterable = arguments.positional[0].clone();
+        if builtin == Builtin::Combinations {
+            self.refuse_set_order(&iterable)?;
+        }
+        let pool = self.items(&iterable)?;
+        if self.is_dead() {
+            return Ok(Some(Vec::new()));
+        }
+        let all: Vec<Lit> = pool.iter().map(|slot| slot.present).collect();
+        let mut sizes = Vec::new();
+        for (lit, alt) in size.alts() {
+            match alt {
+                Alt::None if builtin == Builtin::Permutations => sizes.push((*lit, self.count(&all))),
+                Alt::Bits(_) => return self.refuse("choosing a number with many possible values"),
+                _ => match alt.int() {
+                    Some(size) if i64::try_from(size).is_err() => self.raise(*lit, Exception::OverflowError),
+                    Some(size) if size < 0 => self.raise(*lit, Exception::ValueError),
+                    Some(size) => sizes.push((*lit, Value::int(size))),
+                    None => self.raise(*lit, Exception::TypeError),
+                },
+            }
+        }
+        let size = self.choose(&sizes)?;
+        Ok(Some(vec![self.new_list(Seq { slots: pool }), size]))
+    }
+
+    /// The factors, each as a list of its own.
+    fn product_arguments(&mut self, mut arguments: Arguments) -> Result<Option<Vec<Value>>> {
+        let repeat = match arguments.keyword("repeat") {
+            None => 1,
+            Some(value) => match value.single() {
+                Some(Alt::Bits(_)) | None => return self.refuse("a product repeated an unknown number of times"),
+                Some(alt) => match alt.int() {
+                    Some(number) if number < 0 => {
+                        self.raise(Lit::TRUE, Exception::ValueError);
+                        return Ok(Some(Vec::new()));
+                    }
+                    Some(number) => usize::try_from(number).unwrap_or(usize::MAX),
+                    None => return Ok(None),
+                },
+            },
+        };
+        if !arguments.keywords.is_empty() {
+            return Ok(None);
+        }
+        let mut pools = Vec::new();
+        for iterable in &arguments.positional {
+            let slots = self.items(iterable)?;
+            if self.is_dead() {
+                return Ok(Some(Vec::new()));
+            }
+            let pool = self.new_list(Seq { slots });
+            self.hold(&pool);
+            pools.push(pool);
+        }
+        self.release(self.held.len() - pools.len());
+        if pools.len().saturating_mul(repeat) > 1000 {
+            return self.refuse("a product of very many factors");
+        }
+        Ok(Some((0..repeat).flat_map(|_| pools.clone()).collect()))
+    }
+
+    /// The items in order.
+    pub fn itertools_items(&mut self, builtin: Builtin, args: &[Value], body: Body<'_, 'p>) -> Result<()> {
+        match (builtin, args) {
+            (Builtin::Accumulate, [iterable, function, initial]) => self.accumulated(iterable, function, initial, body),
+            (Builtin::Pairwise, [iterable]) => self.neighbours(iterable, body),
+            (Builtin::Chain, _) => self.chained(args, body),
+            (Builtin::ChainFromIterable, [iterables]) => {
+                self.for_each(iterables, &mut |this, iterable| this.for_each_until(&iterable, body))
+            }
+            (Builtin::Combinations | Builtin::Permutations, [pool, size]) => {
+                let pool = self.pool(pool)?;
+                let mut chosen = Vec::new();
+                for (lit, alt) in size.alts() {
+                    let size = alt.int().and_then(|size| usize::try_from(size).ok()).unwrap_or(usize::MAX);
+                    if size <= pool.len() {
+                        let pools = vec![&*pool; size];
+                        self.arrange(builtin, &pools, *lit, &mut Vec::new(), &mut chosen)?;
+                    }
+                }
+                self.for_each_slot(&chosen, body)
+            }
+            (Builtin::Product, _) => {
+                let pools: Vec<Vec<Slot>> = args.iter().map(|pool| self.pool(pool)).collect::<Result<_>>()?;
+                let pools: Vec<&[Slot]> = pools.iter().map(Vec::as_slice).collect();
+                let mut chosen = Vec::new();
+                self.arrange(builtin, &pools, Lit::TRUE, &mut Vec::new(), &mut chosen)?;
+                self.for_each_slot(&chosen, body)
+            }
+            _ => self.refuse(format!("`{}`", builtin.name())),
+        }
+    }
+
+    /// The elements of a list that only its iterator knows.
+    fn pool(&self, list: &Value) -> Result<Vec<Slot>> {
+        if let Some(Alt::Object(id)) = list.single()
+            && let Object::List(seq) = &*self.object(*id)?
+        {
+            return Ok(seq.slots.clone());
+        }
+        self.refuse("no list (a fault of the compiler)")
+    }
+
+    /// One slot of each pool, in the order of the slots, which is that of the elements: an arrangement is there where
+    /// all its slots are, whatever their positions.
+    fn arrange(
+        &mut self,
+        builtin: Builtin,
+        pools: &[&[Slot]],
+        present: Lit,
+        indices: &mut Vec<usize>,
+        chosen: &mut Vec<Slot>,
+    ) -> Result<()> {
+        self.step()?;
+        let Some(pool) = pools.get(indices.len()) else {
+            let items: Vec<Value> = indices.iter().zip(pools).map(|(index, pool)| pool[*index].value.clone()).collect();
+            chosen.push(Slot { present, value: Value::tuple(items) });
+            return Ok(());
+        };
+        let first = match (builtin, indices.last()) {
+            (Builtin::Combinations, Some(last)) => last + 1,
+            _ => 0,
+        };
+        for index in first..pool.len() {
+            if builtin == Builtin::Permutations && indices.contains(&index) {
+                continue;
+            }
+            let present = self.circuit.and(present, pool[index].present);
+            if present != Lit::FALSE {
+                indices.push(index);
+                self.arrange(builtin, pools, present, indices, chosen)?;
+                indices.pop();
+            }
+        }
+        Ok(())
+    }
+
+    fn chained(&mut self, iterables: &[Value], body: Body<'_, 'p>) -> Result<()> {
+        let mut running = Lit::TRUE;
+        for iterable in iterables {
+            let stop = self.under(running, |this| this.for_each_until(iterable, body))?;
+            running = self.circuit.and(running, !stop.unwrap_or(Lit::FALSE));
+            if self.is_dead() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Each element with the one before it.
+    fn neighbours(&mut self, iterable: &Value, body: Body<'_, 'p>) -> Result<()> {
+        let (mut any, mut previous) = (Lit::FALSE, Value::never());
+        let place = self.keep();
+        self.for_each(iterable, &mut |this, item| {
+            let pair = Value::tuple(vec![previous.clone(), item.clone()]);
+            let path = this.path;
+            let stop = this.under(any, |this| body(this, pair))?.unwrap_or(Lit::FALSE);
+            let stop = this.circuit.and(any, stop);
+            previous = this.ite(path, &item, &previous)?;
+            this.keep_only(place, &previous);
+            any = this.circuit.or(any, path);
+            Ok(stop)
+        })?;
+        self.end_keep(place);
+        Ok(())
+    }
+
+    fn accumulated(&mut self, iterable: &Value, function: &Value, initial: &Value, body: Body<'_, 'p>) -> Result<()> {
+        let missing =
+            initial.alts().iter().find(|(_, alt)| matches!(alt, Alt::None)).map_or(Lit::FALSE, |(lit, _)| *lit);
+        let (mut any, mut total) = (!missing, initial.clone());
+        let stopped = self.under(any, |this| {
+            let given = initial.alts().iter().filter(|(_, alt)| !matches!(alt, Alt::None)).cloned().collect();
+            body(this, Value::choice(given))
+        })?;
+        let stopped = self.circuit.and(any, stopped.unwrap_or(Lit::FALSE));
+        let place = self.keep();
+        self.keep_only(place, &total);
+        self.under(!stopped, |this| {
+            this.for_each(iterable, &mut |this, item| {
+                let added = this.under(any, |this| this.accumulate(function, &total, &item))?;
+                if this.is_dead() {
+                    return Ok(Lit::FALSE);
+                }
+                let new = this.pick(any, added, Some(item))?;
+                total = this.ite(this.path, &new, &total)?;
+                this.keep_only(place, &total);
+                any = this.circuit.or(any, this.path);
+                body(this, new)
+            })
+        })?;
+        self.end_keep(place);
+        Ok(())
+    }
+
+    fn accumulate(&mut self, function: &Value, total: &Value, item: &Value) -> Result<Value> {
+        let plain = |alt: &Alt| matches!(alt, Alt::None);
+        let mut cases = Vec::new();
+        for (lit, alt) in function.alts() {
+            let value = self.under(*lit, |this| {
+                if plain(alt) {
+                    return this.binary(BinaryOp::Add, total, item);
+                }
+                let arguments = Arguments::of([total.clone(), item.clone()]);
+                let mark = this.held.len();
+                this.hold_arguments(&arguments);
+                let value = this.call_value(&Value::of(alt.clone()), &arguments);
+                this.release(mark);
+                value
+            })?;
+            cases.extend(value.map(|value| (*lit, value)));
+        }
+        self.choose(&cases)
+    }
+}

@@ -1,0 +1,374 @@
+//! `enumerate filter iter map reversed zip`
+//!
+//! The arguments are checked at the call, as in Python; items are made when they are asked for.
+
+use std::rc::Rc;
+
+use circuit::{Lit, count};
+use lang::builtins::{Builtin, Exception};
+
+use super::fits;
+use crate::calls::Arguments;
+use crate::iterate::{Body, view_slots};
+use crate::machine::Machine;
+use crate::objects::{Iter, Object, Seq, Slot, Source, ViewKind};
+use crate::refusal::Result;
+use crate::value::{Alt, ObjectId, Value};
+
+impl<'p> Machine<'p> {
+    pub fn lazy_builtin(&mut self, builtin: Builtin, arguments: &Arguments) -> Result<Value> {
+        let mut arguments = arguments.clone();
+        let Some(args) = self.lazy_arguments(builtin, &mut arguments)? else {
+            return Ok(self.raise_always(Exception::TypeError));
+        };
+        if self.is_dead() {
+            return Ok(Value::never());
+        }
+        if builtin == Builtin::Iter {
+            return self.by_alternative(&args[0], &mut |this, alt| this.iter_over(alt));
+        }
+        self.watching_iter(Source::Builtin { builtin, args: args.into() })
+    }
+
+    /// Checks the arguments, and puts them in order; `None` if they are too many or too few.
+    fn lazy_arguments(&mut self, builtin: Builtin, arguments: &mut Arguments) -> Result<Option<Vec<Value>>> {
+        let mut flag = Lit::FALSE;
+        match builtin {
+            Builtin::Enumerate => {
+                if let Some(iterable) = arguments.keyword("iterable") {
+                    arguments.positional.insert(0, iterable);
+                }
+                if let Some(start) = arguments.keyword("start") {
+                    if arguments.positional.len() != 1 {
+                        return Ok(None);
+                    }
+                    arguments.positional.push(start);
+                }
+            }
+            Builtin::Zip => {
+                if let Some(strict) = arguments.keyword("strict") {
+                    flag = self.truth(&strict)?;
+                }
+            }
+            _ => {}
+        }
+        let (least, most) = match builtin {
+            Builtin::Enumerate | Builtin::Iter => (1, 2),
+            Builtin::Filter => (2, 2),
+            Builtin::Map => (2, usize::MAX),
+            Builtin::Reversed => (1, 1),
+            _ => (0, usize::MAX),
+        };
+        if !fits(arguments, least, most) {
+            return Ok(None);
+        }
+        let mut args = arguments.positional.clone();
+        match builtin {
+            Builtin::Enumerate => {
+                if args.len() == 1 {
+                    args.push(Value::int(0));
+                }
+                self.check_start(&mut args)?;
+                self.refuse_set_order(&args[0])?;
+                self.check_iterable(&args[0])?;
+            }
+            Builtin::Iter if args.len() == 2 => return self.refuse("`iter` of a function"),
+            Builtin::Iter => self.refuse_set_order(&args[0])?,
+            Builtin::Reversed => self.check_reversible(&args[0])?,
+            Builtin::Filter | Builtin::Map => args[1..].iter().try_for_each(|arg| self.check_iterable(arg))?,
+            _ => {
+                for arg in &args {
+                    if args.len() > 1 {
+                        self.refuse_set_order(arg)?;
+                    }
+                    self.check_iterable(arg)?;
+                }
+                // Whether it is strict stands first.
+                args.insert(0, Value::truth(flag));
+            }
+        }
+        Ok(Some(args))
+    }
+
+    fn check_start(&mut self, args: &mut [Value]) -> Result<()> {
+        let mut cases = Vec::new();
+        for (lit, alt) in args[1].clone().alts() {
+            match alt {
+                Alt::Int(_) | Alt::Bits(_) => cases.push((*lit, Value::of(alt.clone()))),
+                Alt::Bool(truth) => cases.push((*lit, Value::int(i128::from(*truth)))),
+                _ => self.raise(*lit, Exception::TypeError),
+            }
+        }
+        args[1] = self.choose(&cases)?;
+        Ok(())
+    }
+
+    fn check_reversible(&mut self, value: &Value) -> Result<()> {
+        for (lit, alt) in value.alts() {
+            let reversible = match alt {
+                Alt::Object(id) => matches!(&*self.object(*id)?, Object::List(_) | Object::Dict(_)),
+                Alt::Range(_) | Alt::View(..) => true,
+                Alt::Str(_) => return self.refuse("a string that is reversed"),
+                _ => self.is_tuple(alt),
+            };
+            if !reversible {
+                self.raise(*lit, Exception::TypeError);
+            }
+        }
+        Ok(())
+    }
+
+    /// An iterator is its own iterator.
+    fn iter_over(&mut self, alt: &Alt) -> Result<Value> {
+        let value = Value::of(alt.clone());
+        if let Alt::Object(id) = alt
+            && matches!(&*self.object(*id)?, Object::Iter(_))
+        {
+            return Ok(value);
+        }
+        self.check_iterable(&value)?;
+        if self.is_dead() { Ok(Value::never()) } else { self.watching_iter(Source::Value(value)) }
+    }
+
+    /// An iterator that remembers the size of the sets and dicts it goes through, as Python's do.
+    fn watching_iter(&mut self, source: Source) -> Result<Value> {
+        let mut watched = Vec::new();
+        let (values, reversed) = match &source {
+            Source::Value(value) => (vec![value.clone()], false),
+            Source::Builtin { builtin, args } => (args.to_vec(), *builtin == Builtin::Reversed),
+            _ => (Vec::new(), false),
+        };
+        for (_, alt) in values.iter().flat_map(Value::alts) {
+            if let Alt::Object(id) | Alt::View(_, id) = alt {
+                let object = self.object(*id)?;
+                let sized = matches!(&*object, Object::Set(_) | Object::Dict(_));
+                if sized || (reversed && matches!(&*object, Object::List(_))) {
+                    watched.push((*id, object));
+                }
+            }
+        }
+        let iter = Iter { source, fresh: Lit::TRUE, rest: Seq::default(), watched };
+        Ok(Value::object(self.allocate(Object::Iter(iter))))
+    }
+
+    pub fn lazy_sequence_items(&mut self, builtin: Builtin, args: &[Value], body: Body<'_, 'p>) -> Result<()> {
+        self.lazy_until(builtin, args, body).map(drop)
+    }
+
+    /// Makes the items one by one; gives when it was stopped.
+    pub fn lazy_until(&mut self, builtin: Builtin, args: &[Value], body: Body<'_, 'p>) -> Result<Lit> {
+        match (builtin, args) {
+            (Builtin::Enumerate, [iterable, start]) => self.enumerated(iterable, start, body),
+            (Builtin::Filter, [function, iterable]) => self.filtered(function, iterable, body),
+            (Builtin::Map, [function, iterable]) => self.for_each_until(iterable, &mut |this, item| {
+                let item = this.mapped(function, vec![item])?;
+                if this.is_dead() { Ok(Lit::FALSE) } else { body(this, item) }
+            }),
+            (Builtin::Map, [function, iterables @ ..]) => self.in_rows(iterables, false, &mut |this, items| {
+                let item = this.mapped(function, items)?;
+                if this.is_dead() { Ok(Lit::FALSE) } else { body(this, item) }
+            }),
+            (Builtin::Reversed, [value]) => {
+                let mut stopped = Vec::new();
+                for (lit, alt) in value.alts() {
+                    if let Some(stop) = self.under(*lit, |this| this.reversed(alt, body))? {
+                        stopped.push(self.circuit.and(*lit, stop));
+                    }
+                }
+                Ok(self.circuit.any(stopped))
+            }
+            (Builtin::Zip, [strict, iterables @ ..]) => match strict.single() {
+                Some(Alt::Bool(strict)) => {
+                    self.in_rows(iterables, *strict, &mut |this, items| body(this, Value::tuple(items)))
+                }
+                _ => self.refuse("a `zip` that may be strict or not"),
+            },
+            _ => {
+                let mut stopped = Vec::new();
+                self.lazy_items(builtin, args, &mut |this, item| {
+                    let here = this.path;
+                    let stop = body(this, item)?;
+                    stopped.push(this.circuit.and(here, stop));
+                    Ok(stop)
+                })?;
+                Ok(self.circuit.any(stopped))
+            }
+        }
+    }
+
+    fn mapped(&mut self, function: &Value, items: Vec<Value>) -> Result<Value> {
+        let (mark, held) = (self.raised.len(), self.held.len());
+        items.iter().for_each(|item| self.hold(item));
+        let value = self.call_value(function, &Arguments::of(items))?;
+        self.release(held);
+        self.refuse_stop_iteration(mark)?;
+        Ok(value)
+    }
+
+    /// Python takes it for the end of the iterator, whoever raises it.
+    fn refuse_stop_iteration(&mut self, mark: usize) -> Result<()> {
+        if self.raised[mark..].iter().any(|raise| raise.exception == Exception::StopIteration) {
+            return self.refuse("a function that ends an iterator by StopIteration");
+        }
+        Ok(())
+    }
+
+    fn filtered(&mut self, function: &Value, iterable: &Value, body: Body<'_, 'p>) -> Result<Lit> {
+        let by_itself = matches!(function.single(), Some(Alt::None));
+        if !by_itself && function.alts().iter().any(|(_, alt)| matches!(alt, Alt::None)) {
+            return self.refuse("a filter whose function may be None");
+        }
+        self.for_each_until(iterable, &mut |this, item| {
+            let verdict = if by_itself { item.clone() } else { this.mapped(function, vec![item.clone()])? };
+            if this.is_dead() {
+                return Ok(Lit::FALSE);
+            }
+            let keep = this.truth(&verdict)?;
+            let stop = this.under(keep, |this| body(this, item))?;
+            Ok(stop.map_or(Lit::FALSE, |stop| this.circuit.and(keep, stop)))
+        })
+    }
+
+    fn enumerated(&mut self, iterable: &Value, start: &Value, body: Body<'_, 'p>) -> Result<Lit> {
+        let constant = self.has_constant_positions(iterable)?;
+        if !constant && let Some(Alt::Object(id)) = iterable.single() {
+            let object = self.object(*id)?;
+            if let Object::List(seq) = &*object {
+                return self.enumerated_dense(*id, seq, start, body);
+            }
+        }
+        let mut number = 0;
+        let mut before: count::Unary = Vec::new();
+        self.for_each_until(iterable, &mut |this, item| {
+            let position = if constant {
+                if !this.has_constant_positions(iterable)? {
+                    return this.refuse("a list that changes while it is enumerated");
+                }
+                Value::int(number)
+            } else {
+                let position = this.number_of(&before);
+                before = count::add(&mut this.circuit, &before, &[this.path]);
+                position
+            };
+            number += 1;
+            let position = this.shifted(&position, start)?;
+            body(this, Value::tuple(vec![position, item]))
+        })
+    }
+
+    /// A list with gaps: constant positions are worth more than elements that stand still.
+    fn enumerated_dense(&mut self, id: ObjectId, seq: &Seq, start: &Value, body: Body<'_, 'p>) -> Result<Lit> {
+        let mut number = 0;
+        let (before, dense) = (self.object(id)?, self.dense(seq)?);
+        self.slots_until(&dense.slots, &mut |this, item| {
+            let position = this.shifted(&Value::int(number), start)?;
+            number += 1;
+            let stop = body(this, Value::tuple(vec![position, item]))?;
+            let changed = !Rc::ptr_eq(&before, &this.object(id)?);
+            if changed && this.circuit.and(this.path, !stop) != Lit::FALSE {
+                return this.refuse("a list of unknown length that changes while it is gone through");
+            }
+            Ok(stop)
+        })
+    }
+
+    /// A listed number plus another one.
+    fn shifted(&mut self, position: &Value, start: &Value) -> Result<Value> {
+        if matches!(start.single(), Some(Alt::Int(0))) {
+            return Ok(position.clone());
+        }
+        let mut cases = Vec::new();
+        for (l, a) in position.alts() {
+            for (r, b) in start.alts() {
+                let (Some(a), Some(b)) = (a.int(), b.int()) else {
+                    return self.binary(lang::ast::BinaryOp::Add, position, start);
+                };
+                cases.push((self.circuit.and(*l, *r), Value::int(a + b)));
+            }
+        }
+        self.choose(&cases)
+    }
+
+    /// Whether the n-th item that may come, if it comes, is the n-th.
+    fn has_constant_positions(&mut self, iterable: &Value) -> Result<bool> {
+        let Some(alt) = iterable.single() else { return Ok(false) };
+        if self.is_tuple(alt) {
+            return Ok(true);
+        }
+        let mut slots = match alt {
+            Alt::Range(parts) => self.range_items(parts)?,
+            Alt::View(kind, id) => view_slots(&self.dict(*id)?, *kind),
+            Alt::Object(id) => match &*self.object(*id)? {
+                Object::List(seq) => seq.slots.clone(),
+                Object::Dict(dict) => view_slots(dict, ViewKind::Keys),
+                Object::Iter(iter) if iter.fresh == Lit::FALSE => iter.rest.slots.clone(),
+                Object::Iter(iter) if iter.fresh == Lit::TRUE => {
+                    return match &iter.source {
+                        Source::Value(value) => self.has_constant_positions(value),
+                        Source::Builtin { builtin: Builtin::Enumerate, args } => self.has_constant_positions(&args[0]),
+                        Source::Builtin { builtin: Builtin::Map, args } if args.len() == 2 => {
+                            self.has_constant_positions(&args[1])
+                        }
+                        Source::Builtin { builtin: Builtin::Zip, .. } => Ok(true),
+                        _ => Ok(false),
+                    };
+                }
+                _ => return Ok(false),
+            },
+            _ => return Ok(false),
+        };
+        slots.retain(|slot| slot.present != Lit::FALSE);
+        Ok(self.is_dense(&Seq { slots }))
+    }
+
+    /// A list of known length is gone through as it is when its turn comes.
+    fn reversed_list(&mut self, id: ObjectId, length: usize, body: Body<'_, 'p>) -> Result<Lit> {
+        let mut running = Lit::TRUE;
+        for index in (0..length).rev() {
+            let now = self.object(id)?;
+            let Object::List(seq) = &*now else { return self.refuse("no list (a fault of the compiler)") };
+            if !seq.is_fixed() {
+                return self.refuse("a list that changes while it is gone through backwards");
+            }
+            let Some(slot) = seq.slots.get(index) else { break };
+            let stop = self.slots_until(&[Slot { present: running, value: slot.value.clone() }], body)?;
+            running = self.circuit.and(running, !stop);
+            if running == Lit::FALSE || self.is_dead() {
+                break;
+            }
+        }
+        Ok(!running)
+    }
+
+    fn reversed(&mut self, alt: &Alt, body: Body<'_, 'p>) -> Result<Lit> {
+        let mut watched = None;
+        let mut slots = match alt {
+            Alt::Range(parts) => self.range_items(parts)?,
+            Alt::Object(id) | Alt::View(_, id) => {
+                let object = self.object(*id)?;
+                watched = Some((*id, object.clone()));
+                match (&*object, alt) {
+                    (Object::List(seq), _) if seq.is_fixed() => {
+                        return self.reversed_list(*id, seq.slots.len(), body);
+                    }
+                    (Object::List(seq), _) => seq.slots.clone(),
+                    (Object::Dict(dict), Alt::View(kind, _)) => view_slots(dict, *kind),
+                    (Object::Dict(dict), _) => view_slots(dict, ViewKind::Keys),
+                    _ => return self.refuse("something that cannot be reversed"),
+                }
+            }
+            _ => Seq::of(crate::equality::tuple_items(alt).iter().cloned()).slots,
+        };
+        slots.reverse();
+        self.slots_until(&slots, &mut |this, item| {
+            let stop = body(this, item)?;
+            if let Some((id, object)) = &watched {
+                let now = this.object(*id)?;
+                if !Rc::ptr_eq(&now, object) && this.circuit.and(this.path, !stop) != Lit::FALSE {
+                    return this.refuse("a list or dict that changes while it is gone through backwards");
+                }
+            }
+            Ok(stop)
+        })
+    }
+}

@@ -1,0 +1,392 @@
+//! Going through iterables.
+//!
+//! Lists, sets, dicts and their like are gone through live, as in Python: what the body of a loop does to them is seen.
+//! So is an iterator that nobody else holds (`generators.rs`). One that a variable holds is worked out as a whole when it
+//! is first asked, into a row of items, since it may be asked again later. That is no different as long as neither side
+//! changes what the other sees, which is checked; an exception among the items strikes only where its item is asked for.
+
+use std::rc::Rc;
+
+use circuit::{Lit, count};
+use lang::builtins::Exception;
+
+use crate::machine::Machine;
+use crate::objects::{Dict, Iter, Object, Seq, Slot, ViewKind};
+use crate::refusal::Result;
+use crate::value::{Alt, ObjectId, Value};
+
+/// From so many possible elements on, and so many times as many as there can be, a list is made dense first.
+const MANY_POSSIBLE: usize = 24;
+const MANY_TIMES: usize = 8;
+
+/// Called with each item; says when to stop asking for more.
+pub(crate) type Body<'b, 'p> = &'b mut dyn FnMut(&mut Machine<'p>, Value) -> Result<Lit>;
+
+impl<'p> Machine<'p> {
+    /// Goes through an iterable. What is no iterable raises.
+    pub fn for_each(&mut self, iterable: &Value, body: Body<'_, 'p>) -> Result<()> {
+        self.for_each_until(iterable, body).map(drop)
+    }
+
+    /// The same; gives when it was stopped.
+    pub fn for_each_until(&mut self, iterable: &Value, body: Body<'_, 'p>) -> Result<Lit> {
+        if let Some(alt) = iterable.single() {
+            return if self.is_dead() { Ok(Lit::FALSE) } else { self.for_each_of(alt, body) };
+        }
+        let mut stopped = Vec::new();
+        for (lit, alt) in iterable.alts() {
+            if self.is_dead() {
+                break;
+            }
+            if let Some(stop) = self.under(*lit, |this| this.for_each_of(alt, body))? {
+                stopped.push(self.circuit.and(*lit, stop));
+            }
+        }
+        Ok(self.circuit.any(stopped))
+    }
+
+    fn for_each_of(&mut self, alt: &Alt, body: Body<'_, 'p>) -> Result<Lit> {
+        match alt {
+            Alt::Tuple(items) => self.slots_until(&Seq::of(items.iter().cloned()).slots, body),
+            Alt::Record(class, items) if self.is_named_tuple(*class) => {
+                self.slots_until(&Seq::of(items.iter().cloned()).slots, body)
+            }
+            Alt::FrozenSet(set) => self.slots_until(&set.slots(), body),
+            Alt::Range(parts) => {
+                let items = self.range_items(parts)?;
+                self.slots_until(&items, body)
+            }
+            Alt::Object(id) => match &*self.object(*id)? {
+                Object::List(_) => self.for_each_of_list(*id, body),
+                Object::Set(set) => {
+                    let slots = set.slots();
+                    self.for_each_while_unchanged(*id, &slots, body)
+                }
+                Object::Dict(dict) => {
+                    let slots = view_slots(dict, ViewKind::Keys);
+                    self.for_each_while_unchanged(*id, &slots, body)
+                }
+                Object::Iter(_) => self.drain(*id, body),
+                Object::Cell(_) => self.refuse("a cell as a value (a fault of the compiler)"),
+            },
+            Alt::View(kind, id) => {
+                let Object::Dict(dict) = &*self.object(*id)? else { return self.refuse("a view of no dict") };
+                let slots = view_slots(dict, *kind);
+                if *kind == ViewKind::Keys {
+                    return self.for_each_while_unchanged(*id, &slots, body);
+                }
+                self.for_each_live_value(*id, *kind, slots.len(), body)
+            }
+            Alt::Str(_) => self.refuse("going through a string"),
+            _ => {
+                self.raise(Lit::TRUE, Exception::TypeError);
+                Ok(Lit::FALSE)
+            }
+        }
+    }
+
+    /// Items that do not change while they are gone through.
+    pub fn for_each_slot(&mut self, slots: &[Slot], body: Body<'_, 'p>) -> Result<()> {
+        self.slots_until(slots, body).map(drop)
+    }
+
+    pub fn slots_until(&mut self, slots: &[Slot], body: Body<'_, 'p>) -> Result<Lit> {
+        let mut running = Lit::TRUE;
+        for slot in slots {
+            running = self.for_one(slot.present, &slot.value, running, body)?;
+            if running == Lit::FALSE || self.is_dead() {
+                break;
+            }
+        }
+        Ok(!running)
+    }
+
+    /// One item; gives when to go on.
+    fn for_one(&mut self, present: Lit, value: &Value, running: Lit, body: Body<'_, 'p>) -> Result<Lit> {
+        self.step()?;
+        let guard = self.circuit.and(present, running);
+        let stopped = self.under(guard, |this| {
+            let value = this.asked(value);
+            if this.is_dead() { Ok(Lit::FALSE) } else { body(this, value) }
+        })?;
+        let Some(stopped) = stopped else { return Ok(running) };
+        // Where it was stopped before, it does not matter what is said now.
+        let stopped = self.circuit.and(present, stopped);
+        Ok(self.circuit.and(running, !stopped))
+    }
+
+    /// An item that is asked for: an exception in its place strikes.
+    pub fn asked(&mut self, value: &Value) -> Value {
+        if !value.alts().iter().any(|(_, alt)| matches!(alt, Alt::Raise(_))) {
+            return value.clone();
+        }
+        for (lit, alt) in value.alts() {
+            if let Alt::Raise(exception) = alt {
+                self.raise(*lit, *exception);
+            }
+        }
+        Value::choice(value.alts().iter().filter(|(_, alt)| !matches!(alt, Alt::Raise(_))).cloned().collect())
+    }
+
+    /// Python asks a list for its next position each time.
+    fn for_each_of_list(&mut self, id: ObjectId, body: Body<'_, 'p>) -> Result<Lit> {
+        if let Some(row) = self.few_of_many(id)? {
+            let start = self.object(id)?;
+            return self.slots_until(&row.slots, &mut |this, item| {
+                let stop = body(this, item)?;
+                if !Rc::ptr_eq(&start, &this.object(id)?) {
+                    return this.refuse("a list of unknown length that changes while it is gone through");
+                }
+                Ok(stop)
+            });
+        }
+        let mut running = Lit::TRUE;
+        let mut seen = self.object(id)?;
+        for index in 0.. {
+            let now = self.object(id)?;
+            let (Object::List(before), Object::List(list)) = (&*seen, &*now) else { return self.refuse("no list") };
+            let all_known = before.is_fixed() && list.is_fixed();
+            if !all_known && !Rc::ptr_eq(&seen, &now) {
+                let same = |a: &Slot, b: &Slot| a.present == b.present && a.value.is_same(&b.value);
+                let grown = list.slots.len() >= index
+                    && before.slots.len() >= index
+                    && before.slots[..index].iter().zip(&list.slots).all(|(a, b)| same(a, b));
+                if !grown {
+                    return self.refuse("a list of unknown length that changes while it is gone through");
+                }
+            }
+            let Some(slot) = list.slots.get(index) else { break };
+            let slot = slot.clone();
+            running = self.for_one(slot.present, &slot.value, running, body)?;
+            if running == Lit::FALSE || self.is_dead() {
+                break;
+            }
+            seen = now;
+        }
+        Ok(!running)
+    }
+
+    /// A list of few elements out of very many is gone through element by element rather than possibility by
+    /// possibility.
+    fn few_of_many(&mut self, id: ObjectId) -> Result<Option<Seq>> {
+        let object = self.object(id)?;
+        let Object::List(seq) = &*object else { return Ok(None) };
+        if seq.slots.len() < MANY_POSSIBLE || seq.is_fixed() {
+            return Ok(None);
+        }
+        let presents: Vec<Lit> = seq.slots.iter().map(|slot| slot.present).collect();
+        if seq.slots.len() < MANY_TIMES * self.most_present(&presents) {
+            return Ok(None);
+        }
+        self.dense(seq).map(Some)
+    }
+
+    /// A set or dict must keep its size, and here its keys, while it is gone through.
+    fn for_each_while_unchanged(&mut self, id: ObjectId, slots: &[Slot], body: Body<'_, 'p>) -> Result<Lit> {
+        let mut running = Lit::TRUE;
+        let start = self.object(id)?;
+        for slot in slots {
+            running = self.for_one(slot.present, &slot.value, running, &mut |this, item| {
+                let stop = body(this, item)?;
+                let checked = this.circuit.and(this.path, !stop);
+                if checked != Lit::FALSE {
+                    this.check_size(&start, id, stop)?;
+                }
+                Ok(stop)
+            })?;
+            if running == Lit::FALSE || self.is_dead() {
+                break;
+            }
+        }
+        Ok(!running)
+    }
+
+    /// Raises where a set or dict no longer has the size it had.
+    fn check_size(&mut self, start: &Rc<Object>, id: ObjectId, unless: Lit) -> Result<()> {
+        let now = self.object(id)?;
+        if Rc::ptr_eq(start, &now) {
+            return Ok(());
+        }
+        let (before, after) = (presence(start), presence(&now));
+        let same_keys = before.len() == after.len()
+            && before.iter().zip(&after).all(|(a, b)| a.present == b.present && a.value.is_same(&b.value));
+        if same_keys {
+            return Ok(());
+        }
+        let lits = |slots: &[Slot]| slots.iter().map(|slot| slot.present).collect::<Vec<Lit>>();
+        let a = count::count(&mut self.circuit, &lits(&before));
+        let b = count::count(&mut self.circuit, &lits(&after));
+        let same_size = count::equal(&mut self.circuit, &a, &b);
+        let raises = self.circuit.and(!same_size, !unless);
+        self.raise(raises, Exception::RuntimeError);
+        self.refuse_if(!unless, "a set or dict whose elements change while it is gone through")
+    }
+
+    /// The values of a dict as they are when their turn comes.
+    fn for_each_live_value(&mut self, id: ObjectId, kind: ViewKind, entries: usize, body: Body<'_, 'p>) -> Result<Lit> {
+        let start = self.object(id)?;
+        let mut running = Lit::TRUE;
+        for index in 0..entries {
+            let Object::Dict(dict) = &*self.object(id)? else { return self.refuse("a view of no dict") };
+            let Some(slot) = view_slots(dict, kind).into_iter().nth(index) else { break };
+            running = self.for_one(slot.present, &slot.value, running, &mut |this, item| {
+                let stop = body(this, item)?;
+                let checked = this.circuit.and(this.path, !stop);
+                if checked != Lit::FALSE {
+                    this.check_size(&start, id, stop)?;
+                }
+                Ok(stop)
+            })?;
+            if running == Lit::FALSE || self.is_dead() {
+                break;
+            }
+        }
+        Ok(!running)
+    }
+
+    /// Takes what is left of an iterator, item by item.
+    fn drain(&mut self, id: ObjectId, body: Body<'_, 'p>) -> Result<Lit> {
+        let iter = self.iter(id)?;
+        if iter.fresh == Lit::TRUE && !self.is_shared(id) {
+            // Nobody else takes from it: its items can be made one by one, as Python does.
+            return self.produce_until(id, body);
+        }
+        self.work_out(id)?;
+        let mut running = Lit::TRUE;
+        for index in 0.. {
+            let iter = self.iter(id)?;
+            let Some(slot) = iter.rest.slots.get(index) else { break };
+            let (present, value) = (slot.present, slot.value.clone());
+            running = self.for_one(present, &value, running, &mut |this, item| {
+                let mut iter = this.iter(id)?;
+                if let Some(slot) = iter.rest.slots.get_mut(index) {
+                    slot.present = Lit::FALSE;
+                }
+                this.put(id, Object::Iter(iter));
+                let stop = body(this, item)?;
+                let iter = this.iter(id)?;
+                this.check_rest(&iter)?;
+                Ok(stop)
+            })?;
+            if running == Lit::FALSE || self.is_dead() {
+                break;
+            }
+        }
+        Ok(!running)
+    }
+
+    #[expect(clippy::iter_not_returning_iterator, reason = "an iterator of the language")]
+    pub fn iter(&self, id: ObjectId) -> Result<Iter> {
+        match &*self.object(id)? {
+            Object::Iter(iter) => Ok(iter.clone()),
+            _ => self.refuse("no iterator (a fault of the compiler)"),
+        }
+    }
+
+    /// Refuses if something that the items still to come come from has changed.
+    pub fn check_rest(&self, iter: &Iter) -> Result<()> {
+        let over = iter.fresh == Lit::FALSE && iter.rest.slots.iter().all(|slot| slot.present == Lit::FALSE);
+        if over { Ok(()) } else { self.check_watched(iter) }
+    }
+
+    /// Refuses if something that the items came from has changed since.
+    pub fn check_watched(&self, iter: &Iter) -> Result<()> {
+        for (id, object) in &iter.watched {
+            if !self.state.heap.get(*id).is_some_and(|now| Rc::ptr_eq(now, object)) {
+                return self.refuse("an iterator over something that changes while it is gone through");
+            }
+        }
+        Ok(())
+    }
+
+    /// All items at once, for a consumer that raises nothing itself and changes nothing. Exceptions among them strike.
+    pub fn items(&mut self, iterable: &Value) -> Result<Vec<Slot>> {
+        let mut items = Vec::new();
+        // What is gone through once under a guard has its guard in `present`.
+        let mut collect = |this: &mut Self, guard: Lit, slots: Vec<Slot>| {
+            for slot in slots {
+                let present = this.circuit.and(guard, slot.present);
+                let value = if slot.value.alts().iter().any(|(_, alt)| matches!(alt, Alt::Raise(_))) {
+                    let value = this.under(present, |this| Ok(this.asked(&slot.value)));
+                    match value {
+                        Ok(Some(value)) => value,
+                        _ => continue,
+                    }
+                } else {
+                    slot.value
+                };
+                if present != Lit::FALSE {
+                    items.push(Slot { present, value });
+                }
+            }
+        };
+        for (lit, alt) in iterable.alts() {
+            let slots = match alt {
+                Alt::Tuple(parts) => Seq::of(parts.iter().cloned()).slots,
+                Alt::Record(class, parts) if self.is_named_tuple(*class) => Seq::of(parts.iter().cloned()).slots,
+                Alt::FrozenSet(set) => set.slots(),
+                Alt::Range(parts) => self.range_items(parts)?,
+                Alt::View(kind, id) => match &*self.object(*id)? {
+                    Object::Dict(dict) => view_slots(dict, *kind),
+                    _ => return self.refuse("a view of no dict"),
+                },
+                Alt::Object(id) => match &*self.object(*id)? {
+                    Object::List(seq) => seq.slots.clone(),
+                    Object::Set(set) => set.slots(),
+                    Object::Dict(dict) => view_slots(dict, ViewKind::Keys),
+                    Object::Iter(_) => self.under(*lit, |this| this.take_all(*id))?.unwrap_or_default(),
+                    Object::Cell(_) => return self.refuse("a cell as a value (a fault of the compiler)"),
+                },
+                Alt::Str(_) => return self.refuse("going through a string"),
+                _ => {
+                    self.raise(*lit, Exception::TypeError);
+                    continue;
+                }
+            };
+            collect(self, *lit, slots);
+        }
+        Ok(items)
+    }
+
+    /// What is left of an iterator, which is then empty.
+    pub fn take_all(&mut self, id: ObjectId) -> Result<Vec<Slot>> {
+        let iter = self.iter(id)?;
+        if iter.fresh == Lit::TRUE {
+            let mut items = Seq::default();
+            let place = self.keep();
+            self.region(|this| {
+                this.produce_until(id, &mut |this, item| {
+                    this.keep_value(place, &item);
+                    items.push(this.path, item);
+                    Ok(Lit::FALSE)
+                })?;
+                Ok(((), None))
+            })?;
+            self.end_keep(place);
+            return Ok(items.slots);
+        }
+        self.work_out(id)?;
+        let mut iter = self.iter(id)?;
+        let rest = std::mem::take(&mut iter.rest);
+        self.put(id, Object::Iter(iter));
+        Ok(rest.slots)
+    }
+}
+
+/// The elements of a set, or the keys of a dict.
+fn presence(object: &Object) -> Vec<Slot> {
+    match object {
+        Object::Set(set) => set.slots(),
+        Object::Dict(dict) => view_slots(dict, ViewKind::Keys),
+        _ => Vec::new(),
+    }
+}
+
+pub(crate) fn view_slots(dict: &Dict, kind: ViewKind) -> Vec<Slot> {
+    let value = |entry: &crate::objects::Entry| match kind {
+        ViewKind::Keys => entry.key.clone(),
+        ViewKind::Values => entry.value.clone(),
+        ViewKind::Items => Value::tuple(vec![entry.key.clone(), entry.value.clone()]),
+    };
+    dict.entries.iter().map(|entry| Slot { present: entry.present, value: value(entry) }).collect()
+}

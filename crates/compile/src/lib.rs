@@ -1,0 +1,53 @@
+//! Problem files to Boolean circuits: symbolic execution of the language over the bits of one pair.
+//!
+//! ```text
+//! lang::Problem + Scope ─ layout (input bits) ─ machine (values, state, path) ─ circuit: holds, raises
+//! ```
+//!
+//! Invariant: inside the scope a circuit agrees with CPython, exceptions included. What has no circuit is a
+//! [`Refusal`] with the place and the reason. Shares no code with `eval`; `tests/agrees_with_eval.rs` compares them.
+
+mod arguments;
+mod bags;
+mod builtins;
+mod calls;
+mod compiler;
+pub mod concrete;
+mod dicts;
+mod equalities;
+mod equality;
+mod expressions;
+mod generators;
+mod iterate;
+mod iterators;
+pub mod layout;
+mod machine;
+mod merge;
+mod methods;
+mod numbers;
+mod objects;
+mod operators;
+mod oracle;
+mod order;
+mod places;
+pub mod probe;
+mod ranges;
+mod refusal;
+mod sequences;
+mod slices;
+mod sorting;
+mod splices;
+mod start;
+mod state;
+mod statements;
+mod subscripts;
+pub mod symmetry;
+mod targets;
+mod value;
+
+pub use compiler::{Compiled, Compiler, Fault, Options, Outcome};
+pub use concrete::Concrete;
+pub use layout::{Block, Constraint, Layout};
+pub use machine::Oracle;
+pub use oracle::SolverOracle;
+pub use refusal::Refusal;

@@ -1,0 +1,388 @@
+//! Executes the language on symbolic values.
+//!
+//! All branches are executed, each under the path that leads to it, and joined where they meet. The state of a branch
+//! means something only on its path; joining picks by a literal that tells the branches apart. What raises leaves the
+//! path for good: nothing in the language catches an exception.
+//!
+//! Invariant: on the path, state and values are those of CPython. Guarded by `tests/agrees_with_eval.rs`.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use circuit::{Circuit, Lit};
+use lang::ast::{Expr, ExprId, Span};
+use lang::builtins::Exception;
+use lang::problem::Problem;
+use lang::resolve::VarId;
+
+use crate::bags::Bags;
+use crate::objects::{Object, Seq};
+use crate::places::Places;
+use crate::probe::Blur;
+use crate::refusal::{Refusal, Result};
+use crate::state::{Exit, State};
+use crate::value::{Alt, ObjectId, Value};
+
+/// Statements executed and elements gone through, in all branches together.
+const MAX_STEPS: u64 = 4_000_000;
+/// Gates: some gigabytes of memory would follow.
+const MAX_GATES: usize = 24_000_000;
+
+pub(crate) struct Machine<'p> {
+    pub problem: &'p Problem,
+    pub places: Rc<Places<'p>>,
+    pub circuit: Circuit,
+    pub state: State,
+    /// When the region being executed (a call, a comprehension) was entered. What happens inside is expressed without
+    /// it, so that equal work gives equal gates wherever it is done.
+    pub context: Lit,
+    /// When execution is here, given the context: reached, and nothing raised before.
+    pub path: Lit,
+    /// The calls under way, innermost last.
+    pub calls: Vec<CallExits>,
+    /// What was raised, and on which path.
+    pub raised: Vec<Raise>,
+    /// Values of expressions being evaluated: references that no variable holds.
+    pub held: Vec<Value>,
+    /// Values being collected, and those of generators that wait while their consumer has its turn.
+    pub kept: Vec<Vec<Value>>,
+    /// Counters by value.
+    pub bags: Bags,
+    pub globals: Vec<Value>,
+    /// The defaults of each record's fields.
+    pub record_defaults: Vec<Vec<Value>>,
+    /// Pairs of neighbouring presences of input lists, of which the first follows from the second.
+    pub lengths: HashSet<(Lit, Lit)>,
+    /// Presences of the possible elements of input sets, with how many of them can be true.
+    pub at_most: Vec<(HashSet<Lit>, usize)>,
+    /// Expressions that a test makes unknown.
+    pub overrides: HashMap<ExprId, (Lit, Blur)>,
+    /// The statement or expression being executed.
+    pub span: Span,
+    pub steps: u64,
+    pub step_limit: u64,
+    pub next_object: u32,
+    pub next_closure: u32,
+    pub depth: u32,
+    /// Decides whether a path can be taken at all, where unrolling asks.
+    pub oracle: Option<Box<dyn Oracle>>,
+}
+
+/// What was raised.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Raise {
+    pub when: Lit,
+    pub exception: Exception,
+    pub at: Span,
+}
+
+/// The ways out of a call and of its loops.
+#[derive(Debug, Default)]
+pub(crate) struct CallExits {
+    pub returned: Option<Exit>,
+    pub loops: Vec<LoopExits>,
+    /// A generator whose consumer did not come back on every path.
+    pub abandoned: bool,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct LoopExits {
+    pub broken: Option<Exit>,
+    pub continued: Option<Exit>,
+}
+
+/// Says whether a literal can be true for any pair of the scope.
+pub trait Oracle {
+    /// `true` where it does not know.
+    fn is_possible(&mut self, circuit: &Circuit, lit: Lit) -> bool;
+}
+
+impl<'p> Machine<'p> {
+    pub fn new(problem: &'p Problem) -> Self {
+        Self {
+            problem,
+            places: Rc::new(Places::new(problem)),
+            circuit: Circuit::default(),
+            state: State::default(),
+            context: Lit::TRUE,
+            path: Lit::TRUE,
+            calls: Vec::new(),
+            raised: Vec::new(),
+            held: Vec::new(),
+            kept: Vec::new(),
+            bags: Bags::default(),
+            globals: vec![Value::of(Alt::Unbound); problem.resolutions.globals.len()],
+            record_defaults: vec![Vec::new(); problem.records.len()],
+            lengths: HashSet::new(),
+            at_most: Vec::new(),
+            overrides: HashMap::new(),
+            span: Span::default(),
+            steps: 0,
+            step_limit: MAX_STEPS,
+            next_object: 0,
+            next_closure: 0,
+            depth: 0,
+            oracle: None,
+        }
+    }
+
+    /// The expression with this number.
+    pub fn expr(&self, id: ExprId) -> Result<&'p Expr> {
+        match self.places.expr(id) {
+            Some(expr) => Ok(expr),
+            None => self.refuse("an expression that is not in the file (a fault of the compiler)"),
+        }
+    }
+
+    /// Nothing that follows is ever reached.
+    pub fn is_dead(&self) -> bool {
+        self.path == Lit::FALSE
+    }
+
+    pub fn step(&mut self) -> Result<()> {
+        self.steps += 1;
+        if self.steps > self.step_limit || self.circuit.len() > MAX_GATES {
+            return self.refuse("takes too many steps to compile: make the scope smaller, or the function simpler");
+        }
+        Ok(())
+    }
+
+    /// Gives up on this function.
+    pub fn refuse<T>(&self, reason: impl Into<String>) -> Result<T> {
+        Err(Box::new(Refusal { at: self.span, reason: reason.into() }))
+    }
+
+    /// Gives up if this can be reached.
+    pub fn refuse_if(&mut self, when: Lit, reason: &str) -> Result<()> {
+        let when = self.circuit.and(self.path, when);
+        if self.is_possible(when) { self.refuse(reason) } else { Ok(()) }
+    }
+
+    /// Whether this can be true in the context, as far as is known.
+    pub fn is_possible(&mut self, lit: Lit) -> bool {
+        let whole = self.circuit.and(self.context, lit);
+        match (whole, &mut self.oracle) {
+            (Lit::FALSE, _) => false,
+            (Lit::TRUE, _) | (_, None) => true,
+            (lit, Some(oracle)) => oracle.is_possible(&self.circuit, lit),
+        }
+    }
+
+    /// Raises an exception where the literal is true; execution goes on where it is not.
+    pub fn raise(&mut self, when: Lit, exception: Exception) {
+        let here = self.circuit.and(self.path, when);
+        let whole = self.circuit.and(self.context, here);
+        if whole != Lit::FALSE {
+            self.raised.push(Raise { when: whole, exception, at: self.span });
+            self.path = self.circuit.and(self.path, !when);
+        }
+    }
+
+    /// Executes something as a region of its own. The action gives the paths on which it ends regularly, apart from the
+    /// one it ends on; they matter only if something was raised.
+    pub fn region<T>(&mut self, action: impl FnOnce(&mut Self) -> Result<(T, Option<Lit>)>) -> Result<T> {
+        let (context, path) = (self.context, self.path);
+        let mark = self.raised.len();
+        self.context = self.circuit.and(context, path);
+        self.path = Lit::TRUE;
+        let (result, other) = action(self)?;
+        let ends = match other {
+            Some(other) => self.circuit.or(self.path, other),
+            None => self.path,
+        };
+        self.context = context;
+        self.path = if self.raised.len() > mark { self.circuit.and(path, ends) } else { path };
+        Ok(result)
+    }
+
+    /// Raises on all of the path.
+    pub fn raise_always(&mut self, exception: Exception) -> Value {
+        self.raise(Lit::TRUE, exception);
+        Value::never()
+    }
+
+    /// Does something where the guard holds, and joins the result with the state as it was where it does not.
+    pub fn under<T>(&mut self, guard: Lit, action: impl FnOnce(&mut Self) -> Result<T>) -> Result<Option<T>> {
+        if guard == Lit::TRUE {
+            return action(self).map(Some);
+        }
+        let before = self.path;
+        let inside = self.circuit.and(before, guard);
+        if inside == Lit::FALSE {
+            return Ok(None);
+        }
+        let state = self.state.clone();
+        self.path = inside;
+        let result = action(self)?;
+        let lost = self.circuit.and(inside, !self.path);
+        if self.is_dead() {
+            self.state = state;
+        } else {
+            let changed = std::mem::take(&mut self.state);
+            self.state = self.join(guard, changed, state)?;
+        }
+        self.path = self.circuit.and(before, !lost);
+        Ok(Some(result))
+    }
+
+    /// Does one thing where the literal is true and another where it is not. `None` for what is never reached.
+    pub fn either<T>(
+        &mut self,
+        when: Lit,
+        then: impl FnOnce(&mut Self) -> Result<T>,
+        otherwise: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<(Option<T>, Option<T>)> {
+        match when {
+            Lit::TRUE => return Ok((Some(then(self)?), None)),
+            Lit::FALSE => return Ok((None, Some(otherwise(self)?))),
+            _ => {}
+        }
+        let before = self.path;
+        let state = self.state.clone();
+        let yes = self.circuit.and(before, when);
+        let no = self.circuit.and(before, !when);
+        self.path = yes;
+        let first = if yes == Lit::FALSE { None } else { Some(then(self)?) };
+        let (first_path, first_state) = (self.path, std::mem::replace(&mut self.state, state));
+        self.path = no;
+        let second = if no == Lit::FALSE { None } else { Some(otherwise(self)?) };
+        let second_path = self.path;
+        if second_path == Lit::FALSE {
+            self.state = first_state;
+        } else if first_path != Lit::FALSE {
+            let second_state = std::mem::take(&mut self.state);
+            self.state = self.join(when, first_state, second_state)?;
+        }
+        let lost_first = self.circuit.and(yes, !first_path);
+        let lost_second = self.circuit.and(no, !second_path);
+        let rest = self.circuit.and(before, !lost_first);
+        self.path = self.circuit.and(rest, !lost_second);
+        // What a constant path tells is worth more than the general form.
+        if first_path == Lit::FALSE {
+            self.path = second_path;
+        } else if second_path == Lit::FALSE {
+            self.path = first_path;
+        }
+        Ok((first, second))
+    }
+
+    /// Keeps a value's objects from being taken for unshared while something else is evaluated.
+    pub fn hold(&mut self, value: &Value) {
+        self.held.push(value.clone());
+    }
+
+    pub fn release(&mut self, mark: usize) {
+        self.held.truncate(mark);
+    }
+
+    /// Starts a collection of values, whose objects are not to be taken for unshared until it ends. Unlike `hold`, it may
+    /// be added to from anywhere inside.
+    pub fn keep(&mut self) -> usize {
+        self.kept.push(Vec::new());
+        self.kept.len() - 1
+    }
+
+    pub fn keep_value(&mut self, place: usize, value: &Value) {
+        if let Some(kept) = self.kept.get_mut(place) {
+            kept.push(value.clone());
+        }
+    }
+
+    pub fn keep_only(&mut self, place: usize, value: &Value) {
+        if let Some(kept) = self.kept.get_mut(place) {
+            *kept = vec![value.clone()];
+        }
+    }
+
+    pub fn end_keep(&mut self, place: usize) {
+        self.kept.truncate(place);
+    }
+
+    pub fn allocate(&mut self, object: Object) -> ObjectId {
+        let id = ObjectId(self.next_object);
+        self.next_object += 1;
+        self.state.heap.put(id, Rc::new(object));
+        id
+    }
+
+    pub fn new_list(&mut self, seq: Seq) -> Value {
+        Value::object(self.allocate(Object::List(seq)))
+    }
+
+    /// The object. On its path there is one for every reference.
+    pub fn object(&self, id: ObjectId) -> Result<Rc<Object>> {
+        match self.state.heap.get(id) {
+            Some(object) => Ok(Rc::clone(object)),
+            None => self.refuse("an object that does not exist on this path (a fault of the compiler)"),
+        }
+    }
+
+    pub fn put(&mut self, id: ObjectId, object: Object) {
+        self.state.heap.put(id, Rc::new(object));
+    }
+
+    /// The frame of the code being executed.
+    fn frame(&self) -> usize {
+        self.state.frames.len() - 1
+    }
+
+    fn slot(&self, var: VarId) -> Result<usize> {
+        match self.places.slot(self.state.frames[self.frame()].owner, var) {
+            Some(slot) => Ok(slot),
+            None => self.refuse("a variable that has no place (a fault of the compiler)"),
+        }
+    }
+
+    pub fn variable(&self, var: VarId) -> Result<&Value> {
+        let slot = self.slot(var)?;
+        Ok(&self.state.frames[self.frame()].values[slot])
+    }
+
+    /// Puts a value, or a cell, where the variable is kept.
+    pub fn set_slot(&mut self, var: VarId, value: Value) -> Result<()> {
+        let slot = self.slot(var)?;
+        let frame = self.frame();
+        Rc::make_mut(&mut self.state.frames[frame]).values[slot] = value;
+        Ok(())
+    }
+
+    /// Reads a variable; one without a value raises.
+    pub fn read_variable(&mut self, var: VarId) -> Result<Value> {
+        let is_own = self.problem.resolutions.var(var).owner == self.state.frames[self.frame()].owner;
+        let mut value = self.variable(var)?.clone();
+        if let Some(Alt::Cell(cell)) = value.single() {
+            let Object::Cell(inner) = &*self.object(*cell)? else { return self.refuse("a cell that is none") };
+            value = inner.clone();
+        }
+        let exception = if is_own { Exception::UnboundLocalError } else { Exception::NameError };
+        Ok(self.bound(value, exception))
+    }
+
+    fn bound(&mut self, value: Value, exception: Exception) -> Value {
+        let unbound = value.alts().iter().find(|(_, alt)| matches!(alt, Alt::Unbound)).map(|(lit, _)| *lit);
+        let Some(unbound) = unbound else { return value };
+        self.raise(unbound, exception);
+        Value::choice(value.alts().iter().filter(|(_, alt)| !matches!(alt, Alt::Unbound)).cloned().collect())
+    }
+
+    pub fn write_variable(&mut self, var: VarId, value: Value) -> Result<()> {
+        if let Some(Alt::Cell(cell)) = self.variable(var)?.single() {
+            let cell = *cell;
+            self.put(cell, Object::Cell(value));
+            Ok(())
+        } else {
+            self.set_slot(var, value)
+        }
+    }
+
+    pub fn read_global(&mut self, index: usize) -> Value {
+        let value = self.globals[index].clone();
+        self.bound(value, Exception::NameError)
+    }
+}
+
+impl std::fmt::Debug for Machine<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Machine").field("gates", &self.circuit.len()).finish_non_exhaustive()
+    }
+}

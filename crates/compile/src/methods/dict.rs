@@ -1,0 +1,130 @@
+//! Methods of dicts, and of `Counter` and `defaultdict` where they are the same.
+
+use circuit::Lit;
+use lang::builtins::Exception;
+
+use crate::builtins::fits;
+use crate::calls::Arguments;
+use crate::machine::Machine;
+use crate::objects::{Dict, DictKind, Entry, Object, ViewKind};
+use crate::refusal::Result;
+use crate::value::{Alt, ObjectId, Value};
+
+impl Machine<'_> {
+    pub fn dict_method(&mut self, id: ObjectId, name: &str, arguments: &Arguments) -> Result<Value> {
+        if matches!(self.dict(id)?.kind, DictKind::Counter)
+            && matches!(name, "elements" | "most_common" | "subtract" | "total" | "update")
+        {
+            return self.counter_method(id, name, arguments);
+        }
+        let (least, most) = match name {
+            "get" | "pop" | "setdefault" => (1, 2),
+            "update" => return self.update_method(id, arguments),
+            _ => (0, 0),
+        };
+        if !fits(arguments, least, most) {
+            return Ok(self.raise_always(Exception::TypeError));
+        }
+        match (name, &*arguments.positional) {
+            ("get", [key, rest @ ..]) => self.get_method(id, key, rest.first()),
+            ("pop", [key, rest @ ..]) => self.pop_method(id, key, rest.first()),
+            ("setdefault", [key, rest @ ..]) => self.setdefault_method(id, key, rest.first()),
+            ("items", _) => Ok(Value::of(Alt::View(ViewKind::Items, id))),
+            ("keys", _) => Ok(Value::of(Alt::View(ViewKind::Keys, id))),
+            ("values", _) => Ok(Value::of(Alt::View(ViewKind::Values, id))),
+            ("popitem", _) => self.popitem_method(id),
+            ("copy", _) => {
+                let mut copy = self.dict(id)?;
+                copy.entries.retain(|entry| entry.present != Lit::FALSE);
+                Ok(Value::object(self.allocate(Object::Dict(copy))))
+            }
+            ("clear", _) => {
+                let mut dict = self.dict(id)?;
+                dict.entries.clear();
+                self.put(id, Object::Dict(dict));
+                Ok(Value::none())
+            }
+            _ => self.refuse(format!("the method `{name}`")),
+        }
+    }
+
+    fn get_method(&mut self, id: ObjectId, key: &Value, default: Option<&Value>) -> Result<Value> {
+        self.check_hashable(key)?;
+        if self.is_dead() {
+            return Ok(Value::never());
+        }
+        let dict = self.dict(id)?;
+        let (found, value) = self.dict_find(&dict, key)?;
+        self.ite(found, &value, default.unwrap_or(&Value::none()))
+    }
+
+    fn pop_method(&mut self, id: ObjectId, key: &Value, default: Option<&Value>) -> Result<Value> {
+        let dict = self.dict(id)?;
+        // CPython does not even hash the key if the dict is empty.
+        let any = self.dict_has_any(&dict);
+        let unhashable = self.unhashable(key)?;
+        let raises = self.circuit.and(any, unhashable);
+        self.raise(raises, Exception::TypeError);
+        if self.is_dead() {
+            return Ok(Value::never());
+        }
+        let (found, value) = self.dict_remove(id, key)?;
+        match default {
+            Some(default) => self.ite(found, &value, default),
+            None => {
+                self.raise(!found, Exception::KeyError);
+                Ok(value)
+            }
+        }
+    }
+
+    fn setdefault_method(&mut self, id: ObjectId, key: &Value, default: Option<&Value>) -> Result<Value> {
+        self.check_hashable(key)?;
+        if self.is_dead() {
+            return Ok(Value::never());
+        }
+        let mut dict = self.dict(id)?;
+        let (found, value) = self.dict_find(&dict, key)?;
+        let default = default.cloned().unwrap_or_else(Value::none);
+        if found != Lit::TRUE {
+            dict.entries.push(Entry { present: !found, key: key.clone(), value: default.clone() });
+            self.put(id, Object::Dict(dict));
+        }
+        self.ite(found, &value, &default)
+    }
+
+    /// The entry that was put in last.
+    fn popitem_method(&mut self, id: ObjectId) -> Result<Value> {
+        let mut dict = self.dict(id)?;
+        let mut none_behind = Lit::TRUE;
+        let mut cases = Vec::new();
+        for entry in dict.entries.iter_mut().rev() {
+            let last = self.circuit.and(none_behind, entry.present);
+            if last == Lit::FALSE {
+                continue;
+            }
+            cases.push((last, Value::tuple(vec![entry.key.clone(), entry.value.clone()])));
+            entry.present = self.circuit.and(entry.present, !last);
+            none_behind = self.circuit.and(none_behind, !last);
+        }
+        self.raise(none_behind, Exception::KeyError);
+        self.put(id, Object::Dict(dict));
+        self.choose(&cases)
+    }
+
+    fn update_method(&mut self, id: ObjectId, arguments: &Arguments) -> Result<Value> {
+        if arguments.positional.len() > 1 {
+            return Ok(self.raise_always(Exception::TypeError));
+        }
+        let mut dict: Dict = self.dict(id)?;
+        self.dict_fill(&mut dict, arguments)?;
+        if self.is_dead() {
+            return Ok(Value::never());
+        }
+        if let Some(source) = arguments.positional.first() {
+            self.refuse_own_source(id, source)?;
+        }
+        self.put(id, Object::Dict(dict));
+        Ok(Value::none())
+    }
+}

@@ -1,0 +1,243 @@
+//! Methods of sets, frozensets and views.
+
+use std::rc::Rc;
+
+use circuit::{Lit, count};
+use lang::ast::BinaryOp;
+use lang::builtins::Exception;
+
+use crate::calls::Arguments;
+use crate::machine::Machine;
+use crate::objects::{Object, Set};
+use crate::refusal::Result;
+use crate::value::{Alt, ObjectId, Value};
+
+impl Machine<'_> {
+    pub fn set_method(&mut self, alt: &Alt, name: &str, arguments: &Arguments) -> Result<Value> {
+        let (least, most) = match name {
+            "copy" | "clear" | "pop" => (0, 0),
+            "union" | "update" | "intersection" | "intersection_update" | "difference" | "difference_update" => {
+                (0, usize::MAX)
+            }
+            _ => (1, 1),
+        };
+        if !arguments.keywords.is_empty() || !(least..=most).contains(&arguments.positional.len()) {
+            return Ok(self.raise_always(Exception::TypeError));
+        }
+        if let (Alt::Object(id), true) = (alt, super::CHANGE_SET.contains(&name)) {
+            return self.change_set(*id, name, &arguments.positional);
+        }
+        match (name, &*arguments.positional) {
+            ("copy", _) => self.like(alt, None),
+            ("union" | "intersection" | "difference" | "symmetric_difference", others) => {
+                let op = operation(name);
+                let Some(set) = self.as_set(alt)? else { return self.refuse("no set (a fault of the compiler)") };
+                let mut result = (*set).clone();
+                for other in others {
+                    result = self.combined(op, &result, other)?;
+                    if self.is_dead() {
+                        return Ok(Value::never());
+                    }
+                }
+                self.like(alt, Some(result))
+            }
+            ("isdisjoint", [other]) => self.is_disjoint(alt, other),
+            ("issubset", [other]) => {
+                let other = self.elements_of(other)?;
+                let Some(set) = self.as_set(alt)? else { return self.refuse("no set (a fault of the compiler)") };
+                let inside = self.is_subset(&set, &other)?;
+                Ok(Value::truth(inside))
+            }
+            (_, [other]) => self.is_superset(alt, other),
+            _ => Ok(self.raise_always(Exception::TypeError)),
+        }
+    }
+
+    /// A set of the receiver's class; its copy without one.
+    fn like(&mut self, alt: &Alt, set: Option<Set>) -> Result<Value> {
+        let set = match (set, alt) {
+            (Some(set), _) => set,
+            (None, Alt::FrozenSet(_)) => return Ok(Value::of(alt.clone())),
+            (None, _) => match self.as_set(alt)? {
+                Some(set) => (*set).clone(),
+                None => return self.refuse("no set (a fault of the compiler)"),
+            },
+        };
+        Ok(match alt {
+            Alt::FrozenSet(_) => Value::of(Alt::FrozenSet(Rc::new(set))),
+            _ => Value::object(self.allocate(Object::Set(set))),
+        })
+    }
+
+    /// A set and any iterable. Of equal elements an intersection keeps the iterable's.
+    fn combined(&mut self, op: BinaryOp, set: &Set, other: &Value) -> Result<Set> {
+        if op != BinaryOp::BitAnd || self.is_set(other)? {
+            if op == BinaryOp::BitOr && !self.is_set(other)? {
+                let mut result = set.clone();
+                self.add_all(&mut result, other)?;
+                return Ok(result);
+            }
+            let other = self.elements_of(other)?;
+            return self.set_operation(op, set, &other);
+        }
+        let mut result = Set::default();
+        self.region(|this| {
+            this.for_each(other, &mut |this, item| {
+                this.check_hashable(&item)?;
+                let inside = this.set_has(set, &item)?;
+                let when = this.circuit.and(this.path, inside);
+                if when != Lit::FALSE {
+                    this.set_add(&mut result, when, &item)?;
+                }
+                Ok(Lit::FALSE)
+            })?;
+            Ok(((), None))
+        })?;
+        Ok(result)
+    }
+
+    fn add_all(&mut self, set: &mut Set, iterable: &Value) -> Result<()> {
+        self.region(|this| {
+            this.for_each(iterable, &mut |this, item| {
+                let path = this.path;
+                this.set_add(set, path, &item)?;
+                Ok(Lit::FALSE)
+            })?;
+            Ok(((), None))
+        })
+    }
+
+    /// Whether a value is a set or frozenset and nothing else.
+    fn is_set(&mut self, value: &Value) -> Result<bool> {
+        Ok(match value.single() {
+            Some(Alt::FrozenSet(_)) => true,
+            Some(Alt::Object(id)) => matches!(&*self.object(*id)?, Object::Set(_)),
+            _ => false,
+        })
+    }
+
+    fn is_disjoint(&mut self, alt: &Alt, other: &Value) -> Result<Value> {
+        if self.is_set(other)?
+            && let (Some(a), Some(b)) = (self.as_set(alt)?, other.single().map(|alt| self.as_set(alt)).transpose()?)
+            && let Some(b) = b
+        {
+            let common = self.kept(&a, |this, element| this.has_element(&b, element))?;
+            let any = self.circuit.any(common.slots().iter().map(|slot| slot.present));
+            return Ok(Value::truth(!any));
+        }
+        // Stops at the first common element.
+        let found = self.first_where(alt, other, true)?;
+        Ok(Value::truth(!found))
+    }
+
+    fn is_superset(&mut self, alt: &Alt, other: &Value) -> Result<Value> {
+        if self.is_set(other)?
+            && let (Some(a), Some(b)) = (self.as_set(alt)?, other.single().map(|alt| self.as_set(alt)).transpose()?)
+            && let Some(b) = b
+        {
+            let inside = self.is_subset(&b, &a)?;
+            return Ok(Value::truth(inside));
+        }
+        let found = self.first_where(alt, other, false)?;
+        Ok(Value::truth(!found))
+    }
+
+    /// Whether some item of an iterable is in a set, or is not; asks for none after that.
+    fn first_where(&mut self, container: &Alt, iterable: &Value, wanted: bool) -> Result<Lit> {
+        let container = Value::of(container.clone());
+        let mut found = Lit::FALSE;
+        self.region(|this| {
+            this.for_each(iterable, &mut |this, item| {
+                let inside = this.contains(&container, &item)?;
+                let stop = if wanted { inside } else { !inside };
+                let here = this.circuit.and(this.path, stop);
+                found = this.circuit.or(found, here);
+                Ok(stop)
+            })?;
+            Ok(((), None))
+        })?;
+        Ok(found)
+    }
+
+    fn change_set(&mut self, id: ObjectId, name: &str, others: &[Value]) -> Result<Value> {
+        let mut set = self.set(id)?;
+        match (name, others) {
+            ("add", [value]) => self.set_add(&mut set, Lit::TRUE, value)?,
+            ("discard" | "remove", [value]) => {
+                let value = self.frozen(value)?;
+                self.check_hashable(&value)?;
+                if self.is_dead() {
+                    return Ok(Value::never());
+                }
+                let found = self.set_remove(&mut set, &value)?;
+                if name == "remove" {
+                    self.raise(!found, Exception::KeyError);
+                }
+            }
+            ("clear", _) => set = Set::default(),
+            ("pop", _) => return self.set_pop(id, &set),
+            _ => {
+                for other in others {
+                    let before = self.set(id)?;
+                    let result = self.combined(operation(name), &before, other)?;
+                    if self.is_dead() {
+                        return Ok(Value::never());
+                    }
+                    self.put(id, Object::Set(result));
+                    self.check_sources(other)?;
+                }
+                return Ok(Value::none());
+            }
+        }
+        self.put(id, Object::Set(set));
+        Ok(Value::none())
+    }
+
+    /// Takes an element out, which is hashable; gives where it was there.
+    pub fn set_remove(&mut self, set: &mut Set, value: &Value) -> Result<Lit> {
+        let mut found = Vec::new();
+        if let Some(keys) = self.keys(value) {
+            for (lit, key, _) in keys {
+                if let Some((present, _)) = set.keyed.get_mut(&key) {
+                    found.push(self.circuit.and(*present, lit));
+                    *present = self.circuit.and(*present, !lit);
+                }
+            }
+        } else {
+            for (present, element) in set.keyed.values_mut() {
+                let same = self.equal(element, value)?;
+                found.push(self.circuit.and(*present, same));
+                *present = self.circuit.and(*present, !same);
+            }
+        }
+        for slot in &mut set.loose {
+            let same = self.equal(&slot.value, value)?;
+            found.push(self.circuit.and(slot.present, same));
+            slot.present = self.circuit.and(slot.present, !same);
+        }
+        set.keyed.retain(|_, (present, _)| *present != Lit::FALSE);
+        set.loose.retain(|slot| slot.present != Lit::FALSE);
+        Ok(self.circuit.any(found))
+    }
+
+    /// `pop` of a set with one element: of several, Python leaves open which.
+    fn set_pop(&mut self, id: ObjectId, set: &Set) -> Result<Value> {
+        let slots = set.slots();
+        let lits: Vec<Lit> = slots.iter().map(|slot| slot.present).collect();
+        let size = count::count_up_to(&mut self.circuit, &lits, 2);
+        self.refuse_if(count::at_least(&size, 2), "`pop` of a set, whose order is open")?;
+        self.raise(!count::at_least(&size, 1), Exception::KeyError);
+        self.put(id, Object::Set(Set::default()));
+        let cases: Vec<(Lit, Value)> = slots.into_iter().map(|slot| (slot.present, slot.value)).collect();
+        if self.is_dead() { Ok(Value::never()) } else { self.choose(&cases) }
+    }
+}
+
+fn operation(name: &str) -> BinaryOp {
+    match name {
+        "union" | "update" => BinaryOp::BitOr,
+        "intersection" | "intersection_update" => BinaryOp::BitAnd,
+        "difference" | "difference_update" => BinaryOp::Subtract,
+        _ => BinaryOp::BitXor,
+    }
+}

@@ -1,0 +1,131 @@
+//! Atoms of one type are interchangeable: of all pairs that differ only by a renaming, few need to be looked at.
+//!
+//! Values are numbered in order of their first occurrence in the cells of lists, outputs first: a cell may hold value
+//! `v` only if an earlier cell holds `v - 1`. Atoms that occur only in sets come next: `v` occurs only if `v - 1` does.
+//!
+//! Why no bucket is lost: every pair can be renamed so that both hold, by numbering its atoms in that order, and no
+//! function of the language can tell a pair from its renaming. Guarded by `tests/symmetry.rs`.
+
+use circuit::{Circuit, Lit};
+use lang::problem::{AtomId, Side};
+
+use crate::concrete::Concrete;
+use crate::layout::{Block, Constraint, Layout, Place, atom_count};
+
+/// Why no bucket is lost, for those who read the clauses.
+pub const WHY: &str = "number the atoms of a pair in the order in which they first occur, in the cells of outputs, then \
+    in those of inputs, then in sets: the renamed pair satisfies these clauses. No function of the language can tell a \
+    pair from its renaming, since atoms are only compared for equality; so both are in the same bucket.";
+
+/// The clauses that leave few of the pairs that are renamings of each other.
+pub(crate) fn break_symmetry(layout: &Layout, circuit: &mut Circuit, constraints: &mut Vec<Constraint>) {
+    let types = u16::try_from(layout.atoms.len()).unwrap_or(u16::MAX);
+    for ty in (0..types).map(AtomId) {
+        let count = atom_count(layout, ty);
+        if count > 1 {
+            break_type(layout, ty, count, circuit, constraints);
+        }
+    }
+}
+
+fn break_type(layout: &Layout, ty: AtomId, count: usize, circuit: &mut Circuit, constraints: &mut Vec<Constraint>) {
+    let mut found = Occurrences { ty, count, cells: Vec::new(), elsewhere: vec![Vec::new(); count] };
+    let outputs = layout.params.iter().filter(|param| param.side == Side::Output);
+    let inputs = layout.params.iter().filter(|param| param.side == Side::Input);
+    outputs.chain(inputs).for_each(|param| found.place(&param.place));
+    let mut add = |clause: Vec<Lit>| constraints.push(Constraint { block: Block::Symmetry, clause });
+    // For each value, whether it occurred so far.
+    let mut seen = vec![Lit::FALSE; count];
+    for cell in &found.cells {
+        for value in 1..count {
+            if cell[value] != Lit::FALSE {
+                if seen[value - 1] == Lit::FALSE {
+                    add(vec![!cell[value]]);
+                } else {
+                    add(vec![!cell[value], seen[value - 1]]);
+                }
+            }
+        }
+        for value in 0..count {
+            seen[value] = circuit.or(seen[value], cell[value]);
+        }
+    }
+    let anywhere: Vec<Lit> = seen
+        .iter()
+        .zip(&found.elsewhere)
+        .map(|(seen, elsewhere)| {
+            let elsewhere = circuit.any(elsewhere.iter().copied());
+            circuit.or(*seen, elsewhere)
+        })
+        .collect();
+    if found.elsewhere.iter().any(|lits| !lits.is_empty()) {
+        for value in 1..count {
+            add(vec![!anywhere[value], anywhere[value - 1]]);
+        }
+    }
+}
+
+/// Where the atoms of one type occur.
+struct Occurrences {
+    ty: AtomId,
+    count: usize,
+    /// For each cell, the literal of each value.
+    cells: Vec<Vec<Lit>>,
+    /// For each value, the elements of sets that hold it.
+    elsewhere: Vec<Vec<Lit>>,
+}
+
+impl Occurrences {
+    fn place(&mut self, place: &Place) {
+        match place {
+            Place::Listed(values) => {
+                let mut cell = vec![Lit::FALSE; self.count];
+                let mut any = false;
+                for (lit, value) in values {
+                    if let Concrete::Atom(ty, id) = value
+                        && *ty == self.ty
+                    {
+                        cell[*id as usize] = *lit;
+                        any = true;
+                    }
+                }
+                if any {
+                    self.cells.push(cell);
+                }
+            }
+            Place::Bits { .. } => {}
+            Place::Optional { inner, .. } => self.place(inner),
+            Place::Tuple(parts) | Place::Record(_, parts) => parts.iter().for_each(|part| self.place(part)),
+            Place::List(cells) => cells.iter().for_each(|(_, cell)| self.place(cell)),
+            Place::Dict(entries) => entries.iter().for_each(|(_, key, value)| {
+                self.place(key);
+                self.place(value);
+            }),
+            Place::Unordered(elements, _) | Place::Set { elements, .. } => {
+                for (lit, element) in elements {
+                    let mut atoms = Vec::new();
+                    atoms_of(element, self.ty, &mut atoms);
+                    atoms.sort_unstable();
+                    atoms.dedup();
+                    atoms.into_iter().for_each(|atom| self.elsewhere[atom as usize].push(*lit));
+                }
+            }
+        }
+    }
+}
+
+/// The atoms of one type in a value, in order of occurrence.
+pub fn atoms_of(value: &Concrete, ty: AtomId, atoms: &mut Vec<u32>) {
+    match value {
+        Concrete::Atom(own, id) if *own == ty => atoms.push(*id),
+        Concrete::None | Concrete::Bool(_) | Concrete::Int(_) | Concrete::Str(_) | Concrete::Atom(..) => {}
+        Concrete::Tuple(items) | Concrete::Record(_, items) | Concrete::List(items) => {
+            items.iter().for_each(|item| atoms_of(item, ty, atoms));
+        }
+        Concrete::Set { elements, .. } => elements.iter().for_each(|item| atoms_of(item, ty, atoms)),
+        Concrete::Dict(entries) => entries.iter().for_each(|(key, value)| {
+            atoms_of(key, ty, atoms);
+            atoms_of(value, ty, atoms);
+        }),
+    }
+}
