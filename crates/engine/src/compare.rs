@@ -1,0 +1,140 @@
+//! Two functions of a file compared within the scope: equal, one stronger, or overlapping.
+
+use circuit::{Circuit, Lit};
+use compile::{Compiler, Concrete, Constraint, Layout, Options, Outcome, Refusal};
+use lang::ast::FuncId;
+use lang::problem::Problem;
+use lang::scope::Scope;
+use solver::Answer;
+
+use crate::query::Query;
+use crate::replay::Replay;
+use crate::session::{Failure, Settings};
+use crate::size::Sizes;
+use crate::smallest::smallest;
+
+/// What pairs there are. Each holds the smallest, `Ok(None)` if there is none, `Err` if undecided.
+#[derive(Debug)]
+pub struct Comparison {
+    pub both: Found,
+    pub only_first: Found,
+    pub only_second: Found,
+    pub neither: Found,
+    /// A valid pair on which one of them raises; such a pair is none of the others.
+    pub raises: Found,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub enum Found {
+    Pair(Vec<Concrete>),
+    /// No pair of the scope.
+    None,
+    Undecided,
+}
+
+/// A function with the parameters of the predicate it takes.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    pub function: FuncId,
+    pub params: Vec<usize>,
+}
+
+impl Candidate {
+    /// The function of that name, if its parameters are the predicate's.
+    pub fn find(problem: &Problem, name: &str) -> Result<Self, String> {
+        let found = problem.module.body.iter().find_map(|stmt| match &stmt.kind {
+            lang::ast::StmtKind::Function(id) if *problem.module.function(*id).name.name == *name => Some(*id),
+            _ => None,
+        });
+        let Some(function) = found else { return Err(format!("the file has no function `{name}`")) };
+        let predicate = problem.predicate.as_ref().ok_or("the file declares no predicate")?;
+        let mut params = Vec::new();
+        for param in &problem.module.function(function).params {
+            match predicate.params.iter().position(|known| known.name == param.name.name) {
+                Some(position) => params.push(position),
+                None => {
+                    return Err(format!(
+                        "`{name}` takes `{}`, which is no parameter of `{}`",
+                        param.name.name, predicate.name
+                    ));
+                }
+            }
+        }
+        Ok(Self { function, params })
+    }
+}
+
+pub fn compare(
+    problem: &Problem,
+    scope: &Scope,
+    settings: &Settings,
+    first: &Candidate,
+    second: &Candidate,
+) -> Result<Comparison, Failure> {
+    let refused = |refusal: Refusal| Failure::Refused(vec![refusal]);
+    let mut compiler = Compiler::new(problem, scope, Options { symmetry: settings.symmetry }).map_err(refused)?;
+    let mut valid = Vec::new();
+    for property in &problem.preconditions {
+        valid.push(compiler.property(property).map_err(refused)?.holds);
+    }
+    let a = compiler.function(first.function, &first.params).map_err(refused)?;
+    let b = compiler.function(second.function, &second.params).map_err(refused)?;
+    let layout = compiler.layout.clone();
+    let constraints = compiler.constraints.clone();
+    let circuit = compiler.circuit();
+    let sizes = Sizes::new(circuit, &layout);
+    let valid = circuit.all(valid);
+    let any = circuit.any([a.raises, b.raises]);
+    let raises = circuit.and(valid, any);
+    let valid = circuit.and(valid, !any);
+    let pick = |outcome: &Outcome, wanted: bool| if wanted { outcome.holds } else { !outcome.holds };
+    let cases = [(true, true), (true, false), (false, true), (false, false)]
+        .map(|(x, y)| (circuit.all([valid, pick(&a, x), pick(&b, y)]), x, y));
+    let asked = Asked { circuit, layout: &layout, constraints: &constraints, sizes: &sizes, settings };
+    let replay = Replay::new(problem);
+    let find = |(goal, x, y): (Lit, bool, bool)| -> Result<Found, Failure> {
+        let found = asked.find(goal);
+        if let Found::Pair(pair) = &found {
+            replay.check_valid(pair)?;
+            replay.check_function(pair, first.function, &first.params, &Ok(x))?;
+            replay.check_function(pair, second.function, &second.params, &Ok(y))?;
+        }
+        Ok(found)
+    };
+    let [both, only_first, only_second, neither] = cases;
+    let (both, only_first) = (find(both)?, find(only_first)?);
+    let (only_second, neither) = (find(only_second)?, find(neither)?);
+    let raises = asked.find(raises);
+    if let Found::Pair(pair) = &raises {
+        replay.check_valid(pair)?;
+    }
+    Ok(Comparison { both, only_first, only_second, neither, raises })
+}
+
+/// What all questions share.
+struct Asked<'a> {
+    circuit: &'a Circuit,
+    layout: &'a Layout,
+    constraints: &'a [Constraint],
+    sizes: &'a Sizes,
+    settings: &'a Settings,
+}
+
+impl Asked<'_> {
+    /// The smallest pair for which the goal is true.
+    fn find(&self, goal: Lit) -> Found {
+        if goal == Lit::FALSE {
+            return Found::None;
+        }
+        let mut query = Query::new(self.settings.solver, self.circuit, self.constraints, self.settings.symmetry);
+        query.limits = self.settings.limits.clone();
+        query.assert(self.circuit, goal);
+        match query.solve(&[]) {
+            Answer::Unsat => return Found::None,
+            Answer::Unknown => return Found::Undecided,
+            Answer::Sat => {}
+        }
+        let found = smallest(&mut query, self.circuit, self.layout, self.sizes, &[]);
+        found.map_or(Found::Undecided, |(pair, _)| Found::Pair(pair))
+    }
+}

@@ -1,0 +1,38 @@
+//! Decides the buckets of a problem from one circuit.
+//!
+//! ```text
+//! compile::Compiled ─ query (one incremental solver) ─┬─ enumerate   concretizable buckets
+//!                                                     ├─ smallest    least pair of a bucket, proven so
+//!                                                     └─ tests       small and diverse pairs
+//! buckets ─ implications ─ analysis ─ proof (a folder that others can check)
+//! ```
+//!
+//! Invariant: no pair leaves this crate that `eval` did not put into the bucket it is said to be in; a difference is a
+//! [`Mismatch`]. What a solver could not decide is said to be unknown, never guessed.
+
+pub mod analysis;
+pub mod bucket;
+pub mod compare;
+pub mod grow;
+pub mod implications;
+mod pairs;
+pub mod proof;
+mod query;
+mod renaming;
+mod replay;
+mod session;
+pub mod size;
+mod smallest;
+pub mod tests_of_bucket;
+pub mod why;
+
+pub use analysis::{Analysis, analyze, analyze_with};
+pub use bucket::Bucket;
+pub use implications::Implication;
+pub use pairs::{pair_json, read_pair};
+pub use proof::{check_proofs, write_proofs};
+pub use query::Query;
+pub use renaming::{canonical, in_reading_order};
+pub use replay::{Mismatch, Replay, Verdict};
+pub use session::{Failure, Session, Settings};
+pub use smallest::smallest;

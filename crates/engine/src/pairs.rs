@@ -1,0 +1,79 @@
+//! Pairs as the solver knows them, in the notation of pairs.
+
+use compile::Concrete;
+use lang::problem::{AtomId, AtomKind, Problem, Side};
+use serde_json::{Map, Value as Json};
+
+/// A pair in JSON, with atoms named by the first kind that the problem file allows.
+pub fn pair_json(problem: &Problem, pair: &[Concrete]) -> Json {
+    let mut sides = [Map::new(), Map::new()];
+    let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
+    for (param, value) in params.zip(pair) {
+        sides[usize::from(param.side == Side::Output)].insert(param.name.to_string(), value_json(problem, value));
+    }
+    let [input, output] = sides;
+    Json::Object(Map::from_iter([
+        ("input".to_owned(), Json::Object(input)),
+        ("output".to_owned(), Json::Object(output)),
+    ]))
+}
+
+/// The same as a value of `eval`.
+pub fn read_pair(problem: &Problem, pair: &[Concrete]) -> Result<eval::Pair, eval::PairError> {
+    eval::Pair::read(problem, &pair_json(problem, pair))
+}
+
+pub(crate) fn value_json(problem: &Problem, value: &Concrete) -> Json {
+    let all = |items: &[Concrete]| Json::Array(items.iter().map(|item| value_json(problem, item)).collect());
+    let tagged = |tag: &str, items: Json| Json::Object(Map::from_iter([(tag.to_owned(), items)]));
+    match value {
+        Concrete::None => Json::Null,
+        Concrete::Bool(truth) => Json::Bool(*truth),
+        Concrete::Int(number) => Json::from(*number),
+        Concrete::Str(text) => Json::from(&**text),
+        Concrete::Atom(ty, id) => atom_json(problem, *ty, *id),
+        Concrete::Tuple(items) | Concrete::List(items) => all(items),
+        Concrete::Record(class, items) => {
+            let fields = problem.records[usize::from(class.0)].fields.iter();
+            let fields = fields.zip(items).map(|(field, item)| (field.name.to_string(), value_json(problem, item)));
+            Json::Object(fields.collect())
+        }
+        Concrete::Set { elements, .. } => tagged("set", all(elements)),
+        Concrete::Dict(entries) => {
+            let entries = entries.iter();
+            let entries = entries
+                .map(|(key, value)| Json::Array(vec![value_json(problem, key), value_json(problem, value)]))
+                .collect();
+            tagged("dict", Json::Array(entries))
+        }
+    }
+}
+
+fn atom_json(problem: &Problem, ty: AtomId, id: u32) -> Json {
+    match problem.atoms[usize::from(ty.0)].kinds.first() {
+        Some(AtomKind::Int) => Json::from(id),
+        _ => Json::from(letters(id)),
+    }
+}
+
+/// `a` to `z`, then `aa`, `ab` and so on.
+fn letters(mut id: u32) -> String {
+    let mut name = Vec::new();
+    loop {
+        name.push(char::from(b'a' + u8::try_from(id % 26).unwrap_or(0)));
+        if id < 26 {
+            break;
+        }
+        id = id / 26 - 1;
+    }
+    name.iter().rev().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn atoms_have_different_names() {
+        let names: Vec<String> = (0..60).map(super::letters).collect();
+        assert_eq!((&*names[0], &*names[25], &*names[26], &*names[53]), ("a", "z", "aa", "bb"));
+    }
+}

@@ -1,0 +1,202 @@
+//! `manifest.json`: what a proof folder claims, and the names and hashes of its files.
+//!
+//! Invariant: the names of files are computed, never taken from the manifest. Guarded by `tests/proofs.rs`.
+
+use std::collections::BTreeMap;
+
+use lang::problem::Problem;
+use lang::scope::{Bound, Scope, override_bounds};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::bucket::Bucket;
+use crate::implications::Implication;
+
+/// Says that a JSON object is a manifest of a proof folder.
+const FORMAT: &str = "custodiet proof";
+/// Changes when older releases could no longer read it.
+const VERSION: u32 = 1;
+/// Written into every folder.
+pub(super) const RELEASE: &str = env!("CARGO_PKG_VERSION");
+
+pub(super) const MANIFEST: &str = "manifest.json";
+/// The hash of the manifest itself.
+pub(super) const SEAL: &str = "manifest.sha256";
+pub(super) const PROBLEM: &str = "problem.py";
+
+pub(super) fn cnf_name(number: usize) -> String {
+    format!("{number:03}.cnf")
+}
+
+pub(super) fn proof_name(number: usize) -> String {
+    format!("{number:03}.lrat")
+}
+
+/// What [`SEAL`] holds: a line that `sha256sum --check` reads.
+pub(super) fn seal(manifest: &[u8]) -> String {
+    format!("{}  {MANIFEST}\n", super::hash::of_bytes(manifest))
+}
+
+/// All fields that there are, in this order.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Manifest {
+    format: String,
+    version: u32,
+    pub release: String,
+    /// The name of the problem file without `.py`.
+    pub problem: String,
+    pub scope: Json,
+    pub scope_override: String,
+    pub symmetry: bool,
+    /// In the order of the file, as are all lists of names.
+    pub subproperties: Vec<String>,
+    pub implications: Vec<Stated>,
+    pub concretizable: Vec<Listed>,
+    /// SHA-256 of all other files but the seal.
+    pub files: BTreeMap<String, String>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Stated {
+    pub r#if: Vec<String>,
+    pub then: Vec<String>,
+    pub cnf: String,
+    pub proof: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Listed {
+    pub fails: Vec<String>,
+    pub pair: Json,
+}
+
+/// Why a text is no manifest.
+#[derive(Debug)]
+pub(super) enum NotRead {
+    /// Of something else, or damaged.
+    Other(String),
+    /// Of a release that we do not know.
+    Version(String),
+}
+
+impl Manifest {
+    pub fn new(problem: &Problem, scope: &Scope, symmetry: bool) -> Self {
+        Self {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            release: RELEASE.to_owned(),
+            problem: problem.name.clone(),
+            scope: scope.to_json(),
+            scope_override: scope_override(scope),
+            symmetry,
+            subproperties: problem.subproperties.iter().map(|property| property.name.to_string()).collect(),
+            implications: Vec::new(),
+            concretizable: Vec::new(),
+            files: BTreeMap::new(),
+        }
+    }
+
+    pub fn read(text: &[u8]) -> Result<Self, NotRead> {
+        let other = |error: serde_json::Error| NotRead::Other(error.to_string());
+        let json: Json = serde_json::from_slice(text).map_err(other)?;
+        if json.get("format").and_then(Json::as_str) != Some(FORMAT) {
+            return Err(NotRead::Other(format!("`format` is not \"{FORMAT}\"")));
+        }
+        match json.get("version") {
+            Some(version) if version.as_u64() == Some(u64::from(VERSION)) => {}
+            Some(version) => return Err(NotRead::Version(version.to_string())),
+            None => return Err(NotRead::Other("`version` is missing".to_owned())),
+        }
+        // From the text, so that a repeated key is an error.
+        serde_json::from_slice(text).map_err(other)
+    }
+
+    pub fn text(&self) -> Result<String, serde_json::Error> {
+        let mut text = serde_json::to_string_pretty(self)?;
+        text.push('\n');
+        Ok(text)
+    }
+
+    pub fn state(&mut self, implication: Implication) {
+        let number = self.implications.len() + 1;
+        self.implications.push(Stated {
+            r#if: self.names(implication.hold),
+            then: self.names(implication.then),
+            cnf: cnf_name(number),
+            proof: proof_name(number),
+        });
+    }
+
+    pub fn list(&mut self, bucket: Bucket, pair: Json) {
+        self.concretizable.push(Listed { fails: self.names(bucket.0), pair });
+    }
+
+    /// The names at some positions.
+    fn names(&self, positions: u32) -> Vec<String> {
+        let names = Bucket(positions).failing().filter_map(|position| self.subproperties.get(position));
+        names.cloned().collect()
+    }
+
+    /// The positions of some names, which come in the order of the file, each once.
+    pub fn positions(&self, names: &[String]) -> Result<u32, String> {
+        let mut positions = 0_u32;
+        let mut from = 0;
+        for name in names {
+            let known = self.subproperties.iter().position(|known| known == name);
+            let position = known.ok_or_else(|| format!("`{name}` is not among the subproperties"))?;
+            if position < from {
+                return Err(format!("`{name}` comes twice, or not in the order of the subproperties"));
+            }
+            from = position + 1;
+            positions |= u32::try_from(position).ok().and_then(|position| 1_u32.checked_shl(position)).unwrap_or(0);
+        }
+        Ok(positions)
+    }
+
+    /// The files that there must be, but for the manifest and its seal.
+    pub fn expected_files(&self) -> Vec<String> {
+        let numbers = 1..=self.implications.len();
+        let proofs = numbers.flat_map(|number| [cnf_name(number), proof_name(number)]);
+        std::iter::once(PROBLEM.to_owned()).chain(proofs).collect()
+    }
+}
+
+/// Whether a file of this name may be in a proof folder.
+pub(super) fn is_ours(name: &str) -> bool {
+    let numbered = |name: &str| {
+        let number = name.strip_suffix(".cnf").or_else(|| name.strip_suffix(".lrat"));
+        number.is_some_and(|number| number.len() >= 3 && number.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    [MANIFEST, SEAL, PROBLEM].contains(&name) || numbered(name)
+}
+
+/// A scope as the command line reads it, with all its bounds.
+pub(super) fn scope_override(scope: &Scope) -> String {
+    let bounds = scope.bounds.iter().map(|(name, bound)| match bound {
+        Bound::Counts(counts) => {
+            let counts: Vec<String> = counts.iter().map(ToString::to_string).collect();
+            format!("{name}={}", counts.join("x"))
+        }
+        Bound::Range(start, stop) => format!("{name}={start}..{stop}"),
+    });
+    bounds.collect::<Vec<_>>().join(",")
+}
+
+/// The scope that a text of [`scope_override`] stands for.
+pub(super) fn read_scope(problem: &Problem, text: &str) -> Result<Scope, String> {
+    if text.is_empty() { Ok(problem.scope.clone()) } else { override_bounds(problem, text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_ours_are_ours() {
+        assert!(["manifest.json", "manifest.sha256", "problem.py", "001.cnf", "1000.lrat"].into_iter().all(is_ours));
+        assert!(!["notes.txt", "01.cnf", ".cnf", "a01.lrat", "001.cnf.part", "../001.cnf"].into_iter().any(is_ours));
+    }
+}

@@ -1,0 +1,93 @@
+//! One incremental solver over the circuit of a problem.
+
+use circuit::cnf::{Encoder, Polarity};
+use circuit::{Circuit, Lit};
+use compile::{Block, Concrete, Constraint, Layout};
+use solver::{Answer, Feed, Kind, Limits, Solver, Stats};
+
+#[derive(Debug)]
+pub struct Query {
+    solver: Box<dyn Solver>,
+    encoder: Encoder,
+    pub limits: Limits,
+    clauses_of_constraints: u64,
+}
+
+impl Query {
+    /// A solver that knows the constraints on pairs; those of symmetry only if asked for.
+    pub fn new(kind: Kind, circuit: &Circuit, constraints: &[Constraint], symmetry: bool) -> Self {
+        Self::seeded(kind, circuit, constraints, symmetry, 0)
+    }
+
+    pub fn seeded(kind: Kind, circuit: &Circuit, constraints: &[Constraint], symmetry: bool, seed: u64) -> Self {
+        let mut solver = solver::solver(kind);
+        solver.set_seed(seed);
+        let mut query = Self { solver, encoder: Encoder::new(), limits: Limits::default(), clauses_of_constraints: 0 };
+        query.encoder.declare_inputs(circuit, &mut Feed(&mut *query.solver));
+        for constraint in constraints.iter().filter(|constraint| symmetry || constraint.block != Block::Symmetry) {
+            query.encoder.clause(circuit, &constraint.clause, &mut Feed(&mut *query.solver));
+        }
+        query.clauses_of_constraints = query.solver.stats().clauses;
+        query
+    }
+
+    /// Makes a literal true for good.
+    pub fn assert(&mut self, circuit: &Circuit, lit: Lit) {
+        self.encoder.assert(circuit, lit, &mut Feed(&mut *self.solver));
+    }
+
+    /// A variable that may be assumed or asserted both ways.
+    pub fn both(&mut self, circuit: &Circuit, lit: Lit) -> i32 {
+        self.encoder.lit(circuit, lit, Polarity::Both, &mut Feed(&mut *self.solver))
+    }
+
+    /// A variable that may be assumed true.
+    pub fn assumption(&mut self, circuit: &Circuit, lit: Lit) -> i32 {
+        self.encoder.lit(circuit, lit, Polarity::Positive, &mut Feed(&mut *self.solver))
+    }
+
+    pub fn new_var(&mut self) -> i32 {
+        self.solver.new_var()
+    }
+
+    pub fn add_clause(&mut self, clause: &[i32]) {
+        self.solver.add_clause(clause);
+    }
+
+    pub fn solve(&mut self, assumptions: &[i32]) -> Answer {
+        self.solver.solve(assumptions, &self.limits)
+    }
+
+    pub fn value(&self, lit: i32) -> bool {
+        self.solver.value(lit)
+    }
+
+    pub fn failed(&self) -> Vec<i32> {
+        self.solver.failed()
+    }
+
+    pub fn set_phase(&mut self, lit: i32) {
+        self.solver.set_phase(lit);
+    }
+
+    pub fn solver(&mut self) -> &mut dyn Solver {
+        &mut *self.solver
+    }
+
+    pub fn stats(&self) -> Stats {
+        self.solver.stats()
+    }
+
+    /// The pair of the last model.
+    pub fn pair(&self, circuit: &Circuit, layout: &Layout) -> Vec<Concrete> {
+        layout.decode(&|lit| self.input_value(circuit, lit))
+    }
+
+    /// The value of an input in the last model. (Gates need not have theirs.)
+    pub fn input_value(&self, _circuit: &Circuit, lit: Lit) -> bool {
+        if lit.is_const() {
+            return lit == Lit::TRUE;
+        }
+        self.encoder.var(lit.node()).is_some_and(|var| self.solver.value(var)) != lit.is_negated()
+    }
+}

@@ -1,0 +1,214 @@
+//! Pairs up to renaming of atoms: one form for all pairs that differ only in names.
+//!
+//! Atoms in lists are numbered by first occurrence, as `compile::symmetry` does. Atoms that occur only in sets are told
+//! apart by where they occur, refined until nothing changes; among those still alike all numberings are tried and the
+//! least form is taken.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use compile::Concrete;
+use compile::layout::{Layout, Place};
+use lang::problem::{AtomId, Side};
+
+/// Numberings tried at most. Beyond, two forms of one pair may differ; a pair is then at worst taken twice.
+const MOST_NUMBERINGS: usize = 50_000;
+
+type Numbering = BTreeMap<(AtomId, u32), u32>;
+
+/// A form that is the same for pairs that are renamings of each other.
+pub fn canonical(layout: &Layout, pair: &[Concrete]) -> Vec<Concrete> {
+    let mut numbering = Numbering::new();
+    let mut rest = BTreeSet::new();
+    for side in [Side::Output, Side::Input] {
+        for (param, value) in layout.params.iter().zip(pair).filter(|(param, _)| param.side == side) {
+            ordered_atoms(&param.place, value, &mut numbering, &mut rest);
+        }
+    }
+    rest.retain(|atom| !numbering.contains_key(atom));
+    let classes = classes(layout, pair, &numbering, &rest);
+    let mut best: Option<Vec<Concrete>> = None;
+    let mut tried = 0;
+    number(&classes, &mut numbering, &mut tried, &mut |numbering| {
+        let renamed: Vec<Concrete> = pair
+            .iter()
+            .zip(&layout.params)
+            .map(|(value, param)| rename(&param.place, value, &|atom| numbering.get(&atom).copied().unwrap_or(atom.1)))
+            .collect();
+        if best.as_ref().is_none_or(|best| renamed < *best) {
+            best = Some(renamed);
+        }
+    });
+    best.unwrap_or_else(|| pair.to_vec())
+}
+
+/// The pair with its atoms numbered in the order in which a reader meets them. Only names change.
+pub fn in_reading_order(pair: &[Concrete]) -> Vec<Concrete> {
+    let mut numbering = Numbering::new();
+    let mut visit = |ty: AtomId, id: u32| {
+        let next = numbering.keys().filter(|(known, _)| *known == ty).count();
+        numbering.entry((ty, id)).or_insert_with(|| u32::try_from(next).unwrap_or(u32::MAX));
+    };
+    pair.iter().for_each(|value| atoms(value, &mut visit));
+    pair.iter().map(|value| rename_by(value, &|atom| numbering.get(&atom).copied().unwrap_or(atom.1))).collect()
+}
+
+/// Numbers the atoms of lists in order; notes those of sets.
+fn ordered_atoms(place: &Place, value: &Concrete, numbering: &mut Numbering, rest: &mut BTreeSet<(AtomId, u32)>) {
+    match (place, value) {
+        (Place::Listed(_), Concrete::Atom(ty, id)) => {
+            let next = numbering.keys().filter(|(known, _)| known == ty).count();
+            numbering.entry((*ty, *id)).or_insert_with(|| u32::try_from(next).unwrap_or(u32::MAX));
+        }
+        (Place::Optional { inner, .. }, value) => ordered_atoms(inner, value, numbering, rest),
+        (Place::Tuple(parts), Concrete::Tuple(values)) | (Place::Record(_, parts), Concrete::Record(_, values)) => {
+            parts.iter().zip(values).for_each(|(part, value)| ordered_atoms(part, value, numbering, rest));
+        }
+        (Place::List(cells), Concrete::List(values)) => {
+            cells.iter().zip(values).for_each(|((_, cell), value)| ordered_atoms(cell, value, numbering, rest));
+        }
+        (Place::Dict(entries), Concrete::Dict(values)) => {
+            for ((_, key, value), (k, v)) in entries.iter().zip(values) {
+                ordered_atoms(key, k, numbering, rest);
+                ordered_atoms(value, v, numbering, rest);
+            }
+        }
+        (_, value) => atoms(value, &mut |ty, id| {
+            rest.insert((ty, id));
+        }),
+    }
+}
+
+fn atoms(value: &Concrete, visit: &mut dyn FnMut(AtomId, u32)) {
+    match value {
+        Concrete::Atom(ty, id) => visit(*ty, *id),
+        Concrete::Tuple(items)
+        | Concrete::Record(_, items)
+        | Concrete::List(items)
+        | Concrete::Set { elements: items, .. } => {
+            items.iter().for_each(|item| atoms(item, visit));
+        }
+        Concrete::Dict(entries) => entries.iter().for_each(|(key, value)| {
+            atoms(key, visit);
+            atoms(value, visit);
+        }),
+        _ => {}
+    }
+}
+
+/// Groups of atoms that nothing tells apart, in an order that does not depend on names.
+fn classes(
+    layout: &Layout,
+    pair: &[Concrete],
+    numbering: &Numbering,
+    rest: &BTreeSet<(AtomId, u32)>,
+) -> Vec<Vec<(AtomId, u32)>> {
+    // The colour of an atom: its number, or its class so far.
+    let mut colours: BTreeMap<(AtomId, u32), u32> = rest.iter().map(|atom| (*atom, 1_000_000)).collect();
+    colours.extend(numbering.iter().map(|(atom, number)| (*atom, *number)));
+    for _ in 0..rest.len() {
+        let mut signatures: BTreeMap<(AtomId, u32), Vec<Concrete>> = BTreeMap::new();
+        for atom in rest {
+            // The pair as this atom sees it: itself marked, all others by their colour.
+            let seen = pair.iter().zip(&layout.params).map(|(value, param)| {
+                rename(&param.place, value, &|other| {
+                    if other == *atom { u32::MAX } else { colours.get(&other).copied().unwrap_or(0) }
+                })
+            });
+            signatures.insert(*atom, seen.collect());
+        }
+        let mut kinds: Vec<(u32, &Vec<Concrete>)> =
+            rest.iter().map(|atom| (colours[atom], &signatures[atom])).collect();
+        kinds.sort();
+        kinds.dedup();
+        let next: BTreeMap<(AtomId, u32), u32> = rest
+            .iter()
+            .map(|atom| {
+                let position = kinds.binary_search(&(colours[atom], &signatures[atom])).unwrap_or(0);
+                (*atom, 1_000_000 + u32::try_from(position).unwrap_or(0))
+            })
+            .collect();
+        let unchanged = rest.iter().all(|atom| next[atom] == colours[atom]);
+        colours.extend(next);
+        if unchanged {
+            break;
+        }
+    }
+    let mut groups: BTreeMap<(AtomId, u32), Vec<(AtomId, u32)>> = BTreeMap::new();
+    for atom in rest {
+        groups.entry((atom.0, colours[atom])).or_default().push(*atom);
+    }
+    groups.into_values().collect()
+}
+
+/// Calls with every numbering that keeps the order of the classes.
+fn number(
+    classes: &[Vec<(AtomId, u32)>],
+    numbering: &mut Numbering,
+    tried: &mut usize,
+    visit: &mut dyn FnMut(&Numbering),
+) {
+    let Some((class, later)) = classes.split_first() else {
+        *tried += 1;
+        visit(numbering);
+        return;
+    };
+    let Some(first) = class.first() else { return number(later, numbering, tried, visit) };
+    let next = numbering.keys().filter(|(ty, _)| *ty == first.0).count();
+    for position in 0..class.len() {
+        if *tried > MOST_NUMBERINGS {
+            return;
+        }
+        let mut rest = class.clone();
+        let atom = rest.remove(position);
+        numbering.insert(atom, u32::try_from(next).unwrap_or(u32::MAX));
+        let remaining: Vec<Vec<(AtomId, u32)>> = std::iter::once(rest).chain(later.iter().cloned()).collect();
+        let remaining: Vec<Vec<(AtomId, u32)>> = remaining.into_iter().filter(|class| !class.is_empty()).collect();
+        number(&remaining, numbering, tried, visit);
+        numbering.remove(&atom);
+    }
+}
+
+/// With other names, and lists without order sorted again: their order says nothing.
+fn rename(place: &Place, value: &Concrete, number: &dyn Fn((AtomId, u32)) -> u32) -> Concrete {
+    let all = |places: &[Place], values: &[Concrete]| -> Vec<Concrete> {
+        places.iter().zip(values).map(|(place, value)| rename(place, value, number)).collect()
+    };
+    match (place, value) {
+        (Place::Unordered(..), Concrete::List(items)) => {
+            let mut items: Vec<Concrete> = items.iter().map(|item| rename_by(item, number)).collect();
+            items.sort();
+            Concrete::List(items)
+        }
+        (Place::Optional { inner, .. }, value) => rename(inner, value, number),
+        (Place::Tuple(parts), Concrete::Tuple(values)) => Concrete::Tuple(all(parts, values)),
+        (Place::Record(_, parts), Concrete::Record(class, values)) => Concrete::Record(*class, all(parts, values)),
+        (Place::List(cells), Concrete::List(values)) => {
+            Concrete::List(cells.iter().zip(values).map(|((_, cell), value)| rename(cell, value, number)).collect())
+        }
+        (Place::Dict(entries), Concrete::Dict(values)) => {
+            let entries = entries.iter().zip(values);
+            let renamed = entries.map(|((_, key, value), (k, v))| (rename(key, k, number), rename(value, v, number)));
+            Concrete::Dict(renamed.collect())
+        }
+        (_, value) => rename_by(value, number),
+    }
+}
+
+fn rename_by(value: &Concrete, number: &dyn Fn((AtomId, u32)) -> u32) -> Concrete {
+    let all = |items: &[Concrete]| -> Vec<Concrete> { items.iter().map(|item| rename_by(item, number)).collect() };
+    match value {
+        Concrete::Atom(ty, id) => Concrete::Atom(*ty, number((*ty, *id))),
+        Concrete::Tuple(items) => Concrete::Tuple(all(items)),
+        Concrete::Record(class, items) => Concrete::Record(*class, all(items)),
+        Concrete::List(items) => Concrete::List(all(items)),
+        Concrete::Set { elements, frozen } => {
+            let mut elements = all(elements);
+            elements.sort();
+            Concrete::Set { elements, frozen: *frozen }
+        }
+        Concrete::Dict(entries) => {
+            Concrete::Dict(entries.iter().map(|(k, v)| (rename_by(k, number), rename_by(v, number))).collect())
+        }
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,154 @@
+//! A problem at one scope, compiled and ready to be asked.
+
+use std::time::{Duration, Instant};
+
+use circuit::Lit;
+use compile::{Compiled, Compiler, Concrete, Options, Refusal};
+use lang::problem::{Problem, PropertyKind};
+use lang::scope::Scope;
+use solver::{Answer, Kind, Limits};
+
+use crate::bucket::Bucket;
+use crate::query::Query;
+use crate::replay::{Mismatch, Replay};
+use crate::size::Sizes;
+use crate::smallest::smallest;
+
+/// How a problem is decided.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub solver: Kind,
+    /// Leave out pairs that are renamings of others.
+    pub symmetry: bool,
+    /// For each single question.
+    pub limits: Limits,
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { solver: Kind::Cadical, symmetry: true, limits: Limits::default(), seed: 0 }
+    }
+}
+
+/// Why there is no answer at all.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// Functions that have no circuit.
+    #[error("the problem cannot be compiled")]
+    Refused(Vec<Refusal>),
+    #[error(transparent)]
+    Mismatch(#[from] Mismatch),
+    #[error("a problem may have at most {most} subproperties, and this one has {found}", most = crate::bucket::MOST_SUBPROPERTIES)]
+    TooMany { found: usize },
+}
+
+#[derive(Debug)]
+pub struct Session<'p> {
+    pub problem: &'p Problem,
+    pub scope: Scope,
+    pub settings: Settings,
+    pub compiled: Compiled,
+    pub replay: Replay<'p>,
+    pub sizes: Sizes,
+    /// Pairs that satisfy the preconditions and on which nothing raises.
+    pub query: Query,
+    /// The variable of each subproperty: true if it holds.
+    pub selectors: Vec<i32>,
+    pub compile_time: Duration,
+}
+
+impl<'p> Session<'p> {
+    pub fn new(problem: &'p Problem, scope: &Scope, settings: &Settings) -> Result<Self, Failure> {
+        let started = Instant::now();
+        let found = problem.subproperties.len();
+        if found > crate::bucket::MOST_SUBPROPERTIES {
+            return Err(Failure::TooMany { found });
+        }
+        let options = Options { symmetry: settings.symmetry };
+        let compiler = Compiler::new(problem, scope, options).map_err(|refusal| Failure::Refused(vec![refusal]))?;
+        let mut compiled = compiler.problem().map_err(Failure::Refused)?;
+        let sizes = Sizes::new(&mut compiled.circuit, &compiled.layout);
+        let regular = regular(&mut compiled);
+        let circuit = &compiled.circuit;
+        let mut query =
+            Query::seeded(settings.solver, circuit, &compiled.constraints, settings.symmetry, settings.seed);
+        query.limits = settings.limits.clone();
+        query.assert(circuit, regular);
+        let selectors = compiled.subproperties.iter().map(|outcome| query.both(circuit, outcome.holds)).collect();
+        Ok(Self {
+            problem,
+            scope: scope.clone(),
+            settings: settings.clone(),
+            replay: Replay::new(problem),
+            sizes,
+            query,
+            selectors,
+            compiled,
+            compile_time: started.elapsed(),
+        })
+    }
+
+    pub fn subproperty_count(&self) -> usize {
+        self.selectors.len()
+    }
+
+    /// Whether all required subproperties hold in a bucket.
+    pub fn is_positive(&self, bucket: Bucket) -> bool {
+        let mut required = self.problem.subproperties.iter().enumerate();
+        required.all(|(position, property)| property.kind == PropertyKind::Error || !bucket.fails(position))
+    }
+
+    /// The bucket of the last model, with its pair, replayed.
+    pub fn found(&self) -> Result<(Bucket, Vec<Concrete>), Failure> {
+        let failing = self.selectors.iter().enumerate().filter(|(_, selector)| !self.query.value(**selector));
+        let bucket = Bucket::of(failing.map(|(position, _)| position));
+        let pair = self.query.pair(&self.compiled.circuit, &self.compiled.layout);
+        self.replay.check_bucket(&pair, bucket)?;
+        Ok((bucket, pair))
+    }
+
+    /// What says that a pair is in a bucket.
+    pub fn assumptions(&self, bucket: Bucket) -> Vec<i32> {
+        let selectors = self.selectors.iter().enumerate();
+        selectors.map(|(position, var)| if bucket.fails(position) { -*var } else { *var }).collect()
+    }
+
+    pub fn solve_bucket(&mut self, bucket: Bucket) -> Answer {
+        let assumptions = self.assumptions(bucket);
+        self.query.solve(&assumptions)
+    }
+
+    /// The smallest pair of a bucket, and whether it is proven to be.
+    pub fn smallest(&mut self, bucket: Bucket) -> Result<Option<(Vec<Concrete>, bool)>, Failure> {
+        let assumptions = self.assumptions(bucket);
+        let Self { query, compiled, sizes, .. } = self;
+        let found = smallest(query, &compiled.circuit, &compiled.layout, sizes, &assumptions);
+        if let Some((pair, _)) = &found {
+            self.replay.check_bucket(pair, bucket)?;
+        }
+        Ok(found)
+    }
+
+    /// A solver of its own that knows only which bits are pairs.
+    pub fn fresh_query(&self, symmetry: bool) -> Query {
+        let mut query = Query::new(self.settings.solver, &self.compiled.circuit, &self.compiled.constraints, symmetry);
+        query.limits = self.settings.limits.clone();
+        query
+    }
+
+    /// The smallest pair for which a literal is true, whatever else is.
+    pub fn smallest_where(&self, lit: Lit) -> Option<(Vec<Concrete>, bool)> {
+        let mut query = self.fresh_query(self.settings.symmetry);
+        query.assert(&self.compiled.circuit, lit);
+        smallest(&mut query, &self.compiled.circuit, &self.compiled.layout, &self.sizes, &[])
+    }
+}
+
+/// All preconditions hold and no subproperty raises.
+fn regular(compiled: &mut Compiled) -> Lit {
+    let holds = compiled.preconditions.iter().map(|outcome| outcome.holds);
+    let quiet = compiled.subproperties.iter().map(|outcome| !outcome.raises);
+    let all: Vec<Lit> = holds.chain(quiet).collect();
+    compiled.circuit.all(all)
+}
