@@ -2,7 +2,7 @@
 
 /// Fine. Warnings included.
 pub const FINE: u8 = 0;
-/// The answer is "no": error diagnostics, a failing pair, a faulty submission.
+/// The answer is "no": error diagnostics, a problem file that can raise or is incomplete, a failing pair.
 pub const NO: u8 = 1;
 /// Wrong use: an unknown option, a name that cannot be used, a file that is in the way. Also what `clap` exits with.
 pub const USAGE: u8 = 2;
@@ -17,7 +17,8 @@ pub fn table() -> String {
         "\
 Exit codes:
   {FINE}    fine
-  {NO}    the answer is no: errors in the problem file, a failing pair
+  {NO}    the answer is no: errors in the problem file, a file that can raise, a failing pair, a proof
+         that proves nothing
   {USAGE}    wrong use
   {INTERNAL}    an internal fault, or output that cannot be written
   {INTERRUPTED}  interrupted"

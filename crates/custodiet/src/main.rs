@@ -4,6 +4,7 @@ mod commands;
 mod exit;
 mod fault;
 mod output;
+mod progress;
 mod style;
 mod table;
 mod words;
@@ -12,7 +13,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, demo, explain, new};
+use crate::commands::{analyze, check, check_proof, demo, explain, new};
 use crate::style::Color;
 
 /// Evaluation makes and drops many small values.
@@ -35,7 +36,9 @@ struct Cli {
 enum Command {
     Demo(demo::Args),
     Check(check::Args),
+    Analyze(analyze::Args),
     Explain(explain::Args),
+    CheckProof(check_proof::Args),
     New(new::Args),
 }
 
@@ -46,7 +49,9 @@ fn main() -> ExitCode {
         match cli.command {
             Command::Demo(args) => demo::run(&args),
             Command::Check(args) => check::run(&args),
+            Command::Analyze(args) => analyze::run(&args),
             Command::Explain(args) => explain::run(&args),
+            Command::CheckProof(args) => check_proof::run(&args),
             Command::New(args) => new::run(&args),
         }
     });

@@ -62,7 +62,7 @@ fn check_shows_the_decomposition() {
         "  UNIQUENESS           required      (order)         The output repeats nothing.",
         "  SAME-ELEMENTS  group  NO-NEW and NONE-DROPPED",
         "no errors · 6 subproperties read",
-        "next: custodiet explain problems/toposort.py PAIR",
+        "next: custodiet analyze problems/toposort.py",
     ] {
         assert!(text.lines().any(|shown| shown == line), "no line {line:?} in\n{text}");
     }

@@ -137,6 +137,8 @@ codes! {
     NoEffect = "C042", "a group or bound that has no effect";
     IgnoresOutput = "C043", "a subproperty that ignores the output";
     NeverReturns = "C044", "a property that never returns a value";
+    // The analysis
+    NotCompiled = "C050", "a function that cannot be analysed";
 }
 
 impl Serialize for Code {

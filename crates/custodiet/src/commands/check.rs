@@ -74,7 +74,7 @@ fn next(loaded: &Loaded) -> String {
     let next = if loaded.has_errors() {
         format!("next: correct the errors above, then custodiet check {file}")
     } else {
-        format!("next: custodiet explain {file} PAIR")
+        format!("next: custodiet analyze {file}")
     };
     format!("{}\n", style::faint(&next))
 }

@@ -1,5 +1,7 @@
 //! `custodiet demo`: the main job on a bundled problem and a few pairs.
 
+use std::fmt::Write;
+
 use eval::{Pair, Program};
 use lang::load::{Mode, load};
 use lang::problem::{Problem, PropertyKind, display_name};
@@ -7,6 +9,7 @@ use lang::render::render;
 use lang::scope::PairTypes;
 use lang::source::Source;
 
+use super::analyze;
 use super::explain::evidence::brief;
 use super::explain::layout::hanging;
 use super::explain::text::{answer, call, telling};
@@ -47,13 +50,14 @@ const PAIRS: &[(&str, &str)] = &[
 
 const NEXT: &str = r#"  custodiet new my_problem
   custodiet check my_problem.py
+  custodiet analyze my_problem.py
   echo '{"input": {"before": ["a"], "unwanted": "a"}, "output": {"after": []}}' |
     custodiet explain my_problem.py -
 "#;
 
 /// Show the main job on a bundled problem
 ///
-/// Checks a problem file that comes with the program, then explains a few pairs. Reads and writes no file.
+/// Checks and analyses a problem file that comes with the program, then explains a few pairs. Reads and writes no file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  custodiet demo")]
 pub struct Args {}
@@ -74,6 +78,12 @@ pub fn run(_: &Args) -> u8 {
 
 fn show(problem: &Problem, width: usize) -> Result<String, String> {
     let mut text = opening(problem, width);
+    let all = "Of every pair within this scope: which of the subproperties can fail together, and what does that say?";
+    text.push_str(&hanging("", all, width));
+    text.push('\n');
+    text.push_str(&analyze::shown(problem, width)?);
+    let pairs = "What holds of a few pairs, each one input with one output, and where does the rest fail?";
+    let _ = write!(text, "\n{}\n", hanging("", pairs, width));
     let program = Program::new(problem);
     for (number, (title, json)) in (1..).zip(PAIRS) {
         let json = serde_json::from_str(json).map_err(|error| error.to_string())?;
@@ -117,9 +127,7 @@ fn opening(problem: &Problem, width: usize) -> String {
         })
         .collect();
     let scope = format!("no errors · scope: {}", problem.scope.describe(PairTypes::of(problem)));
-    let pairs = "What holds of a few pairs, each one input with one output, and where does the rest fail?";
-    let [scope, pairs] = [&scope, pairs].map(|line| hanging("", line, width));
-    format!("{text}\n{}\n{scope}\n{pairs}\n", table(&rows, width))
+    format!("{text}\n{}\n{}\n", table(&rows, width), hanging("", &scope, width))
 }
 
 /// The pair as a call, the answer, and one line for each thing that fails.

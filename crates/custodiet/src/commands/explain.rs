@@ -11,12 +11,8 @@ pub mod verdict;
 use std::path::PathBuf;
 
 use eval::Program;
-use lang::diagnostic::Diagnostic;
-use lang::load::{Loaded, load_file};
-use lang::render::{render, to_json};
-use lang::scope::override_bounds;
-use serde_json::json;
 
+use super::problem;
 use crate::{exit, output, style};
 
 /// Say which subproperties hold of a pair, and where each failing one fails
@@ -44,20 +40,11 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> u8 {
-    let mut loaded = load_file(&args.file);
-    if loaded.has_errors() {
-        return output::print(&errors(&loaded, args.json), exit::NO);
-    }
-    if let Some(bounds) = &args.scope {
-        match override_bounds(&loaded.problem, bounds) {
-            Ok(scope) => loaded.problem.scope = scope,
-            Err(message) => {
-                eprintln!("{} --scope: {message}", style::bad("error:"));
-                return exit::USAGE;
-            }
-        }
-    }
-    let problem = &loaded.problem;
+    let problem = match problem::read(&args.file, args.scope.as_deref(), args.json) {
+        Ok(problem) => problem,
+        Err(code) => return code,
+    };
+    let problem = &problem;
     let pair = match read::pair(problem, &args.pair) {
         Ok(pair) => pair,
         Err(message) => {
@@ -70,21 +57,4 @@ pub fn run(args: &Args) -> u8 {
     let shown =
         if args.json { format!("{:#}\n", json::report(&verdict)) } else { text::report(&verdict, style::width()) };
     output::print(&shown, if verdict.is_fine() { exit::FINE } else { exit::NO })
-}
-
-/// A problem file with errors says nothing about a pair.
-fn errors(loaded: &Loaded, as_json: bool) -> String {
-    let source = &loaded.problem.source;
-    let errors: Vec<Diagnostic> = loaded.diagnostics.iter().filter(|found| found.is_error()).cloned().collect();
-    if as_json {
-        let errors: Vec<_> = errors.iter().map(|error| to_json(error, source)).collect();
-        return format!("{:#}\n", json!({ "diagnostics": errors }));
-    }
-    let mut text = render(&errors, source, style::colors());
-    if !source.text.is_empty() {
-        let next = format!("next: correct the errors above, then custodiet check {}", source.path);
-        text.push_str(&style::faint(&next));
-        text.push('\n');
-    }
-    text
 }

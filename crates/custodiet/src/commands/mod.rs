@@ -1,6 +1,9 @@
 //! One module per command: its options, and what it does.
 
+pub mod analyze;
 pub mod check;
+pub mod check_proof;
 pub mod demo;
 pub mod explain;
 pub mod new;
+mod problem;

@@ -1,7 +1,7 @@
 //! A verdict for people: the answer, the evidence, what to do next.
 
-use eval::Fault;
-use lang::problem::{PropertyKind, display_name};
+use eval::{Fault, Pair, Program};
+use lang::problem::{Problem, PropertyKind, display_name};
 use lang::scope::PairTypes;
 
 use super::evidence::{evidence, raised};
@@ -98,8 +98,12 @@ fn without_answer(verdict: &Verdict<'_>) -> String {
 
 /// The pair as a call of the predicate.
 pub fn call(verdict: &Verdict<'_>) -> String {
-    let name = verdict.problem.predicate.as_ref().map_or("is_valid", |predicate| &*predicate.name);
-    let values = verdict.pair.values.iter().map(|value| shortened(&verdict.pair.show(verdict.program, value)));
+    call_of(verdict.problem, verdict.program, verdict.pair)
+}
+
+pub fn call_of(problem: &Problem, program: &Program, pair: &Pair) -> String {
+    let name = problem.predicate.as_ref().map_or("is_valid", |predicate| &*predicate.name);
+    let values = pair.values.iter().map(|value| shortened(&pair.show(program, value)));
     format!("{name}({})", values.collect::<Vec<_>>().join(", "))
 }
 

@@ -1,0 +1,155 @@
+//! `--compare`: two functions of a file side by side.
+
+use engine::Settings;
+use engine::compare::{Candidate, Comparison, Found, compare};
+use lang::problem::{Problem, display_name};
+use lang::suggest::{did_you_mean, listed};
+use serde_json::{Value as Json, json};
+
+use super::Answer;
+use super::failure::Stop;
+use super::speech::Speech;
+use super::why::same;
+use crate::commands::explain::layout::{hanging, labelled};
+use crate::progress::Progress;
+use crate::style::{bad, doubtful, strong};
+use crate::{exit, style};
+
+/// What two functions have to do with each other, as far as pairs on which neither raises tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    Equal,
+    Implies,
+    Implied,
+    /// Exactly one of them holds of each pair.
+    Opposite,
+    /// They never hold together.
+    Disjoint,
+    Overlap,
+    Undecided,
+}
+
+pub fn answer(speech: Speech<'_>, settings: &Settings, names: [&str; 2], as_json: bool) -> Answer {
+    let usage = |message| Stop::Usage(format!("--compare: {message}"));
+    let names = names.map(|name| function_name(speech.problem, name));
+    let find = |name: &str| Candidate::find(speech.problem, name).map_err(|said| helped(speech.problem, name, &said));
+    let first = find(&names[0]).map_err(usage)?;
+    let second = find(&names[1]).map_err(usage)?;
+    let progress = Progress::new();
+    progress.say("compiling and solving …");
+    let found = compare(speech.problem, &speech.problem.scope, settings, &first, &second)?;
+    drop(progress);
+    let text = if as_json { format!("{:#}\n", report(speech, &names, &found)) } else { text(speech, &names, &found) };
+    let raises = matches!(found.raises, Found::Pair(_));
+    Ok((text, if raises { exit::NO } else { exit::FINE }))
+}
+
+/// What is wrong with a name, and which functions there are.
+fn helped(problem: &Problem, name: &str, said: &str) -> String {
+    let fits = |name: &&str| Candidate::find(problem, name).is_ok();
+    let known: Vec<&str> = problem.module.functions.iter().map(|function| &*function.name.name).filter(fits).collect();
+    let help = did_you_mean(name, known.iter().copied()).unwrap_or_else(|| format!("there are {}", listed(&known)));
+    format!("{said}; {help}")
+}
+
+/// The Python name of a function given as people see it.
+fn function_name(problem: &Problem, name: &str) -> String {
+    let mut properties = problem.preconditions.iter().chain(&problem.subproperties);
+    let known = properties.find(|property| same(&property.name, name));
+    known.map_or_else(|| name.to_owned(), |property| property.name.to_string())
+}
+
+fn relation(found: &Comparison) -> Relation {
+    match [&found.only_first, &found.only_second, &found.both, &found.neither] {
+        [Found::None, Found::None, ..] => Relation::Equal,
+        [Found::None, Found::Pair(_), ..] => Relation::Implies,
+        [Found::Pair(_), Found::None, ..] => Relation::Implied,
+        [Found::Pair(_), Found::Pair(_), Found::None, Found::None] => Relation::Opposite,
+        [Found::Pair(_), Found::Pair(_), Found::None, Found::Pair(_)] => Relation::Disjoint,
+        [Found::Pair(_), Found::Pair(_), Found::Pair(_), _] => Relation::Overlap,
+        _ => Relation::Undecided,
+    }
+}
+
+fn text(speech: Speech<'_>, names: &[String; 2], found: &Comparison) -> String {
+    let width = style::width();
+    let [f, g] = [0, 1].map(|index: usize| shown(speech.problem, &names[index]));
+    let (strong_f, strong_g) = (strong(&f), strong(&g));
+    let title = match relation(found) {
+        Relation::Equal => format!("{strong_f} and {strong_g} are equal"),
+        Relation::Implies => format!("{strong_f} implies {strong_g}"),
+        Relation::Implied => format!("{strong_g} implies {strong_f}"),
+        Relation::Opposite => format!("{strong_f} and {strong_g} are opposites: exactly one of them holds"),
+        Relation::Disjoint => format!("{strong_f} and {strong_g} are disjoint: they never hold together"),
+        Relation::Overlap => format!("{strong_f} and {strong_g} overlap: neither implies the other"),
+        Relation::Undecided => doubtful(&format!("undecided how {f} and {g} compare: the solver gave up")),
+    };
+    let mut text = hanging("", &format!("{title} within this scope"), width);
+    text.push_str(&hanging("  ", &format!("scope: {}", speech.scope(&speech.problem.scope)), width));
+    text.push('\n');
+    let pair = |found: &Found| match found {
+        Found::Pair(pair) => speech.call(pair),
+        Found::None => "no pair".to_owned(),
+        Found::Undecided => doubtful("undecided: the solver gave up"),
+    };
+    let (only_f, only_g) = (format!("only {f} holds"), format!("only {g} holds"));
+    let rows = [
+        ("both hold", pair(&found.both)),
+        (&*only_f, pair(&found.only_first)),
+        (&*only_g, pair(&found.only_second)),
+        ("neither holds", pair(&found.neither)),
+    ];
+    text.push_str(&labelled(&rows, width));
+    match &found.raises {
+        Found::None => {}
+        Found::Pair(pair) => {
+            let line = format!("pairs on which one of them raises are left out, such as {}", speech.call(pair));
+            text.push('\n');
+            text.push_str(&hanging("", &bad(&line), width));
+        }
+        Found::Undecided => text.push_str("\nundecided: whether one of them raises; the solver gave up\n"),
+    }
+    text
+}
+
+/// A subproperty as people see it, another function as it is called.
+fn shown(problem: &Problem, name: &str) -> String {
+    let mut properties = problem.preconditions.iter().chain(&problem.subproperties);
+    let known = properties.find(|property| &*property.name == name);
+    known.map_or_else(|| format!("`{name}`"), |property| display_name(name, property.kind))
+}
+
+fn report(speech: Speech<'_>, names: &[String; 2], found: &Comparison) -> Json {
+    let relation = match relation(found) {
+        Relation::Equal => Some("equal"),
+        Relation::Implies => Some("implies"),
+        Relation::Implied => Some("implied"),
+        Relation::Opposite => Some("opposite"),
+        Relation::Disjoint => Some("disjoint"),
+        Relation::Overlap => Some("overlap"),
+        Relation::Undecided => None,
+    };
+    let cases = [
+        ("both", &found.both),
+        ("only_first", &found.only_first),
+        ("only_second", &found.only_second),
+        ("neither", &found.neither),
+        ("raises", &found.raises),
+    ];
+    let undecided: Vec<&str> =
+        cases.iter().filter(|(_, found)| **found == Found::Undecided).map(|(case, _)| *case).collect();
+    let mut object = json!({
+        "problem": speech.problem.name,
+        "scope": speech.problem.scope.to_json(),
+        "functions": names,
+        "relation": relation,
+    });
+    for (case, found) in cases {
+        object[case] = match found {
+            Found::Pair(pair) => speech.pair(pair),
+            Found::None | Found::Undecided => Json::Null,
+        };
+    }
+    object["undecided"] = json!(undecided);
+    object
+}

@@ -1,0 +1,100 @@
+//! An analysis as JSON, in the order of the file. Names are those of the Python functions.
+
+use compile::Concrete;
+use engine::analysis::Figures;
+use engine::{Bucket, Implication};
+use serde_json::{Map, Value as Json, json};
+
+use super::Report;
+use super::grow;
+use super::speech::{Speech, positions};
+
+pub fn report(report: &Report<'_>) -> Json {
+    let (speech, analysis, findings) = (report.speech, &report.analysis, &report.findings);
+    let buckets: Vec<Bucket> = analysis.concretizable.iter().map(|(bucket, _)| *bucket).collect();
+    let names = |bucket: &Bucket| json!(speech.plain(bucket.failing()));
+    let positive = buckets.iter().filter(|bucket| speech.is_positive(**bucket));
+    let contradictory = (!analysis.open).then(|| (1_usize << speech.count()) - buckets.len());
+    let pair = |pair: &[Concrete]| speech.pair(pair);
+    let raises = analysis.raises.iter().map(|raising| {
+        json!({
+            "function": raising.function,
+            "exception": raising.exception.name(),
+            "pair": pair(&raising.pair),
+            "line": speech.problem.source.line(raising.at.start),
+        })
+    });
+    let may_raise = analysis.may_raise.iter();
+    let may_raise =
+        may_raise.map(|(function, exception)| json!({ "function": function, "exception": exception.name() }));
+    let difference = analysis.difference.as_ref().map(|difference| {
+        let fails = speech.plain(findings.difference_fails.iter().copied());
+        json!({ "pair": pair(&difference.pair), "reference": difference.accepted, "fails": fails })
+    });
+    let never_alone = findings.never_alone.iter().map(|found| {
+        let with: Vec<Json> = found.with.iter().map(names).collect();
+        json!({ "name": speech.problem.subproperties[found.position].name.to_string(), "with": with })
+    });
+    let not_implied = findings.not_implied.iter().map(|found| {
+        json!({
+            "name": speech.problem.subproperties[found.position].name.to_string(),
+            "fails": names(&found.bucket),
+            "pair": found.pair.as_deref().map(pair),
+        })
+    });
+    let seconds = analysis.times.iter().map(|(step, time)| ((*step).to_owned(), json!(time.as_secs_f64())));
+    let mut object = json!({
+        "problem": speech.problem.name,
+        "scope": speech.problem.scope.to_json(),
+        "subproperties": speech.plain(0..speech.count()),
+        "concretizable": buckets.iter().map(names).collect::<Vec<_>>(),
+        "positive": positive.map(names).collect::<Vec<_>>(),
+        "contradictory": contradictory,
+        "implications": implications(speech, &analysis.implications),
+        "basis": implications(speech, &analysis.basis),
+        "independent": findings.independent,
+        "complete": analysis.complete,
+        "raises": raises.collect::<Vec<_>>(),
+        "seconds": seconds.collect::<Map<_, _>>(),
+        "decided": report.is_decided(),
+        "difference": difference,
+        "may_raise": may_raise.collect::<Vec<_>>(),
+        "always_true": speech.plain(findings.always_true.iter().copied()),
+        "redundant": speech.plain(findings.redundant.iter().map(|found| found.position)),
+        "never_alone": never_alone.collect::<Vec<_>>(),
+        "not_implied": not_implied.collect::<Vec<_>>(),
+        "figures": figures(&analysis.figures),
+    });
+    if let Some(proof) = &report.proof {
+        object["proof"] = proof.as_ref().map_or(Json::Null, |written| {
+            json!({
+                "dir": written.dir.display().to_string(),
+                "proofs": written.proofs,
+                "buckets": written.buckets,
+                "bytes": written.bytes,
+            })
+        });
+    }
+    if let Some(growth) = &report.growth {
+        object["grow"] = grow::json(speech, growth);
+    }
+    object
+}
+
+fn implications(speech: Speech<'_>, implications: &[Implication]) -> Json {
+    implications.iter().map(|known| implication(speech, *known)).collect()
+}
+
+pub fn implication(speech: Speech<'_>, implication: Implication) -> Json {
+    json!({ "if": speech.plain(positions(implication.hold)), "then": speech.plain(positions(implication.then)) })
+}
+
+fn figures(figures: &Figures) -> Json {
+    json!({
+        "inputs": figures.inputs,
+        "gates": figures.gates,
+        "variables": figures.variables,
+        "clauses": figures.clauses,
+        "conflicts": figures.conflicts,
+    })
+}

@@ -1,0 +1,111 @@
+//! Names, buckets, implications and pairs of a problem, as people see them and as machines do.
+
+use compile::Concrete;
+use engine::{Bucket, Implication, in_reading_order, pair_json, read_pair};
+use eval::Program;
+use lang::problem::{Problem, PropertyKind, display_name};
+use lang::scope::{PairTypes, Scope};
+use serde_json::Value as Json;
+
+use crate::commands::explain::layout::Names;
+use crate::commands::explain::text::call_of;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Speech<'a> {
+    pub problem: &'a Problem,
+    pub program: &'a Program,
+}
+
+impl<'a> Speech<'a> {
+    pub fn count(self) -> usize {
+        self.problem.subproperties.len()
+    }
+
+    pub fn kind(self, position: usize) -> PropertyKind {
+        self.problem.subproperties[position].kind
+    }
+
+    pub fn has_reference(self) -> bool {
+        self.problem.predicate.as_ref().is_some_and(|predicate| predicate.has_reference)
+    }
+
+    /// `` `is_valid` ``
+    pub fn predicate(self) -> String {
+        format!("`{}`", self.problem.predicate.as_ref().map_or("is_valid", |predicate| &*predicate.name))
+    }
+
+    /// `NO-NEW`
+    pub fn name(self, position: usize) -> String {
+        let property = &self.problem.subproperties[position];
+        display_name(&property.name, property.kind)
+    }
+
+    pub fn names(self, positions: impl IntoIterator<Item = usize>) -> Names {
+        Names(positions.into_iter().map(|position| self.name(position)).collect())
+    }
+
+    /// The names of the Python functions.
+    pub fn plain(self, positions: impl IntoIterator<Item = usize>) -> Vec<&'a str> {
+        positions.into_iter().map(|position| &*self.problem.subproperties[position].name).collect()
+    }
+
+    pub fn scope(self, scope: &Scope) -> String {
+        scope.describe(PairTypes::of(self.problem))
+    }
+
+    /// `exactly NO-NEW and UNIQUENESS fail`
+    pub fn bucket(self, bucket: Bucket) -> String {
+        match bucket.size() {
+            0 => "nothing fails".to_owned(),
+            _ => format!("exactly {}", self.names(bucket.failing()).that("fails", "fail")),
+        }
+    }
+
+    /// All required subproperties hold in it.
+    pub fn is_positive(self, bucket: Bucket) -> bool {
+        bucket.failing().all(|position| self.kind(position) == PropertyKind::Error)
+    }
+
+    /// `NO-NEW and UNIQUENESS ⇒ SORTEDNESS`
+    pub fn implication(self, implication: Implication) -> String {
+        let (hold, then) = (self.names(positions(implication.hold)), self.names(positions(implication.then)));
+        match (hold.0.len(), then.0.len()) {
+            (0, 0) => "no pair is in any bucket".to_owned(),
+            (0, _) => format!("{} always holds", either(&then)),
+            (1, 0) => format!("{} never holds", hold.list()),
+            (_, 0) => format!("{} never hold together", hold.list()),
+            _ => format!("{}  ⇒  {}", hold.list(), either(&then)),
+        }
+    }
+
+    /// The pair as a call of the predicate.
+    pub fn call(self, pair: &[Concrete]) -> String {
+        match read_pair(self.problem, &in_reading_order(pair)) {
+            Ok(pair) => call_of(self.problem, self.program, &pair),
+            Err(_) => self.pair(pair).to_string(),
+        }
+    }
+
+    /// The pair as machines read it.
+    pub fn pair(self, pair: &[Concrete]) -> Json {
+        pair_json(self.problem, &in_reading_order(pair))
+    }
+
+    /// `smallest pair: is_valid(…)`, if it is proven to be the smallest.
+    pub fn witness(self, pair: &[Concrete], proven: bool) -> String {
+        format!("{}: {}", if proven { "smallest pair" } else { "a pair" }, self.call(pair))
+    }
+}
+
+/// The subproperties of a mask, in the order of the file.
+pub fn positions(mask: u32) -> impl Iterator<Item = usize> {
+    Bucket(mask).failing()
+}
+
+/// `NO-NEW, NONE-DROPPED or UNIQUENESS`
+fn either(names: &Names) -> String {
+    match names.0.as_slice() {
+        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => names.list(),
+    }
+}

@@ -1,0 +1,160 @@
+//! An analysis for people: how many buckets, which, what always holds, what that means, what to do next.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use console::measure_text_width;
+use engine::{Bucket, Implication};
+use lang::problem::PropertyKind;
+
+use super::findings_text::findings;
+use super::matrix::matrix;
+use super::{Report, grow};
+use crate::commands::explain::layout::hanging;
+use crate::style::{doubtful, faint, strong};
+use crate::table;
+use crate::words::count;
+
+/// More implications are not shown unasked; then the basis is.
+const MAX_IMPLICATIONS: usize = 40;
+
+pub fn report(report: &Report<'_>, width: usize, all: bool) -> String {
+    let header = hanging("", &header(report), width);
+    let mut text = format!("{header}\n{}", body(report, width, all));
+    if let Some(growth) = &report.growth {
+        text.push('\n');
+        text.push_str(&grow::text(report.speech, growth, width));
+    }
+    text.push('\n');
+    let footer = footer(report);
+    // A command stays in one piece where that can be had.
+    let parts = match footer.split_once(" · next: ") {
+        Some((seconds, next)) if measure_text_width(&footer) > width => {
+            vec![seconds.to_owned(), format!("next: {next}")]
+        }
+        _ => vec![footer],
+    };
+    for line in parts.iter().flat_map(|part| table::wrap(part, width)) {
+        text.push_str(&faint(&line));
+        text.push('\n');
+    }
+    text
+}
+
+/// All but the header and the footer.
+pub fn body(report: &Report<'_>, width: usize, all: bool) -> String {
+    let buckets: Vec<Bucket> = report.analysis.concretizable.iter().map(|(bucket, _)| *bucket).collect();
+    let mut text = hanging("", &counts(report), width);
+    if !buckets.is_empty() {
+        text.push('\n');
+        text.push_str(&matrix(report.speech, &buckets, width, all));
+        text.push('\n');
+        text.push_str(&implications(report, width, all));
+    }
+    text.push('\n');
+    let _ = writeln!(text, "{} within this scope", strong("Findings"));
+    text.push_str(&findings(report, width));
+    text
+}
+
+/// `toposort · 4 required and 2 error subproperties · scope: 5 vertices in all, ≤ 5 edges, order ≤ 6`
+fn header(report: &Report<'_>) -> String {
+    let speech = report.speech;
+    let errors = (0..speech.count()).filter(|position| speech.kind(*position) == PropertyKind::Error).count();
+    let required = speech.count() - errors;
+    let parts = match errors {
+        0 => count(required, "required subproperty"),
+        _ => format!("{required} required and {}", count(errors, "error subproperty")),
+    };
+    format!("{} · {parts} · scope: {}", strong(&speech.problem.name), speech.scope(&speech.problem.scope))
+}
+
+fn counts(report: &Report<'_>) -> String {
+    let (found, all) = (report.analysis.concretizable.len(), 1_usize << report.speech.count());
+    if report.analysis.open {
+        let undecided = doubtful("undecided: the solver gave up before it had found all");
+        return match found {
+            0 => format!("The buckets are {undecided}. None of {all} is known to be concretizable within this scope."),
+            1 => format!("At least 1 of {all} buckets is concretizable within this scope, the others are {undecided}."),
+            _ => format!(
+                "At least {found} of {all} buckets are concretizable within this scope, the others are {undecided}."
+            ),
+        };
+    }
+    let contradictory = all - found;
+    match (found, contradictory) {
+        (0, _) => doubtful(
+            "No bucket is concretizable: of no pair within this scope do all preconditions hold and all subproperties answer.",
+        ),
+        (_, 0) => format!("All {all} buckets are concretizable within this scope."),
+        _ => {
+            let (found_are, others_are) = (is(found), is(contradictory));
+            format!(
+                "{found} of {all} buckets {found_are} concretizable, {contradictory} {others_are} contradictory within this scope."
+            )
+        }
+    }
+}
+
+fn is(number: usize) -> &'static str {
+    if number == 1 { "is" } else { "are" }
+}
+
+fn implications(report: &Report<'_>, width: usize, all: bool) -> String {
+    let analysis = &report.analysis;
+    let title = strong("What always holds");
+    if analysis.open {
+        return format!("{title} within this scope\n{}", hanging("  ", "undecided: not all buckets are known", width));
+    }
+    if analysis.implications.is_empty() {
+        return format!("{title} within this scope\n  nothing: every combination of subproperties occurs\n");
+    }
+    let number = analysis.implications.len();
+    let basis = |implication: &Implication| analysis.basis.contains(implication);
+    let shorten = !all && number > MAX_IMPLICATIONS && analysis.basis.len() < number;
+    let heading = format!("{title} within this scope ({}; ★ a basis)", count(number, "minimal implication"));
+    let mut text = hanging("", &heading, width);
+    for implication in analysis.implications.iter().filter(|implication| !shorten || basis(implication)) {
+        let star = if basis(implication) { "★" } else { " " };
+        text.push_str(&hanging(&format!("  {star} "), &report.speech.implication(*implication), width));
+    }
+    if shorten {
+        let hidden = count(number - analysis.basis.len(), "other");
+        text.push_str(&hanging("    ", &format!("… and {hidden}, which follow from these: --all shows them"), width));
+    }
+    text
+}
+
+/// `0.2 s · next: …`
+fn footer(report: &Report<'_>) -> String {
+    let analysis = &report.analysis;
+    let file = &report.speech.problem.source.path;
+    let proof = match &report.proof {
+        Some(Ok(written)) => format!("{} in {} · ", count(written.proofs, "proof"), written.dir.display()),
+        None if report.is_fine() && !analysis.concretizable.is_empty() && !analysis.implications.is_empty() => {
+            "certify with --proof DIR · ".to_owned()
+        }
+        _ => String::new(),
+    };
+    let next = if let Some(raising) = analysis.raises.first() {
+        format!("make `{}` in {file} answer True or False on every valid pair", raising.function)
+    } else if analysis.complete == Some(false) {
+        format!("correct {} or the subproperties in {file}, until they agree", report.speech.predicate())
+    } else if !analysis.open && analysis.concretizable.is_empty() {
+        format!("loosen the preconditions in {file}, or make the scope larger with --scope")
+    } else if !report.is_decided() {
+        "give the solver more time with --time-limit, or make the scope smaller with --scope".to_owned()
+    } else if let Some(Ok(written)) = &report.proof {
+        format!("custodiet check-proof {}", written.dir.display())
+    } else if report.growth.is_none() && !analysis.implications.is_empty() {
+        format!("custodiet analyze {file} --grow")
+    } else {
+        format!("custodiet explain {file} PAIR")
+    };
+    format!("{} · {proof}next: {next}", duration(report.elapsed))
+}
+
+/// `0.2 s`
+pub fn duration(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}

@@ -1,0 +1,133 @@
+//! `--why`: what makes a bucket contradictory.
+
+use std::fmt::Write;
+
+use engine::why::{Reasons, Why, why};
+use engine::{Bucket, Session, Settings};
+use lang::problem::{Problem, display_name};
+use lang::suggest::{did_you_mean, listed};
+use serde_json::json;
+
+use super::Answer;
+use super::failure::Stop;
+use super::speech::Speech;
+use crate::commands::explain::layout::{Names, hanging, labelled};
+use crate::progress::Progress;
+use crate::style::{faint, strong};
+use crate::{exit, style};
+
+pub fn answer(speech: Speech<'_>, settings: &Settings, names: &str, as_json: bool) -> Answer {
+    let bucket = read(speech.problem, names).map_err(|message| Stop::Usage(format!("--why: {message}")))?;
+    let progress = Progress::new();
+    progress.say("compiling and solving …");
+    let scope = &speech.problem.scope;
+    let found = why(speech.problem, scope, settings, bucket)?;
+    let pair = match found {
+        Why::Concretizable => Session::new(speech.problem, scope, settings)?.smallest(bucket)?,
+        Why::Contradictory(_) | Why::Undecided => None,
+    };
+    drop(progress);
+    if as_json {
+        let concretizable = match found {
+            Why::Concretizable => Some(true),
+            Why::Contradictory(_) => Some(false),
+            Why::Undecided => None,
+        };
+        let reasons = match &found {
+            Why::Contradictory(reasons) => Some(json!({
+                "hold": speech.plain(reasons.hold.iter().copied()),
+                "fail": speech.plain(reasons.fail.iter().copied()),
+                "preconditions": reasons.preconditions.iter().map(|at| &*speech.problem.preconditions[*at].name).collect::<Vec<_>>(),
+                "bounds": reasons.bounds,
+            })),
+            _ => None,
+        };
+        let object = json!({
+            "problem": speech.problem.name,
+            "scope": scope.to_json(),
+            "bucket": speech.plain(bucket.failing()),
+            "concretizable": concretizable,
+            "reasons": reasons,
+            "pair": pair.as_ref().map(|(pair, _)| speech.pair(pair)),
+        });
+        return Ok((format!("{object:#}\n"), exit::FINE));
+    }
+    let width = style::width();
+    let what = strong(&speech.bucket(bucket));
+    let title = match found {
+        Why::Contradictory(_) => format!("contradictory within this scope: {what} in no pair"),
+        Why::Concretizable => format!("concretizable within this scope: {what} in some pairs"),
+        Why::Undecided => format!("undecided whether {what} in some pair within this scope: the solver gave up"),
+    };
+    let mut text = hanging("", &title, width);
+    text.push_str(&hanging("  ", &format!("scope: {}", speech.scope(scope)), width));
+    match (&found, &pair) {
+        (Why::Contradictory(reasons), _) => text.push_str(&because(speech, reasons, width)),
+        (_, Some((pair, proven))) => text.push_str(&hanging("  ", &speech.witness(pair, *proven), width)),
+        _ => text.push_str("next: give the solver more time with --time-limit\n"),
+    }
+    Ok((text, exit::FINE))
+}
+
+fn because(speech: Speech<'_>, reasons: &Reasons, width: usize) -> String {
+    let problem = speech.problem;
+    let preconditions = reasons.preconditions.iter().map(|at| &problem.preconditions[*at]);
+    let preconditions = Names(preconditions.map(|property| display_name(&property.name, property.kind)).collect());
+    let all = [
+        ("holds", speech.names(reasons.hold.iter().copied())),
+        ("fails", speech.names(reasons.fail.iter().copied())),
+        ("precondition", preconditions),
+        ("bound", Names(reasons.bounds.iter().map(|key| bound(problem, key)).collect())),
+    ];
+    let rows: Vec<(&str, String)> = all
+        .iter()
+        .filter(|(_, names)| !names.0.is_empty())
+        .map(|(label, names)| (*label, names.0.join(" · ")))
+        .collect();
+    let mut text = "\nThese together suffice for it:\n".to_owned();
+    text.push_str(&labelled(&rows, width));
+    text.push('\n');
+    let so = if reasons.bounds.is_empty() {
+        "no bound is part of it: it is contradictory too where every bound is larger by one".to_owned()
+    } else {
+        "bounds are part of it: in a larger scope there may be such a pair".to_owned()
+    };
+    text.push_str(&hanging("", &format!("so: {so}"), width));
+    let next = format!("next: custodiet analyze {} --grow", problem.source.path);
+    let _ = writeln!(text, "{}", faint(&next));
+    text
+}
+
+/// `order=6`, as it can be given to `--scope`.
+fn bound(problem: &Problem, key: &str) -> String {
+    problem.scope.bound(key).map_or_else(|| key.to_owned(), |bound| format!("{key}={bound}"))
+}
+
+/// The bucket in which exactly the named subproperties fail.
+fn read(problem: &Problem, text: &str) -> Result<Bucket, String> {
+    let mut failing = Vec::new();
+    for name in text.split(',').map(str::trim).filter(|name| !name.is_empty() && *name != "allprop") {
+        failing.extend(positions(problem, name)?);
+    }
+    Ok(Bucket::of(failing))
+}
+
+/// The subproperty of a name, or the members of a group.
+fn positions(problem: &Problem, name: &str) -> Result<Vec<usize>, String> {
+    let find = |name: &str| problem.subproperties.iter().position(|property| same(&property.name, name));
+    if let Some(position) = find(name) {
+        return Ok(vec![position]);
+    }
+    if let Some(group) = problem.groups.iter().find(|group| same(&group.name, name)) {
+        return Ok(group.members.iter().filter_map(|member| find(member)).collect());
+    }
+    let known = || problem.subproperties.iter().map(|property| &*property.name);
+    let help = did_you_mean(name, known()).unwrap_or_else(|| format!("there are {}", listed(known())));
+    Err(format!("there is no subproperty `{name}`; {help}"))
+}
+
+/// `NO-NEW` is `no_new`.
+pub fn same(name: &str, given: &str) -> bool {
+    let folded = |name: &str| name.replace('-', "_").to_lowercase();
+    folded(name) == folded(given)
+}

@@ -1,0 +1,83 @@
+//! `custodiet check-proof DIR`: whether a proof folder proves what it claims.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use engine::proof::{CheckError, Report, check_proofs};
+use serde_json::{Value as Json, json};
+
+use crate::words::count;
+use crate::{exit, output, style};
+
+/// Check a proof folder, trusting nothing in it
+///
+/// Compares the hashes of all files, compiles the problem once more and compares its clauses, checks every proof without
+/// a solver, and evaluates the pair of every bucket. Exits with 1 if anything is not as it must be.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  custodiet analyze problems/toposort.py --proof toposort-proof\n  \
+    custodiet check-proof toposort-proof")]
+pub struct Args {
+    /// A folder that `custodiet analyze FILE --proof DIR` wrote
+    dir: PathBuf,
+
+    /// Print one JSON object instead
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> u8 {
+    match check_proofs(&args.dir) {
+        Ok(report) if args.json => output::print(&format!("{:#}\n", accepted(&report)), exit::FINE),
+        Ok(report) => output::print(&text(&report), exit::FINE),
+        Err(error) if error.is_wrong_use() => {
+            eprintln!("{} {error}\nhelp: {}", style::bad("error:"), error.help());
+            exit::USAGE
+        }
+        Err(error) if args.json => output::print(&format!("{:#}\n", rejected(&error)), exit::NO),
+        Err(error) => output::print(&refusal(&error), exit::NO),
+    }
+}
+
+fn text(report: &Report) -> String {
+    let mut text = format!("{} {}\n", style::good("✓ proven:"), report.problem);
+    let mut line = |key: &str, value: String| {
+        let _ = writeln!(text, "  {key:<13}{value}");
+    };
+    line("scope", report.scope.clone());
+    line("implications", format!("{}, each with a proof", report.implications));
+    line("buckets", format!("{} with a pair, {} excluded", report.concretizable, report.excluded));
+    line("proofs", format!("{}, {} bytes", count(report.clauses, "clause"), report.proof_bytes));
+    line("symmetry", if report.symmetry { "used" } else { "not used" }.to_owned());
+    line("written by", format!("custodiet {}", report.release));
+    text
+}
+
+fn refusal(error: &CheckError) -> String {
+    format!("{} {error}\nhelp: {}\n", style::bad("✗ not proven:"), error.help())
+}
+
+fn accepted(report: &Report) -> Json {
+    json!({
+        "proven": true,
+        "problem": report.problem,
+        "scope": report.scope_override,
+        "symmetry": report.symmetry,
+        "release": report.release,
+        "subproperties": report.subproperties,
+        "implications": report.implications,
+        "concretizable": report.concretizable,
+        "excluded": report.excluded,
+        "clauses": report.clauses,
+        "proof_bytes": report.proof_bytes,
+    })
+}
+
+fn rejected(error: &CheckError) -> Json {
+    json!({
+        "proven": false,
+        "kind": error.kind(),
+        "file": error.file(),
+        "message": error.to_string(),
+        "help": error.help(),
+    })
+}

@@ -1,0 +1,260 @@
+//! What machines get from `custodiet analyze`, and what it does with odd files and options.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+fn analyze(file: &str, options: &[&str], columns: usize) -> (i32, String, String) {
+    let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_custodiet"))
+        .args(["analyze", file])
+        .args(options)
+        .current_dir(root())
+        .env("COLUMNS", columns.to_string())
+        .output()
+        .expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (status.code().expect("an exit code"), text(stdout), text(stderr))
+}
+
+fn as_json(file: &str, options: &[&str]) -> (i32, Value) {
+    let (code, text, errors) = analyze(file, &[options, &["--json"]].concat(), 100);
+    assert_eq!(errors, "");
+    (code, serde_json::from_str(&text).expect("JSON"))
+}
+
+const TOPOSORT: &str = "problems/toposort.py";
+const LEADER: &str = "crates/custodiet/tests/cmd/analyze.in/leader.py";
+const LETTERS: &str = "crates/custodiet/tests/cmd/analyze.in/first_letters.py";
+
+#[test]
+fn a_sound_problem_as_json() {
+    let (code, found) = as_json(TOPOSORT, &[]);
+    assert_eq!(code, 0);
+    let keys: Vec<&String> = found.as_object().expect("an object").keys().collect();
+    assert_eq!(
+        keys[..12],
+        [
+            "problem",
+            "scope",
+            "subproperties",
+            "concretizable",
+            "positive",
+            "contradictory",
+            "implications",
+            "basis",
+            "independent",
+            "complete",
+            "raises",
+            "seconds"
+        ]
+    );
+    assert_eq!(found["problem"], "toposort");
+    assert_eq!(found["scope"], json!({ "Vertex": 5, "edges": 5, "order": 6 }));
+    let buckets = found["concretizable"].as_array().expect("an array");
+    assert_eq!((buckets.len(), &found["contradictory"]), (37, &json!(27)));
+    assert_eq!(buckets[..3], [json!([]), json!(["no_new", "none_dropped"]), json!(["no_new", "same_num_vertices"])]);
+    assert_eq!(found["positive"], json!([[]]));
+    assert_eq!(found["implications"].as_array().map(Vec::len), Some(9));
+    assert_eq!(found["basis"][0], json!({ "if": ["none_dropped", "same_num_vertices"], "then": ["no_new"] }));
+    assert_eq!(
+        (&found["independent"], &found["complete"], &found["raises"]),
+        (&json!(false), &json!(true), &json!([]))
+    );
+    let steps: Vec<&String> = found["seconds"].as_object().expect("an object").keys().collect();
+    assert_eq!(steps, ["compile", "buckets", "implications", "exceptions", "completeness"]);
+    assert!(found["seconds"]["compile"].is_f64() && found["figures"]["gates"].is_u64());
+    assert_eq!((&found["decided"], &found["difference"]), (&json!(true), &json!(null)));
+    assert_eq!(found["redundant"], json!([]));
+    assert_eq!(found["never_alone"][0], json!({ "name": "no_new", "with": [["none_dropped"], ["same_num_vertices"]] }));
+}
+
+#[test]
+fn the_solvers_agree_with_and_without_symmetry() {
+    let without_times = |options: &[&str]| {
+        let (code, mut found) = as_json(TOPOSORT, options);
+        assert_eq!(code, 0);
+        let object = found.as_object_mut().expect("an object");
+        object.remove("seconds");
+        object.remove("figures");
+        found
+    };
+    let scope = ["--scope", "Vertex=4,edges=3,order=4"];
+    let expected = without_times(&scope);
+    assert_eq!(without_times(&[&scope[..], &["--solver", "batsat"]].concat()), expected);
+    assert_eq!(without_times(&[&scope[..], &["--no-symmetry"]].concat()), expected);
+}
+
+#[test]
+fn a_file_that_raises_and_is_incomplete_is_a_no() {
+    let (code, found) = as_json(LEADER, &[]);
+    assert_eq!(code, 1);
+    let pair = |items: &[&str], first: &[&str]| json!({ "input": { "items": items }, "output": { "first": first } });
+    assert_eq!(
+        found["raises"],
+        json!([{ "function": "same", "exception": "IndexError", "pair": pair(&[], &["a"]), "line": 33 }])
+    );
+    assert_eq!(found["complete"], false);
+    assert_eq!(found["difference"], json!({ "pair": pair(&["a"], &["a", "a"]), "reference": false, "fails": [] }));
+    assert_eq!(found["not_implied"][0]["name"], "never_again");
+    assert_eq!((&found["independent"], &found["contradictory"]), (&json!(true), &json!(0)));
+}
+
+#[test]
+fn what_vanishes_in_larger_scopes() {
+    let (code, found) = as_json(LETTERS, &["--grow", "1"]);
+    assert_eq!(code, 0);
+    assert_eq!((&found["complete"], &found["always_true"]), (&json!(null), &json!(["at_most_two"])));
+    assert_eq!((&found["decided"], &found["redundant"]), (&json!(true), &json!(["no_longer"])));
+    let grown = &found["grow"]["scopes"][0];
+    assert_eq!(grown["scope"], json!({ "Letter": 3, "word": 3, "kept": 3 }));
+    let pair = json!({ "input": { "word": ["a", "a", "a"] }, "output": { "kept": ["a", "a", "a"] } });
+    assert_eq!(
+        grown["vanished"],
+        json!([{ "if": [], "then": ["at_most_two"], "fails": ["at_most_two"], "pair": pair }])
+    );
+}
+
+#[test]
+fn why_a_bucket_is_contradictory() {
+    for name in ["at_most_two", "AT-MOST-TWO", " at-most-two ,"] {
+        let (code, found) = as_json(LETTERS, &["--why", name]);
+        assert_eq!(code, 0);
+        assert_eq!((&found["bucket"], &found["concretizable"]), (&json!(["at_most_two"]), &json!(false)));
+        assert_eq!(
+            found["reasons"],
+            json!({ "hold": [], "fail": ["at_most_two"], "preconditions": [], "bounds": ["kept"] })
+        );
+    }
+    for none in ["", "allprop"] {
+        let (_, found) = as_json(LETTERS, &["--why", none]);
+        assert_eq!((&found["bucket"], &found["concretizable"]), (&json!([]), &json!(true)));
+        assert_eq!(found["pair"], json!({ "input": { "word": [] }, "output": { "kept": [] } }));
+    }
+    let (_, found) = as_json(TOPOSORT, &["--why", "SAME-ELEMENTS"]);
+    assert_eq!(found["bucket"], json!(["no_new", "none_dropped"]));
+}
+
+#[test]
+fn two_functions_compared() {
+    let (code, found) = as_json(LETTERS, &["--compare", "PREFIX", "no_longer"]);
+    assert_eq!((code, &found["relation"]), (0, &json!("implies")));
+    assert_eq!(found["functions"], json!(["prefix", "no_longer"]));
+    assert_eq!((&found["only_first"], &found["raises"]), (&json!(null), &json!(null)));
+    assert_eq!(found["only_second"], json!({ "input": { "word": ["a"] }, "output": { "kept": ["b"] } }));
+    let (_, found) = as_json(LETTERS, &["--compare", "no_longer", "prefix"]);
+    assert_eq!(found["relation"], "implied");
+    let (_, found) = as_json(LETTERS, &["--compare", "prefix", "prefix"]);
+    assert_eq!(found["relation"], "equal");
+    let (_, found) = as_json(LETTERS, &["--compare", "prefix", "at_most_two"]);
+    assert_eq!(found["relation"], "implies");
+    let (code, found) = as_json(LEADER, &["--compare", "same", "known"]);
+    assert_eq!((code, &found["relation"]), (1, &json!("overlap")));
+    assert!(found["raises"].is_object());
+}
+
+#[test]
+fn what_the_solver_leaves_open_is_said() {
+    let hurry = ["--time-limit", "0.000000001"];
+    let (code, found) = as_json(LEADER, &hurry);
+    assert_eq!(code, 0);
+    assert_eq!((&found["decided"], &found["contradictory"]), (&json!(false), &json!(null)));
+    assert_eq!((&found["independent"], &found["complete"]), (&json!(null), &json!(null)));
+    assert_eq!(found["may_raise"], json!([{ "function": "same", "exception": "IndexError" }]));
+    let (_, text, _) = analyze(LEADER, &hurry, 100);
+    assert!(text.contains("undecided: whether `same` raises IndexError; the solver gave up"), "{text}");
+    let (_, found) = as_json(LEADER, &[&hurry[..], &["--why", "same"]].concat());
+    assert_eq!((&found["concretizable"], &found["reasons"]), (&json!(null), &json!(null)));
+    let (_, found) = as_json(LEADER, &[&hurry[..], &["--compare", "same", "known"]].concat());
+    assert_eq!(found["relation"], json!(null));
+    assert_eq!(found["undecided"].as_array().map(Vec::len), Some(5));
+}
+
+#[test]
+fn wrong_options_are_wrong_use() {
+    for (options, message) in [
+        (&["--scope", "Itm=2"][..], "error: --scope: there is no `Itm` to bound; did you mean `Item`?\n"),
+        (&["--why", "sme"], "error: --why: there is no subproperty `sme`; did you mean `same`?\n"),
+        (
+            &["--compare", "same", "sorted"],
+            "error: --compare: the file has no function `sorted`; there are `is_valid`, ",
+        ),
+        (&["--solver", "z3"], "error: invalid value 'z3' for '--solver <SOLVER>'"),
+        (&["--time-limit", "-1"], "error: "),
+        (&["--grow", "0"], "error: invalid value '0' for '--grow [<N>]'"),
+        (&["--why", "same", "--grow"], "error: the argument '--why <NAMES>' cannot be used with '--grow [<N>]'"),
+    ] {
+        let (code, text, errors) = analyze(LEADER, options, 100);
+        assert_eq!((code, &*text), (2, ""), "{errors}");
+        assert!(errors.starts_with(message), "{errors}");
+    }
+}
+
+#[test]
+fn proofs_are_written_and_checked() {
+    let dir = std::env::temp_dir().join(format!("custodiet-analyze-proof-{}", std::process::id()));
+    let path = dir.to_str().expect("UTF-8");
+    let (code, found) = as_json(LETTERS, &["--proof", path]);
+    assert_eq!((code, &found["proof"]["proofs"], &found["proof"]["buckets"]), (0, &json!(3), &json!(5)));
+    let checked = Command::new(env!("CARGO_BIN_EXE_custodiet")).args(["check-proof", path]).output();
+    assert!(checked.expect("the program runs").status.success());
+    std::fs::remove_dir_all(&dir).expect("a folder");
+    // An undecided analysis is shown, and has no proofs.
+    let (code, text, errors) = analyze(LETTERS, &["--proof", path, "--time-limit", "0.000000001"], 100);
+    assert_eq!((code, dir.exists()), (1, false));
+    assert!(text.contains("The buckets are undecided") && errors.starts_with("error: --proof: not all buckets"));
+    let (code, _, errors) = analyze(LETTERS, &["--proof", "docs"], 100);
+    assert_eq!(code, 2);
+    assert!(errors.starts_with("error: --proof: `docs` is in the way"), "{errors}");
+}
+
+#[test]
+fn nothing_is_wider_than_the_terminal() {
+    for width in [60, 80, 140] {
+        for options in
+            [&[][..], &["--all"], &["--grow", "1"], &["--why", "no_new"], &["--compare", "no_new", "is_valid"]]
+        {
+            let (_, text, _) = analyze(TOPOSORT, &[options, &["--scope", "Vertex=3,edges=3,order=4"]].concat(), width);
+            // Commands to be copied may be longer.
+            let shown = text.lines().filter(|line| !line.starts_with("next: "));
+            assert!(shown.into_iter().all(|line| line.chars().count() <= width), "{text}");
+        }
+    }
+}
+
+/// The example of `docs/diagnostics.md` for what cannot be analysed.
+#[test]
+fn a_refusal_is_as_the_page_says() {
+    let page = std::fs::read_to_string(root().join("docs/diagnostics.md")).expect("the page");
+    let (_, rest) = page.split_once("```python analyze\n").expect("an example");
+    let (example, rest) = rest.split_once("```\n```text\n").expect("its message");
+    let (message, _) = rest.split_once("```").expect("an end");
+    let file = Scratch::new(example);
+    let path = file.0.to_str().expect("UTF-8");
+    let (code, text, errors) = analyze(path, &[], 100);
+    assert_eq!((code, &*errors), (1, ""));
+    assert!(text.starts_with(message), "{text}");
+    let (code, found) = as_json(path, &[]);
+    assert_eq!((code, &found["diagnostics"][0]["code"]), (1, &json!("C050")));
+}
+
+/// A file that is gone at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(text: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("custodiet_analyze_{}.py", std::process::id()));
+        std::fs::write(&path, text).expect("a temporary file");
+        Self(path)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
