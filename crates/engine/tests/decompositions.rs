@@ -319,6 +319,7 @@ fn shown(problem: &Problem, found: &Found) -> Option<String> {
     }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "compared with what `shown` gives")]
 fn lists(before: &str, after: &str) -> Option<String> {
     Some(format!(r#"{{"input":{{"before":{before}}},"output":{{"after":{after}}}}}"#))
 }
