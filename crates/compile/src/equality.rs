@@ -177,7 +177,12 @@ impl Machine<'_> {
 
     fn equal_dicts(&mut self, left: &Dict, right: &Dict) -> Result<Lit> {
         let counters = matches!((&left.kind, &right.kind), (DictKind::Counter, DictKind::Counter));
-        if counters && let (Some(a), Some(b)) = (self.bag(left)?, self.bag(right)?) {
+        // By value where there are few; else a solver argues better about which entries are equal.
+        let entries = left.entries.len().max(right.entries.len());
+        if counters
+            && let (Some(a), Some(b)) = (self.bag(left)?, self.bag(right)?)
+            && a.len().max(b.len()) <= 2 * entries
+        {
             return self.bags_agree(&a, &b, &mut Self::equal);
         }
         let there = self.dict_within(left, right, counters)?;

@@ -72,23 +72,25 @@ pub fn why(problem: &Problem, scope: &Scope, settings: &Settings, bucket: Bucket
     query.limits = settings.limits.clone();
     query.assert(&compiled.circuit, quiet);
     let assumptions: Vec<i32> = reasons.iter().map(|(lit, _)| query.assumption(&compiled.circuit, *lit)).collect();
-    match query.solve(&assumptions) {
-        Answer::Sat => return Ok(Why::Concretizable),
-        Answer::Unknown => return Ok(Why::Undecided),
-        Answer::Unsat => {}
+    // Without bounds first: what holds without them says more, and a core of all might name one in vain.
+    let bound = |position: &usize| matches!(reasons[*position].1, Reason::Bound(_));
+    let unbounded: Vec<i32> = (0..reasons.len()).filter(|at| !bound(at)).map(|at| assumptions[at]).collect();
+    if query.solve(&unbounded) != Answer::Unsat {
+        match query.solve(&assumptions) {
+            Answer::Sat => return Ok(Why::Concretizable),
+            Answer::Unknown => return Ok(Why::Undecided),
+            Answer::Unsat => {}
+        }
     }
-    let core = query.failed();
     let limits = query.limits.clone();
-    // Bounds last, so that they are dropped first: what holds without them says more.
-    let mut core: Vec<i32> = core;
-    core.sort_by_key(|lit| {
-        let position = assumptions.iter().position(|known| known == lit).unwrap_or(0);
-        !matches!(reasons[position].1, Reason::Bound(_))
-    });
+    // Bounds first, since what comes first is dropped first.
+    let mut core = query.failed();
+    core.sort_by_key(|lit| !assumptions.iter().position(|known| known == lit).is_some_and(|at| bound(&at)));
     let core = minimize_core(query.solver(), &core, &limits);
     let mut found = Reasons::default();
-    for (lit, (_, reason)) in assumptions.iter().zip(&reasons) {
-        if !core.contains(lit) {
+    for (position, (lit, (_, reason))) in assumptions.iter().zip(&reasons).enumerate() {
+        // Of reasons that say the same, the first is enough.
+        if !core.contains(lit) || assumptions[..position].contains(lit) {
             continue;
         }
         match reason {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use compile::Concrete;
 use engine::analysis::Step;
 use engine::compare::{Candidate, Comparison, Found, compare};
+use engine::grow::grown;
 use engine::why::{Reasons, Why, why};
 use engine::{Analysis, Bucket, Replay, Session, Settings, analyze, analyze_with};
 use lang::problem::Problem;
@@ -311,17 +312,18 @@ fn compared(problem: &Problem, first: &str, second: &str) -> Comparison {
     compare(problem, &problem.scope, &Settings::default(), &first, &second).expect("no mismatch")
 }
 
-fn shown(problem: &Problem, found: &Found) -> Option<String> {
+const NONE: &str = "none";
+
+fn shown(problem: &Problem, found: &Found) -> String {
     match found {
-        Found::Pair(pair) => Some(json(problem, pair)),
-        Found::None => None,
+        Found::Pair(pair) => json(problem, pair),
+        Found::None => NONE.to_owned(),
         Found::Undecided => panic!("undecided"),
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "compared with what `shown` gives")]
-fn lists(before: &str, after: &str) -> Option<String> {
-    Some(format!(r#"{{"input":{{"before":{before}}},"output":{{"after":{after}}}}}"#))
+fn lists(before: &str, after: &str) -> String {
+    format!(r#"{{"input":{{"before":{before}}},"output":{{"after":{after}}}}}"#)
 }
 
 #[test]
@@ -329,7 +331,10 @@ fn two_functions_are_equal() {
     let loaded = given(WEAK_SORTING);
     let found = compared(&loaded.problem, "ordered", "sorted_alike");
     let show = |found: &Found| shown(&loaded.problem, found);
-    assert_eq!((show(&found.only_first), show(&found.only_second), show(&found.raises)), (None, None, None));
+    assert_eq!(
+        (show(&found.only_first), show(&found.only_second), show(&found.raises)),
+        (NONE.into(), NONE.into(), NONE.into())
+    );
     assert_eq!((show(&found.both), show(&found.neither)), (lists("[]", "[]"), lists("[]", "[1,0]")));
 }
 
@@ -338,9 +343,9 @@ fn one_function_implies_the_other() {
     let loaded = given(WEAK_SORTING);
     let show = |found: &Found| shown(&loaded.problem, found);
     let found = compared(&loaded.problem, "strictly_ordered", "ordered");
-    assert_eq!((show(&found.only_first), show(&found.only_second)), (None, lists("[]", "[0,0]")));
+    assert_eq!((show(&found.only_first), show(&found.only_second)), (NONE.into(), lists("[]", "[0,0]")));
     let found = compared(&loaded.problem, "ordered", "strictly_ordered");
-    assert_eq!((show(&found.only_first), show(&found.only_second)), (lists("[]", "[0,0]"), None));
+    assert_eq!((show(&found.only_first), show(&found.only_second)), (lists("[]", "[0,0]"), NONE.into()));
 }
 
 #[test]
@@ -352,7 +357,7 @@ fn two_functions_overlap() {
     assert_eq!(show(&found.only_first), lists("[0]", "[1]"));
     assert_eq!(show(&found.only_second), lists("[0]", "[0,0]"));
     assert_eq!(show(&found.neither), lists("[]", "[0]"));
-    assert_eq!(show(&found.raises), None);
+    assert_eq!(show(&found.raises), NONE);
 }
 
 /// A pair on which one of them raises is none of the others.
@@ -364,7 +369,7 @@ fn a_function_that_raises_is_compared_where_it_does_not() {
     assert_eq!(show(&found.raises), lists("[]", "[]"));
     assert_eq!(show(&found.both), lists("[]", "[0]"));
     assert_eq!(show(&found.only_first), lists("[]", "[0,1,0]"));
-    assert_eq!(show(&found.only_second), None);
+    assert_eq!(show(&found.only_second), NONE);
 }
 
 /// Checks that the bounds of a scope make true, and some that no bound does.
@@ -453,10 +458,42 @@ fn no_bound_is_named_where_none_is_needed() {
     assert_eq!(reasons(&loaded.problem, &[]), expected);
 }
 
+/// Two subproperties that say the same are not both needed.
+#[test]
+fn what_is_said_twice_is_named_once() {
+    let text = format!("{BOUNDED}\n\n@subproperty\ndef again(after):\n    return len(after) <= 1\n");
+    let loaded = given(&text);
+    let expected = Reasons { hold: vec![4], fail: vec![5], ..Reasons::default() };
+    assert_eq!(reasons(&loaded.problem, &[3, 5]), expected);
+}
+
 #[test]
 fn a_bucket_with_a_pair_has_no_reasons() {
     let loaded = given(BOUNDED);
     let answer =
         why(&loaded.problem, &loaded.problem.scope, &Settings::default(), Bucket::of([3])).expect("no mismatch");
     assert!(matches!(answer, Why::Concretizable), "{answer:?}");
+}
+
+/// Of all buckets: bounds are named exactly where a scope one larger in every bound has a pair.
+#[test]
+fn bounds_are_named_where_a_larger_scope_has_a_pair() {
+    let loaded = given(BOUNDED);
+    let problem = &loaded.problem;
+    let buckets = |scope: &Scope| -> BTreeSet<Bucket> {
+        analyzed(problem, scope).concretizable.iter().map(|(bucket, _)| *bucket).collect()
+    };
+    let here = buckets(&problem.scope);
+    let larger = buckets(&grown(problem, &problem.scope, 1).expect("a scope"));
+    assert!(here.len() < larger.len() && larger.len() < 64);
+    for bucket in (0..64).map(Bucket) {
+        match why(problem, &problem.scope, &Settings::default(), bucket).expect("no mismatch") {
+            Why::Concretizable => assert!(here.contains(&bucket), "{bucket:?}"),
+            Why::Contradictory(reasons) => {
+                assert!(!here.contains(&bucket), "{bucket:?}");
+                assert_eq!(reasons.bounds.is_empty(), !larger.contains(&bucket), "{bucket:?}: {reasons:?}");
+            }
+            Why::Undecided => panic!("{bucket:?} is undecided"),
+        }
+    }
 }
