@@ -94,7 +94,7 @@ impl Finder<'_, '_> {
         let mut tests = Tests { proven: true, ..Tests::default() };
         while tests.small.len() < counts.small {
             let Some((pair, proven)) = self.next_smallest()? else {
-                tests.exhausted = true;
+                tests.exhausted = self.is_exhausted();
                 return Ok(tests);
             };
             if tests.small.is_empty() {
@@ -104,12 +104,19 @@ impl Finder<'_, '_> {
         }
         while tests.diverse.len() < counts.diverse {
             let Some(pair) = self.next_diverse()? else {
-                tests.exhausted = true;
+                tests.exhausted = self.is_exhausted();
                 return Ok(tests);
             };
             tests.diverse.push(pair);
         }
         Ok(tests)
+    }
+
+    /// Nothing is left, and not merely nothing found in time.
+    fn is_exhausted(&mut self) -> bool {
+        let mut assumptions = self.assumptions.clone();
+        assumptions.push(self.active);
+        self.session.query.solve(&assumptions) == Answer::Unsat
     }
 
     fn next_smallest(&mut self) -> Result<Option<(Vec<Concrete>, bool)>, Failure> {
