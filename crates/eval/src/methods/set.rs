@@ -55,9 +55,7 @@ impl Machine<'_> {
                 let other = self.set_from(&arguments.positional[0])?;
                 like(receiver, set_operation(BinaryOp::BitXor, &as_set(receiver)?, &other)?)
             }
-            Method::IsSuperset | Method::IsDisjoint
-                if matches!(receiver, Value::Set(_) | Value::FrozenSet(_)) && !is_set(&arguments) =>
-            {
+            Method::IsSuperset | Method::IsDisjoint if looks_up_keys(receiver) && !is_set(&arguments) => {
                 arguments.expect(name, 1, 1)?;
                 // Item by item: what comes after the answer is not looked at.
                 let this = as_set(receiver)?;
@@ -193,4 +191,13 @@ fn like(receiver: &Value, table: Table<()>) -> Result<Value> {
 /// Whether the only argument is a set itself.
 fn is_set(arguments: &Arguments) -> bool {
     matches!(&*arguments.positional, [Value::Set(_) | Value::FrozenSet(_)])
+}
+
+/// Whether membership in it is a look-up of a hashable key.
+fn looks_up_keys(receiver: &Value) -> bool {
+    match receiver {
+        Value::Set(_) | Value::FrozenSet(_) => true,
+        Value::View(view) => view.kind == crate::value::ViewKind::Keys,
+        _ => false,
+    }
 }

@@ -31,3 +31,8 @@ def case_4():
 
 def case_5():
     return set().issuperset([]), {1}.issuperset(x for x in [1, 1]), {1, 2}.isdisjoint({3})
+
+
+def case_6():
+    it = iter(["a", "b", "c"])
+    return {"a": 1}.keys().isdisjoint(it), list(it)
