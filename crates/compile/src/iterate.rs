@@ -186,19 +186,30 @@ impl<'p> Machine<'p> {
         let mut running = Lit::TRUE;
         let start = self.object(id)?;
         for slot in slots {
-            running = self.for_one(slot.present, &slot.value, running, &mut |this, item| {
-                let stop = body(this, item)?;
-                let checked = this.circuit.and(this.path, !stop);
-                if checked != Lit::FALSE {
-                    this.check_size(&start, id, stop)?;
-                }
-                Ok(stop)
-            })?;
+            running = self.for_one_of(&start, id, slot, running, body)?;
             if running == Lit::FALSE || self.is_dead() {
                 break;
             }
         }
         Ok(!running)
+    }
+
+    /// One element of a set or dict, which must have its size when the next one is asked for.
+    fn for_one_of(
+        &mut self,
+        start: &Rc<Object>,
+        id: ObjectId,
+        slot: &Slot,
+        running: Lit,
+        body: Body<'_, 'p>,
+    ) -> Result<Lit> {
+        self.for_one(slot.present, &slot.value, running, &mut |this, item| {
+            let stop = body(this, item)?;
+            if this.circuit.and(this.path, !stop) != Lit::FALSE {
+                this.check_size(start, id, stop)?;
+            }
+            Ok(stop)
+        })
     }
 
     /// Raises where a set or dict no longer has the size it had.
@@ -229,14 +240,7 @@ impl<'p> Machine<'p> {
         for index in 0..entries {
             let Object::Dict(dict) = &*self.object(id)? else { return self.refuse("a view of no dict") };
             let Some(slot) = view_slots(dict, kind).into_iter().nth(index) else { break };
-            running = self.for_one(slot.present, &slot.value, running, &mut |this, item| {
-                let stop = body(this, item)?;
-                let checked = this.circuit.and(this.path, !stop);
-                if checked != Lit::FALSE {
-                    this.check_size(&start, id, stop)?;
-                }
-                Ok(stop)
-            })?;
+            running = self.for_one_of(&start, id, &slot, running, body)?;
             if running == Lit::FALSE || self.is_dead() {
                 break;
             }

@@ -10,7 +10,6 @@ pub struct Query {
     solver: Box<dyn Solver>,
     encoder: Encoder,
     pub limits: Limits,
-    clauses_of_constraints: u64,
 }
 
 impl Query {
@@ -22,12 +21,11 @@ impl Query {
     pub fn seeded(kind: Kind, circuit: &Circuit, constraints: &[Constraint], symmetry: bool, seed: u64) -> Self {
         let mut solver = solver::solver(kind);
         solver.set_seed(seed);
-        let mut query = Self { solver, encoder: Encoder::new(), limits: Limits::default(), clauses_of_constraints: 0 };
+        let mut query = Self { solver, encoder: Encoder::new(), limits: Limits::default() };
         query.encoder.declare_inputs(circuit, &mut Feed(&mut *query.solver));
         for constraint in constraints.iter().filter(|constraint| symmetry || constraint.block != Block::Symmetry) {
             query.encoder.clause(circuit, &constraint.clause, &mut Feed(&mut *query.solver));
         }
-        query.clauses_of_constraints = query.solver.stats().clauses;
         query
     }
 
@@ -79,12 +77,12 @@ impl Query {
     }
 
     /// The pair of the last model.
-    pub fn pair(&self, circuit: &Circuit, layout: &Layout) -> Vec<Concrete> {
-        layout.decode(&|lit| self.input_value(circuit, lit))
+    pub fn pair(&self, layout: &Layout) -> Vec<Concrete> {
+        layout.decode(&|lit| self.input_value(lit))
     }
 
     /// The value of an input in the last model. (Gates need not have theirs.)
-    pub fn input_value(&self, _circuit: &Circuit, lit: Lit) -> bool {
+    fn input_value(&self, lit: Lit) -> bool {
         if lit.is_const() {
             return lit == Lit::TRUE;
         }

@@ -6,7 +6,7 @@ use circuit::Lit;
 use compile::{Compiled, Compiler, Concrete, Options, Refusal};
 use lang::problem::{Problem, PropertyKind};
 use lang::scope::Scope;
-use solver::{Answer, Kind, Limits};
+use solver::{Kind, Limits};
 
 use crate::bucket::Bucket;
 use crate::query::Query;
@@ -103,7 +103,7 @@ impl<'p> Session<'p> {
     pub fn found(&self) -> Result<(Bucket, Vec<Concrete>), Failure> {
         let failing = self.selectors.iter().enumerate().filter(|(_, selector)| !self.query.value(**selector));
         let bucket = Bucket::of(failing.map(|(position, _)| position));
-        let pair = self.query.pair(&self.compiled.circuit, &self.compiled.layout);
+        let pair = self.query.pair(&self.compiled.layout);
         self.replay.check_bucket(&pair, bucket)?;
         Ok((bucket, pair))
     }
@@ -112,11 +112,6 @@ impl<'p> Session<'p> {
     pub fn assumptions(&self, bucket: Bucket) -> Vec<i32> {
         let selectors = self.selectors.iter().enumerate();
         selectors.map(|(position, var)| if bucket.fails(position) { -*var } else { *var }).collect()
-    }
-
-    pub fn solve_bucket(&mut self, bucket: Bucket) -> Answer {
-        let assumptions = self.assumptions(bucket);
-        self.query.solve(&assumptions)
     }
 
     /// The smallest pair of a bucket, and whether it is proven to be.
@@ -135,13 +130,6 @@ impl<'p> Session<'p> {
         let mut query = Query::new(self.settings.solver, &self.compiled.circuit, &self.compiled.constraints, symmetry);
         query.limits = self.settings.limits.clone();
         query
-    }
-
-    /// The smallest pair for which a literal is true, whatever else is.
-    pub fn smallest_where(&self, lit: Lit) -> Option<(Vec<Concrete>, bool)> {
-        let mut query = self.fresh_query(self.settings.symmetry);
-        query.assert(&self.compiled.circuit, lit);
-        smallest(&mut query, &self.compiled.circuit, &self.compiled.layout, &self.sizes, &[])
     }
 }
 

@@ -20,14 +20,8 @@ pub fn smallest(
     if query.solve(assumptions) != Answer::Sat {
         return None;
     }
-    let mut search = Search {
-        best: query.pair(circuit, layout),
-        query,
-        circuit,
-        layout,
-        assumptions: assumptions.to_vec(),
-        proven: true,
-    };
+    let mut search =
+        Search { best: query.pair(layout), query, circuit, layout, assumptions: assumptions.to_vec(), proven: true };
     for (index, number) in [&sizes.elements, &sizes.input_elements, &sizes.atoms].into_iter().enumerate() {
         search.unary(number, index);
     }
@@ -55,7 +49,7 @@ impl Search<'_> {
         self.assumptions.push(assumption);
         let answer = self.query.solve(&self.assumptions);
         if answer == Answer::Sat {
-            self.best = self.query.pair(self.circuit, self.layout);
+            self.best = self.query.pair(self.layout);
             return true;
         }
         self.proven &= answer == Answer::Unsat;

@@ -11,7 +11,6 @@ use solver::Answer;
 use crate::bucket::Bucket;
 use crate::renaming::canonical;
 use crate::session::{Failure, Session};
-use crate::size::measure;
 use crate::smallest::smallest;
 
 /// How many tests of each kind.
@@ -157,7 +156,7 @@ impl Finder<'_, '_> {
             } else if self.session.query.solve(&assumptions) != Answer::Sat {
                 return Ok(None);
             }
-            let pair = self.session.query.pair(&self.session.compiled.circuit, &self.session.compiled.layout);
+            let pair = self.session.query.pair(&self.session.compiled.layout);
             if self.accept(&pair)? {
                 return Ok(Some(pair));
             }
@@ -248,9 +247,4 @@ fn inputs_of(place: &compile::layout::Place, out: &mut Vec<circuit::Lit>) {
             inputs_of(value, out);
         }),
     }
-}
-
-/// Pairs in size order, as far as their numbers tell.
-pub fn by_size(session: &Session<'_>, pairs: &mut [Vec<Concrete>]) {
-    pairs.sort_by_key(|pair| measure(&session.compiled.layout, pair));
 }
