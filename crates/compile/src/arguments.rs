@@ -56,7 +56,7 @@ impl Machine<'_> {
             Place::Unordered(elements, most) => {
                 self.at_most.push((elements.iter().map(|(lit, _)| *lit).collect(), *most));
                 let mut seq = Seq::default();
-                for (lit, element) in elements {
+                for (lit, element) in self.arranged(elements.iter().collect()) {
                     seq.push(*lit, self.constant(element)?);
                 }
                 self.new_list(seq)

@@ -37,10 +37,6 @@ impl Arguments {
         let position = self.keywords.iter().position(|(known, _)| **known == *name)?;
         Some(self.keywords.remove(position).1)
     }
-
-    fn values(&self) -> impl Iterator<Item = &Value> {
-        self.positional.iter().chain(self.keywords.iter().map(|(_, value)| value))
-    }
 }
 
 impl<'p> Machine<'p> {
@@ -324,11 +320,5 @@ impl<'p> Machine<'p> {
             Some(fields) => Value::of(Alt::Record(class, fields.into())),
             None => self.raise_always(Exception::TypeError),
         }
-    }
-
-    /// Keeps the arguments of a built-in from being taken for unshared.
-    pub fn hold_arguments(&mut self, arguments: &Arguments) {
-        let values: Vec<Value> = arguments.values().cloned().collect();
-        self.held.extend(values);
     }
 }

@@ -1,28 +1,34 @@
 //! From a problem and a scope to one circuit: an output per precondition, subproperty and possible exception.
 
+use std::collections::BTreeSet;
+
 use circuit::{Circuit, Lit};
 use lang::ast::{FuncId, Span};
 use lang::builtins::Exception;
 use lang::problem::{Problem, Property};
 use lang::scope::Scope;
 
+use crate::arrangement::Arrangement;
 use crate::equalities::equalities;
 use crate::layout::{Block, Constraint, Layout};
-use crate::machine::Machine;
+use crate::machine::{Machine, Raise};
 use crate::oracle::SolverOracle;
 use crate::refusal::Refusal;
 use crate::state::State;
 use crate::symmetry::break_symmetry;
+use crate::value::Value;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Leave out most pairs that are renamings of others.
     pub symmetry: bool,
+    /// Find out where answers depend on the order of sets and of lists without order.
+    pub orders: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { symmetry: true }
+        Self { symmetry: true, orders: false }
     }
 }
 
@@ -35,6 +41,9 @@ pub struct Outcome {
     pub faults: Vec<Fault>,
     /// It raises something.
     pub raises: Lit,
+    /// It says something else if the elements of sets, and of lists without order, come in another order. Some other
+    /// orders are tried, not all, and only with [`Options::orders`]; else it is false.
+    pub depends_on_order: Lit,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -63,8 +72,33 @@ pub struct Compiler<'p> {
     machine: Machine<'p>,
     pub layout: Layout,
     pub constraints: Vec<Constraint>,
-    /// After the module's own code.
-    start: State,
+    orders: bool,
+    start: Start,
+    /// The same in the other orders, where the module's own code goes through something without order.
+    other_starts: Vec<Start>,
+}
+
+/// After the module's own code.
+#[derive(Clone, Debug)]
+struct Start {
+    state: State,
+    globals: Vec<Value>,
+    record_defaults: Vec<Vec<Value>>,
+    path: Lit,
+    raised: Vec<Raise>,
+}
+
+impl Start {
+    fn of(machine: &mut Machine<'_>) -> Result<Self, Refusal> {
+        machine.start().map_err(|refusal| *refusal)?;
+        Ok(Self {
+            state: std::mem::take(&mut machine.state),
+            globals: machine.globals.clone(),
+            record_defaults: std::mem::take(&mut machine.record_defaults),
+            path: std::mem::replace(&mut machine.path, Lit::TRUE),
+            raised: std::mem::take(&mut machine.raised),
+        })
+    }
 }
 
 impl<'p> Compiler<'p> {
@@ -83,9 +117,17 @@ impl<'p> Compiler<'p> {
         // Without symmetry: the circuit must be right for the pairs that are left out too.
         let known = constraints.iter().filter(|constraint| constraint.block != Block::Symmetry).cloned().collect();
         machine.oracle = Some(Box::new(SolverOracle::new(known)));
-        machine.start().map_err(|refusal| *refusal)?;
-        let start = machine.state.clone();
-        Ok(Self { machine, layout, constraints, start })
+        let fresh = (machine.globals.clone(), machine.record_defaults.clone());
+        let start = Start::of(&mut machine)?;
+        let mut other_starts = Vec::new();
+        if options.orders && machine.meets_order {
+            for arrangement in Arrangement::OTHERS {
+                machine.arrangement = arrangement;
+                (machine.globals, machine.record_defaults) = fresh.clone();
+                other_starts.push(Start::of(&mut machine)?);
+            }
+        }
+        Ok(Self { machine, layout, constraints, orders: options.orders, start, other_starts })
     }
 
     /// A precondition or subproperty.
@@ -95,17 +137,41 @@ impl<'p> Compiler<'p> {
 
     /// Any module-level function; `params` says which of the predicate's parameters each of its own is.
     pub fn function(&mut self, function: FuncId, params: &[usize]) -> Result<Outcome, Refusal> {
-        self.run(function, params).map_err(|refusal| *refusal)
+        self.in_all_orders(function, params).map_err(|refusal| *refusal)
     }
 
-    fn run(&mut self, function: FuncId, params: &[usize]) -> crate::refusal::Result<Outcome> {
+    fn in_all_orders(&mut self, function: FuncId, params: &[usize]) -> crate::refusal::Result<Outcome> {
+        self.machine.meets_order = !self.other_starts.is_empty();
+        let mut outcome = self.run(function, params, Arrangement::Forward)?;
+        if self.orders && self.machine.meets_order {
+            let steps = self.machine.steps;
+            for arrangement in Arrangement::OTHERS {
+                self.machine.steps = 0;
+                let other = self.run(function, params, arrangement)?;
+                let differs = self.differs(&outcome, &other);
+                outcome.depends_on_order = self.machine.circuit.or(outcome.depends_on_order, differs);
+            }
+            self.machine.steps = steps;
+        }
+        Ok(outcome)
+    }
+
+    fn run(&mut self, function: FuncId, params: &[usize], arrangement: Arrangement) -> crate::refusal::Result<Outcome> {
+        let start = match arrangement {
+            Arrangement::Forward => &self.start,
+            Arrangement::Backward => self.other_starts.first().unwrap_or(&self.start),
+            Arrangement::Mixed => self.other_starts.last().unwrap_or(&self.start),
+        };
         let machine = &mut self.machine;
-        machine.state = self.start.clone();
+        machine.arrangement = arrangement;
+        machine.state = start.state.clone();
+        machine.globals.clone_from(&start.globals);
+        machine.record_defaults.clone_from(&start.record_defaults);
+        machine.path = start.path;
+        // What the module itself raised, every call raises.
+        machine.raised.clone_from(&start.raised);
         machine.held.clear();
         machine.calls.clear();
-        // What the module itself raised, every call raises.
-        let start_path = machine.path;
-        let own = machine.raised.clone();
         let mut args = Vec::new();
         for param in params {
             let arg = machine.argument(&self.layout.params[*param].place)?;
@@ -113,14 +179,29 @@ impl<'p> Compiler<'p> {
         }
         let value = machine.call_function(function, &args)?;
         let truth = machine.truth(&value)?;
-        let raised = std::mem::replace(&mut machine.raised, own);
-        machine.path = start_path;
+        let raised = std::mem::take(&mut machine.raised);
         let circuit = &mut machine.circuit;
         let raises = circuit.any(raised.iter().map(|raise| raise.when));
         let holds = circuit.and(truth, !raises);
         let faults =
             raised.iter().map(|raise| Fault { exception: raise.exception, when: raise.when, at: raise.at }).collect();
-        Ok(Outcome { holds, faults, raises })
+        Ok(Outcome { holds, faults, raises, depends_on_order: Lit::FALSE })
+    }
+
+    /// When two outcomes are not the same answer.
+    fn differs(&mut self, one: &Outcome, other: &Outcome) -> Lit {
+        let circuit = &mut self.machine.circuit;
+        let exceptions: BTreeSet<Exception> =
+            one.faults.iter().chain(&other.faults).map(|fault| fault.exception).collect();
+        let mut differs = vec![circuit.xor(one.holds, other.holds)];
+        for exception in exceptions {
+            let [a, b] = [one, other].map(|outcome| {
+                let faults = outcome.faults.iter().filter(|fault| fault.exception == exception);
+                circuit.any(faults.map(|fault| fault.when))
+            });
+            differs.push(circuit.xor(a, b));
+        }
+        circuit.any(differs)
     }
 
     pub fn circuit(&mut self) -> &mut Circuit {

@@ -218,10 +218,6 @@ impl Machine<'_> {
         for (lit, alt) in source.alts() {
             let looks = match alt {
                 Alt::View(kind, of) => *of == id && *kind != ViewKind::Items,
-                Alt::Object(object) => match &*self.object(*object)? {
-                    Object::Iter(iter) => iter.watched.iter().any(|(watched, _)| *watched == id),
-                    _ => false,
-                },
                 _ => false,
             };
             if looks {

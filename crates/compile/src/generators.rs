@@ -27,14 +27,9 @@ impl<'p> Machine<'p> {
     pub fn produce_until(&mut self, id: ObjectId, body: Body<'_, 'p>) -> Result<Lit> {
         let iter = self.iter(id)?;
         self.check_watched(&iter)?;
-        // An iterator that asks itself finds nothing.
         let spent = Iter { source: Source::Rest, fresh: Lit::FALSE, rest: Seq::default(), watched: Vec::new() };
-        self.put(id, Object::Iter(spent.clone()));
-        let stopped = self.produce(&iter.source, body)?;
-        // A consumer that kept its own changes back may want to know what the iterator looked at.
-        let watched = self.reachable(&iter.source);
-        self.put(id, Object::Iter(Iter { watched, ..spent }));
-        Ok(stopped)
+        self.put(id, Object::Iter(spent));
+        self.locked(id, |this| this.produce(&iter.source, body))
     }
 
     pub fn produce(&mut self, source: &Source, body: Body<'_, 'p>) -> Result<Lit> {

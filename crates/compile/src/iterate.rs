@@ -51,7 +51,10 @@ impl<'p> Machine<'p> {
             Alt::Record(class, items) if self.is_named_tuple(*class) => {
                 self.slots_until(&Seq::of(items.iter().cloned()).slots, body)
             }
-            Alt::FrozenSet(set) => self.slots_until(&set.slots(), body),
+            Alt::FrozenSet(set) => {
+                let slots = self.set_elements(set);
+                self.slots_until(&slots, body)
+            }
             Alt::Range(parts) => {
                 let items = self.range_items(parts)?;
                 self.slots_until(&items, body)
@@ -59,7 +62,7 @@ impl<'p> Machine<'p> {
             Alt::Object(id) => match &*self.object(*id)? {
                 Object::List(_) => self.for_each_of_list(*id, body),
                 Object::Set(set) => {
-                    let slots = set.slots();
+                    let slots = self.set_elements(set);
                     self.for_each_while_unchanged(*id, &slots, body)
                 }
                 Object::Dict(dict) => {
@@ -328,7 +331,7 @@ impl<'p> Machine<'p> {
             let slots = match alt {
                 Alt::Tuple(parts) => Seq::of(parts.iter().cloned()).slots,
                 Alt::Record(class, parts) if self.is_named_tuple(*class) => Seq::of(parts.iter().cloned()).slots,
-                Alt::FrozenSet(set) => set.slots(),
+                Alt::FrozenSet(set) => self.set_elements(set),
                 Alt::Range(parts) => self.range_items(parts)?,
                 Alt::View(kind, id) => match &*self.object(*id)? {
                     Object::Dict(dict) => view_slots(dict, *kind),
@@ -336,7 +339,7 @@ impl<'p> Machine<'p> {
                 },
                 Alt::Object(id) => match &*self.object(*id)? {
                     Object::List(seq) => seq.slots.clone(),
-                    Object::Set(set) => set.slots(),
+                    Object::Set(set) => self.set_elements(set),
                     Object::Dict(dict) => view_slots(dict, ViewKind::Keys),
                     Object::Iter(_) => self.under(*lit, |this| this.take_all(*id))?.unwrap_or_default(),
                     Object::Cell(_) => return self.refuse("a cell as a value (a fault of the compiler)"),

@@ -53,11 +53,9 @@ impl Machine<'_> {
             return Ok(());
         }
         self.under(iter.fresh, |this| {
-            // An iterator that asks itself finds nothing.
-            this.put(id, Object::Iter(Iter { fresh: Lit::FALSE, source: Source::Rest, ..iter.clone() }));
             let before = this.state.heap.clone();
             let first_new = this.next_object;
-            let rest = this.items_of(&iter.source)?;
+            let rest = this.locked(id, |this| this.items_of(&iter.source))?;
             this.check_untouched(&before, first_new, id)?;
             let watched = this.reachable(&iter.source);
             let done = Iter { source: Source::Rest, fresh: Lit::FALSE, rest, watched };

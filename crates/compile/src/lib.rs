@@ -8,6 +8,7 @@
 //! [`Refusal`] with the place and the reason. Shares no code with `eval`; `tests/agrees_with_eval.rs` compares them.
 
 mod arguments;
+mod arrangement;
 mod bags;
 mod builtins;
 mod calls;

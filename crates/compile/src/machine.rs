@@ -15,6 +15,7 @@ use lang::builtins::Exception;
 use lang::problem::Problem;
 use lang::resolve::VarId;
 
+use crate::arrangement::Arrangement;
 use crate::bags::Bags;
 use crate::objects::{Object, Seq};
 use crate::places::Places;
@@ -64,6 +65,12 @@ pub(crate) struct Machine<'p> {
     pub next_object: u32,
     pub next_closure: u32,
     pub depth: u32,
+    /// Containers that nobody may look at now.
+    pub locked: Vec<ObjectId>,
+    /// The order in which sets and lists without order are gone through.
+    pub arrangement: Arrangement,
+    /// Something was gone through that has no order of its own.
+    pub meets_order: bool,
     /// Decides whether a path can be taken at all, where unrolling asks.
     pub oracle: Option<Box<dyn Oracle>>,
 }
@@ -122,6 +129,9 @@ impl<'p> Machine<'p> {
             next_object: 0,
             next_closure: 0,
             depth: 0,
+            locked: Vec::new(),
+            arrangement: Arrangement::default(),
+            meets_order: false,
             oracle: None,
         }
     }
@@ -174,6 +184,8 @@ impl<'p> Machine<'p> {
         let whole = self.circuit.and(self.context, here);
         if whole != Lit::FALSE {
             self.raised.push(Raise { when: whole, exception, at: self.span });
+        }
+        if whole != Lit::FALSE || when == Lit::TRUE {
             self.path = self.circuit.and(self.path, !when);
         }
     }
@@ -311,10 +323,36 @@ impl<'p> Machine<'p> {
 
     /// The object. On its path there is one for every reference.
     pub fn object(&self, id: ObjectId) -> Result<Rc<Object>> {
+        if self.locked.contains(&id) {
+            return self.refuse("an iterator that looks at itself, or at what is updated from it");
+        }
         match self.state.heap.get(id) {
             Some(object) => Ok(Rc::clone(object)),
             None => self.refuse("an object that does not exist on this path (a fault of the compiler)"),
         }
+    }
+
+    /// Collects what a container is updated from, before it is updated. Python updates it item by item, so where items are
+    /// made on the way, nothing that makes them may look at the container.
+    pub fn locking<T>(
+        &mut self,
+        id: ObjectId,
+        source: &Value,
+        collect: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let made = |alt: &Alt| match alt {
+            Alt::Object(source) => matches!(self.state.heap.get(*source).map(|it| &**it), Some(Object::Iter(_))),
+            _ => false,
+        };
+        if source.alts().iter().any(|(_, alt)| made(alt)) { self.locked(id, collect) } else { collect(self) }
+    }
+
+    /// Does something during which nobody may look at an object.
+    pub fn locked<T>(&mut self, id: ObjectId, action: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.locked.push(id);
+        let result = action(self)?;
+        self.locked.pop();
+        Ok(result)
     }
 
     pub fn put(&mut self, id: ObjectId, object: Object) {

@@ -4,7 +4,8 @@
 //! `v` only if an earlier cell holds `v - 1`. Atoms that occur only in sets come next: `v` occurs only if `v - 1` does.
 //!
 //! Why no bucket is lost: every pair can be renamed so that both hold, by numbering its atoms in that order, and no
-//! function of the language can tell a pair from its renaming. Guarded by `tests/symmetry.rs`.
+//! function of the language can tell a pair from its renaming, unless the order in which a set is gone through decides
+//! its answer. Guarded by `tests/symmetry.rs`.
 
 use circuit::{Circuit, Lit};
 use lang::problem::{AtomId, Side};
@@ -15,7 +16,8 @@ use crate::layout::{Block, Constraint, Layout, Place, atom_count};
 /// Why no bucket is lost, for those who read the clauses.
 pub const WHY: &str = "number the atoms of a pair in the order in which they first occur, in the cells of outputs, then \
     in those of inputs, then in sets: the renamed pair satisfies these clauses. No function of the language can tell a \
-    pair from its renaming, since atoms are only compared for equality; so both are in the same bucket.";
+    pair from its renaming, since atoms are only compared for equality and no answer may depend on the order of a set; \
+    so both are in the same bucket.";
 
 /// The clauses that leave few of the pairs that are renamings of each other.
 pub(crate) fn break_symmetry(layout: &Layout, circuit: &mut Circuit, constraints: &mut Vec<Constraint>) {

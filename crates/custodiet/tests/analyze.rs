@@ -230,16 +230,20 @@ fn nothing_is_wider_than_the_terminal() {
 #[test]
 fn a_refusal_is_as_the_page_says() {
     let page = std::fs::read_to_string(root().join("docs/diagnostics.md")).expect("the page");
-    let (_, rest) = page.split_once("```python analyze\n").expect("an example");
-    let (example, rest) = rest.split_once("```\n```text\n").expect("its message");
-    let (message, _) = rest.split_once("```").expect("an end");
-    let file = Scratch::new(example);
-    let path = file.0.to_str().expect("UTF-8");
-    let (code, text, errors) = analyze(path, &[], 100);
-    assert_eq!((code, &*errors), (1, ""));
-    assert!(text.starts_with(message), "{text}");
-    let (code, found) = as_json(path, &[]);
-    assert_eq!((code, &found["diagnostics"][0]["code"]), (1, &json!("C050")));
+    let mut codes = Vec::new();
+    for part in page.split("```python analyze\n").skip(1) {
+        let (example, rest) = part.split_once("```\n```text\n").expect("its message");
+        let (message, _) = rest.split_once("```").expect("an end");
+        let file = Scratch::new(example);
+        let path = file.0.to_str().expect("UTF-8");
+        let (code, text, errors) = analyze(path, &[], 100);
+        assert_eq!((code, &*errors), (1, ""));
+        assert!(text.starts_with(message), "{text}");
+        let (code, found) = as_json(path, &[]);
+        assert_eq!(code, 1);
+        codes.push(found["diagnostics"][0]["code"].clone());
+    }
+    assert_eq!(codes, [json!("C050"), json!("C051")]);
 }
 
 /// A file that is gone at the end.

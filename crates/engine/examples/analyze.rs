@@ -54,6 +54,10 @@ fn main() {
     println!("{:?}", analysis.figures);
     let times: Vec<String> = analysis.times.iter().map(|(name, time)| format!("{name} {time:.3?}")).collect();
     println!("{} in all {:.3?}", times.join(", "), started.elapsed());
+    session
+        .order_undecided
+        .iter()
+        .for_each(|id| println!("order undecided: {}", problem.module.function(*id).name.name));
     if args.get(2).is_some_and(|arg| arg == "--tests") {
         let started = Instant::now();
         let mut count = 0;

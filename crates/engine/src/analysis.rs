@@ -32,6 +32,8 @@ pub struct Analysis {
     pub raises: Vec<Raising>,
     /// Functions and what they might raise: the solver gave up before it knew.
     pub may_raise: Vec<(String, Exception)>,
+    /// Functions of which the solver could not say whether they depend on an order that Python leaves open.
+    pub order_undecided: Vec<String>,
     pub times: Vec<(&'static str, Duration)>,
     pub figures: Figures,
 }
@@ -84,7 +86,7 @@ pub fn analyze(session: &mut Session<'_>) -> Result<Analysis, Failure> {
 
 /// Decides all buckets and tells how far it has come.
 pub fn analyze_with(session: &mut Session<'_>, tell: &mut dyn FnMut(Step)) -> Result<Analysis, Failure> {
-    let mut times = vec![("compile", session.compile_time)];
+    let mut times = vec![("order", session.order_time), ("compile", session.compile_time)];
     let mut timed = |name: &'static str, started: Instant| times.push((name, started.elapsed()));
 
     let started = Instant::now();
@@ -117,7 +119,21 @@ pub fn analyze_with(session: &mut Session<'_>, tell: &mut dyn FnMut(Step)) -> Re
         clauses: stats.clauses,
         conflicts: session.query.stats().conflicts,
     };
-    Ok(Analysis { concretizable, open, implications, basis, complete, difference, raises, may_raise, times, figures })
+    let name = |function: &FuncId| session.problem.module.function(*function).name.name.to_string();
+    let order_undecided = session.order_undecided.iter().map(name).collect();
+    Ok(Analysis {
+        concretizable,
+        open,
+        implications,
+        basis,
+        complete,
+        difference,
+        raises,
+        may_raise,
+        order_undecided,
+        times,
+        figures,
+    })
 }
 
 /// A bucket with a pair of it.

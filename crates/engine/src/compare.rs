@@ -7,6 +7,7 @@ use lang::problem::Problem;
 use lang::scope::Scope;
 use solver::Answer;
 
+use crate::orders;
 use crate::query::Query;
 use crate::replay::Replay;
 use crate::session::{Failure, Settings};
@@ -71,8 +72,11 @@ pub fn compare(
     first: &Candidate,
     second: &Candidate,
 ) -> Result<Comparison, Failure> {
+    let functions = [first, second].map(|candidate| (candidate.function, candidate.params.clone()));
+    orders::check(problem, scope, settings, &functions)?;
     let refused = |refusal: Refusal| Failure::Refused(vec![refusal]);
-    let mut compiler = Compiler::new(problem, scope, Options { symmetry: settings.symmetry }).map_err(refused)?;
+    let mut compiler = Compiler::new(problem, scope, Options { symmetry: settings.symmetry, ..Options::default() })
+        .map_err(refused)?;
     let mut valid = Vec::new();
     for property in &problem.preconditions {
         valid.push(compiler.property(property).map_err(refused)?.holds);

@@ -15,6 +15,7 @@ pub mod bucket;
 pub mod compare;
 pub mod grow;
 pub mod implications;
+pub mod orders;
 mod pairs;
 pub mod proof;
 mod query;

@@ -95,6 +95,27 @@ impl<'p> Replay<'p> {
         Ok(())
     }
 
+    /// What a function of the file says of a pair; sets are gone through in another order if one is given.
+    pub fn answer(
+        &self,
+        pair: &[Concrete],
+        function: lang::ast::FuncId,
+        params: &[usize],
+        order: Option<eval::SetOrder>,
+    ) -> Result<Result<bool, String>, Mismatch> {
+        let values = self.read(pair)?.values;
+        let args: Vec<eval::Value> = params.iter().map(|param| eval::deep_copy(&values[*param])).collect();
+        let mut machine = Machine::new(&self.program);
+        if let Some(order) = order {
+            machine = machine.with_set_order(order);
+        }
+        let answer = machine.call_id(function, &args).and_then(|value| eval::truth(&value));
+        Ok(answer.map_err(|fault| match &*fault {
+            eval::Fault::Raised(raised) => raised.exception.name().to_owned(),
+            other => other.to_string(),
+        }))
+    }
+
     /// Checks what a function of the file, or the reference predicate, says.
     pub fn check_function(
         &self,
@@ -103,14 +124,7 @@ impl<'p> Replay<'p> {
         params: &[usize],
         expected: &Result<bool, String>,
     ) -> Result<(), Mismatch> {
-        let values = self.read(pair)?.values;
-        let args: Vec<eval::Value> = params.iter().map(|param| eval::deep_copy(&values[*param])).collect();
-        let mut machine = Machine::new(&self.program);
-        let answer =
-            machine.call_id(function, &args).and_then(|value| eval::truth(&value)).map_err(|fault| match &*fault {
-                eval::Fault::Raised(raised) => raised.exception.name().to_owned(),
-                other => other.to_string(),
-            });
+        let answer = self.answer(pair, function, params, None)?;
         if answer == *expected {
             return Ok(());
         }

@@ -4,11 +4,13 @@ use std::time::{Duration, Instant};
 
 use circuit::Lit;
 use compile::{Compiled, Compiler, Concrete, Options, Refusal};
+use lang::ast::FuncId;
 use lang::problem::{Problem, PropertyKind};
 use lang::scope::Scope;
 use solver::{Kind, Limits};
 
 use crate::bucket::Bucket;
+use crate::orders::{self, OrderDependence};
 use crate::query::Query;
 use crate::replay::{Mismatch, Replay};
 use crate::size::Sizes;
@@ -37,6 +39,8 @@ pub enum Failure {
     /// Functions that have no circuit.
     #[error("the problem cannot be compiled")]
     Refused(Vec<Refusal>),
+    #[error("what a function says depends on an order that Python leaves open")]
+    DependsOnOrder(Vec<OrderDependence>),
     #[error(transparent)]
     Mismatch(#[from] Mismatch),
     #[error("a problem may have at most {most} subproperties, and this one has {found}", most = crate::bucket::MOST_SUBPROPERTIES)]
@@ -56,16 +60,22 @@ pub struct Session<'p> {
     /// The variable of each subproperty: true if it holds.
     pub selectors: Vec<i32>,
     pub compile_time: Duration,
+    /// Functions of which the solver could not say whether they depend on an order.
+    pub order_undecided: Vec<FuncId>,
+    pub order_time: Duration,
 }
 
 impl<'p> Session<'p> {
     pub fn new(problem: &'p Problem, scope: &Scope, settings: &Settings) -> Result<Self, Failure> {
-        let started = Instant::now();
         let found = problem.subproperties.len();
         if found > crate::bucket::MOST_SUBPROPERTIES {
             return Err(Failure::TooMany { found });
         }
-        let options = Options { symmetry: settings.symmetry };
+        let started = Instant::now();
+        let order_undecided = orders::check(problem, scope, settings, &orders::functions(problem))?;
+        let order_time = started.elapsed();
+        let started = Instant::now();
+        let options = Options { symmetry: settings.symmetry, ..Options::default() };
         let compiler = Compiler::new(problem, scope, options).map_err(|refusal| Failure::Refused(vec![refusal]))?;
         let mut compiled = compiler.problem().map_err(Failure::Refused)?;
         let sizes = Sizes::new(&mut compiled.circuit, &compiled.layout);
@@ -86,6 +96,8 @@ impl<'p> Session<'p> {
             selectors,
             compiled,
             compile_time: started.elapsed(),
+            order_undecided,
+            order_time,
         })
     }
 

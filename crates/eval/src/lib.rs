@@ -25,6 +25,7 @@ mod numbers;
 mod operators;
 mod pair;
 mod repr;
+mod set_order;
 mod subscript;
 mod table;
 mod truth;
@@ -40,6 +41,7 @@ pub use fault::{Fault, Raised, Result};
 pub use machine::{DEFAULT_STEPS, Machine};
 pub use pair::{AtomName, Pair, PairError};
 pub use repr::{AtomNames, canon, repr};
+pub use set_order::SetOrder;
 pub use truth::truth;
 pub use value::{Atom, Value};
 

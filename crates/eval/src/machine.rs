@@ -14,6 +14,7 @@ use crate::calls::Arguments;
 use crate::code::{Constant, Program};
 use crate::fault::{Fault, Result, raise, type_error};
 use crate::frame::Frame;
+use crate::set_order::SetOrder;
 use crate::truth::truth;
 use crate::value::{DictKind, Value, copy};
 
@@ -37,6 +38,8 @@ pub struct Machine<'p> {
     pub(crate) frames: Vec<Box<Frame>>,
     /// The last generator that ran ended with a yield.
     pub(crate) yielded: bool,
+    /// In which order sets are gone through, if not in that of their tables.
+    pub(crate) set_order: Option<SetOrder>,
 }
 
 impl<'p> Machine<'p> {
@@ -54,6 +57,7 @@ impl<'p> Machine<'p> {
             next_closure: 0,
             frames: Vec::new(),
             yielded: false,
+            set_order: None,
         };
         machine.start();
         machine.volatile = machine.globals.iter().any(is_mutable);
@@ -64,6 +68,14 @@ impl<'p> Machine<'p> {
     #[must_use]
     pub fn with_step_limit(mut self, limit: u64) -> Self {
         self.step_limit = limit;
+        self
+    }
+
+    /// Goes through sets in another order, as another run of Python might: from here on, and at module level again.
+    #[must_use]
+    pub fn with_set_order(mut self, order: SetOrder) -> Self {
+        self.set_order = Some(order);
+        self.start();
         self
     }
 

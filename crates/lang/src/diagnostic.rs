@@ -139,6 +139,7 @@ codes! {
     NeverReturns = "C044", "a property that never returns a value";
     // The analysis
     NotCompiled = "C050", "a function that cannot be analysed";
+    DependsOnOrder = "C051", "a function whose answer depends on an order that Python leaves open";
 }
 
 impl Serialize for Code {

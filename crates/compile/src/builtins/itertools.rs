@@ -263,12 +263,7 @@ impl<'p> Machine<'p> {
                 if plain(alt) {
                     return this.binary(BinaryOp::Add, total, item);
                 }
-                let arguments = Arguments::of([total.clone(), item.clone()]);
-                let mark = this.held.len();
-                this.hold_arguments(&arguments);
-                let value = this.call_value(&Value::of(alt.clone()), &arguments);
-                this.release(mark);
-                value
+                this.mapped(&Value::of(alt.clone()), vec![total.clone(), item.clone()])
             })?;
             cases.extend(value.map(|value| (*lit, value)));
         }

@@ -196,7 +196,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn mapped(&mut self, function: &Value, items: Vec<Value>) -> Result<Value> {
+    pub(super) fn mapped(&mut self, function: &Value, items: Vec<Value>) -> Result<Value> {
         let (mark, held) = (self.raised.len(), self.held.len());
         items.iter().for_each(|item| self.hold(item));
         let value = self.call_value(function, &Arguments::of(items))?;

@@ -23,7 +23,10 @@ impl Machine<'_> {
                 }
                 let op = if name == "update" { BinaryOp::Add } else { BinaryOp::Subtract };
                 let mut counter = self.dict(id)?;
-                self.count_all(&mut counter, arguments, op)?;
+                match arguments.positional.first() {
+                    Some(source) => self.locking(id, source, |this| this.count_all(&mut counter, arguments, op))?,
+                    None => self.count_all(&mut counter, arguments, op)?,
+                }
                 if self.is_dead() {
                     return Ok(Value::never());
                 }

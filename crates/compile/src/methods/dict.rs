@@ -117,7 +117,10 @@ impl Machine<'_> {
             return Ok(self.raise_always(Exception::TypeError));
         }
         let mut dict: Dict = self.dict(id)?;
-        self.dict_fill(&mut dict, arguments)?;
+        match arguments.positional.first() {
+            Some(source) => self.locking(id, source, |this| this.dict_fill(&mut dict, arguments))?,
+            None => self.dict_fill(&mut dict, arguments)?,
+        }
         if self.is_dead() {
             return Ok(Value::never());
         }

@@ -179,12 +179,18 @@ impl Machine<'_> {
             _ => {
                 for other in others {
                     let before = self.set(id)?;
-                    let result = self.combined(operation(name), &before, other)?;
+                    // The others are made into sets first.
+                    let live = matches!(name, "update" | "difference_update");
+                    let op = operation(name);
+                    let result = if live {
+                        self.locking(id, other, |this| this.combined(op, &before, other))?
+                    } else {
+                        self.combined(op, &before, other)?
+                    };
                     if self.is_dead() {
                         return Ok(Value::never());
                     }
                     self.put(id, Object::Set(result));
-                    self.check_sources(other)?;
                 }
                 return Ok(Value::none());
             }

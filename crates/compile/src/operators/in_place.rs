@@ -155,7 +155,7 @@ impl Machine<'_> {
                 self.refuse_if(several, "a list extended by a set, whose order is open")?;
             }
         }
-        let added = self.items(iterable)?;
+        let added = self.locking(id, iterable, |this| this.items(iterable))?;
         if self.is_dead() {
             return Ok(());
         }
@@ -163,23 +163,11 @@ impl Machine<'_> {
         let mut list = list.clone();
         list.slots.extend(added);
         self.put(id, Object::List(list));
-        self.check_sources(iterable)
+        Ok(())
     }
 
     /// A set or frozenset, whose order is open.
     fn ordered_set(&mut self, alt: &Alt) -> Result<Option<std::rc::Rc<crate::objects::Set>>> {
         if matches!(alt, Alt::View(..)) { Ok(None) } else { self.as_set(alt) }
-    }
-
-    /// Refuses if something was changed that iterators among the arguments look at: they were worked out before.
-    pub fn check_sources(&self, iterable: &Value) -> Result<()> {
-        for (_, alt) in iterable.alts() {
-            if let Alt::Object(id) = alt
-                && let Object::Iter(iter) = &*self.object(*id)?
-            {
-                self.check_watched(iter)?;
-            }
-        }
-        Ok(())
     }
 }

@@ -131,8 +131,11 @@ struct Report<'a> {
 impl Report<'_> {
     /// Nothing was left open.
     fn is_decided(&self) -> bool {
-        let Analysis { open, complete, may_raise, .. } = &self.analysis;
-        !open && may_raise.is_empty() && (complete.is_some() || !self.speech.has_reference())
+        let Analysis { open, complete, may_raise, order_undecided, .. } = &self.analysis;
+        !open
+            && may_raise.is_empty()
+            && order_undecided.is_empty()
+            && (complete.is_some() || !self.speech.has_reference())
     }
 
     fn is_fine(&self) -> bool {

@@ -38,6 +38,8 @@ pub enum Iter {
     },
     Set(Rc<RefCell<Table<()>>>, usize, usize),
     FrozenSet(Rc<Table<()>>, usize),
+    /// A set in another order than that of its table: what is left, last first, and the size it had.
+    Shuffled(Rc<RefCell<Table<()>>>, Vec<Value>, usize),
     Dict(Box<DictIter>),
     ReversedList(Rc<RefCell<Vec<Value>>>, usize),
     ReversedDict(Box<ReversedDictIter>),
@@ -147,8 +149,18 @@ impl Machine<'_> {
         Ok(match value {
             Value::List(items) => Iter::List(items.clone(), 0),
             Value::Tuple(items) => Iter::Tuple(items.clone(), 0),
-            Value::Set(set) => Iter::Set(set.clone(), 0, set.borrow().len()),
-            Value::FrozenSet(set) => Iter::FrozenSet(set.clone(), 0),
+            Value::Set(set) => match self.set_order {
+                None => Iter::Set(set.clone(), 0, set.borrow().len()),
+                Some(order) => {
+                    let items = order.shuffled(&set.borrow());
+                    let size = items.len();
+                    Iter::Shuffled(set.clone(), items, size)
+                }
+            },
+            Value::FrozenSet(set) => match self.set_order {
+                None => Iter::FrozenSet(set.clone(), 0),
+                Some(order) => Iter::Ready(order.shuffled(set)),
+            },
             Value::Dict(dict) => Iter::Dict(DictIter::new(dict, ViewKind::Keys)),
             Value::View(view) => Iter::Dict(DictIter::new(&view.dict, view.kind)),
             Value::Range(range) => Iter::Range { next: range.start, left: range.len(), step: range.step },

@@ -75,6 +75,13 @@ impl Machine<'_> {
                 }
                 item
             }
+            Iter::Shuffled(set, items, size) => {
+                if set.borrow().len() != *size {
+                    *size = usize::MAX;
+                    return raise(Exception::RuntimeError, "Set changed size during iteration");
+                }
+                items.pop()
+            }
             Iter::ReversedDict(state) => state.next_item()?,
             Iter::Elements(counts, element, left) => {
                 while *left <= 0 {

@@ -91,7 +91,7 @@ impl Machine<'_> {
                 self.charge(items.borrow().len())?;
                 items.borrow().iter().try_for_each(|item| act(self, item))
             }
-            Value::Set(set) => {
+            Value::Set(set) if self.set_order.is_none() => {
                 self.charge(set.borrow().len())?;
                 set.borrow().keys().try_for_each(|item| act(self, item))
             }

@@ -3,11 +3,14 @@
 use std::fmt;
 
 use compile::Refusal;
+use engine::orders::OrderDependence;
 use engine::proof::WriteError;
 use engine::{Failure, Mismatch};
+use eval::Program;
 use lang::diagnostic::{Code, Diagnostic};
 use lang::problem::Problem;
 
+use super::speech::Speech;
 use crate::commands::problem::faults;
 use crate::{exit, output, style};
 
@@ -53,6 +56,12 @@ pub fn report(stop: &Stop, problem: &Problem, as_json: bool) -> u8 {
             let errors = diagnostics(refusals);
             output::print(&faults(&errors, &problem.source, "analyze", as_json), exit::NO)
         }
+        Stop::Failure(Failure::DependsOnOrder(found)) => {
+            let program = Program::new(problem);
+            let speech = Speech { problem, program: &program };
+            let errors: Vec<Diagnostic> = found.iter().map(|found| order_dependence(speech, found)).collect();
+            output::print(&faults(&errors, &problem.source, "analyze", as_json), exit::NO)
+        }
         Stop::Failure(failure @ Failure::TooMany { .. }) => {
             let error = Diagnostic::whole_file(Code::NotCompiled, failure.to_string()).help("leave some of them out");
             output::print(&faults(&[error], &problem.source, "analyze", as_json), exit::NO)
@@ -94,4 +103,33 @@ fn diagnostic(refusal: &Refusal) -> Diagnostic {
         _ => format!("cannot be compiled: {}", refusal.reason),
     };
     Diagnostic::error(Code::NotCompiled, refusal.at, message).help(help)
+}
+
+/// The two answers of a function that depends on an order.
+fn order_dependence(speech: Speech<'_>, found: &OrderDependence) -> Diagnostic {
+    let name = &speech.problem.module.function(found.function).name;
+    let by_lists = found.pair != found.other_pair;
+    let whose = if by_lists { "a list declared `Unordered`" } else { "a set" };
+    let said = |answer: &Result<bool, String>| match answer {
+        Ok(true) => "it holds".to_owned(),
+        Ok(false) => "it fails".to_owned(),
+        Err(exception) => format!("it raises {exception}"),
+    };
+    let (answer, other) = (said(&found.answer), said(&found.other_answer));
+    let shown = if by_lists {
+        format!(
+            "{answer} for {}, {other} for {}",
+            speech.call_as_it_is(&found.pair),
+            speech.call_as_it_is(&found.other_pair)
+        )
+    } else {
+        format!("for {} {answer} or {other}, as the elements of a set come", speech.call(&found.pair))
+    };
+    Diagnostic::error(
+        Code::DependsOnOrder,
+        name.span,
+        format!("the answer of `{}` depends on the order of {whose}", name.name),
+    )
+    .label(shown)
+    .help("use what does not depend on the order: `in`, `len`, `all`, `any`, `sorted` by something that differs, sets")
 }

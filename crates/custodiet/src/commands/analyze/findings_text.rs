@@ -114,6 +114,10 @@ fn exceptions(report: &Report<'_>) -> Vec<Line> {
     if lines.is_empty() {
         lines.push(Line::new(Mark::Good, "no function raises"));
     }
+    lines.extend(analysis.order_undecided.iter().map(|function| {
+        let text = format!("undecided: whether `{function}` depends on the order of a set; the solver gave up");
+        Line::new(Mark::Undecided, text)
+    }));
     lines
 }
 

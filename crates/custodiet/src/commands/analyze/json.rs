@@ -58,6 +58,7 @@ pub fn report(report: &Report<'_>) -> Json {
         "seconds": seconds.collect::<Map<_, _>>(),
         "decided": report.is_decided(),
         "difference": difference,
+        "order_undecided": analysis.order_undecided,
         "may_raise": may_raise.collect::<Vec<_>>(),
         "always_true": speech.plain(findings.always_true.iter().copied()),
         "redundant": speech.plain(findings.redundant.iter().map(|found| found.position)),

@@ -80,9 +80,14 @@ impl<'a> Speech<'a> {
 
     /// The pair as a call of the predicate.
     pub fn call(self, pair: &[Concrete]) -> String {
-        match read_pair(self.problem, &in_reading_order(pair)) {
+        self.call_as_it_is(&in_reading_order(pair))
+    }
+
+    /// The same with the names as they are, for pairs that are compared.
+    pub fn call_as_it_is(self, pair: &[Concrete]) -> String {
+        match read_pair(self.problem, pair) {
             Ok(pair) => call_of(self.problem, self.program, &pair),
-            Err(_) => self.pair(pair).to_string(),
+            Err(_) => pair_json(self.problem, pair).to_string(),
         }
     }
 

@@ -1,0 +1,204 @@
+//! Functions whose answer depends on an order that Python leaves open: that of a set, or of a list without order.
+//!
+//! A function is compiled in a few orders, and a pair is looked for on which its answers differ. `eval` must confirm it:
+//! it goes through sets, and gets lists without order, in other orders until two answers differ. What is found has no
+//! meaning of its own, and nothing is claimed about it.
+//!
+//! The pairs looked at are all of a smaller scope: two or three elements show what an order does, and more only make
+//! it slow to prove that there is nothing to show. Where no pair of it satisfies the preconditions, the scope itself is
+//! taken. So this is a search, not a proof; `docs/proofs.md` says so.
+
+use circuit::Lit;
+use compile::layout::{Layout, Place};
+use compile::{Compiler, Concrete, Options};
+use eval::SetOrder;
+use lang::ast::FuncId;
+use lang::problem::Problem;
+use lang::scope::needs::apply;
+use lang::scope::{Bound, PairTypes, Scope};
+use solver::Answer;
+
+use crate::query::Query;
+use crate::replay::Replay;
+use crate::session::{Failure, Settings};
+use crate::size::Sizes;
+use crate::smallest::smallest;
+
+/// Bounds of the smaller scope.
+const ELEMENTS: usize = 3;
+const ATOMS: usize = 4;
+const NUMBERS: i64 = 8;
+/// For each question. Answers come at once, or hardly ever: two circuits that count the same in another order.
+const MOST_CONFLICTS: u64 = 20_000;
+/// Orders in which `eval` tries to confirm what was found. Pairs are small, so most of theirs are among them.
+const ORDERS: u64 = 400;
+
+/// A function that gives two answers for one pair.
+#[derive(Debug)]
+pub struct OrderDependence {
+    pub function: FuncId,
+    pub pair: Vec<Concrete>,
+    /// What it says: whether it holds, or what it raises.
+    pub answer: Result<bool, String>,
+    /// The same pair with its lists without order in another one. The same as `pair` where a set is to blame.
+    pub other_pair: Vec<Concrete>,
+    pub other_answer: Result<bool, String>,
+}
+
+/// A function of the file, and which of the predicate's parameters each of its own is.
+pub(crate) type Function = (FuncId, Vec<usize>);
+
+/// All functions that an analysis asks, apart from preconditions.
+pub(crate) fn functions(problem: &Problem) -> Vec<Function> {
+    let subproperties = problem.subproperties.iter().map(|property| (property.function, property.params.clone()));
+    let reference = problem.predicate.iter().filter(|predicate| predicate.has_reference);
+    let reference = reference.map(|predicate| (predicate.function, (0..predicate.params.len()).collect()));
+    subproperties.chain(reference).collect()
+}
+
+/// Fails with the functions that depend on an order, preconditions included. Gives those of which the solver could not
+/// say.
+pub(crate) fn check(
+    problem: &Problem,
+    scope: &Scope,
+    settings: &Settings,
+    functions: &[Function],
+) -> Result<Vec<FuncId>, Failure> {
+    match smaller(problem, scope).map(|smaller| check_at(problem, &smaller, settings, functions)) {
+        Some(Ok(Some(undecided))) => Ok(undecided),
+        Some(Err(failure @ (Failure::DependsOnOrder(_) | Failure::Mismatch(_)))) => Err(failure),
+        _ => Ok(check_at(problem, scope, settings, functions)?.unwrap_or_default()),
+    }
+}
+
+/// The scope with its bounds cut down, if that changes anything.
+fn smaller(problem: &Problem, scope: &Scope) -> Option<Scope> {
+    let is_atom = |key: &str| problem.atoms.iter().any(|atom| *atom.name == *key);
+    let cut = |(key, bound): &(String, Bound)| {
+        let most = if is_atom(key) { ATOMS } else { ELEMENTS };
+        let bound = match bound {
+            Bound::Counts(counts) => Bound::Counts(counts.iter().map(|count| *count.min(&most)).collect()),
+            Bound::Range(start, stop) => Bound::Range(*start, *stop.min(&start.saturating_add(NUMBERS))),
+        };
+        (key.clone(), bound)
+    };
+    let smaller = apply(PairTypes::of(problem), scope.bounds.iter().map(cut).collect()).ok()?;
+    (smaller != *scope).then_some(smaller)
+}
+
+/// The same at one scope; `None` if no pair of it satisfies the preconditions.
+fn check_at(
+    problem: &Problem,
+    scope: &Scope,
+    settings: &Settings,
+    functions: &[Function],
+) -> Result<Option<Vec<FuncId>>, Failure> {
+    let refused = |refusal| Failure::Refused(vec![refusal]);
+    let options = Options { symmetry: settings.symmetry, orders: true };
+    let mut compiler = Compiler::new(problem, scope, options).map_err(refused)?;
+    let mut suspects: Vec<(&Function, Lit)> = Vec::new();
+    let mut valid = Lit::TRUE;
+    let preconditions: Vec<Function> =
+        problem.preconditions.iter().map(|property| (property.function, property.params.clone())).collect();
+    for (position, function) in preconditions.iter().chain(functions).enumerate() {
+        let outcome = compiler.function(function.0, &function.1).map_err(refused)?;
+        // A function is only asked where the preconditions before it hold.
+        let when = compiler.circuit().and(valid, outcome.depends_on_order);
+        suspects.push((function, when));
+        if position < preconditions.len() {
+            valid = compiler.circuit().and(valid, outcome.holds);
+        }
+    }
+    suspects.retain(|(_, when)| *when != Lit::FALSE);
+    if suspects.is_empty() {
+        return Ok(Some(Vec::new()));
+    }
+    let layout = compiler.layout.clone();
+    let sizes = Sizes::new(compiler.circuit(), &layout);
+    let constraints = std::mem::take(&mut compiler.constraints);
+    let circuit = &*compiler.circuit();
+    let mut query = Query::new(settings.solver, circuit, &constraints, settings.symmetry);
+    query.limits = settings.limits.clone();
+    query.limits.conflicts = Some(query.limits.conflicts.map_or(MOST_CONFLICTS, |most| most.min(MOST_CONFLICTS)));
+    let valid = query.assumption(circuit, valid);
+    if query.solve(&[valid]) == Answer::Unsat {
+        return Ok(None);
+    }
+    let replay = Replay::new(problem);
+    let (mut found, mut undecided) = (Vec::new(), Vec::new());
+    for (function, when) in suspects {
+        let when = query.assumption(circuit, when);
+        let pair = match query.solve(&[when]) {
+            Answer::Unsat => continue,
+            Answer::Unknown => None,
+            Answer::Sat => smallest(&mut query, circuit, &layout, &sizes, &[when]),
+        };
+        match pair {
+            Some((pair, _)) => found.push(confirm(&layout, &replay, function, pair)?),
+            None => undecided.push(function.0),
+        }
+    }
+    if found.is_empty() { Ok(Some(undecided)) } else { Err(Failure::DependsOnOrder(found)) }
+}
+
+/// Two orders in which `eval` gives two answers.
+fn confirm(
+    layout: &Layout,
+    replay: &Replay<'_>,
+    (function, params): &Function,
+    pair: Vec<Concrete>,
+) -> Result<OrderDependence, Failure> {
+    let answer = replay.answer(&pair, *function, params, None)?;
+    // Lists alone first: their order can be shown.
+    for (lists, sets) in [(true, false), (false, true), (true, true)] {
+        for seed in 0..ORDERS {
+            let other_pair = if lists { shuffled(layout, &pair, seed) } else { pair.clone() };
+            let other_answer = replay.answer(&other_pair, *function, params, sets.then_some(SetOrder(seed)))?;
+            if other_answer != answer {
+                return Ok(OrderDependence { function: *function, pair, answer, other_pair, other_answer });
+            }
+        }
+    }
+    let name = &replay.problem().module.function(*function).name.name;
+    let what = format!("the solver says that `{name}` depends on the order of a set, and evaluation does not show it");
+    Err(replay.mismatch(&pair, what).into())
+}
+
+/// The pair with its lists without order in another one.
+fn shuffled(layout: &Layout, pair: &[Concrete], seed: u64) -> Vec<Concrete> {
+    let mut random = seed;
+    layout.params.iter().zip(pair).map(|(param, value)| shuffle(&param.place, value, &mut random)).collect()
+}
+
+fn shuffle(place: &Place, value: &Concrete, random: &mut u64) -> Concrete {
+    let parts = |places: &[Place], values: &[Concrete], random: &mut u64| -> Vec<Concrete> {
+        places.iter().zip(values).map(|(place, value)| shuffle(place, value, random)).collect()
+    };
+    match (place, value) {
+        (Place::Unordered(..), Concrete::List(items)) => {
+            let mut items = items.clone();
+            for last in (1..items.len()).rev() {
+                *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let other = usize::try_from(*random >> 33).unwrap_or(0) % (last + 1);
+                items.swap(last, other);
+            }
+            Concrete::List(items)
+        }
+        (Place::Optional { inner, .. }, value) if *value != Concrete::None => shuffle(inner, value, random),
+        (Place::Tuple(places), Concrete::Tuple(values)) => Concrete::Tuple(parts(places, values, random)),
+        (Place::Record(_, places), Concrete::Record(class, values)) => {
+            Concrete::Record(*class, parts(places, values, random))
+        }
+        (Place::List(cells), Concrete::List(values)) => {
+            let cells = cells.iter().zip(values);
+            Concrete::List(cells.map(|((_, cell), value)| shuffle(cell, value, random)).collect())
+        }
+        (Place::Dict(entries), Concrete::Dict(values)) => {
+            let entries = entries.iter().zip(values);
+            Concrete::Dict(
+                entries.map(|((.., place), (key, value))| (key.clone(), shuffle(place, value, random))).collect(),
+            )
+        }
+        _ => value.clone(),
+    }
+}
