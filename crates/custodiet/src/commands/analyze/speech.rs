@@ -1,7 +1,7 @@
 //! Names, buckets, implications and pairs of a problem, as people see them and as machines do.
 
 use compile::Concrete;
-use engine::{Bucket, Implication, in_reading_order, pair_json, read_pair};
+use engine::{Bucket, Implication, pair_json, read_pair};
 use eval::Program;
 use lang::problem::{Problem, PropertyKind, display_name};
 use lang::scope::{PairTypes, Scope};
@@ -80,7 +80,7 @@ impl<'a> Speech<'a> {
 
     /// The pair as a call of the predicate.
     pub fn call(self, pair: &[Concrete]) -> String {
-        match read_pair(self.problem, &in_reading_order(pair)) {
+        match read_pair(self.problem, pair) {
             Ok(pair) => call_of(self.problem, self.program, &pair),
             Err(_) => self.pair(pair).to_string(),
         }
@@ -88,7 +88,7 @@ impl<'a> Speech<'a> {
 
     /// The pair as machines read it.
     pub fn pair(self, pair: &[Concrete]) -> Json {
-        pair_json(self.problem, &in_reading_order(pair))
+        pair_json(self.problem, pair)
     }
 
     /// `smallest pair: is_valid(…)`, if it is proven to be the smallest.
