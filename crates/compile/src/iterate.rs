@@ -272,7 +272,7 @@ impl<'p> Machine<'p> {
                 this.put(id, Object::Iter(iter));
                 let stop = body(this, item)?;
                 let iter = this.iter(id)?;
-                this.check_rest(&iter)?;
+                this.check_watched(&iter)?;
                 Ok(stop)
             })?;
             if running == Lit::FALSE || self.is_dead() {
@@ -290,13 +290,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Refuses if something that the items still to come come from has changed.
-    pub fn check_rest(&self, iter: &Iter) -> Result<()> {
-        let over = iter.fresh == Lit::FALSE && iter.rest.slots.iter().all(|slot| slot.present == Lit::FALSE);
-        if over { Ok(()) } else { self.check_watched(iter) }
-    }
-
-    /// Refuses if something that the items came from has changed since.
+    /// Refuses if something that the items come from has changed since. Where none is left, asking for another would
+    /// notice too.
     pub fn check_watched(&self, iter: &Iter) -> Result<()> {
         for (id, object) in &iter.watched {
             if !self.state.heap.get(*id).is_some_and(|now| Rc::ptr_eq(now, object)) {
@@ -375,6 +370,7 @@ impl<'p> Machine<'p> {
         self.work_out(id)?;
         let mut iter = self.iter(id)?;
         let rest = std::mem::take(&mut iter.rest);
+        iter.watched.clear();
         self.put(id, Object::Iter(iter));
         Ok(rest.slots)
     }

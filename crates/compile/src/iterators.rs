@@ -48,11 +48,13 @@ impl Machine<'_> {
     /// Makes sure that an iterator's items are known.
     pub fn work_out(&mut self, id: ObjectId) -> Result<()> {
         let iter = self.iter(id)?;
-        self.check_rest(&iter)?;
+        self.check_watched(&iter)?;
         if iter.fresh == Lit::FALSE {
             return Ok(());
         }
         self.under(iter.fresh, |this| {
+            // It no longer holds what it takes from.
+            this.put(id, Object::Iter(Iter { fresh: Lit::FALSE, source: Source::Rest, ..iter.clone() }));
             let before = this.state.heap.clone();
             let first_new = this.next_object;
             let rest = this.locked(id, |this| this.items_of(&iter.source))?;

@@ -254,6 +254,7 @@ impl<'p> Machine<'p> {
     ) -> Result<()> {
         let before = self.path;
         let raised = self.raised.len();
+        let at = self.span;
         self.enter_loop();
         let mut ended: Option<Exit> = None;
         for round in 0.. {
@@ -262,6 +263,7 @@ impl<'p> Machine<'p> {
                 break;
             }
             if round >= MOST_ROUNDS || (round >= MOST_OPEN_ROUNDS && self.path != Lit::TRUE) {
+                self.span = at;
                 return self.refuse("a `while` loop that may go on for ever, or for very long");
             }
             self.step()?;

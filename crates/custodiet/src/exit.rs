@@ -17,8 +17,8 @@ pub fn table() -> String {
         "\
 Exit codes:
   {FINE}    fine
-  {NO}    the answer is no: errors in the problem file, a file that can raise, a failing pair, a proof
-         that proves nothing
+  {NO}    the answer is no: errors in the problem file, a file that can raise or is incomplete,
+         a failing pair, a proof that proves nothing
   {USAGE}    wrong use
   {INTERNAL}    an internal fault, or output that cannot be written
   {INTERRUPTED}  interrupted"

@@ -3,6 +3,7 @@
 mod commands;
 mod exit;
 mod fault;
+mod interrupt;
 mod output;
 mod progress;
 mod style;

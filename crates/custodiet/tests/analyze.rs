@@ -66,7 +66,7 @@ fn a_sound_problem_as_json() {
         (&json!(false), &json!(true), &json!([]))
     );
     let steps: Vec<&String> = found["seconds"].as_object().expect("an object").keys().collect();
-    assert_eq!(steps, ["compile", "buckets", "implications", "exceptions", "completeness"]);
+    assert_eq!(steps, ["order", "compile", "buckets", "implications", "exceptions", "completeness"]);
     assert!(found["seconds"]["compile"].is_f64() && found["figures"]["gates"].is_u64());
     assert_eq!((&found["decided"], &found["difference"]), (&json!(true), &json!(null)));
     assert_eq!(found["redundant"], json!([]));
@@ -127,14 +127,20 @@ fn why_a_bucket_is_contradictory() {
         assert_eq!((&found["bucket"], &found["concretizable"]), (&json!(["at_most_two"]), &json!(false)));
         assert_eq!(
             found["reasons"],
-            json!({ "hold": [], "fail": ["at_most_two"], "preconditions": [], "bounds": ["kept"] })
+            json!({
+                "hold": [],
+                "fail": ["at_most_two"],
+                "do_not_raise": [],
+                "preconditions": [],
+                "bounds": ["kept"],
+                "bounds_unknown": null,
+                "minimal": true,
+            })
         );
     }
-    for none in ["", "allprop"] {
-        let (_, found) = as_json(LETTERS, &["--why", none]);
-        assert_eq!((&found["bucket"], &found["concretizable"]), (&json!([]), &json!(true)));
-        assert_eq!(found["pair"], json!({ "input": { "word": [] }, "output": { "kept": [] } }));
-    }
+    let (_, found) = as_json(LETTERS, &["--why", "allprop"]);
+    assert_eq!((&found["bucket"], &found["concretizable"]), (&json!([]), &json!(true)));
+    assert_eq!(found["pair"], json!({ "input": { "word": [] }, "output": { "kept": [] } }));
     let (_, found) = as_json(TOPOSORT, &["--why", "SAME-ELEMENTS"]);
     assert_eq!(found["bucket"], json!(["no_new", "none_dropped"]));
 }
@@ -148,8 +154,6 @@ fn two_functions_compared() {
     assert_eq!(found["only_second"], json!({ "input": { "word": ["a"] }, "output": { "kept": ["b"] } }));
     let (_, found) = as_json(LETTERS, &["--compare", "no_longer", "prefix"]);
     assert_eq!(found["relation"], "implied");
-    let (_, found) = as_json(LETTERS, &["--compare", "prefix", "prefix"]);
-    assert_eq!(found["relation"], "equal");
     let (_, found) = as_json(LETTERS, &["--compare", "prefix", "at_most_two"]);
     assert_eq!(found["relation"], "implies");
     let (code, found) = as_json(LEADER, &["--compare", "same", "known"]);
@@ -184,7 +188,31 @@ fn wrong_options_are_wrong_use() {
             "error: --compare: the file has no function `sorted`; there are `is_valid`, ",
         ),
         (&["--solver", "z3"], "error: invalid value 'z3' for '--solver <SOLVER>'"),
-        (&["--time-limit", "-1"], "error: "),
+        (&["--compare", "same", "SAME"], "error: --compare: SAME is given twice; give two functions\n"),
+        (&["--compare", "is_valid", "is_valid"], "error: --compare: `is_valid` is given twice; give two functions\n"),
+        (
+            &["--why", ""],
+            "error: --why: no subproperty is named; `allprop` stands for the bucket in which nothing fails\n",
+        ),
+        (&["--why", " , "], "error: --why: no subproperty is named"),
+        (
+            &["--why", "same,allprop"],
+            "error: --why: `allprop` says that nothing fails; give it alone, or leave it out\n",
+        ),
+        (
+            &["--scope", "items=18446744073709551616"],
+            "error: --scope: `items=18446744073709551616`: a count is at most ",
+        ),
+        (
+            &["--time-limit", "-1"],
+            "error: invalid value '-1' for '--time-limit <SECONDS>': the solver needs some time: more than 0 seconds\n",
+        ),
+        (&["--time-limit", "0"], "error: invalid value '0' for '--time-limit <SECONDS>': the solver needs some time"),
+        (
+            &["--time-limit", "1e99"],
+            "error: invalid value '1e99' for '--time-limit <SECONDS>': not a number of seconds, or",
+        ),
+        (&["--grow", "-1"], "error: invalid value '-1' for '--grow [<N>]': -1 is not in 1..=9"),
         (&["--grow", "0"], "error: invalid value '0' for '--grow [<N>]'"),
         (&["--why", "same", "--grow"], "error: the argument '--why <NAMES>' cannot be used with '--grow [<N>]'"),
     ] {
@@ -207,9 +235,61 @@ fn proofs_are_written_and_checked() {
     let (code, text, errors) = analyze(LETTERS, &["--proof", path, "--time-limit", "0.000000001"], 100);
     assert_eq!((code, dir.exists()), (1, false));
     assert!(text.contains("The buckets are undecided") && errors.starts_with("error: --proof: not all buckets"));
-    let (code, _, errors) = analyze(LETTERS, &["--proof", "docs"], 100);
-    assert_eq!(code, 2);
-    assert!(errors.starts_with("error: --proof: `docs` is in the way"), "{errors}");
+    // A folder that cannot be written is found out before anything is analysed, and none is made for it.
+    let below = "Cargo.toml/a/b";
+    for (dir, message) in [("docs", "error: --proof: `docs` is in the way"), (below, "error: --proof: ")] {
+        let (code, text, errors) = analyze(LETTERS, &["--proof", dir], 100);
+        assert_eq!((code, &*text), (2, ""));
+        assert!(errors.starts_with(message), "{errors}");
+    }
+    let nested = format!("{path}/a/b");
+    let (code, ..) = analyze(LETTERS, &["--proof", &nested, "--time-limit", "0.000000001"], 100);
+    assert_eq!((code, dir.exists()), (1, false), "folders on the way are gone too");
+}
+
+/// `first` raises wherever the output is empty, so nothing but that keeps a pair out of the bucket.
+const RAISING: &str = "crates/custodiet/tests/cmd/analyze.in/raising.py";
+
+#[test]
+fn that_nothing_raises_is_a_reason() {
+    let (_, found) = as_json(RAISING, &["--why", "some,first"]);
+    assert_eq!(found["concretizable"], false);
+    let reasons = &found["reasons"];
+    assert_eq!((&reasons["fail"], &reasons["do_not_raise"]), (&json!(["some"]), &json!(["first"])));
+    assert_eq!((&reasons["hold"], &reasons["bounds"]), (&json!([]), &json!([])));
+    let (_, text, _) = analyze(RAISING, &["--why", "some,first"], 100);
+    assert!(text.contains("does not raise  FIRST\n"), "{text}");
+    assert!(text.contains("\nso: where the rest is as it must be, FIRST raises\n"), "{text}");
+    let (_, checked, _) = proof_of(RAISING);
+    let line = "left out     pairs on which a subproperty raises, if there are any; these may: `first`";
+    assert!(checked.contains(line), "{checked}");
+}
+
+/// What `check-proof` says of the proofs of a problem.
+fn proof_of(file: &str) -> (i32, String, String) {
+    let dir = std::env::temp_dir().join(format!("custodiet-analyze-proof-of-{}", std::process::id()));
+    let path = dir.to_str().expect("UTF-8");
+    analyze(file, &["--proof", path], 100);
+    let checked = Command::new(env!("CARGO_BIN_EXE_custodiet")).args(["check-proof", path]).output();
+    let Output { status, stdout, stderr } = checked.expect("the program runs");
+    std::fs::remove_dir_all(&dir).expect("a folder");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (status.code().expect("an exit code"), text(stdout), text(stderr))
+}
+
+#[test]
+fn redundant_ones_that_need_each_other() {
+    let (_, found) = as_json(RAISING, &[]);
+    assert_eq!((&found["redundant"], &found["spare"]), (&json!(["short", "again"]), &json!(["short"])));
+    let (_, text, _) = analyze(RAISING, &[], 100);
+    assert!(text.contains("! not all of these can be left out at once: without SHORT, AGAIN is needed\n"), "{text}");
+}
+
+#[test]
+fn problem_files_do_not_come_from_standard_input() {
+    let (code, text, _) = analyze("-", &[], 100);
+    assert_eq!(code, 1);
+    assert!(text.starts_with("error[C001]: cannot read `-`: a problem file is not read from standard input"), "{text}");
 }
 
 #[test]
@@ -244,6 +324,13 @@ fn a_refusal_is_as_the_page_says() {
         codes.push(found["diagnostics"][0]["code"].clone());
     }
     assert_eq!(codes, [json!("C050"), json!("C051")]);
+}
+
+#[test]
+fn an_endless_loop_is_marked_where_it_begins() {
+    let (code, found) = as_json("crates/custodiet/tests/cmd/analyze.in/endless.py", &[]);
+    let refusal = &found["diagnostics"][0];
+    assert_eq!((code, &refusal["code"], &refusal["line"]), (1, &json!("C050"), &json!(16)));
 }
 
 /// A file that is gone at the end.

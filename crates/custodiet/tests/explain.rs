@@ -59,6 +59,7 @@ fn a_wrong_pair_as_json() {
             "where",
             "preconditions",
             "raises",
+            "not_asked",
             "in_scope",
             "beyond_scope",
             "positive",
@@ -213,4 +214,48 @@ fn bounds_can_be_given() {
     let (code, text, errors) = explain(TOPOSORT, &pair, &["--scope", "Vertx=2"]);
     assert_eq!((code, text.as_str()), (2, ""));
     assert_eq!(errors, "error: --scope: there is no `Vertx` to bound; did you mean `Vertex`?\n");
+}
+
+/// Preconditions are asked in the order of the file, each only where those before it hold.
+#[test]
+fn what_is_not_asked_is_no_fault_of_the_file() {
+    let file = "crates/custodiet/tests/cmd/explain.in/in_order.py";
+    let pair = |items: &[&str], first: &[&str]| leader(items, first);
+    let (code, found) = as_json(file, &pair(&[], &[]));
+    assert_eq!((code, &found["valid_input"], &found["raises"]), (1, &json!(false), &json!({})));
+    assert_eq!(found["preconditions"], json!({ "holds": [], "fails": ["some", "short_output"] }));
+    assert_eq!((&found["not_asked"], &found["reference"]), (&json!(["starts_twice", "same"]), &json!(null)));
+    assert_eq!((&found["fails"], &found["holds"]), (&json!([]), &json!(["short"])));
+    let (_, text, _) = explain(file, &pair(&[], &[]).to_string(), &[]);
+    assert!(text.starts_with("– not a valid input: SOME and SHORT-OUTPUT fail\n"), "{text}");
+    assert!(text.contains("  not asked  STARTS-TWICE · SAME\n"), "{text}");
+    // The first precondition holds, so the second one must answer; what comes after it need not.
+    let (_, found) = as_json(file, &pair(&["a"], &[]));
+    assert_eq!(
+        found["raises"].as_object().map(|found| found.keys().collect::<Vec<_>>()),
+        Some(vec![&"starts_twice".to_owned()])
+    );
+    assert_eq!(found["not_asked"], json!(["same"]));
+}
+
+#[test]
+fn a_key_that_is_given_twice_is_named() {
+    for (pair, message) in [
+        (
+            r#"{"input": {"edges": []}, "output": {"order": [],\n "order": ["a"]}}"#,
+            "standard input:2:11: the key `order` is given twice\n",
+        ),
+        (
+            r#"{"input": {"edges": [["a", {"x": 1, "x": 2}]]}, "output": {}}"#,
+            "standard input:1:42: the key `x` is given twice\n",
+        ),
+        (
+            r#"{"input": {"edges": []}, "output": {"order": []}, "inp\u0075t": {}}"#,
+            "standard input:1:65: the key `input` is given twice\n",
+        ),
+    ] {
+        let (code, _, errors) = explain(TOPOSORT, &pair.replace("\\n", "\n"), &[]);
+        assert_eq!(code, 2);
+        assert!(errors.starts_with(&format!("error: {message}")), "{errors}");
+    }
 }

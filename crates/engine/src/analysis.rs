@@ -7,11 +7,13 @@ use circuit::Lit;
 use compile::Concrete;
 use lang::ast::FuncId;
 use lang::builtins::Exception;
-use lang::problem::PropertyKind;
+use lang::problem::{Predicate, PropertyKind};
 use solver::Answer;
 
 use crate::bucket::Bucket;
 use crate::implications::{Implication, basis, minimal};
+use crate::pairs::bits;
+use crate::replay::Mismatch;
 use crate::session::{Failure, Session};
 use crate::smallest::smallest;
 
@@ -167,12 +169,13 @@ type Raises = (Vec<Raising>, Vec<(String, Exception)>);
 /// The functions that can raise, each with the smallest pair.
 fn raising(session: &mut Session<'_>) -> Result<Raises, Failure> {
     let mut found = (Vec::new(), Vec::new());
-    let mut before = Lit::TRUE;
+    let mut before = Before { hold: Lit::TRUE, preconditions: 0 };
     let preconditions = session.compiled.preconditions.clone();
     for (property, outcome) in session.problem.preconditions.iter().zip(&preconditions) {
         // A precondition is asked only where those before it hold.
         raising_of(session, property.function, &property.params, outcome, before, &mut found)?;
-        before = session.compiled.circuit.and(before, outcome.holds);
+        before.hold = session.compiled.circuit.and(before.hold, outcome.holds);
+        before.preconditions += 1;
     }
     let subproperties = session.compiled.subproperties.clone();
     for (property, outcome) in session.problem.subproperties.iter().zip(&subproperties) {
@@ -185,12 +188,20 @@ fn raising(session: &mut Session<'_>) -> Result<Raises, Failure> {
     Ok(found)
 }
 
+/// The preconditions that hold wherever a function is asked.
+#[derive(Clone, Copy, Debug)]
+struct Before {
+    hold: Lit,
+    /// So many, the first ones of the file.
+    preconditions: usize,
+}
+
 fn raising_of(
     session: &mut Session<'_>,
     function: FuncId,
     params: &[usize],
     outcome: &compile::Outcome,
-    before: Lit,
+    before: Before,
     (found, open): &mut Raises,
 ) -> Result<(), Failure> {
     let mut exceptions: Vec<Exception> = outcome.faults.iter().map(|fault| fault.exception).collect();
@@ -199,7 +210,7 @@ fn raising_of(
     for exception in exceptions {
         let faults: Vec<&compile::Fault> = outcome.faults.iter().filter(|fault| fault.exception == exception).collect();
         let when = session.compiled.circuit.any(faults.iter().map(|fault| fault.when));
-        let when = session.compiled.circuit.and(before, when);
+        let when = session.compiled.circuit.and(before.hold, when);
         if when == Lit::FALSE {
             continue;
         }
@@ -219,18 +230,17 @@ fn raising_of(
             open.push((name(), exception));
             continue;
         };
-        session.replay.check_function(&pair, function, params, &Err(exception.name().to_owned()))?;
-        let set = session.compiled.layout.encode(&pair).unwrap_or_default();
-        let bits: Vec<bool> =
-            session.compiled.circuit.inputs().iter().map(|input| set.contains(&input.lit())).collect();
-        let at = faults.iter().find(|fault| circuit::eval_bool(&session.compiled.circuit, fault.when, &bits));
-        found.push(Raising {
-            function: name(),
-            exception,
-            pair,
-            proven,
-            at: at.map_or_else(lang::ast::Span::default, |fault| fault.at),
-        });
+        let replay = &session.replay;
+        let (pair, at) = replay.shown(pair, |pair| {
+            replay.check_preconditions(pair, before.preconditions)?;
+            replay.check_function(pair, function, params, &Err(exception.name().to_owned()))?;
+            let bits = bits(circuit, layout, pair);
+            let bits = bits.ok_or_else(|| replay.mismatch(pair, "the solver gave a pair outside the scope"))?;
+            let at = faults.iter().find(|fault| circuit::eval_bool(circuit, fault.when, &bits));
+            let nowhere = || format!("the solver says that `{}` raises {exception}, and its circuit does not", name());
+            at.map(|fault| fault.at).ok_or_else(|| replay.mismatch(pair, nowhere()))
+        })?;
+        found.push(Raising { function: name(), exception, pair, proven, at });
     }
     Ok(())
 }
@@ -270,14 +280,22 @@ fn completeness(session: &mut Session<'_>) -> Result<(Option<bool>, Option<Diffe
     let Some((pair, proven)) = smallest(&mut query, circuit, layout, &session.sizes, &[]) else {
         return Ok((None, None));
     };
-    let verdict = session.replay.verdict(&pair)?;
-    let correct = session
-        .problem
-        .subproperties
-        .iter()
-        .zip(&verdict.subproperties)
-        .all(|(property, holds)| property.kind == PropertyKind::Error || *holds == Ok(true));
+    let (pair, accepted) = session.replay.shown(pair, |pair| check_difference(session, predicate, pair))?;
+    Ok((Some(false), Some(Difference { pair, accepted, proven })))
+}
+
+/// Checks that a pair is valid, that every subproperty answers, and that the reference predicate says the opposite of
+/// the required ones; gives what it says.
+fn check_difference(session: &Session<'_>, predicate: &Predicate, pair: &[Concrete]) -> Result<bool, Mismatch> {
+    let replay = &session.replay;
+    replay.check_valid(pair)?;
+    let mut correct = true;
+    for (property, holds) in session.problem.subproperties.iter().zip(replay.verdict(pair)?.subproperties) {
+        let says = |error| format!("the solver says that `{}` answers, and evaluation says {error}", property.name);
+        let holds = holds.map_err(|error| replay.mismatch(pair, says(error)))?;
+        correct &= holds || property.kind == PropertyKind::Error;
+    }
     let params: Vec<usize> = (0..predicate.params.len()).collect();
-    session.replay.check_function(&pair, predicate.function, &params, &Ok(!correct))?;
-    Ok((Some(false), Some(Difference { pair, accepted: !correct, proven })))
+    replay.check_function(pair, predicate.function, &params, &Ok(!correct))?;
+    Ok(!correct)
 }

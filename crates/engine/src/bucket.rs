@@ -7,8 +7,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bucket(pub u32);
 
-/// As many subproperties a problem may have.
-pub const MOST_SUBPROPERTIES: usize = 30;
+pub use lang::problem::MOST_SUBPROPERTIES;
 
 impl Bucket {
     pub fn of(failing: impl IntoIterator<Item = usize>) -> Self {

@@ -8,13 +8,14 @@ use lang::scope::Scope;
 use solver::Answer;
 
 use crate::orders;
+use crate::pairs::bits;
 use crate::query::Query;
-use crate::replay::Replay;
+use crate::replay::{Mismatch, Replay};
 use crate::session::{Failure, Settings};
 use crate::size::Sizes;
 use crate::smallest::smallest;
 
-/// What pairs there are. Each holds the smallest, `Ok(None)` if there is none, `Err` if undecided.
+/// What pairs there are: for each case the smallest, replayed.
 #[derive(Debug)]
 pub struct Comparison {
     pub both: Found,
@@ -97,22 +98,50 @@ pub fn compare(
     let asked = Asked { circuit, layout: &layout, constraints: &constraints, sizes: &sizes, settings };
     let replay = Replay::new(problem);
     let find = |(goal, x, y): (Lit, bool, bool)| -> Result<Found, Failure> {
-        let found = asked.find(goal);
-        if let Found::Pair(pair) = &found {
+        asked.find(goal).replayed(&replay, |pair| {
             replay.check_valid(pair)?;
             replay.check_function(pair, first.function, &first.params, &Ok(x))?;
-            replay.check_function(pair, second.function, &second.params, &Ok(y))?;
-        }
-        Ok(found)
+            replay.check_function(pair, second.function, &second.params, &Ok(y))
+        })
     };
     let [both, only_first, only_second, neither] = cases;
     let (both, only_first) = (find(both)?, find(only_first)?);
     let (only_second, neither) = (find(only_second)?, find(neither)?);
-    let raises = asked.find(raises);
-    if let Found::Pair(pair) = &raises {
+    let raises = asked.find(raises).replayed(&replay, |pair| {
         replay.check_valid(pair)?;
-    }
+        let outside = || replay.mismatch(pair, "the solver gave a pair outside the scope");
+        let bits = bits(circuit, &layout, pair).ok_or_else(outside)?;
+        let expected = [&a, &b].map(|outcome| said(circuit, outcome, &bits));
+        if expected.iter().all(Result::is_ok) {
+            return Err(replay.mismatch(pair, "the solver says that one of two functions raises, and no circuit does"));
+        }
+        replay.check_function(pair, first.function, &first.params, &expected[0])?;
+        replay.check_function(pair, second.function, &second.params, &expected[1])
+    })?;
     Ok(Comparison { both, only_first, only_second, neither, raises })
+}
+
+/// What a circuit says of a pair.
+fn said(circuit: &Circuit, outcome: &Outcome, bits: &[bool]) -> Result<bool, String> {
+    let is_true = |lit: Lit| circuit::eval_bool(circuit, lit, bits);
+    match outcome.faults.iter().find(|fault| is_true(fault.when)) {
+        Some(fault) => Err(fault.exception.name().to_owned()),
+        None => Ok(is_true(outcome.holds)),
+    }
+}
+
+impl Found {
+    /// The same, after `eval` has confirmed what the solver says.
+    fn replayed(
+        self,
+        replay: &Replay<'_>,
+        check: impl Fn(&[Concrete]) -> Result<(), Mismatch>,
+    ) -> Result<Self, Failure> {
+        match self {
+            Self::Pair(pair) => Ok(Self::Pair(replay.shown(pair, check)?.0)),
+            nothing => Ok(nothing),
+        }
+    }
 }
 
 /// What all questions share.

@@ -1,6 +1,7 @@
 //! Pairs as the solver knows them, in the notation of pairs.
 
-use compile::Concrete;
+use circuit::Circuit;
+use compile::{Concrete, Layout};
 use lang::problem::{AtomId, AtomKind, Problem, Side};
 use serde_json::{Map, Value as Json};
 
@@ -21,6 +22,12 @@ pub fn pair_json(problem: &Problem, pair: &[Concrete]) -> Json {
 /// The same as a value of `eval`.
 pub fn read_pair(problem: &Problem, pair: &[Concrete]) -> Result<eval::Pair, eval::PairError> {
     eval::Pair::read(problem, &pair_json(problem, pair))
+}
+
+/// The bits of a pair, in the order of the circuit's inputs; `None` if it lies outside the scope.
+pub(crate) fn bits(circuit: &Circuit, layout: &Layout, pair: &[Concrete]) -> Option<Vec<bool>> {
+    let set = layout.encode(pair)?;
+    Some(circuit.inputs().iter().map(|input| set.contains(&input.lit())).collect())
 }
 
 pub(crate) fn value_json(problem: &Problem, value: &Concrete) -> Json {

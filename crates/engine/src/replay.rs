@@ -1,4 +1,9 @@
 //! Every answer of the solver is asked of `eval` again.
+//!
+//! Takes a pair and what the solver says of it; gives the pair as it will be shown, or a [`Mismatch`]. Preconditions are
+//! asked in the order of the file, each only where those before it hold; all else only where all of them hold.
+
+use std::ops::Range;
 
 use compile::Concrete;
 use eval::{Machine, Program};
@@ -7,6 +12,7 @@ use serde_json::Value as Json;
 
 use crate::bucket::Bucket;
 use crate::pairs::{pair_json, read_pair};
+use crate::renaming::in_reading_order;
 
 /// The solver and `eval` disagree about a pair: a bug of Custodiet.
 #[derive(Debug, thiserror::Error)]
@@ -41,18 +47,33 @@ impl<'p> Replay<'p> {
     }
 
     pub fn verdict(&self, pair: &[Concrete]) -> Result<Verdict, Mismatch> {
+        let first = self.problem.preconditions.len();
+        Ok(Verdict {
+            preconditions: self.answers(pair, 0..first)?,
+            subproperties: self.answers(pair, first..first + self.problem.subproperties.len())?,
+        })
+    }
+
+    /// What these properties say, counted with the preconditions first.
+    fn answers(&self, pair: &[Concrete], properties: Range<usize>) -> Result<Vec<Result<bool, String>>, Mismatch> {
         let pair = self.read(pair)?;
         let mut machine = Machine::new(&self.program);
-        let first = self.problem.preconditions.len();
-        let mut holds = |property: usize| {
-            machine.holds(property, &pair.values).map_err(|fault| match &*fault {
-                eval::Fault::Raised(raised) => raised.exception.name().to_owned(),
-                other => other.to_string(),
-            })
-        };
-        Ok(Verdict {
-            preconditions: (0..first).map(&mut holds).collect(),
-            subproperties: (first..first + self.problem.subproperties.len()).map(&mut holds).collect(),
+        let answers = properties.map(|property| machine.holds(property, &pair.values).map_err(|fault| said(&fault)));
+        Ok(answers.collect())
+    }
+
+    /// Checks a pair, and gives it with its atoms named in reading order, checked again. A function that goes by the
+    /// order of a set may say something else under other names; then the pair stays as the solver gave it.
+    pub(crate) fn shown<T>(
+        &self,
+        pair: Vec<Concrete>,
+        check: impl Fn(&[Concrete]) -> Result<T, Mismatch>,
+    ) -> Result<(Vec<Concrete>, T), Mismatch> {
+        let found = check(&pair)?;
+        let renamed = in_reading_order(&pair);
+        Ok(match check(&renamed) {
+            Ok(again) => (renamed, again),
+            Err(_) => (pair, found),
         })
     }
 
@@ -66,9 +87,13 @@ impl<'p> Replay<'p> {
 
     /// Checks that every precondition holds of a pair.
     pub fn check_valid(&self, pair: &[Concrete]) -> Result<(), Mismatch> {
-        let verdict = self.verdict(pair)?;
-        for (property, holds) in self.problem.preconditions.iter().zip(&verdict.preconditions) {
-            if *holds != Ok(true) {
+        self.check_preconditions(pair, self.problem.preconditions.len())
+    }
+
+    /// Checks that the first so many preconditions hold of a pair.
+    pub fn check_preconditions(&self, pair: &[Concrete], first: usize) -> Result<(), Mismatch> {
+        for (property, holds) in self.problem.preconditions.iter().zip(self.answers(pair, 0..first)?) {
+            if holds != Ok(true) {
                 let what = format!("the solver says that `{}` holds, and evaluation says {holds:?}", property.name);
                 return Err(self.mismatch(pair, what));
             }
@@ -78,13 +103,8 @@ impl<'p> Replay<'p> {
 
     /// Checks that a pair is in the bucket that the solver says it is in.
     pub fn check_bucket(&self, pair: &[Concrete], bucket: Bucket) -> Result<(), Mismatch> {
+        self.check_valid(pair)?;
         let verdict = self.verdict(pair)?;
-        for (property, holds) in self.problem.preconditions.iter().zip(&verdict.preconditions) {
-            if *holds != Ok(true) {
-                let what = format!("the solver says that `{}` holds, and evaluation says {holds:?}", property.name);
-                return Err(self.mismatch(pair, what));
-            }
-        }
         for (position, (property, holds)) in self.problem.subproperties.iter().zip(&verdict.subproperties).enumerate() {
             if *holds != Ok(!bucket.fails(position)) {
                 let says = if bucket.fails(position) { "fails" } else { "holds" };
@@ -109,11 +129,7 @@ impl<'p> Replay<'p> {
         if let Some(order) = order {
             machine = machine.with_set_order(order);
         }
-        let answer = machine.call_id(function, &args).and_then(|value| eval::truth(&value));
-        Ok(answer.map_err(|fault| match &*fault {
-            eval::Fault::Raised(raised) => raised.exception.name().to_owned(),
-            other => other.to_string(),
-        }))
+        Ok(machine.call_id(function, &args).and_then(|value| eval::truth(&value)).map_err(|fault| said(&fault)))
     }
 
     /// Checks what a function of the file, or the reference predicate, says.
@@ -130,5 +146,13 @@ impl<'p> Replay<'p> {
         }
         let name = &self.problem.module.function(function).name.name;
         Err(self.mismatch(pair, format!("the solver says {expected:?} of `{name}`, and evaluation says {answer:?}")))
+    }
+}
+
+/// The name of an exception, or what else there is instead of an answer.
+fn said(fault: &eval::Fault) -> String {
+    match fault {
+        eval::Fault::Raised(raised) => raised.exception.name().to_owned(),
+        other => other.to_string(),
     }
 }

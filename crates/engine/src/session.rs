@@ -116,7 +116,7 @@ impl<'p> Session<'p> {
         let failing = self.selectors.iter().enumerate().filter(|(_, selector)| !self.query.value(**selector));
         let bucket = Bucket::of(failing.map(|(position, _)| position));
         let pair = self.query.pair(&self.compiled.layout);
-        self.replay.check_bucket(&pair, bucket)?;
+        let (pair, ()) = self.replay.shown(pair, |pair| self.replay.check_bucket(pair, bucket))?;
         Ok((bucket, pair))
     }
 
@@ -131,10 +131,9 @@ impl<'p> Session<'p> {
         let assumptions = self.assumptions(bucket);
         let Self { query, compiled, sizes, .. } = self;
         let found = smallest(query, &compiled.circuit, &compiled.layout, sizes, &assumptions);
-        if let Some((pair, _)) = &found {
-            self.replay.check_bucket(pair, bucket)?;
-        }
-        Ok(found)
+        let Some((pair, proven)) = found else { return Ok(None) };
+        let (pair, ()) = self.replay.shown(pair, |pair| self.replay.check_bucket(pair, bucket))?;
+        Ok(Some((pair, proven)))
     }
 
     /// A solver of its own that knows only which bits are pairs.

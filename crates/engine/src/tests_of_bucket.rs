@@ -10,6 +10,7 @@ use solver::Answer;
 
 use crate::bucket::Bucket;
 use crate::renaming::canonical;
+use crate::replay::Mismatch;
 use crate::session::{Failure, Session};
 use crate::smallest::smallest;
 
@@ -180,8 +181,9 @@ impl Finder<'_, '_> {
     }
 }
 
-/// Whether a correct output is the only one for its input within the scope: `None` if the solver gave up.
-pub fn is_functional(session: &Session<'_>, pair: &[Concrete]) -> Option<bool> {
+/// Whether a correct output is the only one for its input within the scope: `None` if the solver gave up, or if the pair
+/// lies outside. Another output that is found is replayed.
+pub fn is_functional(session: &Session<'_>, pair: &[Concrete]) -> Result<Option<bool>, Mismatch> {
     use lang::problem::{PropertyKind, Side};
     // Renaming must not hide the second output, so symmetry is not broken here.
     let mut query = session.fresh_query(false);
@@ -195,7 +197,7 @@ pub fn is_functional(session: &Session<'_>, pair: &[Concrete]) -> Option<bool> {
             query.assert(circuit, outcome.holds);
         }
     }
-    let set: BTreeSet<circuit::Lit> = session.compiled.layout.encode(pair)?.into_iter().collect();
+    let Some(set) = session.compiled.layout.encode(pair) else { return Ok(None) };
     let mut other_output = Vec::new();
     for param in &session.compiled.layout.params {
         let mut lits = Vec::new();
@@ -212,10 +214,39 @@ pub fn is_functional(session: &Session<'_>, pair: &[Concrete]) -> Option<bool> {
     }
     query.add_clause(&other_output);
     match query.solve(&[]) {
-        Answer::Sat => Some(false),
-        Answer::Unsat => Some(true),
-        Answer::Unknown => None,
+        Answer::Sat => {
+            let layout = &session.compiled.layout;
+            // As the layout writes it, so that what has no order is in the same order in both.
+            let pair =
+                layout.decode(&|lit| if lit.is_const() { lit == circuit::Lit::TRUE } else { set.contains(&lit) });
+            check_other_output(session, &pair, &query.pair(layout))?;
+            Ok(Some(false))
+        }
+        Answer::Unsat => Ok(Some(true)),
+        Answer::Unknown => Ok(None),
     }
+}
+
+/// Checks that a pair is correct, with the input of another pair and not its output.
+fn check_other_output(session: &Session<'_>, pair: &[Concrete], other: &[Concrete]) -> Result<(), Mismatch> {
+    use lang::problem::{PropertyKind, Side};
+    let replay = &session.replay;
+    let params = session.compiled.layout.params.iter();
+    let differs = |side: Side| {
+        let mut values = params.clone().zip(pair.iter().zip(other)).filter(|(param, _)| param.side == side);
+        values.any(|(_, (value, other))| value != other)
+    };
+    if differs(Side::Input) || !differs(Side::Output) {
+        return Err(replay.mismatch(other, "the solver gave this pair as another output for the input of a pair"));
+    }
+    replay.check_valid(other)?;
+    for (property, holds) in session.problem.subproperties.iter().zip(replay.verdict(other)?.subproperties) {
+        if holds.is_err() || (property.kind == PropertyKind::Required && holds != Ok(true)) {
+            let what = format!("the solver says that `{}` holds, and evaluation says {holds:?}", property.name);
+            return Err(replay.mismatch(other, what));
+        }
+    }
+    Ok(())
 }
 
 /// The literals that describe a place.

@@ -1,11 +1,14 @@
 //! Why a bucket is contradictory: which subproperties, preconditions and bounds suffice for it.
 //!
 //! The question is asked at a scope one larger in every bound, with each bound of the file's scope as an assumption, so
-//! that a bound is named only if the contradiction needs it. "Needs it" is relative to that larger scope.
+//! that a bound is named only if the contradiction needs it. "Needs it" is relative to that larger scope. Where it cannot
+//! be compiled, the question is asked at the scope itself, and bounds are not told apart.
+//!
+//! That a subproperty does not raise is a reason of its own, given only if there is no contradiction without it.
 
 use circuit::{Circuit, Lit, count};
 use compile::layout::{Layout, Place};
-use compile::{Compiler, Concrete, Options, Refusal};
+use compile::{Compiled, Compiler, Concrete, Options, Refusal};
 use lang::problem::{AtomId, Problem};
 use lang::scope::{Domain, Scope};
 use solver::{Answer, minimize_core};
@@ -15,7 +18,7 @@ use crate::grow::{grown, grown_except};
 use crate::query::Query;
 use crate::session::{Failure, Settings};
 
-/// What suffices for a contradiction: none of it can be left out.
+/// What suffices for a contradiction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reasons {
     /// Subproperties that hold in the bucket, by position.
@@ -24,8 +27,14 @@ pub struct Reasons {
     pub fail: Vec<usize>,
     /// Preconditions, by position.
     pub preconditions: Vec<usize>,
+    /// Subproperties of which it matters that they do not raise.
+    pub quiet: Vec<usize>,
     /// Names of bounds.
     pub bounds: Vec<String>,
+    /// Why bounds could not be told apart; then none is named.
+    pub bounded: Option<String>,
+    /// The solver gave up on some of it: not all of it may be needed. Otherwise none of it can be left out.
+    pub perhaps_more: bool,
 }
 
 #[derive(Debug)]
@@ -41,15 +50,12 @@ enum Reason {
     Hold(usize),
     Fail(usize),
     Precondition(usize),
+    Quiet(usize),
     Bound(String),
 }
 
 pub fn why(problem: &Problem, scope: &Scope, settings: &Settings, bucket: Bucket) -> Result<Why, Failure> {
-    let larger = grown(problem, scope, 1).unwrap_or_else(|| scope.clone());
-    let options = Options { symmetry: settings.symmetry, ..Options::default() };
-    let compiler =
-        Compiler::new(problem, &larger, options).map_err(|refusal: Refusal| Failure::Refused(vec![refusal]))?;
-    let mut compiled = compiler.problem().map_err(Failure::Refused)?;
+    let (mut compiled, bounded) = compile(problem, scope, settings)?;
     let mut reasons: Vec<(Lit, Reason)> = Vec::new();
     for (position, outcome) in compiled.subproperties.iter().enumerate() {
         let fails = bucket.fails(position);
@@ -59,35 +65,47 @@ pub fn why(problem: &Problem, scope: &Scope, settings: &Settings, bucket: Bucket
     for (position, outcome) in compiled.preconditions.iter().enumerate() {
         reasons.push((outcome.holds, Reason::Precondition(position)));
     }
-    for (key, _) in &scope.bounds {
+    for (position, outcome) in compiled.subproperties.iter().enumerate() {
+        if outcome.raises != Lit::FALSE {
+            reasons.push((!outcome.raises, Reason::Quiet(position)));
+        }
+    }
+    for (key, _) in scope.bounds.iter().filter(|_| bounded.is_none()) {
         let Some(only) = grown_except(problem, scope, 1, key) else { continue };
         let lit = within(&mut compiled.circuit, &compiled.layout, &only);
         if lit != Lit::TRUE {
             reasons.push((lit, Reason::Bound(key.clone())));
         }
     }
-    let quiet: Vec<Lit> = compiled.subproperties.iter().map(|outcome| !outcome.raises).collect();
-    let quiet = compiled.circuit.all(quiet);
     let mut query = Query::new(settings.solver, &compiled.circuit, &compiled.constraints, settings.symmetry);
     query.limits = settings.limits.clone();
-    query.assert(&compiled.circuit, quiet);
     let assumptions: Vec<i32> = reasons.iter().map(|(lit, _)| query.assumption(&compiled.circuit, *lit)).collect();
-    // Without bounds first: what holds without them says more, and a core of all might name one in vain.
-    let bound = |position: &usize| matches!(reasons[*position].1, Reason::Bound(_));
-    let unbounded: Vec<i32> = (0..reasons.len()).filter(|at| !bound(at)).map(|at| assumptions[at]).collect();
-    if query.solve(&unbounded) != Answer::Unsat {
-        match query.solve(&assumptions) {
-            Answer::Sat => return Ok(Why::Concretizable),
-            Answer::Unknown => return Ok(Why::Undecided),
-            Answer::Unsat => {}
+    // Without exceptions and bounds first: what holds without them says more, and a core of all might name one in vain.
+    let ranks: Vec<u8> = reasons.iter().map(|(_, reason)| reason.rank()).collect();
+    let mut asked = ranks.clone();
+    asked.sort_unstable();
+    asked.dedup();
+    let mut answer = Answer::Unknown;
+    for most in asked {
+        let some: Vec<i32> =
+            assumptions.iter().zip(&ranks).filter(|(_, rank)| **rank <= most).map(|(lit, _)| *lit).collect();
+        answer = query.solve(&some);
+        if answer == Answer::Unsat {
+            break;
         }
     }
+    match answer {
+        Answer::Sat => return Ok(Why::Concretizable),
+        Answer::Unknown => return Ok(Why::Undecided),
+        Answer::Unsat => {}
+    }
     let limits = query.limits.clone();
-    // Bounds first, since what comes first is dropped first.
+    // What comes first is dropped first: bounds, then exceptions.
     let mut core = query.failed();
-    core.sort_by_key(|lit| !assumptions.iter().position(|known| known == lit).is_some_and(|at| bound(&at)));
-    let core = minimize_core(query.solver(), &core, &limits);
-    let mut found = Reasons::default();
+    let rank = |lit: &i32| assumptions.iter().position(|known| known == lit).map_or(0, |at| ranks[at]);
+    core.sort_by_key(|lit| std::cmp::Reverse(rank(lit)));
+    let (core, minimal) = minimize_core(query.solver(), &core, &limits);
+    let mut found = Reasons { bounded, perhaps_more: !minimal, ..Reasons::default() };
     for (position, (lit, (_, reason))) in assumptions.iter().zip(&reasons).enumerate() {
         // Of reasons that say the same, the first is enough.
         if !core.contains(lit) || assumptions[..position].contains(lit) {
@@ -97,10 +115,41 @@ pub fn why(problem: &Problem, scope: &Scope, settings: &Settings, bucket: Bucket
             Reason::Hold(position) => found.hold.push(*position),
             Reason::Fail(position) => found.fail.push(*position),
             Reason::Precondition(position) => found.preconditions.push(*position),
+            Reason::Quiet(position) => found.quiet.push(*position),
             Reason::Bound(key) => found.bounds.push(key.clone()),
         }
     }
     Ok(Why::Contradictory(found))
+}
+
+impl Reason {
+    /// Those of a higher rank are named only if there is no contradiction without them.
+    fn rank(&self) -> u8 {
+        match self {
+            Self::Hold(_) | Self::Fail(_) | Self::Precondition(_) => 0,
+            Self::Quiet(_) => 1,
+            Self::Bound(_) => 2,
+        }
+    }
+}
+
+/// The problem at a scope one larger in every bound; at the scope itself, with the reason, if that cannot be had.
+fn compile(problem: &Problem, scope: &Scope, settings: &Settings) -> Result<(Compiled, Option<String>), Failure> {
+    let at = |scope: &Scope| -> Result<Compiled, Vec<Refusal>> {
+        let options = Options { symmetry: settings.symmetry, ..Options::default() };
+        Compiler::new(problem, scope, options).map_err(|refusal| vec![refusal])?.problem()
+    };
+    let why_not = match grown(problem, scope, 1) {
+        None => "there is no larger scope".to_owned(),
+        Some(larger) => match at(&larger) {
+            Ok(compiled) => return Ok((compiled, None)),
+            Err(refusals) => {
+                let reason = refusals.first().map_or("", |refusal| &*refusal.reason);
+                format!("a scope larger by one cannot be compiled: {reason}")
+            }
+        },
+    };
+    Ok((at(scope).map_err(Failure::Refused)?, Some(why_not)))
 }
 
 /// Whether a pair of the layout lies inside a scope that is smaller in some bounds.

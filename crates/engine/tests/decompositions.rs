@@ -475,6 +475,88 @@ fn a_bucket_with_a_pair_has_no_reasons() {
     assert!(matches!(answer, Why::Concretizable), "{answer:?}");
 }
 
+/// The second subproperty raises wherever the first one fails, so that without its exceptions there would be a pair.
+const RAISES: &str = r#"
+"""Take the first item."""
+
+from custodiet import Atom, Input, Output, scope, subproperty
+
+
+class Item(Atom):
+    """Anything."""
+
+
+def is_valid(items: Input[list[Item]], taken: Output[list[Item]]) -> bool: ...
+
+
+scope(Item=2, items=2, taken=2)
+
+
+@subproperty
+def some(taken):
+    return len(taken) > 0
+
+
+@subproperty
+def first(items, taken):
+    return taken[0] in items
+"#;
+
+#[test]
+fn that_a_subproperty_does_not_raise_is_a_reason() {
+    let loaded = given(RAISES);
+    let expected = Reasons { fail: vec![0], quiet: vec![1], ..Reasons::default() };
+    assert_eq!(reasons(&loaded.problem, &[0, 1]), expected);
+    // It is named only where it is needed: `first` holds of no empty list, whether it raises or not.
+    let expected = Reasons { hold: vec![1], fail: vec![0], ..Reasons::default() };
+    assert_eq!(reasons(&loaded.problem, &[0]), expected);
+}
+
+/// With a step of 1 the range is known; one larger, the step may be 1 or 2.
+#[test]
+fn where_a_larger_scope_cannot_be_compiled_the_bounds_stay_unknown() {
+    let loaded = given(
+        r#"
+"""Find a divisor."""
+
+from custodiet import Input, Output, scope, subproperty
+
+
+def is_valid(n: Input[int], step: Output[int]) -> bool: ...
+
+
+scope(n=range(3), step=range(1, 2))
+
+
+@subproperty
+def divides(n, step):
+    return n in range(0, n + 1, step)
+"#,
+    );
+    let why = "a scope larger by one cannot be compiled: a range whose step is not known";
+    let expected = Reasons { fail: vec![0], bounded: Some(why.to_owned()), ..Reasons::default() };
+    assert_eq!(reasons(&loaded.problem, &[0]), expected);
+}
+
+/// With few conflicts for each question, a contradiction is found and what could be left out is not.
+#[test]
+fn a_solver_that_gives_up_says_that_there_may_be_less() {
+    let loaded = problem::bundled("toposort");
+    let all = |limits: solver::Limits| {
+        let settings = Settings { limits, ..Settings::default() };
+        let buckets = (0..1 << loaded.problem.subproperties.len()).map(Bucket);
+        let found = buckets.map(|bucket| why(&loaded.problem, &loaded.problem.scope, &settings, bucket));
+        found
+            .filter_map(|found| match found.expect("no mismatch") {
+                Why::Contradictory(reasons) => Some(reasons.perhaps_more),
+                Why::Concretizable | Why::Undecided => None,
+            })
+            .collect::<Vec<bool>>()
+    };
+    assert!(!all(solver::Limits::default()).contains(&true));
+    assert!(all(solver::Limits::conflicts(40)).contains(&true));
+}
+
 /// Of all buckets: bounds are named exactly where a scope one larger in every bound has a pair.
 #[test]
 fn bounds_are_named_where_a_larger_scope_has_a_pair() {

@@ -34,10 +34,8 @@ def asked(roads, fees, tour):
 
 /// What is found of a function whose body is this.
 fn found(body: &str) -> Option<OrderDependence> {
-    let mut text = HEAD.to_owned();
-    body.trim()
-        .lines()
-        .for_each(|line| text.push_str(&format!("    {}\n", line.strip_prefix("        ").unwrap_or(line))));
+    let lines = body.trim().lines().map(|line| format!("    {}\n", line.strip_prefix("        ").unwrap_or(line)));
+    let text = HEAD.to_owned() + &lines.collect::<String>();
     let problem = given(&text).problem;
     match Session::new(&problem, &problem.scope, &Settings::default()) {
         Ok(session) => {
@@ -61,36 +59,36 @@ fn what_depends_on_an_order_is_found() {
         "return all(tour[i:i + 1] == [road[0]] for i, road in enumerate(roads))",
         // The same both ways round, so that backward alone does not show it.
         "return all(set(roads[i]) & set(roads[i + 1]) for i in range(len(roads) - 1))",
-        r#"
+        r"
         last = None
         for town in towns(roads):
             last = town
-        return last in tour or last is None"#,
-        r#"
+        return last in tour or last is None",
+        r"
         total = 0
         for fee in fees:
             total = 2 * total + fee
-        return total >= 0"#,
+        return total >= 0",
         "return [max(towns(roads), key=lambda town: tour.count(town), default=None)] == tour[:1]",
-        r#"
+        r"
         for fee in fees:
             if fee > 0:
                 return True
             if fee < 0:
                 return len(tour) > 2
-        return False"#,
-        r#"
+        return False",
+        r"
         first = {}
         for town in towns(roads):
             first.setdefault(len(first), town)
-        return first.get(0) in tour"#,
-        r#"
+        return first.get(0) in tour",
+        r"
         for fee in fees:
             if fee == 1:
                 return [][0]
             if fee == 2:
                 return {}[0]
-        return True"#,
+        return True",
     ];
     for body in bodies {
         let found = found(body).unwrap_or_else(|| panic!("nothing is found:\n{body}"));
@@ -105,21 +103,21 @@ fn what_does_not_depend_on_it_is_not() {
         "return all(tour.index(a) < tour.index(b) for a, b in roads if a in tour and b in tour)",
         "return Counter(a for a, b in roads) == Counter(tour)",
         "return sum(fees) > len(tour) and sorted(fees)[0] < 0",
-        r#"
+        r"
         neighbours = {}
         for a, b in roads:
             neighbours.setdefault(a, set()).add(b)
-        return all(b in neighbours.get(a, set()) for a, b in zip(tour, tour[1:]))"#,
-        r#"
+        return all(b in neighbours.get(a, set()) for a, b in zip(tour, tour[1:]))",
+        r"
         for fee in fees:
             if fee > len(tour):
                 return False
-        return True"#,
-        r#"
+        return True",
+        r"
         total = 0
         for fee in fees:
             total += fee * fee
-        return total > 3"#,
+        return total > 3",
         "return min(fees, default=0) < max(fees, key=lambda fee: -fee, default=1)",
     ];
     for body in bodies {

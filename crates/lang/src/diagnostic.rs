@@ -126,6 +126,7 @@ codes! {
     BadDeclaration = "C025", "a declaration that cannot be understood";
     UnknownSubproperty = "C026", "a subproperty that does not exist is referred to";
     BadType = "C027", "a type that a pair cannot have";
+    TooManySubproperties = "C028", "too many subproperties";
     // The scope
     NoScope = "C030", "no scope";
     MissingBound = "C031", "a type that cannot be bounded";

@@ -138,6 +138,10 @@ fn read(path: &Path) -> Result<String, Diagnostic> {
 
 fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
     let (what, help) = match error.kind() {
+        io::ErrorKind::NotFound if path == Path::new("-") => (
+            "a problem file is not read from standard input, since its name is the problem's".to_owned(),
+            "give the path of a problem file, which ends in `.py`",
+        ),
         io::ErrorKind::NotFound => {
             ("there is no such file".to_owned(), "check the path; `custodiet new NAME` starts a new problem")
         }

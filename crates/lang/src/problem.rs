@@ -117,6 +117,10 @@ pub struct PairParam {
     pub span: Span,
 }
 
+/// As many subproperties a problem may have, required and error ones together: a bucket is a mask of 32 bits, and the
+/// number of buckets doubles with each.
+pub const MOST_SUBPROPERTIES: usize = 30;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PropertyKind {
     Precondition,

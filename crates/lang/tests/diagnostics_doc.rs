@@ -86,7 +86,7 @@ fn every_example_gives_what_the_page_says() {
             assert!(messages.contains(&said.text), "{}: says {messages:?}, not {:?}", section.code, said.text);
             examples += 1;
         }
-        let of_the_file = ["C001", "C002", "C003"].contains(&section.code);
+        let of_the_file = ["C001", "C002", "C003", "C028"].contains(&section.code);
         let of_the_analysis = section.blocks.iter().any(|block| block.language == OF_THE_ANALYSIS);
         assert!(examples > 0 || of_the_file || of_the_analysis, "{} has no example", section.code);
     }
@@ -97,13 +97,30 @@ fn faults_of_the_file_are_as_the_page_says() {
     let directory = Scratch::new();
     let latin = directory.file("latin.py", b"x = 1\ny = '\xe9'\n");
     let large = directory.file("large.py", &vec![b'#'; MAX_SIZE + 1]);
+    let many = directory.file("many.py", with_subproperties(31).as_bytes());
     let page = page();
     let sections = sections(&page);
-    for (code, path) in [("C001", Path::new("no/such/file.py")), ("C002", &latin), ("C003", &large)] {
+    let faulty = [("C001", Path::new("no/such/file.py")), ("C002", &latin), ("C003", &large), ("C028", &many)];
+    for (code, path) in faulty {
         let section = sections.iter().find(|section| section.code == code).expect("documented");
         let found: Vec<String> = load_file(path).diagnostics.iter().map(first_line).collect();
         assert_eq!(found, [&*section.blocks[0].text]);
     }
+}
+
+/// A problem file with so many subproperties.
+fn with_subproperties(number: usize) -> String {
+    let head = "from custodiet import Input, Output, subproperty\n\n\n\
+        def is_valid(a: Input[bool], b: Output[bool]) -> bool: ...\n";
+    let one = "\n\n@subproperty\ndef p_NUMBER(a, b):\n    \"\"\"Holds.\"\"\"\n    return a == b\n";
+    let all = (0..number).map(|position| one.replace("NUMBER", &position.to_string()));
+    head.to_owned() + &all.collect::<String>()
+}
+
+#[test]
+fn as_many_subproperties_as_the_page_says_are_fine() {
+    let loaded = load(Source::new("many.py", with_subproperties(30)), Mode::Problem);
+    assert_eq!(loaded.diagnostics, []);
 }
 
 /// A directory that is gone at the end.

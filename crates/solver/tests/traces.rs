@@ -54,7 +54,7 @@ fn solve(solver: &mut dyn Solver, clauses: &[Vec<i32>], assumptions: &[i32], lim
             let core = solver.failed();
             assert!(core.iter().all(|lit| assumptions.contains(lit)), "{context}");
             assert!(!satisfiable(VARS, clauses, &core), "{context}");
-            let least = minimize_core(solver, &core, &Limits::default());
+            let (least, _) = minimize_core(solver, &core, &Limits::default());
             assert!(!satisfiable(VARS, clauses, &least), "{context}");
             for &lit in &least {
                 let rest: Vec<i32> = least.iter().copied().filter(|&other| other != lit).collect();

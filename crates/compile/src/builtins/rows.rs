@@ -84,8 +84,9 @@ impl Machine<'_> {
             if self.is_shared(*id) || all.iter().filter(same).count() > 1 {
                 return Ok(Column::Shared(*id, self.iter(*id)?.rest.slots.len()));
             }
+            let watched = self.iter(*id)?.watched;
             let slots = self.take_all(*id)?;
-            return Ok(Column::Own(self.dense(&Seq { slots })?, Vec::new()));
+            return Ok(Column::Own(self.dense(&Seq { slots })?, watched));
         }
         let mut watched = Vec::new();
         for (_, alt) in iterable.alts() {

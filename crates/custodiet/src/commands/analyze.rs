@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use engine::analysis::Step;
-use engine::proof::{WriteError, Written, write_proofs};
+use engine::proof::{WriteError, Written, check_target, write_proofs};
 use engine::{Analysis, Session, Settings, analyze_with};
 use eval::Program;
 use lang::problem::Problem;
@@ -24,7 +24,7 @@ use solver::{Kind, Limits};
 
 use super::problem;
 use crate::progress::Progress;
-use crate::{exit, output, style};
+use crate::{exit, interrupt, output, style};
 use failure::Stop;
 use findings::Findings;
 use speech::Speech;
@@ -48,7 +48,7 @@ pub struct Args {
     scope: Option<String>,
 
     /// Analyse again at scopes larger by 1 to N in every bound, and say what no longer holds there [default N: 2]
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2", value_parser = clap::value_parser!(u8).range(1..=9))]
+    #[arg(long, value_name = "N", num_args = 0..=1, allow_negative_numbers = true, default_missing_value = "2", value_parser = clap::value_parser!(u8).range(1..=9))]
     grow: Option<u8>,
 
     /// Say why no pair fails exactly these subproperties; `allprop` for none
@@ -68,7 +68,7 @@ pub struct Args {
     all: bool,
 
     /// How long the solver may try each single question; what it leaves open is said to be undecided
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time_limit: Option<Duration>,
 
     /// The solver to ask: `cadical`, or `batsat` for a second opinion
@@ -86,8 +86,10 @@ pub struct Args {
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().map_err(|_| "not a number of seconds")?;
-    let duration = Duration::try_from_secs_f64(number).map_err(|_| "not a number of seconds")?;
-    if duration.is_zero() { Err("at least some time is needed".to_owned()) } else { Ok(duration) }
+    if number <= 0.0 {
+        return Err("the solver needs some time: more than 0 seconds".to_owned());
+    }
+    Duration::try_from_secs_f64(number).map_err(|_| "not a number of seconds, or too many".to_owned())
 }
 
 pub fn run(args: &Args) -> u8 {
@@ -147,6 +149,11 @@ impl Report<'_> {
 type Answer = Result<(String, u8), Stop>;
 
 fn whole(speech: Speech<'_>, settings: &Settings, args: &Args) -> Answer {
+    if let Some(dir) = &args.proof {
+        interrupt::clean_up();
+        // Before the work, which may be long.
+        check_target(dir).map_err(Stop::NoProof)?;
+    }
     let mut report = decide(speech, settings, args.proof.as_deref())?;
     if let Some(most) = args.grow {
         let started = Instant::now();

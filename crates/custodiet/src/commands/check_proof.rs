@@ -46,6 +46,10 @@ fn text(report: &Report) -> String {
     line("scope", report.scope.clone());
     line("implications", format!("{}, each with a proof", report.implications));
     line("buckets", format!("{} with a pair, {} excluded", report.concretizable, report.excluded));
+    if !report.may_raise.is_empty() {
+        let names = report.may_raise.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        line("left out", format!("pairs on which a subproperty raises, if there are any; these may: {names}"));
+    }
     line("proofs", format!("{}, {} bytes", count(report.clauses, "clause"), report.proof_bytes));
     line("symmetry", if report.symmetry { "used" } else { "not used" }.to_owned());
     line("written by", format!("custodiet {}", report.release));
@@ -67,6 +71,7 @@ fn accepted(report: &Report) -> Json {
         "implications": report.implications,
         "concretizable": report.concretizable,
         "excluded": report.excluded,
+        "may_raise": report.may_raise,
         "clauses": report.clauses,
         "proof_bytes": report.proof_bytes,
     })

@@ -123,6 +123,14 @@ mod tests {
 
     use super::*;
 
+    /// For any name that is not very long.
+    #[test]
+    fn the_starter_has_no_long_lines() {
+        let long =
+            STARTER.replace("NAME", "a_rather_long_name").lines().filter(|line| line.chars().count() > 120).count();
+        assert_eq!(long, 0);
+    }
+
     #[test]
     fn the_starter_checks_cleanly() {
         let loaded = load(Source::new("merge.py", STARTER.replace("NAME", "merge")), Mode::Problem);

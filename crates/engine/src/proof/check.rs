@@ -52,6 +52,8 @@ pub struct Report {
     pub concretizable: usize,
     /// Buckets that have none.
     pub excluded: u64,
+    /// Subproperties that may raise: a pair on which one does is in no bucket.
+    pub may_raise: Vec<String>,
     /// Of all proofs together.
     pub clauses: usize,
     pub proof_bytes: u64,
@@ -85,10 +87,17 @@ pub fn check_proofs(dir: &Path) -> Result<Report, CheckError> {
         subproperties: problem.subproperties.len(),
         implications: implications.len(),
         concretizable: buckets.len(),
+        may_raise: may_raise(&problem, &compiled),
         excluded: (1 << problem.subproperties.len()) - buckets.len() as u64,
         clauses,
         proof_bytes,
     })
+}
+
+fn may_raise(problem: &Problem, compiled: &Compiled) -> Vec<String> {
+    let outcomes = problem.subproperties.iter().zip(&compiled.subproperties);
+    let raising = outcomes.filter(|(_, outcome)| outcome.raises != circuit::Lit::FALSE);
+    raising.map(|(property, _)| property.name.to_string()).collect()
 }
 
 fn read(dir: &Path, name: &str) -> Result<Vec<u8>, CheckError> {

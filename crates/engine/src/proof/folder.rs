@@ -3,23 +3,54 @@
 //! It is filled under another name beside the place where it will be, and renamed when it is complete. What is in the
 //! way is replaced only if it is empty or a proof folder, with nothing else in it.
 //!
-//! Invariant: until [`Draft::finish`] the target is as it was, and if that fails it still is; no draft stays behind.
-//! Guarded by `tests/proofs.rs`.
+//! Invariant: until [`Draft::finish`] the target is as it was, and if that fails it still is; no draft stays behind, not
+//! even after [`abandon_drafts`]. Guarded by `tests/proofs.rs` and the command line's `tests/interrupt.rs`.
 
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::manifest::{MANIFEST, Manifest, NotRead, is_ours};
 use super::write::WriteError;
 
 /// Drafts of one process for one target, at most.
 const MOST_DRAFTS: u32 = 1000;
+const MOST_TRIES: u32 = 100;
+
+/// The drafts of this process. Whoever holds it is the only one to create, rename or remove one.
+static DRAFTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn drafts() -> MutexGuard<'static, Vec<PathBuf>> {
+    DRAFTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes what is unfinished, for a process that is about to end: from here on no draft is begun or finished, and
+/// whoever tries waits for ever.
+pub fn abandon_drafts() {
+    let drafts = drafts();
+    for path in &*drafts {
+        // Another thread may still be writing into it.
+        for _ in 0..MOST_TRIES {
+            if !path.exists() || fs::remove_dir_all(path).is_ok() {
+                break;
+            }
+        }
+    }
+    std::mem::forget(drafts);
+}
+
+/// Says before the work is done whether a folder can be written there. Leaves nothing behind.
+pub fn check_target(dir: &Path) -> Result<(), WriteError> {
+    Draft::begin(dir).map(drop)
+}
 
 #[derive(Debug)]
 pub(super) struct Draft {
     pub path: PathBuf,
     target: PathBuf,
+    /// Folders that had to be made for it, outermost first.
+    parents: Vec<PathBuf>,
 }
 
 impl Draft {
@@ -28,21 +59,34 @@ impl Draft {
         // A link stays; the folder that it leads to is replaced.
         let target =
             if target.exists() { fs::canonicalize(target).map_err(unwritable(target))? } else { target.to_owned() };
-        if let Some(parent) = target.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-            fs::create_dir_all(parent).map_err(unwritable(parent))?;
-        }
+        let mut drafts = drafts();
+        let parents = make_parents(&target)?;
         for number in 0..MOST_DRAFTS {
             let path = beside(&target, &format!("{number}.part"))?;
             match fs::create_dir(&path) {
-                Ok(()) => return Ok(Self { path, target }),
+                Ok(()) => {
+                    drafts.push(path.clone());
+                    return Ok(Self { path, target, parents });
+                }
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(unwritable(&path)(error)),
+                Err(error) => {
+                    remove_empty(&parents);
+                    return Err(unwritable(&path)(error));
+                }
             }
         }
         Err(in_the_way(&target, "there are too many unfinished drafts beside it"))
     }
 
     pub fn finish(self) -> Result<(), WriteError> {
+        // Nobody interrupts between one renaming and the next. Given back before the draft is dropped, which needs it.
+        let drafts = drafts();
+        let done = self.put_in_place();
+        drop(drafts);
+        done
+    }
+
+    fn put_in_place(&self) -> Result<(), WriteError> {
         check_way(&self.target)?;
         if !self.target.exists() {
             return fs::rename(&self.path, &self.target).map_err(unwritable(&self.target));
@@ -59,8 +103,32 @@ impl Draft {
 
 impl Drop for Draft {
     fn drop(&mut self) {
+        let mut drafts = drafts();
+        drafts.retain(|path| *path != self.path);
         // It was renamed, or cannot be helped.
         let _ = fs::remove_dir_all(&self.path);
+        remove_empty(&self.parents);
+    }
+}
+
+/// Makes the folders in which the target will be; gives those that were not there.
+fn make_parents(target: &Path) -> Result<Vec<PathBuf>, WriteError> {
+    let missing = target.ancestors().skip(1).take_while(|dir| !dir.as_os_str().is_empty() && !dir.exists());
+    let mut missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
+    missing.reverse();
+    for (made, dir) in missing.iter().enumerate() {
+        if let Err(error) = fs::create_dir(dir) {
+            remove_empty(&missing[..made]);
+            return Err(unwritable(dir)(error));
+        }
+    }
+    Ok(missing)
+}
+
+/// Removes those of the folders, innermost first, that hold nothing.
+fn remove_empty(dirs: &[PathBuf]) {
+    for dir in dirs.iter().rev() {
+        let _ = fs::remove_dir(dir);
     }
 }
 

@@ -28,4 +28,5 @@ mod write;
 
 pub use check::{Report, check_proofs};
 pub use fault::CheckError;
+pub use folder::{abandon_drafts, check_target};
 pub use write::{WriteError, Written, write_proofs};

@@ -85,6 +85,7 @@ pub fn declare(
     let mut properties = properties::read(&names, params, diagnostics);
     if mode == Mode::Problem {
         properties::demand_subproperty(&properties, predicate.as_ref(), &names, diagnostics);
+        properties::limit_subproperties(&properties, diagnostics);
     }
     let groups = references::read(&names, &mut properties, diagnostics);
 

@@ -2,7 +2,7 @@
 
 use crate::ast::{Call, Expr, ExprKind, FuncId, Function, Ident, Span};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::problem::{PairParam, Predicate, Property, PropertyKind, Side, display_name};
+use crate::problem::{MOST_SUBPROPERTIES, PairParam, Predicate, Property, PropertyKind, Side, display_name};
 use crate::suggest::{did_you_mean, listed};
 
 use super::names::Names;
@@ -274,6 +274,19 @@ fn options(call: &Call, kind: PropertyKind, declared: &mut Declared, diagnostics
                 ));
             }
         }
+    }
+}
+
+/// There is a limit to what can be told apart.
+pub(super) fn limit_subproperties(properties: &Properties, diagnostics: &mut Vec<Diagnostic>) {
+    let number = properties.subproperties().count();
+    if let Some(first) = properties.subproperties().nth(MOST_SUBPROPERTIES) {
+        let message = format!("a problem has at most {MOST_SUBPROPERTIES} subproperties, and this one has {number}");
+        diagnostics.push(
+            Diagnostic::error(Code::TooManySubproperties, first.span, message)
+                .label("the first one too many")
+                .help("leave some out, or say with `and` in one function what you need not tell apart"),
+        );
     }
 }
 

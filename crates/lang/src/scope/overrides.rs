@@ -1,5 +1,7 @@
 //! Bounds given on the command line: `--scope Vertex=8,edges=12,companies=3x3,Id=0..5`.
 
+use std::num::IntErrorKind;
+
 use super::needs::{MAX_COUNT, MAX_NUMBER, Need, Unbounded, apply, needs};
 use super::{Bound, PairTypes, Scope};
 use crate::problem::Problem;
@@ -68,7 +70,13 @@ fn entries(text: &str) -> Result<Vec<&str>, String> {
 fn bound(key: &str, text: &str) -> Result<Bound, String> {
     let bad = |why: &str| format!("`{key}={text}`: {why}");
     let shape = || bad("a bound is a count (`8`), counts of nested containers (`3x3`) or a range (`0..5`)");
-    let number = |part: &str| part.trim().parse::<i64>().map_err(|_| shape());
+    // A number too large to be read is too large for every bound.
+    let number = |part: &str| match part.trim().parse::<i64>() {
+        Ok(number) => Ok(number),
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => Ok(i64::MAX),
+        Err(error) if *error.kind() == IntErrorKind::NegOverflow => Ok(i64::MIN),
+        Err(_) => Err(shape()),
+    };
     let ends = if let Some((start, stop)) = text.split_once("..") {
         Some((number(start)?, number(stop)?))
     } else if let Some(arguments) = text.strip_prefix("range(").and_then(|rest| rest.strip_suffix(')')) {
@@ -169,6 +177,8 @@ mod tests {
         check("edges=0", Err("`edges=0`: a count is at least 1"));
         check("edges=-3", Err("`edges=-3`: a count is at least 1"));
         check("edges=9999999", Err("`edges=9999999`: a count is at most 1000000"));
+        check("edges=18446744073709551616", Err("`edges=18446744073709551616`: a count is at most 1000000"));
+        check("edges=-18446744073709551616", Err("`edges=-18446744073709551616`: a count is at least 1"));
         check("edges=many", Err(&format!("`edges=many`: {shape}")));
         check("edges=", Err("`edges=` is not a bound: write `name=bound`, such as `Vertex=4`"));
         check("rows=3", Err("`rows` is 2 containers deep and has 1 bound; write `rows=(3, 3)`"));

@@ -35,6 +35,9 @@ pub fn answer(speech: Speech<'_>, settings: &Settings, names: [&str; 2], as_json
     let find = |name: &str| Candidate::find(speech.problem, name).map_err(|said| helped(speech.problem, name, &said));
     let first = find(&names[0]).map_err(usage)?;
     let second = find(&names[1]).map_err(usage)?;
+    if names[0] == names[1] {
+        return Err(usage(format!("{} is given twice; give two functions", shown(speech.problem, &names[0]))));
+    }
     let progress = Progress::new();
     progress.say("compiling and solving …");
     let found = compare(speech.problem, &speech.problem.scope, settings, &first, &second)?;

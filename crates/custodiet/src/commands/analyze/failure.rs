@@ -19,6 +19,8 @@ pub enum Stop {
     Failure(Failure),
     /// Wrong use of an option.
     Usage(String),
+    /// Proofs were asked for and cannot be written.
+    NoProof(WriteError),
 }
 
 impl From<Failure> for Stop {
@@ -38,6 +40,7 @@ impl fmt::Display for Stop {
         match self {
             Self::Failure(failure) => failure.fmt(f),
             Self::Usage(message) => f.write_str(message),
+            Self::NoProof(error) => error.fmt(f),
         }
     }
 }
@@ -48,6 +51,7 @@ pub fn report(stop: &Stop, problem: &Problem, as_json: bool) -> u8 {
             eprintln!("{} {message}", style::bad("error:"));
             exit::USAGE
         }
+        Stop::NoProof(error) => no_proof(error),
         Stop::Failure(Failure::Mismatch(mismatch)) => {
             eprintln!("{} {mismatch}", style::bad("internal fault:"));
             exit::INTERNAL
@@ -117,11 +121,7 @@ fn order_dependence(speech: Speech<'_>, found: &OrderDependence) -> Diagnostic {
     };
     let (answer, other) = (said(&found.answer), said(&found.other_answer));
     let shown = if by_lists {
-        format!(
-            "{answer} for {}, {other} for {}",
-            speech.call_as_it_is(&found.pair),
-            speech.call_as_it_is(&found.other_pair)
-        )
+        format!("{answer} for {}, {other} for {}", speech.call(&found.pair), speech.call(&found.other_pair))
     } else {
         format!("for {} {answer} or {other}, as the elements of a set come", speech.call(&found.pair))
     };
@@ -132,4 +132,30 @@ fn order_dependence(speech: Speech<'_>, found: &OrderDependence) -> Diagnostic {
     )
     .label(shown)
     .help("use what does not depend on the order: `in`, `len`, `all`, `any`, `sorted` by something that differs, sets")
+}
+
+#[cfg(test)]
+mod tests {
+    use lang::load::{Mode, load};
+    use lang::source::Source;
+
+    use super::*;
+
+    fn code(stop: &Stop) -> u8 {
+        report(stop, &load(Source::new("empty.py", ""), Mode::Language).problem, false)
+    }
+
+    #[test]
+    fn every_stop_has_its_exit_code() {
+        let mismatch = || Mismatch { what: "the solver is wrong".to_owned(), pair: serde_json::json!({}) };
+        assert_eq!(code(&mismatch().into()), exit::INTERNAL);
+        assert_eq!(code(&Failure::from(mismatch()).into()), exit::INTERNAL);
+        assert_eq!(code(&Failure::TooMany { found: 31 }.into()), exit::NO);
+        assert_eq!(code(&Failure::Refused(Vec::new()).into()), exit::NO);
+        assert_eq!(code(&Stop::Usage("no".to_owned())), exit::USAGE);
+        assert_eq!(code(&Stop::NoProof(WriteError::Open)), exit::NO);
+        let in_the_way = WriteError::InTheWay { dir: "a".into(), why: "it is a file".to_owned() };
+        assert_eq!(code(&Stop::NoProof(in_the_way)), exit::USAGE);
+        assert_eq!(code(&Stop::NoProof(WriteError::Contradiction("a".to_owned()))), exit::INTERNAL);
+    }
 }

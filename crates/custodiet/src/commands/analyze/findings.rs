@@ -13,6 +13,8 @@ pub struct Findings {
     pub always_true: Vec<usize>,
     /// Required ones that others imply, so that correctness is the same without each of them.
     pub redundant: Vec<Redundant>,
+    /// Those of them that can be left out together: taken in the order of the file, as long as correctness stays the same.
+    pub spare: Vec<usize>,
     /// Required ones that fail, but never as the only subproperty.
     pub never_alone: Vec<NeverAlone>,
     /// Error subproperties that fail on some correct pair.
@@ -91,7 +93,20 @@ fn read_off(kinds: &[PropertyKind], buckets: &[Bucket], implications: &[Implicat
             findings.never_alone.push(NeverAlone { position, with: companions(position, buckets) });
         }
     }
+    findings.spare = spare(&findings.redundant, required, buckets);
     findings
+}
+
+fn spare(redundant: &[Redundant], required: u32, buckets: &[Bucket]) -> Vec<usize> {
+    let mut dropped = 0;
+    for found in redundant {
+        let without = dropped | Bucket::of([found.position]).0;
+        // Whatever is wrong still breaks one of those that are left.
+        if buckets.iter().map(|bucket| bucket.0 & required).all(|fails| fails == 0 || fails & !without != 0) {
+            dropped = without;
+        }
+    }
+    positions(dropped).collect()
 }
 
 /// The least sets of others that fail with a subproperty.
@@ -133,7 +148,16 @@ mod tests {
         let found = of(&[Required, Required, Required], &[&[], &[0], &[0, 1], &[0, 1, 2]]);
         assert_eq!(found.independent, Some(false));
         assert_eq!(found.redundant, [Redundant { position: 1, by: vec![0] }, Redundant { position: 2, by: vec![0] }]);
+        assert_eq!(found.spare, [1, 2]);
         assert_eq!(found.never_alone[1], NeverAlone { position: 2, with: vec![Bucket::of([0, 1])] });
+    }
+
+    /// Two that say the same are both redundant, and one of them is needed.
+    #[test]
+    fn not_all_that_is_redundant_can_be_left_out() {
+        let found = of(&[Required, Required, Required], &[&[], &[0, 1], &[2], &[0, 1, 2]]);
+        let redundant: Vec<usize> = found.redundant.iter().map(|found| found.position).collect();
+        assert_eq!((redundant, found.spare), (vec![0, 1], vec![0]));
     }
 
     #[test]

@@ -177,7 +177,28 @@ fn redundancy(report: &Report<'_>) -> Vec<Line> {
     if findings.redundant.is_empty() && !findings.always_true.iter().any(required_fail) {
         return vec![Line::new(Mark::Good, "no required subproperty is redundant")];
     }
-    findings.redundant.iter().map(|found| redundant(report, found)).collect()
+    let mut lines: Vec<Line> = findings.redundant.iter().map(|found| redundant(report, found)).collect();
+    if lines.len() > 1 {
+        lines.push(Line::new(Mark::Note, together(report)));
+    }
+    lines
+}
+
+/// Each of several redundant ones can be left out; whether all can at once is another question.
+fn together(report: &Report<'_>) -> String {
+    let (speech, findings) = (report.speech, &report.findings);
+    let all = findings.redundant.iter().map(|found| found.position);
+    let needed: Vec<usize> = all.clone().filter(|position| !findings.spare.contains(position)).collect();
+    if needed.is_empty() {
+        let all = speech.names(all);
+        return format!("{} can be left out together: correctness stays the same", all.list());
+    }
+    let (spare, needed) = (speech.names(findings.spare.iter().copied()), speech.names(needed));
+    format!(
+        "not all of these can be left out at once: without {}, {}",
+        spare.list(),
+        needed.that("is needed", "are needed")
+    )
 }
 
 fn redundant(report: &Report<'_>, found: &Redundant) -> Line {

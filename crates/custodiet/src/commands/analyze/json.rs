@@ -62,6 +62,7 @@ pub fn report(report: &Report<'_>) -> Json {
         "may_raise": may_raise.collect::<Vec<_>>(),
         "always_true": speech.plain(findings.always_true.iter().copied()),
         "redundant": speech.plain(findings.redundant.iter().map(|found| found.position)),
+        "spare": speech.plain(findings.spare.iter().copied()),
         "never_alone": never_alone.collect::<Vec<_>>(),
         "not_implied": not_implied.collect::<Vec<_>>(),
         "figures": figures(&analysis.figures),

@@ -1,7 +1,7 @@
 //! Names, buckets, implications and pairs of a problem, as people see them and as machines do.
 
 use compile::Concrete;
-use engine::{Bucket, Implication, in_reading_order, pair_json, read_pair};
+use engine::{Bucket, Implication, pair_json, read_pair};
 use eval::Program;
 use lang::problem::{Problem, PropertyKind, display_name};
 use lang::scope::{PairTypes, Scope};
@@ -80,11 +80,6 @@ impl<'a> Speech<'a> {
 
     /// The pair as a call of the predicate.
     pub fn call(self, pair: &[Concrete]) -> String {
-        self.call_as_it_is(&in_reading_order(pair))
-    }
-
-    /// The same with the names as they are, for pairs that are compared.
-    pub fn call_as_it_is(self, pair: &[Concrete]) -> String {
         match read_pair(self.problem, pair) {
             Ok(pair) => call_of(self.problem, self.program, &pair),
             Err(_) => pair_json(self.problem, pair).to_string(),
@@ -93,7 +88,7 @@ impl<'a> Speech<'a> {
 
     /// The pair as machines read it.
     pub fn pair(self, pair: &[Concrete]) -> Json {
-        pair_json(self.problem, &in_reading_order(pair))
+        pair_json(self.problem, pair)
     }
 
     /// `smallest pair: is_valid(…)`, if it is proven to be the smallest.

@@ -13,7 +13,7 @@ use super::failure::Stop;
 use super::speech::Speech;
 use crate::commands::explain::layout::{Names, hanging, labelled};
 use crate::progress::Progress;
-use crate::style::{faint, strong};
+use crate::style::{doubtful, faint, strong};
 use crate::{exit, style};
 
 pub fn answer(speech: Speech<'_>, settings: &Settings, names: &str, as_json: bool) -> Answer {
@@ -37,8 +37,11 @@ pub fn answer(speech: Speech<'_>, settings: &Settings, names: &str, as_json: boo
             Why::Contradictory(reasons) => Some(json!({
                 "hold": speech.plain(reasons.hold.iter().copied()),
                 "fail": speech.plain(reasons.fail.iter().copied()),
+                "do_not_raise": speech.plain(reasons.quiet.iter().copied()),
                 "preconditions": reasons.preconditions.iter().map(|at| &*speech.problem.preconditions[*at].name).collect::<Vec<_>>(),
-                "bounds": reasons.bounds,
+                "bounds": reasons.bounds.as_slice(),
+                "bounds_unknown": reasons.bounded,
+                "minimal": !reasons.perhaps_more,
             })),
             _ => None,
         };
@@ -76,6 +79,7 @@ fn because(speech: Speech<'_>, reasons: &Reasons, width: usize) -> String {
     let all = [
         ("holds", speech.names(reasons.hold.iter().copied())),
         ("fails", speech.names(reasons.fail.iter().copied())),
+        ("does not raise", speech.names(reasons.quiet.iter().copied())),
         ("precondition", preconditions),
         ("bound", Names(reasons.bounds.iter().map(|key| bound(problem, key)).collect())),
     ];
@@ -85,15 +89,34 @@ fn because(speech: Speech<'_>, reasons: &Reasons, width: usize) -> String {
         .map(|(label, names)| (*label, names.0.join(" · ")))
         .collect();
     let mut text = "\nThese together suffice for it:\n".to_owned();
+    if rows.is_empty() {
+        text.push_str(&hanging("  ", "the scope alone: it has no pair at all", width));
+    }
     text.push_str(&labelled(&rows, width));
+    if reasons.perhaps_more {
+        let line = "not all of it may be needed: the solver gave up before it had tried to leave out each part";
+        text.push_str(&hanging("  ", &doubtful(line), width));
+    }
     text.push('\n');
-    let so = if reasons.bounds.is_empty() {
-        "no bound is part of it: it is contradictory too where every bound is larger by one".to_owned()
-    } else {
-        "bounds are part of it: in a larger scope there may be such a pair".to_owned()
+    if !reasons.quiet.is_empty() {
+        let raising = speech.names(reasons.quiet.iter().copied());
+        let raises = match raising.0.as_slice() {
+            [one] => format!("{one} raises"),
+            _ => format!("one of {} raises", raising.list()),
+        };
+        let so = format!("so: where the rest is as it must be, {raises}");
+        text.push_str(&hanging("", &so, width));
+    }
+    let so = match &reasons.bounded {
+        Some(why) => format!("whether bounds are part of it is not known: {why}"),
+        None if reasons.bounds.is_empty() => {
+            "no bound is part of it: it is contradictory too where every bound is larger by one".to_owned()
+        }
+        None => "bounds are part of it: in a larger scope there may be such a pair".to_owned(),
     };
     text.push_str(&hanging("", &format!("so: {so}"), width));
-    let next = format!("next: custodiet analyze {} --grow", problem.source.path);
+    let option = if reasons.quiet.is_empty() { " --grow" } else { "" };
+    let next = format!("next: custodiet analyze {}{option}", problem.source.path);
     let _ = writeln!(text, "{}", faint(&next));
     text
 }
@@ -105,8 +128,17 @@ fn bound(problem: &Problem, key: &str) -> String {
 
 /// The bucket in which exactly the named subproperties fail.
 fn read(problem: &Problem, text: &str) -> Result<Bucket, String> {
+    let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    match names.as_slice() {
+        [] => return Err("no subproperty is named; `allprop` stands for the bucket in which nothing fails".to_owned()),
+        ["allprop"] => return Ok(Bucket::of([])),
+        several if several.contains(&"allprop") => {
+            return Err("`allprop` says that nothing fails; give it alone, or leave it out".to_owned());
+        }
+        _ => {}
+    }
     let mut failing = Vec::new();
-    for name in text.split(',').map(str::trim).filter(|name| !name.is_empty() && *name != "allprop") {
+    for name in names {
         failing.extend(positions(problem, name)?);
     }
     Ok(Bucket::of(failing))

@@ -12,7 +12,7 @@ use crate::words;
 pub fn evidence(verdict: &Verdict<'_>, answer: &Answer<'_>, width: usize) -> String {
     let name = display_name(&answer.property.name, answer.property.kind);
     let found = match &answer.outcome {
-        Outcome::Holds => return String::new(),
+        Outcome::Holds | Outcome::Unasked => return String::new(),
         Outcome::Raises(fault) => return raised(verdict, &name, fault, width),
         Outcome::Fails(found) => found,
     };

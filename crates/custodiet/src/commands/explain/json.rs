@@ -16,6 +16,7 @@ pub fn report(verdict: &Verdict<'_>) -> Json {
             "fails": names(verdict.preconditions().filter(|answer| answer.fails())),
         },
         "raises": faults(verdict),
+        "not_asked": names(verdict.answers.iter().filter(|answer| answer.is_unasked())),
         "in_scope": verdict.beyond.is_empty(),
         "beyond_scope": verdict.beyond,
         "positive": verdict.positive(),

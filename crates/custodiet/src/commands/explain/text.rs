@@ -38,7 +38,7 @@ fn faint_lines(text: &str) -> String {
 pub fn telling<'v, 'a>(verdict: &'v Verdict<'a>) -> impl Iterator<Item = &'v Answer<'a>> {
     let excluded = verdict.standing() == Standing::Excluded;
     let matters = move |answer: &&Answer<'_>| !excluded || answer.property.kind == PropertyKind::Precondition;
-    verdict.answers.iter().filter(|answer| !answer.holds()).filter(matters)
+    verdict.answers.iter().filter(|answer| answer.fails() || answer.raises()).filter(matters)
 }
 
 /// What kind of pair it is, and why: one line, after one that says if the file contradicts itself.
@@ -120,6 +120,7 @@ fn facts(verdict: &Verdict<'_>) -> Vec<(&'static str, String)> {
     list("raises", verdict.subproperties().filter(|answer| answer.raises()).collect());
     list("fails", verdict.subproperties().filter(|answer| answer.fails()).collect());
     list("holds", verdict.subproperties().filter(|answer| answer.holds()).collect());
+    list("not asked", verdict.answers.iter().filter(|answer| answer.is_unasked()).collect());
     rows.push(("bucket", bucket(verdict)));
     rows.extend(reference(verdict).map(|text| ("reference", text)));
     for (number, line) in scope(verdict).into_iter().enumerate() {
@@ -224,7 +225,7 @@ fn colored(answer: &Answer<'_>) -> String {
     let name = display_name(&answer.property.name, answer.property.kind);
     match (&answer.outcome, answer.property.kind) {
         (Outcome::Holds, _) => good(&name),
-        (Outcome::Fails(_), PropertyKind::Error) => doubtful(&name),
+        (Outcome::Fails(_), PropertyKind::Error) | (Outcome::Unasked, _) => doubtful(&name),
         _ => bad(&name),
     }
 }

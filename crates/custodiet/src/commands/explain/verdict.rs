@@ -1,5 +1,9 @@
 //! What holds of a pair: every precondition, every subproperty, and the reference predicate.
 //!
+//! Preconditions are asked in the order of the file, each only where those before it hold; subproperties and the reference
+//! predicate only where all hold. What is not asked is evaluated all the same, for whoever wants to know: what it says
+//! decides nothing, and if it raises that is no fault of the file.
+//!
 //! Invariant: a verdict comes from `Machine::holds` alone; `eval::explain` only adds where something fails.
 
 use eval::{Fault, Machine, Pair, Program, Where};
@@ -12,7 +16,7 @@ pub struct Verdict<'a> {
     pub pair: &'a Pair,
     /// Of the preconditions, then of the subproperties, each in the order of the file.
     pub answers: Vec<Answer<'a>>,
-    /// What the reference predicate says; `None` where the file has none.
+    /// What the reference predicate says; `None` where the file has none, or it is not asked and has no answer.
     pub reference: Option<Result<bool, Fault>>,
     /// What puts the pair beyond the scope; empty if it lies inside.
     pub beyond: Vec<String>,
@@ -30,6 +34,8 @@ pub enum Outcome {
     /// With the place, where one was found.
     Fails(Option<Where>),
     Raises(Fault),
+    /// It is not asked of this pair, and has no answer.
+    Unasked,
 }
 
 /// What kind of pair it is.
@@ -49,19 +55,22 @@ pub enum Standing {
 pub fn judge<'a>(problem: &'a Problem, program: &'a Program, pair: &'a Pair) -> Verdict<'a> {
     let mut machine = Machine::new(program);
     let properties = problem.preconditions.iter().chain(&problem.subproperties);
-    let answers = properties
-        .enumerate()
-        .map(|(index, property)| Answer {
-            property,
-            outcome: match machine.holds(index, &pair.values) {
-                Ok(true) => Outcome::Holds,
-                Ok(false) => Outcome::Fails(eval::explain(problem, index, pair)),
-                Err(fault) => Outcome::Raises(*fault),
-            },
-        })
-        .collect();
+    // Every precondition so far holds.
+    let mut asked = true;
+    let mut answers = Vec::new();
+    for (index, property) in properties.enumerate() {
+        let outcome = match machine.holds(index, &pair.values) {
+            Ok(true) => Outcome::Holds,
+            Ok(false) => Outcome::Fails(eval::explain(problem, index, pair)),
+            Err(_) if !asked => Outcome::Unasked,
+            Err(fault) => Outcome::Raises(*fault),
+        };
+        asked &= property.kind != PropertyKind::Precondition || matches!(outcome, Outcome::Holds);
+        answers.push(Answer { property, outcome });
+    }
     let reference = problem.predicate.as_ref().filter(|predicate| predicate.has_reference);
     let reference = reference.map(|predicate| ask(&mut machine, predicate, pair));
+    let reference = reference.filter(|said| asked || said.is_ok());
     let beyond = eval::beyond_scope(problem, &problem.scope, pair);
     Verdict { problem, program, pair, answers, reference, beyond }
 }
@@ -84,9 +93,10 @@ impl<'a> Verdict<'a> {
         self.answers.iter().filter(|answer| answer.property.kind == PropertyKind::Required)
     }
 
-    /// Every precondition that speaks of inputs only holds.
+    /// Every precondition that speaks of inputs only holds, as far as they are asked.
     pub fn is_valid_input(&self) -> bool {
-        self.preconditions().filter(|answer| self.is_about_input(answer.property)).all(Answer::holds)
+        let mut of_input = self.preconditions().filter(|answer| self.is_about_input(answer.property));
+        of_input.all(|answer| answer.holds() || answer.is_unasked())
     }
 
     /// The function names no output.
@@ -127,8 +137,7 @@ impl<'a> Verdict<'a> {
 
     /// Why the reference predicate has no answer although it should have one.
     pub fn reference_fault(&self) -> Option<&Fault> {
-        let fault = self.reference.as_ref()?.as_ref().err()?;
-        (self.standing() != Standing::Excluded).then_some(fault)
+        self.reference.as_ref()?.as_ref().err()
     }
 
     /// The pair is a correct one, and nothing is wrong with the problem file.
@@ -148,5 +157,9 @@ impl Answer<'_> {
 
     pub fn raises(&self) -> bool {
         matches!(self.outcome, Outcome::Raises(_))
+    }
+
+    pub fn is_unasked(&self) -> bool {
+        matches!(self.outcome, Outcome::Unasked)
     }
 }

@@ -1,8 +1,8 @@
 """Remove every occurrence of an unwanted item from a list.
 
-This is the problem file of `merge`, a small complete problem to change step by step. It is ordinary Python: `import merge`
-works, and so does calling its functions. The words it imports only describe the problem. After each step, run
-`custodiet check merge.py`.
+This is the problem file of `merge`, a small complete problem to change step by step. It is ordinary
+Python: `import merge` works, and so does calling its functions. The words it imports only describe the
+problem. After each step, run `custodiet check merge.py`.
 """
 
 from custodiet import Atom, Input, Output, error_subproperty, group, precondition, scope, subproperty
