@@ -8,10 +8,10 @@ use lang::scope::Scope;
 use solver::Answer;
 
 use crate::query::Query;
-use crate::replay::Replay;
 use crate::session::{Failure, Settings};
 use crate::size::Sizes;
 use crate::smallest::smallest;
+use pairs::Replay;
 
 /// What pairs there are. Each holds the smallest, `Ok(None)` if there is none, `Err` if undecided.
 #[derive(Debug)]

@@ -10,9 +10,9 @@ use solver::{Kind, Limits};
 
 use crate::bucket::Bucket;
 use crate::query::Query;
-use crate::replay::{Mismatch, Replay};
 use crate::size::Sizes;
 use crate::smallest::smallest;
+use pairs::{Mismatch, Replay};
 
 /// How a problem is decided.
 #[derive(Clone, Debug)]

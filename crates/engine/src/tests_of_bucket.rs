@@ -9,9 +9,9 @@ use compile::Concrete;
 use solver::Answer;
 
 use crate::bucket::Bucket;
-use crate::renaming::canonical;
 use crate::session::{Failure, Session};
 use crate::smallest::smallest;
+use pairs::canonical;
 
 /// How many tests of each kind.
 #[derive(Clone, Copy, Debug)]

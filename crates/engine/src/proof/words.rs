@@ -14,7 +14,7 @@ use super::formula::{Formulas, Says, Section, Selector};
 use super::manifest::{proof_name, scope_override};
 use crate::bucket::Bucket;
 use crate::implications::Implication;
-use crate::pairs::value_json;
+use pairs::notation::value_json;
 
 const WIDTH: usize = 110;
 /// Longer words are cut.

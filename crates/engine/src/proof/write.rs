@@ -21,8 +21,8 @@ use super::manifest::{
 };
 use super::{hash, words};
 use crate::analysis::Analysis;
-use crate::pairs::pair_json;
 use crate::session::Session;
+use pairs::pair_json;
 
 /// What was written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Pairs as the solver knows them, in the notation of pairs.
+//! Pairs in the notation of pairs.
 
 use compile::Concrete;
 use lang::problem::{AtomId, AtomKind, Problem, Side};
@@ -23,7 +23,8 @@ pub fn read_pair(problem: &Problem, pair: &[Concrete]) -> Result<eval::Pair, eva
     eval::Pair::read(problem, &pair_json(problem, pair))
 }
 
-pub(crate) fn value_json(problem: &Problem, value: &Concrete) -> Json {
+/// A value in the notation of pairs.
+pub fn value_json(problem: &Problem, value: &Concrete) -> Json {
     let all = |items: &[Concrete]| Json::Array(items.iter().map(|item| value_json(problem, item)).collect());
     let tagged = |tag: &str, items: Json| Json::Object(Map::from_iter([(tag.to_owned(), items)]));
     match value {

@@ -1,4 +1,4 @@
-//! Every answer of the solver is asked of `eval` again.
+//! Every answer of an engine is asked of `eval` again.
 
 use compile::Concrete;
 use eval::{Machine, Program};
@@ -6,7 +6,7 @@ use lang::problem::Problem;
 use serde_json::Value as Json;
 
 use crate::bucket::Bucket;
-use crate::pairs::{pair_json, read_pair};
+use crate::notation::{pair_json, read_pair};
 
 /// The solver and `eval` disagree about a pair: a bug of Custodiet.
 #[derive(Debug, thiserror::Error)]
