@@ -9,6 +9,7 @@
 
 pub mod bucket;
 pub mod form;
+pub mod judge;
 pub mod notation;
 pub mod renaming;
 pub mod replay;
@@ -16,6 +17,7 @@ pub mod size;
 
 pub use bucket::Bucket;
 pub use form::Forms;
+pub use judge::{Judge, Judged};
 pub use notation::{pair_json, read_pair};
 pub use renaming::{canonical, in_reading_order};
 pub use replay::{Mismatch, Replay, Verdict};

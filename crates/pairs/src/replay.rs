@@ -40,6 +40,10 @@ impl<'p> Replay<'p> {
         self.problem
     }
 
+    pub(crate) fn program(&self) -> &Program {
+        &self.program
+    }
+
     pub fn verdict(&self, pair: &[Concrete]) -> Result<Verdict, Mismatch> {
         let pair = self.read(pair)?;
         let mut machine = Machine::new(&self.program);
