@@ -10,16 +10,24 @@
 //! found is not said to be empty. The same seed gives the same pairs.
 
 mod block;
+pub mod edits;
+mod indices;
 pub mod inputs;
 mod narrow;
 mod one_by_one;
 mod oracle;
 pub mod rows;
 pub mod sample;
+pub mod shrink;
+mod sites;
 pub mod space;
 mod subject;
 mod ternary;
+mod together;
+pub mod walk;
 
 pub use inputs::Method;
 pub use sample::{Sampler, Sampling, Settings, sample};
+pub use shrink::shrink;
 pub use space::Space;
+pub use walk::Walker;

@@ -1,7 +1,9 @@
 //! Whether a path can be taken, asked of simulation instead of a solver: pairs are drawn, and where they are few, all are
 //! tried. In doubt the answer is yes, and the compiler may give up on the function.
 
-use circuit::{Circuit, Lit};
+use std::collections::HashSet;
+
+use circuit::{Circuit, Lit, Node};
 use compile::Oracle;
 use compile::layout::Layout;
 use fastrand::Rng;
@@ -24,16 +26,28 @@ pub(crate) struct Exhaustive {
     params: Vec<(Rows, Vec<usize>)>,
     /// Rows that have been an answer: the next question is much like the last one.
     witnesses: Vec<u64>,
+    /// What turned out to be impossible: so is every conjunction with it.
+    impossible: HashSet<Lit>,
 }
 
 impl Exhaustive {
     pub fn new(layout: &Layout, spaces: Vec<Space>) -> Self {
-        Self { layout: layout.clone(), spaces, random: Rng::with_seed(1), params: Vec::new(), witnesses: Vec::new() }
+        Self {
+            layout: layout.clone(),
+            spaces,
+            random: Rng::with_seed(1),
+            params: Vec::new(),
+            witnesses: Vec::new(),
+            impossible: HashSet::new(),
+        }
     }
 }
 
 impl Oracle for Exhaustive {
     fn is_possible(&mut self, circuit: &Circuit, lit: Lit) -> bool {
+        if self.is_known(circuit, lit) {
+            return false;
+        }
         if self.params.is_empty() {
             for (param, space) in self.layout.params.iter().zip(&self.spaces) {
                 let rows = Rows::new(circuit, &param.place, space);
@@ -82,6 +96,26 @@ impl Oracle for Exhaustive {
             if let Some(witness) = search.find(&rows[..here * width]) {
                 keep(&mut self.witnesses, &witness);
                 return true;
+            }
+        }
+        self.impossible.insert(lit);
+        false
+    }
+}
+
+impl Exhaustive {
+    /// Whether the literal is a conjunction with something impossible.
+    fn is_known(&self, circuit: &Circuit, lit: Lit) -> bool {
+        let mut waiting = vec![lit];
+        let mut seen = HashSet::new();
+        while let Some(lit) = waiting.pop() {
+            if self.impossible.contains(&lit) {
+                return true;
+            }
+            if let (false, Node::And(a, b)) = (lit.is_negated(), circuit.fan_in(lit.node()))
+                && seen.insert(lit)
+            {
+                waiting.extend([a, b]);
             }
         }
         false
