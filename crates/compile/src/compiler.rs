@@ -11,7 +11,7 @@ use lang::scope::Scope;
 use crate::arrangement::Arrangement;
 use crate::equalities::equalities;
 use crate::layout::{Block, Constraint, Layout};
-use crate::machine::{Machine, Raise};
+use crate::machine::{Machine, Oracle, Raise};
 use crate::oracle::SolverOracle;
 use crate::refusal::Refusal;
 use crate::state::State;
@@ -103,6 +103,20 @@ impl Start {
 
 impl<'p> Compiler<'p> {
     pub fn new(problem: &'p Problem, scope: &Scope, options: Options) -> Result<Self, Refusal> {
+        Self::with_oracle(problem, scope, options, |_, constraints| {
+            // Without symmetry: the circuit must be right for the pairs that are left out too.
+            let known = constraints.iter().filter(|constraint| constraint.block != Block::Symmetry).cloned().collect();
+            Box::new(SolverOracle::new(known))
+        })
+    }
+
+    /// With something else than a solver to say whether a loop or recursion can go on.
+    pub fn with_oracle(
+        problem: &'p Problem,
+        scope: &Scope,
+        options: Options,
+        oracle: impl FnOnce(&Layout, &[Constraint]) -> Box<dyn Oracle>,
+    ) -> Result<Self, Refusal> {
         let mut machine = Machine::new(problem);
         let mut constraints = Vec::new();
         let layout = Layout::new(problem, scope, &mut machine.circuit, &mut constraints).map_err(|fault| {
@@ -114,9 +128,7 @@ impl<'p> Compiler<'p> {
             break_symmetry(&layout, &mut machine.circuit, &mut constraints);
         }
         equalities(&mut machine, &layout, &mut constraints).map_err(|refusal| *refusal)?;
-        // Without symmetry: the circuit must be right for the pairs that are left out too.
-        let known = constraints.iter().filter(|constraint| constraint.block != Block::Symmetry).cloned().collect();
-        machine.oracle = Some(Box::new(SolverOracle::new(known)));
+        machine.oracle = Some(oracle(&layout, &constraints));
         let fresh = (machine.globals.clone(), machine.record_defaults.clone());
         let start = Start::of(&mut machine)?;
         let mut other_starts = Vec::new();
@@ -206,6 +218,11 @@ impl<'p> Compiler<'p> {
 
     pub fn circuit(&mut self) -> &mut Circuit {
         &mut self.machine.circuit
+    }
+
+    /// How many steps all functions together may take; beyond, they are refused.
+    pub fn limit_steps(&mut self, most: u64) {
+        self.machine.step_limit = most;
     }
 
     /// Compiles all that the problem file declares. What cannot be compiled is told at once.

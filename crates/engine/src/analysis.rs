@@ -8,12 +8,12 @@ use compile::Concrete;
 use lang::ast::FuncId;
 use lang::builtins::Exception;
 use lang::problem::{Predicate, PropertyKind};
+use pairs::Mismatch;
 use solver::Answer;
 
 use crate::bucket::Bucket;
 use crate::implications::{Implication, basis, minimal};
-use crate::pairs::bits;
-use crate::replay::Mismatch;
+use crate::query::bits;
 use crate::session::{Failure, Session};
 use crate::smallest::smallest;
 

@@ -5,12 +5,11 @@ use compile::{Compiler, Concrete, Constraint, Layout, Options, Outcome, Refusal}
 use lang::ast::FuncId;
 use lang::problem::Problem;
 use lang::scope::Scope;
+use pairs::{Mismatch, Replay};
 use solver::Answer;
 
 use crate::orders;
-use crate::pairs::bits;
-use crate::query::Query;
-use crate::replay::{Mismatch, Replay};
+use crate::query::{Query, bits};
 use crate::session::{Failure, Settings};
 use crate::size::Sizes;
 use crate::smallest::smallest;

@@ -11,16 +11,12 @@
 //! [`Mismatch`]. What a solver could not decide is said to be unknown, never guessed.
 
 pub mod analysis;
-pub mod bucket;
 pub mod compare;
 pub mod grow;
 pub mod implications;
 pub mod orders;
-mod pairs;
 pub mod proof;
 mod query;
-mod renaming;
-mod replay;
 mod session;
 pub mod size;
 mod smallest;
@@ -28,12 +24,9 @@ pub mod tests_of_bucket;
 pub mod why;
 
 pub use analysis::{Analysis, analyze, analyze_with};
-pub use bucket::Bucket;
 pub use implications::Implication;
-pub use pairs::{pair_json, read_pair};
+pub use pairs::{Bucket, Mismatch, Replay, Verdict, bucket, canonical, in_reading_order, pair_json, read_pair};
 pub use proof::{check_proofs, write_proofs};
 pub use query::Query;
-pub use renaming::{canonical, in_reading_order};
-pub use replay::{Mismatch, Replay, Verdict};
 pub use session::{Failure, Session, Settings};
 pub use smallest::smallest;

@@ -16,10 +16,10 @@ use lang::ast::FuncId;
 use lang::problem::Problem;
 use lang::scope::needs::apply;
 use lang::scope::{Bound, PairTypes, Scope};
+use pairs::Replay;
 use solver::Answer;
 
 use crate::query::Query;
-use crate::replay::Replay;
 use crate::session::{Failure, Settings};
 use crate::size::Sizes;
 use crate::smallest::smallest;

@@ -89,3 +89,9 @@ impl Query {
         self.encoder.var(lit.node()).is_some_and(|var| self.solver.value(var)) != lit.is_negated()
     }
 }
+
+/// The bits of a pair, in the order of the circuit's inputs; `None` if it lies outside the scope.
+pub(crate) fn bits(circuit: &Circuit, layout: &Layout, pair: &[Concrete]) -> Option<Vec<bool>> {
+    let set = layout.encode(pair)?;
+    Some(circuit.inputs().iter().map(|input| set.contains(&input.lit())).collect())
+}

@@ -7,12 +7,12 @@ use compile::{Compiled, Compiler, Concrete, Options, Refusal};
 use lang::ast::FuncId;
 use lang::problem::{Problem, PropertyKind};
 use lang::scope::Scope;
+use pairs::{Mismatch, Replay};
 use solver::{Kind, Limits};
 
 use crate::bucket::Bucket;
 use crate::orders::{self, OrderDependence};
 use crate::query::Query;
-use crate::replay::{Mismatch, Replay};
 use crate::size::Sizes;
 use crate::smallest::smallest;
 

@@ -1,13 +1,12 @@
-//! The size order of pairs: which of two is the smaller one.
-//!
-//! Number of elements, counted recursively; then elements of the input; then distinct atoms; then the sum of absolute
-//! integers; then lexicographic, parameter by parameter. An element of a list, set or dict counts one, and what it holds
-//! counts too; the parts of a tuple or record are not elements.
+//! The size order of pairs as numbers of the circuit; `pairs::size` says what it is.
 
 use circuit::{Circuit, Lit, bits, count};
 use compile::Concrete;
 use compile::layout::{Layout, Place};
 use lang::problem::{AtomId, Side};
+use pairs::size::{count_elements, leaves};
+
+pub use pairs::size::measure;
 
 /// What is made small first, as numbers of the circuit.
 #[derive(Debug)]
@@ -46,55 +45,6 @@ impl Sizes {
             atoms: count::count(circuit, &atoms),
             integers: sum(circuit, words),
         }
-    }
-}
-
-/// Elements of a pair, those of the input, distinct atoms, sum of absolute integers.
-pub fn measure(layout: &Layout, pair: &[Concrete]) -> [u64; 4] {
-    let mut measured = [0; 4];
-    let mut atoms = std::collections::BTreeSet::new();
-    for (param, value) in layout.params.iter().zip(pair) {
-        let elements = count_elements(value);
-        measured[0] += elements;
-        if param.side == Side::Input {
-            measured[1] += elements;
-        }
-        visit(value, &mut |leaf| match leaf {
-            Concrete::Atom(ty, id) => {
-                atoms.insert((*ty, *id));
-            }
-            Concrete::Int(number) => measured[3] += number.unsigned_abs(),
-            _ => {}
-        });
-    }
-    measured[2] = atoms.len() as u64;
-    measured
-}
-
-fn count_elements(value: &Concrete) -> u64 {
-    let inner = |items: &[Concrete]| -> u64 { items.iter().map(count_elements).sum() };
-    match value {
-        Concrete::Tuple(items) | Concrete::Record(_, items) => inner(items),
-        Concrete::List(items) | Concrete::Set { elements: items, .. } => items.len() as u64 + inner(items),
-        Concrete::Dict(entries) => {
-            let inside: u64 = entries.iter().map(|(key, value)| count_elements(key) + count_elements(value)).sum();
-            entries.len() as u64 + inside
-        }
-        _ => 0,
-    }
-}
-
-fn visit(value: &Concrete, leaf: &mut dyn FnMut(&Concrete)) {
-    match value {
-        Concrete::Tuple(items)
-        | Concrete::Record(_, items)
-        | Concrete::List(items)
-        | Concrete::Set { elements: items, .. } => items.iter().for_each(|item| visit(item, leaf)),
-        Concrete::Dict(entries) => entries.iter().for_each(|(key, value)| {
-            visit(key, leaf);
-            visit(value, leaf);
-        }),
-        other => leaf(other),
     }
 }
 
@@ -140,7 +90,7 @@ pub(crate) fn occurrences(place: &Place, ty: AtomId, out: &mut [Vec<Lit>]) {
         Place::List(cells) => cells.iter().for_each(|(_, cell)| occurrences(cell, ty, out)),
         Place::Unordered(possible, _) | Place::Set { elements: possible, .. } => {
             for (lit, value) in possible {
-                visit(value, &mut |leaf| {
+                leaves(value, &mut |leaf| {
                     if let Concrete::Atom(own, id) = leaf
                         && *own == ty
                     {
@@ -187,7 +137,7 @@ fn integers(circuit: &mut Circuit, place: &Place, there: Lit, out: &mut Vec<Vec<
         Place::Unordered(possible, _) | Place::Set { elements: possible, .. } => {
             for (lit, value) in possible {
                 let mut weight = 0;
-                visit(value, &mut |leaf| {
+                leaves(value, &mut |leaf| {
                     if let Concrete::Int(number) = leaf {
                         weight += number.unsigned_abs();
                     }

@@ -6,11 +6,10 @@
 use std::collections::BTreeSet;
 
 use compile::Concrete;
+use pairs::{Mismatch, canonical};
 use solver::Answer;
 
 use crate::bucket::Bucket;
-use crate::renaming::canonical;
-use crate::replay::Mismatch;
 use crate::session::{Failure, Session};
 use crate::smallest::smallest;
 

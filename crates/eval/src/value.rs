@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use lang::ast::FuncId;
 use lang::builtins::Builtin;
-use lang::problem::{AtomId, RecordId};
+use lang::problem::{AtomId, Problem, RecordId, RecordKind};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use smallvec::SmallVec;
@@ -297,6 +297,31 @@ impl Value {
 
     pub fn pair(first: Value, second: Value) -> Self {
         Self::Tuple(Rc::new(SmallVec::from_buf([first, second])))
+    }
+
+    /// A set or frozenset of these; elements that cannot be hashed are a fault.
+    pub fn set_of(items: impl IntoIterator<Item = Value>, frozen: bool) -> crate::fault::Result<Self> {
+        let mut table = Table::default();
+        for item in items {
+            table.add(item)?;
+        }
+        Ok(if frozen { Self::frozenset(table) } else { Self::set(table) })
+    }
+
+    /// A dict with these entries, in their order.
+    pub fn dict_of(entries: impl IntoIterator<Item = (Value, Value)>) -> crate::fault::Result<Self> {
+        let mut table = Table::default();
+        for (key, value) in entries {
+            table.insert(key, value)?;
+        }
+        Ok(Self::dict(DictKind::Plain, table))
+    }
+
+    /// A record of a problem's class.
+    pub fn record_of(problem: &Problem, class: RecordId, fields: impl IntoIterator<Item = Value>) -> Self {
+        let kind = problem.records.get(usize::from(class.0)).map(|record| record.kind);
+        let is_tuple = kind == Some(RecordKind::NamedTuple);
+        Self::Record(Rc::new(Record { class, is_tuple, fields: fields.into_iter().collect() }))
     }
 
     pub fn list(items: Vec<Value>) -> Self {

@@ -9,12 +9,12 @@ use compile::symmetry::WHY;
 use compile::{Block, Concrete};
 use lang::problem::Problem;
 use lang::scope::PairTypes;
+use pairs::notation::value_json;
 
 use super::formula::{Formulas, Says, Section, Selector};
 use super::manifest::{proof_name, scope_override};
 use crate::bucket::Bucket;
 use crate::implications::Implication;
-use crate::pairs::value_json;
 
 const WIDTH: usize = 110;
 /// Longer words are cut.

@@ -11,6 +11,7 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use lang::scope::PairTypes;
+use pairs::pair_json;
 use solver::Answer;
 use solver::proof::{ProofError, ProveError};
 
@@ -21,7 +22,6 @@ use super::manifest::{
 };
 use super::{hash, words};
 use crate::analysis::Analysis;
-use crate::pairs::pair_json;
 use crate::session::Session;
 
 /// What was written.

@@ -11,7 +11,7 @@ use lang::problem::Problem;
 use serde_json::Value as Json;
 
 use crate::bucket::Bucket;
-use crate::pairs::{pair_json, read_pair};
+use crate::notation::{pair_json, read_pair};
 use crate::renaming::in_reading_order;
 
 /// The solver and `eval` disagree about a pair: a bug of Custodiet.
@@ -46,6 +46,10 @@ impl<'p> Replay<'p> {
         self.problem
     }
 
+    pub(crate) fn program(&self) -> &Program {
+        &self.program
+    }
+
     pub fn verdict(&self, pair: &[Concrete]) -> Result<Verdict, Mismatch> {
         let first = self.problem.preconditions.len();
         Ok(Verdict {
@@ -64,7 +68,7 @@ impl<'p> Replay<'p> {
 
     /// Checks a pair, and gives it with its atoms named in reading order, checked again. A function that goes by the
     /// order of a set may say something else under other names; then the pair stays as the solver gave it.
-    pub(crate) fn shown<T>(
+    pub fn shown<T>(
         &self,
         pair: Vec<Concrete>,
         check: impl Fn(&[Concrete]) -> Result<T, Mismatch>,

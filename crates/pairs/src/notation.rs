@@ -1,7 +1,6 @@
-//! Pairs as the solver knows them, in the notation of pairs.
+//! Pairs in the notation of pairs.
 
-use circuit::Circuit;
-use compile::{Concrete, Layout};
+use compile::Concrete;
 use lang::problem::{AtomId, AtomKind, Problem, Side};
 use serde_json::{Map, Value as Json};
 
@@ -24,13 +23,8 @@ pub fn read_pair(problem: &Problem, pair: &[Concrete]) -> Result<eval::Pair, eva
     eval::Pair::read(problem, &pair_json(problem, pair))
 }
 
-/// The bits of a pair, in the order of the circuit's inputs; `None` if it lies outside the scope.
-pub(crate) fn bits(circuit: &Circuit, layout: &Layout, pair: &[Concrete]) -> Option<Vec<bool>> {
-    let set = layout.encode(pair)?;
-    Some(circuit.inputs().iter().map(|input| set.contains(&input.lit())).collect())
-}
-
-pub(crate) fn value_json(problem: &Problem, value: &Concrete) -> Json {
+/// A value in the notation of pairs.
+pub fn value_json(problem: &Problem, value: &Concrete) -> Json {
     let all = |items: &[Concrete]| Json::Array(items.iter().map(|item| value_json(problem, item)).collect());
     let tagged = |tag: &str, items: Json| Json::Object(Map::from_iter([(tag.to_owned(), items)]));
     match value {

@@ -7,8 +7,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use compile::Concrete;
-use compile::layout::{Layout, Place};
+use compile::layout::Layout;
 use lang::problem::{AtomId, Side};
+
+use crate::form::{Form, Forms};
 
 /// Numberings tried at most. Beyond, two forms of one pair may differ; a pair is then at worst taken twice.
 const MOST_NUMBERINGS: usize = 50_000;
@@ -17,28 +19,35 @@ type Numbering = BTreeMap<(AtomId, u32), u32>;
 
 /// A form that is the same for pairs that are renamings of each other.
 pub fn canonical(layout: &Layout, pair: &[Concrete]) -> Vec<Concrete> {
-    let mut numbering = Numbering::new();
-    let mut rest = BTreeSet::new();
-    for side in [Side::Output, Side::Input] {
-        for (param, value) in layout.params.iter().zip(pair).filter(|(param, _)| param.side == side) {
-            ordered_atoms(&param.place, value, &mut numbering, &mut rest);
+    Forms::of_layout(layout).canonical(pair)
+}
+
+impl Forms {
+    /// A pair that is the same for all that are renamings of each other.
+    pub fn canonical(&self, pair: &[Concrete]) -> Vec<Concrete> {
+        let mut numbering = Numbering::new();
+        let mut rest = BTreeSet::new();
+        for wanted in [Side::Output, Side::Input] {
+            for ((_, form), value) in self.params.iter().zip(pair).filter(|((side, _), _)| *side == wanted) {
+                ordered_atoms(form, value, &mut numbering, &mut rest);
+            }
         }
+        rest.retain(|atom| !numbering.contains_key(atom));
+        let classes = classes(self, pair, &numbering, &rest);
+        let mut best: Option<Vec<Concrete>> = None;
+        let mut tried = 0;
+        number(&classes, &mut numbering, &mut tried, &mut |numbering| {
+            let renamed = self.rename(pair, &|atom| numbering.get(&atom).copied().unwrap_or(atom.1));
+            if best.as_ref().is_none_or(|best| renamed < *best) {
+                best = Some(renamed);
+            }
+        });
+        best.unwrap_or_else(|| pair.to_vec())
     }
-    rest.retain(|atom| !numbering.contains_key(atom));
-    let classes = classes(layout, pair, &numbering, &rest);
-    let mut best: Option<Vec<Concrete>> = None;
-    let mut tried = 0;
-    number(&classes, &mut numbering, &mut tried, &mut |numbering| {
-        let renamed: Vec<Concrete> = pair
-            .iter()
-            .zip(&layout.params)
-            .map(|(value, param)| rename(&param.place, value, &|atom| numbering.get(&atom).copied().unwrap_or(atom.1)))
-            .collect();
-        if best.as_ref().is_none_or(|best| renamed < *best) {
-            best = Some(renamed);
-        }
-    });
-    best.unwrap_or_else(|| pair.to_vec())
+
+    fn rename(&self, pair: &[Concrete], number: &dyn Fn((AtomId, u32)) -> u32) -> Vec<Concrete> {
+        pair.iter().zip(&self.params).map(|(value, (_, form))| rename(form, value, number)).collect()
+    }
 }
 
 /// The pair with its atoms numbered in the order in which a reader meets them. Only names change.
@@ -53,21 +62,21 @@ pub fn in_reading_order(pair: &[Concrete]) -> Vec<Concrete> {
 }
 
 /// Numbers the atoms of lists in order; notes those of sets.
-fn ordered_atoms(place: &Place, value: &Concrete, numbering: &mut Numbering, rest: &mut BTreeSet<(AtomId, u32)>) {
-    match (place, value) {
-        (Place::Listed(_), Concrete::Atom(ty, id)) => {
+fn ordered_atoms(form: &Form, value: &Concrete, numbering: &mut Numbering, rest: &mut BTreeSet<(AtomId, u32)>) {
+    match (form, value) {
+        (Form::Leaf, Concrete::Atom(ty, id)) => {
             let next = numbering.keys().filter(|(known, _)| known == ty).count();
             numbering.entry((*ty, *id)).or_insert_with(|| u32::try_from(next).unwrap_or(u32::MAX));
         }
-        (Place::Optional { inner, .. }, value) => ordered_atoms(inner, value, numbering, rest),
-        (Place::Tuple(parts), Concrete::Tuple(values)) | (Place::Record(_, parts), Concrete::Record(_, values)) => {
+        (Form::Optional(inner), value) => ordered_atoms(inner, value, numbering, rest),
+        (Form::Parts(parts), Concrete::Tuple(values) | Concrete::Record(_, values)) => {
             parts.iter().zip(values).for_each(|(part, value)| ordered_atoms(part, value, numbering, rest));
         }
-        (Place::List(cells), Concrete::List(values)) => {
-            cells.iter().zip(values).for_each(|((_, cell), value)| ordered_atoms(cell, value, numbering, rest));
+        (Form::List(element), Concrete::List(values)) => {
+            values.iter().for_each(|value| ordered_atoms(element, value, numbering, rest));
         }
-        (Place::Dict(entries), Concrete::Dict(values)) => {
-            for ((_, key, value), (k, v)) in entries.iter().zip(values) {
+        (Form::Dict(key, value), Concrete::Dict(entries)) => {
+            for (k, v) in entries {
                 ordered_atoms(key, k, numbering, rest);
                 ordered_atoms(value, v, numbering, rest);
             }
@@ -78,7 +87,8 @@ fn ordered_atoms(place: &Place, value: &Concrete, numbering: &mut Numbering, res
     }
 }
 
-fn atoms(value: &Concrete, visit: &mut dyn FnMut(AtomId, u32)) {
+/// Visits the atoms of a value, in order.
+pub fn atoms(value: &Concrete, visit: &mut dyn FnMut(AtomId, u32)) {
     match value {
         Concrete::Atom(ty, id) => visit(*ty, *id),
         Concrete::Tuple(items)
@@ -97,7 +107,7 @@ fn atoms(value: &Concrete, visit: &mut dyn FnMut(AtomId, u32)) {
 
 /// Groups of atoms that nothing tells apart, in an order that does not depend on names.
 fn classes(
-    layout: &Layout,
+    forms: &Forms,
     pair: &[Concrete],
     numbering: &Numbering,
     rest: &BTreeSet<(AtomId, u32)>,
@@ -109,12 +119,10 @@ fn classes(
         let mut signatures: BTreeMap<(AtomId, u32), Vec<Concrete>> = BTreeMap::new();
         for atom in rest {
             // The pair as this atom sees it: itself marked, all others by their colour.
-            let seen = pair.iter().zip(&layout.params).map(|(value, param)| {
-                rename(&param.place, value, &|other| {
-                    if other == *atom { u32::MAX } else { colours.get(&other).copied().unwrap_or(0) }
-                })
+            let seen = forms.rename(pair, &|other| {
+                if other == *atom { u32::MAX } else { colours.get(&other).copied().unwrap_or(0) }
             });
-            signatures.insert(*atom, seen.collect());
+            signatures.insert(*atom, seen);
         }
         let mut kinds: Vec<(u32, &Vec<Concrete>)> =
             rest.iter().map(|atom| (colours[atom], &signatures[atom])).collect();
@@ -169,32 +177,31 @@ fn number(
 }
 
 /// With other names, and lists without order sorted again: their order says nothing.
-fn rename(place: &Place, value: &Concrete, number: &dyn Fn((AtomId, u32)) -> u32) -> Concrete {
-    let all = |places: &[Place], values: &[Concrete]| -> Vec<Concrete> {
-        places.iter().zip(values).map(|(place, value)| rename(place, value, number)).collect()
+fn rename(form: &Form, value: &Concrete, number: &dyn Fn((AtomId, u32)) -> u32) -> Concrete {
+    let all = |forms: &[Form], values: &[Concrete]| -> Vec<Concrete> {
+        forms.iter().zip(values).map(|(form, value)| rename(form, value, number)).collect()
     };
-    match (place, value) {
-        (Place::Unordered(..), Concrete::List(items)) => {
+    match (form, value) {
+        (Form::Unordered, Concrete::List(items)) => {
             let mut items: Vec<Concrete> = items.iter().map(|item| rename_by(item, number)).collect();
             items.sort();
             Concrete::List(items)
         }
-        (Place::Optional { inner, .. }, value) => rename(inner, value, number),
-        (Place::Tuple(parts), Concrete::Tuple(values)) => Concrete::Tuple(all(parts, values)),
-        (Place::Record(_, parts), Concrete::Record(class, values)) => Concrete::Record(*class, all(parts, values)),
-        (Place::List(cells), Concrete::List(values)) => {
-            Concrete::List(cells.iter().zip(values).map(|((_, cell), value)| rename(cell, value, number)).collect())
+        (Form::Optional(inner), value) => rename(inner, value, number),
+        (Form::Parts(parts), Concrete::Tuple(values)) => Concrete::Tuple(all(parts, values)),
+        (Form::Parts(parts), Concrete::Record(class, values)) => Concrete::Record(*class, all(parts, values)),
+        (Form::List(element), Concrete::List(values)) => {
+            Concrete::List(values.iter().map(|value| rename(element, value, number)).collect())
         }
-        (Place::Dict(entries), Concrete::Dict(values)) => {
-            let entries = entries.iter().zip(values);
-            let renamed = entries.map(|((_, key, value), (k, v))| (rename(key, k, number), rename(value, v, number)));
-            Concrete::Dict(renamed.collect())
+        (Form::Dict(key, value), Concrete::Dict(entries)) => {
+            Concrete::Dict(entries.iter().map(|(k, v)| (rename(key, k, number), rename(value, v, number))).collect())
         }
         (_, value) => rename_by(value, number),
     }
 }
 
-fn rename_by(value: &Concrete, number: &dyn Fn((AtomId, u32)) -> u32) -> Concrete {
+/// With other names.
+pub fn rename_by(value: &Concrete, number: &dyn Fn((AtomId, u32)) -> u32) -> Concrete {
     let all = |items: &[Concrete]| -> Vec<Concrete> { items.iter().map(|item| rename_by(item, number)).collect() };
     match value {
         Concrete::Atom(ty, id) => Concrete::Atom(*ty, number((*ty, *id))),

@@ -1,0 +1,83 @@
+//! The form of a problem's parameters: what about their values is ordered, and what is not.
+//!
+//! Read off a layout or off a scope; the latter also exists where the scope is too large for a circuit. Both give the
+//! same form.
+
+use compile::Concrete;
+use compile::layout::{Layout, Place};
+use lang::problem::{Problem, Side};
+use lang::scope::{Domain, Scope};
+
+/// The form of one value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Without parts.
+    Leaf,
+    /// One of these, in the order of the file.
+    Literals(Vec<Concrete>),
+    Optional(Box<Form>),
+    /// Of a tuple or record.
+    Parts(Vec<Form>),
+    List(Box<Form>),
+    /// A list whose order says nothing.
+    Unordered,
+    Set,
+    Dict(Box<Form>, Box<Form>),
+}
+
+/// The forms of a predicate's parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forms {
+    pub params: Vec<(Side, Form)>,
+}
+
+impl Forms {
+    pub fn of_layout(layout: &Layout) -> Self {
+        Self { params: layout.params.iter().map(|param| (param.side, Form::of_place(&param.place))).collect() }
+    }
+
+    pub fn of_scope(problem: &Problem, scope: &Scope) -> Self {
+        let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
+        Self { params: params.zip(&scope.params).map(|(param, domain)| (param.side, Form::of(domain))).collect() }
+    }
+}
+
+impl Form {
+    pub fn of(domain: &Domain) -> Self {
+        let all = |domains: &[Domain]| domains.iter().map(Self::of).collect();
+        match domain {
+            Domain::Atom(_) | Domain::Int { .. } | Domain::Bool => Self::Leaf,
+            Domain::Literal(literals) => Self::literals(literals.iter().map(Concrete::from).collect()),
+            Domain::Optional(inner) => Self::Optional(Box::new(Self::of(inner))),
+            Domain::Tuple(parts) => Self::Parts(all(parts)),
+            Domain::Record { fields, .. } => Self::Parts(all(fields)),
+            Domain::List { element, .. } => Self::List(Box::new(Self::of(element))),
+            Domain::Unordered { .. } => Self::Unordered,
+            Domain::Set { .. } => Self::Set,
+            Domain::Dict { key, value, .. } => Self::Dict(Box::new(Self::of(key)), Box::new(Self::of(value))),
+        }
+    }
+
+    fn of_place(place: &Place) -> Self {
+        let all = |places: &[Place]| places.iter().map(Self::of_place).collect();
+        let first = |place: Option<&Place>| Box::new(place.map_or(Self::Leaf, Self::of_place));
+        match place {
+            Place::Listed(values) => Self::literals(values.iter().map(|(_, value)| value.clone()).collect()),
+            Place::Bits { .. } => Self::Leaf,
+            Place::Optional { inner, .. } => Self::Optional(Box::new(Self::of_place(inner))),
+            Place::Tuple(parts) | Place::Record(_, parts) => Self::Parts(all(parts)),
+            Place::List(cells) => Self::List(first(cells.first().map(|(_, cell)| cell))),
+            Place::Unordered(..) => Self::Unordered,
+            Place::Set { .. } => Self::Set,
+            Place::Dict(entries) => {
+                let (key, value) = entries.first().map(|(_, key, value)| (key, value)).unzip();
+                Self::Dict(first(key), first(value))
+            }
+        }
+    }
+
+    /// Values in ascending order need not be told.
+    fn literals(values: Vec<Concrete>) -> Self {
+        if values.is_sorted() { Self::Leaf } else { Self::Literals(values) }
+    }
+}

@@ -1,0 +1,195 @@
+//! The size order of pairs: which of two is the smaller one.
+//!
+//! Number of elements, counted recursively; then elements of the input; then distinct atoms; then the sum of absolute
+//! integers; then lexicographic, parameter by parameter. An element of a list, set or dict counts one, and what it holds
+//! counts too; the parts of a tuple or record are not elements.
+//!
+//! Lexicographic: of two lists that begin alike the shorter one comes first; of two sets, the one that holds the first
+//! element in which they differ; `None` comes before all else. Names do not matter: pairs are compared as `renaming`
+//! numbers their atoms.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use compile::Concrete;
+use compile::layout::Layout;
+use lang::problem::Side;
+
+use crate::form::{Form, Forms};
+
+/// Elements of a pair, those of the input, distinct atoms, sum of absolute integers.
+pub fn measure(layout: &Layout, pair: &[Concrete]) -> [u64; 4] {
+    measured(layout.params.iter().map(|param| param.side).zip(pair))
+}
+
+impl Forms {
+    /// Elements of a pair, those of the input, distinct atoms, sum of absolute integers.
+    pub fn measure(&self, pair: &[Concrete]) -> [u64; 4] {
+        measured(self.params.iter().map(|(side, _)| *side).zip(pair))
+    }
+
+    /// The size order. Pairs that are renamings of each other are equal.
+    pub fn compare(&self, left: &[Concrete], right: &[Concrete]) -> Ordering {
+        self.measure(left).cmp(&self.measure(right)).then_with(|| {
+            let (left, right) = (self.canonical(left), self.canonical(right));
+            let params = self.params.iter().zip(left.iter().zip(&right));
+            first_difference(params.map(|((_, form), (left, right))| lexicographic(form, left, right)))
+        })
+    }
+}
+
+fn measured<'a>(values: impl Iterator<Item = (Side, &'a Concrete)>) -> [u64; 4] {
+    let mut measured = [0; 4];
+    let mut atoms = BTreeSet::new();
+    for (side, value) in values {
+        let elements = count_elements(value);
+        measured[0] += elements;
+        if side == Side::Input {
+            measured[1] += elements;
+        }
+        leaves(value, &mut |leaf| match leaf {
+            Concrete::Atom(ty, id) => {
+                atoms.insert((*ty, *id));
+            }
+            Concrete::Int(number) => measured[3] += number.unsigned_abs(),
+            _ => {}
+        });
+    }
+    measured[2] = atoms.len() as u64;
+    measured
+}
+
+/// Elements of a value, counted recursively.
+pub fn count_elements(value: &Concrete) -> u64 {
+    let inner = |items: &[Concrete]| -> u64 { items.iter().map(count_elements).sum() };
+    match value {
+        Concrete::Tuple(items) | Concrete::Record(_, items) => inner(items),
+        Concrete::List(items) | Concrete::Set { elements: items, .. } => items.len() as u64 + inner(items),
+        Concrete::Dict(entries) => {
+            let inside: u64 = entries.iter().map(|(key, value)| count_elements(key) + count_elements(value)).sum();
+            entries.len() as u64 + inside
+        }
+        _ => 0,
+    }
+}
+
+/// Visits the parts of a value that have no parts.
+pub fn leaves(value: &Concrete, leaf: &mut dyn FnMut(&Concrete)) {
+    match value {
+        Concrete::Tuple(items)
+        | Concrete::Record(_, items)
+        | Concrete::List(items)
+        | Concrete::Set { elements: items, .. } => items.iter().for_each(|item| leaves(item, leaf)),
+        Concrete::Dict(entries) => entries.iter().for_each(|(key, value)| {
+            leaves(key, leaf);
+            leaves(value, leaf);
+        }),
+        other => leaf(other),
+    }
+}
+
+fn lexicographic(form: &Form, left: &Concrete, right: &Concrete) -> Ordering {
+    match (form, left, right) {
+        (Form::Literals(values), ..) => {
+            let position = |value: &Concrete| values.iter().position(|known| known == value);
+            position(left).cmp(&position(right))
+        }
+        (Form::Optional(inner), ..) => match (left, right) {
+            (Concrete::None, _) | (_, Concrete::None) => left.cmp(right),
+            _ => lexicographic(inner, left, right),
+        },
+        (
+            Form::Parts(forms),
+            Concrete::Tuple(left) | Concrete::Record(_, left),
+            Concrete::Tuple(right) | Concrete::Record(_, right),
+        ) => {
+            let parts = forms.iter().zip(left.iter().zip(right));
+            first_difference(parts.map(|(form, (left, right))| lexicographic(form, left, right)))
+        }
+        (Form::List(element), Concrete::List(left), Concrete::List(right)) => {
+            let items = left.iter().zip(right).map(|(left, right)| lexicographic(element, left, right));
+            first_difference(items).then(left.len().cmp(&right.len()))
+        }
+        (Form::Unordered, Concrete::List(left), Concrete::List(right))
+        | (Form::Set, Concrete::Set { elements: left, .. }, Concrete::Set { elements: right, .. }) => sets(left, right),
+        (Form::Dict(key, value), Concrete::Dict(left), Concrete::Dict(right)) => {
+            let entries = left.iter().zip(right).map(|((k, v), (other_k, other_v))| {
+                lexicographic(key, k, other_k).then_with(|| lexicographic(value, v, other_v))
+            });
+            first_difference(entries).then(left.len().cmp(&right.len()))
+        }
+        _ => left.cmp(right),
+    }
+}
+
+/// The set with the first element that the other lacks comes first.
+fn sets(left: &[Concrete], right: &[Concrete]) -> Ordering {
+    let sorted = |items: &[Concrete]| {
+        let mut items = items.to_vec();
+        items.sort();
+        items
+    };
+    let (left, right) = (sorted(left), sorted(right));
+    let items = left.iter().zip(&right).map(|(left, right)| left.cmp(right));
+    first_difference(items).then(right.len().cmp(&left.len()))
+}
+
+fn first_difference(mut parts: impl Iterator<Item = Ordering>) -> Ordering {
+    parts.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+}
+
+#[cfg(test)]
+mod tests {
+    use lang::problem::AtomId;
+
+    use super::*;
+
+    fn atoms(ids: &[u32]) -> Vec<Concrete> {
+        ids.iter().map(|id| Concrete::Atom(AtomId(0), *id)).collect()
+    }
+
+    fn set(ids: &[u32]) -> Concrete {
+        Concrete::Set { elements: atoms(ids), frozen: false }
+    }
+
+    #[test]
+    fn the_order_is_the_documented_one() {
+        let forms = Forms {
+            params: vec![
+                (Side::Input, Form::List(Box::new(Form::Leaf))),
+                (Side::Output, Form::List(Box::new(Form::Leaf))),
+            ],
+        };
+        let ints = |numbers: &[i64]| Concrete::List(numbers.iter().map(|number| Concrete::Int(*number)).collect());
+        let list = |ids: &[u32]| Concrete::List(atoms(ids));
+        // Each is smaller than the next.
+        let ascending = [
+            [list(&[]), list(&[])],
+            [list(&[]), list(&[3])],
+            [ints(&[0]), list(&[])],
+            [ints(&[0]), ints(&[0])],
+            [ints(&[-1]), ints(&[0])],
+            [ints(&[0]), ints(&[-1])],
+            [ints(&[0]), ints(&[1])],
+            [list(&[2]), list(&[2])],
+            [list(&[0]), list(&[1])],
+        ];
+        for pairs in ascending.windows(2) {
+            assert_eq!(forms.compare(&pairs[0], &pairs[1]), Ordering::Less, "{pairs:?}");
+            assert_eq!(forms.compare(&pairs[1], &pairs[0]), Ordering::Greater, "{pairs:?}");
+        }
+        assert_eq!(forms.compare(&[list(&[4]), list(&[7])], &[list(&[1]), list(&[0])]), Ordering::Equal);
+    }
+
+    #[test]
+    fn of_two_sets_the_one_with_the_first_difference_comes_first() {
+        let order = |left: &[u32], right: &[u32]| lexicographic(&Form::Set, &set(left), &set(right));
+        assert_eq!(order(&[0, 1], &[0]), Ordering::Less);
+        assert_eq!(order(&[0], &[1, 2]), Ordering::Less);
+        assert_eq!(order(&[1], &[0]), Ordering::Greater);
+        let literals = Form::Literals(vec![Concrete::Int(2), Concrete::Int(1)]);
+        assert_eq!(lexicographic(&literals, &Concrete::Int(2), &Concrete::Int(1)), Ordering::Less);
+        let optional = Form::Optional(Box::new(literals));
+        assert_eq!(lexicographic(&optional, &Concrete::None, &Concrete::Int(2)), Ordering::Less);
+    }
+}

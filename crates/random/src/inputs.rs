@@ -1,0 +1,237 @@
+//! Valid inputs: all of them where they are few, drawn and rejected where many are valid, built up where few are.
+//!
+//! First each parameter alone is narrowed to the values with which the preconditions can hold at all (`narrow`). If the
+//! combinations of what is left are few, all are tried, in bulk. Otherwise inputs are drawn from these combinations, all
+//! equally likely, and those that are not valid rejected. Either way every valid input is equally likely. If nearly all
+//! are rejected, inputs are built up across the parameters; then some are likelier than others.
+
+use circuit::Lit;
+use fastrand::Rng;
+use lang::problem::Side;
+
+use crate::block::{Block, LANES, Lanes, first, lanes};
+use crate::narrow::{Excess, narrow};
+use crate::rows::Rows;
+use crate::subject::Subject;
+use crate::ternary::Ternary;
+
+/// A parameter with more values is narrowed part by part.
+const MOST_PLAIN: usize = 1 << 17;
+/// Values of one parameter that are listed at most.
+const MOST_VALUES: usize = 1 << 18;
+/// Combinations that are tried at most, and valid ones among them that are listed.
+const MOST_COMBINATIONS: usize = 1 << 22;
+const MOST_INPUTS: usize = 1 << 20;
+/// Blocks drawn to see how many are valid.
+const TRIAL_BLOCKS: usize = 64;
+/// With fewer valid ones among the inputs drawn, they are built up instead.
+const LEAST_ACCEPTED: f64 = 1.0 / 512.0;
+/// Inputs that are built up.
+const MOST_BUILT: usize = 1 << 14;
+
+/// How valid inputs were found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Method {
+    /// All were listed: so many.
+    Enumerated { valid: usize },
+    /// Inputs were drawn and this part of them was valid. 1 if there is no precondition to reject any.
+    Rejection { acceptance: f64 },
+    /// So many were built up part by part. Not all valid inputs are equally likely.
+    Built { valid: usize },
+}
+
+impl Method {
+    /// Every valid input is equally likely.
+    pub fn is_uniform(self) -> bool {
+        !matches!(self, Self::Built { .. })
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Inputs {
+    pub method: Method,
+    width: usize,
+    source: Source,
+}
+
+#[derive(Debug)]
+enum Source {
+    /// Rows of valid inputs.
+    Listed(Vec<u64>),
+    Drawn(Box<Drawn>),
+}
+
+#[derive(Debug)]
+struct Drawn {
+    params: Vec<Values>,
+    conditions: Vec<Lit>,
+    block: Block,
+    /// Valid ones that wait to be taken.
+    waiting: Vec<u64>,
+}
+
+/// The values of one parameter that may occur in valid inputs.
+#[derive(Debug)]
+enum Values {
+    Listed(Vec<u64>),
+    All(Rows),
+}
+
+impl Inputs {
+    pub fn new(subject: &Subject, random: &mut Rng) -> Self {
+        let width = subject.width;
+        let conditions = subject.of_inputs.clone();
+        let mut ternary = Ternary::new(&subject.circuit, &conditions, width);
+        let params: Vec<Values> =
+            subject.params(Side::Input).map(|rows| Values::new(rows, width, &mut ternary, &conditions)).collect();
+        let block = Block::new(&subject.circuit, &conditions, width);
+        let mut drawn = Drawn { params, conditions, block, waiting: Vec::new() };
+        if drawn.conditions.is_empty() {
+            return Self {
+                method: Method::Rejection { acceptance: 1.0 },
+                width,
+                source: Source::Drawn(Box::new(drawn)),
+            };
+        }
+        if let Some(rows) = drawn.enumerate(width) {
+            return Self {
+                method: Method::Enumerated { valid: rows.len() / width },
+                width,
+                source: Source::Listed(rows),
+            };
+        }
+        let mut accepted = 0;
+        for _ in 0..TRIAL_BLOCKS {
+            drawn.waiting.clear();
+            drawn.refill(random, width);
+            accepted += drawn.waiting.len() / width;
+        }
+        #[expect(clippy::cast_precision_loss, reason = "a share")]
+        let acceptance = accepted as f64 / (TRIAL_BLOCKS * LANES) as f64;
+        if acceptance >= LEAST_ACCEPTED {
+            return Self { method: Method::Rejection { acceptance }, width, source: Source::Drawn(Box::new(drawn)) };
+        }
+        let places: Vec<&Rows> = subject.params(Side::Input).collect();
+        let built = narrow(&places, width, &mut ternary, &drawn.conditions, MOST_BUILT, Excess::Choose(random));
+        let rows = built.unwrap_or_default();
+        Self { method: Method::Built { valid: rows.len() / width }, width, source: Source::Listed(rows) }
+    }
+
+    /// Whether there are none, as far as is known.
+    pub fn is_empty(&self) -> bool {
+        matches!(&self.source, Source::Listed(rows) if rows.is_empty())
+    }
+
+    /// Adds a valid input to each of the rows.
+    pub fn fill(&mut self, random: &mut Rng, rows: &mut [u64]) {
+        let width = self.width;
+        match &mut self.source {
+            Source::Listed(listed) => {
+                for row in rows.chunks_mut(width) {
+                    add(row, pick(listed, width, random));
+                }
+            }
+            Source::Drawn(drawn) if drawn.conditions.is_empty() => {
+                rows.chunks_mut(width).for_each(|row| drawn.draw(random, row, width));
+            }
+            Source::Drawn(drawn) => {
+                for row in rows.chunks_mut(width) {
+                    while drawn.waiting.is_empty() {
+                        drawn.refill(random, width);
+                    }
+                    let start = drawn.waiting.len() - width;
+                    add(row, &drawn.waiting[start..]);
+                    drawn.waiting.truncate(start);
+                }
+            }
+        }
+    }
+}
+
+fn add(row: &mut [u64], bits: &[u64]) {
+    row.iter_mut().zip(bits).for_each(|(word, bits)| *word |= bits);
+}
+
+fn pick<'a>(rows: &'a [u64], width: usize, random: &mut Rng) -> &'a [u64] {
+    &rows[random.usize(0..rows.len() / width) * width..][..width]
+}
+
+impl Values {
+    fn new(rows: &Rows, width: usize, ternary: &mut Ternary, conditions: &[Lit]) -> Self {
+        if conditions.is_empty() || rows.count.at_most(MOST_PLAIN).is_some() {
+            return Self::All(rows.clone());
+        }
+        match narrow(&[rows], width, ternary, conditions, MOST_VALUES, Excess::GiveUp) {
+            Some(listed) => Self::Listed(listed),
+            None => Self::All(rows.clone()),
+        }
+    }
+
+    fn count(&self, width: usize) -> Option<usize> {
+        match self {
+            Self::Listed(rows) => Some(rows.len() / width),
+            Self::All(rows) => rows.count.at_most(MOST_COMBINATIONS),
+        }
+    }
+}
+
+impl Drawn {
+    fn draw(&self, random: &mut Rng, row: &mut [u64], width: usize) {
+        for values in &self.params {
+            match values {
+                Values::Listed(rows) if rows.is_empty() => {}
+                Values::Listed(rows) => add(row, pick(rows, width, random)),
+                Values::All(rows) => rows.draw(random, row),
+            }
+        }
+    }
+
+    /// Draws a block of inputs and keeps the valid ones.
+    fn refill(&mut self, random: &mut Rng, width: usize) {
+        let mut rows = vec![0; LANES * width];
+        rows.chunks_mut(width).for_each(|row| self.draw(random, row, width));
+        let valid = self.valid(&rows, LANES);
+        for lane in lanes(valid) {
+            self.waiting.extend_from_slice(&rows[lane * width..][..width]);
+        }
+    }
+
+    fn valid(&mut self, rows: &[u64], number: usize) -> Lanes {
+        self.block.run(rows);
+        self.conditions.iter().fold(first(number), |valid, condition| {
+            let holds = self.block.value(*condition);
+            std::array::from_fn(|word| valid[word] & holds[word])
+        })
+    }
+
+    /// All valid inputs, if they and what is tried are not too many.
+    fn enumerate(&mut self, width: usize) -> Option<Vec<u64>> {
+        let counts: Vec<usize> = self.params.iter().map(|values| values.count(width)).collect::<Option<_>>()?;
+        let all = counts.iter().try_fold(1_usize, |product, count| product.checked_mul(*count))?;
+        if all > MOST_COMBINATIONS {
+            return None;
+        }
+        let mut found = Vec::new();
+        let mut rows = vec![0; LANES * width];
+        for start in (0..all).step_by(LANES) {
+            let here = LANES.min(all - start);
+            rows.fill(0);
+            for (row, mut rank) in rows.chunks_mut(width).take(here).zip(start..) {
+                for (values, count) in self.params.iter().zip(&counts) {
+                    match values {
+                        Values::Listed(listed) => add(row, &listed[rank % count * width..][..width]),
+                        Values::All(all) => all.unrank((rank % count) as u128, row),
+                    }
+                    rank /= count;
+                }
+            }
+            for lane in lanes(self.valid(&rows[..here * width], here)) {
+                found.extend_from_slice(&rows[lane * width..][..width]);
+            }
+            if found.len() > MOST_INPUTS * width {
+                return None;
+            }
+        }
+        Some(found)
+    }
+}

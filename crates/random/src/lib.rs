@@ -1,0 +1,33 @@
+//! Random pairs of a problem, without a solver.
+//!
+//! ```text
+//! scope ─ space ─ rows ─ inputs (valid ones) ─ sample   uniform pairs, sorted into buckets by simulation
+//! a pair of a bucket ─ edits ─┬─ walk    other pairs of the bucket, also far beyond the circuit's scope
+//!                             └─ shrink  a small one
+//! ```
+//!
+//! Invariant: no pair leaves this crate that `eval` did not put into the bucket it is said to be in. A bucket that was not
+//! found is not said to be empty. The same seed gives the same pairs.
+
+mod block;
+pub mod edits;
+mod indices;
+pub mod inputs;
+mod narrow;
+mod one_by_one;
+mod oracle;
+pub mod rows;
+pub mod sample;
+pub mod shrink;
+mod sites;
+pub mod space;
+mod subject;
+mod ternary;
+mod together;
+pub mod walk;
+
+pub use inputs::Method;
+pub use sample::{Sampler, Sampling, Settings, sample};
+pub use shrink::shrink;
+pub use space::Space;
+pub use walk::Walker;

@@ -1,0 +1,199 @@
+//! Values built up part by part, leaving out at once what no completion can make valid.
+//!
+//! A place is a sequence of stages: the length of a list, then its cells; an element of a set, in or out. After each stage
+//! the conditions are asked, by simulation with unknown bits, whether they can still hold. So a condition such as "every
+//! list is a permutation" is met cell by cell, and the many values that break it are never listed.
+
+use circuit::Lit;
+use fastrand::Rng;
+
+use crate::block::{LANES, Lanes, first, lanes};
+use crate::rows::{Bit, RowKind, Rows, is_set, set};
+use crate::ternary::Ternary;
+
+/// More values than this are not listed in one stage.
+const MOST_IN_STAGE: usize = 1 << 12;
+
+/// One choice.
+struct Stage<'a> {
+    /// There is something to choose where this bit is set.
+    guard: Bit,
+    choice: Choice<'a>,
+}
+
+enum Choice<'a> {
+    OneOf(Vec<Bit>),
+    Length(Vec<Bit>),
+    Member { bit: Bit, before: Vec<Bit>, most: usize },
+    Any(&'a Rows),
+}
+
+/// What to do with more partial values than are wanted.
+pub(crate) enum Excess<'a> {
+    GiveUp,
+    /// Goes on with some of them.
+    Choose(&'a mut Rng),
+}
+
+/// All rows of these places that may satisfy the conditions, one after the other; those that leave no condition open
+/// satisfy them. Nothing if there are more than `most` on the way and that is not wanted.
+pub(crate) fn narrow(
+    places: &[&Rows],
+    width: usize,
+    ternary: &mut Ternary,
+    conditions: &[Lit],
+    most: usize,
+    mut excess: Excess<'_>,
+) -> Option<Vec<u64>> {
+    let mut stages = Vec::new();
+    for place in places {
+        collect(place, None, &mut stages)?;
+    }
+    let mut known = vec![0; width];
+    let mut rows = vec![0; width];
+    for stage in &stages {
+        stage.bits().into_iter().for_each(|bit| set(&mut known, Some(bit)));
+        let mut filter = Filter { ternary: &mut *ternary, conditions, known: &known, width, kept: Vec::new() };
+        let mut waiting = Vec::with_capacity(LANES * width);
+        for row in rows.chunks(width) {
+            stage.expand(row, &mut |longer| {
+                waiting.extend_from_slice(longer);
+                if waiting.len() == LANES * width {
+                    filter.pass(&waiting);
+                    waiting.clear();
+                }
+            });
+            if filter.kept.len() > most * width && matches!(excess, Excess::GiveUp) {
+                return None;
+            }
+        }
+        filter.pass(&waiting);
+        rows = filter.kept;
+        if let Excess::Choose(random) = &mut excess {
+            rows = some(&rows, width, most, random);
+        }
+    }
+    (rows.len() <= most * width).then_some(rows)
+}
+
+/// At most so many of the rows, in their order.
+fn some(rows: &[u64], width: usize, most: usize, random: &mut Rng) -> Vec<u64> {
+    let (mut left, mut wanted) = (rows.len() / width, most);
+    if left <= wanted {
+        return rows.to_vec();
+    }
+    let mut chosen = Vec::with_capacity(most * width);
+    for row in rows.chunks(width) {
+        if random.usize(0..left) < wanted {
+            chosen.extend_from_slice(row);
+            wanted -= 1;
+        }
+        left -= 1;
+    }
+    chosen
+}
+
+struct Filter<'a> {
+    ternary: &'a mut Ternary,
+    conditions: &'a [Lit],
+    known: &'a [u64],
+    width: usize,
+    kept: Vec<u64>,
+}
+
+impl Filter<'_> {
+    fn pass(&mut self, rows: &[u64]) {
+        if self.conditions.is_empty() {
+            self.kept.extend_from_slice(rows);
+            return;
+        }
+        self.ternary.run(rows, self.known);
+        let mut open: Lanes = first(rows.len() / self.width);
+        for condition in self.conditions {
+            let can = self.ternary.can_hold(*condition);
+            open = std::array::from_fn(|word| open[word] & can[word]);
+        }
+        for lane in lanes(open) {
+            self.kept.extend_from_slice(&rows[lane * self.width..][..self.width]);
+        }
+    }
+}
+
+fn collect<'a>(rows: &'a Rows, guard: Bit, stages: &mut Vec<Stage<'a>>) -> Option<()> {
+    match &rows.kind {
+        RowKind::Listed(bits) => stages.push(Stage { guard, choice: Choice::OneOf(bits.clone()) }),
+        RowKind::Bits(_) | RowKind::Dict { .. } => {
+            rows.count.at_most(MOST_IN_STAGE)?;
+            stages.push(Stage { guard, choice: Choice::Any(rows) });
+        }
+        RowKind::Optional { some, none, inner, .. } => {
+            stages.push(Stage { guard, choice: Choice::OneOf(vec![*none, *some]) });
+            collect(inner, *some, stages)?;
+        }
+        RowKind::Parts(parts) => parts.iter().try_for_each(|part| collect(part, guard, stages))?,
+        RowKind::List { cells, .. } => {
+            stages.push(Stage { guard, choice: Choice::Length(cells.iter().map(|(there, _)| *there).collect()) });
+            cells.iter().try_for_each(|(there, cell)| collect(cell, *there, stages))?;
+        }
+        RowKind::Subset { elements, sizes } => {
+            let most = sizes.counts.len() - 1;
+            for (position, bit) in elements.iter().enumerate() {
+                let choice = Choice::Member { bit: *bit, before: elements[..position].to_vec(), most };
+                stages.push(Stage { guard, choice });
+            }
+        }
+    }
+    Some(())
+}
+
+impl Stage<'_> {
+    /// What is known when the choice is made.
+    fn bits(&self) -> Vec<usize> {
+        match &self.choice {
+            Choice::OneOf(bits) | Choice::Length(bits) => bits.iter().flatten().copied().collect(),
+            Choice::Member { bit, .. } => bit.iter().copied().collect(),
+            Choice::Any(rows) => {
+                let mut bits = Vec::new();
+                rows.bits(&mut bits);
+                bits
+            }
+        }
+    }
+
+    fn expand(&self, row: &[u64], visit: &mut dyn FnMut(&[u64])) {
+        if self.guard.is_some_and(|guard| !is_set(row, guard)) {
+            return visit(row);
+        }
+        let mut longer = row.to_vec();
+        match &self.choice {
+            Choice::OneOf(bits) => {
+                for bit in bits {
+                    longer.copy_from_slice(row);
+                    set(&mut longer, *bit);
+                    visit(&longer);
+                }
+            }
+            Choice::Length(cells) => {
+                visit(&longer);
+                for there in cells {
+                    set(&mut longer, *there);
+                    visit(&longer);
+                }
+            }
+            Choice::Member { bit, before, most } => {
+                visit(&longer);
+                if before.iter().flatten().filter(|bit| is_set(row, **bit)).count() < *most {
+                    set(&mut longer, *bit);
+                    visit(&longer);
+                }
+            }
+            Choice::Any(rows) => {
+                for rank in 0..rows.count.exact.unwrap_or(0) {
+                    longer.copy_from_slice(row);
+                    rows.unrank(rank, &mut longer);
+                    visit(&longer);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Whether a path can be taken, asked of simulation instead of a solver: pairs are drawn, and where they are few, all are
+//! tried. In doubt the answer is yes, and the compiler may give up on the function.
+
+use std::collections::HashSet;
+
+use circuit::{Circuit, Lit, Node};
+use compile::Oracle;
+use compile::layout::Layout;
+use fastrand::Rng;
+
+use crate::block::{Block, LANES, first};
+use crate::rows::Rows;
+use crate::space::{Count, Space};
+
+/// Blocks of pairs that are drawn.
+const DRAWN_BLOCKS: usize = 8;
+/// As many pairs are tried at most.
+const MOST_TRIED: usize = 1 << 21;
+
+#[derive(Debug)]
+pub(crate) struct Exhaustive {
+    layout: Layout,
+    spaces: Vec<Space>,
+    random: Rng,
+    /// The values of each parameter, and the bits of a row that they touch. Made when the circuit is there.
+    params: Vec<(Rows, Vec<usize>)>,
+    /// Rows that have been an answer: the next question is much like the last one.
+    witnesses: Vec<u64>,
+    /// What turned out to be impossible: so is every conjunction with it.
+    impossible: HashSet<Lit>,
+}
+
+impl Exhaustive {
+    pub fn new(layout: &Layout, spaces: Vec<Space>) -> Self {
+        Self {
+            layout: layout.clone(),
+            spaces,
+            random: Rng::with_seed(1),
+            params: Vec::new(),
+            witnesses: Vec::new(),
+            impossible: HashSet::new(),
+        }
+    }
+}
+
+impl Oracle for Exhaustive {
+    fn is_possible(&mut self, circuit: &Circuit, lit: Lit) -> bool {
+        if self.is_known(circuit, lit) {
+            return false;
+        }
+        if self.params.is_empty() {
+            for (param, space) in self.layout.params.iter().zip(&self.spaces) {
+                let rows = Rows::new(circuit, &param.place, space);
+                let mut bits = Vec::new();
+                rows.bits(&mut bits);
+                self.params.push((rows, bits));
+            }
+        }
+        let width = circuit.input_count().div_ceil(64).max(1);
+        let mut used = vec![0; width];
+        for node in circuit.cone(&[lit]) {
+            if let Some(input) = circuit.input_of(node.lit()) {
+                crate::rows::set(&mut used, Some(input));
+            }
+        }
+        let touched = self.params.iter().filter(|(_, bits)| bits.iter().any(|bit| crate::rows::is_set(&used, *bit)));
+        let params: Vec<&Rows> = touched.map(|(rows, _)| rows).collect();
+        let mut search = Search { block: Block::new(circuit, &[lit], width), lit, width };
+        if search.any(&self.witnesses) {
+            return true;
+        }
+        let mut rows = vec![0; LANES * width];
+        for _ in 0..DRAWN_BLOCKS {
+            rows.fill(0);
+            for row in rows.chunks_mut(width) {
+                params.iter().for_each(|param| param.draw(&mut self.random, row));
+            }
+            if let Some(witness) = search.find(&rows) {
+                keep(&mut self.witnesses, &witness);
+                return true;
+            }
+        }
+        let all = params.iter().fold(Count::ONE, |product, param| product.times(param.count));
+        let Some(all) = all.at_most(MOST_TRIED) else { return true };
+        for start in (0..all).step_by(LANES) {
+            let here = LANES.min(all - start);
+            rows.fill(0);
+            for (row, rank) in rows.chunks_mut(width).take(here).zip(start..) {
+                let mut rank = rank as u128;
+                for param in &params {
+                    let count = param.count.exact.unwrap_or(1);
+                    param.unrank(rank % count, row);
+                    rank /= count;
+                }
+            }
+            if let Some(witness) = search.find(&rows[..here * width]) {
+                keep(&mut self.witnesses, &witness);
+                return true;
+            }
+        }
+        self.impossible.insert(lit);
+        false
+    }
+}
+
+impl Exhaustive {
+    /// Whether the literal is a conjunction with something impossible.
+    fn is_known(&self, circuit: &Circuit, lit: Lit) -> bool {
+        let mut waiting = vec![lit];
+        let mut seen = HashSet::new();
+        while let Some(lit) = waiting.pop() {
+            if self.impossible.contains(&lit) {
+                return true;
+            }
+            if let (false, Node::And(a, b)) = (lit.is_negated(), circuit.fan_in(lit.node()))
+                && seen.insert(lit)
+            {
+                waiting.extend([a, b]);
+            }
+        }
+        false
+    }
+}
+
+/// The last block of witnesses is enough.
+fn keep(witnesses: &mut Vec<u64>, witness: &[u64]) {
+    if witnesses.len() >= LANES * witness.len() {
+        witnesses.drain(..witness.len());
+    }
+    witnesses.extend_from_slice(witness);
+}
+
+struct Search {
+    block: Block,
+    lit: Lit,
+    width: usize,
+}
+
+impl Search {
+    fn find(&mut self, rows: &[u64]) -> Option<Vec<u64>> {
+        self.block.run(rows);
+        let holds = self.block.value(self.lit);
+        let here = first(rows.len() / self.width);
+        let found = std::array::from_fn(|word| holds[word] & here[word]);
+        let lane = crate::block::lanes(found).next()?;
+        Some(rows[lane * self.width..][..self.width].to_vec())
+    }
+
+    fn any(&mut self, rows: &[u64]) -> bool {
+        !rows.is_empty() && self.find(rows).is_some()
+    }
+}

@@ -1,0 +1,88 @@
+//! Walks from pair to pair inside a bucket, by random edits that `eval` accepts.
+//!
+//! Starts from any pair of the bucket, found by whatever engine, and goes wherever the scope allows: the scope may be far
+//! larger than what has a circuit. Steps are edits tried, whether accepted or not, so a walk does not depend on time.
+
+use compile::Concrete;
+use fastrand::Rng;
+use lang::problem::Problem;
+use lang::scope::Scope;
+use pairs::{Bucket, Forms, Judge, Judged, Replay};
+
+use crate::edits::{Editor, Lean};
+
+/// Walks inside the buckets of a problem.
+#[derive(Debug)]
+pub struct Walker<'a> {
+    judge: Judge<'a>,
+    editor: Editor<'a>,
+    forms: Forms,
+}
+
+impl<'a> Walker<'a> {
+    pub fn new(replay: &'a Replay<'_>, scope: &'a Scope) -> Self {
+        let problem: &Problem = replay.problem();
+        Self { judge: replay.judge(), editor: Editor::new(scope), forms: Forms::of_scope(problem, scope) }
+    }
+
+    pub fn forms(&self) -> &Forms {
+        &self.forms
+    }
+
+    pub fn judge(&mut self) -> &mut Judge<'a> {
+        &mut self.judge
+    }
+
+    pub fn editor(&self) -> &Editor<'a> {
+        &self.editor
+    }
+
+    /// Number of elements of a pair.
+    pub fn size(&self, pair: &[Concrete]) -> u64 {
+        self.forms.measure(pair)[0]
+    }
+
+    /// Where a walk of so many steps ends that stays in the bucket and heads for a number of elements. Gives the pair it
+    /// came closest with, the last one if several are equally close.
+    pub fn walk(
+        &mut self,
+        start: &[Concrete],
+        bucket: Bucket,
+        target: u64,
+        steps: usize,
+        random: &mut Rng,
+    ) -> Vec<Concrete> {
+        let mut here = start.to_vec();
+        let mut size = self.size(&here);
+        let mut best = (size.abs_diff(target), here.clone());
+        for _ in 0..steps {
+            let lean = match size.cmp(&target) {
+                _ if random.u32(0..4) == 0 => Lean::Either,
+                std::cmp::Ordering::Less => Lean::Grow,
+                std::cmp::Ordering::Equal => Lean::Either,
+                std::cmp::Ordering::Greater => Lean::Shrink,
+            };
+            let Some(next) = self.editor.edit(&here, lean, random) else { continue };
+            let next_size = self.size(&next);
+            // Away from the target only now and then, lest the walk gets stuck.
+            let farther = next_size.abs_diff(target) > size.abs_diff(target);
+            if (farther && random.u32(0..8) > 0) || !self.judge.is_in(&next, bucket) {
+                continue;
+            }
+            (here, size) = (next, next_size);
+            if size.abs_diff(target) <= best.0 {
+                best = (size.abs_diff(target), here.clone());
+            }
+        }
+        best.1
+    }
+
+    /// The bucket of a pair one edit away, whatever it is, with the pair.
+    pub fn neighbour(&mut self, pair: &[Concrete], random: &mut Rng) -> Option<(Bucket, Vec<Concrete>)> {
+        let edited = self.editor.edit(pair, Lean::Either, random)?;
+        match self.judge.judge(&edited) {
+            Judged::In(bucket) => Some((bucket, edited)),
+            Judged::Excluded | Judged::Raises => None,
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Edits stay inside the scope; walks stay in their bucket and reach sizes beyond the small scope.
+
+mod problem;
+
+use compile::Concrete;
+use fastrand::Rng;
+use pairs::{Bucket, Replay, read_pair};
+use problem::{TINY, bundled};
+use random::edits::{Editor, Lean};
+use random::{Settings, Space, Walker, sample};
+
+#[test]
+fn edits_stay_inside_the_scope() {
+    for (name, _) in TINY {
+        let loaded = bundled(name);
+        let problem = &loaded.problem;
+        for scope in [&problem.scope, &problem.large_scope] {
+            let editor = Editor::new(scope);
+            let mut random = Rng::with_seed(4);
+            let spaces: Vec<Space> = scope.params.iter().map(|domain| Space::new(domain, &scope.atoms)).collect();
+            let mut edited = 0;
+            let mut pair: Vec<Concrete> = spaces.iter().map(|space| space.draw(&mut random)).collect();
+            for lean in [Lean::Shrink, Lean::Grow, Lean::Either] {
+                for _ in 0..150 {
+                    let Some(next) = editor.edit(&pair, lean, &mut random) else { continue };
+                    assert_ne!(next, pair);
+                    let read = read_pair(problem, &next).expect("a pair");
+                    let beyond = eval::beyond_scope(problem, scope, &read);
+                    assert!(beyond.is_empty(), "{name}: {beyond:?} after an edit of {pair:?}");
+                    edited += 1;
+                    pair = next;
+                }
+            }
+            assert!(edited > 50, "{name}: only {edited} of 450 edits led anywhere");
+        }
+    }
+}
+
+/// For each problem, buckets that need not grow, out of twelve, and why not.
+const STUCK: &[(&str, usize)] = &[
+    // A larger latin square is no edited smaller one.
+    ("latin_square", 6),
+];
+
+/// Some buckets of a problem with a pair each.
+fn starts(name: &str) -> Vec<(Bucket, Vec<Concrete>)> {
+    let loaded = bundled(name);
+    // Not coloring's own scope: listing its inputs takes long without optimisation.
+    let bounds = TINY.iter().find(|(known, _)| *known == name && name == "coloring").map_or("", |(_, bounds)| *bounds);
+    let scope = problem::scoped(&loaded.problem, bounds);
+    let settings = Settings { candidates: 100_000, keep: 1, seed: 1 };
+    let sampling = sample(&loaded.problem, &scope, settings).expect("no mismatch");
+    let stride = sampling.buckets.len().div_ceil(12);
+    let chosen = sampling.buckets.into_iter().step_by(stride);
+    chosen.map(|(bucket, found)| (bucket, found.pairs[0].clone())).collect()
+}
+
+#[test]
+fn walks_reach_the_large_scope() {
+    let check = |name: &str| {
+        let loaded = bundled(name);
+        let problem = &loaded.problem;
+        let replay = Replay::new(problem);
+        let mut walker = Walker::new(&replay, &problem.large_scope);
+        let mut random = Rng::with_seed(9);
+        let mut stuck = Vec::new();
+        for (bucket, pair) in starts(name) {
+            let end = walker.walk(&pair, bucket, 40, 2000, &mut random);
+            replay.check_bucket(&end, bucket).expect("still in the bucket");
+            let (from, to) = (walker.size(&pair), walker.size(&end));
+            if to <= from {
+                stuck.push(format!("{bucket:?} {from} -> {to}"));
+            }
+        }
+        let allowed = STUCK.iter().find(|(known, _)| *known == name).map_or(0, |(_, allowed)| *allowed);
+        (stuck.len() > allowed).then(|| format!("{name}: {stuck:?}"))
+    };
+    let faults: Vec<String> = std::thread::scope(|scope| {
+        let halves = [0, 1].map(|half| {
+            scope.spawn(move || {
+                TINY.iter().skip(half).step_by(2).filter_map(|(name, _)| check(name)).collect::<Vec<_>>()
+            })
+        });
+        halves.into_iter().flat_map(|worker| worker.join().expect("a worker")).collect()
+    });
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn walks_come_back_and_repeat_themselves_by_seed() {
+    let loaded = bundled("toposort");
+    let replay = Replay::new(&loaded.problem);
+    let mut walker = Walker::new(&replay, &loaded.problem.large_scope);
+    for (bucket, pair) in starts("toposort") {
+        let large = walker.walk(&pair, bucket, 20, 1000, &mut Rng::with_seed(1));
+        assert_eq!(large, walker.walk(&pair, bucket, 20, 1000, &mut Rng::with_seed(1)));
+        assert!(walker.size(&large) > 12, "{bucket:?}");
+        let small = walker.walk(&large, bucket, 0, 1500, &mut Rng::with_seed(2));
+        assert!(walker.size(&small) < walker.size(&large), "{bucket:?}");
+    }
+}
