@@ -1,11 +1,14 @@
 //! From a problem and a scope to one circuit: an output per precondition, subproperty and possible exception.
 
+use std::time::Duration;
+
 use circuit::{Circuit, Lit};
 use lang::ast::{FuncId, Span};
 use lang::builtins::Exception;
 use lang::problem::{Problem, Property};
 use lang::scope::Scope;
 
+use crate::deadline::Deadline;
 use crate::equalities::equalities;
 use crate::layout::{Block, Constraint, Layout};
 use crate::machine::Machine;
@@ -18,11 +21,13 @@ use crate::symmetry::break_symmetry;
 pub struct Options {
     /// Leave out most pairs that are renamings of others.
     pub symmetry: bool,
+    /// How long each function may take. Nothing else depends on the clock.
+    pub time: Option<Duration>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { symmetry: true }
+        Self { symmetry: true, time: None }
     }
 }
 
@@ -65,6 +70,7 @@ pub struct Compiler<'p> {
     pub constraints: Vec<Constraint>,
     /// After the module's own code.
     start: State,
+    time: Option<Duration>,
 }
 
 impl<'p> Compiler<'p> {
@@ -85,7 +91,7 @@ impl<'p> Compiler<'p> {
         machine.oracle = Some(Box::new(SolverOracle::new(known)));
         machine.start().map_err(|refusal| *refusal)?;
         let start = machine.state.clone();
-        Ok(Self { machine, layout, constraints, start })
+        Ok(Self { machine, layout, constraints, start, time: options.time })
     }
 
     /// A precondition or subproperty.
@@ -95,7 +101,20 @@ impl<'p> Compiler<'p> {
 
     /// Any module-level function; `params` says which of the predicate's parameters each of its own is.
     pub fn function(&mut self, function: FuncId, params: &[usize]) -> Result<Outcome, Refusal> {
-        self.run(function, params).map_err(|refusal| *refusal)
+        self.machine.deadline = Deadline::after(self.time);
+        let outcome = self.run(function, params);
+        if self.machine.deadline.is_missed()
+            && let Some(time) = self.time
+        {
+            let name = &self.machine.problem.module.function(function).name;
+            let reason = format!(
+                "`{}` takes longer than {} s to compile: make the scope smaller, or allow more time",
+                name.name,
+                time.as_secs_f64()
+            );
+            return Err(Refusal { at: name.span, reason });
+        }
+        outcome.map_err(|refusal| *refusal)
     }
 
     fn run(&mut self, function: FuncId, params: &[usize]) -> crate::refusal::Result<Outcome> {

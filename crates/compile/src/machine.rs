@@ -8,6 +8,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use std::time::Duration;
 
 use circuit::{Circuit, Lit};
 use lang::ast::{Expr, ExprId, Span};
@@ -16,6 +17,7 @@ use lang::problem::Problem;
 use lang::resolve::VarId;
 
 use crate::bags::Bags;
+use crate::deadline::Deadline;
 use crate::objects::{Object, Seq};
 use crate::places::Places;
 use crate::probe::Blur;
@@ -61,6 +63,7 @@ pub(crate) struct Machine<'p> {
     pub span: Span,
     pub steps: u64,
     pub step_limit: u64,
+    pub deadline: Deadline,
     pub next_object: u32,
     pub next_closure: u32,
     pub depth: u32,
@@ -93,8 +96,8 @@ pub(crate) struct LoopExits {
 
 /// Says whether a literal can be true for any pair of the scope.
 pub trait Oracle {
-    /// `true` where it does not know.
-    fn is_possible(&mut self, circuit: &Circuit, lit: Lit) -> bool;
+    /// `true` where it does not know, such as after the given time.
+    fn is_possible(&mut self, circuit: &Circuit, lit: Lit, time: Option<Duration>) -> bool;
 }
 
 impl<'p> Machine<'p> {
@@ -119,6 +122,7 @@ impl<'p> Machine<'p> {
             span: Span::default(),
             steps: 0,
             step_limit: MAX_STEPS,
+            deadline: Deadline::default(),
             next_object: 0,
             next_closure: 0,
             depth: 0,
@@ -144,7 +148,7 @@ impl<'p> Machine<'p> {
         if self.steps > self.step_limit || self.circuit.len() > MAX_GATES {
             return self.refuse("takes too many steps to compile: make the scope smaller, or the function simpler");
         }
-        Ok(())
+        if self.deadline.step() { self.refuse("takes too long to compile") } else { Ok(()) }
     }
 
     /// Gives up on this function.
@@ -164,7 +168,11 @@ impl<'p> Machine<'p> {
         match (whole, &mut self.oracle) {
             (Lit::FALSE, _) => false,
             (Lit::TRUE, _) | (_, None) => true,
-            (lit, Some(oracle)) => oracle.is_possible(&self.circuit, lit),
+            (lit, Some(oracle)) => {
+                let possible = oracle.is_possible(&self.circuit, lit, self.deadline.left());
+                self.deadline.look();
+                possible
+            }
         }
     }
 

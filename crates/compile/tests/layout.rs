@@ -102,7 +102,8 @@ struct Built {
 fn build(case: &Case) -> Built {
     let loaded = given(&problem_text(case.input, case.output, case.scope));
     let problem = &loaded.problem;
-    let mut compiler = Compiler::new(problem, &problem.scope, Options { symmetry: false }).expect("compiles");
+    let mut compiler =
+        Compiler::new(problem, &problem.scope, Options { symmetry: false, ..Options::default() }).expect("compiles");
     Built {
         circuit: compiler.circuit().clone(),
         layout: compiler.layout.clone(),

@@ -23,7 +23,7 @@ struct Numbers {
 fn check(text: &str) -> Numbers {
     let loaded = given(text);
     let problem = &loaded.problem;
-    let mut compiler = Compiler::new(problem, &problem.scope, Options { symmetry: true }).expect("compiles");
+    let mut compiler = Compiler::new(problem, &problem.scope, Options::default()).expect("compiles");
     let circuit = compiler.circuit().clone();
     let clauses: Vec<Vec<Lit>> = compiler
         .constraints

@@ -72,7 +72,9 @@ pub fn compare(
     second: &Candidate,
 ) -> Result<Comparison, Failure> {
     let refused = |refusal: Refusal| Failure::Refused(vec![refusal]);
-    let mut compiler = Compiler::new(problem, scope, Options { symmetry: settings.symmetry }).map_err(refused)?;
+    let mut compiler =
+        Compiler::new(problem, scope, Options { symmetry: settings.symmetry, time: settings.limits.time })
+            .map_err(refused)?;
     let mut valid = Vec::new();
     for property in &problem.preconditions {
         valid.push(compiler.property(property).map_err(refused)?.holds);

@@ -70,7 +70,7 @@ impl<'p> Session<'p> {
         if found > crate::bucket::MOST_SUBPROPERTIES {
             return Err(Failure::TooMany { found });
         }
-        let options = Options { symmetry: settings.symmetry };
+        let options = Options { symmetry: settings.symmetry, time: settings.limits.time };
         let compiler = Compiler::new(problem, scope, options).map_err(|refusal| Failure::Refused(vec![refusal]))?;
         let mut compiled = compiler.problem().map_err(Failure::Refused)?;
         let sizes = Sizes::new(&mut compiled.circuit, &compiled.layout);

@@ -46,7 +46,7 @@ enum Reason {
 
 pub fn why(problem: &Problem, scope: &Scope, settings: &Settings, bucket: Bucket) -> Result<Why, Failure> {
     let larger = grown(problem, scope, 1).unwrap_or_else(|| scope.clone());
-    let options = Options { symmetry: settings.symmetry };
+    let options = Options { symmetry: settings.symmetry, time: settings.limits.time };
     let compiler =
         Compiler::new(problem, &larger, options).map_err(|refusal: Refusal| Failure::Refused(vec![refusal]))?;
     let mut compiled = compiler.problem().map_err(Failure::Refused)?;

@@ -66,7 +66,7 @@ fn compare(name: &str, bounds: &str) -> Vec<String> {
     let loaded = bundled(name);
     let problem = &loaded.problem;
     let scope = scoped(problem, bounds);
-    let compiled = Compiler::new(problem, &scope, Options { symmetry: false })
+    let compiled = Compiler::new(problem, &scope, Options { symmetry: false, ..Options::default() })
         .and_then(|compiler| compiler.problem().map_err(|refusals| refusals.into_iter().next().expect("a refusal")));
     let compiled = match compiled {
         Ok(compiled) => compiled,

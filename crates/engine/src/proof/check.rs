@@ -277,7 +277,8 @@ fn compile(problem: &Problem, scope: &Scope, symmetry: bool) -> Result<Compiled,
     let refused = |refusal: &compile::Refusal| CheckError::Problem {
         why: format!("cannot be compiled: line {}: {}", problem.source.line(refusal.at.start), refusal.reason),
     };
-    let compiler = Compiler::new(problem, scope, Options { symmetry }).map_err(|refusal| refused(&refusal))?;
+    let compiler = Compiler::new(problem, scope, Options { symmetry, ..Options::default() })
+        .map_err(|refusal| refused(&refusal))?;
     compiler.problem().map_err(|refusals| match refusals.first() {
         Some(first) => refused(first),
         None => CheckError::Problem { why: "cannot be compiled".to_owned() },
