@@ -1,6 +1,7 @@
 //! From a problem and a scope to one circuit: an output per precondition, subproperty and possible exception.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use circuit::{Circuit, Lit};
 use lang::ast::{FuncId, Span};
@@ -9,6 +10,7 @@ use lang::problem::{Problem, Property};
 use lang::scope::Scope;
 
 use crate::arrangement::Arrangement;
+use crate::deadline::Deadline;
 use crate::equalities::equalities;
 use crate::layout::{Block, Constraint, Layout};
 use crate::machine::{Machine, Oracle, Raise};
@@ -24,11 +26,13 @@ pub struct Options {
     pub symmetry: bool,
     /// Find out where answers depend on the order of sets and of lists without order.
     pub orders: bool,
+    /// How long each function may take. Nothing else depends on the clock.
+    pub time: Option<Duration>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { symmetry: true, orders: false }
+        Self { symmetry: true, orders: false, time: None }
     }
 }
 
@@ -73,6 +77,7 @@ pub struct Compiler<'p> {
     pub layout: Layout,
     pub constraints: Vec<Constraint>,
     orders: bool,
+    time: Option<Duration>,
     start: Start,
     /// The same in the other orders, where the module's own code goes through something without order.
     other_starts: Vec<Start>,
@@ -139,7 +144,7 @@ impl<'p> Compiler<'p> {
                 other_starts.push(Start::of(&mut machine)?);
             }
         }
-        Ok(Self { machine, layout, constraints, orders: options.orders, start, other_starts })
+        Ok(Self { machine, layout, constraints, orders: options.orders, time: options.time, start, other_starts })
     }
 
     /// A precondition or subproperty.
@@ -149,7 +154,20 @@ impl<'p> Compiler<'p> {
 
     /// Any module-level function; `params` says which of the predicate's parameters each of its own is.
     pub fn function(&mut self, function: FuncId, params: &[usize]) -> Result<Outcome, Refusal> {
-        self.in_all_orders(function, params).map_err(|refusal| *refusal)
+        self.machine.deadline = Deadline::after(self.time);
+        let outcome = self.in_all_orders(function, params);
+        if self.machine.deadline.is_missed()
+            && let Some(time) = self.time
+        {
+            let name = &self.machine.problem.module.function(function).name;
+            let reason = format!(
+                "`{}` takes longer than {} s to compile: make the scope smaller, or allow more time",
+                name.name,
+                time.as_secs_f64()
+            );
+            return Err(Refusal { at: name.span, reason });
+        }
+        outcome.map_err(|refusal| *refusal)
     }
 
     fn in_all_orders(&mut self, function: FuncId, params: &[usize]) -> crate::refusal::Result<Outcome> {

@@ -14,6 +14,7 @@ mod builtins;
 mod calls;
 mod compiler;
 pub mod concrete;
+mod deadline;
 mod dicts;
 mod equalities;
 mod equality;

@@ -8,6 +8,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use std::time::Duration;
 
 use circuit::{Circuit, Lit};
 use lang::ast::{Expr, ExprId, Span};
@@ -17,6 +18,7 @@ use lang::resolve::VarId;
 
 use crate::arrangement::Arrangement;
 use crate::bags::Bags;
+use crate::deadline::Deadline;
 use crate::objects::{Object, Seq};
 use crate::places::Places;
 use crate::probe::Blur;
@@ -62,6 +64,7 @@ pub(crate) struct Machine<'p> {
     pub span: Span,
     pub steps: u64,
     pub step_limit: u64,
+    pub deadline: Deadline,
     pub next_object: u32,
     pub next_closure: u32,
     pub depth: u32,
@@ -100,8 +103,8 @@ pub(crate) struct LoopExits {
 
 /// Says whether a literal can be true for any pair of the scope.
 pub trait Oracle {
-    /// `true` where it does not know.
-    fn is_possible(&mut self, circuit: &Circuit, lit: Lit) -> bool;
+    /// `true` where it does not know, such as after the given time.
+    fn is_possible(&mut self, circuit: &Circuit, lit: Lit, time: Option<Duration>) -> bool;
 }
 
 impl<'p> Machine<'p> {
@@ -126,6 +129,7 @@ impl<'p> Machine<'p> {
             span: Span::default(),
             steps: 0,
             step_limit: MAX_STEPS,
+            deadline: Deadline::default(),
             next_object: 0,
             next_closure: 0,
             depth: 0,
@@ -154,7 +158,7 @@ impl<'p> Machine<'p> {
         if self.steps > self.step_limit || self.circuit.len() > MAX_GATES {
             return self.refuse("takes too many steps to compile: make the scope smaller, or the function simpler");
         }
-        Ok(())
+        if self.deadline.step() { self.refuse("takes too long to compile") } else { Ok(()) }
     }
 
     /// Gives up on this function.
@@ -174,7 +178,11 @@ impl<'p> Machine<'p> {
         match (whole, &mut self.oracle) {
             (Lit::FALSE, _) => false,
             (Lit::TRUE, _) | (_, None) => true,
-            (lit, Some(oracle)) => oracle.is_possible(&self.circuit, lit),
+            (lit, Some(oracle)) => {
+                let possible = oracle.is_possible(&self.circuit, lit, self.deadline.left());
+                self.deadline.look();
+                possible
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 //! Whether a path can be taken at all, asked of a solver where unrolling a loop or a recursion goes deep.
 
+use std::time::Duration;
+
 use circuit::cnf::{Encoder, Polarity};
 use circuit::{Circuit, Lit};
 use solver::{Answer, Batsat, Feed, Limits, Solver};
@@ -25,11 +27,12 @@ impl SolverOracle {
 }
 
 impl Oracle for SolverOracle {
-    fn is_possible(&mut self, circuit: &Circuit, lit: Lit) -> bool {
+    fn is_possible(&mut self, circuit: &Circuit, lit: Lit, time: Option<Duration>) -> bool {
         for constraint in std::mem::take(&mut self.waiting) {
             self.encoder.clause(circuit, &constraint.clause, &mut Feed(&mut *self.solver));
         }
         let assumption = self.encoder.lit(circuit, lit, Polarity::Positive, &mut Feed(&mut *self.solver));
-        self.solver.solve(&[assumption], &Limits::conflicts(MOST_CONFLICTS)) != Answer::Unsat
+        let limits = Limits { time, ..Limits::conflicts(MOST_CONFLICTS) };
+        self.solver.solve(&[assumption], &limits) != Answer::Unsat
     }
 }

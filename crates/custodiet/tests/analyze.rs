@@ -179,6 +179,15 @@ fn what_the_solver_leaves_open_is_said() {
 }
 
 #[test]
+fn a_function_that_takes_long_to_compile_is_named() {
+    let (code, text, errors) = analyze("problems/coloring.py", &["--time-limit", "0.000000001"], 100);
+    assert_eq!(code, 1, "{errors}");
+    assert!(text.contains("`enough_colors` takes longer than 0.000000001 s to compile"), "{text}");
+    assert!(text.contains("make the scope smaller with `--scope`, or allow more time with `--time-limit`"), "{text}");
+    assert!(!text.contains("concretizable"), "{text}");
+}
+
+#[test]
 fn wrong_options_are_wrong_use() {
     for (options, message) in [
         (&["--scope", "Itm=2"][..], "error: --scope: there is no `Itm` to bound; did you mean `Item`?\n"),

@@ -75,8 +75,8 @@ pub fn compare(
     let functions = [first, second].map(|candidate| (candidate.function, candidate.params.clone()));
     orders::check(problem, scope, settings, &functions)?;
     let refused = |refusal: Refusal| Failure::Refused(vec![refusal]);
-    let mut compiler = Compiler::new(problem, scope, Options { symmetry: settings.symmetry, ..Options::default() })
-        .map_err(refused)?;
+    let options = Options { symmetry: settings.symmetry, time: settings.limits.time, ..Options::default() };
+    let mut compiler = Compiler::new(problem, scope, options).map_err(refused)?;
     let mut valid = Vec::new();
     for property in &problem.preconditions {
         valid.push(compiler.property(property).map_err(refused)?.holds);

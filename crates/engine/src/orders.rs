@@ -94,7 +94,7 @@ fn check_at(
     functions: &[Function],
 ) -> Result<Option<Vec<FuncId>>, Failure> {
     let refused = |refusal| Failure::Refused(vec![refusal]);
-    let options = Options { symmetry: settings.symmetry, orders: true };
+    let options = Options { symmetry: settings.symmetry, orders: true, time: settings.limits.time };
     let mut compiler = Compiler::new(problem, scope, options).map_err(refused)?;
     let mut suspects: Vec<(&Function, Lit)> = Vec::new();
     let mut valid = Lit::TRUE;

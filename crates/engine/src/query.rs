@@ -5,11 +5,15 @@ use circuit::{Circuit, Lit};
 use compile::{Block, Concrete, Constraint, Layout};
 use solver::{Answer, Feed, Kind, Limits, Solver, Stats};
 
+use crate::smallest::Order;
+
 #[derive(Debug)]
 pub struct Query {
     solver: Box<dyn Solver>,
     encoder: Encoder,
     pub limits: Limits,
+    /// For finding small pairs, once that was asked for.
+    pub(crate) order: Option<Order>,
 }
 
 impl Query {
@@ -21,7 +25,7 @@ impl Query {
     pub fn seeded(kind: Kind, circuit: &Circuit, constraints: &[Constraint], symmetry: bool, seed: u64) -> Self {
         let mut solver = solver::solver(kind);
         solver.set_seed(seed);
-        let mut query = Self { solver, encoder: Encoder::new(), limits: Limits::default() };
+        let mut query = Self { solver, encoder: Encoder::new(), limits: Limits::default(), order: None };
         query.encoder.declare_inputs(circuit, &mut Feed(&mut *query.solver));
         for constraint in constraints.iter().filter(|constraint| symmetry || constraint.block != Block::Symmetry) {
             query.encoder.clause(circuit, &constraint.clause, &mut Feed(&mut *query.solver));
@@ -68,6 +72,10 @@ impl Query {
         self.solver.set_phase(lit);
     }
 
+    pub fn unset_phase(&mut self, var: i32) {
+        self.solver.unset_phase(var);
+    }
+
     pub fn solver(&mut self) -> &mut dyn Solver {
         &mut *self.solver
     }
@@ -82,7 +90,7 @@ impl Query {
     }
 
     /// The value of an input in the last model. (Gates need not have theirs.)
-    fn input_value(&self, lit: Lit) -> bool {
+    pub fn input_value(&self, lit: Lit) -> bool {
         if lit.is_const() {
             return lit == Lit::TRUE;
         }

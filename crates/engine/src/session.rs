@@ -59,6 +59,11 @@ pub struct Session<'p> {
     pub query: Query,
     /// The variable of each subproperty: true if it holds.
     pub selectors: Vec<i32>,
+    /// All preconditions hold and no subproperty raises.
+    regular: Lit,
+    /// The same with selectors of its own, for small pairs, once asked for: the size order has as many clauses as a
+    /// problem, and other questions are answered sooner without them.
+    small: Option<(Query, Vec<i32>)>,
     pub compile_time: Duration,
     /// Functions of which the solver could not say whether they depend on an order.
     pub order_undecided: Vec<FuncId>,
@@ -75,17 +80,12 @@ impl<'p> Session<'p> {
         let order_undecided = orders::check(problem, scope, settings, &orders::functions(problem))?;
         let order_time = started.elapsed();
         let started = Instant::now();
-        let options = Options { symmetry: settings.symmetry, ..Options::default() };
+        let options = Options { symmetry: settings.symmetry, time: settings.limits.time, ..Options::default() };
         let compiler = Compiler::new(problem, scope, options).map_err(|refusal| Failure::Refused(vec![refusal]))?;
         let mut compiled = compiler.problem().map_err(Failure::Refused)?;
         let sizes = Sizes::new(&mut compiled.circuit, &compiled.layout);
         let regular = regular(&mut compiled);
-        let circuit = &compiled.circuit;
-        let mut query =
-            Query::seeded(settings.solver, circuit, &compiled.constraints, settings.symmetry, settings.seed);
-        query.limits = settings.limits.clone();
-        query.assert(circuit, regular);
-        let selectors = compiled.subproperties.iter().map(|outcome| query.both(circuit, outcome.holds)).collect();
+        let (query, selectors) = about_buckets(&compiled, settings, regular);
         Ok(Self {
             problem,
             scope: scope.clone(),
@@ -94,6 +94,8 @@ impl<'p> Session<'p> {
             sizes,
             query,
             selectors,
+            regular,
+            small: None,
             compiled,
             compile_time: started.elapsed(),
             order_undecided,
@@ -122,18 +124,29 @@ impl<'p> Session<'p> {
 
     /// What says that a pair is in a bucket.
     pub fn assumptions(&self, bucket: Bucket) -> Vec<i32> {
-        let selectors = self.selectors.iter().enumerate();
-        selectors.map(|(position, var)| if bucket.fails(position) { -*var } else { *var }).collect()
+        in_bucket(&self.selectors, bucket)
     }
 
     /// The smallest pair of a bucket, and whether it is proven to be.
     pub fn smallest(&mut self, bucket: Bucket) -> Result<Option<(Vec<Concrete>, bool)>, Failure> {
-        let assumptions = self.assumptions(bucket);
-        let Self { query, compiled, sizes, .. } = self;
-        let found = smallest(query, &compiled.circuit, &compiled.layout, sizes, &assumptions);
+        let (mut query, selectors) = self.take_small();
+        let assumptions = in_bucket(&selectors, bucket);
+        let Compiled { circuit, layout, .. } = &self.compiled;
+        let found = smallest(&mut query, circuit, layout, &self.sizes, &assumptions);
+        self.give_back((query, selectors));
         let Some((pair, proven)) = found else { return Ok(None) };
         let (pair, ()) = self.replay.shown(pair, |pair| self.replay.check_bucket(pair, bucket))?;
         Ok(Some((pair, proven)))
+    }
+
+    /// The solver for small pairs, to be given back, and its selectors.
+    pub(crate) fn take_small(&mut self) -> (Query, Vec<i32>) {
+        let known = self.small.take();
+        known.unwrap_or_else(|| about_buckets(&self.compiled, &self.settings, self.regular))
+    }
+
+    pub(crate) fn give_back(&mut self, small: (Query, Vec<i32>)) {
+        self.small = Some(small);
     }
 
     /// A solver of its own that knows only which bits are pairs.
@@ -142,6 +155,21 @@ impl<'p> Session<'p> {
         query.limits = self.settings.limits.clone();
         query
     }
+}
+
+/// A solver for pairs that are in a bucket, and the variables of the subproperties.
+fn about_buckets(compiled: &Compiled, settings: &Settings, regular: Lit) -> (Query, Vec<i32>) {
+    let circuit = &compiled.circuit;
+    let mut query = Query::seeded(settings.solver, circuit, &compiled.constraints, settings.symmetry, settings.seed);
+    query.limits = settings.limits.clone();
+    query.assert(circuit, regular);
+    let selectors = compiled.subproperties.iter().map(|outcome| query.both(circuit, outcome.holds)).collect();
+    (query, selectors)
+}
+
+pub(crate) fn in_bucket(selectors: &[i32], bucket: Bucket) -> Vec<i32> {
+    let selectors = selectors.iter().enumerate();
+    selectors.map(|(position, var)| if bucket.fails(position) { -*var } else { *var }).collect()
 }
 
 /// All preconditions hold and no subproperty raises.

@@ -8,14 +8,23 @@ use pairs::size::{count_elements, leaves};
 
 pub use pairs::size::measure;
 
-/// What is made small first, as numbers of the circuit.
+/// The size order in the circuit.
 #[derive(Debug)]
 pub struct Sizes {
+    /// The number of elements, in unary.
     pub elements: Vec<Lit>,
-    pub input_elements: Vec<Lit>,
-    pub atoms: Vec<Lit>,
-    /// In binary, least significant first.
-    pub integers: Vec<Lit>,
+    /// Literals that small pairs have: of two pairs, the one that has the first in which they differ is the smaller
+    /// one. First the numbers, then the values.
+    pub row: Vec<Lit>,
+    /// What the literals of the numbers say: which number it is, and the numbers that are small enough.
+    limits: Vec<(usize, Limit)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Limit {
+    AtMost(u64),
+    /// This bit is 0.
+    Without(usize),
 }
 
 impl Sizes {
@@ -39,12 +48,72 @@ impl Sizes {
         }
         let mut words = Vec::new();
         layout.params.iter().for_each(|param| integers(circuit, &param.place, Lit::TRUE, &mut words));
-        Self {
-            elements: count::count(circuit, &all),
-            input_elements: count::count(circuit, &input),
-            atoms: count::count(circuit, &atoms),
-            integers: sum(circuit, words),
+        let elements = count::count(circuit, &all);
+        let (mut row, mut limits) = (Vec::new(), Vec::new());
+        for (number, counted) in
+            [elements.clone(), count::count(circuit, &input), count::count(circuit, &atoms)].iter().enumerate()
+        {
+            row.extend(counted.iter().rev().map(|more| !*more));
+            limits.extend((0..counted.len() as u64).rev().map(|most| (number, Limit::AtMost(most))));
         }
+        let integers = sum(circuit, words);
+        row.extend(integers.iter().rev().map(|bit| !*bit));
+        limits.extend((0..integers.len()).rev().map(|bit| (3, Limit::Without(bit))));
+        layout.params.iter().for_each(|param| values(&param.place, &mut row));
+        Self { elements, row, limits }
+    }
+
+    /// How many literals of the row are about numbers.
+    pub fn numbers(&self) -> usize {
+        self.limits.len()
+    }
+
+    /// How far the row tells of the number of elements, of all numbers, and of the values too.
+    pub fn stages(&self) -> [usize; 3] {
+        [self.elements.len(), self.numbers(), self.row.len()]
+    }
+
+    /// What says that a pair has this size, where it cannot have a smaller one.
+    pub fn exactly(&self, size: [u64; 4]) -> Vec<Lit> {
+        let lits = self.row.iter().enumerate().take(self.numbers());
+        lits.filter_map(|(position, lit)| match (self.is_good(position, size), self.limits[position].1) {
+            (true, _) => Some(*lit),
+            (false, Limit::Without(_)) => Some(!*lit),
+            (false, Limit::AtMost(_)) => None,
+        })
+        .collect()
+    }
+
+    /// Whether pairs of a size have the literal of a number.
+    pub fn is_good(&self, position: usize, size: [u64; 4]) -> bool {
+        let (number, limit) = self.limits[position];
+        match limit {
+            Limit::AtMost(most) => size[number] <= most,
+            Limit::Without(bit) => size[number] >> bit & 1 == 0,
+        }
+    }
+}
+
+/// The literals of a place that are better true than false, those that matter more first.
+fn values(place: &Place, out: &mut Vec<Lit>) {
+    match place {
+        Place::Listed(listed) => out.extend(listed.iter().map(|(lit, _)| *lit)),
+        Place::Bits { lits, .. } => out.extend(lits.iter().rev().map(|lit| !*lit)),
+        Place::Optional { none, inner, .. } => {
+            out.push(*none);
+            values(inner, out);
+        }
+        Place::Tuple(parts) | Place::Record(_, parts) => parts.iter().for_each(|part| values(part, out)),
+        Place::List(cells) => cells.iter().for_each(|(there, cell)| {
+            out.push(!*there);
+            values(cell, out);
+        }),
+        Place::Unordered(elements, _) | Place::Set { elements, .. } => out.extend(elements.iter().map(|(lit, _)| *lit)),
+        Place::Dict(entries) => entries.iter().for_each(|(there, key, value)| {
+            out.push(!*there);
+            values(key, out);
+            values(value, out);
+        }),
     }
 }
 

@@ -1,8 +1,14 @@
-//! The smallest pair with a property, proven so: each number of the size order is made small in turn.
+//! The smallest pair with a property, proven so.
+//!
+//! Takes the assumptions that say what is asked for; gives the least pair in the order of [`Sizes`], and whether no
+//! smaller one is known to exist. The order is a row of literals: of two pairs the smaller one is better at the first
+//! literal where they differ. So one question, "better somewhere and nowhere worse before", either gives a smaller pair
+//! or proves that there is none; nothing is asked literal by literal. The clauses of that question are made once for a
+//! solver ([`Order`]) and take the pair to be improved as assumptions.
 
-use circuit::{Circuit, Lit};
+use circuit::Circuit;
 use compile::Concrete;
-use compile::layout::{Layout, Place};
+use compile::layout::Layout;
 use solver::Answer;
 
 use crate::query::Query;
@@ -17,152 +23,188 @@ pub fn smallest(
     sizes: &Sizes,
     assumptions: &[i32],
 ) -> Option<(Vec<Concrete>, bool)> {
-    if query.solve(assumptions) != Answer::Sat {
-        return None;
+    let mut search = Search::new(query, circuit, layout, sizes, assumptions);
+    search.ask(&[])?;
+    [Stage::Elements, Stage::Numbers, Stage::Values].into_iter().for_each(|stage| search.improve(stage));
+    Some(search.end())
+}
+
+/// A pair as small as can be had by its numbers, where none is smaller than the floor. Its values are any.
+pub fn small(
+    query: &mut Query,
+    circuit: &Circuit,
+    layout: &Layout,
+    sizes: &Sizes,
+    assumptions: &[i32],
+    floor: [u64; 4],
+) -> Option<(Vec<Concrete>, bool)> {
+    let mut search = Search::new(query, circuit, layout, sizes, assumptions);
+    let exactly = sizes.exactly(floor);
+    let exactly: Vec<i32> = exactly.into_iter().map(|lit| search.query.assumption(circuit, lit)).collect();
+    if search.ask(&exactly).is_none() {
+        search.ask(&[])?;
+        // No question where there are as few elements as the floor has.
+        if measure(layout, &search.best)[0] == floor[0] {
+            search.settled = sizes.stages()[0];
+        } else {
+            search.improve(Stage::Elements);
+        }
+        search.improve(Stage::Numbers);
     }
-    let mut search =
-        Search { best: query.pair(layout), query, circuit, layout, assumptions: assumptions.to_vec(), proven: true };
-    for (index, number) in [&sizes.elements, &sizes.input_elements, &sizes.atoms].into_iter().enumerate() {
-        search.unary(number, index);
+    Some(search.end())
+}
+
+/// How far in the row to look. Few elements make what follows easy, so they come first.
+#[derive(Clone, Copy)]
+enum Stage {
+    Elements,
+    Numbers,
+    Values,
+}
+
+/// Variables and clauses that ask for a pair before another one.
+#[derive(Debug)]
+pub struct Order {
+    /// For each literal of the row: the pair has it; the other pair has it; it makes the pair better.
+    own: Vec<i32>,
+    other: Vec<i32>,
+    ways: Vec<i32>,
+    /// For each stage: the pair is better somewhere in it.
+    better: [i32; 3],
+}
+
+impl Order {
+    fn new(query: &mut Query, circuit: &Circuit, sizes: &Sizes) -> Self {
+        let mut order = Self { own: Vec::new(), other: Vec::new(), ways: Vec::new(), better: [0; 3] };
+        // Nothing is worse so far.
+        let mut before = None;
+        let ends = sizes.stages();
+        let variable = |query: &mut Query| {
+            let var = query.new_var();
+            // Other questions do not care.
+            query.set_phase(-var);
+            var
+        };
+        for (position, lit) in sizes.row.iter().enumerate() {
+            let (own, other) = (query.assumption(circuit, *lit), variable(query));
+            let (way, same) = (variable(query), variable(query));
+            query.add_clause(&[-way, own]);
+            query.add_clause(&[-way, -other]);
+            query.add_clause(&[-same, -other, own]);
+            if let Some(before) = before {
+                query.add_clause(&[-way, before]);
+                query.add_clause(&[-same, before]);
+            }
+            before = Some(same);
+            order.own.push(own);
+            order.other.push(other);
+            order.ways.push(way);
+            for stage in (0..ends.len()).filter(|stage| ends[*stage] == position + 1) {
+                order.better[stage] = variable(query);
+                let mut clause = order.ways.clone();
+                clause.push(-order.better[stage]);
+                query.add_clause(&clause);
+            }
+        }
+        order
     }
-    search.binary(&sizes.integers);
-    for param in &layout.params {
-        search.lexicographic(&param.place);
-    }
-    Some((search.best, search.proven))
 }
 
 struct Search<'a> {
     query: &'a mut Query,
     circuit: &'a Circuit,
     layout: &'a Layout,
-    /// What was asked for, and what was reached so far.
-    assumptions: Vec<i32>,
+    sizes: &'a Sizes,
+    assumptions: &'a [i32],
     best: Vec<Concrete>,
+    /// For each literal of the row, whether the best pair has it.
+    good: Vec<bool>,
+    /// So many literals of the row are as good as they can be.
+    settled: usize,
     proven: bool,
 }
 
-impl Search<'_> {
-    /// Whether this can be had as well; if so it is kept.
-    fn attempt(&mut self, lit: Lit) -> bool {
-        let assumption = self.query.assumption(self.circuit, lit);
-        self.assumptions.push(assumption);
-        let answer = self.query.solve(&self.assumptions);
-        if answer == Answer::Sat {
-            self.best = self.query.pair(self.layout);
-            return true;
+impl<'a> Search<'a> {
+    fn new(
+        query: &'a mut Query,
+        circuit: &'a Circuit,
+        layout: &'a Layout,
+        sizes: &'a Sizes,
+        assumptions: &'a [i32],
+    ) -> Self {
+        if query.order.is_none() {
+            query.order = Some(Order::new(query, circuit, sizes));
         }
-        self.proven &= answer == Answer::Unsat;
-        self.assumptions.pop();
-        false
+        // What is not there is small.
+        for input in circuit.inputs() {
+            let var = query.both(circuit, input.lit());
+            query.set_phase(-var);
+        }
+        Self {
+            query,
+            circuit,
+            layout,
+            sizes,
+            assumptions,
+            best: Vec::new(),
+            good: Vec::new(),
+            settled: 0,
+            proven: true,
+        }
     }
 
-    fn keep(&mut self, lit: Lit) {
-        let assumption = self.query.assumption(self.circuit, lit);
-        self.assumptions.push(assumption);
+    fn end(self) -> (Vec<Concrete>, bool) {
+        for input in self.circuit.inputs() {
+            let var = self.query.both(self.circuit, input.lit());
+            self.query.unset_phase(var);
+        }
+        (self.best, self.proven)
     }
 
-    fn unary(&mut self, number: &[Lit], index: usize) {
+    /// Takes a pair that satisfies more assumptions for the best one.
+    fn ask(&mut self, more: &[i32]) -> Option<()> {
+        let assumptions: Vec<i32> = self.assumptions.iter().chain(more).copied().collect();
+        match self.query.solve(&assumptions) {
+            Answer::Sat => {}
+            Answer::Unsat => return None,
+            Answer::Unknown => {
+                self.proven = false;
+                return None;
+            }
+        }
+        self.best = self.query.pair(self.layout);
+        let size = measure(self.layout, &self.best);
+        let numbers = (0..self.sizes.numbers()).map(|position| self.sizes.is_good(position, size));
+        let values = self.sizes.row[self.sizes.numbers()..].iter().map(|lit| self.query.input_value(*lit));
+        self.good = numbers.chain(values).collect();
+        Some(())
+    }
+
+    /// Goes to smaller pairs while there are any, as far as the literals of a stage tell.
+    fn improve(&mut self, stage: Stage) {
+        let stage = stage as usize;
+        let end = self.sizes.stages()[stage];
         loop {
-            let now = usize::try_from(measure(self.layout, &self.best)[index]).unwrap_or(usize::MAX);
-            // One less than now.
-            let Some(lit) = now.checked_sub(1).and_then(|less| number.get(less)) else { break };
-            if !self.attempt(!*lit) {
-                if let Some(more) = number.get(now) {
-                    self.keep(!*more);
+            let Some(order) = &self.query.order else { return };
+            let open = self.good[..end].iter().skip(self.settled).position(|good| !good);
+            let Some(open) = open.map(|position| self.settled + position) else { break };
+            let mut assumptions = vec![order.better[stage]];
+            for position in 0..end {
+                let good = self.good[position];
+                assumptions.push(match (position < self.settled, good) {
+                    (true, _) => -order.ways[position],
+                    (false, true) => order.other[position],
+                    (false, false) => -order.other[position],
+                });
+                // What cannot become better must stay. Said at once, it makes the question easy.
+                if good && position < open {
+                    assumptions.push(order.own[position]);
                 }
+            }
+            if self.ask(&assumptions).is_none() {
                 break;
             }
         }
-        let now = usize::try_from(measure(self.layout, &self.best)[index]).unwrap_or(usize::MAX);
-        if now == 0
-            && let Some(more) = number.first()
-        {
-            self.keep(!*more);
-        }
-    }
-
-    fn binary(&mut self, number: &[Lit]) {
-        for (position, lit) in number.iter().enumerate().rev() {
-            let now = measure(self.layout, &self.best)[3];
-            if now >> position & 1 == 0 {
-                self.keep(!*lit);
-            } else if !self.attempt(!*lit) {
-                self.keep(*lit);
-            }
-        }
-    }
-
-    /// The first value that can be had, place by place.
-    fn lexicographic(&mut self, place: &Place) {
-        match place {
-            Place::Listed(values) => self.first_of(&values.iter().map(|(lit, _)| *lit).collect::<Vec<_>>()),
-            Place::Bits { lits, .. } => {
-                for lit in lits.iter().rev() {
-                    self.prefer(!*lit);
-                }
-            }
-            Place::Optional { some, none, inner } => {
-                if !self.prefer(*none) && self.holds(*some) {
-                    self.lexicographic(inner);
-                }
-            }
-            Place::Tuple(parts) | Place::Record(_, parts) => parts.iter().for_each(|part| self.lexicographic(part)),
-            Place::List(cells) => {
-                for (there, cell) in cells {
-                    if self.prefer(!*there) {
-                        break;
-                    }
-                    self.lexicographic(cell);
-                }
-            }
-            Place::Unordered(elements, _) | Place::Set { elements, .. } => {
-                elements.iter().for_each(|(lit, _)| {
-                    self.prefer(*lit);
-                });
-            }
-            Place::Dict(entries) => {
-                for (there, key, value) in entries {
-                    if self.prefer(!*there) {
-                        break;
-                    }
-                    self.lexicographic(key);
-                    self.lexicographic(value);
-                }
-            }
-        }
-    }
-
-    /// Whether an input is true in the best pair.
-    fn holds(&self, lit: Lit) -> bool {
-        let set = self.layout.encode(&self.best).unwrap_or_default();
-        lit == Lit::TRUE || set.contains(&lit)
-    }
-
-    /// Fixes a literal of the layout, true if that can be had.
-    fn prefer(&mut self, lit: Lit) -> bool {
-        let positive = if lit.is_negated() { !lit } else { lit };
-        if self.holds(positive) != lit.is_negated() {
-            self.keep(lit);
-            return true;
-        }
-        if self.attempt(lit) {
-            return true;
-        }
-        self.keep(!lit);
-        false
-    }
-
-    fn first_of(&mut self, lits: &[Lit]) {
-        let Some(now) = lits.iter().position(|lit| self.holds(*lit)) else { return };
-        for (index, lit) in lits.iter().enumerate() {
-            if index == now {
-                self.keep(*lit);
-                return;
-            }
-            if self.attempt(*lit) {
-                return;
-            }
-        }
+        self.settled = end;
     }
 }

@@ -1,17 +1,22 @@
 //! Tests from the solver: for each bucket the smallest pair, a few small ones, and diverse ones.
 //!
-//! Diverse pairs come from random phases and random sizes, by a seed. No two tests of a bucket are renamings of each
-//! other: what was found is blocked, and what is a renaming of it is found again, recognised and blocked too.
+//! For a diverse one a pair is drawn at random, by a seed, whatever its bucket; the solver tries its bits first and so
+//! comes to a pair of the bucket that is like it. No two tests of a bucket are renamings of each other: what was found
+//! is blocked, and what is a renaming of it is found again, recognised and blocked too.
 
 use std::collections::BTreeSet;
 
-use compile::Concrete;
+use circuit::Lit;
+use compile::layout::Place;
+use compile::{Compiled, Concrete};
 use pairs::{Mismatch, canonical};
 use solver::Answer;
 
 use crate::bucket::Bucket;
-use crate::session::{Failure, Session};
-use crate::smallest::smallest;
+use crate::query::Query;
+use crate::session::{Failure, Session, in_bucket};
+use crate::size::measure;
+use crate::smallest::{small, smallest};
 
 /// How many tests of each kind.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +35,7 @@ impl Default for Counts {
 /// The tests of one bucket.
 #[derive(Debug, Default)]
 pub struct Tests {
-    /// In size order; the first is the smallest pair of the bucket.
+    /// The first is the smallest pair of the bucket; those that follow are as small as can be had by their numbers.
     pub small: Vec<Vec<Concrete>>,
     pub diverse: Vec<Vec<Concrete>>,
     /// The first is proven to be the smallest.
@@ -63,120 +68,144 @@ impl Random {
 
 /// Finds tests for a bucket.
 pub fn tests_of(session: &mut Session<'_>, bucket: Bucket, counts: Counts, seed: u64) -> Result<Tests, Failure> {
-    let mut finder = Finder {
-        active: session.query.new_var(),
-        assumptions: session.assumptions(bucket),
-        random: Random::new(seed ^ u64::from(bucket.0) << 32),
-        known: BTreeSet::new(),
-        bucket,
-        session,
-    };
-    let tests = finder.find(counts)?;
-    let active = finder.active;
-    finder.session.query.add_clause(&[-active]);
+    let mut finder =
+        Finder { session, bucket, known: BTreeSet::new(), random: Random::new(seed ^ u64::from(bucket.0) << 32) };
+    let (mut small, selectors) = finder.session.take_small();
+    let active = small.new_var();
+    let mut assumptions = in_bucket(&selectors, bucket);
+    assumptions.push(active);
+    let mut tests = Tests { proven: true, ..Tests::default() };
+    finder.small(&mut small, &assumptions, counts.small, &mut tests)?;
+    small.add_clause(&[-active]);
+    finder.session.give_back((small, selectors));
+    if !tests.exhausted {
+        finder.diverse(counts.diverse, &mut tests)?;
+    }
     Ok(tests)
 }
 
 struct Finder<'a, 'p> {
     session: &'a mut Session<'p>,
     bucket: Bucket,
-    /// What was found stays blocked while this holds.
-    active: i32,
-    assumptions: Vec<i32>,
-    random: Random,
     /// Canonical forms of what was found.
     known: BTreeSet<Vec<Concrete>>,
+    random: Random,
 }
 
 impl Finder<'_, '_> {
-    fn find(&mut self, counts: Counts) -> Result<Tests, Failure> {
-        let mut tests = Tests { proven: true, ..Tests::default() };
-        while tests.small.len() < counts.small {
-            let Some((pair, proven)) = self.next_smallest()? else {
-                tests.exhausted = self.is_exhausted();
-                return Ok(tests);
+    /// The smallest pair and those after it. The last assumption says that what was found stays blocked.
+    fn small(
+        &mut self,
+        query: &mut Query,
+        assumptions: &[i32],
+        wanted: usize,
+        tests: &mut Tests,
+    ) -> Result<(), Failure> {
+        while tests.small.len() < wanted {
+            let Session { compiled, sizes, .. } = &*self.session;
+            let (circuit, layout) = (&compiled.circuit, &compiled.layout);
+            let found = match tests.small.last() {
+                None => smallest(query, circuit, layout, sizes, assumptions),
+                Some(last) => small(query, circuit, layout, sizes, assumptions, measure(layout, last)),
             };
-            if tests.small.is_empty() {
-                tests.proven = proven;
-            }
-            tests.small.push(pair);
-        }
-        while tests.diverse.len() < counts.diverse {
-            let Some(pair) = self.next_diverse()? else {
-                tests.exhausted = self.is_exhausted();
-                return Ok(tests);
+            let Some((pair, proven)) = found else {
+                tests.exhausted = query.solve(assumptions) == Answer::Unsat;
+                break;
             };
-            tests.diverse.push(pair);
-        }
-        Ok(tests)
-    }
-
-    /// Nothing is left, and not merely nothing found in time.
-    fn is_exhausted(&mut self) -> bool {
-        let mut assumptions = self.assumptions.clone();
-        assumptions.push(self.active);
-        self.session.query.solve(&assumptions) == Answer::Unsat
-    }
-
-    fn next_smallest(&mut self) -> Result<Option<(Vec<Concrete>, bool)>, Failure> {
-        loop {
-            let mut assumptions = self.assumptions.clone();
-            assumptions.push(self.active);
-            let Session { query, compiled, sizes, .. } = &mut *self.session;
-            let found = smallest(query, &compiled.circuit, &compiled.layout, sizes, &assumptions);
-            let Some((pair, proven)) = found else { return Ok(None) };
+            block(query, compiled, assumptions, &pair);
             if self.accept(&pair)? {
-                return Ok(Some((pair, proven)));
-            }
-        }
-    }
-
-    fn next_diverse(&mut self) -> Result<Option<Vec<Concrete>>, Failure> {
-        loop {
-            let inputs: Vec<circuit::NodeId> = self.session.compiled.circuit.inputs().to_vec();
-            for input in inputs {
-                let var = self.session.query.both(&self.session.compiled.circuit, input.lit());
-                let sign = if self.random.below(2) == 0 { -1 } else { 1 };
-                self.session.query.set_phase(sign * var);
-            }
-            let mut assumptions = self.assumptions.clone();
-            assumptions.push(self.active);
-            // At least so many elements; if that cannot be had, any number.
-            let elements = self.session.sizes.elements.clone();
-            if !elements.is_empty() {
-                let least = self.random.below(elements.len());
-                let lit = self.session.query.assumption(&self.session.compiled.circuit, elements[least]);
-                assumptions.push(lit);
-                if self.session.query.solve(&assumptions) != Answer::Sat {
-                    assumptions.pop();
-                    if self.session.query.solve(&assumptions) != Answer::Sat {
-                        return Ok(None);
-                    }
+                if tests.small.is_empty() {
+                    tests.proven = proven;
                 }
-            } else if self.session.query.solve(&assumptions) != Answer::Sat {
-                return Ok(None);
-            }
-            let pair = self.session.query.pair(&self.session.compiled.layout);
-            if self.accept(&pair)? {
-                return Ok(Some(pair));
+                tests.small.push(pair);
             }
         }
+        Ok(())
     }
 
-    /// Blocks a pair; says whether it is new up to renaming.
+    /// Pairs near random ones.
+    fn diverse(&mut self, wanted: usize, tests: &mut Tests) -> Result<(), Failure> {
+        let active = self.session.query.new_var();
+        let mut assumptions = self.session.assumptions(self.bucket);
+        assumptions.push(active);
+        let Session { query, compiled, .. } = &mut *self.session;
+        tests.small.iter().for_each(|pair| block(query, compiled, &assumptions, pair));
+        while tests.diverse.len() < wanted {
+            let Session { query, compiled, .. } = &mut *self.session;
+            let mut chosen = BTreeSet::new();
+            compiled.layout.params.iter().for_each(|param| draw(&param.place, &mut self.random, &mut chosen));
+            for input in compiled.circuit.inputs() {
+                let var = query.both(&compiled.circuit, input.lit());
+                query.set_phase(if chosen.contains(&input.lit()) { var } else { -var });
+            }
+            match query.solve(&assumptions) {
+                Answer::Sat => {}
+                answer => {
+                    // Nothing is left, and not merely nothing found in time.
+                    tests.exhausted = answer == Answer::Unsat;
+                    break;
+                }
+            }
+            let pair = query.pair(&compiled.layout);
+            block(query, compiled, &assumptions, &pair);
+            if self.accept(&pair)? {
+                tests.diverse.push(pair);
+            }
+        }
+        self.session.query.add_clause(&[-active]);
+        Ok(())
+    }
+
+    /// Replays a pair; says whether it is new up to renaming.
     fn accept(&mut self, pair: &[Concrete]) -> Result<bool, Failure> {
         self.session.replay.check_bucket(pair, self.bucket)?;
-        let layout = &self.session.compiled.layout;
-        let set: BTreeSet<circuit::Lit> = layout.encode(pair).unwrap_or_default().into_iter().collect();
-        let mut clause = vec![-self.active];
-        let inputs: Vec<circuit::NodeId> = self.session.compiled.circuit.inputs().to_vec();
-        let form = canonical(layout, pair);
-        for input in inputs {
-            let var = self.session.query.both(&self.session.compiled.circuit, input.lit());
-            clause.push(if set.contains(&input.lit()) { -var } else { var });
+        Ok(self.known.insert(canonical(&self.session.compiled.layout, pair)))
+    }
+}
+
+/// Another pair from now on, as long as the last assumption is made.
+fn block(query: &mut Query, compiled: &Compiled, assumptions: &[i32], pair: &[Concrete]) {
+    let set: BTreeSet<Lit> = compiled.layout.encode(pair).unwrap_or_default().into_iter().collect();
+    let mut clause: Vec<i32> = assumptions.last().map(|active| -active).into_iter().collect();
+    for input in compiled.circuit.inputs() {
+        let var = query.both(&compiled.circuit, input.lit());
+        clause.push(if set.contains(&input.lit()) { -var } else { var });
+    }
+    query.add_clause(&clause);
+}
+
+/// The literals of a random value, every size as likely as the others.
+fn draw(place: &Place, random: &mut Random, out: &mut BTreeSet<Lit>) {
+    match place {
+        Place::Listed(values) => out.extend(values.get(random.below(values.len())).map(|(lit, _)| *lit)),
+        Place::Bits { lits, .. } => out.extend(lits.iter().filter(|_| random.below(2) == 0)),
+        Place::Optional { some, none, inner } => {
+            if random.below(2) == 0 {
+                out.insert(*none);
+            } else {
+                out.insert(*some);
+                draw(inner, random, out);
+            }
         }
-        self.session.query.add_clause(&clause);
-        Ok(self.known.insert(form))
+        Place::Tuple(parts) | Place::Record(_, parts) => parts.iter().for_each(|part| draw(part, random, out)),
+        Place::List(cells) => {
+            for (there, cell) in &cells[..random.below(cells.len() + 1)] {
+                out.insert(*there);
+                draw(cell, random, out);
+            }
+        }
+        Place::Unordered(elements, most) | Place::Set { elements, most, .. } => {
+            for _ in 0..random.below(elements.len().min(*most) + 1) {
+                out.insert(elements[random.below(elements.len())].0);
+            }
+        }
+        Place::Dict(entries) => {
+            for (there, key, value) in &entries[..random.below(entries.len() + 1)] {
+                out.insert(*there);
+                draw(key, random, out);
+                draw(value, random, out);
+            }
+        }
     }
 }
 
@@ -197,6 +226,7 @@ pub fn is_functional(session: &Session<'_>, pair: &[Concrete]) -> Result<Option<
         }
     }
     let Some(set) = session.compiled.layout.encode(pair) else { return Ok(None) };
+    let set: BTreeSet<Lit> = set.into_iter().collect();
     let mut other_output = Vec::new();
     for param in &session.compiled.layout.params {
         let mut lits = Vec::new();
@@ -216,8 +246,7 @@ pub fn is_functional(session: &Session<'_>, pair: &[Concrete]) -> Result<Option<
         Answer::Sat => {
             let layout = &session.compiled.layout;
             // As the layout writes it, so that what has no order is in the same order in both.
-            let pair =
-                layout.decode(&|lit| if lit.is_const() { lit == circuit::Lit::TRUE } else { set.contains(&lit) });
+            let pair = layout.decode(&|lit| if lit.is_const() { lit == Lit::TRUE } else { set.contains(&lit) });
             check_other_output(session, &pair, &query.pair(layout))?;
             Ok(Some(false))
         }
@@ -249,9 +278,8 @@ fn check_other_output(session: &Session<'_>, pair: &[Concrete], other: &[Concret
 }
 
 /// The literals that describe a place.
-fn inputs_of(place: &compile::layout::Place, out: &mut Vec<circuit::Lit>) {
-    use compile::layout::Place;
-    let mut push = |lit: circuit::Lit| {
+fn inputs_of(place: &Place, out: &mut Vec<Lit>) {
+    let mut push = |lit: Lit| {
         if !lit.is_const() {
             out.push(lit);
         }

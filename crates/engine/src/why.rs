@@ -136,7 +136,7 @@ impl Reason {
 /// The problem at a scope one larger in every bound; at the scope itself, with the reason, if that cannot be had.
 fn compile(problem: &Problem, scope: &Scope, settings: &Settings) -> Result<(Compiled, Option<String>), Failure> {
     let at = |scope: &Scope| -> Result<Compiled, Vec<Refusal>> {
-        let options = Options { symmetry: settings.symmetry, ..Options::default() };
+        let options = Options { symmetry: settings.symmetry, time: settings.limits.time, ..Options::default() };
         Compiler::new(problem, scope, options).map_err(|refusal| vec![refusal])?.problem()
     };
     let why_not = match grown(problem, scope, 1) {

@@ -2,6 +2,7 @@
 //! tried. In doubt the answer is yes, and the compiler may give up on the function.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use circuit::{Circuit, Lit, Node};
 use compile::Oracle;
@@ -44,7 +45,7 @@ impl Exhaustive {
 }
 
 impl Oracle for Exhaustive {
-    fn is_possible(&mut self, circuit: &Circuit, lit: Lit) -> bool {
+    fn is_possible(&mut self, circuit: &Circuit, lit: Lit, _time: Option<Duration>) -> bool {
         if self.is_known(circuit, lit) {
             return false;
         }

@@ -67,7 +67,8 @@ pub struct Args {
     #[arg(long)]
     all: bool,
 
-    /// How long the solver may try each single question; what it leaves open is said to be undecided
+    /// How long the solver may try each single question, and each function may take to compile; what the solver leaves
+    /// open is said to be undecided
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time_limit: Option<Duration>,
 

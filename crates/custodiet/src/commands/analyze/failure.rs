@@ -98,12 +98,14 @@ fn diagnostics(refusals: &[Refusal]) -> Vec<Diagnostic> {
 fn diagnostic(refusal: &Refusal) -> Diagnostic {
     let help = if refusal.reason.ends_with("(a fault of the compiler)") {
         "this is a mistake in custodiet, not in your file; please report it with the file"
+    } else if refusal.reason.ends_with("or allow more time") {
+        "make the scope smaller with `--scope`, or allow more time with `--time-limit`"
     } else {
         "write it in another way, or make the scope smaller with `--scope`; `custodiet explain` works with the file as it is"
     };
     let message = match refusal.reason.split_once(':') {
         // A sentence of its own, with its way out.
-        Some((what, _)) if what.starts_with("takes too many steps") => what.to_owned(),
+        Some((what, _)) if what.ends_with(" to compile") => what.to_owned(),
         _ => format!("cannot be compiled: {}", refusal.reason),
     };
     Diagnostic::error(Code::NotCompiled, refusal.at, message).help(help)
