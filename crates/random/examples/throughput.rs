@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use random::Sampler;
+use random::{Sampler, Walker};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -32,4 +32,12 @@ fn main() {
     for (bucket, found) in &sampling.buckets {
         println!("{:>12} {bucket:?}", found.count);
     }
+    let first = |found: &random::sample::Found| found.pairs[0].clone();
+    let mut known = sampling.buckets.iter().map(|(bucket, found)| (*bucket, first(found))).collect();
+    let replay = pairs::Replay::new(problem);
+    let started = Instant::now();
+    let steps = 200_000;
+    Walker::new(&replay, &scope).explore(&mut known, steps, &mut fastrand::Rng::with_seed(1));
+    let (more, all) = (known.len() - sampling.buckets.len(), known.len());
+    println!("{more} more by exploring, {all} in all, in {steps} edits, {:.2?}", started.elapsed());
 }

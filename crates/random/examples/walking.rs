@@ -25,7 +25,7 @@ fn main() {
     );
     for (bucket, pair) in &analysis.concretizable {
         let mut sizes = Vec::new();
-        for target in [8, 16, 24, 32] {
+        for target in [12, 24, 48, 80] {
             let end = walker.walk(pair, *bucket, target, steps, &mut random);
             assert!(walker.judge().is_in(&end, *bucket));
             sizes.push(walker.size(&end));

@@ -3,6 +3,9 @@
 //! Starts from any pair of the bucket, found by whatever engine, and goes wherever the scope allows: the scope may be far
 //! larger than what has a circuit. Steps are edits tried, whether accepted or not, so a walk does not depend on time.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use compile::Concrete;
 use fastrand::Rng;
 use lang::problem::Problem;
@@ -77,12 +80,23 @@ impl<'a> Walker<'a> {
         best.1
     }
 
-    /// The bucket of a pair one edit away, whatever it is, with the pair.
-    pub fn neighbour(&mut self, pair: &[Concrete], random: &mut Rng) -> Option<(Bucket, Vec<Concrete>)> {
-        let edited = self.editor.edit(pair, Lean::Either, random)?;
-        match self.judge.judge(&edited) {
-            Judged::In(bucket) => Some((bucket, edited)),
-            Judged::Excluded | Judged::Raises => None,
+    /// Looks for other buckets in the neighbourhood of those known: takes a pair of each bucket in turn, edits it, and
+    /// goes on from there. Adds a pair for every bucket found, in so many steps.
+    ///
+    /// Sampling rarely meets sparse buckets; most of them are few edits away from others.
+    pub fn explore(&mut self, known: &mut BTreeMap<Bucket, Vec<Concrete>>, steps: usize, random: &mut Rng) {
+        let mut here: Vec<(Bucket, Vec<Concrete>)> =
+            known.iter().map(|(bucket, pair)| (*bucket, pair.clone())).collect();
+        for step in 0..steps {
+            let Some(place) = step.checked_rem(here.len()) else { return };
+            let Some(edited) = self.editor.edit(&here[place].1, Lean::Either, random) else { continue };
+            let Judged::In(bucket) = self.judge.judge(&edited) else { continue };
+            if bucket == here[place].0 {
+                here[place].1 = edited;
+            } else if let Entry::Vacant(entry) = known.entry(bucket) {
+                entry.insert(edited.clone());
+                here.push((bucket, edited));
+            }
         }
     }
 }

@@ -2,6 +2,8 @@
 
 mod problem;
 
+use std::collections::BTreeMap;
+
 use compile::Concrete;
 use fastrand::Rng;
 use pairs::{Bucket, Replay, read_pair};
@@ -97,5 +99,22 @@ fn walks_come_back_and_repeat_themselves_by_seed() {
         assert!(walker.size(&large) > 12, "{bucket:?}");
         let small = walker.walk(&large, bucket, 0, 1500, &mut Rng::with_seed(2));
         assert!(walker.size(&small) < walker.size(&large), "{bucket:?}");
+    }
+}
+
+#[test]
+fn exploring_finds_buckets_that_sampling_misses() {
+    for (name, all) in [("rle", 24), ("change", 37)] {
+        let loaded = bundled(name);
+        let problem = &loaded.problem;
+        let settings = Settings { candidates: 50_000, keep: 1, seed: 1 };
+        let sampling = sample(problem, &problem.scope, settings).expect("no mismatch");
+        let mut known: BTreeMap<Bucket, Vec<Concrete>> =
+            sampling.buckets.into_iter().map(|(bucket, found)| (bucket, found.pairs[0].clone())).collect();
+        assert!(known.len() < all, "{name}: sampling finds all");
+        let replay = Replay::new(problem);
+        Walker::new(&replay, &problem.scope).explore(&mut known, 60_000, &mut Rng::with_seed(1));
+        assert_eq!(known.len(), all, "{name}: as many as the solver finds");
+        known.iter().for_each(|(bucket, pair)| replay.check_bucket(pair, *bucket).expect("in its bucket"));
     }
 }
