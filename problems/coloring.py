@@ -32,7 +32,7 @@ def is_valid(
     return set(painted) == ends and set(painted.values()) <= set(range(colors))
 
 
-scope(Region=5, borders=4, colors=range(1, 4), Color=range(4), painted=5)
+scope(Region=5, borders=3, colors=range(1, 4), Color=range(4), painted=5)
 scope.large(Region=8, borders=12, colors=range(1, 6), Color=range(8), painted=8)
 
 group("SAME-ELEMENTS", ["all_painted", "only_regions"])

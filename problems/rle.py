@@ -27,7 +27,7 @@ def is_valid(letters: Input[list[Letter]], runs: Output[list[Run]]) -> bool:
     return runs == expected
 
 
-scope(Letter=3, letters=5, Run_length=range(-1, 6), runs=5)
+scope(Letter=3, letters=4, Run_length=range(-1, 6), runs=4)
 scope.large(Letter=6, letters=20, Run_length=range(-2, 21), runs=20)
 
 

@@ -38,7 +38,7 @@ def is_valid(
 ) -> bool: ...
 
 
-scope(Town=4, roads=4, Road_length=range(1, 4), path=5)
+scope(Town=4, roads=3, Road_length=range(1, 4), path=4)
 scope.large(Town=8, roads=16, Road_length=range(1, 20), path=10)
 
 group("A-WAY", ["starts_at_start", "ends_at_goal", "follows_roads"])

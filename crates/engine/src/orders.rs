@@ -5,8 +5,8 @@
 //! meaning of its own, and nothing is claimed about it.
 //!
 //! The pairs looked at are all of a smaller scope: two or three elements show what an order does, and more only make
-//! it slow to prove that there is nothing to show. Where no pair of it satisfies the preconditions, the scope itself is
-//! taken. So this is a search, not a proof; `docs/proofs.md` says so.
+//! it slow to prove that there is nothing to show. Where three take too long, two must do; where no pair with so few
+//! satisfies the preconditions, the scope itself is taken. So this is a search, not a proof; `docs/proofs.md` says so.
 
 use circuit::Lit;
 use compile::layout::{Layout, Place};
@@ -24,12 +24,17 @@ use crate::session::{Failure, Settings};
 use crate::size::Sizes;
 use crate::smallest::smallest;
 
-/// Bounds of the smaller scope.
-const ELEMENTS: usize = 3;
-const ATOMS: usize = 4;
-const NUMBERS: i64 = 8;
-/// For each question. Answers come at once, or hardly ever: two circuits that count the same in another order.
-const MOST_CONFLICTS: u64 = 20_000;
+/// Smaller scopes to look at, one after the other, until one gives an answer within its conflicts for each function.
+const SMALLER: [(Bounds, u64); 2] =
+    [(Bounds { elements: 3, atoms: 4, numbers: 8 }, 1_000), (Bounds { elements: 2, atoms: 3, numbers: 4 }, 20_000)];
+
+/// What the bounds of a scope are cut down to.
+struct Bounds {
+    elements: usize,
+    atoms: usize,
+    numbers: i64,
+}
+
 /// Orders in which `eval` tries to confirm what was found. Pairs are small, so most of theirs are among them.
 const ORDERS: u64 = 400;
 
@@ -64,21 +69,36 @@ pub(crate) fn check(
     settings: &Settings,
     functions: &[Function],
 ) -> Result<Vec<FuncId>, Failure> {
-    match smaller(problem, scope).map(|smaller| check_at(problem, &smaller, settings, functions)) {
-        Some(Ok(Some(undecided))) => Ok(undecided),
-        Some(Err(failure @ (Failure::DependsOnOrder(_) | Failure::Mismatch(_)))) => Err(failure),
-        _ => Ok(check_at(problem, scope, settings, functions)?.unwrap_or_default()),
+    let mut open: Vec<Function> = functions.to_vec();
+    let mut last = None;
+    for (bounds, conflicts) in &SMALLER {
+        let Some(smaller) = smaller(problem, scope, bounds) else { continue };
+        match check_at(problem, &smaller, settings, &open, *conflicts) {
+            Ok(Some(undecided)) if undecided.is_empty() => return Ok(undecided),
+            Ok(Some(undecided)) => {
+                open.retain(|(function, _)| undecided.contains(function));
+                last = Some(undecided);
+            }
+            Err(failure @ (Failure::DependsOnOrder(_) | Failure::Mismatch(_))) => return Err(failure),
+            // What cannot be compiled is said by those who need it.
+            Ok(None) | Err(_) => {}
+        }
     }
+    if let Some(undecided) = last {
+        return Ok(undecided);
+    }
+    let [.., (_, conflicts)] = SMALLER;
+    Ok(check_at(problem, scope, settings, functions, conflicts)?.unwrap_or_default())
 }
 
 /// The scope with its bounds cut down, if that changes anything.
-fn smaller(problem: &Problem, scope: &Scope) -> Option<Scope> {
+fn smaller(problem: &Problem, scope: &Scope, bounds: &Bounds) -> Option<Scope> {
     let is_atom = |key: &str| problem.atoms.iter().any(|atom| *atom.name == *key);
     let cut = |(key, bound): &(String, Bound)| {
-        let most = if is_atom(key) { ATOMS } else { ELEMENTS };
+        let most = if is_atom(key) { bounds.atoms } else { bounds.elements };
         let bound = match bound {
             Bound::Counts(counts) => Bound::Counts(counts.iter().map(|count| *count.min(&most)).collect()),
-            Bound::Range(start, stop) => Bound::Range(*start, *stop.min(&start.saturating_add(NUMBERS))),
+            Bound::Range(start, stop) => Bound::Range(*start, *stop.min(&start.saturating_add(bounds.numbers))),
         };
         (key.clone(), bound)
     };
@@ -92,6 +112,7 @@ fn check_at(
     scope: &Scope,
     settings: &Settings,
     functions: &[Function],
+    conflicts: u64,
 ) -> Result<Option<Vec<FuncId>>, Failure> {
     let refused = |refusal| Failure::Refused(vec![refusal]);
     let options = Options { symmetry: settings.symmetry, orders: true, time: settings.limits.time };
@@ -119,7 +140,7 @@ fn check_at(
     let circuit = &*compiler.circuit();
     let mut query = Query::new(settings.solver, circuit, &constraints, settings.symmetry);
     query.limits = settings.limits.clone();
-    query.limits.conflicts = Some(query.limits.conflicts.map_or(MOST_CONFLICTS, |most| most.min(MOST_CONFLICTS)));
+    query.limits.conflicts = Some(query.limits.conflicts.map_or(conflicts, |most| most.min(conflicts)));
     let valid = query.assumption(circuit, valid);
     if query.solve(&[valid]) == Answer::Unsat {
         return Ok(None);
