@@ -1,0 +1,8 @@
+//! Suites: tests for every concretizable bucket of a problem, as a file that can be read, checked, compared and exported.
+//!
+//! Invariant: `eval` put every test of a suite into the bucket it stands in. Same release, problem, seed and options give
+//! the same bytes.
+
+pub mod format;
+
+pub use format::{Suite, Test};
