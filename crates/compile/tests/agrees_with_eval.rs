@@ -59,11 +59,13 @@ fn found_before() {
         // The end of an iterator is only seen when it is asked once more.
         "def case_0():\n    d = {1: 2}\n    for a, b in zip([0, 0], (k for k in d)):\n        d[b + 5] = 0\n    return d\n",
         "def case_0():\n    xs = [1]\n    it = iter(xs)\n    for x in it:\n        if x < 5:\n            xs.append(x + 1)\n    return xs\n",
+        // A negative count beyond the machine's word.
+        "from collections import Counter\n\ndef case_0():\n    return list(Counter({6: -9223372036854775809}).elements())\n",
     ];
     let mut tally = Tally::default();
     for (number, source) in (0..).zip(kept) {
         blur::compare_source(number, source, 1, &mut tally);
         assert!(tally.disagreements.is_empty(), "{}", tally.disagreements[0]);
     }
-    assert_eq!(tally.programs, 11);
+    assert_eq!(tally.programs, 12);
 }

@@ -176,10 +176,10 @@ impl Machine<'_> {
         let mut going = Lit::TRUE;
         for entry in &counter.entries {
             let here = self.circuit.and(going, entry.present);
-            let mut most = 0;
+            let (mut least, mut most) = (0, 0);
             for (lit, alt) in entry.value.alts() {
                 match crate::numbers::range_of(alt) {
-                    Some((_, high)) => most = most.max(high),
+                    Some((low, high)) => (least, most) = (least.min(low), most.max(high)),
                     None => {
                         let raises = self.circuit.and(here, *lit);
                         rest.push(raises, Value::of(Alt::Raise(Exception::TypeError)));
@@ -187,7 +187,8 @@ impl Machine<'_> {
                     }
                 }
             }
-            if most > MOST_REPEATED {
+            // A count beyond the machine's word raises, also a negative one.
+            if most > MOST_REPEATED || least < i128::from(i64::MIN) {
                 return self.refuse("elements that are counted very often");
             }
             let numbers = entry.value.alts().iter().filter(|(_, alt)| alt.is_number()).cloned().collect();
