@@ -9,7 +9,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use compile::{Concrete, Refusal};
+use circuit::Circuit;
+use compile::{Concrete, Layout, Outcome, Refusal};
 use fastrand::Rng;
 use lang::problem::{Problem, Side};
 use lang::scope::Scope;
@@ -69,6 +70,16 @@ pub enum Failure {
     Mismatch(#[from] Mismatch),
     #[error("a problem may have at most {MOST_SUBPROPERTIES} subproperties, and this one has {found}")]
     TooMany { found: usize },
+}
+
+/// A circuit and what its literals say of a pair.
+#[derive(Debug)]
+pub struct Parts<'a> {
+    pub circuit: &'a Circuit,
+    pub layout: &'a Layout,
+    /// They hold.
+    pub preconditions: Vec<circuit::Lit>,
+    pub subproperties: &'a [Outcome],
 }
 
 /// Draws pairs of a problem at a scope.
@@ -180,6 +191,14 @@ impl<'p> Sampler<'p> {
                 one_by_one.run(candidates, &mut self.replay.judge(), &mut self.random, &mut self.tally);
             }
         }
+    }
+
+    /// The circuit that decides pairs, where there is one: made without a solver.
+    pub fn circuit(&self) -> Option<Parts<'_>> {
+        let Engine::Simulation(simulation) = &self.engine else { return None };
+        let Subject { circuit, layout, of_inputs, of_pairs, subproperties, .. } = &simulation.subject;
+        let preconditions = of_inputs.iter().chain(of_pairs).copied().collect();
+        Some(Parts { circuit, layout, preconditions, subproperties })
     }
 
     /// How many candidates each bucket has so far.

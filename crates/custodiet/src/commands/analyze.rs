@@ -1,6 +1,7 @@
 //! `custodiet analyze FILE`: what the subproperties of a problem say together, decided for every pair of the scope.
 
 mod compare;
+mod engines;
 mod failure;
 mod findings;
 mod findings_text;
@@ -21,10 +22,12 @@ use engine::{Analysis, Session, Settings, analyze_with};
 use eval::Program;
 use lang::problem::Problem;
 use solver::{Kind, Limits};
+use suite::cross::{Cross, cross};
 
 use super::problem;
 use crate::progress::Progress;
 use crate::{exit, interrupt, output, style};
+use engines::Engine;
 use failure::Stop;
 use findings::Findings;
 use speech::Speech;
@@ -62,6 +65,14 @@ pub struct Args {
     /// Write proofs of all implications to this folder, for `custodiet check-proof`
     #[arg(long, value_name = "DIR", conflicts_with_all = ["compare", "why"])]
     proof: Option<PathBuf>,
+
+    /// Who looks for buckets: the solver decides them, random sampling finds some, both are compared
+    #[arg(long, value_enum, default_value_t = Engine::Solver, conflicts_with_all = ["compare", "why"])]
+    engine: Engine,
+
+    /// With `--engine random` or `both`: how many pairs are drawn
+    #[arg(long, value_name = "N", default_value_t = engines::CANDIDATES, value_parser = clap::value_parser!(u64).range(1..))]
+    candidates: u64,
 
     /// Show every bucket and every implication, however many
     #[arg(long)]
@@ -104,6 +115,7 @@ pub fn run(args: &Args) -> u8 {
     let answer = match (&args.why, args.compare.as_deref()) {
         (Some(names), _) => why::answer(speech, &settings, names, args.json),
         (None, Some([first, second])) => compare::answer(speech, &settings, [first, second], args.json),
+        _ if args.engine == Engine::Random => engines::alone(speech, args.candidates, args.all, args.json),
         _ => whole(speech, &settings, args),
     };
     match answer {
@@ -126,6 +138,8 @@ struct Report<'a> {
     analysis: Analysis,
     findings: Findings,
     growth: Option<grow::Growth>,
+    /// What sampling found, if it was asked for.
+    cross: Option<Cross>,
     /// What became of the proofs, if they were asked for.
     proof: Option<Result<Written, WriteError>>,
     elapsed: Duration,
@@ -155,7 +169,8 @@ fn whole(speech: Speech<'_>, settings: &Settings, args: &Args) -> Answer {
         // Before the work, which may be long.
         check_target(dir).map_err(Stop::NoProof)?;
     }
-    let mut report = decide(speech, settings, args.proof.as_deref())?;
+    let candidates = (args.engine == Engine::Both).then_some(args.candidates);
+    let mut report = decide(speech, settings, args.proof.as_deref(), candidates)?;
     if let Some(most) = args.grow {
         let started = Instant::now();
         report.growth = Some(grow::grow(speech, settings, &report, usize::from(most))?);
@@ -175,7 +190,12 @@ fn whole(speech: Speech<'_>, settings: &Settings, args: &Args) -> Answer {
     Ok((text, code))
 }
 
-fn decide<'a>(speech: Speech<'a>, settings: &Settings, proof: Option<&Path>) -> Result<Report<'a>, Stop> {
+fn decide<'a>(
+    speech: Speech<'a>,
+    settings: &Settings,
+    proof: Option<&Path>,
+    candidates: Option<u64>,
+) -> Result<Report<'a>, Stop> {
     let started = Instant::now();
     let progress = Progress::new();
     progress.say("compiling …");
@@ -183,11 +203,16 @@ fn decide<'a>(speech: Speech<'a>, settings: &Settings, proof: Option<&Path>) -> 
     let analysis = analyze_with(&mut session, &mut |step| progress.say(&step_in_words(step)))?;
     progress.say("looking for small pairs …");
     let findings = Findings::of(&mut session, &analysis)?;
+    let mut compared = None;
+    if let Some(candidates) = candidates {
+        progress.say("comparing the engines …");
+        compared = Some(cross(&session, &analysis, candidates, settings.seed)?);
+    }
     let proof = proof.map(|dir| {
         progress.say("writing proofs …");
         write_proofs(&session, &analysis, dir)
     });
-    Ok(Report { speech, analysis, findings, growth: None, proof, elapsed: started.elapsed() })
+    Ok(Report { speech, analysis, findings, growth: None, cross: compared, proof, elapsed: started.elapsed() })
 }
 
 fn step_in_words(step: Step) -> String {
@@ -203,6 +228,6 @@ fn step_in_words(step: Step) -> String {
 pub fn shown(problem: &Problem, width: usize) -> Result<String, String> {
     let program = Program::new(problem);
     let speech = Speech { problem, program: &program };
-    let report = decide(speech, &Settings::default(), None).map_err(|stop| stop.to_string())?;
+    let report = decide(speech, &Settings::default(), None, None).map_err(|stop| stop.to_string())?;
     Ok(text::body(&report, width, false))
 }

@@ -29,6 +29,17 @@ impl From<Failure> for Stop {
     }
 }
 
+impl From<suite::cross::Failure> for Stop {
+    fn from(failure: suite::cross::Failure) -> Self {
+        use random::sample::Failure as Random;
+        use suite::cross::Failure as Cross;
+        match failure {
+            Cross::Mismatch(mismatch) | Cross::Random(Random::Mismatch(mismatch)) => mismatch.into(),
+            Cross::Random(Random::TooMany { found }) => Self::Failure(Failure::TooMany { found }),
+        }
+    }
+}
+
 impl From<Mismatch> for Stop {
     fn from(mismatch: Mismatch) -> Self {
         Self::Failure(Failure::Mismatch(mismatch))

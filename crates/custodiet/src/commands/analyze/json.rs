@@ -5,9 +5,8 @@ use engine::analysis::Figures;
 use engine::{Bucket, Implication};
 use serde_json::{Map, Value as Json, json};
 
-use super::Report;
-use super::grow;
 use super::speech::{Speech, positions};
+use super::{Report, engines, grow};
 
 pub fn report(report: &Report<'_>) -> Json {
     let (speech, analysis, findings) = (report.speech, &report.analysis, &report.findings);
@@ -76,6 +75,9 @@ pub fn report(report: &Report<'_>) -> Json {
                 "bytes": written.bytes,
             })
         });
+    }
+    if let Some(cross) = &report.cross {
+        object["engines"] = engines::json(speech, cross);
     }
     if let Some(growth) = &report.growth {
         object["grow"] = grow::json(speech, growth);

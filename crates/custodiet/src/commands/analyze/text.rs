@@ -9,7 +9,7 @@ use lang::problem::PropertyKind;
 
 use super::findings_text::findings;
 use super::matrix::matrix;
-use super::{Report, grow};
+use super::{Report, engines, grow};
 use crate::commands::explain::layout::hanging;
 use crate::style::{doubtful, faint, strong};
 use crate::table;
@@ -24,6 +24,10 @@ pub fn report(report: &Report<'_>, width: usize, all: bool) -> String {
     if let Some(growth) = &report.growth {
         text.push('\n');
         text.push_str(&grow::text(report.speech, growth, width));
+    }
+    if let Some(cross) = &report.cross {
+        text.push('\n');
+        text.push_str(&engines::text(report.speech, cross, width));
     }
     text.push('\n');
     let footer = footer(report);
