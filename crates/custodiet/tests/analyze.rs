@@ -165,7 +165,8 @@ fn two_functions_compared() {
 fn what_the_solver_leaves_open_is_said() {
     let hurry = ["--time-limit", "0.000000001"];
     let (code, found) = as_json(LEADER, &hurry);
-    assert_eq!(code, 0);
+    assert_eq!(code, 1);
+    assert_eq!((&found["implications"], &found["redundant"]), (&json!(null), &json!(null)));
     assert_eq!((&found["decided"], &found["contradictory"]), (&json!(false), &json!(null)));
     assert_eq!((&found["independent"], &found["complete"]), (&json!(null), &json!(null)));
     assert_eq!(found["may_raise"], json!([{ "function": "same", "exception": "IndexError" }]));
@@ -357,4 +358,19 @@ impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.0);
     }
+}
+
+/// A precondition is compared where those before it hold, not where it holds itself.
+#[test]
+fn preconditions_are_compared_as_they_are_asked() {
+    let (code, found) = as_json("problems/toposort.py", &["--compare", "distinct_edges", "acyclic"]);
+    assert_eq!((code, &found["relation"]), (0, &json!("implied")));
+    assert!(found["only_first"].is_object());
+}
+
+/// What is suggested is about the same scope.
+#[test]
+fn the_next_command_keeps_the_scope() {
+    let (_, text, _) = analyze("problems/toposort.py", &["--scope", "Vertex=3,edges=2,order=3"], 200);
+    assert!(text.contains("custodiet analyze problems/toposort.py --scope Vertex=3,edges=2,order=3 --grow"), "{text}");
 }

@@ -23,6 +23,8 @@ pub struct Comparison {
     pub neither: Found,
     /// A valid pair on which one of them raises; such a pair is none of the others.
     pub raises: Found,
+    /// So many preconditions, in the order of the file, are taken to hold.
+    pub preconditions: usize,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -77,8 +79,13 @@ pub fn compare(
     let refused = |refusal: Refusal| Failure::Refused(vec![refusal]);
     let options = Options { symmetry: settings.symmetry, time: settings.limits.time, ..Options::default() };
     let mut compiler = Compiler::new(problem, scope, options).map_err(refused)?;
+    // A precondition is asked only where those before it hold; all else where all do.
+    let own = |candidate: &Candidate| {
+        problem.preconditions.iter().position(|property| property.function == candidate.function)
+    };
+    let before = own(first).into_iter().chain(own(second)).min().unwrap_or(problem.preconditions.len());
     let mut valid = Vec::new();
-    for property in &problem.preconditions {
+    for property in &problem.preconditions[..before] {
         valid.push(compiler.property(property).map_err(refused)?.holds);
     }
     let a = compiler.function(first.function, &first.params).map_err(refused)?;
@@ -98,7 +105,7 @@ pub fn compare(
     let replay = Replay::new(problem);
     let find = |(goal, x, y): (Lit, bool, bool)| -> Result<Found, Failure> {
         asked.find(goal).replayed(&replay, |pair| {
-            replay.check_valid(pair)?;
+            replay.check_preconditions(pair, before)?;
             replay.check_function(pair, first.function, &first.params, &Ok(x))?;
             replay.check_function(pair, second.function, &second.params, &Ok(y))
         })
@@ -107,7 +114,7 @@ pub fn compare(
     let (both, only_first) = (find(both)?, find(only_first)?);
     let (only_second, neither) = (find(only_second)?, find(neither)?);
     let raises = asked.find(raises).replayed(&replay, |pair| {
-        replay.check_valid(pair)?;
+        replay.check_preconditions(pair, before)?;
         let outside = || replay.mismatch(pair, "the solver gave a pair outside the scope");
         let bits = bits(circuit, &layout, pair).ok_or_else(outside)?;
         let expected = [&a, &b].map(|outcome| said(circuit, outcome, &bits));
@@ -117,7 +124,7 @@ pub fn compare(
         replay.check_function(pair, first.function, &first.params, &expected[0])?;
         replay.check_function(pair, second.function, &second.params, &expected[1])
     })?;
-    Ok(Comparison { both, only_first, only_second, neither, raises })
+    Ok(Comparison { both, only_first, only_second, neither, raises, preconditions: before })
 }
 
 /// What a circuit says of a pair.

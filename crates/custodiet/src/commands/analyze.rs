@@ -110,7 +110,8 @@ pub fn run(args: &Args) -> u8 {
         Err(code) => return code,
     };
     let program = Program::new(&problem);
-    let speech = Speech { problem: &problem, program: &program };
+    let scope_option = args.scope.as_ref().map_or_else(String::new, |bounds| format!(" --scope {bounds}"));
+    let speech = Speech { problem: &problem, program: &program, scope_option: &scope_option };
     let settings = args.settings();
     let answer = match (&args.why, args.compare.as_deref()) {
         (Some(names), _) => why::answer(speech, &settings, names, args.json),
@@ -156,7 +157,8 @@ impl Report<'_> {
     }
 
     fn is_fine(&self) -> bool {
-        self.analysis.raises.is_empty() && self.analysis.complete != Some(false)
+        let nothing = !self.analysis.open && self.analysis.concretizable.is_empty();
+        self.analysis.raises.is_empty() && self.analysis.complete != Some(false) && !nothing
     }
 }
 
@@ -179,7 +181,7 @@ fn whole(speech: Speech<'_>, settings: &Settings, args: &Args) -> Answer {
     let code = match &report.proof {
         // The analysis is shown all the same.
         Some(Err(error)) => failure::no_proof(error),
-        _ if report.is_fine() => exit::FINE,
+        _ if report.is_fine() && report.is_decided() => exit::FINE,
         _ => exit::NO,
     };
     let text = if args.json {
@@ -227,7 +229,7 @@ fn step_in_words(step: Step) -> String {
 /// For `custodiet demo`: the analysis of a problem as people see it.
 pub fn shown(problem: &Problem, width: usize) -> Result<String, String> {
     let program = Program::new(problem);
-    let speech = Speech { problem, program: &program };
+    let speech = Speech { problem, program: &program, scope_option: "" };
     let report = decide(speech, &Settings::default(), None, None).map_err(|stop| stop.to_string())?;
     Ok(text::body(&report, width, false))
 }

@@ -10,7 +10,7 @@ use super::Answer;
 use super::failure::Stop;
 use super::speech::Speech;
 use super::why::same;
-use crate::commands::explain::layout::{hanging, labelled};
+use crate::commands::explain::layout::{Names, hanging, labelled};
 use crate::progress::Progress;
 use crate::style::{bad, doubtful, strong};
 use crate::{exit, style};
@@ -89,6 +89,11 @@ fn text(speech: Speech<'_>, names: &[String; 2], found: &Comparison) -> String {
     };
     let mut text = hanging("", &format!("{title} within this scope"), width);
     text.push_str(&hanging("  ", &format!("scope: {}", speech.scope(&speech.problem.scope)), width));
+    let held = &speech.problem.preconditions[..found.preconditions];
+    if !held.is_empty() {
+        let held: Vec<String> = held.iter().map(|property| shown(speech.problem, &property.name)).collect();
+        text.push_str(&hanging("  ", &format!("where {}", Names(held).that("holds", "hold")), width));
+    }
     text.push('\n');
     let pair = |found: &Found| match found {
         Found::Pair(pair) => speech.call(pair),

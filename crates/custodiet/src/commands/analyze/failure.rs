@@ -73,7 +73,7 @@ pub fn report(stop: &Stop, problem: &Problem, as_json: bool) -> u8 {
         }
         Stop::Failure(Failure::DependsOnOrder(found)) => {
             let program = Program::new(problem);
-            let speech = Speech { problem, program: &program };
+            let speech = Speech { problem, program: &program, scope_option: "" };
             let errors: Vec<Diagnostic> = found.iter().map(|found| order_dependence(speech, found)).collect();
             output::print(&faults(&errors, &problem.source, "analyze", as_json), exit::NO)
         }

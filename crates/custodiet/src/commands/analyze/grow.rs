@@ -1,5 +1,6 @@
 //! `--grow`: does what holds in the scope hold in larger ones?
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -36,6 +37,8 @@ pub struct Growth {
 pub struct Grown {
     pub scope: Scope,
     pub buckets: usize,
+    /// Those that no smaller scope had.
+    pub new: Vec<Bucket>,
     /// Not all buckets are known.
     pub open: bool,
     /// Those that held in every smaller scope.
@@ -54,6 +57,7 @@ pub struct Vanished {
 pub fn grow(speech: Speech<'_>, settings: &Settings, report: &Report<'_>, most: usize) -> Result<Growth, Stop> {
     let mut growth = Growth { scopes: Vec::new(), end: None };
     let mut left = report.analysis.implications.clone();
+    let mut known: BTreeSet<Bucket> = report.analysis.concretizable.iter().map(|(bucket, _)| *bucket).collect();
     let mut last = report.elapsed;
     for by in 1..=most {
         growth.end = if report.analysis.open {
@@ -72,7 +76,7 @@ pub fn grow(speech: Speech<'_>, settings: &Settings, report: &Report<'_>, most: 
             growth.end = Some("there is no larger scope".to_owned());
             break;
         };
-        let found = match at(speech, settings, scope, &left) {
+        let found = match at(speech, settings, scope, &left, &known) {
             Ok(found) => found,
             Err(Failure::Refused(refusals)) => {
                 let reason = refusals.first().map_or("", |refusal| &*refusal.reason);
@@ -82,6 +86,7 @@ pub fn grow(speech: Speech<'_>, settings: &Settings, report: &Report<'_>, most: 
             Err(failure) => return Err(failure.into()),
         };
         left.retain(|known| !found.vanished.iter().any(|gone| gone.implication == *known));
+        known.extend(&found.new);
         last = found.elapsed;
         let open = found.open;
         growth.scopes.push(found);
@@ -93,7 +98,13 @@ pub fn grow(speech: Speech<'_>, settings: &Settings, report: &Report<'_>, most: 
     Ok(growth)
 }
 
-fn at(speech: Speech<'_>, settings: &Settings, scope: Scope, known: &[Implication]) -> Result<Grown, Failure> {
+fn at(
+    speech: Speech<'_>,
+    settings: &Settings,
+    scope: Scope,
+    known: &[Implication],
+    buckets: &BTreeSet<Bucket>,
+) -> Result<Grown, Failure> {
     let started = Instant::now();
     let progress = Progress::new();
     let lead = speech.scope(&scope);
@@ -112,8 +123,10 @@ fn at(speech: Speech<'_>, settings: &Settings, scope: Scope, known: &[Implicatio
         };
         gone.push(Vanished { implication, bucket, pair });
     }
+    let all = analysis.concretizable.iter().map(|(bucket, _)| *bucket);
+    let new = all.filter(|bucket| !buckets.contains(bucket)).collect();
     let buckets = analysis.concretizable.len();
-    Ok(Grown { scope, buckets, open: analysis.open, vanished: gone, elapsed: started.elapsed() })
+    Ok(Grown { scope, buckets, new, open: analysis.open, vanished: gone, elapsed: started.elapsed() })
 }
 
 /// A flag that is set after some time.
@@ -129,10 +142,15 @@ fn alarm(after: Duration) -> Arc<AtomicBool> {
 
 pub fn text(speech: Speech<'_>, growth: &Growth, width: usize) -> String {
     let mut text = format!("{}\n", strong("In larger scopes"));
+    let mut any_gone = false;
     for grown in &growth.scopes {
         let number = count(grown.buckets, "concretizable bucket");
         let number = if grown.open { format!("at least {number}") } else { number };
-        let lead = format!("{} · {number} · {}", speech.scope(&grown.scope), duration(grown.elapsed));
+        let new = match grown.new.len() {
+            0 => "none of them new".to_owned(),
+            new => format!("{new} of them new"),
+        };
+        let lead = format!("{} · {number}, {new} · {}", speech.scope(&grown.scope), duration(grown.elapsed));
         text.push_str(&hanging("  ", &lead, width));
         for gone in &grown.vanished {
             let line = format!("no longer: {}", speech.implication(gone.implication));
@@ -142,7 +160,12 @@ pub fn text(speech: Speech<'_>, growth: &Growth, width: usize) -> String {
                 text.push_str(&hanging("        ", &speech.witness(pair, *proven), width));
             }
         }
-        let others = if grown.vanished.is_empty() { "every implication" } else { "every other implication" };
+        let others = match (&*grown.vanished, any_gone) {
+            ([], false) => "every implication",
+            ([], true) => "what still held",
+            _ => "every other implication",
+        };
+        any_gone |= !grown.vanished.is_empty();
         let (mark, line) = if grown.open {
             (doubtful("?"), format!("undecided: whether {others} still holds; the solver gave up"))
         } else {
@@ -167,6 +190,7 @@ pub fn json(speech: Speech<'_>, growth: &Growth) -> Json {
         json!({
             "scope": grown.scope.to_json(),
             "concretizable": grown.buckets,
+            "new": grown.new.iter().map(|bucket| speech.plain(bucket.failing())).collect::<Vec<_>>(),
             "decided": !grown.open,
             "vanished": gone.collect::<Vec<_>>(),
             "seconds": grown.elapsed.as_secs_f64(),

@@ -42,6 +42,8 @@ pub fn report(report: &Report<'_>) -> Json {
         })
     });
     let seconds = analysis.times.iter().map(|(step, time)| ((*step).to_owned(), json!(time.as_secs_f64())));
+    // What follows from all buckets is not known while some are open.
+    let decided = |value: Json| if analysis.open { Json::Null } else { value };
     let mut object = json!({
         "problem": speech.problem.name,
         "scope": speech.problem.scope.to_json(),
@@ -49,8 +51,8 @@ pub fn report(report: &Report<'_>) -> Json {
         "concretizable": buckets.iter().map(names).collect::<Vec<_>>(),
         "positive": positive.map(names).collect::<Vec<_>>(),
         "contradictory": contradictory,
-        "implications": implications(speech, &analysis.implications),
-        "basis": implications(speech, &analysis.basis),
+        "implications": decided(implications(speech, &analysis.implications)),
+        "basis": decided(implications(speech, &analysis.basis)),
         "independent": findings.independent,
         "complete": analysis.complete,
         "raises": raises.collect::<Vec<_>>(),
@@ -59,10 +61,10 @@ pub fn report(report: &Report<'_>) -> Json {
         "difference": difference,
         "order_undecided": analysis.order_undecided,
         "may_raise": may_raise.collect::<Vec<_>>(),
-        "always_true": speech.plain(findings.always_true.iter().copied()),
-        "redundant": speech.plain(findings.redundant.iter().map(|found| found.position)),
+        "always_true": decided(json!(speech.plain(findings.always_true.iter().copied()))),
+        "redundant": decided(json!(speech.plain(findings.redundant.iter().map(|found| found.position)))),
         "spare": speech.plain(findings.spare.iter().copied()),
-        "never_alone": never_alone.collect::<Vec<_>>(),
+        "never_alone": decided(never_alone.collect()),
         "not_implied": not_implied.collect::<Vec<_>>(),
         "figures": figures(&analysis.figures),
     });

@@ -14,6 +14,8 @@ use crate::commands::explain::text::call_of;
 pub struct Speech<'a> {
     pub problem: &'a Problem,
     pub program: &'a Program,
+    /// ` --scope Vertex=3`, as it was given; else empty.
+    pub scope_option: &'a str,
 }
 
 impl<'a> Speech<'a> {
@@ -51,6 +53,11 @@ impl<'a> Speech<'a> {
 
     pub fn scope(self, scope: &Scope) -> String {
         scope.describe(PairTypes::of(self.problem))
+    }
+
+    /// The command that analyses the same again: with the bounds that differ from the file's, if any.
+    pub fn command(self) -> String {
+        format!("custodiet analyze {}{}", self.problem.source.path, self.scope_option)
     }
 
     /// `exactly NO-NEW and UNIQUENESS fail`

@@ -17,6 +17,8 @@ use crate::words::count;
 
 /// More implications are not shown unasked; then the basis is.
 const MAX_IMPLICATIONS: usize = 40;
+/// Steps that take longer are named.
+const LONG: Duration = Duration::from_millis(300);
 
 pub fn report(report: &Report<'_>, width: usize, all: bool) -> String {
     let header = hanging("", &header(report), width);
@@ -151,11 +153,18 @@ fn footer(report: &Report<'_>) -> String {
     } else if let Some(Ok(written)) = &report.proof {
         format!("custodiet check-proof {}", written.dir.display())
     } else if report.growth.is_none() && !analysis.implications.is_empty() {
-        format!("custodiet analyze {file} --grow")
+        format!("{} --grow", report.speech.command())
     } else {
         format!("custodiet explain {file} PAIR")
     };
-    format!("{} · {proof}next: {next}", duration(report.elapsed))
+    format!("{}{} · {proof}next: {next}", duration(report.elapsed), steps(report))
+}
+
+/// ` (buckets 1.2 s, completeness 0.3 s)`: what took long.
+fn steps(report: &Report<'_>) -> String {
+    let long = report.analysis.times.iter().filter(|(_, time)| *time >= LONG);
+    let long: Vec<String> = long.map(|(step, time)| format!("{step} {}", duration(*time))).collect();
+    if long.is_empty() { String::new() } else { format!(" ({})", long.join(", ")) }
 }
 
 /// `0.2 s`

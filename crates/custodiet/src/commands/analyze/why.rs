@@ -110,13 +110,13 @@ fn because(speech: Speech<'_>, reasons: &Reasons, width: usize) -> String {
     let so = match &reasons.bounded {
         Some(why) => format!("whether bounds are part of it is not known: {why}"),
         None if reasons.bounds.is_empty() => {
-            "no bound is part of it: it is contradictory too where every bound is larger by one".to_owned()
+            "it is contradictory too where every bound is larger by one; --grow looks further".to_owned()
         }
-        None => "bounds are part of it: in a larger scope there may be such a pair".to_owned(),
+        None => "bounds are part of it: where every bound is larger by one there is such a pair".to_owned(),
     };
     text.push_str(&hanging("", &format!("so: {so}"), width));
     let option = if reasons.quiet.is_empty() { " --grow" } else { "" };
-    let next = format!("next: custodiet analyze {}{option}", problem.source.path);
+    let next = format!("next: {}{option}", speech.command());
     let _ = writeln!(text, "{}", faint(&next));
     text
 }
