@@ -59,6 +59,7 @@ impl Machine<'_> {
             let Some(keys) = self.keys(&entry.key) else { return Ok(None) };
             for (lit, key, _) in keys {
                 let here = self.circuit.and(entry.present, lit);
+                self.refuse_clash(&key, cases.keys())?;
                 cases.entry(key).or_default().push((here, entry.value.clone()));
             }
         }
@@ -82,6 +83,9 @@ impl Machine<'_> {
             let Some(keys) = self.keys(&item.value) else { return };
             for (lit, key, _) in keys {
                 let here = self.circuit.and(item.present, lit);
+                if lits.keys().any(|other| key.clash(other).is_some()) {
+                    return;
+                }
                 lits.entry(key).or_default().push(here);
             }
         }
@@ -99,6 +103,7 @@ impl Machine<'_> {
         let mut cases = Vec::new();
         let mut missing = Vec::new();
         for (lit, key, _) in keys {
+            self.refuse_clash(&key, bag.keys())?;
             match bag.get(&key) {
                 Some(count) => cases.push((lit, count.clone())),
                 None => missing.push(lit),
@@ -120,6 +125,7 @@ impl Machine<'_> {
         let zero = Value::int(0);
         let mut parts = Vec::new();
         for (key, count) in left {
+            self.refuse_clash(key, right.keys())?;
             parts.push(relation(self, count, right.get(key).unwrap_or(&zero))?);
         }
         for (_, count) in right.iter().filter(|(key, _)| !left.contains_key(key)) {
@@ -137,6 +143,7 @@ impl Machine<'_> {
             if bag.contains_key(key) {
                 continue;
             }
+            self.refuse_clash(key, bag.keys())?;
             let (a, b) = (left.get(key).unwrap_or(&zero), right.get(key).unwrap_or(&zero));
             let count = self.combined_count(op, a, b)?;
             let positive = self.less(&zero, &count)?;

@@ -200,7 +200,12 @@ impl<'p> Compiler<'p> {
         machine.path = start.path;
         // What the module itself raised, every call raises.
         machine.raised.clone_from(&start.raised);
+        // A function that was refused leaves things behind.
+        machine.context = Lit::TRUE;
+        machine.depth = 0;
         machine.held.clear();
+        machine.kept.clear();
+        machine.locked.clear();
         machine.calls.clear();
         let mut args = Vec::new();
         for param in params {

@@ -373,6 +373,17 @@ impl Machine<'_> {
         Some(subsets.into_iter().map(finish).collect())
     }
 
+    /// Refuses a key that cannot be told from others without comparing an atom with something else.
+    pub fn refuse_clash<'k>(&self, key: &Key, mut others: impl Iterator<Item = &'k Key>) -> Result<()> {
+        if self.problem.atoms.is_empty() {
+            return Ok(());
+        }
+        match others.find_map(|other| key.clash(other)) {
+            Some(clash) => self.refuse(clash),
+            None => Ok(()),
+        }
+    }
+
     /// Puts an element in, where `when` holds; raises where it cannot be hashed.
     pub fn set_add(&mut self, set: &mut Set, when: Lit, value: &Value) -> Result<()> {
         self.check_hashable(value)?;
@@ -397,6 +408,7 @@ impl Machine<'_> {
             if lit == Lit::FALSE {
                 continue;
             }
+            self.refuse_clash(&key, set.keyed.keys())?;
             let entry = match set.keyed.remove(&key) {
                 // The element that came first stays: `{True} | {1}` is `{True}`.
                 Some((present, first)) => {
@@ -416,6 +428,7 @@ impl Machine<'_> {
         match self.keys(value) {
             Some(keys) => {
                 for (lit, key, _) in keys {
+                    self.refuse_clash(&key, set.keyed.keys())?;
                     if let Some((present, _)) = set.keyed.get(&key) {
                         cases.push(self.circuit.and(lit, *present));
                     }

@@ -47,11 +47,11 @@ impl<'p> Machine<'p> {
             ExprKind::Str(text) => Ok(Value::of(Alt::Str(Arc::clone(text)))),
             ExprKind::Name(_) => self.name(expr),
             ExprKind::Tuple(items) => {
-                let seq = self.display(items)?;
+                let seq = self.display(items, true)?;
                 self.tuple_of(&seq)
             }
             ExprKind::List(items) => {
-                let seq = self.display(items)?;
+                let seq = self.display(items, true)?;
                 Ok(self.new_list(seq))
             }
             ExprKind::Set(items) => self.set_display(items),
@@ -185,12 +185,16 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn display(&mut self, items: &'p [Expr]) -> Result<Seq> {
+    /// The items of a display. Those of a set have no order, which does not show in another set.
+    fn display(&mut self, items: &'p [Expr], ordered: bool) -> Result<Seq> {
         let mark = self.held.len();
         let mut seq = Seq::default();
         for item in items {
             if let ExprKind::Starred(inner) = &item.kind {
                 let iterable = self.evaluate(inner)?;
+                if ordered {
+                    self.refuse_set_order(&iterable)?;
+                }
                 for slot in self.items(&iterable)? {
                     self.hold(&slot.value);
                     seq.slots.push(slot);
@@ -206,7 +210,7 @@ impl<'p> Machine<'p> {
     }
 
     fn set_display(&mut self, items: &'p [Expr]) -> Result<Value> {
-        let seq = self.display(items)?;
+        let seq = self.display(items, false)?;
         let mut set = Set::default();
         for slot in seq.slots {
             self.under(slot.present, |this| this.set_add(&mut set, slot.present, &slot.value))?;

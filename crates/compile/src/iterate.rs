@@ -305,14 +305,13 @@ impl<'p> Machine<'p> {
     pub fn items(&mut self, iterable: &Value) -> Result<Vec<Slot>> {
         let mut items = Vec::new();
         // What is gone through once under a guard has its guard in `present`.
-        let mut collect = |this: &mut Self, guard: Lit, slots: Vec<Slot>| {
+        let mut collect = |this: &mut Self, guard: Lit, slots: Vec<Slot>| -> Result<()> {
             for slot in slots {
                 let present = this.circuit.and(guard, slot.present);
                 let value = if slot.value.alts().iter().any(|(_, alt)| matches!(alt, Alt::Raise(_))) {
-                    let value = this.under(present, |this| Ok(this.asked(&slot.value)));
-                    match value {
-                        Ok(Some(value)) => value,
-                        _ => continue,
+                    match this.under(present, |this| Ok(this.asked(&slot.value)))? {
+                        Some(value) => value,
+                        None => continue,
                     }
                 } else {
                     slot.value
@@ -321,6 +320,7 @@ impl<'p> Machine<'p> {
                     items.push(Slot { present, value });
                 }
             }
+            Ok(())
         };
         for (lit, alt) in iterable.alts() {
             let slots = match alt {
@@ -345,7 +345,7 @@ impl<'p> Machine<'p> {
                     continue;
                 }
             };
-            collect(self, *lit, slots);
+            collect(self, *lit, slots)?;
         }
         Ok(items)
     }

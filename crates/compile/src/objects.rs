@@ -73,6 +73,36 @@ pub(crate) enum Key {
     Thing(String),
 }
 
+impl Key {
+    /// What Python would have to compare to tell these apart, and the language does not: an atom and something else than
+    /// an atom of its type. Their names decide whether they are the same.
+    pub fn clash(&self, other: &Self) -> Option<&'static str> {
+        match (self, other) {
+            (Self::Atom(a, _), Self::Atom(b, _)) if a != b => Some("comparing atoms of different types"),
+            (Self::Atom(..), Self::Int(_) | Self::Str(_)) | (Self::Int(_) | Self::Str(_), Self::Atom(..)) => {
+                Some("comparing an atom with something that is none")
+            }
+            (Self::Tuple(a), Self::Tuple(b)) if a.len() == b.len() => clash_in_rows(a, b),
+            (Self::Record(c, a), Self::Record(d, b)) if c == d => clash_in_rows(a, b),
+            (Self::FrozenSet(a), Self::FrozenSet(b)) => a.iter().find_map(|a| b.iter().find_map(|b| a.clash(b))),
+            _ => None,
+        }
+    }
+}
+
+/// Items are compared up to the first that differ.
+fn clash_in_rows(a: &[Key], b: &[Key]) -> Option<&'static str> {
+    for (a, b) in a.iter().zip(b) {
+        if let Some(clash) = a.clash(b) {
+            return Some(clash);
+        }
+        if a != b {
+            break;
+        }
+    }
+    None
+}
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Set {
     /// By value: when it is an element, and the element as it was put in (`True` or 1).

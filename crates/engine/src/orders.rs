@@ -130,6 +130,9 @@ fn check_at(
             valid = compiler.circuit().and(valid, outcome.holds);
         }
     }
+    if valid == Lit::FALSE {
+        return Ok(None);
+    }
     suspects.retain(|(_, when)| *when != Lit::FALSE);
     if suspects.is_empty() {
         return Ok(Some(Vec::new()));

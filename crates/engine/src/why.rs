@@ -15,6 +15,7 @@ use solver::{Answer, minimize_core};
 
 use crate::bucket::Bucket;
 use crate::grow::{grown, grown_except};
+use crate::orders;
 use crate::query::Query;
 use crate::session::{Failure, Settings};
 
@@ -55,6 +56,7 @@ enum Reason {
 }
 
 pub fn why(problem: &Problem, scope: &Scope, settings: &Settings, bucket: Bucket) -> Result<Why, Failure> {
+    orders::check(problem, scope, settings, &orders::functions(problem))?;
     let (mut compiled, bounded) = compile(problem, scope, settings)?;
     let mut reasons: Vec<(Lit, Reason)> = Vec::new();
     for (position, outcome) in compiled.subproperties.iter().enumerate() {

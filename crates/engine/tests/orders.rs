@@ -127,6 +127,14 @@ fn what_does_not_depend_on_it_is_not() {
     }
 }
 
+/// Reasons for a contradiction are not given where a function has no meaning.
+#[test]
+fn why_looks_at_orders_too() {
+    let problem = given(&format!("{HEAD}    return len(roads) < 2 or roads[0][0] in tour\n")).problem;
+    let found = engine::why::why(&problem, &problem.scope, &Settings::default(), engine::Bucket::of([0]));
+    assert!(matches!(found, Err(Failure::DependsOnOrder(_))));
+}
+
 /// What depends on an order only where a precondition fails is nobody's business.
 #[test]
 fn preconditions_come_first() {
@@ -145,6 +153,11 @@ fn preconditions_come_first() {
     };
     assert!(!depends(&with("len(roads) < 2")));
     assert!(depends(&with("len(roads) < 3")));
-    // No pair of the smaller scope is valid: the scope itself is looked at.
+    // No pair of the smaller scope is valid: the scope itself is looked at, also where that is plain to see.
     assert!(depends(&with("len(roads) == 4")));
+    assert!(depends(
+        &with("len(roads) < 3")
+            .replace("def few(roads)", "def few(roads, tour)")
+            .replace("len(roads) < 3", "len(tour) == 4")
+    ));
 }

@@ -122,7 +122,10 @@ impl Machine<'_> {
                     return self.refuse("a relation over equal vertices that can be told apart");
                 }
                 Some(_) => {}
-                None => drop(graph.vertices.insert(key.clone(), value)),
+                None => {
+                    self.refuse_clash(&key, graph.vertices.keys())?;
+                    graph.vertices.insert(key.clone(), value);
+                }
             }
             listed.push((lit, key));
         }

@@ -204,6 +204,7 @@ impl Machine<'_> {
         let mut found = Vec::new();
         if let Some(keys) = self.keys(value) {
             for (lit, key, _) in keys {
+                self.refuse_clash(&key, set.keyed.keys())?;
                 if let Some((present, _)) = set.keyed.get_mut(&key) {
                     found.push(self.circuit.and(*present, lit));
                     *present = self.circuit.and(*present, !lit);

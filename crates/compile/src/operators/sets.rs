@@ -40,6 +40,7 @@ impl Machine<'_> {
                 self.set_add(set, present, value)?;
                 continue;
             }
+            self.refuse_clash(key, set.keyed.keys())?;
             let entry = match set.keyed.remove(key) {
                 // The element that came first stays: `{True} | {1}` is `{True}`.
                 Some((before, first)) => {
@@ -88,7 +89,10 @@ impl Machine<'_> {
 
     pub fn has_element(&mut self, set: &Set, element: Element<'_>) -> Result<Lit> {
         match element.key {
-            Some(key) if set.loose.is_empty() => Ok(set.keyed.get(key).map_or(Lit::FALSE, |(lit, _)| *lit)),
+            Some(key) if set.loose.is_empty() => {
+                self.refuse_clash(key, set.keyed.keys())?;
+                Ok(set.keyed.get(key).map_or(Lit::FALSE, |(lit, _)| *lit))
+            }
             _ => self.set_has(set, element.value),
         }
     }

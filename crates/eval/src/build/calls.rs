@@ -31,7 +31,9 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
+    /// What is called is only known when it runs: it may change anything.
     fn value_call(&mut self, call: &Call, to: Reg) {
+        self.code.mutates = true;
         self.with_leader(&call.function, call, Callee::Value, to);
     }
 

@@ -8,6 +8,7 @@ use num_traits::ToPrimitive;
 use super::count;
 use super::function::FunctionBuilder;
 use crate::code::{Constant, Op, Operand, Reg};
+use crate::methods::Method;
 
 impl FunctionBuilder<'_, '_> {
     /// Where the value of an expression stands: its variable, a constant, or a fresh register.
@@ -177,6 +178,8 @@ impl FunctionBuilder<'_, '_> {
             Some(Resolution::Builtin(builtin)) => Op::Move(to, self.constant(Constant::Builtin(builtin))),
             Some(_) => self.builder.outside(format!("`{}` is outside the language", attribute.name)),
             None => {
+                // A method that is not called here may be called elsewhere.
+                self.code.mutates |= Method::by_name(&attribute.name).is_some_and(Method::mutates);
                 let base = self.operand(base);
                 let name = self.builder.symbol(&attribute.name);
                 Op::Field(to, base, name, self.builder.field_place(name))

@@ -6,6 +6,7 @@ use lang::resolve::{Owner, Resolution, VarId};
 
 use super::function::FunctionBuilder;
 use crate::code::{Constant, Op, Operand, Reg};
+use crate::methods::Method;
 
 /// What becomes of the elements of a comprehension.
 #[derive(Clone, Copy)]
@@ -228,6 +229,7 @@ impl FunctionBuilder<'_, '_> {
             ExprKind::Attribute(base, attribute)
                 if matches!(base.kind, ExprKind::Name(_)) && resolutions.get(base.id) == var =>
             {
+                self.code.mutates |= Method::by_name(&attribute.name).is_some_and(Method::mutates);
                 let iterable = self.operand(&clause.iterable);
                 let name = self.builder.symbol(&attribute.name);
                 let place = self.builder.field_place(name);

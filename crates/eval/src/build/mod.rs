@@ -135,12 +135,14 @@ impl<'a> Builder<'a> {
 
     fn properties(&mut self) {
         let mutating = self.mutating_functions();
+        // A function that the module keeps in a constant can be called from anywhere.
+        let kept = mutating[self.program.start.0 as usize];
         for property in self.problem.preconditions.iter().chain(&self.problem.subproperties) {
             self.program.properties.push(PropertyCode {
                 name: property.name.clone(),
                 function: property.function,
                 params: property.params.clone(),
-                mutates: mutating[property.function.index()],
+                mutates: kept || mutating[property.function.index()],
             });
         }
     }
