@@ -4,5 +4,6 @@
 //! the same bytes.
 
 pub mod format;
+pub mod id;
 
 pub use format::{Suite, Test};
