@@ -5,5 +5,10 @@
 
 pub mod format;
 pub mod id;
+pub mod judge;
+pub mod lattice;
+pub mod read;
+pub mod strict;
+pub mod verify;
 
 pub use format::{Suite, Test};

@@ -7,3 +7,5 @@ pub mod demo;
 pub mod explain;
 pub mod new;
 mod problem;
+mod suite_file;
+pub mod verify;
