@@ -3,6 +3,7 @@
 //! Invariant: `eval` put every test of a suite into the bucket it stands in. Same release, problem, seed and options give
 //! the same bytes.
 
+pub mod classify;
 pub mod format;
 pub mod id;
 pub mod judge;

@@ -3,6 +3,7 @@
 pub mod analyze;
 pub mod check;
 pub mod check_proof;
+pub mod classify;
 pub mod demo;
 pub mod explain;
 pub mod new;
