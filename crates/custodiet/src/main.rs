@@ -3,6 +3,7 @@
 mod commands;
 mod exit;
 mod fault;
+mod input;
 mod interrupt;
 mod output;
 mod progress;
@@ -14,7 +15,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{analyze, check, check_proof, demo, explain, new};
+use crate::commands::{analyze, check, check_proof, classify, demo, explain, new, verify};
 use crate::style::Color;
 
 /// Evaluation makes and drops many small values.
@@ -40,6 +41,8 @@ enum Command {
     Analyze(analyze::Args),
     Explain(explain::Args),
     CheckProof(check_proof::Args),
+    Verify(verify::Args),
+    Classify(classify::Args),
     New(new::Args),
 }
 
@@ -53,6 +56,8 @@ fn main() -> ExitCode {
             Command::Analyze(args) => analyze::run(&args),
             Command::Explain(args) => explain::run(&args),
             Command::CheckProof(args) => check_proof::run(&args),
+            Command::Verify(args) => verify::run(&args),
+            Command::Classify(args) => classify::run(&args),
             Command::New(args) => new::run(&args),
         }
     });

@@ -18,6 +18,6 @@ pub mod size;
 pub use bucket::Bucket;
 pub use form::Forms;
 pub use judge::{Judge, Judged};
-pub use notation::{pair_json, read_pair};
+pub use notation::{concrete, pair_json, read_pair};
 pub use renaming::{canonical, in_reading_order};
 pub use replay::{Mismatch, Replay, Verdict};

@@ -23,6 +23,40 @@ pub fn read_pair(problem: &Problem, pair: &[Concrete]) -> Result<eval::Pair, eva
     eval::Pair::read(problem, &pair_json(problem, pair))
 }
 
+/// The values of a pair that was read. Nothing if an integer has more than 64 bits.
+pub fn concrete(pair: &eval::Pair) -> Option<Vec<Concrete>> {
+    pair.values.iter().map(concrete_value).collect()
+}
+
+fn concrete_value(value: &eval::Value) -> Option<Concrete> {
+    use eval::Value;
+    let all = |items: &mut dyn Iterator<Item = &Value>| items.map(concrete_value).collect::<Option<Vec<_>>>();
+    let sorted = |elements: Option<Vec<Concrete>>, frozen: bool| {
+        elements.map(|mut elements| {
+            elements.sort();
+            Concrete::Set { elements, frozen }
+        })
+    };
+    match value {
+        Value::None => Some(Concrete::None),
+        Value::Bool(truth) => Some(Concrete::Bool(*truth)),
+        Value::Int(number) => Some(Concrete::Int(*number)),
+        Value::Str(text) => Some(Concrete::Str((***text).into())),
+        Value::Atom(atom) => Some(Concrete::Atom(atom.ty, atom.id)),
+        Value::Tuple(items) => all(&mut items.iter()).map(Concrete::Tuple),
+        Value::Record(record) => all(&mut record.fields.iter()).map(|fields| Concrete::Record(record.class, fields)),
+        Value::List(items) => all(&mut items.borrow().iter()).map(Concrete::List),
+        Value::Set(set) => sorted(all(&mut set.borrow().keys()), false),
+        Value::FrozenSet(set) => sorted(all(&mut set.keys()), true),
+        Value::Dict(dict) => {
+            let table = dict.table.borrow();
+            let entries = table.iter().map(|(key, value)| Some((concrete_value(key)?, concrete_value(value)?)));
+            entries.collect::<Option<Vec<_>>>().map(Concrete::Dict)
+        }
+        _ => None,
+    }
+}
+
 /// A value in the notation of pairs.
 pub fn value_json(problem: &Problem, value: &Concrete) -> Json {
     let all = |items: &[Concrete]| Json::Array(items.iter().map(|item| value_json(problem, item)).collect());

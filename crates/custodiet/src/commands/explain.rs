@@ -1,7 +1,7 @@
 //! `custodiet explain FILE PAIR`: what holds of a pair, and where the rest fails.
 
 pub mod evidence;
-mod example;
+pub mod example;
 mod json;
 pub mod layout;
 mod read;

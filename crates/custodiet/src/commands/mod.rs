@@ -3,7 +3,10 @@
 pub mod analyze;
 pub mod check;
 pub mod check_proof;
+pub mod classify;
 pub mod demo;
 pub mod explain;
 pub mod new;
 mod problem;
+mod suite_file;
+pub mod verify;

@@ -1,0 +1,145 @@
+//! `custodiet classify FILE TESTS`: what hand-made tests are, and what they never exercise.
+
+mod json;
+mod text;
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use engine::analysis::Step;
+use engine::{Bucket, Session, Settings, analyze_with};
+use lang::problem::Problem;
+use suite::classify::read::{Form, MAX_SIZE, read};
+use suite::classify::{Classified, Missing, classify, missing};
+use suite::judge::Standing;
+
+use super::explain::example;
+use super::problem;
+use crate::progress::Progress;
+use crate::{exit, input, output, style};
+
+/// Say of each hand-made test what it tests, and which buckets no test is in
+///
+/// TESTS is JSON Lines, {"input": {…}, "output": {…}, "expect": true} on each line, or CSV with one column per parameter
+/// and a column `expect`. Exits with 1 if an expectation is wrong, or if the problem file has no answer for a test.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  custodiet classify problems/toposort.py tests.jsonl\n  \
+    custodiet classify problems/toposort.py tests.csv --json")]
+pub struct Args {
+    /// The problem file
+    file: PathBuf,
+
+    /// The tests, or `-` for standard input
+    tests: PathBuf,
+
+    /// How they are written [default: by the name of the file: `csv` if it ends so, else `jsonl`]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+
+    /// Bounds to use instead of the file's, such as `Vertex=8,edges=12`
+    #[arg(long, value_name = "BOUNDS")]
+    scope: Option<String>,
+
+    /// Show every bucket that no test is in, however many
+    #[arg(long)]
+    all: bool,
+
+    /// Print one JSON object instead
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    Jsonl,
+    Csv,
+}
+
+/// All that is told.
+struct Report<'a> {
+    problem: &'a Problem,
+    tests: Vec<Classified>,
+    /// Or why it is not known.
+    coverage: Result<Coverage, String>,
+}
+
+struct Coverage {
+    concretizable: Vec<Bucket>,
+    missing: Vec<Missing>,
+    /// The solver gave up: there may be more.
+    open: bool,
+}
+
+pub fn run(args: &Args) -> u8 {
+    let problem = match problem::read(&args.file, args.scope.as_deref(), args.json) {
+        Ok(problem) => problem,
+        Err(code) => return code,
+    };
+    let tests = match tests(&problem, args) {
+        Ok(tests) => classify(&problem, &tests),
+        Err(message) => {
+            eprintln!("{} {message}", style::bad("error:"));
+            return exit::USAGE;
+        }
+    };
+    let coverage = coverage(&problem, &tests);
+    let report = Report { problem: &problem, tests, coverage };
+    let code = if report.is_fine() { exit::FINE } else { exit::NO };
+    let shown = if args.json {
+        format!("{:#}\n", json::report(&report))
+    } else {
+        text::report(&report, &input::shown(&args.tests), style::width(), args.all)
+    };
+    output::print(&shown, code)
+}
+
+impl Report<'_> {
+    fn is_fine(&self) -> bool {
+        self.tests.iter().all(|test| test.right != Some(false) && !matches!(test.standing, Standing::Raises(..)))
+    }
+}
+
+fn tests(problem: &Problem, args: &Args) -> Result<Vec<suite::classify::HandMade>, String> {
+    let bytes = input::read(&args.tests, MAX_SIZE, "the tests").map_err(|error| {
+        format!("{error}\nhelp: give a file of tests, JSON Lines or CSV, or `-` for standard input")
+    })?;
+    let is_csv = |path: &Path| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
+    let form = match args.format {
+        Some(Format::Csv) => Form::Csv,
+        None if is_csv(&args.tests) => Form::Csv,
+        _ => Form::JsonLines,
+    };
+    read(problem, bytes, form)
+        .map_err(|fault| format!("{}:{fault}\n{}", input::shown(&args.tests), help(problem, form)))
+}
+
+fn help(problem: &Problem, form: Form) -> String {
+    match form {
+        Form::JsonLines => {
+            let pair = example::pair(problem);
+            let open = pair.strip_suffix('}').unwrap_or(&pair);
+            format!("help: a line looks like this: {open}, \"expect\": true}}")
+        }
+        Form::Csv => {
+            let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
+            let names: Vec<&str> = params.map(|param| &*param.name).chain(["expect"]).collect();
+            format!("help: the first line is {}; cells are JSON, or bare text for atoms and strings", names.join(","))
+        }
+    }
+}
+
+fn coverage(problem: &Problem, tests: &[Classified]) -> Result<Coverage, String> {
+    let progress = Progress::new();
+    progress.say("compiling …");
+    let decided = Session::new(problem, &problem.scope, &Settings::default()).and_then(|mut session| {
+        analyze_with(&mut session, &mut |step| {
+            if let Step::Buckets(number) = step {
+                progress.say(&format!("deciding buckets: {number} so far …"));
+            }
+        })
+    });
+    let analysis = decided.map_err(|failure| failure.to_string())?;
+    let concretizable: Vec<Bucket> = analysis.concretizable.iter().map(|(bucket, _)| *bucket).collect();
+    let missing = missing(tests, &concretizable);
+    Ok(Coverage { concretizable, missing, open: analysis.open })
+}

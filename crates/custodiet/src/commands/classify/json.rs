@@ -1,0 +1,54 @@
+//! The answer for machines.
+
+use serde_json::{Value as Json, json};
+use suite::classify::Classified;
+use suite::judge::{Standing, fails};
+
+use super::Report;
+
+pub fn report(report: &Report<'_>) -> Json {
+    let tests: Vec<Json> = report.tests.iter().enumerate().map(|(index, test)| one(report, index, test)).collect();
+    let coverage = report.coverage.as_ref();
+    let named = |bucket| fails(report.problem, bucket);
+    let missing =
+        coverage.ok().map(|coverage| coverage.missing.iter().map(|one| named(one.bucket)).collect::<Vec<_>>());
+    let focused = coverage.ok().map(|coverage| {
+        let focused = coverage.missing.iter().filter(|one| !one.focused_on.is_empty());
+        focused.map(|one| json!({ "fails": named(one.bucket), "focused_on": named(pairs::Bucket::of(one.focused_on.iter().copied())) })).collect::<Vec<_>>()
+    });
+    json!({
+        "problem": report.problem.name,
+        "scope": report.problem.scope.to_json(),
+        "tests": tests,
+        "concretizable": coverage.ok().map(|coverage| coverage.concretizable.len()),
+        "open": coverage.ok().map(|coverage| coverage.open),
+        "missing": missing,
+        "missing_focused": focused,
+        "missing_unknown": coverage.err(),
+    })
+}
+
+fn one(report: &Report<'_>, index: usize, test: &Classified) -> Json {
+    let problem = report.problem;
+    let name = |property: usize| {
+        let mut properties = problem.preconditions.iter().chain(&problem.subproperties);
+        properties.nth(property).map(|property| property.name.to_string())
+    };
+    let (bucket, invalid, raises) = match &test.standing {
+        Standing::In(bucket) => (json!({ "fails": fails(problem, *bucket) }), Json::Null, Json::Null),
+        Standing::Invalid(property) => (Json::Null, json!(name(*property)), Json::Null),
+        Standing::Raises(property, fault) => {
+            (Json::Null, Json::Null, json!({ "function": name(*property), "message": fault }))
+        }
+    };
+    json!({
+        "index": index,
+        "line": test.line,
+        "bucket": bucket,
+        "expect": test.expect,
+        "right": test.right,
+        "invalid": invalid,
+        "raises": raises,
+        "repeats": test.repeats,
+    })
+}

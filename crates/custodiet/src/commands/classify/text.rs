@@ -1,0 +1,155 @@
+//! The answer for people.
+
+use std::fmt::Write;
+
+use lang::problem::Problem;
+use lang::scope::PairTypes;
+use pairs::Bucket;
+use suite::classify::{Classified, Missing};
+use suite::judge::{Standing, bucket_words, listed, property_name};
+use suite::lattice::{focused_on, is_positive};
+
+use super::{Coverage, Report};
+use crate::commands::explain::layout::hanging;
+use crate::style::{bad, doubtful, faint, good, strong};
+use crate::words::count;
+
+/// So many of the buckets that are focused on nothing are shown.
+const SHOWN: usize = 5;
+
+pub fn report(report: &Report<'_>, file: &str, width: usize, all: bool) -> String {
+    let problem = report.problem;
+    let mut text = format!(
+        "{} · {} of {file} · scope: {}\n\n",
+        strong(&problem.name),
+        count(report.tests.len(), "test"),
+        problem.scope.describe(PairTypes::of(problem))
+    );
+    for test in &report.tests {
+        let lead = format!("  {} ", faint(&format!("line {:<4}", test.line)));
+        text.push_str(&hanging(&lead, &said(report, test), width));
+    }
+    text.push('\n');
+    match &report.coverage {
+        Ok(coverage) => text.push_str(&never_exercised(problem, coverage, width, all)),
+        Err(why) => {
+            let _ = writeln!(text, "Which buckets no test is in is not known: {why}; custodiet analyze says more");
+        }
+    }
+    text.push_str(&summary(report));
+    text
+}
+
+/// `✓ rejects: exactly UNIQUENESS fails`
+fn said(report: &Report<'_>, test: &Classified) -> String {
+    let words = test.standing.words(report.problem);
+    let expected = if test.expect { "accept" } else { "reject" };
+    let mut text = match (&test.standing, test.right) {
+        (Standing::In(_), Some(true)) => format!("{} {expected}: {words}", good("✓")),
+        (Standing::In(_), _) => {
+            let right = if test.expect { "reject" } else { "accept" };
+            format!("{} {expected} is wrong, a right predicate must {right} it: {words}", bad("✗"))
+        }
+        (Standing::Invalid(_), _) => format!("{} {words}; no predicate is asked about it", doubtful("–")),
+        (Standing::Raises(..), _) => format!("{} {words}", bad("!")),
+    };
+    if let Some(first) = test.repeats.and_then(|first| report.tests.get(first)) {
+        let _ = write!(text, " {}", faint(&format!("(repeats line {})", first.line)));
+    }
+    text
+}
+
+fn never_exercised(problem: &Problem, coverage: &Coverage, width: usize, all: bool) -> String {
+    let Coverage { concretizable, missing, open } = coverage;
+    let known = if *open { " known so far" } else { "" };
+    if missing.is_empty() {
+        return format!("Every one of the {} concretizable buckets{known} has a test.\n", concretizable.len());
+    }
+    let mut text =
+        format!("Never exercised: {} of the {} concretizable buckets{known}\n", missing.len(), concretizable.len());
+    let mut holes = Vec::new();
+    if missing.iter().any(|missing| missing.bucket.size() == 0) {
+        holes.push((0, "no test where everything holds".to_owned()));
+    }
+    holes
+        .extend((0..problem.subproperties.len()).flat_map(|position| about(problem, position, missing, concretizable)));
+    // Those that nothing else makes up for come first.
+    holes.sort_by_key(|(rank, _)| *rank);
+    for (rank, words) in holes {
+        let mark = if rank == 0 { bad("!") } else { doubtful("·") };
+        text.push_str(&hanging(&format!("  {mark} "), &words, width));
+    }
+    let mut line = |words: String| text.push_str(&hanging("    ", &words, width));
+    let rest: Vec<&Missing> =
+        missing.iter().filter(|missing| missing.bucket.size() > 0 && missing.focused_on.is_empty()).collect();
+    let shown = if all { rest.len() } else { SHOWN.min(rest.len()) };
+    if !rest.is_empty() {
+        line(format!("and {} of failures:", count(rest.len(), "larger combination")));
+        for missing in &rest[..shown] {
+            line(format!("  {}", bucket_words(problem, missing.bucket)));
+        }
+    }
+    if shown < rest.len() {
+        line(format!("  … and {} more; --all shows them", rest.len() - shown));
+    }
+    text
+}
+
+/// What is missing of the focused buckets of a subproperty, and its rank: 0 if all are, 1 if some are.
+fn about(problem: &Problem, position: usize, missing: &[Missing], concretizable: &[Bucket]) -> Vec<(u8, String)> {
+    let name = name(problem, position);
+    let lacking: Vec<Bucket> =
+        missing.iter().filter(|missing| missing.focused_on.contains(&position)).map(|missing| missing.bucket).collect();
+    let focused = concretizable.iter().filter(|bucket| focused_on(**bucket, concretizable).contains(&position)).count();
+    let with = |bucket: &Bucket| -> String {
+        let others = bucket.failing().filter(|other| *other != position);
+        let names: Vec<String> = others.map(|other| self::name(problem, other)).collect();
+        if names.is_empty() { "alone".to_owned() } else { format!("with {}", listed(&names)) }
+    };
+    let a_test = |buckets: &[Bucket]| {
+        if buckets.iter().all(|bucket| is_positive(problem, *bucket)) { "correct test" } else { "test" }
+    };
+    match lacking.as_slice() {
+        [] => Vec::new(),
+        [one] if focused == 1 && one.size() == 1 => {
+            vec![(0, format!("no {} where {name} fails while everything else holds", a_test(&[*one])))]
+        }
+        all if all.len() == focused => {
+            let ways: Vec<String> = all.iter().map(with).collect();
+            let ways = ways.join(", or ");
+            let test = a_test(all);
+            vec![(0, format!("no {test} where {name} fails while everything else it allows holds (it fails {ways})"))]
+        }
+        some => some
+            .iter()
+            .map(|one| (1, format!("no {} where {name} fails {} only", a_test(&[*one]), with(one))))
+            .collect(),
+    }
+}
+
+fn name(problem: &Problem, position: usize) -> String {
+    property_name(problem, problem.preconditions.len() + position)
+}
+
+fn summary(report: &Report<'_>) -> String {
+    let number = |fits: &dyn Fn(&Classified) -> bool| report.tests.iter().filter(|test| fits(test)).count();
+    let wrong = number(&|test| test.right == Some(false));
+    let mut parts = vec![if wrong == 0 {
+        "every expectation is right".to_owned()
+    } else {
+        bad(&format!("{} wrong", count(wrong, "expectation")))
+    }];
+    let invalid = number(&|test| matches!(test.standing, Standing::Invalid(_)));
+    if invalid > 0 {
+        parts.push(format!("{invalid} excluded by a precondition"));
+    }
+    let raises = number(&|test| matches!(test.standing, Standing::Raises(..)));
+    if raises > 0 {
+        parts.push(bad(&format!("{raises} without an answer of the problem file")));
+    }
+    let repeats = number(&|test| test.repeats.is_some());
+    if repeats > 0 {
+        parts.push(format!("{repeats} repeated up to names and order"));
+    }
+    format!("\n{}\n", parts.join(" · "))
+}

@@ -1,0 +1,76 @@
+//! Hand-made suites: what each test is, and which buckets no test is in.
+//!
+//! Takes tests that [`read`] gave and the concretizable buckets; everything about a pair is asked of `eval`.
+
+pub mod csv;
+pub mod read;
+
+use std::collections::BTreeMap;
+
+use compile::Concrete;
+use eval::{Machine, Pair, Program};
+use lang::problem::Problem;
+use pairs::{Bucket, Forms};
+
+use crate::judge::{Standing, standing};
+use crate::lattice::{focused_on, is_positive};
+
+/// A test as somebody wrote it.
+#[derive(Debug)]
+pub struct HandMade {
+    /// Where it begins, counted from 1.
+    pub line: usize,
+    pub pair: Pair,
+    pub expect: bool,
+}
+
+#[derive(Debug)]
+pub struct Classified {
+    pub line: usize,
+    pub expect: bool,
+    pub standing: Standing,
+    /// Whether the expectation is right; nothing if the pair is in no bucket.
+    pub right: Option<bool>,
+    /// The first test that is the same up to names and order, by its index.
+    pub repeats: Option<usize>,
+}
+
+/// Says of each test what it is.
+pub fn classify(problem: &Problem, tests: &[HandMade]) -> Vec<Classified> {
+    let program = Program::new(problem);
+    let mut machine = Machine::new(&program);
+    let forms = Forms::of_scope(problem, &problem.scope);
+    let mut known: BTreeMap<Vec<Concrete>, usize> = BTreeMap::new();
+    let mut classified = Vec::new();
+    for (index, test) in tests.iter().enumerate() {
+        let standing = standing(problem, &mut machine, &test.pair);
+        let right = match standing {
+            Standing::In(bucket) => Some(is_positive(problem, bucket) == test.expect),
+            _ => None,
+        };
+        // Pairs with integers beyond 64 bits are not compared.
+        let canonical = pairs::concrete(&test.pair).map(|pair| forms.canonical(&pair));
+        let first = canonical.map_or(index, |canonical| *known.entry(canonical).or_insert(index));
+        let repeats = (first != index).then_some(first);
+        classified.push(Classified { line: test.line, expect: test.expect, standing, right, repeats });
+    }
+    classified
+}
+
+/// A concretizable bucket that no test is in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    pub bucket: Bucket,
+    /// The subproperties it is a focused bucket of.
+    pub focused_on: Vec<usize>,
+}
+
+/// Focused ones first, then by the number of failing subproperties.
+pub fn missing(tests: &[Classified], concretizable: &[Bucket]) -> Vec<Missing> {
+    let exercised = |bucket: &Bucket| tests.iter().any(|test| test.standing == Standing::In(*bucket));
+    let missing = concretizable.iter().filter(|bucket| !exercised(bucket));
+    let mut missing: Vec<Missing> =
+        missing.map(|bucket| Missing { bucket: *bucket, focused_on: focused_on(*bucket, concretizable) }).collect();
+    missing.sort_by_key(|missing| (missing.bucket.size() > 0 && missing.focused_on.is_empty(), missing.bucket));
+    missing
+}

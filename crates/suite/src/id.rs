@@ -1,0 +1,123 @@
+//! Ids of tests: short, and the same for pairs that are equal up to renaming of atoms and reordering of what has no order.
+//!
+//! An id depends on the pair and the names of parameters, atom types and fields; not on bounds, on the kinds of value that
+//! atoms are shown with, or on what the functions of the problem file say.
+
+use std::fmt::Write;
+
+use compile::Concrete;
+use lang::problem::Problem;
+use pairs::Forms;
+use sha2::{Digest, Sha256};
+
+/// Hexadecimal digits of an id: among 10,000 tests two share one with a chance below one in a million.
+const DIGITS: usize = 12;
+
+/// The id of a pair.
+pub fn id(problem: &Problem, forms: &Forms, pair: &[Concrete]) -> String {
+    id_of_canonical(problem, &forms.canonical(pair))
+}
+
+/// The id of a pair that [`Forms::canonical`] gave.
+pub fn id_of_canonical(problem: &Problem, canonical: &[Concrete]) -> String {
+    let mut text = String::new();
+    let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
+    for (param, value) in params.zip(canonical) {
+        let _ = write!(text, "{}=", param.name);
+        write_value(problem, value, &mut text);
+        text.push('\n');
+    }
+    let mut id = sha256(&text);
+    id.truncate(DIGITS);
+    id
+}
+
+/// The SHA-256 of a text, in hexadecimal digits.
+pub fn sha256(text: &str) -> String {
+    let mut digits = String::new();
+    for byte in Sha256::digest(text.as_bytes()) {
+        let _ = write!(digits, "{byte:02x}");
+    }
+    digits
+}
+
+/// One text for each value.
+fn write_value(problem: &Problem, value: &Concrete, text: &mut String) {
+    let mut all = |open: char, items: &[Concrete], close: char| {
+        text.push(open);
+        for item in items {
+            write_value(problem, item, text);
+            text.push(',');
+        }
+        text.push(close);
+    };
+    let _ = match value {
+        Concrete::None => write!(text, "none"),
+        Concrete::Bool(truth) => write!(text, "{truth}"),
+        Concrete::Int(number) => write!(text, "{number}"),
+        Concrete::Str(string) => write!(text, "{string:?}"),
+        Concrete::Atom(ty, id) => write!(text, "{}#{id}", problem.atoms[usize::from(ty.0)].name),
+        Concrete::Tuple(items) => return all('(', items, ')'),
+        Concrete::List(items) => return all('[', items, ']'),
+        Concrete::Set { elements, .. } => return all('{', elements, '}'),
+        Concrete::Record(class, items) => {
+            let class = &problem.records[usize::from(class.0)];
+            text.push_str(&class.name);
+            text.push('(');
+            for (field, item) in class.fields.iter().zip(items) {
+                let _ = write!(text, "{}=", field.name);
+                write_value(problem, item, text);
+                text.push(',');
+            }
+            write!(text, ")")
+        }
+        Concrete::Dict(entries) => {
+            text.push('<');
+            for (key, value) in entries {
+                write_value(problem, key, text);
+                text.push(':');
+                write_value(problem, value, text);
+                text.push(',');
+            }
+            write!(text, ">")
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn toposort() -> Problem {
+        let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../problems/toposort.py"));
+        lang::load::load_file(file).problem
+    }
+
+    fn id_of(problem: &Problem, edges: &str, order: &str) -> String {
+        let text = format!(r#"{{"input": {{"edges": {edges}}}, "output": {{"order": {order}}}}}"#);
+        let pair = eval::Pair::read(problem, &serde_json::from_str(&text).expect("JSON")).expect("a pair");
+        let forms = Forms::of_scope(problem, &problem.scope);
+        id(problem, &forms, &pairs::concrete(&pair).expect("small integers"))
+    }
+
+    #[test]
+    fn names_and_the_order_of_edges_say_nothing() {
+        let problem = toposort();
+        let usual = id_of(&problem, r#"[["a", "b"], ["b", "c"]]"#, r#"["a", "b", "c"]"#);
+        assert_eq!(usual, id_of(&problem, "[[7, 1], [3, 7]]", "[3, 7, 1]"));
+        assert_ne!(usual, id_of(&problem, "[[7, 1], [3, 7]]", "[3, 1, 7]"));
+        assert_ne!(usual, id_of(&problem, "[[7, 1], [3, 7]]", "[3, 7, 1, 1]"));
+    }
+
+    #[test]
+    fn an_id_never_changes() {
+        let problem = toposort();
+        assert_eq!(id_of(&problem, "[]", "[]"), sha256("edges=[]\norder=[]\n")[..12]);
+        assert_eq!(
+            id_of(&problem, "[[0, 1]]", "[1, 0]"),
+            sha256("edges=[(Vertex#1,Vertex#0,),]\norder=[Vertex#0,Vertex#1,]\n")[..12]
+        );
+    }
+}

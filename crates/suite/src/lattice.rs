@@ -1,0 +1,29 @@
+//! Buckets among buckets: which are positive, which are focused.
+
+use lang::problem::{Problem, PropertyKind};
+use pairs::Bucket;
+
+/// All required subproperties hold in it.
+pub fn is_positive(problem: &Problem, bucket: Bucket) -> bool {
+    let mut failing = bucket.failing().filter_map(|position| problem.subproperties.get(position));
+    failing.all(|property| property.kind == PropertyKind::Error)
+}
+
+/// The subproperties of which this is a focused bucket: they fail here, and in no concretizable bucket with fewer others.
+pub fn focused_on(bucket: Bucket, concretizable: &[Bucket]) -> Vec<usize> {
+    let below = |other: &&Bucket| **other != bucket && other.0 & bucket.0 == other.0;
+    let below: u32 = concretizable.iter().filter(below).fold(0, |mask, other| mask | other.0);
+    bucket.failing().filter(|position| below >> position & 1 == 0).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn focused_buckets_are_the_least_of_those_that_fail() {
+        let all = [0b0000, 0b0011, 0b0100, 0b0110, 0b0111, 0b1001].map(Bucket);
+        let focused: Vec<Vec<usize>> = all.iter().map(|bucket| focused_on(*bucket, &all)).collect();
+        assert_eq!(focused, [vec![], vec![0, 1], vec![2], vec![1], vec![], vec![0, 3]]);
+    }
+}

@@ -1,0 +1,287 @@
+//! The tests of a suite, one by one and compared with each other.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use compile::Concrete;
+use eval::{AtomName, Machine, Pair, Program, beyond_scope};
+use lang::problem::{AtomKind as Allowed, Problem, Side};
+use lang::scope::Scope;
+use pairs::{Bucket, Forms};
+use serde_json::{Map, Value as Json, json};
+
+use super::Notes;
+use crate::format::{self, AtomKind, Kind, PositiveKind, Suite, Test};
+use crate::id::id_of_canonical;
+use crate::judge::{Standing, standing};
+use crate::lattice::is_positive;
+
+pub(super) fn check(suite: &Suite, problem: &Problem, buckets: &[Option<Bucket>], notes: &mut Notes) {
+    let program = Program::new(problem);
+    let forms = Forms::of_scope(problem, &problem.scope);
+    let inputs = Forms { params: forms.params.iter().filter(|(side, _)| *side == Side::Input).cloned().collect() };
+    let mut checker = Checker {
+        problem,
+        machine: Machine::new(&program),
+        forms,
+        inputs,
+        pairs: BTreeMap::new(),
+        ids: BTreeMap::new(),
+        families: BTreeMap::new(),
+        positives: Vec::new(),
+    };
+    for (index, (entry, bucket)) in suite.buckets.iter().zip(buckets).enumerate() {
+        checker.bucket(suite, entry, *bucket, &format!("buckets[{index}]"), notes);
+    }
+    checker.functional(notes);
+    for (index, outside) in suite.outside.iter().enumerate() {
+        checker.outside(outside, &format!("outside[{index}]"), notes);
+    }
+}
+
+/// A pair in a form that is the same for all that are equal but for names and orders that say nothing.
+type Canonical = Vec<Concrete>;
+
+struct Checker<'a> {
+    problem: &'a Problem,
+    machine: Machine<'a>,
+    forms: Forms,
+    /// Of the input alone.
+    inputs: Forms,
+    /// Where each pair stands.
+    pairs: BTreeMap<Canonical, String>,
+    ids: BTreeMap<String, String>,
+    families: BTreeMap<String, (Canonical, String)>,
+    positives: Vec<Positive>,
+}
+
+/// A positive test.
+struct Positive {
+    place: String,
+    input: Canonical,
+    kind: Option<PositiveKind>,
+    in_scope: bool,
+}
+
+impl Checker<'_> {
+    fn bucket(
+        &mut self,
+        suite: &Suite,
+        entry: &format::Bucket,
+        bucket: Option<Bucket>,
+        place: &str,
+        notes: &mut Notes,
+    ) {
+        let mut read: Vec<(usize, Canonical)> = Vec::new();
+        for (index, test) in entry.tests.iter().enumerate() {
+            let place = format!("{place}.tests[{index}]");
+            if let Some(canonical) = self.test(test, entry, bucket, &place, notes) {
+                read.push((index, canonical));
+            }
+        }
+        if entry.tests.len() < suite.options.tests && entry.short.is_none() && !suite.stopped_early {
+            notes.add(place, "fewer tests than asked for, and no reason in `short`");
+        }
+        if entry.tests.is_empty() && !suite.stopped_early {
+            notes.add(place, "no test");
+        }
+        let mut smallest = entry.tests.iter().enumerate().filter(|(_, test)| test.kind == Kind::Smallest);
+        let Some((at, _)) = smallest.next() else { return };
+        if at > 0 {
+            notes.add(format!("{place}.tests[{at}]"), "the smallest test stands first");
+        }
+        if let Some((second, _)) = smallest.next() {
+            notes.add(format!("{place}.tests[{second}].kind"), "a second smallest test in the bucket");
+        }
+        let Some((_, least)) = read.iter().find(|(index, _)| *index == at) else { return };
+        for (index, other) in &read {
+            if self.forms.compare(other, least) == Ordering::Less {
+                notes.add(format!("{place}.tests[{at}].kind"), format!("not the smallest: tests[{index}] is smaller"));
+            }
+        }
+    }
+
+    /// Gives the pair in its canonical form, if it can be read.
+    fn test(
+        &mut self,
+        test: &Test,
+        entry: &format::Bucket,
+        bucket: Option<Bucket>,
+        place: &str,
+        notes: &mut Notes,
+    ) -> Option<Canonical> {
+        let pair = self.pair(&test.input, &test.output, place, notes)?;
+        let canonical = self.identity(&pair, &test.id, place, notes);
+        self.atoms(&pair, &test.atoms, place, notes);
+        let found = standing(self.problem, &mut self.machine, &pair);
+        match &found {
+            Standing::In(actual) => {
+                if bucket.is_some_and(|bucket| bucket != *actual) {
+                    notes.add(place, format!("in another bucket: {}", found.words(self.problem)));
+                }
+                if test.expect != is_positive(self.problem, *actual) {
+                    notes.add(
+                        format!("{place}.expect"),
+                        format!("must be {}: {}", !test.expect, found.words(self.problem)),
+                    );
+                }
+                self.positive(test, *actual, &pair, place, notes);
+            }
+            other => notes.add(place, other.words(self.problem)),
+        }
+        self.scope(test, entry, &pair, place, notes);
+        canonical
+    }
+
+    fn pair(
+        &self,
+        input: &Map<String, Json>,
+        output: &Map<String, Json>,
+        place: &str,
+        notes: &mut Notes,
+    ) -> Option<Pair> {
+        match Pair::read(self.problem, &json!({ "input": input, "output": output })) {
+            Ok(pair) => Some(pair),
+            Err(error) => {
+                let path = if error.path.is_empty() { place.to_owned() } else { format!("{place}.{}", error.path) };
+                notes.add(path, error.message);
+                None
+            }
+        }
+    }
+
+    /// Ids are those of the pairs, and no two pairs are the same but for names and orders.
+    fn identity(&mut self, pair: &Pair, id: &str, place: &str, notes: &mut Notes) -> Option<Canonical> {
+        let Some(concrete) = pairs::concrete(pair) else {
+            notes.add(place, "an integer of more than 64 bits");
+            return None;
+        };
+        let canonical = self.forms.canonical(&concrete);
+        let right = id_of_canonical(self.problem, &canonical);
+        if id != right {
+            notes.add(format!("{place}.id"), format!("the id of this pair is {right}"));
+        }
+        if let Some(first) = self.pairs.insert(canonical.clone(), place.to_owned()) {
+            notes.add(place, format!("the same pair as {first}, but for names and orders that say nothing"));
+        } else if let Some(first) = self.ids.insert(id.to_owned(), place.to_owned()) {
+            notes.add(format!("{place}.id"), format!("{first} has the same id"));
+        }
+        Some(canonical)
+    }
+
+    /// Stored by the first kind that the problem file allows, shown by one that it allows.
+    fn atoms(&self, pair: &Pair, kinds: &BTreeMap<String, AtomKind>, place: &str, notes: &mut Notes) {
+        let place = format!("{place}.atoms");
+        for (name, kind) in kinds {
+            let kind = match kind {
+                AtomKind::Int => Allowed::Int,
+                AtomKind::Str => Allowed::Str,
+            };
+            match self.problem.atoms.iter().find(|atom| *atom.name == **name) {
+                None => notes.add(&*place, format!("there is no atom type `{name}`")),
+                Some(atom) if !atom.kinds.contains(&kind) => {
+                    notes.add(&*place, format!("the problem file does not allow this kind for `{name}`"));
+                }
+                Some(_) => {}
+            }
+        }
+        for (atom, names) in self.problem.atoms.iter().zip(&pair.atoms) {
+            if !names.is_empty() && !kinds.contains_key(&*atom.name) {
+                notes.add(&*place, format!("no kind for `{}`, of which there are atoms", atom.name));
+            }
+            let first = atom.kinds.first() == Some(&Allowed::Int);
+            if names.iter().any(|name| matches!(name, AtomName::Int(_)) != first) {
+                let kind = if first { "integers" } else { "strings" };
+                notes.add(&*place, format!("atoms of `{}` are stored as {kind}", atom.name));
+            }
+        }
+    }
+
+    fn positive(&mut self, test: &Test, bucket: Bucket, pair: &Pair, place: &str, notes: &mut Notes) {
+        if !is_positive(self.problem, bucket) {
+            if test.positive_kind.is_some() {
+                notes.add(format!("{place}.positive_kind"), "must be null: the test is negative");
+            }
+            if test.family.is_some() {
+                notes.add(format!("{place}.family"), "families are of positive tests");
+            }
+            return;
+        }
+        let Some(concrete) = pairs::concrete(pair) else { return };
+        let sides = self.forms.params.iter().zip(concrete);
+        let input: Vec<Concrete> =
+            sides.filter(|((side, _), _)| *side == Side::Input).map(|(_, value)| value).collect();
+        let input = self.inputs.canonical(&input);
+        if let Some(family) = &test.family {
+            if test.positive_kind == Some(PositiveKind::Functional) {
+                notes.add(format!("{place}.family"), "a functional test has no family");
+            }
+            let (known, first) =
+                self.families.entry(family.clone()).or_insert_with(|| (input.clone(), place.to_owned()));
+            if *known != input {
+                notes.add(format!("{place}.family"), format!("another input than {first} of the same family"));
+            }
+        }
+        let in_scope = self.is_in(&self.problem.scope, pair);
+        self.positives.push(Positive { place: place.to_owned(), input, kind: test.positive_kind, in_scope });
+    }
+
+    /// No other correct output of the scope stands beside a functional test.
+    fn functional(&self, notes: &mut Notes) {
+        let mut by_input: BTreeMap<&Canonical, Vec<&Positive>> = BTreeMap::new();
+        for positive in &self.positives {
+            by_input.entry(&positive.input).or_default().push(positive);
+        }
+        for tests in by_input.values() {
+            for test in tests.iter().filter(|test| test.kind == Some(PositiveKind::Functional)) {
+                if let Some(other) = tests.iter().find(|other| other.place != test.place && other.in_scope) {
+                    let what = format!("not functional: {} has another correct output for this input", other.place);
+                    notes.add(format!("{}.positive_kind", test.place), what);
+                }
+            }
+        }
+    }
+
+    fn scope(&self, test: &Test, entry: &format::Bucket, pair: &Pair, place: &str, notes: &mut Notes) {
+        let (small, large) = (self.is_in(&self.problem.scope, pair), self.is_in(&self.problem.large_scope, pair));
+        if !small && !large {
+            notes.add(place, "beyond the large scope");
+        } else if !small && test.kind != Kind::Large && !entry.only_large {
+            notes.add(format!("{place}.kind"), "beyond the scope, and not said to be large");
+        } else if small && entry.only_large {
+            notes.add(place, "inside the scope, and the bucket is said to be in the large scope only");
+        }
+    }
+
+    fn is_in(&self, scope: &Scope, pair: &Pair) -> bool {
+        beyond_scope(self.problem, scope, pair).is_empty()
+    }
+
+    fn outside(&mut self, outside: &format::Outside, place: &str, notes: &mut Notes) {
+        let Some(pair) = self.pair(&outside.input, &outside.output, place, notes) else { return };
+        self.identity(&pair, &outside.id, place, notes);
+        self.atoms(&pair, &outside.atoms, place, notes);
+        if !self.is_in(&self.problem.scope, &pair) && !self.is_in(&self.problem.large_scope, &pair) {
+            notes.add(place, "beyond the large scope");
+        }
+        let violates = &*outside.violates;
+        if !self.problem.preconditions.iter().any(|property| *property.name == *violates) {
+            notes.add(format!("{place}.violates"), format!("there is no precondition `{violates}`"));
+            return;
+        }
+        let mut before = true;
+        for (index, property) in self.problem.preconditions.iter().enumerate() {
+            let named = *property.name == *violates;
+            match self.machine.holds(index, &pair.values) {
+                Ok(true) if named => notes.add(format!("{place}.violates"), format!("`{violates}` holds")),
+                Ok(false) if !named => notes.add(format!("{place}.violates"), format!("`{}` fails too", property.name)),
+                // After a precondition that fails, nobody asks.
+                Err(fault) if named || before => {
+                    notes.add(place, format!("`{}` has no answer: {}", property.name, pair.fault_text(&fault)));
+                }
+                _ => {}
+            }
+            before &= !named;
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! `verify` accepts what is true, and finds every change of it.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value as Json, json};
+use suite::Suite;
+use suite::format::{Kind, PositiveKind};
+use suite::read::read;
+use suite::verify::{Difference, verify};
+
+fn bytes(suite: &Suite) -> Vec<u8> {
+    serde_json::to_vec(suite).expect("JSON")
+}
+
+fn differences(suite: &Suite) -> Vec<Difference> {
+    verify(&read(bytes(suite)).expect("a suite")).differences
+}
+
+/// Where something is found after a change, with what is said there.
+fn after(suite: &Suite, change: impl FnOnce(&mut Suite)) -> Vec<(String, String)> {
+    let mut changed = suite.clone();
+    change(&mut changed);
+    assert_ne!(changed, *suite, "nothing was changed");
+    differences(&changed).into_iter().map(|found| (found.place, found.message)).collect()
+}
+
+#[test]
+fn what_is_true_is_accepted() {
+    let suite = common::toposort();
+    let report = verify(&suite);
+    assert_eq!(report.differences, []);
+    assert_eq!((report.buckets, report.outside), (suite.buckets.len(), 2));
+    assert!(report.tests > 60, "{}", report.tests);
+    assert_eq!(read(bytes(&suite)).expect("a suite"), suite);
+}
+
+/// All values of a JSON text, by their paths.
+fn paths(json: &Json, path: &str, found: &mut Vec<String>) {
+    found.push(path.to_owned());
+    match json {
+        Json::Array(items) => {
+            items.iter().enumerate().for_each(|(index, item)| paths(item, &format!("{path}/{index}"), found));
+        }
+        Json::Object(fields) => fields.iter().for_each(|(key, item)| paths(item, &format!("{path}/{key}"), found)),
+        _ => {}
+    }
+}
+
+/// Other values of the same kind.
+fn others(value: &Json) -> Vec<Json> {
+    match value {
+        Json::Bool(truth) => vec![json!(!truth)],
+        Json::Number(number) => {
+            let number = number.as_i64().expect("a small number");
+            vec![json!(number + 1), json!(number - 1)]
+        }
+        Json::String(text) => vec![json!(format!("{text}x")), json!("")],
+        Json::Array(items) => {
+            let mut without = items.clone();
+            let mut twice = items.clone();
+            twice.extend(without.pop());
+            vec![json!(without), json!(twice), json!(items.iter().rev().collect::<Vec<_>>())]
+        }
+        Json::Object(_) | Json::Null => Vec::new(),
+    }
+}
+
+/// What a suite says of how it was made; nothing in it can tell.
+fn cannot_be_seen(path: &str) -> bool {
+    let last = path.rsplit('/').next().unwrap_or_default();
+    // How many unscored tests there are is for who asked for them.
+    path == "/outside" || path.starts_with("/options") || ["seed", "engine", "short", "shape", "stopped_early", "name"].contains(&last)
+        // Any problem may have a larger scope of which the same is true.
+        || path.starts_with("/scope") || path.starts_with("/large_scope")
+}
+
+#[test]
+fn every_change_of_a_field_is_found() {
+    let suite = common::toposort();
+    let json = serde_json::to_value(&suite).expect("JSON");
+    let mut all = Vec::new();
+    paths(&json, "", &mut all);
+    // One bucket in five, with all that is in it, stands for the others.
+    let kept = |path: &String| {
+        let bucket = path.strip_prefix("/buckets/").and_then(|rest| rest.split('/').next()?.parse::<usize>().ok());
+        bucket.is_none_or(|bucket| bucket % 5 == 2) && !cannot_be_seen(path)
+    };
+    let (mut tried, mut missed) = (0, Vec::new());
+    for path in all.iter().filter(|path| kept(path)) {
+        let value = json.pointer(path).expect("a value");
+        for other in others(value) {
+            let mut changed = json.clone();
+            *changed.pointer_mut(path).expect("a value") = other.clone();
+            // An order that says nothing, and names that say nothing.
+            let equivalent = path.ends_with("/edges") || path.contains("/edges/") || path.contains("/order");
+            if changed == json {
+                continue;
+            }
+            tried += 1;
+            match read(changed.to_string().into_bytes()) {
+                Err(_) => {}
+                Ok(read) if !verify(&read).is_fine() => {}
+                Ok(_) if equivalent && same_pair(&json, path, &changed) => {}
+                Ok(_) => missed.push(format!("{path} = {other}")),
+            }
+        }
+    }
+    assert!(tried > 500, "{tried}");
+    assert_eq!(missed, Vec::<String>::new());
+}
+
+/// The test around a path is the same pair, up to names and the order of edges.
+fn same_pair(before: &Json, path: &str, after: &Json) -> bool {
+    let end = path.find("/input").or_else(|| path.find("/output")).expect("inside a test");
+    let id = |json: &Json| {
+        json.pointer(&path[..end]).map(|test| (normal(&test["input"], &test["output"]), test["id"].clone()))
+    };
+    id(before) == id(after)
+}
+
+/// All ways to name three atoms, and the least of what they give, with edges sorted.
+fn normal(input: &Json, output: &Json) -> String {
+    let names: BTreeSet<i64> = numbers(input).into_iter().chain(numbers(output)).collect();
+    let names: Vec<i64> = names.into_iter().collect();
+    permutations(&names)
+        .iter()
+        .map(|renamed| {
+            let rename = |number: i64| names.iter().position(|name| *name == number).map(|at| renamed[at]);
+            // Names themselves say nothing: only their rank.
+            let rank = |number: i64| names.iter().position(|name| Some(*name) == rename(number));
+            let edges = input["edges"].as_array().expect("edges");
+            let mut edges: Vec<Vec<Option<usize>>> =
+                edges.iter().map(|edge| numbers(edge).into_iter().map(rank).collect()).collect();
+            edges.sort();
+            let order: Vec<Option<usize>> = numbers(&output["order"]).into_iter().map(rank).collect();
+            format!("{edges:?} {order:?}")
+        })
+        .min()
+        .unwrap_or_default()
+}
+
+fn numbers(json: &Json) -> Vec<i64> {
+    match json {
+        Json::Number(number) => number.as_i64().into_iter().collect(),
+        Json::Array(items) => items.iter().flat_map(numbers).collect(),
+        Json::Object(fields) => fields.values().flat_map(numbers).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn permutations(items: &[i64]) -> Vec<Vec<i64>> {
+    if items.is_empty() {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for index in 0..items.len() {
+        let mut rest = items.to_vec();
+        let first = rest.remove(index);
+        all.extend(permutations(&rest).into_iter().map(|tail| [vec![first], tail].concat()));
+    }
+    all
+}
+
+#[test]
+fn differences_say_where_and_what() {
+    let suite = common::toposort();
+    let found = |change: fn(&mut Suite)| after(&suite, change);
+    let says = |found: Vec<(String, String)>, place: &str, part: &str| {
+        let fits = found.iter().any(|(at, message)| at == place && message.contains(part));
+        assert!(fits, "{place}: {part}: {found:#?}");
+    };
+    let flip = found(|suite| suite.buckets[1].tests[0].expect = true);
+    assert_eq!(flip.len(), 1, "{flip:?}");
+    says(flip, "buckets[1].tests[0].expect", "must be false: exactly ");
+    says(found(|suite| suite.buckets.swap(1, 2)), "buckets[2]", "out of order");
+    says(
+        found(|suite| {
+            suite.buckets.remove(3);
+        }),
+        "buckets",
+        "is not listed",
+    );
+    says(found(|suite| suite.problem.source.push('\n')), "problem.sha256", "not the one that was hashed");
+    says(found(|suite| suite.problem.source.truncate(300)), "problem.source", "has errors");
+    says(
+        found(|suite| {
+            suite.subproperties.pop();
+        }),
+        "subproperties",
+        "the problem file has no_new, ",
+    );
+    says(found(|suite| suite.buckets[1].only_large = true), "buckets[1]", "no implication");
+    says(found(|suite| suite.buckets[2].focused_on.clear()), "buckets[2].focused_on", "focused on ");
+    says(
+        found(|suite| suite.outside[0].violates = "distinct_edges".into()),
+        "outside[0].violates",
+        "`acyclic` fails too",
+    );
+    says(found(|suite| suite.outside[0].violates = "sortedness".into()), "outside[0].violates", "no precondition");
+    says(
+        found(|suite| suite.scope = json!({"Vertex": 1, "edges": 2, "order": 3})),
+        "buckets[1].tests[1].kind",
+        "beyond the scope",
+    );
+    says(found(|suite| suite.scope = json!({"Vertex": 2, "edges": 2})), "scope", "all bounds must be given");
+    says(found(|suite| suite.large_scope = json!({"Vertx": 2})), "large_scope", "Vertx");
+    says(found(|suite| suite.contradictory.count = Some(3)), "contradictory.count", " buckets are contradictory");
+    says(
+        found(|suite| {
+            suite.contradictory.implications.pop();
+        }),
+        "contradictory.implications",
+        "not the minimal ones",
+    );
+    says(found(|suite| suite.buckets[1].tests[1].kind = Kind::Smallest), "buckets[1].tests[1].kind", "second smallest");
+    let swapped = found(|suite| {
+        suite.buckets[1].tests[0].kind = Kind::Diverse;
+        suite.buckets[1].tests[1].kind = Kind::Smallest;
+    });
+    says(swapped, "buckets[1].tests[1].kind", "not the smallest: tests[0] is smaller");
+    says(
+        found(|suite| suite.buckets[1].tests[0].positive_kind = Some(PositiveKind::Functional)),
+        "buckets[1].tests[0].positive_kind",
+        "must be null",
+    );
+    let copied = found(|suite| {
+        let copy = suite.buckets[1].tests[0].clone();
+        suite.buckets[1].tests[1] = copy;
+    });
+    says(copied, "buckets[1].tests[1]", "the same pair as buckets[1].tests[0]");
+}
+
+/// Two orders of two edges that have nothing to do with each other.
+fn two_orders() -> Suite {
+    let mut suite = common::toposort();
+    let problem = common::problem("toposort", "Vertex=4,edges=2,order=4");
+    suite.scope = problem.scope.to_json();
+    suite.options.tests = 2;
+    let tests = &mut suite.buckets[0].tests;
+    tests.truncate(2);
+    for (test, order) in tests.iter_mut().zip([json!([0, 1, 2, 3]), json!([2, 3, 0, 1])]) {
+        let pair = json!({"input": {"edges": [[0, 1], [2, 3]]}, "output": {"order": order}});
+        let read = eval::Pair::read(&problem, &pair).expect("a pair");
+        let forms = pairs::Forms::of_scope(&problem, &problem.scope);
+        test.id = suite::id::id(&problem, &forms, &pairs::concrete(&read).expect("small integers"));
+        test.input = pair["input"].as_object().cloned().expect("an object");
+        test.output = pair["output"].as_object().cloned().expect("an object");
+        test.kind = Kind::Diverse;
+        test.family = Some("f".to_owned());
+        test.positive_kind = Some(PositiveKind::Relational);
+    }
+    suite
+}
+
+#[test]
+fn families_have_one_input_and_functional_tests_one_output() {
+    let mut suite = two_orders();
+    // The two are the same but for names.
+    let found = differences(&suite);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].message.starts_with("the same pair as buckets[0].tests[0]"), "{found:?}");
+    let problem = common::problem("toposort", "Vertex=4,edges=2,order=4");
+    let order = json!([0, 2, 1, 3]);
+    let pair = json!({"input": {"edges": [[0, 1], [2, 3]]}, "output": {"order": order}});
+    let read = eval::Pair::read(&problem, &pair).expect("a pair");
+    let forms = pairs::Forms::of_scope(&problem, &problem.scope);
+    let second = &mut suite.buckets[0].tests[1];
+    second.id = suite::id::id(&problem, &forms, &pairs::concrete(&read).expect("small integers"));
+    second.output["order"] = order;
+    assert_eq!(differences(&suite), []);
+    let functional = after(&suite, |suite| {
+        suite.buckets[0].tests[0].positive_kind = Some(PositiveKind::Functional);
+        suite.buckets[0].tests[0].family = None;
+    });
+    assert_eq!(functional.len(), 1, "{functional:?}");
+    assert_eq!(functional[0].0, "buckets[0].tests[0].positive_kind");
+    let other = after(&suite, |suite| {
+        let test = &mut suite.buckets[0].tests[1];
+        (test.input["edges"], test.output["order"]) = (json!([[0, 1]]), json!([0, 1]));
+    });
+    assert!(other.iter().any(|(place, _)| place == "buckets[0].tests[1].family"), "{other:?}");
+}
+
+#[test]
+fn files_that_cannot_be_read_say_why() {
+    let suite = common::toposort();
+    let text = String::from_utf8(bytes(&suite)).expect("UTF-8");
+    let says = |bytes: Vec<u8>, part: &str| {
+        let error = read(bytes).expect_err("no suite");
+        assert!(error.to_string().contains(part), "{error}");
+        assert!(!error.help.is_empty());
+    };
+    says(Vec::new(), ": there is nothing in it");
+    says(vec![b'{', 0xff], ": not UTF-8 at byte 1");
+    says(text[..text.len() / 2].into(), "not JSON: EOF");
+    says(b"[1]".to_vec(), "no `format`");
+    says(text.replacen("\"format\":1", "\"format\":2", 1).into(), "a suite of format 2; this release reads format 1");
+    says(text.replacen("\"format\":1", "\"format\":\"1\"", 1).into(), "`format` must be 1");
+    says(text.replacen("\"seed\"", "\"sed\"", 1).into(), "unknown field `sed`");
+    says(text.replacen("\"seed\":7", "\"seed\":7,\"seed\":8", 1).into(), "the key `seed` is given twice");
+    says(text.replacen("\"seed\":7", "\"seed\":-7", 1).into(), "expected u64");
+    says(text.replacen("\"seed\":7,", "", 1).into(), "missing field `seed`");
+    says(text.replacen("\"kind\":\"smallest\"", "\"kind\":\"tiny\"", 1).into(), "unknown variant `tiny`");
+}
