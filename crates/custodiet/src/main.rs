@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{analyze, check, check_proof, demo, explain, new};
+use crate::commands::{analyze, check, check_proof, demo, explain, new, suite};
 use crate::style::Color;
 
 /// Evaluation makes and drops many small values.
@@ -38,6 +38,7 @@ enum Command {
     Demo(demo::Args),
     Check(check::Args),
     Analyze(analyze::Args),
+    Suite(suite::Args),
     Explain(explain::Args),
     CheckProof(check_proof::Args),
     New(new::Args),
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
             Command::Demo(args) => demo::run(&args),
             Command::Check(args) => check::run(&args),
             Command::Analyze(args) => analyze::run(&args),
+            Command::Suite(args) => suite::run(&args),
             Command::Explain(args) => explain::run(&args),
             Command::CheckProof(args) => check_proof::run(&args),
             Command::New(args) => new::run(&args),

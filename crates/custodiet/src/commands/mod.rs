@@ -7,3 +7,4 @@ pub mod demo;
 pub mod explain;
 pub mod new;
 mod problem;
+pub mod suite;
