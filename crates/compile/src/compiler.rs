@@ -58,7 +58,7 @@ pub struct Fault {
 }
 
 /// A problem compiled at one scope.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Compiled {
     pub circuit: Circuit,
     pub layout: Layout,

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{analyze, check, check_proof, classify, demo, explain, new, verify};
+use crate::commands::{analyze, check, check_proof, classify, demo, explain, new, suite, verify};
 use crate::style::Color;
 
 /// Evaluation makes and drops many small values.
@@ -39,6 +39,7 @@ enum Command {
     Demo(demo::Args),
     Check(check::Args),
     Analyze(analyze::Args),
+    Suite(suite::Args),
     Explain(explain::Args),
     CheckProof(check_proof::Args),
     Verify(verify::Args),
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
             Command::Demo(args) => demo::run(&args),
             Command::Check(args) => check::run(&args),
             Command::Analyze(args) => analyze::run(&args),
+            Command::Suite(args) => suite::run(&args),
             Command::Explain(args) => explain::run(&args),
             Command::CheckProof(args) => check_proof::run(&args),
             Command::Verify(args) => verify::run(&args),

@@ -139,10 +139,11 @@ pub fn analyze_with(session: &mut Session<'_>, tell: &mut dyn FnMut(Step)) -> Re
 }
 
 /// A bucket with a pair of it.
-type Concretizable = (Bucket, Vec<Concrete>);
+pub type Concretizable = (Bucket, Vec<Concrete>);
 
 /// All concretizable buckets, each with a pair: models projected on the selectors. Contradictory ones are never visited.
-fn enumerate(session: &mut Session<'_>, tell: &mut dyn FnMut(Step)) -> Result<(Vec<Concretizable>, bool), Failure> {
+/// The second part says that the solver gave up before all were found.
+pub fn enumerate(session: &mut Session<'_>, tell: &mut dyn FnMut(Step)) -> Result<(Vec<Concretizable>, bool), Failure> {
     let active = session.query.new_var();
     let mut found: BTreeMap<Bucket, Vec<Concrete>> = BTreeMap::new();
     let open = loop {

@@ -28,5 +28,5 @@ pub use implications::Implication;
 pub use pairs::{Bucket, Mismatch, Replay, Verdict, bucket, canonical, in_reading_order, pair_json, read_pair};
 pub use proof::{check_proofs, write_proofs};
 pub use query::Query;
-pub use session::{Failure, Session, Settings};
+pub use session::{Blueprint, Failure, Session, Settings};
 pub use smallest::smallest;

@@ -103,6 +103,18 @@ impl<'p> Session<'p> {
         })
     }
 
+    /// What another session can be made of without compiling again.
+    pub fn blueprint(&self) -> Blueprint {
+        Blueprint {
+            scope: self.scope.clone(),
+            settings: self.settings.clone(),
+            compiled: self.compiled.clone(),
+            sizes: self.sizes.clone(),
+            regular: self.regular,
+            order_undecided: self.order_undecided.clone(),
+        }
+    }
+
     pub fn subproperty_count(&self) -> usize {
         self.selectors.len()
     }
@@ -154,6 +166,43 @@ impl<'p> Session<'p> {
         let mut query = Query::new(self.settings.solver, &self.compiled.circuit, &self.compiled.constraints, symmetry);
         query.limits = self.settings.limits.clone();
         query
+    }
+}
+
+/// A compiled problem, to be shared between threads.
+#[derive(Clone, Debug)]
+pub struct Blueprint {
+    scope: Scope,
+    settings: Settings,
+    compiled: Compiled,
+    sizes: Sizes,
+    regular: Lit,
+    order_undecided: Vec<FuncId>,
+}
+
+impl Blueprint {
+    /// A session whose solvers were asked nothing yet, so that its answers do not depend on what other sessions did.
+    pub fn session<'p>(&self, problem: &'p Problem, settings: Settings) -> Session<'p> {
+        let (query, selectors) = about_buckets(&self.compiled, &settings, self.regular);
+        Session {
+            problem,
+            scope: self.scope.clone(),
+            settings,
+            replay: Replay::new(problem),
+            sizes: self.sizes.clone(),
+            query,
+            selectors,
+            regular: self.regular,
+            small: None,
+            compiled: self.compiled.clone(),
+            compile_time: Duration::ZERO,
+            order_undecided: self.order_undecided.clone(),
+            order_time: Duration::ZERO,
+        }
+    }
+
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 }
 

@@ -9,7 +9,7 @@ use pairs::size::{count_elements, leaves};
 pub use pairs::size::measure;
 
 /// The size order in the circuit.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Sizes {
     /// The number of elements, in unary.
     pub elements: Vec<Lit>,

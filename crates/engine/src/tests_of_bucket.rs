@@ -212,6 +212,22 @@ fn draw(place: &Place, random: &mut Random, out: &mut BTreeSet<Lit>) {
 /// Whether a correct output is the only one for its input within the scope: `None` if the solver gave up, or if the pair
 /// lies outside. Another output that is found is replayed.
 pub fn is_functional(session: &Session<'_>, pair: &[Concrete]) -> Result<Option<bool>, Mismatch> {
+    let others = other_outputs(session, pair, 1)?;
+    Ok(if others.pairs.is_empty() { others.exhausted.then_some(true) } else { Some(false) })
+}
+
+/// Other correct outputs for the input of a correct pair.
+#[derive(Debug, Default)]
+pub struct Others {
+    /// The pairs they make. What has no order is as the layout has it.
+    pub pairs: Vec<Vec<Concrete>>,
+    /// There are no more within the scope.
+    pub exhausted: bool,
+}
+
+/// Other correct outputs for the input of a correct pair, so many at most, replayed. None if the pair lies outside the
+/// scope.
+pub fn other_outputs(session: &Session<'_>, pair: &[Concrete], most: usize) -> Result<Others, Mismatch> {
     use lang::problem::{PropertyKind, Side};
     // Renaming must not hide the second output, so symmetry is not broken here.
     let mut query = session.fresh_query(false);
@@ -225,34 +241,44 @@ pub fn is_functional(session: &Session<'_>, pair: &[Concrete]) -> Result<Option<
             query.assert(circuit, outcome.holds);
         }
     }
-    let Some(set) = session.compiled.layout.encode(pair) else { return Ok(None) };
+    let layout = &session.compiled.layout;
+    let mut others = Others::default();
+    let Some(set) = layout.encode(pair) else { return Ok(others) };
     let set: BTreeSet<Lit> = set.into_iter().collect();
-    let mut other_output = Vec::new();
-    for param in &session.compiled.layout.params {
+    let mut of_output = Vec::new();
+    for param in &layout.params {
         let mut lits = Vec::new();
         inputs_of(&param.place, &mut lits);
         for lit in lits {
             let var = query.both(circuit, lit);
-            let here = if set.contains(&lit) { var } else { -var };
             if param.side == Side::Input {
-                query.add_clause(&[here]);
+                query.add_clause(&[if set.contains(&lit) { var } else { -var }]);
             } else {
-                other_output.push(-here);
+                of_output.push((lit, var));
             }
         }
     }
-    query.add_clause(&other_output);
-    match query.solve(&[]) {
-        Answer::Sat => {
-            let layout = &session.compiled.layout;
-            // As the layout writes it, so that what has no order is in the same order in both.
-            let pair = layout.decode(&|lit| if lit.is_const() { lit == Lit::TRUE } else { set.contains(&lit) });
-            check_other_output(session, &pair, &query.pair(layout))?;
-            Ok(Some(false))
+    let another = |here: &dyn Fn(Lit) -> bool| -> Vec<i32> {
+        of_output.iter().map(|(lit, var)| if here(*lit) { -var } else { *var }).collect()
+    };
+    query.add_clause(&another(&|lit| set.contains(&lit)));
+    // As the layout writes it, so that what has no order is in the same order in all.
+    let pair = layout.decode(&|lit| if lit.is_const() { lit == Lit::TRUE } else { set.contains(&lit) });
+    while others.pairs.len() < most {
+        match query.solve(&[]) {
+            Answer::Sat => {}
+            answer => {
+                others.exhausted = answer == Answer::Unsat;
+                break;
+            }
         }
-        Answer::Unsat => Ok(Some(true)),
-        Answer::Unknown => Ok(None),
+        let other = query.pair(layout);
+        check_other_output(session, &pair, &other)?;
+        let next = another(&|lit| query.input_value(lit));
+        query.add_clause(&next);
+        others.pairs.push(other);
     }
+    Ok(others)
 }
 
 /// Checks that a pair is correct, with the input of another pair and not its output.

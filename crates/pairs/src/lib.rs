@@ -10,6 +10,7 @@
 pub mod bucket;
 pub mod form;
 pub mod judge;
+pub mod names;
 pub mod notation;
 pub mod renaming;
 pub mod replay;
@@ -18,6 +19,7 @@ pub mod size;
 pub use bucket::Bucket;
 pub use form::Forms;
 pub use judge::{Judge, Judged};
+pub use names::read_bucket;
 pub use notation::{concrete, pair_json, read_pair};
 pub use renaming::{canonical, in_reading_order};
 pub use replay::{Mismatch, Replay, Verdict};

@@ -45,6 +45,11 @@ impl Forms {
         best.unwrap_or_else(|| pair.to_vec())
     }
 
+    /// The pair with its lists without order sorted. Names stay.
+    pub fn sorted(&self, pair: &[Concrete]) -> Vec<Concrete> {
+        self.rename(pair, &|atom| atom.1)
+    }
+
     fn rename(&self, pair: &[Concrete], number: &dyn Fn((AtomId, u32)) -> u32) -> Vec<Concrete> {
         pair.iter().zip(&self.params).map(|(value, (_, form))| rename(form, value, number)).collect()
     }

@@ -183,6 +183,11 @@ impl<'p> Sampler<'p> {
         Ok(Self { replay: Replay::new(problem), random, tally, engine, refused })
     }
 
+    /// Whether pairs are decided in bulk.
+    pub fn has_circuit(&self) -> bool {
+        self.refused.is_empty()
+    }
+
     /// Draws so many pairs more. Fewer, if no valid input is found.
     pub fn run(&mut self, candidates: u64) {
         match &mut self.engine {

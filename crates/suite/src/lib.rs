@@ -1,16 +1,40 @@
 //! Suites: tests for every concretizable bucket of a problem, as a file that can be read, checked, compared and exported.
 //!
+//! ```text
+//! problem ─ build ─┬─ select, mix    which buckets, how many tests of each kind
+//!                  ├─ fill           one bucket: pools of candidates, choose by shape, family
+//!                  ├─ outside        pairs that violate a precondition
+//!                  ├─ update         tests of an older suite
+//!                  └─ render         pairs as they are stored ─ format
+//! ```
+//!
 //! Invariant: `eval` put every test of a suite into the bucket it stands in. Same release, problem, seed and options give
 //! the same bytes.
 
+pub mod build;
+mod choose;
 pub mod classify;
 pub mod cross;
+mod family;
+mod fill;
 pub mod format;
 pub mod id;
 pub mod judge;
 pub mod lattice;
+mod mix;
+mod outside;
+mod pools;
 pub mod read;
+mod render;
+pub mod select;
+mod shape;
+mod stop;
 pub mod strict;
+mod survey;
+mod text;
+mod update;
 pub mod verify;
 
+pub use build::{Engines, Options, Step, build};
 pub use format::{Suite, Test};
+pub use select::Which;

@@ -2,13 +2,13 @@
 
 mod compare;
 mod engines;
-mod failure;
+pub(super) mod failure;
 mod findings;
 mod findings_text;
 mod grow;
 mod json;
 mod matrix;
-mod speech;
+pub(super) mod speech;
 mod text;
 mod why;
 
@@ -96,7 +96,7 @@ pub struct Args {
     json: bool,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().map_err(|_| "not a number of seconds")?;
     if number <= 0.0 {
         return Err("the solver needs some time: more than 0 seconds".to_owned());
@@ -121,7 +121,7 @@ pub fn run(args: &Args) -> u8 {
     };
     match answer {
         Ok((text, code)) => output::print(&text, code),
-        Err(stop) => failure::report(&stop, &problem, args.json),
+        Err(stop) => failure::report(&stop, &problem, "analyze", args.json),
     }
 }
 

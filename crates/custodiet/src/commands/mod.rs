@@ -8,5 +8,6 @@ pub mod demo;
 pub mod explain;
 pub mod new;
 mod problem;
+pub mod suite;
 mod suite_file;
 pub mod verify;

@@ -4,12 +4,12 @@ use engine::Settings;
 use engine::compare::{Candidate, Comparison, Found, compare};
 use lang::problem::{Problem, display_name};
 use lang::suggest::{did_you_mean, listed};
+use pairs::names::same;
 use serde_json::{Value as Json, json};
 
 use super::Answer;
 use super::failure::Stop;
 use super::speech::Speech;
-use super::why::same;
 use crate::commands::explain::layout::{Names, hanging, labelled};
 use crate::progress::Progress;
 use crate::style::{bad, doubtful, strong};

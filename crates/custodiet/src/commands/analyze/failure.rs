@@ -56,7 +56,8 @@ impl fmt::Display for Stop {
     }
 }
 
-pub fn report(stop: &Stop, problem: &Problem, as_json: bool) -> u8 {
+/// Says why, and gives the exit code. The command is the one to run again.
+pub fn report(stop: &Stop, problem: &Problem, command: &str, as_json: bool) -> u8 {
     match stop {
         Stop::Usage(message) => {
             eprintln!("{} {message}", style::bad("error:"));
@@ -69,17 +70,17 @@ pub fn report(stop: &Stop, problem: &Problem, as_json: bool) -> u8 {
         }
         Stop::Failure(Failure::Refused(refusals)) => {
             let errors = diagnostics(refusals);
-            output::print(&faults(&errors, &problem.source, "analyze", as_json), exit::NO)
+            output::print(&faults(&errors, &problem.source, command, as_json), exit::NO)
         }
         Stop::Failure(Failure::DependsOnOrder(found)) => {
             let program = Program::new(problem);
             let speech = Speech { problem, program: &program, scope_option: "" };
             let errors: Vec<Diagnostic> = found.iter().map(|found| order_dependence(speech, found)).collect();
-            output::print(&faults(&errors, &problem.source, "analyze", as_json), exit::NO)
+            output::print(&faults(&errors, &problem.source, command, as_json), exit::NO)
         }
         Stop::Failure(failure @ Failure::TooMany { .. }) => {
             let error = Diagnostic::whole_file(Code::NotCompiled, failure.to_string()).help("leave some of them out");
-            output::print(&faults(&[error], &problem.source, "analyze", as_json), exit::NO)
+            output::print(&faults(&[error], &problem.source, command, as_json), exit::NO)
         }
     }
 }
@@ -155,7 +156,7 @@ mod tests {
     use super::*;
 
     fn code(stop: &Stop) -> u8 {
-        report(stop, &load(Source::new("empty.py", ""), Mode::Language).problem, false)
+        report(stop, &load(Source::new("empty.py", ""), Mode::Language).problem, "analyze", false)
     }
 
     #[test]

@@ -1,0 +1,207 @@
+//! `custodiet suite FILE`: tests for every bucket, as a file.
+
+mod summary;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use lang::problem::Problem;
+use suite::format::{FORMAT, Mix};
+use suite::{Engines, Options, Step, Suite, Which, build};
+
+use super::analyze::{failure, seconds};
+use super::problem;
+use crate::progress::Progress;
+use crate::{exit, output, style};
+use summary::Summary;
+
+/// Generate a suite: tests for every bucket, small and large, no two alike
+///
+/// Exits with 1 if there is no bucket to be tested. Same release, file, seed and options give the same bytes, whatever
+/// the number of jobs, unless a time limit strikes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  custodiet suite problems/toposort.py -o toposort.json\n  \
+    custodiet suite problems/toposort.py --buckets focused:no_new --tests 5 -o no-new.json\n  \
+    custodiet suite problems/toposort.py --update toposort.json -o toposort.json")]
+pub struct Args {
+    /// The problem file
+    file: PathBuf,
+
+    /// Where to write the suite; without it, standard output
+    #[arg(short, long, value_name = "SUITE")]
+    output: Option<PathBuf>,
+
+    /// Tests for each negative bucket; a positive one gets twice as many
+    #[arg(long, value_name = "N", default_value = "10", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    tests: u16,
+
+    /// Shares of the kinds of tests
+    #[arg(long, value_name = "SHARES", default_value = "smallest:1,small:2,diverse:4,large:3", value_parser = Mix::parse)]
+    mix: Mix,
+
+    /// What finds the pairs
+    #[arg(long, value_enum, default_value = "both")]
+    engine: Engine,
+
+    /// `all`, `focused`, `focused:NAME`, `unfocused`, or one bucket by the names that fail; `allprop` for none
+    #[arg(long, value_name = "WHICH", default_value = "all")]
+    buckets: String,
+
+    /// Where random choices start from
+    #[arg(long, value_name = "N", default_value = "0")]
+    seed: u64,
+
+    /// For all of the work; a suite that it cuts short says so
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    time_limit: Option<Duration>,
+
+    /// Threads to use [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+
+    /// Bounds to use instead of the file's, such as `Vertex=8,edges=12`
+    #[arg(long, value_name = "BOUNDS")]
+    scope: Option<String>,
+
+    /// For each precondition so many unscored pairs that violate it alone
+    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u16).range(0..=1000))]
+    outside: u16,
+
+    /// A suite whose tests to keep; only what it lacks is added
+    #[arg(long, value_name = "OLD")]
+    update: Option<PathBuf>,
+
+    /// Print one JSON object instead of the summary
+    #[arg(long, requires = "output")]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Engine {
+    /// The solver and the random engine in turn
+    Both,
+    /// Only the solver: no large tests
+    Solver,
+    /// No solver at all: what is contradictory stays unknown
+    Random,
+}
+
+pub fn run(args: &Args) -> u8 {
+    let problem = match problem::read(&args.file, args.scope.as_deref(), args.json) {
+        Ok(problem) => problem,
+        Err(code) => return code,
+    };
+    match write(&problem, args) {
+        Ok(code) => code,
+        Err(stop) => failure::report(&stop, &problem, "suite", args.json),
+    }
+}
+
+fn write(problem: &Problem, args: &Args) -> Result<u8, failure::Stop> {
+    let usage = failure::Stop::Usage;
+    let options = args.options(problem).map_err(|message| usage(format!("--buckets: {message}")))?;
+    let old = args.update.as_deref().map(read_old).transpose();
+    let old = old.map_err(|message| usage(format!("--update: {message}")))?;
+    if let Some(path) = &args.output {
+        check_target(path).map_err(|error| usage(format!("cannot write `{}`: {error}", path.display())))?;
+    }
+    let started = Instant::now();
+    let built = {
+        let progress = std::sync::Mutex::new(Progress::new());
+        build(problem, &options, old.as_ref(), &|step| {
+            if let Ok(progress) = progress.lock() {
+                progress.say(&in_words(step));
+            }
+        })?
+    };
+    let summary = Summary { problem, suite: &built, seconds: started.elapsed(), output: args.output.as_deref() };
+    if built.buckets.is_empty() && !built.stopped_early {
+        eprintln!("{} {}", style::bad("no tests:"), summary.nothing());
+        return Ok(exit::NO);
+    }
+    let text = built.to_text();
+    let Some(path) = &args.output else {
+        let code = output::print(&text, exit::FINE);
+        eprint!("{}", summary.text(style::width()));
+        return Ok(code);
+    };
+    if let Err(error) = replace(path, text.as_bytes()) {
+        eprintln!("{} cannot write `{}`: {error}", style::bad("error:"), path.display());
+        return Ok(exit::INTERNAL);
+    }
+    let said = if args.json { format!("{:#}\n", summary.json()) } else { summary.text(style::width()) };
+    Ok(output::print(&said, exit::FINE))
+}
+
+impl Args {
+    fn options(&self, problem: &Problem) -> Result<Options, String> {
+        let jobs = self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+        Ok(Options {
+            engines: match self.engine {
+                Engine::Both => Engines::Both,
+                Engine::Solver => Engines::Solver,
+                Engine::Random => Engines::Random,
+            },
+            which: Which::parse(problem, &self.buckets)?,
+            buckets: self.buckets.trim().to_owned(),
+            tests: self.tests.into(),
+            mix: self.mix,
+            outside: self.outside.into(),
+            seed: self.seed,
+            jobs,
+            time_limit: self.time_limit,
+        })
+    }
+}
+
+fn read_old(path: &Path) -> Result<Suite, String> {
+    let shown = path.display();
+    let text = fs::read_to_string(path).map_err(|error| format!("cannot read `{shown}`: {error}"))?;
+    let suite: Suite =
+        serde_json::from_str(&text).map_err(|error| format!("`{shown}` is not a suite of this release: {error}"))?;
+    if suite.format == FORMAT {
+        Ok(suite)
+    } else {
+        Err(format!("`{shown}` has format {}, and this release reads format {FORMAT}", suite.format))
+    }
+}
+
+/// Says before the work is done whether a file can be written there. Leaves nothing behind.
+fn check_target(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::Error::other("it is a folder"));
+    }
+    let draft = draft(path);
+    fs::write(&draft, b"")?;
+    fs::remove_file(&draft)
+}
+
+/// Writes a file that is whole at every moment.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let draft = draft(path);
+    fs::write(&draft, bytes)?;
+    fs::rename(&draft, path).inspect_err(|_| {
+        // The first error is the one to tell.
+        let _ = fs::remove_file(&draft);
+    })
+}
+
+fn draft(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    path.with_file_name(name)
+}
+
+fn in_words(step: Step) -> String {
+    match step {
+        Step::Compiling => "compiling …".to_owned(),
+        Step::Buckets(found) => format!("buckets: {found} found so far …"),
+        Step::Drawing => "drawing pairs …".to_owned(),
+        Step::Exploring => "exploring the large scope …".to_owned(),
+        Step::Filled(done, all) => format!("tests: {done} of {all} buckets …"),
+        Step::Outside => "violating preconditions …".to_owned(),
+    }
+}

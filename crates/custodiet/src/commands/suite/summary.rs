@@ -1,0 +1,171 @@
+//! What a suite holds, in a few lines.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use lang::problem::{Problem, display_name};
+use serde_json::{Value as Json, json};
+use suite::format::{Bucket, Engine, Kind, PositiveKind};
+use suite::{Suite, Test};
+
+use crate::commands::explain::layout::{Names, hanging};
+use crate::style::{doubtful, faint, strong};
+use crate::table;
+use crate::words::count;
+
+/// Buckets with too few tests that are shown, at most.
+const MOST_SHOWN: usize = 12;
+
+#[derive(Debug)]
+pub struct Summary<'a> {
+    pub problem: &'a Problem,
+    pub suite: &'a Suite,
+    pub seconds: Duration,
+    pub output: Option<&'a Path>,
+}
+
+impl Summary<'_> {
+    fn tests(&self) -> impl Iterator<Item = &Test> {
+        self.suite.buckets.iter().flat_map(|bucket| &bucket.tests)
+    }
+
+    /// Why there is no bucket.
+    pub fn nothing(&self) -> String {
+        let known = self.suite.contradictory.count.is_some();
+        let why = if known { "no pair of the scope is in such a bucket" } else { "no pair of such a bucket was found" };
+        let way = "`custodiet analyze` says which buckets are concretizable, `--scope` makes the scope larger";
+        format!("{why}; {way}")
+    }
+
+    pub fn text(&self, width: usize) -> String {
+        let positive = self.suite.buckets.iter().filter(|bucket| is_positive(bucket)).count();
+        let negative = self.suite.buckets.len() - positive;
+        let head = format!(
+            "{} · {}: {positive} positive, {negative} negative · {}",
+            strong(&self.suite.problem.name),
+            count(self.suite.buckets.len(), "bucket"),
+            count(self.tests().count(), "test")
+        );
+        let mut text = hanging("", &head, width);
+        text.push('\n');
+        text.push_str(&table::table(&self.rows(), width));
+        text.push_str(&self.short(width));
+        if self.suite.stopped_early {
+            text.push_str(&hanging("", &doubtful("stopped early: the time limit struck before all was there"), width));
+        }
+        let _ = writeln!(text, "\n{}", faint(&self.footer()));
+        text
+    }
+
+    fn rows(&self) -> Vec<Vec<String>> {
+        let mut rows = Vec::new();
+        for (name, kind) in kinds() {
+            let of_kind: Vec<&Test> = self.tests().filter(|test| test.kind == kind).collect();
+            let engine = |engine: Engine| of_kind.iter().filter(|test| test.engine == engine).count();
+            let engines = [("solver", engine(Engine::Solver)), ("random", engine(Engine::Random))];
+            rows.push(vec![name.to_owned(), of_kind.len().to_string(), said(&engines)]);
+        }
+        let positive: Vec<&Test> = self.tests().filter(|test| test.expect).collect();
+        let of = |kind: Option<PositiveKind>| positive.iter().filter(|test| test.positive_kind == kind).count();
+        let mut families: BTreeMap<&str, usize> = BTreeMap::new();
+        for family in positive.iter().filter_map(|test| test.family.as_deref()) {
+            *families.entry(family).or_default() += 1;
+        }
+        let parts = [
+            ("functional", of(Some(PositiveKind::Functional))),
+            ("relational", of(Some(PositiveKind::Relational))),
+            ("not known", of(None)),
+            ("in families of one input", families.values().sum()),
+        ];
+        rows.push(vec!["positive".to_owned(), positive.len().to_string(), said(&parts)]);
+        if self.suite.options.outside > 0 {
+            let number = |name: &str| self.suite.outside.iter().filter(|outside| outside.violates == name).count();
+            let properties = self.problem.preconditions.iter();
+            let parts: Vec<String> = properties
+                .map(|property| format!("{} {}", display_name(&property.name, property.kind), number(&property.name)))
+                .collect();
+            rows.push(vec!["outside".to_owned(), self.suite.outside.len().to_string(), parts.join(" · ")]);
+        }
+        rows
+    }
+
+    fn short(&self, width: usize) -> String {
+        let short: Vec<(&Bucket, &String)> =
+            self.suite.buckets.iter().filter_map(|bucket| Some((bucket, bucket.short.as_ref()?))).collect();
+        if short.is_empty() {
+            return String::new();
+        }
+        let mut text = format!("\nFewer tests than asked for in {}:\n", count(short.len(), "bucket"));
+        for (bucket, why) in short.iter().take(MOST_SHOWN) {
+            let line = format!("{}: {} · {why}", self.bucket(bucket), count(bucket.tests.len(), "test"));
+            text.push_str(&hanging("  ", &line, width));
+        }
+        if let Some(more) = short.len().checked_sub(MOST_SHOWN).filter(|more| *more > 0) {
+            let _ = writeln!(text, "  and {more} more");
+        }
+        text
+    }
+
+    /// `NO-NEW and UNIQUENESS fail`
+    fn bucket(&self, bucket: &Bucket) -> String {
+        let kind = |name: &str| self.problem.subproperties.iter().find(|property| &*property.name == name);
+        let names = bucket.fails.iter().filter_map(|name| kind(name));
+        let names: Vec<String> = names.map(|property| display_name(&property.name, property.kind)).collect();
+        if names.is_empty() { "nothing fails".to_owned() } else { Names(names).that("fails", "fail") }
+    }
+
+    fn footer(&self) -> String {
+        let seconds = format!("{:.1} s", self.seconds.as_secs_f64());
+        match self.output {
+            Some(path) => format!("{seconds} · wrote {0} · next: custodiet verify {0}", path.display()),
+            None => format!("{seconds} · next: write it to a file with -o"),
+        }
+    }
+
+    pub fn json(&self) -> Json {
+        let tests: Vec<&Test> = self.tests().collect();
+        let number = |fits: &dyn Fn(&Test) -> bool| tests.iter().filter(|test| fits(test)).count();
+        let by_kind: serde_json::Map<String, Json> = kinds()
+            .map(|(name, kind)| (name.to_owned(), number(&|test| test.kind == kind).into()))
+            .into_iter()
+            .collect();
+        let short = self.suite.buckets.iter().filter(|bucket| bucket.short.is_some());
+        json!({
+            "problem": self.suite.problem.name,
+            "buckets": self.suite.buckets.len(),
+            "tests": tests.len(),
+            "by_kind": by_kind,
+            "by_engine": {
+                "solver": number(&|test| test.engine == Engine::Solver),
+                "random": number(&|test| test.engine == Engine::Random),
+            },
+            "positive": {
+                "functional": number(&|test| test.positive_kind == Some(PositiveKind::Functional)),
+                "relational": number(&|test| test.positive_kind == Some(PositiveKind::Relational)),
+                "unknown": number(&|test| test.expect && test.positive_kind.is_none()),
+            },
+            "outside": self.suite.outside.len(),
+            "short": short.map(|bucket| json!({
+                "fails": bucket.fails, "tests": bucket.tests.len(), "why": bucket.short,
+            })).collect::<Vec<_>>(),
+            "stopped_early": self.suite.stopped_early,
+            "seconds": (self.seconds.as_secs_f64() * 1000.0).round() / 1000.0,
+        })
+    }
+}
+
+fn kinds() -> [(&'static str, Kind); 4] {
+    [("smallest", Kind::Smallest), ("small", Kind::Small), ("diverse", Kind::Diverse), ("large", Kind::Large)]
+}
+
+fn is_positive(bucket: &Bucket) -> bool {
+    bucket.tests.first().is_some_and(|test| test.expect)
+}
+
+/// `solver 3 · random 4`, without those that are none.
+fn said(parts: &[(&str, usize)]) -> String {
+    let parts = parts.iter().filter(|(_, number)| *number > 0);
+    parts.map(|(name, number)| format!("{name} {number}")).collect::<Vec<_>>().join(" · ")
+}

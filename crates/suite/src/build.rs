@@ -1,0 +1,347 @@
+//! Builds the suite of a problem.
+//!
+//! ```text
+//! solver: concretizable buckets ─┐
+//! random: drawn pairs ───────────┴─ a job for each bucket ─ fill ─ tests ─ rendered, in order
+//! ```
+//!
+//! Invariant: same release, problem, seed and options give the same suite, whatever the number of jobs, unless a time
+//! limit strikes. Guarded by `tests/building.rs`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use compile::Concrete;
+use engine::implications::minimal;
+use engine::{Blueprint, Failure, Session, Settings};
+use lang::problem::Problem;
+use lang::scope::needs::{apply, contains};
+use lang::scope::{PairTypes, Scope};
+use pairs::{Bucket, Forms};
+
+use crate::fill::{Draft, Filled, Job, Shared, fill, seed_for};
+use crate::format::{self, Contradictory, FORMAT, Implication, Mix, ProblemFile, Suite, Test};
+use crate::id::{id_of_canonical, sha256};
+use crate::outside::outside;
+use crate::render::{kinds, sides};
+use crate::select::{Which, focused_on, is_positive};
+use crate::stop::{Stop, in_order, within};
+use crate::survey::{Survey, Surveyor};
+use crate::update::{Kept, Old};
+
+/// Which engines are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engines {
+    Both,
+    Solver,
+    Random,
+}
+
+impl Engines {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Both => "both",
+            Self::Solver => "solver",
+            Self::Random => "random",
+        }
+    }
+}
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub engines: Engines,
+    pub which: Which,
+    /// The same as on the command line.
+    pub buckets: String,
+    pub tests: usize,
+    pub mix: Mix,
+    pub outside: usize,
+    pub seed: u64,
+    pub jobs: usize,
+    pub time_limit: Option<Duration>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            engines: Engines::Both,
+            which: Which::All,
+            buckets: "all".to_owned(),
+            tests: 10,
+            mix: Mix::default(),
+            outside: 0,
+            seed: 0,
+            jobs: 1,
+            time_limit: None,
+        }
+    }
+}
+
+/// How far it has come.
+#[derive(Clone, Copy, Debug)]
+pub enum Step {
+    Compiling,
+    /// So many buckets are known.
+    Buckets(usize),
+    Drawing,
+    Exploring,
+    /// So many buckets of so many have their tests.
+    Filled(usize, usize),
+    Outside,
+}
+
+/// Builds a suite. `old` holds tests to be kept.
+pub fn build(
+    problem: &Problem,
+    options: &Options,
+    old: Option<&Suite>,
+    tell: &(dyn Fn(Step) + Sync),
+) -> Result<Suite, Failure> {
+    within(options.time_limit, |stop| {
+        let large = large_scope(problem);
+        let forms = Forms::of_scope(problem, &large);
+        let builder = Builder { problem, options, large: &large, forms: &forms, stop, tell };
+        builder.build(old)
+    })
+}
+
+/// The large scope of a problem; where the small one was made larger than it on the command line, that large.
+fn large_scope(problem: &Problem) -> Scope {
+    let mut bounds = problem.large_scope.bounds.clone();
+    for (name, bound) in &mut bounds {
+        if let Some(small) = problem.scope.bound(name).filter(|small| !contains(bound, small)) {
+            *bound = small.clone();
+        }
+    }
+    if bounds == problem.large_scope.bounds {
+        return problem.large_scope.clone();
+    }
+    apply(PairTypes::of(problem), bounds).unwrap_or_else(|_| problem.scope.clone())
+}
+
+struct Builder<'a> {
+    problem: &'a Problem,
+    options: &'a Options,
+    large: &'a Scope,
+    forms: &'a Forms,
+    stop: &'a Stop,
+    tell: &'a (dyn Fn(Step) + Sync),
+}
+
+impl Builder<'_> {
+    fn build(&self, old: Option<&Suite>) -> Result<Suite, Failure> {
+        let surveyor = Surveyor {
+            problem: self.problem,
+            large: self.large,
+            engines: self.options.engines,
+            seed: self.options.seed,
+            stop: self.stop,
+            tell: self.tell,
+        };
+        let survey = surveyor.survey()?;
+        let mut kept = Old::read(self.problem, self.forms, self.large, old)?;
+        let small: Vec<Bucket> = survey.starts.keys().copied().collect();
+        let mut concretizable = small.clone();
+        concretizable.extend(survey.only_large.keys());
+        concretizable.extend(kept.buckets());
+        concretizable.sort();
+        concretizable.dedup();
+        let jobs = self.jobs(&survey, &concretizable, &kept);
+        let filled = self.fill(&survey, &jobs)?;
+        kept.classify(survey.blueprint.as_ref().map(|blueprint| self.session(blueprint)).as_ref())?;
+        let buckets = self.buckets(&jobs, filled, &concretizable, &mut kept);
+        let outside = self.outside(&survey)?;
+        let contradictory = self.contradictory(survey.complete, &small);
+        Ok(Suite {
+            format: FORMAT,
+            problem: problem_file(self.problem),
+            scope: self.problem.scope.to_json(),
+            large_scope: self.large.to_json(),
+            seed: self.options.seed,
+            options: format::Options {
+                engine: self.options.engines.name().to_owned(),
+                buckets: self.options.buckets.clone(),
+                tests: self.options.tests,
+                mix: self.options.mix,
+                outside: self.options.outside,
+            },
+            subproperties: self.names((1 << self.problem.subproperties.len()) - 1),
+            buckets,
+            outside,
+            contradictory,
+            stopped_early: self.stop.is_due(),
+        })
+    }
+
+    fn session(&self, blueprint: &Blueprint) -> Session<'_> {
+        let settings = Settings { limits: self.stop.limits(crate::fill::CONFLICTS), ..blueprint.settings().clone() };
+        blueprint.session(self.problem, settings)
+    }
+
+    fn jobs(&self, survey: &Survey, concretizable: &[Bucket], kept: &Old) -> Vec<Job> {
+        let Options { which, tests, mix, .. } = self.options;
+        let mut jobs = Vec::new();
+        for bucket in concretizable.iter().copied() {
+            let asked = which.selects(self.problem, bucket, concretizable);
+            let old = kept.of(bucket);
+            if !asked && old.is_none() {
+                continue;
+            }
+            let positive = is_positive(self.problem, bucket);
+            let mut wanted = mix.divide(if asked { *tests } else { 0 });
+            // Twice as many where everything required holds: too few of these let predicates pass that are too strict.
+            let mut more = if asked && positive { *tests } else { 0 };
+            if self.options.engines == Engines::Solver {
+                wanted.diverse += std::mem::take(&mut wanted.large);
+            }
+            if let Some(old) = old {
+                let all = wanted.total() + more;
+                wanted = wanted.without(old.mix());
+                // More of one kind than asked for count for the others.
+                let lacking = all.saturating_sub(old.len());
+                more = more.min(lacking);
+                wanted = cut(wanted, lacking - more);
+            }
+            let large = survey.only_large.get(&bucket);
+            jobs.push(Job {
+                bucket,
+                starts: survey.starts.get(&bucket).or(large).into_iter().cloned().collect(),
+                drawn: survey.drawn.get(&bucket).cloned().unwrap_or_default(),
+                only_large: !survey.starts.contains_key(&bucket),
+                positive,
+                wanted,
+                more,
+                kept: old.map(Kept::canonical).unwrap_or_default(),
+                candidates: survey.candidates,
+            });
+        }
+        jobs
+    }
+
+    fn fill(&self, survey: &Survey, jobs: &[Job]) -> Result<Vec<Filled>, Failure> {
+        use std::sync::atomic::{AtomicUsize, Ordering};
+        let shared = Shared {
+            problem: self.problem,
+            small: &self.problem.scope,
+            large: self.large,
+            forms: self.forms,
+            blueprint: survey.blueprint.as_ref(),
+            random: self.options.engines != Engines::Solver,
+            seed: self.options.seed,
+            stop: self.stop,
+        };
+        let done = AtomicUsize::new(0);
+        (self.tell)(Step::Filled(0, jobs.len()));
+        let filled = in_order(self.options.jobs, jobs.len(), |number| {
+            let filled = fill(&shared, &jobs[number]);
+            (self.tell)(Step::Filled(done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len()));
+            filled
+        });
+        filled.into_iter().collect()
+    }
+
+    fn buckets(
+        &self,
+        jobs: &[Job],
+        filled: Vec<Filled>,
+        concretizable: &[Bucket],
+        kept: &mut Old,
+    ) -> Vec<format::Bucket> {
+        let mut known: BTreeSet<Vec<Concrete>> = BTreeSet::new();
+        let mut buckets = Vec::new();
+        for (number, (job, filled)) in jobs.iter().zip(filled).enumerate() {
+            let mut tests = kept.take(job.bucket);
+            known.extend(job.kept.iter().cloned());
+            let mut kinds_of_family = BTreeMap::new();
+            for draft in filled.tests {
+                if !known.insert(draft.canonical.clone()) {
+                    continue;
+                }
+                let turn = number + tests.len();
+                let atoms = match &draft.family {
+                    Some(family) => kinds_of_family.entry(family.clone()).or_insert_with(|| kinds(self.problem, turn)),
+                    None => &mut kinds(self.problem, turn),
+                };
+                tests.push(self.test(&draft, job.positive, atoms.clone()));
+            }
+            tests.sort_by_key(|test| test.kind);
+            buckets.push(format::Bucket {
+                fails: self.names(job.bucket.0),
+                focused_on: self.names(Bucket::of(focused_on(job.bucket, concretizable)).0),
+                only_large: job.only_large,
+                short: filled.short,
+                tests,
+            });
+        }
+        buckets
+    }
+
+    fn test(&self, draft: &Draft, expect: bool, atoms: BTreeMap<String, format::AtomKind>) -> Test {
+        let (input, output) = sides(self.problem, &draft.pair);
+        Test {
+            id: id_of_canonical(self.problem, &draft.canonical),
+            input,
+            output,
+            expect,
+            engine: draft.engine,
+            kind: draft.kind,
+            positive_kind: draft.positive_kind,
+            atoms,
+            family: draft.family.clone(),
+            shape: draft.shape.clone(),
+        }
+    }
+
+    fn outside(&self, survey: &Survey) -> Result<Vec<format::Outside>, Failure> {
+        if self.options.outside == 0 || self.stop.is_due() {
+            return Ok(Vec::new());
+        }
+        (self.tell)(Step::Outside);
+        let starts: Vec<Vec<Concrete>> = survey.starts.values().cloned().collect();
+        let seed = seed_for(self.options.seed, Bucket(0), 5);
+        Ok(outside(self.problem, &self.problem.scope, self.forms, &starts, self.options.outside, seed)?)
+    }
+
+    fn contradictory(&self, complete: bool, concretizable: &[Bucket]) -> Contradictory {
+        if !complete {
+            return Contradictory { count: None, implications: Vec::new() };
+        }
+        let count = self.problem.subproperties.len();
+        let implications = minimal(count, concretizable);
+        let implications = implications.iter();
+        Contradictory {
+            count: Some((1_u64 << count) - concretizable.len() as u64),
+            implications: implications
+                .map(|implication| Implication {
+                    hold: self.names(implication.hold),
+                    then: self.names(implication.then),
+                })
+                .collect(),
+        }
+    }
+
+    /// The names of some subproperties.
+    fn names(&self, mask: u32) -> Vec<String> {
+        Bucket(mask).failing().map(|position| self.problem.subproperties[position].name.to_string()).collect()
+    }
+}
+
+/// So many of these, the kinds that come first first.
+fn cut(mix: Mix, most: usize) -> Mix {
+    let mut left = most;
+    let mut take = |number: usize| {
+        let taken = number.min(left);
+        left -= taken;
+        taken
+    };
+    let Mix { smallest, small, diverse, large } = mix;
+    let (smallest, small, diverse, large) = (take(smallest), take(small), take(diverse), take(large));
+    Mix { smallest, small, diverse: diverse + left, large }
+}
+
+/// The file that a suite is made from.
+pub fn problem_file(problem: &Problem) -> ProblemFile {
+    let source = problem.source.text.clone();
+    ProblemFile { name: problem.name.clone(), sha256: sha256(&source), source }
+}

@@ -1,0 +1,311 @@
+//! The tests of one bucket.
+//!
+//! Takes pairs of the bucket, from which everything else is reached; gives tests in the order smallest, small, diverse,
+//! large. The result depends on the seed and the bucket, and not on what is done for other buckets.
+
+use std::collections::BTreeSet;
+
+use compile::Concrete;
+use engine::tests_of_bucket::Counts;
+use engine::{Blueprint, Failure, Session, Settings};
+use fastrand::Rng;
+use lang::problem::Problem;
+use lang::scope::Scope;
+use pairs::{Bucket, Forms, Replay};
+
+use crate::choose::{Candidate, Novelty};
+use crate::family::Families;
+use crate::format::{Engine, Kind, Mix, PositiveKind};
+use crate::pools::Pools;
+use crate::render::stored;
+use crate::stop::Stop;
+
+/// Conflicts that the solver may spend on one question about one bucket.
+pub const CONFLICTS: u64 = 20_000;
+/// Candidates made for each one that is wanted.
+const CHOICE: usize = 2;
+/// Walks to large pairs for each one that is wanted, at most.
+const MOST_WALKS: usize = 6;
+
+/// What is the same for all buckets.
+#[derive(Debug)]
+pub struct Shared<'a> {
+    pub problem: &'a Problem,
+    pub small: &'a Scope,
+    pub large: &'a Scope,
+    /// With names and orders removed, for pairs of both scopes.
+    pub forms: &'a Forms,
+    /// Of the solver, where it is asked.
+    pub blueprint: Option<&'a Blueprint>,
+    /// Whether pairs are drawn and walked to.
+    pub random: bool,
+    pub seed: u64,
+    pub stop: &'a Stop,
+}
+
+/// One bucket and what is known of it.
+#[derive(Clone, Debug)]
+pub struct Job {
+    pub bucket: Bucket,
+    /// Pairs of the bucket in the small scope, or in the large one if there are none.
+    pub starts: Vec<Vec<Concrete>>,
+    /// Drawn ones.
+    pub drawn: Vec<Vec<Concrete>>,
+    /// No pair of the small scope is in it.
+    pub only_large: bool,
+    pub positive: bool,
+    pub wanted: Mix,
+    /// Tests beyond these, in families where there are any.
+    pub more: usize,
+    /// Canonical forms of the tests that it has already.
+    pub kept: BTreeSet<Vec<Concrete>>,
+    /// Candidates that were drawn in all, for the reason why there are too few.
+    pub candidates: u64,
+}
+
+/// A test that lacks only what depends on the others.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// As it is stored.
+    pub pair: Vec<Concrete>,
+    pub canonical: Vec<Concrete>,
+    pub engine: Engine,
+    pub kind: Kind,
+    pub positive_kind: Option<PositiveKind>,
+    pub family: Option<String>,
+    pub shape: Vec<String>,
+}
+
+#[derive(Debug, Default)]
+pub struct Filled {
+    pub tests: Vec<Draft>,
+    /// Why there are fewer than wanted.
+    pub short: Option<String>,
+}
+
+/// A seed of its own for each bucket and purpose.
+pub fn seed_for(seed: u64, bucket: Bucket, purpose: u64) -> u64 {
+    let mut mixed = seed ^ u64::from(bucket.0).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ purpose << 48;
+    for _ in 0..2 {
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    }
+    mixed ^ mixed >> 31
+}
+
+/// Finds the tests of a bucket.
+pub fn fill(shared: &Shared<'_>, job: &Job) -> Result<Filled, Failure> {
+    let wanted = job.wanted.total() + job.more;
+    if wanted == 0 || shared.stop.is_due() {
+        return Ok(Filled::default());
+    }
+    let replay = Replay::new(shared.problem);
+    let mut session = shared.blueprint.filter(|_| !job.only_large).map(|blueprint| {
+        let settings = Settings { limits: shared.stop.limits(CONFLICTS), ..blueprint.settings().clone() };
+        blueprint.session(shared.problem, settings)
+    });
+    let mut filling = Filling {
+        shared,
+        job,
+        pools: Pools {
+            problem: shared.problem,
+            replay: &replay,
+            forms: shared.forms,
+            bucket: job.bucket,
+            random: Rng::with_seed(seed_for(shared.seed, job.bucket, 1)),
+            known: job.kept.clone(),
+        },
+        novelty: Novelty::default(),
+        chosen: Vec::new(),
+        solved: Vec::new(),
+        drawn: Vec::new(),
+        large: Vec::new(),
+        exhausted: None,
+        walks: 0,
+    };
+    filling.small(session.as_mut())?;
+    filling.diverse();
+    filling.large();
+    filling.top_up(job.wanted.total());
+    let mut drafts = filling.drafts()?;
+    if job.positive {
+        let families = Families {
+            problem: shared.problem,
+            scopes: [shared.small, shared.large],
+            replay: &replay,
+            session: session.as_ref(),
+            walks: shared.random,
+            bucket: job.bucket,
+        };
+        families.classify(&mut drafts, &mut filling.pools.random)?;
+        let members = families.members(&mut drafts, job.more, &mut filling.pools)?;
+        drafts.extend(members);
+        filling.top_up(wanted.saturating_sub(drafts.len()));
+        let mut last = filling.drafts()?;
+        families.classify(&mut last, &mut filling.pools.random)?;
+        drafts.extend(last);
+    }
+    drafts.sort_by_key(|draft| draft.kind);
+    let short = (drafts.len() < wanted && !shared.stop.is_due()).then(|| filling.reason());
+    Ok(Filled { tests: drafts, short })
+}
+
+/// The work on one bucket.
+struct Filling<'a> {
+    shared: &'a Shared<'a>,
+    job: &'a Job,
+    pools: Pools<'a>,
+    novelty: Novelty,
+    /// Not yet drafts.
+    chosen: Vec<(Kind, Candidate)>,
+    /// Candidates that are left, by where they come from.
+    solved: Vec<Candidate>,
+    drawn: Vec<Candidate>,
+    large: Vec<Candidate>,
+    /// How many pairs there are in the small scope up to renaming, if the solver gave all.
+    exhausted: Option<usize>,
+    /// Walks in the large scope so far.
+    walks: usize,
+}
+
+impl Filling<'_> {
+    fn choose(&mut self, kind: Kind, candidate: Candidate) {
+        self.chosen.push((kind, candidate));
+    }
+
+    /// The smallest and small ones. On the way the solver gives diverse ones too.
+    fn small(&mut self, session: Option<&mut Session<'_>>) -> Result<(), Failure> {
+        let Mix { smallest, small, diverse, large } = self.job.wanted;
+        let wanted = smallest + small;
+        let mut found = match session {
+            Some(session) => {
+                // What is kept already may be found again.
+                let kept = self.job.kept.len();
+                let large = if self.shared.random { 0 } else { large + self.job.more };
+                let counts = Counts { small: wanted + kept, diverse: CHOICE * (diverse + large) };
+                let solved = self.pools.solved(session, counts, seed_for(self.shared.seed, self.job.bucket, 2))?;
+                self.exhausted = solved.exhausted;
+                self.solved = solved.diverse;
+                solved.small
+            }
+            None if self.job.only_large => self.pools.shrunk(self.shared.large, &self.job.starts, wanted),
+            None => {
+                let starts: Vec<Vec<Concrete>> = self.job.starts.iter().chain(&self.job.drawn).cloned().collect();
+                self.pools.shrunk(self.shared.small, &starts, wanted)
+            }
+        };
+        let rest = found.split_off(wanted.min(found.len()));
+        for (position, candidate) in found.into_iter().enumerate() {
+            self.novelty.note(&candidate.shape);
+            self.choose(if position < smallest { Kind::Smallest } else { Kind::Small }, candidate);
+        }
+        // Found on the way, and no worse than others.
+        self.solved.extend(rest);
+        Ok(())
+    }
+
+    /// Diverse ones, of both engines in turn.
+    fn diverse(&mut self) {
+        let wanted = self.job.wanted.diverse;
+        if self.shared.random && self.exhausted.is_none() && !self.job.only_large {
+            self.drawn = self.pools.drawn(&self.job.drawn);
+            let lacking = (CHOICE * (wanted + self.job.more)).saturating_sub(self.drawn.len());
+            let starts: Vec<Vec<Concrete>> = self.job.starts.iter().chain(&self.job.drawn).cloned().collect();
+            if lacking > 0 && !self.shared.stop.is_due() {
+                let walked = self.pools.walked(self.shared.small, &starts, lacking);
+                self.drawn.extend(walked);
+            }
+        }
+        self.take_diverse(wanted);
+    }
+
+    fn take_diverse(&mut self, wanted: usize) {
+        for turn in 0..wanted {
+            let pools = [&mut self.solved, &mut self.drawn];
+            let [first, second] = if turn % 2 == 0 {
+                pools
+            } else {
+                let [a, b] = pools;
+                [b, a]
+            };
+            let Some(candidate) = self.novelty.take(first).or_else(|| self.novelty.take(second)) else { return };
+            self.choose(Kind::Diverse, candidate);
+        }
+    }
+
+    fn large(&mut self) {
+        let wanted = self.job.wanted.large;
+        self.walk_far(CHOICE * wanted);
+        self.take_large(wanted);
+    }
+
+    fn walk_far(&mut self, number: usize) {
+        if !self.shared.random || self.shared.stop.is_due() {
+            return;
+        }
+        let mut starts = self.job.starts.clone();
+        starts.extend(self.chosen.iter().map(|(_, candidate)| candidate.pair.clone()));
+        self.walks += number;
+        let found = self.pools.large(self.shared.small, self.shared.large, &starts, number);
+        self.large.extend(found);
+    }
+
+    fn take_large(&mut self, wanted: usize) {
+        for _ in 0..wanted {
+            let Some(candidate) = self.novelty.take(&mut self.large) else { return };
+            self.choose(Kind::Large, candidate);
+        }
+    }
+
+    /// Chooses until there are so many: what is left over first, then more by walking.
+    fn top_up(&mut self, wanted: usize) {
+        let lacking = |filling: &Self| wanted.saturating_sub(filling.chosen.len());
+        self.take_diverse(lacking(self));
+        self.take_large(lacking(self));
+        let most = MOST_WALKS * (self.job.wanted.total() + self.job.more);
+        while lacking(self) > 0 && self.shared.random && self.walks < most && !self.shared.stop.is_due() {
+            if self.exhausted.is_none() && !self.job.only_large {
+                let starts: Vec<Vec<Concrete>> = self.job.starts.iter().chain(&self.job.drawn).cloned().collect();
+                let walked = self.pools.walked(self.shared.small, &starts, CHOICE * lacking(self));
+                self.drawn.extend(walked);
+                self.take_diverse(lacking(self));
+            }
+            self.walk_far((CHOICE * lacking(self)).max(1));
+            self.take_large(lacking(self));
+        }
+    }
+
+    /// What was chosen, as it is stored, replayed.
+    fn drafts(&mut self) -> Result<Vec<Draft>, Failure> {
+        let mut drafts = Vec::new();
+        for (kind, candidate) in std::mem::take(&mut self.chosen) {
+            let Candidate { pair, canonical, engine, shape } = candidate;
+            let shown = stored(self.shared.forms, &pair, kind, &mut self.pools.random);
+            let replay = self.pools.replay;
+            // A function that goes by the order of a set may say something else under other names.
+            let pair = match replay.check_bucket(&shown, self.job.bucket) {
+                Ok(()) => shown,
+                Err(_) => {
+                    replay.check_bucket(&pair, self.job.bucket)?;
+                    pair
+                }
+            };
+            let shape = shape.words();
+            drafts.push(Draft { pair, canonical, engine, kind, positive_kind: None, family: None, shape });
+        }
+        Ok(drafts)
+    }
+
+    fn reason(&self) -> String {
+        let walks = match self.walks {
+            0 => String::new(),
+            walks => format!(", and {walks} walks in the large scope led to no more"),
+        };
+        match self.exhausted {
+            Some(1) => format!("only 1 pair exists within the scope, up to renaming{walks}"),
+            Some(number) => format!("only {number} pairs exist within the scope, up to renaming{walks}"),
+            None if self.job.candidates == 0 => format!("the solver found no more within its budget{walks}"),
+            None => format!("no more found after {} candidates{walks}", self.job.candidates),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! How many tests of each kind a bucket gets.
+
+use crate::format::Mix;
+
+impl Default for Mix {
+    fn default() -> Self {
+        Self { smallest: 1, small: 2, diverse: 4, large: 3 }
+    }
+}
+
+impl Mix {
+    pub fn total(self) -> usize {
+        self.smallest + self.small + self.diverse + self.large
+    }
+
+    /// Reads shares: `smallest:1,small:2,diverse:4,large:3`. A kind that is not named gets none.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut mix = Self { smallest: 0, small: 0, diverse: 0, large: 0 };
+        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let (kind, share) = part.split_once(':').ok_or_else(|| format!("`{part}` is not `kind:share`"))?;
+            let share = share.trim().parse().ok().filter(|share| *share <= 1000);
+            let share = share.ok_or_else(|| format!("the share of `{kind}` is a number from 0 to 1000"))?;
+            match kind.trim() {
+                "smallest" => mix.smallest = share,
+                "small" => mix.small = share,
+                "diverse" => mix.diverse = share,
+                "large" => mix.large = share,
+                other => return Err(format!("there is no kind `{other}`; there are smallest, small, diverse, large")),
+            }
+        }
+        if mix.total() == 0 {
+            return Err("some kind must have a share, as in `smallest:1,small:2,diverse:4,large:3`".to_owned());
+        }
+        Ok(mix)
+    }
+
+    /// So many tests, divided by these shares. Only one test is the smallest; it comes first where its share is not
+    /// zero, and what its share has more goes to small ones.
+    #[must_use]
+    pub fn divide(self, tests: usize) -> Self {
+        let smallest = self.smallest.min(1).min(tests);
+        let shares = [self.small + self.smallest.saturating_sub(1), self.diverse, self.large];
+        let total: usize = shares.iter().sum();
+        let left = tests - smallest;
+        if total == 0 {
+            return Self { smallest, small: left, diverse: 0, large: 0 };
+        }
+        let mut numbers = shares.map(|share| left * share / total);
+        let mut order = [0, 1, 2];
+        // Who loses most by rounding down gets one more.
+        order.sort_by_key(|kind: &usize| std::cmp::Reverse(left * shares[*kind] % total));
+        let rest = left - numbers.iter().sum::<usize>();
+        order.iter().take(rest).for_each(|kind| numbers[*kind] += 1);
+        let [small, diverse, large] = numbers;
+        Self { smallest, small, diverse, large }
+    }
+
+    /// What is left to do after these.
+    #[must_use]
+    pub fn without(self, done: Self) -> Self {
+        Self {
+            smallest: self.smallest.saturating_sub(done.smallest),
+            small: self.small.saturating_sub(done.small),
+            diverse: self.diverse.saturating_sub(done.diverse),
+            large: self.large.saturating_sub(done.large),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mix(smallest: usize, small: usize, diverse: usize, large: usize) -> Mix {
+        Mix { smallest, small, diverse, large }
+    }
+
+    #[test]
+    fn shares_are_read() {
+        assert_eq!(Mix::parse("smallest:1,small:2,diverse:4,large:3"), Ok(Mix::default()));
+        assert_eq!(Mix::parse("large: 5"), Ok(mix(0, 0, 0, 5)));
+        for wrong in ["", "large:0", "huge:1", "large", "large:x", "large:-1"] {
+            assert!(Mix::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn tests_are_divided_without_loss() {
+        assert_eq!(Mix::default().divide(10), Mix::default());
+        assert_eq!(Mix::default().divide(1), mix(1, 0, 0, 0));
+        assert_eq!(Mix::default().divide(20), mix(1, 4, 9, 6));
+        assert_eq!(mix(3, 0, 0, 0).divide(4), mix(1, 3, 0, 0));
+        assert_eq!(mix(0, 0, 0, 1).divide(4), mix(0, 0, 0, 4));
+        for tests in 0..40 {
+            for shares in [Mix::default(), mix(0, 1, 1, 1), mix(5, 0, 2, 0), mix(1, 7, 3, 11)] {
+                assert_eq!(shares.divide(tests).total(), tests, "{shares:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Candidates for the tests of one bucket: from the solver, drawn, and walked to.
+
+use std::collections::BTreeSet;
+
+use compile::Concrete;
+use engine::tests_of_bucket::{Counts, tests_of};
+use engine::{Failure, Session};
+use fastrand::Rng;
+use lang::problem::Problem;
+use lang::scope::{Domain, Scope};
+use pairs::{Bucket, Forms, Replay, read_pair};
+use random::{Walker, shrink};
+
+use crate::choose::Candidate;
+use crate::format::Engine;
+use crate::shape::Shape;
+
+/// Steps of a walk to one candidate at the solver's scope, and in the large one.
+const STEPS: usize = 150;
+const LARGE_STEPS: usize = 400;
+/// Drawn pairs that are made small, where the solver is not asked.
+const MOST_SHRUNK: usize = 8;
+
+/// Makes candidates for one bucket.
+#[derive(Debug)]
+pub struct Pools<'a> {
+    pub problem: &'a Problem,
+    pub replay: &'a Replay<'a>,
+    pub forms: &'a Forms,
+    pub bucket: Bucket,
+    pub random: Rng,
+    /// Canonical forms of all that was made so far.
+    pub known: BTreeSet<Vec<Concrete>>,
+}
+
+impl Pools<'_> {
+    /// A candidate, unless the same was there before.
+    pub fn candidate(&mut self, pair: Vec<Concrete>, engine: Engine) -> Option<Candidate> {
+        let canonical = self.forms.canonical(&pair);
+        if !self.known.insert(canonical.clone()) {
+            return None;
+        }
+        let shape = Shape::of(self.problem, self.forms, &mut self.replay.judge(), &pair, self.bucket);
+        Some(Candidate { pair, canonical, engine, shape })
+    }
+
+    fn candidates(&mut self, pairs: impl IntoIterator<Item = Vec<Concrete>>, engine: Engine) -> Vec<Candidate> {
+        pairs.into_iter().filter_map(|pair| self.candidate(pair, engine)).collect()
+    }
+
+    /// Small ones, the smallest first, and diverse ones; and whether there are no others in the scope.
+    pub fn solved(&mut self, session: &mut Session<'_>, counts: Counts, seed: u64) -> Result<Solved, Failure> {
+        let tests = tests_of(session, self.bucket, counts, seed)?;
+        let all = tests.small.len() + tests.diverse.len();
+        Ok(Solved {
+            exhausted: tests.exhausted.then_some(all),
+            small: self.candidates(tests.small, Engine::Solver),
+            diverse: self.candidates(tests.diverse, Engine::Solver),
+        })
+    }
+
+    /// Small ones from given pairs, without a solver, smallest first.
+    pub fn shrunk(&mut self, scope: &Scope, starts: &[Vec<Concrete>], wanted: usize) -> Vec<Candidate> {
+        let mut judge = self.replay.judge();
+        let starts = starts.iter().take(MOST_SHRUNK);
+        let mut small: Vec<Vec<Concrete>> =
+            starts.map(|pair| shrink(scope, self.forms, &mut judge, pair, self.bucket)).collect();
+        small.sort_by(|left, right| self.forms.compare(left, right));
+        let Some(least) = small.first().cloned() else { return Vec::new() };
+        // Beside the smallest there are others nearly as small.
+        let mut walker = Walker::new(self.replay, scope);
+        let size = walker.size(&least);
+        for more in 0..2 * wanted {
+            let target = size + u64::try_from(more % 3).unwrap_or(0);
+            small.push(walker.walk(&least, self.bucket, target, STEPS, &mut self.random));
+        }
+        small.sort_by(|left, right| self.forms.compare(left, right));
+        self.candidates(small, Engine::Random)
+    }
+
+    pub fn drawn(&mut self, pairs: &[Vec<Concrete>]) -> Vec<Candidate> {
+        self.candidates(pairs.iter().cloned(), Engine::Random)
+    }
+
+    /// So many walks at a scope, to all sizes that it allows.
+    pub fn walked(&mut self, scope: &Scope, starts: &[Vec<Concrete>], number: usize) -> Vec<Candidate> {
+        let mut walker = Walker::new(self.replay, scope);
+        let largest = most_elements(scope);
+        let mut found = Vec::new();
+        for start in starts.iter().cycle().take(if starts.is_empty() { 0 } else { number }) {
+            let target = self.random.u64(0..=largest);
+            found.push(walker.walk(start, self.bucket, target, STEPS, &mut self.random));
+        }
+        self.candidates(found, Engine::Random)
+    }
+
+    /// So many walks to pairs of the large scope that are not in the small one.
+    pub fn large(&mut self, small: &Scope, large: &Scope, starts: &[Vec<Concrete>], number: usize) -> Vec<Candidate> {
+        let mut walker = Walker::new(self.replay, large);
+        let (from, to) = (most_elements(small), most_elements(large));
+        let mut found = Vec::new();
+        for (walk, start) in starts.iter().cycle().take(if starts.is_empty() { 0 } else { number }).enumerate() {
+            // From half of what the small scope holds to two thirds of what the large one does: beyond, there are few.
+            let (low, high) = (from / 2 + 1, (2 * to / 3).max(from / 2 + 2));
+            let target = low + (high - low) * (walk as u64 % 5) / 5 + self.random.u64(0..=(high - low) / 5);
+            let pair = walker.walk(start, self.bucket, target, LARGE_STEPS, &mut self.random);
+            if is_beyond(self.problem, small, &pair) {
+                found.push(pair);
+            }
+        }
+        self.candidates(found, Engine::Random)
+    }
+}
+
+/// What the solver gave.
+#[derive(Debug)]
+pub struct Solved {
+    pub small: Vec<Candidate>,
+    pub diverse: Vec<Candidate>,
+    /// How many pairs there are in all, up to renaming, if these are all.
+    pub exhausted: Option<usize>,
+}
+
+/// Whether a pair lies outside a scope.
+pub fn is_beyond(problem: &Problem, scope: &Scope, pair: &[Concrete]) -> bool {
+    read_pair(problem, pair).is_ok_and(|pair| !eval::beyond_scope(problem, scope, &pair).is_empty())
+}
+
+/// The number of elements that pairs of a scope have at most.
+pub fn most_elements(scope: &Scope) -> u64 {
+    fn of(domain: &Domain) -> u64 {
+        let times = |max: usize, inner: u64| (max as u64).saturating_mul(1 + inner);
+        match domain {
+            Domain::Atom(_) | Domain::Int { .. } | Domain::Bool | Domain::Literal(_) => 0,
+            Domain::Optional(inner) => of(inner),
+            Domain::Tuple(parts) | Domain::Record { fields: parts, .. } => parts.iter().map(of).sum(),
+            Domain::List { element, max } | Domain::Unordered { element, max } | Domain::Set { element, max, .. } => {
+                times(*max, of(element))
+            }
+            Domain::Dict { key, value, max } => times(*max, of(key) + of(value)),
+        }
+    }
+    scope.params.iter().map(of).sum()
+}

@@ -1,0 +1,97 @@
+//! From a pair to a test as it is stored and as it is shown.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use compile::Concrete;
+use fastrand::Rng;
+use lang::problem::{AtomId, AtomKind as Allowed, Problem};
+use pairs::form::Form;
+use pairs::renaming::{atoms, rename_by};
+use pairs::{Forms, in_reading_order, pair_json};
+use serde_json::{Map, Value as Json};
+
+use crate::format::{AtomKind, Kind};
+use crate::id::sha256;
+
+/// The pair as it is stored. Lists without order are shuffled. Small pairs have their atoms named in reading order; in
+/// the others names say nothing, lest a predicate that compares them looks right.
+pub fn stored(forms: &Forms, pair: &[Concrete], kind: Kind, random: &mut Rng) -> Vec<Concrete> {
+    let renamed = match kind {
+        Kind::Smallest | Kind::Small => in_reading_order(pair),
+        Kind::Diverse | Kind::Large => renamed_at_random(pair, random),
+    };
+    renamed.iter().zip(&forms.params).map(|(value, (_, form))| shuffled(form, value, random)).collect()
+}
+
+fn renamed_at_random(pair: &[Concrete], random: &mut Rng) -> Vec<Concrete> {
+    let mut known: BTreeMap<AtomId, BTreeSet<u32>> = BTreeMap::new();
+    pair.iter().for_each(|value| {
+        atoms(value, &mut |ty, id| {
+            known.entry(ty).or_default().insert(id);
+        });
+    });
+    let mut numbers: BTreeMap<(AtomId, u32), u32> = BTreeMap::new();
+    for (ty, ids) in known {
+        let mut fresh: Vec<u32> = (0..).take(ids.len()).collect();
+        random.shuffle(&mut fresh);
+        numbers.extend(ids.into_iter().zip(fresh).map(|(id, number)| ((ty, id), number)));
+    }
+    pair.iter().map(|value| rename_by(value, &|atom| numbers.get(&atom).copied().unwrap_or(atom.1))).collect()
+}
+
+fn shuffled(form: &Form, value: &Concrete, random: &mut Rng) -> Concrete {
+    match (form, value) {
+        (Form::Unordered, Concrete::List(items)) => {
+            let mut items = items.clone();
+            random.shuffle(&mut items);
+            Concrete::List(items)
+        }
+        (Form::Optional(inner), value) => shuffled(inner, value, random),
+        (Form::Parts(parts), Concrete::Tuple(values)) => {
+            Concrete::Tuple(parts.iter().zip(values).map(|(part, value)| shuffled(part, value, random)).collect())
+        }
+        (Form::Parts(parts), Concrete::Record(class, values)) => {
+            let values = parts.iter().zip(values).map(|(part, value)| shuffled(part, value, random));
+            Concrete::Record(*class, values.collect())
+        }
+        (Form::List(element), Concrete::List(values)) => {
+            Concrete::List(values.iter().map(|value| shuffled(element, value, random)).collect())
+        }
+        (Form::Dict(key, inner), Concrete::Dict(entries)) => {
+            let entries = entries.iter();
+            Concrete::Dict(entries.map(|(k, v)| (shuffled(key, k, random), shuffled(inner, v, random))).collect())
+        }
+        _ => value.clone(),
+    }
+}
+
+/// The two sides of a pair in JSON.
+pub fn sides(problem: &Problem, pair: &[Concrete]) -> (Map<String, Json>, Map<String, Json>) {
+    let mut json = pair_json(problem, pair);
+    let mut side = |name: &str| match json.get_mut(name).map(Json::take) {
+        Some(Json::Object(side)) => side,
+        _ => Map::new(),
+    };
+    (side("input"), side("output"))
+}
+
+/// A name for the input that a family has in common.
+pub fn family_id(problem: &Problem, pair: &[Concrete]) -> String {
+    format!("f-{}", &sha256(&Json::Object(sides(problem, pair).0).to_string())[..12])
+}
+
+/// The kinds of value for the atoms of a test: over all turns every kind of every type, and every combination.
+pub fn kinds(problem: &Problem, turn: usize) -> BTreeMap<String, AtomKind> {
+    let mut turn = turn;
+    let mut kinds = BTreeMap::new();
+    for atom in &problem.atoms {
+        let allowed = atom.kinds.len().max(1);
+        let kind = match atom.kinds.get(turn % allowed) {
+            Some(Allowed::Int) => AtomKind::Int,
+            _ => AtomKind::Str,
+        };
+        turn /= allowed;
+        kinds.insert(atom.name.to_string(), kind);
+    }
+    kinds
+}

@@ -1,0 +1,158 @@
+//! Finds the buckets of a problem, and pairs of them from which the rest is reached.
+//!
+//! Invariant: if [`Survey::complete`], every other bucket is contradictory within the small scope; a drawn pair that says
+//! otherwise is a `Mismatch`.
+
+use std::collections::BTreeMap;
+
+use compile::Concrete;
+use engine::analysis::{Step as Found, enumerate};
+use engine::{Blueprint, Failure, Session, Settings};
+use fastrand::Rng;
+use lang::problem::Problem;
+use lang::scope::Scope;
+use pairs::{Bucket, Replay};
+use random::{Sampler, Walker};
+
+use crate::build::{Engines, Step};
+use crate::fill::seed_for;
+use crate::pools::is_beyond;
+use crate::stop::Stop;
+
+/// Conflicts for each question while the buckets are enumerated.
+const CONFLICTS: u64 = 2_000_000;
+/// Pairs drawn, where a circuit decides them and where it does not.
+const CANDIDATES: u64 = 1 << 20;
+const CANDIDATES_ONE_BY_ONE: u64 = 20_000;
+/// Drawn pairs that are kept of each bucket.
+const KEPT: usize = 32;
+/// Steps to find further buckets, in the large scope and, without a solver, in the small one.
+const EXPLORED: usize = 20_000;
+
+/// What is known of the buckets before tests are looked for.
+#[derive(Debug, Default)]
+pub struct Survey {
+    pub blueprint: Option<Blueprint>,
+    /// All concretizable buckets of the small scope are known.
+    pub complete: bool,
+    /// A pair of each.
+    pub starts: BTreeMap<Bucket, Vec<Concrete>>,
+    pub drawn: BTreeMap<Bucket, Vec<Vec<Concrete>>>,
+    pub candidates: u64,
+    /// Buckets of which no pair is in the small scope, with one of the large scope.
+    pub only_large: BTreeMap<Bucket, Vec<Concrete>>,
+}
+
+pub struct Surveyor<'a> {
+    pub problem: &'a Problem,
+    pub large: &'a Scope,
+    pub engines: Engines,
+    pub seed: u64,
+    pub stop: &'a Stop,
+    pub tell: &'a (dyn Fn(Step) + Sync),
+}
+
+impl Surveyor<'_> {
+    pub fn survey(&self) -> Result<Survey, Failure> {
+        let mut survey = Survey::default();
+        if self.engines != Engines::Random {
+            self.ask_solver(&mut survey)?;
+        }
+        if self.engines != Engines::Solver {
+            self.draw(&mut survey)?;
+            self.explore(&mut survey)?;
+        }
+        Ok(survey)
+    }
+
+    /// The concretizable buckets of the small scope.
+    fn ask_solver(&self, survey: &mut Survey) -> Result<(), Failure> {
+        (self.tell)(Step::Compiling);
+        let settings = Settings { limits: self.stop.limits(CONFLICTS), ..Settings::default() };
+        let mut session = match Session::new(self.problem, &self.problem.scope, &settings) {
+            // Refused for want of time: the rest is left out too.
+            Err(Failure::Refused(_)) if self.stop.is_due() => return Ok(()),
+            session => session?,
+        };
+        let (found, open) = enumerate(&mut session, &mut |step| {
+            if let Found::Buckets(number) = step {
+                (self.tell)(Step::Buckets(number));
+            }
+        })?;
+        survey.complete = !open;
+        survey.starts = found.into_iter().collect();
+        survey.blueprint = Some(session.blueprint());
+        Ok(())
+    }
+
+    /// Pairs drawn from the small scope.
+    fn draw(&self, survey: &mut Survey) -> Result<(), Failure> {
+        if self.stop.is_due() {
+            return Ok(());
+        }
+        (self.tell)(Step::Drawing);
+        let seed = seed_for(self.seed, Bucket(0), 3);
+        let mut sampler = Sampler::new(self.problem, &self.problem.scope, KEPT, seed).map_err(failure)?;
+        let most = if sampler.has_circuit() { CANDIDATES } else { CANDIDATES_ONE_BY_ONE };
+        let mut left = most;
+        while left > 0 && !self.stop.is_due() {
+            let here = left.min(1 << 12);
+            sampler.run(here);
+            left -= here;
+        }
+        let sampling = sampler.sampling().map_err(failure)?;
+        survey.candidates = sampling.candidates;
+        for (bucket, found) in sampling.buckets {
+            if let Some(pair) = found.pairs.first() {
+                self.check_known(survey, bucket, pair)?;
+                survey.starts.entry(bucket).or_insert_with(|| pair.clone());
+            }
+            survey.drawn.insert(bucket, found.pairs);
+        }
+        Ok(())
+    }
+
+    /// Further buckets: without a solver in the small scope, and with either engine in the large one.
+    fn explore(&self, survey: &mut Survey) -> Result<(), Failure> {
+        if self.stop.is_due() {
+            return Ok(());
+        }
+        (self.tell)(Step::Exploring);
+        let replay = Replay::new(self.problem);
+        let mut random = Rng::with_seed(seed_for(self.seed, Bucket(0), 4));
+        if survey.blueprint.is_none() {
+            Walker::new(&replay, &self.problem.scope).explore(&mut survey.starts, EXPLORED, &mut random);
+            survey.candidates += EXPLORED as u64;
+        }
+        let mut known = survey.starts.clone();
+        Walker::new(&replay, self.large).explore(&mut known, EXPLORED, &mut random);
+        for (bucket, pair) in known {
+            if survey.starts.contains_key(&bucket) {
+                continue;
+            }
+            if is_beyond(self.problem, &self.problem.scope, &pair) {
+                survey.only_large.insert(bucket, pair);
+            } else {
+                self.check_known(survey, bucket, &pair)?;
+                survey.starts.insert(bucket, pair);
+            }
+        }
+        Ok(())
+    }
+
+    /// A bucket that the solver calls contradictory has no pair in the scope.
+    fn check_known(&self, survey: &Survey, bucket: Bucket, pair: &[Concrete]) -> Result<(), Failure> {
+        if survey.complete && !survey.starts.contains_key(&bucket) {
+            let what = format!("the solver says that the bucket {bucket:?} is contradictory, and this pair is in it");
+            return Err(Replay::new(self.problem).mismatch(pair, what).into());
+        }
+        Ok(())
+    }
+}
+
+fn failure(failure: random::sample::Failure) -> Failure {
+    match failure {
+        random::sample::Failure::Mismatch(mismatch) => Failure::Mismatch(mismatch),
+        random::sample::Failure::TooMany { found } => Failure::TooMany { found },
+    }
+}

@@ -1,0 +1,189 @@
+//! Tests of an older suite, to be kept under a problem file that may have changed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use compile::Concrete;
+use engine::tests_of_bucket::is_functional;
+use engine::{Failure, Session};
+use eval::{AtomName, Pair, Value};
+use lang::problem::{AtomKind as Allowed, Problem};
+use lang::scope::Scope;
+use pairs::{Bucket, Forms, Judged, Replay};
+use serde_json::{Map, Value as Json};
+
+use crate::format::{AtomKind, Kind, Mix, PositiveKind, Suite, Test};
+use crate::id::id_of_canonical;
+use crate::render::{kinds, sides};
+use crate::select::is_positive;
+
+/// What is kept, by bucket.
+#[derive(Debug, Default)]
+pub struct Old {
+    buckets: BTreeMap<Bucket, Kept>,
+    /// Tests whose pair is no longer one, or no longer valid.
+    pub dropped: usize,
+}
+
+/// The tests kept of one bucket.
+#[derive(Debug, Default)]
+pub struct Kept {
+    tests: Vec<(Test, Vec<Concrete>, Vec<Concrete>)>,
+}
+
+impl Old {
+    /// Puts each test of a suite into the bucket where its pair is now.
+    pub fn read(problem: &Problem, forms: &Forms, large: &Scope, suite: Option<&Suite>) -> Result<Self, Failure> {
+        let mut old = Self::default();
+        let replay = Replay::new(problem);
+        let mut judge = replay.judge();
+        let mut known = BTreeSet::new();
+        for test in suite.iter().flat_map(|suite| &suite.buckets).flat_map(|bucket| &bucket.tests) {
+            let Some((read, pair)) = read(problem, test, large) else {
+                old.dropped += 1;
+                continue;
+            };
+            let canonical = forms.canonical(&pair);
+            let Judged::In(bucket) = judge.judge(&pair) else {
+                old.dropped += 1;
+                continue;
+            };
+            if !known.insert(canonical.clone()) {
+                old.dropped += 1;
+                continue;
+            }
+            replay.check_bucket(&pair, bucket)?;
+            let mut test = test.clone();
+            if !has_first_kinds(problem, &read) {
+                (test.input, test.output) = sides(problem, &pair);
+            }
+            test.id = id_of_canonical(problem, &canonical);
+            test.expect = is_positive(problem, bucket);
+            test.atoms = allowed(problem, &test.atoms);
+            old.buckets.entry(bucket).or_default().tests.push((test, pair, canonical));
+        }
+        Ok(old)
+    }
+
+    pub fn buckets(&self) -> impl Iterator<Item = Bucket> {
+        self.buckets.keys().copied()
+    }
+
+    pub fn of(&self, bucket: Bucket) -> Option<&Kept> {
+        self.buckets.get(&bucket)
+    }
+
+    /// The tests of a bucket, which are then no longer here.
+    pub fn take(&mut self, bucket: Bucket) -> Vec<Test> {
+        let kept = self.buckets.remove(&bucket).unwrap_or_default();
+        kept.tests.into_iter().map(|(test, ..)| test).collect()
+    }
+
+    /// Says again which tests are functional. A family that has still two members is relational.
+    pub fn classify(&mut self, session: Option<&Session<'_>>) -> Result<(), Failure> {
+        for kept in self.buckets.values_mut() {
+            let mut families: BTreeMap<String, usize> = BTreeMap::new();
+            for (test, ..) in &kept.tests {
+                *families.entry(test.family.clone().unwrap_or_default()).or_default() += 1;
+            }
+            for (test, pair, _) in &mut kept.tests {
+                let siblings = test.family.as_ref().and_then(|family| families.get(family)).copied().unwrap_or(0);
+                if !test.expect || siblings < 2 {
+                    test.family = None;
+                }
+                let relational = test.expect && siblings >= 2;
+                test.positive_kind = match session.filter(|_| test.expect) {
+                    _ if relational => Some(PositiveKind::Relational),
+                    Some(session) => is_functional(session, pair)?
+                        .map(|functional| if functional { PositiveKind::Functional } else { PositiveKind::Relational }),
+                    None => None,
+                };
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Kept {
+    pub fn len(&self) -> usize {
+        self.tests.len()
+    }
+
+    pub fn canonical(&self) -> BTreeSet<Vec<Concrete>> {
+        self.tests.iter().map(|(_, _, canonical)| canonical.clone()).collect()
+    }
+
+    /// How many there are of each kind.
+    pub fn mix(&self) -> Mix {
+        let number = |kind: Kind| self.tests.iter().filter(|(test, ..)| test.kind == kind).count();
+        Mix {
+            smallest: number(Kind::Smallest),
+            small: number(Kind::Small),
+            diverse: number(Kind::Diverse),
+            large: number(Kind::Large),
+        }
+    }
+}
+
+/// The pair of a test, if it is one of the problem and lies inside the large scope.
+fn read(problem: &Problem, test: &Test, large: &Scope) -> Option<(Pair, Vec<Concrete>)> {
+    let json = Json::Object(Map::from_iter([
+        ("input".to_owned(), Json::Object(test.input.clone())),
+        ("output".to_owned(), Json::Object(test.output.clone())),
+    ]));
+    let pair = Pair::read(problem, &json).ok()?;
+    if !eval::beyond_scope(problem, large, &pair).is_empty() {
+        return None;
+    }
+    let values = pair.values.iter().map(concrete).collect::<Option<Vec<_>>>()?;
+    Some((pair, values))
+}
+
+fn has_first_kinds(problem: &Problem, pair: &Pair) -> bool {
+    problem.atoms.iter().zip(&pair.atoms).all(|(atom, names)| {
+        let first = atom.kinds.first();
+        names.iter().all(|name| matches!(name, AtomName::Int(_)) == (first == Some(&Allowed::Int)))
+    })
+}
+
+/// The kinds that a test had, as far as the file still allows them.
+fn allowed(problem: &Problem, old: &BTreeMap<String, AtomKind>) -> BTreeMap<String, AtomKind> {
+    let mut kinds = kinds(problem, 0);
+    for atom in &problem.atoms {
+        let name = atom.name.to_string();
+        if let Some(kind) = old.get(&name) {
+            let same = |allowed: &Allowed| (*allowed == Allowed::Int) == (*kind == AtomKind::Int);
+            if atom.kinds.iter().any(same) {
+                kinds.insert(name, *kind);
+            }
+        }
+    }
+    kinds
+}
+
+/// A value of `eval` as all engines know it.
+fn concrete(value: &Value) -> Option<Concrete> {
+    let all = |items: &mut dyn Iterator<Item = &Value>| items.map(concrete).collect::<Option<Vec<_>>>();
+    let set = |elements: Option<Vec<Concrete>>, frozen: bool| {
+        let mut elements = elements?;
+        elements.sort();
+        Some(Concrete::Set { elements, frozen })
+    };
+    Some(match value {
+        Value::None => Concrete::None,
+        Value::Bool(truth) => Concrete::Bool(*truth),
+        Value::Int(number) => Concrete::Int(*number),
+        Value::Str(text) => Concrete::Str(text.to_string().into()),
+        Value::Atom(atom) => Concrete::Atom(atom.ty, atom.id),
+        Value::Tuple(items) => Concrete::Tuple(all(&mut items.iter())?),
+        Value::Record(record) => Concrete::Record(record.class, all(&mut record.fields.iter())?),
+        Value::List(items) => Concrete::List(all(&mut items.borrow().iter())?),
+        Value::Set(items) => return set(all(&mut items.borrow().keys()), false),
+        Value::FrozenSet(items) => return set(all(&mut items.keys()), true),
+        Value::Dict(dict) => {
+            let table = dict.table.borrow();
+            let entries = table.iter().map(|(key, value)| Some((concrete(key)?, concrete(value)?)));
+            Concrete::Dict(entries.collect::<Option<Vec<_>>>()?)
+        }
+        _ => return None,
+    })
+}
