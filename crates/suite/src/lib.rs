@@ -4,6 +4,7 @@
 //! the same bytes.
 
 pub mod classify;
+pub mod export;
 pub mod format;
 pub mod id;
 pub mod judge;
