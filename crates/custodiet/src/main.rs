@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{analyze, check, check_proof, classify, demo, explain, new, suite, verify};
+use crate::commands::{analyze, check, check_proof, classify, demo, explain, export, new, suite, verify};
 use crate::style::Color;
 
 /// Evaluation makes and drops many small values.
@@ -43,6 +43,7 @@ enum Command {
     Explain(explain::Args),
     CheckProof(check_proof::Args),
     Verify(verify::Args),
+    Export(export::Args),
     Classify(classify::Args),
     New(new::Args),
 }
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
             Command::Explain(args) => explain::run(&args),
             Command::CheckProof(args) => check_proof::run(&args),
             Command::Verify(args) => verify::run(&args),
+            Command::Export(args) => export::run(&args),
             Command::Classify(args) => classify::run(&args),
             Command::New(args) => new::run(&args),
         }

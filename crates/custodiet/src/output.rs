@@ -1,6 +1,7 @@
 //! Writing to standard output. A reader that has gone away, as in `custodiet … | head`, is no fault.
 
 use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
 use crate::exit;
 
@@ -15,4 +16,16 @@ pub fn print(text: &str, code: u8) -> u8 {
             exit::INTERNAL
         }
     }
+}
+
+/// Writes a file, whole or not at all.
+pub fn write_file(path: &Path, text: &str) -> io::Result<()> {
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(format!(".{}.part", std::process::id()));
+    let draft = PathBuf::from(draft);
+    let written = std::fs::write(&draft, text).and_then(|()| std::fs::rename(&draft, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&draft);
+    }
+    written
 }

@@ -92,7 +92,7 @@ fn atom_json(problem: &Problem, ty: AtomId, id: u32) -> Json {
 }
 
 /// `a` to `z`, then `aa`, `ab` and so on.
-fn letters(mut id: u32) -> String {
+pub fn letters(mut id: u32) -> String {
     let mut name = Vec::new();
     loop {
         name.push(char::from(b'a' + u8::try_from(id % 26).unwrap_or(0)));
@@ -104,8 +104,21 @@ fn letters(mut id: u32) -> String {
     name.iter().rev().collect()
 }
 
+/// The number of a name that [`letters`] gave.
+pub fn number_of(name: &str) -> Option<u32> {
+    let digit = |letter: u8| letter.is_ascii_lowercase().then(|| u32::from(letter - b'a') + 1);
+    let number = name.bytes().try_fold(0_u32, |number, letter| number.checked_mul(26)?.checked_add(digit(letter)?))?;
+    number.checked_sub(1)
+}
+
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn names_have_numbers() {
+        assert!((0..2000).all(|number| super::number_of(&super::letters(number)) == Some(number)));
+        assert_eq!(["", "A", "a1", "zzzzzzzzzz"].map(super::number_of), [None; 4]);
+    }
+
     #[test]
     fn atoms_have_different_names() {
         let names: Vec<String> = (0..60).map(super::letters).collect();

@@ -15,6 +15,7 @@ pub mod build;
 mod choose;
 pub mod classify;
 pub mod cross;
+pub mod export;
 mod family;
 mod fill;
 pub mod format;

@@ -6,6 +6,7 @@ pub mod check_proof;
 pub mod classify;
 pub mod demo;
 pub mod explain;
+pub mod export;
 pub mod new;
 mod problem;
 pub mod suite;

@@ -1,0 +1,128 @@
+//! `verify`, `classify` and `export` as programs use them.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value as Json, json};
+
+const SUITE: &str = "docs/examples/toposort-suite.json";
+
+/// Runs in the root of the repository.
+fn run(args: &[&str]) -> (i32, String, String) {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_custodiet"));
+    let output = command.args(args).current_dir(root).env("NO_COLOR", "1").output().expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code().expect("an exit code"), text(output.stdout), text(output.stderr))
+}
+
+/// A file of its own, gone at the end.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str, text: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("custodiet-suites-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).expect("written");
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("UTF-8")
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn example() -> String {
+    std::fs::read_to_string(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(SUITE)).expect("the example")
+}
+
+/// The example with the first negative test expected to be accepted.
+fn tampered() -> String {
+    example().replacen("\"expect\": false", "\"expect\": true", 1)
+}
+
+#[test]
+fn tampering_is_a_no() {
+    let (code, text, _) = run(&["verify", SUITE, "--json"]);
+    let json: Json = serde_json::from_str(&text).expect("JSON");
+    assert_eq!((code, &json["verified"], &json["tests"]), (0, &json!(true), &json!(80)));
+    let file = Temporary::new("tampered.json", &tampered());
+    let (code, text, errors) = run(&["verify", file.path()]);
+    assert_eq!((code, &*errors), (1, ""));
+    assert!(
+        text.starts_with("✗ not verified: toposort: 1 difference\n  buckets[1].tests[0].expect: must be false: "),
+        "{text}"
+    );
+    let (code, text, _) = run(&["verify", file.path(), "--json"]);
+    let json: Json = serde_json::from_str(&text).expect("JSON");
+    assert_eq!((code, &json["verified"]), (1, &json!(false)));
+    assert_eq!(json["differences"][0]["place"], "buckets[1].tests[0].expect");
+    let (code, text, errors) = run(&["export", file.path(), "--to", "csv"]);
+    assert_eq!((code, &*text), (1, ""));
+    assert!(errors.starts_with("error: not exported, ") && errors.contains("\nhelp: custodiet verify "), "{errors}");
+}
+
+#[test]
+fn files_that_are_no_suites_are_wrong_use() {
+    let half = example();
+    let newer = example().replacen("\"format\": 1", "\"format\": 9", 1);
+    for (text, says) in
+        [(&half[..half.len() / 2], "not JSON"), ("", "there is nothing in it"), (&*newer, "a suite of format 9")]
+    {
+        let file = Temporary::new("bad.json", text);
+        for command in [&["verify"][..], &["export", "--to", "pytest"]] {
+            let (code, text, errors) = run(&[command, &[file.path()]].concat());
+            assert_eq!((code, &*text), (2, ""));
+            assert!(errors.contains(says) && errors.contains("\nhelp: "), "{errors}");
+        }
+    }
+    let (code, _, errors) = run(&["verify", SUITE, "--problem", "nowhere.py"]);
+    assert!(code == 2 && errors.starts_with("error: --problem: nowhere.py: "), "{errors}");
+    let (code, text, _) = run(&["verify", SUITE, "--problem", "problems/dedupe.py"]);
+    assert!(code == 1 && text.contains("problems/dedupe.py is not the problem file inside"), "{text}");
+}
+
+#[test]
+fn tests_are_classified_for_machines() {
+    let (code, text, errors) =
+        run(&["classify", "problems/toposort.py", "docs/examples/toposort-staff.jsonl", "--json"]);
+    assert_eq!((code, &*errors), (1, ""));
+    let json: Json = serde_json::from_str(&text).expect("JSON");
+    let test = |index: usize| &json["tests"][index];
+    assert_eq!((&test(0)["index"], &test(0)["right"]), (&json!(0), &json!(true)));
+    assert_eq!(test(3)["bucket"], json!({"fails": ["none_dropped", "same_num_vertices"]}));
+    assert_eq!((&test(7)["bucket"], &test(7)["invalid"]), (&Json::Null, &json!("acyclic")));
+    assert_eq!((&test(8)["expect"], &test(8)["right"]), (&json!(false), &json!(false)));
+    assert_eq!(json["missing"].as_array().map(Vec::len), Some(32));
+    assert_eq!(json["missing"][0], json!(["none_dropped", "uniqueness"]));
+    assert_eq!(json["missing_focused"][0]["focused_on"], json!(["none_dropped", "uniqueness"]));
+}
+
+#[test]
+fn an_export_is_classified_as_right() {
+    for format in ["jsonl", "csv"] {
+        let file = Temporary::new(&format!("export.{format}"), "");
+        let (code, text, errors) = run(&["export", SUITE, "--to", format, "-o", file.path()]);
+        assert_eq!((code, &*text, &*errors), (0, "", ""));
+        let scope = ["--scope", "Vertex=3,edges=2,order=4"];
+        let (code, text, errors) = run(&[&["classify", "problems/toposort.py", file.path()][..], &scope].concat());
+        assert_eq!((code, &*errors), (0, ""));
+        assert!(text.contains("Every one of the 29 concretizable buckets has a test."), "{text}");
+        assert!(text.ends_with("\nevery expectation is right\n"), "{text}");
+    }
+}
+
+#[test]
+fn names_that_cannot_be_are_wrong_use() {
+    for (option, name) in [("--module", "a b"), ("--module", "x\"y"), ("--predicate", "f()"), ("--predicate", "")] {
+        let (code, _, errors) = run(&["export", SUITE, "--to", "pytest", option, name]);
+        assert!(code == 2 && errors.starts_with(&format!("error: {option}: `{name}` cannot be ")), "{errors}");
+    }
+    let (code, _, errors) = run(&["export", SUITE, "--to", "csv", "-o", "nowhere/at/all.csv"]);
+    assert!(code == 2 && errors.starts_with("error: cannot write `nowhere/at/all.csv`: "), "{errors}");
+}

@@ -1,0 +1,126 @@
+//! Suites as files that others run: pytest, Pyret, JSON Lines, CSV.
+//!
+//! Takes a suite that [`verify`](crate::verify) accepts. Every test is written with the kind of value that its `atoms`
+//! says, with its bucket and, in a comment, what fails and where. Unscored tests are not exported.
+
+mod lines;
+mod pyret;
+mod python;
+
+use eval::{AtomName, Pair, PairError, Program};
+use lang::problem::{AtomKind as Allowed, Problem};
+use pairs::Bucket;
+use pairs::notation::{letters, number_of};
+use serde_json::json;
+
+use crate::format::{AtomKind, Suite, Test};
+use crate::judge::{bucket_words, property_name};
+
+pub use lines::{csv, json_lines};
+pub use pyret::pyret;
+pub use python::pytest;
+
+/// A comment is cut here: it would hide the test.
+const MOST_CHARACTERS: usize = 300;
+
+/// What all formats need to know.
+#[derive(Debug)]
+pub struct Export<'a> {
+    pub problem: &'a Problem,
+    pub program: Program,
+    pub cases: Vec<Case>,
+}
+
+/// A test as it is shown.
+#[derive(Debug)]
+pub struct Case {
+    pub id: String,
+    pub pair: Pair,
+    pub expect: bool,
+    /// The names of the Python functions.
+    pub fails: Vec<String>,
+    /// `exactly NO-NEW and UNIQUENESS fail`
+    pub words: String,
+    /// For each failing subproperty, where it fails.
+    pub comments: Vec<String>,
+}
+
+/// Where the tests look for the predicate.
+#[derive(Clone, Debug, Default)]
+pub struct Target {
+    pub module: Option<String>,
+    pub predicate: Option<String>,
+}
+
+impl<'a> Export<'a> {
+    pub fn new(suite: &Suite, problem: &'a Problem) -> Result<Self, PairError> {
+        let program = Program::new(problem);
+        let mut cases = Vec::new();
+        for bucket in &suite.buckets {
+            let position = |name: &String| problem.subproperties.iter().position(|property| *property.name == **name);
+            let failing: Vec<usize> = bucket.fails.iter().filter_map(position).collect();
+            for test in &bucket.tests {
+                let pair = rendered(problem, test)?;
+                cases.push(Case {
+                    id: test.id.clone(),
+                    expect: test.expect,
+                    fails: bucket.fails.clone(),
+                    words: bucket_words(problem, Bucket::of(failing.iter().copied())),
+                    comments: failing.iter().map(|position| comment(problem, &program, *position, &pair)).collect(),
+                    pair,
+                });
+            }
+        }
+        Ok(Self { problem, program, cases })
+    }
+
+    fn predicate(&self) -> &str {
+        self.problem.predicate.as_ref().map_or("is_valid", |predicate| &*predicate.name)
+    }
+}
+
+/// The pair of a test, its atoms named by the kind that the test says.
+pub fn rendered(problem: &Problem, test: &Test) -> Result<Pair, PairError> {
+    let mut pair = Pair::read(problem, &json!({ "input": test.input, "output": test.output }))?;
+    for (atom, names) in problem.atoms.iter().zip(&mut pair.atoms) {
+        let kind = test.atoms.get(&*atom.name).copied();
+        let kind =
+            kind.unwrap_or(if atom.kinds.first() == Some(&Allowed::Int) { AtomKind::Int } else { AtomKind::Str });
+        let number = |(index, name): (usize, &AtomName)| {
+            match name {
+                AtomName::Int(number) => u32::try_from(*number).ok(),
+                AtomName::Str(text) => number_of(text),
+            }
+            .ok_or(index)
+        };
+        let numbers: Result<Vec<u32>, usize> = names.iter().enumerate().map(number).collect();
+        // Names that Custodiet did not give are numbered as they come.
+        let numbers = numbers.unwrap_or_else(|_| (0..).take(names.len()).collect());
+        *names = numbers
+            .into_iter()
+            .map(|number| match kind {
+                AtomKind::Int => AtomName::Int(i64::from(number)),
+                AtomKind::Str => AtomName::Str(letters(number)),
+            })
+            .collect();
+    }
+    Ok(pair)
+}
+
+/// `UNIQUENESS fails: vertex = "b" (index 2 of order): vertex ("b") is in seen ({"a", "b"})`, on one line.
+fn comment(problem: &Problem, program: &Program, position: usize, pair: &Pair) -> String {
+    let property = problem.preconditions.len() + position;
+    let name = property_name(problem, property);
+    let Some(found) = eval::explain(problem, property, pair) else { return format!("{name} fails") };
+    let text = found.text(&|value| pair.show(program, value));
+    let text = format!("{name} fails: {text}").split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.char_indices().nth(MOST_CHARACTERS) {
+        Some((end, _)) => format!("{} …", text[..end].trim_end()),
+        None => text,
+    }
+}
+
+/// `3 pairs`
+fn pairs_in_words(number: usize) -> String {
+    if number == 1 { "1 pair".to_owned() } else { format!("{number} pairs") }
+}

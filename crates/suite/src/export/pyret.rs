@@ -1,0 +1,119 @@
+//! One Pyret file with a `check` block for each test.
+//!
+//! Records are made by the constructors of the student's file, since Pyret compares data by its definition: the file must
+//! provide them. Lists are `[list: …]`, sets `[list-set: …]`, tuples `{a; b}`, and a dict is a list of such pairs, in its
+//! order, because keys need not be strings. `None` is `none`, and a value in its place `some(…)`.
+
+use std::fmt::Write;
+
+use compile::Concrete;
+use eval::{AtomName, Pair};
+use lang::problem::Problem;
+use lang::types::Type;
+use serde_json::Value as Json;
+
+use super::{Export, Target, pairs_in_words};
+
+pub fn pyret(export: &Export<'_>, target: &Target) -> String {
+    let predicate = target.predicate.clone().unwrap_or_else(|| dashed(export.predicate()));
+    let module = target.module.clone().unwrap_or_else(|| predicate.clone());
+    let file = format!("{}.arr", module.strip_suffix(".arr").unwrap_or(&module));
+    let mut text = format!(
+        "# Tests of a predicate for {}: {}, each with the answer of a right predicate.\n# Written by custodiet {}.\n",
+        export.problem.name,
+        pairs_in_words(export.cases.len()),
+        env!("CARGO_PKG_VERSION"),
+    );
+    let needs: Vec<String> = export.problem.records.iter().map(|record| constructor(&record.name)).collect();
+    let needs: Vec<String> = std::iter::once(predicate.clone()).chain(needs).map(|name| format!("`{name}`")).collect();
+    let _ = writeln!(text, "# `{file}` must provide {}: begin it with `provide *`.\n", needs.join(", "));
+    let _ = writeln!(text, "import file({}) as S", Json::from(file));
+    let params = export.problem.predicate.as_ref().map_or(&[][..], |predicate| &predicate.params);
+    for case in &export.cases {
+        let values = pairs::concrete(&case.pair).unwrap_or_default();
+        let writer = Writer { problem: export.problem, pair: &case.pair };
+        let values: Vec<String> =
+            params.iter().zip(&values).map(|(param, value)| writer.value(&param.ty, value)).collect();
+        let _ = writeln!(text, "\ncheck \"{}: {}\":", case.id, case.words);
+        for comment in &case.comments {
+            let _ = writeln!(text, "  # {comment}");
+        }
+        let _ = writeln!(text, "  S.{predicate}({}) is {}\nend", values.join(", "), case.expect);
+    }
+    text
+}
+
+/// Pyret's names have dashes.
+fn dashed(name: &str) -> String {
+    name.replace('_', "-")
+}
+
+/// `BigThing` as a constructor: `big-thing`
+fn constructor(name: &str) -> String {
+    let mut text = String::new();
+    for (index, c) in name.char_indices() {
+        if c.is_uppercase() && index > 0 {
+            text.push('-');
+        }
+        text.extend(c.to_lowercase());
+    }
+    dashed(&text)
+}
+
+struct Writer<'a> {
+    problem: &'a Problem,
+    pair: &'a Pair,
+}
+
+impl Writer<'_> {
+    fn value(&self, ty: &Type, value: &Concrete) -> String {
+        if let Type::Union(members) = ty
+            && members.contains(&Type::None)
+        {
+            let inner = members.iter().find(|member| **member != Type::None).unwrap_or(&Type::None);
+            return match value {
+                Concrete::None => "none".to_owned(),
+                value => format!("some({})", self.value(inner, value)),
+            };
+        }
+        match (ty, value) {
+            (_, Concrete::None) => "none".to_owned(),
+            (_, Concrete::Bool(truth)) => truth.to_string(),
+            (_, Concrete::Int(number)) => number.to_string(),
+            (_, Concrete::Str(text)) => Json::from(&**text).to_string(),
+            (_, Concrete::Atom(ty, id)) => match self.pair.atom_name(eval::Atom { ty: *ty, id: *id }) {
+                AtomName::Int(number) => number.to_string(),
+                AtomName::Str(text) => Json::from(text).to_string(),
+            },
+            (Type::Tuple(types), Concrete::Tuple(items)) => {
+                let items: Vec<String> = types.iter().zip(items).map(|(ty, item)| self.value(ty, item)).collect();
+                format!("{{{}}}", items.join("; "))
+            }
+            (Type::Record(id), Concrete::Record(_, items)) => {
+                let record = &self.problem.records[usize::from(id.0)];
+                let fields = record.fields.iter().zip(items).map(|(field, item)| self.value(&field.ty, item));
+                format!("S.{}({})", constructor(&record.name), fields.collect::<Vec<_>>().join(", "))
+            }
+            (
+                Type::List(ty) | Type::Unordered(ty) | Type::TupleOf(ty),
+                Concrete::List(items) | Concrete::Tuple(items),
+            ) => {
+                format!("[list: {}]", self.all(ty, items))
+            }
+            (Type::Set(ty) | Type::FrozenSet(ty), Concrete::Set { elements, .. }) => {
+                format!("[list-set: {}]", self.all(ty, elements))
+            }
+            (Type::Dict(key, inner), Concrete::Dict(entries)) => {
+                let entry =
+                    |(k, v): &(Concrete, Concrete)| format!("{{{}; {}}}", self.value(key, k), self.value(inner, v));
+                format!("[list: {}]", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
+            }
+            // A pair holds no value of another type than its parameter's.
+            (_, other) => format!("raise({})", Json::from(format!("no value of its type: {other:?}"))),
+        }
+    }
+
+    fn all(&self, ty: &Type, items: &[Concrete]) -> String {
+        items.iter().map(|item| self.value(ty, item)).collect::<Vec<_>>().join(", ")
+    }
+}
