@@ -271,7 +271,7 @@ fn that_nothing_raises_is_a_reason() {
     assert!(text.contains("does not raise  FIRST\n"), "{text}");
     assert!(text.contains("\nso: where the rest is as it must be, FIRST raises\n"), "{text}");
     let (_, checked, _) = proof_of(RAISING);
-    let line = "left out     pairs on which a subproperty raises, if there are any; these may: `first`";
+    let line = "left out     pairs on which `first` raises, if there are any: `custodiet analyze` says";
     assert!(checked.contains(line), "{checked}");
 }
 

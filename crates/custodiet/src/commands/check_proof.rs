@@ -48,7 +48,7 @@ fn text(report: &Report) -> String {
     line("buckets", format!("{} with a pair, {} excluded", report.concretizable, report.excluded));
     if !report.may_raise.is_empty() {
         let names = report.may_raise.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        line("left out", format!("pairs on which a subproperty raises, if there are any; these may: {names}"));
+        line("left out", format!("pairs on which {names} raises, if there are any: `custodiet analyze` says"));
     }
     line("proofs", format!("{}, {} bytes", count(report.clauses, "clause"), report.proof_bytes));
     line("symmetry", if report.symmetry { "used" } else { "not used" }.to_owned());

@@ -120,13 +120,21 @@ fn implications(report: &Report<'_>, width: usize, all: bool) -> String {
     let shorten = !all && number > MAX_IMPLICATIONS && analysis.basis.len() < number;
     let heading = format!("{title} within this scope ({}; ★ a basis)", count(number, "minimal implication"));
     let mut text = hanging("", &heading, width);
-    for implication in analysis.implications.iter().filter(|implication| !shorten || basis(implication)) {
+    let listed = analysis.implications.iter().filter(|implication| !shorten || basis(implication));
+    let most = if all { usize::MAX } else { MAX_IMPLICATIONS };
+    for implication in listed.take(most) {
         let star = if basis(implication) { "★" } else { " " };
         text.push_str(&hanging(&format!("  {star} "), &report.speech.implication(*implication), width));
     }
-    if shorten {
+    if shorten && analysis.basis.len() > most {
+        let hidden = count(number - most, "other");
+        text.push_str(&hanging("    ", &format!("… and {hidden}: --all shows them"), width));
+    } else if shorten {
         let hidden = count(number - analysis.basis.len(), "other");
         text.push_str(&hanging("    ", &format!("… and {hidden}, which follow from these: --all shows them"), width));
+    } else if number > most {
+        let hidden = count(number - most, "other");
+        text.push_str(&hanging("    ", &format!("… and {hidden}: --all shows them"), width));
     }
     text
 }
