@@ -216,10 +216,10 @@ fn differences_say_where_and_what() {
     );
     says(found(|suite| suite.buckets[1].tests[1].kind = Kind::Smallest), "buckets[1].tests[1].kind", "second smallest");
     let swapped = found(|suite| {
-        suite.buckets[1].tests[0].kind = Kind::Diverse;
-        suite.buckets[1].tests[1].kind = Kind::Smallest;
+        suite.buckets[2].tests[0].kind = Kind::Diverse;
+        suite.buckets[2].tests[2].kind = Kind::Smallest;
     });
-    says(swapped, "buckets[1].tests[1].kind", "not the smallest: tests[0] is smaller");
+    says(swapped, "buckets[2].tests[2].kind", "not the smallest: tests[0] is smaller");
     says(
         found(|suite| suite.buckets[1].tests[0].positive_kind = Some(PositiveKind::Functional)),
         "buckets[1].tests[0].positive_kind",
