@@ -2,7 +2,8 @@
 //!
 //! Atoms in lists are numbered by first occurrence, as `compile::symmetry` does. Atoms that occur only in sets are told
 //! apart by where they occur, refined until nothing changes; among those still alike all numberings are tried and the
-//! least form is taken.
+//! least form is taken. Where these are many, as in the large scope, one atom is numbered at a time and the rest is refined
+//! again, and atoms that can be exchanged are tried once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,8 +13,10 @@ use lang::problem::{AtomId, Side};
 
 use crate::form::{Form, Forms};
 
-/// Numberings tried at most. Beyond, two forms of one pair may differ; a pair is then at worst taken twice.
-const MOST_NUMBERINGS: usize = 50_000;
+/// Numberings tried at most without refining in between.
+const MOST_NUMBERINGS: usize = 1_000;
+/// Numberings tried at most with it. Beyond, two forms of one pair may differ; a pair is then at worst taken twice.
+const MOST_REFINED: usize = 500;
 
 type Numbering = BTreeMap<(AtomId, u32), u32>;
 
@@ -34,9 +37,13 @@ impl Forms {
         }
         rest.retain(|atom| !numbering.contains_key(atom));
         let classes = classes(self, pair, &numbering, &rest);
+        if numberings(&classes) > MOST_NUMBERINGS {
+            let mut search = Refining { forms: self, pair, best: None, tried: 0 };
+            search.number(&mut numbering, &rest);
+            return search.best.unwrap_or_else(|| pair.to_vec());
+        }
         let mut best: Option<Vec<Concrete>> = None;
-        let mut tried = 0;
-        number(&classes, &mut numbering, &mut tried, &mut |numbering| {
+        number(&classes, &mut numbering, &mut |numbering| {
             let renamed = self.rename(pair, &|atom| numbering.get(&atom).copied().unwrap_or(atom.1));
             if best.as_ref().is_none_or(|best| renamed < *best) {
                 best = Some(renamed);
@@ -153,30 +160,92 @@ fn classes(
     groups.into_values().collect()
 }
 
+/// How many numberings keep the order of the classes.
+fn numberings(classes: &[Vec<(AtomId, u32)>]) -> usize {
+    let factorial = |number: usize| (1..=number).fold(1, usize::saturating_mul);
+    classes.iter().fold(1, |product, class| product.saturating_mul(factorial(class.len())))
+}
+
+/// Numbers one atom at a time and refines the classes of the others each time.
+struct Refining<'a> {
+    forms: &'a Forms,
+    pair: &'a [Concrete],
+    best: Option<Vec<Concrete>>,
+    tried: usize,
+}
+
+impl Refining<'_> {
+    fn number(&mut self, numbering: &mut Numbering, rest: &BTreeSet<(AtomId, u32)>) {
+        if self.tried >= MOST_REFINED {
+            return;
+        }
+        let classes = classes(self.forms, self.pair, numbering, rest);
+        let Some(class) = classes.first() else {
+            self.tried += 1;
+            let renamed = self.renamed(numbering, 0);
+            if self.best.as_ref().is_none_or(|best| renamed < *best) {
+                self.best = Some(renamed);
+            }
+            return;
+        };
+        let mut representatives: Vec<(AtomId, u32)> = Vec::new();
+        for atom in class {
+            if !representatives.iter().any(|other| self.are_twins(*atom, *other)) {
+                representatives.push(*atom);
+            }
+        }
+        let next = u32::try_from(numbering.keys().filter(|(ty, _)| *ty == class[0].0).count()).unwrap_or(u32::MAX);
+        // What the pair looks like with this atom numbered and the others all alike tells some of them apart.
+        let mut looks = Vec::new();
+        for atom in representatives {
+            numbering.insert(atom, next);
+            looks.push((self.renamed(numbering, 1_000_000), atom));
+            numbering.remove(&atom);
+        }
+        looks.sort();
+        let least = looks.first().map(|(look, _)| look.clone());
+        for (look, atom) in looks {
+            if Some(look) == least {
+                let mut rest = rest.clone();
+                rest.remove(&atom);
+                numbering.insert(atom, next);
+                self.number(numbering, &rest);
+                numbering.remove(&atom);
+            }
+        }
+    }
+
+    /// The pair is the same with the two exchanged.
+    fn are_twins(&self, one: (AtomId, u32), other: (AtomId, u32)) -> bool {
+        let exchanged = |atom: (AtomId, u32)| match atom {
+            atom if atom == one => other.1,
+            atom if atom == other => one.1,
+            (_, id) => id,
+        };
+        self.forms.rename(self.pair, &exchanged) == self.forms.rename(self.pair, &|atom| atom.1)
+    }
+
+    /// With the numbers so far, and another one for all that have none.
+    fn renamed(&self, numbering: &Numbering, otherwise: u32) -> Vec<Concrete> {
+        self.forms.rename(self.pair, &|atom| numbering.get(&atom).copied().unwrap_or(otherwise))
+    }
+}
+
 /// Calls with every numbering that keeps the order of the classes.
-fn number(
-    classes: &[Vec<(AtomId, u32)>],
-    numbering: &mut Numbering,
-    tried: &mut usize,
-    visit: &mut dyn FnMut(&Numbering),
-) {
+fn number(classes: &[Vec<(AtomId, u32)>], numbering: &mut Numbering, visit: &mut dyn FnMut(&Numbering)) {
     let Some((class, later)) = classes.split_first() else {
-        *tried += 1;
         visit(numbering);
         return;
     };
-    let Some(first) = class.first() else { return number(later, numbering, tried, visit) };
+    let Some(first) = class.first() else { return number(later, numbering, visit) };
     let next = numbering.keys().filter(|(ty, _)| *ty == first.0).count();
     for position in 0..class.len() {
-        if *tried > MOST_NUMBERINGS {
-            return;
-        }
         let mut rest = class.clone();
         let atom = rest.remove(position);
         numbering.insert(atom, u32::try_from(next).unwrap_or(u32::MAX));
         let remaining: Vec<Vec<(AtomId, u32)>> = std::iter::once(rest).chain(later.iter().cloned()).collect();
         let remaining: Vec<Vec<(AtomId, u32)>> = remaining.into_iter().filter(|class| !class.is_empty()).collect();
-        number(&remaining, numbering, tried, visit);
+        number(&remaining, numbering, visit);
         numbering.remove(&atom);
     }
 }
@@ -222,5 +291,56 @@ pub fn rename_by(value: &Concrete, number: &dyn Fn((AtomId, u32)) -> u32) -> Con
             Concrete::Dict(entries.iter().map(|(k, v)| (rename_by(k, number), rename_by(v, number))).collect())
         }
         other => other.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A small generator, so that this crate needs no other.
+    fn shuffle(ids: &mut [u32], seed: &mut u64) {
+        for at in (1..ids.len()).rev() {
+            *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ids.swap(at, usize::try_from(*seed >> 33).expect("a number") % (at + 1));
+        }
+    }
+
+    fn atom(id: u32) -> Concrete {
+        Concrete::Atom(AtomId(0), id)
+    }
+
+    fn pair(edges: &[(u32, u32)], set: &[u32]) -> Vec<Concrete> {
+        let edges = edges.iter().map(|(from, to)| Concrete::Tuple(vec![atom(*from), atom(*to)]));
+        let set = set.iter().map(|id| atom(*id)).collect();
+        vec![Concrete::List(edges.collect()), Concrete::Set { elements: set, frozen: false }]
+    }
+
+    #[test]
+    fn many_atoms_that_are_alike_have_one_form() {
+        let forms = Forms { params: vec![(Side::Input, Form::Unordered), (Side::Output, Form::Set)] };
+        let ring: Vec<(u32, u32)> = (0..9).map(|id| (id, (id + 1) % 9)).collect();
+        let different = [
+            pair(&[(0, 1), (2, 3), (4, 5), (6, 7), (8, 9)], &[]),
+            pair(&[(0, 1), (2, 3), (4, 5), (6, 7), (8, 9)], &[0]),
+            pair(&[(0, 1), (2, 3), (4, 5), (6, 7), (8, 9)], &[1]),
+            pair(&ring, &[]),
+            pair(&[(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (6, 7), (7, 8), (8, 6)], &[]),
+            pair(&[], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
+            pair(&[(0, 1)], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
+            pair(&[(0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (0, 6), (0, 7)], &[]),
+        ];
+        let known: BTreeSet<Vec<Concrete>> = different.iter().map(|pair| forms.canonical(pair)).collect();
+        assert_eq!(known.len(), different.len());
+        let mut seed = 1;
+        for (number, pair) in different.iter().enumerate() {
+            for _ in 0..20 {
+                let mut ids: Vec<u32> = (0..10).collect();
+                shuffle(&mut ids, &mut seed);
+                let renamed: Vec<Concrete> =
+                    pair.iter().map(|value| rename_by(value, &|(_, id)| ids[id as usize])).collect();
+                assert_eq!(forms.canonical(&renamed), forms.canonical(pair), "{number}");
+            }
+        }
     }
 }

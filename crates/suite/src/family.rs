@@ -12,9 +12,9 @@ use random::edits::Lean;
 
 use crate::fill::Draft;
 use crate::format::{Engine, Kind, PositiveKind};
+use crate::lattice::is_positive;
 use crate::pools::{Pools, is_beyond};
 use crate::render::family_id;
-use crate::select::is_positive;
 
 /// Edits tried to find other outputs for an input.
 const EDITS: usize = 400;

@@ -21,7 +21,7 @@ use crate::render::stored;
 use crate::stop::Stop;
 
 /// Conflicts that the solver may spend on one question about one bucket.
-pub const CONFLICTS: u64 = 20_000;
+pub const CONFLICTS: u64 = 3_000;
 /// Candidates made for each one that is wanted.
 const CHOICE: usize = 2;
 /// Walks to large pairs for each one that is wanted, at most.

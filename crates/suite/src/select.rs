@@ -1,8 +1,10 @@
 //! Which buckets get tests.
 
-use lang::problem::{Problem, PropertyKind};
+use lang::problem::Problem;
 use pairs::Bucket;
 use pairs::names::{positions, read_bucket};
+
+use crate::lattice::{focused_on, is_positive};
 
 /// As asked for with `--buckets`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,35 +50,5 @@ impl Which {
             Self::Unfocused => focused.is_empty(),
             Self::One(one) => *one == bucket,
         }
-    }
-}
-
-/// All required subproperties hold in it.
-pub fn is_positive(problem: &Problem, bucket: Bucket) -> bool {
-    let kind = |position: usize| problem.subproperties.get(position).map(|property| property.kind);
-    bucket.failing().all(|position| kind(position) == Some(PropertyKind::Error))
-}
-
-/// The subproperties of which this is a focused bucket: they fail here, and in no concretizable bucket with fewer others.
-pub fn focused_on(bucket: Bucket, concretizable: &[Bucket]) -> Vec<usize> {
-    let smaller = |other: &Bucket| *other != bucket && other.0 & bucket.0 == other.0;
-    let smaller: Vec<Bucket> = concretizable.iter().copied().filter(smaller).collect();
-    bucket.failing().filter(|position| !smaller.iter().any(|other| other.fails(*position))).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn focused_buckets_are_the_least_of_those_that_fail() {
-        let bucket = |failing: &[usize]| Bucket::of(failing.iter().copied());
-        let all = [bucket(&[]), bucket(&[0, 1]), bucket(&[2]), bucket(&[1, 2]), bucket(&[0, 1, 2]), bucket(&[0, 3])];
-        assert!(focused_on(all[0], &all).is_empty());
-        assert_eq!(focused_on(all[1], &all), [0, 1]);
-        assert_eq!(focused_on(all[2], &all), [2]);
-        assert_eq!(focused_on(all[3], &all), [1]);
-        assert!(focused_on(all[4], &all).is_empty());
-        assert_eq!(focused_on(all[5], &all), [0, 3]);
     }
 }

@@ -13,8 +13,8 @@ use serde_json::{Map, Value as Json};
 
 use crate::format::{AtomKind, Kind, Mix, PositiveKind, Suite, Test};
 use crate::id::id_of_canonical;
+use crate::lattice::is_positive;
 use crate::render::{kinds, sides};
-use crate::select::is_positive;
 
 /// What is kept, by bucket.
 #[derive(Debug, Default)]
