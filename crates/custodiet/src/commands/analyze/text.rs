@@ -160,10 +160,9 @@ fn footer(report: &Report<'_>) -> String {
         "give the solver more time with --time-limit, or make the scope smaller with --scope".to_owned()
     } else if let Some(Ok(written)) = &report.proof {
         format!("custodiet check-proof {}", written.dir.display())
-    } else if report.growth.is_none() && !analysis.implications.is_empty() {
-        format!("{} --grow", report.speech.command())
     } else {
-        format!("custodiet explain {file} PAIR")
+        let speech = report.speech;
+        format!("custodiet suite {file}{} -o {}.json", speech.scope_option, speech.problem.name)
     };
     format!("{}{} · {proof}next: {next}", duration(report.elapsed), steps(report))
 }
