@@ -6,6 +6,7 @@ use compile::Concrete;
 use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::Scope;
+use pairs::size::count_elements;
 use pairs::{Bucket, Forms, Mismatch, Replay};
 use random::Space;
 use random::edits::{Editor, Lean};
@@ -67,7 +68,8 @@ pub fn outside(
     Ok(found)
 }
 
-/// Pairs that may violate something: valid ones after one to three edits, and any.
+/// Pairs that may violate something: valid ones after one to three edits, any, and some in which a list repeats an element.
+/// The latter may repeat what the scope does not: a precondition may forbid it.
 fn tries<'a>(
     scope: &'a Scope,
     starts: &'a [Vec<Concrete>],
@@ -82,6 +84,13 @@ fn tries<'a>(
         let mut pair = starts[random.usize(0..starts.len())].clone();
         for _ in 0..random.u32(1..4) {
             pair = editor.edit_one_place(&pair, Lean::Either, random)?;
+        }
+        if random.u32(0..4) == 0 {
+            let param = random.usize(0..pair.len());
+            if let Some(Concrete::List(items)) = pair.get_mut(param).filter(|value| count_elements(value) > 0) {
+                let item = items[random.usize(0..items.len())].clone();
+                items.insert(random.usize(0..=items.len()), item);
+            }
         }
         Some(pair)
     })

@@ -1,0 +1,105 @@
+//! `custodiet suite` as a program: what it writes, and its exit codes.
+//!
+//! `GOLDEN=overwrite cargo test -p custodiet --test suite` writes the golden suite as it is now; read the difference.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value as Json;
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+fn custodiet(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_custodiet"));
+    command.current_dir(root()).env("NO_COLOR", "1").env("COLUMNS", "100").arg("suite").args(args);
+    command.output().expect("it runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+/// A folder of its own for each test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("suite-{name}"));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+const TINY: &[&str] = &["problems/toposort.py", "--scope", "Vertex=3,edges=2,order=3", "--tests", "2", "--seed", "7"];
+
+#[test]
+fn a_small_suite_is_the_golden_one() {
+    let focused = ["--buckets", "focused:no_new", "--outside", "1", "--jobs", "2"];
+    let output = custodiet(&[TINY, &focused].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    // The problem file itself has its own tests.
+    let written = text(&output.stdout);
+    let lines =
+        written.lines().filter(|line| !line.starts_with("    \"source\":") && !line.starts_with("    \"sha256\":"));
+    let written = lines.collect::<Vec<_>>().join("\n") + "\n";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/toposort.txt");
+    if std::env::var("GOLDEN").is_ok_and(|wish| wish == "overwrite") {
+        std::fs::write(&path, &written).expect("a file");
+    }
+    let golden = std::fs::read_to_string(&path).expect("the golden suite");
+    assert!(written == golden, "the suite is not the golden one:\n{written}");
+}
+
+#[test]
+fn the_same_bytes_whatever_the_jobs() {
+    let once = custodiet(&[TINY, &["--jobs", "1"]].concat());
+    assert_eq!(once.status.code(), Some(0));
+    assert!(once.stdout == custodiet(&[TINY, &["--jobs", "1"]].concat()).stdout);
+    assert!(once.stdout == custodiet(&[TINY, &["--jobs", "2"]].concat()).stdout);
+}
+
+#[test]
+fn a_suite_is_written_whole_and_can_be_updated() {
+    let folder = folder("update");
+    let path = folder.join("toposort.json");
+    let shown = path.to_str().expect("a path");
+    let output = custodiet(&[TINY, &["-o", shown, "--json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let summary: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+    let suite: Json = serde_json::from_str(&std::fs::read_to_string(&path).expect("the suite")).expect("JSON");
+    let buckets = suite["buckets"].as_array().expect("buckets");
+    assert_eq!(summary["buckets"], buckets.len());
+    let tests: usize = buckets.iter().map(|bucket| bucket["tests"].as_array().expect("tests").len()).sum();
+    assert_eq!(summary["tests"], tests);
+    let again = folder.join("again.json");
+    let output = custodiet(&[TINY, &["--update", shown, "-o", again.to_str().expect("a path")]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let again: Json = serde_json::from_str(&std::fs::read_to_string(again).expect("the suite")).expect("JSON");
+    assert_eq!(again["buckets"], suite["buckets"], "nothing was lacking");
+    let left = std::fs::read_dir(&folder).expect("the folder").count();
+    assert_eq!(left, 2, "nothing else stays behind");
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let folder = folder("wrong");
+    let not_a_suite = folder.join("not.json");
+    std::fs::write(&not_a_suite, "{}").expect("a file");
+    let cases: &[(&[&str], i32, &str)] = &[
+        (&["--buckets", "sortedness"], 1, "no pair of the scope is in such a bucket"),
+        (&["--buckets", "no_old"], 2, "there is no subproperty `no_old`"),
+        (&["--mix", "huge:1"], 2, "there is no kind `huge`"),
+        (&["--tests", "0"], 2, "0 is not in 1..=1000"),
+        (&["--scope", "Vertices=3"], 2, "--scope"),
+        (&["--json"], 2, "--output"),
+        (&["-o", folder.to_str().expect("a path")], 2, "it is a folder"),
+        (&["--update", "nowhere.json"], 2, "cannot read `nowhere.json`"),
+        (&["--update", not_a_suite.to_str().expect("a path")], 2, "is not a suite of this release"),
+    ];
+    for (args, code, said) in cases {
+        let output = custodiet(&[&["problems/toposort.py"], *args].concat());
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(*code), "{args:?}: {errors}");
+        assert!(errors.contains(said), "{args:?}: {errors}");
+        assert!(output.stdout.is_empty(), "{args:?}");
+    }
+}
