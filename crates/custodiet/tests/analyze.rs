@@ -372,5 +372,8 @@ fn preconditions_are_compared_as_they_are_asked() {
 #[test]
 fn the_next_command_keeps_the_scope() {
     let (_, text, _) = analyze("problems/toposort.py", &["--scope", "Vertex=3,edges=2,order=3"], 200);
-    assert!(text.contains("custodiet suite problems/toposort.py --scope Vertex=3,edges=2,order=3 -o toposort.json"), "{text}");
+    assert!(
+        text.contains("custodiet suite problems/toposort.py --scope Vertex=3,edges=2,order=3 -o toposort.json"),
+        "{text}"
+    );
 }

@@ -17,6 +17,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind};
 use std::path::Path;
 
+use circuit::Lit;
 use compile::{Compiled, Compiler, Options};
 use eval::{Machine, Pair, Program};
 use lang::load::{Mode, load};
@@ -33,6 +34,9 @@ use super::manifest::{
 use super::{hash, words};
 use crate::bucket::{Bucket, MOST_SUBPROPERTIES};
 use crate::implications::{Implication, minimal};
+use crate::orders;
+use crate::query::bits;
+use crate::session::{Failure, Settings};
 
 /// What a folder that was checked proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +73,9 @@ pub fn check_proofs(dir: &Path) -> Result<Report, CheckError> {
     let scope = check_fit(&manifest, &problem)?;
     let (implications, buckets) = check_buckets(&manifest, &problem)?;
     check_pairs(&manifest, &problem, &scope, &buckets)?;
+    check_orders(&problem, &scope)?;
     let compiled = compile(&problem, &scope, manifest.symmetry)?;
+    check_circuit(&manifest, &problem, &compiled, &buckets)?;
     let formulas = Formulas::new(&problem, &scope, &compiled, manifest.symmetry, &manifest.release, implications.len());
     let (mut clauses, mut proof_bytes) = (0, 0);
     for (number, implication) in (1..).zip(&implications) {
@@ -96,7 +102,7 @@ pub fn check_proofs(dir: &Path) -> Result<Report, CheckError> {
 
 fn may_raise(problem: &Problem, compiled: &Compiled) -> Vec<String> {
     let outcomes = problem.subproperties.iter().zip(&compiled.subproperties);
-    let raising = outcomes.filter(|(_, outcome)| outcome.raises != circuit::Lit::FALSE);
+    let raising = outcomes.filter(|(_, outcome)| outcome.raises != Lit::FALSE);
     raising.map(|(property, _)| property.name.to_string()).collect()
 }
 
@@ -262,6 +268,44 @@ fn check_pairs(manifest: &Manifest, problem: &Problem, scope: &Scope, buckets: &
             return Err(wrong(format!("it lies beyond the scope: {beyond}")));
         }
         replay(problem, &program, &pair, *bucket).map_err(wrong)?;
+    }
+    Ok(())
+}
+
+/// No function is known to depend on an order that Python leaves open.
+fn check_orders(problem: &Problem, scope: &Scope) -> Result<(), CheckError> {
+    match orders::check(problem, scope, &Settings::default(), &orders::functions(problem)) {
+        Err(Failure::DependsOnOrder(found)) => {
+            let names = found.iter().map(|found| format!("`{}`", problem.module.function(found.function).name.name));
+            let names = names.collect::<Vec<_>>().join(", ");
+            Err(CheckError::Problem { why: format!("has functions that depend on the order of a set: {names}") })
+        }
+        // What cannot be compiled is told next.
+        _ => Ok(()),
+    }
+}
+
+/// The formula says of every listed pair what evaluation says: it is not about another problem.
+fn check_circuit(
+    manifest: &Manifest,
+    problem: &Problem,
+    compiled: &Compiled,
+    buckets: &[Bucket],
+) -> Result<(), CheckError> {
+    let Compiled { circuit, layout, preconditions, subproperties, .. } = compiled;
+    for (listed, bucket) in manifest.concretizable.iter().zip(buckets) {
+        let wrong = |why: &str| CheckError::Pair { bucket: words::bucket(problem, *bucket), why: why.to_owned() };
+        let pair = Pair::read(problem, &listed.pair).map_err(|error| wrong(&error.to_string()))?;
+        let pair = pairs::concrete(&pair).ok_or_else(|| wrong("an integer is too large"))?;
+        let bits = bits(circuit, layout, &pair).ok_or_else(|| wrong("it lies beyond the scope"))?;
+        let holds = |lit: Lit| circuit::eval_bool(circuit, lit, &bits);
+        let valid = preconditions.iter().all(|outcome| holds(outcome.holds));
+        let mut outcomes = subproperties.iter().enumerate();
+        let inside = outcomes
+            .all(|(position, outcome)| holds(outcome.holds) != bucket.fails(position) && !holds(outcome.raises));
+        if !valid || !inside {
+            return Err(wrong("the formula says otherwise; this is a bug in custodiet"));
+        }
     }
     Ok(())
 }
