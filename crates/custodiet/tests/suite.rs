@@ -93,7 +93,7 @@ fn what_cannot_be_done_is_said() {
         (&["--json"], 2, "--output"),
         (&["-o", folder.to_str().expect("a path")], 2, "it is a folder"),
         (&["--update", "nowhere.json"], 2, "cannot read `nowhere.json`"),
-        (&["--update", not_a_suite.to_str().expect("a path")], 2, "is not a suite of this release"),
+        (&["--update", not_a_suite.to_str().expect("a path")], 2, "give a file that `custodiet suite` wrote"),
     ];
     for (args, code, said) in cases {
         let output = custodiet(&[&["problems/toposort.py"], *args].concat());

@@ -9,13 +9,14 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use lang::problem::Problem;
-use suite::format::{FORMAT, Mix};
+use suite::format::Mix;
+use suite::read::MAX_SIZE;
 use suite::{Engines, Options, Step, Suite, Which, build};
 
 use super::analyze::{failure, seconds};
 use super::problem;
 use crate::progress::Progress;
-use crate::{exit, output, style};
+use crate::{exit, input, output, style};
 use summary::Summary;
 
 /// Generate a suite: tests for every bucket, small and large, no two alike
@@ -158,15 +159,8 @@ impl Args {
 }
 
 fn read_old(path: &Path) -> Result<Suite, String> {
-    let shown = path.display();
-    let text = fs::read_to_string(path).map_err(|error| format!("cannot read `{shown}`: {error}"))?;
-    let suite: Suite =
-        serde_json::from_str(&text).map_err(|error| format!("`{shown}` is not a suite of this release: {error}"))?;
-    if suite.format == FORMAT {
-        Ok(suite)
-    } else {
-        Err(format!("`{shown}` has format {}, and this release reads format {FORMAT}", suite.format))
-    }
+    let bytes = input::read(path, MAX_SIZE, "the suite as JSON")?;
+    suite::read::read(bytes).map_err(|error| format!("{}{error}; {}", input::shown(path), error.help))
 }
 
 /// Says before the work is done whether a file can be written there. Leaves nothing behind.
