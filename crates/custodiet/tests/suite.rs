@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
@@ -75,6 +75,13 @@ fn a_suite_is_written_whole_and_can_be_updated() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let again: Json = serde_json::from_str(&std::fs::read_to_string(again).expect("the suite")).expect("JSON");
     assert_eq!(again["buckets"], suite["buckets"], "nothing was lacking");
+    let mut spoilt = suite.clone();
+    spoilt["buckets"][0]["tests"][0]["input"]["edges"] = json!([["a", "a"]]);
+    spoilt["buckets"][0]["tests"][0]["id"] = json!("spoilt");
+    std::fs::write(&path, spoilt.to_string()).expect("a file");
+    let output = custodiet(&[TINY, &["--update", shown, "-o", shown, "--json"]].concat());
+    let summary: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!((&summary["dropped"], &summary["tests"]), (&json!(1), &json!(tests)), "another one takes its place");
     let left = std::fs::read_dir(&folder).expect("the folder").count();
     assert_eq!(left, 2, "nothing else stays behind");
 }

@@ -9,20 +9,20 @@
 //! satisfies the preconditions, the scope itself is taken. So this is a search, not a proof; `docs/proofs.md` says so.
 
 use circuit::Lit;
-use compile::layout::{Layout, Place};
-use compile::{Compiler, Concrete, Options};
+use compile::{Compiler, Concrete, Layout, Options};
 use eval::SetOrder;
 use lang::ast::FuncId;
 use lang::problem::Problem;
 use lang::scope::needs::apply;
 use lang::scope::{Bound, PairTypes, Scope};
-use pairs::Replay;
+use pairs::{Forms, Replay};
 use solver::Answer;
 
 use crate::query::Query;
 use crate::session::{Failure, Settings};
 use crate::size::Sizes;
 use crate::smallest::smallest;
+use crate::tests_of_bucket::Random;
 
 /// Smaller scopes to look at, one after the other, until one gives an answer within its conflicts for each function.
 const SMALLER: [(Bounds, u64); 2] =
@@ -173,10 +173,13 @@ fn confirm(
     pair: Vec<Concrete>,
 ) -> Result<OrderDependence, Failure> {
     let answer = replay.answer(&pair, *function, params, None)?;
+    let forms = Forms::of_layout(layout);
     // Lists alone first: their order can be shown.
     for (lists, sets) in [(true, false), (false, true), (true, true)] {
         for seed in 0..ORDERS {
-            let other_pair = if lists { shuffled(layout, &pair, seed) } else { pair.clone() };
+            let mut random = Random::new(seed);
+            let other_pair =
+                if lists { forms.reordered(&pair, &mut |items| random.shuffle(items)) } else { pair.clone() };
             let other_answer = replay.answer(&other_pair, *function, params, sets.then_some(SetOrder(seed)))?;
             if other_answer != answer {
                 return Ok(OrderDependence { function: *function, pair, answer, other_pair, other_answer });
@@ -186,43 +189,4 @@ fn confirm(
     let name = &replay.problem().module.function(*function).name.name;
     let what = format!("the solver says that `{name}` depends on the order of a set, and evaluation does not show it");
     Err(replay.mismatch(&pair, what).into())
-}
-
-/// The pair with its lists without order in another one.
-fn shuffled(layout: &Layout, pair: &[Concrete], seed: u64) -> Vec<Concrete> {
-    let mut random = seed;
-    layout.params.iter().zip(pair).map(|(param, value)| shuffle(&param.place, value, &mut random)).collect()
-}
-
-fn shuffle(place: &Place, value: &Concrete, random: &mut u64) -> Concrete {
-    let parts = |places: &[Place], values: &[Concrete], random: &mut u64| -> Vec<Concrete> {
-        places.iter().zip(values).map(|(place, value)| shuffle(place, value, random)).collect()
-    };
-    match (place, value) {
-        (Place::Unordered(..), Concrete::List(items)) => {
-            let mut items = items.clone();
-            for last in (1..items.len()).rev() {
-                *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let other = usize::try_from(*random >> 33).unwrap_or(0) % (last + 1);
-                items.swap(last, other);
-            }
-            Concrete::List(items)
-        }
-        (Place::Optional { inner, .. }, value) if *value != Concrete::None => shuffle(inner, value, random),
-        (Place::Tuple(places), Concrete::Tuple(values)) => Concrete::Tuple(parts(places, values, random)),
-        (Place::Record(_, places), Concrete::Record(class, values)) => {
-            Concrete::Record(*class, parts(places, values, random))
-        }
-        (Place::List(cells), Concrete::List(values)) => {
-            let cells = cells.iter().zip(values);
-            Concrete::List(cells.map(|((_, cell), value)| shuffle(cell, value, random)).collect())
-        }
-        (Place::Dict(entries), Concrete::Dict(values)) => {
-            let entries = entries.iter().zip(values);
-            Concrete::Dict(
-                entries.map(|((.., place), (key, value))| (key.clone(), shuffle(place, value, random))).collect(),
-            )
-        }
-        _ => value.clone(),
-    }
 }

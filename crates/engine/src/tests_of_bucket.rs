@@ -21,7 +21,7 @@ use crate::smallest::{small, smallest};
 /// How many tests of each kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Counts {
-    /// The smallest, and the next smallest ones.
+    /// The smallest, and others that are as small as can be had by their numbers.
     pub small: usize,
     pub diverse: usize,
 }
@@ -63,6 +63,12 @@ impl Random {
     /// One of `0..n`.
     pub fn below(&mut self, n: usize) -> usize {
         usize::try_from((u128::from(self.draw()) * (n as u128)) >> 64).unwrap_or(0)
+    }
+
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
     }
 }
 

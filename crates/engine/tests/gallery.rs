@@ -8,29 +8,7 @@ use std::collections::BTreeSet;
 use circuit::simulate::Simulator;
 use compile::{Compiler, Concrete, Options, Outcome};
 use engine::{Bucket, Replay, Session, Settings, analyze};
-use problem::{bundled, scoped};
-
-/// A problem and a scope with few pairs.
-const TINY: &[(&str, &str)] = &[
-    ("bfs_levels", "Vertex=2,edges=2,levels=2x2"),
-    ("brackets", "brackets=2,Position=0..3,matches=2"),
-    ("bst", "Key=0..2,tree=3,result=2"),
-    ("change", "Coin=1..3,coins=2,amount=0..4,Count=-1..3,given=2"),
-    ("coloring", "Region=2,borders=2,colors=1..3,Color=0..3,painted=2"),
-    ("components", "City=2,roads=2,components=2x2"),
-    ("dedupe", "Item=3,items=3,kept=3"),
-    ("intervals", "Interval_start=0..2,Interval_end=1..3,requests=2,chosen=2"),
-    ("latin_square", "Digit=0..2,clues=2x2,grid=2x2"),
-    ("matcher", "Id=0..3,companies=2x2,candidates=2x1,hires=2"),
-    ("merge", "Number=0..2,left=2,right=2,merged=4"),
-    ("partition", "Number=-1..1,numbers=2,Split_before=2,Split_after=2"),
-    ("rle", "Letter=2,letters=3,Run_length=-1..3,runs=2"),
-    ("shortest_path", "Town=2,roads=2,Road_length=1..3,path=3"),
-    ("sortacle", "Name=2,Person_age=0..2,people_in=2,people_out=3"),
-    ("top_k", "Word=2,words=3,k=0..3,top=3"),
-    ("toposort", "Vertex=3,edges=2,order=3"),
-    ("two_sum", "Number=-1..2,numbers=2,target=-1..3,Index=-2..3"),
-];
+use problem::{TINY, bundled, scoped};
 
 /// Pairs that are looked at; of more, every n-th is.
 const MOST_PAIRS: usize = 40_000;

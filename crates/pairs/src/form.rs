@@ -40,6 +40,11 @@ impl Forms {
         let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
         Self { params: params.zip(&scope.params).map(|(param, domain)| (param.side, Form::of(domain))).collect() }
     }
+
+    /// The pair with every list without order in the order that `shuffle` gives it.
+    pub fn reordered(&self, pair: &[Concrete], shuffle: &mut dyn FnMut(&mut [Concrete])) -> Vec<Concrete> {
+        self.params.iter().zip(pair).map(|((_, form), value)| form.reordered(value, shuffle)).collect()
+    }
 }
 
 impl Form {
@@ -73,6 +78,29 @@ impl Form {
                 let (key, value) = entries.first().map(|(_, key, value)| (key, value)).unzip();
                 Self::Dict(first(key), first(value))
             }
+        }
+    }
+
+    fn reordered(&self, value: &Concrete, shuffle: &mut dyn FnMut(&mut [Concrete])) -> Concrete {
+        let mut row = |parts: &[Self], values: &[Concrete]| -> Vec<Concrete> {
+            parts.iter().zip(values).map(|(part, value)| part.reordered(value, shuffle)).collect()
+        };
+        match (self, value) {
+            (Self::Unordered, Concrete::List(items)) => {
+                let mut items = items.clone();
+                shuffle(&mut items);
+                Concrete::List(items)
+            }
+            (Self::Optional(inner), value) => inner.reordered(value, shuffle),
+            (Self::Parts(parts), Concrete::Tuple(values)) => Concrete::Tuple(row(parts, values)),
+            (Self::Parts(parts), Concrete::Record(class, values)) => Concrete::Record(*class, row(parts, values)),
+            (Self::List(element), Concrete::List(values)) => {
+                Concrete::List(values.iter().map(|value| element.reordered(value, shuffle)).collect())
+            }
+            (Self::Dict(key, inner), Concrete::Dict(entries)) => Concrete::Dict(
+                entries.iter().map(|(k, v)| (key.reordered(k, shuffle), inner.reordered(v, shuffle))).collect(),
+            ),
+            _ => value.clone(),
         }
     }
 

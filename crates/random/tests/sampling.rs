@@ -1,5 +1,6 @@
 //! What sampling finds and says, on the bundled problems.
 
+#[path = "../../engine/tests/problem/mod.rs"]
 mod problem;
 
 use std::collections::BTreeSet;

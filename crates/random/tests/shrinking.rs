@@ -1,5 +1,6 @@
 //! Shrunk pairs stay in their bucket, cannot be shrunk by a single edit, and are often the proven minimum.
 
+#[path = "../../engine/tests/problem/mod.rs"]
 mod problem;
 
 use engine::Session;

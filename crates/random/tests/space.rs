@@ -1,5 +1,6 @@
 //! Counts are the numbers of values, rows are their encodings, one for one, and every value is drawn.
 
+#[path = "../../engine/tests/problem/mod.rs"]
 mod problem;
 
 use std::collections::BTreeSet;

@@ -1,6 +1,7 @@
 //! At tiny scopes every pair with valid input is drawn equally often, as far as statistics can tell, and what is said of
 //! each pair is what full enumeration with `eval` says.
 
+#[path = "../../engine/tests/problem/mod.rs"]
 mod problem;
 
 use std::collections::BTreeMap;

@@ -1,5 +1,6 @@
 //! Edits stay inside the scope; walks stay in their bucket and reach sizes beyond the small scope.
 
+#[path = "../../engine/tests/problem/mod.rs"]
 mod problem;
 
 use std::collections::BTreeMap;

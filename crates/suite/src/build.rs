@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use compile::Concrete;
 use engine::implications::minimal;
+use engine::proof::hash;
 use engine::{Blueprint, Failure, Session, Settings};
 use lang::problem::Problem;
 use lang::scope::needs::{apply, contains};
@@ -21,7 +22,8 @@ use pairs::{Bucket, Forms};
 
 use crate::fill::{Draft, Filled, Job, Shared, fill, seed_for};
 use crate::format::{self, Contradictory, FORMAT, Implication, Mix, ProblemFile, Suite, Test};
-use crate::id::{id_of_canonical, sha256};
+use crate::id::id_of_canonical;
+use crate::judge::fails;
 use crate::lattice::{focused_on, is_positive};
 use crate::outside::outside;
 use crate::render::{kinds, sides};
@@ -167,7 +169,7 @@ impl Builder<'_> {
                 mix: self.options.mix,
                 outside: self.options.outside,
             },
-            subproperties: self.names((1 << self.problem.subproperties.len()) - 1),
+            subproperties: self.problem.subproperties.iter().map(|property| property.name.to_string()).collect(),
             buckets,
             outside,
             contradictory,
@@ -268,8 +270,8 @@ impl Builder<'_> {
             }
             tests.sort_by_key(|test| test.kind);
             buckets.push(format::Bucket {
-                fails: self.names(job.bucket.0),
-                focused_on: self.names(Bucket::of(focused_on(job.bucket, concretizable)).0),
+                fails: fails(self.problem, job.bucket),
+                focused_on: fails(self.problem, Bucket::of(focused_on(job.bucket, concretizable))),
                 only_large: job.only_large,
                 short: filled.short,
                 tests,
@@ -315,16 +317,11 @@ impl Builder<'_> {
             count: Some((1_u64 << count) - concretizable.len() as u64),
             implications: implications
                 .map(|implication| Implication {
-                    hold: self.names(implication.hold),
-                    then: self.names(implication.then),
+                    hold: fails(self.problem, Bucket(implication.hold)),
+                    then: fails(self.problem, Bucket(implication.then)),
                 })
                 .collect(),
         }
-    }
-
-    /// The names of some subproperties.
-    fn names(&self, mask: u32) -> Vec<String> {
-        Bucket(mask).failing().map(|position| self.problem.subproperties[position].name.to_string()).collect()
     }
 }
 
@@ -344,5 +341,5 @@ fn cut(mix: Mix, most: usize) -> Mix {
 /// The file that a suite is made from.
 pub fn problem_file(problem: &Problem) -> ProblemFile {
     let source = problem.source.text.clone();
-    ProblemFile { name: problem.name.clone(), sha256: sha256(&source), source }
+    ProblemFile { name: problem.name.clone(), sha256: hash::of_bytes(source.as_bytes()), source }
 }

@@ -6,9 +6,9 @@
 use std::fmt::Write;
 
 use compile::Concrete;
+use engine::proof::hash;
 use lang::problem::Problem;
 use pairs::Forms;
-use sha2::{Digest, Sha256};
 
 /// Hexadecimal digits of an id: among 10,000 tests two share one with a chance below one in a million.
 const DIGITS: usize = 12;
@@ -27,18 +27,9 @@ pub fn id_of_canonical(problem: &Problem, canonical: &[Concrete]) -> String {
         write_value(problem, value, &mut text);
         text.push('\n');
     }
-    let mut id = sha256(&text);
+    let mut id = hash::of_bytes(text.as_bytes());
     id.truncate(DIGITS);
     id
-}
-
-/// The SHA-256 of a text, in hexadecimal digits.
-pub fn sha256(text: &str) -> String {
-    let mut digits = String::new();
-    for byte in Sha256::digest(text.as_bytes()) {
-        let _ = write!(digits, "{byte:02x}");
-    }
-    digits
 }
 
 /// One text for each value.
@@ -114,10 +105,10 @@ mod tests {
     #[test]
     fn an_id_never_changes() {
         let problem = toposort();
-        assert_eq!(id_of(&problem, "[]", "[]"), sha256("edges=[]\norder=[]\n")[..12]);
+        assert_eq!(id_of(&problem, "[]", "[]"), hash::of_bytes("edges=[]\norder=[]\n".as_bytes())[..12]);
         assert_eq!(
             id_of(&problem, "[[0, 1]]", "[1, 0]"),
-            sha256("edges=[(Vertex#1,Vertex#0,),]\norder=[Vertex#0,Vertex#1,]\n")[..12]
+            hash::of_bytes("edges=[(Vertex#1,Vertex#0,),]\norder=[Vertex#0,Vertex#1,]\n".as_bytes())[..12]
         );
     }
 }

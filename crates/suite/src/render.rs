@@ -3,15 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use compile::Concrete;
+use engine::proof::hash;
 use fastrand::Rng;
 use lang::problem::{AtomId, AtomKind as Allowed, Problem};
-use pairs::form::Form;
 use pairs::renaming::{atoms, rename_by};
 use pairs::{Forms, in_reading_order, pair_json};
 use serde_json::{Map, Value as Json};
 
 use crate::format::{AtomKind, Kind};
-use crate::id::sha256;
 
 /// The pair as it is stored. Lists without order are shuffled. Small pairs have their atoms named in reading order; in
 /// the others names say nothing, lest a predicate that compares them looks right.
@@ -20,7 +19,7 @@ pub fn stored(forms: &Forms, pair: &[Concrete], kind: Kind, random: &mut Rng) ->
         Kind::Smallest | Kind::Small => in_reading_order(pair),
         Kind::Diverse | Kind::Large => renamed_at_random(pair, random),
     };
-    renamed.iter().zip(&forms.params).map(|(value, (_, form))| shuffled(form, value, random)).collect()
+    forms.reordered(&renamed, &mut |items| random.shuffle(items))
 }
 
 fn renamed_at_random(pair: &[Concrete], random: &mut Rng) -> Vec<Concrete> {
@@ -39,32 +38,6 @@ fn renamed_at_random(pair: &[Concrete], random: &mut Rng) -> Vec<Concrete> {
     pair.iter().map(|value| rename_by(value, &|atom| numbers.get(&atom).copied().unwrap_or(atom.1))).collect()
 }
 
-fn shuffled(form: &Form, value: &Concrete, random: &mut Rng) -> Concrete {
-    match (form, value) {
-        (Form::Unordered, Concrete::List(items)) => {
-            let mut items = items.clone();
-            random.shuffle(&mut items);
-            Concrete::List(items)
-        }
-        (Form::Optional(inner), value) => shuffled(inner, value, random),
-        (Form::Parts(parts), Concrete::Tuple(values)) => {
-            Concrete::Tuple(parts.iter().zip(values).map(|(part, value)| shuffled(part, value, random)).collect())
-        }
-        (Form::Parts(parts), Concrete::Record(class, values)) => {
-            let values = parts.iter().zip(values).map(|(part, value)| shuffled(part, value, random));
-            Concrete::Record(*class, values.collect())
-        }
-        (Form::List(element), Concrete::List(values)) => {
-            Concrete::List(values.iter().map(|value| shuffled(element, value, random)).collect())
-        }
-        (Form::Dict(key, inner), Concrete::Dict(entries)) => {
-            let entries = entries.iter();
-            Concrete::Dict(entries.map(|(k, v)| (shuffled(key, k, random), shuffled(inner, v, random))).collect())
-        }
-        _ => value.clone(),
-    }
-}
-
 /// The two sides of a pair in JSON.
 pub fn sides(problem: &Problem, pair: &[Concrete]) -> (Map<String, Json>, Map<String, Json>) {
     let mut json = pair_json(problem, pair);
@@ -77,7 +50,7 @@ pub fn sides(problem: &Problem, pair: &[Concrete]) -> (Map<String, Json>, Map<St
 
 /// A name for the input that a family has in common.
 pub fn family_id(problem: &Problem, pair: &[Concrete]) -> String {
-    format!("f-{}", &sha256(&Json::Object(sides(problem, pair).0).to_string())[..12])
+    format!("f-{}", &hash::of_bytes(Json::Object(sides(problem, pair).0).to_string().as_bytes())[..12])
 }
 
 /// The kinds of value for the atoms of a test: over all turns every kind of every type, and every combination.

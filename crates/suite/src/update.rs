@@ -20,8 +20,6 @@ use crate::render::{kinds, sides};
 #[derive(Debug, Default)]
 pub struct Old {
     buckets: BTreeMap<Bucket, Kept>,
-    /// Tests whose pair is no longer one, or no longer valid.
-    pub dropped: usize,
 }
 
 /// The tests kept of one bucket.
@@ -31,24 +29,17 @@ pub struct Kept {
 }
 
 impl Old {
-    /// Puts each test of a suite into the bucket where its pair is now.
+    /// Puts each test of a suite into the bucket where its pair is now. What is no valid pair any more is left out.
     pub fn read(problem: &Problem, forms: &Forms, large: &Scope, suite: Option<&Suite>) -> Result<Self, Failure> {
         let mut old = Self::default();
         let replay = Replay::new(problem);
         let mut judge = replay.judge();
         let mut known = BTreeSet::new();
         for test in suite.iter().flat_map(|suite| &suite.buckets).flat_map(|bucket| &bucket.tests) {
-            let Some((read, pair)) = read(problem, test, large) else {
-                old.dropped += 1;
-                continue;
-            };
+            let Some((read, pair)) = read(problem, test, large) else { continue };
             let canonical = forms.canonical(&pair);
-            let Judged::In(bucket) = judge.judge(&pair) else {
-                old.dropped += 1;
-                continue;
-            };
+            let Judged::In(bucket) = judge.judge(&pair) else { continue };
             if !known.insert(canonical.clone()) {
-                old.dropped += 1;
                 continue;
             }
             replay.check_bucket(&pair, bucket)?;

@@ -11,8 +11,8 @@ use lang::problem::Problem;
 use serde::Serialize;
 
 use crate::format::Suite;
-use crate::id::sha256;
 use crate::read::{self, ProblemError};
+use engine::proof::hash;
 
 /// Something that is not as it must be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -42,7 +42,7 @@ impl Report {
 /// Replays everything.
 pub fn verify(suite: &Suite) -> Report {
     let mut notes = Notes::default();
-    if sha256(&suite.problem.source) != suite.problem.sha256 {
+    if hash::of_bytes(suite.problem.source.as_bytes()) != suite.problem.sha256 {
         notes.add("problem.sha256", "the problem file inside is not the one that was hashed");
     }
     if suite.problem.name.is_empty() || suite.problem.name.contains(['/', '\\']) {

@@ -1,16 +1,11 @@
 //! Both engines see the same buckets, and a wrong circuit does not pass.
 
-use std::path::Path;
+#[path = "../../engine/tests/problem/mod.rs"]
+mod problem;
 
 use engine::{Session, Settings, analyze};
-use lang::load::{Loaded, load_file};
+use problem::bundled;
 use suite::cross::{Failure, cross};
-
-fn bundled(name: &str) -> Loaded {
-    let loaded = load_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../problems/{name}.py")));
-    assert!(!loaded.has_errors());
-    loaded
-}
 
 #[test]
 fn the_papers_problems_have_the_same_buckets() {

@@ -118,7 +118,13 @@ fn write(problem: &Problem, args: &Args) -> Result<u8, failure::Stop> {
             }
         })?
     };
-    let summary = Summary { problem, suite: &built, seconds: started.elapsed(), output: args.output.as_deref() };
+    let summary = Summary {
+        problem,
+        suite: &built,
+        old: old.as_ref(),
+        seconds: started.elapsed(),
+        output: args.output.as_deref(),
+    };
     if built.buckets.is_empty() && !built.stopped_early {
         eprintln!("{} {}", style::bad("no tests:"), summary.nothing());
         return Ok(exit::NO);

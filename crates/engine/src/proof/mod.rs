@@ -21,7 +21,7 @@ mod check;
 mod fault;
 mod folder;
 mod formula;
-mod hash;
+pub mod hash;
 mod manifest;
 mod words;
 mod write;

@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use engine::proof::hash;
 use engine::tests_of_bucket::{Counts, tests_of};
 use engine::{Bucket, Session, Settings, analyze};
 use lang::problem::{AtomKind as Allowed, Problem};
@@ -13,7 +14,7 @@ use suite::format::{
     AtomKind, Bucket as Entry, Contradictory, Engine, FORMAT, Implication, Kind, Mix, Options, Outside, ProblemFile,
     Suite, Test,
 };
-use suite::id::{id, sha256};
+use suite::id::id;
 use suite::judge::fails;
 use suite::lattice::{focused_on, is_positive};
 
@@ -79,7 +80,7 @@ pub fn suite_of(problem: &Problem, small: usize, outside: &[(&str, Json)]) -> Su
         problem: ProblemFile {
             name: problem.name.clone(),
             source: problem.source.text.clone(),
-            sha256: sha256(&problem.source.text),
+            sha256: hash::of_bytes(problem.source.text.as_bytes()),
         },
         scope: problem.scope.to_json(),
         large_scope: problem.large_scope.to_json(),

@@ -1,6 +1,6 @@
 //! What a suite holds, in a few lines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -22,6 +22,8 @@ const MOST_SHOWN: usize = 12;
 pub struct Summary<'a> {
     pub problem: &'a Problem,
     pub suite: &'a Suite,
+    /// The one whose tests were to be kept.
+    pub old: Option<&'a Suite>,
     pub seconds: Duration,
     pub output: Option<&'a Path>,
 }
@@ -29,6 +31,13 @@ pub struct Summary<'a> {
 impl Summary<'_> {
     fn tests(&self) -> impl Iterator<Item = &Test> {
         self.suite.buckets.iter().flat_map(|bucket| &bucket.tests)
+    }
+
+    /// Tests that were to be kept and are not here.
+    fn dropped(&self) -> usize {
+        let here: BTreeSet<&str> = self.tests().map(|test| &*test.id).collect();
+        let old = self.old.iter().flat_map(|old| &old.buckets).flat_map(|bucket| &bucket.tests);
+        old.filter(|test| !here.contains(&*test.id)).count()
     }
 
     /// Why there is no bucket.
@@ -52,6 +61,10 @@ impl Summary<'_> {
         text.push('\n');
         text.push_str(&table::table(&self.rows(), width));
         text.push_str(&self.short(width));
+        if let dropped @ 1.. = self.dropped() {
+            let why = "no longer a valid pair of the large scope, or on which a subproperty raises, or a repetition";
+            text.push_str(&hanging("", &format!("dropped {} of the old suite: {why}", count(dropped, "test")), width));
+        }
         if self.suite.stopped_early {
             text.push_str(&hanging("", &doubtful("stopped early: the time limit struck before all was there"), width));
         }
@@ -150,6 +163,7 @@ impl Summary<'_> {
             "short": short.map(|bucket| json!({
                 "fails": bucket.fails, "tests": bucket.tests.len(), "why": bucket.short,
             })).collect::<Vec<_>>(),
+            "dropped": self.dropped(),
             "stopped_early": self.suite.stopped_early,
             "seconds": (self.seconds.as_secs_f64() * 1000.0).round() / 1000.0,
         })
