@@ -1,0 +1,60 @@
+//! What a process has used so far: read by the caller, who ends it when it is too much.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+/// What a process has used since it was started.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// On processors, all threads together.
+    pub cpu: Duration,
+    /// Ready to run, but waiting for a processor: the machine's fault, not the program's. The first thread only.
+    pub queued: Duration,
+    /// Resident memory, in bytes.
+    pub memory: u64,
+}
+
+/// Nothing if there is no such process.
+pub fn usage(pid: u32) -> Option<Usage> {
+    let cpu = cpu_time(pid)?;
+    let schedule = fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
+    let queued = schedule.split_whitespace().nth(1).and_then(|field| field.parse().ok()).unwrap_or(0);
+    let pages = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
+    let resident: u64 = pages.split_whitespace().nth(1).and_then(|field| field.parse().ok()).unwrap_or(0);
+    Some(Usage { cpu, queued: Duration::from_nanos(queued), memory: resident * rustix::param::page_size() as u64 })
+}
+
+/// The clock that counts the process's time on processors.
+#[expect(unsafe_code, reason = "no safe function reads the clock of another process")]
+fn cpu_time(pid: u32) -> Option<Duration> {
+    let mut clock: libc::clockid_t = 0;
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: both write to the variable they are given, and to nothing else.
+    let read = unsafe {
+        libc::clock_getcpuclockid(libc::pid_t::try_from(pid).ok()?, &raw mut clock) == 0
+            && libc::clock_gettime(clock, &raw mut time) == 0
+    };
+    let nanoseconds = u32::try_from(time.tv_nsec).ok()?;
+    read.then(|| Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), nanoseconds))
+}
+
+/// The bytes in a folder, and its entries. Gives up counting beyond `most` of either, so that it always takes little time.
+pub fn folder_size(folder: &Path, most: u64) -> (u64, u64) {
+    let (mut bytes, mut entries) = (0, 0);
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            entries += 1;
+            let Ok(metadata) = entry.metadata() else { continue };
+            if metadata.is_dir() {
+                folders.push(entry.path());
+            }
+            bytes += std::os::unix::fs::MetadataExt::blocks(&metadata) * 512;
+            if bytes > most || entries > most {
+                return (bytes, entries);
+            }
+        }
+    }
+    (bytes, entries)
+}

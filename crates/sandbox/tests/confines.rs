@@ -1,0 +1,333 @@
+//! What a confined program can do and what it cannot, tried by small Python programs.
+#![cfg(target_os = "linux")]
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use sandbox::{Confined, Level, Memory, Policy, Program, folder_size, spawn, support, usage};
+
+/// An interpreter, by its real path, and what it reads.
+struct Python {
+    program: String,
+    read: Vec<PathBuf>,
+}
+
+impl Python {
+    fn here() -> &'static Self {
+        static HERE: std::sync::OnceLock<Python> = std::sync::OnceLock::new();
+        HERE.get_or_init(Self::find)
+    }
+
+    fn find() -> Self {
+        let ask = "import sys; print(sys.executable); print(sys.base_prefix)";
+        let answer = Command::new("python3").args(["-I", "-c", ask]).output().expect("python3 is there");
+        let answer = String::from_utf8(answer.stdout).expect("paths are text");
+        let mut lines = answer.lines().map(str::to_owned);
+        let program = lines.next().expect("an executable");
+        let program = std::fs::canonicalize(program).expect("it is there").display().to_string();
+        Self { program, read: vec![Path::new(&lines.next().expect("a prefix")).join("lib")] }
+    }
+}
+
+/// A folder that is removed with this value.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("custodiet-confines-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder for the test");
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn policy(scratch: &Path) -> Policy {
+    Policy {
+        level: Level::Full,
+        read: Vec::new(),
+        execute: Vec::new(),
+        write: vec![scratch.to_owned()],
+        memory: 512 << 20,
+        memory_is: Memory::AddressSpace,
+        file_size: 1 << 20,
+        open_files: 64,
+        processes: false,
+        user: 65_534,
+    }
+}
+
+fn start(code: &str, scratch: &Path, change: impl FnOnce(&mut Policy)) -> Confined {
+    let python = Python::here();
+    let mut policy = policy(scratch);
+    policy.read.extend(python.read.iter().cloned());
+    change(&mut policy);
+    let program = Program {
+        command: [&*python.program, "-I", "-S", "-c", code].map(str::to_owned).to_vec(),
+        env: BTreeMap::from([("LANG".to_owned(), "C.UTF-8".to_owned())]),
+        folder: scratch.to_owned(),
+    };
+    spawn(Some(env!("CARGO_BIN_EXE_custodiet-confine").into()), &policy, &program).expect("the launcher starts")
+}
+
+/// All that the program printed, errors included.
+fn run_with(code: &str, scratch: &Path, change: impl FnOnce(&mut Policy)) -> String {
+    let mut confined = start(code, scratch, change);
+    let (stdin, mut stdout, mut stderr) = confined.streams().expect("streams");
+    drop(stdin);
+    let (mut out, mut errors) = (Vec::new(), Vec::new());
+    stdout.read_to_end(&mut out).expect("output");
+    stderr.read_to_end(&mut errors).expect("errors");
+    let status = confined.end().map_or_else(String::new, |end| end.status.to_string());
+    let text = [out, errors].concat();
+    format!("{}[{status}]", String::from_utf8_lossy(&text))
+}
+
+fn run(name: &str, code: &str) -> String {
+    let folder = Folder::new(name);
+    run_with(code, &folder.0, |_| {})
+}
+
+/// The code raises the exception, or an `OSError` of that number.
+#[track_caller]
+fn refused(name: &str, code: &str, how: &str) {
+    let body = code.replace('\n', "\n    ");
+    let code = format!(
+        "import ctypes, os, sys\nlibc = ctypes.CDLL(None, use_errno=True)\n\
+         def call(*numbers):\n    if libc.syscall(*numbers) == -1:\n        raise OSError(ctypes.get_errno(), '')\n\
+         try:\n    {body}\nexcept BaseException as error:\n    \
+         import errno\n    print(errno.errorcode.get(getattr(error, 'errno', None), type(error).__name__))\n\
+         else:\n    print('done')"
+    );
+    assert_eq!(run(name, &code), format!("{how}\n[exit status: 0]"), "{name}: {body}");
+}
+
+#[test]
+fn ordinary_programs_run() {
+    let code = "import collections, dataclasses, itertools, json, math, random, re, threading, typing\n\
+                done = []\nthread = threading.Thread(target=lambda: done.append(1))\nthread.start()\nthread.join()\n\
+                open('note', 'w').write('x' * 10)\nimport os, tempfile\nos.mkdir('folder')\nos.rename('note', 'folder/note')\n\
+                print(done, open('folder/note').read(), os.listdir('.'), sum(range(1000)))";
+    assert_eq!(run("ordinary", code), "[1] xxxxxxxxxx ['folder'] 499500\n[exit status: 0]");
+}
+
+#[test]
+fn files_elsewhere_cannot_be_read_or_changed() {
+    let folder = Folder::new("secrets");
+    let secret = folder.0.join("secret");
+    std::fs::write(&secret, "expected answers").expect("a secret");
+    let secret = format!("{:?}", secret.display().to_string());
+    for (name, code) in [
+        ("read", format!("open({secret})")),
+        ("list", format!("os.listdir(os.path.dirname({secret}))")),
+        ("write", format!("open({secret}, 'a')")),
+        ("remove", format!("os.remove({secret})")),
+        ("rename", format!("os.rename({secret}, 'mine')")),
+        ("symlink", format!("os.symlink({secret}, 'link')\nopen('link')")),
+        ("passwd", "open('/etc/passwd')".to_owned()),
+        ("environ", "open(f'/proc/{os.getppid()}/environ')".to_owned()),
+        ("memory", "open(f'/proc/{os.getppid()}/mem', 'rb')".to_owned()),
+        ("self", "os.listdir('/proc/self/fd')".to_owned()),
+        ("shm", "open('/dev/shm/x', 'w')".to_owned()),
+        ("tmp", "open('/tmp/custodiet-was-here', 'w')".to_owned()),
+        ("exec", "os.execv('/bin/sh', ['sh', '-c', 'true'])".to_owned()),
+    ] {
+        refused(name, &code, "EACCES");
+    }
+    for (name, code) in [
+        ("chmod", format!("os.chmod({secret}, 0)")),
+        ("chown", format!("os.chown({secret}, 0, 0)")),
+        ("utime", format!("os.utime({secret})")),
+        ("truncate", format!("os.truncate({secret}, 0)")),
+        ("hard link", format!("os.link({secret}, 'link')")),
+        ("fifo", "os.mkfifo('fifo')".to_owned()),
+        ("xattr", format!("os.setxattr({secret}, 'user.x', b'')")),
+        ("library", "os.open(os.__file__, os.O_RDONLY | os.O_TRUNC)".to_owned()),
+    ] {
+        refused(name, &code, "EPERM");
+    }
+    assert_eq!(std::fs::read_to_string(folder.0.join("secret")).expect("it is still there"), "expected answers");
+}
+
+#[test]
+fn there_is_no_network() {
+    for (name, code) in [
+        ("tcp", "import socket; socket.socket()"),
+        ("udp", "import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM)"),
+        ("unix", "import socket; socket.socket(socket.AF_UNIX)"),
+        ("netlink", "import socket; socket.socket(socket.AF_NETLINK, socket.SOCK_RAW)"),
+    ] {
+        refused(name, code, "EPERM");
+    }
+    refused("datagrams", "import socket; socket.socketpair(type=socket.SOCK_DGRAM)", "ENOSYS");
+    refused("uring", "call(425, 8, 0)", "EPERM");
+}
+
+#[test]
+fn other_processes_cannot_be_touched() {
+    for (name, code) in [
+        ("fork", "os.fork()"),
+        ("spawn", "import subprocess; subprocess.run(['/bin/true'])"),
+        ("kill the parent", "os.kill(os.getppid(), 9)"),
+        ("kill all", "os.kill(-1, 9)"),
+        ("kill the group", "os.kill(0, 9)"),
+        ("limits of the parent", "import resource; resource.prlimit(os.getppid(), resource.RLIMIT_CPU, (1, 1))"),
+        ("ptrace", "call(101, 16, os.getppid(), 0, 0)"),
+        ("read memory", "call(310, os.getppid(), 0, 0, 0, 0, 0)"),
+        ("session", "os.setsid()"),
+        ("namespaces", "call(272, 0x10000000)"),
+        ("affinity", "os.sched_setaffinity(os.getppid(), {0})"),
+        ("niceness", "os.setpriority(os.PRIO_PROCESS, os.getppid(), 5)"),
+        ("user", "os.setuid(1)"),
+        ("bpf", "call(321, 0, 0, 0)"),
+        ("keys", "call(250, 0, 0)"),
+        ("mount", "call(165, 0, 0, 0, 0, 0)"),
+        ("memory for nobody", "os.memfd_create('x')"),
+    ] {
+        refused(name, code, "EPERM");
+    }
+    refused("clone3", "call(435, 0, 0)", "ENOSYS");
+    refused("outliving the parent", "call(157, 1, 0, 0, 0, 0)", "ENOSYS");
+    refused("signals by files", "import fcntl; fcntl.fcntl(0, 8, os.getppid())", "ENOSYS");
+    refused("the 32-bit way", "call(0x40000000 + 41, 2, 1, 0)", "ENOSYS");
+}
+
+#[test]
+fn memory_files_and_descriptors_are_limited() {
+    refused("memory", "x = bytearray(1 << 30)", "MemoryError");
+    refused("shared memory", "import mmap; mmap.mmap(-1, 1 << 30)", "ENOMEM");
+    refused("a long file", "open('long', 'wb').write(b'x' * (2 << 20))", "EFBIG");
+    refused("many files", "[open('/dev/null') for _ in range(1000)]", "EMFILE");
+    refused("raise the limit", "import resource; resource.setrlimit(resource.RLIMIT_AS, (-1, -1))", "ValueError");
+}
+
+#[test]
+fn nothing_outlives_its_end() {
+    let folder = Folder::new("endless");
+    let mut confined =
+        start("import signal\nsignal.signal(15, 1)\nprint('on', flush=True)\nwhile True: pass", &folder.0, |_| {});
+    let (_stdin, mut stdout, _stderr) = confined.streams().expect("streams");
+    stdout.read_exact(&mut [0; 3]).expect("it runs");
+    let started = Instant::now();
+    while usage(confined.pid()).expect("it runs").cpu < Duration::from_millis(200) {
+        assert!(started.elapsed() < Duration::from_mins(1), "it uses no time");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let pid = confined.pid();
+    assert_eq!(confined.end().expect("a status").status.to_string(), "signal: 9 (SIGKILL)");
+    assert_eq!(usage(pid), None);
+}
+
+/// The thread that started the program ends: so does the program.
+#[test]
+fn it_dies_with_its_parent() {
+    let folder = Folder::new("orphan");
+    let path = folder.0.clone();
+    let pid = std::thread::spawn(move || {
+        let mut confined = start("import time\nprint('on', flush=True)\ntime.sleep(600)", &path, |_| {});
+        let (stdin, mut stdout, _stderr) = confined.streams().expect("streams");
+        stdout.read_exact(&mut [0; 3]).expect("it runs");
+        std::mem::forget(stdin);
+        let pid = confined.pid();
+        std::mem::forget(confined);
+        pid
+    })
+    .join()
+    .expect("the thread ends");
+    let started = Instant::now();
+    while !std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| stat.contains(") Z ")) {
+        assert!(started.elapsed() < Duration::from_mins(1), "it lives on");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn processes_can_be_allowed_and_end_together() {
+    let folder = Folder::new("family");
+    let code =
+        "import os, time\nif os.fork() == 0:\n    print(os.getpid(), flush=True)\n    time.sleep(600)\ntime.sleep(600)";
+    let mut confined = start(code, &folder.0, |policy| policy.processes = true);
+    let (_stdin, stdout, _stderr) = confined.streams().expect("streams");
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(stdout), &mut line).expect("the child runs");
+    let child: u32 = line.trim().parse().expect("a number");
+    assert!(usage(child).is_some());
+    confined.end();
+    let started = Instant::now();
+    let alive = |pid| {
+        usage(pid).is_some_and(|_| {
+            std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
+        })
+    };
+    while alive(child) {
+        assert!(started.elapsed() < Duration::from_mins(1), "the child lives on");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn what_cannot_be_started_says_why() {
+    let folder = Folder::new("nothing");
+    let text = run_with("", &folder.0, |policy| {
+        policy.write.clear();
+        policy.file_size = u64::MAX;
+    });
+    assert_eq!(text, "[exit status: 0]");
+    let program =
+        Program { command: vec!["/no/such/program".to_owned()], env: BTreeMap::new(), folder: folder.0.clone() };
+    let launcher = env!("CARGO_BIN_EXE_custodiet-confine").into();
+    let mut confined = spawn(Some(launcher), &policy(&folder.0), &program).expect("the launcher starts");
+    let (_stdin, mut stdout, _stderr) = confined.streams().expect("streams");
+    let mut said = String::new();
+    stdout.read_to_string(&mut said).expect("text");
+    assert!(said.starts_with(sandbox::FAILED) && said.contains("cannot start /no/such/program"), "{said}");
+}
+
+/// Only root can become another user. The system's interpreter can be read by everyone.
+#[test]
+fn reduced_sandbox_is_another_user() {
+    let system = Path::new("/usr/bin/python3");
+    if !support().root || !system.exists() {
+        return;
+    }
+    let folder = Folder::new("reduced");
+    let secret = folder.0.join("secret");
+    std::fs::write(&secret, "x").expect("a secret");
+    std::fs::set_permissions(&secret, std::os::unix::fs::PermissionsExt::from_mode(0o600)).expect("mode");
+    let code = format!(
+        "import os\nprint(os.getuid(), os.getgroups())\n\
+         for what in [lambda: open({:?}), lambda: os.fork(), lambda: os.kill(os.getppid(), 9), lambda: os.setuid(0)]:\n    \
+         try:\n        what()\n        print('done')\n    except OSError as error:\n        print(error.errno)",
+        secret.display().to_string()
+    );
+    let program = Program {
+        command: ["/usr/bin/python3", "-I", "-S", "-c", &code].map(str::to_owned).to_vec(),
+        env: BTreeMap::new(),
+        folder: "/".into(),
+    };
+    let policy = Policy { level: Level::Reduced, ..policy(&folder.0) };
+    // The launcher itself must be found by root only: it changes user afterwards.
+    let mut confined =
+        spawn(Some(env!("CARGO_BIN_EXE_custodiet-confine").into()), &policy, &program).expect("it starts");
+    let (_stdin, mut stdout, _stderr) = confined.streams().expect("streams");
+    let mut said = String::new();
+    stdout.read_to_string(&mut said).expect("text");
+    assert_eq!(said, "65534 []\n13\n1\n1\n1\n");
+}
+
+#[test]
+fn folders_are_measured() {
+    let folder = Folder::new("measured");
+    std::fs::create_dir(folder.0.join("a")).expect("a folder");
+    std::fs::write(folder.0.join("a/b"), vec![1; 100_000]).expect("a file");
+    let (bytes, entries) = folder_size(&folder.0, 1 << 30);
+    assert!(bytes >= 100_000 && entries == 2, "{bytes} bytes, {entries} entries");
+    assert!(folder_size(&folder.0, 50_000).0 > 50_000);
+}
