@@ -1,0 +1,311 @@
+//! Languages: how predicates written in one are found, compiled and started. `docs/adapters.md` describes `adapter.toml`.
+//!
+//! The built-in ones are inside the executable, and are written to the working folder of a run.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use sandbox::Memory;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+#[derive(Clone, Debug)]
+pub struct Adapter {
+    pub file: AdapterFile,
+    pub folder: PathBuf,
+    /// Changes when any file of the adapter does.
+    pub sha256: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AdapterFile {
+    pub name: String,
+    /// Without dots.
+    pub extensions: Vec<String>,
+    #[serde(default)]
+    pub names: Spellings,
+    #[serde(default)]
+    pub tools: BTreeMap<String, ToolEntry>,
+    pub run: Run,
+    pub compile: Option<Compile>,
+}
+
+/// A program that an adapter needs.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToolEntry {
+    /// Arguments by which it tells its version.
+    #[serde(default)]
+    pub version: Vec<String>,
+    /// What to do if it is not there.
+    #[serde(default)]
+    pub install: Option<String>,
+    /// A folder instead of a program: looked for in the environment variable, then in the user's data folder.
+    #[serde(default)]
+    pub folder: Option<String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    pub command: Vec<String>,
+    #[serde(default = "address_space")]
+    pub memory: Memory,
+    #[serde(default)]
+    pub read: Vec<String>,
+    #[serde(default = "five")]
+    pub load_seconds: u64,
+    #[serde(default)]
+    pub env: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Compile {
+    pub command: Vec<String>,
+    #[serde(default = "twenty")]
+    pub seconds: u64,
+    #[serde(default)]
+    pub processes: bool,
+    #[serde(default)]
+    pub warm: bool,
+    #[serde(default = "data")]
+    pub memory: Memory,
+    #[serde(default)]
+    pub read: Vec<String>,
+    #[serde(default)]
+    pub execute: Vec<String>,
+    #[serde(default)]
+    pub env: BTreeMap<String, String>,
+    /// Memory for it, in MiB; a compiler may need more than what it makes.
+    #[serde(default = "gibibyte")]
+    pub memory_mib: u64,
+}
+
+fn address_space() -> Memory {
+    Memory::AddressSpace
+}
+
+fn data() -> Memory {
+    Memory::Data
+}
+
+fn five() -> u64 {
+    5
+}
+
+fn twenty() -> u64 {
+    20
+}
+
+fn gibibyte() -> u64 {
+    1024
+}
+
+/// How names are spelled in the language.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "OneOrMore")]
+pub struct Spellings(Vec<Spelling>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Spelling {
+    #[serde(rename = "snake_case")]
+    Snake,
+    #[serde(rename = "camelCase")]
+    Camel,
+    #[serde(rename = "kebab-case")]
+    Kebab,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMore {
+    One(Spelling),
+    More(Vec<Spelling>),
+}
+
+impl From<OneOrMore> for Spellings {
+    fn from(names: OneOrMore) -> Self {
+        match names {
+            OneOrMore::One(spelling) => Self(vec![spelling]),
+            OneOrMore::More(spellings) => Self(spellings),
+        }
+    }
+}
+
+impl Spellings {
+    /// A name of the problem file in the language, in every way it may be spelled there.
+    pub fn of(&self, name: &str) -> Vec<String> {
+        if self.0.is_empty() {
+            return vec![name.to_owned()];
+        }
+        let mut names: Vec<String> = Vec::new();
+        for spelling in &self.0 {
+            let spelled = match spelling {
+                Spelling::Snake => name.to_owned(),
+                Spelling::Kebab => name.replace('_', "-"),
+                Spelling::Camel => camel(name),
+            };
+            if !names.contains(&spelled) {
+                names.push(spelled);
+            }
+        }
+        names
+    }
+}
+
+/// `is_valid` as `isValid`
+fn camel(name: &str) -> String {
+    let mut upper = false;
+    name.chars()
+        .filter_map(|c| {
+            let next = (c != '_').then(|| if upper { c.to_ascii_uppercase() } else { c });
+            upper = c == '_';
+            next
+        })
+        .collect()
+}
+
+/// A built-in language: its name, and the files of its adapter.
+type BuiltIn = (&'static str, &'static [(&'static str, &'static str)]);
+
+const BUILT_IN: &[BuiltIn] = &[(
+    "python",
+    &[
+        ("adapter.toml", include_str!("../../../adapters/python/adapter.toml")),
+        ("worker.py", include_str!("../../../adapters/python/worker.py")),
+    ],
+)];
+
+/// The built-in adapters, written below `folder`.
+pub fn built_in(folder: &Path) -> Result<Vec<Adapter>, String> {
+    let write = |(name, files): &BuiltIn| {
+        let folder = folder.join(name);
+        for (file, text) in *files {
+            let path = folder.join(file);
+            let parent = path.parent().unwrap_or(&folder);
+            fs::create_dir_all(parent)
+                .and_then(|()| fs::write(&path, text))
+                .map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
+        }
+        Adapter::read(&folder)
+    };
+    BUILT_IN.iter().map(write).collect()
+}
+
+impl Adapter {
+    /// Reads the adapter in a folder.
+    pub fn read(folder: &Path) -> Result<Self, String> {
+        let folder =
+            fs::canonicalize(folder).map_err(|error| format!("no adapter at `{}`: {error}", folder.display()))?;
+        let path = folder.join("adapter.toml");
+        let text = fs::read_to_string(&path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+        let file: AdapterFile =
+            toml::from_str(&text).map_err(|error| format!("{}: {}", path.display(), error.to_string().trim_end()))?;
+        let sha256 = digest(&folder).map_err(|error| format!("cannot read `{}`: {error}", folder.display()))?;
+        Ok(Self { file, folder, sha256 })
+    }
+
+    /// The programs it needs, found; or what to do.
+    pub fn tools(&self) -> Result<Tools, String> {
+        let mut paths = BTreeMap::new();
+        for (name, entry) in &self.file.tools {
+            let found = match &entry.folder {
+                Some(variable) => data_folder(variable, name).filter(|folder| folder.is_dir()),
+                None => on_the_path(name),
+            };
+            let install = entry.install.as_deref().unwrap_or("install it");
+            let path =
+                found.ok_or_else(|| format!("{} needs `{name}`, which is not there; {install}", self.file.name))?;
+            paths.insert(name.clone(), path);
+        }
+        Ok(Tools { paths })
+    }
+}
+
+/// The programs of an adapter, by their real paths.
+#[derive(Clone, Debug)]
+pub struct Tools {
+    pub paths: BTreeMap<String, PathBuf>,
+}
+
+impl Tools {
+    /// What one of them says about its version.
+    pub fn version(&self, name: &str, entry: &ToolEntry) -> Option<String> {
+        let path = self.paths.get(name).filter(|_| !entry.version.is_empty())?;
+        let output = Command::new(path).args(&entry.version).stdin(Stdio::null()).output().ok()?;
+        let said = [output.stdout, output.stderr].concat();
+        Some(String::from_utf8_lossy(&said).lines().next()?.trim().to_owned())
+    }
+}
+
+/// A program by its name. Python is asked where it really is: a version manager's stand-in takes longer to start than it.
+fn on_the_path(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let mut found = std::env::split_paths(&path).map(|folder| folder.join(name)).filter(|path| is_program(path));
+    let first = found.next()?;
+    if name.starts_with("python") {
+        let ask = "import sys; print(sys.executable)";
+        let answer = Command::new(&first).args(["-I", "-S", "-c", ask]).stdin(Stdio::null()).output().ok()?;
+        let real = PathBuf::from(String::from_utf8(answer.stdout).ok()?.trim());
+        return fs::canonicalize(real).ok().or(Some(first));
+    }
+    fs::canonicalize(first).ok()
+}
+
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+}
+
+/// Where something was set up.
+pub fn data_folder(variable: &str, name: &str) -> Option<PathBuf> {
+    if let Some(folder) = std::env::var_os(variable) {
+        return fs::canonicalize(folder).ok();
+    }
+    let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let data = data.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/share")))?;
+    let folder = data.join("custodiet").join(name);
+    Some(fs::canonicalize(&folder).unwrap_or(folder))
+}
+
+/// Of all files in a folder, names and contents.
+fn digest(folder: &Path) -> std::io::Result<String> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next)? {
+            let path = entry?.path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    files.sort();
+    let mut sha = Sha256::new();
+    for file in files {
+        let name = file.strip_prefix(folder).unwrap_or(&file);
+        sha.update(name.as_os_str().as_encoded_bytes());
+        sha.update([0]);
+        sha.update(Sha256::digest(fs::read(&file)?));
+    }
+    Ok(hex(&sha.finalize()))
+}
+
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_spelled_as_the_language_does() {
+        let of = |spellings: &[Spelling]| Spellings(spellings.to_vec()).of("is_valid_sort");
+        assert_eq!(of(&[]), ["is_valid_sort"]);
+        assert_eq!(of(&[Spelling::Kebab]), ["is-valid-sort"]);
+        assert_eq!(of(&[Spelling::Camel, Spelling::Snake]), ["isValidSort", "is_valid_sort"]);
+    }
+}

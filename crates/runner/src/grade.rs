@@ -1,0 +1,291 @@
+//! One submission: all tests, whatever it does.
+//!
+//! A test that takes too long or ends the worker costs that test only. Then a part of the tests is asked again, in another
+//! order and another process, each twice: a predicate that answers differently is unstable.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::compiler::Compiler;
+use crate::exam::{Exam, shuffled};
+use crate::limits::TIME_OUTS;
+use crate::outcome::Outcome;
+use crate::protocol::{Load, Ready};
+use crate::worker::{Ground, Language, NoWorker, Worker};
+
+/// Tests that are asked again.
+const SAMPLE: usize = 30;
+/// Of them, so many that were answered wrongly.
+const WRONG_SAMPLE: usize = 15;
+/// Of them, so many that ended the worker: each takes a new one.
+const COSTLY_SAMPLE: usize = 2;
+/// A submission that was loaded once and cannot be loaded again is given up after so many tries.
+const LOADS: usize = 3;
+
+/// The private folders of one job.
+#[derive(Clone, Debug)]
+pub struct Area {
+    pub folder: PathBuf,
+}
+
+impl Area {
+    pub fn submission(&self) -> PathBuf {
+        self.folder.join("submission")
+    }
+
+    pub fn build(&self) -> PathBuf {
+        self.folder.join("build")
+    }
+
+    fn scratch(&self) -> PathBuf {
+        self.folder.join("scratch")
+    }
+
+    /// An empty scratch folder, which a worker may write to.
+    fn fresh_scratch(&self, ground: &Ground) -> std::io::Result<PathBuf> {
+        let scratch = self.scratch();
+        remove(&scratch)?;
+        fs::create_dir_all(&scratch)?;
+        ground.give(&scratch)?;
+        Ok(scratch)
+    }
+
+    /// Empties everything, for the next submission.
+    pub fn clear(&self) -> std::io::Result<()> {
+        // The compiler may still hold `build` and its own scratch folder: they are emptied, not replaced.
+        remove(&self.submission())?;
+        remove(&self.scratch())?;
+        fs::create_dir_all(self.build())?;
+        for entry in fs::read_dir(self.build())? {
+            remove(&entry?.path())?;
+        }
+        fs::create_dir_all(self.submission())
+    }
+}
+
+/// Removes a file or folder, if it is there. A submission may have taken away its own rights to it.
+fn remove(path: &Path) -> std::io::Result<()> {
+    let removed = if path.is_dir() && !path.is_symlink() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+    match removed {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
+}
+
+/// What became of a submission.
+#[derive(Debug)]
+pub struct Graded {
+    pub loaded: Result<Ready, NoWorker>,
+    /// One for each test of the exam. Empty if it was not loaded.
+    pub outcomes: Vec<Outcome>,
+    pub unstable: Vec<Unstable>,
+    /// What it printed, cut.
+    pub printed: String,
+}
+
+/// A test that was answered in two ways.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unstable {
+    pub test: String,
+    pub first: String,
+    pub then: String,
+}
+
+/// Runs one submission. `load` names the files; `known` are outcomes of tests that need not be run again.
+pub fn grade(
+    exam: &Exam,
+    ground: &Ground,
+    language: &Language,
+    load: &Load,
+    area: &Area,
+    compiler: &mut Compiler,
+    known: &[Option<Outcome>],
+) -> Graded {
+    let mut run =
+        Run { exam, ground, language, load: load.clone(), area, worker: None, ready: None, printed: String::new() };
+    if let Err(why) = run.compile(compiler) {
+        return Graded { loaded: Err(why), outcomes: Vec::new(), unstable: Vec::new(), printed: run.printed };
+    }
+    let mut outcomes: Vec<Option<Outcome>> = known.to_vec();
+    outcomes.resize(exam.tests.len(), None);
+    let first = run.all(&mut outcomes);
+    run.stop();
+    let outcomes: Vec<Outcome> = outcomes.into_iter().map(|outcome| outcome.unwrap_or(Outcome::NotRun)).collect();
+    match first {
+        Err(why) => Graded { loaded: Err(why), outcomes: Vec::new(), unstable: Vec::new(), printed: run.printed },
+        Ok(ready) => {
+            let unstable = run.again(&outcomes);
+            Graded { loaded: Ok(ready), outcomes, unstable, printed: run.printed }
+        }
+    }
+}
+
+struct Run<'a> {
+    exam: &'a Exam,
+    ground: &'a Ground,
+    language: &'a Language,
+    load: Load,
+    area: &'a Area,
+    worker: Option<Worker>,
+    ready: Option<Ready>,
+    printed: String,
+}
+
+impl Run<'_> {
+    fn compile(&mut self, compiler: &mut Compiler) -> Result<(), NoWorker> {
+        if self.language.adapter.file.compile.is_none() {
+            return Ok(());
+        }
+        let own = |error: std::io::Error| NoWorker::NotStarted(error.to_string());
+        // Not the workers' scratch folder, which is replaced while a compiler lives.
+        let scratch = self.area.folder.join("compiler");
+        fs::create_dir_all(&scratch).and_then(|()| self.ground.give(&scratch)).map_err(own)?;
+        self.ground.give(&self.area.build()).map_err(own)?;
+        self.load.build = Some(self.area.build().display().to_string());
+        compiler.compile(self.ground, self.language, &self.load, &self.area.folder, &scratch)
+    }
+
+    /// A worker that can be asked.
+    fn start(&mut self) -> Result<&mut Worker, NoWorker> {
+        if self.worker.is_none() {
+            let scratch =
+                self.area.fresh_scratch(self.ground).map_err(|error| NoWorker::NotStarted(error.to_string()))?;
+            let (worker, printed) = Worker::start(self.ground, self.language, &self.load, &scratch);
+            self.note(&printed.to_text());
+            let worker = worker?;
+            self.ready.get_or_insert_with(|| worker.ready.clone());
+            self.worker = Some(worker);
+        }
+        self.worker.as_mut().ok_or_else(|| NoWorker::NotStarted("no worker".to_owned()))
+    }
+
+    fn stop(&mut self) {
+        if let Some(worker) = self.worker.take() {
+            let printed = worker.end().to_text();
+            self.note(&printed);
+        }
+    }
+
+    fn note(&mut self, printed: &str) {
+        if self.printed.len() < crate::limits::PRINTED {
+            self.printed.push_str(printed);
+        }
+    }
+
+    /// Asks all tests that have no outcome yet.
+    fn all(&mut self, outcomes: &mut [Option<Outcome>]) -> Result<Ready, NoWorker> {
+        // Before anything is asked: if it cannot be loaded, nothing else matters.
+        self.start()?;
+        let left: Vec<usize> = self.exam.order.iter().copied().filter(|test| outcomes[*test].is_none()).collect();
+        let rest = self.ask(&left, outcomes, true);
+        // It took too long too often. One further test of each bucket shows the most for the least time.
+        let mut seen = Vec::new();
+        let further: Vec<usize> = rest
+            .into_iter()
+            .filter(|test| {
+                let bucket = self.exam.tests[*test].bucket;
+                let new = !seen.contains(&bucket);
+                seen.push(bucket);
+                new
+            })
+            .collect();
+        self.ask(&further, outcomes, false);
+        self.ready.clone().ok_or_else(|| NoWorker::NotStarted("no worker".to_owned()))
+    }
+
+    /// Asks tests, in new workers as often as it takes. Gives what is left when too many took too long.
+    fn ask(&mut self, tests: &[usize], outcomes: &mut [Option<Outcome>], patient: bool) -> Vec<usize> {
+        let mut left = tests;
+        let mut loads = 0;
+        while !left.is_empty() {
+            let late = outcomes.iter().flatten().filter(|outcome| matches!(outcome, Outcome::TimedOut(_))).count();
+            if patient && late >= TIME_OUTS {
+                return left.to_vec();
+            }
+            let exam = self.exam;
+            let calls: Vec<&RawValue> = left.iter().map(|test| &*exam.tests[*test].arguments).collect();
+            let Ok(worker) = self.start() else {
+                loads += 1;
+                if loads == LOADS {
+                    return Vec::new();
+                }
+                continue;
+            };
+            loads = 0;
+            let asked = worker.ask(&calls);
+            let (done, rest) = left.split_at(asked.outcomes.len());
+            for (test, outcome) in done.iter().zip(asked.outcomes) {
+                outcomes[*test] = Some(outcome);
+            }
+            left = rest;
+            if asked.ended {
+                self.stop();
+            }
+        }
+        Vec::new()
+    }
+
+    /// Asks a sample again, in a fresh process and another order, twice. Gives those answered in another way.
+    fn again(&mut self, outcomes: &[Outcome]) -> Vec<Unstable> {
+        let sample = self.sample(outcomes);
+        // The language, too, does what it leaves to chance in another way.
+        self.load.seed += 1;
+        let mut unstable = Vec::new();
+        for turn in 0..2 {
+            let mut order = sample.clone();
+            if turn == 1 {
+                order.reverse();
+            }
+            let mut answers: Vec<Option<Outcome>> = vec![None; outcomes.len()];
+            self.ask(&order, &mut answers, false);
+            for test in order {
+                // Of exceptions only the class counts: messages hold addresses and orders of sets.
+                let (first, then) = (&outcomes[test], answers[test].as_ref());
+                let id = &self.exam.tests[test].id;
+                if let Some(then) = then
+                    && !matches!(then, Outcome::TimedOut(_))
+                    && !same(first, then)
+                    && !unstable.iter().any(|known: &Unstable| known.test == *id)
+                {
+                    unstable.push(Unstable { test: id.clone(), first: brief(first), then: brief(then) });
+                }
+            }
+        }
+        self.stop();
+        unstable.sort_by(|a, b| a.test.cmp(&b.test));
+        unstable
+    }
+
+    /// Which tests to ask again: some wrong ones first.
+    fn sample(&self, outcomes: &[Outcome]) -> Vec<usize> {
+        let order = shuffled(outcomes.len(), self.exam.seed ^ 0x5eed);
+        let asks = |outcome: &Outcome| !matches!(outcome, Outcome::TimedOut(_) | Outcome::NotRun);
+        let costly = |outcome: &Outcome| matches!(outcome, Outcome::Crashed(_) | Outcome::OutOfMemory);
+        let order: Vec<usize> = order.into_iter().filter(|test| asks(&outcomes[*test])).collect();
+        let wrong = |test: &usize| outcomes[*test].is_wrong(self.exam.tests[*test].expect);
+        let (dear, cheap): (Vec<usize>, Vec<usize>) = order.iter().partition(|test| costly(&outcomes[**test]));
+        let mut sample: Vec<usize> = dear.into_iter().take(COSTLY_SAMPLE).collect();
+        sample.extend(cheap.iter().copied().filter(wrong).take(WRONG_SAMPLE));
+        let more: Vec<usize> = cheap.iter().copied().filter(|test| !sample.contains(test)).collect();
+        sample.extend(more.into_iter().take(SAMPLE.saturating_sub(sample.len())));
+        let order = shuffled(sample.len(), self.exam.seed ^ 0xa9a1);
+        order.into_iter().map(|index| sample[index]).collect()
+    }
+}
+
+fn same(first: &Outcome, then: &Outcome) -> bool {
+    match (first, then) {
+        (Outcome::Raised(first), Outcome::Raised(then)) => first.class == then.class,
+        (first, then) => first.word() == then.word(),
+    }
+}
+
+fn brief(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Raised(raised) => format!("raised {}", raised.class),
+        other => other.word().to_owned(),
+    }
+}

@@ -1,0 +1,109 @@
+//! The arguments of a test as workers get them: values that say what they are.
+
+use eval::{AtomName, Pair, Value};
+use lang::problem::{Problem, RecordKind};
+use lang::types::Type;
+use serde_json::value::RawValue;
+use serde_json::{Map, Number, Value as Json, json};
+use suite::Test;
+use suite::export::rendered;
+
+use crate::protocol::RecordType;
+
+/// The arguments of a test, in the order of the signature, as JSON.
+pub fn arguments(problem: &Problem, test: &Test) -> Result<Box<RawValue>, String> {
+    let pair = rendered(problem, test).map_err(|error| format!("test {}: {error}", test.id))?;
+    let params = problem.predicate.as_ref().map_or(&[][..], |predicate| &predicate.params);
+    let writer = Writer { problem, pair: &pair };
+    let values: Vec<Json> =
+        params.iter().zip(&pair.values).map(|(param, value)| writer.value(&param.ty, value)).collect();
+    serde_json::value::to_raw_value(&values).map_err(|error| error.to_string())
+}
+
+pub fn record_types(problem: &Problem) -> Vec<RecordType> {
+    let record = |record: &lang::problem::Record| RecordType {
+        name: record.name.to_string(),
+        fields: record.fields.iter().map(|field| field.name.to_string()).collect(),
+        kind: match record.kind {
+            RecordKind::Dataclass { .. } => "dataclass",
+            RecordKind::NamedTuple => "namedtuple",
+        },
+        order: record.kind == RecordKind::Dataclass { order: true },
+    };
+    problem.records.iter().map(record).collect()
+}
+
+struct Writer<'a> {
+    problem: &'a Problem,
+    pair: &'a Pair,
+}
+
+impl Writer<'_> {
+    fn value(&self, ty: &Type, value: &Value) -> Json {
+        if let Type::Union(members) = ty
+            && members.contains(&Type::None)
+        {
+            let inner = members.iter().find(|member| **member != Type::None).unwrap_or(&Type::None);
+            return match value {
+                Value::None => Json::Null,
+                value => json!({ "some": self.value(inner, value) }),
+            };
+        }
+        match value {
+            Value::Bool(truth) => Json::Bool(*truth),
+            Value::Int(number) => Json::from(*number),
+            Value::Big(number) => number.to_string().parse::<Number>().map_or(Json::Null, Json::Number),
+            Value::Str(text) => Json::from(text.to_string()),
+            Value::Atom(atom) => match self.pair.atom_name(*atom) {
+                AtomName::Int(number) => Json::from(number),
+                AtomName::Str(text) => Json::from(text),
+            },
+            Value::Tuple(items) => {
+                let part = |index: usize| match ty {
+                    Type::Tuple(parts) => parts.get(index).unwrap_or(&Type::Unknown),
+                    Type::TupleOf(part) => part,
+                    _ => &Type::Unknown,
+                };
+                tagged("tuple", items.iter().enumerate().map(|(index, item)| self.value(part(index), item)).collect())
+            }
+            Value::List(items) => Json::Array(self.all(element(ty), &mut items.borrow().iter())),
+            Value::Set(set) => tagged("set", self.all(element(ty), &mut set.borrow().keys())),
+            Value::FrozenSet(set) => tagged("frozenset", self.all(element(ty), &mut set.keys())),
+            Value::Dict(dict) => {
+                let (key, inner) = match ty {
+                    Type::Dict(key, inner) | Type::DefaultDict(key, inner) => (&**key, &**inner),
+                    Type::Counter(key) => (&**key, &Type::Int),
+                    _ => (&Type::Unknown, &Type::Unknown),
+                };
+                let table = dict.table.borrow();
+                let entries = table.iter().map(|(k, v)| json!([self.value(key, k), self.value(inner, v)]));
+                tagged("dict", entries.collect())
+            }
+            Value::Record(record) => match self.problem.records.get(usize::from(record.class.0)) {
+                Some(class) => {
+                    let fields = class.fields.iter().zip(&record.fields);
+                    let fields: Vec<Json> = fields.map(|(field, item)| self.value(&field.ty, item)).collect();
+                    json!({ "record": &*class.name, "fields": fields })
+                }
+                None => Json::Null,
+            },
+            // A pair holds no other values.
+            _ => Json::Null,
+        }
+    }
+
+    fn all(&self, ty: &Type, items: &mut dyn Iterator<Item = &Value>) -> Vec<Json> {
+        items.map(|item| self.value(ty, item)).collect()
+    }
+}
+
+fn element(ty: &Type) -> &Type {
+    match ty {
+        Type::List(ty) | Type::Unordered(ty) | Type::Set(ty) | Type::FrozenSet(ty) => ty,
+        _ => &Type::Unknown,
+    }
+}
+
+fn tagged(tag: &str, items: Vec<Json>) -> Json {
+    Json::Object(Map::from_iter([(tag.to_owned(), Json::Array(items))]))
+}

@@ -1,0 +1,256 @@
+//! One submission in one process: loaded, then asked.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sandbox::{Level, Policy, Program};
+use serde_json::value::RawValue;
+
+use crate::adapter::{Adapter, Tools};
+use crate::limits::{Limits, OPEN_FILES};
+use crate::link::{Link, Printed, Stop};
+use crate::outcome::Outcome;
+use crate::protocol::{Call, Failed, Load, Loaded, Ready, cut, read_answer};
+
+/// Calls that are on their way to a worker at a time.
+const WINDOW: usize = 64;
+
+/// What is the same for all submissions of a run.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    pub level: Level,
+    pub limits: Limits,
+    /// An executable that confines itself when asked; our own unless a test says otherwise.
+    pub launcher: Option<PathBuf>,
+    /// At the reduced level, the user that workers run as.
+    pub user: u32,
+}
+
+impl Ground {
+    /// Lets workers write to a folder, where they run as another user.
+    pub fn give(&self, folder: &Path) -> std::io::Result<()> {
+        if self.level == Level::Reduced {
+            std::os::unix::fs::chown(folder, Some(self.user), Some(self.user))?;
+        }
+        Ok(())
+    }
+}
+
+/// A language on this machine.
+#[derive(Clone, Debug)]
+pub struct Language {
+    pub adapter: Adapter,
+    pub tools: Tools,
+}
+
+/// A submission, loaded and ready to answer.
+#[derive(Debug)]
+pub struct Worker {
+    link: Link,
+    limits: Limits,
+    pub ready: Ready,
+}
+
+/// Why there is no worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoWorker {
+    /// The submission's fault.
+    Failed(Box<Failed>),
+    /// Ours: the program or the sandbox could not be started.
+    NotStarted(String),
+}
+
+/// What a worker did with the calls it was given.
+#[derive(Debug)]
+pub struct Asked {
+    /// One for each call, in their order, as far as it came.
+    pub outcomes: Vec<Outcome>,
+    /// Nothing if the worker can go on.
+    pub ended: bool,
+}
+
+impl Worker {
+    /// Starts a worker in a scratch folder of its own and lets it load the submission.
+    pub fn start(
+        ground: &Ground,
+        language: &Language,
+        load: &Load,
+        scratch: &Path,
+    ) -> (Result<Self, NoWorker>, Printed) {
+        let run = &language.adapter.file.run;
+        let fill = Fill { language, load, memory: ground.limits.memory };
+        let policy = Policy {
+            level: ground.level,
+            read: fill.readable(&run.read),
+            execute: Vec::new(),
+            write: vec![scratch.to_owned()],
+            memory: ground.limits.memory,
+            memory_is: run.memory,
+            file_size: ground.limits.disk,
+            open_files: OPEN_FILES,
+            processes: false,
+            user: ground.user,
+        };
+        let program = fill.program(&run.command, &run.env, scratch);
+        let limit = Duration::from_secs(run.load_seconds);
+        let mut link = match Link::start(ground.launcher.as_deref(), &policy, &program, scratch, ground.limits) {
+            Ok(link) => link,
+            Err(error) => return (Err(NoWorker::NotStarted(error.to_string())), Printed::default()),
+        };
+        match loaded(&mut link, load, limit, ground.limits) {
+            Ok(ready) => (Ok(Self { link, limits: ground.limits, ready }), Printed::default()),
+            Err(why) => (Err(why), link.end()),
+        }
+    }
+
+    /// Asks the calls, in their order, until all are answered or the worker is of no more use.
+    pub fn ask(&mut self, calls: &[&RawValue]) -> Asked {
+        let mut outcomes = Vec::with_capacity(calls.len());
+        let mut sent = 0;
+        self.link.begin();
+        while outcomes.len() < calls.len() {
+            while sent < calls.len() && sent < outcomes.len() + WINDOW && self.link.unsent() < 1 << 16 {
+                let line = serde_json::to_vec(&Call { test: sent, arguments: calls[sent] }).unwrap_or_default();
+                self.link.send(&line);
+                sent += 1;
+            }
+            let lines = match self.link.exchange(self.limits.test) {
+                Ok(lines) => lines,
+                Err(stop) => {
+                    outcomes.push(stop.outcome(self.limits));
+                    return Asked { outcomes, ended: true };
+                }
+            };
+            for line in lines {
+                let number = outcomes.len();
+                let answer = if number < sent {
+                    read_answer(&line, number)
+                } else {
+                    Err(format!("`{}` when nothing was asked", cut(&line)))
+                };
+                match answer {
+                    Ok(outcome) => outcomes.push(outcome),
+                    Err(what) => {
+                        // Of an answer too many, the last test is the one to blame.
+                        outcomes.truncate(calls.len() - 1);
+                        outcomes.push(Stop::Breach(what).outcome(self.limits));
+                        return Asked { outcomes, ended: true };
+                    }
+                }
+            }
+        }
+        Asked { outcomes, ended: false }
+    }
+
+    /// Ends it. Gives what the submission printed.
+    pub fn end(self) -> Printed {
+        self.link.end()
+    }
+
+    /// Lets it end by itself. Gives what the submission printed.
+    pub fn finish(self) -> Printed {
+        self.link.finish()
+    }
+}
+
+/// The answer to the first line.
+fn loaded(link: &mut Link, load: &Load, limit: Duration, limits: Limits) -> Result<Ready, NoWorker> {
+    let line = serde_json::to_vec(load).map_err(|error| NoWorker::NotStarted(error.to_string()))?;
+    match answer(link, &line, limit, limits, "loading", "loaded")? {
+        Loaded::Ready(ready) => Ok(ready),
+        other => Err(failed("crashed", format!("it broke the protocol: {other:?} while it was loaded"))),
+    }
+}
+
+fn failed(why: &str, message: String) -> NoWorker {
+    NoWorker::Failed(Box::new(Failed { why: why.to_owned(), message, ..Failed::default() }))
+}
+
+/// Sends one line and gives the answer to it, if it is none of failure. The last two are words for messages.
+pub(crate) fn answer(
+    link: &mut Link,
+    line: &[u8],
+    limit: Duration,
+    limits: Limits,
+    doing: &str,
+    done: &str,
+) -> Result<Loaded, NoWorker> {
+    link.send(line);
+    link.begin();
+    let lines = link.exchange(limit).map_err(|stop| match stop.outcome(limits) {
+        Outcome::TimedOut(_) => failed("timed_out", format!("{doing} takes longer than {} s", limit.as_secs())),
+        Outcome::OutOfMemory => failed("out_of_memory", format!("ran out of memory while it was {done}")),
+        other => failed("crashed", format!("ended while it was {done}: {}", other.detail())),
+    })?;
+    let [line] = lines.as_slice() else {
+        return Err(failed("crashed", format!("it broke the protocol: several lines while it was {done}")));
+    };
+    match serde_json::from_slice(line) {
+        Ok(Loaded::Failed(failed)) => Err(NoWorker::Failed(Box::new(failed))),
+        Ok(Loaded::Sandbox(why)) => Err(NoWorker::NotStarted(why)),
+        Ok(loaded) => Ok(loaded),
+        Err(_) => Err(failed("crashed", format!("it broke the protocol: `{}` while it was {done}", cut(line)))),
+    }
+}
+
+/// Puts what is known into an adapter's commands.
+pub(crate) struct Fill<'a> {
+    pub language: &'a Language,
+    pub load: &'a Load,
+    pub memory: u64,
+}
+
+impl Fill<'_> {
+    pub fn text(&self, pattern: &str) -> String {
+        let folder = &self.language.adapter.folder.display().to_string();
+        let mebibytes = self.memory >> 20;
+        let mut text = pattern
+            .replace("{adapter}", folder)
+            .replace("{submission}", &self.load.submission)
+            .replace("{support}", self.load.support.as_deref().unwrap_or(""))
+            .replace("{build}", self.load.build.as_deref().unwrap_or(""))
+            .replace("{memory}", &mebibytes.to_string())
+            .replace("{heap}", &(mebibytes / 4 * 3).to_string())
+            .replace("{seed}", &self.load.seed.to_string());
+        for (name, path) in &self.language.tools.paths {
+            text = text.replace(&format!("{{{name}}}"), &path.display().to_string());
+        }
+        text
+    }
+
+    pub fn program(&self, command: &[String], env: &BTreeMap<String, String>, scratch: &Path) -> Program {
+        let scratch_text = scratch.display().to_string();
+        let mut all = BTreeMap::from([
+            ("HOME".to_owned(), scratch_text.clone()),
+            ("TMPDIR".to_owned(), scratch_text),
+            ("LANG".to_owned(), "C.UTF-8".to_owned()),
+            ("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned()),
+        ]);
+        all.extend(env.iter().map(|(name, value)| (name.clone(), self.text(value))));
+        let command = command.iter().map(|part| self.text(part)).collect();
+        Program { command, env: all, folder: scratch.to_owned() }
+    }
+
+    /// The submission, what it was given, the adapter, and what its tools read.
+    pub fn readable(&self, more: &[String]) -> Vec<PathBuf> {
+        let load = self.load;
+        let own = [Some(&load.submission), load.support.as_ref(), load.build.as_ref()];
+        let mut read: Vec<PathBuf> = own.into_iter().flatten().map(PathBuf::from).collect();
+        read.push(self.language.adapter.folder.clone());
+        read.extend(self.language.tools.paths.values().flat_map(|tool| libraries(tool)));
+        read.extend(more.iter().map(|path| PathBuf::from(self.text(path))));
+        read
+    }
+}
+
+/// Beside `…/bin/python3` there is `…/lib`. What was set up in a folder is read as a whole.
+fn libraries(tool: &Path) -> Vec<PathBuf> {
+    if tool.is_dir() {
+        return vec![tool.to_owned()];
+    }
+    let prefix = tool.parent().and_then(Path::parent);
+    let beside = prefix.into_iter().flat_map(|prefix| [prefix.join("lib"), prefix.join("lib64")]);
+    beside.filter_map(|path| fs::canonicalize(path).ok()).chain([tool.to_owned()]).collect()
+}
