@@ -159,6 +159,7 @@ fn damaged_archives() {
         ("text.zip", b"not an archive"),
         ("cut.zip", &good_zip[..good_zip.len() - 30]),
         ("cut.tgz", &good_tar[..good_tar.len() / 2]),
+        ("cut.tar", &tar(&[(b"a.py", Regular, b"x = 1234")])[..512 + 5]),
         ("text.tar", b"neither"),
         ("gz.tar.gz", &gz(b"x = 1")),
     ] {
@@ -175,13 +176,30 @@ fn damaged_archives() {
     }
 }
 
+#[test]
+fn limits_of_archives() {
+    let deep = |names: usize| format!("{}a.py", "d/".repeat(names - 1));
+    for (names, kind) in [(16, "ok"), (17, "refused")] {
+        for bytes in [text_zip(&[(&deep(names), "1")]), tar_gz(&[(&deep(names), "1")])] {
+            assert_eq!(summary(&item("a.zip", &bytes)), [("a.zip".to_string(), kind)], "{names} names");
+        }
+    }
+    let files: Vec<String> = (0..1001).map(|index| format!("{index}.py")).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|name| (name.as_str(), "1")).collect();
+    for (count, kind) in [(1000, "ok"), (1001, "refused")] {
+        for bytes in [text_zip(&files[..count]), tar_gz(&files[..count])] {
+            assert_eq!(summary(&item("a.zip", &bytes)), [("a.zip".to_string(), kind)], "{count} files");
+        }
+    }
+}
+
 /// Bytes changed anywhere: a submission or a trouble, never more.
 #[test]
 fn random_damage() {
     let mut random = fastrand::Rng::with_seed(5);
     let disk = Disk::of(&[]);
     let good = [text_zip(&FILES), tar_gz(&FILES), tar(&[(b"a.py", Regular, b"1"), (b"x/", Directory, b"")])];
-    for round in 0..1500 {
+    for round in 0..900 {
         let mut bytes = good[round % 3].clone();
         for _ in 0..random.usize(1..4) {
             let at = random.usize(..bytes.len());
