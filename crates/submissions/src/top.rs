@@ -1,0 +1,278 @@
+//! One path that the instructor gave: which submissions are in it.
+//!
+//! The rules are in `docs/submissions.md`. Guarded by `tests/gathering.rs` and `tests/archives.rs`.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::archive::{Archive, Holds, Kind};
+use crate::bytes::Bytes;
+use crate::describe::Where;
+use crate::disk;
+use crate::gradescope::{self, Submitter};
+use crate::kinds::{METADATA, is_archive, is_canvas, is_other_archive};
+use crate::options::Options;
+use crate::trouble::{LeftOut, Trouble, Warning, plain};
+
+/// A submission that was not yet looked into.
+#[derive(Debug)]
+pub struct Item {
+    pub name: String,
+    /// Under the path as it was given.
+    pub origin: PathBuf,
+    /// The same for the same thing, however it was given.
+    pub identity: PathBuf,
+    pub place: Where,
+    pub submitters: Vec<Submitter>,
+}
+
+/// A given path, looked at.
+#[derive(Debug)]
+pub struct Top<'a> {
+    options: &'a Options,
+    pub items: Vec<Item>,
+    pub warnings: Vec<Warning>,
+}
+
+/// Looks at a path that is there. `alone` is whether no other archive was given.
+pub fn look<'a>(path: &Path, alone: bool, options: &'a Options) -> Result<Top<'a>, std::io::Error> {
+    let real = path.canonicalize()?;
+    let kind = real.metadata()?.file_type();
+    let mut top = Top { options, items: Vec::new(), warnings: Vec::new() };
+    let name = path.file_name().or(real.file_name()).unwrap_or_default();
+    let (name, utf8) = (name.to_string_lossy().into_owned(), name.to_str().is_some());
+    if kind.is_dir() {
+        top.folder(path, &real);
+    } else if !utf8 {
+        top.add(name.clone(), path, &real, Where::Nowhere(Trouble::NotUtf8 { path: name }));
+    } else if !kind.is_file() {
+        top.add(name.clone(), path, &real, Where::Nowhere(Trouble::Special { path: name }));
+    } else if is_archive(&name) {
+        top.archive(name, path, &real, alone);
+    } else if top.is_submission(&name) {
+        top.add(name, path, &real, Where::File(real.clone()));
+    } else if name == METADATA {
+        top.warnings.push(Warning::MetadataAlone { file: path.into() });
+    } else {
+        let folder = path.parent().unwrap_or(Path::new("")).into();
+        top.warnings.push(Warning::Skipped { folder, files: vec![name] });
+    }
+    Ok(top)
+}
+
+impl Top<'_> {
+    fn add(&mut self, name: String, origin: &Path, identity: &Path, place: Where) {
+        let (origin, identity) = (origin.into(), identity.into());
+        self.items.push(Item { name, origin, identity, place, submitters: Vec::new() });
+    }
+
+    /// Whether a file of this name is a submission.
+    fn is_submission(&self, name: &str) -> bool {
+        self.options.is_of_language(name) || is_archive(name) || is_other_archive(name)
+    }
+
+    fn folder(&mut self, path: &Path, real: &Path) {
+        let listed = match disk::list(real) {
+            Ok(listed) => listed,
+            Err(error) => return self.warnings.push(Warning::Folder { folder: path.into(), why: plain(&error) }),
+        };
+        // An export that was unpacked into a folder of its own.
+        if let [only] = listed.as_slice()
+            && only.kind.is_dir()
+            && only.path.join(METADATA).symlink_metadata().is_ok_and(|data| data.is_file())
+        {
+            return self.folder(&path.join(&only.name), &only.path);
+        }
+        let metadata = listed.iter().find(|one| one.name == METADATA && one.kind.is_file());
+        let named = metadata.and_then(|one| {
+            let read =
+                disk::open(&one.path).map_err(|error| plain(&error)).and_then(|mut file| read_metadata(&mut file));
+            self.named(&path.join(METADATA), read)
+        });
+        let mut skipped = Vec::new();
+        for one in listed {
+            let known = named.as_ref().is_some_and(|named| named.contains_key(&one.name));
+            // A link or pipe without an extension may stand for a folder.
+            let bare = !one.kind.is_file() && !one.name.contains('.');
+            if !(one.kind.is_dir() || bare || known || self.is_submission(&one.name)) {
+                skipped.extend((one.name != METADATA).then_some(one.name));
+                continue;
+            }
+            let place = if !one.utf8 {
+                Where::Nowhere(Trouble::NotUtf8 { path: one.name.clone() })
+            } else if one.kind.is_dir() {
+                Where::Folder(one.path.clone())
+            } else if one.kind.is_file() {
+                Where::File(one.path.clone())
+            } else if one.kind.is_symlink() {
+                Where::Nowhere(Trouble::Symlink { path: one.name.clone() })
+            } else {
+                Where::Nowhere(Trouble::Special { path: one.name.clone() })
+            };
+            let origin = path.join(one.path.file_name().unwrap_or_default());
+            self.add(one.name, &origin, &one.path, place);
+        }
+        if !skipped.is_empty() {
+            self.warnings.push(Warning::Skipped { folder: path.into(), files: skipped });
+        }
+        match named {
+            Some(named) => self.assign(named, path, real),
+            None => self.warn_of_one_folder(),
+        }
+    }
+
+    fn warn_of_one_folder(&mut self) {
+        if let [Item { origin, place: Where::Folder(folder), .. }] = self.items.as_slice() {
+            let submissions = disk::list(folder).unwrap_or_default();
+            let count = submissions.iter().filter(|one| one.kind.is_dir() || self.is_submission(&one.name)).count();
+            if count > 1 {
+                let folder = origin.clone();
+                self.warnings.push(Warning::OneFolder { folder });
+            }
+        }
+    }
+
+    fn archive(&mut self, name: String, path: &Path, real: &Path, alone: bool) {
+        // Exports are zips, and their list of files is read at no cost.
+        if !alone && !name.to_ascii_lowercase().ends_with(".zip") {
+            return self.add(name, path, real, Where::File(real.into()));
+        }
+        let bytes = disk::open(real).and_then(Bytes::of_file).map_err(|error| Trouble::unreadable(&name, &error));
+        let opened = bytes.and_then(|bytes| Archive::open(&name, bytes, Holds::Many, &self.options.limits));
+        let mut archive = match opened {
+            Ok(archive) => archive,
+            Err(trouble) => return self.add(name, path, real, Where::Nowhere(trouble)),
+        };
+        let wrapper = wrapper(&archive, self.options.limits.depth);
+        let metadata = format!("{wrapper}{METADATA}");
+        let metadata = archive.entries().iter().position(|one| one.path == metadata && one.kind == Kind::File);
+        let groups = groups(&archive, &wrapper);
+        let files = groups.iter().filter(|(name, group)| !group.folder && self.options.is_of_language(name)).count();
+        let class = groups.iter().all(|(name, group)| group.folder || !self.is_submission(name) || is_canvas(name));
+        if metadata.is_none() && (!alone || groups.is_empty() || files > 0 && !class) {
+            if alone && files > 1 {
+                self.warnings.push(Warning::OneArchive { archive: path.into(), files });
+            }
+            return self.add(name, path, real, Where::File(real.into()));
+        }
+        let named = metadata.and_then(|index| {
+            let mut bytes = Err(String::new());
+            let read = archive.read(index, |source| {
+                bytes = read_metadata(source);
+                Ok(())
+            });
+            self.named(&path.join(METADATA), read.map_err(|trouble| trouble.to_string()).and(bytes))
+        });
+        let mut skipped = Vec::new();
+        for (name, group) in groups {
+            let known = named.as_ref().is_some_and(|named| named.contains_key(&name));
+            if name.is_empty() {
+                self.warnings.extend(
+                    group
+                        .refused(&archive)
+                        .into_iter()
+                        .map(|trouble| Warning::Refused { archive: path.into(), trouble }),
+                );
+            } else if group.folder || known || self.is_submission(&name) {
+                let skip = wrapper.len() + if group.folder { name.len() + 1 } else { 0 };
+                let origin = path.join(&wrapper).join(&name);
+                let identity = real.join(&wrapper).join(&name);
+                let place = group.place(&name, &archive, skip);
+                self.add(name, &origin, &identity, place);
+            } else if name != METADATA {
+                skipped.push(name);
+            }
+        }
+        if !skipped.is_empty() {
+            self.warnings.push(Warning::Skipped { folder: path.into(), files: skipped });
+        }
+        if let Some(named) = named {
+            self.assign(named, path, real);
+        }
+    }
+
+    fn named(&mut self, file: &Path, read: Result<Vec<u8>, String>) -> Option<BTreeMap<String, Vec<Submitter>>> {
+        match read.and_then(|bytes| gradescope::parse(&bytes)) {
+            Ok(named) => Some(named.into_iter().collect()),
+            Err(why) => {
+                self.warnings.push(Warning::Metadata { file: file.into(), why });
+                None
+            }
+        }
+    }
+
+    /// Gives the submitters of an export to their submissions. Those that are named and not there are submissions too.
+    fn assign(&mut self, mut named: BTreeMap<String, Vec<Submitter>>, path: &Path, real: &Path) {
+        for item in &mut self.items {
+            item.submitters = named.remove(&item.name).unwrap_or_default();
+        }
+        for (name, submitters) in named {
+            let (origin, identity) = (path.join(&name), real.join(&name));
+            self.items.push(Item { name, origin, identity, place: Where::Nowhere(Trouble::NotThere), submitters });
+        }
+    }
+}
+
+fn read_metadata(source: &mut dyn Read) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    source.take(gradescope::LONGEST + 1).read_to_end(&mut bytes).map_err(|error| plain(&error))?;
+    if bytes.len() as u64 > gradescope::LONGEST { Err("longer than 64 MiB".into()) } else { Ok(bytes) }
+}
+
+/// The folders that all of an archive lies in, with a `/` at the end of each.
+fn wrapper(archive: &Archive, depth: usize) -> String {
+    let mut wrapper = String::new();
+    for _ in 0..depth {
+        let groups = groups(archive, &wrapper);
+        let mut named = groups.iter().filter(|(name, _)| !name.is_empty());
+        match (named.next(), named.next()) {
+            (Some((name, group)), None) if group.folder => wrapper = format!("{wrapper}{name}/"),
+            _ => break,
+        }
+    }
+    wrapper
+}
+
+/// What stands in an archive under one name.
+#[derive(Debug, Default)]
+struct Group {
+    folder: bool,
+    entries: Vec<usize>,
+}
+
+/// The top level of an archive below its wrapper. What has no name there is under the empty one.
+fn groups(archive: &Archive, wrapper: &str) -> BTreeMap<String, Group> {
+    let mut groups: BTreeMap<String, Group> = BTreeMap::new();
+    for (index, entry) in archive.entries().iter().enumerate() {
+        let rest = entry.path.strip_prefix(wrapper).unwrap_or_default();
+        let (name, below) = rest.split_once('/').map_or((rest, None), |(name, below)| (name, Some(below)));
+        if name.is_empty() && !matches!(entry.kind, Kind::Refused(_)) {
+            continue;
+        }
+        let group = groups.entry(name.into()).or_default();
+        group.folder |= below.is_some() || entry.kind == Kind::Folder;
+        group.entries.push(index);
+    }
+    groups
+}
+
+impl Group {
+    fn place(self, name: &str, archive: &Archive, skip: usize) -> Where {
+        let kind = self.entries.first().and_then(|index| archive.entries().get(*index)).map(|entry| &entry.kind);
+        match kind {
+            Some(Kind::LeftOut(LeftOut::Link)) if !self.folder => {
+                Where::Nowhere(Trouble::Symlink { path: name.into() })
+            }
+            Some(Kind::LeftOut(LeftOut::Special)) if !self.folder => {
+                Where::Nowhere(Trouble::Special { path: name.into() })
+            }
+            _ => Where::Inside { archive: archive.clone(), entries: self.entries, skip },
+        }
+    }
+
+    fn refused(&self, archive: &Archive) -> Vec<Trouble> {
+        let kinds = self.entries.iter().filter_map(|index| archive.entries().get(*index)).map(|entry| &entry.kind);
+        kinds.filter_map(|kind| if let Kind::Refused(trouble) = kind { Some(trouble.clone()) } else { None }).collect()
+    }
+}

@@ -1,0 +1,330 @@
+//! Files, folders and exports on the disk become submissions.
+
+mod common;
+
+use std::path::PathBuf;
+
+use common::{Disk, computed, copied, ok, paths, said, summary, text_zip, trouble};
+use submissions::{GatherError, Note, Options, Submission, Submitter, Trouble, Warning, gather};
+
+#[test]
+fn a_folder_of_files_and_folders() {
+    let disk = Disk::of(&[
+        ("in/submission_10.py", "x = 10"),
+        ("in/submission_2.py", "x = 2"),
+        ("in/ada/sort.py", "x = 1"),
+        ("in/ada/more/data.txt", "data"),
+        ("in/proj/proj/a.py", "x = 3"),
+        ("in/README.md", "no"),
+        ("in/grades.csv", "no"),
+        ("in/.DS_Store", "no"),
+        ("in/__MACOSX/._a.py", "no"),
+        ("in/.git/config", "no"),
+        ("in/Thumbs.db", "no"),
+    ]);
+    disk.put("in/eve.zip", &text_zip(&[("eve/sort.py", "x = 4")]));
+    let gathered = disk.gather(&["in"]);
+    assert_eq!(summary(&gathered), ok(&["ada", "eve.zip", "proj", "submission_2.py", "submission_10.py"]));
+    let folder = disk.path("in");
+    assert_eq!(
+        gathered.warnings,
+        [Warning::Skipped { folder: folder.clone(), files: vec!["README.md".into(), "grades.csv".into()] }]
+    );
+    assert!(said(&gathered)[0].ends_with(": 2 files are no submissions: `README.md`, `grades.csv`"));
+    let all: Vec<Vec<&str>> = gathered.submissions.iter().map(paths).collect();
+    assert_eq!(
+        all,
+        [
+            vec!["more/data.txt", "sort.py"],
+            vec!["eve/sort.py"],
+            vec!["proj/a.py"],
+            vec!["submission_2.py"],
+            vec!["submission_10.py"]
+        ]
+    );
+    assert_eq!(gathered.submissions[0].origin, folder.join("ada"));
+    assert_eq!(gathered.submissions[3].origin, folder.join("submission_2.py"));
+    assert!(gathered.submissions.iter().all(|one| one.notes.is_empty() && one.same_as.is_none()));
+}
+
+#[test]
+fn ignored_inside_a_submission() {
+    let disk = Disk::of(&[
+        ("in/a/sort.py", "1"),
+        ("in/a/__pycache__/sort.py", "no"),
+        ("in/a/node_modules/x/y.py", "no"),
+        ("in/a/.venv/z.py", "no"),
+        ("in/a/b/desktop.ini", "no"),
+    ]);
+    assert_eq!(paths(&disk.gather(&["in"]).submissions[0]), ["sort.py"]);
+}
+
+#[test]
+fn single_files() {
+    let disk = Disk::of(&[("a.py", "1"), ("x/b.PY", "2"), ("notes.txt", "no"), ("submission_metadata.yml", "no")]);
+    assert_eq!(disk.summary(&["x/b.PY", "a.py"]), ok(&["a.py", "b.PY"]));
+    let gathered = disk.gather(&["a.py", "notes.txt", "submission_metadata.yml"]);
+    assert_eq!(summary(&gathered), ok(&["a.py"]));
+    assert!(matches!(gathered.warnings[..], [Warning::Skipped { .. }, Warning::MetadataAlone { .. }]));
+}
+
+#[test]
+fn nothing_and_not_there() {
+    let disk = Disk::of(&[("a.py", "1"), ("in/README.md", "no")]);
+    let missing = disk.try_gather(&["a.py", "nope", "neither"]).expect_err("an error");
+    assert_eq!(missing, GatherError::NotThere(vec![disk.path("nope"), disk.path("neither")]));
+    let nothing = disk.try_gather(&["in"]).expect_err("an error");
+    let text = nothing.to_string();
+    assert!(text.starts_with("no submissions in `") && text.contains("looked for .py files"), "{text}");
+    assert!(text.ends_with("1 file is no submission: `README.md`"), "{text}");
+}
+
+#[test]
+fn empty_ones_are_told() {
+    let disk = Disk::of(&[
+        ("in/a/", ""),
+        ("in/b/notes.txt", "x"),
+        ("in/c.py", ""),
+        ("in/d/x.py", " \n\t"),
+        ("in/d/y.py", ""),
+        ("in/e/x.py", ""),
+        ("in/e/y.py", "1"),
+        ("in/f/.hidden.py", "1"),
+    ]);
+    disk.put("in/g.py", b"\xff\xfe \0\n\0");
+    disk.put("in/h.py", b"\xff\xfex\0\n\0");
+    let gathered = disk.gather(&["in"]);
+    let kinds: Vec<&str> = summary(&gathered).into_iter().map(|(_, kind)| kind).collect();
+    assert_eq!(kinds, ["empty", "empty", "empty", "empty", "ok", "empty", "empty", "ok"]);
+    let one = |index: usize| trouble(&gathered.submissions[index]);
+    assert_eq!(*one(0), Trouble::NoFiles);
+    assert_eq!(one(1).to_string(), "empty: it has no .py file, only `notes.txt`");
+    assert_eq!(one(3).to_string(), "empty: nothing but blanks in `x.py`, `y.py`");
+    assert_eq!(*one(5), Trouble::NoFiles);
+}
+
+#[test]
+fn copies_are_byte_for_byte() {
+    let disk = Disk::of(&[]);
+    let contents: [&[u8]; 4] = [b"\xff\xfex\0=\x001\0", b"\xef\xbb\xbfx = 1\r\n", b"\xff\x00\x80", b"x = 1\n"];
+    for (index, content) in contents.iter().enumerate() {
+        disk.put(&format!("in/s/{index}/a.py"), content);
+    }
+    let gathered = disk.gather(&["in"]);
+    let copy = copied(&gathered.submissions[0]);
+    let expected: Vec<(String, Vec<u8>)> =
+        contents.iter().enumerate().map(|(index, content)| (format!("{index}/a.py"), content.to_vec())).collect();
+    assert_eq!(copy, expected);
+}
+
+#[test]
+fn names_of_all_kinds() {
+    let names =
+        ["a b.py", "ü–日本.py", "it's \"so\".py", "new\nline.py", "`tick`.py", "-rf.py", "back\\slash.py", "a..py"];
+    let disk = Disk::of(&[]);
+    for name in names {
+        disk.put(&format!("in/{name}"), name.as_bytes());
+        disk.put(&format!("in/folder {name}/{name}"), b"of folder");
+    }
+    let gathered = disk.gather(&["in"]);
+    for name in names {
+        let one = gathered.submissions.iter().find(|one| one.name == name).expect("a submission");
+        assert_eq!(copied(one), [(name.to_string(), name.as_bytes().to_vec())]);
+        let folder = format!("folder {name}");
+        let one = gathered.submissions.iter().find(|one| one.name == folder).expect("a submission");
+        assert_eq!(copied(one), [(name.to_string(), b"of folder".to_vec())]);
+    }
+    assert_eq!(gathered.submissions.len(), 2 * names.len());
+}
+
+#[test]
+fn duplicates_are_marked_with_whose() {
+    let disk = Disk::of(&[
+        ("in/a.py", "x = 1"),
+        ("in/b.py", "x = 2"),
+        ("in/c/sort.py", "x = 1"),
+        ("in/c/README.md", "mine"),
+        ("in/d/a.py", "x = 1"),
+        ("in/d/b.py", "x = 2"),
+        ("in/e/empty.py", ""),
+        ("in/f/empty.py", ""),
+    ]);
+    let gathered = disk.gather(&["in"]);
+    let same: Vec<Option<&str>> = gathered.submissions.iter().map(|one| one.same_as.as_deref()).collect();
+    assert_eq!(same, [None, None, Some("a.py"), None, None, None]);
+}
+
+#[test]
+fn hashes_stay_the_same_until_something_changes() {
+    let disk = Disk::of(&[("in/a/x.py", "1"), ("in/a/y.py", "2"), ("in/b/y.py", "2"), ("in/b/x.py", "1")]);
+    disk.put("in/c.zip", &text_zip(&[("y.py", "2"), ("x.py", "1")]));
+    let hashes = || -> Vec<String> {
+        let gathered = disk.gather(&["in"]);
+        gathered.submissions.iter().map(|one| one.content.as_ref().expect("content").sha256().into()).collect()
+    };
+    let before = hashes();
+    assert!(before[0] == before[1] && before[0] == before[2] && before[0].len() == 64);
+    disk.put("in/a/data.txt", b"");
+    let after = hashes();
+    assert!(before[0] != after[0] && before[1] == after[1]);
+}
+
+#[test]
+fn a_change_between_listing_and_copying_is_told() {
+    let disk = Disk::of(&[("in/a.py", "1"), ("in/b.py", "2"), ("in/c.py", "3"), ("in/d.py", "4")]);
+    let gathered = disk.gather(&["in"]);
+    disk.put("in/a.py", b"other");
+    std::fs::remove_file(disk.path("in/b.py")).expect("removed");
+    let copy = |index: usize| gathered.submissions[index].copy_to(&disk.path("copy"));
+    assert_eq!(copy(0), Err(Trouble::Changed));
+    assert!(matches!(copy(1), Err(Trouble::Unreadable { .. })));
+    assert_eq!(copy(2), Ok(vec![PathBuf::from("c.py")]));
+    let grown = std::fs::OpenOptions::new().write(true).open(disk.path("in/d.py")).expect("a file");
+    grown.set_len(1 << 26).expect("grown");
+    assert_eq!(copy(3), Err(Trouble::TooBig { limit: 16 << 20 }));
+    let again = copy(2).expect_err("nothing is overwritten");
+    assert_eq!(again.kind(), "not_copied");
+}
+
+#[test]
+fn equal_names_carry_their_folders() {
+    let disk = Disk::of(&[("x/a.py", "1"), ("y/a.py", "2"), ("y/b.py", "3")]);
+    let gathered = disk.gather(&["x", "y", "y/b.py"]);
+    assert_eq!(summary(&gathered), ok(&["b.py", "x/a.py", "y/a.py"]));
+    assert_eq!(gathered.submissions[1].notes, [Note::Renamed { from: "a.py".into() }]);
+    let renamed = Warning::Renamed { from: "a.py".into(), to: vec!["x/a.py".into(), "y/a.py".into()] };
+    assert_eq!(gathered.warnings, [Warning::GivenTwice { origin: disk.path("y/b.py") }, renamed]);
+    assert_eq!(copied(&gathered.submissions[1]), [("a.py".to_string(), b"1".to_vec())]);
+}
+
+#[test]
+fn paths_with_dots() {
+    let disk = Disk::of(&[("x/a.py", "1"), ("y/b.py", "1")]);
+    assert_eq!(disk.summary(&["x/../x/.", "x/../y/b.py"]), ok(&["a.py", "b.py"]));
+    assert_eq!(disk.gather(&["x", "x/../x"]).warnings.len(), 1);
+}
+
+const EXPORT: &str = "---
+submission_2:
+  :submitters:
+  - :name: Ada Lovelace
+    :sid: '007'
+    :email: ada@example.edu
+  - :name: Alan Turing
+    :sid: '008'
+    :email:
+  :score: 1.0
+submission_10:
+  :submitters:
+  - :name: Grace Hopper
+    :sid: 9
+  :results: {tests: [{name: x, score: 1}]}
+submission_11:
+  :submitters:
+  - :name: Nobody
+report.pdf:
+  :submitters:
+  - :name: Pete
+";
+
+fn export() -> Disk {
+    Disk::of(&[
+        ("in/submission_metadata.yml", EXPORT),
+        ("in/submission_2/sort.py", "1"),
+        ("in/submission_10/sort.py", "2"),
+        ("in/submission_30/sort.py", "3"),
+        ("in/report.pdf", "pdf"),
+        ("in/other.pdf", "pdf"),
+    ])
+}
+
+#[test]
+fn a_gradescope_export() {
+    let gathered = export().gather(&["in"]);
+    let expected: Vec<(String, &str)> = [
+        ("report.pdf", "empty"),
+        ("submission_2", "ok"),
+        ("submission_10", "ok"),
+        ("submission_11", "empty"),
+        ("submission_30", "ok"),
+    ]
+    .map(|(name, kind)| (name.to_string(), kind))
+    .into();
+    assert_eq!(summary(&gathered), expected);
+    let who = |name: &str, sid: &str, email: &str| Submitter {
+        name: Some(name.into()),
+        sid: (!sid.is_empty()).then(|| sid.into()),
+        email: (!email.is_empty()).then(|| email.into()),
+    };
+    let submitters: Vec<&[Submitter]> = gathered.submissions.iter().map(|one| one.submitters.as_slice()).collect();
+    assert_eq!(submitters[0], [who("Pete", "", "")]);
+    assert_eq!(submitters[1], [who("Ada Lovelace", "007", "ada@example.edu"), who("Alan Turing", "008", "")]);
+    assert_eq!(submitters[2], [who("Grace Hopper", "9", "")]);
+    assert_eq!(submitters[3], [who("Nobody", "", "")]);
+    assert!(submitters[4].is_empty());
+    assert_eq!(*trouble(&gathered.submissions[3]), Trouble::NotThere);
+    assert!(matches!(&gathered.warnings[..], [Warning::Skipped { files, .. }] if files == &["other.pdf"]));
+}
+
+#[test]
+fn an_export_in_a_folder_of_its_own() {
+    let disk = export();
+    std::fs::create_dir(disk.path("out")).expect("a folder");
+    std::fs::rename(disk.path("in"), disk.path("out/assignment_1_export")).expect("moved");
+    let gathered = disk.gather(&["out"]);
+    assert_eq!(gathered.submissions.len(), 5);
+    assert_eq!(gathered.submissions[1].origin, disk.path("out/assignment_1_export/submission_2"));
+    assert_eq!(gathered.submissions[1].submitters.len(), 2);
+}
+
+#[test]
+fn corrupt_metadata_is_a_warning() {
+    let disk = export();
+    disk.put("in/submission_metadata.yml", b"submission_2: [");
+    let gathered = disk.gather(&["in"]);
+    assert_eq!(summary(&gathered), ok(&["submission_2", "submission_10", "submission_30"]));
+    assert!(gathered.submissions.iter().all(|one| one.submitters.is_empty()));
+    assert!(matches!(gathered.warnings[..], [Warning::Metadata { .. }, Warning::Skipped { .. }]));
+    assert!(said(&gathered)[0].contains("not YAML: line 2, column 1"), "{:?}", said(&gathered));
+}
+
+#[test]
+fn one_folder_alone_is_told() {
+    let disk = Disk::of(&[("in/hw1/ada.py", "1"), ("in/hw1/bob.py", "2"), ("one/ada/a.py", "1")]);
+    let gathered = disk.gather(&["in"]);
+    assert_eq!(summary(&gathered), ok(&["hw1"]));
+    assert_eq!(gathered.warnings, [Warning::OneFolder { folder: disk.path("in/hw1") }]);
+    assert_eq!(disk.gather(&["one"]).warnings, []);
+}
+
+#[test]
+fn other_languages() {
+    let disk =
+        Disk::of(&[("in/a.py", "1"), ("in/b.arr", "1"), ("in/c.d.ts", "1"), ("in/arr", "1"), ("in/x.notarr", "1")]);
+    let options = Options::new([".ARR", "d.ts"]);
+    let gathered = gather(&[disk.path("in")], &options).expect("submissions");
+    assert_eq!(summary(&gathered), ok(&["b.arr", "c.d.ts"]));
+}
+
+#[test]
+fn a_thousand_submissions() {
+    let disk = Disk::of(&[]);
+    for index in 0..1000 {
+        disk.put(&format!("in/submission_{index}/sort.py"), format!("x = {index}\n").repeat(500).as_bytes());
+        disk.put(&format!("in/submission_{index}/lib/more.py"), b"y = 2");
+    }
+    let start = computed();
+    let gathered = disk.gather(&["in"]);
+    let took = computed().saturating_sub(start);
+    assert_eq!(gathered.submissions.len(), 1000);
+    let in_order =
+        gathered.submissions.iter().enumerate().all(|(index, one)| one.name == format!("submission_{index}"));
+    assert!(in_order);
+    assert!(took.as_secs() < 5, "took {took:?}");
+}
+
+#[test]
+fn submissions_can_be_sent_to_threads() {
+    fn needs<T: Send + Sync + Clone>() {}
+    needs::<Submission>();
+}
