@@ -2,6 +2,8 @@
 //!
 //! What was there before stays: a proof folder is replaced only by a finished one. Guarded by `tests/interrupt.rs`.
 
+use std::path::PathBuf;
+
 use console::Term;
 
 use crate::exit;
@@ -15,6 +17,20 @@ pub fn clean_up() {
         if term.features().is_attended() {
             let _ = term.clear_line();
         }
+        std::process::exit(exit::INTERRUPTED.into());
+    });
+}
+
+/// From now on a signal that ends the program removes the folder first, and says how to go on. The exit code is 130.
+pub fn remove_on_exit(folder: PathBuf) {
+    let _ = ctrlc::set_handler(move || {
+        let term = Term::stderr();
+        if term.features().is_attended() {
+            let _ = term.clear_line();
+        }
+        eprintln!("interrupted; what was graded is kept: run the same command again to go on");
+        // What runs inside ends with this process. It may write until then, so that removing it can take a second try.
+        let _ = std::fs::remove_dir_all(&folder).or_else(|_| std::fs::remove_dir_all(&folder));
         std::process::exit(exit::INTERRUPTED.into());
     });
 }

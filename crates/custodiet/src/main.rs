@@ -15,7 +15,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{analyze, check, check_proof, classify, demo, explain, export, new, suite, verify};
+use crate::commands::{
+    analyze, check, check_proof, classify, demo, doctor, explain, export, grade, new, suite, verify,
+};
 use crate::style::Color;
 
 /// Evaluation makes and drops many small values.
@@ -45,10 +47,14 @@ enum Command {
     Verify(verify::Args),
     Export(export::Args),
     Classify(classify::Args),
+    Grade(grade::Args),
+    Doctor(doctor::Args),
     New(new::Args),
 }
 
 fn main() -> ExitCode {
+    // If the sandbox started us, this does not return.
+    sandbox::confine_if_asked();
     let code = fault::guard(|| {
         let cli = Cli::parse();
         style::set(cli.color);
@@ -62,6 +68,8 @@ fn main() -> ExitCode {
             Command::Verify(args) => verify::run(&args),
             Command::Export(args) => export::run(&args),
             Command::Classify(args) => classify::run(&args),
+            Command::Grade(args) => grade::run(&args),
+            Command::Doctor(args) => doctor::run(&args),
             Command::New(args) => new::run(&args),
         }
     });

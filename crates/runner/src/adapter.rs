@@ -213,16 +213,19 @@ impl Adapter {
     pub fn tools(&self) -> Result<Tools, String> {
         let mut paths = BTreeMap::new();
         for (name, entry) in &self.file.tools {
-            let found = match &entry.folder {
-                Some(variable) => data_folder(variable, name).filter(|folder| folder.is_dir()),
-                None => on_the_path(name),
-            };
-            let install = entry.install.as_deref().unwrap_or("install it");
-            let path =
-                found.ok_or_else(|| format!("{} needs `{name}`, which is not there; {install}", self.file.name))?;
-            paths.insert(name.clone(), path);
+            let missing = |help| format!("{} needs `{name}`, which is not there; {help}", self.file.name);
+            paths.insert(name.clone(), self.tool(name, entry).map_err(missing)?);
         }
         Ok(Tools { paths })
+    }
+
+    /// One of them; or what to do to have it.
+    pub fn tool(&self, name: &str, entry: &ToolEntry) -> Result<PathBuf, String> {
+        let found = match &entry.folder {
+            Some(variable) => data_folder(variable, name).filter(|folder| folder.is_dir()),
+            None => on_the_path(name),
+        };
+        found.ok_or_else(|| entry.install.clone().unwrap_or_else(|| "install it".to_owned()))
     }
 }
 
@@ -232,14 +235,14 @@ pub struct Tools {
     pub paths: BTreeMap<String, PathBuf>,
 }
 
-impl Tools {
-    /// What one of them says about its version.
-    pub fn version(&self, name: &str, entry: &ToolEntry) -> Option<String> {
-        let path = self.paths.get(name).filter(|_| !entry.version.is_empty())?;
-        let output = Command::new(path).args(&entry.version).stdin(Stdio::null()).output().ok()?;
-        let said = [output.stdout, output.stderr].concat();
-        Some(String::from_utf8_lossy(&said).lines().next()?.trim().to_owned())
+/// What a program says about its version.
+pub fn version(path: &Path, entry: &ToolEntry) -> Option<String> {
+    if entry.version.is_empty() {
+        return None;
     }
+    let output = Command::new(path).args(&entry.version).stdin(Stdio::null()).output().ok()?;
+    let said = [output.stdout, output.stderr].concat();
+    Some(String::from_utf8_lossy(&said).lines().next()?.trim().to_owned())
 }
 
 /// A program by its name. Python is asked where it really is: a version manager's stand-in takes longer to start than it.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::compiler::Compiler;
+pub use crate::compiler::Compiler;
 use crate::exam::{Exam, shuffled};
 use crate::limits::TIME_OUTS;
 use crate::outcome::Outcome;

@@ -10,7 +10,7 @@
 //! Invariant: a worker gets pairs and numbers, and never an expected answer or the name of a bucket.
 
 pub mod adapter;
-mod compiler;
+pub mod compiler;
 pub mod exam;
 pub mod grade;
 pub mod limits;

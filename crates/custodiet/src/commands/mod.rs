@@ -1,12 +1,15 @@
 //! One module per command: its options, and what it does.
 
 pub mod analyze;
+pub mod call;
 pub mod check;
 pub mod check_proof;
 pub mod classify;
 pub mod demo;
+pub mod doctor;
 pub mod explain;
 pub mod export;
+pub mod grade;
 pub mod new;
 mod problem;
 pub mod suite;

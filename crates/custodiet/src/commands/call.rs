@@ -1,0 +1,21 @@
+//! A test as a call, in Python's notation.
+
+use eval::Program;
+use lang::problem::Problem;
+use suite::export::rendered;
+use suite::{Suite, Test};
+
+/// The test of this id.
+pub fn test<'a>(suite: &'a Suite, id: &str) -> Option<(&'a suite::format::Bucket, &'a Test)> {
+    suite.buckets.iter().find_map(|bucket| Some((bucket, bucket.tests.iter().find(|test| test.id == id)?)))
+}
+
+/// `is_valid([("a", "b")], ["a", "b", "b"])`
+pub fn called(problem: &Problem, suite: &Suite, id: &str) -> String {
+    let Some((_, test)) = test(suite, id) else { return id.to_owned() };
+    let Ok(pair) = rendered(problem, test) else { return id.to_owned() };
+    let program = Program::new(problem);
+    let values: Vec<String> = pair.values.iter().map(|value| pair.show(&program, value)).collect();
+    let name = problem.predicate.as_ref().map_or("is_valid", |predicate| &*predicate.name);
+    format!("{name}({})", values.join(", "))
+}

@@ -1,0 +1,128 @@
+//! `custodiet doctor`: what this machine offers for grading.
+
+use std::fmt::Write;
+
+use runner::adapter::{Adapter, built_in};
+use sandbox::{Level, support};
+use serde_json::{Value as Json, json};
+
+use crate::style::{bad, doubtful, good};
+use crate::{exit, output};
+
+/// Show what this machine offers for grading: sandbox, languages, versions
+///
+/// Exits with 1 if submissions cannot be run safely, or if no language is there.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  custodiet doctor")]
+pub struct Args {
+    /// The folder of an adapter to look at as well; can be given several times
+    #[arg(long, value_name = "DIR")]
+    adapter: Vec<std::path::PathBuf>,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// A language and its tools: name, version, or what to do.
+struct Found {
+    name: String,
+    tools: Vec<(String, Result<String, String>)>,
+}
+
+pub fn run(args: &Args) -> u8 {
+    let languages = match languages(args) {
+        Ok(languages) => languages,
+        Err(message) => {
+            eprintln!("{} {message}", bad("error:"));
+            return exit::USAGE;
+        }
+    };
+    let kernel = support();
+    let usable = languages.iter().any(Found::usable);
+    let fine = kernel.level().is_ok() && usable;
+    let text = if args.json { format!("{:#}\n", as_json(&languages)) } else { as_text(&languages) };
+    output::print(&text, if fine { exit::FINE } else { exit::NO })
+}
+
+impl Found {
+    fn usable(&self) -> bool {
+        self.tools.iter().all(|(_, tool)| tool.is_ok())
+    }
+}
+
+fn languages(args: &Args) -> Result<Vec<Found>, String> {
+    let folder = std::env::temp_dir().join(format!("custodiet-doctor-{}", std::process::id()));
+    let adapters = built_in(&folder);
+    let _ = std::fs::remove_dir_all(&folder);
+    let given = args.adapter.iter().map(|folder| Adapter::read(folder)).collect::<Result<Vec<_>, _>>()?;
+    Ok(given.iter().chain(&adapters?).map(look).collect())
+}
+
+fn look(adapter: &Adapter) -> Found {
+    let tools = adapter.file.tools.iter().map(|(name, entry)| {
+        let found = adapter.tool(name, entry);
+        let told = found.map(|path| {
+            let version = runner::adapter::version(&path, entry);
+            match version {
+                Some(version) => format!("{version} · {}", path.display()),
+                None => path.display().to_string(),
+            }
+        });
+        (name.clone(), told)
+    });
+    Found { name: adapter.file.name.clone(), tools: tools.collect() }
+}
+
+fn as_text(languages: &[Found]) -> String {
+    let kernel = support();
+    let mut text = String::new();
+    let mark = |fine: bool| if fine { good("✓") } else { bad("✗") };
+    let _ = match kernel.level() {
+        Ok(Level::Full) => writeln!(text, "{} sandbox: full", good("✓")),
+        Ok(level) => {
+            writeln!(text, "{} sandbox: {level}; submissions can read files that everyone may read", doubtful("!"))
+        }
+        Err((why, way_out)) => writeln!(text, "{} no sandbox: {why}\n  help: {way_out}", bad("✗")),
+    };
+    let landlock = kernel.landlock.map_or_else(|| "not there".to_owned(), |version| format!("version {version}"));
+    let _ = writeln!(text, "  {} Landlock (files)          {landlock}", mark(kernel.landlock.is_some()));
+    let seccomp = if kernel.seccomp { "there" } else { "not there" };
+    let _ = writeln!(text, "  {} seccomp (system calls)    {seccomp}", mark(kernel.seccomp));
+    let who = if kernel.root { "root" } else { "an ordinary user" };
+    let _ = writeln!(text, "    run as                    {who}");
+    for language in languages {
+        let usable = language.usable();
+        let _ = writeln!(text, "{} {}", mark(usable), language.name);
+        for (name, tool) in &language.tools {
+            let _ = match tool {
+                Ok(told) => writeln!(text, "  {} {name:<24}  {told}", good("✓")),
+                Err(help) => writeln!(text, "  {} {name:<24}  not there; {help}", bad("✗")),
+            };
+        }
+    }
+    text
+}
+
+fn as_json(languages: &[Found]) -> Json {
+    let kernel = support();
+    let tools = |found: &Found| -> Vec<Json> {
+        let tools = found.tools.iter();
+        tools
+            .map(|(name, tool)| match tool {
+                Ok(told) => json!({ "name": name, "found": told }),
+                Err(help) => json!({ "name": name, "found": null, "help": help }),
+            })
+            .collect()
+    };
+    json!({
+        "sandbox": kernel.level().map_or_else(|_| "none".to_owned(), |level| level.to_string()),
+        "landlock": kernel.landlock,
+        "seccomp": kernel.seccomp,
+        "root": kernel.root,
+        "languages": languages
+            .iter()
+            .map(|found| json!({ "name": found.name, "usable": found.usable(), "tools": tools(found) }))
+            .collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,74 @@
+//! The predicate that the staff believe in. A suite accuses nobody before it has passed its own reference.
+
+use std::path::Path;
+
+use grading::results::{Verdict, reason};
+use grading::{Class, class};
+use runner::exam::Exam;
+use runner::outcome::Outcome;
+use submissions::{Options, gather};
+
+use super::Refused;
+use super::exam_file::ExamFile;
+use crate::commands::call::called;
+use crate::exit;
+use crate::progress::Progress;
+
+/// Runs the reference. If it fails a test, says which.
+pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refused> {
+    let progress = Progress::new();
+    progress.say("the reference …");
+    let shown = path.display();
+    let refuse = |message: String, help: &str| Refused { message, help: Some(help.to_owned()), code: exit::NO };
+    let extensions = class.adapters.iter().flat_map(|adapter| adapter.file.extensions.iter());
+    let gathered = gather(&[path.to_owned()], &Options::new(extensions))
+        .map_err(|error| Refused::usage(format!("--reference: {error}"), ""))?;
+    let [reference] = gathered.submissions.as_slice() else {
+        return Err(Refused::usage(format!("--reference: `{shown}` is not one submission"), "give one file"));
+    };
+    let entry = class::one(class, reference);
+    drop(progress);
+    if let Some(why) = reason(&entry.status) {
+        return Err(refuse(
+            format!("the reference {shown} cannot run: {why}"),
+            "nothing was graded; mend the reference",
+        ));
+    }
+    let verdict = Verdict::new(class.exam, &entry);
+    if let Some(wrong) = first_wrong(class.exam, &verdict) {
+        let (test, outcome) = (&class.exam.tests[wrong], &verdict.outcomes[wrong]);
+        let expected = if test.expect { "accepted" } else { "rejected" };
+        let detail = outcome.detail();
+        let detail = if detail.is_empty() { String::new() } else { format!(": {detail}") };
+        let call = called(&file.problem, &file.suite, &test.id);
+        let message = format!(
+            "the reference {shown} fails {} of {} tests; the smallest is {}\n  {call}\n  {}{detail}; should be {expected}",
+            verdict.wrong,
+            class.exam.tests.len(),
+            test.id,
+            outcome.word(),
+        );
+        return Err(refuse(message, "nothing was graded; one of the two is wrong: the reference, or the problem file"));
+    }
+    if let Some(unstable) = entry.unstable.first() {
+        let message = format!(
+            "the reference {shown} is unstable: test {} was {}, then {}",
+            unstable.test, unstable.first, unstable.then
+        );
+        return Err(refuse(message, "nothing was graded; mend the reference"));
+    }
+    if let Some(left) = verdict.outcomes.iter().position(|outcome| *outcome == Outcome::NotRun) {
+        let id = &class.exam.tests[left].id;
+        return Err(refuse(format!("the reference {shown} was not run on test {id}"), "give it more --time"));
+    }
+    Ok(())
+}
+
+/// Of the tests that it fails, the first in the suite, where smaller ones come first in each bucket.
+fn first_wrong(exam: &Exam, verdict: &Verdict) -> Option<usize> {
+    let wrong = |(test, outcome): (&runner::exam::Test, &Outcome)| outcome.is_wrong(test.expect);
+    let mut wrong: Vec<usize> =
+        exam.tests.iter().zip(&verdict.outcomes).enumerate().filter(|(_, pair)| wrong(*pair)).map(|(i, _)| i).collect();
+    wrong.sort_by_key(|test| (exam.tests[*test].arguments.get().len(), *test));
+    wrong.first().copied()
+}

@@ -1,0 +1,265 @@
+//! All submissions of a class, on several threads.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+use runner::Outcome;
+use runner::adapter::Adapter;
+use runner::exam::Exam;
+use runner::grade::{Area, Compiler, Graded, grade};
+use runner::worker::{Ground, Language, NoWorker};
+use sha2::{Digest, Sha256};
+use submissions::Submission;
+
+use crate::store::{Entry, Status, Store, StoreError};
+use crate::work::{Work, give_tree};
+
+/// What is the same for all submissions.
+#[derive(Debug)]
+pub struct Class<'a> {
+    pub exam: &'a Exam,
+    pub ground: &'a Ground,
+    /// In the order in which they are tried.
+    pub adapters: &'a [Adapter],
+    /// One language for all, whatever the names of their files.
+    pub language: Option<&'a str>,
+    pub aliases: &'a [String],
+    /// A folder that submissions may import from, and its hash.
+    pub support: Option<(PathBuf, String)>,
+    pub work: &'a Work,
+    pub jobs: usize,
+    /// Run everything again.
+    pub fresh: bool,
+}
+
+/// What a run tells as it goes on.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// So many were there already.
+    Known(usize),
+    Graded(&'a Entry),
+}
+
+/// Grades all submissions that the store does not know yet. Each is kept as soon as it is done.
+pub fn run(
+    class: &Class<'_>,
+    submissions: &[Submission],
+    store: &mut Store,
+    tell: &mut dyn FnMut(&Event<'_>),
+) -> Result<(), StoreError> {
+    let languages: Vec<(String, Result<Language, String>)> = class.adapters.iter().map(found).collect();
+    let mut todo = Vec::new();
+    for submission in submissions {
+        let task = class.task(submission, &languages);
+        match store.entry(&submission.name)?.filter(|entry| !class.fresh && task.still_true(entry)) {
+            None => todo.push((task, Vec::new())),
+            Some(entry) => {
+                let known = class.known(&entry);
+                // A submission that cannot be loaded has nothing to add for new tests.
+                if matches!(entry.status, Status::Graded(_)) && known.iter().any(Option::is_none) {
+                    todo.push((task, known));
+                }
+            }
+        }
+    }
+    tell(&Event::Known(submissions.len() - todo.len()));
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for job in 0..class.jobs.min(todo.len()) {
+            let (sender, next, todo) = (sender.clone(), &next, &todo);
+            scope.spawn(move || {
+                let mut bench = Bench::new(class, job);
+                while let Some((task, known)) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let entry = bench.grade(class, task, known);
+                    // Nobody listens any more: the run has failed.
+                    if sender.send((entry, known.is_empty())).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (entry, forget) in receiver {
+            store.keep(&entry, forget)?;
+            tell(&Event::Graded(&entry));
+        }
+        Ok(())
+    })
+}
+
+/// Grades one submission that is not of the class, and keeps nothing.
+pub fn one(class: &Class<'_>, submission: &Submission) -> Entry {
+    let languages: Vec<(String, Result<Language, String>)> = class.adapters.iter().map(found).collect();
+    Bench::new(class, 0).grade(class, &class.task(submission, &languages), &[])
+}
+
+fn found(adapter: &Adapter) -> (String, Result<Language, String>) {
+    let language = adapter.tools().map(|tools| Language { adapter: adapter.clone(), tools });
+    (adapter.file.name.clone(), language)
+}
+
+/// One submission to be run.
+struct Task<'a> {
+    submission: &'a Submission,
+    /// Its language; or why it cannot be run.
+    language: Result<&'a Language, String>,
+    sha256: String,
+    conditions: String,
+}
+
+impl Task<'_> {
+    /// Whether nothing has changed since. What was our fault may be better now.
+    fn still_true(&self, entry: &Entry) -> bool {
+        entry.sha256 == self.sha256
+            && entry.conditions == self.conditions
+            && !matches!(entry.status, Status::NotStarted(_))
+    }
+}
+
+impl Class<'_> {
+    fn task<'a>(&self, submission: &'a Submission, languages: &'a [(String, Result<Language, String>)]) -> Task<'a> {
+        let (sha256, language) = match &submission.content {
+            Err(trouble) => (String::new(), Err(trouble.to_string())),
+            Ok(files) => {
+                let of = |adapter: &Adapter| files.paths().any(|path| has_extension(path, &adapter.file.extensions));
+                let mut known = self.adapters.iter().zip(languages);
+                let chosen = match self.language {
+                    Some(name) => known.find(|(adapter, _)| adapter.file.name == name),
+                    None => known.find(|(adapter, _)| of(adapter)),
+                };
+                let language = match chosen {
+                    Some((_, (_, language))) => language.as_ref().map_err(Clone::clone),
+                    None => Err("no file in a known language".to_owned()),
+                };
+                (files.sha256().to_owned(), language)
+            }
+        };
+        let conditions = self.conditions(language.as_ref().ok().copied());
+        Task { submission, language, sha256, conditions }
+    }
+
+    /// All that outcomes depend on, beside the submission and the test.
+    fn conditions(&self, language: Option<&Language>) -> String {
+        let mut sha = Sha256::new();
+        let mut add = |part: &str| {
+            sha.update(part.as_bytes());
+            sha.update([0]);
+        };
+        add(env!("CARGO_PKG_VERSION"));
+        if let Some(language) = language {
+            add(&language.adapter.file.name);
+            add(&language.adapter.sha256);
+            for (name, path) in &language.tools.paths {
+                add(name);
+                add(&path.display().to_string());
+            }
+        }
+        let limits = &self.ground.limits;
+        add(&format!("{:?} {} {} {}", limits.test, limits.memory, limits.disk, self.ground.level));
+        add(&self.exam.seed.to_string());
+        add(&self.exam.predicate);
+        add(&self.aliases.join(","));
+        add(self.support.as_ref().map_or("", |(_, sha)| sha));
+        runner::adapter::hex(&sha.finalize()[..16])
+    }
+
+    /// The outcomes that need not be found again, by the tests of the exam.
+    fn known(&self, entry: &Entry) -> Vec<Option<Outcome>> {
+        let tests: std::collections::BTreeMap<(&str, &str), &Outcome> =
+            entry.outcomes.iter().map(|(test, digest, outcome)| ((&**test, &**digest), outcome)).collect();
+        let known =
+            |test: &runner::exam::Test| tests.get(&(&*test.id, &*test.digest)).map(|outcome| (*outcome).clone());
+        self.exam.tests.iter().map(known).collect()
+    }
+}
+
+fn has_extension(path: &str, extensions: &[String]) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+    extensions.iter().any(|extension| name.strip_suffix(&**extension).is_some_and(|stem| stem.ends_with('.')))
+}
+
+/// Where one thread works: its folders, its user, its warm compilers.
+struct Bench {
+    area: Result<Area, String>,
+    ground: Ground,
+    compilers: std::collections::BTreeMap<String, Compiler>,
+}
+
+impl Bench {
+    fn new(class: &Class<'_>, job: usize) -> Self {
+        // At the reduced level, jobs run as different users, so that none can touch another's files or processes.
+        let user = class.ground.user + u32::try_from(job).unwrap_or(0);
+        Self {
+            area: class.work.area(job).map_err(|error| format!("cannot make a working folder: {error}")),
+            ground: Ground { user, ..class.ground.clone() },
+            compilers: std::collections::BTreeMap::new(),
+        }
+    }
+
+    fn grade(&mut self, class: &Class<'_>, task: &Task<'_>, known: &[Option<Outcome>]) -> Entry {
+        let mut entry = Entry {
+            name: task.submission.name.clone(),
+            sha256: task.sha256.clone(),
+            conditions: task.conditions.clone(),
+            language: String::new(),
+            status: Status::Unusable(String::new()),
+            unstable: Vec::new(),
+            printed: String::new(),
+            outcomes: Vec::new(),
+        };
+        let language = match &task.language {
+            Ok(language) => *language,
+            Err(why) => {
+                entry.status = Status::Unusable(why.clone());
+                return entry;
+            }
+        };
+        entry.language.clone_from(&language.adapter.file.name);
+        let graded = match self.prepared(class, task, language, known) {
+            Ok(graded) => graded,
+            Err(status) => {
+                entry.status = status;
+                return entry;
+            }
+        };
+        entry.printed = graded.printed;
+        entry.unstable = graded.unstable;
+        entry.status = match graded.loaded {
+            Ok(ready) => Status::Graded(ready),
+            Err(NoWorker::Failed(failed)) => Status::Failed(failed),
+            Err(NoWorker::NotStarted(why)) => Status::NotStarted(why),
+        };
+        let outcomes = class.exam.tests.iter().zip(graded.outcomes);
+        entry.outcomes = outcomes.map(|(test, outcome)| (test.id.clone(), test.digest.clone(), outcome)).collect();
+        entry
+    }
+
+    fn prepared(
+        &mut self,
+        class: &Class<'_>,
+        task: &Task<'_>,
+        language: &Language,
+        known: &[Option<Outcome>],
+    ) -> Result<Graded, Status> {
+        let area = self.area.as_ref().map_err(|why| Status::NotStarted(why.clone()))?;
+        let ours = |error: std::io::Error| Status::NotStarted(format!("cannot make a working copy: {error}"));
+        area.clear().map_err(ours)?;
+        let folder = area.submission();
+        let files = task.submission.copy_to(&folder).map_err(|trouble| Status::Unusable(trouble.to_string()))?;
+        give_tree(&folder, self.ground.level, self.ground.user).map_err(ours)?;
+        let mut load = class.exam.load(&language.adapter.file.names, class.aliases);
+        load.submission = folder.display().to_string();
+        load.support = class.support.as_ref().map(|(folder, _)| folder.display().to_string());
+        load.files = files
+            .iter()
+            .map(|path| path.display().to_string())
+            .filter(|path| has_extension(path, &language.adapter.file.extensions))
+            .collect();
+        let compiler = self.compilers.entry(language.adapter.file.name.clone()).or_default();
+        let graded = grade(class.exam, &self.ground, language, &load, area, compiler, known);
+        let _ = area.clear();
+        Ok(graded)
+    }
+}

@@ -1,0 +1,272 @@
+//! `results.json` and `results.csv`: what became of each submission, in the order of their names.
+//!
+//! Written at the end of a run, from the store, one submission at a time. They hold nothing that differs from run to run:
+//! no times, no paths. `docs/grading.md` describes them.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use runner::Outcome;
+use runner::exam::Exam;
+use serde_json::{Map, Value as Json, json};
+use submissions::Submission;
+use suite::classify::csv::write_row;
+
+use crate::store::{Entry, Status, Store, StoreError};
+use crate::summary::Summary;
+
+/// The version that this release writes.
+pub const FORMAT: u64 = 1;
+
+/// What the files say about the run as a whole.
+#[derive(Debug)]
+pub struct About<'a> {
+    pub exam: &'a Exam,
+    /// Of the suite's file.
+    pub suite_sha256: &'a str,
+    pub sandbox: &'a str,
+}
+
+/// What a submission did on the tests of this suite.
+#[derive(Debug)]
+pub struct Verdict {
+    /// In the order of the exam. Empty if it could not run.
+    pub outcomes: Vec<Outcome>,
+    pub wrong: usize,
+    /// Buckets in which it is wrong, in the order of the suite.
+    pub fingerprint: Vec<usize>,
+    /// Tests of negative buckets that it accepts.
+    pub lax: usize,
+    /// Tests of positive buckets that it does not accept.
+    pub strict: usize,
+    pub not_run: usize,
+}
+
+impl Verdict {
+    pub fn new(exam: &Exam, entry: &Entry) -> Self {
+        let mut verdict =
+            Self { outcomes: Vec::new(), wrong: 0, fingerprint: Vec::new(), lax: 0, strict: 0, not_run: 0 };
+        if !matches!(entry.status, Status::Graded(_)) {
+            return verdict;
+        }
+        let mut known: BTreeMap<(&str, &str), &Outcome> = BTreeMap::new();
+        known.extend(entry.outcomes.iter().map(|(test, digest, outcome)| ((&**test, &**digest), outcome)));
+        for test in &exam.tests {
+            let outcome = known.get(&(&*test.id, &*test.digest)).map_or(Outcome::NotRun, |outcome| (*outcome).clone());
+            verdict.not_run += usize::from(outcome == Outcome::NotRun);
+            if outcome.is_wrong(test.expect) {
+                verdict.wrong += 1;
+                verdict.lax += usize::from(!test.expect && outcome == Outcome::Accepted);
+                verdict.strict += usize::from(test.expect);
+                if !verdict.fingerprint.contains(&test.bucket) {
+                    verdict.fingerprint.push(test.bucket);
+                }
+            }
+            verdict.outcomes.push(outcome);
+        }
+        verdict
+    }
+
+    /// For each subproperty, how many tests of its focused buckets were answered wrongly.
+    pub fn missed(&self, exam: &Exam) -> Vec<usize> {
+        let wrong = |name: &String| {
+            let tests = exam.tests.iter().zip(&self.outcomes);
+            tests
+                .filter(|(test, outcome)| {
+                    outcome.is_wrong(test.expect) && exam.buckets[test.bucket].focused_on.contains(name)
+                })
+                .count()
+        };
+        exam.subproperties.iter().map(wrong).collect()
+    }
+}
+
+/// Why a submission could not run, in a sentence.
+pub fn reason(status: &Status) -> Option<String> {
+    match status {
+        Status::Graded(_) => None,
+        Status::Unusable(why) | Status::NotStarted(why) => Some(why.clone()),
+        Status::Failed(failed) => {
+            let place = match (&failed.file, failed.line) {
+                (Some(file), Some(line)) => format!(" ({file}:{line})"),
+                (Some(file), None) => format!(" ({file})"),
+                _ => String::new(),
+            };
+            let what = match (&*failed.why, &failed.class) {
+                ("syntax", _) => format!("syntax error: {}", failed.message),
+                ("import", _) => format!("import error: {}", failed.message),
+                ("raised", Some(class)) => format!("raised {class} when loaded: {}", failed.message),
+                ("missing", _) if !failed.candidates.is_empty() => {
+                    format!("{}; did they mean {}?", failed.message, failed.candidates.join(", "))
+                }
+                ("ambiguous", _) => format!("{}: {}", failed.message, failed.candidates.join(", ")),
+                _ => failed.message.clone(),
+            };
+            Some(what + &place)
+        }
+    }
+}
+
+/// Writes both files, whole or not at all, and sums up.
+pub fn write(
+    about: &About<'_>,
+    submissions: &[Submission],
+    store: &Store,
+    summary: &mut Summary,
+) -> Result<(), StoreError> {
+    let failed = |path: &Path| {
+        let path = path.to_owned();
+        move |error: io::Error| match error.kind() {
+            io::ErrorKind::StorageFull => StoreError::Full,
+            _ => StoreError::Folder(path, error),
+        }
+    };
+    let mut json = Draft::new(store.folder().join("results.json"))?;
+    let mut csv = Draft::new(store.folder().join("results.csv"))?;
+    let (json_path, csv_path) = (json.path.clone(), csv.path.clone());
+    json.open(about).map_err(failed(&json_path))?;
+    csv.line(&header(about.exam)).map_err(failed(&csv_path))?;
+    for (index, submission) in submissions.iter().enumerate() {
+        let Some(entry) = store.entry(&submission.name)? else { continue };
+        let verdict = Verdict::new(about.exam, &entry);
+        summary.add(about.exam, &entry, &verdict);
+        let separator = if index == 0 { "" } else { "," };
+        let text = format!("{separator}\n    {}", object(about.exam, submission, &entry, &verdict));
+        json.text(&text).map_err(failed(&json_path))?;
+        csv.line(&row(about.exam, submission, &entry, &verdict)).map_err(failed(&csv_path))?;
+    }
+    json.text("\n  ]\n}\n").map_err(failed(&json_path))?;
+    json.done().map_err(failed(&json_path))?;
+    csv.done().map_err(failed(&csv_path))
+}
+
+fn object(exam: &Exam, submission: &Submission, entry: &Entry, verdict: &Verdict) -> Json {
+    let graded = matches!(entry.status, Status::Graded(_));
+    let tests = exam.tests.iter().zip(&verdict.outcomes);
+    let outcomes: Map<String, Json> =
+        tests.clone().map(|(test, outcome)| (test.id.clone(), Json::from(outcome.word()))).collect();
+    let details: Map<String, Json> = tests
+        .map(|(test, outcome)| (test.id.clone(), outcome.detail()))
+        .filter(|(_, detail)| !detail.is_empty())
+        .map(|(id, detail)| (id, Json::from(detail)))
+        .collect();
+    let mut object = json!({
+        "name": entry.name,
+        "language": entry.language,
+        "status": if graded { "graded" } else { "could_not_run" },
+        "reason": reason(&entry.status),
+        "wrong": verdict.wrong,
+        "tests": verdict.outcomes.len(),
+        "unstable": !entry.unstable.is_empty(),
+        "outcomes": outcomes,
+        "fingerprint": verdict.fingerprint.iter().map(|bucket| &exam.buckets[*bucket].fails).collect::<Vec<_>>(),
+    });
+    let mut add = |name: &str, value: Json| {
+        if let Json::Object(fields) = &mut object {
+            fields.insert(name.to_owned(), value);
+        }
+    };
+    if let Status::Graded(ready) = &entry.status {
+        add("entry", json!({ "file": ready.file, "name": ready.name }));
+    }
+    if !details.is_empty() {
+        add("details", Json::Object(details));
+    }
+    if !entry.unstable.is_empty() {
+        add("evidence", json!(entry.unstable));
+    }
+    if verdict.not_run > 0 {
+        add("not_run", json!(verdict.not_run));
+    }
+    if !submission.submitters.is_empty() {
+        let submitters = submission.submitters.iter();
+        let submitters: Vec<Json> =
+            submitters.map(|one| json!({ "name": one.name, "sid": one.sid, "email": one.email })).collect();
+        add("submitters", json!(submitters));
+    }
+    if let Some(other) = &submission.same_as {
+        add("same_as", json!(other));
+    }
+    if !submission.notes.is_empty() {
+        add("notes", submission.notes.iter().map(ToString::to_string).collect());
+    }
+    if !entry.printed.is_empty() {
+        add("printed", json!(entry.printed));
+    }
+    object
+}
+
+fn header(exam: &Exam) -> Vec<String> {
+    let fixed = ["name", "sid", "language", "status", "reason", "tests", "wrong", "unstable"].map(str::to_owned);
+    fixed.into_iter().chain(exam.subproperties.iter().cloned()).collect()
+}
+
+fn row(exam: &Exam, submission: &Submission, entry: &Entry, verdict: &Verdict) -> Vec<String> {
+    let graded = matches!(entry.status, Status::Graded(_));
+    let ids: Vec<&str> = submission.submitters.iter().filter_map(|one| one.sid.as_deref()).collect();
+    let mut row = vec![
+        entry.name.clone(),
+        ids.join(" "),
+        entry.language.clone(),
+        if graded { "graded" } else { "could_not_run" }.to_owned(),
+        reason(&entry.status).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" "),
+        verdict.outcomes.len().to_string(),
+        verdict.wrong.to_string(),
+        (!entry.unstable.is_empty()).to_string(),
+    ];
+    let missed = verdict.missed(exam);
+    row.extend(missed.iter().map(|count| if graded { count.to_string() } else { String::new() }));
+    row
+}
+
+/// A file that takes its place when it is complete.
+struct Draft {
+    path: PathBuf,
+    written: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl Draft {
+    fn new(path: PathBuf) -> Result<Self, StoreError> {
+        let mut draft = path.clone().into_os_string();
+        draft.push(".part");
+        let draft = PathBuf::from(draft);
+        let file = File::create(&draft).map_err(|error| StoreError::Folder(draft.clone(), error))?;
+        Ok(Self { path, written: draft, file: BufWriter::new(file) })
+    }
+
+    fn open(&mut self, about: &About<'_>) -> io::Result<()> {
+        let exam = about.exam;
+        let (problem, suite) = (json!(exam.problem), json!({ "sha256": about.suite_sha256 }));
+        let fields = [
+            ("format", json!(FORMAT)),
+            ("problem", problem),
+            ("suite", suite),
+            ("seed", json!(exam.seed)),
+            ("sandbox", json!(about.sandbox)),
+            ("subproperties", json!(exam.subproperties)),
+        ];
+        self.text("{")?;
+        for (name, value) in fields {
+            self.text(&format!("\n  \"{name}\": {value},"))?;
+        }
+        self.text("\n  \"submissions\": [")
+    }
+
+    fn text(&mut self, text: &str) -> io::Result<()> {
+        self.file.write_all(text.as_bytes())
+    }
+
+    fn line(&mut self, cells: &[String]) -> io::Result<()> {
+        self.text(&write_row(cells))?;
+        self.text("\n")
+    }
+
+    fn done(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        self.file.get_ref().sync_all()?;
+        fs::rename(&self.written, &self.path)
+    }
+}

@@ -1,0 +1,80 @@
+//! How submissions are run: what was asked for on the command line, kept with the results so that an outcome can be
+//! reproduced.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use runner::adapter::Adapter;
+use runner::limits::Limits;
+use runner::worker::Ground;
+use sandbox::Level;
+use serde::{Deserialize, Serialize};
+
+use crate::store::{Store, StoreError};
+use crate::work::Work;
+
+/// Where users of workers begin, at the reduced level. Nobody has these numbers.
+const FIRST_USER: u32 = 1_987_600_000;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup {
+    /// Absolute, as all paths here.
+    pub submissions: Vec<PathBuf>,
+    pub aliases: Vec<String>,
+    pub support: Option<PathBuf>,
+    pub prelude: Option<PathBuf>,
+    pub adapters: Vec<PathBuf>,
+    pub language: Option<String>,
+    /// Processor time for one test, in milliseconds.
+    pub milliseconds: u64,
+    /// In MiB.
+    pub memory: u64,
+    pub seed: u64,
+    pub sandbox: Level,
+}
+
+/// A setup made ready in a working folder.
+#[derive(Debug)]
+pub struct Prepared {
+    pub ground: Ground,
+    pub adapters: Vec<Adapter>,
+    pub support: Option<(PathBuf, String)>,
+}
+
+const KEY: &str = "setup";
+
+impl Setup {
+    pub fn keep(&self, store: &mut Store) -> Result<(), StoreError> {
+        store.set(KEY, &serde_json::to_string(self).unwrap_or_default())
+    }
+
+    /// That of the last run into this folder.
+    pub fn of(store: &Store) -> Result<Option<Self>, StoreError> {
+        Ok(store.get(KEY)?.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
+    /// Adapters that were given come first: they may replace built-in ones.
+    pub fn prepare(&self, work: &Work) -> Result<Prepared, String> {
+        let mut adapters: Vec<Adapter> =
+            self.adapters.iter().map(|folder| Adapter::read(folder)).collect::<Result<_, _>>()?;
+        adapters.extend(work.adapters()?);
+        if let Some(name) = &self.language
+            && !adapters.iter().any(|adapter| adapter.file.name == *name)
+        {
+            let known: Vec<&str> = adapters.iter().map(|adapter| &*adapter.file.name).collect();
+            return Err(format!("--language: there is no `{name}`; known are {}", known.join(", ")));
+        }
+        let support = match (&self.support, &self.prelude) {
+            (None, None) => None,
+            (support, prelude) => {
+                let folder = support.as_deref().unwrap_or(Path::new(""));
+                let copied = work.support(folder, prelude.as_deref());
+                Some(copied.map_err(|error| format!("cannot copy what submissions may import: {error}"))?)
+            }
+        };
+        let limits =
+            Limits { test: Duration::from_millis(self.milliseconds), memory: self.memory << 20, ..Limits::default() };
+        let ground = Ground { level: self.sandbox, limits, launcher: None, user: FIRST_USER };
+        Ok(Prepared { ground, adapters, support })
+    }
+}

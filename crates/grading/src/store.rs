@@ -1,0 +1,234 @@
+//! The database of a results folder: what each submission did, one transaction for each.
+//!
+//! A submission's row and its outcomes are there whole or not at all. Two runs cannot write to one folder at a time.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use runner::Outcome;
+use runner::grade::Unstable;
+use runner::protocol::{Failed, Ready};
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::{Deserialize, Serialize};
+
+/// The version of the tables.
+const VERSION: i64 = 1;
+const NAME: &str = "results.sqlite";
+const LOCK: &str = "lock";
+
+const TABLES: &str = "
+create table meta (key text primary key, value text not null) strict, without rowid;
+create table submission (
+    name text primary key,
+    sha256 text not null,
+    conditions text not null,
+    language text not null,
+    status text not null,
+    unstable text not null,
+    printed text not null
+) strict, without rowid;
+create table outcome (
+    submission text not null references submission (name) on delete cascade,
+    test text not null,
+    digest text not null,
+    outcome text not null,
+    primary key (submission, test)
+) strict, without rowid;
+";
+
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error("cannot write `{}`: {}", .0.display(), .1)]
+    Folder(PathBuf, std::io::Error),
+    #[error("another custodiet is grading into `{}`; wait for it, or give another folder with -o", .0.display())]
+    Busy(PathBuf),
+    #[error("`{}` holds results of the problem `{found}`, not of `{wanted}`; give another folder with -o", .folder.display())]
+    OtherProblem { folder: PathBuf, found: String, wanted: String },
+    #[error("`{}` was written by a later release of custodiet; use that one, or give another folder with -o", .0.display())]
+    Newer(PathBuf),
+    #[error("`{}` is not empty and holds no results; give another folder with -o", .0.display())]
+    Strange(PathBuf),
+    #[error("the disk is full; make room and run the same command again: what was graded is kept")]
+    Full,
+    #[error("`{}`: {}; if the file is damaged, move it away and run again", .0.display(), .1)]
+    Database(PathBuf, rusqlite::Error),
+}
+
+/// How loading a submission went.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    Graded(Ready),
+    /// It could not be loaded.
+    Failed(Box<Failed>),
+    /// It could not even be tried: unreadable, empty, in no known language.
+    Unusable(String),
+    /// Our fault.
+    NotStarted(String),
+}
+
+/// One submission with its outcomes, by tests.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub name: String,
+    pub sha256: String,
+    /// All that the outcomes depend on beside the submission and the tests.
+    pub conditions: String,
+    pub language: String,
+    pub status: Status,
+    pub unstable: Vec<Unstable>,
+    pub printed: String,
+    /// Test, digest of its arguments, outcome.
+    pub outcomes: Vec<(String, String, Outcome)>,
+}
+
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    folder: PathBuf,
+    /// Held as long as the store is.
+    _lock: File,
+}
+
+impl Store {
+    /// Opens the results folder for a problem, or makes it.
+    pub fn open(folder: &Path, problem: &str) -> Result<Self, StoreError> {
+        let failed = |error| StoreError::Folder(folder.to_owned(), error);
+        let path = folder.join(NAME);
+        if folder.is_dir() && !path.exists() {
+            let mut entries = fs::read_dir(folder).map_err(failed)?.flatten();
+            if entries.any(|entry| entry.file_name() != LOCK) {
+                return Err(StoreError::Strange(folder.to_owned()));
+            }
+        }
+        make_private(folder).map_err(failed)?;
+        let lock = File::create(folder.join(LOCK)).map_err(failed)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(folder.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        let database = |error| database(&path, error);
+        let connection = Connection::open(&path).map_err(database)?;
+        connection
+            .execute_batch("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;")
+            .map_err(database)?;
+        let mut store = Self { connection, folder: folder.to_owned(), _lock: lock };
+        store.prepare(problem)?;
+        Ok(store)
+    }
+
+    fn prepare(&mut self, problem: &str) -> Result<(), StoreError> {
+        let version: i64 =
+            self.query(|connection| connection.query_row("pragma user_version", [], |row| row.get(0)))?;
+        if version > VERSION {
+            return Err(StoreError::Newer(self.folder.clone()));
+        }
+        if version == 0 {
+            self.write(|transaction| {
+                transaction.execute_batch(TABLES)?;
+                transaction.pragma_update(None, "user_version", VERSION)
+            })?;
+            self.set("problem", problem)?;
+        }
+        match self.get("problem")? {
+            Some(found) if found != problem => {
+                Err(StoreError::OtherProblem { folder: self.folder.clone(), found, wanted: problem.to_owned() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub fn get(&self, key: &str) -> Result<Option<String>, StoreError> {
+        self.query(|connection| {
+            connection.query_row("select value from meta where key = ?", [key], |row| row.get(0)).optional()
+        })
+    }
+
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            transaction.execute("insert or replace into meta values (?, ?)", [key, value]).map(drop)
+        })
+    }
+
+    /// What is known of a submission.
+    pub fn entry(&self, name: &str) -> Result<Option<Entry>, StoreError> {
+        let row = self.query(|connection| {
+            let sql = "select sha256, conditions, language, status, unstable, printed from submission where name = ?";
+            let text = |row: &rusqlite::Row<'_>, index| row.get::<_, String>(index);
+            connection
+                .query_row(sql, [name], |row| {
+                    Ok([text(row, 0)?, text(row, 1)?, text(row, 2)?, text(row, 3)?, text(row, 4)?, text(row, 5)?])
+                })
+                .optional()
+        })?;
+        let Some([sha256, conditions, language, status, unstable, printed]) = row else { return Ok(None) };
+        // What cannot be read was written by another release: it is as if it were not there.
+        let (Ok(status), Ok(unstable)) = (serde_json::from_str(&status), serde_json::from_str(&unstable)) else {
+            return Ok(None);
+        };
+        let outcomes: Vec<(String, String, String)> = self.query(|connection| {
+            let mut statement = connection.prepare("select test, digest, outcome from outcome where submission = ?")?;
+            let rows = statement.query_map([name], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            rows.collect()
+        })?;
+        let outcomes = outcomes
+            .into_iter()
+            .filter_map(|(test, digest, outcome)| Some((test, digest, serde_json::from_str(&outcome).ok()?)))
+            .collect();
+        let name = name.to_owned();
+        Ok(Some(Entry { name, sha256, conditions, language, status, unstable, printed, outcomes }))
+    }
+
+    /// Keeps a submission in place of what was known of it. Outcomes of tests that are not among the new ones stay.
+    pub fn keep(&mut self, entry: &Entry, forget: bool) -> Result<(), StoreError> {
+        let json = |value: &dyn Fn() -> serde_json::Result<String>| value().unwrap_or_default();
+        let status = json(&|| serde_json::to_string(&entry.status));
+        let unstable = json(&|| serde_json::to_string(&entry.unstable));
+        self.write(|transaction| {
+            if forget {
+                transaction.execute("delete from outcome where submission = ?", [&entry.name])?;
+            }
+            transaction.execute(
+                "insert into submission values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                 on conflict (name) do update set sha256 = ?2, conditions = ?3, language = ?4, status = ?5, unstable = ?6, printed = ?7",
+                params![entry.name, entry.sha256, entry.conditions, entry.language, status, unstable, entry.printed],
+            )?;
+            let mut insert = transaction.prepare("insert or replace into outcome values (?, ?, ?, ?)")?;
+            for (test, digest, outcome) in &entry.outcomes {
+                insert.execute(params![entry.name, test, digest, json(&|| serde_json::to_string(outcome))])?;
+            }
+            Ok(())
+        })
+    }
+
+    fn query<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        ask(&self.connection).map_err(|error| database(&self.folder.join(NAME), error))
+    }
+
+    fn write(
+        &mut self,
+        change: impl FnOnce(&rusqlite::Transaction<'_>) -> rusqlite::Result<()>,
+    ) -> Result<(), StoreError> {
+        let path = self.folder.join(NAME);
+        let transaction = self.connection.transaction().map_err(|error| database(&path, error))?;
+        change(&transaction).and_then(|()| transaction.commit()).map_err(|error| database(&path, error))
+    }
+}
+
+fn database(path: &Path, error: rusqlite::Error) -> StoreError {
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full,
+        _ => StoreError::Database(path.to_owned(), error),
+    }
+}
+
+/// A folder that only its owner can look into: it holds outcomes of students.
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}

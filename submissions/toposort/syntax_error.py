@@ -1,0 +1,3 @@
+# Does not parse.
+def is_valid(edges, order)
+    return True
