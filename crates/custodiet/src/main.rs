@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    analyze, check, check_proof, classify, demo, doctor, explain, export, grade, new, suite, verify,
+    analyze, check, check_proof, classify, demo, doctor, explain, export, grade, new, replay, suite, verify,
 };
 use crate::style::Color;
 
@@ -48,6 +48,7 @@ enum Command {
     Export(export::Args),
     Classify(classify::Args),
     Grade(grade::Args),
+    Replay(replay::Args),
     Doctor(doctor::Args),
     New(new::Args),
 }
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
             Command::Export(args) => export::run(&args),
             Command::Classify(args) => classify::run(&args),
             Command::Grade(args) => grade::run(&args),
+            Command::Replay(args) => replay::run(&args),
             Command::Doctor(args) => doctor::run(&args),
             Command::New(args) => new::run(&args),
         }

@@ -7,7 +7,8 @@ use std::sync::mpsc;
 use runner::Outcome;
 use runner::adapter::Adapter;
 use runner::exam::Exam;
-use runner::grade::{Area, Compiler, Graded, grade};
+use runner::grade::{Area, Compiler, grade};
+use runner::protocol::Load;
 use runner::worker::{Ground, Language, NoWorker};
 use sha2::{Digest, Sha256};
 use submissions::Submission;
@@ -93,6 +94,27 @@ pub fn run(
 pub fn one(class: &Class<'_>, submission: &Submission) -> Entry {
     let languages: Vec<(String, Result<Language, String>)> = class.adapters.iter().map(found).collect();
     Bench::new(class, 0).grade(class, &class.task(submission, &languages), &[])
+}
+
+/// One submission on one test, in a fresh process that ends by itself, with all that it printed; or why it cannot run.
+pub fn replay(class: &Class<'_>, submission: &Submission, test: usize) -> Result<(Outcome, String), String> {
+    let languages: Vec<(String, Result<Language, String>)> = class.adapters.iter().map(found).collect();
+    let task = class.task(submission, &languages);
+    let language = task.language.clone()?;
+    let mut bench = Bench::new(class, 0);
+    let why = |status: Status| crate::results::reason(&status).unwrap_or_default();
+    let load = bench.prepare(class, &task, language).map_err(why)?;
+    let area = bench.area.as_ref().map_err(Clone::clone)?;
+    let compiler = bench.compilers.entry(language.adapter.file.name.clone()).or_default();
+    let replayed = runner::grade::replay(class.exam, &bench.ground, language, &load, area, compiler, test);
+    replayed.map_err(|no_worker| why(status(no_worker)))
+}
+
+fn status(no_worker: NoWorker) -> Status {
+    match no_worker {
+        NoWorker::Failed(failed) => Status::Failed(failed),
+        NoWorker::NotStarted(why) => Status::NotStarted(why),
+    }
 }
 
 fn found(adapter: &Adapter) -> (String, Result<Language, String>) {
@@ -217,32 +239,30 @@ impl Bench {
             }
         };
         entry.language.clone_from(&language.adapter.file.name);
-        let graded = match self.prepared(class, task, language, known) {
-            Ok(graded) => graded,
+        let load = match self.prepare(class, task, language) {
+            Ok(load) => load,
             Err(status) => {
                 entry.status = status;
                 return entry;
             }
         };
+        let Ok(area) = &self.area else { return entry };
+        let compiler = self.compilers.entry(language.adapter.file.name.clone()).or_default();
+        let graded = grade(class.exam, &self.ground, language, &load, area, compiler, known);
+        let _ = area.clear();
         entry.printed = graded.printed;
         entry.unstable = graded.unstable;
         entry.status = match graded.loaded {
             Ok(ready) => Status::Graded(ready),
-            Err(NoWorker::Failed(failed)) => Status::Failed(failed),
-            Err(NoWorker::NotStarted(why)) => Status::NotStarted(why),
+            Err(no_worker) => status(no_worker),
         };
         let outcomes = class.exam.tests.iter().zip(graded.outcomes);
         entry.outcomes = outcomes.map(|(test, outcome)| (test.id.clone(), test.digest.clone(), outcome)).collect();
         entry
     }
 
-    fn prepared(
-        &mut self,
-        class: &Class<'_>,
-        task: &Task<'_>,
-        language: &Language,
-        known: &[Option<Outcome>],
-    ) -> Result<Graded, Status> {
+    /// A private copy of the submission, and what a worker is told about it.
+    fn prepare(&mut self, class: &Class<'_>, task: &Task<'_>, language: &Language) -> Result<Load, Status> {
         let area = self.area.as_ref().map_err(|why| Status::NotStarted(why.clone()))?;
         let ours = |error: std::io::Error| Status::NotStarted(format!("cannot make a working copy: {error}"));
         area.clear().map_err(ours)?;
@@ -257,9 +277,6 @@ impl Bench {
             .map(|path| path.display().to_string())
             .filter(|path| has_extension(path, &language.adapter.file.extensions))
             .collect();
-        let compiler = self.compilers.entry(language.adapter.file.name.clone()).or_default();
-        let graded = grade(class.exam, &self.ground, language, &load, area, compiler, known);
-        let _ = area.clear();
-        Ok(graded)
+        Ok(load)
     }
 }

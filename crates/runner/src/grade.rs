@@ -123,6 +123,28 @@ pub fn grade(
     }
 }
 
+/// One test, in a worker of its own that is let end, with all that was printed.
+pub fn replay(
+    exam: &Exam,
+    ground: &Ground,
+    language: &Language,
+    load: &Load,
+    area: &Area,
+    compiler: &mut Compiler,
+    test: usize,
+) -> Result<(Outcome, String), NoWorker> {
+    let load = load.clone();
+    let mut run = Run { exam, ground, language, load, area, worker: None, ready: None, printed: String::new() };
+    run.compile(compiler)?;
+    let asked = run.start()?.ask(&[&exam.tests[test].arguments]);
+    if let Some(worker) = run.worker.take() {
+        let printed = if asked.ended { worker.end() } else { worker.finish() };
+        run.note(&printed.to_text());
+    }
+    let outcome = asked.outcomes.into_iter().next().unwrap_or(Outcome::NotRun);
+    Ok((outcome, run.printed))
+}
+
 struct Run<'a> {
     exam: &'a Exam,
     ground: &'a Ground,

@@ -1,7 +1,7 @@
 //! `custodiet grade FILE|SUITE SUBMISSIONS… -o DIR`: runs submissions and keeps every outcome.
 
 mod bar;
-mod exam_file;
+pub mod exam_file;
 mod reference;
 mod report;
 
@@ -111,6 +111,19 @@ impl Refused {
     }
 }
 
+impl Refused {
+    /// Says it, and gives the exit code.
+    pub fn report(&self) -> u8 {
+        if !self.message.is_empty() {
+            eprintln!("{} {}", style::bad("error:"), self.message);
+        }
+        if let Some(help) = &self.help {
+            eprintln!("help: {help}");
+        }
+        self.code
+    }
+}
+
 impl From<grading::StoreError> for Refused {
     fn from(error: grading::StoreError) -> Self {
         let code = match error {
@@ -122,18 +135,7 @@ impl From<grading::StoreError> for Refused {
 }
 
 pub fn run(args: &Args) -> u8 {
-    match graded(args) {
-        Ok(code) => code,
-        Err(Refused { message, help, code }) => {
-            if !message.is_empty() {
-                eprintln!("{} {message}", style::bad("error:"));
-            }
-            if let Some(help) = help {
-                eprintln!("help: {help}");
-            }
-            code
-        }
-    }
+    graded(args).unwrap_or_else(|refused| refused.report())
 }
 
 fn graded(args: &Args) -> Result<u8, Refused> {

@@ -12,6 +12,7 @@ pub mod export;
 pub mod grade;
 pub mod new;
 mod problem;
+pub mod replay;
 pub mod suite;
 mod suite_file;
 pub mod verify;

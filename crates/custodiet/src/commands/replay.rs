@@ -1,0 +1,173 @@
+//! `custodiet replay DIR SUBMISSION TEST`: one outcome again, with everything the predicate printed.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use grading::class::replay;
+use grading::setup::Setup;
+use grading::{Class, Store, Work};
+use runner::Outcome;
+use runner::exam::Exam;
+use serde_json::{Value as Json, json};
+use submissions::{Options, gather};
+use suite::judge::listed;
+
+use super::call::{called, test};
+use super::grade::Refused;
+use super::grade::exam_file::ExamFile;
+use crate::style::{bad, doubtful, good, strong};
+use crate::{exit, interrupt, output, style};
+
+/// Run one submission on one test again, and show everything it printed
+///
+/// Runs it as `custodiet grade` did, alone in a fresh process. Exits with 1 if it is wrong.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  custodiet replay results/ submission-17.py t-3f2a")]
+pub struct Args {
+    /// The folder of results
+    dir: PathBuf,
+
+    /// The name of the submission, as in `results.json`
+    submission: String,
+
+    /// The id of the test
+    test: String,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> u8 {
+    replayed(args).unwrap_or_else(|refused| refused.report())
+}
+
+fn replayed(args: &Args) -> Result<u8, Refused> {
+    let folder = &args.dir;
+    let none = |message: String| Refused::usage(message, "give a folder that `custodiet grade … -o DIR` wrote");
+    let kept = super::grade::exam_file::kept(folder);
+    if !kept.is_file() {
+        return Err(none(format!("there are no results in `{}`", folder.display())));
+    }
+    let exam_file = ExamFile::read(&kept, folder)?;
+    let mut store = Store::open(folder, &exam_file.problem.name)?;
+    let setup =
+        Setup::of(&store)?.ok_or_else(|| none(format!("`{}` does not say how it was graded", folder.display())))?;
+    let exam = Exam::new(&exam_file.problem, &exam_file.suite, setup.seed).map_err(none)?;
+    let Some(position) = exam.tests.iter().position(|test| test.id == args.test) else {
+        return Err(Refused::usage(
+            format!("the suite has no test `{}`", args.test),
+            "the ids are in results.json, below `outcomes`",
+        ));
+    };
+    let known = store.entry(&args.submission)?;
+    let work = Work::new(&mut store)?;
+    interrupt::remove_on_exit(work.folder().to_owned());
+    let prepared = setup.prepare(&work).map_err(|message| Refused::usage(message, ""))?;
+    let extensions = prepared.adapters.iter().flat_map(|adapter| adapter.file.extensions.iter());
+    let gathered = gather(&setup.submissions, &Options::new(extensions)).map_err(|error| {
+        Refused::usage(error.to_string(), "submissions must lie where they lay when they were graded")
+    })?;
+    let Some(submission) = gathered.submissions.iter().find(|one| one.name == args.submission) else {
+        let names: Vec<&str> = gathered.submissions.iter().map(|one| &*one.name).take(5).collect();
+        let message = format!("there is no submission `{}`", args.submission);
+        return Err(Refused::usage(message, &format!("the first are {}", names.join(", "))));
+    };
+    let class = Class {
+        exam: &exam,
+        ground: &prepared.ground,
+        adapters: &prepared.adapters,
+        language: setup.language.as_deref(),
+        aliases: &setup.aliases,
+        support: prepared.support.clone(),
+        work: &work,
+        jobs: 1,
+        fresh: true,
+    };
+    let (outcome, printed) = replay(&class, submission, position).map_err(|why| Refused {
+        message: format!("{} cannot run: {why}", submission.name),
+        help: None,
+        code: exit::NO,
+    })?;
+    let before = known.and_then(|entry| {
+        entry.outcomes.into_iter().find(|(id, _, _)| *id == args.test).map(|(_, _, outcome)| outcome)
+    });
+    let shown = Shown { exam_file: &exam_file, exam: &exam, position, outcome, before, printed };
+    let text = if args.json { format!("{:#}\n", shown.json(args)) } else { shown.text(args) };
+    let wrong = shown.outcome.is_wrong(exam.tests[position].expect);
+    Ok(output::print(&text, if wrong { exit::NO } else { exit::FINE }))
+}
+
+struct Shown<'a> {
+    exam_file: &'a ExamFile,
+    exam: &'a Exam,
+    position: usize,
+    outcome: Outcome,
+    /// When it was graded.
+    before: Option<Outcome>,
+    printed: String,
+}
+
+impl Shown<'_> {
+    fn json(&self, args: &Args) -> Json {
+        let test = &self.exam.tests[self.position];
+        json!({
+            "submission": args.submission,
+            "test": test.id,
+            "fails": self.exam.buckets[test.bucket].fails,
+            "expect": test.expect,
+            "outcome": self.outcome.word(),
+            "detail": self.outcome.detail(),
+            "before": self.before.as_ref().map(Outcome::word),
+            "wrong": self.outcome.is_wrong(test.expect),
+            "printed": self.printed,
+        })
+    }
+
+    fn text(&self, args: &Args) -> String {
+        let (problem, suite) = (&self.exam_file.problem, &self.exam_file.suite);
+        let own = &self.exam.tests[self.position];
+        let wrong = self.outcome.is_wrong(own.expect);
+        let expected = if own.expect { "accepted" } else { "rejected" };
+        let mut text =
+            format!("{} on test {}\n  {}\n\n", strong(&args.submission), own.id, called(problem, suite, &own.id));
+        let detail = self.outcome.detail();
+        let detail = if detail.is_empty() { String::new() } else { format!(": {detail}") };
+        let verdict = if wrong { bad("✗ wrong") } else { good("✓ right") };
+        let _ = writeln!(text, "  {verdict}    {}{detail}; should be {expected}", self.outcome.word());
+        if let Some((bucket, _)) = test(suite, &own.id) {
+            let names: Vec<String> = bucket
+                .fails
+                .iter()
+                .filter_map(|name| problem.subproperties.iter().find(|property| *property.name == **name))
+                .map(|property| lang::problem::display_name(&property.name, property.kind))
+                .collect();
+            let what = if names.is_empty() {
+                "every subproperty holds".to_owned()
+            } else {
+                format!("{} fail", listed(&names))
+            };
+            let what = if names.len() == 1 { what.replace(" fail", " fails") } else { what };
+            let _ = writeln!(text, "  bucket     {what}");
+        }
+        match &self.before {
+            Some(before) if before.word() != self.outcome.word() => {
+                let note = format!("it was {} when it was graded: it may be unstable", before.word());
+                let _ = writeln!(text, "  {}     {note}", doubtful("then"));
+            }
+            _ => {}
+        }
+        if self.printed.trim().is_empty() {
+            text.push_str("  printed    nothing\n");
+        } else {
+            text.push_str("  printed\n");
+            for line in self.printed.trim_end().lines() {
+                let _ = writeln!(text, "    {line}");
+            }
+        }
+        let kept = super::grade::exam_file::kept(&args.dir);
+        let next = format!("next: custodiet explain on this pair says where it fails; the suite is {}", kept.display());
+        let _ = writeln!(text, "\n{}", style::faint(&next));
+        text
+    }
+}
