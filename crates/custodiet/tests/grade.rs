@@ -1,0 +1,397 @@
+//! `grade` and `replay` as people use them: outcomes of the samples, resuming, odd folders, other names, a reference.
+#![cfg(target_os = "linux")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value as Json, json};
+
+const SUITE: &str = "docs/examples/toposort-suite.json";
+const SAMPLES: &str = "submissions/toposort";
+
+/// A folder of its own, gone at the end. Temporary files of the program go there too.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("custodiet-grade-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(path.join("tmp")).expect("a folder");
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    fn write(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        std::fs::write(&path, text).expect("written");
+        path.display().to_string()
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_custodiet"));
+        command.args(args).current_dir(root).env("NO_COLOR", "1").env("TMPDIR", self.0.join("tmp"));
+        command
+    }
+
+    /// Exit code, output, errors.
+    fn run(&self, args: &[&str]) -> (i32, String, String) {
+        let output = self.command(args).output().expect("the program runs");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code().expect("an exit code"), text(output.stdout), text(output.stderr))
+    }
+
+    fn results(&self, dir: &str) -> Json {
+        let text = std::fs::read_to_string(self.0.join(dir).join("results.json")).expect("results");
+        serde_json::from_str(&text).expect("JSON")
+    }
+
+    /// What is left of working folders.
+    fn left(&self) -> usize {
+        std::fs::read_dir(self.0.join("tmp")).expect("a folder").count()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn submission<'a>(results: &'a Json, name: &str) -> &'a Json {
+    let all = results["submissions"].as_array().expect("submissions");
+    all.iter().find(|one| one["name"] == name).unwrap_or_else(|| panic!("no {name}"))
+}
+
+fn words(submission: &Json) -> Vec<&str> {
+    let outcomes = submission["outcomes"].as_object().expect("outcomes");
+    let mut words: Vec<&str> = outcomes.values().filter_map(Json::as_str).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+const RIGHT: &str = "def is_valid(edges, order):\n    vertices = {v for edge in edges for v in edge}\n    \
+    if len(order) != len(vertices) or set(order) != vertices:\n        return False\n    \
+    return all(order.index(a) < order.index(b) for a, b in edges)\n";
+
+#[test]
+fn samples_do_what_their_table_says() {
+    let folder = Folder::new("samples");
+    let dir = folder.path("results");
+    let (code, text, _) = folder.run(&["grade", SUITE, SAMPLES, "-o", &dir, "--time", "0.3"]);
+    assert_eq!(code, 1, "{text}");
+    let results = folder.results("results");
+    assert_eq!(
+        (&results["format"], &results["problem"], &results["sandbox"]),
+        (&json!(1), &json!("toposort"), &json!("full"))
+    );
+    let of = |name: &str| submission(&results, name);
+    for name in ["right_positions.py", "right_counting.py"] {
+        assert_eq!(
+            (&of(name)["wrong"], &of(name)["fingerprint"], words(of(name))),
+            (&json!(0), &json!([]), vec!["accepted", "rejected"])
+        );
+    }
+    let lax = of("accepts_duplicates.py");
+    assert!(
+        lax["fingerprint"].as_array().expect("buckets").contains(&json!(["uniqueness", "same_num_vertices"])),
+        "{lax}"
+    );
+    assert_eq!(words(of("crashes_on_missing.py")), ["accepted", "raised", "rejected"]);
+    let details = of("crashes_on_missing.py")["details"].as_object().expect("details");
+    assert!(
+        details.values().all(|detail| detail.as_str().is_some_and(|text| text.ends_with("(crashes_on_missing.py:7)"))),
+        "{details:?}"
+    );
+    assert_eq!(words(of("returns_a_number.py")), ["not_a_boolean"]);
+    assert_eq!(of("unstable.py")["unstable"], true);
+    let endless = of("loops_forever.py");
+    assert!(words(endless).contains(&"timed_out") && words(endless).contains(&"not_run"), "{:?}", words(endless));
+    // Every bucket was tried at least once, even so.
+    let tried = endless["outcomes"].as_object().expect("outcomes").values().filter(|word| **word != "not_run").count();
+    assert!(tried >= 37, "{tried}");
+    let failed = of("syntax_error.py");
+    assert_eq!(
+        (&failed["status"], &failed["reason"]),
+        (&json!("could_not_run"), &json!("syntax error: expected ':' (syntax_error.py:2)"))
+    );
+    assert_eq!(of("other_name.py")["reason"], "no function `is_valid`; did they mean valid_order?");
+    assert!(text.starts_with("12 submissions · 80 tests · seed 0 · sandbox full"), "{text}");
+    assert_eq!(folder.left(), 0);
+    let table = std::fs::read_to_string(folder.0.join("results/results.csv")).expect("a table");
+    assert!(table.starts_with(
+        "name,sid,language,status,reason,tests,wrong,unstable,no_new,none_dropped,uniqueness,sortedness,"
+    ));
+    assert_eq!(table.lines().count(), 13);
+}
+
+#[test]
+fn runs_go_on_where_they_stopped() {
+    let folder = Folder::new("resume");
+    for number in 0..6 {
+        folder.write(&format!("in/s{number}.py"), &format!("# {number}\n{RIGHT}"));
+    }
+    let (all, dir) = (folder.path("all"), folder.path("results"));
+    assert_eq!(folder.run(&["grade", SUITE, &folder.path("in"), "-o", &all]).0, 0);
+    let first = folder.path("in/s1.py");
+    assert_eq!(folder.run(&["grade", SUITE, &first, "-o", &dir]).0, 0);
+    let (code, text, _) = folder.run(&["grade", SUITE, &folder.path("in"), "-o", &dir]);
+    assert!(code == 0 && text.contains("1 known from before"), "{text}");
+    for file in ["results.json", "results.csv"] {
+        let read = |dir: &str| std::fs::read(folder.0.join(dir).join(file)).expect("results");
+        assert!(read("all") == read("results"), "{file} differs");
+    }
+    // A changed submission, another alias, another limit: run again.
+    folder.write("in/s1.py", "def is_valid(edges, order):\n    return True\n");
+    let (code, text, _) = folder.run(&["grade", SUITE, &folder.path("in"), "-o", &dir]);
+    assert!(code == 1 && text.contains("5 known from before"), "{text}");
+    let (_, text, _) = folder.run(&["grade", SUITE, &folder.path("in"), "-o", &dir, "--memory", "600"]);
+    assert!(!text.contains("known from before"), "{text}");
+    let (_, text, _) = folder.run(&["grade", SUITE, &folder.path("in"), "-o", &dir, "--memory", "600", "--fresh"]);
+    assert!(!text.contains("known from before"), "{text}");
+}
+
+/// With more tests in the suite, only these are run: a predicate that now answers otherwise keeps its old outcomes.
+#[test]
+fn only_new_tests_are_run() {
+    let folder = Folder::new("new-tests");
+    let (small, large) = (folder.path("small.json"), folder.path("large.json"));
+    let suite = |more: &[&str]| {
+        let args = [&["suite", "problems/toposort.py", "--engine", "solver"], more].concat();
+        assert_eq!(folder.run(&args).0, 0);
+    };
+    suite(&["--tests", "1", "-o", &small]);
+    suite(&["--tests", "2", "--update", &small, "-o", &large]);
+    // What it prints tells which tests were run.
+    folder.write(
+        "in/a.py",
+        &format!(
+            "import sys\n{}",
+            RIGHT.replace("\n    vertices", "\n    print('run', file=sys.stderr)\n    vertices")
+        ),
+    );
+    let dir = folder.path("results");
+    let (code, text, errors) = folder.run(&["grade", &small, &folder.path("in"), "-o", &dir]);
+    assert_eq!(code, 0, "{text}{errors}");
+    let tests = |results: &Json| submission(results, "a.py")["tests"].as_u64().expect("a number");
+    let printed = |results: &Json| {
+        let printed = submission(results, "a.py")["printed"].as_str().expect("printed");
+        printed.matches("run").count() as u64
+    };
+    let first = folder.results("results");
+    // All tests once, and the sample of thirty twice.
+    assert_eq!(printed(&first), tests(&first) + 60);
+    assert_eq!(folder.run(&["grade", &large, &folder.path("in"), "-o", &dir]).0, 0);
+    let second = folder.results("results");
+    assert!(tests(&second) > tests(&first));
+    assert_eq!(printed(&second), tests(&second) - tests(&first) + 60);
+}
+
+#[test]
+fn killed_at_any_moment_nothing_is_lost() {
+    let folder = Folder::new("kill");
+    for number in 0..60 {
+        let wrong = if number % 3 == 0 { "def is_valid(edges, order):\n    return len(order) > 2\n" } else { RIGHT };
+        folder.write(&format!("in/s{number}.py"), &format!("# {number}\n{wrong}"));
+    }
+    let (dir, input) = (folder.path("results"), folder.path("in"));
+    let mut random = fastrand::Rng::with_seed(7);
+    for _ in 0..50 {
+        let mut run = folder
+            .command(&["grade", SUITE, &input, "-o", &dir])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        std::thread::sleep(Duration::from_millis(random.u64(0..700)));
+        run.kill().expect("it is killed");
+        run.wait().expect("it ends");
+    }
+    let (code, text, errors) = folder.run(&["grade", SUITE, &input, "-o", &dir]);
+    assert_eq!(code, 1, "{text}{errors}");
+    let whole = folder.path("whole");
+    folder.run(&["grade", SUITE, &input, "-o", &whole]);
+    for file in ["results.json", "results.csv"] {
+        let read = |dir: &str| std::fs::read(folder.0.join(dir).join(file)).expect("results");
+        assert!(read("whole") == read("results"), "{file} differs");
+    }
+    assert_eq!(folder.left(), 0, "working folders are left");
+    let marker = folder.0.join("tmp").display().to_string();
+    let left = std::fs::read_dir("/proc").expect("processes").flatten().filter(|process| {
+        let command = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&command).contains(&marker)
+    });
+    assert_eq!(left.count(), 0, "processes are left");
+}
+
+#[test]
+fn interrupted_it_says_how_to_go_on() {
+    let folder = Folder::new("interrupt");
+    folder.write("in/slow.py", "def is_valid(edges, order):\n    while True: pass\n");
+    folder.write("in/right.py", RIGHT);
+    let dir = folder.path("results");
+    let run = folder
+        .command(&["grade", SUITE, &folder.path("in"), "-o", &dir, "--jobs", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let database = folder.0.join("results/results.sqlite-wal");
+    for _ in 0..600 {
+        if database.metadata().is_ok_and(|file| file.len() > 20_000) && folder.left() > 0 {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let signal = Command::new("kill").args(["-INT", &run.id().to_string()]).status().expect("kill");
+    assert!(signal.success());
+    let output = run.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("run the same command again to go on"));
+    assert_eq!(folder.left(), 0);
+}
+
+#[test]
+fn folders_of_others_are_left_alone() {
+    let folder = Folder::new("folders");
+    let one = folder.write("one.py", RIGHT);
+    let foreign = folder.write("mine/notes.txt", "do not touch");
+    let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", &folder.path("mine")]);
+    assert!(code == 2 && errors.contains("is not empty and holds no results; give another folder with -o"), "{errors}");
+    assert_eq!(std::fs::read_to_string(foreign).expect("still there"), "do not touch");
+    let dir = folder.path("results");
+    assert_eq!(folder.run(&["grade", SUITE, &one, "-o", &dir]).0, 0);
+    let before = std::fs::read(folder.0.join("results/results.json")).expect("results");
+    let other = folder.run(&["grade", "problems/sortacle.py", &one, "-o", &dir]);
+    assert!(
+        other.0 == 2 && other.2.contains("holds results of the problem `toposort`, not of `sortacle`"),
+        "{}",
+        other.2
+    );
+    assert_eq!(std::fs::read(folder.0.join("results/results.json")).expect("results"), before);
+    let (code, _, errors) = folder.run(&["grade", SUITE, &folder.path("nobody"), "-o", &dir]);
+    assert!(code == 2 && errors.contains("there is no `"), "{errors}");
+    let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", "/proc/results"]);
+    assert!(code == 2 && errors.contains("cannot write `/proc/results`"), "{errors}");
+    let damaged = folder.write("damaged/results.sqlite", &"no database".repeat(100));
+    let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", &folder.path("damaged")]);
+    assert!(code == 3 && errors.contains("if the file is damaged, move it away"), "{errors}");
+    assert!(std::fs::read_to_string(damaged).expect("still there").starts_with("no database"));
+}
+
+#[test]
+fn a_suite_passes_its_own_reference_first() {
+    let folder = Folder::new("reference");
+    let one = folder.write("one.py", "def is_valid(edges, order):\n    return True\n");
+    let right = folder.write("right.py", RIGHT);
+    let wrong = folder.write("wrong.py", "def is_valid(edges, order):\n    return len(order) == len(set(order))\n");
+    let dir = folder.path("results");
+    let (code, text, errors) = folder.run(&["grade", SUITE, &one, "-o", &dir, "--reference", &wrong]);
+    assert_eq!((code, &*text), (1, ""));
+    assert!(
+        errors.contains("the smallest is")
+            && errors.contains("is_valid(")
+            && errors.contains("accepted; should be rejected"),
+        "{errors}"
+    );
+    assert!(!folder.0.join("results/results.json").exists());
+    let (code, text, _) = folder.run(&["grade", SUITE, &one, "-o", &dir, "--reference", &right]);
+    assert!(code == 1 && text.starts_with("1 submission · 80 tests"), "{text}");
+    let untrue = folder.write(
+        "untrue.json",
+        &std::fs::read_to_string(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(SUITE))
+            .expect("a suite")
+            .replacen("\"expect\": false", "\"expect\": true", 1),
+    );
+    let (code, _, errors) = folder.run(&["grade", &untrue, &one, "-o", &folder.path("other")]);
+    assert!(code == 1 && errors.contains("is not verified"), "{errors}");
+}
+
+#[test]
+fn names_support_and_records_are_found() {
+    let folder = Folder::new("support");
+    folder.write(
+        "starter/person.py",
+        "from dataclasses import dataclass\n\n@dataclass(frozen=True)\nclass Person:\n    name: str\n    age: int\n",
+    );
+    let sorted = "def is_valid(people_in, people_out):\n    key = lambda p: (p.age, p.name)\n    \
+        return sorted(people_in, key=lambda p: (p.age, str(p.name))) == sorted(people_out, key=lambda p: (p.age, str(p.name))) \
+        and all(a.age <= b.age for a, b in zip(people_out, people_out[1:]))\n";
+    let typed = format!("{sorted}\ndef is_person(p):\n    return type(p) is Person and p == Person(p.name, p.age)\n");
+    let checked = typed.replace("    key =", "    assert all(map(is_person, people_in))\n    key =");
+    folder.write("in/imported.py", &format!("from person import Person\n{checked}"));
+    folder.write("in/generated.py", &format!("from sortacle import Person\n{checked}"));
+    folder.write(
+        "in/own.py",
+        &format!(
+            "from dataclasses import dataclass\n@dataclass\nclass Person:\n    age: int\n    name: str\n{}",
+            checked.replace("Person(p.name, p.age)", "Person(p.age, p.name)")
+        ),
+    );
+    folder.write(
+        "in/tuple.py",
+        &format!("from collections import namedtuple\nPerson = namedtuple('Person', 'name age')\n{checked}"),
+    );
+    folder.write("in/renamed.py", &sorted.replace("is_valid", "check_sort"));
+    folder.write("in/two/first.py", sorted);
+    folder.write(
+        "in/two/test_first.py",
+        "from first import is_valid\nimport pytest\n\ndef is_valid(a, b):\n    return 1\n",
+    );
+    folder.write("in/broken/first.py", sorted);
+    folder.write("in/broken/second.py", sorted);
+    let suite = folder.path("suite.json");
+    assert_eq!(folder.run(&["suite", "problems/sortacle.py", "--tests", "2", "--engine", "solver", "-o", &suite]).0, 0);
+    let dir = folder.path("results");
+    let starter = folder.path("starter");
+    let (code, text, errors) =
+        folder.run(&["grade", &suite, &folder.path("in"), "-o", &dir, "--support", &starter, "--alias", "check_sort"]);
+    let results = folder.results("results");
+    for name in ["imported.py", "generated.py", "own.py", "tuple.py", "renamed.py", "two"] {
+        let one = submission(&results, name);
+        assert_eq!((&one["status"], &one["wrong"]), (&json!("graded"), &json!(0)), "{name}: {one} {text}{errors}");
+    }
+    assert_eq!(submission(&results, "broken")["reason"], "several files define `is_valid`: first.py, second.py");
+    assert_eq!(code, 1);
+}
+
+/// What a tenth of the class shares is told first.
+#[test]
+fn shared_failures_come_first() {
+    let folder = Folder::new("shared");
+    for number in 0..3 {
+        folder.write(&format!("in/s{number}.py"), &format!("# {number}\nfrom starter import helper\n{RIGHT}"));
+    }
+    folder.write("in/fine.py", RIGHT);
+    let (code, text, _) = folder.run(&["grade", SUITE, &folder.path("in"), "-o", &folder.path("results")]);
+    assert_eq!(code, 1);
+    let said = "! 3 of 4 submissions could not run, all for one reason, which may not be theirs: import error: No module named 'starter'";
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.starts_with(said), "{text}");
+}
+
+#[test]
+fn one_outcome_can_be_seen_again() {
+    let folder = Folder::new("replay");
+    folder.write("in/a.py", "def is_valid(edges, order):\n    print('edges', edges)\n    return edges[99]\n");
+    let dir = folder.path("results");
+    assert_eq!(folder.run(&["grade", SUITE, &folder.path("in"), "-o", &dir]).0, 1);
+    let results = folder.results("results");
+    let id =
+        submission(&results, "a.py")["outcomes"].as_object().expect("outcomes").keys().next().expect("a test").clone();
+    let (code, text, _) = folder.run(&["replay", &dir, "a.py", &id, "--json"]);
+    let json: Json = serde_json::from_str(&text).expect("JSON");
+    assert_eq!((code, &json["outcome"], &json["before"]), (1, &json!("raised"), &json!("raised")));
+    assert!(json["printed"].as_str().is_some_and(|printed| printed.starts_with("edges [")), "{text}");
+    assert!(
+        json["detail"].as_str().is_some_and(|detail| detail == "IndexError: list index out of range (a.py:3)"),
+        "{text}"
+    );
+    assert_eq!(folder.run(&["replay", &dir, "b.py", &id]).0, 2);
+    assert_eq!(folder.run(&["replay", &dir, "a.py", "nothing"]).0, 2);
+}
