@@ -47,7 +47,7 @@ function kindOf(runtime, value) {
 async function prepare(machine, request) {
   const text = fs.readFileSync(path.join(request.build, "program.json"), "utf8");
   const { main, predicate, records, modules } = JSON.parse(text);
-  const program = new Program(machine, modules);
+  const program = new Program(machine, modules, request.seed);
   const raised = await program.load();
   if (raised !== null) {
     return { failed: { why: "raised", ...raised } };
@@ -68,10 +68,24 @@ async function prepare(machine, request) {
   return { program, fun, values: new Values(machine, constructors), ready: { file, name: predicate } };
 }
 
+// A constructor can refuse its fields, as a predicate can refuse its arguments.
+async function called(machine, fun, values, json) {
+  let args;
+  try {
+    args = await values.all(json);
+  } catch (error) {
+    if (!machine.runtime.isPyretException(error)) {
+      throw error;
+    }
+    return { error };
+  }
+  return machine.run(() => fun.app(...args));
+}
+
 async function outcome(machine, { program, fun, values }, json) {
   const { runtime } = machine;
-  const args = await values.all(json);
-  const { value, error } = await machine.run(() => fun.app(...args));
+  await program.reseed();
+  const { value, error } = await called(machine, fun, values, json);
   if (error instanceof OutOfMemory) {
     return { out_of_memory: true };
   }

@@ -8,7 +8,7 @@
 const fs = require("fs");
 const path = require("path");
 const { Machine } = require("./machine");
-const { message, placeIn, toArray } = require("./errors");
+const { explained, message, placeIn, toArray } = require("./errors");
 const { constructors } = require("./records");
 const { Failure, Sources, uriOf } = require("./sources");
 
@@ -62,7 +62,20 @@ class Compiler {
     }
   }
 
+  // Writes `program.json`, or throws a `Failure`.
   async compile(request) {
+    try {
+      await this.translate(request);
+    } catch (error) {
+      if (error instanceof Failure || !this.machine.runtime.isPyretException(error)) {
+        throw error;
+      }
+      const { words } = await explained(this.machine, error.exn);
+      throw new Failure({ why: "syntax", message: `Pyret's compiler cannot go on: ${words}` });
+    }
+  }
+
+  async translate(request) {
     const sources = new Sources(this.machine, this.builtins, request);
     const { main, predicate } = await sources.gather();
     const { made, text, location } = constructors(request.records, sources.scopes(main), uriOf);
@@ -101,23 +114,33 @@ class Compiler {
 
   // Compiles a file after all it imports. Gives the modules that are not built in, in the order of loading.
   async build(main, files) {
-    const { machine, lib } = this;
+    const { machine } = this;
     const located = new Map();
     for (const file of [main, ...files.values()]) {
       located.set(file.location, await this.locate(file));
     }
+    try {
+      return await this.outcomes(located, located.get(main.location).dict.locator);
+    } finally {
+      // The next submission may have a file of the same name.
+      for (const { uri } of [main, ...files.values()]) {
+        await machine.send(this.known, "remove-now", uri);
+      }
+    }
+  }
+
+  async outcomes(located, start) {
+    const { machine, lib } = this;
     const finder = machine.runtime.makeFunction((context, dependency) => {
       const { modname, arguments: names } = dependency.dict;
       return modname === undefined ? located.get(names.dict.first) : this.locateBuiltin(modname, context, dependency);
     }, "finder");
-    const start = located.get(main.location).dict.locator;
     const worklist = await this.worklist(finder, start);
     const result = await machine.call(lib["compile-program-with"], worklist, this.known, this.options);
     const modules = [];
     for (const [index, loadable] of toArray(result.dict.loadables).entries()) {
       const uri = await machine.send(toArray(worklist)[index].dict.locator, "uri");
       if (!uri.startsWith("builtin://")) {
-        await machine.send(this.known, "remove-now", uri);
         modules.push({ uri, ...(await this.outcome(loadable.dict["result-printer"])) });
       }
     }

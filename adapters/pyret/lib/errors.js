@@ -51,6 +51,7 @@ function placeIn(value, accept) {
 function tidy(text) {
   const line = text
     .replace(/\s+/g, " ")
+    .replace(/ ?\bsrcloc\([^)]*\)/g, "")
     .replace(/ ?\(?\b(?:at|from)? ?(?:file|builtin):\/\/[^\s,()]*?:\d+:\d+-\d+:\d+\)?/g, "")
     .replace(/ ([,.:])/g, "$1")
     .trim();
@@ -66,4 +67,27 @@ async function message(machine, value) {
   return tidy(await machine.call(display, reason, torepr, runtime.ffi.makeList([])));
 }
 
-module.exports = { isData, message, placeIn, tidy, toArray, variantOf };
+// A value as Pyret shows it.
+async function shown(machine, value) {
+  if (typeof value === "string") {
+    return tidy(value);
+  }
+  const { runtime } = machine;
+  const { value: text } = await machine.run(() => runtime.toReprJS(value, runtime.ReprMethods._torepr));
+  return typeof text === "string" ? tidy(text) : "a value that cannot be shown";
+}
+
+// The kind of a raised value, and its message. What a program raises by itself is of the kind `raise`.
+async function explained(machine, raised) {
+  const kind = variantOf(raised);
+  if (kind === "user-exception") {
+    return { kind: "raise", words: await shown(machine, raised.dict.value) };
+  }
+  try {
+    return { kind: kind ?? "Error", words: await message(machine, raised) };
+  } catch (error) {
+    return { kind: kind ?? "Error", words: await shown(machine, raised) };
+  }
+}
+
+module.exports = { explained, isData, message, placeIn, tidy, toArray, variantOf };

@@ -5,14 +5,15 @@
 "use strict";
 
 const vm = require("vm");
-const { isData, message, placeIn, tidy, variantOf } = require("./errors");
+const { explained, placeIn, tidy } = require("./errors");
 
 // The runtime is built for stacks without end; an exception tells no more than this many frames.
 const FRAMES = 60;
 
 class Program {
-  constructor(machine, modules) {
+  constructor(machine, modules, seed) {
     this.machine = machine;
+    this.seed = seed;
     this.modules = modules.map((module, index) => ({ ...module, index, ...this.evaluated(module.code, index) }));
     this.byUri = new Map(this.modules.map((module) => [module.uri, module]));
     machine.native(["source-map"], (sourceMap) => {
@@ -45,9 +46,19 @@ class Program {
     // Errors are told, and values built, with these.
     const always = ["builtin://render-error-display", "builtin://sets", "builtin://ffi", "builtin://checker"];
     const order = this.machine.closure([...always, ...builtins]);
-    const own = Object.fromEntries(this.modules.map((module) => [module.uri, module]));
-    const { error } = await this.machine.load([...order, ...this.modules.map(({ uri }) => uri)], own, depMap);
+    const { error: broken } = await this.machine.load(order, {}, {});
+    if (broken !== undefined) {
+      throw broken;
+    }
+    await this.reseed();
+    const own = Object.fromEntries(this.byUri);
+    const { error } = await this.machine.load([...this.byUri.keys()], own, depMap);
     return error === undefined ? null : this.described(error);
+  }
+
+  // Chance begins anew, so that an answer does not depend on the calls before it.
+  reseed() {
+    return this.machine.call(this.machine.values("builtin://global")["num-random-seed"], this.seed);
   }
 
   // What a module defines at its top level, provided or not.
@@ -61,33 +72,8 @@ class Program {
     if (!machine.runtime.isPyretException(error)) {
       return { class: error?.name ?? "Error", message: tidy(String(error?.message ?? error)), ...this.place(error, null) };
     }
-    const exception = error.exn;
-    const variant = variantOf(exception);
-    const raised = variant === "user-exception" ? exception.dict.value : undefined;
-    return {
-      class: variant === "user-exception" ? "raise" : (variant ?? "Error"),
-      message: raised === undefined ? await this.words(exception) : await this.shown(raised),
-      ...this.place(error, exception),
-    };
-  }
-
-  async words(exception) {
-    if (isData(exception) && this.machine.runtime.hasField(exception, "render-reason")) {
-      try {
-        return await message(this.machine, exception);
-      } catch (error) {
-        return "Pyret could not put this error into words";
-      }
-    }
-    return this.shown(exception);
-  }
-
-  async shown(value) {
-    if (typeof value === "string") {
-      return tidy(value);
-    }
-    const { value: text } = await this.machine.run(() => this.machine.runtime.toReprJS(value, this.machine.runtime.ReprMethods._torepr));
-    return typeof text === "string" ? tidy(text) : "a value that cannot be shown";
+    const { kind, words } = await explained(machine, error.exn);
+    return { class: kind, message: words, ...this.place(error, error.exn) };
   }
 
   // Where it happened: the place that the exception names, or else the innermost frame.

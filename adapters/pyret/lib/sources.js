@@ -56,7 +56,7 @@ function definitions(tree) {
         types.add(name);
         values.set(`is-${name}`, 1);
         for (const variant of toArray(variants)) {
-          const members = toArray(variant.dict.members).map((member) => member.dict.bind.dict.id.dict.s);
+          const members = toArray(variant.dict.members).map((member) => member.dict.bind.dict.id?.dict.s ?? "_");
           constructors.set(variant.dict.name, members);
           values.set(variant.dict.name, members.length);
           values.set(`is-${variant.dict.name}`, 1);
@@ -70,6 +70,10 @@ function definitions(tree) {
     }
   }
   return { values, types, constructors };
+}
+
+function isImportType(value) {
+  return ["s-const-import", "s-special-import"].includes(variantOf(value));
 }
 
 // Takes the tests out: check blocks, and what stands after `where:`. What they mention need not be there.
@@ -193,7 +197,7 @@ class Sources {
     }
     file.visited = true;
     const { tree } = file;
-    const imports = toArray(tree.dict.imports).flatMap(({ dict }) => dict.file ?? dict.mod ?? []);
+    const imports = toArray(tree.dict.imports).flatMap(({ dict }) => [dict.file, dict.mod].filter(isImportType));
     const use = tree.dict._use.dict.value;
     for (const imported of use === undefined ? imports : [use.dict.mod, ...imports]) {
       await this.redirect(file, imported, imported === use?.dict.mod);

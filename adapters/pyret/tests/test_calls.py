@@ -58,6 +58,10 @@ class Answers(Case):
         box = {"record": "Box", "fields": [1]}
         self.assertEqual(self.accepts(text, (box, 1), (box, 1), records=[("Box", ["v"])]), [True, True])
 
+    def test_chance_begins_anew_with_each_call(self):
+        outcomes = self.answers("fun is-valid(a, b): raise(num-random(1000000)) end", (1, 1), (2, 2))
+        self.assertEqual(outcomes[0], outcomes[1])
+
 
 class Raising(Case):
     def raised(self, text, *call, **rest):
@@ -111,6 +115,12 @@ class Raising(Case):
 
     def test_exit(self):
         self.assertEqual(self.raised("import system as S\nfun is-valid(a, b): S.exit(0) end", 2, 1)["class"], "exit")
+
+    def test_a_constructor_that_refuses_its_fields(self):
+        text = "data Person: person(name :: Number, age) end\nfun is-valid(a, b): true end"
+        outcomes = self.answers(text, (person("x", 1), 1), (person(5, 1), 1), records=PERSON)
+        self.assertEqual((outcomes[0]["raised"]["file"], outcomes[0]["raised"]["line"]), ("sort.arr", 1))
+        self.assertEqual(outcomes[1], {"answer": True})
 
     def test_the_next_call_goes_on(self):
         text = "fun is-valid(a, b): if a == 0: raise('x') else: a == b end end"

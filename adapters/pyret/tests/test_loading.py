@@ -44,6 +44,12 @@ class Failures(Case):
         self.assertEqual((failed["why"], failed["file"]), ("syntax", "sort.arr"))
         self.assertNotIn("file://", failed["message"])
 
+    def test_messages_have_no_places(self):
+        self.assertEqual(
+            self.failure("data D: d({p; q}) end\n" + SAME),
+            {"why": "syntax", "message": "Well-formedness: Tuple binding not allowed as variant member", "file": "sort.arr", "line": 1},
+        )
+
     def test_an_error_in_a_helper_is_told_with_its_file(self):
         files = {"sort.arr": 'import file("h.arr") as H\n' + SAME, "h.arr": "provide *\n\nfun f(x): y end\n"}
         failed = self.failure(files)
@@ -154,6 +160,9 @@ class Provides(Case):
             with self.subTest(text):
                 self.assertEqual(self.accepts(text, (1, 1), (1, 2)), [True, False])
 
+    def test_tuples_at_the_top_level(self):
+        self.assertEqual(self.accepts("{x; y} = {1; 2}\ndata D: d(p) | e end\n" + SAME, (1, 1)), [True])
+
     def test_another_name(self):
         self.assertEqual(self.accepts("fun is-sorted(a, b): a == b end", (1, 1), predicate="is-sorted"), [True])
 
@@ -197,6 +206,10 @@ class Imports(Case):
                 good, zero = self.answers(text, (person("x", 3), 4), (person("x", 3), 0), support=self.SUPPORT, records=PERSON)
                 self.assertEqual(good, {"answer": True})
                 self.assertEqual((zero["raised"]["file"], zero["raised"]["line"]), ("sort.arr", 4))
+
+    def test_include_from(self):
+        text = 'import my-gdrive("common.arr") as C\ninclude from C: older, type Person end\nfun is-valid(a :: Person, b): older(a) == b end'
+        self.assertEqual(self.accepts(text, (person("x", 3), 4), support=self.SUPPORT, records=PERSON), [True])
 
     def test_single_names(self):
         text = 'import older from my-gdrive("common.arr")\nfun is-valid(a, b): older(a) == b end'
