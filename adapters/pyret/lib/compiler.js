@@ -14,7 +14,12 @@ const { Failure, Sources, uriOf } = require("./sources");
 
 const PYRET = "node_modules/pyret-npm/pyret-lang/build/phaseA";
 // Programs that make the compiler look at the modules that nearly all submissions need.
-const WARMING = ["use context empty-context\n", "use context essentials2020\n", "use context starter2024\n", "import sets as S\nimport lists as L\n"];
+const WARMING = [
+  "use context empty-context\n",
+  "use context essentials2020\n",
+  "use context starter2024\n",
+  "import sets as S\nimport lists as L\n",
+];
 
 class Compiler {
   static async start(installation) {

@@ -77,9 +77,15 @@ async function shown(machine, value) {
   return typeof text === "string" ? tidy(text) : "a value that cannot be shown";
 }
 
+// A violated annotation is a `fail` with a reason, and the reason has the name.
+function kindOf(raised) {
+  const kind = variantOf(raised);
+  return kind === "fail" ? (variantOf(raised.dict.reason) ?? kind) : kind;
+}
+
 // The kind of a raised value, and its message. What a program raises by itself is of the kind `raise`.
 async function explained(machine, raised) {
-  const kind = variantOf(raised);
+  const kind = kindOf(raised);
   if (kind === "user-exception") {
     return { kind: "raise", words: await shown(machine, raised.dict.value) };
   }

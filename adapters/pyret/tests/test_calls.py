@@ -99,7 +99,8 @@ class Raising(Case):
 
     def test_contract(self):
         raised = self.raised("fun is-valid(a :: Number, b) -> Boolean:\n  a == b\nend", "x", 1)
-        self.assertEqual((raised["file"], raised["line"]), ("sort.arr", 1))
+        self.assertEqual((raised["class"], raised["file"], raised["line"]), ("type-mismatch", "sort.arr", 1))
+        self.assertIn("`Number`", raised["message"])
 
     def test_no_branch(self):
         raised = self.raised("fun is-valid(a, b):\n  ask:\n    | a == b then: true\n  end\nend", 2, 1)
