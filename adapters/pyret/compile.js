@@ -1,0 +1,38 @@
+// The compiler of the Pyret adapter: `{"compile": …}` on each line of standard input, an answer on each line of standard output.
+//
+//     node compile.js INSTALLATION
+"use strict";
+
+require("./lib/script").acceptCaches();
+
+const fs = require("fs");
+const path = require("path");
+const readline = require("readline");
+const { Compiler, Failure } = require("./lib/compiler");
+
+function answer(object) {
+  fs.writeSync(1, `${JSON.stringify(object)}\n`);
+}
+
+async function main([installation]) {
+  // Pyret's parser tells its troubles on the console.
+  console.log = console.error = () => {};
+  const compiler = await Compiler.start(path.resolve(installation));
+  for await (const line of readline.createInterface({ input: process.stdin })) {
+    const { compile } = JSON.parse(line);
+    try {
+      await compiler.compile(compile);
+      answer({ compiled: true });
+    } catch (error) {
+      if (!(error instanceof Failure)) {
+        throw error;
+      }
+      answer({ failed: error.fields });
+    }
+  }
+}
+
+main(process.argv.slice(2)).catch((error) => {
+  process.stderr.write(`compile: ${error.stack || error}\n`);
+  process.exitCode = 1;
+});
