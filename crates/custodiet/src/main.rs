@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    analyze, check, check_proof, classify, demo, doctor, explain, export, grade, new, replay, suite, verify,
+    analyze, check, check_proof, classify, demo, doctor, explain, export, grade, new, replay, setup, suite, verify,
 };
 use crate::style::Color;
 
@@ -50,6 +50,7 @@ enum Command {
     Grade(grade::Args),
     Replay(replay::Args),
     Doctor(doctor::Args),
+    Setup(setup::Args),
     New(new::Args),
 }
 
@@ -72,6 +73,7 @@ fn main() -> ExitCode {
             Command::Grade(args) => grade::run(&args),
             Command::Replay(args) => replay::run(&args),
             Command::Doctor(args) => doctor::run(&args),
+            Command::Setup(args) => setup::run(&args),
             Command::New(args) => new::run(&args),
         }
     });

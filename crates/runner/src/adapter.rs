@@ -29,8 +29,21 @@ pub struct AdapterFile {
     pub names: Spellings,
     #[serde(default)]
     pub tools: BTreeMap<String, ToolEntry>,
+    pub setup: Option<Setup>,
     pub run: Run,
     pub compile: Option<Compile>,
+}
+
+/// How `custodiet setup` installs what the language needs into a folder of the user's, `{data}`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// Files of the adapter that are copied there first.
+    pub files: Option<String>,
+    /// Run there, one after the other.
+    pub commands: Vec<Vec<String>>,
+    /// What is there when it is done.
+    pub done: String,
 }
 
 /// A program that an adapter needs.
@@ -43,9 +56,6 @@ pub struct ToolEntry {
     /// What to do if it is not there.
     #[serde(default)]
     pub install: Option<String>,
-    /// A folder instead of a program: looked for in the environment variable, then in the user's data folder.
-    #[serde(default)]
-    pub folder: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -68,8 +78,9 @@ pub struct Compile {
     pub command: Vec<String>,
     #[serde(default = "twenty")]
     pub seconds: u64,
+    /// How many other processes it may start.
     #[serde(default)]
-    pub processes: bool,
+    pub processes: u32,
     #[serde(default)]
     pub warm: bool,
     #[serde(default = "data")]
@@ -170,25 +181,20 @@ fn camel(name: &str) -> String {
 }
 
 /// A built-in language: its name, and the files of its adapter.
-type BuiltIn = (&'static str, &'static [(&'static str, &'static str)]);
+type BuiltIn = (&'static str, &'static [(&'static str, &'static [u8])]);
 
-const BUILT_IN: &[BuiltIn] = &[(
-    "python",
-    &[
-        ("adapter.toml", include_str!("../../../adapters/python/adapter.toml")),
-        ("worker.py", include_str!("../../../adapters/python/worker.py")),
-    ],
-)];
+/// See `build.rs`.
+const BUILT_IN: &[BuiltIn] = include!(concat!(env!("OUT_DIR"), "/built_in.rs"));
 
 /// The built-in adapters, written below `folder`.
 pub fn built_in(folder: &Path) -> Result<Vec<Adapter>, String> {
     let write = |(name, files): &BuiltIn| {
         let folder = folder.join(name);
-        for (file, text) in *files {
+        for (file, bytes) in *files {
             let path = folder.join(file);
             let parent = path.parent().unwrap_or(&folder);
             fs::create_dir_all(parent)
-                .and_then(|()| fs::write(&path, text))
+                .and_then(|()| fs::write(&path, bytes))
                 .map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
         }
         Adapter::read(&folder)
@@ -209,30 +215,105 @@ impl Adapter {
         Ok(Self { file, folder, sha256 })
     }
 
-    /// The programs it needs, found; or what to do.
+    /// What it needs to run, found; or what to do. Programs that only its setup needs may be missing.
     pub fn tools(&self) -> Result<Tools, String> {
+        let commands = self.file.compile.iter().flat_map(|compile| &compile.command).chain(&self.file.run.command);
+        let used: Vec<&String> = commands.collect();
         let mut paths = BTreeMap::new();
         for (name, entry) in &self.file.tools {
-            let missing = |help| format!("{} needs `{name}`, which is not there; {help}", self.file.name);
-            paths.insert(name.clone(), self.tool(name, entry).map_err(missing)?);
+            if used.iter().any(|part| part.contains(&format!("{{{name}}}"))) {
+                let missing = |help| format!("{} needs `{name}`, which is not there; {help}", self.file.name);
+                paths.insert(name.clone(), find(name, entry).map_err(missing)?);
+            }
+        }
+        if let Some(data) = self.data()? {
+            paths.insert("data".to_owned(), data);
         }
         Ok(Tools { paths })
     }
 
-    /// One of them; or what to do to have it.
-    pub fn tool(&self, name: &str, entry: &ToolEntry) -> Result<PathBuf, String> {
-        let found = match &entry.folder {
-            Some(variable) => data_folder(variable, name).filter(|folder| folder.is_dir()),
-            None => on_the_path(name),
+    /// The folder that its setup filled, if it has one; or what to do.
+    pub fn data(&self) -> Result<Option<PathBuf>, String> {
+        let Some(setup) = &self.file.setup else { return Ok(None) };
+        match self.data_folder() {
+            Some(folder) if folder.join(&setup.done).exists() => Ok(Some(folder)),
+            _ => Err(format!("{0} is not installed; run: custodiet setup {0}", self.file.name)),
+        }
+    }
+
+    /// Where its setup installs: the folder that `CUSTODIET_NAME` names, or one among the user's data.
+    pub fn data_folder(&self) -> Option<PathBuf> {
+        let name = &self.file.name;
+        let folder = match std::env::var_os(format!("CUSTODIET_{}", name.to_uppercase())) {
+            Some(folder) => PathBuf::from(folder),
+            None => {
+                let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+                let data = data.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/share")))?;
+                data.join("custodiet").join(name)
+            }
         };
-        found.ok_or_else(|| entry.install.clone().unwrap_or_else(|| "install it".to_owned()))
+        std::path::absolute(fs::canonicalize(&folder).unwrap_or(folder)).ok()
     }
 }
 
-/// The programs of an adapter, by their real paths.
+/// Installs what the language needs. `tell` gets each command before it is run.
+pub fn set_up(adapter: &Adapter, tell: &dyn Fn(&str)) -> Result<PathBuf, String> {
+    let name = &adapter.file.name;
+    let setup = adapter.file.setup.as_ref().ok_or_else(|| format!("{name} needs no setup"))?;
+    let folder = adapter.data_folder().ok_or("there is no home folder; set XDG_DATA_HOME")?;
+    let failed = |error: std::io::Error| format!("cannot write `{}`: {error}", folder.display());
+    fs::create_dir_all(&folder).map_err(failed)?;
+    if let Some(files) = &setup.files {
+        copy(&adapter.folder.join(files), &folder).map_err(failed)?;
+    }
+    let mut paths =
+        BTreeMap::from([("data".to_owned(), folder.clone()), ("adapter".to_owned(), adapter.folder.clone())]);
+    for (name, entry) in &adapter.file.tools {
+        let missing = |help| format!("`{name}` is not there; {help}");
+        paths.insert(name.clone(), find(name, entry).map_err(missing)?);
+    }
+    for command in &setup.commands {
+        let fill = |part: &String| {
+            paths.iter().fold(part.clone(), |text, (name, path)| {
+                text.replace(&format!("{{{name}}}"), &path.display().to_string())
+            })
+        };
+        let command: Vec<String> = command.iter().map(fill).collect();
+        let [program, arguments @ ..] = command.as_slice() else { continue };
+        tell(&command.join(" "));
+        let run = Command::new(program).args(arguments).current_dir(&folder).stdin(Stdio::null()).status();
+        match run {
+            Ok(status) if status.success() => {}
+            Ok(status) => return Err(format!("`{}` failed: {status}", command.join(" "))),
+            Err(error) => return Err(format!("`{}` cannot be run: {error}", command.join(" "))),
+        }
+    }
+    adapter.data().map(|_| folder)
+}
+
+fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let (path, target) = (entry?.path(), to.to_owned());
+        let target = target.join(path.file_name().unwrap_or_default());
+        if path.is_dir() {
+            copy(&path, &target)?;
+        } else {
+            fs::copy(&path, &target)?;
+        }
+    }
+    Ok(())
+}
+
+/// What an adapter needs, by real paths: its programs, and `data`, the folder of its setup.
 #[derive(Clone, Debug)]
 pub struct Tools {
     pub paths: BTreeMap<String, PathBuf>,
+}
+
+/// A program; or what to do to have it.
+pub fn find(name: &str, entry: &ToolEntry) -> Result<PathBuf, String> {
+    on_the_path(name).ok_or_else(|| entry.install.clone().unwrap_or_else(|| "install it".to_owned()))
 }
 
 /// What a program says about its version.
@@ -262,17 +343,6 @@ fn on_the_path(name: &str) -> Option<PathBuf> {
 fn is_program(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
-}
-
-/// Where something was set up.
-pub fn data_folder(variable: &str, name: &str) -> Option<PathBuf> {
-    if let Some(folder) = std::env::var_os(variable) {
-        return fs::canonicalize(folder).ok();
-    }
-    let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    let data = data.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/share")))?;
-    let folder = data.join("custodiet").join(name);
-    Some(fs::canonicalize(&folder).unwrap_or(folder))
 }
 
 /// Of all files in a folder, names and contents.

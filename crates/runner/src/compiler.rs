@@ -6,7 +6,7 @@ use std::time::Duration;
 use sandbox::Policy;
 
 use crate::limits::{Limits, OPEN_FILES};
-use crate::link::Link;
+use crate::link::{Link, Printed};
 use crate::protocol::{Compile, Load, Loaded};
 use crate::worker::{Fill, Ground, Language, NoWorker, answer};
 
@@ -18,7 +18,8 @@ pub struct Compiler {
 
 impl Compiler {
     /// Compiles a submission into its `build` folder, if its language asks for it. `area` is the folder that holds the
-    /// submission's copy and nothing of others; a warm compiler sees what comes to lie there.
+    /// submission's copy and nothing of others; a warm compiler sees what comes to lie there. Also
+    /// gives what a compiler printed that was ended.
     pub fn compile(
         &mut self,
         ground: &Ground,
@@ -26,6 +27,20 @@ impl Compiler {
         load: &Load,
         area: &Path,
         scratch: &Path,
+    ) -> (Result<(), NoWorker>, Printed) {
+        let mut printed = Printed::default();
+        let compiled = self.compiled(ground, language, load, area, scratch, &mut printed);
+        (compiled, printed)
+    }
+
+    fn compiled(
+        &mut self,
+        ground: &Ground,
+        language: &Language,
+        load: &Load,
+        area: &Path,
+        scratch: &Path,
+        printed: &mut Printed,
     ) -> Result<(), NoWorker> {
         let Some(compile) = &language.adapter.file.compile else { return Ok(()) };
         let limits = Limits { memory: compile.memory_mib << 20, disk: 256 << 20, ..ground.limits };
@@ -44,7 +59,7 @@ impl Compiler {
                     memory_is: compile.memory,
                     file_size: limits.disk,
                     open_files: OPEN_FILES,
-                    processes: compile.processes,
+                    processes: compile.processes > 0,
                     user: ground.user,
                 };
                 let program = fill.program(&compile.command, &compile.env, scratch);
@@ -64,6 +79,8 @@ impl Compiler {
         };
         if compile.warm && usable {
             self.warm = Some(link);
+        } else {
+            *printed = link.end();
         }
         match said? {
             Loaded::Compiled(true) => Ok(()),

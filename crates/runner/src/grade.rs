@@ -167,7 +167,9 @@ impl Run<'_> {
         fs::create_dir_all(&scratch).and_then(|()| self.ground.give(&scratch)).map_err(own)?;
         self.ground.give(&self.area.build()).map_err(own)?;
         self.load.build = Some(self.area.build().display().to_string());
-        compiler.compile(self.ground, self.language, &self.load, &self.area.folder, &scratch)
+        let (compiled, printed) = compiler.compile(self.ground, self.language, &self.load, &self.area.folder, &scratch);
+        self.note(&printed.to_text());
+        compiled
     }
 
     /// A worker that can be asked.

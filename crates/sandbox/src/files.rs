@@ -12,7 +12,7 @@ use landlock::{
 
 use crate::policy::Policy;
 
-/// What programs need to start: shared libraries, the loader's cache, time zones.
+/// What programs need to start: shared libraries, the loader's cache, time zones, what Node asks for.
 const SYSTEM: &[&str] = &[
     "/lib",
     "/lib32",
@@ -23,6 +23,7 @@ const SYSTEM: &[&str] = &[
     "/usr/local/lib",
     "/etc/ld.so.cache",
     "/etc/localtime",
+    "/etc/ssl/openssl.cnf",
     "/usr/share/zoneinfo",
     "/nix/store",
 ];

@@ -27,6 +27,7 @@ pub struct Args {
 /// A language and its tools: name, version, or what to do.
 struct Found {
     name: String,
+    usable: bool,
     tools: Vec<(String, Result<String, String>)>,
 }
 
@@ -39,29 +40,24 @@ pub fn run(args: &Args) -> u8 {
         }
     };
     let kernel = support();
-    let usable = languages.iter().any(Found::usable);
+    let usable = languages.iter().any(|language| language.usable);
     let fine = kernel.level().is_ok() && usable;
     let text = if args.json { format!("{:#}\n", as_json(&languages)) } else { as_text(&languages) };
     output::print(&text, if fine { exit::FINE } else { exit::NO })
 }
 
-impl Found {
-    fn usable(&self) -> bool {
-        self.tools.iter().all(|(_, tool)| tool.is_ok())
-    }
-}
-
 fn languages(args: &Args) -> Result<Vec<Found>, String> {
     let folder = std::env::temp_dir().join(format!("custodiet-doctor-{}", std::process::id()));
     let adapters = built_in(&folder);
-    let _ = std::fs::remove_dir_all(&folder);
     let given = args.adapter.iter().map(|folder| Adapter::read(folder)).collect::<Result<Vec<_>, _>>()?;
-    Ok(given.iter().chain(&adapters?).map(look).collect())
+    let found = adapters.map(|adapters| given.iter().chain(&adapters).map(look).collect());
+    let _ = std::fs::remove_dir_all(&folder);
+    found
 }
 
 fn look(adapter: &Adapter) -> Found {
     let tools = adapter.file.tools.iter().map(|(name, entry)| {
-        let found = adapter.tool(name, entry);
+        let found = runner::adapter::find(name, entry);
         let told = found.map(|path| {
             let version = runner::adapter::version(&path, entry);
             match version {
@@ -71,7 +67,12 @@ fn look(adapter: &Adapter) -> Found {
         });
         (name.clone(), told)
     });
-    Found { name: adapter.file.name.clone(), tools: tools.collect() }
+    let mut tools: Vec<(String, Result<String, String>)> = tools.collect();
+    if adapter.file.setup.is_some() {
+        let data = adapter.data().map(|folder| folder.unwrap_or_default().display().to_string());
+        tools.push(("installation".to_owned(), data));
+    }
+    Found { name: adapter.file.name.clone(), usable: adapter.tools().is_ok(), tools }
 }
 
 fn as_text(languages: &[Found]) -> String {
@@ -92,8 +93,7 @@ fn as_text(languages: &[Found]) -> String {
     let who = if kernel.root { "root" } else { "an ordinary user" };
     let _ = writeln!(text, "    run as                    {who}");
     for language in languages {
-        let usable = language.usable();
-        let _ = writeln!(text, "{} {}", mark(usable), language.name);
+        let _ = writeln!(text, "{} {}", mark(language.usable), language.name);
         for (name, tool) in &language.tools {
             let _ = match tool {
                 Ok(told) => writeln!(text, "  {} {name:<24}  {told}", good("✓")),
@@ -122,7 +122,7 @@ fn as_json(languages: &[Found]) -> Json {
         "root": kernel.root,
         "languages": languages
             .iter()
-            .map(|found| json!({ "name": found.name, "usable": found.usable(), "tools": tools(found) }))
+            .map(|found| json!({ "name": found.name, "usable": found.usable, "tools": tools(found) }))
             .collect::<Vec<_>>(),
     })
 }

@@ -13,6 +13,7 @@ pub mod grade;
 pub mod new;
 mod problem;
 pub mod replay;
+pub mod setup;
 pub mod suite;
 mod suite_file;
 pub mod verify;
