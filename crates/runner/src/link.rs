@@ -92,6 +92,10 @@ impl Link {
         })
     }
 
+    pub fn pid(&self) -> u32 {
+        self.process.pid()
+    }
+
     /// To be sent as soon as it can be.
     pub fn send(&mut self, line: &[u8]) {
         self.outbox.extend_from_slice(line);

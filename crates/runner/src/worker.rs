@@ -144,6 +144,11 @@ impl Worker {
         Asked { outcomes, ended: false }
     }
 
+    /// Its process.
+    pub fn pid(&self) -> u32 {
+        self.link.pid()
+    }
+
     /// Ends it. Gives what the submission printed.
     pub fn end(self) -> Printed {
         self.link.end()
