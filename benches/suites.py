@@ -65,4 +65,5 @@ def table(head, rows, left):
         print("| " + " | ".join(map(str, row)) + " |")
 
 
-main(sys.argv[1:] or sorted(path.stem for path in (ROOT / "problems").glob("*.py")))
+if __name__ == "__main__":
+    main(sys.argv[1:] or sorted(path.stem for path in (ROOT / "problems").glob("*.py")))

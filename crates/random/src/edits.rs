@@ -14,6 +14,7 @@ use pairs::renaming::{atoms, rename_by};
 
 use crate::sites::{Path, get, get_mut, length, remove, sites, tidy};
 use crate::space::Space;
+use crate::squares::is_nested;
 
 /// What edits are wanted to do to the size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +50,8 @@ impl<'s> Editor<'s> {
     }
 
     fn once(&self, pair: &mut [Concrete], lean: Lean, random: &mut Rng) -> Option<()> {
-        match (random.u32(0..20), lean) {
+        let nested = self.scope.params.iter().any(is_nested);
+        match (random.u32(0..30), lean) {
             (0..=6, _) => self.somewhere(pair, lean, random),
             (7, _) => self.relabel(pair, random),
             (8, _) => self.renumber(pair, random),
@@ -57,8 +59,16 @@ impl<'s> Editor<'s> {
             (9 | 10, _) => self.put_positions(pair, random),
             (11..=16, Lean::Shrink) => self.take_from_several(pair, random),
             (11..=16, _) => self.put_into_several(pair, random),
-            (_, Lean::Shrink) => self.take_across(pair, random),
-            (_, _) => self.put_across(pair, random),
+            (17 | 18, Lean::Shrink) => self.take_across(pair, random),
+            (17 | 18, _) => self.put_across(pair, random),
+            (19 | 20, _) if nested && lean != Lean::Shrink => self.put_diagonal(pair, random),
+            (21, _) if nested => self.swap_across(pair, random),
+            (22, _) => self.add_numbers(pair, random),
+            (23, _) => self.move_amount(pair, random),
+            (24, _) => self.scale(pair, random),
+            (_, Lean::Shrink) => self.take_positions(pair, random),
+            (25, _) => self.repeat_beside(pair, random),
+            _ => self.repeat_slice(pair, random),
         }
     }
 
@@ -140,7 +150,12 @@ impl<'s> Editor<'s> {
                 let (Concrete::List(items) | Concrete::Set { elements: items, .. }) = get_mut(pair, path)? else {
                     return None;
                 };
-                items.insert(random.usize(0..=items.len()), new);
+                // What is in order may have to stay so.
+                let place = match random.u32(0..3) {
+                    0 => items.partition_point(|item| *item < new),
+                    _ => random.usize(0..=items.len()),
+                };
+                items.insert(place, new);
             }
             Domain::Dict { key, value, .. } => {
                 let (key, value) =
@@ -167,7 +182,7 @@ impl<'s> Editor<'s> {
                 return fitting[random.usize(0..fitting.len())].clone();
             }
         }
-        if random.bool() {
+        if random.u32(0..4) < if preferred.is_empty() { 2 } else { 1 } {
             let sites = sites(self.scope, pair);
             let alike: Vec<&Path> = sites.iter().filter(|(_, own)| *own == domain).map(|(path, _)| path).collect();
             if !alike.is_empty()
@@ -177,6 +192,11 @@ impl<'s> Editor<'s> {
             }
         }
         let parts = |domains: &[Domain], random: &mut Rng| -> Vec<Concrete> {
+            // One after the other, as they are given, or in any order.
+            let fits = |(part, value): (&Domain, &Concrete)| fits(part, value);
+            if domains.len() == preferred.len() && domains.iter().zip(preferred).all(fits) && random.bool() {
+                return preferred.to_vec();
+            }
             domains.iter().map(|part| self.new_value(part, pair, preferred, random)).collect()
         };
         match domain {

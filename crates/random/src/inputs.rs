@@ -10,7 +10,7 @@ use fastrand::Rng;
 use lang::problem::Side;
 
 use crate::block::{Block, LANES, Lanes, first, lanes};
-use crate::narrow::{Excess, narrow};
+use crate::narrow::{Excess, Order, narrow};
 use crate::rows::Rows;
 use crate::subject::Subject;
 use crate::ternary::Ternary;
@@ -112,7 +112,8 @@ impl Inputs {
             return Self { method: Method::Rejection { acceptance }, width, source: Source::Drawn(Box::new(drawn)) };
         }
         let places: Vec<&Rows> = subject.params(Side::Input).collect();
-        let built = narrow(&places, width, &mut ternary, &drawn.conditions, MOST_BUILT, Excess::Choose(random));
+        let built =
+            narrow(&places, width, &mut ternary, &drawn.conditions, MOST_BUILT, Excess::Choose(random), Order::InTurn);
         let rows = built.unwrap_or_default();
         Self { method: Method::Built { valid: rows.len() / width }, width, source: Source::Listed(rows) }
     }
@@ -161,7 +162,7 @@ impl Values {
         if conditions.is_empty() || rows.count.at_most(MOST_PLAIN).is_some() {
             return Self::All(rows.clone());
         }
-        match narrow(&[rows], width, ternary, conditions, MOST_VALUES, Excess::GiveUp) {
+        match narrow(&[rows], width, ternary, conditions, MOST_VALUES, Excess::GiveUp, Order::InTurn) {
             Some(listed) => Self::Listed(listed),
             None => Self::All(rows.clone()),
         }

@@ -4,12 +4,15 @@
 //! scope ─ space ─ rows ─ inputs (valid ones) ─ sample   uniform pairs, sorted into buckets by simulation
 //! a pair of a bucket ─ edits ─┬─ walk    other pairs of the bucket, also far beyond the circuit's scope
 //!                             └─ shrink  a small one
+//! a bucket ─ construct        pairs at the next larger scope, where no walk leads there
 //! ```
 //!
 //! Invariant: no pair leaves this crate that `eval` did not put into the bucket it is said to be in. A bucket that was not
 //! found is not said to be empty. The same seed gives the same pairs.
 
 mod block;
+pub mod construct;
+mod copies;
 pub mod edits;
 mod indices;
 pub mod inputs;
@@ -21,11 +24,13 @@ pub mod sample;
 pub mod shrink;
 mod sites;
 pub mod space;
+mod squares;
 mod subject;
 mod ternary;
 mod together;
 pub mod walk;
 
+pub use construct::Constructor;
 pub use inputs::Method;
 pub use sample::{Sampler, Sampling, Settings, sample};
 pub use shrink::shrink;

@@ -14,8 +14,19 @@ use crate::ternary::Ternary;
 /// More values than this are not listed in one stage.
 const MOST_IN_STAGE: usize = 1 << 12;
 
+/// What is chosen first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// A list's length, then its cells, then the next list.
+    InTurn,
+    /// The lengths of all lists that are there in any case.
+    LengthsFirst,
+}
+
 /// One choice.
 struct Stage<'a> {
+    /// It depends on nothing but lengths.
+    early: bool,
     /// There is something to choose where this bit is set.
     guard: Bit,
     choice: Choice<'a>,
@@ -44,10 +55,14 @@ pub(crate) fn narrow(
     conditions: &[Lit],
     most: usize,
     mut excess: Excess<'_>,
+    order: Order,
 ) -> Option<Vec<u64>> {
     let mut stages = Vec::new();
     for place in places {
-        collect(place, None, &mut stages)?;
+        collect(place, None, true, &mut stages)?;
+    }
+    if order == Order::LengthsFirst {
+        stages.sort_by_key(|stage| !(stage.early && matches!(stage.choice, Choice::Length(_))));
     }
     let mut known = vec![0; width];
     let mut rows = vec![0; width];
@@ -119,27 +134,27 @@ impl Filter<'_> {
     }
 }
 
-fn collect<'a>(rows: &'a Rows, guard: Bit, stages: &mut Vec<Stage<'a>>) -> Option<()> {
+fn collect<'a>(rows: &'a Rows, guard: Bit, early: bool, stages: &mut Vec<Stage<'a>>) -> Option<()> {
+    let stage = |choice: Choice<'a>| Stage { early, guard, choice };
     match &rows.kind {
-        RowKind::Listed(bits) => stages.push(Stage { guard, choice: Choice::OneOf(bits.clone()) }),
+        RowKind::Listed(bits) => stages.push(stage(Choice::OneOf(bits.clone()))),
         RowKind::Bits(_) | RowKind::Dict { .. } => {
             rows.count.at_most(MOST_IN_STAGE)?;
-            stages.push(Stage { guard, choice: Choice::Any(rows) });
+            stages.push(stage(Choice::Any(rows)));
         }
         RowKind::Optional { some, none, inner, .. } => {
-            stages.push(Stage { guard, choice: Choice::OneOf(vec![*none, *some]) });
-            collect(inner, *some, stages)?;
+            stages.push(stage(Choice::OneOf(vec![*none, *some])));
+            collect(inner, *some, false, stages)?;
         }
-        RowKind::Parts(parts) => parts.iter().try_for_each(|part| collect(part, guard, stages))?,
+        RowKind::Parts(parts) => parts.iter().try_for_each(|part| collect(part, guard, early, stages))?,
         RowKind::List { cells, .. } => {
-            stages.push(Stage { guard, choice: Choice::Length(cells.iter().map(|(there, _)| *there).collect()) });
-            cells.iter().try_for_each(|(there, cell)| collect(cell, *there, stages))?;
+            stages.push(stage(Choice::Length(cells.iter().map(|(there, _)| *there).collect())));
+            cells.iter().try_for_each(|(there, cell)| collect(cell, *there, early, stages))?;
         }
         RowKind::Subset { elements, sizes } => {
             let most = sizes.counts.len() - 1;
             for (position, bit) in elements.iter().enumerate() {
-                let choice = Choice::Member { bit: *bit, before: elements[..position].to_vec(), most };
-                stages.push(Stage { guard, choice });
+                stages.push(stage(Choice::Member { bit: *bit, before: elements[..position].to_vec(), most }));
             }
         }
     }

@@ -214,7 +214,7 @@ impl<'p> Sampler<'p> {
     /// What was found so far, replayed by `eval`.
     pub fn sampling(&self) -> Result<Sampling, Failure> {
         let pair = |kept: &Kept| match (kept, &self.engine) {
-            (Kept::Row(row), Engine::Simulation(simulation)) => simulation.pair(row),
+            (Kept::Row(row), Engine::Simulation(simulation)) => simulation.subject.pair(row),
             (Kept::Pair(pair), _) => pair.clone(),
             (Kept::Row(_), Engine::OneByOne(_)) => Vec::new(),
         };
@@ -251,15 +251,6 @@ impl Simulation {
         let block = Block::new(&subject.circuit, &roots, subject.width);
         let rows = vec![0; LANES * subject.width];
         Self { subject, inputs, block, rows }
-    }
-
-    fn pair(&self, row: &[u64]) -> Vec<Concrete> {
-        let circuit = &self.subject.circuit;
-        let holds = |lit: circuit::Lit| match circuit.input_of(lit) {
-            Some(input) => crate::rows::is_set(row, input) != lit.is_negated(),
-            None => lit == circuit::Lit::TRUE,
-        };
-        self.subject.layout.decode(&holds)
     }
 
     fn run(&mut self, candidates: u64, random: &mut Rng, tally: &mut Tally) {

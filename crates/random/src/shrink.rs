@@ -15,7 +15,7 @@ use pairs::{Bucket, Forms, Judge};
 
 use crate::indices::{take_number, take_positions};
 use crate::sites::{Path, get, get_mut, length, remove, sites, tidy};
-use crate::together::{across, is_nested};
+use crate::squares::{across, is_nested};
 
 /// Values of a domain that are all tried in place of another.
 const MOST_TRIED: usize = 64;

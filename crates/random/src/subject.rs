@@ -2,7 +2,7 @@
 
 use circuit::{Circuit, Lit};
 use compile::layout::Layout;
-use compile::{Compiler, Options, Outcome, Refusal};
+use compile::{Compiler, Concrete, Options, Outcome, Refusal};
 use lang::problem::{Problem, Property, Side};
 use lang::scope::Scope;
 
@@ -70,6 +70,15 @@ impl Subject {
             layout,
             circuit,
         })
+    }
+
+    /// The pair that a row stands for.
+    pub fn pair(&self, row: &[u64]) -> Vec<Concrete> {
+        let holds = |lit: Lit| match self.circuit.input_of(lit) {
+            Some(input) => crate::rows::is_set(row, input) != lit.is_negated(),
+            None => lit == Lit::TRUE,
+        };
+        self.layout.decode(&holds)
     }
 
     pub fn params(&self, side: Side) -> impl Iterator<Item = &Rows> {

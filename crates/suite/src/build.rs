@@ -233,6 +233,7 @@ impl Builder<'_> {
             random: self.options.engines != Engines::Solver,
             seed: self.options.seed,
             stop: self.stop,
+            constructor: std::sync::OnceLock::new(),
         };
         let done = AtomicUsize::new(0);
         (self.tell)(Step::Filled(0, jobs.len()));

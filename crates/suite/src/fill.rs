@@ -4,6 +4,7 @@
 //! large. The result depends on the seed and the bucket, and not on what is done for other buckets.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use compile::Concrete;
 use engine::tests_of_bucket::Counts;
@@ -12,11 +13,12 @@ use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::Scope;
 use pairs::{Bucket, Forms, Replay};
+use random::Constructor;
 
 use crate::choose::{Candidate, Novelty};
 use crate::family::Families;
 use crate::format::{Engine, Kind, Mix, PositiveKind};
-use crate::pools::Pools;
+use crate::pools::{Large, Pools};
 use crate::render::stored;
 use crate::stop::Stop;
 
@@ -25,7 +27,9 @@ pub const CONFLICTS: u64 = 3_000;
 /// Candidates made for each one that is wanted.
 const CHOICE: usize = 2;
 /// Walks to large pairs for each one that is wanted, at most.
-const MOST_WALKS: usize = 6;
+const MOST_WALKS: usize = 30;
+/// The same for pairs that are longer than the small scope allows.
+const MOST_LARGE: usize = 16;
 
 /// What is the same for all buckets.
 #[derive(Debug)]
@@ -41,6 +45,8 @@ pub struct Shared<'a> {
     pub random: bool,
     pub seed: u64,
     pub stop: &'a Stop,
+    /// Made by the first bucket that cannot do without.
+    pub constructor: OnceLock<Option<Constructor>>,
 }
 
 /// One bucket and what is known of it.
@@ -119,7 +125,7 @@ pub fn fill(shared: &Shared<'_>, job: &Job) -> Result<Filled, Failure> {
         chosen: Vec::new(),
         solved: Vec::new(),
         drawn: Vec::new(),
-        large: Vec::new(),
+        large: Large::default(),
         exhausted: None,
         walks: 0,
     };
@@ -161,7 +167,7 @@ struct Filling<'a> {
     /// Candidates that are left, by where they come from.
     solved: Vec<Candidate>,
     drawn: Vec<Candidate>,
-    large: Vec<Candidate>,
+    large: Large,
     /// How many pairs there are in the small scope up to renaming, if the solver gave all.
     exhausted: Option<usize>,
     /// Walks in the large scope so far.
@@ -236,23 +242,50 @@ impl Filling<'_> {
     fn large(&mut self) {
         let wanted = self.job.wanted.large;
         self.walk_far(CHOICE * wanted);
+        // Sizes beyond the small scope are what these tests are for.
+        while self.large.longer.len() < wanted && self.walks < MOST_LARGE * wanted && self.may_walk() {
+            if self.large.longer.is_empty() && self.walks >= MOST_LARGE * wanted / 2 {
+                self.build_longer();
+            }
+            self.walk_far(CHOICE * wanted);
+        }
         self.take_large(wanted);
     }
 
+    /// Starts for walks among longer pairs, where none led to any.
+    fn build_longer(&mut self) {
+        let Shared { problem, small, large, .. } = self.shared;
+        let constructor = self.shared.constructor.get_or_init(|| Constructor::new(problem, small, large));
+        if let Some(constructor) = constructor {
+            let found = self.pools.built(constructor, small);
+            self.large.longer.extend(found);
+        }
+    }
+
+    fn may_walk(&self) -> bool {
+        self.shared.random && !self.shared.stop.is_due()
+    }
+
     fn walk_far(&mut self, number: usize) {
-        if !self.shared.random || self.shared.stop.is_due() {
+        if !self.may_walk() {
             return;
         }
         let mut starts = self.job.starts.clone();
         starts.extend(self.chosen.iter().map(|(_, candidate)| candidate.pair.clone()));
+        // From what is large already it is not far to more of it.
+        let far = self.large.longer.iter().chain(&self.large.others).map(|candidate| candidate.pair.clone());
+        let mut starts: Vec<Vec<Concrete>> = far.chain(starts).collect();
+        self.pools.random.shuffle(&mut starts);
         self.walks += number;
         let found = self.pools.large(self.shared.small, self.shared.large, &starts, number);
-        self.large.extend(found);
+        self.large.longer.extend(found.longer);
+        self.large.others.extend(found.others);
     }
 
     fn take_large(&mut self, wanted: usize) {
         for _ in 0..wanted {
-            let Some(candidate) = self.novelty.take(&mut self.large) else { return };
+            let Large { longer, others } = &mut self.large;
+            let Some(candidate) = self.novelty.take(longer).or_else(|| self.novelty.take(others)) else { return };
             self.choose(Kind::Large, candidate);
         }
     }
@@ -263,7 +296,7 @@ impl Filling<'_> {
         self.take_diverse(lacking(self));
         self.take_large(lacking(self));
         let most = MOST_WALKS * (self.job.wanted.total() + self.job.more);
-        while lacking(self) > 0 && self.shared.random && self.walks < most && !self.shared.stop.is_due() {
+        while lacking(self) > 0 && self.walks < most && self.may_walk() {
             if self.exhausted.is_none() && !self.job.only_large {
                 let starts: Vec<Vec<Concrete>> = self.job.starts.iter().chain(&self.job.drawn).cloned().collect();
                 let walked = self.pools.walked(self.shared.small, &starts, CHOICE * lacking(self));

@@ -9,7 +9,7 @@ use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::{Domain, Scope};
 use pairs::{Bucket, Forms, Replay, read_pair};
-use random::{Walker, shrink};
+use random::{Constructor, Walker, shrink};
 
 use crate::choose::Candidate;
 use crate::format::Engine;
@@ -18,6 +18,9 @@ use crate::shape::Shape;
 /// Steps of a walk to one candidate at the solver's scope, and in the large one.
 const STEPS: usize = 150;
 const LARGE_STEPS: usize = 400;
+/// Times that longer pairs are built up before there are some, and how many of them are kept.
+const MOST_ATTEMPTS: usize = 8;
+const MOST_BUILT: usize = 8;
 /// Drawn pairs that are made small, where the solver is not asked.
 const MOST_SHRUNK: usize = 8;
 
@@ -94,22 +97,49 @@ impl Pools<'_> {
         self.candidates(found, Engine::Random)
     }
 
-    /// So many walks to pairs of the large scope that are not in the small one.
-    pub fn large(&mut self, small: &Scope, large: &Scope, starts: &[Vec<Concrete>], number: usize) -> Vec<Candidate> {
+    /// So many walks to pairs of the large scope that are not in the small one: those in which something is longer than
+    /// the small scope allows, and the others.
+    pub fn large(&mut self, small: &Scope, large: &Scope, starts: &[Vec<Concrete>], number: usize) -> Large {
         let mut walker = Walker::new(self.replay, large);
         let (from, to) = (most_elements(small), most_elements(large));
-        let mut found = Vec::new();
+        let mut found = Large::default();
+        // From half of what the small scope holds to two thirds of what the large one does: beyond, there are few.
+        let (low, high) = (from / 2 + 1, (2 * to / 3).max(from / 2 + 2));
         for (walk, start) in starts.iter().cycle().take(if starts.is_empty() { 0 } else { number }).enumerate() {
-            // From half of what the small scope holds to two thirds of what the large one does: beyond, there are few.
-            let (low, high) = (from / 2 + 1, (2 * to / 3).max(from / 2 + 2));
             let target = low + (high - low) * (walk as u64 % 5) / 5 + self.random.u64(0..=(high - low) / 5);
             let pair = walker.walk(start, self.bucket, target, LARGE_STEPS, &mut self.random);
-            if is_beyond(self.problem, small, &pair) {
-                found.push(pair);
+            let longer = is_longer(small, &pair);
+            if longer || is_beyond(self.problem, small, &pair) {
+                let pool = if longer { &mut found.longer } else { &mut found.others };
+                pool.extend(self.candidate(pair, Engine::Random));
             }
         }
-        self.candidates(found, Engine::Random)
+        found
     }
+
+    /// Pairs that are longer than the small scope allows, built up instead of walked to.
+    pub fn built(&mut self, constructor: &Constructor, small: &Scope) -> Vec<Candidate> {
+        let mut judge = self.replay.judge();
+        let mut found = Vec::new();
+        for attempt in 0..MOST_ATTEMPTS {
+            let pairs = constructor.construct(&mut judge, self.bucket, attempt % 2 == 0, &mut self.random);
+            let longer = pairs.into_iter().filter(|pair| is_longer(small, pair)).take(MOST_BUILT);
+            found.extend(self.candidates(longer, Engine::Random));
+            if !found.is_empty() {
+                break;
+            }
+        }
+        found
+    }
+}
+
+/// Candidates beyond the small scope.
+#[derive(Debug, Default)]
+pub struct Large {
+    /// Something has more elements than the small scope allows.
+    pub longer: Vec<Candidate>,
+    /// With other numbers or more atoms.
+    pub others: Vec<Candidate>,
 }
 
 /// What the solver gave.
@@ -124,6 +154,28 @@ pub struct Solved {
 /// Whether a pair lies outside a scope.
 pub fn is_beyond(problem: &Problem, scope: &Scope, pair: &[Concrete]) -> bool {
     read_pair(problem, pair).is_ok_and(|pair| !eval::beyond_scope(problem, scope, &pair).is_empty())
+}
+
+/// Whether something in a pair has more elements than a scope allows.
+pub fn is_longer(scope: &Scope, pair: &[Concrete]) -> bool {
+    fn any(domain: &Domain, value: &Concrete) -> bool {
+        match (domain, value) {
+            (Domain::Optional(inner), value) => any(inner, value),
+            (Domain::Tuple(domains), Concrete::Tuple(items))
+            | (Domain::Record { fields: domains, .. }, Concrete::Record(_, items)) => {
+                domains.iter().zip(items).any(|(domain, item)| any(domain, item))
+            }
+            (Domain::List { element, max } | Domain::Unordered { element, max }, Concrete::List(items))
+            | (Domain::Set { element, max, .. }, Concrete::Set { elements: items, .. }) => {
+                items.len() > *max || items.iter().any(|item| any(element, item))
+            }
+            (Domain::Dict { key, value, max }, Concrete::Dict(entries)) => {
+                entries.len() > *max || entries.iter().any(|(k, v)| any(key, k) || any(value, v))
+            }
+            _ => false,
+        }
+    }
+    scope.params.iter().zip(pair).any(|(domain, value)| any(domain, value))
 }
 
 /// The number of elements that pairs of a scope have at most.
