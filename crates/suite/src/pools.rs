@@ -54,6 +54,7 @@ impl Pools<'_> {
         let all = tests.small.len() + tests.diverse.len();
         Ok(Solved {
             exhausted: tests.exhausted.then_some(all),
+            proven: tests.proven,
             small: self.candidates(tests.small, Engine::Solver),
             diverse: self.candidates(tests.diverse, Engine::Solver),
         })
@@ -117,6 +118,8 @@ impl Pools<'_> {
 pub struct Solved {
     pub small: Vec<Candidate>,
     pub diverse: Vec<Candidate>,
+    /// The first small one is proven to be the smallest.
+    pub proven: bool,
     /// How many pairs there are in all, up to renaming, if these are all.
     pub exhausted: Option<usize>,
 }
