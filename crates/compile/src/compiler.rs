@@ -12,9 +12,8 @@ use lang::scope::Scope;
 use crate::arrangement::Arrangement;
 use crate::deadline::Deadline;
 use crate::equalities::equalities;
-use crate::layout::{Block, Constraint, Layout};
+use crate::layout::{Constraint, Layout};
 use crate::machine::{Machine, Oracle, Raise};
-use crate::oracle::SolverOracle;
 use crate::refusal::Refusal;
 use crate::state::State;
 use crate::symmetry::break_symmetry;
@@ -107,20 +106,26 @@ impl Start {
 }
 
 impl<'p> Compiler<'p> {
+    /// With nobody to say whether a loop or recursion can go on: what does not end by itself is refused.
     pub fn new(problem: &'p Problem, scope: &Scope, options: Options) -> Result<Self, Refusal> {
-        Self::with_oracle(problem, scope, options, |_, constraints| {
-            // Without symmetry: the circuit must be right for the pairs that are left out too.
-            let known = constraints.iter().filter(|constraint| constraint.block != Block::Symmetry).cloned().collect();
-            Box::new(SolverOracle::new(known))
-        })
+        Self::asking(problem, scope, options, |_, _| None)
     }
 
-    /// With something else than a solver to say whether a loop or recursion can go on.
+    /// With something that says whether a loop or recursion can go on.
     pub fn with_oracle(
         problem: &'p Problem,
         scope: &Scope,
         options: Options,
         oracle: impl FnOnce(&Layout, &[Constraint]) -> Box<dyn Oracle>,
+    ) -> Result<Self, Refusal> {
+        Self::asking(problem, scope, options, |layout, constraints| Some(oracle(layout, constraints)))
+    }
+
+    fn asking(
+        problem: &'p Problem,
+        scope: &Scope,
+        options: Options,
+        oracle: impl FnOnce(&Layout, &[Constraint]) -> Option<Box<dyn Oracle>>,
     ) -> Result<Self, Refusal> {
         let mut machine = Machine::new(problem);
         let mut constraints = Vec::new();
@@ -133,7 +138,7 @@ impl<'p> Compiler<'p> {
             break_symmetry(&layout, &mut machine.circuit, &mut constraints);
         }
         equalities(&mut machine, &layout, &mut constraints).map_err(|refusal| *refusal)?;
-        machine.oracle = Some(oracle(&layout, &constraints));
+        machine.oracle = oracle(&layout, &constraints);
         let fresh = (machine.globals.clone(), machine.record_defaults.clone());
         let start = Start::of(&mut machine)?;
         let mut other_starts = Vec::new();

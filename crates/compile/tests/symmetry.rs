@@ -20,7 +20,8 @@ struct Numbers {
     classes: usize,
 }
 
-fn check(text: &str) -> Numbers {
+/// `sets`: an atom may occur in sets only.
+fn check(text: &str, sets: bool) -> Numbers {
     let loaded = given(text);
     let problem = &loaded.problem;
     let mut compiler = Compiler::new(problem, &problem.scope, Options::default()).expect("compiles");
@@ -56,8 +57,9 @@ fn check(text: &str) -> Numbers {
             }
         }
     }
-    // A clause that every pair satisfies would say nothing.
-    assert!(broken.iter().all(|broken| *broken), "a clause leaves out no pair");
+    // A clause that every pair satisfies would say nothing. Of sets with few elements the last ones may not differ.
+    let idle = broken.iter().filter(|broken| !**broken).count();
+    assert!(idle == 0 || (sets && 2 * idle < broken.len()), "{idle} of {} clauses leave out no pair", broken.len());
 
     let mut left: BTreeSet<Vec<Concrete>> = pairs.iter().cloned().collect();
     let mut classes = 0;
@@ -124,7 +126,7 @@ fn permutations(count: u32) -> Vec<Vec<u32>> {
 /// In lists, exactly one of the renamings of a pair remains.
 #[test]
 fn of_lists_exactly_one_renaming_remains() {
-    let numbers = check(&problem_text("list[Item]", "list[tuple[Item, bool]]", "Item=3, x=3, y=2"));
+    let numbers = check(&problem_text("list[Item]", "list[tuple[Item, bool]]", "Item=3, x=3, y=2"), false);
     assert_eq!(numbers.pairs, (1 + 3 + 9 + 27) * (1 + 6 + 36));
     assert_eq!(numbers.remaining, numbers.classes);
     assert!(numbers.classes * 4 < numbers.pairs, "{numbers:?}");
@@ -133,7 +135,7 @@ fn of_lists_exactly_one_renaming_remains() {
 /// A graph and an order of its vertices: some renaming remains, and many do not.
 #[test]
 fn of_unordered_lists_some_renaming_remains() {
-    let numbers = check(&problem_text("Unordered[list[tuple[Item, Item]]]", "list[Item]", "Item=4, x=2, y=3"));
+    let numbers = check(&problem_text("Unordered[list[tuple[Item, Item]]]", "list[Item]", "Item=4, x=2, y=3"), false);
     assert_eq!(numbers.pairs, (1 + 16 + 120) * (1 + 4 + 16 + 64));
     assert!(numbers.classes <= numbers.remaining && numbers.remaining * 4 < numbers.pairs, "{numbers:?}");
 }
@@ -148,12 +150,22 @@ fn of_everything_else_some_renaming_remains() {
         ("list[Run]", "Run | None", "Item=3, Run_length=range(2), x=2"),
         ("list[set[Item]]", "list[Item]", "Item=3, x=(2, 2), y=2"),
     ] {
-        let numbers = check(&problem_text(input, output, scope));
+        let numbers = check(&problem_text(input, output, scope), true);
         assert!(numbers.classes <= numbers.remaining && numbers.remaining < numbers.pairs, "{input}: {numbers:?}");
     }
     let two = problem_text("list[Item]", "Unordered[list[tuple[Item, Other]]]", "Item=3, Other=2, x=2, y=2");
     let numbers = check(
         &two.replace("class Item(Atom):\n    pass", "class Item(Atom):\n    pass\n\nclass Other(Atom):\n    pass"),
+        true,
     );
     assert!(numbers.remaining * 3 < numbers.pairs, "{numbers:?}");
+}
+
+/// Where atoms occur in sets only, exchanges of two leave little more than one of the renamings of a pair.
+#[test]
+fn of_sets_few_renamings_remain() {
+    let graph = check(&problem_text("Unordered[list[tuple[Item, Item]]]", "bool", "Item=4, x=3"), true);
+    assert!(graph.remaining < 2 * graph.classes && graph.remaining * 8 < graph.pairs, "{graph:?}");
+    let sets = check(&problem_text("set[tuple[Item, Item]]", "set[frozenset[Item]]", "Item=3, x=2, y=(2, 2)"), true);
+    assert!(sets.remaining * 5 < 6 * sets.classes && sets.remaining * 3 < sets.pairs, "{sets:?}");
 }

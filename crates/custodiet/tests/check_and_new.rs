@@ -183,7 +183,7 @@ fn new_refuses_what_would_do_harm() {
             "error: `class` is a keyword of Python and cannot be imported; use another name, for example `class_problem`\n",
         ),
         ("merge.py", "error: leave `.py` away: `custodiet new merge`\n"),
-        ("x/y", "error: cannot write `x/y.py`: there is no such directory; create it first\n"),
+        ("x/y", "error: cannot write `x/y.py`: there is no folder `x`; create it with `mkdir -p x`\n"),
     ] {
         let (code, text, errors) = run(&["new", name], &directory.0);
         assert_eq!((code, &*text, &*errors), (2, "", message));

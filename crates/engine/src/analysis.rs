@@ -227,7 +227,7 @@ fn raising_of(
             Answer::Sat => {}
         }
         let (circuit, layout) = (&session.compiled.circuit, &session.compiled.layout);
-        let Some((pair, proven)) = smallest(&mut query, circuit, layout, &session.sizes, &[]) else {
+        let Some((pair, proven)) = smallest(&mut query, circuit, layout, &session.sizes, &[], None) else {
             open.push((name(), exception));
             continue;
         };
@@ -278,7 +278,7 @@ fn completeness(session: &mut Session<'_>) -> Result<(Option<bool>, Option<Diffe
         Answer::Sat => {}
     }
     let (circuit, layout) = (&session.compiled.circuit, &session.compiled.layout);
-    let Some((pair, proven)) = smallest(&mut query, circuit, layout, &session.sizes, &[]) else {
+    let Some((pair, proven)) = smallest(&mut query, circuit, layout, &session.sizes, &[], None) else {
         return Ok((None, None));
     };
     let (pair, accepted) = session.replay.shown(pair, |pair| check_difference(session, predicate, pair))?;

@@ -1,13 +1,14 @@
 //! Two functions of a file compared within the scope: equal, one stronger, or overlapping.
 
 use circuit::{Circuit, Lit};
-use compile::{Compiler, Concrete, Constraint, Layout, Options, Outcome, Refusal};
+use compile::{Concrete, Constraint, Layout, Options, Outcome, Refusal};
 use lang::ast::FuncId;
 use lang::problem::Problem;
 use lang::scope::Scope;
 use pairs::{Mismatch, Replay};
 use solver::Answer;
 
+use crate::oracle::compiler;
 use crate::orders;
 use crate::query::{Query, bits};
 use crate::session::{Failure, Settings};
@@ -78,7 +79,7 @@ pub fn compare(
     orders::check(problem, scope, settings, &functions)?;
     let refused = |refusal: Refusal| Failure::Refused(vec![refusal]);
     let options = Options { symmetry: settings.symmetry, time: settings.limits.time, ..Options::default() };
-    let mut compiler = Compiler::new(problem, scope, options).map_err(refused)?;
+    let mut compiler = compiler(problem, scope, options).map_err(refused)?;
     // A precondition is asked only where those before it hold; all else where all do.
     let own = |candidate: &Candidate| {
         problem.preconditions.iter().position(|property| property.function == candidate.function)
@@ -173,7 +174,7 @@ impl Asked<'_> {
             Answer::Unknown => return Found::Undecided,
             Answer::Sat => {}
         }
-        let found = smallest(&mut query, self.circuit, self.layout, self.sizes, &[]);
+        let found = smallest(&mut query, self.circuit, self.layout, self.sizes, &[], None);
         found.map_or(Found::Undecided, |(pair, _)| Found::Pair(pair))
     }
 }

@@ -9,7 +9,7 @@
 //! satisfies the preconditions, the scope itself is taken. So this is a search, not a proof; `docs/proofs.md` says so.
 
 use circuit::Lit;
-use compile::{Compiler, Concrete, Layout, Options};
+use compile::{Concrete, Layout, Options};
 use eval::SetOrder;
 use lang::ast::FuncId;
 use lang::problem::Problem;
@@ -18,6 +18,7 @@ use lang::scope::{Bound, PairTypes, Scope};
 use pairs::{Forms, Replay};
 use solver::Answer;
 
+use crate::oracle::compiler;
 use crate::query::Query;
 use crate::session::{Failure, Settings};
 use crate::size::Sizes;
@@ -116,7 +117,7 @@ fn check_at(
 ) -> Result<Option<Vec<FuncId>>, Failure> {
     let refused = |refusal| Failure::Refused(vec![refusal]);
     let options = Options { symmetry: settings.symmetry, orders: true, time: settings.limits.time };
-    let mut compiler = Compiler::new(problem, scope, options).map_err(refused)?;
+    let mut compiler = compiler(problem, scope, options).map_err(refused)?;
     let mut suspects: Vec<(&Function, Lit)> = Vec::new();
     let mut valid = Lit::TRUE;
     let preconditions: Vec<Function> =
@@ -155,7 +156,7 @@ fn check_at(
         let pair = match query.solve(&[when]) {
             Answer::Unsat => continue,
             Answer::Unknown => None,
-            Answer::Sat => smallest(&mut query, circuit, &layout, &sizes, &[when]),
+            Answer::Sat => smallest(&mut query, circuit, &layout, &sizes, &[when], None),
         };
         match pair {
             Some((pair, _)) => found.push(confirm(&layout, &replay, function, pair)?),

@@ -1,9 +1,10 @@
 //! A problem at one scope, compiled and ready to be asked.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use circuit::Lit;
-use compile::{Compiled, Compiler, Concrete, Options, Refusal};
+use compile::{Compiled, Concrete, Options, Refusal};
 use lang::ast::FuncId;
 use lang::problem::{Problem, PropertyKind};
 use lang::scope::Scope;
@@ -11,6 +12,7 @@ use pairs::{Mismatch, Replay};
 use solver::{Kind, Limits};
 
 use crate::bucket::Bucket;
+use crate::oracle::compiler;
 use crate::orders::{self, OrderDependence};
 use crate::query::Query;
 use crate::size::Sizes;
@@ -64,6 +66,8 @@ pub struct Session<'p> {
     /// The same with selectors of its own, for small pairs, once asked for: the size order has as many clauses as a
     /// problem, and other questions are answered sooner without them.
     small: Option<(Query, Vec<i32>)>,
+    /// Pairs of buckets, from which smaller ones are looked for. They need not be there, and must be right.
+    pub known: BTreeMap<Bucket, Vec<Concrete>>,
     pub compile_time: Duration,
     /// Functions of which the solver could not say whether they depend on an order.
     pub order_undecided: Vec<FuncId>,
@@ -81,7 +85,7 @@ impl<'p> Session<'p> {
         let order_time = started.elapsed();
         let started = Instant::now();
         let options = Options { symmetry: settings.symmetry, time: settings.limits.time, ..Options::default() };
-        let compiler = Compiler::new(problem, scope, options).map_err(|refusal| Failure::Refused(vec![refusal]))?;
+        let compiler = compiler(problem, scope, options).map_err(|refusal| Failure::Refused(vec![refusal]))?;
         let mut compiled = compiler.problem().map_err(Failure::Refused)?;
         let sizes = Sizes::new(&mut compiled.circuit, &compiled.layout);
         let regular = regular(&mut compiled);
@@ -96,6 +100,7 @@ impl<'p> Session<'p> {
             selectors,
             regular,
             small: None,
+            known: BTreeMap::new(),
             compiled,
             compile_time: started.elapsed(),
             order_undecided,
@@ -144,7 +149,8 @@ impl<'p> Session<'p> {
         let (mut query, selectors) = self.take_small();
         let assumptions = in_bucket(&selectors, bucket);
         let Compiled { circuit, layout, .. } = &self.compiled;
-        let found = smallest(&mut query, circuit, layout, &self.sizes, &assumptions);
+        let known = self.known.get(&bucket).map(Vec::as_slice);
+        let found = smallest(&mut query, circuit, layout, &self.sizes, &assumptions, known);
         self.give_back((query, selectors));
         let Some((pair, proven)) = found else { return Ok(None) };
         let (pair, ()) = self.replay.shown(pair, |pair| self.replay.check_bucket(pair, bucket))?;
@@ -194,6 +200,7 @@ impl Blueprint {
             selectors,
             regular: self.regular,
             small: None,
+            known: BTreeMap::new(),
             compiled: self.compiled.clone(),
             compile_time: Duration::ZERO,
             order_undecided: self.order_undecided.clone(),

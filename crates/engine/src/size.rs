@@ -29,13 +29,15 @@ enum Limit {
 
 impl Sizes {
     pub fn new(circuit: &mut Circuit, layout: &Layout) -> Self {
-        let mut all = Vec::new();
-        let mut input = Vec::new();
+        let (mut elements, mut input) = (Vec::new(), Vec::new());
         for param in &layout.params {
-            let start = all.len();
-            elements(&param.place, &mut all);
+            let mut here = Vec::new();
+            elements_of(&param.place, &mut here);
+            // Pairs of the scope have no more, and what counts further has many more gates.
+            let here = count::count_up_to(circuit, &here, most_elements(&param.place));
+            elements = count::add(circuit, &elements, &here);
             if param.side == Side::Input {
-                input.extend_from_slice(&all[start..]);
+                input = count::add(circuit, &input, &here);
             }
         }
         let mut atoms = Vec::new();
@@ -48,11 +50,8 @@ impl Sizes {
         }
         let mut words = Vec::new();
         layout.params.iter().for_each(|param| integers(circuit, &param.place, Lit::TRUE, &mut words));
-        let elements = count::count(circuit, &all);
         let (mut row, mut limits) = (Vec::new(), Vec::new());
-        for (number, counted) in
-            [elements.clone(), count::count(circuit, &input), count::count(circuit, &atoms)].iter().enumerate()
-        {
+        for (number, counted) in [elements.clone(), input, count::count(circuit, &atoms)].iter().enumerate() {
             row.extend(counted.iter().rev().map(|more| !*more));
             limits.extend((0..counted.len() as u64).rev().map(|most| (number, Limit::AtMost(most))));
         }
@@ -118,14 +117,14 @@ fn values(place: &Place, out: &mut Vec<Lit>) {
 }
 
 /// A literal per element, as often as it counts.
-fn elements(place: &Place, out: &mut Vec<Lit>) {
+fn elements_of(place: &Place, out: &mut Vec<Lit>) {
     match place {
         Place::Listed(_) | Place::Bits { .. } => {}
-        Place::Optional { inner, .. } => elements(inner, out),
-        Place::Tuple(parts) | Place::Record(_, parts) => parts.iter().for_each(|part| elements(part, out)),
+        Place::Optional { inner, .. } => elements_of(inner, out),
+        Place::Tuple(parts) | Place::Record(_, parts) => parts.iter().for_each(|part| elements_of(part, out)),
         Place::List(cells) => cells.iter().for_each(|(there, cell)| {
             out.push(*there);
-            elements(cell, out);
+            elements_of(cell, out);
         }),
         Place::Unordered(possible, _) | Place::Set { elements: possible, .. } => {
             for (lit, value) in possible {
@@ -136,9 +135,30 @@ fn elements(place: &Place, out: &mut Vec<Lit>) {
         }
         Place::Dict(entries) => entries.iter().for_each(|(there, key, value)| {
             out.push(*there);
-            elements(key, out);
-            elements(value, out);
+            elements_of(key, out);
+            elements_of(value, out);
         }),
+    }
+}
+
+/// As many elements as a value of a place has at most.
+fn most_elements(place: &Place) -> usize {
+    match place {
+        Place::Listed(_) | Place::Bits { .. } => 0,
+        Place::Optional { inner, .. } => most_elements(inner),
+        Place::Tuple(parts) | Place::Record(_, parts) => parts.iter().map(most_elements).sum(),
+        Place::List(cells) => cells.iter().map(|(_, cell)| 1 + most_elements(cell)).sum(),
+        Place::Unordered(possible, most) | Place::Set { elements: possible, most, .. } => {
+            let mut counts: Vec<usize> = possible
+                .iter()
+                .map(|(_, value)| usize::try_from(1 + count_elements(value)).unwrap_or(usize::MAX))
+                .collect();
+            counts.sort_unstable_by(|left, right| right.cmp(left));
+            counts.iter().take(*most).sum()
+        }
+        Place::Dict(entries) => {
+            entries.iter().map(|(_, key, value)| 1 + most_elements(key) + most_elements(value)).sum()
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The smallest pair with a property, proven so.
 //!
-//! Takes the assumptions that say what is asked for; gives the least pair in the order of [`Sizes`], and whether no
-//! smaller one is known to exist. The order is a row of literals: of two pairs the smaller one is better at the first
+//! Takes the assumptions that say what is asked for, and a pair that satisfies them if one is known; gives the least pair
+//! in the order of [`Sizes`], and whether no smaller one is known to exist. The order is a row of literals: of two pairs the smaller one is better at the first
 //! literal where they differ. So one question, "better somewhere and nowhere worse before", either gives a smaller pair
 //! or proves that there is none; nothing is asked literal by literal. The clauses of that question are made once for a
 //! solver ([`Order`]) and take the pair to be improved as assumptions.
@@ -22,10 +22,20 @@ pub fn smallest(
     layout: &Layout,
     sizes: &Sizes,
     assumptions: &[i32],
+    known: Option<&[Concrete]>,
 ) -> Option<(Vec<Concrete>, bool)> {
     let mut search = Search::new(query, circuit, layout, sizes, assumptions);
-    search.ask(&[])?;
-    [Stage::Elements, Stage::Numbers, Stage::Values].into_iter().for_each(|stage| search.improve(stage));
+    let known = known.is_some_and(|pair| search.start_from(pair));
+    if !known {
+        search.ask(&[])?;
+    }
+    [Stage::Elements, Stage::Numbers].into_iter().for_each(|stage| search.improve(stage));
+    // Symmetry may leave out the known pair, and keep another one of the same numbers.
+    if known && search.ask_exactly(measure(layout, &search.best)).is_none() {
+        search.proven = false;
+    } else {
+        search.improve(Stage::Values);
+    }
     Some(search.end())
 }
 
@@ -39,9 +49,7 @@ pub fn small(
     floor: [u64; 4],
 ) -> Option<(Vec<Concrete>, bool)> {
     let mut search = Search::new(query, circuit, layout, sizes, assumptions);
-    let exactly = sizes.exactly(floor);
-    let exactly: Vec<i32> = exactly.into_iter().map(|lit| search.query.assumption(circuit, lit)).collect();
-    if search.ask(&exactly).is_none() {
+    if search.ask_exactly(floor).is_none() {
         search.ask(&[])?;
         // No question where there are as few elements as the floor has.
         if measure(layout, &search.best)[0] == floor[0] {
@@ -161,6 +169,22 @@ impl<'a> Search<'a> {
         (self.best, self.proven)
     }
 
+    /// Takes a pair that is known to satisfy the assumptions for the best one, unless it lies outside the scope.
+    fn start_from(&mut self, pair: &[Concrete]) -> bool {
+        let inside = self.layout.encode(pair).is_some();
+        if inside {
+            self.note(pair.to_vec(), &[]);
+        }
+        inside
+    }
+
+    /// Takes a pair of a size for the best one, where none can be smaller.
+    fn ask_exactly(&mut self, size: [u64; 4]) -> Option<()> {
+        let exactly = self.sizes.exactly(size);
+        let exactly: Vec<i32> = exactly.into_iter().map(|lit| self.query.assumption(self.circuit, lit)).collect();
+        self.ask(&exactly)
+    }
+
     /// Takes a pair that satisfies more assumptions for the best one.
     fn ask(&mut self, more: &[i32]) -> Option<()> {
         let assumptions: Vec<i32> = self.assumptions.iter().chain(more).copied().collect();
@@ -172,12 +196,17 @@ impl<'a> Search<'a> {
                 return None;
             }
         }
-        self.best = self.query.pair(self.layout);
-        let size = measure(self.layout, &self.best);
-        let numbers = (0..self.sizes.numbers()).map(|position| self.sizes.is_good(position, size));
-        let values = self.sizes.row[self.sizes.numbers()..].iter().map(|lit| self.query.input_value(*lit));
-        self.good = numbers.chain(values).collect();
+        let values = self.sizes.row[self.sizes.numbers()..].iter();
+        let values: Vec<bool> = values.map(|lit| self.query.input_value(*lit)).collect();
+        self.note(self.query.pair(self.layout), &values);
         Some(())
+    }
+
+    fn note(&mut self, pair: Vec<Concrete>, values: &[bool]) {
+        let size = measure(self.layout, &pair);
+        let numbers = (0..self.sizes.numbers()).map(|position| self.sizes.is_good(position, size));
+        self.good = numbers.chain(values.iter().copied()).collect();
+        self.best = pair;
     }
 
     /// Goes to smaller pairs while there are any, as far as the literals of a stage tell.
@@ -200,6 +229,10 @@ impl<'a> Search<'a> {
                 if good && position < open {
                     assumptions.push(order.own[position]);
                 }
+            }
+            if stage == Stage::Elements as usize {
+                // A number in unary is smaller if and only if it has the next literal too.
+                assumptions = order.own[..=open].to_vec();
             }
             if self.ask(&assumptions).is_none() {
                 break;

@@ -44,6 +44,10 @@ pub struct Tests {
     pub exhausted: bool,
 }
 
+/// Questions for each diverse test, and conflicts for all, after which no more are asked: too many were renamings.
+const REPETITIONS: usize = 2;
+const MOST_CONFLICTS: u64 = 500;
+
 /// A small generator whose sequence never changes (xorshift).
 #[derive(Clone, Debug)]
 pub struct Random(u64);
@@ -108,10 +112,11 @@ impl Finder<'_, '_> {
         tests: &mut Tests,
     ) -> Result<(), Failure> {
         while tests.small.len() < wanted {
-            let Session { compiled, sizes, .. } = &*self.session;
+            let Session { compiled, sizes, known, .. } = &*self.session;
+            let known = known.get(&self.bucket).map(Vec::as_slice);
             let (circuit, layout) = (&compiled.circuit, &compiled.layout);
             let found = match tests.small.last() {
-                None => smallest(query, circuit, layout, sizes, assumptions),
+                None => smallest(query, circuit, layout, sizes, assumptions, known),
                 Some(last) => small(query, circuit, layout, sizes, assumptions, measure(layout, last)),
             };
             let Some((pair, proven)) = found else {
@@ -136,7 +141,12 @@ impl Finder<'_, '_> {
         assumptions.push(active);
         let Session { query, compiled, .. } = &mut *self.session;
         tests.small.iter().for_each(|pair| block(query, compiled, &assumptions, pair));
-        while tests.diverse.len() < wanted {
+        let before = self.session.query.stats().conflicts;
+        for question in 0.. {
+            let spent = self.session.query.stats().conflicts - before;
+            if tests.diverse.len() == wanted || (question >= REPETITIONS * wanted && spent > MOST_CONFLICTS) {
+                break;
+            }
             let Session { query, compiled, .. } = &mut *self.session;
             let mut chosen = BTreeSet::new();
             compiled.layout.params.iter().for_each(|param| draw(&param.place, &mut self.random, &mut chosen));

@@ -8,13 +8,14 @@
 
 use circuit::{Circuit, Lit, count};
 use compile::layout::{Layout, Place};
-use compile::{Compiled, Compiler, Concrete, Options, Refusal};
+use compile::{Compiled, Concrete, Options, Refusal};
 use lang::problem::{AtomId, Problem};
 use lang::scope::{Domain, Scope};
 use solver::{Answer, minimize_core};
 
 use crate::bucket::Bucket;
 use crate::grow::{grown, grown_except};
+use crate::oracle::compiler;
 use crate::orders;
 use crate::query::Query;
 use crate::session::{Failure, Settings};
@@ -139,7 +140,7 @@ impl Reason {
 fn compile(problem: &Problem, scope: &Scope, settings: &Settings) -> Result<(Compiled, Option<String>), Failure> {
     let at = |scope: &Scope| -> Result<Compiled, Vec<Refusal>> {
         let options = Options { symmetry: settings.symmetry, time: settings.limits.time, ..Options::default() };
-        Compiler::new(problem, scope, options).map_err(|refusal| vec![refusal])?.problem()
+        compiler(problem, scope, options).map_err(|refusal| vec![refusal])?.problem()
     };
     let why_not = match grown(problem, scope, 1) {
         None => "there is no larger scope".to_owned(),

@@ -6,7 +6,7 @@ mod problem;
 use std::collections::BTreeSet;
 
 use circuit::simulate::Simulator;
-use compile::{Compiler, Concrete, Options, Outcome};
+use compile::{Concrete, Options, Outcome};
 use engine::{Bucket, Replay, Session, Settings, analyze};
 use problem::{TINY, bundled, scoped};
 
@@ -44,7 +44,7 @@ fn compare(name: &str, bounds: &str) -> Vec<String> {
     let loaded = bundled(name);
     let problem = &loaded.problem;
     let scope = scoped(problem, bounds);
-    let compiled = Compiler::new(problem, &scope, Options { symmetry: false, ..Options::default() })
+    let compiled = engine::compiler(problem, &scope, Options { symmetry: false, ..Options::default() })
         .and_then(|compiler| compiler.problem().map_err(|refusals| refusals.into_iter().next().expect("a refusal")));
     let compiled = match compiled {
         Ok(compiled) => compiled,

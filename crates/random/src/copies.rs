@@ -155,7 +155,7 @@ impl Slice {
                 any
             }
             Concrete::Tuple(items) | Concrete::Record(_, items) => {
-                items.iter_mut().fold(false, |any, item| self.follow(item) || any)
+                items.iter_mut().map(|item| self.follow(item)).fold(false, std::ops::BitOr::bitor)
             }
             Concrete::Dict(entries) => {
                 entries.iter_mut().fold(false, |any, (key, value)| self.follow(key) | self.follow(value) || any)

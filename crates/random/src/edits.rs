@@ -16,6 +16,9 @@ use crate::sites::{Path, get, get_mut, length, remove, sites, tidy};
 use crate::space::Space;
 use crate::squares::is_nested;
 
+/// How many kinds of edits are tried before there is none.
+const TRIES: usize = 3;
+
 /// What edits are wanted to do to the size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lean {
@@ -44,7 +47,11 @@ impl<'s> Editor<'s> {
         let mut edited = pair.to_vec();
         let rounds = if random.u32(0..5) == 0 { 2 } else { 1 };
         for _ in 0..rounds {
-            self.once(&mut edited, lean, random)?;
+            // Many kinds of edits do not apply to every pair: another one is tried.
+            edited = (0..TRIES).find_map(|_| {
+                let mut next = edited.clone();
+                self.once(&mut next, lean, random).map(|()| next)
+            })?;
         }
         tidy(self.scope, edited).filter(|edited| *edited != pair)
     }

@@ -18,19 +18,24 @@ use engine::{Blueprint, Failure, Session, Settings};
 use lang::problem::Problem;
 use lang::scope::needs::{apply, contains};
 use lang::scope::{PairTypes, Scope};
-use pairs::{Bucket, Forms};
+use pairs::{Bucket, Forms, Replay};
+use random::shrink;
 
+use crate::family::gather;
 use crate::fill::{Draft, Filled, Job, Shared, fill, seed_for};
 use crate::format::{self, Contradictory, FORMAT, Implication, Mix, ProblemFile, Suite, Test};
 use crate::id::id_of_canonical;
 use crate::judge::fails;
 use crate::lattice::{focused_on, is_positive};
 use crate::outside::outside;
-use crate::render::{kinds, sides};
+use crate::render::{input_text, kinds, sides};
 use crate::select::Which;
 use crate::stop::{Stop, in_order, within};
 use crate::survey::{Survey, Surveyor};
 use crate::update::{Kept, Old};
+
+/// Buckets that share a solver.
+const TOGETHER: usize = 16;
 
 /// Which engines are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +115,7 @@ pub fn build(
 }
 
 /// The large scope of a problem; where the small one was made larger than it on the command line, that large.
-fn large_scope(problem: &Problem) -> Scope {
+pub fn large_scope(problem: &Problem) -> Scope {
     let mut bounds = problem.large_scope.bounds.clone();
     for (name, bound) in &mut bounds {
         if let Some(small) = problem.scope.bound(name).filter(|small| !contains(bound, small)) {
@@ -150,10 +155,10 @@ impl Builder<'_> {
         concretizable.extend(kept.buckets());
         concretizable.sort();
         concretizable.dedup();
-        let jobs = self.jobs(&survey, &concretizable, &kept);
+        let jobs = self.jobs(&survey, [&small, &concretizable], &kept);
         let filled = self.fill(&survey, &jobs)?;
         kept.classify(survey.blueprint.as_ref().map(|blueprint| self.session(blueprint)).as_ref())?;
-        let buckets = self.buckets(&jobs, filled, &concretizable, &mut kept);
+        let buckets = self.buckets(&jobs, filled, [&small, &concretizable], &mut kept);
         let outside = self.outside(&survey)?;
         let contradictory = self.contradictory(survey.complete, &small);
         Ok(Suite {
@@ -182,11 +187,13 @@ impl Builder<'_> {
         blueprint.session(self.problem, settings)
     }
 
-    fn jobs(&self, survey: &Survey, concretizable: &[Bucket], kept: &Old) -> Vec<Job> {
+    /// `known`: the buckets of the small scope, and all. What the large scope adds changes nothing for the others.
+    fn jobs(&self, survey: &Survey, known: [&[Bucket]; 2], kept: &Old) -> Vec<Job> {
         let Options { which, tests, mix, .. } = self.options;
         let mut jobs = Vec::new();
-        for bucket in concretizable.iter().copied() {
-            let asked = which.selects(self.problem, bucket, concretizable);
+        for bucket in known[1].iter().copied() {
+            let among = known[usize::from(!survey.starts.contains_key(&bucket))];
+            let asked = which.selects(self.problem, bucket, among);
             let old = kept.of(bucket);
             if !asked && old.is_none() {
                 continue;
@@ -229,7 +236,6 @@ impl Builder<'_> {
             small: &self.problem.scope,
             large: self.large,
             forms: self.forms,
-            blueprint: survey.blueprint.as_ref(),
             random: self.options.engines != Engines::Solver,
             seed: self.options.seed,
             stop: self.stop,
@@ -237,19 +243,40 @@ impl Builder<'_> {
         };
         let done = AtomicUsize::new(0);
         (self.tell)(Step::Filled(0, jobs.len()));
-        let filled = in_order(self.options.jobs, jobs.len(), |number| {
-            let filled = fill(&shared, &jobs[number]);
-            (self.tell)(Step::Filled(done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len()));
-            filled
+        // What a solver learnt of one bucket helps with the next. Who shares one depends on the buckets alone.
+        let together: Vec<&[Job]> = jobs.chunks(TOGETHER).collect();
+        let filled = in_order(self.options.jobs, together.len(), |number| {
+            let mut session = survey.blueprint.as_ref().map(|blueprint| self.session(blueprint));
+            let mut filled = Vec::new();
+            for job in together[number] {
+                if let Some(session) = &mut session {
+                    self.start_small(session, job);
+                }
+                filled.push(fill(&shared, job, session.as_mut())?);
+                (self.tell)(Step::Filled(done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len()));
+            }
+            Ok(filled)
         });
-        filled.into_iter().collect()
+        Ok(filled.into_iter().collect::<Result<Vec<_>, Failure>>()?.into_iter().flatten().collect())
+    }
+
+    /// Shows the solver a small pair of a bucket: most of its work is then to prove that none is smaller.
+    fn start_small(&self, session: &mut Session<'_>, job: &Job) {
+        let Some(start) = job.starts.first().filter(|_| !job.only_large) else { return };
+        let start = if self.options.engines == Engines::Solver {
+            start.clone()
+        } else {
+            let replay = Replay::new(self.problem);
+            shrink(&self.problem.scope, self.forms, &mut replay.judge(), start, job.bucket)
+        };
+        session.known.insert(job.bucket, start);
     }
 
     fn buckets(
         &self,
         jobs: &[Job],
         filled: Vec<Filled>,
-        concretizable: &[Bucket],
+        known_buckets: [&[Bucket]; 2],
         kept: &mut Old,
     ) -> Vec<format::Bucket> {
         let mut known: BTreeSet<Vec<Concrete>> = BTreeSet::new();
@@ -257,22 +284,27 @@ impl Builder<'_> {
         for (number, (job, filled)) in jobs.iter().zip(filled).enumerate() {
             let mut tests = kept.take(job.bucket);
             known.extend(job.kept.iter().cloned());
-            let mut kinds_of_family = BTreeMap::new();
+            let mut kinds_of_input = BTreeMap::new();
             for draft in filled.tests {
                 if !known.insert(draft.canonical.clone()) {
                     continue;
                 }
-                let turn = number + tests.len();
-                let atoms = match &draft.family {
-                    Some(family) => kinds_of_family.entry(family.clone()).or_insert_with(|| kinds(self.problem, turn)),
-                    None => &mut kinds(self.problem, turn),
-                };
-                tests.push(self.test(&draft, job.positive, atoms.clone()));
+                let mut test = self.test(&draft, job.positive, kinds(self.problem, number + tests.len()));
+                if job.positive {
+                    // One input is shown in one way.
+                    let kinds = kinds_of_input.entry(input_text(&test)).or_insert_with(|| test.atoms.clone());
+                    test.atoms.clone_from(kinds);
+                }
+                tests.push(test);
             }
+            gather(&mut tests);
             tests.sort_by_key(|test| test.kind);
             buckets.push(format::Bucket {
                 fails: fails(self.problem, job.bucket),
-                focused_on: fails(self.problem, Bucket::of(focused_on(job.bucket, concretizable))),
+                focused_on: fails(
+                    self.problem,
+                    Bucket::of(focused_on(job.bucket, known_buckets[usize::from(job.only_large)])),
+                ),
                 only_large: job.only_large,
                 short: filled.short,
                 tests,
@@ -290,9 +322,10 @@ impl Builder<'_> {
             expect,
             engine: draft.engine,
             kind: draft.kind,
+            proven: draft.proven,
             positive_kind: draft.positive_kind,
             atoms,
-            family: draft.family.clone(),
+            family: None,
             shape: draft.shape.clone(),
         }
     }

@@ -1,5 +1,7 @@
 //! Positive tests: functional or relational, the latter in families of one input with several correct outputs.
 
+use std::collections::BTreeMap;
+
 use compile::Concrete;
 use engine::tests_of_bucket::other_outputs;
 use engine::{Failure, Session};
@@ -11,10 +13,10 @@ use random::Walker;
 use random::edits::Lean;
 
 use crate::fill::Draft;
-use crate::format::{Engine, Kind, PositiveKind};
+use crate::format::{Engine, Kind, PositiveKind, Test};
 use crate::lattice::is_positive;
 use crate::pools::{Pools, is_beyond};
-use crate::render::family_id;
+use crate::render::{family_id, input_text};
 
 /// Edits tried to find other outputs for an input.
 const EDITS: usize = 400;
@@ -22,6 +24,24 @@ const EDITS: usize = 400;
 const MEMBERS: usize = 2;
 /// Outputs asked of the solver for each that is wanted: some may be equal to others up to renaming.
 const CHOICE: usize = 4;
+
+/// Gives the positive tests of a bucket that have one input the name of their family, and no other test one. A functional
+/// test is in none: the others of its input are beyond the scope.
+pub fn gather(tests: &mut [Test]) {
+    let in_family = |test: &Test| test.expect && test.positive_kind != Some(PositiveKind::Functional);
+    let mut inputs: BTreeMap<String, usize> = BTreeMap::new();
+    for test in tests.iter().filter(|test| in_family(test)) {
+        *inputs.entry(input_text(test)).or_default() += 1;
+    }
+    for test in tests {
+        let input = input_text(test);
+        let several = in_family(test) && inputs.get(&input).is_some_and(|number| *number > 1);
+        test.family = several.then(|| family_id(&input));
+        if several {
+            test.positive_kind = Some(PositiveKind::Relational);
+        }
+    }
+}
 
 #[derive(Debug)]
 pub struct Families<'a, 'p> {
@@ -59,17 +79,14 @@ impl Families<'_, '_> {
     }
 
     /// More tests with inputs of these, so many at most. The large and diverse ones come first.
-    pub fn members(&self, drafts: &mut [Draft], most: usize, pools: &mut Pools<'_>) -> Result<Vec<Draft>, Failure> {
+    pub fn members(&self, drafts: &[Draft], most: usize, pools: &mut Pools<'_>) -> Result<Vec<Draft>, Failure> {
         let mut found = Vec::new();
         for wanted in [Kind::Diverse, Kind::Large, Kind::Small, Kind::Smallest] {
-            for draft in drafts.iter_mut().filter(|draft| draft.kind == wanted) {
+            for draft in drafts.iter().filter(|draft| draft.kind == wanted) {
                 if draft.positive_kind != Some(PositiveKind::Relational) || found.len() >= most {
                     continue;
                 }
                 let members = self.members_of(draft, MEMBERS.min(most - found.len()), pools)?;
-                if let Some(member) = members.first() {
-                    draft.family.clone_from(&member.family);
-                }
                 found.extend(members);
             }
         }
@@ -100,12 +117,18 @@ impl Families<'_, '_> {
                 continue;
             }
             let Some(candidate) = pools.candidate(pair, engine) else { continue };
+            let beyond = is_beyond(self.problem, self.scopes[0], &candidate.pair);
+            let kind = match draft.kind {
+                _ if beyond => Kind::Large,
+                Kind::Smallest | Kind::Small => Kind::Small,
+                Kind::Diverse | Kind::Large => Kind::Diverse,
+            };
             members.push(Draft {
-                family: Some(family_id(self.problem, &draft.pair)),
                 pair: candidate.pair,
                 canonical: candidate.canonical,
                 engine,
-                kind: draft.kind,
+                kind,
+                proven: None,
                 positive_kind: Some(PositiveKind::Relational),
                 shape: candidate.shape.words(),
             });

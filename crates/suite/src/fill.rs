@@ -1,14 +1,14 @@
 //! The tests of one bucket.
 //!
 //! Takes pairs of the bucket, from which everything else is reached; gives tests in the order smallest, small, diverse,
-//! large. The result depends on the seed and the bucket, and not on what is done for other buckets.
+//! large. The result depends on the seed, the bucket and what its session was asked before, and on nothing else.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use compile::Concrete;
 use engine::tests_of_bucket::Counts;
-use engine::{Blueprint, Failure, Session, Settings};
+use engine::{Failure, Session};
 use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::Scope;
@@ -39,8 +39,6 @@ pub struct Shared<'a> {
     pub large: &'a Scope,
     /// With names and orders removed, for pairs of both scopes.
     pub forms: &'a Forms,
-    /// Of the solver, where it is asked.
-    pub blueprint: Option<&'a Blueprint>,
     /// Whether pairs are drawn and walked to.
     pub random: bool,
     pub seed: u64,
@@ -77,8 +75,9 @@ pub struct Draft {
     pub canonical: Vec<Concrete>,
     pub engine: Engine,
     pub kind: Kind,
+    /// Of the smallest: no smaller one exists.
+    pub proven: Option<bool>,
     pub positive_kind: Option<PositiveKind>,
-    pub family: Option<String>,
     pub shape: Vec<String>,
 }
 
@@ -99,17 +98,14 @@ pub fn seed_for(seed: u64, bucket: Bucket, purpose: u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
-/// Finds the tests of a bucket.
-pub fn fill(shared: &Shared<'_>, job: &Job) -> Result<Filled, Failure> {
+/// Finds the tests of a bucket, with a session unless the solver is not to be asked.
+pub fn fill(shared: &Shared<'_>, job: &Job, session: Option<&mut Session<'_>>) -> Result<Filled, Failure> {
     let wanted = job.wanted.total() + job.more;
     if wanted == 0 || shared.stop.is_due() {
         return Ok(Filled::default());
     }
     let replay = Replay::new(shared.problem);
-    let mut session = shared.blueprint.filter(|_| !job.only_large).map(|blueprint| {
-        let settings = Settings { limits: shared.stop.limits(CONFLICTS), ..blueprint.settings().clone() };
-        blueprint.session(shared.problem, settings)
-    });
+    let mut session = session.filter(|_| !job.only_large);
     let mut filling = Filling {
         shared,
         job,
@@ -127,9 +123,10 @@ pub fn fill(shared: &Shared<'_>, job: &Job) -> Result<Filled, Failure> {
         drawn: Vec::new(),
         large: Large::default(),
         exhausted: None,
+        proven: false,
         walks: 0,
     };
-    filling.small(session.as_mut())?;
+    filling.small(session.as_deref_mut())?;
     filling.diverse();
     filling.large();
     filling.top_up(job.wanted.total());
@@ -139,12 +136,12 @@ pub fn fill(shared: &Shared<'_>, job: &Job) -> Result<Filled, Failure> {
             problem: shared.problem,
             scopes: [shared.small, shared.large],
             replay: &replay,
-            session: session.as_ref(),
+            session: session.as_deref(),
             walks: shared.random,
             bucket: job.bucket,
         };
         families.classify(&mut drafts, &mut filling.pools.random)?;
-        let members = families.members(&mut drafts, job.more, &mut filling.pools)?;
+        let members = families.members(&drafts, job.more, &mut filling.pools)?;
         drafts.extend(members);
         filling.top_up(wanted.saturating_sub(drafts.len()));
         let mut last = filling.drafts()?;
@@ -170,6 +167,8 @@ struct Filling<'a> {
     large: Large,
     /// How many pairs there are in the small scope up to renaming, if the solver gave all.
     exhausted: Option<usize>,
+    /// The smallest is proven to be.
+    proven: bool,
     /// Walks in the large scope so far.
     walks: usize,
 }
@@ -188,9 +187,13 @@ impl Filling<'_> {
                 // What is kept already may be found again.
                 let kept = self.job.kept.len();
                 let large = if self.shared.random { 0 } else { large + self.job.more };
-                let counts = Counts { small: wanted + kept, diverse: CHOICE * (diverse + large) };
+                // With drawn ones beside them half of these are enough, and they are what takes longest.
+                let choice = if self.shared.random { 1 } else { CHOICE };
+                let counts = Counts { small: wanted + kept, diverse: choice * (diverse + large) };
                 let solved = self.pools.solved(session, counts, seed_for(self.shared.seed, self.job.bucket, 2))?;
                 self.exhausted = solved.exhausted;
+                // What is kept already was left out.
+                self.proven = solved.proven && kept == 0;
                 self.solved = solved.diverse;
                 solved.small
             }
@@ -324,7 +327,8 @@ impl Filling<'_> {
                 }
             };
             let shape = shape.words();
-            drafts.push(Draft { pair, canonical, engine, kind, positive_kind: None, family: None, shape });
+            let proven = (kind == Kind::Smallest).then_some(self.proven);
+            drafts.push(Draft { pair, canonical, engine, kind, proven, positive_kind: None, shape });
         }
         Ok(drafts)
     }

@@ -94,6 +94,9 @@ pub struct Test {
     pub expect: bool,
     pub engine: Engine,
     pub kind: Kind,
+    /// Of smallest tests: the solver proved that no pair of the scope comes before it in the bucket.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proven: Option<bool>,
     /// Of positive tests; null where the solver could not say.
     pub positive_kind: Option<PositiveKind>,
     /// The kind of value that atoms of each type are shown with. Empty where there are no atoms.

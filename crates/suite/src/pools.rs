@@ -19,7 +19,7 @@ use crate::shape::Shape;
 const STEPS: usize = 150;
 const LARGE_STEPS: usize = 400;
 /// Times that longer pairs are built up before there are some, and how many of them are kept.
-const MOST_ATTEMPTS: usize = 8;
+const MOST_ATTEMPTS: usize = 32;
 const MOST_BUILT: usize = 8;
 /// Drawn pairs that are made small, where the solver is not asked.
 const MOST_SHRUNK: usize = 8;
@@ -57,6 +57,7 @@ impl Pools<'_> {
         let all = tests.small.len() + tests.diverse.len();
         Ok(Solved {
             exhausted: tests.exhausted.then_some(all),
+            proven: tests.proven,
             small: self.candidates(tests.small, Engine::Solver),
             diverse: self.candidates(tests.diverse, Engine::Solver),
         })
@@ -103,8 +104,8 @@ impl Pools<'_> {
         let mut walker = Walker::new(self.replay, large);
         let (from, to) = (most_elements(small), most_elements(large));
         let mut found = Large::default();
-        // From half of what the small scope holds to two thirds of what the large one does: beyond, there are few.
-        let (low, high) = (from / 2 + 1, (2 * to / 3).max(from / 2 + 2));
+        // From half of what the small scope holds to five sixths of what the large one does: beyond, there are few.
+        let (low, high) = (from / 2 + 1, (5 * to / 6).max(from / 2 + 2));
         for (walk, start) in starts.iter().cycle().take(if starts.is_empty() { 0 } else { number }).enumerate() {
             let target = low + (high - low) * (walk as u64 % 5) / 5 + self.random.u64(0..=(high - low) / 5);
             let pair = walker.walk(start, self.bucket, target, LARGE_STEPS, &mut self.random);
@@ -147,6 +148,8 @@ pub struct Large {
 pub struct Solved {
     pub small: Vec<Candidate>,
     pub diverse: Vec<Candidate>,
+    /// The first small one is proven to be the smallest.
+    pub proven: bool,
     /// How many pairs there are in all, up to renaming, if these are all.
     pub exhausted: Option<usize>,
 }

@@ -12,6 +12,7 @@ use lang::scope::{Scope, override_bounds};
 use lang::source::Source;
 use serde_json::Value as Json;
 
+use crate::build::large_scope;
 use crate::format::{FORMAT, Suite};
 use crate::strict::{self, Fault};
 
@@ -70,6 +71,14 @@ pub fn problem(suite: &Suite) -> Result<Problem, ProblemError> {
     let large = self::scope(&problem, &suite.large_scope).map_err(|why| ProblemError::Scope("large_scope", why))?;
     (problem.scope, problem.large_scope) = (scope, large);
     Ok(problem)
+}
+
+/// The large scope that a suite of this problem must have: the problem file's, as large as the suite's scope at least.
+pub(crate) fn large_scope_of(suite: &Suite, problem: &Problem) -> Scope {
+    let source = Source::new(format!("{}.py", suite.problem.name), suite.problem.source.clone());
+    let mut own = load(source, Mode::Problem).problem;
+    own.scope = problem.scope.clone();
+    large_scope(&own)
 }
 
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use pairs::renaming::{atoms, rename_by};
 use pairs::{Forms, in_reading_order, pair_json};
 use serde_json::{Map, Value as Json};
 
-use crate::format::{AtomKind, Kind};
+use crate::format::{AtomKind, Kind, Test};
 
 /// The pair as it is stored. Lists without order are shuffled. Small pairs have their atoms named in reading order; in
 /// the others names say nothing, lest a predicate that compares them looks right.
@@ -48,9 +48,14 @@ pub fn sides(problem: &Problem, pair: &[Concrete]) -> (Map<String, Json>, Map<St
     (side("input"), side("output"))
 }
 
+/// The input of a test as it is stored.
+pub fn input_text(test: &Test) -> String {
+    Json::Object(test.input.clone()).to_string()
+}
+
 /// A name for the input that a family has in common.
-pub fn family_id(problem: &Problem, pair: &[Concrete]) -> String {
-    format!("f-{}", &hash::of_bytes(Json::Object(sides(problem, pair).0).to_string().as_bytes())[..12])
+pub fn family_id(input: &str) -> String {
+    format!("f-{}", &hash::of_bytes(input.as_bytes())[..12])
 }
 
 /// The kinds of value for the atoms of a test: over all turns every kind of every type, and every combination.

@@ -14,7 +14,9 @@ use serde_json::{Map, Value as Json};
 use crate::format::{AtomKind, Kind, Mix, PositiveKind, Suite, Test};
 use crate::id::id_of_canonical;
 use crate::lattice::is_positive;
+use crate::pools::is_beyond;
 use crate::render::{kinds, sides};
+use crate::shape::Shape;
 
 /// What is kept, by bucket.
 #[derive(Debug, Default)]
@@ -35,6 +37,9 @@ impl Old {
         let replay = Replay::new(problem);
         let mut judge = replay.judge();
         let mut known = BTreeSet::new();
+        let same = suite.is_some_and(|suite| {
+            suite.problem.source == *problem.source.text && suite.scope == problem.scope.to_json()
+        });
         for test in suite.iter().flat_map(|suite| &suite.buckets).flat_map(|bucket| &bucket.tests) {
             let Some((read, pair)) = read(problem, test, large) else { continue };
             let canonical = forms.canonical(&pair);
@@ -44,6 +49,18 @@ impl Old {
             }
             replay.check_bucket(&pair, bucket)?;
             let mut test = test.clone();
+            let beyond = is_beyond(problem, &problem.scope, &pair);
+            test.kind = match test.kind {
+                // Tests of buckets that only the large scope has are of all kinds.
+                kind if same => kind,
+                _ if beyond => Kind::Large,
+                Kind::Large => Kind::Diverse,
+                // In another bucket or scope it need not be.
+                Kind::Smallest => Kind::Small,
+                kind => kind,
+            };
+            test.proven = test.proven.filter(|_| test.kind == Kind::Smallest);
+            test.shape = Shape::of(problem, forms, &mut replay.judge(), &pair, bucket).words();
             if !has_first_kinds(problem, &read) {
                 (test.input, test.output) = sides(problem, &pair);
             }
@@ -69,26 +86,15 @@ impl Old {
         kept.tests.into_iter().map(|(test, ..)| test).collect()
     }
 
-    /// Says again which tests are functional. A family that has still two members is relational.
+    /// Says again which tests are functional.
     pub fn classify(&mut self, session: Option<&Session<'_>>) -> Result<(), Failure> {
-        for kept in self.buckets.values_mut() {
-            let mut families: BTreeMap<String, usize> = BTreeMap::new();
-            for (test, ..) in &kept.tests {
-                *families.entry(test.family.clone().unwrap_or_default()).or_default() += 1;
-            }
-            for (test, pair, _) in &mut kept.tests {
-                let siblings = test.family.as_ref().and_then(|family| families.get(family)).copied().unwrap_or(0);
-                if !test.expect || siblings < 2 {
-                    test.family = None;
-                }
-                let relational = test.expect && siblings >= 2;
-                test.positive_kind = match session.filter(|_| test.expect) {
-                    _ if relational => Some(PositiveKind::Relational),
-                    Some(session) => is_functional(session, pair)?
-                        .map(|functional| if functional { PositiveKind::Functional } else { PositiveKind::Relational }),
-                    None => None,
-                };
-            }
+        let tests = self.buckets.values_mut().flat_map(|kept| &mut kept.tests);
+        for (test, pair, _) in tests {
+            test.positive_kind = match session.filter(|_| test.expect) {
+                Some(session) => is_functional(session, pair)?
+                    .map(|functional| if functional { PositiveKind::Functional } else { PositiveKind::Relational }),
+                None => None,
+            };
         }
         Ok(())
     }

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use lang::load::{Loaded, load_file};
@@ -42,6 +43,13 @@ fn few() -> Options {
     Options { tests: 6, jobs: 2, ..Options::default() }
 }
 
+/// The suite of [`few`] tests, built once for all that look at it.
+fn suite_of_few(name: &str) -> &'static Suite {
+    static BUILT: [OnceLock<Suite>; SMALL.len()] = [const { OnceLock::new() }; SMALL.len()];
+    let at = SMALL.iter().position(|(known, _)| *known == name).expect("a scope");
+    BUILT[at].get_or_init(|| built(&problem(name).problem, &few()))
+}
+
 fn tests(suite: &Suite) -> impl Iterator<Item = &Test> {
     suite.buckets.iter().flat_map(|bucket| &bucket.tests)
 }
@@ -64,7 +72,7 @@ fn every_test_is_in_its_bucket_and_answers_are_right() {
     for (name, _) in SMALL {
         let loaded = problem(name);
         let problem = &loaded.problem;
-        let suite = built(problem, &few());
+        let suite = suite_of_few(name);
         let first = problem.preconditions.len();
         for bucket in &suite.buckets {
             for test in &bucket.tests {
@@ -198,7 +206,7 @@ fn buckets_get_what_was_asked_for_or_say_why_not() {
     for (name, _) in SMALL {
         let loaded = problem(name);
         let problem = &loaded.problem;
-        let suite = built(problem, &few());
+        let suite = suite_of_few(name);
         assert!(!suite.stopped_early);
         let mix = Mix::default().divide(6);
         for bucket in &suite.buckets {
@@ -223,19 +231,17 @@ fn buckets_get_what_was_asked_for_or_say_why_not() {
             }
         }
         let engines: BTreeSet<Engine> =
-            tests(&suite).filter(|test| test.kind == Kind::Diverse).map(|test| test.engine).collect();
+            tests(suite).filter(|test| test.kind == Kind::Diverse).map(|test| test.engine).collect();
         assert_eq!(engines.len(), 2, "{name}: diverse ones come from both engines");
     }
 }
 
 #[test]
 fn positive_tests_are_functional_or_relational_as_brute_force_says() {
-    let loaded = problem("toposort");
-    let problem = &loaded.problem;
-    let suite = built(problem, &few());
+    let suite = suite_of_few("toposort");
     let mut seen = BTreeSet::new();
     let mut families: BTreeMap<&str, Vec<&Test>> = BTreeMap::new();
-    for test in tests(&suite).filter(|test| test.expect) {
+    for test in tests(suite).filter(|test| test.expect) {
         if let Some(family) = &test.family {
             families.entry(family).or_default().push(test);
         }
@@ -271,7 +277,7 @@ fn positive_tests_are_functional_or_relational_as_brute_force_says() {
 #[test]
 fn positives_are_as_many_as_the_largest_negative_bucket() {
     for (name, _) in SMALL {
-        let suite = built(&problem(name).problem, &few());
+        let suite = suite_of_few(name);
         let number = |expect: bool| {
             let fits = move |test: &&Test| test.expect == expect;
             suite.buckets.iter().map(move |bucket| bucket.tests.iter().filter(fits).count())
@@ -282,22 +288,21 @@ fn positives_are_as_many_as_the_largest_negative_bucket() {
 
 #[test]
 fn all_kinds_of_atoms_are_used_and_every_bucket_sees_them() {
-    let loaded = problem("toposort");
-    let suite = built(&loaded.problem, &few());
+    let suite = suite_of_few("toposort");
     for bucket in &suite.buckets {
         let kinds: BTreeSet<AtomKind> = bucket.tests.iter().map(|test| test.atoms["Vertex"]).collect();
         assert_eq!(kinds.len(), 2, "{:?}", bucket.fails);
     }
     let smallest = |test: &&Test| test.kind == Kind::Smallest;
-    let kinds: BTreeSet<AtomKind> = tests(&suite).filter(smallest).map(|test| test.atoms["Vertex"]).collect();
+    let kinds: BTreeSet<AtomKind> = tests(suite).filter(smallest).map(|test| test.atoms["Vertex"]).collect();
     assert_eq!(kinds.len(), 2);
 }
 
 #[test]
 fn names_of_larger_tests_say_nothing() {
-    let suite = built(&problem("toposort").problem, &few());
+    let suite = suite_of_few("toposort");
     // By name, an edge may go up or down.
-    let edges = tests(&suite).filter(|test| test.kind == Kind::Large && test.expect);
+    let edges = tests(suite).filter(|test| test.kind == Kind::Large && test.expect);
     let up_or_down: BTreeSet<bool> = edges
         .flat_map(|test| test.input["edges"].as_array().cloned().unwrap_or_default())
         .map(|edge| edge[0].as_i64() < edge[1].as_i64())
@@ -395,7 +400,7 @@ fn a_time_limit_leaves_what_is_there() {
     let suite = built(&loaded.problem, &Options { time_limit: limit, ..few() });
     assert!(suite.stopped_early);
     let long = Some(Duration::from_mins(10));
-    let free = built(&loaded.problem, &few());
+    let free = suite_of_few("toposort");
     let limited = built(&loaded.problem, &Options { time_limit: long, ..few() });
     assert!(!limited.stopped_early && limited.to_text() == free.to_text(), "a limit that is not reached says nothing");
 }
@@ -404,13 +409,13 @@ fn a_time_limit_leaves_what_is_there() {
 fn an_update_keeps_tests_and_fills_up() {
     let loaded = problem("toposort");
     let source = &loaded.problem.source.text;
-    let old = built(&loaded.problem, &few());
+    let old = suite_of_few("toposort");
     // Nothing to do: the same tests again.
-    let same = build(&loaded.problem, &few(), Some(&old), &|_| {}).expect("no mismatch");
+    let same = build(&loaded.problem, &few(), Some(old), &|_| {}).expect("no mismatch");
     let by_id = |suite: &Suite| -> BTreeMap<String, Test> {
         tests(suite).map(|test| (test.id.clone(), test.clone())).collect()
     };
-    assert_eq!(by_id(&same).keys().collect::<Vec<_>>(), by_id(&old).keys().collect::<Vec<_>>());
+    assert_eq!(by_id(&same).keys().collect::<Vec<_>>(), by_id(old).keys().collect::<Vec<_>>());
     // With one subproperty more, buckets are split: old tests stay, the new buckets are filled.
     let more = format!(
         "{source}\n\n@error_subproperty(instead_of=[\"uniqueness\"])\ndef short(order):\n    \"\"\"Short.\"\"\"\n    return len(order) < 3\n"
@@ -418,8 +423,8 @@ fn an_update_keeps_tests_and_fills_up() {
     let mut changed = lang::load::load(lang::source::Source::new("toposort.py", more), lang::load::Mode::Problem);
     assert!(!changed.has_errors(), "{:?}", changed.diagnostics);
     changed.problem.scope = loaded.problem.scope.clone();
-    let new = build(&changed.problem, &few(), Some(&old), &|_| {}).expect("no mismatch");
-    let (before, after) = (by_id(&old), by_id(&new));
+    let new = build(&changed.problem, &few(), Some(old), &|_| {}).expect("no mismatch");
+    let (before, after) = (by_id(old), by_id(&new));
     for (id, test) in &before {
         let kept = after.get(id).unwrap_or_else(|| panic!("{id} is lost"));
         assert_eq!((&kept.input, &kept.output, &kept.atoms), (&test.input, &test.output, &test.atoms));
@@ -438,6 +443,6 @@ fn an_update_keeps_tests_and_fills_up() {
         format!("{source}\n\n@precondition\ndef some(edges):\n    \"\"\"Some.\"\"\"\n    return len(edges) > 0\n");
     let changed = lang::load::load(lang::source::Source::new("toposort.py", fewer), lang::load::Mode::Problem);
     assert!(!changed.has_errors(), "{:?}", changed.diagnostics);
-    let new = build(&changed.problem, &Options { tests: 1, ..few() }, Some(&old), &|_| {}).expect("no mismatch");
+    let new = build(&changed.problem, &Options { tests: 1, ..few() }, Some(old), &|_| {}).expect("no mismatch");
     assert!(tests(&new).all(|test| !test.input["edges"].as_array().expect("edges").is_empty()));
 }

@@ -187,11 +187,11 @@ fn pyret_has_a_block_for_each_test() {
         blocks.unwrap_or_else(|| panic!("{part}: {text}")).to_owned()
     };
     let expected = r#"check "b8ee58109791: exactly UNIQUENESS, SORTEDNESS, same-num-vertices and incoming-edge-count fail":
-  # UNIQUENESS fails: vertex = 0 (index 1 of order): vertex (0) is in seen ({0})
-  # SORTEDNESS fails: earlier = 0, later = 1: (later, earlier) ((1, 0)) is in leads ({(1, 0)})
+  # UNIQUENESS fails: vertex = 1 (index 1 of order): vertex (1) is in seen ({1})
+  # SORTEDNESS fails: earlier = 1, later = 0: (later, earlier) ((0, 1)) is in leads ({(0, 1)})
   # same-num-vertices fails: len(order) (3) differs from len(vertices(edges)) (2)
-  # incoming-edge-count fails: i = 0, vertex = 0, source = 1, target = 0: target (0) equals vertex (0), and order[:i].count(source) (0) differs from edges.count((source, target)) (1)
-  S.is-valid([list: {1; 0}], [list: 0, 0, 1]) is false
+  # incoming-edge-count fails: i = 0, vertex = 1, source = 0, target = 1: target (1) equals vertex (1), and order[:i].count(source) (0) differs from edges.count((source, target)) (1)
+  S.is-valid([list: {0; 1}], [list: 1, 1, 0]) is false
 end"#;
     assert_eq!(block("\"b8ee58109791: "), expected);
     assert!(block("S.is-valid([list: ], [list: ]) is true").contains(": nothing fails\":"));

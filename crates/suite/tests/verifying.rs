@@ -8,14 +8,14 @@ use serde_json::{Value as Json, json};
 use suite::Suite;
 use suite::format::{Kind, PositiveKind};
 use suite::read::read;
-use suite::verify::{Difference, verify};
+use suite::verify::{Depth, Difference, verify};
 
 fn bytes(suite: &Suite) -> Vec<u8> {
     serde_json::to_vec(suite).expect("JSON")
 }
 
 fn differences(suite: &Suite) -> Vec<Difference> {
-    verify(&read(bytes(suite)).expect("a suite")).differences
+    verify(&read(bytes(suite)).expect("a suite"), Depth::Replay).differences
 }
 
 /// Where something is found after a change, with what is said there.
@@ -29,8 +29,8 @@ fn after(suite: &Suite, change: impl FnOnce(&mut Suite)) -> Vec<(String, String)
 #[test]
 fn what_is_true_is_accepted() {
     let suite = common::toposort();
-    let report = verify(&suite);
-    assert_eq!(report.differences, []);
+    let report = verify(&suite, Depth::Decide);
+    assert_eq!((report.differences, report.undecided), (vec![], vec![]));
     assert_eq!((report.buckets, report.outside), (suite.buckets.len(), 2));
     assert!(report.tests > 60, "{}", report.tests);
     assert_eq!(read(bytes(&suite)).expect("a suite"), suite);
@@ -49,48 +49,77 @@ fn paths(json: &Json, path: &str, found: &mut Vec<String>) {
 }
 
 /// Other values of the same kind.
-fn others(value: &Json) -> Vec<Json> {
-    match value {
-        Json::Bool(truth) => vec![json!(!truth)],
-        Json::Number(number) => {
+fn others(path: &str, value: &Json) -> Vec<Json> {
+    let last = path.rsplit('/').next().unwrap_or_default();
+    let one_of = |words: &[&str]| words.iter().filter(|word| *value != **word).map(|word| json!(word)).collect();
+    match (last, value) {
+        ("kind", _) => one_of(&["smallest", "small", "diverse", "large"]),
+        ("positive_kind", _) => {
+            let words = [json!("functional"), json!("relational"), Json::Null];
+            words.into_iter().filter(|word| word != value).collect()
+        }
+        ("engine", _) if path.starts_with("/buckets") => one_of(&["solver", "random"]),
+        (_, Json::Bool(truth)) => vec![json!(!truth)],
+        (_, Json::Number(number)) => {
             let number = number.as_i64().expect("a small number");
             vec![json!(number + 1), json!(number - 1)]
         }
-        Json::String(text) => vec![json!(format!("{text}x")), json!("")],
-        Json::Array(items) => {
+        (_, Json::String(text)) => vec![json!(format!("{text}x")), json!("")],
+        (_, Json::Array(items)) => {
             let mut without = items.clone();
             let mut twice = items.clone();
             twice.extend(without.pop());
             vec![json!(without), json!(twice), json!(items.iter().rev().collect::<Vec<_>>())]
         }
-        Json::Object(_) | Json::Null => Vec::new(),
+        (_, Json::Object(_) | Json::Null) => Vec::new(),
     }
 }
 
-/// What a suite says of how it was made; nothing in it can tell.
-fn cannot_be_seen(path: &str) -> bool {
+/// The remarks of `docs/suite-format.md`: what a suite says of how it was made, and where it says less than is known.
+fn is_remark(suite: &Json, path: &str, before: &Json, after: &Json) -> bool {
     let last = path.rsplit('/').next().unwrap_or_default();
+    // A bucket that is short may be shorter.
+    let shorter = path.strip_suffix("/tests").is_some_and(|bucket| {
+        let short = suite.pointer(bucket).is_some_and(|bucket| bucket.get("short").is_some());
+        short && after.as_array().zip(before.as_array()).is_some_and(|(after, before)| after.len() < before.len())
+    });
+    let says_less = match last {
+        "proven" => *after == json!(false),
+        "positive_kind" => after.is_null(),
+        "stopped_early" => *after == json!(true),
+        // Both lie inside the scope.
+        "kind" => [before, after].iter().all(|kind| **kind == json!("small") || **kind == json!("diverse")),
+        _ => false,
+    };
+    let kind_of_atoms = path.contains("/atoms/");
     // How many unscored tests there are is for who asked for them.
-    path == "/outside" || path.starts_with("/options") || ["seed", "engine", "short", "shape", "stopped_early", "name"].contains(&last)
-        // Any problem may have a larger scope of which the same is true.
-        || path.starts_with("/scope") || path.starts_with("/large_scope")
+    says_less
+        || shorter
+        // Every claim was decided again, and is as true in the other scope.
+        || path.starts_with("/scope/")
+        || kind_of_atoms
+        || path == "/outside"
+        || path == "/problem/name"
+        || path == "/seed"
+        || path.starts_with("/options")
+        || ["engine", "short"].contains(&last)
 }
 
 #[test]
-fn every_change_of_a_field_is_found() {
+fn every_change_of_a_field_is_found_or_it_is_a_remark() {
     let suite = common::toposort();
     let json = serde_json::to_value(&suite).expect("JSON");
     let mut all = Vec::new();
     paths(&json, "", &mut all);
-    // One bucket in five, with all that is in it, stands for the others.
+    // The positive bucket and one in five others, with all that is in them, stand for the rest.
     let kept = |path: &String| {
         let bucket = path.strip_prefix("/buckets/").and_then(|rest| rest.split('/').next()?.parse::<usize>().ok());
-        bucket.is_none_or(|bucket| bucket % 5 == 2) && !cannot_be_seen(path)
+        bucket.is_none_or(|bucket| bucket == 0 || bucket % 5 == 2)
     };
-    let (mut tried, mut missed) = (0, Vec::new());
+    let (mut tried, mut remarks, mut decided, mut missed) = (0, 0, BTreeSet::new(), Vec::new());
     for path in all.iter().filter(|path| kept(path)) {
         let value = json.pointer(path).expect("a value");
-        for other in others(value) {
+        for other in others(path, value) {
             let mut changed = json.clone();
             *changed.pointer_mut(path).expect("a value") = other.clone();
             // An order that says nothing, and names that say nothing.
@@ -99,16 +128,54 @@ fn every_change_of_a_field_is_found() {
                 continue;
             }
             tried += 1;
-            match read(changed.to_string().into_bytes()) {
-                Err(_) => {}
-                Ok(read) if !verify(&read).is_fine() => {}
-                Ok(_) if equivalent && same_pair(&json, path, &changed) => {}
-                Ok(_) => missed.push(format!("{path} = {other}")),
+            let Ok(read) = read(changed.to_string().into_bytes()) else { continue };
+            if !verify(&read, Depth::Replay).is_fine() {
+                continue;
+            }
+            if !path.starts_with("/scope/") && is_remark(&json, path, value, &other) {
+                remarks += 1;
+            } else if equivalent && path.contains("put/") && same_pair(&json, path, &changed) {
+            } else if !verify(&read, Depth::Decide).is_fine() {
+                decided.insert(path.rsplit('/').next().unwrap_or_default().to_owned());
+            } else if is_remark(&json, path, value, &other) {
+                remarks += 1;
+            } else {
+                missed.push(format!("{path} = {other}"));
             }
         }
     }
-    assert!(tried > 500, "{tried}");
+    assert!(tried > 500 && remarks * 4 < tried, "{tried}, {remarks}");
     assert_eq!(missed, Vec::<String>::new());
+    // Only the solver finds these.
+    assert!(decided.contains("positive_kind"), "{decided:?}");
+}
+
+#[test]
+fn claims_about_all_pairs_are_decided_again() {
+    let suite = common::toposort();
+    let decided = |change: fn(&mut Suite)| {
+        let mut changed = suite.clone();
+        change(&mut changed);
+        verify(&changed, Depth::Decide).differences
+    };
+    let says = |found: Vec<Difference>, place: &str, part: &str| {
+        let fits = found.iter().any(|difference| difference.place == place && difference.message.contains(part));
+        assert!(fits, "{place}: {part}: {found:#?}");
+    };
+    // More pairs, more buckets.
+    let wide = decided(|suite| suite.scope = json!({"Vertex": 5, "edges": 4, "order": 6}));
+    says(wide, "contradictory", "not contradictory: a pair of the scope is in the bucket in which ");
+    let proven = decided(|suite| {
+        // The second smallest in place of the smallest.
+        let tests = &mut suite.buckets[2].tests;
+        tests.remove(0);
+        (tests[0].kind, tests[0].proven) = (Kind::Smallest, Some(true));
+    });
+    says(proven, "buckets[2].tests[0].proven", "not the smallest: ");
+    let at = suite.buckets[0].tests.iter().position(|test| test.positive_kind == Some(PositiveKind::Functional));
+    assert_eq!(at, Some(0), "the smallest test has one correct output");
+    let relational = decided(|suite| suite.buckets[0].tests[0].positive_kind = Some(PositiveKind::Relational));
+    says(relational, "buckets[0].tests[0].positive_kind", "functional: no other output");
 }
 
 /// The test around a path is the same pair, up to names and the order of edges.
@@ -199,6 +266,12 @@ fn differences_say_where_and_what() {
         "`acyclic` fails too",
     );
     says(found(|suite| suite.outside[0].violates = "sortedness".into()), "outside[0].violates", "no precondition");
+    says(found(|suite| suite.buckets[1].tests[0].shape.clear()), "buckets[1].tests[0].shape", "the pair has: ");
+    says(found(|suite| suite.buckets[1].tests[1].family = Some("f".into())), "buckets[1].tests[1].family", "no other");
+    says(found(|suite| suite.buckets[1].tests[1].kind = Kind::Large), "buckets[1].tests[1].kind", "inside the scope");
+    says(found(|suite| suite.buckets[1].tests[1].proven = Some(true)), "buckets[1].tests[1].proven", "and of no other");
+    says(found(|suite| suite.large_scope["edges"] = json!(21)), "large_scope", "make it ");
+    says(found(|suite| suite.options.buckets = "nothing".into()), "options.buckets", "nothing");
     says(
         found(|suite| suite.scope = json!({"Vertex": 1, "edges": 2, "order": 3})),
         "buckets[1].tests[1].kind",
@@ -232,55 +305,22 @@ fn differences_say_where_and_what() {
     says(copied, "buckets[1].tests[1]", "the same pair as buckets[1].tests[0]");
 }
 
-/// Two orders of two edges that have nothing to do with each other.
-fn two_orders() -> Suite {
-    let mut suite = common::toposort();
-    let problem = common::problem("toposort", "Vertex=4,edges=2,order=4");
-    suite.scope = problem.scope.to_json();
-    suite.options.tests = 2;
-    let tests = &mut suite.buckets[0].tests;
-    tests.truncate(2);
-    for (test, order) in tests.iter_mut().zip([json!([0, 1, 2, 3]), json!([2, 3, 0, 1])]) {
-        let pair = json!({"input": {"edges": [[0, 1], [2, 3]]}, "output": {"order": order}});
-        let read = eval::Pair::read(&problem, &pair).expect("a pair");
-        let forms = pairs::Forms::of_scope(&problem, &problem.scope);
-        test.id = suite::id::id(&problem, &forms, &pairs::concrete(&read).expect("small integers"));
-        test.input = pair["input"].as_object().cloned().expect("an object");
-        test.output = pair["output"].as_object().cloned().expect("an object");
-        test.kind = Kind::Diverse;
-        test.family = Some("f".to_owned());
-        test.positive_kind = Some(PositiveKind::Relational);
-    }
-    suite
-}
-
 #[test]
 fn families_have_one_input_and_functional_tests_one_output() {
-    let mut suite = two_orders();
-    // The two are the same but for names.
-    let found = differences(&suite);
-    assert_eq!(found.len(), 1, "{found:?}");
-    assert!(found[0].message.starts_with("the same pair as buckets[0].tests[0]"), "{found:?}");
-    let problem = common::problem("toposort", "Vertex=4,edges=2,order=4");
-    let order = json!([0, 2, 1, 3]);
-    let pair = json!({"input": {"edges": [[0, 1], [2, 3]]}, "output": {"order": order}});
-    let read = eval::Pair::read(&problem, &pair).expect("a pair");
-    let forms = pairs::Forms::of_scope(&problem, &problem.scope);
-    let second = &mut suite.buckets[0].tests[1];
-    second.id = suite::id::id(&problem, &forms, &pairs::concrete(&read).expect("small integers"));
-    second.output["order"] = order;
+    let problem = common::problem("toposort", "Vertex=4,edges=3,order=4");
+    let suite = common::suite_of(&problem, 6, &[]);
     assert_eq!(differences(&suite), []);
-    let functional = after(&suite, |suite| {
-        suite.buckets[0].tests[0].positive_kind = Some(PositiveKind::Functional);
-        suite.buckets[0].tests[0].family = None;
-    });
-    assert_eq!(functional.len(), 1, "{functional:?}");
-    assert_eq!(functional[0].0, "buckets[0].tests[0].positive_kind");
-    let other = after(&suite, |suite| {
-        let test = &mut suite.buckets[0].tests[1];
-        (test.input["edges"], test.output["order"]) = (json!([[0, 1]]), json!([0, 1]));
-    });
-    assert!(other.iter().any(|(place, _)| place == "buckets[0].tests[1].family"), "{other:?}");
+    let tests = &suite.buckets[0].tests;
+    let at = tests.iter().position(|test| test.family.is_some()).expect("a family");
+    let place = format!("buckets[0].tests[{at}]");
+    let alone = after(&suite, |suite| suite.buckets[0].tests[at].family = None);
+    assert!(
+        alone.iter().any(|(found, what)| *found == format!("{place}.family") && what.contains("is f-")),
+        "{alone:?}"
+    );
+    let functional = after(&suite, |suite| suite.buckets[0].tests[at].positive_kind = Some(PositiveKind::Functional));
+    let kind = format!("{place}.positive_kind");
+    assert!(functional.iter().any(|(found, what)| *found == kind && what.contains("not functional")), "{functional:?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use suite::export::{Export, Target, csv, json_lines, pyret, pytest};
-use suite::verify::verify;
+use suite::verify::{Depth, verify};
 
 use super::suite_file;
 use crate::{exit, output, style};
@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> u8 {
         Ok(suite) => suite,
         Err(code) => return code,
     };
-    let report = verify(&suite);
+    let report = verify(&suite, Depth::Replay);
     let (true, Some(problem)) = (report.is_fine(), &report.problem) else {
         let first =
             report.differences.first().map_or_else(String::new, |first| format!("{}: {}", first.place, first.message));
@@ -74,8 +74,8 @@ pub fn run(args: &Args) -> u8 {
         None => output::print(&text, exit::FINE),
         Some(file) => match output::write_file(file, &text) {
             Ok(()) => exit::FINE,
-            Err(error) => {
-                eprintln!("{} cannot write `{}`: {error}", style::bad("error:"), file.display());
+            Err(message) => {
+                eprintln!("{} {message}", style::bad("error:"));
                 exit::USAGE
             }
         },

@@ -105,14 +105,11 @@ fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 fn explain(path: &Path, error: &io::Error) -> String {
-    let shown = path.display();
     match error.kind() {
-        io::ErrorKind::AlreadyExists => format!("`{shown}` exists already; choose another name or move it away"),
-        io::ErrorKind::NotFound => format!("cannot write `{shown}`: there is no such directory; create it first"),
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            format!("cannot write `{shown}`: permission denied; choose a directory you may write to")
+        io::ErrorKind::AlreadyExists => {
+            format!("`{}` exists already; choose another name or move it away", path.display())
         }
-        _ => format!("cannot write `{shown}`: {error}"),
+        _ => output::why_not(path, error),
     }
 }
 

@@ -2,8 +2,6 @@
 
 mod summary;
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -107,7 +105,7 @@ fn write(problem: &Problem, args: &Args) -> Result<u8, failure::Stop> {
     let old = args.update.as_deref().map(read_old).transpose();
     let old = old.map_err(|message| usage(format!("--update: {message}")))?;
     if let Some(path) = &args.output {
-        check_target(path).map_err(|error| usage(format!("cannot write `{}`: {error}", path.display())))?;
+        output::check_target(path).map_err(usage)?;
     }
     let started = Instant::now();
     let built = {
@@ -135,9 +133,9 @@ fn write(problem: &Problem, args: &Args) -> Result<u8, failure::Stop> {
         eprint!("{}", summary.text(style::width()));
         return Ok(code);
     };
-    if let Err(error) = replace(path, text.as_bytes()) {
-        eprintln!("{} cannot write `{}`: {error}", style::bad("error:"), path.display());
-        return Ok(exit::INTERNAL);
+    if let Err(message) = output::write_file(path, &text) {
+        eprintln!("{} {message}", style::bad("error:"));
+        return Ok(exit::USAGE);
     }
     let said = if args.json { format!("{:#}\n", summary.json()) } else { summary.text(style::width()) };
     Ok(output::print(&said, exit::FINE))
@@ -167,32 +165,6 @@ impl Args {
 fn read_old(path: &Path) -> Result<Suite, String> {
     let bytes = input::read(path, MAX_SIZE, "the suite as JSON")?;
     suite::read::read(bytes).map_err(|error| format!("{}{error}; {}", input::shown(path), error.help))
-}
-
-/// Says before the work is done whether a file can be written there. Leaves nothing behind.
-fn check_target(path: &Path) -> io::Result<()> {
-    if path.is_dir() {
-        return Err(io::Error::other("it is a folder"));
-    }
-    let draft = draft(path);
-    fs::write(&draft, b"")?;
-    fs::remove_file(&draft)
-}
-
-/// Writes a file that is whole at every moment.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let draft = draft(path);
-    fs::write(&draft, bytes)?;
-    fs::rename(&draft, path).inspect_err(|_| {
-        // The first error is the one to tell.
-        let _ = fs::remove_file(&draft);
-    })
-}
-
-fn draft(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    path.with_file_name(name)
 }
 
 fn in_words(step: Step) -> String {

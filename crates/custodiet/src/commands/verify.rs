@@ -8,7 +8,7 @@ use lang::problem::Problem;
 use lang::scope::PairTypes;
 use serde_json::json;
 use suite::Suite;
-use suite::verify::{Difference, Report, verify};
+use suite::verify::{Depth, Difference, Report, verify};
 
 use super::suite_file;
 use crate::words::count;
@@ -19,8 +19,8 @@ const SHOWN: usize = 10;
 
 /// Replay a suite and say whether everything in it is true
 ///
-/// Evaluates every test again, computes ids, buckets and focused buckets again, and compares implications with buckets.
-/// Exits with 1 if anything differs.
+/// Evaluates every test again, computes what follows from the tests again, and lets the solver decide again what is said
+/// of all pairs of the scope: contradictory buckets, smallest tests, functional tests. Exits with 1 if anything differs.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  custodiet verify suite.json\n  custodiet verify suite.json --problem problems/toposort.py"
@@ -33,6 +33,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     problem: Option<PathBuf>,
 
+    /// Only replay the tests; ask no solver
+    #[arg(long)]
+    replay: bool,
+
     /// Print one JSON object instead
     #[arg(long)]
     json: bool,
@@ -43,7 +47,8 @@ pub fn run(args: &Args) -> u8 {
         Ok(suite) => suite,
         Err(code) => return code,
     };
-    let mut report = verify(&suite);
+    let depth = if args.replay { Depth::Replay } else { Depth::Decide };
+    let mut report = verify(&suite, depth);
     if let Some(file) = &args.problem {
         match unchanged(&suite, file) {
             Ok(None) => {}
@@ -99,6 +104,7 @@ fn text(suite: &Suite, report: &Report, args: &Args) -> String {
         if report.outside > 0 {
             line("outside", format!("{}, each violates one precondition", report.outside));
         }
+        line("all pairs", claims_line(report, args));
     } else {
         line("replayed", "nothing: the problem file inside cannot be used".to_owned());
     }
@@ -116,6 +122,22 @@ fn text(suite: &Suite, report: &Report, args: &Args) -> String {
     }
     text.push_str("next: do not use it as it is; write it again with custodiet suite FILE -o SUITE\n");
     text
+}
+
+/// What is known of claims about all pairs of the scope.
+fn claims_line(report: &Report, args: &Args) -> String {
+    if args.replay {
+        return "not asked about: --replay".to_owned();
+    }
+    match report.undecided.as_slice() {
+        [] => "what is said of all pairs of the scope was decided again".to_owned(),
+        open @ [first, ..] => format!(
+            "{} not decided again, first {}: {}; --json shows all",
+            count(open.len(), "claim"),
+            first.place,
+            first.message
+        ),
+    }
 }
 
 fn problem_line(report: &Report, args: &Args) -> String {
@@ -148,5 +170,6 @@ fn as_json(suite: &Suite, report: &Report) -> serde_json::Value {
         "tests": report.tests,
         "outside": report.outside,
         "differences": report.differences,
+        "undecided": report.undecided,
     })
 }

@@ -18,7 +18,7 @@ use std::io::{self, BufReader, ErrorKind};
 use std::path::Path;
 
 use circuit::Lit;
-use compile::{Compiled, Compiler, Options};
+use compile::{Compiled, Options};
 use eval::{Machine, Pair, Program};
 use lang::load::{Mode, load};
 use lang::problem::Problem;
@@ -34,6 +34,7 @@ use super::manifest::{
 use super::{hash, words};
 use crate::bucket::{Bucket, MOST_SUBPROPERTIES};
 use crate::implications::{Implication, minimal};
+use crate::oracle::compiler;
 use crate::orders;
 use crate::query::bits;
 use crate::session::{Failure, Settings};
@@ -330,8 +331,8 @@ fn compile(problem: &Problem, scope: &Scope, symmetry: bool) -> Result<Compiled,
     let refused = |refusal: &compile::Refusal| CheckError::Problem {
         why: format!("cannot be compiled: line {}: {}", problem.source.line(refusal.at.start), refusal.reason),
     };
-    let compiler = Compiler::new(problem, scope, Options { symmetry, ..Options::default() })
-        .map_err(|refusal| refused(&refusal))?;
+    let compiler =
+        compiler(problem, scope, Options { symmetry, ..Options::default() }).map_err(|refusal| refused(&refusal))?;
     compiler.problem().map_err(|refusals| match refusals.first() {
         Some(first) => refused(first),
         None => CheckError::Problem { why: "cannot be compiled".to_owned() },

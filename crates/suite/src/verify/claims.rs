@@ -8,12 +8,23 @@ use super::Notes;
 use crate::format::{Contradictory, Suite};
 use crate::judge::{bucket_words, fails};
 use crate::lattice::focused_on;
+use crate::select::Which;
 
 /// Up to so many subproperties all buckets are gone through.
 const MOST_FOR_ALL: usize = 20;
 
-/// Checks the claims; gives the bucket of each entry, where its names are known.
-pub(super) fn check(suite: &Suite, problem: &Problem, notes: &mut Notes) -> Vec<Option<Bucket>> {
+/// What a suite says of buckets, as far as it can be read.
+pub(super) struct Claims {
+    /// Of each entry, where its names are known.
+    pub buckets: Vec<Option<Bucket>>,
+    /// Those that have a pair in the scope, if that is said of all.
+    pub concretizable: Option<Vec<Bucket>>,
+    /// For each entry whether its tests were asked for; `None` where it cannot be told.
+    pub asked: Vec<Option<bool>>,
+}
+
+/// Checks the claims that can be compared with each other.
+pub(super) fn check(suite: &Suite, problem: &Problem, notes: &mut Notes) -> Claims {
     let buckets: Vec<Option<Bucket>> = suite
         .buckets
         .iter()
@@ -28,11 +39,19 @@ pub(super) fn check(suite: &Suite, problem: &Problem, notes: &mut Notes) -> Vec<
             notes.add(format!("buckets[{}]", index + 1), what);
         }
     }
-    let listed: Vec<Bucket> = buckets.iter().copied().flatten().collect();
+    let which = Which::parse(problem, &suite.options.buckets);
+    if let Err(why) = &which {
+        notes.add("options.buckets", why);
+    }
+    let which = which.ok();
     let implications = implications(&suite.contradictory, problem, notes);
-    let concretizable = concretizable(suite, &implications, problem, &buckets, notes);
+    let concretizable = concretizable(suite, &implications, problem, (&buckets, which.as_ref()), notes);
+    let mut asked = Vec::new();
     for (index, (entry, bucket)) in suite.buckets.iter().zip(&buckets).enumerate() {
-        let Some(bucket) = *bucket else { continue };
+        let Some(bucket) = *bucket else {
+            asked.push(None);
+            continue;
+        };
         let place = format!("buckets[{index}]");
         let excluded = implications.iter().any(|implication| implication.excludes(bucket));
         if excluded && !entry.only_large {
@@ -41,19 +60,38 @@ pub(super) fn check(suite: &Suite, problem: &Problem, notes: &mut Notes) -> Vec<
         if !excluded && entry.only_large && suite.contradictory.count.is_some() {
             notes.add(&*place, "`only_large` is set, and no implication under `contradictory` excludes the bucket");
         }
-        // What the large scope adds is compared with all there is.
-        let mut known = concretizable.clone().unwrap_or_else(|| listed.clone());
-        if entry.only_large {
-            known.extend(&listed);
-        }
+        let (known, all) = among(suite, &buckets, concretizable.as_deref(), which.as_ref(), entry.only_large);
         let focused: Vec<String> =
             focused_on(bucket, &known).into_iter().flat_map(|at| fails(problem, Bucket::of([at]))).collect();
-        if entry.focused_on != focused {
+        // With buckets that are not known it may be focused on less.
+        let possible = entry.focused_on.iter().all(|name| focused.contains(name));
+        if entry.focused_on != focused && (all || !possible) {
             let right = if focused.is_empty() { "nothing".to_owned() } else { focused.join(", ") };
             notes.add(format!("{place}.focused_on"), format!("the bucket is focused on {right}"));
         }
+        let selected = which.as_ref().map(|which| which.selects(problem, bucket, &known));
+        asked.push(selected.filter(|_| all || which == Some(Which::All)));
     }
-    buckets
+    Claims { buckets, concretizable, asked }
+}
+
+/// The buckets with which one is compared to tell what it is focused on, and whether these are all.
+fn among(
+    suite: &Suite,
+    buckets: &[Option<Bucket>],
+    concretizable: Option<&[Bucket]>,
+    which: Option<&Which>,
+    only_large: bool,
+) -> (Vec<Bucket>, bool) {
+    let listed = suite.buckets.iter().zip(buckets).filter(|(entry, _)| only_large || !entry.only_large);
+    let listed = listed.filter_map(|(_, bucket)| *bucket);
+    let all_listed = which == Some(&Which::All);
+    match concretizable {
+        Some(known) if !only_large => (known.to_vec(), true),
+        // What the large scope adds is compared with all there is.
+        Some(known) => (known.iter().copied().chain(listed).collect(), all_listed),
+        None => (listed.collect(), all_listed),
+    }
 }
 
 /// The bucket of a list of names.
@@ -96,7 +134,7 @@ fn concretizable(
     suite: &Suite,
     implications: &[Implication],
     problem: &Problem,
-    buckets: &[Option<Bucket>],
+    (buckets, which): (&[Option<Bucket>], Option<&Which>),
     notes: &mut Notes,
 ) -> Option<Vec<Bucket>> {
     let subproperties = problem.subproperties.len();
@@ -108,7 +146,7 @@ fn concretizable(
     };
     let in_scope = suite.buckets.iter().zip(buckets).filter(|(entry, _)| !entry.only_large);
     let in_scope: Vec<Bucket> = in_scope.filter_map(|(_, bucket)| *bucket).collect();
-    let all_listed = suite.options.buckets == "all" && !suite.stopped_early;
+    let all_listed = which == Some(&Which::All) && !suite.stopped_early;
     let left = if subproperties <= MOST_FOR_ALL {
         let mut left: Vec<Bucket> = (0..1 << subproperties)
             .map(Bucket)
@@ -125,8 +163,9 @@ fn concretizable(
     if excluded != count {
         notes.add("contradictory.count", format!("{excluded} buckets are contradictory"));
     }
-    if all_listed {
-        for missing in left.iter().filter(|bucket| !in_scope.contains(bucket)) {
+    if let Some(which) = which.filter(|_| !suite.stopped_early) {
+        let selected = left.iter().filter(|bucket| which.selects(problem, **bucket, &left));
+        for missing in selected.filter(|bucket| !in_scope.contains(bucket)) {
             let what = bucket_words(problem, *missing);
             notes.add("buckets", format!("no implication excludes the bucket in which {what}, and it is not listed"));
         }

@@ -6,43 +6,82 @@ use compile::Concrete;
 use eval::{AtomName, Machine, Pair, Program, beyond_scope};
 use lang::problem::{AtomKind as Allowed, Problem, Side};
 use lang::scope::Scope;
-use pairs::{Bucket, Forms};
+use pairs::{Bucket, Forms, Replay};
 use serde_json::{Map, Value as Json, json};
 
 use super::Notes;
+use super::claims::Claims;
+use crate::family::gather;
 use crate::format::{self, AtomKind, Kind, PositiveKind, Suite, Test};
 use crate::id::id_of_canonical;
 use crate::judge::{Standing, standing};
 use crate::lattice::is_positive;
+use crate::shape::Shape;
 
-pub(super) fn check(suite: &Suite, problem: &Problem, buckets: &[Option<Bucket>], notes: &mut Notes) {
+/// A test that could be read, for those who ask more.
+pub(super) struct Read<'a> {
+    pub place: String,
+    pub test: &'a Test,
+    pub bucket: Bucket,
+    pub pair: Vec<Concrete>,
+    pub in_scope: bool,
+}
+
+/// Checks all tests; gives those that are in the bucket where they stand.
+pub(super) fn check<'a>(suite: &'a Suite, problem: &Problem, claims: &Claims, notes: &mut Notes) -> Vec<Read<'a>> {
+    let replay = Replay::new(problem);
     let program = Program::new(problem);
     let forms = Forms::of_scope(problem, &problem.scope);
     let inputs = Forms { params: forms.params.iter().filter(|(side, _)| *side == Side::Input).cloned().collect() };
     let mut checker = Checker {
         problem,
+        replay: &replay,
         machine: Machine::new(&program),
+        read: Vec::new(),
         forms,
         inputs,
         pairs: BTreeMap::new(),
         ids: BTreeMap::new(),
-        families: BTreeMap::new(),
         positives: Vec::new(),
     };
-    for (index, (entry, bucket)) in suite.buckets.iter().zip(buckets).enumerate() {
-        checker.bucket(suite, entry, *bucket, &format!("buckets[{index}]"), notes);
+    for (index, (entry, (bucket, asked))) in
+        suite.buckets.iter().zip(claims.buckets.iter().zip(&claims.asked)).enumerate()
+    {
+        let place = format!("buckets[{index}]");
+        checker.bucket(entry, *bucket, &place, notes);
+        if !suite.stopped_early {
+            enough(entry, asked.map(|asked| if asked { suite.options.tests } else { 0 }), &place, notes);
+        }
     }
     checker.functional(notes);
     for (index, outside) in suite.outside.iter().enumerate() {
         checker.outside(outside, &format!("outside[{index}]"), notes);
+    }
+    checker.read
+}
+
+/// There are as many tests as asked for, or a reason; a positive bucket gets twice as many.
+fn enough(entry: &format::Bucket, tests: Option<usize>, place: &str, notes: &mut Notes) {
+    if entry.tests.is_empty() {
+        notes.add(place, "no test");
+    }
+    let Some(tests) = tests else { return };
+    let wanted = if entry.tests.first().is_some_and(|test| test.expect) { 2 * tests } else { tests };
+    if entry.tests.len() < wanted && entry.short.is_none() {
+        notes.add(place, "fewer tests than asked for, and no reason in `short`");
+    }
+    if entry.tests.len() >= wanted && entry.short.is_some() {
+        notes.add(format!("{place}.short"), "there are as many tests as asked for");
     }
 }
 
 /// A pair in a form that is the same for all that are equal but for names and orders that say nothing.
 type Canonical = Vec<Concrete>;
 
-struct Checker<'a> {
+struct Checker<'a, 's> {
     problem: &'a Problem,
+    replay: &'a Replay<'a>,
+    read: Vec<Read<'s>>,
     machine: Machine<'a>,
     forms: Forms,
     /// Of the input alone.
@@ -50,7 +89,6 @@ struct Checker<'a> {
     /// Where each pair stands.
     pairs: BTreeMap<Canonical, String>,
     ids: BTreeMap<String, String>,
-    families: BTreeMap<String, (Canonical, String)>,
     positives: Vec<Positive>,
 }
 
@@ -62,15 +100,8 @@ struct Positive {
     in_scope: bool,
 }
 
-impl Checker<'_> {
-    fn bucket(
-        &mut self,
-        suite: &Suite,
-        entry: &format::Bucket,
-        bucket: Option<Bucket>,
-        place: &str,
-        notes: &mut Notes,
-    ) {
+impl<'s> Checker<'_, 's> {
+    fn bucket(&mut self, entry: &'s format::Bucket, bucket: Option<Bucket>, place: &str, notes: &mut Notes) {
         let mut read: Vec<(usize, Canonical)> = Vec::new();
         for (index, test) in entry.tests.iter().enumerate() {
             let place = format!("{place}.tests[{index}]");
@@ -78,17 +109,12 @@ impl Checker<'_> {
                 read.push((index, canonical));
             }
         }
-        if entry.tests.len() < suite.options.tests && entry.short.is_none() && !suite.stopped_early {
-            notes.add(place, "fewer tests than asked for, and no reason in `short`");
+        if let Some(at) = entry.tests.windows(2).position(|two| two[0].kind > two[1].kind) {
+            notes.add(format!("{place}.tests[{}].kind", at + 1), "out of order: smallest, small, diverse, large");
         }
-        if entry.tests.is_empty() && !suite.stopped_early {
-            notes.add(place, "no test");
-        }
+        self.families(entry, place, notes);
         let mut smallest = entry.tests.iter().enumerate().filter(|(_, test)| test.kind == Kind::Smallest);
         let Some((at, _)) = smallest.next() else { return };
-        if at > 0 {
-            notes.add(format!("{place}.tests[{at}]"), "the smallest test stands first");
-        }
         if let Some((second, _)) = smallest.next() {
             notes.add(format!("{place}.tests[{second}].kind"), "a second smallest test in the bucket");
         }
@@ -102,10 +128,24 @@ impl Checker<'_> {
         }
     }
 
+    /// Positive tests with one input are a family, unless they are functional, and it has the name of the input.
+    fn families(&self, entry: &format::Bucket, place: &str, notes: &mut Notes) {
+        let mut right = entry.tests.clone();
+        gather(&mut right);
+        for (index, (test, right)) in entry.tests.iter().zip(right).enumerate() {
+            let what = match (&test.family, &right.family) {
+                (one, other) if one == other => continue,
+                (_, Some(family)) => format!("the family of this input is {family}"),
+                (_, None) => "no other test of the bucket has this input".to_owned(),
+            };
+            notes.add(format!("{place}.tests[{index}].family"), what);
+        }
+    }
+
     /// Gives the pair in its canonical form, if it can be read.
     fn test(
         &mut self,
-        test: &Test,
+        test: &'s Test,
         entry: &format::Bucket,
         bucket: Option<Bucket>,
         place: &str,
@@ -127,11 +167,28 @@ impl Checker<'_> {
                     );
                 }
                 self.positive(test, *actual, &pair, place, notes);
+                if let Some(pair) = pairs::concrete(&pair) {
+                    self.shape(test, *actual, &pair, place, notes);
+                }
             }
             other => notes.add(place, other.words(self.problem)),
         }
         self.scope(test, entry, &pair, place, notes);
+        if test.proven.is_some() != (test.kind == Kind::Smallest) {
+            notes.add(format!("{place}.proven"), "said of the smallest test of a bucket, and of no other");
+        }
+        if let (Standing::In(actual), Some(concrete)) = (found, pairs::concrete(&pair)) {
+            let in_scope = self.is_in(&self.problem.scope, &pair);
+            self.read.push(Read { place: place.to_owned(), test, bucket: actual, pair: concrete, in_scope });
+        }
         canonical
+    }
+
+    fn shape(&self, test: &Test, bucket: Bucket, pair: &[Concrete], place: &str, notes: &mut Notes) {
+        let shape = Shape::of(self.problem, &self.forms, &mut self.replay.judge(), pair, bucket).words();
+        if test.shape != shape {
+            notes.add(format!("{place}.shape"), format!("the pair has: {}", shape.join(", ")));
+        }
     }
 
     fn pair(
@@ -203,9 +260,6 @@ impl Checker<'_> {
             if test.positive_kind.is_some() {
                 notes.add(format!("{place}.positive_kind"), "must be null: the test is negative");
             }
-            if test.family.is_some() {
-                notes.add(format!("{place}.family"), "families are of positive tests");
-            }
             return;
         }
         let Some(concrete) = pairs::concrete(pair) else { return };
@@ -213,16 +267,6 @@ impl Checker<'_> {
         let input: Vec<Concrete> =
             sides.filter(|((side, _), _)| *side == Side::Input).map(|(_, value)| value).collect();
         let input = self.inputs.canonical(&input);
-        if let Some(family) = &test.family {
-            if test.positive_kind == Some(PositiveKind::Functional) {
-                notes.add(format!("{place}.family"), "a functional test has no family");
-            }
-            let (known, first) =
-                self.families.entry(family.clone()).or_insert_with(|| (input.clone(), place.to_owned()));
-            if *known != input {
-                notes.add(format!("{place}.family"), format!("another input than {first} of the same family"));
-            }
-        }
         let in_scope = self.is_in(&self.problem.scope, pair);
         self.positives.push(Positive { place: place.to_owned(), input, kind: test.positive_kind, in_scope });
     }
@@ -249,6 +293,8 @@ impl Checker<'_> {
             notes.add(place, "beyond the large scope");
         } else if !small && test.kind != Kind::Large && !entry.only_large {
             notes.add(format!("{place}.kind"), "beyond the scope, and not said to be large");
+        } else if small && test.kind == Kind::Large {
+            notes.add(format!("{place}.kind"), "inside the scope, and said to be large");
         } else if small && entry.only_large {
             notes.add(place, "inside the scope, and the bucket is said to be in the large scope only");
         }

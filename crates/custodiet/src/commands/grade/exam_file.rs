@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use lang::problem::Problem;
 use suite::build::Options;
 use suite::read::{MAX_SIZE, problem};
-use suite::verify::verify;
+use suite::verify::{Depth, verify};
 use suite::{Suite, build};
 
 use super::Refused;
@@ -44,7 +44,7 @@ impl ExamFile {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let suite = suite::read::read(bytes).map_err(|error| Refused::usage(format!("{shown}{error}"), error.help))?;
         // A suite that is not true would accuse the innocent.
-        if let Some(difference) = verify(&suite).differences.first() {
+        if let Some(difference) = verify(&suite, Depth::Replay).differences.first() {
             let message = format!("{shown} is not verified: {}: {}", difference.place, difference.message);
             return Err(Refused {
                 message,

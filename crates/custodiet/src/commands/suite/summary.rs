@@ -78,7 +78,11 @@ impl Summary<'_> {
             let of_kind: Vec<&Test> = self.tests().filter(|test| test.kind == kind).collect();
             let engine = |engine: Engine| of_kind.iter().filter(|test| test.engine == engine).count();
             let engines = [("solver", engine(Engine::Solver)), ("random", engine(Engine::Random))];
-            rows.push(vec![name.to_owned(), of_kind.len().to_string(), said(&engines)]);
+            let mut parts = said(&engines);
+            if let unproven @ 1.. = of_kind.iter().filter(|test| test.proven == Some(false)).count() {
+                let _ = write!(parts, " · {unproven} not proven to be");
+            }
+            rows.push(vec![name.to_owned(), of_kind.len().to_string(), parts]);
         }
         let positive: Vec<&Test> = self.tests().filter(|test| test.expect).collect();
         let of = |kind: Option<PositiveKind>| positive.iter().filter(|test| test.positive_kind == kind).count();
@@ -159,6 +163,7 @@ impl Summary<'_> {
                 "relational": number(&|test| test.positive_kind == Some(PositiveKind::Relational)),
                 "unknown": number(&|test| test.expect && test.positive_kind.is_none()),
             },
+            "unproven": number(&|test| test.proven == Some(false)),
             "outside": self.suite.outside.len(),
             "short": short.map(|bucket| json!({
                 "fails": bucket.fails, "tests": bucket.tests.len(), "why": bucket.short,

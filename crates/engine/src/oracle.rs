@@ -1,27 +1,37 @@
-//! Whether a path can be taken at all, asked of a solver where unrolling a loop or a recursion goes deep.
+//! Whether a path can be taken at all, asked of a solver where unrolling a loop or a recursion goes deep. The compiler
+//! itself knows no solver.
 
 use std::time::Duration;
 
 use circuit::cnf::{Encoder, Polarity};
 use circuit::{Circuit, Lit};
+use compile::{Block, Compiler, Constraint, Options, Oracle, Refusal};
+use lang::problem::Problem;
+use lang::scope::Scope;
 use solver::{Answer, Batsat, Feed, Limits, Solver};
-
-use crate::layout::Constraint;
-use crate::machine::Oracle;
 
 /// Beyond this it is better to go on unrolling.
 const MOST_CONFLICTS: u64 = 20_000;
 
+/// A compiler that asks a solver whether a loop or recursion can go on.
+pub fn compiler<'p>(problem: &'p Problem, scope: &Scope, options: Options) -> Result<Compiler<'p>, Refusal> {
+    Compiler::with_oracle(problem, scope, options, |_, constraints| {
+        // Without symmetry: the circuit must be right for the pairs that are left out too.
+        let known = constraints.iter().filter(|constraint| constraint.block != Block::Symmetry).cloned().collect();
+        Box::new(SolverOracle::new(known))
+    })
+}
+
 /// Knows the constraints on pairs.
 #[derive(Debug)]
-pub struct SolverOracle {
+struct SolverOracle {
     solver: Box<dyn Solver>,
     encoder: Encoder,
     waiting: Vec<Constraint>,
 }
 
 impl SolverOracle {
-    pub fn new(constraints: Vec<Constraint>) -> Self {
+    fn new(constraints: Vec<Constraint>) -> Self {
         Self { solver: Box::new(Batsat::new()), encoder: Encoder::new(), waiting: constraints }
     }
 }
