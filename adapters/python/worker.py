@@ -23,7 +23,7 @@ class Failed(Exception):
     """The submission cannot be loaded."""
 
     def __init__(self, why, message, **more):
-        self.report = {"why": why, "message": message[:MESSAGE], **more}
+        self.report = {"why": why, "message": plain(message), **more}
 
 
 def main():
@@ -248,7 +248,7 @@ class Submission:
             message = str(error)
         except BaseException as fault:
             message = f"({class_name(fault)} when asked for the message)"
-        report = {"class": class_name(error)[:MESSAGE], "message": message[:MESSAGE] if type(message) is str else ""}
+        report = {"class": class_name(error)[:MESSAGE], "message": plain(message) if type(message) is str else ""}
         trace = sys.exc_info()[2]
         while trace is not None:
             file = self.relative(trace.tb_frame.f_code.co_filename)
@@ -260,6 +260,11 @@ class Submission:
     def relative(self, path):
         start = self.folder + os.sep
         return path[len(start) :] if path.startswith(start) else None
+
+
+def plain(text):
+    """A text as it can be sent: cut, and without halves of surrogate pairs."""
+    return text[:MESSAGE].encode("utf-8", "replace").decode()
 
 
 def class_name(value):

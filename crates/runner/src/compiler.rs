@@ -55,6 +55,7 @@ impl Compiler {
                     read,
                     execute: compile.execute.iter().map(|path| fill.text(path).into()).collect(),
                     write: vec![area.join("build"), scratch.to_owned()],
+                    remove: true,
                     memory: limits.memory,
                     memory_is: compile.memory,
                     file_size: limits.disk,
@@ -70,7 +71,7 @@ impl Compiler {
         let line =
             serde_json::to_vec(&Compile { compile: load }).map_err(|error| NoWorker::NotStarted(error.to_string()))?;
         let limit = Duration::from_secs(compile.seconds);
-        let said = answer(&mut link, &line, limit, limits, "compiling", "compiled");
+        let said = answer(&mut link, &line, &load.files, limit, limits, ["compiling", "compiled"]);
         // After a fault of the submission it can go on; after any other a new one is better.
         let usable = match &said {
             Ok(_) => true,

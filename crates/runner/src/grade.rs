@@ -14,6 +14,7 @@ use crate::exam::{Exam, shuffled};
 use crate::limits::TIME_OUTS;
 use crate::outcome::Outcome;
 use crate::protocol::{Load, Ready};
+use crate::remove::remove;
 use crate::worker::{Ground, Language, NoWorker, Worker};
 
 /// Tests that are asked again.
@@ -47,8 +48,9 @@ impl Area {
     /// An empty scratch folder, which a worker may write to.
     fn fresh_scratch(&self, ground: &Ground) -> std::io::Result<PathBuf> {
         let scratch = self.scratch();
-        remove(&scratch)?;
+        self.remove(&scratch)?;
         fs::create_dir_all(&scratch)?;
+        ground.admit(&self.folder)?;
         ground.give(&scratch)?;
         Ok(scratch)
     }
@@ -56,22 +58,17 @@ impl Area {
     /// Empties everything, for the next submission.
     pub fn clear(&self) -> std::io::Result<()> {
         // The compiler may still hold `build` and its own scratch folder: they are emptied, not replaced.
-        remove(&self.submission())?;
-        remove(&self.scratch())?;
+        self.remove(&self.submission())?;
+        self.remove(&self.scratch())?;
         fs::create_dir_all(self.build())?;
         for entry in fs::read_dir(self.build())? {
-            remove(&entry?.path())?;
+            self.remove(&entry?.path())?;
         }
         fs::create_dir_all(self.submission())
     }
-}
 
-/// Removes a file or folder, if it is there. A submission may have taken away its own rights to it.
-fn remove(path: &Path) -> std::io::Result<()> {
-    let removed = if path.is_dir() && !path.is_symlink() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
-    match removed {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-        removed => removed,
+    fn remove(&self, path: &Path) -> std::io::Result<()> {
+        remove(path, &self.folder.join("removed"))
     }
 }
 

@@ -17,7 +17,9 @@ pub mod limits;
 mod link;
 pub mod outcome;
 pub mod protocol;
+mod remove;
 pub mod values;
 pub mod worker;
 
+pub use compiler::Compiler;
 pub use outcome::Outcome;

@@ -35,7 +35,9 @@ impl Limits {
 /// Files that one worker may have open.
 pub const OPEN_FILES: u64 = 256;
 /// Entries that a scratch folder may have.
-pub const SCRATCH_ENTRIES: u64 = 10_000;
+pub const SCRATCH_ENTRIES: u64 = 1000;
+/// Threads of one worker.
+pub const THREADS: u64 = 256;
 /// Of what a submission prints, so much is kept.
 pub const PRINTED: usize = 16 << 10;
 /// After so many tests that took too long, only one further test of each bucket is run.

@@ -13,7 +13,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use sandbox::{Confined, End, Policy, Program, Usage, folder_size, spawn, usage};
 
-use crate::limits::{Limits, PRINTED, SCRATCH_ENTRIES};
+use crate::limits::{Limits, PRINTED, SCRATCH_ENTRIES, THREADS};
 use crate::outcome::{Crash, Outcome, TooLong};
 use crate::protocol::MOST_BYTES;
 
@@ -35,6 +35,8 @@ pub struct Link {
     inbox: Vec<u8>,
     printed: Printed,
     watch: Watch,
+    /// Seen with the last lines, which were good.
+    stop: Option<Stop>,
 }
 
 /// What is printed, cut.
@@ -60,6 +62,7 @@ pub enum Stop {
     TooLong(TooLong),
     TooMuchMemory,
     TooMuchDisk,
+    TooManyThreads,
     /// Longer than a line may be.
     Breach(String),
     Ended(Option<End>),
@@ -89,6 +92,7 @@ impl Link {
             inbox: Vec::new(),
             printed: Printed::default(),
             watch,
+            stop: None,
         })
     }
 
@@ -112,15 +116,23 @@ impl Link {
         self.watch.begin(usage(self.process.pid()).unwrap_or(self.watch.used));
     }
 
+    /// If this line says so: why the program could not be confined, and was not started.
+    pub fn failure(&self, line: &[u8]) -> Option<String> {
+        self.process.failure(line)
+    }
+
     /// Sends and receives until there are lines; gives them. `computing` is the processor time until the next line.
     pub fn exchange(&mut self, computing: Duration) -> Result<Vec<Vec<u8>>, Stop> {
+        if let Some(stop) = self.stop.take() {
+            return Err(stop);
+        }
         loop {
             let lines = self.lines()?;
             if !lines.is_empty() {
                 // Looking at the clock for each line would take longer than reading it.
                 if self.watch.looked.elapsed() >= TICK {
                     self.begin();
-                    self.watch.disk()?;
+                    self.stop = self.watch.amounts(self.watch.used).err();
                 }
                 return Ok(lines);
             }
@@ -270,6 +282,7 @@ impl Watch {
     fn look(&mut self, pid: u32, computing: Duration) -> Result<(), Stop> {
         self.looked = Instant::now();
         let Some(now) = usage(pid) else { return Ok(()) };
+        self.amounts(now)?;
         let computed = now.cpu.saturating_sub(self.used.cpu);
         if computed >= computing {
             return Err(Stop::TooLong(TooLong::Computing));
@@ -280,13 +293,16 @@ impl Watch {
         if waited >= Limits::waiting(computing) || wall >= Limits::wall(computing) {
             return Err(Stop::TooLong(TooLong::Waiting));
         }
+        Ok(())
+    }
+
+    fn amounts(&self, now: Usage) -> Result<(), Stop> {
         if now.memory > self.limits.memory {
             return Err(Stop::TooMuchMemory);
         }
-        self.disk()
-    }
-
-    fn disk(&self) -> Result<(), Stop> {
+        if now.threads > THREADS {
+            return Err(Stop::TooManyThreads);
+        }
         let (bytes, entries) = folder_size(&self.scratch, self.limits.disk.max(SCRATCH_ENTRIES));
         if bytes > self.limits.disk || entries > SCRATCH_ENTRIES { Err(Stop::TooMuchDisk) } else { Ok(()) }
     }
@@ -299,6 +315,7 @@ impl Stop {
             Self::TooLong(how) => Outcome::TimedOut(*how),
             Self::TooMuchMemory => Outcome::OutOfMemory,
             Self::TooMuchDisk => Outcome::Crashed(Crash::Disk),
+            Self::TooManyThreads => Outcome::Crashed(Crash::Processes),
             Self::Breach(what) => Outcome::Crashed(Crash::Breach(what.clone())),
             Self::Ended(None) => Outcome::Crashed(Crash::Exit(-1)),
             Self::Ended(Some(end)) => ended(*end, limits),

@@ -47,7 +47,7 @@ pub enum Crash {
     Breach(String),
     /// It wrote more into its scratch folder than it may.
     Disk,
-    /// It started more processes than it may.
+    /// It started more threads or processes than it may.
     Processes,
 }
 
@@ -113,7 +113,7 @@ impl Crash {
             Self::Exit(code) => format!("exited with code {code} in the middle of a test"),
             Self::Breach(what) => format!("it broke the protocol: {what}"),
             Self::Disk => "it wrote more into its scratch folder than it may".to_owned(),
-            Self::Processes => "it started more processes than it may".to_owned(),
+            Self::Processes => "it started more threads or processes than it may".to_owned(),
         }
     }
 }

@@ -11,6 +11,9 @@ pub const PROTOCOL: u64 = 1;
 /// The longest line of a worker.
 pub const MOST_BYTES: usize = 64 << 10;
 
+/// The longest message or name that is kept.
+const MOST_CHARACTERS: usize = 500;
+
 /// The first line to a worker; also what a compiler is asked.
 #[derive(Clone, Debug, Serialize)]
 pub struct Load {
@@ -55,8 +58,6 @@ pub enum Loaded {
     Ready(Ready),
     Compiled(bool),
     Failed(Failed),
-    /// The launcher could not confine the program.
-    Sandbox(String),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,6 +81,40 @@ pub struct Failed {
     pub candidates: Vec<String>,
 }
 
+impl Failed {
+    /// Whether it is one of the reasons that a worker may give.
+    pub fn is_known(&self) -> bool {
+        ["syntax", "missing", "ambiguous", "import", "raised", "arity"].contains(&&*self.why)
+    }
+
+    /// Without what is too long or speaks of files that are none of the submission's.
+    #[must_use]
+    pub fn trimmed(self, files: &[String]) -> Self {
+        let (file, line) = place(self.file, self.line, files);
+        Self {
+            message: short(&self.message),
+            class: self.class.as_deref().map(short),
+            candidates: self.candidates.iter().take(10).map(|candidate| short(candidate)).collect(),
+            file,
+            line,
+            why: self.why,
+        }
+    }
+}
+
+/// A worker is under the submission's control: a place elsewhere is dropped.
+fn place(file: Option<String>, line: Option<u64>, files: &[String]) -> (Option<String>, Option<u64>) {
+    match file {
+        Some(file) if !files.contains(&file) => (None, None),
+        file => (file, line),
+    }
+}
+
+/// As much of a text as is kept.
+fn short(text: &str) -> String {
+    text.chars().take(MOST_CHARACTERS).collect()
+}
+
 /// An answer to a call: exactly one of the last four.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -92,8 +127,8 @@ struct Answer {
     out_of_memory: Option<bool>,
 }
 
-/// Reads the answer to test number `asked`; or says what is wrong with it.
-pub fn read_answer(line: &[u8], asked: usize) -> Result<Outcome, String> {
+/// Reads the answer to test number `asked` of a submission with these files; or says what is wrong with it.
+pub fn read_answer(line: &[u8], asked: usize, files: &[String]) -> Result<Outcome, String> {
     let answer: Answer = serde_json::from_slice(line).map_err(|_| format!("`{}` is no answer", cut(line)))?;
     if answer.test != asked {
         return Err(format!("an answer to test {} instead of {asked}", answer.test));
@@ -106,10 +141,11 @@ pub fn read_answer(line: &[u8], asked: usize) -> Result<Outcome, String> {
             Ok(Outcome::Rejected)
         }
         Answer { answer: None, raised: Some(raised), not_a_boolean: None, out_of_memory: None, .. } => {
-            Ok(Outcome::Raised(raised))
+            let (file, line) = place(raised.file, raised.line, files);
+            Ok(Outcome::Raised(Raised { class: short(&raised.class), message: short(&raised.message), file, line }))
         }
         Answer { answer: None, raised: None, not_a_boolean: Some(ty), out_of_memory: None, .. } => {
-            Ok(Outcome::NotABoolean(ty))
+            Ok(Outcome::NotABoolean(short(&ty)))
         }
         Answer { answer: None, raised: None, not_a_boolean: None, out_of_memory: Some(true), .. } => {
             Ok(Outcome::OutOfMemory)
@@ -130,7 +166,10 @@ mod tests {
 
     #[track_caller]
     fn check(line: &str, outcome: &Result<Outcome, &str>) {
-        assert_eq!(read_answer(line.as_bytes(), 7).as_ref().map_err(String::as_str), outcome.as_ref().map_err(|e| *e));
+        assert_eq!(
+            read_answer(line.as_bytes(), 7, &["a.py".to_owned()]).as_ref().map_err(String::as_str),
+            outcome.as_ref().map_err(|e| *e)
+        );
     }
 
     #[test]
@@ -141,6 +180,20 @@ mod tests {
         check(r#"{"test": 7, "out_of_memory": true}"#, &Ok(Outcome::OutOfMemory));
         let raised = Raised { class: "A".to_owned(), message: "b".to_owned(), file: None, line: Some(3) };
         check(r#"{"test": 7, "raised": {"class": "A", "message": "b", "line": 3}}"#, &Ok(Outcome::Raised(raised)));
+    }
+
+    #[test]
+    fn what_is_too_long_or_elsewhere_is_dropped() {
+        let long = "x".repeat(600);
+        let line = format!(
+            r#"{{"test": 7, "raised": {{"class": "{long}", "message": "", "file": "/etc/passwd", "line": 3}}}}"#
+        );
+        check(&line, &Ok(Outcome::Raised(Raised { class: long[..500].to_owned(), ..Raised::default() })));
+        let raised = Raised { file: Some("a.py".to_owned()), line: Some(3), ..Raised::default() };
+        check(
+            r#"{"test": 7, "raised": {"class": "", "message": "", "file": "a.py", "line": 3}}"#,
+            &Ok(Outcome::Raised(raised)),
+        );
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -24,11 +25,21 @@ pub struct Ground {
     pub limits: Limits,
     /// An executable that confines itself when asked; our own unless a test says otherwise.
     pub launcher: Option<PathBuf>,
-    /// At the reduced level, the user that workers run as.
+    /// At the reduced level, the user that workers run as. Two jobs at a time need two users: processes of one user can
+    /// change each other's memory.
     pub user: u32,
 }
 
 impl Ground {
+    /// Lets workers see what is in the folder of their job, where they run as another user; and nobody else.
+    pub fn admit(&self, folder: &Path) -> std::io::Result<()> {
+        if self.level == Level::Reduced {
+            std::os::unix::fs::chown(folder, None, Some(self.user))?;
+            fs::set_permissions(folder, fs::Permissions::from_mode(0o710))?;
+        }
+        Ok(())
+    }
+
     /// Lets workers write to a folder, where they run as another user.
     pub fn give(&self, folder: &Path) -> std::io::Result<()> {
         if self.level == Level::Reduced {
@@ -50,6 +61,7 @@ pub struct Language {
 pub struct Worker {
     link: Link,
     limits: Limits,
+    files: Vec<String>,
     pub ready: Ready,
 }
 
@@ -85,7 +97,9 @@ impl Worker {
             level: ground.level,
             read: fill.readable(&run.read),
             execute: Vec::new(),
-            write: vec![scratch.to_owned()],
+            // Without Landlock it could write wherever its user may.
+            write: if ground.level == Level::Reduced { Vec::new() } else { vec![scratch.to_owned()] },
+            remove: false,
             memory: ground.limits.memory,
             memory_is: run.memory,
             file_size: ground.limits.disk,
@@ -100,7 +114,10 @@ impl Worker {
             Err(error) => return (Err(NoWorker::NotStarted(error.to_string())), Printed::default()),
         };
         match loaded(&mut link, load, limit, ground.limits) {
-            Ok(ready) => (Ok(Self { link, limits: ground.limits, ready }), Printed::default()),
+            Ok(ready) => {
+                let files = load.files.clone();
+                (Ok(Self { link, limits: ground.limits, files, ready }), Printed::default())
+            }
             Err(why) => (Err(why), link.end()),
         }
     }
@@ -126,7 +143,7 @@ impl Worker {
             for line in lines {
                 let number = outcomes.len();
                 let answer = if number < sent {
-                    read_answer(&line, number)
+                    read_answer(&line, number, &self.files)
                 } else {
                     Err(format!("`{}` when nothing was asked", cut(&line)))
                 };
@@ -163,8 +180,8 @@ impl Worker {
 /// The answer to the first line.
 fn loaded(link: &mut Link, load: &Load, limit: Duration, limits: Limits) -> Result<Ready, NoWorker> {
     let line = serde_json::to_vec(load).map_err(|error| NoWorker::NotStarted(error.to_string()))?;
-    match answer(link, &line, limit, limits, "loading", "loaded")? {
-        Loaded::Ready(ready) => Ok(ready),
+    match answer(link, &line, &load.files, limit, limits, ["loading", "loaded"])? {
+        Loaded::Ready(ready) if load.files.contains(&ready.file) && load.predicate.contains(&ready.name) => Ok(ready),
         other => Err(failed("crashed", format!("it broke the protocol: {other:?} while it was loaded"))),
     }
 }
@@ -173,14 +190,14 @@ fn failed(why: &str, message: String) -> NoWorker {
     NoWorker::Failed(Box::new(Failed { why: why.to_owned(), message, ..Failed::default() }))
 }
 
-/// Sends one line and gives the answer to it, if it is none of failure. The last two are words for messages.
+/// Sends one line and gives the answer to it, if it is none of failure. The last are words for messages.
 pub(crate) fn answer(
     link: &mut Link,
     line: &[u8],
+    files: &[String],
     limit: Duration,
     limits: Limits,
-    doing: &str,
-    done: &str,
+    [doing, done]: [&str; 2],
 ) -> Result<Loaded, NoWorker> {
     link.send(line);
     link.begin();
@@ -192,11 +209,13 @@ pub(crate) fn answer(
     let [line] = lines.as_slice() else {
         return Err(failed("crashed", format!("it broke the protocol: several lines while it was {done}")));
     };
+    if let Some(why) = link.failure(line) {
+        return Err(NoWorker::NotStarted(why));
+    }
     match serde_json::from_slice(line) {
-        Ok(Loaded::Failed(failed)) => Err(NoWorker::Failed(Box::new(failed))),
-        Ok(Loaded::Sandbox(why)) => Err(NoWorker::NotStarted(why)),
-        Ok(loaded) => Ok(loaded),
-        Err(_) => Err(failed("crashed", format!("it broke the protocol: `{}` while it was {done}", cut(line)))),
+        Ok(Loaded::Failed(failed)) if failed.is_known() => Err(NoWorker::Failed(Box::new(failed.trimmed(files)))),
+        Ok(loaded @ (Loaded::Ready(_) | Loaded::Compiled(_))) => Ok(loaded),
+        _ => Err(failed("crashed", format!("it broke the protocol: `{}` while it was {done}", cut(line)))),
     }
 }
 

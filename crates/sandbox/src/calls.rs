@@ -15,6 +15,8 @@ use seccompiler::{
     SeccompRule,
 };
 
+use crate::policy::Policy;
+
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
 /// Whether the kernel can filter calls.
@@ -23,13 +25,14 @@ pub fn available() -> bool {
 }
 
 /// The filters, in the order in which they are to be applied.
-pub fn filters(processes: bool, pid: Pid) -> Result<Vec<BpfProgram>, String> {
+pub fn filters(policy: &Policy, pid: Pid) -> Result<Vec<BpfProgram>, String> {
     let pid = u64::from(pid.as_raw_nonzero().get().cast_unsigned());
+    let (processes, writes) = (policy.processes, !policy.write.is_empty());
     let absent = SeccompAction::Errno(libc::ENOSYS.cast_unsigned());
     let not_permitted = SeccompAction::Errno(libc::EPERM.cast_unsigned());
-    let allowed = program(allowed(processes, pid)?, absent, SeccompAction::Allow)?;
+    let allowed = program(allowed(processes, writes, pid)?, absent, SeccompAction::Allow)?;
     // The filter that is applied last decides which error is seen.
-    let refused = program(refused(processes, pid)?, SeccompAction::Allow, not_permitted)?;
+    let refused = program(refused(processes, writes, pid)?, SeccompAction::Allow, not_permitted)?;
     Ok(vec![allowed, refused])
 }
 
@@ -85,8 +88,11 @@ const OF_ITSELF: &[libc::c_int] = &[
     libc::PR_GET_KEEPCAPS,
 ];
 
-fn allowed(processes: bool, pid: u64) -> Result<Rules, String> {
+fn allowed(processes: bool, writes: bool, pid: u64) -> Result<Rules, String> {
     let mut rules: Rules = ALLOWED.iter().chain(ALLOWED_HERE).map(|call| (*call, Vec::new())).collect();
+    if writes {
+        rules.extend(WRITES.iter().chain(WRITES_HERE).map(|call| (*call, Vec::new())));
+    }
     let mut when = |call: libc::c_long, rule: Vec<SeccompRule>| rules.insert(call, rule);
     if processes {
         when(libc::SYS_clone, vec![rule(&[has(0, NAMESPACES, 0)?])?]);
@@ -108,8 +114,11 @@ fn allowed(processes: bool, pid: u64) -> Result<Rules, String> {
     Ok(rules)
 }
 
-fn refused(processes: bool, pid: u64) -> Result<Rules, String> {
+fn refused(processes: bool, writes: bool, pid: u64) -> Result<Rules, String> {
     let mut rules: Rules = REFUSED.iter().chain(REFUSED_HERE).map(|call| (*call, Vec::new())).collect();
+    if !writes {
+        rules.extend(WRITES.iter().chain(WRITES_HERE).map(|call| (*call, Vec::new())));
+    }
     let mut when = |call: libc::c_long, rule: Vec<SeccompRule>| rules.insert(call, rule);
     if !processes {
         when(libc::SYS_clone, vec![rule(&[has(0, THREAD, 0)?])?]);
@@ -120,12 +129,25 @@ fn refused(processes: bool, pid: u64) -> Result<Rules, String> {
     when(libc::SYS_kill, vec![rule(&[is_not(0, pid)?])?]);
     when(libc::SYS_tgkill, vec![rule(&[is_not(0, pid)?])?]);
     when(libc::SYS_prlimit64, vec![rule(&[is_not(0, 0)?, is_not(0, pid)?])?]);
-    // Opening a file to read it can empty it. Early versions of Landlock see only the reading.
-    let empties = |flags| rule(&[has(flags, unsigned(libc::O_ACCMODE | libc::O_TRUNC), unsigned(libc::O_TRUNC))?]);
-    when(libc::SYS_openat, vec![empties(2)?]);
+    when(libc::SYS_openat, refused_ways_to_open(2, writes)?);
     #[cfg(target_arch = "x86_64")]
-    when(libc::SYS_open, vec![empties(1)?]);
+    when(libc::SYS_open, refused_ways_to_open(1, writes)?);
     Ok(rules)
+}
+
+/// `flags` is the number of the argument that holds them.
+fn refused_ways_to_open(flags: u8, writes: bool) -> Result<Vec<SeccompRule>, String> {
+    let all_of = |bits: libc::c_int| rule(&[has(flags, unsigned(bits), unsigned(bits))?]);
+    if !writes {
+        return [libc::O_WRONLY, libc::O_RDWR, libc::O_CREAT, libc::O_TRUNC, libc::O_TMPFILE]
+            .map(all_of)
+            .into_iter()
+            .collect();
+    }
+    // Opening a file to read it can empty it. Early versions of Landlock see only the reading.
+    let empties = rule(&[has(flags, unsigned(libc::O_ACCMODE | libc::O_TRUNC), unsigned(libc::O_TRUNC))?])?;
+    // A file without a name takes space that nobody sees.
+    Ok(vec![empties, all_of(libc::O_TMPFILE)?])
 }
 
 fn unsigned(number: libc::c_int) -> u64 {
@@ -165,8 +187,8 @@ macro_rules! calls {
 const ALLOWED: &[libc::c_long] = calls![
     SYS_read SYS_write SYS_readv SYS_writev SYS_pread64 SYS_pwrite64 SYS_preadv SYS_pwritev SYS_preadv2 SYS_pwritev2
     SYS_close SYS_close_range SYS_lseek SYS_fstat SYS_newfstatat SYS_statx SYS_statfs SYS_fstatfs SYS_getdents64 SYS_openat
-    SYS_faccessat SYS_faccessat2 SYS_readlinkat SYS_getcwd SYS_chdir SYS_fchdir SYS_mkdirat SYS_unlinkat SYS_renameat2
-    SYS_symlinkat SYS_ftruncate SYS_fsync SYS_fdatasync SYS_fallocate SYS_fadvise64 SYS_copy_file_range SYS_sendfile SYS_umask
+    SYS_faccessat SYS_faccessat2 SYS_readlinkat SYS_getcwd SYS_chdir SYS_fchdir
+    SYS_fsync SYS_fdatasync SYS_fadvise64 SYS_sendfile SYS_umask
     SYS_dup SYS_dup3 SYS_flock SYS_pipe2 SYS_ppoll SYS_pselect6 SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait
     SYS_epoll_pwait2 SYS_eventfd2 SYS_timerfd_create SYS_timerfd_settime SYS_timerfd_gettime SYS_signalfd4
     SYS_mmap SYS_munmap SYS_mremap SYS_mprotect SYS_madvise SYS_brk SYS_msync SYS_mincore SYS_munlock SYS_membarrier
@@ -187,12 +209,20 @@ const ALLOWED: &[libc::c_long] = calls![
 /// Older names of the same, on processors that have them.
 #[cfg(target_arch = "x86_64")]
 const ALLOWED_HERE: &[libc::c_long] = calls![
-    SYS_open SYS_creat SYS_stat SYS_lstat SYS_access SYS_readlink SYS_getdents SYS_mkdir SYS_rmdir SYS_unlink SYS_rename
-    SYS_renameat SYS_symlink SYS_poll SYS_select SYS_pipe SYS_dup2 SYS_epoll_create SYS_epoll_wait SYS_eventfd SYS_signalfd
+    SYS_open SYS_stat SYS_lstat SYS_access SYS_readlink SYS_getdents SYS_poll SYS_select SYS_pipe SYS_dup2 SYS_epoll_create SYS_epoll_wait SYS_eventfd SYS_signalfd
     SYS_arch_prctl SYS_getpgrp SYS_alarm SYS_pause SYS_time SYS_getrlimit SYS_setrlimit
 ];
 #[cfg(not(target_arch = "x86_64"))]
-const ALLOWED_HERE: &[libc::c_long] = calls![SYS_renameat];
+const ALLOWED_HERE: &[libc::c_long] = &[];
+
+/// Where files may be written. `fallocate` is not among them: it takes space faster than anyone can watch.
+const WRITES: &[libc::c_long] = calls![
+    SYS_mkdirat SYS_unlinkat SYS_renameat SYS_renameat2 SYS_symlinkat SYS_ftruncate SYS_copy_file_range
+];
+#[cfg(target_arch = "x86_64")]
+const WRITES_HERE: &[libc::c_long] = calls![SYS_creat SYS_mkdir SYS_rmdir SYS_unlink SYS_rename SYS_symlink];
+#[cfg(not(target_arch = "x86_64"))]
+const WRITES_HERE: &[libc::c_long] = &[];
 
 /// Where processes may be started.
 #[cfg(target_arch = "x86_64")]

@@ -13,7 +13,7 @@ use rustix::thread::{
     set_no_new_privs, set_thread_groups, set_thread_res_gid, set_thread_res_uid,
 };
 
-use crate::launch::{ASK, FAILED, Orders};
+use crate::launch::{ASK, Failure, Orders};
 use crate::policy::Memory;
 use crate::{Level, calls, files};
 
@@ -23,13 +23,13 @@ pub fn confine_if_asked() {
     if args.nth(1).as_deref() != Some(ASK) {
         return;
     }
-    let why = match args.next().map(|orders| serde_json::from_str::<Orders>(&orders)) {
-        Some(Ok(orders)) => become_program(&orders),
-        Some(Err(error)) => error.to_string(),
-        None => "no orders".to_owned(),
+    let failure = match args.next().map(|orders| serde_json::from_str::<Orders>(&orders)) {
+        Some(Ok(orders)) => Failure { sandbox: become_program(&orders), token: orders.token },
+        Some(Err(error)) => Failure { sandbox: error.to_string(), token: 0 },
+        None => Failure { sandbox: "no orders".to_owned(), token: 0 },
     };
     let mut stdout = std::io::stdout().lock();
-    let _ = writeln!(stdout, "{FAILED} {}}}", serde_json::Value::from(why));
+    let _ = writeln!(stdout, "{}", serde_json::to_string(&failure).unwrap_or_default());
     let _ = stdout.flush();
     std::process::exit(125);
 }
@@ -56,7 +56,7 @@ fn confine(orders: &Orders) -> Result<Command, String> {
     command.args(arguments).env_clear().envs(&program.env).current_dir(&program.folder);
     let calls = match policy.level {
         Level::None => Vec::new(),
-        Level::Reduced | Level::Full => calls::filters(policy.processes, getpid())?,
+        Level::Reduced | Level::Full => calls::filters(policy, getpid())?,
     };
     if policy.level == Level::Reduced {
         become_user(policy.user)?;
@@ -81,6 +81,8 @@ fn confine(orders: &Orders) -> Result<Command, String> {
     limit(Resource::Nofile, policy.open_files)?;
     limit(Resource::Memlock, 0)?;
     limit(Resource::Msgqueue, 0)?;
+    // Timers and queued signals are counted for all processes of a user together.
+    limit(Resource::Sigpending, 64)?;
     limit(Resource::Data, policy.memory)?;
     if policy.memory_is == Memory::AddressSpace {
         limit(Resource::As, policy.memory)?;

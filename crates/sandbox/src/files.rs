@@ -63,15 +63,11 @@ pub fn restrict(policy: &Policy, program: &Path) -> Result<(), String> {
         .map_err(|error| failed("no ruleset", &error))?;
     let read: BitFlags<AccessFs> = AccessFs::ReadFile | AccessFs::ReadDir;
     let execute = read | AccessFs::Execute;
-    let write = read
-        | AccessFs::WriteFile
-        | AccessFs::MakeReg
-        | AccessFs::MakeDir
-        | AccessFs::MakeSym
-        | AccessFs::RemoveFile
-        | AccessFs::RemoveDir
-        | AccessFs::Truncate
-        | AccessFs::Refer;
+    let mut write =
+        read | AccessFs::WriteFile | AccessFs::MakeReg | AccessFs::MakeDir | AccessFs::MakeSym | AccessFs::Truncate;
+    if policy.remove {
+        write |= AccessFs::RemoveFile | AccessFs::RemoveDir | AccessFs::Refer;
+    }
     let system = || SYSTEM.iter().map(PathBuf::from);
     let devices = READ_DEVICES.iter().map(PathBuf::from);
     let mut rules: Vec<(PathBuf, BitFlags<AccessFs>)> = Vec::new();

@@ -34,10 +34,10 @@ pub use policy::{Memory, Policy, Program};
 #[cfg(target_os = "linux")]
 pub use {
     confine::confine_if_asked,
-    launch::{Confined, End, FAILED, spawn},
+    launch::{Confined, End, spawn},
     level::support,
     usage::{Usage, folder_size, usage},
 };
 
 #[cfg(not(target_os = "linux"))]
-pub use elsewhere::{Confined, End, FAILED, Usage, confine_if_asked, folder_size, spawn, support, usage};
+pub use elsewhere::{Confined, End, Usage, confine_if_asked, folder_size, spawn, support, usage};

@@ -15,8 +15,12 @@ pub struct Policy {
     pub read: Vec<PathBuf>,
     /// Files and folders whose programs may be started, beside the program itself.
     pub execute: Vec<PathBuf>,
-    /// Folders that may be written to.
+    /// Folders that may be written to. At [`Level::Reduced`]: if there is none, nothing can be written; otherwise whatever
+    /// the user may write to can be.
     pub write: Vec<PathBuf>,
+    /// Whether what was written can be removed and renamed. If not, all that takes space on the disk can be seen in the
+    /// folders; a file that was removed while it is open or mapped cannot. At [`Level::Full`] only.
+    pub remove: bool,
     /// In bytes.
     pub memory: u64,
     pub memory_is: Memory,

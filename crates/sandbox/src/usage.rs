@@ -11,8 +11,9 @@ pub struct Usage {
     pub cpu: Duration,
     /// Ready to run, but waiting for a processor: the machine's fault, not the program's. The first thread only.
     pub queued: Duration,
-    /// Resident memory, in bytes.
+    /// Resident memory, in bytes, and the kernel's tables of it.
     pub memory: u64,
+    pub threads: u64,
 }
 
 /// Nothing if there is no such process.
@@ -20,9 +21,13 @@ pub fn usage(pid: u32) -> Option<Usage> {
     let cpu = cpu_time(pid)?;
     let schedule = fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
     let queued = schedule.split_whitespace().nth(1).and_then(|field| field.parse().ok()).unwrap_or(0);
-    let pages = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
-    let resident: u64 = pages.split_whitespace().nth(1).and_then(|field| field.parse().ok()).unwrap_or(0);
-    Some(Usage { cpu, queued: Duration::from_nanos(queued), memory: resident * rustix::param::page_size() as u64 })
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let number = |name: &str| -> u64 {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+        line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+    };
+    let memory = (number("VmRSS") + number("VmPTE")) * 1024;
+    Some(Usage { cpu, queued: Duration::from_nanos(queued), memory, threads: number("Threads") })
 }
 
 /// The clock that counts the process's time on processors.
@@ -40,11 +45,17 @@ fn cpu_time(pid: u32) -> Option<Duration> {
 }
 
 /// The bytes in a folder, and its entries. Gives up counting beyond `most` of either, so that it always takes little time.
+/// A folder in it that cannot be read, or is too deep to have a path, may hold anything: it counts for as much as can be.
 pub fn folder_size(folder: &Path, most: u64) -> (u64, u64) {
     let (mut bytes, mut entries) = (0, 0);
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let entries_of = match fs::read_dir(folder) {
+            Ok(entries_of) => entries_of,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+            Err(_) => return (u64::MAX, u64::MAX),
+        };
+        for entry in entries_of.flatten() {
             entries += 1;
             let Ok(metadata) = entry.metadata() else { continue };
             if metadata.is_dir() {

@@ -55,6 +55,7 @@ fn policy(scratch: &Path) -> Policy {
         read: Vec::new(),
         execute: Vec::new(),
         write: vec![scratch.to_owned()],
+        remove: true,
         memory: 512 << 20,
         memory_is: Memory::AddressSpace,
         file_size: 1 << 20,
@@ -251,25 +252,56 @@ fn it_dies_with_its_parent() {
 #[test]
 fn processes_can_be_allowed_and_end_together() {
     let folder = Folder::new("family");
+    let (mut confined, child) = family("time.sleep(600)", &folder.0);
+    confined.end();
+    wait_until_gone(child);
+}
+
+/// The first process ends by itself.
+#[test]
+fn children_do_not_outlive_the_first() {
+    let folder = Folder::new("orphans");
+    let (mut confined, child) = family("input()", &folder.0);
+    let started = Instant::now();
+    while confined.ended().is_none() {
+        assert!(started.elapsed() < Duration::from_mins(1), "it does not end");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    wait_until_gone(child);
+}
+
+/// A process whose child sleeps, and that child, which is running. The streams are closed.
+fn family(then: &str, folder: &Path) -> (Confined, u32) {
     let code =
-        "import os, time\nif os.fork() == 0:\n    print(os.getpid(), flush=True)\n    time.sleep(600)\ntime.sleep(600)";
-    let mut confined = start(code, &folder.0, |policy| policy.processes = true);
+        format!("import os, time\nif os.fork() == 0:\n    print(os.getpid(), flush=True)\n    time.sleep(600)\n{then}");
+    let mut confined = start(&code, folder, |policy| policy.processes = true);
     let (_stdin, stdout, _stderr) = confined.streams().expect("streams");
     let mut line = String::new();
     std::io::BufRead::read_line(&mut std::io::BufReader::new(stdout), &mut line).expect("the child runs");
     let child: u32 = line.trim().parse().expect("a number");
     assert!(usage(child).is_some());
-    confined.end();
+    (confined, child)
+}
+
+fn wait_until_gone(pid: u32) {
     let started = Instant::now();
-    let alive = |pid| {
-        usage(pid).is_some_and(|_| {
-            std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
-        })
-    };
-    while alive(child) {
+    let alive = || std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "));
+    while alive() {
         assert!(started.elapsed() < Duration::from_mins(1), "the child lives on");
         std::thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// What cannot be removed can be counted; so there must be no other way to take space.
+#[test]
+fn what_was_written_stays() {
+    let folder = Folder::new("stays");
+    let code = "import os\nopen('kept', 'w').close()\nos.mkdir('folder')\n\
+                for what in [lambda: os.remove('kept'), lambda: os.rename('kept', 'other'), lambda: os.rmdir('folder'),\n             \
+                lambda: os.open('.', os.O_TMPFILE | os.O_RDWR)]:\n    \
+                try:\n        what()\n        print('done')\n    except OSError as error:\n        print(error.errno)";
+    let said = run_with(code, &folder.0, |policy| policy.remove = false);
+    assert_eq!(said, "13\n13\n13\n1\n[exit status: 0]");
 }
 
 #[test]
@@ -287,7 +319,9 @@ fn what_cannot_be_started_says_why() {
     let (_stdin, mut stdout, _stderr) = confined.streams().expect("streams");
     let mut said = String::new();
     stdout.read_to_string(&mut said).expect("text");
-    assert!(said.starts_with(sandbox::FAILED) && said.contains("cannot start /no/such/program"), "{said}");
+    let why = confined.failure(said.as_bytes()).expect("it says so");
+    assert!(why.contains("cannot start /no/such/program"), "{why}");
+    assert_eq!(confined.failure(br#"{"sandbox": "forged", "token": 1}"#), None);
 }
 
 /// Only root can become another user. The system's interpreter can be read by everyone.

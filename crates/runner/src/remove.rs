@@ -1,0 +1,79 @@
+//! Removes what a submission wrote, whatever it looks like.
+//!
+//! Folders can be nested deeper than a path can be long, a process can have files open, or a stack can grow. They can have
+//! modes that keep their owner out. So each is made accessible, moved to the top, emptied and removed: nothing recurs, and
+//! every path is short.
+
+use std::fs::{self, Permissions};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+/// Removes a file or folder, if it is there. `aside` is a folder on the same disk that only we write to; it is removed too.
+/// Nobody else may use `path` at the time.
+pub fn remove(path: &Path, aside: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+        Ok(metadata) if !metadata.is_dir() => return fs::remove_file(path),
+        Ok(_) => {}
+    }
+    fs::create_dir_all(aside)?;
+    // A run that was interrupted may have left some.
+    let mut folders = fs::read_dir(aside)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
+    let mut number = 0;
+    folders.push(move_to(path, aside, &mut number)?);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder)? {
+            let entry = entry?;
+            if entry.file_type()?.is_dir() {
+                folders.push(move_to(&entry.path(), aside, &mut number)?);
+            } else {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        fs::remove_dir(folder)?;
+    }
+    fs::remove_dir(aside)
+}
+
+/// Makes a folder accessible and moves it into `aside`, under a number that is free.
+fn move_to(folder: &Path, aside: &Path, number: &mut u64) -> io::Result<PathBuf> {
+    fs::set_permissions(folder, Permissions::from_mode(0o700))?;
+    loop {
+        let place = aside.join(number.to_string());
+        *number += 1;
+        if !place.exists() {
+            fs::rename(folder, &place)?;
+            return Ok(place);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deep_and_closed_folders_are_removed() {
+        let top = std::env::temp_dir().join(format!("custodiet-remove-{}", std::process::id()));
+        let (path, aside) = (top.join("scratch"), top.join("removed"));
+        fs::create_dir_all(path.join("closed")).expect("a folder");
+        std::os::unix::fs::symlink("/", path.join("link")).expect("a link");
+        // Built from the inside out, since a path this long could not be given.
+        let (inner, outer) = (top.join("inner"), top.join("outer"));
+        fs::create_dir(&inner).expect("a folder");
+        fs::write(inner.join("file"), "x").expect("a file");
+        for _ in 0..1200 {
+            fs::create_dir(&outer).expect("a folder");
+            fs::rename(&inner, outer.join("d".repeat(200))).expect("moved");
+            fs::rename(&outer, &inner).expect("moved");
+        }
+        fs::rename(&inner, path.join("deep")).expect("moved");
+        fs::set_permissions(path.join("closed"), Permissions::from_mode(0o000)).expect("mode");
+        remove(&path, &aside).expect("removed");
+        assert!(!path.exists() && !aside.exists());
+        remove(&path, &aside).expect("nothing to do");
+        fs::remove_dir(top).expect("nothing is left");
+    }
+}

@@ -1,0 +1,175 @@
+//! Hostile and broken submissions, each with what must become of it. `attacks/README.md` describes their headers.
+//!
+//! Every fixture is graded in a small world with a fellow student's submission, a suite and results. Afterwards the world
+//! is as it was, nothing runs and nothing is left, and an honest submission is graded in the same place as it deserves.
+//! All of this happens in the full sandbox; if we are root, also as an ordinary user, and in the reduced sandbox. Attacks
+//! that say so must succeed where there is no sandbox: one that can never succeed shows nothing.
+
+#[cfg(target_os = "linux")]
+#[path = "attacks/expect.rs"]
+mod expect;
+#[cfg(target_os = "linux")]
+#[path = "attacks/ordinary.rs"]
+mod ordinary;
+#[cfg(target_os = "linux")]
+#[path = "attacks/world.rs"]
+mod world;
+
+#[cfg(not(target_os = "linux"))]
+fn main() {}
+
+#[cfg(target_os = "linux")]
+fn main() {
+    sandbox::confine_if_asked();
+    linux::run();
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::path::PathBuf;
+    use std::sync::Arc;
+
+    use libtest_mimic::{Arguments, Failed, Trial};
+    use runner::exam::Exam;
+    use runner::grade::Graded;
+    use sandbox::{Level, support};
+
+    use crate::expect::{Expectation, Fixture};
+    use crate::ordinary::{self, Child};
+    use crate::world::{Machine, World, processes_in};
+
+    const SUITE: &str = include_str!("../../../docs/examples/toposort-suite.json");
+
+    pub fn run() {
+        let mut arguments = Arguments::from_args();
+        // Many wait, and what counts is time on the processor.
+        arguments.test_threads.get_or_insert(6);
+        let base = Folder::new();
+        let fixtures = ordinary::fixtures();
+        let support = support();
+        assert!(support.landlock.is_some(), "the attacks need a kernel with Landlock (Linux 5.13 or later)");
+        let child = support.root.then(|| Child::start(&base.0, &fixtures));
+        let machine = Machine::new(&base.0, child.as_ref().map(|child| &*child.python));
+        let setting = Arc::new(Setting { base: base.0.clone(), exam: exam(), machine });
+        let name = if ordinary::is_child() { "user" } else { "full" };
+        let mut trials = Vec::new();
+        for path in fixtures {
+            let fixture = Arc::new(Fixture::read(&path));
+            let mut add = |name: &str, level: Level| {
+                let (fixture, setting) = (fixture.clone(), setting.clone());
+                let place = format!("{name}-{}", fixture.name);
+                let run = move || trial(&fixture, &setting, level, &place);
+                trials.push(Trial::test(format!("{name}/{}", path.file_name().unwrap_or_default().display()), run));
+            };
+            add(name, Level::Full);
+            if fixture.succeeds_without_sandbox {
+                add(&format!("{name}-without"), Level::None);
+            }
+            if support.root {
+                add("reduced", Level::Reduced);
+            }
+        }
+        let conclusion = libtest_mimic::run(&arguments, trials);
+        let child_passed = child.is_none_or(Child::finish);
+        let ours = processes_in(&base.0);
+        assert!(ours.is_empty(), "processes are left: {ours:?}");
+        drop(base);
+        if conclusion.has_failed() || !child_passed {
+            std::process::exit(101);
+        }
+    }
+
+    struct Setting {
+        base: PathBuf,
+        exam: Exam,
+        machine: Machine,
+    }
+
+    /// Two tests of the example suite, one to be accepted and one to be rejected.
+    fn exam() -> Exam {
+        let mut suite = suite::read::read(SUITE.as_bytes().to_vec()).expect("the example is a suite");
+        let problem = suite::read::problem(&suite).expect("it holds its problem");
+        let mut wanted = vec![true, false];
+        for bucket in &mut suite.buckets {
+            bucket.tests.retain(|test| {
+                let count = wanted.len();
+                wanted.retain(|expect| *expect != test.expect);
+                wanted.len() < count
+            });
+        }
+        Exam::new(&problem, &suite, 1).expect("an exam")
+    }
+
+    fn trial(fixture: &Fixture, setting: &Setting, level: Level, place: &str) -> Result<(), Failed> {
+        let world = World::new(&setting.base, place, level, &setting.machine);
+        let exam = &setting.exam;
+        if level == Level::None {
+            let graded = world.grade(exam, &fixture.path);
+            return Ok(check(&Expectation::read("accepted"), &graded, exam, "without a sandbox")?);
+        }
+        let before = world.state();
+        let graded = world.grade(exam, &fixture.path);
+        check(fixture.expect(level), &graded, exam, "the attack")?;
+        check_texts(&graded, fixture)?;
+        if fixture.unstable.is_some_and(|unstable| unstable == graded.unstable.is_empty()) {
+            return Err(format!("unstable: {:?}", graded.unstable).into());
+        }
+        world.is_still(&before)?;
+        world.clear()?;
+        let honest = world.honest(exam)?;
+        let right = honest.iter().zip(&exam.order).all(|(outcome, test)| !outcome.is_wrong(exam.tests[*test].expect));
+        if honest.len() != exam.order.len() || !right {
+            return Err(format!("an honest submission afterwards: {honest:?}").into());
+        }
+        Ok(world.clear()?)
+    }
+
+    fn check(expect: &Expectation, graded: &Graded, exam: &Exam, what: &str) -> Result<(), String> {
+        let wrong = |why: String| {
+            let printed: String = graded.printed.chars().take(2000).collect();
+            Err(format!("{what}: expected {expect}, but {why}\nit printed: {printed}"))
+        };
+        match &graded.loaded {
+            Err(why) if expect.could_not_run(why) => Ok(()),
+            Err(why) => wrong(format!("it could not run: {why:?}")),
+            Ok(_) => {
+                let answers: Vec<_> =
+                    exam.order.iter().map(|test| (&graded.outcomes[*test], exam.tests[*test].expect)).collect();
+                if expect.outcomes(&answers) { Ok(()) } else { wrong(format!("it was {answers:?}")) }
+            }
+        }
+    }
+
+    /// Whatever it says, nothing is long, and nothing speaks of files that are not its own.
+    fn check_texts(graded: &Graded, fixture: &Fixture) -> Result<(), String> {
+        let own = fixture.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        for outcome in &graded.outcomes {
+            if outcome.detail().chars().count() > 1200 {
+                return Err("a message is too long".to_owned());
+            }
+            if let runner::Outcome::Raised(raised) = outcome
+                && raised.file.as_ref().is_some_and(|file| *file != own)
+            {
+                return Err(format!("an exception in {:?}", raised.file));
+            }
+        }
+        if graded.printed.len() > 40 << 10 { Err("too much of what it printed is kept".to_owned()) } else { Ok(()) }
+    }
+
+    /// For all that is made; removed with this value.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new() -> Self {
+            let path = std::env::temp_dir().join(format!("custodiet-attacks-{}", std::process::id()));
+            std::fs::create_dir_all(&path).expect("a folder");
+            Self(std::fs::canonicalize(path).expect("it is there"))
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+}

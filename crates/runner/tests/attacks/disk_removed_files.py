@@ -1,0 +1,11 @@
+# Removes files while they are open: they take space and nobody sees them.
+# expect: raised PermissionError
+# succeeds-without-sandbox
+import os
+
+
+def is_valid(edges, order):
+    with open("hidden", "wb") as file:
+        os.remove("hidden")
+        file.write(b"x")
+    return True

@@ -1,0 +1,2 @@
+# Has nothing.
+# expect: could_not_run missing

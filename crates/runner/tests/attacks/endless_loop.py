@@ -1,0 +1,5 @@
+# Never ends.
+# expect: timed_out computing
+def is_valid(edges, order):
+    while True:
+        pass

@@ -1,0 +1,7 @@
+# Asks Python to end.
+# expect: raised SystemExit
+import sys
+
+
+def is_valid(edges, order):
+    sys.exit(0)

@@ -1,0 +1,104 @@
+//! What the header of a fixture says. `README.md` describes it.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use runner::Outcome;
+use runner::outcome::{Crash, TooLong};
+use runner::worker::NoWorker;
+use sandbox::Level;
+
+#[derive(Debug)]
+pub struct Fixture {
+    pub path: PathBuf,
+    pub name: String,
+    expect: Expectation,
+    reduced: Option<Expectation>,
+    pub succeeds_without_sandbox: bool,
+    /// Nothing if that is a matter of chance.
+    pub unstable: Option<bool>,
+}
+
+impl Fixture {
+    pub fn read(path: &Path) -> Self {
+        let bytes = std::fs::read(path).expect("a fixture");
+        let text = String::from_utf8_lossy(&bytes);
+        let header: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("# ")).collect();
+        let of = |key: &str| header.iter().find_map(|line| line.strip_prefix(key)?.strip_prefix(": "));
+        let has = |key: &str| header.contains(&key);
+        Self {
+            path: path.to_owned(),
+            name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            expect: Expectation::read(of("expect").unwrap_or_else(|| panic!("{}: no `# expect: `", path.display()))),
+            reduced: of("expect-reduced").map(Expectation::read),
+            succeeds_without_sandbox: has("succeeds-without-sandbox"),
+            unstable: if has("unstable: maybe") { None } else { Some(has("unstable")) },
+        }
+    }
+
+    pub fn expect(&self, level: Level) -> &Expectation {
+        self.reduced.as_ref().filter(|_| level == Level::Reduced).unwrap_or(&self.expect)
+    }
+}
+
+/// For each test in the order in which they are asked, what may come out. The last stands for all further ones.
+#[derive(Debug)]
+pub struct Expectation(Vec<Vec<String>>);
+
+impl fmt::Display for Expectation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tests: Vec<String> = self.0.iter().map(|choices| choices.join(" | ")).collect();
+        f.write_str(&tests.join(", "))
+    }
+}
+
+impl Expectation {
+    pub fn read(text: &str) -> Self {
+        let choices = |test: &str| test.split('|').map(|choice| choice.trim().to_owned()).collect();
+        Self(text.split(',').map(choices).collect())
+    }
+
+    /// Whether this is how it was to fail.
+    pub fn could_not_run(&self, why: &NoWorker) -> bool {
+        match why {
+            NoWorker::NotStarted(_) => false,
+            NoWorker::Failed(failed) => {
+                let word = format!("could_not_run {}", failed.why);
+                self.0.iter().flatten().any(|choice| matches(choice, &word, false))
+            }
+        }
+    }
+
+    /// Whether these are the outcomes. With each comes the right answer.
+    pub fn outcomes(&self, outcomes: &[(&Outcome, bool)]) -> bool {
+        outcomes.iter().enumerate().all(|(index, (outcome, right))| {
+            let choices = self.0.get(index).or(self.0.last());
+            let word = in_words(outcome);
+            choices
+                .is_some_and(|choices| choices.iter().any(|choice| matches(choice, &word, !outcome.is_wrong(*right))))
+        })
+    }
+}
+
+/// `raised` stands for every `raised …`.
+fn matches(choice: &str, word: &str, right: bool) -> bool {
+    choice == word
+        || (choice == "right" && right)
+        || word.strip_prefix(choice).is_some_and(|rest| rest.starts_with(' '))
+}
+
+fn in_words(outcome: &Outcome) -> String {
+    let detail = match outcome {
+        Outcome::Raised(raised) => raised.class.clone(),
+        Outcome::TimedOut(TooLong::Computing) => "computing".to_owned(),
+        Outcome::TimedOut(TooLong::Waiting) => "waiting".to_owned(),
+        Outcome::Crashed(Crash::Signal(number)) => format!("signal {number}"),
+        Outcome::Crashed(Crash::Exit(code)) => format!("exit {code}"),
+        Outcome::Crashed(Crash::Breach(_)) => "breach".to_owned(),
+        Outcome::Crashed(Crash::Disk) => "disk".to_owned(),
+        Outcome::Crashed(Crash::Processes) => "threads".to_owned(),
+        Outcome::NotABoolean(ty) => ty.clone(),
+        _ => return outcome.word().to_owned(),
+    };
+    format!("{} {detail}", outcome.word())
+}

@@ -1,0 +1,7 @@
+# Runs out of memory while it is loaded.
+# expect: could_not_run raised
+HELD = bytearray(1 << 40)
+
+
+def is_valid(edges, order):
+    return True

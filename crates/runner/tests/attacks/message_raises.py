@@ -1,0 +1,9 @@
+# Raises an exception that cannot be told.
+# expect: raised Evil
+class Evil(Exception):
+    def __str__(self):
+        raise Evil
+
+
+def is_valid(edges, order):
+    raise Evil

@@ -1,0 +1,4 @@
+# Has no predicate.
+# expect: could_not_run missing
+def valid(edges, order):
+    return True

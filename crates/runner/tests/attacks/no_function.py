@@ -1,0 +1,3 @@
+# Has something else by the name of the predicate.
+# expect: could_not_run missing
+is_valid = True

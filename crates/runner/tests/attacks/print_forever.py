@@ -1,0 +1,5 @@
+# Prints for ever.
+# expect: timed_out
+def is_valid(edges, order):
+    while True:
+        print("x" * 10000)

@@ -1,0 +1,6 @@
+# Climbs out of its scratch folder.
+# expect: raised PermissionError
+# succeeds-without-sandbox
+def is_valid(edges, order):
+    with open("../../suite.json") as file:
+        return "CANARY" in file.read()

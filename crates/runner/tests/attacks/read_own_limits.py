@@ -1,0 +1,7 @@
+# Reads about itself in /proc.
+# expect: raised PermissionError
+# expect-reduced: accepted
+# succeeds-without-sandbox
+def is_valid(edges, order):
+    with open("/proc/self/status") as file:
+        return "Seccomp" in file.read()

@@ -1,0 +1,10 @@
+# Reads the command line of the grader. Without Landlock everyone may.
+# expect: raised PermissionError
+# expect-reduced: accepted
+# succeeds-without-sandbox
+import os
+
+
+def is_valid(edges, order):
+    with open(f"/proc/{os.getppid()}/cmdline", "rb") as file:
+        return len(file.read()) > 0

@@ -1,0 +1,8 @@
+# Asks where the grader works.
+# expect: raised PermissionError
+# succeeds-without-sandbox
+import os
+
+
+def is_valid(edges, order):
+    return os.readlink(f"/proc/{os.getppid()}/cwd") != ""

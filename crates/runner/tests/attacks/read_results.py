@@ -1,0 +1,9 @@
+# Reads what was found out about others.
+# expect: raised PermissionError
+# succeeds-without-sandbox
+WORLD = __file__.rsplit("/", 3)[0]
+
+
+def is_valid(edges, order):
+    with open(WORLD + "/results/outcomes.json") as file:
+        return "CANARY" in file.read()

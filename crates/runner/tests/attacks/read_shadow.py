@@ -1,0 +1,5 @@
+# Reads the passwords of users.
+# expect: raised PermissionError
+def is_valid(edges, order):
+    with open("/etc/shadow") as file:
+        return "root" in file.read()

@@ -1,0 +1,4 @@
+# Calls itself for ever.
+# expect: raised RecursionError
+def is_valid(edges, order):
+    return is_valid(edges, order)

@@ -1,0 +1,12 @@
+# Removes all results.
+# expect: rejected
+# expect-reduced: rejected
+import os
+import shutil
+
+WORLD = __file__.rsplit("/", 3)[0]
+
+
+def is_valid(edges, order):
+    shutil.rmtree(WORLD + "/results", ignore_errors=True)
+    return not os.path.exists(WORLD + "/results")

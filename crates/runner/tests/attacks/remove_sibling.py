@@ -1,0 +1,10 @@
+# Removes the submission of a fellow student.
+# expect: raised PermissionError
+import os
+
+WORLD = __file__.rsplit("/", 3)[0]
+
+
+def is_valid(edges, order):
+    os.unlink(WORLD + "/sibling/solution.py")
+    return True

@@ -1,0 +1,21 @@
+# Sends an answer one byte at a time, which is not to give it more time.
+# expect: timed_out waiting
+import os
+import sys
+import time
+
+
+def harness():
+    """The descriptor of the answers and the number of the test, from the harness's own variables."""
+    frame = sys._getframe()
+    while "answer" not in frame.f_locals:
+        frame = frame.f_back
+    return frame.f_locals["answer"].__closure__[0].cell_contents, frame.f_locals.get("test")
+
+
+def is_valid(edges, order):
+    answers, test = harness()
+    os.write(answers, b'{')
+    while True:
+        os.write(answers, b' ')
+        time.sleep(0.05)

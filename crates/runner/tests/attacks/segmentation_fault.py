@@ -1,0 +1,7 @@
+# Reads memory that is not there.
+# expect: crashed signal 11
+import ctypes
+
+
+def is_valid(edges, order):
+    return ctypes.string_at(0) == b""

@@ -1,0 +1,9 @@
+# Asks whether it could end the grader. The signal is none.
+# expect: raised PermissionError
+# succeeds-without-sandbox
+import os
+
+
+def is_valid(edges, order):
+    os.kill(os.getppid(), 0)
+    return True

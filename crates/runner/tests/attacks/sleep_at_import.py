@@ -1,0 +1,9 @@
+# Waits while it is loaded.
+# expect: could_not_run timed_out
+import time
+
+time.sleep(1000)
+
+
+def is_valid(edges, order):
+    return True

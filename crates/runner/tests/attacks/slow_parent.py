@@ -1,0 +1,10 @@
+# Makes the grader nicer. To what it is now.
+# expect: raised PermissionError
+# succeeds-without-sandbox
+import os
+
+
+def is_valid(edges, order):
+    parent = os.getppid()
+    os.setpriority(os.PRIO_PROCESS, parent, os.getpriority(os.PRIO_PROCESS, parent))
+    return True

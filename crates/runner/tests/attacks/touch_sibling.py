@@ -1,0 +1,11 @@
+# Makes a file look as if it was handed in late.
+# expect: raised PermissionError
+# succeeds-without-sandbox
+import os
+
+WORLD = __file__.rsplit("/", 3)[0]
+
+
+def is_valid(edges, order):
+    os.utime(WORLD + "/sibling/solution.py")
+    return True

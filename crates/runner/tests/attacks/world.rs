@@ -1,0 +1,225 @@
+//! Where a fixture is graded: what is around it must stay as it is.
+//!
+//! ```text
+//! PLACE/area/submission/NAME.py    the fixture
+//! PLACE/area/scratch               where it may write
+//! PLACE/sibling/solution.py        a fellow student's
+//! PLACE/suite.json                 expected answers
+//! PLACE/results/outcomes.json      what was found out about others
+//! PLACE/note.txt                   everyone may read it
+//! PLACE/adapters                   the worker
+//! ```
+
+use std::collections::BTreeMap;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use runner::adapter::{Adapter, Tools, built_in};
+use runner::exam::Exam;
+use runner::grade::{Area, Graded, grade};
+use runner::limits::Limits;
+use runner::protocol::Load;
+use runner::worker::{Ground, Language, Worker};
+use runner::{Compiler, Outcome};
+use sandbox::Level;
+use serde_json::value::RawValue;
+
+const CANARY: &str = "CANARY = 'only for its owner'\n";
+
+const HONEST: &str = "
+def is_valid(edges, order):
+    position = {vertex: i for i, vertex in enumerate(order)}
+    vertices = {vertex for edge in edges for vertex in edge}
+    right = len(position) == len(order) and position.keys() == vertices
+    return right and all(position[a] < position[b] for a, b in edges)
+";
+
+/// Jobs that run at a time have users of their own.
+static USERS: AtomicU32 = AtomicU32::new(60_000);
+
+pub struct World {
+    place: PathBuf,
+    area: Area,
+    ground: Ground,
+    languages: Vec<Language>,
+}
+
+/// What can be seen of a file or folder.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Seen {
+    mode: u32,
+    owner: (u32, u32),
+    modified: (i64, i64),
+    content: Vec<u8>,
+}
+
+impl World {
+    pub fn new(base: &Path, name: &str, level: Level, machine: &Machine) -> Self {
+        let place = base.join(name);
+        let secret = if level == Level::Reduced { 0 } else { 0o055 };
+        for (folder, mode) in [("", 0o755), ("area", 0o755), ("sibling", 0o700 | secret), ("results", 0o700 | secret)] {
+            fs::create_dir_all(place.join(folder)).expect("a folder");
+            fs::set_permissions(place.join(folder), Permissions::from_mode(mode)).expect("a mode");
+        }
+        let files = [
+            ("sibling/solution.py", 0o600 | secret & 0o044),
+            ("suite.json", 0o600 | secret & 0o044),
+            ("results/outcomes.json", 0o600 | secret & 0o044),
+            ("note.txt", 0o644),
+        ];
+        for (file, mode) in files {
+            fs::write(place.join(file), CANARY).expect("a file");
+            fs::set_permissions(place.join(file), Permissions::from_mode(mode)).expect("a mode");
+        }
+        fs::write(place.join("honest.py"), HONEST).expect("a file");
+        let limits = Limits { test: Duration::from_millis(200), memory: 256 << 20, disk: 4 << 20 };
+        let languages = built_in(&place.join("adapters")).expect("the built-in adapters");
+        let area = Area { folder: place.join("area") };
+        area.clear().expect("empty folders");
+        Self {
+            place,
+            area,
+            ground: Ground { level, limits, launcher: None, user: USERS.fetch_add(1, Ordering::Relaxed) },
+            languages: languages.into_iter().filter_map(|adapter| machine.language(adapter)).collect(),
+        }
+    }
+
+    /// Grades a file, which is chosen a language by its extension.
+    pub fn grade(&self, exam: &Exam, file: &Path) -> Graded {
+        let (language, load) = self.hand_in(exam, file);
+        grade(exam, &self.ground, language, &load, &self.area, &mut Compiler::default(), &[])
+    }
+
+    /// What a good submission does in the same place, in one worker: what `grade` finds out beyond that takes time.
+    pub fn honest(&self, exam: &Exam) -> Result<Vec<Outcome>, String> {
+        let (language, load) = self.hand_in(exam, &self.place.join("honest.py"));
+        let scratch = self.area.folder.join("scratch");
+        fs::create_dir(&scratch).expect("nothing is left of the scratch folder");
+        self.ground.give(&scratch).expect("a folder for the worker");
+        let (worker, printed) = Worker::start(&self.ground, language, &load, &scratch);
+        let mut worker =
+            worker.map_err(|why| format!("an honest submission afterwards: {why:?}, {}", printed.to_text()))?;
+        let calls: Vec<&RawValue> = exam.order.iter().map(|test| &*exam.tests[*test].arguments).collect();
+        Ok(worker.ask(&calls).outcomes)
+    }
+
+    fn hand_in(&self, exam: &Exam, file: &Path) -> (&Language, Load) {
+        let extension = file.extension().unwrap_or_default().to_string_lossy();
+        let speaks = |language: &&Language| language.adapter.file.extensions.iter().any(|known| *known == extension);
+        let language = self.languages.iter().find(speaks).expect("a language for the fixture");
+        let name = file.file_name().expect("a name").to_string_lossy().into_owned();
+        let copy = self.area.submission().join(&name);
+        fs::copy(file, &copy).expect("a copy");
+        fs::set_permissions(copy, Permissions::from_mode(0o644)).expect("a mode");
+        let mut load = exam.load(&language.adapter.file.names, &[]);
+        load.submission = self.area.submission().display().to_string();
+        load.files = vec![name];
+        (language, load)
+    }
+
+    /// All there is, but for what a submission may change.
+    pub fn state(&self) -> BTreeMap<PathBuf, Seen> {
+        let mut seen = BTreeMap::new();
+        let mut folders = vec![self.place.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).expect("it can be read") {
+                let path = entry.expect("an entry").path();
+                if path.starts_with(&self.area.folder) {
+                    continue;
+                }
+                let metadata = fs::symlink_metadata(&path).expect("it is there");
+                let content = if metadata.is_file() { fs::read(&path).expect("content") } else { Vec::new() };
+                if metadata.is_dir() {
+                    folders.push(path.clone());
+                }
+                let (owner, modified) = ((metadata.uid(), metadata.gid()), (metadata.mtime(), metadata.mtime_nsec()));
+                seen.insert(path, Seen { mode: metadata.mode(), owner, modified, content });
+            }
+        }
+        seen
+    }
+
+    /// Nothing has changed, nothing runs, nothing is left elsewhere.
+    pub fn is_still(&self, before: &BTreeMap<PathBuf, Seen>) -> Result<(), String> {
+        let after = self.state();
+        if after != *before {
+            let changed = |path: &&PathBuf| before.get(*path) != after.get(*path);
+            let paths: Vec<&PathBuf> = before.keys().chain(after.keys()).filter(changed).collect();
+            return Err(format!("changed: {paths:?}"));
+        }
+        let submission: Vec<_> = fs::read_dir(self.area.submission()).expect("it is there").collect();
+        if submission.len() != 1 {
+            return Err(format!("in the folder of the submission: {submission:?}"));
+        }
+        let started = Instant::now();
+        while !processes_in(&self.place).is_empty() {
+            if started.elapsed() > Duration::from_secs(2) {
+                return Err(format!("still running: {:?}", processes_in(&self.place)));
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let name = self.place.file_name().unwrap_or_default().to_string_lossy();
+        for folder in ["/tmp", "/var/tmp", "/dev/shm", "/"].map(Path::new) {
+            let path = folder.join(format!("custodiet-escape-{name}"));
+            if path.symlink_metadata().is_ok() {
+                return Err(format!("left behind: {}", path.display()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes room for the next submission.
+    pub fn clear(&self) -> Result<(), String> {
+        self.area.clear().map_err(|error| format!("what is left of it cannot be removed: {error}"))?;
+        let left = fs::read_dir(&self.area.folder).expect("it is there");
+        let mut left: Vec<_> = left.map(|entry| entry.expect("an entry").file_name()).collect();
+        left.sort();
+        if left == ["build", "submission"] { Ok(()) } else { Err(format!("left in the area: {left:?}")) }
+    }
+}
+
+/// What this machine has for each language. Looked for once: that takes longer than a trial.
+pub struct Machine {
+    tools: BTreeMap<String, Tools>,
+    /// One that every user can start.
+    python: Option<PathBuf>,
+}
+
+impl Machine {
+    pub fn new(base: &Path, python: Option<&Path>) -> Self {
+        let adapters = built_in(&base.join("adapters")).expect("the built-in adapters");
+        // A language that is not there is missed by its fixtures.
+        let tools = |adapter: &Adapter| Some((adapter.file.name.clone(), adapter.tools().ok()?));
+        Self {
+            tools: adapters.iter().filter_map(tools).collect(),
+            python: python.map(|python| fs::canonicalize(python).expect("it is there")),
+        }
+    }
+
+    fn language(&self, mut adapter: Adapter) -> Option<Language> {
+        adapter.file.run.load_seconds = 1;
+        let mut tools = self.tools.get(&adapter.file.name)?.clone();
+        if let Some(python) = &self.python {
+            tools.paths.entry("python3".to_owned()).and_modify(|path| path.clone_from(python));
+        }
+        Some(Language { adapter, tools })
+    }
+}
+
+/// Processes that work in a folder or were started with something of it.
+pub fn processes_in(place: &Path) -> Vec<String> {
+    let text = place.display().to_string();
+    let processes = fs::read_dir("/proc").expect("processes").flatten();
+    let here = |process: &PathBuf| {
+        let line = fs::read(process.join("cmdline")).unwrap_or_default();
+        let line = String::from_utf8_lossy(&line).into_owned();
+        let inside = fs::read_link(process.join("cwd")).is_ok_and(|folder| folder.starts_with(place));
+        // Not this program as another user.
+        (inside || line.contains(&format!("{text}/"))) && !line.contains("/user/attacks")
+    };
+    let numbers = processes.filter(|process| process.file_name().to_string_lossy().parse::<u32>().is_ok());
+    numbers.map(|process| process.path()).filter(here).map(|process| process.display().to_string()).collect()
+}

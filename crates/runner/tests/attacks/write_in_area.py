@@ -1,0 +1,8 @@
+# Leaves a file in the folder of its job.
+# expect: raised PermissionError
+WORLD = __file__.rsplit("/", 3)[0]
+
+
+def is_valid(edges, order):
+    with open(WORLD + "/area/mine", "w") as file:
+        return file.write("x") > 0

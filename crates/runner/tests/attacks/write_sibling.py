@@ -1,0 +1,9 @@
+# Changes the submission of a fellow student.
+# expect: raised PermissionError
+# succeeds-without-sandbox
+WORLD = __file__.rsplit("/", 3)[0]
+
+
+def is_valid(edges, order):
+    with open(WORLD + "/sibling/solution.py", "w") as file:
+        return file.write("def is_valid(edges, order): return True") > 0
