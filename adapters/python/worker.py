@@ -248,7 +248,9 @@ class Submission:
             message = str(error)
         except BaseException as fault:
             message = f"({class_name(fault)} when asked for the message)"
-        report = {"class": class_name(error)[:MESSAGE], "message": message[:MESSAGE] if type(message) is str else ""}
+        # Halves of characters are no JSON.
+        message = message[:MESSAGE].encode("utf-8", "replace").decode() if type(message) is str else ""
+        report = {"class": class_name(error)[:MESSAGE], "message": message}
         trace = sys.exc_info()[2]
         while trace is not None:
             file = self.relative(trace.tb_frame.f_code.co_filename)

@@ -152,3 +152,25 @@ fn the_language_makes_no_difference() {
         }
     }
 }
+
+/// Strings may hold halves of characters, which no JSON can.
+#[test]
+fn half_a_character_in_a_message_is_no_crash() {
+    let folder = Temporary::new("halves");
+    let write = |name: &str, text: &str| fs::write(folder.0.join(name), text).expect("written");
+    write("half.py", "def is_valid(edges, order):\n    raise ValueError('half \\ud800')\n");
+    write("half.js", "exports.isValid = (edges, order) => { throw new Error('half \\ud800'); };\n");
+    let results = Temporary::new("halves-results");
+    let suite = "docs/examples/toposort-suite.json";
+    let (code, text, errors) =
+        run(&["grade", suite, folder.path(), "--adapter", "adapters/javascript", "-o", results.path()]);
+    assert_eq!(code, 1, "{text}{errors}");
+    let results = fs::read_to_string(results.0.join("results.json")).expect("results");
+    let results: Json = serde_json::from_str(&results).expect("JSON");
+    let submissions = results["submissions"].as_array().expect("submissions");
+    assert_eq!(submissions.len(), 2);
+    for submission in submissions {
+        let outcomes = submission["outcomes"].as_object().expect("outcomes");
+        assert!(!outcomes.is_empty() && outcomes.values().all(|word| word == "raised"), "{submission:#}");
+    }
+}
