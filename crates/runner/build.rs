@@ -1,4 +1,5 @@
-//! Puts the built-in adapters into the library: all files of their folders, tests aside.
+//! Puts the built-in adapters into the library: all files of their folders, tests aside. The programs of their conformance
+//! suites are a list of their own.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -11,10 +12,16 @@ const LEFT_OUT: &[&str] = &["tests", "conformance", "setup.sh", "__pycache__"];
 fn main() -> io::Result<()> {
     let adapters = fs::canonicalize(Path::new(&variable("CARGO_MANIFEST_DIR")?).join("../../adapters"))?;
     println!("cargo::rerun-if-changed={}", adapters.display());
+    write("built_in.rs", |name| adapters.join(name))?;
+    write("conformance.rs", |name| adapters.join(name).join("conformance"))
+}
+
+/// Writes, for each language, the files of a folder, as code.
+fn write(list: &str, folder: impl Fn(&str) -> PathBuf) -> io::Result<()> {
     let mut code = String::from("&[\n");
     for name in BUILT_IN {
         let _ = writeln!(code, "    ({name:?}, &[");
-        let folder = adapters.join(name);
+        let folder = folder(name);
         for file in files(&folder)? {
             let inside = file.strip_prefix(&folder).map_err(io::Error::other)?.display().to_string();
             let file = file.display().to_string();
@@ -23,7 +30,7 @@ fn main() -> io::Result<()> {
         code.push_str("    ]),\n");
     }
     code.push(']');
-    fs::write(Path::new(&variable("OUT_DIR")?).join("built_in.rs"), code)
+    fs::write(Path::new(&variable("OUT_DIR")?).join(list), code)
 }
 
 fn variable(name: &str) -> io::Result<String> {
@@ -31,6 +38,9 @@ fn variable(name: &str) -> io::Result<String> {
 }
 
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
     let mut entries: Vec<PathBuf> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     entries.retain(|path| !LEFT_OUT.iter().any(|name| path.ends_with(name)));
     entries.sort();

@@ -21,14 +21,14 @@ pub fn clean_up() {
     });
 }
 
-/// From now on a signal that ends the program removes the folder first, and says how to go on. The exit code is 130.
-pub fn remove_on_exit(folder: PathBuf) {
+/// From now on a signal that ends the program removes the folder first, and says how to go on (`help`). The exit code is 130.
+pub fn remove_on_exit(folder: PathBuf, help: &'static str) {
     let _ = ctrlc::set_handler(move || {
         let term = Term::stderr();
         if term.features().is_attended() {
             let _ = term.clear_line();
         }
-        eprintln!("interrupted; what was graded is kept: run the same command again to go on");
+        eprintln!("interrupted; {help}");
         // What runs inside ends with this process. It may write until then, so that removing it can take a second try.
         let _ = std::fs::remove_dir_all(&folder).or_else(|_| std::fs::remove_dir_all(&folder));
         std::process::exit(exit::INTERRUPTED.into());

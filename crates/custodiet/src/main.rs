@@ -16,7 +16,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    analyze, check, check_proof, classify, demo, doctor, explain, export, grade, new, replay, setup, suite, verify,
+    adapter, analyze, check, check_proof, classify, demo, doctor, explain, export, grade, new, replay, setup, suite,
+    verify,
 };
 use crate::style::Color;
 
@@ -51,6 +52,7 @@ enum Command {
     Replay(replay::Args),
     Doctor(doctor::Args),
     Setup(setup::Args),
+    Adapter(adapter::Args),
     New(new::Args),
 }
 
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
             Command::Replay(args) => replay::run(&args),
             Command::Doctor(args) => doctor::run(&args),
             Command::Setup(args) => setup::run(&args),
+            Command::Adapter(args) => adapter::run(&args),
             Command::New(args) => new::run(&args),
         }
     });

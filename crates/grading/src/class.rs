@@ -145,7 +145,7 @@ impl Class<'_> {
         let (sha256, language) = match &submission.content {
             Err(trouble) => (String::new(), Err(trouble.to_string())),
             Ok(files) => {
-                let of = |adapter: &Adapter| files.paths().any(|path| has_extension(path, &adapter.file.extensions));
+                let of = |adapter: &Adapter| files.paths().any(|path| adapter.file.is_of(path));
                 let mut known = self.adapters.iter().zip(languages);
                 let chosen = match self.language {
                     Some(name) => known.find(|(adapter, _)| adapter.file.name == name),
@@ -195,11 +195,6 @@ impl Class<'_> {
             |test: &runner::exam::Test| tests.get(&(&*test.id, &*test.digest)).map(|outcome| (*outcome).clone());
         self.exam.tests.iter().map(known).collect()
     }
-}
-
-fn has_extension(path: &str, extensions: &[String]) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
-    extensions.iter().any(|extension| name.strip_suffix(&**extension).is_some_and(|stem| stem.ends_with('.')))
 }
 
 /// Where one thread works: its folders, its user, its warm compilers.
@@ -275,7 +270,7 @@ impl Bench {
         load.files = files
             .iter()
             .map(|path| path.display().to_string())
-            .filter(|path| has_extension(path, &language.adapter.file.extensions))
+            .filter(|path| language.adapter.file.is_of(path))
             .collect();
         Ok(load)
     }

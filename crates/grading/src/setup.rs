@@ -14,7 +14,7 @@ use crate::store::{Store, StoreError};
 use crate::work::Work;
 
 /// Where users of workers begin, at the reduced level. Nobody has these numbers.
-const FIRST_USER: u32 = 1_987_600_000;
+pub const FIRST_USER: u32 = 1_987_600_000;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {

@@ -46,6 +46,14 @@ pub struct Setup {
     pub done: String,
 }
 
+impl AdapterFile {
+    /// Whether a file is of the language, by its name.
+    pub fn is_of(&self, path: &str) -> bool {
+        let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+        self.extensions.iter().any(|extension| name.strip_suffix(&**extension).is_some_and(|stem| stem.ends_with('.')))
+    }
+}
+
 /// A program that an adapter needs.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -180,26 +188,38 @@ fn camel(name: &str) -> String {
         .collect()
 }
 
-/// A built-in language: its name, and the files of its adapter.
+/// A built-in language: its name, and files of its adapter.
 type BuiltIn = (&'static str, &'static [(&'static str, &'static [u8])]);
 
 /// See `build.rs`.
 const BUILT_IN: &[BuiltIn] = include!(concat!(env!("OUT_DIR"), "/built_in.rs"));
+const PROGRAMS: &[BuiltIn] = include!(concat!(env!("OUT_DIR"), "/conformance.rs"));
 
 /// The built-in adapters, written below `folder`.
 pub fn built_in(folder: &Path) -> Result<Vec<Adapter>, String> {
-    let write = |(name, files): &BuiltIn| {
-        let folder = folder.join(name);
-        for (file, bytes) in *files {
-            let path = folder.join(file);
-            let parent = path.parent().unwrap_or(&folder);
-            fs::create_dir_all(parent)
-                .and_then(|()| fs::write(&path, bytes))
-                .map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
-        }
+    let write = |language: &BuiltIn| {
+        let folder = folder.join(language.0);
+        write_files(language, &folder)?;
         Adapter::read(&folder)
     };
     BUILT_IN.iter().map(write).collect()
+}
+
+/// Adds the programs of the conformance suite to a built-in adapter that was written.
+pub fn add_programs(adapter: &Adapter) -> Result<(), String> {
+    let of = |language: &&BuiltIn| language.0 == adapter.file.name;
+    PROGRAMS.iter().find(of).map_or(Ok(()), |language| write_files(language, &adapter.folder.join(CONFORMANCE)))
+}
+
+fn write_files((_, files): &BuiltIn, folder: &Path) -> Result<(), String> {
+    for (file, bytes) in *files {
+        let path = folder.join(file);
+        let parent = path.parent().unwrap_or(folder);
+        fs::create_dir_all(parent)
+            .and_then(|()| fs::write(&path, bytes))
+            .map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
+    }
+    Ok(())
 }
 
 impl Adapter {
@@ -345,13 +365,19 @@ fn is_program(path: &Path) -> bool {
     path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }
 
-/// Of all files in a folder, names and contents.
+/// The folder of an adapter with the programs of the conformance suite. To submissions it makes no difference.
+pub const CONFORMANCE: &str = "conformance";
+
+/// Of all files of an adapter that make a difference, names and contents.
 fn digest(folder: &Path) -> std::io::Result<String> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {
         for entry in fs::read_dir(next)? {
             let path = entry?.path();
+            if path == folder.join(CONFORMANCE) {
+                continue;
+            }
             if path.is_dir() { folders.push(path) } else { files.push(path) }
         }
     }

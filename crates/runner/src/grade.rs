@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 pub use crate::compiler::Compiler;
 use crate::exam::{Exam, shuffled};
 use crate::limits::TIME_OUTS;
+use crate::link::Printed;
 use crate::outcome::Outcome;
 use crate::protocol::{Load, Ready};
 use crate::remove::remove;
@@ -46,7 +47,7 @@ impl Area {
     }
 
     /// An empty scratch folder, which a worker may write to.
-    fn fresh_scratch(&self, ground: &Ground) -> std::io::Result<PathBuf> {
+    pub(crate) fn fresh_scratch(&self, ground: &Ground) -> std::io::Result<PathBuf> {
         let scratch = self.scratch();
         self.remove(&scratch)?;
         fs::create_dir_all(&scratch)?;
@@ -142,6 +143,29 @@ pub fn replay(
     Ok((outcome, run.printed))
 }
 
+/// Compiles a submission, if its language asks for it; `load` then says where the result is. Also gives what a compiler
+/// printed that was ended.
+pub(crate) fn compile(
+    ground: &Ground,
+    language: &Language,
+    load: &mut Load,
+    area: &Area,
+    compiler: &mut Compiler,
+) -> (Result<(), NoWorker>, Printed) {
+    if language.adapter.file.compile.is_none() {
+        return (Ok(()), Printed::default());
+    }
+    // Not the workers' scratch folder, which is replaced while a compiler lives.
+    let scratch = area.folder.join("compiler");
+    let given =
+        fs::create_dir_all(&scratch).and_then(|()| ground.give(&scratch)).and_then(|()| ground.give(&area.build()));
+    if let Err(error) = given {
+        return (Err(NoWorker::NotStarted(error.to_string())), Printed::default());
+    }
+    load.build = Some(area.build().display().to_string());
+    compiler.compile(ground, language, load, &area.folder, &scratch)
+}
+
 struct Run<'a> {
     exam: &'a Exam,
     ground: &'a Ground,
@@ -155,16 +179,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn compile(&mut self, compiler: &mut Compiler) -> Result<(), NoWorker> {
-        if self.language.adapter.file.compile.is_none() {
-            return Ok(());
-        }
-        let own = |error: std::io::Error| NoWorker::NotStarted(error.to_string());
-        // Not the workers' scratch folder, which is replaced while a compiler lives.
-        let scratch = self.area.folder.join("compiler");
-        fs::create_dir_all(&scratch).and_then(|()| self.ground.give(&scratch)).map_err(own)?;
-        self.ground.give(&self.area.build()).map_err(own)?;
-        self.load.build = Some(self.area.build().display().to_string());
-        let (compiled, printed) = compiler.compile(self.ground, self.language, &self.load, &self.area.folder, &scratch);
+        let (compiled, printed) = compile(self.ground, self.language, &mut self.load, self.area, compiler);
         self.note(&printed.to_text());
         compiled
     }

@@ -11,6 +11,7 @@
 
 pub mod adapter;
 pub mod compiler;
+pub mod conformance;
 pub mod exam;
 pub mod grade;
 pub mod limits;

@@ -230,14 +230,16 @@ impl Link {
 
     /// Lets the program end by itself, for a while.
     pub fn finish(mut self) -> Printed {
+        self.close(GRACE);
+        self.end()
+    }
+
+    /// Closes the program's input. How it ended, if it did so by itself.
+    pub fn close(&mut self, patience: Duration) -> Option<End> {
         self.stdin = None;
         let since = Instant::now();
-        while self.process.ended().is_none() && since.elapsed() < GRACE && self.stderr.is_some() {
-            if self.transfer().is_err() {
-                break;
-            }
-        }
-        self.end()
+        while self.process.ended().is_none() && since.elapsed() < patience && self.transfer().is_ok() {}
+        self.process.ended()
     }
 }
 

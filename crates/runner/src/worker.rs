@@ -124,11 +124,16 @@ impl Worker {
 
     /// Asks the calls, in their order, until all are answered or the worker is of no more use.
     pub fn ask(&mut self, calls: &[&RawValue]) -> Asked {
+        self.ask_ahead(calls, WINDOW)
+    }
+
+    /// The same, with so many calls on their way at a time.
+    pub(crate) fn ask_ahead(&mut self, calls: &[&RawValue], window: usize) -> Asked {
         let mut outcomes = Vec::with_capacity(calls.len());
         let mut sent = 0;
         self.link.begin();
         while outcomes.len() < calls.len() {
-            while sent < calls.len() && sent < outcomes.len() + WINDOW && self.link.unsent() < 1 << 16 {
+            while sent < calls.len() && sent < outcomes.len() + window && self.link.unsent() < 1 << 16 {
                 let line = serde_json::to_vec(&Call { test: sent, arguments: calls[sent] }).unwrap_or_default();
                 self.link.send(&line);
                 sent += 1;
@@ -169,6 +174,11 @@ impl Worker {
     /// Ends it. Gives what the submission printed.
     pub fn end(self) -> Printed {
         self.link.end()
+    }
+
+    /// Whether it ends by itself, and in peace, when its input does.
+    pub fn ends_with_its_input(mut self, patience: Duration) -> bool {
+        self.link.close(patience).is_some_and(|end| end.status.success())
     }
 
     /// Lets it end by itself. Gives what the submission printed.

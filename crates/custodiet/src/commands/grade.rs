@@ -148,7 +148,7 @@ fn graded(args: &Args) -> Result<u8, Refused> {
     let mut store = Store::open(&args.output, &exam.problem)?;
     exam_file.keep(&args.output)?;
     let work = Work::new(&mut store)?;
-    interrupt::remove_on_exit(work.folder().to_owned());
+    interrupt::remove_on_exit(work.folder().to_owned(), "what was graded is kept: run the same command again to go on");
     setup.keep(&mut store)?;
     let prepared = setup.prepare(&work).map_err(|message| Refused::usage(message, ""))?;
     let extensions = prepared.adapters.iter().flat_map(|adapter| adapter.file.extensions.iter());
@@ -199,7 +199,7 @@ fn graded(args: &Args) -> Result<u8, Refused> {
 }
 
 /// The best sandbox there is, or none if it is so wanted.
-fn level(no_sandbox: bool) -> Result<Level, Refused> {
+pub fn level(no_sandbox: bool) -> Result<Level, Refused> {
     let found = support().level();
     if no_sandbox && cfg!(target_os = "linux") {
         eprintln!(

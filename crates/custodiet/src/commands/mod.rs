@@ -1,5 +1,6 @@
 //! One module per command: its options, and what it does.
 
+pub mod adapter;
 pub mod analyze;
 pub mod call;
 pub mod check;

@@ -62,7 +62,7 @@ fn replayed(args: &Args) -> Result<u8, Refused> {
     };
     let known = store.entry(&args.submission)?;
     let work = Work::new(&mut store)?;
-    interrupt::remove_on_exit(work.folder().to_owned());
+    interrupt::remove_on_exit(work.folder().to_owned(), "nothing was changed");
     let prepared = setup.prepare(&work).map_err(|message| Refused::usage(message, ""))?;
     let extensions = prepared.adapters.iter().flat_map(|adapter| adapter.file.extensions.iter());
     let gathered = gather(&setup.submissions, &Options::new(extensions)).map_err(|error| {

@@ -1,0 +1,1 @@
+exports.isValid = (kind, value) => true;

@@ -1,0 +1,3 @@
+function isValid(kind, value) {
+  return value;
+}

@@ -1,0 +1,1 @@
+const isValid = (value) => true;

@@ -1,0 +1,4 @@
+function isValid(kind, value) {
+  while (value);
+  return true;
+}

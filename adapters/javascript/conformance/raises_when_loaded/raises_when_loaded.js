@@ -1,0 +1,3 @@
+exports.isValid = (kind, value) => known.has(value);
+
+const known = undefined.known; // [here]

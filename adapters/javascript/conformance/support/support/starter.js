@@ -1,0 +1,1 @@
+exports.accept = (value) => value === 1;

@@ -1,0 +1,3 @@
+const { accept } = require("./starter");
+
+module.exports.isValid = (kind, value) => accept(value);

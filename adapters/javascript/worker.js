@@ -1,0 +1,79 @@
+// Loads one submission and answers calls, as docs/adapters.md describes. Works under Node 20 and later, with nothing else.
+//
+// The submission runs in this process and can do with it what it likes. It gains nothing: no expected answer is here, and
+// the grader takes one answer for each test and nothing else.
+"use strict";
+
+const { Submission, Failed, cut, tagOf } = require("./submission.js");
+const streams = require("./streams.js");
+
+async function main() {
+  const { lines, answer } = streams.take();
+  const orders = JSON.parse(lines.next().value);
+  const submission = new Submission(orders);
+  let predicate;
+  try {
+    predicate = await submission.load();
+  } catch (error) {
+    const failed = error instanceof Failed ? error : submission.failure(error);
+    answer(JSON.stringify({ failed: failed.report }));
+    return;
+  }
+  answer(JSON.stringify({ ready: { file: submission.entry, name: submission.name } }));
+  serve(lines, answer, predicate, submission);
+}
+
+// Nothing here waits: promises and timers of the submission never get their turn.
+function serve(lines, answer, predicate, submission) {
+  const { parse, stringify } = JSON;
+  const decode = decoder(submission);
+  for (const line of lines) {
+    const { test, arguments: given } = parse(withBigIntegers(line));
+    let reply;
+    try {
+      const returned = predicate(...given.map(decode));
+      if (returned === true || returned === false) {
+        reply = `{"test":${test},"answer":${returned}}`;
+      } else {
+        reply = stringify({ test, not_a_boolean: cut(tagOf(returned)) });
+      }
+    } catch (error) {
+      const raised = submission.describe(error);
+      const full = raised.class === "RangeError" && raised.message === "Array buffer allocation failed";
+      reply = stringify(full ? { test, out_of_memory: true } : { test, raised });
+    }
+    answer(reply);
+  }
+}
+
+const TEXT_OR_LONG_INTEGER = /"(?:[^"\\]|\\.)*"|-?[0-9]{16,}/g;
+
+// Numbers are exact up to 2^53. Beyond, `JSON.parse` would round: such integers are marked before.
+function withBigIntegers(line) {
+  return /[0-9]{16}/.test(line)
+    ? line.replace(TEXT_OR_LONG_INTEGER, (part) =>
+        part[0] === '"' || Number.isSafeInteger(Number(part)) ? part : `{"integer":"${part}"}`,
+      )
+    : line;
+}
+
+// A function from the notation of values to fresh values.
+function decoder(submission) {
+  const records = new Map(submission.records.map((record) => [record.name, submission.constructorOf(record)]));
+  const decode = (value) => {
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map(decode);
+    if ("tuple" in value) return value.tuple.map(decode);
+    if ("record" in value) return records.get(value.record)(value.fields.map(decode));
+    if ("set" in value) return new Set(value.set.map(decode));
+    if ("frozenset" in value) return new Set(value.frozenset.map(decode));
+    if ("dict" in value) return new Map(value.dict.map(decode));
+    if ("integer" in value) return BigInt(value.integer);
+    return decode(value.some);
+  };
+  return decode;
+}
+
+const { reallyExit } = process;
+// Nothing of the submission runs at the end.
+main().then(() => reallyExit.call(process, 0));

@@ -1,0 +1,3 @@
+fun is-valid(kind, value):
+  false
+end

@@ -1,0 +1,3 @@
+fun is-valid(value):
+  true
+end

@@ -1,0 +1,3 @@
+fun accept(kind, value):
+  true
+end

@@ -1,0 +1,4 @@
+fun is-valid(kind, value) block:
+  print(value)
+  true
+end

@@ -1,0 +1,5 @@
+provide *
+
+fun accept(value):
+  value == 1
+end

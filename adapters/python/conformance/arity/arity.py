@@ -1,0 +1,2 @@
+def is_valid(value):
+    return True

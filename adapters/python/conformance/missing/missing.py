@@ -1,0 +1,2 @@
+def check(kind, value):
+    return True

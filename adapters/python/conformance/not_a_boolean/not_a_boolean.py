@@ -1,0 +1,2 @@
+def is_valid(kind, value):
+    return value

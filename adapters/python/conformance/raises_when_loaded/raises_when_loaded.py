@@ -1,0 +1,5 @@
+def is_valid(kind, value):
+    return value in KNOWN
+
+
+KNOWN = {}["known"]  # [here]

@@ -1,0 +1,5 @@
+from more.helpers import accept
+
+
+def is_valid(kind, value):
+    return accept(value)

@@ -1,0 +1,2 @@
+def accept(value):
+    return value == 1

@@ -1,0 +1,5 @@
+from starter import accept
+
+
+def is_valid(kind, value):
+    return accept(value)
