@@ -90,8 +90,7 @@ impl ExamFile {
     /// Puts the suite beside the results that it gives.
     pub fn keep(&self, folder: &Path) -> Result<(), Refused> {
         let path = kept(folder);
-        output::write_file(&path, &self.text)
-            .map_err(|error| Refused::usage(format!("cannot write `{}`: {error}", path.display()), ""))
+        output::write_file(&path, &self.text).map_err(|why| Refused::usage(why, ""))
     }
 }
 
