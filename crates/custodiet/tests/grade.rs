@@ -120,7 +120,7 @@ fn samples_do_what_their_table_says() {
         (&failed["status"], &failed["reason"]),
         (&json!("could_not_run"), &json!("syntax error: expected ':' (syntax_error.py:2)"))
     );
-    assert_eq!(of("other_name.py")["reason"], "no function `is_valid`; did they mean valid_order?");
+    assert_eq!(of("other_name.py")["reason"], "no function `is_valid`; did they mean `valid_order`? --alias takes it");
     assert!(text.starts_with("12 submissions · 82 tests · seed 0 · sandbox full"), "{text}");
     assert_eq!(folder.left(), 0);
     let table = std::fs::read_to_string(folder.0.join("results/results.csv")).expect("a table");

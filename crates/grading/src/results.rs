@@ -99,7 +99,8 @@ pub fn reason(status: &Status) -> Option<String> {
                 ("import", _) => format!("import error: {}", failed.message),
                 ("raised", Some(class)) => format!("raised {class} when loaded: {}", failed.message),
                 ("missing", _) if !failed.candidates.is_empty() => {
-                    format!("{}; did they mean {}?", failed.message, failed.candidates.join(", "))
+                    let named: Vec<String> = failed.candidates.iter().map(|name| format!("`{name}`")).collect();
+                    format!("{}; did they mean {}? --alias takes it", failed.message, named.join(", "))
                 }
                 ("ambiguous", _) => format!("{}: {}", failed.message, failed.candidates.join(", ")),
                 _ => failed.message.clone(),

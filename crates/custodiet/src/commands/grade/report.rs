@@ -62,7 +62,7 @@ impl Report<'_> {
     pub fn text(&self, width: usize) -> String {
         let mut text = String::new();
         self.shared(&mut text, width);
-        self.counts(&mut text);
+        self.counts(&mut text, width);
         self.missed(&mut text);
         self.remarks(&mut text, width);
         let files = format!("results: {} · results.csv beside it", self.output.join("results.json").display());
@@ -85,7 +85,7 @@ impl Report<'_> {
         }
     }
 
-    fn counts(&self, text: &mut String) {
+    fn counts(&self, text: &mut String, width: usize) {
         let s = self.summary;
         let _ = writeln!(
             text,
@@ -100,7 +100,12 @@ impl Report<'_> {
         let mut line = |label: &str, number: usize, paint: fn(&str) -> String, more: String| {
             let number = format!("{number:>6}");
             let number = if number.trim() == "0" { number } else { paint(&number) };
-            let _ = writeln!(text, "{}", format!("  {label:<16}{number}   {more}").trim_end());
+            let start = format!("  {label:<16}{number}   ");
+            if more.is_empty() {
+                let _ = writeln!(text, "{}", start.trim_end());
+            } else {
+                text.push_str(&hanging(&start, &more, width));
+            }
         };
         line("no mistake found", s.no_mistake, good, String::new());
         let kinds = [
@@ -123,7 +128,7 @@ impl Report<'_> {
         rows.sort_by_key(|(_, missed)| std::cmp::Reverse(*missed));
         let Some(most) = rows.first().map(|(_, missed)| *missed) else { return };
         let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max("most missed".len());
-        let _ = writeln!(text, "\n{:<width$}    submissions", strong("most missed"), width = width + 2);
+        let _ = writeln!(text, "\n{}    submissions", strong(&format!("{:<1$}", "most missed", width + 2)));
         for (name, missed) in rows {
             let bar = "█".repeat((missed * BAR).div_ceil(most.max(BAR)));
             let _ = writeln!(text, "  {name:<width$}  {missed:>6}  {bar}");
