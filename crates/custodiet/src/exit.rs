@@ -18,7 +18,7 @@ pub fn table() -> String {
 Exit codes:
   {FINE}    fine
   {NO}    the answer is no: errors in the problem file, a file that can raise or is incomplete,
-         a failing pair, a proof that proves nothing, a suite that is not true
+         a failing pair, a proof that proves nothing, a suite that is not true, a faulty submission
   {USAGE}    wrong use
   {INTERNAL}    an internal fault, or output that cannot be written
   {INTERRUPTED}  interrupted"
