@@ -24,21 +24,41 @@ pub fn print(text: &str, code: u8) -> u8 {
 pub fn check_target(path: &Path) -> Result<(), String> {
     let tried = if path.is_dir() {
         Err(ErrorKind::IsADirectory.into())
+    } else if is_special(path) {
+        Ok(())
     } else {
-        let draft = draft(path);
+        let draft = draft(&behind_links(path));
         fs::write(&draft, b"").and_then(|()| fs::remove_file(&draft))
     };
     tried.map_err(|error| why_not(path, &error))
 }
 
-/// Writes a file, whole or not at all; or says why not.
+/// Writes a file, whole or not at all; or says why not. Devices and pipes are written to, links are followed.
 pub fn write_file(path: &Path, text: &str) -> Result<(), String> {
-    let draft = draft(path);
-    let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, path));
+    if is_special(path) {
+        return fs::write(path, text).map_err(|error| why_not(path, &error));
+    }
+    let target = behind_links(path);
+    let draft = draft(&target);
+    let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, &target));
     written.map_err(|error| {
         let _ = fs::remove_file(&draft);
         why_not(path, &error)
     })
+}
+
+/// Whether both are one file, by whatever names.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
+}
+
+/// Something that must not be replaced by a file.
+fn is_special(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
+}
+
+fn behind_links(path: &Path) -> PathBuf {
+    if path.is_symlink() { fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()) } else { path.to_owned() }
 }
 
 fn draft(path: &Path) -> PathBuf {
@@ -85,6 +105,25 @@ mod tests {
         let nowhere = folder.join("no/such/folder/suite.json");
         assert!(check_target(&nowhere).expect_err("no folder").contains("create it with `mkdir -p "));
         assert!(write_file(&nowhere, "").expect_err("no folder").contains("there is no folder"));
+    }
+
+    #[test]
+    fn links_are_followed_and_devices_stay() {
+        let folder = std::env::temp_dir().join(format!("custodiet-links-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let (real, link) = (folder.join("real"), folder.join("link"));
+        fs::write(&real, "old").expect("written");
+        std::os::unix::fs::symlink(&real, &link).expect("a link");
+        check_target(&link).expect("it can be written");
+        write_file(&link, "new").expect("written");
+        assert_eq!(fs::read_to_string(&real).expect("a file"), "new");
+        assert!(link.is_symlink() && is_same(&link, &real) && !is_same(&link, &folder));
+        let device = folder.join("device");
+        std::os::unix::fs::symlink("/dev/null", &device).expect("a link");
+        check_target(&device).expect("it can be written");
+        write_file(&device, "gone").expect("written");
+        assert!(is_special(&device) && device.is_symlink());
+        fs::remove_dir_all(&folder).expect("removed");
     }
 
     #[test]

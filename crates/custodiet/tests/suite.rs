@@ -86,6 +86,40 @@ fn a_suite_is_written_whole_and_can_be_updated() {
     assert_eq!(left, 2, "nothing else stays behind");
 }
 
+/// Whatever the options, `verify` accepts what `suite` wrote.
+#[test]
+fn what_is_written_is_verified() {
+    let folder = folder("verified");
+    let written = folder.join("suite.json");
+    let written = written.to_str().expect("a path");
+    let verified = |args: &[&str]| {
+        let output = custodiet(&[args, &["-o", written]].concat());
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stderr));
+        let mut verify = Command::new(env!("CARGO_BIN_EXE_custodiet"));
+        let output = verify.args(["verify", written]).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stdout));
+    };
+    verified(&[TINY, &["--outside", "3"]].concat());
+    verified(&[TINY, &["--mix", "small:1,large:1"]].concat());
+    verified(&[TINY, &["--engine", "random"]].concat());
+    verified(&["problems/change.py", "--engine", "random", "--tests", "3", "--seed", "1"]);
+    // An error subproperty more is like a regression test more: old tests stay, some in other buckets.
+    let old = folder.join("old.json");
+    let old = old.to_str().expect("a path");
+    assert_eq!(custodiet(&["problems/sortacle.py", "--tests", "4", "-o", old]).status.code(), Some(0));
+    let source = std::fs::read_to_string(root().join("problems/sortacle.py")).expect("the problem");
+    let more = "\n\n@error_subproperty(instead_of=[\"ordered\"])\ndef first_is_youngest(people_out):\n    \
+                \"\"\"Looks at the first person only.\"\"\"\n    \
+                return all(people_out[0].age <= person.age for person in people_out)\n";
+    let changed = folder.join("sortacle.py");
+    std::fs::write(&changed, source + more).expect("a file");
+    let changed = changed.to_str().expect("a path");
+    verified(&[changed, "--tests", "4", "--update", old]);
+    let suite: Json = serde_json::from_str(&std::fs::read_to_string(written).expect("the suite")).expect("JSON");
+    let smallest = |bucket: &Json| bucket["tests"][0]["kind"] == "smallest";
+    assert!(suite["buckets"].as_array().expect("buckets").iter().all(smallest));
+}
+
 #[test]
 fn what_cannot_be_done_is_said() {
     let folder = folder("wrong");
@@ -99,6 +133,7 @@ fn what_cannot_be_done_is_said() {
         (&["--scope", "Vertices=3"], 2, "--scope"),
         (&["--json"], 2, "--output"),
         (&["-o", folder.to_str().expect("a path")], 2, "it is a folder"),
+        (&["-o", "problems/../problems/toposort.py"], 2, "is the problem file; give another name"),
         (&["--update", "nowhere.json"], 2, "cannot read `nowhere.json`"),
         (&["--update", not_a_suite.to_str().expect("a path")], 2, "give a file that `custodiet suite` wrote"),
     ];

@@ -23,11 +23,12 @@ use random::shrink;
 
 use crate::family::gather;
 use crate::fill::{Draft, Filled, Job, Shared, fill, seed_for};
-use crate::format::{self, Contradictory, FORMAT, Implication, Mix, ProblemFile, Suite, Test};
+use crate::format::{self, Contradictory, FORMAT, Implication, Kind, Mix, ProblemFile, Suite, Test};
 use crate::id::id_of_canonical;
 use crate::judge::fails;
 use crate::lattice::{focused_on, is_positive};
 use crate::outside::outside;
+use crate::pools::is_beyond;
 use crate::render::{input_text, kinds, sides};
 use crate::select::Which;
 use crate::stop::{Stop, in_order, within};
@@ -280,6 +281,8 @@ impl Builder<'_> {
         kept: &mut Old,
     ) -> Vec<format::Bucket> {
         let mut known: BTreeSet<Vec<Concrete>> = BTreeSet::new();
+        // Without a solver, what was found in the large scope first may turn out to be in the small one too.
+        let mut small: BTreeSet<Bucket> = known_buckets[0].iter().copied().collect();
         let mut buckets = Vec::new();
         for (number, (job, filled)) in jobs.iter().zip(filled).enumerate() {
             let mut tests = kept.take(job.bucket);
@@ -295,22 +298,52 @@ impl Builder<'_> {
                     let kinds = kinds_of_input.entry(input_text(&test)).or_insert_with(|| test.atoms.clone());
                     test.atoms.clone_from(kinds);
                 }
-                tests.push(test);
+                tests.push((test, draft.pair));
             }
+            let inside: Vec<bool> =
+                tests.iter().map(|(_, pair)| !is_beyond(self.problem, &self.problem.scope, pair)).collect();
+            let only_large = job.only_large && !inside.contains(&true);
+            if !only_large {
+                small.insert(job.bucket);
+                let beyond = tests.iter_mut().zip(&inside).filter(|(_, inside)| !**inside);
+                beyond.for_each(|((test, _), _)| test.kind = Kind::Large);
+            }
+            self.name_smallest(&mut tests);
+            let mut tests: Vec<Test> = tests.into_iter().map(|(test, _)| test).collect();
             gather(&mut tests);
             tests.sort_by_key(|test| test.kind);
-            buckets.push(format::Bucket {
-                fails: fails(self.problem, job.bucket),
-                focused_on: fails(
-                    self.problem,
-                    Bucket::of(focused_on(job.bucket, known_buckets[usize::from(job.only_large)])),
-                ),
-                only_large: job.only_large,
-                short: filled.short,
-                tests,
-            });
+            let fails = fails(self.problem, job.bucket);
+            buckets.push(format::Bucket { fails, focused_on: Vec::new(), only_large, short: filled.short, tests });
+        }
+        let small: Vec<Bucket> = small.into_iter().collect();
+        for (job, bucket) in jobs.iter().zip(&mut buckets) {
+            let known = if bucket.only_large { known_buckets[1] } else { &small };
+            bucket.focused_on = fails(self.problem, Bucket::of(focused_on(job.bucket, known)));
         }
         buckets
+    }
+
+    /// One test of a bucket is its smallest, if any is to be: none of the others inside the scope is smaller. Kept tests
+    /// and such as were found without a solver may have to change places.
+    fn name_smallest(&self, tests: &mut [(Test, Vec<Concrete>)]) {
+        let named = tests.iter().any(|(test, _)| test.kind == Kind::Smallest);
+        if !named && self.options.mix.smallest == 0 {
+            return;
+        }
+        let size =
+            |(test, pair): &(Test, Vec<Concrete>)| (self.forms.measure(pair), test.kind, test.proven != Some(true));
+        let inside = (0..tests.len()).filter(|index| tests[*index].0.kind != Kind::Large);
+        let Some(least) = inside.min_by_key(|index| size(&tests[*index])) else { return };
+        for (index, (test, _)) in tests.iter_mut().enumerate() {
+            if index == least {
+                test.kind = Kind::Smallest;
+                test.proven.get_or_insert(false);
+            } else if test.kind == Kind::Smallest {
+                (test.kind, test.proven) = (Kind::Small, None);
+            } else {
+                test.proven = None;
+            }
+        }
     }
 
     fn test(&self, draft: &Draft, expect: bool, atoms: BTreeMap<String, format::AtomKind>) -> Test {

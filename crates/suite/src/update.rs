@@ -81,9 +81,9 @@ impl Old {
     }
 
     /// The tests of a bucket, which are then no longer here.
-    pub fn take(&mut self, bucket: Bucket) -> Vec<Test> {
+    pub fn take(&mut self, bucket: Bucket) -> Vec<(Test, Vec<Concrete>)> {
         let kept = self.buckets.remove(&bucket).unwrap_or_default();
-        kept.tests.into_iter().map(|(test, ..)| test).collect()
+        kept.tests.into_iter().map(|(test, pair, _)| (test, pair)).collect()
     }
 
     /// Says again which tests are functional.

@@ -105,6 +105,9 @@ fn write(problem: &Problem, args: &Args) -> Result<u8, failure::Stop> {
     let old = args.update.as_deref().map(read_old).transpose();
     let old = old.map_err(|message| usage(format!("--update: {message}")))?;
     if let Some(path) = &args.output {
+        if output::is_same(path, &args.file) {
+            return Err(usage(format!("-o: `{}` is the problem file; give another name", path.display())));
+        }
         output::check_target(path).map_err(usage)?;
     }
     let started = Instant::now();

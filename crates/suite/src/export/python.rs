@@ -134,7 +134,10 @@ def main():
     for name, *case in CASES:
         try:
             check(*case)
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        # A predicate may also raise `SystemExit`.
+        except BaseException as error:
             failed += 1
             print(f"FAILED {name}: {type(error).__name__}: {error}")
     print(f"{len(CASES) - failed} passed, {failed} failed")
