@@ -6,6 +6,8 @@ const { acorn, read, takes, isFunction } = require("./source.js");
 const { Modules } = require("./modules.js");
 
 const MESSAGE = 500;
+// Codes of errors of Node's loaders.
+const NOT_IMPORTED = /MODULE_NOT_FOUND|REQUIRE_ESM|UNKNOWN_BUILTIN|UNSUPPORTED_DIR_IMPORT|PACKAGE_PATH_NOT_EXPORTED/;
 
 // Messages may hold halves of characters, which are no JSON.
 const cut = (text) => text.slice(0, MESSAGE).toWellFormed();
@@ -127,11 +129,14 @@ class Submission {
   failure(error) {
     const about = this.describe(error);
     const where = { file: about.file, line: about.line };
-    if (error instanceof SyntaxError && error.custodietImport) return new Failed("import", about.message, where);
-    const file = this.relative(error?.custodietFile);
-    if (error instanceof SyntaxError && file) return this.unreadable(error, file);
-    if (/MODULE_NOT_FOUND|REQUIRE_ESM|UNKNOWN_BUILTIN|UNSUPPORTED_DIR_IMPORT|PACKAGE_PATH_NOT_EXPORTED/.test(codeOf(error))) {
-      return new Failed("import", about.message.split("\n")[0], where);
+    try {
+      if (error instanceof Failed) return error;
+      if (error instanceof SyntaxError && error.custodietImport) return new Failed("import", about.message, where);
+      const file = this.relative(error?.custodietFile);
+      if (error instanceof SyntaxError && file) return this.unreadable(error, file);
+      if (NOT_IMPORTED.test(error?.code)) return new Failed("import", about.message.split("\n")[0], where);
+    } catch {
+      // Whatever it is, it does not want to be looked at.
     }
     return new Failed("raised", about.message, { class: about.class, ...where });
   }
@@ -142,7 +147,7 @@ class Submission {
     try {
       report.class = cut(tagOf(error));
       report.message = cut(messageOf(error));
-      for (const [, file, line] of String(error?.stack).matchAll(/(\/[^\n()]*?):(\d+):\d+\)?$/gm)) {
+      for (const [, file, line] of String(error?.stack).matchAll(/(\/[^\n()]*?):(\d{1,9}):\d+\)?$/gm)) {
         const relative = this.relative(file);
         if (relative) return { ...report, file: relative, line: Number(line) };
       }
@@ -155,14 +160,6 @@ class Submission {
   relative(file) {
     const start = this.folder + path.sep;
     return typeof file === "string" && file.startsWith(start) ? file.slice(start.length) : undefined;
-  }
-}
-
-function codeOf(error) {
-  try {
-    return String(error?.code);
-  } catch {
-    return "";
   }
 }
 
@@ -188,4 +185,4 @@ function isTestFile(file) {
   return stem.startsWith("test") || /(tests?|spec)$/.test(stem) || file.includes("__tests__/");
 }
 
-module.exports = { Submission, Failed, cut, tagOf };
+module.exports = { Submission, cut, tagOf };

@@ -4,28 +4,29 @@
 // the grader takes one answer for each test and nothing else.
 "use strict";
 
-const { Submission, Failed, cut, tagOf } = require("./submission.js");
+const { Submission, cut, tagOf } = require("./submission.js");
 const streams = require("./streams.js");
+
+// As they were before the submission.
+const { parse, stringify } = JSON;
 
 async function main() {
   const { lines, answer } = streams.take();
-  const orders = JSON.parse(lines.next().value);
+  const orders = parse(lines.next().value);
   const submission = new Submission(orders);
   let predicate;
   try {
     predicate = await submission.load();
   } catch (error) {
-    const failed = error instanceof Failed ? error : submission.failure(error);
-    answer(JSON.stringify({ failed: failed.report }));
+    answer(stringify({ failed: submission.failure(error).report }));
     return;
   }
-  answer(JSON.stringify({ ready: { file: submission.entry, name: submission.name } }));
+  answer(stringify({ ready: { file: submission.entry, name: submission.name } }));
   serve(lines, answer, predicate, submission);
 }
 
 // Nothing here waits: promises and timers of the submission never get their turn.
 function serve(lines, answer, predicate, submission) {
-  const { parse, stringify } = JSON;
   const decode = decoder(submission);
   for (const line of lines) {
     const { test, arguments: given } = parse(withBigIntegers(line));

@@ -28,6 +28,8 @@ fn main() {
 mod linux {
     use std::path::PathBuf;
     use std::sync::Arc;
+    use std::sync::mpsc::{Sender, channel};
+    use std::thread::JoinHandle;
 
     use libtest_mimic::{Arguments, Failed, Trial};
     use runner::exam::Exam;
@@ -49,27 +51,39 @@ mod linux {
         let support = support();
         assert!(support.landlock.is_some(), "the attacks need a kernel with Landlock (Linux 5.13 or later)");
         let child = support.root.then(|| Child::start(&base.0, &fixtures));
-        let machine = Machine::new(&base.0, child.as_ref().map(|child| &*child.python));
+        let machine = Machine::new(&base.0, child.as_ref().map(|child| &child.programs));
         let setting = Arc::new(Setting { base: base.0.clone(), exam: exam(), machine });
+        let (jobs, compiling) = compiling(setting.clone());
         let name = if ordinary::is_child() { "user" } else { "full" };
         let mut trials = Vec::new();
         for path in fixtures {
             let fixture = Arc::new(Fixture::read(&path));
+            // What `custodiet setup` installs need not be there.
+            let absent = setting.machine.is_optional(&path) && setting.machine.has(&path).is_err();
+            let kind = if absent { "not installed" } else { "" };
             let mut add = |name: &str, level: Level| {
-                let (fixture, setting) = (fixture.clone(), setting.clone());
+                let (attack, setting, jobs) = (fixture.clone(), setting.clone(), jobs.clone());
                 let place = format!("{name}-{}", fixture.name);
-                let run = move || trial(&fixture, &setting, level, &place);
-                trials.push(Trial::test(format!("{name}/{}", path.file_name().unwrap_or_default().display()), run));
+                let run = move || trial(&attack, &setting, level, &place, &jobs);
+                let trial = Trial::test(format!("{name}/{}", fixture.name), run);
+                trials.push(trial.with_ignored_flag(absent).with_kind(kind));
             };
-            add(name, Level::Full);
+            // What only troubles its own worker does so in every sandbox. Python shows it; others need not again.
+            let everywhere =
+                fixture.is_about_the_system() || path.extension().is_some_and(|extension| extension == "py");
+            if everywhere || !ordinary::is_child() {
+                add(name, Level::Full);
+            }
             if fixture.succeeds_without_sandbox {
                 add(&format!("{name}-without"), Level::None);
             }
-            if support.root {
+            if everywhere && support.root {
                 add("reduced", Level::Reduced);
             }
         }
         let conclusion = libtest_mimic::run(&arguments, trials);
+        drop(jobs);
+        compiling.join().expect("it ends");
         let child_passed = child.is_none_or(Child::finish);
         let ours = processes_in(&base.0);
         assert!(ours.is_empty(), "processes are left: {ours:?}");
@@ -84,6 +98,9 @@ mod linux {
         exam: Exam,
         machine: Machine,
     }
+
+    /// An attack, and whom to tell what became of it.
+    type Job = (Arc<Fixture>, Sender<Result<(), String>>);
 
     /// Two tests of the example suite, one to be accepted and one to be rejected.
     fn exam() -> Exam {
@@ -100,28 +117,63 @@ mod linux {
         Exam::new(&problem, &suite, 1).expect("an exam")
     }
 
-    fn trial(fixture: &Fixture, setting: &Setting, level: Level, place: &str) -> Result<(), Failed> {
-        let world = World::new(&setting.base, place, level, &setting.machine);
+    fn trial(
+        fixture: &Arc<Fixture>,
+        setting: &Setting,
+        level: Level,
+        place: &str,
+        jobs: &Sender<Job>,
+    ) -> Result<(), Failed> {
+        setting.machine.has(&fixture.path)?;
+        if setting.machine.is_compiled(&fixture.path) {
+            let (tell, told) = channel();
+            jobs.send((fixture.clone(), tell))?;
+            return Ok(told.recv()??);
+        }
+        let mut world = World::new(&setting.base, place, level, &setting.machine);
+        Ok(attack(&mut world, fixture, setting, level)?)
+    }
+
+    /// Where all attacks run that are compiled. It takes long to start a compiler, and a warm one must serve hostile texts,
+    /// too. It ends with the thread that started it, so this is one thread.
+    fn compiling(setting: Arc<Setting>) -> (Sender<Job>, JoinHandle<()>) {
+        let (jobs, asked) = channel::<Job>();
+        let thread = std::thread::spawn(move || {
+            let make = || World::new(&setting.base, "full-compiling", Level::Full, &setting.machine);
+            let mut world = None;
+            for (fixture, tell) in asked {
+                let attacked = attack(world.get_or_insert_with(make), &fixture, &setting, Level::Full);
+                if attacked.is_err() {
+                    world = None;
+                }
+                // Whoever asked waits for it.
+                let _ = tell.send(attacked);
+            }
+        });
+        (jobs, thread)
+    }
+
+    fn attack(world: &mut World, fixture: &Fixture, setting: &Setting, level: Level) -> Result<(), String> {
         let exam = &setting.exam;
         if level == Level::None {
             let graded = world.grade(exam, &fixture.path);
-            return Ok(check(&Expectation::read("accepted"), &graded, exam, "without a sandbox")?);
+            return check(&Expectation::read("accepted"), &graded, exam, "without a sandbox");
         }
         let before = world.state();
         let graded = world.grade(exam, &fixture.path);
         check(fixture.expect(level), &graded, exam, "the attack")?;
         check_texts(&graded, fixture)?;
         if fixture.unstable.is_some_and(|unstable| unstable == graded.unstable.is_empty()) {
-            return Err(format!("unstable: {:?}", graded.unstable).into());
+            return Err(format!("unstable: {:?}", graded.unstable));
         }
         world.is_still(&before)?;
         world.clear()?;
         let honest = world.honest(exam)?;
         let right = honest.iter().zip(&exam.order).all(|(outcome, test)| !outcome.is_wrong(exam.tests[*test].expect));
         if honest.len() != exam.order.len() || !right {
-            return Err(format!("an honest submission afterwards: {honest:?}").into());
+            return Err(format!("an honest submission afterwards: {honest:?}"));
         }
-        Ok(world.clear()?)
+        world.clear()
     }
 
     fn check(expect: &Expectation, graded: &Graded, exam: &Exam, what: &str) -> Result<(), String> {
@@ -142,13 +194,12 @@ mod linux {
 
     /// Whatever it says, nothing is long, and nothing speaks of files that are not its own.
     fn check_texts(graded: &Graded, fixture: &Fixture) -> Result<(), String> {
-        let own = fixture.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         for outcome in &graded.outcomes {
             if outcome.detail().chars().count() > 1200 {
                 return Err("a message is too long".to_owned());
             }
             if let runner::Outcome::Raised(raised) = outcome
-                && raised.file.as_ref().is_some_and(|file| *file != own)
+                && raised.file.as_ref().is_some_and(|file| *file != fixture.name)
             {
                 return Err(format!("an exception in {:?}", raised.file));
             }

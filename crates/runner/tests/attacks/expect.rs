@@ -23,17 +23,23 @@ impl Fixture {
     pub fn read(path: &Path) -> Self {
         let bytes = std::fs::read(path).expect("a fixture");
         let text = String::from_utf8_lossy(&bytes);
-        let header: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("# ")).collect();
+        let comment = |line| ["# ", "// "].iter().find_map(|mark| str::strip_prefix(line, mark));
+        let header: Vec<&str> = text.lines().map_while(comment).collect();
         let of = |key: &str| header.iter().find_map(|line| line.strip_prefix(key)?.strip_prefix(": "));
         let has = |key: &str| header.contains(&key);
         Self {
             path: path.to_owned(),
-            name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-            expect: Expectation::read(of("expect").unwrap_or_else(|| panic!("{}: no `# expect: `", path.display()))),
+            name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            expect: Expectation::read(of("expect").unwrap_or_else(|| panic!("{}: no `expect: `", path.display()))),
             reduced: of("expect-reduced").map(Expectation::read),
             succeeds_without_sandbox: has("succeeds-without-sandbox"),
             unstable: if has("unstable: maybe") { None } else { Some(has("unstable")) },
         }
+    }
+
+    /// Whether it matters to it which sandbox it is in.
+    pub fn is_about_the_system(&self) -> bool {
+        self.succeeds_without_sandbox || self.reduced.is_some()
     }
 
     pub fn expect(&self, level: Level) -> &Expectation {

@@ -1,5 +1,6 @@
 //! The same attacks as an ordinary user: this program once more, by a user who is nobody.
 
+use std::collections::BTreeMap;
 use std::fs::{self, Permissions};
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
@@ -16,48 +17,71 @@ pub fn is_child() -> bool {
     std::env::var_os(FIXTURES).is_some()
 }
 
-/// Files with a language's extension; the others describe and judge them.
-pub fn fixtures() -> Vec<PathBuf> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks");
-    let folder = std::env::var_os(FIXTURES).map_or(here, PathBuf::from);
-    let entries = fs::read_dir(folder).expect("the fixtures");
+/// The adapter that is not built in, where this user can read it.
+pub fn adapter() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../adapters/javascript");
+    std::env::var_os(FIXTURES).map_or(here, |fixtures| Path::new(&fixtures).with_file_name("javascript"))
+}
+
+/// Copies files into a folder, for all to read.
+pub fn copy(files: &[PathBuf], folder: &Path) {
+    fs::create_dir_all(folder).expect("a folder");
+    fs::set_permissions(folder, Permissions::from_mode(0o755)).expect("a mode");
+    for file in files {
+        let copy = folder.join(file.file_name().expect("a name"));
+        fs::copy(file, &copy).expect("a copy");
+        fs::set_permissions(copy, Permissions::from_mode(0o644)).expect("a mode");
+    }
+}
+
+/// The files of a folder, without those further down.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder that can be read");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension != "rs" && extension != "md"));
+    files.retain(|file| file.is_file());
     files.sort();
     files
 }
 
+/// Files with a language's extension; the others describe and judge them.
+pub fn fixtures() -> Vec<PathBuf> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks");
+    let folder = std::env::var_os(FIXTURES).map_or(here, PathBuf::from);
+    let mut files = files(&folder);
+    files.retain(|file| file.extension().is_some_and(|extension| extension != "rs" && extension != "md"));
+    files
+}
+
 pub struct Child {
-    pub python: PathBuf,
+    /// Those of the languages, by name.
+    pub programs: BTreeMap<&'static str, PathBuf>,
     output: JoinHandle<(Vec<u8>, bool)>,
 }
 
 impl Child {
     pub fn start(base: &Path, fixtures: &[PathBuf]) -> Self {
-        let python = python();
+        let programs = programs();
         let place = base.join("user");
-        let (program, files, temporary) = (place.join("attacks"), place.join("fixtures"), place.join("tmp"));
-        for folder in [&place, &files, &temporary] {
+        let (program, copies, temporary) = (place.join("attacks"), place.join("fixtures"), place.join("tmp"));
+        for folder in [&place, &temporary] {
             fs::create_dir_all(folder).expect("a folder");
             fs::set_permissions(folder, Permissions::from_mode(0o755)).expect("a mode");
         }
         std::os::unix::fs::chown(&temporary, Some(NOBODY), Some(NOBODY)).expect("a folder of their own");
         fs::copy(std::env::current_exe().expect("a program"), &program).expect("a copy");
         fs::set_permissions(&program, Permissions::from_mode(0o755)).expect("a mode");
-        for file in fixtures {
-            let copy = files.join(file.file_name().expect("a name"));
-            fs::copy(file, &copy).expect("a copy");
-            fs::set_permissions(copy, Permissions::from_mode(0o644)).expect("a mode");
-        }
-        let folder = python.parent().expect("a folder").display().to_string();
+        copy(fixtures, &copies);
+        copy(&files(&adapter()), &place.join("javascript"));
+        let mut folders: Vec<&Path> = programs.values().filter_map(|program| program.parent()).collect();
+        folders.extend(["/usr/bin", "/bin"].map(Path::new));
         let mut child = Command::new(program)
             .args(std::env::args_os().skip(1))
             .uid(NOBODY)
             .gid(NOBODY)
             .env_clear()
-            .env("PATH", format!("{folder}:/usr/bin:/bin"))
+            .env("PATH", std::env::join_paths(folders).expect("folders"))
             .env("TMPDIR", &temporary)
-            .env(FIXTURES, &files)
+            .env(FIXTURES, &copies)
             .current_dir(&temporary)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -68,7 +92,7 @@ impl Child {
             let _ = child.stdout.take().expect("a stream").read_to_end(&mut text);
             (text, child.wait().is_ok_and(|status| status.success()))
         });
-        Self { python, output }
+        Self { programs, output }
     }
 
     /// Shows what it said; whether all went well.
@@ -79,18 +103,21 @@ impl Child {
     }
 }
 
-/// The first Python that everybody can use.
-fn python() -> PathBuf {
+/// Of each the first that everybody can use. One that is not there is missed by its fixtures.
+fn programs() -> BTreeMap<&'static str, PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = std::env::split_paths(&path).chain(["/usr/local/bin", "/usr/bin"].map(PathBuf::from));
-    let usable = |python: &PathBuf| {
-        let check = "import sys; sys.exit(sys.version_info < (3, 11))";
-        let mut command = Command::new(python);
-        command.args(["-I", "-c", check]).uid(NOBODY).gid(NOBODY).env_clear().current_dir("/");
+    let folders: Vec<PathBuf> =
+        std::env::split_paths(&path).chain(["/usr/local/bin", "/usr/bin"].map(PathBuf::from)).collect();
+    let usable = |program: &PathBuf, check: &[&str]| {
+        let mut command = Command::new(program);
+        command.args(check).uid(NOBODY).gid(NOBODY).env_clear().current_dir("/");
         command.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
     };
-    folders
-        .map(|folder| folder.join("python3"))
-        .find(usable)
-        .expect("a python3, 3.11 or later, that every user can start: install it in /usr/bin or /usr/local/bin")
+    let python: &[&str] = &["-I", "-c", "import sys; sys.exit(sys.version_info < (3, 11))"];
+    let node: &[&str] = &["-e", "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)"];
+    let find = |(name, check): (&'static str, &[&str])| {
+        let mut here = folders.iter().map(|folder| folder.join(name));
+        Some((name, here.find(|program| usable(program, check))?))
+    };
+    [("python3", python), ("node", node)].into_iter().filter_map(find).collect()
 }

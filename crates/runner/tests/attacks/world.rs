@@ -1,7 +1,7 @@
 //! Where a fixture is graded: what is around it must stay as it is.
 //!
 //! ```text
-//! PLACE/area/submission/NAME.py    the fixture
+//! PLACE/area/submission/NAME       the fixture
 //! PLACE/area/scratch               where it may write
 //! PLACE/sibling/solution.py        a fellow student's
 //! PLACE/suite.json                 expected answers
@@ -27,7 +27,12 @@ use runner::{Compiler, Outcome};
 use sandbox::Level;
 use serde_json::value::RawValue;
 
+use crate::ordinary;
+
 const CANARY: &str = "CANARY = 'only for its owner'\n";
+
+/// The folder of a warm compiler, in the area.
+const COMPILER: &str = "compiler";
 
 const HONEST: &str = "
 def is_valid(edges, order):
@@ -45,6 +50,8 @@ pub struct World {
     area: Area,
     ground: Ground,
     languages: Vec<Language>,
+    /// Stays warm.
+    compiler: Compiler,
 }
 
 /// What can be seen of a file or folder.
@@ -76,7 +83,7 @@ impl World {
         }
         fs::write(place.join("honest.py"), HONEST).expect("a file");
         let limits = Limits { test: Duration::from_millis(200), memory: 256 << 20, disk: 4 << 20 };
-        let languages = built_in(&place.join("adapters")).expect("the built-in adapters");
+        let languages = adapters(&place.join("adapters"));
         let area = Area { folder: place.join("area") };
         area.clear().expect("empty folders");
         Self {
@@ -84,13 +91,17 @@ impl World {
             area,
             ground: Ground { level, limits, launcher: None, user: USERS.fetch_add(1, Ordering::Relaxed) },
             languages: languages.into_iter().filter_map(|adapter| machine.language(adapter)).collect(),
+            compiler: Compiler::default(),
         }
     }
 
     /// Grades a file, which is chosen a language by its extension.
-    pub fn grade(&self, exam: &Exam, file: &Path) -> Graded {
+    pub fn grade(&mut self, exam: &Exam, file: &Path) -> Graded {
+        let mut compiler = std::mem::take(&mut self.compiler);
         let (language, load) = self.hand_in(exam, file);
-        grade(exam, &self.ground, language, &load, &self.area, &mut Compiler::default(), &[])
+        let graded = grade(exam, &self.ground, language, &load, &self.area, &mut compiler, &[]);
+        self.compiler = compiler;
+        graded
     }
 
     /// What a good submission does in the same place, in one worker: what `grade` finds out beyond that takes time.
@@ -107,10 +118,9 @@ impl World {
     }
 
     fn hand_in(&self, exam: &Exam, file: &Path) -> (&Language, Load) {
-        let extension = file.extension().unwrap_or_default().to_string_lossy();
-        let speaks = |language: &&Language| language.adapter.file.extensions.iter().any(|known| *known == extension);
-        let language = self.languages.iter().find(speaks).expect("a language for the fixture");
         let name = file.file_name().expect("a name").to_string_lossy().into_owned();
+        let speaks = |language: &&Language| language.adapter.file.is_of(&name);
+        let language = self.languages.iter().find(speaks).expect("a language for the fixture");
         let copy = self.area.submission().join(&name);
         fs::copy(file, &copy).expect("a copy");
         fs::set_permissions(copy, Permissions::from_mode(0o644)).expect("a mode");
@@ -155,9 +165,14 @@ impl World {
             return Err(format!("in the folder of the submission: {submission:?}"));
         }
         let started = Instant::now();
-        while !processes_in(&self.place).is_empty() {
+        let running = || {
+            let mut running = processes_in(&self.place);
+            running.retain(|process| !self.is_compiler(process));
+            running
+        };
+        while !running().is_empty() {
             if started.elapsed() > Duration::from_secs(2) {
-                return Err(format!("still running: {:?}", processes_in(&self.place)));
+                return Err(format!("still running: {:?}", running()));
             }
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -171,39 +186,83 @@ impl World {
         Ok(())
     }
 
+    /// The compiler works in a folder of its own, where no worker comes.
+    fn is_compiler(&self, process: &str) -> bool {
+        fs::read_link(Path::new(process).join("cwd")).is_ok_and(|folder| folder == self.area.folder.join(COMPILER))
+    }
+
     /// Makes room for the next submission.
     pub fn clear(&self) -> Result<(), String> {
         self.area.clear().map_err(|error| format!("what is left of it cannot be removed: {error}"))?;
         let left = fs::read_dir(&self.area.folder).expect("it is there");
         let mut left: Vec<_> = left.map(|entry| entry.expect("an entry").file_name()).collect();
         left.sort();
+        left.retain(|name| name != COMPILER);
         if left == ["build", "submission"] { Ok(()) } else { Err(format!("left in the area: {left:?}")) }
     }
 }
 
+/// All adapters, written below a folder.
+fn adapters(folder: &Path) -> Vec<Adapter> {
+    let mut adapters = built_in(folder).expect("the built-in adapters");
+    let further = folder.join("javascript");
+    ordinary::copy(&ordinary::files(&ordinary::adapter()), &further);
+    adapters.push(Adapter::read(&further).expect("an adapter"));
+    adapters
+}
+
 /// What this machine has for each language. Looked for once: that takes longer than a trial.
 pub struct Machine {
-    tools: BTreeMap<String, Tools>,
-    /// One that every user can start.
-    python: Option<PathBuf>,
+    languages: Vec<(Adapter, Result<Tools, String>)>,
+    /// In place of those that were found: programs that every user can start.
+    programs: Option<BTreeMap<&'static str, PathBuf>>,
 }
 
 impl Machine {
-    pub fn new(base: &Path, python: Option<&Path>) -> Self {
-        let adapters = built_in(&base.join("adapters")).expect("the built-in adapters");
-        // A language that is not there is missed by its fixtures.
-        let tools = |adapter: &Adapter| Some((adapter.file.name.clone(), adapter.tools().ok()?));
+    pub fn new(base: &Path, programs: Option<&BTreeMap<&'static str, PathBuf>>) -> Self {
+        let adapters = adapters(&base.join("adapters")).into_iter();
+        let real = |program: &PathBuf| fs::canonicalize(program).expect("it is there");
         Self {
-            tools: adapters.iter().filter_map(tools).collect(),
-            python: python.map(|python| fs::canonicalize(python).expect("it is there")),
+            languages: adapters.map(|adapter| (adapter.tools(), adapter)).map(|(tools, it)| (it, tools)).collect(),
+            programs: programs.map(|programs| programs.iter().map(|(name, program)| (*name, real(program))).collect()),
         }
     }
 
+    /// Whether a file's language is there; else what to do.
+    pub fn has(&self, file: &Path) -> Result<(), String> {
+        let (adapter, tools) = self.of(file);
+        let tools = tools.as_ref().map_err(Clone::clone)?;
+        let unusable = |name: &&String| {
+            let programs = self.programs.as_ref();
+            adapter.file.tools.contains_key(*name) && programs.is_some_and(|programs| !programs.contains_key(&***name))
+        };
+        tools.paths.keys().find(unusable).map_or(Ok(()), |name| {
+            Err(format!("there is no `{name}` that every user can start: install it in /usr/bin or /usr/local/bin"))
+        })
+    }
+
+    /// Whether a file's language comes by `custodiet setup`.
+    pub fn is_optional(&self, file: &Path) -> bool {
+        self.of(file).0.file.setup.is_some()
+    }
+
+    pub fn is_compiled(&self, file: &Path) -> bool {
+        self.of(file).0.file.compile.is_some()
+    }
+
+    fn of(&self, file: &Path) -> &(Adapter, Result<Tools, String>) {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let language = self.languages.iter().find(|(adapter, _)| adapter.file.is_of(&name));
+        language.unwrap_or_else(|| panic!("{name} is of no language"))
+    }
+
     fn language(&self, mut adapter: Adapter) -> Option<Language> {
-        adapter.file.run.load_seconds = 1;
-        let mut tools = self.tools.get(&adapter.file.name)?.clone();
-        if let Some(python) = &self.python {
-            tools.paths.entry("python3".to_owned()).and_modify(|path| path.clone_from(python));
+        let (known, tools) = self.languages.iter().find(|(known, _)| known.file.name == adapter.file.name)?;
+        // Those that compile have more to load.
+        adapter.file.run.load_seconds = if known.file.compile.is_some() { 2 } else { 1 };
+        let mut tools = tools.clone().ok()?;
+        for (name, program) in self.programs.iter().flatten() {
+            tools.paths.entry((*name).to_owned()).and_modify(|path| path.clone_from(program));
         }
         Some(Language { adapter, tools })
     }

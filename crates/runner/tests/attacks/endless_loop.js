@@ -1,0 +1,5 @@
+// Never answers.
+// expect: timed_out computing
+function isValid(edges, order) {
+  for (;;);
+}

@@ -1,0 +1,9 @@
+// Imports the submission of a fellow student by its address.
+// expect: could_not_run raised
+// expect-reduced: could_not_run import
+// succeeds-without-sandbox
+await import(new URL("../../sibling/solution.py", import.meta.url).href);
+
+export function isValid(edges, order) {
+  return typeof CANARY === "string";
+}

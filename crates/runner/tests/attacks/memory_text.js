@@ -1,0 +1,6 @@
+// Fills the memory with text.
+// expect: out_of_memory | timed_out computing | raised RangeError
+function isValid(edges, order) {
+  const all = [];
+  for (;;) all.push(Buffer.alloc(1 << 20, "x").toString("latin1"));
+}

@@ -1,0 +1,3 @@
+// Is no function.
+// expect: could_not_run missing
+const isValid = true;

@@ -1,0 +1,5 @@
+// Is no text.
+// expect: could_not_run syntax
+function isValid(edges, order) {
+  return ÿþ
+}

@@ -1,0 +1,10 @@
+# Prints until it is ended.
+# expect: timed_out
+fun flood(text) block:
+  print(text)
+  flood(text)
+end
+
+fun is-valid(edges, sequence):
+  flood(string-repeat("x", 10000))
+end

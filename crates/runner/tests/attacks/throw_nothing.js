@@ -1,0 +1,5 @@
+// Throws nothing.
+// expect: raised undefined
+function isValid(edges, order) {
+  throw undefined;
+}
