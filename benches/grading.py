@@ -33,7 +33,7 @@ def a_class(folder, count):
 def grade(suite, submissions, results, env=None):
     """Wall and CPU seconds of the command with its workers, and the grader's own peak memory in MiB."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    command = [CUSTODIET, "grade", suite, submissions, "-o", results, "--json"]
+    command = [CUSTODIET, "grade", suite, *submissions, "-o", results, "--json"]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env)
     peak = 0
     status = Path(f"/proc/{process.pid}/status")
@@ -76,7 +76,7 @@ def classes(folder, counts):
         submissions, scratch = folder / f"class-{count}", folder / f"tmp-{count}"
         a_class(submissions, count)
         scratch.mkdir()
-        wall, cpu, peak, summary = grade(suite, submissions, folder / f"results-{count}", {**os.environ, "TMPDIR": str(scratch)})
+        wall, cpu, peak, summary = grade(suite, [submissions], folder / f"results-{count}", {**os.environ, "TMPDIR": str(scratch)})
         left = len(list(scratch.iterdir())) + sum(str(scratch) in command for command in commands())
         rows.append(("Python", summary["submissions"], summary["tests"], f"{wall:.1f}", f"{cpu:.1f}", f"{peak:.0f}", left))
     return rows
@@ -85,7 +85,7 @@ def classes(folder, counts):
 def pyret(folder):
     suite = folder / "sortacle.json"
     build("sortacle", suite)
-    wall, cpu, peak, summary = grade(suite, ROOT / "submissions/sortacle", folder / "results-pyret")
+    wall, cpu, peak, summary = grade(suite, sorted((ROOT / "submissions/sortacle").glob("*.arr")), folder / "results-pyret")
     if summary["faulty"] == 0:
         return []
     return [("Pyret", summary["submissions"], summary["tests"], f"{wall:.1f}", f"{cpu:.1f}", f"{peak:.0f}", 0)]
