@@ -106,6 +106,9 @@ fn what_is_written_is_verified() {
     // An error subproperty more is like a regression test more: old tests stay, some in other buckets.
     let old = folder.join("old.json");
     let old = old.to_str().expect("a path");
+    let other = custodiet(&["problems/sortacle.py", "--update", written]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(text(&other.stderr).contains("a suite of the problem `change`, not of `sortacle`"));
     assert_eq!(custodiet(&["problems/sortacle.py", "--tests", "4", "-o", old]).status.code(), Some(0));
     let source = std::fs::read_to_string(root().join("problems/sortacle.py")).expect("the problem");
     let more = "\n\n@error_subproperty(instead_of=[\"ordered\"])\ndef first_is_youngest(people_out):\n    \

@@ -104,6 +104,10 @@ fn write(problem: &Problem, args: &Args) -> Result<u8, failure::Stop> {
     let options = args.options(problem).map_err(|message| usage(format!("--buckets: {message}")))?;
     let old = args.update.as_deref().map(read_old).transpose();
     let old = old.map_err(|message| usage(format!("--update: {message}")))?;
+    if let Some(other) = old.as_ref().map(|old| &old.problem.name).filter(|name| **name != problem.name) {
+        let message = format!("--update: a suite of the problem `{other}`, not of `{}`", problem.name);
+        return Err(usage(format!("{message}; give one of this problem")));
+    }
     if let Some(path) = &args.output {
         if output::is_same(path, &args.file) {
             return Err(usage(format!("-o: `{}` is the problem file; give another name", path.display())));
