@@ -101,7 +101,7 @@ pub fn seed_for(seed: u64, bucket: Bucket, purpose: u64) -> u64 {
 /// Finds the tests of a bucket, with a session unless the solver is not to be asked.
 pub fn fill(shared: &Shared<'_>, job: &Job, session: Option<&mut Session<'_>>) -> Result<Filled, Failure> {
     let wanted = job.wanted.total() + job.more;
-    if wanted == 0 || shared.stop.is_due() {
+    if wanted == 0 {
         return Ok(Filled::default());
     }
     let replay = Replay::new(shared.problem);
@@ -126,12 +126,17 @@ pub fn fill(shared: &Shared<'_>, job: &Job, session: Option<&mut Session<'_>>) -
         proven: false,
         walks: 0,
     };
-    filling.small(session.as_deref_mut())?;
-    filling.diverse();
-    filling.large();
-    filling.top_up(job.wanted.total());
+    if !shared.stop.is_due() {
+        filling.small(session.as_deref_mut())?;
+        filling.diverse();
+        filling.large();
+        filling.top_up(job.wanted.total());
+    }
+    if shared.stop.is_due() {
+        filling.take_what_is_there(wanted);
+    }
     let mut drafts = filling.drafts()?;
-    if job.positive {
+    if job.positive && !shared.stop.is_due() {
         let families = Families {
             problem: shared.problem,
             scopes: [shared.small, shared.large],
@@ -176,6 +181,14 @@ struct Filling<'a> {
 impl Filling<'_> {
     fn choose(&mut self, kind: Kind, candidate: Candidate) {
         self.chosen.push((kind, candidate));
+    }
+
+    /// Time is up: pairs by which the bucket was found are better than nothing.
+    fn take_what_is_there(&mut self, wanted: usize) {
+        let starts = &self.job.starts;
+        for candidate in self.pools.drawn(starts).into_iter().take(wanted.saturating_sub(self.chosen.len())) {
+            self.choose(Kind::Small, candidate);
+        }
     }
 
     /// The smallest and small ones. On the way the solver gives diverse ones too.
