@@ -2,7 +2,7 @@
 //!
 //! A predicate that checks A accepts no pair in which A fails. So one acceptance shows that A is not checked, or not always;
 //! whether it is checked at all is shown only by rejections that nothing else explains. Error subproperties explain, and are
-//! never missed themselves.
+//! never missed themselves. Of a predicate that accepts nothing, nothing can be said.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,8 +51,9 @@ pub fn attribute(answers: &Answers<'_>) -> Attribution {
     let rejected: Vec<usize> = answers.with(Answer::Rejected).collect();
     let failed: Vec<usize> = answers.with(Answer::Failed).collect();
     let passed = accepted.iter().fold(0, |mask, test| mask | key.fails(*test));
-    let stopped = rejected.iter().chain(&failed).fold(0, |mask, test| mask | key.fails(*test));
-    let evident = stopped & !passed;
+    let stopped = rejected.iter().fold(0, |mask, test| mask | key.fails(*test));
+    // One that accepts nothing at all shows nothing by rejecting.
+    let evident = if accepted.is_empty() { 0 } else { stopped & !passed };
     // Rejections that nothing evident explains, and of them those that blame the fewest.
     let of = |test: usize| key.fails(test) & key.required;
     let open = |test: &&usize| key.fails(**test) & evident == 0 && of(**test) != 0;
@@ -89,7 +90,7 @@ pub fn attribute(answers: &Answers<'_>) -> Attribution {
             let failed: Vec<usize> = failed.iter().copied().filter(for_failing).collect();
             let standing = if !accepted.is_empty() {
                 if rejected.is_empty() { Standing::Missed } else { Standing::InPart }
-            } else if !failed.is_empty() {
+            } else if !failed.is_empty() && evident != 0 {
                 Standing::InPart
             } else if evident >> position & 1 == 1 && key.exercised[position] {
                 Standing::Checked

@@ -177,6 +177,7 @@ fn exercised(problem: &Problem, suite: &Suite, buckets: &[BucketKey], tested: &[
 
 fn tests(problem: &Problem, suite: &Suite, buckets: &[BucketKey], excluded: &[String]) -> Result<Vec<TestKey>, String> {
     let forms = Forms::of_scope(problem, &problem.large_scope);
+    let program = eval::Program::new(problem);
     let mut tests = Vec::new();
     let mut sizes = Vec::new();
     for (number, (bucket, key)) in suite.buckets.iter().zip(buckets).enumerate() {
@@ -194,7 +195,9 @@ fn tests(problem: &Problem, suite: &Suite, buckets: &[BucketKey], excluded: &[St
                 positive_kind: test.positive_kind,
                 rank: 0,
                 excluded: out || excluded.contains(&test.id),
-                tokens: tokens(test.input.values().chain(test.output.values())),
+                tokens: tokens(
+                    &pair.values.iter().map(|value| pair.show(&program, value)).collect::<Vec<_>>().join(", "),
+                ),
             });
         }
     }

@@ -144,7 +144,7 @@ fn mistakes(answers: &Answers<'_>, attribution: &Attribution, failures: &[Failur
     let mut all = Vec::new();
     let mut add = |what: What, tests: &[usize], position: Option<usize>| {
         if let Some(test) = smallest(answers, tests, position) {
-            let twin = twin(key, test, &|other| answers.is_right(other));
+            let twin = twin(key, test, position, &|other| answers.is_right(other));
             all.push(Mistake { what, test, count: tests.len(), twin });
         }
     };

@@ -1,29 +1,27 @@
 //! Twins: for a test that is answered wrongly, a near one that is answered rightly.
 //!
 //! Two tests are as far apart as there are tokens (brackets, names, numbers) to insert, delete or replace to make one of the
-//! other.
-
-use serde_json::Value as Json;
+//! other, as they are shown.
 
 use crate::key::Key;
 
-/// The nearest test that differs in exactly one required subproperty and is answered rightly. Of several, the one with fewest
-/// differences in error subproperties, then the nearest, then the smallest.
-pub fn twin(key: &Key, test: usize, right: &dyn Fn(usize) -> bool) -> Option<usize> {
+/// The nearest test that differs in exactly one required subproperty and is answered rightly: in `position`, the one that is
+/// missed, if there is such a test. Of several, the one with the fewest differences in error subproperties, then the smallest.
+pub fn twin(key: &Key, test: usize, position: Option<usize>, right: &dyn Fn(usize) -> bool) -> Option<usize> {
     let fails = key.fails(test);
-    let differs = |other: usize| {
-        let difference = fails ^ key.fails(other);
-        (difference & key.required).is_power_of_two().then(|| (difference & !key.required).count_ones())
-    };
-    let mut best: Option<((u32, usize, usize), usize)> = None;
+    let mut best: Option<((bool, usize, u32, usize), usize)> = None;
     for other in 0..key.tests.len() {
-        let Some(more) = differs(other).filter(|_| right(other)) else { continue };
+        let difference = fails ^ key.fails(other);
+        if !(difference & key.required).is_power_of_two() || !right(other) {
+            continue;
+        }
+        let elsewhere = position.is_some_and(|position| difference >> position & 1 == 0);
         // Most are out before the distance is told.
-        if best.as_ref().is_some_and(|((least, _, _), _)| more > *least) {
+        if best.as_ref().is_some_and(|((least, ..), _)| elsewhere && !*least) {
             continue;
         }
         let distance = distance(&key.tests[test].tokens, &key.tests[other].tokens);
-        let rank = (more, distance, key.tests[other].rank);
+        let rank = (elsewhere, distance, (difference & !key.required).count_ones(), key.tests[other].rank);
         if best.as_ref().is_none_or(|(least, _)| rank < *least) {
             best = Some((rank, other));
         }
@@ -31,27 +29,19 @@ pub fn twin(key: &Key, test: usize, right: &dyn Fn(usize) -> bool) -> Option<usi
     best.map(|(_, other)| other)
 }
 
-/// The values one after the other, as tokens.
-pub fn tokens<'a>(values: impl Iterator<Item = &'a Json>) -> Vec<String> {
-    let mut tokens = Vec::new();
-    values.for_each(|value| read(value, &mut tokens));
-    tokens
-}
-
-fn read(value: &Json, tokens: &mut Vec<String>) {
-    match value {
-        Json::Array(items) => {
-            tokens.push("[".to_owned());
-            items.iter().for_each(|item| read(item, tokens));
-            tokens.push("]".to_owned());
+/// Names, numbers, and everything else by characters.
+pub fn tokens(shown: &str) -> Vec<String> {
+    let mut tokens: Vec<String> = Vec::new();
+    let mut in_word = false;
+    for c in shown.chars().filter(|c| !c.is_whitespace()) {
+        let of_word = c.is_alphanumeric() || c == '_' || c == '"';
+        match tokens.last_mut() {
+            Some(word) if of_word && in_word => word.push(c),
+            _ => tokens.push(c.to_string()),
         }
-        Json::Object(entries) => {
-            tokens.push("{".to_owned());
-            entries.values().for_each(|item| read(item, tokens));
-            tokens.push("}".to_owned());
-        }
-        other => tokens.push(other.to_string()),
+        in_word = of_word;
     }
+    tokens
 }
 
 /// Insertions, deletions and replacements that lead from one to the other.
@@ -71,18 +61,15 @@ fn distance(left: &[String], right: &[String]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
     fn distances_count_edits() {
-        let of = |value: Json| tokens(std::iter::once(&value));
-        let (short, long) = (of(json!([["a", "b"], ["c"]])), of(json!([["a", "b"], ["c", "c"]])));
-        assert_eq!(short, ["[", "[", "\"a\"", "\"b\"", "]", "[", "\"c\"", "]", "]"]);
+        let (short, long) = (tokens(r#"[("a", "b")], ["c"]"#), tokens(r#"[("a", "b")], ["c", "c"]"#));
+        assert_eq!(short, ["[", "(", "\"a\"", ",", "\"b\"", ")", "]", ",", "[", "\"c\"", "]"]);
         assert_eq!(distance(&short, &short), 0);
-        assert_eq!(distance(&short, &long), 1);
-        assert_eq!(distance(&long, &of(json!([["a", "b"], ["c", "d"]]))), 1);
+        assert_eq!(distance(&short, &long), 2);
+        assert_eq!(distance(&long, &tokens(r#"[("a", "b")], ["c", "d"]"#)), 1);
         assert_eq!(distance(&[], &long), long.len());
     }
 }

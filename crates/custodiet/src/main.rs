@@ -16,8 +16,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    adapter, analyze, check, check_proof, classify, demo, doctor, explain, export, grade, new, replay, setup, suite,
-    verify,
+    adapter, analyze, check, check_proof, classify, demo, doctor, explain, export, grade, new, replay, report, setup,
+    suite, verify,
 };
 use crate::style::Color;
 
@@ -50,6 +50,7 @@ enum Command {
     Classify(classify::Args),
     Grade(grade::Args),
     Replay(replay::Args),
+    Report(report::Args),
     Doctor(doctor::Args),
     Setup(setup::Args),
     Adapter(adapter::Args),
@@ -74,6 +75,7 @@ fn main() -> ExitCode {
             Command::Classify(args) => classify::run(&args),
             Command::Grade(args) => grade::run(&args),
             Command::Replay(args) => replay::run(&args),
+            Command::Report(args) => report::run(&args),
             Command::Doctor(args) => doctor::run(&args),
             Command::Setup(args) => setup::run(&args),
             Command::Adapter(args) => adapter::run(&args),

@@ -1,6 +1,6 @@
 //! All submissions of a class, on several threads.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
@@ -13,7 +13,7 @@ use runner::worker::{Ground, Language, NoWorker};
 use sha2::{Digest, Sha256};
 use submissions::Submission;
 
-use crate::store::{Entry, Status, Store, StoreError};
+use crate::store::{Entry, Source, Status, Store, StoreError};
 use crate::work::{Work, give_tree};
 
 /// What is the same for all submissions.
@@ -108,6 +108,20 @@ pub fn replay(class: &Class<'_>, submission: &Submission, test: usize) -> Result
     let compiler = bench.compilers.entry(language.adapter.file.name.clone()).or_default();
     let replayed = runner::grade::replay(class.exam, &bench.ground, language, &load, area, compiler, test);
     replayed.map_err(|no_worker| why(status(no_worker)))
+}
+
+/// So many files of a submission, and so much of each, are read for reports.
+const FILES: usize = 50;
+const CHARACTERS: usize = 100_000;
+
+/// Its files as text, cut.
+fn sources(folder: &Path, files: &[String]) -> Vec<Source> {
+    let read = |file: &String| {
+        let bytes = std::fs::read(folder.join(file)).ok()?;
+        let text = String::from_utf8_lossy(&bytes);
+        Some(Source { file: file.clone(), text: text.chars().take(CHARACTERS).collect() })
+    };
+    files.iter().take(FILES).filter_map(read).collect()
 }
 
 fn status(no_worker: NoWorker) -> Status {
@@ -224,6 +238,7 @@ impl Bench {
             status: Status::Unusable(String::new()),
             unstable: Vec::new(),
             printed: String::new(),
+            source: None,
             outcomes: Vec::new(),
         };
         let language = match &task.language {
@@ -243,8 +258,17 @@ impl Bench {
         };
         let Ok(area) = &self.area else { return entry };
         let compiler = self.compilers.entry(language.adapter.file.name.clone()).or_default();
+        // Read before it runs: afterwards a file could be a link to another.
+        let mut sources = sources(&area.submission(), &load.files);
         let graded = grade(class.exam, &self.ground, language, &load, area, compiler, known);
         let _ = area.clear();
+        let run = match &graded.loaded {
+            Ok(ready) => Some(&ready.file),
+            Err(NoWorker::Failed(failed)) => failed.file.as_ref(),
+            Err(NoWorker::NotStarted(_)) => None,
+        };
+        let place = run.and_then(|file| sources.iter().position(|source| source.file == *file)).unwrap_or(0);
+        entry.source = (place < sources.len()).then(|| sources.swap_remove(place));
         entry.printed = graded.printed;
         entry.unstable = graded.unstable;
         entry.status = match graded.loaded {

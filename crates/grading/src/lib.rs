@@ -10,7 +10,9 @@
 //! as one that was not. Guarded by `tests/` here and of the command line.
 
 pub mod class;
+pub mod excluded;
 pub mod results;
+pub mod roll;
 pub mod setup;
 pub mod store;
 pub mod summary;

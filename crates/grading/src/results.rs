@@ -11,9 +11,10 @@ use std::path::{Path, PathBuf};
 use runner::Outcome;
 use runner::exam::Exam;
 use serde_json::{Map, Value as Json, json};
-use submissions::Submission;
 use suite::classify::csv::write_row;
 
+use crate::excluded::Excluded;
+use crate::roll::{Listed, Roll};
 use crate::store::{Entry, Status, Store, StoreError};
 use crate::summary::Summary;
 
@@ -27,6 +28,7 @@ pub struct About<'a> {
     /// Of the suite's file.
     pub suite_sha256: &'a str,
     pub sandbox: &'a str,
+    pub excluded: &'a Excluded,
 }
 
 /// What a submission did on the tests of this suite.
@@ -42,21 +44,35 @@ pub struct Verdict {
     /// Tests of positive buckets that it does not accept.
     pub strict: usize,
     pub not_run: usize,
+    /// Tests that count.
+    pub tests: usize,
+    /// By test: taken out of the grading.
+    excluded: Vec<bool>,
 }
 
 impl Verdict {
-    pub fn new(exam: &Exam, entry: &Entry) -> Self {
-        let mut verdict =
-            Self { outcomes: Vec::new(), wrong: 0, fingerprint: Vec::new(), lax: 0, strict: 0, not_run: 0 };
+    pub fn new(exam: &Exam, entry: &Entry, excluded: &Excluded) -> Self {
+        let mut verdict = Self {
+            outcomes: Vec::new(),
+            wrong: 0,
+            fingerprint: Vec::new(),
+            lax: 0,
+            strict: 0,
+            not_run: 0,
+            tests: 0,
+            excluded: excluded.tests(exam),
+        };
         if !matches!(entry.status, Status::Graded(_)) {
             return verdict;
         }
         let mut known: BTreeMap<(&str, &str), &Outcome> = BTreeMap::new();
         known.extend(entry.outcomes.iter().map(|(test, digest, outcome)| ((&**test, &**digest), outcome)));
-        for test in &exam.tests {
+        for (index, test) in exam.tests.iter().enumerate() {
             let outcome = known.get(&(&*test.id, &*test.digest)).map_or(Outcome::NotRun, |outcome| (*outcome).clone());
-            verdict.not_run += usize::from(outcome == Outcome::NotRun);
-            if outcome.is_wrong(test.expect) {
+            let counts = !verdict.excluded[index];
+            verdict.tests += usize::from(counts);
+            verdict.not_run += usize::from(counts && outcome == Outcome::NotRun);
+            if counts && outcome.is_wrong(test.expect) {
                 verdict.wrong += 1;
                 verdict.lax += usize::from(!test.expect && outcome == Outcome::Accepted);
                 verdict.strict += usize::from(test.expect);
@@ -72,10 +88,10 @@ impl Verdict {
     /// For each subproperty, how many tests of its focused buckets were answered wrongly.
     pub fn missed(&self, exam: &Exam) -> Vec<usize> {
         let wrong = |name: &String| {
-            let tests = exam.tests.iter().zip(&self.outcomes);
+            let tests = exam.tests.iter().zip(&self.outcomes).zip(&self.excluded);
             tests
-                .filter(|(test, outcome)| {
-                    outcome.is_wrong(test.expect) && exam.buckets[test.bucket].focused_on.contains(name)
+                .filter(|((test, outcome), excluded)| {
+                    !**excluded && outcome.is_wrong(test.expect) && exam.buckets[test.bucket].focused_on.contains(name)
                 })
                 .count()
         };
@@ -111,12 +127,7 @@ pub fn reason(status: &Status) -> Option<String> {
 }
 
 /// Writes both files, whole or not at all, and sums up.
-pub fn write(
-    about: &About<'_>,
-    submissions: &[Submission],
-    store: &Store,
-    summary: &mut Summary,
-) -> Result<(), StoreError> {
+pub fn write(about: &About<'_>, roll: &Roll, store: &Store, summary: &mut Summary) -> Result<(), StoreError> {
     let failed = |path: &Path| {
         let path = path.to_owned();
         move |error: io::Error| match error.kind() {
@@ -129,21 +140,21 @@ pub fn write(
     let (json_path, csv_path) = (json.path.clone(), csv.path.clone());
     json.open(about).map_err(failed(&json_path))?;
     csv.line(&header(about.exam)).map_err(failed(&csv_path))?;
-    for (index, submission) in submissions.iter().enumerate() {
-        let Some(entry) = store.entry(&submission.name)? else { continue };
-        let verdict = Verdict::new(about.exam, &entry);
+    for (index, listed) in roll.members.iter().enumerate() {
+        let Some(entry) = store.entry(&listed.name)? else { continue };
+        let verdict = Verdict::new(about.exam, &entry, about.excluded);
         summary.add(about.exam, &entry, &verdict);
         let separator = if index == 0 { "" } else { "," };
-        let text = format!("{separator}\n    {}", object(about.exam, submission, &entry, &verdict));
+        let text = format!("{separator}\n    {}", object(about.exam, listed, &entry, &verdict));
         json.text(&text).map_err(failed(&json_path))?;
-        csv.line(&row(about.exam, submission, &entry, &verdict)).map_err(failed(&csv_path))?;
+        csv.line(&row(about.exam, listed, &entry, &verdict)).map_err(failed(&csv_path))?;
     }
     json.text("\n  ]\n}\n").map_err(failed(&json_path))?;
     json.done().map_err(failed(&json_path))?;
     csv.done().map_err(failed(&csv_path))
 }
 
-fn object(exam: &Exam, submission: &Submission, entry: &Entry, verdict: &Verdict) -> Json {
+fn object(exam: &Exam, listed: &Listed, entry: &Entry, verdict: &Verdict) -> Json {
     let graded = matches!(entry.status, Status::Graded(_));
     let tests = exam.tests.iter().zip(&verdict.outcomes);
     let outcomes: Map<String, Json> =
@@ -159,7 +170,7 @@ fn object(exam: &Exam, submission: &Submission, entry: &Entry, verdict: &Verdict
         "status": if graded { "graded" } else { "could_not_run" },
         "reason": reason(&entry.status),
         "wrong": verdict.wrong,
-        "tests": verdict.outcomes.len(),
+        "tests": verdict.tests,
         "unstable": !entry.unstable.is_empty(),
         "outcomes": outcomes,
         "fingerprint": verdict.fingerprint.iter().map(|bucket| &exam.buckets[*bucket].fails).collect::<Vec<_>>(),
@@ -181,17 +192,14 @@ fn object(exam: &Exam, submission: &Submission, entry: &Entry, verdict: &Verdict
     if verdict.not_run > 0 {
         add("not_run", json!(verdict.not_run));
     }
-    if !submission.submitters.is_empty() {
-        let submitters = submission.submitters.iter();
-        let submitters: Vec<Json> =
-            submitters.map(|one| json!({ "name": one.name, "sid": one.sid, "email": one.email })).collect();
-        add("submitters", json!(submitters));
+    if !listed.submitters.is_empty() {
+        add("submitters", json!(listed.submitters));
     }
-    if let Some(other) = &submission.same_as {
+    if let Some(other) = &listed.same_as {
         add("same_as", json!(other));
     }
-    if !submission.notes.is_empty() {
-        add("notes", submission.notes.iter().map(ToString::to_string).collect());
+    if !listed.notes.is_empty() {
+        add("notes", json!(listed.notes));
     }
     if !entry.printed.is_empty() {
         add("printed", json!(entry.printed));
@@ -204,16 +212,16 @@ fn header(exam: &Exam) -> Vec<String> {
     fixed.into_iter().chain(exam.subproperties.iter().cloned()).collect()
 }
 
-fn row(exam: &Exam, submission: &Submission, entry: &Entry, verdict: &Verdict) -> Vec<String> {
+fn row(exam: &Exam, listed: &Listed, entry: &Entry, verdict: &Verdict) -> Vec<String> {
     let graded = matches!(entry.status, Status::Graded(_));
-    let ids: Vec<&str> = submission.submitters.iter().filter_map(|one| one.sid.as_deref()).collect();
+    let ids: Vec<&str> = listed.submitters.iter().filter_map(|one| one.sid.as_deref()).collect();
     let mut row = vec![
         entry.name.clone(),
         ids.join(" "),
         entry.language.clone(),
         if graded { "graded" } else { "could_not_run" }.to_owned(),
         reason(&entry.status).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" "),
-        verdict.outcomes.len().to_string(),
+        verdict.tests.to_string(),
         verdict.wrong.to_string(),
         (!entry.unstable.is_empty()).to_string(),
     ];
@@ -248,8 +256,10 @@ impl Draft {
             ("seed", json!(exam.seed)),
             ("sandbox", json!(about.sandbox)),
             ("subproperties", json!(exam.subproperties)),
+            ("excluded", json!(about.excluded)),
         ];
         self.text("{")?;
+        let fields = fields.into_iter().filter(|(_, value)| *value != json!([]));
         for (name, value) in fields {
             self.text(&format!("\n  \"{name}\": {value},"))?;
         }

@@ -12,7 +12,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 /// The version of the tables.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 const NAME: &str = "results.sqlite";
 const LOCK: &str = "lock";
 
@@ -33,6 +33,15 @@ create table outcome (
     digest text not null,
     outcome text not null,
     primary key (submission, test)
+) strict, without rowid;
+";
+
+/// Since version 2: the file that was run, so that reports can show it when submissions have been moved away.
+const SOURCES: &str = "
+create table source (
+    submission text primary key references submission (name) on delete cascade,
+    file text not null,
+    text text not null
 ) strict, without rowid;
 ";
 
@@ -78,8 +87,17 @@ pub struct Entry {
     pub status: Status,
     pub unstable: Vec<Unstable>,
     pub printed: String,
+    /// The file that was run, or would have been.
+    pub source: Option<Source>,
     /// Test, digest of its arguments, outcome.
     pub outcomes: Vec<(String, String, Outcome)>,
+}
+
+/// A file of a submission, as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    pub file: String,
+    pub text: String,
 }
 
 #[derive(Debug)]
@@ -124,11 +142,16 @@ impl Store {
         if version > VERSION {
             return Err(StoreError::Newer(self.folder.clone()));
         }
-        if version == 0 {
+        if version < VERSION {
             self.write(|transaction| {
-                transaction.execute_batch(TABLES)?;
+                if version == 0 {
+                    transaction.execute_batch(TABLES)?;
+                }
+                transaction.execute_batch(SOURCES)?;
                 transaction.pragma_update(None, "user_version", VERSION)
             })?;
+        }
+        if version == 0 {
             self.set("problem", problem)?;
         }
         match self.get("problem")? {
@@ -180,8 +203,12 @@ impl Store {
             .into_iter()
             .filter_map(|(test, digest, outcome)| Some((test, digest, serde_json::from_str(&outcome).ok()?)))
             .collect();
+        let source = self.query(|connection| {
+            let sql = "select file, text from source where submission = ?";
+            connection.query_row(sql, [name], |row| Ok(Source { file: row.get(0)?, text: row.get(1)? })).optional()
+        })?;
         let name = name.to_owned();
-        Ok(Some(Entry { name, sha256, conditions, language, status, unstable, printed, outcomes }))
+        Ok(Some(Entry { name, sha256, conditions, language, status, unstable, printed, source, outcomes }))
     }
 
     /// Keeps a submission in place of what was known of it. Outcomes of tests that are not among the new ones stay.
@@ -198,6 +225,11 @@ impl Store {
                  on conflict (name) do update set sha256 = ?2, conditions = ?3, language = ?4, status = ?5, unstable = ?6, printed = ?7",
                 params![entry.name, entry.sha256, entry.conditions, entry.language, status, unstable, entry.printed],
             )?;
+            transaction.execute("delete from source where submission = ?", [&entry.name])?;
+            if let Some(source) = &entry.source {
+                let sql = "insert into source values (?, ?, ?)";
+                transaction.execute(sql, [&entry.name, &source.file, &source.text])?;
+            }
             let mut insert = transaction.prepare("insert or replace into outcome values (?, ?, ?, ?)")?;
             for (test, digest, outcome) in &entry.outcomes {
                 insert.execute(params![entry.name, test, digest, json(&|| serde_json::to_string(outcome))])?;

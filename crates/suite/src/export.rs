@@ -3,6 +3,7 @@
 //! Takes a suite that [`verify`](crate::verify) accepts. Every test is written with the kind of value that its `atoms`
 //! says, with its bucket and, in a comment, what fails and where. Unscored tests are not exported.
 
+mod call;
 mod lines;
 mod pyret;
 mod python;
@@ -16,6 +17,7 @@ use serde_json::json;
 use crate::format::{AtomKind, Suite, Test};
 use crate::judge::{bucket_words, property_name};
 
+pub use call::call;
 pub use lines::{csv, json_lines};
 pub use pyret::pyret;
 pub use python::pytest;
@@ -107,8 +109,9 @@ pub fn rendered(problem: &Problem, test: &Test) -> Result<Pair, PairError> {
     Ok(pair)
 }
 
-/// `UNIQUENESS fails: vertex = "b" (index 2 of order): vertex ("b") is in seen ({"a", "b"})`, on one line.
-fn comment(problem: &Problem, program: &Program, position: usize, pair: &Pair) -> String {
+/// `UNIQUENESS fails: vertex = "b" (index 2 of order): vertex ("b") is in seen ({"a", "b"})`, on one line. By the position of
+/// the subproperty.
+pub fn comment(problem: &Problem, program: &Program, position: usize, pair: &Pair) -> String {
     let property = problem.preconditions.len() + position;
     let name = property_name(problem, property);
     let Some(found) = eval::explain(problem, property, pair) else { return format!("{name} fails") };

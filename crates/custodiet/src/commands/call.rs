@@ -14,8 +14,5 @@ pub fn test<'a>(suite: &'a Suite, id: &str) -> Option<(&'a suite::format::Bucket
 pub fn called(problem: &Problem, suite: &Suite, id: &str) -> String {
     let Some((_, test)) = test(suite, id) else { return id.to_owned() };
     let Ok(pair) = rendered(problem, test) else { return id.to_owned() };
-    let program = Program::new(problem);
-    let values: Vec<String> = pair.values.iter().map(|value| pair.show(&program, value)).collect();
-    let name = problem.predicate.as_ref().map_or("is_valid", |predicate| &*predicate.name);
-    format!("{name}({})", values.join(", "))
+    suite::export::call(problem, &Program::new(problem), &pair, "python")
 }

@@ -8,7 +8,9 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use grading::excluded::Excluded;
 use grading::results::{About, write};
+use grading::roll::Roll;
 use grading::setup::Setup;
 use grading::summary::Summary;
 use grading::{Class, Event, Store, Work, run as run_class};
@@ -181,8 +183,11 @@ fn graded(args: &Args) -> Result<u8, Refused> {
     drop(bar);
     let mut summary = Summary::new(&exam);
     let level = level.to_string();
-    let about = About { exam: &exam, suite_sha256: &exam_file.sha256, sandbox: &level };
-    write(&about, &gathered.submissions, &store, &mut summary)?;
+    let roll = Roll::new(&level, &gathered.submissions);
+    roll.keep(&mut store)?;
+    let excluded = Excluded::of(&store)?;
+    let about = About { exam: &exam, suite_sha256: &exam_file.sha256, sandbox: &level, excluded: &excluded };
+    write(&about, &roll, &store, &mut summary)?;
     let report = report::Report {
         exam: &exam,
         problem: &exam_file.problem,

@@ -31,7 +31,7 @@ pub fn pyret(export: &Export<'_>, target: &Target) -> String {
     let params = export.problem.predicate.as_ref().map_or(&[][..], |predicate| &predicate.params);
     for case in &export.cases {
         let values = pairs::concrete(&case.pair).unwrap_or_default();
-        let writer = Writer { problem: export.problem, pair: &case.pair };
+        let writer = Writer { problem: export.problem, pair: &case.pair, module: "S." };
         let values: Vec<String> =
             params.iter().zip(&values).map(|(param, value)| writer.value(&param.ty, value)).collect();
         let _ = writeln!(text, "\ncheck \"{}: {}\":", case.id, case.words);
@@ -60,9 +60,20 @@ fn constructor(name: &str) -> String {
     dashed(&text)
 }
 
+/// `is-valid([list: {"a"; "b"}], [list: "a"])`
+pub fn pyret_call(problem: &Problem, pair: &Pair) -> String {
+    let Some(predicate) = &problem.predicate else { return String::new() };
+    let values = pairs::concrete(pair).unwrap_or_default();
+    let writer = Writer { problem, pair, module: "" };
+    let values = predicate.params.iter().zip(&values).map(|(param, value)| writer.value(&param.ty, value));
+    format!("{}({})", dashed(&predicate.name), values.collect::<Vec<_>>().join(", "))
+}
+
 struct Writer<'a> {
     problem: &'a Problem,
     pair: &'a Pair,
+    /// Stands before the constructors of records.
+    module: &'a str,
 }
 
 impl Writer<'_> {
@@ -92,7 +103,7 @@ impl Writer<'_> {
             (Type::Record(id), Concrete::Record(_, items)) => {
                 let record = &self.problem.records[usize::from(id.0)];
                 let fields = record.fields.iter().zip(items).map(|(field, item)| self.value(&field.ty, item));
-                format!("S.{}({})", constructor(&record.name), fields.collect::<Vec<_>>().join(", "))
+                format!("{}{}({})", self.module, constructor(&record.name), fields.collect::<Vec<_>>().join(", "))
             }
             (
                 Type::List(ty) | Type::Unordered(ty) | Type::TupleOf(ty),

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use grading::excluded::Excluded;
 use grading::results::{Verdict, reason};
 use grading::{Class, class};
 use runner::exam::Exam;
@@ -34,7 +35,7 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refu
             "nothing was graded; mend the reference",
         ));
     }
-    let verdict = Verdict::new(class.exam, &entry);
+    let verdict = Verdict::new(class.exam, &entry, &Excluded::default());
     if let Some(wrong) = first_wrong(class.exam, &verdict) {
         let (test, outcome) = (&class.exam.tests[wrong], &verdict.outcomes[wrong]);
         let expected = if test.expect { "accepted" } else { "rejected" };

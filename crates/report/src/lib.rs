@@ -1,0 +1,18 @@
+//! Reports on a folder of results: one model, which all reports read.
+//!
+//! ```text
+//! results folder ─ graded ─ analysis ─ build ─ model ─┬─ report.json
+//!                                                     └─ …
+//! ```
+//!
+//! Invariant: what a report says is in the [`model`]; nothing is worked out anew while it is written. What comes from
+//! submissions (names, sources, messages) is text, and stays text wherever it is shown.
+
+pub mod build;
+pub mod graded;
+pub mod model;
+mod words;
+
+pub use build::build;
+pub use graded::Graded;
+pub use model::Report;

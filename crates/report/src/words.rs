@@ -1,0 +1,81 @@
+//! Sentences about a submission.
+
+use analysis::Key;
+use analysis::key::positions;
+use analysis::statement::{Deep, Statement, Unknown, Verdict, What};
+use suite::judge::listed;
+
+/// `no mistake found by 380 tests`; `too lax`
+pub fn verdict(statement: &Statement) -> String {
+    match statement.verdict {
+        Verdict::NoMistake => format!("no mistake found by {}", tests(statement.run)),
+        other => other.words().to_owned(),
+    }
+}
+
+/// `1 test`, `12 tests`
+pub fn tests(number: usize) -> String {
+    if number == 1 { "1 test".to_owned() } else { format!("{number} tests") }
+}
+
+/// The first sentence of a docstring, on one line, without its full stop and capital.
+pub fn clause(doc: &str) -> String {
+    let paragraph = doc.split("\n\n").next().unwrap_or_default();
+    let line = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    let end = line.find(". ").unwrap_or(line.len());
+    let line = line[..end].trim_end_matches('.');
+    let mut letters = line.chars();
+    // A word in capitals stays as it is.
+    match (letters.next(), line.chars().nth(1)) {
+        (Some(first), Some(second)) if !second.is_uppercase() => first.to_lowercase().chain(letters).collect(),
+        _ => line.to_owned(),
+    }
+}
+
+/// What is wrong by the error subproperties that name it; where none does, that it has no name yet.
+pub fn explained(key: &Key, statement: &Statement) -> Vec<String> {
+    let mut all = Vec::new();
+    for position in positions(statement.attribution.instead | statement.attribution.stricter) {
+        let property = &key.subproperties[position];
+        let words = property.doc.as_deref().map(clause).filter(|words| !words.is_empty());
+        let words = words.unwrap_or_else(|| format!("checks {}", key.names[position]));
+        let instead = key.shown(property.instead_of);
+        let strict = statement.attribution.instead >> position & 1 == 0;
+        let tail =
+            if strict || instead.is_empty() { String::new() } else { format!(" (instead of {})", listed(&instead)) };
+        all.push(format!("{words}{tail}"));
+    }
+    if !statement.unknown.is_empty() {
+        all.push("unknown shape: read this one".to_owned());
+    }
+    all
+}
+
+pub fn unknown(key: &Key, bucket_words: &[String], unknown: Unknown) -> String {
+    match unknown {
+        Unknown::InPart(position) => {
+            format!("{} is checked in part, and no error subproperty says how", key.names[position])
+        }
+        Unknown::Strict => "right pairs are rejected, and no error subproperty says why".to_owned(),
+        Unknown::Mixed(bucket) => {
+            format!("pairs of one bucket are accepted and rejected: {}", bucket_words[bucket])
+        }
+    }
+}
+
+pub fn deep(deep: Deep) -> String {
+    match deep {
+        Deep::FailsFunctional => "does not accept a pair whose output is the only right one",
+        Deep::AcceptsEverythingWrong => "accepts a pair in which every required subproperty fails",
+    }
+    .to_owned()
+}
+
+pub fn mistake(key: &Key, what: &What) -> String {
+    match what {
+        What::Lacks { position, in_part: false } => format!("misses {}", key.names[*position]),
+        What::Lacks { position, in_part: true } => format!("checks {} only in part", key.names[*position]),
+        What::Strict => "rejects right pairs".to_owned(),
+        What::Fails(kind) => kind.clone(),
+    }
+}
