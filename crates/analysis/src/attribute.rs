@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::answers::{Answer, Answers};
+use crate::answers::{Answer, Answers, Counts};
 use crate::failure::failure;
 use crate::key::positions;
 
@@ -57,7 +57,8 @@ pub fn attribute(answers: &Answers<'_>) -> Attribution {
     // Rejections that nothing evident explains, and of them those that blame the fewest.
     let of = |test: usize| key.fails(test) & key.required;
     let open = |test: &&usize| key.fails(**test) & evident == 0 && of(**test) != 0;
-    let blamed_for_rejecting = least(rejected.iter().filter(open).map(|test| of(*test)));
+    let accepts = |set: u32| shows(answers, set, |counts| counts.accepted == counts.run());
+    let blamed_for_rejecting = cleared(least(rejected.iter().filter(open).map(|test| of(*test))), accepts);
     let kinds: BTreeSet<String> = failed.iter().map(|test| failure(&answers.outcomes[*test])).collect();
     // Failures of one kind have one cause: an exception that right pairs raise too says nothing about subproperties.
     let blamed_for_failing: BTreeMap<String, Vec<u32>> = kinds
@@ -65,7 +66,8 @@ pub fn attribute(answers: &Answers<'_>) -> Attribution {
         .map(|kind| {
             let alike = failed.iter().filter(|test| failure(&answers.outcomes[**test]) == kind);
             let sets = least(alike.map(|test| of(*test)));
-            (kind, sets)
+            let answers_it = |set: u32| shows(answers, set, |counts| counts.failed == 0);
+            (kind, cleared(sets, answers_it))
         })
         .collect();
     // A test goes to the least sets that are part of what fails in it.
@@ -142,6 +144,32 @@ fn least(sets: impl Iterator<Item = u32>) -> Vec<u32> {
     }
     least
 }
+
+/// There are tests in which, of the required ones, exactly `set` fails, and all are as wanted.
+fn shows(answers: &Answers<'_>, set: u32, wanted: impl Fn(Counts) -> bool) -> bool {
+    let key = answers.key;
+    let buckets = key.buckets.iter().zip(&answers.counts);
+    let mut of = buckets.filter(|(bucket, counts)| bucket.fails & key.required == set && counts.run() > 0).peekable();
+    of.peek().is_some() && of.all(|(_, counts)| wanted(*counts))
+}
+
+/// Takes out of each set those that are seen to be harmless in a smaller one, unless nobody would be left to blame.
+fn cleared(sets: Vec<u32>, harmless: impl Fn(u32) -> bool) -> Vec<u32> {
+    let clear = |set: u32| {
+        if set == 0 {
+            return 0;
+        }
+        // The parts of a set, without itself and nothing.
+        let mut parts = std::iter::successors(Some(set), |part| Some((part - 1) & set).filter(|part| *part != 0));
+        parts.next();
+        let innocent = parts.take(MOST_PARTS).filter(|part| harmless(*part)).fold(0, |all, part| all | part);
+        if set & !innocent == 0 { set } else { set & !innocent }
+    };
+    sets.into_iter().map(clear).collect()
+}
+
+/// Sets of more than twelve are not gone through to the end.
+const MOST_PARTS: usize = 4096;
 
 /// What is said of several together: checked if all are, missed if all are, else in part.
 pub fn together(findings: &[Finding], members: u32) -> Standing {

@@ -2,15 +2,22 @@
 //!
 //! ```text
 //! results folder ─ graded ─ analysis ─ build ─ model ─┬─ report.json
-//!                                                     └─ …
+//!                                                     ├─ tables, outcomes  CSV, Parquet
+//!                                                     ├─ feedback          for students
+//!                                                     └─ changes           what a regrade changed for whom
 //! ```
 //!
 //! Invariant: what a report says is in the [`model`]; nothing is worked out anew while it is written. What comes from
 //! submissions (names, sources, messages) is text, and stays text wherever it is shown.
 
 pub mod build;
+pub mod changes;
+pub mod feedback;
 pub mod graded;
 pub mod model;
+pub mod outcomes;
+pub mod plain;
+pub mod tables;
 mod words;
 
 pub use build::build;

@@ -79,3 +79,8 @@ pub fn mistake(key: &Key, what: &What) -> String {
         What::Fails(kind) => kind.clone(),
     }
 }
+
+/// The word of a value that is one in JSON.
+pub fn word(value: &impl serde::Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|json| json.as_str().map(str::to_owned)).unwrap_or_default()
+}

@@ -1,0 +1,130 @@
+//! Predicates with a known answer: what is reported of each is what is known of it.
+//!
+//! `predicates/PROBLEM/expected.toml` says of each what it checks, misses and checks in part, whether it is too lax or too
+//! strict, what it behaves like, and which error it makes. It was written by reading the predicates, and checked by running
+//! them on pairs of a small scope in plain CPython (`predicates/check.py`, which shares nothing with the analysis).
+#![cfg(target_os = "linux")]
+
+use std::path::Path;
+use std::process::Command;
+
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Expected {
+    /// For people.
+    #[serde(rename = "what")]
+    _what: String,
+    checks: Vec<String>,
+    misses: Vec<String>,
+    in_part: Vec<String>,
+    verdict: String,
+    /// Not said where it depends on which pairs are tried.
+    behaves_like: Option<String>,
+    instead: Vec<String>,
+    unknown_shape: bool,
+    fails_by: Vec<String>,
+}
+
+fn run(args: &[&str]) -> (Option<i32>, String) {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_custodiet"));
+    let output = command.args(args).current_dir(root).env("NO_COLOR", "1").output().expect("the program runs");
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+/// How many there are; all that is reported otherwise than expected.
+fn differences(problem: &str) -> (usize, Vec<String>) {
+    let here = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/predicates")).join(problem);
+    let folder = std::env::temp_dir().join(format!("custodiet-predicates-{}-{problem}", std::process::id()));
+    let results = folder.display().to_string();
+    let predicates = here.display().to_string();
+    let file = format!("problems/{problem}.py");
+    // Short, since some never end, and each of them is given its time on many tests.
+    let (code, errors) = run(&["grade", &file, &predicates, "--time", "0.2", "-o", &results]);
+    assert_eq!(code, Some(1), "{errors}");
+    let (code, errors) = run(&["report", &results]);
+    assert_eq!(code, Some(0), "{errors}");
+    let text = std::fs::read_to_string(folder.join("report.json")).expect("a report");
+    let report: Json = serde_json::from_str(&text).expect("JSON");
+    let _ = std::fs::remove_dir_all(&folder);
+    let expected = std::fs::read_to_string(here.join("expected.toml")).expect("what is expected");
+    let expected: toml::Table = expected.parse().expect("TOML");
+    let mut wrong = Vec::new();
+    for (name, known) in &expected {
+        let known: Expected = known.clone().try_into().expect("an expectation");
+        let submissions = report["submissions"].as_array().expect("a list");
+        let submission = submissions.iter().find(|one| one["name"] == format!("{name}.py")).expect("graded");
+        compare(name, &known, &report, &submission["statement"], &mut wrong);
+    }
+    (expected.len(), wrong)
+}
+
+fn compare(name: &str, known: &Expected, report: &Json, said: &Json, wrong: &mut Vec<String>) {
+    let subproperty = |position: &Json| {
+        let position = usize::try_from(position.as_u64().expect("a position")).expect("small");
+        report["subproperties"][position]["name"].as_str().expect("a name").to_owned()
+    };
+    let with = |standing: &str| -> Vec<String> {
+        let findings = said["subproperties"].as_array().expect("findings").iter();
+        findings.filter(|one| one["standing"] == standing).map(|one| subproperty(&one["subproperty"])).collect()
+    };
+    let mut check = |what: &str, expected: &dyn std::fmt::Debug, found: &dyn std::fmt::Debug| {
+        let (expected, found) = (format!("{expected:?}"), format!("{found:?}"));
+        if expected != found {
+            wrong.push(format!("{name}: {what}: expected {expected}, found {found}"));
+        }
+    };
+    let verdict = match said["verdict"].as_str().expect("a verdict") {
+        "no_mistake" => "no mistake".to_owned(),
+        other => other.replace('_', " "),
+    };
+    check("verdict", &known.verdict, &verdict);
+    // Of a predicate that accepts nothing, nothing is said.
+    if known.behaves_like.as_deref() != Some("never") {
+        check("checks", &known.checks, &with("checked"));
+        check("misses", &known.misses, &with("missed"));
+        check("in part", &known.in_part, &with("in_part"));
+    }
+    if let Some(formula) = &known.behaves_like {
+        check("behaves like", formula, &said["behaves_like"]["text"].as_str().expect("a formula"));
+    }
+    let errors = ["instead", "stricter"].iter().flat_map(|key| said[key].as_array().expect("a list"));
+    check("instead", &known.instead, &errors.map(subproperty).collect::<Vec<_>>());
+    check("unknown shape", &known.unknown_shape, &!said["unknown_shape"].as_array().expect("a list").is_empty());
+    let failures = said["failures"].as_array().expect("a list").iter().map(|one| {
+        let kind = one["kind"].as_str().expect("a kind");
+        let kind = kind.split(" (").next().unwrap_or(kind);
+        match kind {
+            "timed out" => "timed_out".to_owned(),
+            kind if kind.starts_with("returned") => "not_a_boolean".to_owned(),
+            kind => kind.to_owned(),
+        }
+    });
+    let mut failures: Vec<String> = failures.collect();
+    failures.sort();
+    failures.dedup();
+    let mut fails_by = known.fails_by.clone();
+    fails_by.sort();
+    check("fails by", &fails_by, &failures);
+}
+
+#[test]
+fn toposort_predicates_are_what_they_are_known_to_be() {
+    let (count, wrong) = differences("toposort");
+    assert!(count >= 26 && wrong.is_empty(), "{count} predicates\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn sortacle_predicates_are_what_they_are_known_to_be() {
+    let (count, wrong) = differences("sortacle");
+    assert!(count >= 22 && wrong.is_empty(), "{count} predicates\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn matcher_predicates_are_what_they_are_known_to_be() {
+    let (count, wrong) = differences("matcher");
+    assert!(count >= 22 && wrong.is_empty(), "{count} predicates\n{}", wrong.join("\n"));
+}

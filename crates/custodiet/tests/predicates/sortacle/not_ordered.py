@@ -1,0 +1,5 @@
+from collections import Counter
+
+
+def is_valid(people_in, people_out):
+    return Counter(people_in) == Counter(people_out)

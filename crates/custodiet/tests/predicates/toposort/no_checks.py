@@ -1,0 +1,2 @@
+def is_valid(edges, order):
+    return True

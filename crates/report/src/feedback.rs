@@ -1,0 +1,298 @@
+//! What a student reads: what works, and at most three next steps, the most important first.
+//!
+//! How much it tells is the instructor's choice ([`Reveal`]). Everything is phrased from the docstrings and hints of the
+//! problem file; nobody is told that a predicate is right, only that no mistake was found.
+
+use std::fmt::Write;
+
+use analysis::attribute::Standing;
+use analysis::statement::Verdict;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use crate::model::{Mistake, MistakeKind, Report, Statement, Submission};
+use crate::plain::{line, visible};
+use crate::words::{clause, tests};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reveal {
+    /// Whether something was found, and how many things.
+    Nothing,
+    /// What is not checked.
+    Names,
+    /// And the hints of the problem file.
+    Hints,
+    /// And the smallest pair that shows it.
+    Pairs,
+}
+
+/// So many next steps are given.
+const STEPS: usize = 3;
+
+/// A page for one submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Feedback {
+    pub title: String,
+    /// The answer, in a sentence.
+    pub answer: String,
+    pub steps: Vec<Step>,
+    /// How many further things there are.
+    pub more: usize,
+    /// What works, in clauses.
+    pub works: Vec<String>,
+    /// About the run: tests that were not run, answers that differ.
+    pub remarks: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub what: String,
+    pub hint: Option<String>,
+    pub pair: Option<Pair>,
+}
+
+/// The smallest pair, and one beside it that is answered rightly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pair {
+    pub call: String,
+    pub said: String,
+    pub place: Option<String>,
+    pub twin: Option<String>,
+}
+
+impl Feedback {
+    pub fn new(report: &Report, submission: &Submission, reveal: Reveal) -> Self {
+        let title = format!("{}: {}", report.problem.name, line(&submission.name));
+        let Some(statement) = &submission.statement else {
+            let reason = submission.reason.as_deref().unwrap_or("for a reason that is not known");
+            let answer = format!("Your predicate could not be run: {}", line(reason));
+            let step = Step { what: "Make it run, and hand it in again.".to_owned(), hint: None, pair: None };
+            let empty = Vec::new();
+            return Self { title, answer, steps: vec![step], more: 0, works: empty.clone(), remarks: empty };
+        };
+        let mistakes = by_importance(report, statement);
+        let answer = answer(statement, mistakes.len());
+        let mut steps = Vec::new();
+        if reveal >= Reveal::Names {
+            steps.extend(mistakes.iter().take(STEPS).map(|mistake| step(report, statement, mistake, reveal)));
+        }
+        let works = if reveal >= Reveal::Names { works(report, statement) } else { Vec::new() };
+        let more = if steps.is_empty() { 0 } else { mistakes.len() - steps.len() };
+        Self { title, answer, steps, more, works, remarks: remarks(statement) }
+    }
+
+    pub fn markdown(&self) -> String {
+        let mut text = format!("# {}\n\n{}\n", escaped(&self.title), escaped(&self.answer));
+        for (number, step) in self.steps.iter().enumerate() {
+            let _ = write!(text, "\n{}. {}\n", number + 1, escaped(&step.what));
+            if let Some(hint) = &step.hint {
+                let _ = write!(text, "\n   Hint: {}\n", escaped(hint));
+            }
+            if let Some(pair) = &step.pair {
+                let mut code = |code: &str| {
+                    let _ = write!(text, "\n       {code}\n");
+                };
+                code(&line(&pair.call));
+                let _ = write!(text, "\n   {}\n", escaped(&pair.said));
+                if let Some(place) = &pair.place {
+                    let _ = write!(text, "\n   {}\n", escaped(place));
+                }
+                if let Some(twin) = &pair.twin {
+                    let _ = write!(
+                        text,
+                        "\n   Compare with this one, which it answers as it should:\n\n       {}\n",
+                        line(twin)
+                    );
+                }
+            }
+        }
+        if let Some(more) = self.further() {
+            let _ = write!(text, "\n{more}\n");
+        }
+        if !self.works.is_empty() {
+            let _ = write!(text, "\nWhat works: {}.\n", escaped(&self.works.join("; ")));
+        }
+        for remark in &self.remarks {
+            let _ = write!(text, "\n{}\n", escaped(remark));
+        }
+        text
+    }
+
+    fn further(&self) -> Option<String> {
+        let things = if self.more == 1 { "one more thing" } else { "more things" };
+        (self.more > 0).then(|| format!("There is {things} to do after that ({}).", self.more))
+    }
+
+    pub fn html(&self) -> String {
+        let steps: Markup = html! {
+            @for step in &self.steps {
+                li {
+                    p.what { (step.what) }
+                    @if let Some(hint) = &step.hint { p.hint { strong { "Hint: " } (hint) } }
+                    @if let Some(pair) = &step.pair {
+                        pre { code { (visible(&pair.call)) } }
+                        p { (pair.said) }
+                        @if let Some(place) = &pair.place { p.place { (place) } }
+                        @if let Some(twin) = &pair.twin {
+                            p { "Compare with this one, which it answers as it should:" }
+                            pre { code { (visible(twin)) } }
+                        }
+                    }
+                }
+            }
+        };
+        html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'";
+                    title { (self.title) }
+                    style { (PreEscaped(STYLE)) }
+                }
+                body {
+                    main {
+                        h1 { (self.title) }
+                        p.answer { (self.answer) }
+                        @if !self.steps.is_empty() { ol { (steps) } }
+                        @if let Some(more) = self.further() { p { (more) } }
+                        @if !self.works.is_empty() {
+                            h2 { "What works" }
+                            ul { @for one in &self.works { li { (one) } } }
+                        }
+                        @for remark in &self.remarks { p.remark { (remark) } }
+                    }
+                }
+            }
+        }
+        .into_string()
+    }
+}
+
+const STYLE: &str = include_str!("feedback.css");
+
+/// What keeps it from answering comes first, then wrong answers on right pairs, then what is not checked.
+fn by_importance<'a>(report: &Report, statement: &'a Statement) -> Vec<&'a Mistake> {
+    let mut mistakes: Vec<&Mistake> = statement.mistakes.iter().collect();
+    mistakes.sort_by_key(|mistake| match mistake.kind {
+        MistakeKind::Fails if report.tests[mistake.test].expect => 0,
+        MistakeKind::Strict => 1,
+        MistakeKind::Misses => 2,
+        MistakeKind::InPart => 3,
+        MistakeKind::Fails => 4,
+    });
+    mistakes
+}
+
+fn answer(statement: &Statement, mistakes: usize) -> String {
+    let tests = tests(statement.run);
+    match (statement.verdict, mistakes) {
+        (Verdict::NoMistake, _) => format!("No mistake found by {tests}."),
+        (_, 1) => format!("{tests} found one thing your predicate does not do yet."),
+        (_, number) => format!("{tests} found {number} things your predicate does not do yet."),
+    }
+}
+
+fn step(report: &Report, statement: &Statement, mistake: &Mistake, reveal: Reveal) -> Step {
+    let subproperty = mistake.subproperty.map(|position| &report.subproperties[position]);
+    // The hint for the very mistake that was made, if it is known; else the one for what is missed.
+    let known = statement.instead.iter().chain(&statement.stricter).map(|position| &report.subproperties[*position]);
+    let mut known = known.filter(|error| match mistake.subproperty {
+        Some(position) => error.instead_of.contains(&position),
+        None => {
+            mistake.kind == MistakeKind::Strict
+                && statement.stricter.iter().any(|at| report.subproperties[*at].name == error.name)
+        }
+    });
+    let hint = known.find_map(|error| error.hint.clone());
+    let what = match (mistake.kind, subproperty) {
+        (MistakeKind::Misses, Some(subproperty)) => sentence(subproperty),
+        (MistakeKind::InPart, Some(subproperty)) => {
+            format!("{} You check this, but not always.", sentence(subproperty))
+        }
+        (MistakeKind::Strict, _) => "Some outputs are right, and your predicate rejects them.".to_owned(),
+        _ => {
+            let on = if mistake.expected == "accepted" { "a right output" } else { "some outputs" };
+            format!("Your predicate must answer true or false; on {on} it {}.", line(&mistake.words))
+        }
+    };
+    let hint = hint.or_else(|| subproperty.and_then(|subproperty| subproperty.hint.clone()));
+    Step {
+        what,
+        hint: hint.filter(|_| reveal >= Reveal::Hints).map(|hint| line(&hint)),
+        pair: (reveal >= Reveal::Pairs).then(|| pair(mistake)),
+    }
+}
+
+fn pair(mistake: &Mistake) -> Pair {
+    Pair {
+        call: mistake.call.clone(),
+        said: format!("It should be {}, and was {}.", mistake.expected, line(&mistake.given)),
+        place: mistake.place.as_deref().map(line),
+        twin: mistake.twin.as_ref().map(|twin| twin.call.clone()),
+    }
+}
+
+/// The docstring's first sentence; the name where there is none.
+fn sentence(subproperty: &crate::model::Subproperty) -> String {
+    let words = subproperty.doc.as_deref().map(clause).unwrap_or_default();
+    let mut letters = words.chars();
+    match letters.next() {
+        Some(first) => format!("{}{}.", first.to_uppercase(), letters.as_str()),
+        None => format!("{} must hold.", subproperty.shown),
+    }
+}
+
+/// Clauses about what is checked; nothing where it cannot be told.
+fn works(report: &Report, statement: &Statement) -> Vec<String> {
+    let checked = statement.subproperties.iter().filter(|finding| finding.standing == Standing::Checked);
+    let checked = checked.map(|finding| &report.subproperties[finding.subproperty]);
+    checked
+        .map(|one| one.doc.as_deref().map(clause).filter(|doc| !doc.is_empty()).unwrap_or(one.shown.clone()))
+        .collect()
+}
+
+fn remarks(statement: &Statement) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if !statement.unstable.is_empty() {
+        remarks.push("Asked twice about the same pair, your predicate answered differently.".to_owned());
+    }
+    if statement.not_run > 0 {
+        remarks.push(format!("{} were not run, because others took too long.", tests(statement.not_run)));
+    }
+    remarks
+}
+
+/// On one line, with what means something in Markdown taken literally.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in line(text).chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '$') {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+/// A file's name for a submission: no two of a class are the same.
+pub fn file_names(report: &Report) -> Vec<String> {
+    let mut taken = std::collections::BTreeSet::new();
+    let mut names = Vec::new();
+    for submission in &report.submissions {
+        let safe = |c: char| if c.is_alphanumeric() || "-_.+@ ".contains(c) { c } else { '_' };
+        let mut stem: String = submission.name.chars().map(safe).take(150).collect();
+        if stem.starts_with('.') || stem.is_empty() {
+            stem.insert(0, '_');
+        }
+        let mut name = stem.clone();
+        let mut number = 2;
+        // Some disks do not tell capitals from small letters.
+        while !taken.insert(name.to_lowercase()) {
+            name = format!("{stem}-{number}");
+            number += 1;
+        }
+        names.push(name);
+    }
+    names
+}

@@ -1,0 +1,85 @@
+//! `outcomes.parquet`: every outcome, one row each, for `DuckDB`, `Polars` or `pandas`.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use parquet::basic::Compression;
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::parser::parse_message_type;
+
+use crate::graded::Graded;
+use crate::model::Report;
+use crate::words::word;
+
+const SCHEMA: &str = "
+message outcomes {
+    required binary submission (string);
+    required binary test (string);
+    required binary bucket (string);
+    required binary engine (string);
+    required binary kind (string);
+    required boolean expect;
+    required binary outcome (string);
+    required boolean wrong;
+    required boolean excluded;
+    required binary detail (string);
+}";
+
+/// So many submissions make a group of rows.
+const GROUP: usize = 250;
+
+/// Writes all outcomes of the submissions that could be run.
+pub fn write<W: Write + Send>(graded: &Graded, report: &Report, file: W) -> Result<(), ParquetError> {
+    let schema = Arc::new(parse_message_type(SCHEMA)?);
+    let properties = Arc::new(WriterProperties::builder().set_compression(Compression::SNAPPY).build());
+    let mut writer = SerializedFileWriter::new(file, schema, properties)?;
+    let buckets: Vec<String> = report
+        .buckets
+        .iter()
+        .map(|bucket| bucket.fails.iter().map(|at| &*report.subproperties[*at].name).collect::<Vec<_>>().join("+"))
+        .collect();
+    let ran: Vec<_> = graded.submissions.iter().filter(|one| !one.outcomes.is_empty()).collect();
+    for some in ran.chunks(GROUP) {
+        let rows = || some.iter().flat_map(|one| one.outcomes.iter().zip(&report.tests).map(move |row| (one, row)));
+        let mut group = writer.next_row_group()?;
+        texts(&mut group, rows().map(|(one, _)| ByteArray::from(&*one.entry.name)))?;
+        texts(&mut group, rows().map(|(_, (_, test))| ByteArray::from(&*test.id)))?;
+        texts(&mut group, rows().map(|(_, (_, test))| ByteArray::from(&*buckets[test.bucket])))?;
+        texts(&mut group, rows().map(|(_, (_, test))| ByteArray::from(&*word(&test.engine))))?;
+        texts(&mut group, rows().map(|(_, (_, test))| ByteArray::from(&*word(&test.kind))))?;
+        truths(&mut group, rows().map(|(_, (_, test))| test.expect))?;
+        texts(&mut group, rows().map(|(_, (outcome, _))| ByteArray::from(outcome.word())))?;
+        truths(&mut group, rows().map(|(_, (outcome, test))| outcome.is_wrong(test.expect)))?;
+        truths(&mut group, rows().map(|(_, (_, test))| test.excluded))?;
+        texts(&mut group, rows().map(|(_, (outcome, _))| ByteArray::from(&*outcome.detail())))?;
+        group.close()?;
+    }
+    writer.close().map(drop)
+}
+
+fn texts<W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
+    values: impl Iterator<Item = ByteArray>,
+) -> Result<(), ParquetError> {
+    let values: Vec<ByteArray> = values.collect();
+    if let Some(mut column) = group.next_column()? {
+        column.typed::<ByteArrayType>().write_batch(&values, None, None)?;
+        column.close()?;
+    }
+    Ok(())
+}
+
+fn truths<W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
+    values: impl Iterator<Item = bool>,
+) -> Result<(), ParquetError> {
+    let values: Vec<bool> = values.collect();
+    if let Some(mut column) = group.next_column()? {
+        column.typed::<BoolType>().write_batch(&values, None, None)?;
+        column.close()?;
+    }
+    Ok(())
+}
