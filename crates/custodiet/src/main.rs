@@ -16,8 +16,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    adapter, analyze, check, check_proof, classify, demo, doctor, explain, export, grade, new, replay, report, setup,
-    suite, verify,
+    adapter, analyze, check, check_proof, classify, compare, demo, doctor, explain, export, feedback, grade, new,
+    regrade, replay, report, setup, suite, verify,
 };
 use crate::style::Color;
 
@@ -49,6 +49,9 @@ enum Command {
     Export(export::Args),
     Classify(classify::Args),
     Grade(grade::Args),
+    Compare(compare::Args),
+    Feedback(feedback::Args),
+    Regrade(regrade::Args),
     Replay(replay::Args),
     Report(report::Args),
     Doctor(doctor::Args),
@@ -74,6 +77,9 @@ fn main() -> ExitCode {
             Command::Export(args) => export::run(&args),
             Command::Classify(args) => classify::run(&args),
             Command::Grade(args) => grade::run(&args),
+            Command::Compare(args) => compare::run(&args),
+            Command::Feedback(args) => feedback::run(&args),
+            Command::Regrade(args) => regrade::run(&args),
             Command::Replay(args) => replay::run(&args),
             Command::Report(args) => report::run(&args),
             Command::Doctor(args) => doctor::run(&args),

@@ -225,15 +225,17 @@ impl Builder<'_> {
 
     fn formula(&self, statement: &Statement) -> Formula {
         let minimal = &statement.behaviour.minimal;
-        Formula { text: minimal.formula.text(&self.key.names), exact: minimal.exact }
+        let right = self.key.buckets.iter().all(|bucket| minimal.formula.accepts(bucket.fails) == bucket.positive);
+        Formula { text: minimal.formula.text(&self.key.names), exact: minimal.exact, right }
     }
 
     fn cluster(&self, cluster: &class::Cluster) -> Cluster {
         let first = cluster.members.first().map(|member| &self.members[*member].statement);
         Cluster {
             members: self.indices(&cluster.members),
-            behaves_like: first
-                .map_or(Formula { text: String::new(), exact: false }, |statement| self.formula(statement)),
+            behaves_like: first.map_or(Formula { text: String::new(), exact: false, right: false }, |statement| {
+                self.formula(statement)
+            }),
             fingerprint: first.map(|statement| statement.fingerprint.clone()).unwrap_or_default(),
             test: cluster.test,
         }

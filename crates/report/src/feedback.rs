@@ -73,7 +73,10 @@ impl Feedback {
         let answer = answer(statement, mistakes.len());
         let mut steps = Vec::new();
         if reveal >= Reveal::Names {
-            steps.extend(mistakes.iter().take(STEPS).map(|mistake| step(report, statement, mistake, reveal)));
+            for mistake in mistakes.iter().take(STEPS) {
+                let given: Vec<String> = steps.iter().filter_map(|step: &Step| step.hint.clone()).collect();
+                steps.push(step(report, statement, mistake, reveal, &given));
+            }
         }
         let works = if reveal >= Reveal::Names { works(report, statement) } else { Vec::new() };
         let more = if steps.is_empty() { 0 } else { mistakes.len() - steps.len() };
@@ -193,7 +196,7 @@ fn answer(statement: &Statement, mistakes: usize) -> String {
     }
 }
 
-fn step(report: &Report, statement: &Statement, mistake: &Mistake, reveal: Reveal) -> Step {
+fn step(report: &Report, statement: &Statement, mistake: &Mistake, reveal: Reveal, given: &[String]) -> Step {
     let subproperty = mistake.subproperty.map(|position| &report.subproperties[position]);
     // The hint for the very mistake that was made, if it is known; else the one for what is missed.
     let known = statement.instead.iter().chain(&statement.stricter).map(|position| &report.subproperties[*position]);
@@ -204,7 +207,8 @@ fn step(report: &Report, statement: &Statement, mistake: &Mistake, reveal: Revea
                 && statement.stricter.iter().any(|at| report.subproperties[*at].name == error.name)
         }
     });
-    let hint = known.find_map(|error| error.hint.clone());
+    // One hint is given once.
+    let hint = known.find_map(|error| error.hint.clone().filter(|hint| !given.contains(&line(hint))));
     let what = match (mistake.kind, subproperty) {
         (MistakeKind::Misses, Some(subproperty)) => sentence(subproperty),
         (MistakeKind::InPart, Some(subproperty)) => {

@@ -16,6 +16,7 @@ pub mod feedback;
 pub mod graded;
 pub mod model;
 pub mod outcomes;
+pub mod page;
 pub mod plain;
 pub mod tables;
 mod words;

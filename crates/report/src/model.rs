@@ -157,6 +157,8 @@ pub struct Formula {
     pub text: String,
     /// It was proven that there is no smaller one.
     pub exact: bool,
+    /// It says the same as a right predicate, in every bucket of the suite.
+    pub right: bool,
 }
 
 /// A bucket that some submissions answer now so, now so.

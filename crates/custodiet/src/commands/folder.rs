@@ -4,7 +4,7 @@ use std::path::Path;
 
 use grading::Store;
 use grading::setup::Setup;
-use report::Graded;
+use report::{Graded, Report};
 use runner::exam::Exam;
 
 use super::grade::Refused;
@@ -14,8 +14,8 @@ use super::grade::exam_file::{ExamFile, kept};
 #[derive(Debug)]
 pub struct Folder {
     pub graded: Graded,
-    /// Held until the report is written.
-    _store: Store,
+    pub exam: Exam,
+    pub store: Store,
 }
 
 impl Folder {
@@ -33,6 +33,9 @@ impl Folder {
             let message = format!("grading into `{}` has not come to its end", folder.display());
             Refused::usage(message, "run the same `custodiet grade` again: it goes on where it stopped")
         })?;
-        Ok(Self { graded, _store: store })
+        Ok(Self { graded, exam, store })
+    }
+    pub fn report(&self) -> Result<Report, Refused> {
+        report::build(&self.graded).map_err(|why| Refused::usage(why, "grade again with a new suite"))
     }
 }
