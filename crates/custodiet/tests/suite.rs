@@ -308,3 +308,16 @@ fn a_suite_that_was_stopped_early_is_verified_as_such() {
     assert_eq!(said["stopped_early"], json!(true));
     assert!(said["tests"].as_u64().is_some_and(|tests| tests > 0), "{said}");
 }
+
+#[test]
+fn without_a_large_scope_nobody_walks_in_it() {
+    let file = folder("no-large").join("copy.py");
+    let source = with_large_scope("Item=2, items=1, out=1", "True");
+    std::fs::write(&file, source.replace("scope.large(Item=6, items=8, out=8)\n", "")).expect("a file");
+    let file = file.to_str().expect("a path");
+    for engine in ["both", "random"] {
+        let output = custodiet(&[file, "--tests", "20", "--engine", engine, "-o", "/dev/null"]);
+        let said = words(&output.stdout);
+        assert!(said.contains("Fewer tests than asked for") && !said.contains("walks"), "{said}");
+    }
+}
