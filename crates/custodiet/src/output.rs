@@ -72,6 +72,9 @@ pub fn why_not(path: &Path, error: &io::Error) -> String {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let why = match error.kind() {
         _ if path.is_dir() => "it is a folder; give the name of a file in it".to_owned(),
+        ErrorKind::NotFound if folder.is_dir() => {
+            format!("no file can be created in `{}`; choose another folder", folder.display())
+        }
         ErrorKind::NotFound => format!("there is no folder `{0}`; create it with `mkdir -p {0}`", folder.display()),
         ErrorKind::NotADirectory => format!("`{}` is a file, not a folder; choose another place", folder.display()),
         ErrorKind::PermissionDenied => "permission denied; choose a folder you may write to".to_owned(),
@@ -105,6 +108,9 @@ mod tests {
         let nowhere = folder.join("no/such/folder/suite.json");
         assert!(check_target(&nowhere).expect_err("no folder").contains("create it with `mkdir -p "));
         assert!(write_file(&nowhere, "").expect_err("no folder").contains("there is no folder"));
+        // The folder is there, and the system says that the file is not.
+        let said = check_target(Path::new("/proc/suite.json")).expect_err("not a place for files");
+        assert_eq!(said, "cannot write `/proc/suite.json`: no file can be created in `/proc`; choose another folder");
     }
 
     #[test]

@@ -197,6 +197,17 @@ fn wrong_options_are_wrong_use() {
             &["--compare", "same", "sorted"],
             "error: --compare: the file has no function `sorted`; there are `is_valid`, ",
         ),
+        (&["--why", "same,,sorted"], "error: --why: a name is missing between commas; write one comma"),
+        (&["--engine", "random", "--proof", "dir"], "error: --proof: `--engine random` asks no solver; leave it out"),
+        (&["--engine", "random", "--grow"], "error: --grow: `--engine random` asks no solver; leave it out"),
+        (&["--engine", "random", "--solver", "cadical"], "error: --solver: `--engine random` asks no solver"),
+        (&["--engine", "random", "--time-limit", "9"], "error: --time-limit: `--engine random` asks no solver"),
+        (&["--engine", "random", "--no-symmetry"], "error: --no-symmetry: `--engine random` asks no solver"),
+        (
+            &["--candidates", "9"],
+            "error: --candidates: the solver draws no pairs; leave it out, or use `--engine random`",
+        ),
+        (&["--candidates", "-1"], "error: invalid value '-1' for '--candidates <N>'"),
         (&["--solver", "z3"], "error: invalid value 'z3' for '--solver <SOLVER>'"),
         (&["--compare", "same", "SAME"], "error: --compare: SAME is given twice; give two functions\n"),
         (&["--compare", "is_valid", "is_valid"], "error: --compare: `is_valid` is given twice; give two functions\n"),
@@ -297,8 +308,8 @@ fn redundant_ones_that_need_each_other() {
 
 #[test]
 fn problem_files_do_not_come_from_standard_input() {
-    let (code, text, _) = analyze("-", &[], 100);
-    assert_eq!(code, 1);
+    let (code, _, text) = analyze("-", &[], 100);
+    assert_eq!(code, 2);
     assert!(text.starts_with("error[C001]: cannot read `-`: a problem file is not read from standard input"), "{text}");
 }
 
@@ -376,4 +387,15 @@ fn the_next_command_keeps_the_scope() {
         text.contains("custodiet suite problems/toposort.py --scope Vertex=3,edges=2,order=3 -o toposort.json"),
         "{text}"
     );
+}
+
+#[test]
+fn what_random_pairs_do_not_meet_is_not_found() {
+    let (code, found) = as_json(TOPOSORT, &["--engine", "random"]);
+    assert_eq!((code, &found["not_found"]["buckets"]), (0, &json!(64 - 37)));
+    assert!(found["not_found"]["candidates"].as_u64() > found["candidates"].as_u64(), "{}", found["not_found"]);
+    let (_, text, _) = analyze(TOPOSORT, &["--engine", "random", "--candidates", "1000"], 300);
+    assert!(text.contains(" of 64 buckets found, ") && text.contains(" not found after "), "{text}");
+    assert!(text.contains("candidates; they may have pairs all the same. 1000 pairs were drawn"), "{text}");
+    assert!(!text.contains("contradictory"), "{text}");
 }

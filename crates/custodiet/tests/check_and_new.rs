@@ -143,9 +143,12 @@ fn a_closed_pipe_is_no_fault() {
 
 #[test]
 fn files_that_cannot_be_read_are_named() {
-    let (code, text, _) = run(&["check", "no/such.py"], root());
-    assert_eq!(code, 1);
-    assert!(text.starts_with("error[C001]: cannot read `no/such.py`: there is no such file\n"), "{text}");
+    for args in [&["check"][..], &["analyze"], &["suite"], &["explain", "-"], &["classify", "-"]] {
+        let args = [&args[..1], &["no/such.py"], &args[1..]].concat();
+        let (code, text, errors) = run(&args, root());
+        assert_eq!((code, &*text), (2, ""), "{args:?}");
+        assert!(errors.starts_with("error[C001]: cannot read `no/such.py`: there is no such file\n"), "{errors}");
+    }
 }
 
 #[test]

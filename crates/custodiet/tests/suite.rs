@@ -21,6 +21,11 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
+/// The same, whatever the width of the lines.
+fn words(bytes: &[u8]) -> String {
+    text(bytes).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// A folder of its own for each test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("suite-{name}"));
@@ -130,9 +135,18 @@ fn what_cannot_be_done_is_said() {
     std::fs::write(&not_a_suite, "{}").expect("a file");
     let cases: &[(&[&str], i32, &str)] = &[
         (&["--buckets", "sortedness"], 1, "no pair of the scope is in such a bucket"),
+        (&["--time-limit", "0.000001", "--buckets", "sortedness"], 1, "no pair was found within the time limit"),
         (&["--buckets", "no_old"], 2, "there is no subproperty `no_old`"),
         (&["--mix", "huge:1"], 2, "there is no kind `huge`"),
         (&["--tests", "0"], 2, "0 is not in 1..=1000"),
+        (&["--tests", "-1"], 2, "-1 is not in 1..=1000"),
+        (&["--outside", "-1"], 2, "-1 is not in 0..=1000"),
+        (&["--mix", "small:1,small:2"], 2, "`small` is there twice; give each kind one share"),
+        (&["--mix", "small:1,large:1", "--engine", "solver"], 2, "leave `large` out, or use `--engine both`"),
+        (&["--buckets", "focused:"], 2, "no subproperty is named; there are `no_new`"),
+        (&["--buckets", "focused:SAME"], 2, "groups: `SAME-ELEMENTS`"),
+        (&["--buckets", "no_new,,uniqueness"], 2, "a name is missing between commas"),
+        (&["-o", "/proc/x"], 2, "no file can be created in `/proc`; choose another folder"),
         (&["--scope", "Vertices=3"], 2, "--scope"),
         (&["--json"], 2, "--output"),
         (&["-o", folder.to_str().expect("a path")], 2, "it is a folder"),
@@ -146,5 +160,164 @@ fn what_cannot_be_done_is_said() {
         assert_eq!(output.status.code(), Some(*code), "{args:?}: {errors}");
         assert!(errors.contains(said), "{args:?}: {errors}");
         assert!(output.stdout.is_empty(), "{args:?}");
+    }
+}
+
+/// A problem with a large scope, of which only long outputs fail the second subproperty.
+fn with_large_scope(scope: &str, precondition: &str) -> String {
+    format!(
+        r#""""Copy a list."""
+from custodiet import Atom, Input, Output, precondition, scope, subproperty
+
+class Item(Atom):
+    """Anything."""
+
+def is_valid(items: Input[list[Item]], out: Output[list[Item]]) -> bool:
+    return items == out
+
+scope({scope})
+scope.large(Item=6, items=8, out=8)
+
+@precondition
+def long_enough(items):
+    """There is something to copy."""
+    return {precondition}
+
+@subproperty(hint="What if?")
+def same(items, out):
+    """The output is the input."""
+    return items == out
+
+@subproperty(hint="What if?")
+def not_too_long(out):
+    """At most three."""
+    return len(out) < 4 or not out
+"#
+    )
+}
+
+#[test]
+fn buckets_of_the_large_scope_alone_are_counted_apart() {
+    let folder = folder("only-large");
+    let file = folder.join("copy.py");
+    let source = with_large_scope("Item=3, items=2, out=2", "len(items) > 0")
+        .replace("return items == out\n\nscope", "return items == out and len(out) < 4\n\nscope");
+    std::fs::write(&file, source).expect("a file");
+    let (file, written) = (file.to_str().expect("a path"), folder.join("copy.json"));
+    let written = written.to_str().expect("a path");
+    let output = custodiet(&[file, "--tests", "4", "-o", written]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let said = words(&output.stdout);
+    assert!(said.contains("4 buckets: 1 positive, 3 negative"), "{said}");
+    assert!(said.contains("2 of these only in the large scope: no pair is in the scope"), "{said}");
+    let mut verify = Command::new(env!("CARGO_BIN_EXE_custodiet"));
+    let said = words(&verify.args(["verify", written]).output().expect("it runs").stdout);
+    let buckets = "4 with tests, 2 of them in the large scope only; 2 of 4 contradictory within the scope";
+    assert!(said.contains(buckets), "{said}");
+}
+
+#[test]
+fn a_scope_without_valid_pairs_is_told_from_a_large_one_with_some() {
+    let file = folder("empty-scope").join("copy.py");
+    std::fs::write(&file, with_large_scope("Item=3, items=2, out=2", "len(items) > 3")).expect("a file");
+    let output = custodiet(&[file.to_str().expect("a path")]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(said.contains("the scope has no valid pair at all") && said.contains("`--scope`"), "{said}");
+}
+
+#[test]
+fn what_random_pairs_do_not_meet_is_not_found_and_never_contradictory() {
+    let folder = folder("not-found");
+    let written = folder.join("suite.json");
+    let written = written.to_str().expect("a path");
+    let output = custodiet(&[TINY, &["--engine", "random", "-o", written]].concat());
+    let said = words(&output.stdout);
+    assert!(said.contains(" of 64 buckets not found after ") && said.contains("may have pairs all the same"), "{said}");
+    assert!(!said.contains("contradictory"), "{said}");
+    let suite: Json = serde_json::from_str(&std::fs::read_to_string(written).expect("the suite")).expect("JSON");
+    let listed = suite["buckets"].as_array().expect("buckets").len();
+    let not_found = &suite["contradictory"]["not_found"];
+    assert_eq!(not_found["buckets"], json!(64 - listed));
+    assert!(not_found["candidates"].as_u64().is_some_and(|number| number > 1_000_000), "{not_found}");
+    let output = custodiet(&[TINY, &["--engine", "random", "-o", written, "--json"]].concat());
+    let summary: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(summary["not_found"], *not_found);
+    let mut verify = Command::new(env!("CARGO_BIN_EXE_custodiet"));
+    let said = words(&verify.args(["verify", written]).output().expect("it runs").stdout);
+    assert!(said.contains(" of 64 not found after "), "{said}");
+}
+
+#[test]
+fn faults_of_the_problem_file_are_told() {
+    let folder = folder("faults");
+    let (file, written) = (folder.join("copy.py"), folder.join("copy.json"));
+    let (file, written) = (file.to_str().expect("a path"), written.to_str().expect("a path"));
+    let source = with_large_scope("Item=3, items=2, out=2", "True");
+    // The second subproperty says less than the reference on long lists: large tests show it.
+    std::fs::write(file, &source).expect("a file");
+    let output = custodiet(&[file, "-o", written]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("together do not equal `is_valid`\n  is_valid("), "{said}");
+    assert!(said.contains("returns True, but NOT-TOO-LONG fails") && said.contains("custodiet analyze"), "{said}");
+    assert!(!Path::new(written).exists());
+    let output = custodiet(&[file, "-o", written, "--json"]);
+    let said: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(
+        (&said["difference"]["reference"], &said["difference"]["fails"]),
+        (&json!(true), &json!(["not_too_long"]))
+    );
+    // A function that raises: a warning.
+    std::fs::write(file, source.replace("len(out) < 4 or not out", "out[0] == out[0]")).expect("a file");
+    let output = custodiet(&[file, "-o", written]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let said = words(&output.stdout);
+    assert!(said.contains("warning: `not_too_long` raises IndexError on is_valid([], [])"), "{said}");
+    assert!(said.contains("custodiet"), "{said}");
+}
+
+#[test]
+fn too_few_outside_pairs_are_explained() {
+    let tiny = ["problems/toposort.py", "--scope", "Vertex=2,edges=1,order=1", "--tests", "1"];
+    let output = custodiet(&[&tiny[..], &["--outside", "9", "-o", "/dev/null"]].concat());
+    let said = words(&output.stdout);
+    assert!(said.contains("Fewer outside pairs than asked for:"), "{said}");
+    assert!(said.contains(" of 9 · no more found after 20000 candidates that violate it alone"), "{said}");
+    let output = custodiet(&["problems/dedupe.py", "--tests", "1", "--outside", "2", "-o", "/dev/null"]);
+    let said = words(&output.stdout);
+    assert!(said.contains("No outside pairs: the problem has no precondition to violate"), "{said}");
+}
+
+#[test]
+fn a_suite_that_was_stopped_early_is_verified_as_such() {
+    let folder = folder("early");
+    let written = folder.join("suite.json");
+    let written = written.to_str().expect("a path");
+    // Its valid inputs take longer to list than this.
+    let output = custodiet(&["problems/coloring.py", "--time-limit", "0.2", "-o", written]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let run = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_custodiet")).args(args).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+        text(&output.stdout)
+    };
+    let said = run(&["verify", written, "--replay"]);
+    assert!(said.contains("stopped early") && said.contains("a time limit struck"), "{said}");
+    let said: Json = serde_json::from_str(&run(&["verify", written, "--replay", "--json"])).expect("JSON");
+    assert_eq!(said["stopped_early"], json!(true));
+    assert!(said["tests"].as_u64().is_some_and(|tests| tests > 0), "{said}");
+}
+
+#[test]
+fn without_a_large_scope_nobody_walks_in_it() {
+    let file = folder("no-large").join("copy.py");
+    let source = with_large_scope("Item=2, items=1, out=1", "True");
+    std::fs::write(&file, source.replace("scope.large(Item=6, items=8, out=8)\n", "")).expect("a file");
+    let file = file.to_str().expect("a path");
+    for engine in ["both", "random"] {
+        let output = custodiet(&[file, "--tests", "20", "--engine", engine, "-o", "/dev/null"]);
+        let said = words(&output.stdout);
+        assert!(said.contains("Fewer tests than asked for") && !said.contains("walks"), "{said}");
     }
 }

@@ -104,6 +104,18 @@ fn tests_are_classified_for_machines() {
 }
 
 #[test]
+fn tables_on_standard_input_are_recognized() {
+    let table = Temporary::new("table", "edges,order,expect\n[],[],true\n");
+    let (code, _, errors) = run(&["classify", "problems/toposort.py", table.path()]);
+    assert!(code == 2 && errors.contains("help: the first line names columns; if this is CSV, say so"), "{errors}");
+    let (code, text, _) = run(&["classify", "problems/toposort.py", table.path(), "--format", "csv"]);
+    assert!(code == 0 && text.contains("✓ accept: nothing fails"), "{text}");
+    let lines = Temporary::new("lines", "{\"input\": 1}\n");
+    let (_, _, errors) = run(&["classify", "problems/toposort.py", lines.path()]);
+    assert!(!errors.contains("CSV"), "{errors}");
+}
+
+#[test]
 fn an_export_is_classified_as_right() {
     for format in ["jsonl", "csv"] {
         let file = Temporary::new(&format!("export.{format}"), "");
@@ -119,10 +131,24 @@ fn an_export_is_classified_as_right() {
 
 #[test]
 fn names_that_cannot_be_are_wrong_use() {
-    for (option, name) in [("--module", "a b"), ("--module", "x\"y"), ("--predicate", "f()"), ("--predicate", "")] {
+    for (option, name) in [
+        ("--module", "a b"),
+        ("--module", "x\"y"),
+        ("--module", "1x"),
+        ("--module", "class"),
+        ("--module", "a..b"),
+        ("--predicate", "f()"),
+        ("--predicate", "a.b"),
+        ("--predicate", ""),
+    ] {
         let (code, _, errors) = run(&["export", SUITE, "--to", "pytest", option, name]);
-        assert!(code == 2 && errors.starts_with(&format!("error: {option}: `{name}` cannot be ")), "{errors}");
+        let said = format!("error: {option}: `{name}` is not a name that Python can import; ");
+        assert!(code == 2 && errors.starts_with(&said), "{errors}");
     }
+    let (code, _, errors) = run(&["export", SUITE, "--to", "pyret", "--module", "a b"]);
+    assert!(code == 2 && errors.starts_with("error: --module: `a b` cannot be "), "{errors}");
+    let (code, text, _) = run(&["export", SUITE, "--to", "pytest", "--module", "package.student"]);
+    assert!(code == 0 && text.contains("\"package.student\""), "{text}");
     let (code, _, errors) = run(&["export", SUITE, "--to", "csv", "-o", "nowhere/at/all.csv"]);
     assert!(
         code == 2 && errors.contains("there is no folder `nowhere/at`; create it with `mkdir -p nowhere/at`"),

@@ -165,10 +165,10 @@ pub fn enumerate(session: &mut Session<'_>, tell: &mut dyn FnMut(Step)) -> Resul
 }
 
 /// What functions raise, and what they might raise where the solver gave up.
-type Raises = (Vec<Raising>, Vec<(String, Exception)>);
+pub type Raises = (Vec<Raising>, Vec<(String, Exception)>);
 
 /// The functions that can raise, each with the smallest pair.
-fn raising(session: &mut Session<'_>) -> Result<Raises, Failure> {
+pub fn raising(session: &mut Session<'_>) -> Result<Raises, Failure> {
     let mut found = (Vec::new(), Vec::new());
     let mut before = Before { hold: Lit::TRUE, preconditions: 0 };
     let preconditions = session.compiled.preconditions.clone();
@@ -246,8 +246,9 @@ fn raising_of(
     Ok(())
 }
 
-/// Whether the required subproperties together say what the reference predicate says.
-fn completeness(session: &mut Session<'_>) -> Result<(Option<bool>, Option<Difference>), Failure> {
+/// Whether the required subproperties together say what the reference predicate says, and a pair on which they do not.
+/// Nothing without one, or if the solver gave up.
+pub fn completeness(session: &mut Session<'_>) -> Result<(Option<bool>, Option<Difference>), Failure> {
     let (Some(predicate), Some(reference)) = (&session.problem.predicate, session.compiled.reference.clone()) else {
         return Ok((None, None));
     };

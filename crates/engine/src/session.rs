@@ -11,6 +11,7 @@ use lang::scope::Scope;
 use pairs::{Mismatch, Replay};
 use solver::{Kind, Limits};
 
+use crate::analysis::Difference;
 use crate::bucket::Bucket;
 use crate::oracle::compiler;
 use crate::orders::{self, OrderDependence};
@@ -43,6 +44,8 @@ pub enum Failure {
     Refused(Vec<Refusal>),
     #[error("what a function says depends on an order that Python leaves open")]
     DependsOnOrder(Vec<OrderDependence>),
+    #[error("the required subproperties together do not equal the reference predicate")]
+    Contradicts(Box<Difference>),
     #[error(transparent)]
     Mismatch(#[from] Mismatch),
     #[error("a problem may have at most {most} subproperties, and this one has {found}", most = crate::bucket::MOST_SUBPROPERTIES)]

@@ -7,12 +7,19 @@ use crate::bucket::Bucket;
 
 /// The bucket in which exactly the named subproperties fail: `no_new,uniqueness`; `allprop` for none.
 pub fn read_bucket(problem: &Problem, text: &str) -> Result<Bucket, String> {
-    let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    let text = text.trim();
+    // A comma may stand at the end.
+    let names: Vec<&str> = text.strip_suffix(',').unwrap_or(text).split(',').map(str::trim).collect();
     match names.as_slice() {
-        [] => return Err("no subproperty is named; `allprop` stands for the bucket in which nothing fails".to_owned()),
+        none if none.iter().all(|name| name.is_empty()) => {
+            return Err("no subproperty is named; `allprop` stands for the bucket in which nothing fails".to_owned());
+        }
         ["allprop"] => return Ok(Bucket::of([])),
         several if several.contains(&"allprop") => {
             return Err("`allprop` says that nothing fails; give it alone, or leave it out".to_owned());
+        }
+        several if several.contains(&"") => {
+            return Err("a name is missing between commas; write one comma between two names".to_owned());
         }
         _ => {}
     }
@@ -32,8 +39,15 @@ pub fn positions(problem: &Problem, name: &str) -> Result<Vec<usize>, String> {
     if let Some(group) = problem.groups.iter().find(|group| same(&group.name, name)) {
         return Ok(group.members.iter().filter_map(|member| find(member)).collect());
     }
+    let groups = || problem.groups.iter().map(|group| &*group.name);
     let known = || problem.subproperties.iter().map(|property| &*property.name);
-    let help = did_you_mean(name, known()).unwrap_or_else(|| format!("there are {}", listed(known())));
+    let help = did_you_mean(name, known().chain(groups())).unwrap_or_else(|| {
+        let groups = if groups().next().is_none() { String::new() } else { format!("; groups: {}", listed(groups())) };
+        format!("there are {}{groups}", listed(known()))
+    });
+    if name.is_empty() {
+        return Err(format!("no subproperty is named; {help}"));
+    }
     Err(format!("there is no subproperty `{name}`; {help}"))
 }
 

@@ -41,20 +41,32 @@ impl Constructor {
         outputs_first: bool,
         random: &mut Rng,
     ) -> Vec<Vec<Concrete>> {
-        let subject = &self.subject;
-        let mut conditions: Vec<Lit> = subject.of_inputs.iter().chain(&subject.of_pairs).copied().collect();
-        for (position, outcome) in subject.subproperties.iter().enumerate() {
-            conditions.extend([outcome.holds.negate_if(bucket.fails(position)), !outcome.raises]);
-        }
-        let sides = if outputs_first { [Side::Output, Side::Input] } else { [Side::Input, Side::Output] };
-        let places: Vec<&Rows> = sides.into_iter().flat_map(|side| subject.params(side)).collect();
-        let mut ternary = Ternary::new(&subject.circuit, &conditions, subject.width);
-        let excess = Excess::Choose(random);
-        let rows = narrow(&places, subject.width, &mut ternary, &conditions, MOST, excess, Order::LengthsFirst);
-        let rows = rows.unwrap_or_default();
-        let pairs = rows.chunks(subject.width).map(|row| subject.pair(row));
-        pairs.filter(|pair| judge.is_in(pair, bucket)).collect()
+        let Built { pairs, .. } = construct(&self.subject, bucket, outputs_first, random);
+        pairs.into_iter().filter(|pair| judge.is_in(pair, bucket)).collect()
     }
+}
+
+pub(crate) struct Built {
+    /// By the circuit they are in the bucket.
+    pub pairs: Vec<Vec<Concrete>>,
+    /// Gates that were simulated for it.
+    pub work: u64,
+}
+
+/// Builds up pairs of a bucket.
+pub(crate) fn construct(subject: &Subject, bucket: Bucket, outputs_first: bool, random: &mut Rng) -> Built {
+    let mut conditions: Vec<Lit> = subject.of_inputs.iter().chain(&subject.of_pairs).copied().collect();
+    for (position, outcome) in subject.subproperties.iter().enumerate() {
+        conditions.extend([outcome.holds.negate_if(bucket.fails(position)), !outcome.raises]);
+    }
+    let sides = if outputs_first { [Side::Output, Side::Input] } else { [Side::Input, Side::Output] };
+    let places: Vec<&Rows> = sides.into_iter().flat_map(|side| subject.params(side)).collect();
+    let mut ternary = Ternary::new(&subject.circuit, &conditions, subject.width);
+    let excess = Excess::Choose(random);
+    let rows = narrow(&places, subject.width, &mut ternary, &conditions, MOST, excess, Order::LengthsFirst);
+    let rows = rows.unwrap_or_default();
+    let pairs = rows.chunks(subject.width).map(|row| subject.pair(row)).collect();
+    Built { pairs, work: ternary.work }
 }
 
 fn next_scope(problem: &Problem, small: &Scope, large: &Scope) -> Option<Scope> {

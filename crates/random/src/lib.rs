@@ -5,6 +5,7 @@
 //! a pair of a bucket ─ edits ─┬─ walk    other pairs of the bucket, also far beyond the circuit's scope
 //!                             └─ shrink  a small one
 //! a bucket ─ construct        pairs at the next larger scope, where no walk leads there
+//!          └─ seek             pairs of buckets that sampling did not meet
 //! ```
 //!
 //! Invariant: no pair leaves this crate that `eval` did not put into the bucket it is said to be in. A bucket that was not
@@ -21,6 +22,7 @@ mod one_by_one;
 mod oracle;
 pub mod rows;
 pub mod sample;
+mod seek;
 pub mod shrink;
 mod sites;
 pub mod space;

@@ -20,6 +20,7 @@ use pairs::{Bucket, Mismatch, Replay};
 use crate::block::{Block, LANES, first, lanes, transpose_square};
 use crate::inputs::{Inputs, Method};
 use crate::one_by_one::OneByOne;
+use crate::seek::seek;
 use crate::subject::Subject;
 
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +93,7 @@ pub fn sample(problem: &Problem, scope: &Scope, settings: Settings) -> Result<Sa
 /// Draws pairs, as many and as often as wanted.
 #[derive(Debug)]
 pub struct Sampler<'p> {
+    scope: Scope,
     replay: Replay<'p>,
     random: Rng,
     tally: Tally,
@@ -180,12 +182,20 @@ impl<'p> Sampler<'p> {
             Ok(subject) => (Engine::Simulation(Box::new(Simulation::new(subject, &mut random))), Vec::new()),
             Err(refusals) => (Engine::OneByOne(Box::new(OneByOne::new(problem, scope))), refusals),
         };
-        Ok(Self { replay: Replay::new(problem), random, tally, engine, refused })
+        Ok(Self { scope: scope.clone(), replay: Replay::new(problem), random, tally, engine, refused })
+    }
+
+    /// One that decides pairs one by one, and is ready at once: nothing is compiled or listed.
+    pub fn plain(problem: &'p Problem, scope: &Scope, keep: usize, seed: u64) -> Self {
+        let mut random = Rng::with_seed(seed);
+        let tally = Tally::new(keep, random.fork());
+        let engine = Engine::OneByOne(Box::new(OneByOne::new(problem, scope)));
+        Self { scope: scope.clone(), replay: Replay::new(problem), random, tally, engine, refused: Vec::new() }
     }
 
     /// Whether pairs are decided in bulk.
     pub fn has_circuit(&self) -> bool {
-        self.refused.is_empty()
+        matches!(self.engine, Engine::Simulation(_))
     }
 
     /// Draws so many pairs more. Fewer, if no valid input is found.
@@ -204,6 +214,21 @@ impl<'p> Sampler<'p> {
         let Subject { circuit, layout, of_inputs, of_pairs, subproperties, .. } = &simulation.subject;
         let preconditions = of_inputs.iter().chain(of_pairs).copied().collect();
         Some(Parts { circuit, layout, preconditions, subproperties })
+    }
+
+    /// Looks for buckets that drawing did not meet, from those that are known, and adds a pair of each. Gives the number
+    /// of pairs looked at.
+    pub fn seek(
+        &self,
+        known: &mut BTreeMap<Bucket, Vec<Concrete>>,
+        random: &mut Rng,
+        is_due: &dyn Fn() -> bool,
+    ) -> u64 {
+        let subject = match &self.engine {
+            Engine::Simulation(simulation) => Some(&simulation.subject),
+            Engine::OneByOne(_) => None,
+        };
+        seek(&self.replay, &self.scope, subject, known, random, is_due)
     }
 
     /// How many candidates each bucket has so far.

@@ -18,6 +18,8 @@ pub(crate) struct Ternary {
     values: Vec<[Lanes; 2]>,
     rows: Vec<Lanes>,
     width: usize,
+    /// Gates simulated so far, blocks of rows at a time.
+    pub work: u64,
 }
 
 impl Ternary {
@@ -38,11 +40,12 @@ impl Ternary {
         let mut values = vec![[[0; WORDS]; 2]; used];
         values[0] = [[u64::MAX; WORDS], [0; WORDS]];
         let rows = vec![[0; WORDS]; circuit.input_count().max(width * 64)];
-        Self { places, inputs, gates, values, rows, width }
+        Self { places, inputs, gates, values, rows, width, work: 0 }
     }
 
     /// Simulates up to a block of rows, of which the bits in `known` are known.
     pub fn run(&mut self, rows: &[u64], known: &[u64]) {
+        self.work += self.gates.len() as u64;
         transpose(rows, self.width, &mut self.rows);
         for (number, place) in &self.inputs {
             let unknown = if crate::rows::is_set(known, *number) { 0 } else { u64::MAX };

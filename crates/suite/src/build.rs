@@ -22,8 +22,9 @@ use pairs::{Bucket, Forms, Replay};
 use random::shrink;
 
 use crate::family::gather;
+use crate::faults::{Faults, Raises};
 use crate::fill::{Draft, Filled, Job, Shared, fill, seed_for};
-use crate::format::{self, Contradictory, FORMAT, Implication, Kind, Mix, ProblemFile, Suite, Test};
+use crate::format::{self, Contradictory, FORMAT, Implication, Kind, Mix, NotFound, ProblemFile, Suite, Test};
 use crate::id::id_of_canonical;
 use crate::judge::fails;
 use crate::lattice::{focused_on, is_positive};
@@ -87,8 +88,8 @@ impl Default for Options {
     }
 }
 
-/// How far it has come.
-#[derive(Clone, Copy, Debug)]
+/// How far it has come, and what was seen on the way.
+#[derive(Clone, Debug)]
 pub enum Step {
     Compiling,
     /// So many buckets are known.
@@ -98,9 +99,12 @@ pub enum Step {
     /// So many buckets of so many have their tests.
     Filled(usize, usize),
     Outside,
+    /// A function of the problem file raises on a valid pair.
+    Raises(Raises),
 }
 
-/// Builds a suite. `old` holds tests to be kept.
+/// Builds a suite. `old` holds tests to be kept. If the reference predicate contradicts the required subproperties on a
+/// pair that is seen, there is no suite, since nobody can say what a right predicate answers.
 pub fn build(
     problem: &Problem,
     options: &Options,
@@ -110,7 +114,8 @@ pub fn build(
     within(options.time_limit, |stop| {
         let large = large_scope(problem);
         let forms = Forms::of_scope(problem, &large);
-        let builder = Builder { problem, options, large: &large, forms: &forms, stop, tell };
+        let faults = Faults::new(problem, tell);
+        let builder = Builder { problem, options, large: &large, forms: &forms, stop, tell, faults: &faults };
         builder.build(old)
     })
 }
@@ -136,6 +141,7 @@ struct Builder<'a> {
     forms: &'a Forms,
     stop: &'a Stop,
     tell: &'a (dyn Fn(Step) + Sync),
+    faults: &'a Faults<'a>,
 }
 
 impl Builder<'_> {
@@ -147,6 +153,7 @@ impl Builder<'_> {
             seed: self.options.seed,
             stop: self.stop,
             tell: self.tell,
+            faults: self.faults,
         };
         let survey = surveyor.survey()?;
         let mut kept = Old::read(self.problem, self.forms, self.large, old)?;
@@ -159,9 +166,9 @@ impl Builder<'_> {
         let jobs = self.jobs(&survey, [&small, &concretizable], &kept);
         let filled = self.fill(&survey, &jobs)?;
         kept.classify(survey.blueprint.as_ref().map(|blueprint| self.session(blueprint)).as_ref())?;
-        let buckets = self.buckets(&jobs, filled, [&small, &concretizable], &mut kept);
+        let buckets = self.buckets(&jobs, filled, [&small, &concretizable], &mut kept)?;
         let outside = self.outside(&survey)?;
-        let contradictory = self.contradictory(survey.complete, &small);
+        let contradictory = self.contradictory(&survey, &small, concretizable.len());
         Ok(Suite {
             format: FORMAT,
             problem: problem_file(self.problem),
@@ -279,7 +286,7 @@ impl Builder<'_> {
         filled: Vec<Filled>,
         known_buckets: [&[Bucket]; 2],
         kept: &mut Old,
-    ) -> Vec<format::Bucket> {
+    ) -> Result<Vec<format::Bucket>, Failure> {
         let mut known: BTreeSet<Vec<Concrete>> = BTreeSet::new();
         // Without a solver, what was found in the large scope first may turn out to be in the small one too.
         let mut small: BTreeSet<Bucket> = known_buckets[0].iter().copied().collect();
@@ -299,6 +306,9 @@ impl Builder<'_> {
                     test.atoms.clone_from(kinds);
                 }
                 tests.push((test, draft.pair));
+            }
+            for (_, pair) in &tests {
+                self.faults.of_pair(pair, job.bucket)?;
             }
             let inside: Vec<bool> =
                 tests.iter().map(|(_, pair)| !is_beyond(self.problem, &self.problem.scope, pair)).collect();
@@ -320,7 +330,7 @@ impl Builder<'_> {
             let known = if bucket.only_large { known_buckets[1] } else { &small };
             bucket.focused_on = fails(self.problem, Bucket::of(focused_on(job.bucket, known)));
         }
-        buckets
+        Ok(buckets)
     }
 
     /// One test of a bucket is its smallest, if any is to be: none of the others inside the scope is smaller. Kept tests
@@ -373,15 +383,19 @@ impl Builder<'_> {
         Ok(outside(self.problem, &self.problem.scope, self.forms, &starts, self.options.outside, seed)?)
     }
 
-    fn contradictory(&self, complete: bool, concretizable: &[Bucket]) -> Contradictory {
-        if !complete {
-            return Contradictory { count: None, implications: Vec::new() };
-        }
+    /// `found`: the number of buckets of which a pair is known, in whatever scope.
+    fn contradictory(&self, survey: &Survey, concretizable: &[Bucket], found: usize) -> Contradictory {
         let count = self.problem.subproperties.len();
+        if !survey.complete {
+            let not_found = NotFound { buckets: (1_u64 << count) - found as u64, candidates: survey.candidates };
+            let not_found = Some(not_found).filter(|said| said.candidates > 0);
+            return Contradictory { count: None, implications: Vec::new(), not_found };
+        }
         let implications = minimal(count, concretizable);
         let implications = implications.iter();
         Contradictory {
             count: Some((1_u64 << count) - concretizable.len() as u64),
+            not_found: None,
             implications: implications
                 .map(|implication| Implication {
                     hold: fails(self.problem, Bucket(implication.hold)),

@@ -57,7 +57,7 @@ pub fn classify(problem: &Problem, tests: &[HandMade]) -> Vec<Classified> {
     classified
 }
 
-/// A concretizable bucket that no test is in.
+/// A concretizable bucket that no test with a right expectation is in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
     pub bucket: Bucket,
@@ -65,9 +65,11 @@ pub struct Missing {
     pub focused_on: Vec<usize>,
 }
 
-/// Focused ones first, then by the number of failing subproperties.
+/// Focused ones first, then by the number of failing subproperties. A test with a wrong expectation exercises nothing: it
+/// passes where the predicate is wrong, and fails where it is right.
 pub fn missing(tests: &[Classified], concretizable: &[Bucket]) -> Vec<Missing> {
-    let exercised = |bucket: &Bucket| tests.iter().any(|test| test.standing == Standing::In(*bucket));
+    let right = || tests.iter().filter(|test| test.right == Some(true));
+    let exercised = |bucket: &Bucket| right().any(|test| test.standing == Standing::In(*bucket));
     let missing = concretizable.iter().filter(|bucket| !exercised(bucket));
     let mut missing: Vec<Missing> =
         missing.map(|bucket| Missing { bucket: *bucket, focused_on: focused_on(*bucket, concretizable) }).collect();

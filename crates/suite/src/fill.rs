@@ -349,6 +349,8 @@ impl Filling<'_> {
     fn reason(&self) -> String {
         let walks = match self.walks {
             0 => String::new(),
+            // Without a large scope they were walks in the scope itself.
+            _ if self.shared.large.bounds == self.shared.small.bounds => String::new(),
             walks => format!(", and {walks} walks in the large scope led to no more"),
         };
         match self.exhausted {

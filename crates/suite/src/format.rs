@@ -161,6 +161,18 @@ pub struct Contradictory {
     pub count: Option<u64>,
     /// All minimal ones: the reasons.
     pub implications: Vec<Implication>,
+    /// What is said in place of the count where pairs were drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_found: Option<NotFound>,
+}
+
+/// Buckets of which no pair was found; they may have pairs all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NotFound {
+    pub buckets: u64,
+    /// Pairs that were looked at.
+    pub candidates: u64,
 }
 
 /// If these hold, at least one of those holds.

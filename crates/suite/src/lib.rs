@@ -3,6 +3,7 @@
 //! ```text
 //! problem ─ build ─┬─ select, mix    which buckets, how many tests of each kind
 //!                  ├─ fill           one bucket: pools of candidates, choose by shape, family
+//!                  ├─ faults         what is wrong with the problem file, as far as it is seen
 //!                  ├─ outside        pairs that violate a precondition
 //!                  ├─ update         tests of an older suite
 //!                  └─ render         pairs as they are stored ─ format
@@ -17,6 +18,7 @@ pub mod classify;
 pub mod cross;
 pub mod export;
 mod family;
+mod faults;
 mod fill;
 pub mod format;
 pub mod id;
@@ -37,5 +39,7 @@ mod update;
 pub mod verify;
 
 pub use build::{Engines, Options, Step, build};
+pub use faults::Raises;
 pub use format::{Suite, Test};
+pub use outside::TRIES as OUTSIDE_TRIES;
 pub use select::Which;

@@ -16,10 +16,15 @@ impl Mix {
     /// Reads shares: `smallest:1,small:2,diverse:4,large:3`. A kind that is not named gets none.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut mix = Self { smallest: 0, small: 0, diverse: 0, large: 0 };
+        let mut seen = Vec::new();
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let (kind, share) = part.split_once(':').ok_or_else(|| format!("`{part}` is not `kind:share`"))?;
             let share = share.trim().parse().ok().filter(|share| *share <= 1000);
             let share = share.ok_or_else(|| format!("the share of `{kind}` is a number from 0 to 1000"))?;
+            if seen.contains(&kind.trim()) {
+                return Err(format!("`{}` is there twice; give each kind one share", kind.trim()));
+            }
+            seen.push(kind.trim());
             match kind.trim() {
                 "smallest" => mix.smallest = share,
                 "small" => mix.small = share,
@@ -79,7 +84,7 @@ mod tests {
     fn shares_are_read() {
         assert_eq!(Mix::parse("smallest:1,small:2,diverse:4,large:3"), Ok(Mix::default()));
         assert_eq!(Mix::parse("large: 5"), Ok(mix(0, 0, 0, 5)));
-        for wrong in ["", "large:0", "huge:1", "large", "large:x", "large:-1"] {
+        for wrong in ["", "large:0", "huge:1", "large", "large:x", "large:-1", "small:1,small:2"] {
             assert!(Mix::parse(wrong).is_err(), "{wrong}");
         }
     }

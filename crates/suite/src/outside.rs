@@ -18,7 +18,7 @@ use crate::render::{kinds, sides, stored};
 use crate::shape::Shape;
 
 /// Edits and draws for each precondition, at most.
-const TRIES: usize = 20_000;
+pub const TRIES: usize = 20_000;
 /// Candidates for each one that is wanted.
 const CHOICE: usize = 4;
 

@@ -15,18 +15,23 @@ use pairs::{Bucket, Replay};
 use random::{Sampler, Walker};
 
 use crate::build::{Engines, Step};
+use crate::faults::Faults;
 use crate::fill::seed_for;
 use crate::pools::is_beyond;
 use crate::stop::Stop;
 
 /// Conflicts for each question while the buckets are enumerated.
 const CONFLICTS: u64 = 2_000_000;
+/// The same for what is wrong with the problem file.
+const CONFLICTS_OF_FAULTS: u64 = 100_000;
 /// Pairs drawn, where a circuit decides them and where it does not.
 const CANDIDATES: u64 = 1 << 20;
 const CANDIDATES_ONE_BY_ONE: u64 = 20_000;
+/// The same where no time is left.
+const CANDIDATES_IN_HASTE: u64 = 2_000;
 /// Drawn pairs that are kept of each bucket.
 const KEPT: usize = 32;
-/// Steps to find further buckets, in the large scope and, without a solver, in the small one.
+/// Steps to find further buckets in the large scope.
 const EXPLORED: usize = 20_000;
 
 /// What is known of the buckets before tests are looked for.
@@ -50,6 +55,7 @@ pub struct Surveyor<'a> {
     pub seed: u64,
     pub stop: &'a Stop,
     pub tell: &'a (dyn Fn(Step) + Sync),
+    pub faults: &'a Faults<'a>,
 }
 
 impl Surveyor<'_> {
@@ -61,6 +67,9 @@ impl Surveyor<'_> {
         if self.engines != Engines::Solver {
             self.draw(&mut survey)?;
             self.explore(&mut survey)?;
+        }
+        if survey.starts.is_empty() && self.stop.is_due() {
+            self.draw_a_few(&mut survey)?;
         }
         Ok(survey)
     }
@@ -82,7 +91,8 @@ impl Surveyor<'_> {
         survey.complete = !open;
         survey.starts = found.into_iter().collect();
         survey.blueprint = Some(session.blueprint());
-        Ok(())
+        session.settings.limits = self.stop.limits(CONFLICTS_OF_FAULTS);
+        self.faults.of_scope(&mut session)
     }
 
     /// Pairs drawn from the small scope.
@@ -107,12 +117,35 @@ impl Surveyor<'_> {
                 self.check_known(survey, bucket, pair)?;
                 survey.starts.entry(bucket).or_insert_with(|| pair.clone());
             }
+            for pair in &found.pairs {
+                self.faults.of_pair(pair, bucket)?;
+            }
             survey.drawn.insert(bucket, found.pairs);
+        }
+        if let Some(pair) = &sampling.raises {
+            self.faults.of_raising(pair)?;
+        }
+        if self.engines == Engines::Random {
+            let mut random = Rng::with_seed(seed_for(self.seed, Bucket(0), 6));
+            survey.candidates += sampler.seek(&mut survey.starts, &mut random, &|| self.stop.is_due());
         }
         Ok(())
     }
 
-    /// Further buckets: without a solver in the small scope, and with either engine in the large one.
+    /// Time is up before anything is there: a few pairs that need no circuit are better than nothing.
+    fn draw_a_few(&self, survey: &mut Survey) -> Result<(), Failure> {
+        let seed = seed_for(self.seed, Bucket(0), 3);
+        let mut sampler = Sampler::plain(self.problem, &self.problem.scope, 1, seed);
+        sampler.run(CANDIDATES_IN_HASTE);
+        let sampling = sampler.sampling().map_err(failure)?;
+        survey.candidates = sampling.candidates;
+        for (bucket, found) in sampling.buckets {
+            survey.starts.extend(found.pairs.into_iter().map(|pair| (bucket, pair)));
+        }
+        Ok(())
+    }
+
+    /// Further buckets in the large scope.
     fn explore(&self, survey: &mut Survey) -> Result<(), Failure> {
         if self.stop.is_due() {
             return Ok(());
@@ -120,10 +153,6 @@ impl Surveyor<'_> {
         (self.tell)(Step::Exploring);
         let replay = Replay::new(self.problem);
         let mut random = Rng::with_seed(seed_for(self.seed, Bucket(0), 4));
-        if survey.blueprint.is_none() {
-            Walker::new(&replay, &self.problem.scope).explore(&mut survey.starts, EXPLORED, &mut random);
-            survey.candidates += EXPLORED as u64;
-        }
         let mut known = survey.starts.clone();
         Walker::new(&replay, self.large).explore(&mut known, EXPLORED, &mut random);
         for (bucket, pair) in known {

@@ -42,6 +42,16 @@ fn each_test_has_a_bucket_or_a_reason() {
     assert_eq!(lacking, [(bucket_of(&[2]), vec![2]), (bucket_of(&[1, 2]), vec![1])]);
 }
 
+#[test]
+fn a_test_with_a_wrong_expectation_exercises_nothing() {
+    let wrong = r#"{"input": {"edges": []}, "output": {"order": []}, "expect": false}"#;
+    let right = wrong.replace("false", "true");
+    let lacking = |text: &str| missing(&classified(&toposort(), text, Form::JsonLines), &[bucket_of(&[])]).len();
+    assert_eq!(lacking(wrong), 1);
+    assert_eq!(lacking(&right), 0);
+    assert_eq!(lacking(&format!("{wrong}\n{right}")), 0);
+}
+
 fn bucket_of(failing: &[usize]) -> Bucket {
     Bucket::of(failing.iter().copied())
 }
@@ -107,8 +117,9 @@ fn faults_name_the_line_and_the_field() {
     json(&good.replace("[]}, \"out", "[7]}, \"out"), "1:1: input.edges[0]: expected an array of 2");
     json(
         &good.replace("\"expect\"", "\"colour\": 1, \"expect\""),
-        "1:1: a pair has `input` and `output`, not `colour`",
+        "1:1: there is no field `colour`; a test has `input`, `output` and `expect`, and may have `id`, `fails`, `comment`",
     );
+    json(&good.replace("\"input\"", "\"imput\""), "1:1: there is no field `imput`; did you mean `input`?");
     json(&good.replace("\"expect\"", "\"expect\": true, \"expect\""), "1:77: the key `expect` is given twice");
     let csv = |text: &str, expected: &str| says(text, Form::Csv, expected);
     csv("edges,ordr,expect\n", "1:7: there is no parameter `ordr`; did you mean `order`?");

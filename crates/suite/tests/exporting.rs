@@ -166,7 +166,21 @@ fn faults_of_a_submission_are_told() {
     assert!(code == 1 && text.starts_with("error: there is no module `mine`: put mine.py beside this file"), "{text}");
     folder.write("mine.py", "def ok(edges, order):\n    edges.append(1)\n    return edges == [1] and order == []\n");
     let (code, text) = run(&[("CUSTODIET_PREDICATE", "nothing")]);
-    assert!(code == 1 && text.starts_with("error: `mine` has no function `nothing`"), "{text}");
+    let said = format!("error: {}/mine.py: there is no function `nothing`: define it", folder.0.display());
+    assert!(code == 1 && text.starts_with(&said), "{text}");
+    // Without a traceback, with the file and the line.
+    for (source, line, what) in [
+        ("def ok(edges, order):\n    return (\n", 2, "SyntaxError: '(' was never closed"),
+        ("def ok(edges, order):\n    return True\n\nok = missing\n", 4, "NameError: name 'missing' is not defined"),
+        ("import no_such_module\n", 1, "ModuleNotFoundError: No module named 'no_such_module'"),
+        ("import sys\nsys.exit(3)\n", 2, "SystemExit: 3"),
+    ] {
+        folder.write("wrong.py", source);
+        let (code, text) = run(&[("CUSTODIET_MODULE", "wrong")]);
+        let place = folder.0.join("wrong.py");
+        let said = format!("error: `wrong` cannot be imported: {}:{line}: {what}\n", place.display());
+        assert_eq!((code, text), (1, said));
+    }
     // What a test does to its values no other test sees.
     let (_, text) = run(&[]);
     assert!(!text.contains("1, 1]"), "{text}");

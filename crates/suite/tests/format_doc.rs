@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::Value as Json;
 use suite::Suite;
-use suite::format::PositiveKind;
+use suite::format::{NotFound, PositiveKind};
 
 /// Names of fields, except those that a problem chooses.
 fn keys(json: &Json, found: &mut BTreeSet<String>) {
@@ -28,6 +28,7 @@ fn keys(json: &Json, found: &mut BTreeSet<String>) {
 /// The example, with every field that may be left out.
 fn whole() -> Suite {
     let mut suite = common::toposort();
+    suite.contradictory.not_found = Some(NotFound { buckets: 3, candidates: 1000 });
     let bucket = &mut suite.buckets[0];
     bucket.only_large = true;
     bucket.short = Some("there are no others".to_owned());

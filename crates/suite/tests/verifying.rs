@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value as Json, json};
 use suite::Suite;
-use suite::format::{Kind, PositiveKind};
+use suite::format::{Contradictory, Kind, NotFound, PositiveKind};
 use suite::read::read;
 use suite::verify::{Depth, Difference, verify};
 
@@ -228,6 +228,28 @@ fn permutations(items: &[i64]) -> Vec<Vec<i64>> {
         all.extend(permutations(&rest).into_iter().map(|tail| [vec![first], tail].concat()));
     }
     all
+}
+
+#[test]
+fn buckets_that_were_not_found_are_counted() {
+    let says = |suite: Suite, expected: Option<&str>| {
+        let found = differences(&suite);
+        let said = found.iter().find(|found| found.place.starts_with("contradictory.not_found"));
+        let said = said.map(|found| &*found.message);
+        assert_eq!(said, expected, "{found:#?}");
+    };
+    let decided = common::toposort();
+    let others = 64 - decided.buckets.len() as u64;
+    let not_found = |buckets| Some(NotFound { buckets, candidates: 9 });
+    let mut both = decided.clone();
+    both.contradictory.not_found = not_found(others);
+    says(both, Some("all other buckets are said to be contradictory"));
+    let wrong = format!("{others} buckets are not listed");
+    for (buckets, expected) in [(others, None), (others - 1, Some(&*wrong)), (others + 1, Some(&*wrong))] {
+        let mut drawn = decided.clone();
+        drawn.contradictory = Contradictory { count: None, implications: Vec::new(), not_found: not_found(buckets) };
+        says(drawn, expected);
+    }
 }
 
 #[test]

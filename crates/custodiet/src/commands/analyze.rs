@@ -70,9 +70,9 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Engine::Solver, conflicts_with_all = ["compare", "why"])]
     engine: Engine,
 
-    /// With `--engine random` or `both`: how many pairs are drawn
-    #[arg(long, value_name = "N", default_value_t = engines::CANDIDATES, value_parser = clap::value_parser!(u64).range(1..))]
-    candidates: u64,
+    /// With `--engine random` or `both`: how many pairs are drawn [default: 1048576]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    candidates: Option<u64>,
 
     /// Show every bucket and every implication, however many
     #[arg(long)]
@@ -83,9 +83,9 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time_limit: Option<Duration>,
 
-    /// The solver to ask: `cadical`, or `batsat` for a second opinion
-    #[arg(long, default_value = "cadical", value_parser = PossibleValuesParser::new(["cadical", "batsat"]).try_map(|name| name.parse::<Kind>()))]
-    solver: Kind,
+    /// The solver to ask: `cadical`, or `batsat` for a second opinion [default: cadical]
+    #[arg(long, value_parser = PossibleValuesParser::new(["cadical", "batsat"]).try_map(|name| name.parse::<Kind>()))]
+    solver: Option<Kind>,
 
     /// Do not leave out pairs that are renamings of others; slower, with the same answers
     #[arg(long)]
@@ -105,6 +105,10 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 pub fn run(args: &Args) -> u8 {
+    if let Err(message) = args.check() {
+        eprintln!("{} {message}", style::bad("error:"));
+        return exit::USAGE;
+    }
     let problem = match problem::read(&args.file, args.scope.as_deref(), args.json) {
         Ok(problem) => problem,
         Err(code) => return code,
@@ -116,7 +120,7 @@ pub fn run(args: &Args) -> u8 {
     let answer = match (&args.why, args.compare.as_deref()) {
         (Some(names), _) => why::answer(speech, &settings, names, args.json),
         (None, Some([first, second])) => compare::answer(speech, &settings, [first, second], args.json),
-        _ if args.engine == Engine::Random => engines::alone(speech, args.candidates, args.all, args.json),
+        _ if args.engine == Engine::Random => engines::alone(speech, args.candidates(), args.all, args.json),
         _ => whole(speech, &settings, args),
     };
     match answer {
@@ -126,9 +130,34 @@ pub fn run(args: &Args) -> u8 {
 }
 
 impl Args {
+    /// Options that would say nothing beside others.
+    fn check(&self) -> Result<(), String> {
+        let of_solver = [
+            ("--proof", self.proof.is_some()),
+            ("--grow", self.grow.is_some()),
+            ("--solver", self.solver.is_some()),
+            ("--time-limit", self.time_limit.is_some()),
+            ("--no-symmetry", self.no_symmetry),
+        ];
+        let given = of_solver.iter().find(|(_, given)| *given);
+        if let Some((option, _)) = given.filter(|_| self.engine == Engine::Random) {
+            let way = "leave it out, or use `--engine solver` or `--engine both`";
+            return Err(format!("{option}: `--engine random` asks no solver; {way}"));
+        }
+        if self.candidates.is_some() && self.engine == Engine::Solver {
+            let way = "leave it out, or use `--engine random` or `--engine both`";
+            return Err(format!("--candidates: the solver draws no pairs; {way}"));
+        }
+        Ok(())
+    }
+
+    fn candidates(&self) -> u64 {
+        self.candidates.unwrap_or(engines::CANDIDATES)
+    }
+
     fn settings(&self) -> Settings {
         let limits = Limits { time: self.time_limit, ..Limits::default() };
-        Settings { solver: self.solver, symmetry: !self.no_symmetry, limits, ..Settings::default() }
+        Settings { solver: self.solver.unwrap_or_default(), symmetry: !self.no_symmetry, limits, ..Settings::default() }
     }
 }
 
@@ -171,7 +200,7 @@ fn whole(speech: Speech<'_>, settings: &Settings, args: &Args) -> Answer {
         // Before the work, which may be long.
         check_target(dir).map_err(Stop::NoProof)?;
     }
-    let candidates = (args.engine == Engine::Both).then_some(args.candidates);
+    let candidates = (args.engine == Engine::Both).then(|| args.candidates());
     let mut report = decide(speech, settings, args.proof.as_deref(), candidates)?;
     if let Some(most) = args.grow {
         let started = Instant::now();

@@ -10,6 +10,7 @@ use lang::diagnostic::Severity;
 use lang::load::{Loaded, load_file};
 use lang::render::render;
 
+use super::problem;
 use crate::words::count;
 use crate::{exit, output, style};
 
@@ -32,11 +33,11 @@ pub struct Args {
 
 pub fn run(args: &Args) -> u8 {
     let loaded = load_file(&args.file);
-    let code = if loaded.has_errors() { exit::NO } else { exit::FINE };
-    if args.json {
-        return output::print(&format!("{:#}\n", json::report(&loaded)), code);
+    let text = if args.json { format!("{:#}\n", json::report(&loaded)) } else { report(&loaded) };
+    if loaded.has_errors() {
+        return problem::complain(&text, &loaded.diagnostics, args.json);
     }
-    output::print(&report(&loaded), code)
+    output::print(&text, exit::FINE)
 }
 
 fn report(loaded: &Loaded) -> String {

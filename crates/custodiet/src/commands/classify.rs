@@ -109,8 +109,26 @@ fn tests(problem: &Problem, args: &Args) -> Result<Vec<suite::classify::HandMade
         None if is_csv(&args.tests) => Form::Csv,
         _ => Form::JsonLines,
     };
-    read(problem, bytes, form)
-        .map_err(|fault| format!("{}:{fault}\n{}", input::shown(&args.tests), help(problem, form)))
+    let is_guess = args.format.is_none() && form == Form::JsonLines && looks_like_table(problem, &bytes);
+    read(problem, bytes, form).map_err(|fault| {
+        let help = if is_guess {
+            "help: the first line names columns; if this is CSV, say so with `--format csv`".to_owned()
+        } else {
+            help(problem, form)
+        };
+        format!("{}:{fault}\n{help}", input::shown(&args.tests))
+    })
+}
+
+/// Whether the first line may name the columns of a table.
+fn looks_like_table(problem: &Problem, bytes: &[u8]) -> bool {
+    let first = bytes.split(|byte| *byte == b'\n').map(String::from_utf8_lossy).find(|line| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with('#')
+    });
+    let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
+    let names: Vec<&str> = params.map(|param| &*param.name).chain(["expect"]).collect();
+    first.is_some_and(|line| line.split(',').any(|cell| names.contains(&cell.trim().trim_matches('"'))))
 }
 
 fn help(problem: &Problem, form: Form) -> String {

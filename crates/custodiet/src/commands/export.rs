@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use suite::export::{Export, Target, csv, json_lines, pyret, pytest};
 use suite::verify::{Depth, verify};
 
+use super::new::is_python_name;
 use super::suite_file;
 use crate::{exit, output, style};
 
@@ -91,13 +92,18 @@ impl Args {
             if !runs {
                 return Err(format!("{option} is for pytest and pyret: the others hold no name"));
             }
-            let is_python = self.to == Format::Pytest;
-            let allowed = |c: char| c.is_alphanumeric() || (others.contains(c) && !(is_python && "-/".contains(c)));
+            if self.to == Format::Pytest {
+                // A module may be inside a package.
+                let parts: Vec<&str> = if option == "--module" { name.split('.').collect() } else { vec![&**name] };
+                if !parts.into_iter().all(is_python_name) {
+                    let way = "write letters, digits and `_`, no digit first, no keyword";
+                    return Err(format!("{option}: `{name}` is not a name that Python can import; {way}"));
+                }
+                continue;
+            }
+            let allowed = |c: char| c.is_alphanumeric() || others.contains(c);
             if name.is_empty() || !name.chars().all(allowed) {
-                return Err(format!(
-                    "{option}: `{name}` cannot be such a name; write letters, digits, and {}",
-                    if is_python { "`_`" } else { "`-`" }
-                ));
+                return Err(format!("{option}: `{name}` cannot be such a name; write letters, digits, and `-`"));
             }
         }
         Ok(())

@@ -56,9 +56,7 @@ fn problem_name(name: &Path) -> Result<&str, String> {
     if let Some(stem) = last.strip_suffix(".py") {
         return Err(format!("leave `.py` away: `custodiet new {}`", name.with_file_name(stem).display()));
     }
-    let mut chars = last.chars();
-    let starts_well = chars.next().is_some_and(|first| first == '_' || first.is_alphabetic());
-    if !starts_well || !chars.all(|c| c == '_' || c.is_alphanumeric()) {
+    if !is_identifier(last) {
         return Err(format!(
             "`{last}` is not a Python identifier; use letters, digits and `_`, for example `{}`",
             suggestion(last)
@@ -75,6 +73,18 @@ fn problem_name(name: &Path) -> Result<&str, String> {
         ));
     }
     Ok(last)
+}
+
+/// Letters, digits and `_`, and no digit first. A keyword may be one.
+fn is_identifier(name: &str) -> bool {
+    let mut chars = name.chars();
+    let starts_well = chars.next().is_some_and(|first| first == '_' || first.is_alphabetic());
+    starts_well && chars.all(|c| c == '_' || c.is_alphanumeric())
+}
+
+/// Whether Python can have a module or function of this name.
+pub(super) fn is_python_name(name: &str) -> bool {
+    is_identifier(name) && !KEYWORDS.contains(&name)
 }
 
 fn suggestion(name: &str) -> String {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use lang::diagnostic::Diagnostic;
+use lang::diagnostic::{Code, Diagnostic};
 use lang::load::load_file;
 use lang::problem::Problem;
 use lang::render::{render, to_json};
@@ -17,7 +17,8 @@ pub fn read(file: &Path, bounds: Option<&str>, as_json: bool) -> Result<Problem,
     let mut loaded = load_file(file);
     if loaded.has_errors() {
         let errors: Vec<Diagnostic> = loaded.diagnostics.into_iter().filter(Diagnostic::is_error).collect();
-        return Err(output::print(&faults(&errors, &loaded.problem.source, "check", as_json), exit::NO));
+        let text = faults(&errors, &loaded.problem.source, "check", as_json);
+        return Err(complain(&text, &errors, as_json));
     }
     if let Some(bounds) = bounds {
         match override_bounds(&loaded.problem, bounds) {
@@ -29,6 +30,20 @@ pub fn read(file: &Path, bounds: Option<&str>, as_json: bool) -> Result<Problem,
         }
     }
     Ok(loaded.problem)
+}
+
+/// Prints what is wrong and gives the exit code. A file that cannot be read is wrong use, as for all other files.
+pub fn complain(text: &str, errors: &[Diagnostic], as_json: bool) -> u8 {
+    let code = if is_unreadable(errors) { exit::USAGE } else { exit::NO };
+    if code == exit::USAGE && !as_json {
+        eprint!("{text}");
+        return code;
+    }
+    output::print(text, code)
+}
+
+pub fn is_unreadable(errors: &[Diagnostic]) -> bool {
+    errors.iter().any(|error| error.code == Code::Unreadable)
 }
 
 /// What keeps a command from its work, and the command to run after it is corrected.

@@ -19,7 +19,7 @@ use summary::Summary;
 
 /// Generate a suite: tests for every bucket, small and large, no two alike
 ///
-/// Exits with 1 if there is no bucket to be tested. Same release, file, seed and options give the same bytes, whatever
+/// Exits with 1 if there is no bucket to be tested, or if the reference predicate contradicts the subproperties. Same release, file, seed and options give the same bytes, whatever
 /// the number of jobs, unless a time limit strikes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  custodiet suite problems/toposort.py -o toposort.json\n  \
@@ -34,23 +34,24 @@ pub struct Args {
     output: Option<PathBuf>,
 
     /// Tests for each negative bucket; a positive one gets twice as many
-    #[arg(long, value_name = "N", default_value = "10", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value = "10", value_parser = clap::value_parser!(u16).range(1..=1000))]
     tests: u16,
 
-    /// Shares of the kinds of tests
-    #[arg(long, value_name = "SHARES", default_value = "smallest:1,small:2,diverse:4,large:3", value_parser = Mix::parse)]
-    mix: Mix,
+    /// Shares of the kinds of tests [default: `smallest:1,small:2,diverse:4,large:3`]
+    #[arg(long, value_name = "SHARES", value_parser = Mix::parse)]
+    mix: Option<Mix>,
 
     /// What finds the pairs
     #[arg(long, value_enum, default_value = "both")]
     engine: Engine,
 
-    /// `all`, `focused`, `focused:NAME`, `unfocused`, or one bucket by the names that fail; `allprop` for none
+    /// `all`, `focused`, `focused:NAME`, `unfocused`, or one bucket by the names that fail; `allprop` for none. A group
+    /// stands for its members
     #[arg(long, value_name = "WHICH", default_value = "all")]
     buckets: String,
 
     /// Where random choices start from
-    #[arg(long, value_name = "N", default_value = "0")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value = "0")]
     seed: u64,
 
     /// For all of the work; a suite that it cuts short says so
@@ -58,7 +59,7 @@ pub struct Args {
     time_limit: Option<Duration>,
 
     /// Threads to use [default: as many as there are processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
 
     /// Bounds to use instead of the file's, such as `Vertex=8,edges=12`
@@ -66,7 +67,7 @@ pub struct Args {
     scope: Option<String>,
 
     /// For each precondition so many unscored pairs that violate it alone
-    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u16).range(0..=1000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value = "0", value_parser = clap::value_parser!(u16).range(0..=1000))]
     outside: u16,
 
     /// A suite whose tests to keep; only what it lacks is added
@@ -101,6 +102,7 @@ pub fn run(args: &Args) -> u8 {
 
 fn write(problem: &Problem, args: &Args) -> Result<u8, failure::Stop> {
     let usage = failure::Stop::Usage;
+    args.check().map_err(usage)?;
     let options = args.options(problem).map_err(|message| usage(format!("--buckets: {message}")))?;
     let old = args.update.as_deref().map(read_old).transpose();
     let old = old.map_err(|message| usage(format!("--update: {message}")))?;
@@ -115,22 +117,24 @@ fn write(problem: &Problem, args: &Args) -> Result<u8, failure::Stop> {
         output::check_target(path).map_err(usage)?;
     }
     let started = Instant::now();
+    let raises = std::sync::Mutex::new(Vec::new());
     let built = {
         let progress = std::sync::Mutex::new(Progress::new());
-        build(problem, &options, old.as_ref(), &|step| {
-            if let Ok(progress) = progress.lock() {
-                progress.say(&in_words(step));
-            }
+        build(problem, &options, old.as_ref(), &|step| match (step, progress.lock(), raises.lock()) {
+            (Step::Raises(found), _, Ok(mut raises)) => raises.push(found),
+            (step, Ok(progress), _) => progress.say(&in_words(&step)),
+            _ => {}
         })?
     };
     let summary = Summary {
         problem,
         suite: &built,
         old: old.as_ref(),
+        raises: raises.into_inner().unwrap_or_default(),
         seconds: started.elapsed(),
         output: args.output.as_deref(),
     };
-    if built.buckets.is_empty() && !built.stopped_early {
+    if built.buckets.is_empty() {
         eprintln!("{} {}", style::bad("no tests:"), summary.nothing());
         return Ok(exit::NO);
     }
@@ -149,6 +153,15 @@ fn write(problem: &Problem, args: &Args) -> Result<u8, failure::Stop> {
 }
 
 impl Args {
+    /// Options that would say nothing beside others.
+    fn check(&self) -> Result<(), String> {
+        if matches!(self.engine, Engine::Solver) && self.mix.is_some_and(|mix| mix.large > 0) {
+            let why = "--mix: `--engine solver` finds no large tests, only walks of the random engine do";
+            return Err(format!("{why}; leave `large` out, or use `--engine both`"));
+        }
+        Ok(())
+    }
+
     fn options(&self, problem: &Problem) -> Result<Options, String> {
         let jobs = self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
         Ok(Options {
@@ -160,7 +173,7 @@ impl Args {
             which: Which::parse(problem, &self.buckets)?,
             buckets: self.buckets.trim().to_owned(),
             tests: self.tests.into(),
-            mix: self.mix,
+            mix: self.mix.unwrap_or_default(),
             outside: self.outside.into(),
             seed: self.seed,
             jobs,
@@ -174,7 +187,7 @@ fn read_old(path: &Path) -> Result<Suite, String> {
     suite::read::read(bytes).map_err(|error| format!("{}{error}; {}", input::shown(path), error.help))
 }
 
-fn in_words(step: Step) -> String {
+fn in_words(step: &Step) -> String {
     match step {
         Step::Compiling => "compiling …".to_owned(),
         Step::Buckets(found) => format!("buckets: {found} found so far …"),
@@ -182,5 +195,6 @@ fn in_words(step: Step) -> String {
         Step::Exploring => "exploring the large scope …".to_owned(),
         Step::Filled(done, all) => format!("tests: {done} of {all} buckets …"),
         Step::Outside => "violating preconditions …".to_owned(),
+        Step::Raises(found) => format!("`{}` raises …", found.function),
     }
 }

@@ -105,6 +105,9 @@ fn text(suite: &Suite, report: &Report, args: &Args) -> String {
             line("outside", format!("{}, each violates one precondition", report.outside));
         }
         line("all pairs", claims_line(report, args));
+        if suite.stopped_early {
+            line("stopped early", "a time limit struck while it was made: buckets and tests may be lacking".to_owned());
+        }
     } else {
         line("replayed", "nothing: the problem file inside cannot be used".to_owned());
     }
@@ -152,12 +155,21 @@ fn problem_line(report: &Report, args: &Args) -> String {
 fn buckets_line(suite: &Suite, problem: &Problem) -> String {
     let listed = suite.buckets.len();
     let all = 1_u64 << problem.subproperties.len();
-    match suite.contradictory.count {
-        Some(number) => format!(
-            "{listed} with tests; {number} of {all} contradictory, by {}",
+    let large = match suite.buckets.iter().filter(|bucket| bucket.only_large).count() {
+        0 => String::new(),
+        large => format!(", {large} of them in the large scope only"),
+    };
+    let within = if large.is_empty() { "" } else { " within the scope" };
+    match (suite.contradictory.count, suite.contradictory.not_found) {
+        (Some(number), _) => format!(
+            "{listed} with tests{large}; {number} of {all} contradictory{within}, by {}",
             count(suite.contradictory.implications.len(), "implication")
         ),
-        None => format!("{listed} with tests; how many are contradictory is not known"),
+        (None, Some(not)) => format!(
+            "{listed} with tests{large}; {} of {all} not found after {} candidates",
+            not.buckets, not.candidates
+        ),
+        (None, None) => format!("{listed} with tests{large}; how many are contradictory is not known"),
     }
 }
 
@@ -169,6 +181,7 @@ fn as_json(suite: &Suite, report: &Report) -> serde_json::Value {
         "buckets": report.buckets,
         "tests": report.tests,
         "outside": report.outside,
+        "stopped_early": suite.stopped_early,
         "differences": report.differences,
         "undecided": report.undecided,
     })

@@ -24,6 +24,9 @@ pub enum Form {
 /// Fields that may be there and are not read: exports have them.
 const NOT_READ: [&str; 3] = ["id", "fails", "comment"];
 
+/// What a pair consists of.
+const PAIR: [&str; 2] = ["input", "output"];
+
 pub fn read(problem: &Problem, bytes: Vec<u8>, form: Form) -> Result<Vec<HandMade>, Fault> {
     let text = strict::text(bytes, MAX_SIZE)?;
     let tests = match form {
@@ -50,6 +53,14 @@ fn json_lines(problem: &Problem, text: &str) -> Result<Vec<HandMade>, Fault> {
             None => return Err(fault("expect: missing; true if the pair is correct, false if not".to_owned())),
         };
         fields.retain(|key, _| !NOT_READ.contains(&key.as_str()));
+        if let Some(key) = fields.keys().find(|key| !PAIR.contains(&key.as_str())) {
+            let known = PAIR.into_iter().chain(["expect"]);
+            let help = did_you_mean(key, known).unwrap_or_else(|| {
+                let also = listed(NOT_READ);
+                format!("a test has `input`, `output` and `expect`, and may have {also}")
+            });
+            return Err(fault(format!("there is no field `{key}`; {help}")));
+        }
         let pair = Pair::read(problem, &Json::Object(fields)).map_err(|error| fault(error.to_string()))?;
         tests.push(HandMade { line: index + 1, pair, expect });
     }

@@ -68,6 +68,7 @@ CUSTODIET_MODULE and CUSTODIET_PREDICATE name others.
 import importlib
 import os
 import sys
+import traceback
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -88,15 +89,39 @@ def stop(message):
 
 def load():
     sys.path[:0] = [os.getcwd(), os.path.dirname(os.path.abspath(__file__))]
+    wrong = None
     try:
         module = importlib.import_module(MODULE)
-    except ModuleNotFoundError as error:
-        if error.name != MODULE:
-            raise
-        stop(f"there is no module `{MODULE}`: put {MODULE}.py beside this file, or name another with CUSTODIET_MODULE")
+    except KeyboardInterrupt:
+        raise
+    # A module may also raise `SystemExit`.
+    except BaseException as error:
+        if isinstance(error, ModuleNotFoundError) and f"{MODULE}.".startswith(f"{error.name}."):
+            wrong = (
+                f"there is no module `{MODULE}`: put {MODULE}.py beside this file, or name another with CUSTODIET_MODULE"
+            )
+        else:
+            wrong = f"`{MODULE}` cannot be imported: {where(error)}: {type(error).__name__}: {said(error)}"
+    # Not inside the handler, lest the error is shown as well.
+    if wrong is not None:
+        stop(wrong)
     if not callable(getattr(module, PREDICATE, None)):
-        stop(f"`{MODULE}` has no function `{PREDICATE}`: define it, or name another with CUSTODIET_PREDICATE")
+        place = getattr(module, "__file__", None) or MODULE
+        stop(f"{place}: there is no function `{PREDICATE}`: define it, or name another with CUSTODIET_PREDICATE")
     return module
+
+
+def where(error):
+    """The file and line of a syntax error, or of the statement that raised."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{error.filename}:{error.lineno}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith("<")]
+    inside = [frame for frame in frames if frame.filename != importlib.__file__]
+    return f"{inside[-1].filename}:{inside[-1].lineno}"
+
+
+def said(error):
+    return error.msg if isinstance(error, SyntaxError) else error
 
 
 student = load()

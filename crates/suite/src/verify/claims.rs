@@ -128,6 +128,15 @@ fn implications(contradictory: &Contradictory, problem: &Problem, notes: &mut No
     implications
 }
 
+/// What is listed was found; if all were asked for, nothing else was.
+fn not_found(suite: &Suite, subproperties: usize, all: bool, notes: &mut Notes) {
+    let Some(said) = suite.contradictory.not_found else { return };
+    let others = (1_u64 << subproperties).saturating_sub(suite.buckets.len() as u64);
+    if said.buckets > others || (all && said.buckets < others) {
+        notes.add("contradictory.not_found.buckets", format!("{others} buckets are not listed"));
+    }
+}
+
 /// The buckets that the implications leave, where it can be told; checks their number, and that all are listed if all
 /// were asked for.
 fn concretizable(
@@ -142,8 +151,13 @@ fn concretizable(
         if !implications.is_empty() {
             notes.add("contradictory", "there are implications, and the number of contradictory buckets is unknown");
         }
+        let all = which == Some(&Which::All) && !suite.stopped_early;
+        not_found(suite, subproperties, all, notes);
         return None;
     };
+    if suite.contradictory.not_found.is_some() {
+        notes.add("contradictory.not_found", "all other buckets are said to be contradictory");
+    }
     let in_scope = suite.buckets.iter().zip(buckets).filter(|(entry, _)| !entry.only_large);
     let in_scope: Vec<Bucket> = in_scope.filter_map(|(_, bucket)| *bucket).collect();
     let all_listed = which == Some(&Which::All) && !suite.stopped_early;

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Instant;
 
+use compile::Concrete;
 use engine::Bucket;
+use random::Sampler;
 use random::sample::{Failure, Sampling};
 use serde_json::{Map, Value as Json, json};
 use suite::cross::Cross;
@@ -38,28 +40,18 @@ pub fn alone(speech: Speech<'_>, candidates: u64, all: bool, as_json: bool) -> A
     let started = Instant::now();
     let progress = Progress::new();
     progress.say("drawing pairs …");
-    let settings = random::Settings { candidates, keep: 1, ..random::Settings::default() };
-    let sampling =
-        random::sample(speech.problem, &speech.problem.scope, settings).map_err(|failure| match failure {
-            Failure::Mismatch(mismatch) => Stop::from(mismatch),
-            Failure::TooMany { found } => Stop::Failure(engine::Failure::TooMany { found }),
-        })?;
+    let random = draw(speech, candidates, &progress)?;
     drop(progress);
+    let Random { sampling, found, .. } = &random;
     let code = if sampling.raising == 0 { exit::FINE } else { exit::NO };
     if as_json {
-        return Ok((format!("{:#}\n", alone_json(speech, &sampling)), code));
+        return Ok((format!("{:#}\n", alone_json(speech, &random)), code));
     }
     let width = style::width();
-    let buckets: Vec<Bucket> = sampling.buckets.keys().copied().collect();
-    let found = format!(
-        "{} of {} buckets found after {} random candidates{}. Nothing is said of the others: the solver decides them.",
-        buckets.len(),
-        1_u64 << speech.count(),
-        sampling.candidates,
-        if sampling.uniform { ", all pairs with valid input being equally likely" } else { "" },
-    );
+    let buckets: Vec<Bucket> = found.keys().copied().collect();
+    let said = random.said(speech);
     let header = format!("{} · scope: {}", strong(&speech.problem.name), speech.scope(&speech.problem.scope));
-    let mut text = format!("{}\n{}", hanging("", &header, width), hanging("", &found, width));
+    let mut text = format!("{}\n{}", hanging("", &header, width), hanging("", &said, width));
     if !buckets.is_empty() {
         text.push('\n');
         text.push_str(&matrix(speech, &buckets, width, all));
@@ -73,7 +65,60 @@ pub fn alone(speech: Speech<'_>, candidates: u64, all: bool, as_json: bool) -> A
     Ok((text, code))
 }
 
-fn alone_json(speech: Speech<'_>, sampling: &Sampling) -> Json {
+/// What the random engine found without a solver.
+struct Random {
+    sampling: Sampling,
+    /// A pair of each bucket, drawn or not.
+    found: BTreeMap<Bucket, Vec<Concrete>>,
+    /// Pairs looked at, besides those drawn.
+    sought: u64,
+}
+
+fn draw(speech: Speech<'_>, candidates: u64, progress: &Progress) -> Result<Random, Stop> {
+    let stop = |failure| match failure {
+        Failure::Mismatch(mismatch) => Stop::from(mismatch),
+        Failure::TooMany { found } => Stop::Failure(engine::Failure::TooMany { found }),
+    };
+    let seed = random::Settings::default().seed;
+    let mut sampler = Sampler::new(speech.problem, &speech.problem.scope, 1, seed).map_err(stop)?;
+    sampler.run(candidates);
+    let sampling = sampler.sampling().map_err(stop)?;
+    progress.say("looking for sparse buckets …");
+    let pairs = sampling.buckets.iter().filter_map(|(bucket, found)| Some((*bucket, found.pairs.first()?.clone())));
+    let mut found: BTreeMap<Bucket, Vec<Concrete>> = pairs.collect();
+    let sought = sampler.seek(&mut found, &mut fastrand::Rng::with_seed(seed), &|| false);
+    Ok(Random { sampling, found, sought })
+}
+
+impl Random {
+    fn not_found(&self, speech: Speech<'_>) -> u64 {
+        (1_u64 << speech.count()) - self.found.len() as u64
+    }
+
+    fn candidates(&self) -> u64 {
+        self.sampling.candidates + self.sought
+    }
+
+    fn said(&self, speech: Speech<'_>) -> String {
+        let Self { sampling, found, .. } = self;
+        let mut said = format!("{} of {} buckets found", found.len(), 1_u64 << speech.count());
+        if let missing @ 1.. = self.not_found(speech) {
+            let after = self.candidates();
+            let _ = write!(said, ", {missing} not found after {after} candidates; they may have pairs all the same");
+        }
+        let likely = if sampling.uniform { ", all with valid input being equally likely" } else { "" };
+        let _ = write!(said, ". {} pairs were drawn{likely}", sampling.candidates);
+        if let sparse @ 1.. = found.len() - sampling.buckets.len() {
+            let _ = write!(said, "; {sparse} of the buckets were met by edits of these, or by building pairs up");
+        }
+        said.push('.');
+        said
+    }
+}
+
+fn alone_json(speech: Speech<'_>, random: &Random) -> Json {
+    let Random { sampling, found, .. } = random;
+    let drawn = |bucket: &Bucket| sampling.buckets.get(bucket).map_or(0, |found| found.count);
     json!({
         "problem": speech.problem.name,
         "scope": speech.problem.scope.to_json(),
@@ -81,11 +126,12 @@ fn alone_json(speech: Speech<'_>, sampling: &Sampling) -> Json {
         "engine": "random",
         "candidates": sampling.candidates,
         "uniform": sampling.uniform,
-        "found": sampling.buckets.iter().map(|(bucket, found)| json!({
+        "found": found.iter().map(|(bucket, pair)| json!({
             "fails": speech.plain(bucket.failing()),
-            "count": found.count,
-            "pair": found.pairs.first().map(|pair| speech.pair(pair)),
+            "count": drawn(bucket),
+            "pair": speech.pair(pair),
         })).collect::<Vec<_>>(),
+        "not_found": { "buckets": random.not_found(speech), "candidates": random.candidates() },
         "raising": sampling.raising,
         "raises_on": sampling.raises.as_deref().map(|pair| speech.pair(pair)),
     })

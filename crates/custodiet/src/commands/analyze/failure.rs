@@ -3,12 +3,14 @@
 use std::fmt;
 
 use compile::Refusal;
+use engine::analysis::Difference;
 use engine::orders::OrderDependence;
 use engine::proof::WriteError;
 use engine::{Failure, Mismatch};
 use eval::Program;
 use lang::diagnostic::{Code, Diagnostic};
-use lang::problem::Problem;
+use lang::problem::{Problem, PropertyKind};
+use pairs::Replay;
 
 use super::speech::Speech;
 use crate::commands::problem::faults;
@@ -78,11 +80,41 @@ pub fn report(stop: &Stop, problem: &Problem, command: &str, as_json: bool) -> u
             let errors: Vec<Diagnostic> = found.iter().map(|found| order_dependence(speech, found)).collect();
             output::print(&faults(&errors, &problem.source, command, as_json), exit::NO)
         }
+        Stop::Failure(Failure::Contradicts(difference)) => contradicts(difference, problem, as_json),
         Stop::Failure(failure @ Failure::TooMany { .. }) => {
             let error = Diagnostic::whole_file(Code::NotCompiled, failure.to_string()).help("leave some of them out");
             output::print(&faults(&[error], &problem.source, command, as_json), exit::NO)
         }
     }
+}
+
+/// Says on which pair the reference predicate contradicts the required subproperties, and gives the exit code.
+fn contradicts(difference: &Difference, problem: &Problem, as_json: bool) -> u8 {
+    let program = Program::new(problem);
+    let speech = Speech { problem, program: &program, scope_option: "" };
+    let replay = Replay::new(problem);
+    let said = replay.verdict(&difference.pair).map(|verdict| verdict.subproperties).unwrap_or_default();
+    let required = |position: &usize| speech.kind(*position) == PropertyKind::Required;
+    let fails = || (0..said.len()).filter(required).filter(|position| said[*position] == Ok(false));
+    if as_json {
+        let difference = serde_json::json!({
+            "pair": speech.pair(&difference.pair),
+            "reference": difference.accepted,
+            "fails": speech.plain(fails()),
+        });
+        return output::print(&format!("{:#}\n", serde_json::json!({ "difference": difference })), exit::NO);
+    }
+    let predicate = speech.predicate();
+    let why = if difference.accepted {
+        format!("returns True, but {}", speech.names(fails()).that("fails", "fail"))
+    } else {
+        "returns False, but every required subproperty holds".to_owned()
+    };
+    eprintln!("{} the required subproperties together do not equal {predicate}", style::bad("error:"));
+    eprintln!("  {} {why}", speech.call(&difference.pair));
+    eprintln!("help: correct one of them: tests would expect what one says and the other denies");
+    eprintln!("next: custodiet analyze {}", problem.source.path);
+    exit::NO
 }
 
 /// Says why there are no proofs, and gives the exit code.

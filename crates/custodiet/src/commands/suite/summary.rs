@@ -5,11 +5,13 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use lang::problem::{Problem, display_name};
+use eval::Program;
+use lang::problem::{Problem, PropertyKind, display_name};
 use serde_json::{Value as Json, json};
-use suite::format::{Bucket, Engine, Kind, PositiveKind};
-use suite::{Suite, Test};
+use suite::format::{Bucket, Engine, Kind, NotFound, PositiveKind};
+use suite::{OUTSIDE_TRIES, Raises, Suite, Test};
 
+use crate::commands::analyze::speech::Speech;
 use crate::commands::explain::layout::{Names, hanging};
 use crate::style::{doubtful, faint, strong};
 use crate::table;
@@ -24,6 +26,8 @@ pub struct Summary<'a> {
     pub suite: &'a Suite,
     /// The one whose tests were to be kept.
     pub old: Option<&'a Suite>,
+    /// Functions of the problem file that raise on valid pairs.
+    pub raises: Vec<Raises>,
     pub seconds: Duration,
     pub output: Option<&'a Path>,
 }
@@ -42,10 +46,20 @@ impl Summary<'_> {
 
     /// Why there is no bucket.
     pub fn nothing(&self) -> String {
-        let known = self.suite.contradictory.count.is_some();
-        let why = if known { "no pair of the scope is in such a bucket" } else { "no pair of such a bucket was found" };
+        if self.suite.stopped_early {
+            let way = "allow more time with `--time-limit`, or make the scope smaller with `--scope`";
+            return format!("no pair was found within the time limit, so nothing is written; {way}");
+        }
         let way = "`custodiet analyze` says which buckets are concretizable, `--scope` makes the scope larger";
-        format!("{why}; {way}")
+        let all = 1_u64 << self.problem.subproperties.len();
+        match self.suite.contradictory.count {
+            Some(count) if count == all => format!(
+                "the scope has no valid pair at all; tests beyond it are looked for from pairs inside it, so there are \
+                 none even if the large scope has valid pairs; {way}"
+            ),
+            Some(_) => format!("no pair of the scope is in such a bucket; {way}"),
+            None => format!("no pair of such a bucket was found; {way}"),
+        }
     }
 
     pub fn text(&self, width: usize) -> String {
@@ -58,6 +72,9 @@ impl Summary<'_> {
             count(self.tests().count(), "test")
         );
         let mut text = hanging("", &head, width);
+        for found in self.found() {
+            text.push_str(&hanging("", &found, width));
+        }
         text.push('\n');
         text.push_str(&table::table(&self.rows(), width));
         text.push_str(&self.short(width));
@@ -65,10 +82,74 @@ impl Summary<'_> {
             let why = "no longer a valid pair of the large scope, or on which a subproperty raises, or a repetition";
             text.push_str(&hanging("", &format!("dropped {} of the old suite: {why}", count(dropped, "test")), width));
         }
+        text.push_str(&self.outside_short(width));
+        for raises in &self.raises {
+            text.push_str(&hanging("", &self.raising(raises), width));
+        }
         if self.suite.stopped_early {
             text.push_str(&hanging("", &doubtful("stopped early: the time limit struck before all was there"), width));
         }
         let _ = writeln!(text, "\n{}", faint(&self.footer()));
+        text
+    }
+
+    /// Which buckets there are in all, where that is not plain.
+    fn found(&self) -> Vec<String> {
+        let mut parts = Vec::new();
+        if let large @ 1.. = self.only_large() {
+            let pairs = if self.suite.contradictory.count.is_some() { "no pair is" } else { "no pair was found" };
+            parts.push(format!("{large} of these only in the large scope: {pairs} in the scope"));
+        }
+        if let Some(NotFound { buckets: buckets @ 1.., candidates }) = self.suite.contradictory.not_found {
+            let all = 1_u64 << self.problem.subproperties.len();
+            parts.push(format!(
+                "{buckets} of {all} buckets not found after {candidates} candidates; they may have pairs all the same"
+            ));
+        }
+        parts
+    }
+
+    fn only_large(&self) -> usize {
+        self.suite.buckets.iter().filter(|bucket| bucket.only_large).count()
+    }
+
+    /// `warning: …`, with the pair.
+    fn raising(&self, raises: &Raises) -> String {
+        let program = Program::new(self.problem);
+        let speech = Speech { problem: self.problem, program: &program, scope_option: "" };
+        let Raises { function, exception, pair } = raises;
+        let what = format!("`{function}` raises {exception} on {}", speech.call(pair));
+        let way = format!("such pairs are in no bucket; custodiet analyze {} says more", self.problem.source.path);
+        format!("{} {what}; {way}", doubtful("warning:"))
+    }
+
+    /// Preconditions with fewer pairs than asked for: name, number, why.
+    fn lacking_outside(&self) -> Vec<(&str, usize, String)> {
+        let asked = self.suite.options.outside;
+        let why = if self.suite.stopped_early {
+            "the time limit struck".to_owned()
+        } else {
+            format!("no more found after {OUTSIDE_TRIES} candidates that violate it alone")
+        };
+        let number = |name: &str| self.suite.outside.iter().filter(|outside| outside.violates == name).count();
+        let properties = self.problem.preconditions.iter().map(|property| (&*property.name, number(&property.name)));
+        properties.filter(|(_, number)| *number < asked).map(|(name, number)| (name, number, why.clone())).collect()
+    }
+
+    fn outside_short(&self, width: usize) -> String {
+        let asked = self.suite.options.outside;
+        if asked > 0 && self.problem.preconditions.is_empty() {
+            return "\nNo outside pairs: the problem has no precondition to violate\n".to_owned();
+        }
+        let lacking = self.lacking_outside();
+        if lacking.is_empty() {
+            return String::new();
+        }
+        let mut text = "\nFewer outside pairs than asked for:\n".to_owned();
+        for (name, number, why) in lacking {
+            let shown = display_name(name, PropertyKind::Precondition);
+            text.push_str(&hanging("  ", &format!("{shown}: {number} of {asked} · {why}"), width));
+        }
         text
     }
 
@@ -164,7 +245,17 @@ impl Summary<'_> {
                 "unknown": number(&|test| test.expect && test.positive_kind.is_none()),
             },
             "unproven": number(&|test| test.proven == Some(false)),
+            "only_large": self.only_large(),
+            "not_found": self.suite.contradictory.not_found,
+            "raises": self.raises.iter().map(|raises| json!({
+                "function": raises.function,
+                "exception": raises.exception,
+                "pair": pairs::pair_json(self.problem, &raises.pair),
+            })).collect::<Vec<_>>(),
             "outside": self.suite.outside.len(),
+            "outside_short": self.lacking_outside().into_iter().map(|(name, number, why)| json!({
+                "violates": name, "tests": number, "why": why,
+            })).collect::<Vec<_>>(),
             "short": short.map(|bucket| json!({
                 "fails": bucket.fails, "tests": bucket.tests.len(), "why": bucket.short,
             })).collect::<Vec<_>>(),
