@@ -12,7 +12,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use compile::Concrete;
-use engine::implications::minimal;
 use engine::proof::hash;
 use engine::{Blueprint, Failure, Session, Settings};
 use lang::problem::Problem;
@@ -24,10 +23,10 @@ use random::shrink;
 use crate::family::gather;
 use crate::faults::{Faults, Raises};
 use crate::fill::{Draft, Filled, Job, Shared, fill, seed_for};
-use crate::format::{self, Contradictory, FORMAT, Implication, Kind, Mix, NotFound, ProblemFile, Suite, Test};
+use crate::format::{self, Contradictory, FORMAT, Kind, Mix, NotFound, ProblemFile, Suite, Test};
 use crate::id::id_of_canonical;
 use crate::judge::fails;
-use crate::lattice::{focused_on, is_positive};
+use crate::lattice::{contradictory, focused_on, is_positive};
 use crate::outside::outside;
 use crate::pools::is_beyond;
 use crate::render::{input_text, kinds, sides};
@@ -391,18 +390,7 @@ impl Builder<'_> {
             let not_found = Some(not_found).filter(|said| said.candidates > 0);
             return Contradictory { count: None, implications: Vec::new(), not_found };
         }
-        let implications = minimal(count, concretizable);
-        let implications = implications.iter();
-        Contradictory {
-            count: Some((1_u64 << count) - concretizable.len() as u64),
-            not_found: None,
-            implications: implications
-                .map(|implication| Implication {
-                    hold: fails(self.problem, Bucket(implication.hold)),
-                    then: fails(self.problem, Bucket(implication.then)),
-                })
-                .collect(),
-        }
+        contradictory(self.problem, concretizable)
     }
 }
 

@@ -4,6 +4,7 @@
 
 pub mod csv;
 pub mod read;
+pub mod suite;
 
 use std::collections::BTreeMap;
 

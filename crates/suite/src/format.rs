@@ -46,9 +46,9 @@ pub struct ProblemFile {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Options {
-    /// `both`, `solver` or `random`.
+    /// `both`, `solver` or `random`; `hand` if somebody wrote the tests.
     pub engine: String,
-    /// Which buckets, as on the command line.
+    /// Which buckets, as on the command line; `given` if they are those of tests that somebody wrote.
     pub buckets: String,
     /// Tests for each bucket.
     pub tests: usize,
@@ -128,6 +128,8 @@ pub struct Outside {
 pub enum Engine {
     Solver,
     Random,
+    /// Somebody wrote it.
+    Hand,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

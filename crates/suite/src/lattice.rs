@@ -1,7 +1,11 @@
-//! Buckets among buckets: which are positive, which are focused.
+//! Buckets among buckets: which are positive, which are focused, which there cannot be.
 
+use engine::implications::minimal;
 use lang::problem::{Problem, PropertyKind};
 use pairs::Bucket;
+
+use crate::format::{Contradictory, Implication};
+use crate::judge::fails;
 
 /// All required subproperties hold in it.
 pub fn is_positive(problem: &Problem, bucket: Bucket) -> bool {
@@ -14,6 +18,20 @@ pub fn focused_on(bucket: Bucket, concretizable: &[Bucket]) -> Vec<usize> {
     let below = |other: &&Bucket| **other != bucket && other.0 & bucket.0 == other.0;
     let below: u32 = concretizable.iter().filter(below).fold(0, |mask, other| mask | other.0);
     bucket.failing().filter(|position| below >> position & 1 == 0).collect()
+}
+
+/// What is said of all other buckets, where these are all that have a pair in the scope.
+pub fn contradictory(problem: &Problem, concretizable: &[Bucket]) -> Contradictory {
+    let count = problem.subproperties.len();
+    let implication = |one: &engine::Implication| Implication {
+        hold: fails(problem, Bucket(one.hold)),
+        then: fails(problem, Bucket(one.then)),
+    };
+    Contradictory {
+        count: Some((1_u64 << count) - concretizable.len() as u64),
+        implications: minimal(count, concretizable).iter().map(implication).collect(),
+        not_found: None,
+    }
 }
 
 #[cfg(test)]

@@ -17,6 +17,8 @@ pub enum Which {
     /// Those that are focused on nothing.
     Unfocused,
     One(Bucket),
+    /// None: the tests were given.
+    Given,
 }
 
 impl Which {
@@ -36,8 +38,10 @@ impl Which {
     /// Whether a bucket of these gets tests. Positive ones do, unless one bucket was named: without them, a predicate
     /// that rejects everything would look right.
     pub fn selects(&self, problem: &Problem, bucket: Bucket, concretizable: &[Bucket]) -> bool {
-        if let Self::One(one) = self {
-            return *one == bucket;
+        match self {
+            Self::One(one) => return *one == bucket,
+            Self::Given => return false,
+            _ => {}
         }
         if is_positive(problem, bucket) {
             return true;
@@ -48,7 +52,7 @@ impl Which {
             Self::Focused => !focused.is_empty(),
             Self::FocusedOn(names) => focused.iter().any(|position| names.contains(position)),
             Self::Unfocused => focused.is_empty(),
-            Self::One(one) => *one == bucket,
+            Self::One(_) | Self::Given => false,
         }
     }
 }

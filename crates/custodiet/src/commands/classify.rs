@@ -24,7 +24,8 @@ use crate::{exit, input, output, style};
 /// and a column `expect`. Exits with 1 if an expectation is wrong, or if the problem file has no answer for a test.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  custodiet classify problems/toposort.py tests.jsonl\n  \
-    custodiet classify problems/toposort.py tests.csv --json")]
+    custodiet classify problems/toposort.py tests.csv --json\n  \
+    custodiet classify problems/toposort.py tests.csv --suite staff.json")]
 pub struct Args {
     /// The problem file
     file: PathBuf,
@@ -43,6 +44,10 @@ pub struct Args {
     /// Show every bucket that no test is in, however many
     #[arg(long)]
     all: bool,
+
+    /// Write the tests as a suite, to grade with and to compare: those whose expectation is right, each pair once
+    #[arg(long, value_name = "FILE")]
+    suite: Option<PathBuf>,
 
     /// Print one JSON object instead
     #[arg(long)]
@@ -75,14 +80,27 @@ pub fn run(args: &Args) -> u8 {
         Ok(problem) => problem,
         Err(code) => return code,
     };
-    let tests = match tests(&problem, args) {
-        Ok(tests) => classify(&problem, &tests),
+    if let Some(message) = args.suite.as_deref().and_then(|path| output::check_target(path).err()) {
+        eprintln!("{} --suite: {message}", style::bad("error:"));
+        return exit::USAGE;
+    }
+    let given = match tests(&problem, args) {
+        Ok(tests) => tests,
         Err(message) => {
             eprintln!("{} {message}", style::bad("error:"));
             return exit::USAGE;
         }
     };
+    let tests = classify(&problem, &given);
     let coverage = coverage(&problem, &tests);
+    if let Some(path) = &args.suite {
+        let known = coverage.as_ref().ok().filter(|coverage| !coverage.open).map(|coverage| &*coverage.concretizable);
+        let suite = suite::classify::suite::suite(&problem, &given, &tests, known);
+        if let Err(message) = written(&suite, given.len(), path) {
+            eprintln!("{} --suite: {message}", style::bad("error:"));
+            return exit::USAGE;
+        }
+    }
     let report = Report { problem: &problem, tests, coverage };
     let code = if report.is_fine() { exit::FINE } else { exit::NO };
     let shown = if args.json {
@@ -91,6 +109,18 @@ pub fn run(args: &Args) -> u8 {
         text::report(&report, &input::shown(&args.tests), style::width(), args.all)
     };
     output::print(&shown, code)
+}
+
+/// Writes the suite, and says how many tests are in it.
+fn written(suite: &suite::Suite, given: usize, path: &Path) -> Result<(), String> {
+    let count = suite.buckets.iter().map(|bucket| bucket.tests.len()).sum::<usize>();
+    if count == 0 {
+        return Err("there is no test with a right expectation".to_owned());
+    }
+    output::write_file(path, &suite.to_text())?;
+    let rest = if count < given { ": the others are repeated, in no bucket, or wrong" } else { "" };
+    eprintln!("{count} of {given} tests written to {}{rest}", path.display());
+    Ok(())
 }
 
 impl Report<'_> {

@@ -5,6 +5,7 @@ use lang::problem::Problem;
 use pairs::Bucket;
 
 use super::Notes;
+use crate::classify::suite::GIVEN;
 use crate::format::{Contradictory, Suite};
 use crate::judge::{bucket_words, fails};
 use crate::lattice::focused_on;
@@ -39,7 +40,10 @@ pub(super) fn check(suite: &Suite, problem: &Problem, notes: &mut Notes) -> Clai
             notes.add(format!("buckets[{}]", index + 1), what);
         }
     }
-    let which = Which::parse(problem, &suite.options.buckets);
+    let which = match &*suite.options.buckets {
+        GIVEN => Ok(Which::Given),
+        asked => Which::parse(problem, asked),
+    };
     if let Err(why) = &which {
         notes.add("options.buckets", why);
     }

@@ -12,7 +12,7 @@ use serde_json::{Map, Value as Json, json};
 use super::Notes;
 use super::claims::Claims;
 use crate::family::gather;
-use crate::format::{self, AtomKind, Kind, PositiveKind, Suite, Test};
+use crate::format::{self, AtomKind, Engine, Kind, PositiveKind, Suite, Test};
 use crate::id::id_of_canonical;
 use crate::judge::{Standing, standing};
 use crate::lattice::is_positive;
@@ -289,7 +289,7 @@ impl<'s> Checker<'_, 's> {
 
     fn scope(&self, test: &Test, entry: &format::Bucket, pair: &Pair, place: &str, notes: &mut Notes) {
         let (small, large) = (self.is_in(&self.problem.scope, pair), self.is_in(&self.problem.large_scope, pair));
-        if !small && !large {
+        if !small && !large && test.engine != Engine::Hand {
             notes.add(place, "beyond the large scope");
         } else if !small && test.kind != Kind::Large && !entry.only_large {
             notes.add(format!("{place}.kind"), "beyond the scope, and not said to be large");

@@ -1,0 +1,252 @@
+//! `report`, `feedback`, `regrade` and `compare` as people use them: what they write, and what they refuse.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value as Json, json};
+
+const SUITE: &str = "docs/examples/toposort-suite.json";
+
+/// A folder of its own, gone at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("custodiet-reports-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    fn json(&self, name: &str) -> Json {
+        serde_json::from_str(&self.text(name)).expect("JSON")
+    }
+
+    /// Exit code, output, errors.
+    fn run(&self, args: &[&str]) -> (i32, String, String) {
+        let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_custodiet"));
+        let output = command.args(args).current_dir(root).env("NO_COLOR", "1").output().expect("the program runs");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code().expect("an exit code"), text(output.stdout), text(output.stderr))
+    }
+
+    fn fine(&self, args: &[&str]) -> String {
+        let (code, out, errors) = self.run(args);
+        assert_eq!(code, 0, "{args:?}\n{out}\n{errors}");
+        out
+    }
+
+    /// Copies predicates with a known answer into `class/`, and more that are given as text.
+    fn class(&self, names: &[&str], more: &[(&str, &str)]) {
+        let from = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/predicates/toposort"));
+        fs::create_dir_all(self.0.join("class")).expect("a folder");
+        for name in names {
+            let name = format!("{name}.py");
+            fs::copy(from.join(&name), self.0.join("class").join(&name)).expect("copied");
+        }
+        for (name, text) in more {
+            fs::write(self.0.join("class").join(name), text).expect("written");
+        }
+    }
+
+    fn grade(&self, suite: &str, into: &str) {
+        let (code, out, errors) = self.run(&["grade", suite, &self.path("class"), "-o", &self.path(into)]);
+        assert_eq!(code, 1, "{out}\n{errors}");
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const NAMES: [&str; 4] = ["right_positions", "accepts_duplicates", "compares_lengths", "key_error_if_new"];
+
+#[test]
+fn a_report_says_what_each_fails_to_check() {
+    let folder = Folder::new("report");
+    folder.class(&NAMES, &[("broken.py", "def is_valid(edges, order) return True\n")]);
+    folder.grade(SUITE, "results");
+    let results = folder.path("results");
+    let shown = folder.fine(&["report", &results]);
+    for part in ["5 submissions", "faulty               3", "could not run        1", "SORTEDNESS and same-num-vertices"] {
+        assert!(shown.contains(part), "{part}\n{shown}");
+    }
+    let report = folder.json("results/report.json");
+    assert_eq!(report["summary"]["no_mistake_found"], 1);
+    let one = folder.fine(&["report", &results, "--submission", "compares_lengths.py"]);
+    for part in ["too lax", "misses        NO-NEW · NONE-DROPPED · UNIQUENESS", "compares only how many vertices", "twin"] {
+        assert!(one.contains(part), "{part}\n{one}");
+    }
+    let rows: Vec<String> = folder.text("results/submissions.csv").lines().map(str::to_owned).collect();
+    assert_eq!(rows.len(), 6);
+    assert!(rows[0].ends_with("no_new,none_dropped,uniqueness,sortedness,SAME-ELEMENTS"), "{}", rows[0]);
+    let row = rows.iter().find(|row| row.starts_with("accepts_duplicates.py")).expect("a row");
+    assert!(row.ends_with("checked,checked,missed,checked,checked"), "{row}");
+    let row = rows.iter().find(|row| row.starts_with("broken.py")).expect("a row");
+    assert!(row.contains("could_not_run") && row.contains("syntax error"), "{row}");
+    assert_eq!(row.matches(',').count(), rows[0].matches(',').count());
+    let buckets = report["buckets"].as_array().expect("a list").len();
+    assert_eq!(folder.text("results/buckets.csv").lines().count(), buckets + 1);
+    let parquet = fs::read(folder.0.join("results/outcomes.parquet")).expect("a file");
+    assert!(parquet.starts_with(b"PAR1") && parquet.ends_with(b"PAR1"));
+    // Nothing in it differs from run to run.
+    let before = folder.text("results/report.json");
+    folder.fine(&["report", &results]);
+    assert_eq!(before, folder.text("results/report.json"));
+}
+
+#[test]
+fn feedback_tells_as_much_as_it_may() {
+    let folder = Folder::new("feedback");
+    let hostile = "def is_valid(edges, order):\n    raise ValueError('<script>alert(1)</script>\\u202e`*_')\n";
+    folder.class(&NAMES, &[("<img src=x>.py", hostile)]);
+    folder.grade(SUITE, "results");
+    let results = folder.path("results");
+    let page = |name: &str| folder.text(&format!("results/feedback/{name}"));
+    folder.fine(&["feedback", &results, "--reveal", "nothing"]);
+    let text = page("accepts_duplicates.py.md");
+    assert!(text.contains("found one thing") && !text.contains("repeats nothing"), "{text}");
+    folder.fine(&["feedback", &results, "--reveal", "names"]);
+    let text = page("accepts_duplicates.py.md");
+    assert!(text.contains("1. The output repeats nothing.") && !text.contains("Hint"), "{text}");
+    assert!(text.contains("What works: every vertex of the output occurs in some edge"), "{text}");
+    folder.fine(&["feedback", &results]);
+    let text = page("accepts_duplicates.py.md");
+    assert!(text.contains("Hint: What if a vertex is listed twice?") && !text.contains("is_valid("), "{text}");
+    folder.fine(&["feedback", &results, "--reveal", "pairs"]);
+    let text = page("accepts_duplicates.py.md");
+    assert!(text.contains("is_valid(") && text.contains("Compare with this one"), "{text}");
+    assert!(page("right_positions.py.md").contains("No mistake found by 82 tests."));
+    // At most three steps, and a hint is not repeated.
+    let text = page("compares_lengths.py.md");
+    assert!(text.contains("\n3. ") && !text.contains("\n4. "), "{text}");
+    assert_eq!(text.matches("Can a list have the right length").count(), 1, "{text}");
+    let html = page("_img src_x_.py.html");
+    assert!(!html.contains("<script") && !html.contains("<img") && html.contains("&lt;img src=x&gt;"), "{html}");
+    assert!(!html.contains('\u{202e}') && !page("_img src_x_.py.md").contains("<script"), "{html}");
+}
+
+#[test]
+fn a_regrade_runs_nothing_and_says_what_changes() {
+    let folder = Folder::new("regrade");
+    folder.class(&NAMES, &[]);
+    folder.grade(SUITE, "results");
+    let results = folder.path("results");
+    folder.fine(&["report", &results]);
+    let files = ["results.json", "results.csv", "report.json", "submissions.csv", "buckets.csv"];
+    let all = || files.map(|name| folder.text(&format!("results/{name}")));
+    let before = all();
+    // Submissions need not be there any more.
+    fs::rename(folder.0.join("class"), folder.0.join("elsewhere")).expect("moved");
+    let shown = folder.fine(&["regrade", &results, "--exclude", "UNIQUENESS", "--reason", "not taught yet"]);
+    assert!(shown.contains("changed for") && shown.contains("accepts_duplicates.py"), "{shown}");
+    assert!(shown.contains("too lax → no mistake"), "{shown}");
+    let graded = folder.json("results/results.json");
+    assert_eq!(graded["excluded"], json!([{ "what": "uniqueness", "reason": "not taught yet" }]));
+    let report = folder.json("results/report.json");
+    assert_eq!(report["summary"]["no_mistake_found"], 2);
+    assert!(folder.fine(&["report", &results]).contains("uniqueness is excluded: not taught yet"));
+    folder.fine(&["regrade", &results, "--restore", "uniqueness"]);
+    assert_eq!(before, all());
+    // One test alone.
+    let test = report["tests"][3]["id"].as_str().expect("an id").to_owned();
+    let shown = folder.fine(&["regrade", &results, "--exclude", &test, "--reason", "odd", "--json"]);
+    let shown: Json = serde_json::from_str(&shown).expect("JSON");
+    assert_eq!((&shown["tests_before"], &shown["tests"]), (&json!(82), &json!(81)));
+    for (args, part) in [
+        (&["--exclude", "uniqeness", "--reason", "x"][..], "did you mean"),
+        (&["--exclude", "uniqueness"][..], "--reason"),
+        (&["--restore", "sortedness"][..], "not excluded"),
+        (&[][..], "nothing to change"),
+    ] {
+        let (code, _, errors) = folder.run(&[&["regrade", &results], args].concat());
+        assert!(code == 2 && errors.contains(part), "{args:?}: {errors}");
+    }
+}
+
+#[test]
+fn suites_are_compared_by_the_errors_that_they_find() {
+    let folder = Folder::new("compare");
+    folder.class(&["right_positions", "accepts_duplicates", "compares_lengths", "order_only", "no_checks"], &[]);
+    folder.grade(SUITE, "all");
+    // A hand-made suite with a hole: no test where UNIQUENESS fails while nothing is missing.
+    let tests = [
+        r#"{"input": {"edges": [["shirt", "tie"]]}, "output": {"order": ["shirt", "tie"]}, "expect": true}"#,
+        r#"{"input": {"edges": [["shirt", "tie"]]}, "output": {"order": ["tie", "shirt"]}, "expect": false}"#,
+        r#"{"input": {"edges": [["b", "a"]]}, "output": {"order": ["b"]}, "expect": false}"#,
+        r#"{"input": {"edges": [["b", "a"]]}, "output": {"order": ["b", "a"]}, "expect": false}"#,
+        r#"{"input": {"edges": [["x", "y"]]}, "output": {"order": ["x"]}, "expect": false}"#,
+    ];
+    fs::write(folder.0.join("staff.jsonl"), tests.join("\n")).expect("written");
+    let staff = folder.path("staff.json");
+    let classify = ["classify", "problems/toposort.py", &folder.path("staff.jsonl"), "--suite", &staff];
+    let (code, _, errors) = folder.run(&classify);
+    assert_eq!(code, 1, "one expectation is wrong");
+    assert!(errors.contains("3 of 5 tests written"), "{errors}");
+    folder.fine(&["verify", &staff]);
+    folder.grade(&staff, "staff");
+    let (all, staff) = (folder.path("all"), folder.path("staff"));
+    let named = [format!("staff={staff}"), format!("all={all}"), format!("focused={all}:focused")];
+    let [staff_named, all_named, focused] = named.each_ref().map(String::as_str);
+    let csv = folder.path("table.csv");
+    let html = folder.path("table.html");
+    let shown =
+        folder.fine(&["compare", staff_named, all_named, focused, "--csv", &csv, "--html", &html]);
+    assert!(shown.contains("everybody: 5 submissions"), "{shown}");
+    let json: Json = serde_json::from_str(&folder.fine(&["compare", staff_named, all_named, "--json"])).expect("JSON");
+    let row = |table: &str, group: &str| -> Json {
+        let rows = json[table]["rows"].as_array().expect("rows").clone();
+        rows.into_iter().find(|row| row["group"] == group).expect("a row")
+    };
+    assert_eq!(row("all", "total")["found"], json!([3, 4]));
+    let difference = &row("all", "total")["differences"][0];
+    assert_eq!((&difference["only_first"], &difference["only_second"]), (&json!(0), &json!(1)));
+    assert_eq!(difference["names_second"], json!(["accepts_duplicates.py"]));
+    assert_eq!(row("all", "UNIQUENESS")["found"][0], Json::Null, "the staff have no such test");
+    let deep = json["without_deep"]["submissions"].as_u64().expect("a number");
+    assert!(deep < 5, "no_checks accepts what fails everything");
+    // The differences add up.
+    for table in ["all", "without_deep"] {
+        for row in json[table]["rows"].as_array().expect("rows") {
+            let found = |at: usize| row["found"][at].as_i64().unwrap_or(0);
+            let only = |key: &str| row["differences"][0][key].as_i64().expect("a number");
+            assert_eq!(found(0) - only("only_first"), found(1) - only("only_second"), "{row}");
+        }
+    }
+    assert!(folder.text("table.csv").starts_with("submissions,found in,staff,all,focused,"));
+    assert!(folder.text("table.html").contains("<caption>everybody: 5 submissions</caption>"));
+    for (args, part) in [
+        (vec!["compare", &*all], "nothing to compare with"),
+        (vec!["compare", &*all, "nowhere"], "no results"),
+        (vec!["compare", all_named, "x=nowhere:odd"], "no part"),
+    ] {
+        let (code, _, errors) = folder.run(&args);
+        assert!(code == 2 && errors.contains(part), "{args:?}: {errors}");
+    }
+}
+
+#[test]
+fn folders_without_results_are_refused() {
+    let folder = Folder::new("refused");
+    let empty = folder.path("");
+    for command in ["report", "feedback"] {
+        let (code, _, errors) = folder.run(&[command, &empty]);
+        assert!(code == 2 && errors.contains("no results") && errors.contains("help:"), "{errors}");
+    }
+    folder.class(&["right_positions"], &[]);
+    folder.run(&["grade", SUITE, &folder.path("class"), "-o", &folder.path("results")]);
+    let (code, _, errors) = folder.run(&["report", &folder.path("results"), "--submission", "right_position.py"]);
+    assert!(code == 2 && errors.contains("did you mean `right_positions.py`"), "{errors}");
+}

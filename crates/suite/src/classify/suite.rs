@@ -1,0 +1,150 @@
+//! A hand-made suite as a file like those that engines make: to grade with, and to be compared.
+//!
+//! Takes the tests whose expectation is right, each pair once. Atoms keep the kind of value they were written with and their
+//! order, not their names.
+
+use std::collections::BTreeMap;
+
+use compile::Concrete;
+use eval::{AtomName, Pair, beyond_scope};
+use lang::problem::{AtomId, Problem};
+use pairs::renaming::rename_by;
+use pairs::{Bucket, Forms, Replay};
+
+use super::{Classified, HandMade};
+use crate::build::problem_file;
+use crate::family::gather;
+use crate::format::{self, AtomKind, Contradictory, Engine, FORMAT, Kind, Mix, Options, Suite, Test};
+use crate::id::id;
+use crate::judge::{Standing, fails};
+use crate::lattice::{contradictory, focused_on, is_positive};
+use crate::render::sides;
+use crate::shape::Shape;
+
+/// What is said in place of an engine, and of a choice of buckets.
+pub const HAND: &str = "hand";
+pub const GIVEN: &str = "given";
+
+/// `concretizable`: the buckets that have a pair in the scope, if it is known which.
+pub fn suite(
+    problem: &Problem,
+    tests: &[HandMade],
+    classified: &[Classified],
+    concretizable: Option<&[Bucket]>,
+) -> Suite {
+    let writer = Writer { problem, forms: Forms::of_scope(problem, &problem.scope), replay: Replay::new(problem) };
+    let mut by_bucket: BTreeMap<Bucket, Vec<Test>> = BTreeMap::new();
+    for (test, said) in tests.iter().zip(classified) {
+        if let Standing::In(bucket) = said.standing
+            && said.right == Some(true)
+            && said.repeats.is_none()
+            && let Some(test) = writer.test(test, bucket)
+        {
+            by_bucket.entry(bucket).or_default().push(test);
+        }
+    }
+    let mut all: Vec<Bucket> = concretizable.unwrap_or_default().to_vec();
+    all.extend(by_bucket.keys());
+    all.sort();
+    all.dedup();
+    let buckets = by_bucket.into_iter().map(|(bucket, mut tests)| {
+        tests.sort_by_key(|test| test.kind);
+        gather(&mut tests);
+        let focused = focused_on(bucket, &all).into_iter();
+        format::Bucket {
+            fails: fails(problem, bucket),
+            focused_on: focused.flat_map(|position| fails(problem, Bucket::of([position]))).collect(),
+            only_large: concretizable.is_some_and(|known| !known.contains(&bucket)),
+            short: None,
+            tests,
+        }
+    });
+    Suite {
+        format: FORMAT,
+        problem: problem_file(problem),
+        scope: problem.scope.to_json(),
+        large_scope: problem.large_scope.to_json(),
+        seed: 0,
+        options: Options {
+            engine: HAND.to_owned(),
+            buckets: GIVEN.to_owned(),
+            tests: 0,
+            mix: Mix { smallest: 0, small: 0, diverse: 0, large: 0 },
+            outside: 0,
+        },
+        subproperties: problem.subproperties.iter().map(|property| property.name.to_string()).collect(),
+        buckets: buckets.collect(),
+        outside: Vec::new(),
+        contradictory: concretizable
+            .map_or(Contradictory { count: None, implications: Vec::new(), not_found: None }, |known| {
+                contradictory(problem, known)
+            }),
+        stopped_early: false,
+    }
+}
+
+struct Writer<'a> {
+    problem: &'a Problem,
+    forms: Forms,
+    replay: Replay<'a>,
+}
+
+impl Writer<'_> {
+    /// Nothing for a pair with integers beyond 64 bits, which no file holds.
+    fn test(&self, test: &HandMade, bucket: Bucket) -> Option<Test> {
+        let pair = in_order(&pairs::concrete(&test.pair)?, &test.pair);
+        let (input, output) = sides(self.problem, &pair);
+        let small = beyond_scope(self.problem, &self.problem.scope, &test.pair).is_empty();
+        let shape = Shape::of(self.problem, &self.forms, &mut self.replay.judge(), &pair, bucket);
+        Some(Test {
+            id: id(self.problem, &self.forms, &pair),
+            input,
+            output,
+            expect: is_positive(self.problem, bucket),
+            engine: Engine::Hand,
+            kind: if small { Kind::Small } else { Kind::Large },
+            proven: None,
+            positive_kind: None,
+            atoms: self.kinds(&test.pair),
+            family: None,
+            shape: shape.words(),
+        })
+    }
+
+    /// The kind of value with which the atoms of each type were written.
+    fn kinds(&self, pair: &Pair) -> BTreeMap<String, AtomKind> {
+        let kind = |names: &Vec<AtomName>| match names.first() {
+            Some(AtomName::Int(_)) => Some(AtomKind::Int),
+            Some(AtomName::Str(_)) => Some(AtomKind::Str),
+            None => None,
+        };
+        let atoms = self.problem.atoms.iter().zip(&pair.atoms);
+        atoms.filter_map(|(atom, names)| Some((atom.name.to_string(), kind(names)?))).collect()
+    }
+}
+
+/// The atoms numbered in the order of their names.
+fn in_order(values: &[Concrete], pair: &Pair) -> Vec<Concrete> {
+    let ranks: Vec<Vec<u32>> = pair
+        .atoms
+        .iter()
+        .map(|names| {
+            let before = |name: &AtomName| names.iter().filter(|other| is_before(other, name)).count();
+            names.iter().map(|name| u32::try_from(before(name)).unwrap_or(u32::MAX)).collect()
+        })
+        .collect();
+    let rank = |(ty, id): (AtomId, u32)| {
+        let of = ranks.get(usize::from(ty.0));
+        of.and_then(|ranks| ranks.get(id as usize)).copied().unwrap_or(id)
+    };
+    values.iter().map(|value| rename_by(value, &rank)).collect()
+}
+
+fn is_before(one: &AtomName, other: &AtomName) -> bool {
+    match (one, other) {
+        (AtomName::Int(one), AtomName::Int(other)) => one < other,
+        (AtomName::Str(one), AtomName::Str(other)) => one < other,
+        (AtomName::Int(_), AtomName::Str(_)) => true,
+        (AtomName::Str(_), AtomName::Int(_)) => false,
+    }
+}
