@@ -192,6 +192,38 @@ fn only_new_tests_are_run() {
     assert_eq!(printed(&second), tests(&second) - tests(&first) + 60);
 }
 
+/// Work for the processor, for so many seconds.
+const BURN: &str = "import time\ndef burn(seconds):\n    start = time.process_time()\n    \
+    while time.process_time() - start < seconds: pass\n";
+
+/// Each test stays below its limit, so none is timed out; together they take too long.
+#[test]
+fn all_tests_together_have_a_budget() {
+    let folder = Folder::new("budget");
+    let predicate = |body: &str| format!("{BURN}def is_valid(edges, order):\n    {body}\n    return True\n");
+    folder.write("in/computes.py", &predicate("burn(0.1)"));
+    folder.write("in/waits.py", &predicate("time.sleep(0.2)"));
+    folder.write("in/loads.py", &format!("{BURN}burn(0.3)\nimport os\ndef is_valid(edges, order):\n    os._exit(1)\n"));
+    folder.write("in/quick.py", RIGHT);
+    let (input, dir) = (folder.path("in"), folder.path("results"));
+    let (code, text, errors) = folder.run(&["grade", SUITE, &input, "-o", &dir, "--time", "0.17", "--budget", "1"]);
+    assert_eq!(code, 1, "{text}{errors}");
+    let said = "cut short when the tests together took too long (--budget gives more time), some tests not run: \
+                computes.py, loads.py, waits.py";
+    assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(said), "{text}");
+    let results = folder.results("results");
+    // 1 s for all tests and 1 s for one further test of each bucket; or 4 s of waiting each.
+    for (name, word, least, most) in
+        [("computes.py", "accepted", 12, 24), ("waits.py", "accepted", 24, 44), ("loads.py", "crashed", 4, 10)]
+    {
+        let one = submission(&results, name);
+        assert_eq!((words(one), &one["cut_short"]), (vec![word, "not_run"], &json!("budget")), "{name}");
+        let run = one["outcomes"].as_object().expect("outcomes").values().filter(|outcome| **outcome == word).count();
+        assert!((least..most).contains(&run), "{name}: {run}");
+    }
+    assert_eq!(words(submission(&results, "quick.py")), ["accepted", "rejected"]);
+}
+
 #[test]
 fn killed_at_any_moment_nothing_is_lost() {
     let folder = Folder::new("kill");

@@ -179,7 +179,8 @@ impl Class<'_> {
             }
         }
         let limits = &self.ground.limits;
-        add(&format!("{:?} {} {} {}", limits.test, limits.memory, limits.disk, self.ground.level));
+        let (test, budget) = (limits.test, limits.budget);
+        add(&format!("{test:?} {budget:?} {} {} {}", limits.memory, limits.disk, self.ground.level));
         add(&self.exam.seed.to_string());
         add(&self.exam.predicate);
         add(&self.aliases.join(","));

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use runner::Outcome;
 use runner::exam::Exam;
+use runner::outcome::Unasked;
 use serde_json::{Map, Value as Json, json};
 use submissions::Submission;
 use suite::classify::csv::write_row;
@@ -42,20 +43,33 @@ pub struct Verdict {
     /// Tests of positive buckets that it does not accept.
     pub strict: usize,
     pub not_run: usize,
+    /// Why some were not run.
+    pub cut_short: Option<Unasked>,
 }
 
 impl Verdict {
     pub fn new(exam: &Exam, entry: &Entry) -> Self {
-        let mut verdict =
-            Self { outcomes: Vec::new(), wrong: 0, fingerprint: Vec::new(), lax: 0, strict: 0, not_run: 0 };
+        let mut verdict = Self {
+            outcomes: Vec::new(),
+            wrong: 0,
+            fingerprint: Vec::new(),
+            lax: 0,
+            strict: 0,
+            not_run: 0,
+            cut_short: None,
+        };
         if !matches!(entry.status, Status::Graded(_)) {
             return verdict;
         }
         let mut known: BTreeMap<(&str, &str), &Outcome> = BTreeMap::new();
         known.extend(entry.outcomes.iter().map(|(test, digest, outcome)| ((&**test, &**digest), outcome)));
         for test in &exam.tests {
-            let outcome = known.get(&(&*test.id, &*test.digest)).map_or(Outcome::NotRun, |outcome| (*outcome).clone());
-            verdict.not_run += usize::from(outcome == Outcome::NotRun);
+            let outcome = known.get(&(&*test.id, &*test.digest)).map(|outcome| (*outcome).clone());
+            let outcome = outcome.unwrap_or(Outcome::NotRun(Unasked::NotLoaded));
+            if let Outcome::NotRun(why) = outcome {
+                verdict.not_run += 1;
+                verdict.cut_short = Some(why);
+            }
             if outcome.is_wrong(test.expect) {
                 verdict.wrong += 1;
                 verdict.lax += usize::from(!test.expect && outcome == Outcome::Accepted);
@@ -178,8 +192,9 @@ fn object(exam: &Exam, submission: &Submission, entry: &Entry, verdict: &Verdict
     if !entry.unstable.is_empty() {
         add("evidence", json!(entry.unstable));
     }
-    if verdict.not_run > 0 {
+    if let Some(why) = verdict.cut_short {
         add("not_run", json!(verdict.not_run));
+        add("cut_short", json!(why.word()));
     }
     if !submission.submitters.is_empty() {
         let submitters = submission.submitters.iter();

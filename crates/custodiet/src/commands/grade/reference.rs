@@ -57,9 +57,12 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refu
         );
         return Err(refuse(message, "nothing was graded; mend the reference"));
     }
-    if let Some(left) = verdict.outcomes.iter().position(|outcome| *outcome == Outcome::NotRun) {
+    if let Some(left) = verdict.outcomes.iter().position(|outcome| matches!(outcome, Outcome::NotRun(_))) {
         let id = &class.exam.tests[left].id;
-        return Err(refuse(format!("the reference {shown} was not run on test {id}"), "give it more --time"));
+        return Err(refuse(
+            format!("the reference {shown} was not run on test {id}"),
+            "give it more time with --time and --budget",
+        ));
     }
     Ok(())
 }
