@@ -219,10 +219,16 @@ pub fn level(no_sandbox: bool) -> Result<Level, Refused> {
 impl Args {
     fn setup(&self, sandbox: Level) -> Result<Setup, Refused> {
         let one = |option: &str, path: &Path| {
+            let help = match option {
+                "--support" => "give the folder with what submissions import",
+                "--prelude" => "give a Pyret file",
+                "--adapter" => "give the folder that holds `adapter.toml`",
+                _ => "give files, folders or archives of submissions that are there",
+            };
             std::path::absolute(path)
                 .ok()
                 .filter(|absolute| absolute.exists())
-                .ok_or_else(|| Refused::usage(format!("{option}: there is no `{}`", path.display()), ""))
+                .ok_or_else(|| Refused::usage(format!("{option}: there is no `{}`", path.display()), help))
         };
         let all =
             |option: &str, paths: &[PathBuf]| paths.iter().map(|path| one(option, path)).collect::<Result<Vec<_>, _>>();
