@@ -462,6 +462,35 @@ fn a_language_can_say_how_much_memory_it_needs() {
     assert_eq!(folder.run(&[&args[..], &["128"]].concat()).0, 0);
 }
 
+/// Files as editors and systems write them, and programs that end themselves.
+#[test]
+fn odd_files_are_read_or_told() {
+    let folder = Folder::new("odd");
+    folder.write("in/lines.py", &RIGHT.replace('\n', "\r\n"));
+    folder.write("in/mark.py", &format!("\u{feff}{RIGHT}"));
+    folder.write("in/a b'\"é.py", RIGHT);
+    folder.write("in/exits.py", "def is_valid(edges, order):\n    exit()\n");
+    folder.write("in/exits_when_loaded.py", &format!("{RIGHT}quit(1)\n"));
+    folder.write("in/needs.py", &format!("import nothing_of_this_name\n{RIGHT}"));
+    let wide: Vec<u8> = std::iter::once(0xfeff).chain(RIGHT.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    std::fs::write(folder.0.join("in/wide.py"), wide).expect("written");
+    folder.run(&["grade", SUITE, &folder.path("in"), "-o", &folder.path("results")]);
+    let results = folder.results("results");
+    for name in ["lines.py", "mark.py", "a b'\"é.py"] {
+        let one = submission(&results, name);
+        assert_eq!((&one["status"], &one["wrong"]), (&json!("graded"), &json!(0)), "{one}");
+    }
+    let exits = submission(&results, "exits.py")["details"].as_object().expect("details");
+    assert!(exits.values().all(|detail| *detail == "SystemExit (exits.py:2)"), "{exits:?}");
+    for (name, reason) in [
+        ("exits_when_loaded.py", "raised SystemExit when loaded: 1 (exits_when_loaded.py:6)"),
+        ("needs.py", "import error: No module named 'nothing_of_this_name' (needs.py:1)"),
+        ("wide.py", "syntax error: the file is UTF-16, and Python reads UTF-8 (wide.py)"),
+    ] {
+        assert_eq!(submission(&results, name)["reason"], reason);
+    }
+}
+
 /// What a tenth of the class shares is told first.
 #[test]
 fn shared_failures_come_first() {
