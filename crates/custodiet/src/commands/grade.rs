@@ -153,7 +153,10 @@ fn graded(args: &Args) -> Result<u8, Refused> {
     let mut store = Store::open(&args.output, &exam.problem)?;
     exam_file.keep(&args.output)?;
     let work = Work::new(&mut store)?;
-    interrupt::remove_on_exit(work.folder().to_owned(), "what was graded is kept: run the same command again to go on");
+    interrupt::remove_on_exit(
+        vec![work.folder().to_owned()],
+        "what was graded is kept: run the same command again to go on",
+    );
     setup.keep(&mut store)?;
     let prepared = setup.prepare(&work).map_err(|message| Refused::usage(message, ""))?;
     let gathered = gather(&setup.submissions, &prepared.options())

@@ -62,7 +62,7 @@ fn replayed(args: &Args) -> Result<u8, Refused> {
     };
     let known = store.entry(&args.submission)?;
     let work = Work::new(&mut store)?;
-    interrupt::remove_on_exit(work.folder().to_owned(), "nothing was changed");
+    interrupt::remove_on_exit(vec![work.folder().to_owned()], "nothing was changed");
     let prepared = setup.prepare(&work).map_err(|message| Refused::usage(message, ""))?;
     let gathered = gather(&setup.submissions, &prepared.options()).map_err(|error| {
         Refused::usage(error.to_string(), "submissions must lie where they lay when they were graded")
