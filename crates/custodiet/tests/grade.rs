@@ -362,6 +362,7 @@ fn folders_of_others_are_left_alone() {
     assert!(code == 2 && errors.contains("there is no `"), "{errors}");
     let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", "/proc/results"]);
     assert!(code == 2 && errors.contains("cannot write `/proc/results`"), "{errors}");
+    assert!(errors.contains("help: results go where -o says"), "{errors}");
     let damaged = folder.write("damaged/results.sqlite", &"no database".repeat(100));
     let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", &folder.path("damaged")]);
     assert!(code == 3 && errors.contains("if the file is damaged, move it away"), "{errors}");
@@ -537,6 +538,7 @@ fn what_is_not_there_is_told_with_a_way_out() {
         (&["grade", SUITE, &nowhere, "-o", &dir][..], "give files, folders or archives of submissions that are there"),
         (&["grade", SUITE, &one, "-o", &dir, "--support", &nowhere], "give the folder with what submissions import"),
         (&["grade", SUITE, &one, "-o", &dir, "--adapter", &nowhere], adapter),
+        (&["grade", SUITE, &one, "-o", &dir, "--reference", &nowhere], "give one file"),
         (&["doctor", "--adapter", &nowhere], adapter),
         (&["setup", "pyret", "--adapter", &nowhere], adapter),
     ] {

@@ -135,7 +135,9 @@ impl From<grading::StoreError> for Refused {
             grading::StoreError::Full | grading::StoreError::Database(..) => exit::INTERNAL,
             _ => exit::USAGE,
         };
-        Self { message: error.to_string(), help: None, code }
+        let help = matches!(error, grading::StoreError::Folder(..))
+            .then(|| "results go where -o says, temporary files where TMPDIR says".to_owned());
+        Self { message: error.to_string(), help, code }
     }
 }
 

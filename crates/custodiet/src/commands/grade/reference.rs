@@ -22,7 +22,7 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refu
     let refuse = |message: String, help: &str| Refused { message, help: Some(help.to_owned()), code: exit::NO };
     let extensions = class.adapters.iter().flat_map(|adapter| adapter.file.extensions.iter());
     let gathered = gather(&[path.to_owned()], &Options::new(extensions))
-        .map_err(|error| Refused::usage(format!("--reference: {error}"), ""))?;
+        .map_err(|error| Refused::usage(format!("--reference: {error}"), "give one file"))?;
     let [reference] = gathered.submissions.as_slice() else {
         return Err(Refused::usage(format!("--reference: `{shown}` is not one submission"), "give one file"));
     };
