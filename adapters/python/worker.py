@@ -7,6 +7,7 @@ The submission runs in this process and can do with it what it likes. It gains n
 grader takes one answer for each test and nothing else.
 """
 
+import builtins
 import json
 import os
 import sys
@@ -49,6 +50,8 @@ def streams():
     os.close(nothing)
     sys.stdout.reconfigure(line_buffering=True)
     sys.argv[:] = [""]
+    # As in every script; it is the module `site` that has them, which is not loaded.
+    builtins.exit = builtins.quit = sys.exit
 
     def answer(line, write=os.write):
         line += b"\n"
@@ -279,6 +282,8 @@ def syntax(error, file):
 
 
 def parse(source, path):
+    if source[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise SyntaxError("the file is UTF-16, and Python reads UTF-8")
     return compile(source, path, "exec", PyCF_ONLY_AST, dont_inherit=True)
 
 

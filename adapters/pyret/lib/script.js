@@ -9,10 +9,11 @@ const fs = require("fs");
 const v8 = require("v8");
 const vm = require("vm");
 
-// V8 takes a cache only from a process with the same flags. The limit of the heap is one; once the process runs it has done its
-// work, and setting the flag back changes nothing but the comparison.
+// V8 takes a cache only from a process with the same flags. The limits of the heap are among them; once the process runs they
+// have done their work, and setting the flags back changes nothing but the comparison.
 function acceptCaches() {
   v8.setFlagsFromString("--max-old-space-size=0");
+  v8.setFlagsFromString("--max-semi-space-size=0");
 }
 
 function cacheOf(file) {

@@ -10,6 +10,8 @@ FOLDER = installation()
 class Case(unittest.TestCase):
     """A warm compiler for all tests of a class; each test starts the workers it needs."""
 
+    heap = 384  # in MiB, of workers: three quarters of `--memory`
+
     @classmethod
     def setUpClass(cls):
         cls.compiler = Process("compile.js", FOLDER)
@@ -34,7 +36,7 @@ class Case(unittest.TestCase):
         return answer["failed"]
 
     def started(self, submission):
-        worker = Process("worker.js", FOLDER)
+        worker = Process("worker.js", FOLDER, self.heap)
         self.addCleanup(worker.kill)
         return worker, worker.ask(submission.request)
 

@@ -8,7 +8,8 @@ import sys
 import tempfile
 
 ADAPTER = pathlib.Path(__file__).resolve().parent.parent
-HEAP = 384
+# As `adapter.toml` has them.
+HEAP = ["--max-old-space-size={}", "--max-semi-space-size=2", "--single-threaded-gc"]
 
 
 def installation():
@@ -23,8 +24,8 @@ def installation():
 class Process:
     """A program that answers lines with lines."""
 
-    def __init__(self, script, folder):
-        command = ["node", f"--max-old-space-size={HEAP}", str(ADAPTER / script), folder]
+    def __init__(self, script, folder, heap=384):
+        command = ["node", *(flag.format(heap) for flag in HEAP), str(ADAPTER / script), folder]
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, text=True)
 

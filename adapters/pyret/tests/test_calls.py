@@ -139,8 +139,10 @@ class Limits(Case):
 
     def test_endless_recursion_runs_out_of_memory_and_the_worker_goes_on(self):
         text = "fun up(n): 1 + up(n + 1) end\nfun is-valid(a, b): if a == 0: up(0) == 1 else: a == b end end"
-        outcomes = self.answers(text, (0, 0), (1, 1), (0, 0), (1, 2))
-        self.assertEqual(outcomes, [{"out_of_memory": True}, {"answer": True}, {"out_of_memory": True}, {"answer": False}])
+        for self.heap in (96, 192, 384):
+            with self.subTest(heap=self.heap):
+                outcomes = self.answers(text, (0, 0), (1, 1), (0, 0), (1, 2))
+                self.assertEqual(outcomes, [{"out_of_memory": True}, {"answer": True}, {"out_of_memory": True}, {"answer": False}])
 
     def test_an_endless_loop_is_silent_until_the_caller_ends_it(self):
         worker = self.worker("fun is-valid(a, b): if a == b: true else: is-valid(a, b) end end")

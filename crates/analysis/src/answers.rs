@@ -65,7 +65,7 @@ impl<'a> Answers<'a> {
     pub fn new(key: &'a Key, outcomes: &'a [Outcome]) -> Self {
         let answer = |(test, outcome): (&crate::key::TestKey, &Outcome)| match outcome {
             _ if test.excluded => Answer::None,
-            Outcome::NotRun => Answer::None,
+            Outcome::NotRun(_) => Answer::None,
             Outcome::Accepted => Answer::Accepted,
             Outcome::Rejected => Answer::Rejected,
             _ => Answer::Failed,

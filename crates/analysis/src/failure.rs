@@ -28,7 +28,7 @@ pub fn failure(outcome: &Outcome) -> String {
         Outcome::OutOfMemory => "ran out of memory".to_owned(),
         Outcome::Crashed(_) => format!("crashed: {}", outcome.detail()),
         Outcome::NotABoolean(ty) => format!("returned a value of type {ty}"),
-        Outcome::Accepted | Outcome::Rejected | Outcome::NotRun => String::new(),
+        Outcome::Accepted | Outcome::Rejected | Outcome::NotRun(_) => String::new(),
     }
 }
 

@@ -21,8 +21,8 @@ pub fn clean_up() {
     });
 }
 
-/// From now on a signal that ends the program removes the folder first, and says how to go on (`help`). The exit code is 130.
-pub fn remove_on_exit(folder: PathBuf, help: &'static str) {
+/// From now on a signal that ends the program removes the folders first, and says how to go on (`help`). The exit code is 130.
+pub fn remove_on_exit(folders: Vec<PathBuf>, help: &'static str) {
     let _ = ctrlc::set_handler(move || {
         let term = Term::stderr();
         if term.features().is_attended() {
@@ -30,7 +30,9 @@ pub fn remove_on_exit(folder: PathBuf, help: &'static str) {
         }
         eprintln!("interrupted; {help}");
         // What runs inside ends with this process. It may write until then, so that removing it can take a second try.
-        let _ = std::fs::remove_dir_all(&folder).or_else(|_| std::fs::remove_dir_all(&folder));
+        for folder in &folders {
+            let _ = std::fs::remove_dir_all(folder).or_else(|_| std::fs::remove_dir_all(folder));
+        }
         std::process::exit(exit::INTERRUPTED.into());
     });
 }

@@ -11,8 +11,11 @@ fn cases() -> TestCases {
     std::env::set_current_dir(root).expect("the root of the repository");
     let cases = TestCases::new();
     cases.register_bin("custodiet", Path::new(env!("CARGO_BIN_EXE_custodiet")));
-    // Without a path, no installed `custodiet` makes a difference.
-    cases.env("COLUMNS", "100").env("NO_COLOR", "1").env("PATH", "");
+    // No installed `custodiet` makes a difference.
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::split_paths(&path).filter(|folder| !folder.join("custodiet").exists());
+    let path = std::env::join_paths(path).expect("folders").into_string().expect("UTF-8");
+    cases.env("COLUMNS", "100").env("NO_COLOR", "1").env("PATH", path);
     cases
 }
 

@@ -1,6 +1,8 @@
 //! `grade` and `replay` as people use them: outcomes of the samples, resuming, odd folders, other names, a reference.
 #![cfg(target_os = "linux")]
 
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -10,14 +12,41 @@ use serde_json::{Value as Json, json};
 const SUITE: &str = "docs/examples/toposort-suite.json";
 const SAMPLES: &str = "submissions/toposort";
 
+const NOBODY: u32 = 65_534;
+
 /// A folder of its own, gone at the end. Temporary files of the program go there too.
-struct Folder(PathBuf);
+struct Folder(PathBuf, Option<Ordinary>);
+
+/// The program is run by a user who is nobody. A copy of it lies in the folder.
+struct Ordinary {
+    /// Where that user finds Python.
+    path: PathBuf,
+}
 
 impl Folder {
     fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("custodiet-grade-{}-{name}", std::process::id()));
         std::fs::create_dir_all(path.join("tmp")).expect("a folder");
-        Self(path)
+        Self(path, None)
+    }
+
+    /// A folder in which the program is run by a user who is nobody; for tests that are run by root.
+    fn of_nobody(name: &str) -> Self {
+        use std::os::unix::fs::chown;
+        let mut folder = Self::new(name);
+        chown(&folder.0, Some(NOBODY), Some(NOBODY)).expect("a folder of their own");
+        chown(folder.0.join("tmp"), Some(NOBODY), Some(NOBODY)).expect("a folder of their own");
+        std::fs::copy(env!("CARGO_BIN_EXE_custodiet"), folder.0.join("custodiet")).expect("a copy");
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let check = "import sys; sys.exit(sys.version_info < (3, 11))";
+        let usable = |folder: &PathBuf| {
+            let mut python = Command::new(folder.join("python3"));
+            python.args(["-I", "-c", check]).uid(NOBODY).gid(NOBODY).env_clear().current_dir("/");
+            python.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+        };
+        let path = std::env::split_paths(&path).find(usable).expect("a Python 3.11 that everybody can use");
+        folder.1 = Some(Ordinary { path });
+        folder
     }
 
     fn path(&self, name: &str) -> String {
@@ -32,9 +61,19 @@ impl Folder {
     }
 
     fn command(&self, args: &[&str]) -> Command {
-        let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-        let mut command = Command::new(env!("CARGO_BIN_EXE_custodiet"));
-        command.args(args).current_dir(root).env("NO_COLOR", "1").env("TMPDIR", self.0.join("tmp"));
+        let mut command = match &self.1 {
+            None => {
+                let mut command = Command::new(env!("CARGO_BIN_EXE_custodiet"));
+                command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+                command
+            }
+            Some(ordinary) => {
+                let mut command = Command::new(self.0.join("custodiet"));
+                command.uid(NOBODY).gid(NOBODY).env_clear().env("PATH", &ordinary.path).current_dir(&self.0);
+                command
+            }
+        };
+        command.args(args).env("NO_COLOR", "1").env("TMPDIR", self.0.join("tmp"));
         command
     }
 
@@ -192,9 +231,54 @@ fn only_new_tests_are_run() {
     assert_eq!(printed(&second), tests(&second) - tests(&first) + 60);
 }
 
+/// Work for the processor, for so many seconds.
+const BURN: &str = "import time\ndef burn(seconds):\n    start = time.process_time()\n    \
+    while time.process_time() - start < seconds: pass\n";
+
+/// Each test stays below its limit, so none is timed out; together they take too long.
+#[test]
+fn all_tests_together_have_a_budget() {
+    let folder = Folder::new("budget");
+    let predicate = |body: &str| format!("{BURN}def is_valid(edges, order):\n    {body}\n    return True\n");
+    folder.write("in/computes.py", &predicate("burn(0.1)"));
+    folder.write("in/waits.py", &predicate("time.sleep(0.2)"));
+    folder.write("in/loads.py", &format!("{BURN}burn(0.3)\nimport os\ndef is_valid(edges, order):\n    os._exit(1)\n"));
+    folder.write("in/quick.py", RIGHT);
+    let (input, dir) = (folder.path("in"), folder.path("results"));
+    let (code, text, errors) = folder.run(&["grade", SUITE, &input, "-o", &dir, "--time", "0.17", "--budget", "1"]);
+    assert_eq!(code, 1, "{text}{errors}");
+    let said = "cut short when the tests together took too long (--budget gives more time), some tests not run: \
+                computes.py, loads.py, waits.py";
+    assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(said), "{text}");
+    let results = folder.results("results");
+    // 1 s for all tests and 1 s for one further test of each bucket; or 4 s of waiting each.
+    for (name, word, least, most) in
+        [("computes.py", "accepted", 12, 24), ("waits.py", "accepted", 24, 44), ("loads.py", "crashed", 4, 10)]
+    {
+        let one = submission(&results, name);
+        assert_eq!((words(one), &one["cut_short"]), (vec![word, "not_run"], &json!("budget")), "{name}");
+        let run = one["outcomes"].as_object().expect("outcomes").values().filter(|outcome| **outcome == word).count();
+        assert!((least..most).contains(&run), "{name}: {run}");
+    }
+    assert_eq!(words(submission(&results, "quick.py")), ["accepted", "rejected"]);
+}
+
 #[test]
 fn killed_at_any_moment_nothing_is_lost() {
-    let folder = Folder::new("kill");
+    killed_at_any_moment(&Folder::new("kill"));
+}
+
+#[test]
+fn killed_at_any_moment_as_an_ordinary_user() {
+    // Any other user is an ordinary one, and has run the test above.
+    if std::fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0) {
+        killed_at_any_moment(&Folder::of_nobody("kill-ordinary"));
+    }
+}
+
+fn killed_at_any_moment(folder: &Folder) {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let suite = folder.write("suite.json", &std::fs::read_to_string(root.join(SUITE)).expect("a suite"));
     for number in 0..60 {
         let wrong = if number % 3 == 0 { "def is_valid(edges, order):\n    return len(order) > 2\n" } else { RIGHT };
         folder.write(&format!("in/s{number}.py"), &format!("# {number}\n{wrong}"));
@@ -203,7 +287,7 @@ fn killed_at_any_moment_nothing_is_lost() {
     let mut random = fastrand::Rng::with_seed(7);
     for _ in 0..50 {
         let mut run = folder
-            .command(&["grade", SUITE, &input, "-o", &dir])
+            .command(&["grade", &suite, &input, "-o", &dir])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -212,10 +296,10 @@ fn killed_at_any_moment_nothing_is_lost() {
         run.kill().expect("it is killed");
         run.wait().expect("it ends");
     }
-    let (code, text, errors) = folder.run(&["grade", SUITE, &input, "-o", &dir]);
+    let (code, text, errors) = folder.run(&["grade", &suite, &input, "-o", &dir]);
     assert_eq!(code, 1, "{text}{errors}");
     let whole = folder.path("whole");
-    folder.run(&["grade", SUITE, &input, "-o", &whole]);
+    folder.run(&["grade", &suite, &input, "-o", &whole]);
     for file in ["results.json", "results.csv"] {
         let read = |dir: &str| std::fs::read(folder.0.join(dir).join(file)).expect("results");
         assert!(read("whole") == read("results"), "{file} differs");
@@ -278,6 +362,7 @@ fn folders_of_others_are_left_alone() {
     assert!(code == 2 && errors.contains("there is no `"), "{errors}");
     let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", "/proc/results"]);
     assert!(code == 2 && errors.contains("cannot write `/proc/results`"), "{errors}");
+    assert!(errors.contains("help: results go where -o says"), "{errors}");
     let damaged = folder.write("damaged/results.sqlite", &"no database".repeat(100));
     let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", &folder.path("damaged")]);
     assert!(code == 3 && errors.contains("if the file is damaged, move it away"), "{errors}");
@@ -360,6 +445,53 @@ fn names_support_and_records_are_found() {
     assert_eq!(code, 1);
 }
 
+#[test]
+fn a_language_can_say_how_much_memory_it_needs() {
+    let folder = Folder::new("least");
+    let python = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../adapters/python"));
+    let read = |name: &str| std::fs::read_to_string(python.join(name)).expect("a file of the adapter");
+    folder.write("adapter/worker.py", &read("worker.py"));
+    folder.write("adapter/adapter.toml", &read("adapter.toml").replace("[run]\n", "[run]\nleast_mib = 128\n"));
+    let (one, dir, adapter) = (folder.write("one.py", RIGHT), folder.path("results"), folder.path("adapter"));
+    let args = ["grade", SUITE, &one, "-o", &dir, "--adapter", &adapter, "--memory"];
+    assert_eq!(folder.run(&[&args[..], &["127"]].concat()).0, 1);
+    let results = folder.results("results");
+    assert_eq!(
+        submission(&results, "one.py")["reason"],
+        "python needs at least 128 MiB of memory: give --memory 128 or more"
+    );
+    assert_eq!(folder.run(&[&args[..], &["128"]].concat()).0, 0);
+}
+
+/// Files as editors and systems write them, and programs that end themselves.
+#[test]
+fn odd_files_are_read_or_told() {
+    let folder = Folder::new("odd");
+    folder.write("in/lines.py", &RIGHT.replace('\n', "\r\n"));
+    folder.write("in/mark.py", &format!("\u{feff}{RIGHT}"));
+    folder.write("in/a b'\"é.py", RIGHT);
+    folder.write("in/exits.py", "def is_valid(edges, order):\n    exit()\n");
+    folder.write("in/exits_when_loaded.py", &format!("{RIGHT}quit(1)\n"));
+    folder.write("in/needs.py", &format!("import nothing_of_this_name\n{RIGHT}"));
+    let wide: Vec<u8> = std::iter::once(0xfeff).chain(RIGHT.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    std::fs::write(folder.0.join("in/wide.py"), wide).expect("written");
+    folder.run(&["grade", SUITE, &folder.path("in"), "-o", &folder.path("results")]);
+    let results = folder.results("results");
+    for name in ["lines.py", "mark.py", "a b'\"é.py"] {
+        let one = submission(&results, name);
+        assert_eq!((&one["status"], &one["wrong"]), (&json!("graded"), &json!(0)), "{one}");
+    }
+    let exits = submission(&results, "exits.py")["details"].as_object().expect("details");
+    assert!(exits.values().all(|detail| *detail == "SystemExit (exits.py:2)"), "{exits:?}");
+    for (name, reason) in [
+        ("exits_when_loaded.py", "raised SystemExit when loaded: 1 (exits_when_loaded.py:6)"),
+        ("needs.py", "import error: No module named 'nothing_of_this_name' (needs.py:1)"),
+        ("wide.py", "syntax error: the file is UTF-16, and Python reads UTF-8 (wide.py)"),
+    ] {
+        assert_eq!(submission(&results, name)["reason"], reason);
+    }
+}
+
 /// What a tenth of the class shares is told first.
 #[test]
 fn shared_failures_come_first() {
@@ -394,4 +526,26 @@ fn one_outcome_can_be_seen_again() {
     );
     assert_eq!(folder.run(&["replay", &dir, "b.py", &id]).0, 2);
     assert_eq!(folder.run(&["replay", &dir, "a.py", "nothing"]).0, 2);
+    assert_eq!(folder.left(), 0);
+}
+
+#[test]
+fn what_is_not_there_is_told_with_a_way_out() {
+    let folder = Folder::new("missing");
+    let (nowhere, one, dir) = (folder.path("nowhere"), folder.write("one.py", RIGHT), folder.path("results"));
+    let adapter = "give the folder that holds `adapter.toml`";
+    for (args, help) in [
+        (&["grade", SUITE, &nowhere, "-o", &dir][..], "give files, folders or archives of submissions that are there"),
+        (&["grade", SUITE, &one, "-o", &dir, "--support", &nowhere], "give the folder with what submissions import"),
+        (&["grade", SUITE, &one, "-o", &dir, "--adapter", &nowhere], adapter),
+        (&["grade", SUITE, &one, "-o", &dir, "--reference", &nowhere], "give one file"),
+        (&["doctor", "--adapter", &nowhere], adapter),
+        (&["setup", "pyret", "--adapter", &nowhere], adapter),
+    ] {
+        let (code, text, errors) = folder.run(args);
+        assert_eq!((code, &*text), (2, ""), "{args:?}: {errors}");
+        assert!(errors.contains("nowhere") && errors.contains(help), "{args:?}: {errors}");
+    }
+    folder.run(&["doctor"]);
+    assert_eq!(folder.left(), 0);
 }

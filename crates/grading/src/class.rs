@@ -49,7 +49,7 @@ pub fn run(
     store: &mut Store,
     tell: &mut dyn FnMut(&Event<'_>),
 ) -> Result<(), StoreError> {
-    let languages: Vec<(String, Result<Language, String>)> = class.adapters.iter().map(found).collect();
+    let languages = class.languages();
     let mut todo = Vec::new();
     for submission in submissions {
         let task = class.task(submission, &languages);
@@ -92,13 +92,13 @@ pub fn run(
 
 /// Grades one submission that is not of the class, and keeps nothing.
 pub fn one(class: &Class<'_>, submission: &Submission) -> Entry {
-    let languages: Vec<(String, Result<Language, String>)> = class.adapters.iter().map(found).collect();
+    let languages = class.languages();
     Bench::new(class, 0).grade(class, &class.task(submission, &languages), &[])
 }
 
 /// One submission on one test, in a fresh process that ends by itself, with all that it printed; or why it cannot run.
 pub fn replay(class: &Class<'_>, submission: &Submission, test: usize) -> Result<(Outcome, String), String> {
-    let languages: Vec<(String, Result<Language, String>)> = class.adapters.iter().map(found).collect();
+    let languages = class.languages();
     let task = class.task(submission, &languages);
     let language = task.language.clone()?;
     let mut bench = Bench::new(class, 0);
@@ -131,11 +131,6 @@ fn status(no_worker: NoWorker) -> Status {
     }
 }
 
-fn found(adapter: &Adapter) -> (String, Result<Language, String>) {
-    let language = adapter.tools().map(|tools| Language { adapter: adapter.clone(), tools });
-    (adapter.file.name.clone(), language)
-}
-
 /// One submission to be run.
 struct Task<'a> {
     submission: &'a Submission,
@@ -155,7 +150,19 @@ impl Task<'_> {
 }
 
 impl Class<'_> {
-    fn task<'a>(&self, submission: &'a Submission, languages: &'a [(String, Result<Language, String>)]) -> Task<'a> {
+    /// For each adapter its language on this machine; or why it cannot be used.
+    fn languages(&self) -> Vec<Result<Language, String>> {
+        let found = |adapter: &Adapter| {
+            let (name, least) = (&adapter.file.name, adapter.file.run.least_mib);
+            if self.ground.limits.memory < least << 20 {
+                return Err(format!("{name} needs at least {least} MiB of memory: give --memory {least} or more"));
+            }
+            Ok(Language { adapter: adapter.clone(), tools: adapter.tools()? })
+        };
+        self.adapters.iter().map(found).collect()
+    }
+
+    fn task<'a>(&self, submission: &'a Submission, languages: &'a [Result<Language, String>]) -> Task<'a> {
         let (sha256, language) = match &submission.content {
             Err(trouble) => (String::new(), Err(trouble.to_string())),
             Ok(files) => {
@@ -166,7 +173,7 @@ impl Class<'_> {
                     None => known.find(|(adapter, _)| of(adapter)),
                 };
                 let language = match chosen {
-                    Some((_, (_, language))) => language.as_ref().map_err(Clone::clone),
+                    Some((_, language)) => language.as_ref().map_err(Clone::clone),
                     None => Err("no file in a known language".to_owned()),
                 };
                 (files.sha256().to_owned(), language)
@@ -193,7 +200,8 @@ impl Class<'_> {
             }
         }
         let limits = &self.ground.limits;
-        add(&format!("{:?} {} {} {}", limits.test, limits.memory, limits.disk, self.ground.level));
+        let (test, budget) = (limits.test, limits.budget);
+        add(&format!("{test:?} {budget:?} {} {} {}", limits.memory, limits.disk, self.ground.level));
         add(&self.exam.seed.to_string());
         add(&self.exam.predicate);
         add(&self.aliases.join(","));

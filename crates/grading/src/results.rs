@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use runner::Outcome;
 use runner::exam::Exam;
+use runner::outcome::Unasked;
 use serde_json::{Map, Value as Json, json};
 use suite::classify::csv::write_row;
 
@@ -44,6 +45,8 @@ pub struct Verdict {
     /// Tests of positive buckets that it does not accept.
     pub strict: usize,
     pub not_run: usize,
+    /// Why some were not run.
+    pub cut_short: Option<Unasked>,
     /// Tests that count.
     pub tests: usize,
     /// By test: taken out of the grading.
@@ -59,6 +62,7 @@ impl Verdict {
             lax: 0,
             strict: 0,
             not_run: 0,
+            cut_short: None,
             tests: 0,
             excluded: excluded.tests(exam),
         };
@@ -68,10 +72,16 @@ impl Verdict {
         let mut known: BTreeMap<(&str, &str), &Outcome> = BTreeMap::new();
         known.extend(entry.outcomes.iter().map(|(test, digest, outcome)| ((&**test, &**digest), outcome)));
         for (index, test) in exam.tests.iter().enumerate() {
-            let outcome = known.get(&(&*test.id, &*test.digest)).map_or(Outcome::NotRun, |outcome| (*outcome).clone());
+            let outcome = known.get(&(&*test.id, &*test.digest)).map(|outcome| (*outcome).clone());
+            let outcome = outcome.unwrap_or(Outcome::NotRun(Unasked::NotLoaded));
             let counts = !verdict.excluded[index];
             verdict.tests += usize::from(counts);
-            verdict.not_run += usize::from(counts && outcome == Outcome::NotRun);
+            if let Outcome::NotRun(why) = outcome
+                && counts
+            {
+                verdict.not_run += 1;
+                verdict.cut_short = Some(why);
+            }
             if counts && outcome.is_wrong(test.expect) {
                 verdict.wrong += 1;
                 verdict.lax += usize::from(!test.expect && outcome == Outcome::Accepted);
@@ -189,8 +199,9 @@ fn object(exam: &Exam, listed: &Listed, entry: &Entry, verdict: &Verdict) -> Jso
     if !entry.unstable.is_empty() {
         add("evidence", json!(entry.unstable));
     }
-    if verdict.not_run > 0 {
+    if let Some(why) = verdict.cut_short {
         add("not_run", json!(verdict.not_run));
+        add("cut_short", json!(why.word()));
     }
     if !listed.submitters.is_empty() {
         add("submitters", json!(listed.submitters));

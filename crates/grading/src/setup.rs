@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use runner::adapter::Adapter;
+use runner::exam::Exam;
 use runner::limits::Limits;
 use runner::worker::Ground;
 use sandbox::Level;
 use serde::{Deserialize, Serialize};
 
+use crate::class::Class;
 use crate::store::{Store, StoreError};
 use crate::work::Work;
 
@@ -27,6 +29,9 @@ pub struct Setup {
     pub language: Option<String>,
     /// Processor time for one test, in milliseconds.
     pub milliseconds: u64,
+    /// Processor time for all tests of a submission, in milliseconds, if it is not the usual one.
+    #[serde(default)]
+    pub budget: Option<u64>,
     /// In MiB.
     pub memory: u64,
     pub seed: u64,
@@ -35,10 +40,34 @@ pub struct Setup {
 
 /// A setup made ready in a working folder.
 #[derive(Debug)]
-pub struct Prepared {
+pub struct Prepared<'a> {
+    pub setup: &'a Setup,
+    pub work: &'a Work,
     pub ground: Ground,
     pub adapters: Vec<Adapter>,
     pub support: Option<(PathBuf, String)>,
+}
+
+impl Prepared<'_> {
+    /// How submissions in these languages are found.
+    pub fn options(&self) -> submissions::Options {
+        submissions::Options::new(self.adapters.iter().flat_map(|adapter| adapter.file.extensions.iter()))
+    }
+
+    /// What is the same for all submissions: one at a time, and only what is not known.
+    pub fn class<'a>(&'a self, exam: &'a Exam) -> Class<'a> {
+        Class {
+            exam,
+            ground: &self.ground,
+            adapters: &self.adapters,
+            language: self.setup.language.as_deref(),
+            aliases: &self.setup.aliases,
+            support: self.support.clone(),
+            work: self.work,
+            jobs: 1,
+            fresh: false,
+        }
+    }
 }
 
 const KEY: &str = "setup";
@@ -54,7 +83,7 @@ impl Setup {
     }
 
     /// Adapters that were given come first: they may replace built-in ones.
-    pub fn prepare(&self, work: &Work) -> Result<Prepared, String> {
+    pub fn prepare<'a>(&'a self, work: &'a Work) -> Result<Prepared<'a>, String> {
         let mut adapters: Vec<Adapter> =
             self.adapters.iter().map(|folder| Adapter::read(folder)).collect::<Result<_, _>>()?;
         adapters.extend(work.adapters()?);
@@ -72,9 +101,10 @@ impl Setup {
                 Some(copied.map_err(|error| format!("cannot copy what submissions may import: {error}"))?)
             }
         };
-        let limits =
-            Limits { test: Duration::from_millis(self.milliseconds), memory: self.memory << 20, ..Limits::default() };
+        let test = Duration::from_millis(self.milliseconds);
+        let budget = self.budget.map_or_else(|| Limits::usual_budget(test), Duration::from_millis);
+        let limits = Limits { test, budget, memory: self.memory << 20, ..Limits::default() };
         let ground = Ground { level: self.sandbox, limits, launcher: None, user: FIRST_USER };
-        Ok(Prepared { ground, adapters, support })
+        Ok(Prepared { setup: self, work, ground, adapters, support })
     }
 }

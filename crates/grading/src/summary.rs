@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use runner::Outcome;
 use runner::exam::Exam;
+use runner::outcome::Unasked;
 
 use crate::results::{Verdict, reason};
 use crate::store::{Entry, Status};
@@ -29,8 +30,8 @@ pub struct Summary {
     /// Wrong in buckets that are focused on nothing, and in no other.
     pub unfocused: usize,
     pub unstable: Vec<String>,
-    /// Submissions some of whose tests were not run.
-    pub cut_short: Vec<String>,
+    /// Submissions some of whose tests were not run, by the reason.
+    pub cut_short: BTreeMap<Unasked, Vec<String>>,
     /// With at least one exception.
     pub raising: usize,
 }
@@ -50,8 +51,8 @@ impl Summary {
         if !entry.unstable.is_empty() {
             self.unstable.push(entry.name.clone());
         }
-        if verdict.not_run > 0 {
-            self.cut_short.push(entry.name.clone());
+        if let Some(why) = verdict.cut_short {
+            self.cut_short.entry(why).or_default().push(entry.name.clone());
         }
         self.raising += usize::from(verdict.outcomes.iter().any(|outcome| matches!(outcome, Outcome::Raised(_))));
         if verdict.wrong == 0 {

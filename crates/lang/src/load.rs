@@ -175,12 +175,12 @@ mod tests {
     use super::*;
 
     fn fault_of(name: &str, bytes: &[u8]) -> String {
-        let directory = std::env::temp_dir().join(format!("custodiet-load-{}", std::process::id()));
+        let directory = std::env::temp_dir().join(format!("custodiet-load-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&directory).expect("a temporary directory");
         let path = directory.join(name);
         std::fs::write(&path, bytes).expect("a temporary file");
         let loaded = load_file(&path);
-        std::fs::remove_file(&path).expect("still there");
+        std::fs::remove_dir_all(&directory).expect("still there");
         assert_eq!(loaded.diagnostics.len(), 1, "{:?}", loaded.diagnostics);
         assert!(loaded.diagnostics[0].help.is_some());
         loaded.diagnostics[0].message.clone()

@@ -366,6 +366,8 @@ fn expected(expect: bool) -> &'static str {
 fn given(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Raised(raised) => format!("raised {}", raised.text()),
+        Outcome::OutOfMemory => "ran out of memory".to_owned(),
+        Outcome::NotABoolean(ty) => format!("returned a value of type {ty}"),
         other => match (other.word().replace('_', " "), other.detail()) {
             (word, detail) if detail.is_empty() => word,
             (word, detail) => format!("{word}: {detail}"),

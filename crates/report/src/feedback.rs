@@ -231,7 +231,10 @@ fn step(report: &Report, statement: &Statement, mistake: &Mistake, reveal: Revea
 fn pair(mistake: &Mistake) -> Pair {
     Pair {
         call: mistake.call.clone(),
-        said: format!("It should be {}, and was {}.", mistake.expected, line(&mistake.given)),
+        said: match &*mistake.given {
+            given @ ("accepted" | "rejected") => format!("It should be {}, and was {given}.", mistake.expected),
+            given => format!("It should be {}; your predicate {}.", mistake.expected, line(given)),
+        },
         place: mistake.place.as_deref().map(line),
         twin: mistake.twin.as_ref().map(|twin| twin.call.clone()),
     }
@@ -271,10 +274,13 @@ fn remarks(statement: &Statement) -> Vec<String> {
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in line(text).chars() {
-        if matches!(c, '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '$') {
-            escaped.push('\\');
+        match c {
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '&' => escaped.push_str("&amp;"),
+            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '#' | '|' | '~' | '$' => escaped.extend(['\\', c]),
+            _ => escaped.push(c),
         }
-        escaped.push(c);
     }
     escaped
 }

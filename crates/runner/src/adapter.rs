@@ -72,6 +72,9 @@ pub struct Run {
     pub command: Vec<String>,
     #[serde(default = "address_space")]
     pub memory: Memory,
+    /// The memory that a worker needs before it has done anything, in MiB.
+    #[serde(default)]
+    pub least_mib: u64,
     #[serde(default)]
     pub read: Vec<String>,
     #[serde(default = "five")]
@@ -225,10 +228,12 @@ fn write_files((_, files): &BuiltIn, folder: &Path) -> Result<(), String> {
 impl Adapter {
     /// Reads the adapter in a folder.
     pub fn read(folder: &Path) -> Result<Self, String> {
-        let folder =
-            fs::canonicalize(folder).map_err(|error| format!("no adapter at `{}`: {error}", folder.display()))?;
+        const HELP: &str = "give the folder that holds `adapter.toml`";
+        let folder = fs::canonicalize(folder)
+            .map_err(|error| format!("no adapter at `{}`: {error}; {HELP}", folder.display()))?;
         let path = folder.join("adapter.toml");
-        let text = fs::read_to_string(&path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+        let text =
+            fs::read_to_string(&path).map_err(|error| format!("cannot read `{}`: {error}; {HELP}", path.display()))?;
         let file: AdapterFile =
             toml::from_str(&text).map_err(|error| format!("{}: {}", path.display(), error.to_string().trim_end()))?;
         let sha256 = digest(&folder).map_err(|error| format!("cannot read `{}`: {error}", folder.display()))?;

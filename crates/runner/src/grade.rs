@@ -1,6 +1,7 @@
 //! One submission: all tests, whatever it does.
 //!
-//! A test that takes too long or ends the worker costs that test only. Then a part of the tests is asked again, in another
+//! A test that takes too long or ends the worker costs that test only. If too many do, or all together take too long, one
+//! further test of each bucket is asked. Then a part of the tests is asked again, in another
 //! order and another process, each twice: a predicate that answers differently is unstable.
 
 use std::fs;
@@ -11,9 +12,9 @@ use serde_json::value::RawValue;
 
 pub use crate::compiler::Compiler;
 use crate::exam::{Exam, shuffled};
-use crate::limits::TIME_OUTS;
+use crate::limits::{Spent, TIME_OUTS};
 use crate::link::Printed;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Unasked};
 use crate::protocol::{Load, Ready};
 use crate::remove::remove;
 use crate::worker::{Ground, Language, NoWorker, Worker};
@@ -24,7 +25,7 @@ const SAMPLE: usize = 30;
 const WRONG_SAMPLE: usize = 15;
 /// Of them, so many that ended the worker: each takes a new one.
 const COSTLY_SAMPLE: usize = 2;
-/// A submission that was loaded once and cannot be loaded again is given up after so many tries.
+/// A submission that was loaded once and then cannot be loaded so many times is given up.
 const LOADS: usize = 3;
 
 /// The private folders of one job.
@@ -102,8 +103,7 @@ pub fn grade(
     compiler: &mut Compiler,
     known: &[Option<Outcome>],
 ) -> Graded {
-    let mut run =
-        Run { exam, ground, language, load: load.clone(), area, worker: None, ready: None, printed: String::new() };
+    let mut run = Run::new(exam, ground, language, load, area);
     if let Err(why) = run.compile(compiler) {
         return Graded { loaded: Err(why), outcomes: Vec::new(), unstable: Vec::new(), printed: run.printed };
     }
@@ -111,10 +111,11 @@ pub fn grade(
     outcomes.resize(exam.tests.len(), None);
     let first = run.all(&mut outcomes);
     run.stop();
-    let outcomes: Vec<Outcome> = outcomes.into_iter().map(|outcome| outcome.unwrap_or(Outcome::NotRun)).collect();
     match first {
         Err(why) => Graded { loaded: Err(why), outcomes: Vec::new(), unstable: Vec::new(), printed: run.printed },
-        Ok(ready) => {
+        Ok((ready, why)) => {
+            let not_run = || Outcome::NotRun(why);
+            let outcomes: Vec<Outcome> = outcomes.into_iter().map(|outcome| outcome.unwrap_or_else(not_run)).collect();
             let unstable = run.again(&outcomes);
             Graded { loaded: Ok(ready), outcomes, unstable, printed: run.printed }
         }
@@ -131,15 +132,14 @@ pub fn replay(
     compiler: &mut Compiler,
     test: usize,
 ) -> Result<(Outcome, String), NoWorker> {
-    let load = load.clone();
-    let mut run = Run { exam, ground, language, load, area, worker: None, ready: None, printed: String::new() };
+    let mut run = Run::new(exam, ground, language, load, area);
     run.compile(compiler)?;
     let asked = run.start()?.ask(&[&exam.tests[test].arguments]);
     if let Some(worker) = run.worker.take() {
         let printed = if asked.ended { worker.end() } else { worker.finish() };
         run.note(&printed.to_text());
     }
-    let outcome = asked.outcomes.into_iter().next().unwrap_or(Outcome::NotRun);
+    let outcome = asked.outcomes.into_iter().next().unwrap_or(Outcome::NotRun(Unasked::NotLoaded));
     Ok((outcome, run.printed))
 }
 
@@ -175,9 +175,28 @@ struct Run<'a> {
     worker: Option<Worker>,
     ready: Option<Ready>,
     printed: String,
+    /// By workers that are gone, of the budget.
+    spent: Spent,
+    /// How often it could not be loaded.
+    failed_loads: usize,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(exam: &'a Exam, ground: &'a Ground, language: &'a Language, load: &Load, area: &'a Area) -> Self {
+        Self {
+            exam,
+            ground,
+            language,
+            load: load.clone(),
+            area,
+            worker: None,
+            ready: None,
+            printed: String::new(),
+            spent: Spent::default(),
+            failed_loads: 0,
+        }
+    }
+
     fn compile(&mut self, compiler: &mut Compiler) -> Result<(), NoWorker> {
         let (compiled, printed) = compile(self.ground, self.language, &mut self.load, self.area, compiler);
         self.note(&printed.to_text());
@@ -200,6 +219,7 @@ impl Run<'_> {
 
     fn stop(&mut self) {
         if let Some(worker) = self.worker.take() {
+            self.spent += worker.spent();
             let printed = worker.end().to_text();
             self.note(&printed);
         }
@@ -211,47 +231,63 @@ impl Run<'_> {
         }
     }
 
-    /// Asks all tests that have no outcome yet.
-    fn all(&mut self, outcomes: &mut [Option<Outcome>]) -> Result<Ready, NoWorker> {
+    /// Asks all tests that have no outcome yet. If some are left, the reason says why.
+    fn all(&mut self, outcomes: &mut [Option<Outcome>]) -> Result<(Ready, Unasked), NoWorker> {
         // Before anything is asked: if it cannot be loaded, nothing else matters.
         self.start()?;
         let left: Vec<usize> = self.exam.order.iter().copied().filter(|test| outcomes[*test].is_none()).collect();
-        let rest = self.ask(&left, outcomes, true);
-        // It took too long too often. One further test of each bucket shows the most for the least time.
-        let mut seen = Vec::new();
-        let further: Vec<usize> = rest
-            .into_iter()
-            .filter(|test| {
-                let bucket = self.exam.tests[*test].bucket;
-                let new = !seen.contains(&bucket);
-                seen.push(bucket);
-                new
-            })
-            .collect();
-        self.ask(&further, outcomes, false);
-        self.ready.clone().ok_or_else(|| NoWorker::NotStarted("no worker".to_owned()))
+        let why = match self.ask(&left, outcomes, true) {
+            Ok(()) => Unasked::NotLoaded,
+            Err((why, rest)) => {
+                // It took too long. One further test of each bucket shows the most for the least time.
+                let mut seen = Vec::new();
+                let mut is_new = |bucket| {
+                    let new = !seen.contains(&bucket);
+                    seen.push(bucket);
+                    new
+                };
+                let further: Vec<usize> =
+                    rest.into_iter().filter(|test| is_new(self.exam.tests[*test].bucket)).collect();
+                self.spent = Spent::default();
+                // What is still left then is left for the reason that came first.
+                let _ = self.ask(&further, outcomes, false);
+                why
+            }
+        };
+        let ready = self.ready.clone().ok_or_else(|| NoWorker::NotStarted("no worker".to_owned()))?;
+        Ok((ready, why))
     }
 
-    /// Asks tests, in new workers as often as it takes. Gives what is left when too many took too long.
-    fn ask(&mut self, tests: &[usize], outcomes: &mut [Option<Outcome>], patient: bool) -> Vec<usize> {
+    /// Asks tests, in new workers as often as it takes. Gives what is left when it takes too long, and why.
+    fn ask(
+        &mut self,
+        tests: &[usize],
+        outcomes: &mut [Option<Outcome>],
+        patient: bool,
+    ) -> Result<(), (Unasked, Vec<usize>)> {
+        let (exam, budget) = (self.exam, self.ground.limits.budget);
         let mut left = tests;
-        let mut loads = 0;
         while !left.is_empty() {
             let late = outcomes.iter().flatten().filter(|outcome| matches!(outcome, Outcome::TimedOut(_))).count();
             if patient && late >= TIME_OUTS {
-                return left.to_vec();
+                return Err((Unasked::TimeOuts, left.to_vec()));
             }
-            let exam = self.exam;
+            if self.spent.is_all_of(budget) {
+                return Err((Unasked::Budget, left.to_vec()));
+            }
+            if self.failed_loads >= LOADS {
+                return Err((Unasked::NotLoaded, left.to_vec()));
+            }
             let calls: Vec<&RawValue> = left.iter().map(|test| &*exam.tests[*test].arguments).collect();
+            let before = self.spent;
             let Ok(worker) = self.start() else {
-                loads += 1;
-                if loads == LOADS {
-                    return Vec::new();
-                }
+                self.failed_loads += 1;
                 continue;
             };
-            loads = 0;
-            let asked = worker.ask(&calls);
+            let asked = worker.ask_within(&calls, |mut spent| {
+                spent += before;
+                spent.is_all_of(budget)
+            });
             let (done, rest) = left.split_at(asked.outcomes.len());
             for (test, outcome) in done.iter().zip(asked.outcomes) {
                 outcomes[*test] = Some(outcome);
@@ -261,7 +297,7 @@ impl Run<'_> {
                 self.stop();
             }
         }
-        Vec::new()
+        Ok(())
     }
 
     /// Asks a sample again, in a fresh process and another order, twice. Gives those answered in another way.
@@ -269,6 +305,7 @@ impl Run<'_> {
         let sample = self.sample(outcomes);
         // The language, too, does what it leaves to chance in another way.
         self.load.seed += 1;
+        self.spent = Spent::default();
         let mut unstable = Vec::new();
         for turn in 0..2 {
             let mut order = sample.clone();
@@ -276,7 +313,8 @@ impl Run<'_> {
                 order.reverse();
             }
             let mut answers: Vec<Option<Outcome>> = vec![None; outcomes.len()];
-            self.ask(&order, &mut answers, false);
+            // Those it does not come to are not compared.
+            let _ = self.ask(&order, &mut answers, false);
             for test in order {
                 // Of exceptions only the class counts: messages hold addresses and orders of sets.
                 let (first, then) = (&outcomes[test], answers[test].as_ref());
@@ -298,7 +336,7 @@ impl Run<'_> {
     /// Which tests to ask again: some wrong ones first.
     fn sample(&self, outcomes: &[Outcome]) -> Vec<usize> {
         let order = shuffled(outcomes.len(), self.exam.seed ^ 0x5eed);
-        let asks = |outcome: &Outcome| !matches!(outcome, Outcome::TimedOut(_) | Outcome::NotRun);
+        let asks = |outcome: &Outcome| !matches!(outcome, Outcome::TimedOut(_) | Outcome::NotRun(_));
         let costly = |outcome: &Outcome| matches!(outcome, Outcome::Crashed(_) | Outcome::OutOfMemory);
         let order: Vec<usize> = order.into_iter().filter(|test| asks(&outcomes[*test])).collect();
         let wrong = |test: &usize| outcomes[*test].is_wrong(self.exam.tests[*test].expect);

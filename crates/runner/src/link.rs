@@ -13,7 +13,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use sandbox::{Confined, End, Policy, Program, Usage, folder_size, spawn, usage};
 
-use crate::limits::{Limits, PRINTED, SCRATCH_ENTRIES, THREADS};
+use crate::limits::{Limits, PRINTED, SCRATCH_ENTRIES, Spent, THREADS};
 use crate::outcome::{Crash, Outcome, TooLong};
 use crate::protocol::MOST_BYTES;
 
@@ -54,6 +54,10 @@ struct Watch {
     at: Instant,
     used: Usage,
     looked: Instant,
+    /// At the last look.
+    seen: Usage,
+    /// Up to the last line.
+    spent: Spent,
 }
 
 /// Why there will be no further line.
@@ -82,7 +86,15 @@ impl Link {
             fcntl_setfl(stream, fcntl_getfl(stream)? | OFlags::NONBLOCK)?;
         }
         let now = Instant::now();
-        let watch = Watch { scratch: scratch.to_owned(), limits, at: now, used: Usage::default(), looked: now };
+        let watch = Watch {
+            scratch: scratch.to_owned(),
+            limits,
+            at: now,
+            used: Usage::default(),
+            looked: now,
+            seen: Usage::default(),
+            spent: Spent::default(),
+        };
         Ok(Self {
             process,
             stdin: Some(stdin),
@@ -116,6 +128,11 @@ impl Link {
         self.watch.begin(usage(self.process.pid()).unwrap_or(self.watch.used));
     }
 
+    /// What the program has used since it was started, while it was waited for.
+    pub fn spent(&self) -> Spent {
+        self.watch.spent
+    }
+
     /// If this line says so: why the program could not be confined, and was not started.
     pub fn failure(&self, line: &[u8]) -> Option<String> {
         self.process.failure(line)
@@ -126,14 +143,19 @@ impl Link {
         if let Some(stop) = self.stop.take() {
             return Err(stop);
         }
+        let received = self.receive(computing);
+        // Looking at the clock for each line would take longer than reading it.
+        if self.watch.at.elapsed() >= TICK || received.is_err() {
+            self.watch.count(usage(self.process.pid()));
+            self.stop = if received.is_ok() { self.watch.amounts(self.watch.used).err() } else { None };
+        }
+        received
+    }
+
+    fn receive(&mut self, computing: Duration) -> Result<Vec<Vec<u8>>, Stop> {
         loop {
             let lines = self.lines()?;
             if !lines.is_empty() {
-                // Looking at the clock for each line would take longer than reading it.
-                if self.watch.looked.elapsed() >= TICK {
-                    self.begin();
-                    self.stop = self.watch.amounts(self.watch.used).err();
-                }
                 return Ok(lines);
             }
             if self.stdout.is_none() {
@@ -278,20 +300,34 @@ impl Watch {
         self.at = Instant::now();
         self.looked = self.at;
         self.used = used;
+        self.seen = used;
+    }
+
+    /// Adds what was used since the last line, and begins anew. A program that has ended is taken as it was last seen.
+    fn count(&mut self, now: Option<Usage>) {
+        let now = now.unwrap_or(self.seen);
+        self.spent += self.since(now);
+        self.begin(now);
+    }
+
+    /// What was used since the last line.
+    fn since(&self, now: Usage) -> Spent {
+        let computed = now.cpu.saturating_sub(self.used.cpu);
+        let queued = now.queued.saturating_sub(self.used.queued);
+        Spent { computed, waited: self.at.elapsed().saturating_sub(queued).saturating_sub(computed) }
     }
 
     /// Whether the program has gone beyond what it may.
     fn look(&mut self, pid: u32, computing: Duration) -> Result<(), Stop> {
         self.looked = Instant::now();
         let Some(now) = usage(pid) else { return Ok(()) };
+        self.seen = now;
         self.amounts(now)?;
-        let computed = now.cpu.saturating_sub(self.used.cpu);
+        let Spent { computed, waited } = self.since(now);
         if computed >= computing {
             return Err(Stop::TooLong(TooLong::Computing));
         }
-        let queued = now.queued.saturating_sub(self.used.queued);
         let wall = self.looked - self.at;
-        let waited = wall.saturating_sub(queued).saturating_sub(computed);
         if waited >= Limits::waiting(computing) || wall >= Limits::wall(computing) {
             return Err(Stop::TooLong(TooLong::Waiting));
         }

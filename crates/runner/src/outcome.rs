@@ -14,7 +14,7 @@ pub enum Outcome {
     Crashed(Crash),
     /// The type of what it returned.
     NotABoolean(String),
-    NotRun,
+    NotRun(Unasked),
 }
 
 /// An exception, and the last line of the submission that took part.
@@ -35,6 +35,29 @@ pub enum TooLong {
     Computing,
     /// It did nothing, and went on doing it.
     Waiting,
+}
+
+/// Why a submission was not asked a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unasked {
+    /// Too many tests took too long.
+    TimeOuts,
+    /// The tests took too long together.
+    Budget,
+    /// It could be loaded once, and not again.
+    NotLoaded,
+}
+
+impl Unasked {
+    /// The word for it, as in the files of results.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::TimeOuts => "time_outs",
+            Self::Budget => "budget",
+            Self::NotLoaded => "not_loaded",
+        }
+    }
 }
 
 /// How a worker ended before it answered.
@@ -62,7 +85,7 @@ impl Outcome {
             Self::OutOfMemory => "out_of_memory",
             Self::Crashed(_) => "crashed",
             Self::NotABoolean(_) => "not_a_boolean",
-            Self::NotRun => "not_run",
+            Self::NotRun(_) => "not_run",
         }
     }
 
@@ -71,7 +94,7 @@ impl Outcome {
         match self {
             Self::Accepted => !expect,
             Self::Rejected => expect,
-            Self::NotRun => false,
+            Self::NotRun(_) => false,
             _ => true,
         }
     }
@@ -79,7 +102,7 @@ impl Outcome {
     /// What people are told beyond the word. Empty where the word says it all.
     pub fn detail(&self) -> String {
         match self {
-            Self::Accepted | Self::Rejected | Self::OutOfMemory | Self::NotRun => String::new(),
+            Self::Accepted | Self::Rejected | Self::OutOfMemory | Self::NotRun(_) => String::new(),
             Self::Raised(raised) => raised.text(),
             Self::TimedOut(TooLong::Computing) => "it used its processor time".to_owned(),
             Self::TimedOut(TooLong::Waiting) => "it waited and did nothing".to_owned(),

@@ -61,7 +61,6 @@ impl Writer<'_> {
             Value::Tuple(items) => {
                 let part = |index: usize| match ty {
                     Type::Tuple(parts) => parts.get(index).unwrap_or(&Type::Unknown),
-                    Type::TupleOf(part) => part,
                     _ => &Type::Unknown,
                 };
                 tagged("tuple", items.iter().enumerate().map(|(index, item)| self.value(part(index), item)).collect())

@@ -10,7 +10,7 @@ use sandbox::{Level, Policy, Program};
 use serde_json::value::RawValue;
 
 use crate::adapter::{Adapter, Tools};
-use crate::limits::{Limits, OPEN_FILES};
+use crate::limits::{Limits, OPEN_FILES, Spent};
 use crate::link::{Link, Printed, Stop};
 use crate::outcome::Outcome;
 use crate::protocol::{Call, Failed, Load, Loaded, Ready, cut, read_answer};
@@ -129,6 +129,15 @@ impl Worker {
 
     /// The same, with so many calls on their way at a time.
     pub(crate) fn ask_ahead(&mut self, calls: &[&RawValue], window: usize) -> Asked {
+        self.ask_until(calls, window, |_| false)
+    }
+
+    /// The same, until what it has used is enough.
+    pub(crate) fn ask_within(&mut self, calls: &[&RawValue], enough: impl Fn(Spent) -> bool) -> Asked {
+        self.ask_until(calls, WINDOW, enough)
+    }
+
+    fn ask_until(&mut self, calls: &[&RawValue], window: usize, enough: impl Fn(Spent) -> bool) -> Asked {
         let mut outcomes = Vec::with_capacity(calls.len());
         let mut sent = 0;
         self.link.begin();
@@ -162,8 +171,17 @@ impl Worker {
                     }
                 }
             }
+            // It is at work on the next tests already: it cannot be asked anything else.
+            if outcomes.len() < calls.len() && enough(self.link.spent()) {
+                return Asked { outcomes, ended: true };
+            }
         }
         Asked { outcomes, ended: false }
+    }
+
+    /// What it has used, loading included.
+    pub fn spent(&self) -> Spent {
+        self.link.spent()
     }
 
     /// Its process.

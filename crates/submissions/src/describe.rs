@@ -1,12 +1,13 @@
 //! One submission, looked at: which files it has, and whether it can be taken at all. Only lists are read here.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::archive::{Archive, Kind};
 use crate::disk;
 use crate::files::{Container, Found, Member, Place};
-use crate::kinds::{is_archive, is_other_archive};
+use crate::kinds::{canvas, is_archive, is_other_archive};
 use crate::names::natural;
 use crate::options::{Limits, NESTED, Options};
 use crate::trouble::{Note, Trouble};
@@ -16,6 +17,8 @@ use crate::trouble::{Note, Trouble};
 pub enum Where {
     File(PathBuf),
     Folder(PathBuf),
+    /// Several files of one person, as Canvas names them.
+    Files(Vec<PathBuf>),
     /// Entries of an archive of many submissions, and how much of their paths leads to the submission.
     Inside {
         archive: Archive,
@@ -36,12 +39,20 @@ pub fn describe(name: &str, place: &Where, options: &Options) -> Result<(Found, 
             let (members, notes) = disk::walk(path, limits)?;
             (Found { container: Container::Disk, members }, notes)
         }
+        Where::Files(paths) => {
+            let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let member = |path: &PathBuf| Member { path: name(path), place: Place::Disk(path.clone()) };
+            (Found { container: Container::Disk, members: paths.iter().map(member).collect() }, Vec::new())
+        }
         Where::Inside { archive, entries, skip } => {
             let (members, notes) = members(archive, entries.iter().copied(), *skip, limits)?;
             (Found { container: Container::Open(archive.clone()), members }, notes)
         }
         Where::Nowhere(trouble) => return Err(trouble.clone()),
     };
+    if found.members.len() > 1 {
+        as_they_called_it(&mut found.members);
+    }
     for _ in 0..NESTED {
         let [only] = found.members.as_slice() else { break };
         if !is_archive(&only.path) {
@@ -58,6 +69,31 @@ pub fn describe(name: &str, place: &Where, options: &Options) -> Result<(Found, 
     }
     notes.extend(same_but_case(&found.members));
     Ok((found, notes))
+}
+
+/// Gives the files of one person their own names, so that they can import each other. Canvas puts numbers in front, and a
+/// count behind the name when a file is handed in again (`sort-1.py`).
+fn as_they_called_it(members: &mut [Member]) {
+    let given: Option<Vec<&str>> = members.iter().map(|member| Some(canvas(&member.path)?.1)).collect();
+    let Some(given) = given else { return };
+    let first = |name: &str| {
+        let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+        match stem.rsplit_once('-') {
+            Some((stem, count)) if !stem.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit()) => {
+                format!("{stem}.{extension}")
+            }
+            _ => name.to_owned(),
+        }
+    };
+    let names = [given.iter().map(|name| first(name)).collect(), given.iter().map(|name| (*name).to_owned()).collect()];
+    let distinct = |names: &Vec<String>| {
+        let folded: BTreeSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
+        folded.len() == names.len()
+    };
+    let Some(names) = names.into_iter().find(distinct) else { return };
+    for (member, name) in members.iter_mut().zip(names) {
+        member.path = name;
+    }
 }
 
 /// The files among entries of an archive, and what is left out of it.

@@ -28,11 +28,36 @@ fn has_suffix(name: &str, suffixes: &[&str]) -> bool {
     suffixes.iter().any(|suffix| name.len() > suffix.len() && name.ends_with(suffix))
 }
 
-/// `lastfirst_12345_67890_name.py`, as Canvas names files: someone, perhaps `LATE`, two numbers, what they called it.
-pub fn is_canvas(name: &str) -> bool {
+/// `lastfirst_12345_67890_name.py`, as Canvas names files: someone, perhaps `LATE`, the number of the person, that of the file,
+/// what they called it. Gives the person (`lastfirst_12345`) and the file (`name.py`).
+pub fn canvas(name: &str) -> Option<(&str, &str)> {
     let parts: Vec<&str> = name.split('_').collect();
-    let number = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    parts.windows(3).skip(1).any(|window| number(&window[0]) && number(&window[1]) && !window[2].is_empty())
+    let number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let first = (1..parts.len().saturating_sub(2)).find(|at| {
+        let [one, other, rest] = [parts[*at], parts[*at + 1], parts[*at + 2]];
+        number(one) && number(other) && !rest.is_empty()
+    })?;
+    let length = |parts: &[&str]| parts.iter().map(|part| part.len() + 1).sum::<usize>();
+    Some((&name[..length(&parts[..=first]) - 1], &name[length(&parts[..first + 2])..]))
+}
+
+/// What is said about submissions, beside them.
+pub fn is_about(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
+    ["readme", "license", "licence", "changelog"].contains(&&*stem)
+}
+
+/// Whether this is what one project has at its top level, not a class: nothing but the folders that projects have; or the file
+/// that describes a project, and at most one folder beside these.
+pub fn is_project(folders: &[&str], files: &[&str]) -> bool {
+    let usual = |name: &&&str| {
+        let usual =
+            ["src", "lib", "test", "tests", "doc", "docs", "data", "examples", "bin", "build", "dist", "scripts"];
+        usual.contains(&&*name.to_ascii_lowercase())
+    };
+    let described = files.iter().any(|name| ["pyproject.toml", "setup.cfg", "package.json"].contains(name));
+    let strange = folders.len() - folders.iter().filter(usual).count();
+    if described { !folders.is_empty() && strange <= 1 } else { folders.len() >= 2 && strange == 0 }
 }
 
 #[cfg(test)]
@@ -53,12 +78,35 @@ mod tests {
     }
 
     #[test]
-    fn canvas() {
+    fn names_by_canvas() {
         for name in ["doejane_12345_67890_sort.py", "doejane_LATE_12345_67890_my_sort-1.py", "o'x_1_2_a.zip"] {
-            assert!(is_canvas(name), "{name}");
+            assert!(canvas(name).is_some(), "{name}");
         }
         for name in ["sort.py", "1_2_a.py", "hw_1_sort.py", "a_1_b_2_c.py", "a_1_2"] {
-            assert!(!is_canvas(name), "{name}");
+            assert!(canvas(name).is_none(), "{name}");
+        }
+        let late = canvas("doejane_LATE_12345_67890_my_sort.py");
+        assert_eq!(late, Some(("doejane_LATE_12345", "my_sort.py")));
+        assert_eq!(canvas("doe_jane_1_2_3_4.py"), Some(("doe_jane_1", "3_4.py")));
+    }
+
+    #[test]
+    fn projects() {
+        for (folders, files) in [
+            (&["src", "test"][..], &[][..]),
+            (&["Tests", "lib", "docs"], &["notes.txt"]),
+            (&["sorting"], &["pyproject.toml"]),
+            (&["sorting", "tests"], &["package.json"]),
+        ] {
+            assert!(is_project(folders, files), "{folders:?} {files:?}");
+        }
+        for (folders, files) in [
+            (&["src"][..], &[][..]),
+            (&["ada", "bob"], &["pyproject.toml"]),
+            (&["ada", "src"], &["notes.txt"]),
+            (&[], &["pyproject.toml"]),
+        ] {
+            assert!(!is_project(folders, files), "{folders:?} {files:?}");
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The rules are in `docs/submissions.md`. Guarded by `tests/gathering.rs` and `tests/archives.rs`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::bytes::Bytes;
 use crate::describe::Where;
 use crate::disk;
 use crate::gradescope::{self, Submitter};
-use crate::kinds::{METADATA, is_archive, is_canvas, is_other_archive};
+use crate::kinds::{METADATA, canvas, is_about, is_archive, is_other_archive, is_project};
 use crate::options::Options;
 use crate::trouble::{LeftOut, Trouble, Warning, plain};
 
@@ -90,13 +90,21 @@ impl Top<'_> {
                 disk::open(&one.path).map_err(|error| plain(&error)).and_then(|mut file| read_metadata(&mut file));
             self.named(&path.join(METADATA), read)
         });
+        if named.is_none() && self.is_one_project(&listed) {
+            let name = real.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            return self.add(name, path, real, Where::Folder(real.into()));
+        }
+        let (listed, people) = if named.is_none() { self.people(listed) } else { (listed, BTreeMap::new()) };
+        for (name, files) in people {
+            self.add(name.clone(), &path.join(&name), &real.join(&name), Where::Files(files));
+        }
         let mut skipped = Vec::new();
         for one in listed {
             let known = named.as_ref().is_some_and(|named| named.contains_key(&one.name));
             // A link or pipe without an extension may stand for a folder.
             let bare = !one.kind.is_file() && !one.name.contains('.');
             if !(one.kind.is_dir() || bare || known || self.is_submission(&one.name)) {
-                skipped.extend((one.name != METADATA).then_some(one.name));
+                skipped.extend((one.name != METADATA && !is_about(&one.name)).then_some(one.name));
                 continue;
             }
             let place = if !one.utf8 {
@@ -120,6 +128,47 @@ impl Top<'_> {
             Some(named) => self.assign(named, path, real),
             None => self.warn_of_one_folder(),
         }
+    }
+
+    /// Whether a given folder is what one person handed in.
+    fn is_one_project(&self, listed: &[disk::Listed]) -> bool {
+        let names = |folders: bool| -> Vec<&str> {
+            listed.iter().filter(|one| one.kind.is_dir() == folders).map(|one| one.name.as_str()).collect()
+        };
+        let files = names(false);
+        !files.iter().any(|name| self.is_submission(name)) && is_project(&names(true), &files)
+    }
+
+    /// Joins the files that Canvas named after one person. Gives the rest, and the files by person.
+    fn people(&self, listed: Vec<disk::Listed>) -> (Vec<disk::Listed>, BTreeMap<String, Vec<PathBuf>>) {
+        let plain = |one: &&disk::Listed| one.utf8 && one.kind.is_file();
+        let joined = self.joined(listed.iter().filter(plain).map(|one| one.name.as_str()));
+        let mut people: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+        let mut rest = Vec::new();
+        for one in listed {
+            match joined.get(&one.name).filter(|_| one.kind.is_file()) {
+                Some(person) => people.entry(person.clone()).or_default().push(one.path),
+                None => rest.push(one),
+            }
+        }
+        (rest, people)
+    }
+
+    /// For each file that belongs to several of one person, the person. An archive stands alone.
+    fn joined<'n>(&self, names: impl Iterator<Item = &'n str>) -> BTreeMap<String, String> {
+        let mut people: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for name in names {
+            if let Some((person, _)) = canvas(name) {
+                people.entry(person).or_default().push(name);
+            }
+        }
+        let one = |files: &Vec<&str>| {
+            files.len() > 1
+                && files.iter().any(|name| self.options.is_of_language(name))
+                && !files.iter().any(|name| is_archive(name) || is_other_archive(name))
+        };
+        let people = people.into_iter().filter(|(_, files)| one(files));
+        people.flat_map(|(person, files)| files.into_iter().map(|name| (name.to_owned(), person.to_owned()))).collect()
     }
 
     fn warn_of_one_folder(&mut self) {
@@ -147,10 +196,15 @@ impl Top<'_> {
         let wrapper = wrapper(&archive, self.options.limits.depth);
         let metadata = format!("{wrapper}{METADATA}");
         let metadata = archive.entries().iter().position(|one| one.path == metadata && one.kind == Kind::File);
-        let groups = groups(&archive, &wrapper);
+        let mut groups = groups(&archive, &wrapper);
         let files = groups.iter().filter(|(name, group)| !group.folder && self.options.is_of_language(name)).count();
-        let class = groups.iter().all(|(name, group)| group.folder || !self.is_submission(name) || is_canvas(name));
-        if metadata.is_none() && (!alone || groups.is_empty() || files > 0 && !class) {
+        let class =
+            groups.iter().all(|(name, group)| group.folder || !self.is_submission(name) || canvas(name).is_some());
+        let names = |folders: bool| -> Vec<&str> {
+            groups.iter().filter(|(_, group)| group.folder == folders).map(|(name, _)| name.as_str()).collect()
+        };
+        let project = files == 0 && is_project(&names(true), &names(false));
+        if metadata.is_none() && (!alone || groups.is_empty() || files > 0 && !class || project) {
             if alone && files > 1 {
                 self.warnings.push(Warning::OneArchive { archive: path.into(), files });
             }
@@ -164,6 +218,15 @@ impl Top<'_> {
             });
             self.named(&path.join(METADATA), read.map_err(|trouble| trouble.to_string()).and(bytes))
         });
+        let mut people = BTreeSet::new();
+        if named.is_none() {
+            let plain = groups.iter().filter(|(_, group)| !group.folder && group.entries.len() == 1);
+            for (name, person) in self.joined(plain.map(|(name, _)| name.as_str())) {
+                let entries = groups.remove(&name).unwrap_or_default().entries;
+                groups.entry(person.clone()).or_default().entries.extend(entries);
+                people.insert(person);
+            }
+        }
         let mut skipped = Vec::new();
         for (name, group) in groups {
             let known = named.as_ref().is_some_and(|named| named.contains_key(&name));
@@ -174,13 +237,13 @@ impl Top<'_> {
                         .into_iter()
                         .map(|trouble| Warning::Refused { archive: path.into(), trouble }),
                 );
-            } else if group.folder || known || self.is_submission(&name) {
+            } else if group.folder || known || people.contains(&name) || self.is_submission(&name) {
                 let skip = wrapper.len() + if group.folder { name.len() + 1 } else { 0 };
                 let origin = path.join(&wrapper).join(&name);
                 let identity = real.join(&wrapper).join(&name);
                 let place = group.place(&name, &archive, skip);
                 self.add(name, &origin, &identity, place);
-            } else if name != METADATA {
+            } else if name != METADATA && !is_about(&name) {
                 skipped.push(name);
             }
         }

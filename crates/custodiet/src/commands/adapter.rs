@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> u8 {
 fn test(args: &TestArgs) -> Result<u8, Refused> {
     let level = level(false)?;
     let work = Work::new().map_err(|error| Refused::usage(format!("cannot make a working folder: {error}"), ""))?;
-    interrupt::remove_on_exit(work.0.clone(), "nothing was changed");
+    interrupt::remove_on_exit(vec![work.0.clone()], "nothing was changed");
     let adapter = find(&args.adapter, &work.0)?;
     let tools = adapter.tools().map_err(|message| Refused::usage(message, ""))?;
     let language = Language { adapter, tools };

@@ -1,5 +1,7 @@
 //! `custodiet demo`: the main job on a bundled problem and a few pairs.
 
+mod samples;
+
 use std::fmt::Write;
 
 use eval::{Pair, Program};
@@ -57,7 +59,8 @@ const NEXT: &str = r#"  custodiet new my_problem
 
 /// Show the main job on a bundled problem
 ///
-/// Checks and analyses a problem file that comes with the program, then explains a few pairs. Reads and writes no file.
+/// Checks and analyses a problem file that comes with the program, explains a few pairs, and grades three predicates. Leaves
+/// no file behind.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  custodiet demo")]
 pub struct Args {}
@@ -92,7 +95,8 @@ fn show(problem: &Problem, width: usize) -> Result<String, String> {
         text.push_str(&explained(&judge(problem, &program, &pair), width));
         text.push('\n');
     }
-    text.push_str("Try next, in a directory of your own:\n");
+    text.push_str(&samples::shown(problem, width)?);
+    text.push_str("\nTry next, in a directory of your own:\n");
     text.push_str(&alias());
     text.push_str(NEXT);
     Ok(text)

@@ -16,7 +16,7 @@ use grading::summary::Summary;
 use grading::{Class, Event, Store, Work, run as run_class};
 use runner::exam::Exam;
 use sandbox::{Level, support};
-use submissions::{Options, gather};
+use submissions::gather;
 
 use crate::{exit, interrupt, output, style};
 use bar::Bar;
@@ -73,6 +73,11 @@ pub struct Args {
     /// Processor time for one test
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
     time: u64,
+
+    /// Processor time for all tests of one submission; beyond it, one further test of each bucket is run [default: 60
+    /// times --time]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    budget: Option<u64>,
 
     /// Memory for one submission, in MiB
     #[arg(long, value_name = "MIB", default_value = "512", value_parser = clap::value_parser!(u64).range(64..=65536))]
@@ -132,7 +137,9 @@ impl From<grading::StoreError> for Refused {
             grading::StoreError::Full | grading::StoreError::Database(..) => exit::INTERNAL,
             _ => exit::USAGE,
         };
-        Self { message: error.to_string(), help: None, code }
+        let help = matches!(error, grading::StoreError::Folder(..))
+            .then(|| "results go where -o says, temporary files where TMPDIR says".to_owned());
+        Self { message: error.to_string(), help, code }
     }
 }
 
@@ -150,24 +157,16 @@ fn graded(args: &Args) -> Result<u8, Refused> {
     let mut store = Store::open(&args.output, &exam.problem)?;
     exam_file.keep(&args.output)?;
     let work = Work::new(&mut store)?;
-    interrupt::remove_on_exit(work.folder().to_owned(), "what was graded is kept: run the same command again to go on");
+    interrupt::remove_on_exit(
+        vec![work.folder().to_owned()],
+        "what was graded is kept: run the same command again to go on",
+    );
     setup.keep(&mut store)?;
     let prepared = setup.prepare(&work).map_err(|message| Refused::usage(message, ""))?;
-    let extensions = prepared.adapters.iter().flat_map(|adapter| adapter.file.extensions.iter());
-    let gathered = gather(&setup.submissions, &Options::new(extensions))
+    let gathered = gather(&setup.submissions, &prepared.options())
         .map_err(|error| Refused::usage(error.to_string(), "give files, folders or archives of submissions"))?;
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let class = Class {
-        exam: &exam,
-        ground: &prepared.ground,
-        adapters: &prepared.adapters,
-        language: setup.language.as_deref(),
-        aliases: &setup.aliases,
-        support: prepared.support.clone(),
-        work: &work,
-        jobs,
-        fresh: args.fresh,
-    };
+    let class = Class { jobs, fresh: args.fresh, ..prepared.class(&exam) };
     if let Some(reference) = &args.reference {
         reference::check(&class, &exam_file, reference)?;
     }
@@ -230,10 +229,16 @@ pub fn level(no_sandbox: bool) -> Result<Level, Refused> {
 impl Args {
     fn setup(&self, sandbox: Level) -> Result<Setup, Refused> {
         let one = |option: &str, path: &Path| {
+            let help = match option {
+                "--support" => "give the folder with what submissions import",
+                "--prelude" => "give a Pyret file",
+                "--adapter" => "give the folder that holds `adapter.toml`",
+                _ => "give files, folders or archives of submissions that are there",
+            };
             std::path::absolute(path)
                 .ok()
                 .filter(|absolute| absolute.exists())
-                .ok_or_else(|| Refused::usage(format!("{option}: there is no `{}`", path.display()), ""))
+                .ok_or_else(|| Refused::usage(format!("{option}: there is no `{}`", path.display()), help))
         };
         let all =
             |option: &str, paths: &[PathBuf]| paths.iter().map(|path| one(option, path)).collect::<Result<Vec<_>, _>>();
@@ -248,6 +253,7 @@ impl Args {
             adapters: all("--adapter", &self.adapter)?,
             language: self.language.clone(),
             milliseconds: self.time,
+            budget: self.budget,
             memory: self.memory,
             seed: self.seed,
             sandbox,
@@ -259,7 +265,7 @@ impl Args {
 fn seconds(text: &str) -> Result<u64, String> {
     match text.parse::<f64>() {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the bounds of the pattern")]
-        Ok(seconds) if (0.05..=3600.0).contains(&seconds) => Ok((seconds * 1000.0) as u64),
-        _ => Err("give seconds between 0.05 and 3600".to_owned()),
+        Ok(seconds) if (0.05..=86_400.0).contains(&seconds) => Ok((seconds * 1000.0) as u64),
+        _ => Err("give seconds between 0.05 and 86400".to_owned()),
     }
 }

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use grading::class::replay;
 use grading::setup::Setup;
-use grading::{Class, Store, Work};
+use grading::{Store, Work};
 use runner::Outcome;
 use runner::exam::Exam;
 use serde_json::{Value as Json, json};
-use submissions::{Options, gather};
+use submissions::gather;
 use suite::judge::listed;
 
 use super::call::{called, test};
@@ -62,10 +62,9 @@ fn replayed(args: &Args) -> Result<u8, Refused> {
     };
     let known = store.entry(&args.submission)?;
     let work = Work::new(&mut store)?;
-    interrupt::remove_on_exit(work.folder().to_owned(), "nothing was changed");
+    interrupt::remove_on_exit(vec![work.folder().to_owned()], "nothing was changed");
     let prepared = setup.prepare(&work).map_err(|message| Refused::usage(message, ""))?;
-    let extensions = prepared.adapters.iter().flat_map(|adapter| adapter.file.extensions.iter());
-    let gathered = gather(&setup.submissions, &Options::new(extensions)).map_err(|error| {
+    let gathered = gather(&setup.submissions, &prepared.options()).map_err(|error| {
         Refused::usage(error.to_string(), "submissions must lie where they lay when they were graded")
     })?;
     let Some(submission) = gathered.submissions.iter().find(|one| one.name == args.submission) else {
@@ -73,18 +72,7 @@ fn replayed(args: &Args) -> Result<u8, Refused> {
         let message = format!("there is no submission `{}`", args.submission);
         return Err(Refused::usage(message, &format!("the first are {}", names.join(", "))));
     };
-    let class = Class {
-        exam: &exam,
-        ground: &prepared.ground,
-        adapters: &prepared.adapters,
-        language: setup.language.as_deref(),
-        aliases: &setup.aliases,
-        support: prepared.support.clone(),
-        work: &work,
-        jobs: 1,
-        fresh: true,
-    };
-    let (outcome, printed) = replay(&class, submission, position).map_err(|why| Refused {
+    let (outcome, printed) = replay(&prepared.class(&exam), submission, position).map_err(|why| Refused {
         message: format!("{} cannot run: {why}", submission.name),
         help: None,
         code: exit::NO,

@@ -82,7 +82,7 @@ impl World {
             fs::set_permissions(place.join(file), Permissions::from_mode(mode)).expect("a mode");
         }
         fs::write(place.join("honest.py"), HONEST).expect("a file");
-        let limits = Limits { test: Duration::from_millis(200), memory: 256 << 20, disk: 4 << 20 };
+        let limits = Limits { test: Duration::from_millis(200), memory: 256 << 20, disk: 4 << 20, ..Limits::default() };
         let languages = adapters(&place.join("adapters"));
         let area = Area { folder: place.join("area") };
         area.clear().expect("empty folders");

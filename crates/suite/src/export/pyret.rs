@@ -105,10 +105,7 @@ impl Writer<'_> {
                 let fields = record.fields.iter().zip(items).map(|(field, item)| self.value(&field.ty, item));
                 format!("{}{}({})", self.module, constructor(&record.name), fields.collect::<Vec<_>>().join(", "))
             }
-            (
-                Type::List(ty) | Type::Unordered(ty) | Type::TupleOf(ty),
-                Concrete::List(items) | Concrete::Tuple(items),
-            ) => {
+            (Type::List(ty) | Type::Unordered(ty), Concrete::List(items)) => {
                 format!("[list: {}]", self.all(ty, items))
             }
             (Type::Set(ty) | Type::FrozenSet(ty), Concrete::Set { elements, .. }) => {

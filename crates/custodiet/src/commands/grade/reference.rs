@@ -23,7 +23,7 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refu
     let refuse = |message: String, help: &str| Refused { message, help: Some(help.to_owned()), code: exit::NO };
     let extensions = class.adapters.iter().flat_map(|adapter| adapter.file.extensions.iter());
     let gathered = gather(&[path.to_owned()], &Options::new(extensions))
-        .map_err(|error| Refused::usage(format!("--reference: {error}"), ""))?;
+        .map_err(|error| Refused::usage(format!("--reference: {error}"), "give one file"))?;
     let [reference] = gathered.submissions.as_slice() else {
         return Err(Refused::usage(format!("--reference: `{shown}` is not one submission"), "give one file"));
     };
@@ -58,9 +58,12 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refu
         );
         return Err(refuse(message, "nothing was graded; mend the reference"));
     }
-    if let Some(left) = verdict.outcomes.iter().position(|outcome| *outcome == Outcome::NotRun) {
+    if let Some(left) = verdict.outcomes.iter().position(|outcome| matches!(outcome, Outcome::NotRun(_))) {
         let id = &class.exam.tests[left].id;
-        return Err(refuse(format!("the reference {shown} was not run on test {id}"), "give it more --time"));
+        return Err(refuse(
+            format!("the reference {shown} was not run on test {id}"),
+            "give it more time with --time and --budget",
+        ));
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use grading::summary::Summary;
 use lang::problem::{Problem, display_name};
 use runner::exam::Exam;
+use runner::outcome::Unasked;
 use serde_json::{Value as Json, json};
 use submissions::Warning;
 
@@ -52,7 +53,7 @@ impl Report<'_> {
             "missed": missed,
             "only_unfocused": s.unfocused,
             "unstable": s.unstable,
-            "cut_short": s.cut_short,
+            "cut_short": s.cut_short.values().flatten().collect::<Vec<_>>(),
             "known_before": self.known,
             "warnings": self.warnings.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "results": self.output.join("results.json"),
@@ -148,8 +149,13 @@ impl Report<'_> {
         if !s.unstable.is_empty() {
             remarks.push(format!("unstable: {} (asked twice, answered differently)", some(&s.unstable)));
         }
-        if !s.cut_short.is_empty() {
-            remarks.push(format!("cut short after time-outs, some tests not run: {}", some(&s.cut_short)));
+        for (why, names) in &s.cut_short {
+            let when = match why {
+                Unasked::TimeOuts => "after five time-outs",
+                Unasked::Budget => "when the tests together took too long (--budget gives more time)",
+                Unasked::NotLoaded => "when loading it again failed",
+            };
+            remarks.push(format!("cut short {when}, some tests not run: {}", some(names)));
         }
         remarks.extend(self.warnings.iter().map(ToString::to_string));
         if !remarks.is_empty() {
