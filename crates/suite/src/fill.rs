@@ -250,7 +250,7 @@ impl Filling<'_> {
                 let [a, b] = pools;
                 [b, a]
             };
-            let Some(candidate) = self.novelty.take(first).or_else(|| self.novelty.take(second)) else { return };
+            let Some(candidate) = self.novelty.take_of(first, second) else { return };
             self.choose(Kind::Diverse, candidate);
         }
     }

@@ -24,6 +24,7 @@ pub mod judge;
 pub mod lattice;
 mod mix;
 mod outside;
+mod places;
 mod pools;
 pub mod read;
 mod render;
