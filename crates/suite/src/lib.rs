@@ -40,3 +40,4 @@ pub mod verify;
 pub use build::{Engines, Options, Step, build};
 pub use format::{Suite, Test};
 pub use select::Which;
+pub use update::without_edited;
