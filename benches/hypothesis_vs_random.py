@@ -2,8 +2,9 @@
 
 A candidate is a pair of the right types, inside the file's scope, with a valid input, put into its bucket. Hypothesis draws
 from natural strategies (lists of tuples, permutations for the rankings of matcher, so that no candidate is wasted) and the
-problem file itself classifies, in CPython. With `--find`, Hypothesis also looks for one pair of every bucket, as the paper
-did: `find` with a filter, 20,000 examples, at most 60 s for each bucket.
+problem file itself classifies, in CPython. With `--find PROBLEM …` there is another comparison: Hypothesis looks for one
+pair of every bucket of these problems, as the paper did: `find` with a filter, 20,000 examples and 60 CPU seconds for each
+bucket at most. A line is printed for each bucket as soon as it is done.
 
 Installs Hypothesis into a virtual environment beside the build, once.
 """
@@ -93,34 +94,64 @@ def generate(name):
     return count / (time.process_time() - started), len(seen)
 
 
-def find_all(name, buckets):
-    """How many buckets `find` comes up with a pair for, and how long it looked."""
+class Late(BaseException):
+    """Time is up. Not an `Exception`: Hypothesis would take it for a finding and shrink it."""
+
+
+def find_one(strategy, wanted):
+    """Looks for a pair of one bucket: candidates and CPU seconds until the first, CPU seconds until it was shrunk."""
     from hypothesis import HealthCheck, find, settings
-    from hypothesis import strategies as st
     from hypothesis.errors import NoSuchExample
 
+    tried, first, started = 0, None, time.process_time()
+
+    def is_in(both):
+        nonlocal tried, first
+        used = time.process_time() - started
+        if used > LIMIT:
+            raise Late
+        tried += first is None
+        found = wanted({**both[0], **both[1]})
+        if found and first is None:
+            first = used
+        return found
+
+    limits = settings(
+        max_examples=EXAMPLES, database=None, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    )
+    try:
+        find(strategy, is_in, settings=limits)
+        shrunk = True
+    except (NoSuchExample, Late):
+        shrunk = False
+    return tried, first, shrunk, time.process_time() - started
+
+
+def find_all(name):
+    """Looks for a pair of each bucket, one after the other."""
+    from hypothesis import strategies as st
+
+    command = [TARGET / "release/custodiet", "analyze", "--json", ROOT / f"problems/{name}.py"]
+    answer = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)
     module, preconditions, subproperties = load(name)
-    inputs, outputs = strategies(name, module)
-    found, started = 0, time.process_time()
-    for bucket in buckets:
-        until = time.process_time() + LIMIT
+    strategy = st.tuples(*strategies(name, module))
+    print(f"\n{name}:\n\n| bucket: what fails | candidates | found after, CPU s | shrunk after, CPU s |")
+    print("|---|---:|---:|---:|", flush=True)
+    found, most, total = 0, 0.0, 0.0
+    for fails in answer["concretizable"]:
+        bucket = [name not in fails for name in answer["subproperties"]]
 
-        class Late(Exception):
-            pass
-
-        def is_in(both, bucket=bucket, until=until):
-            if time.process_time() > until:
-                raise Late
-            pair = {**both[0], **both[1]}
+        def is_wanted(pair):
             return all(ask(preconditions, pair)) and ask(subproperties, pair) == bucket
 
-        limits = settings(max_examples=EXAMPLES, database=None, deadline=None, suppress_health_check=list(HealthCheck))
-        try:
-            find(st.tuples(inputs, outputs), is_in, settings=limits)
-            found += 1
-        except (NoSuchExample, Late):
-            pass
-    return found, time.process_time() - started
+        tried, first, shrunk, seconds = find_one(strategy, is_wanted)
+        found += first is not None
+        most, total = max(most, seconds), total + seconds
+        after = "not found" if first is None else f"{first:.2f}"
+        until = f"{seconds:.1f}" if shrunk else f"given up, {seconds:.1f}"
+        print(f"| {', '.join(fails) or 'nothing'} | {tried:,} | {after} | {until} |", flush=True)
+    buckets = len(answer["concretizable"])
+    print(f"\n{found} of {buckets} buckets, {total:,.0f} CPU s in all, {most:.0f} for one at most", flush=True)
 
 
 def ours(name):
@@ -144,21 +175,16 @@ def main():
         os.execv(venv / "bin/python", [str(venv / "bin/python"), *sys.argv])
     import hypothesis
 
-    print(f"Hypothesis {hypothesis.__version__}, Python {sys.version.split()[0]}\n")
+    print(f"Hypothesis {hypothesis.__version__}, Python {sys.version.split()[0]}\n", flush=True)
+    if "--find" in sys.argv:
+        for name in sys.argv[sys.argv.index("--find") + 1 :] or PROBLEMS:
+            find_all(name)
+        return
     print("| problem | candidates a second | Hypothesis | times | buckets met in 10 million | by Hypothesis in 20,000 |")
     print("|---|---:|---:|---:|---:|---:|")
     for name in PROBLEMS:
         (rate, met), (theirs, seen) = ours(name), generate(name)
         print(f"| {name} | {rate:,.0f} | {theirs:,.0f} | {rate / theirs:,.0f} | {met} | {seen} |", flush=True)
-    if "--find" in sys.argv:
-        print("\n| problem | buckets | found by `find` | CPU s |\n|---|---:|---:|---:|")
-        for name in PROBLEMS:
-            command = [TARGET / "release/custodiet", "analyze", "--json", ROOT / f"problems/{name}.py"]
-            answer = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)
-            names = answer["subproperties"]
-            buckets = [[name not in fails for name in names] for fails in answer["concretizable"]]
-            found, seconds = find_all(name, buckets)
-            print(f"| {name} | {len(buckets)} | {found} | {seconds:,.0f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-PLACES = ("beginning", "middle", "end", "several places")
+PLACES = ("beginning", "middle", "end", "several times", "side by side", "apart")
 
 
 def build(problem, path):
@@ -33,7 +33,7 @@ def sizes(test):
 
 
 def places(test):
-    words = " ".join(word for word in test["shape"] if word.startswith("fails"))
+    words = " ".join(word for word in test["shape"] if " fails " in word)
     return [place for place in PLACES if place in words]
 
 

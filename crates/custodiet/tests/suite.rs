@@ -87,6 +87,22 @@ fn a_suite_is_written_whole_and_can_be_updated() {
     let output = custodiet(&[TINY, &["--update", shown, "-o", shown, "--json"]].concat());
     let summary: Json = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!((&summary["dropped"], &summary["tests"]), (&json!(1), &json!(tests)), "another one takes its place");
+    assert!(text(&output.stderr).contains("1 test left out"), "{}", text(&output.stderr));
+    // What a right predicate answers cannot be edited either.
+    let mut spoilt = suite.clone();
+    spoilt["buckets"][1]["tests"][0]["expect"] = json!(true);
+    std::fs::write(&path, spoilt.to_string()).expect("a file");
+    let output = custodiet(&[TINY, &["--update", shown, "-o", shown]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("buckets[1].tests[0].expect: must be false"), "{}", text(&output.stderr));
+    // Only buckets that were asked for get more tests.
+    std::fs::write(&path, suite.to_string()).expect("a file");
+    let more = ["--update", shown, "-o", shown, "--buckets", "allprop", "--tests", "9"];
+    assert_eq!(custodiet(&[&TINY[..3], &TINY[5..], &more].concat()).status.code(), Some(0));
+    let updated: Json = serde_json::from_str(&std::fs::read_to_string(&path).expect("the suite")).expect("JSON");
+    let number = |suite: &Json, bucket: usize| suite["buckets"][bucket]["tests"].as_array().map(Vec::len);
+    assert!(number(&updated, 0) > number(&suite, 0));
+    assert!((1..buckets.len()).all(|bucket| number(&updated, bucket) == number(&suite, bucket)));
     let left = std::fs::read_dir(&folder).expect("the folder").count();
     assert_eq!(left, 2, "nothing else stays behind");
 }

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use circuit::Lit;
 use compile::layout::Place;
 use compile::{Compiled, Concrete};
+use pairs::equality::{orders, plain, product};
 use pairs::{Mismatch, canonical};
 use solver::Answer;
 
@@ -47,6 +48,9 @@ pub struct Tests {
 /// Questions for each diverse test, and conflicts for all, after which no more are asked: too many were renamings.
 const REPETITIONS: usize = 2;
 const MOST_CONFLICTS: u64 = 500;
+
+/// Outputs that are equal to known ones, met on the way to others, at most.
+const MOST_EQUAL: usize = 100;
 
 /// A small generator whose sequence never changes (xorshift).
 #[derive(Clone, Debug)]
@@ -91,6 +95,23 @@ pub fn tests_of(session: &mut Session<'_>, bucket: Bucket, counts: Counts, seed:
     if !tests.exhausted {
         finder.diverse(counts.diverse, &mut tests)?;
     }
+    Ok(tests)
+}
+
+/// More pairs of a bucket beside these, near random ones, so many at most. They are all there are if it says so.
+pub fn more_of(
+    session: &mut Session<'_>,
+    bucket: Bucket,
+    known: Vec<Vec<Concrete>>,
+    wanted: usize,
+    seed: u64,
+) -> Result<Tests, Failure> {
+    let canonical = known.iter().map(|pair| canonical(&session.compiled.layout, pair)).collect();
+    let mut finder =
+        Finder { session, bucket, known: canonical, random: Random::new(seed ^ u64::from(bucket.0) << 32) };
+    let mut tests = Tests { small: known, ..Tests::default() };
+    finder.diverse(wanted, &mut tests)?;
+    tests.small.clear();
     Ok(tests)
 }
 
@@ -241,8 +262,8 @@ pub struct Others {
     pub exhausted: bool,
 }
 
-/// Other correct outputs for the input of a correct pair, so many at most, replayed. None if the pair lies outside the
-/// scope.
+/// Other correct outputs for the input of a correct pair, so many at most, replayed, no two of which Python calls equal.
+/// None if the pair lies outside the scope.
 pub fn other_outputs(session: &Session<'_>, pair: &[Concrete], most: usize) -> Result<Others, Mismatch> {
     use lang::problem::{PropertyKind, Side};
     // Renaming must not hide the second output, so symmetry is not broken here.
@@ -274,13 +295,28 @@ pub fn other_outputs(session: &Session<'_>, pair: &[Concrete], most: usize) -> R
             }
         }
     }
-    let another = |here: &dyn Fn(Lit) -> bool| -> Vec<i32> {
-        of_output.iter().map(|(lit, var)| if here(*lit) { -var } else { *var }).collect()
+    // Another output from now on, and none that Python calls equal to it.
+    let block = |query: &mut Query, pair: &[Concrete]| {
+        let sides = layout.params.iter().zip(pair);
+        let choices: Vec<Vec<Concrete>> = sides
+            .map(|(param, value)| if param.side == Side::Output { orders(value) } else { vec![value.clone()] })
+            .collect();
+        for equal in product(&choices) {
+            let Some(set) = layout.encode(&equal) else { continue };
+            let set: BTreeSet<Lit> = set.into_iter().collect();
+            let clause: Vec<i32> =
+                of_output.iter().map(|(lit, var)| if set.contains(lit) { -var } else { *var }).collect();
+            query.add_clause(&clause);
+        }
     };
-    query.add_clause(&another(&|lit| set.contains(&lit)));
     // As the layout writes it, so that what has no order is in the same order in all.
     let pair = layout.decode(&|lit| if lit.is_const() { lit == Lit::TRUE } else { set.contains(&lit) });
-    while others.pairs.len() < most {
+    block(&mut query, &pair);
+    let mut known: BTreeSet<Vec<Concrete>> = BTreeSet::from([pair.iter().map(plain).collect()]);
+    for _ in 0..most + MOST_EQUAL {
+        if others.pairs.len() == most {
+            break;
+        }
         match query.solve(&[]) {
             Answer::Sat => {}
             answer => {
@@ -290,9 +326,10 @@ pub fn other_outputs(session: &Session<'_>, pair: &[Concrete], most: usize) -> R
         }
         let other = query.pair(layout);
         check_other_output(session, &pair, &other)?;
-        let next = another(&|lit| query.input_value(lit));
-        query.add_clause(&next);
-        others.pairs.push(other);
+        block(&mut query, &other);
+        if known.insert(other.iter().map(plain).collect()) {
+            others.pairs.push(other);
+        }
     }
     Ok(others)
 }

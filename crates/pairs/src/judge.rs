@@ -63,6 +63,25 @@ impl Judge<'_> {
             && (0..subproperties).all(|position| self.holds(first + position, &values) == Some(!bucket.fails(position)))
     }
 
+    /// Which of these subproperties fail of a pair that has the input of a valid one, or not even that. Nothing if it is
+    /// not valid, or if one of them raises.
+    pub fn failing(&mut self, pair: &[Concrete], among: Bucket, valid_input: bool) -> Option<Bucket> {
+        let values = self.values(pair)?;
+        let first = self.problem.preconditions.len();
+        for property in 0..first {
+            if !(valid_input && self.of_inputs[property]) && self.holds(property, &values) != Some(true) {
+                return None;
+            }
+        }
+        let mut failing = Vec::new();
+        for position in among.failing() {
+            if !self.holds(first + position, &values)? {
+                failing.push(position);
+            }
+        }
+        Some(Bucket::of(failing))
+    }
+
     /// Whether the preconditions that name inputs only hold.
     pub fn is_valid_input(&mut self, pair: &[Concrete]) -> bool {
         let Some(values) = self.values(pair) else { return false };

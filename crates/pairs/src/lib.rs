@@ -8,6 +8,7 @@
 //! Knows no solver and no circuit.
 
 pub mod bucket;
+pub mod equality;
 pub mod form;
 pub mod judge;
 pub mod names;

@@ -86,6 +86,26 @@ impl<'s> Editor<'s> {
         tidy(self.scope, edited).filter(|edited| *edited != pair)
     }
 
+    /// The pair after one to three random edits of single places of these parameters; every other one is of a whole list,
+    /// set or dict, of which there are fewer than of what they hold.
+    pub fn edit_params(&self, pair: &[Concrete], params: &[usize], random: &mut Rng) -> Option<Vec<Concrete>> {
+        let mut edited = pair.to_vec();
+        for _ in 0..random.usize(1..=3) {
+            let mut sites = sites(self.scope, &edited);
+            let whole = random.bool();
+            sites.retain(|(path, _)| path.first().is_some_and(|param| params.contains(param)));
+            let containers: Vec<&(Path, &Domain)> = sites.iter().filter(|(_, domain)| is_container(domain)).collect();
+            let site = if whole && !containers.is_empty() {
+                containers[random.usize(0..containers.len())]
+            } else {
+                sites.get(random.usize(0..sites.len().max(1)))?
+            };
+            let (path, domain) = site.clone();
+            self.at(&mut edited, &path, domain, random)?;
+        }
+        tidy(self.scope, edited).filter(|edited| *edited != pair)
+    }
+
     /// Edits one place.
     fn somewhere(&self, pair: &mut [Concrete], lean: Lean, random: &mut Rng) -> Option<()> {
         let sites = sites(self.scope, pair);

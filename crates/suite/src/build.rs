@@ -317,7 +317,7 @@ impl Builder<'_> {
                 let beyond = tests.iter_mut().zip(&inside).filter(|(_, inside)| !**inside);
                 beyond.for_each(|((test, _), _)| test.kind = Kind::Large);
             }
-            self.name_smallest(&mut tests);
+            self.name_smallest(&mut tests, filled.smallest.as_ref());
             let mut tests: Vec<Test> = tests.into_iter().map(|(test, _)| test).collect();
             gather(&mut tests);
             tests.sort_by_key(|test| test.kind);
@@ -333,20 +333,23 @@ impl Builder<'_> {
     }
 
     /// One test of a bucket is its smallest, if any is to be: none of the others inside the scope is smaller. Kept tests
-    /// and such as were found without a solver may have to change places.
-    fn name_smallest(&self, tests: &mut [(Test, Vec<Concrete>)]) {
+    /// and such as were found without a solver may have to change places. `smallest` is what the solver says now.
+    fn name_smallest(&self, tests: &mut [(Test, Vec<Concrete>)], smallest: Option<&(Vec<Concrete>, bool)>) {
         let named = tests.iter().any(|(test, _)| test.kind == Kind::Smallest);
         if !named && self.options.mix.smallest == 0 {
             return;
         }
-        let size =
-            |(test, pair): &(Test, Vec<Concrete>)| (self.forms.measure(pair), test.kind, test.proven != Some(true));
+        let is_smallest = |pair: &[Concrete]| smallest.is_some_and(|(least, _)| self.forms.canonical(pair) == *least);
+        let size = |(test, pair): &(Test, Vec<Concrete>)| {
+            (self.forms.measure(pair), !is_smallest(pair), test.kind, test.proven != Some(true))
+        };
         let inside = (0..tests.len()).filter(|index| tests[*index].0.kind != Kind::Large);
         let Some(least) = inside.min_by_key(|index| size(&tests[*index])) else { return };
-        for (index, (test, _)) in tests.iter_mut().enumerate() {
+        for (index, (test, pair)) in tests.iter_mut().enumerate() {
             if index == least {
                 test.kind = Kind::Smallest;
-                test.proven.get_or_insert(false);
+                let proven = is_smallest(pair) && smallest.is_some_and(|(_, proven)| *proven);
+                test.proven = Some(proven || test.proven == Some(true));
             } else if test.kind == Kind::Smallest {
                 (test.kind, test.proven) = (Kind::Small, None);
             } else {

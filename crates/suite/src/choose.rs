@@ -21,30 +21,56 @@ pub struct Candidate {
 #[derive(Clone, Debug, Default)]
 pub struct Novelty {
     seen: BTreeMap<(usize, String), u64>,
+    /// The same for where it fails.
+    failed: BTreeMap<(usize, String), u64>,
 }
+
+/// What a candidate would add: places of failure that are new, and then the rarer what it holds, the more.
+type Worth = (u64, u64);
 
 impl Novelty {
     pub fn note(&mut self, shape: &Shape) {
         for (slot, value) in shape.slots().iter().enumerate() {
             *self.seen.entry((slot, value.clone())).or_default() += 1;
         }
+        for (slot, (value, _)) in shape.places().iter().enumerate() {
+            *self.failed.entry((slot, value.clone())).or_default() += 1;
+        }
     }
 
-    /// The rarer what a shape holds, the more it is worth.
-    fn worth(&self, shape: &Shape) -> u64 {
-        let worth = |(slot, value): (usize, &String)| {
-            let seen = self.seen.get(&(slot, value.clone())).copied().unwrap_or(0);
-            1_000_000 / (1 + seen)
+    fn worth(&self, shape: &Shape) -> Worth {
+        let times = |seen: &BTreeMap<(usize, String), u64>, slot: usize, value: &String| {
+            seen.get(&(slot, value.clone())).copied().unwrap_or(0)
         };
-        shape.slots().iter().enumerate().map(worth).sum()
+        let rarity = |times: u64| 1_000_000 / (1 + times);
+        let (mut new, mut rare) = (0, 0);
+        for (slot, (value, weight)) in shape.places().iter().enumerate().filter(|(_, (_, weight))| *weight > 0) {
+            let times = times(&self.failed, slot, value);
+            new += if times == 0 { *weight } else { 0 };
+            rare += rarity(times);
+        }
+        let slots = shape.slots().iter().enumerate();
+        (new, rare + slots.map(|(slot, value)| rarity(times(&self.seen, slot, value))).sum::<u64>())
     }
 
-    /// Takes the most novel candidate out of a pool; the first of equals.
-    pub fn take(&mut self, pool: &mut Vec<Candidate>) -> Option<Candidate> {
+    /// The most novel candidate of a pool; the first of equals.
+    fn best(&self, pool: &[Candidate]) -> Option<(Worth, usize)> {
         let worths = pool.iter().enumerate().map(|(at, candidate)| (self.worth(&candidate.shape), at));
-        let (_, at) = worths.max_by_key(|(worth, at)| (*worth, std::cmp::Reverse(*at)))?;
+        worths.max_by_key(|(worth, at)| (*worth, std::cmp::Reverse(*at)))
+    }
+
+    /// Takes the most novel candidate out of a pool.
+    pub fn take(&mut self, pool: &mut Vec<Candidate>) -> Option<Candidate> {
+        let (_, at) = self.best(pool)?;
         let candidate = pool.remove(at);
         self.note(&candidate.shape);
         Some(candidate)
+    }
+
+    /// Takes the most novel candidate out of the first pool, or out of the second if that fails in more new places.
+    pub fn take_of(&mut self, first: &mut Vec<Candidate>, second: &mut Vec<Candidate>) -> Option<Candidate> {
+        let new = |pool: &[Candidate]| self.best(pool).map(|((new, _), _)| new);
+        let pool = if new(second) > new(first) { second } else { first };
+        self.take(pool)
     }
 }

@@ -1,6 +1,6 @@
 //! Positive tests: functional or relational, the latter in families of one input with several correct outputs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use compile::Concrete;
 use engine::tests_of_bucket::other_outputs;
@@ -8,34 +8,34 @@ use engine::{Failure, Session};
 use fastrand::Rng;
 use lang::problem::{Problem, Side};
 use lang::scope::Scope;
+use pairs::equality::plain;
 use pairs::{Bucket, Judged, Replay};
 use random::Walker;
-use random::edits::Lean;
 
 use crate::fill::Draft;
 use crate::format::{Engine, Kind, PositiveKind, Test};
 use crate::lattice::is_positive;
 use crate::pools::{Pools, is_beyond};
-use crate::render::{family_id, input_text};
+use crate::render::{family_id, input_text, output_text};
 
 /// Edits tried to find other outputs for an input.
 const EDITS: usize = 400;
-/// Tests that are added to one to make a family.
-const MEMBERS: usize = 2;
+/// Tests that are added to one to make a family, at most.
+const MEMBERS: usize = 3;
 /// Outputs asked of the solver for each that is wanted: some may be equal to others up to renaming.
 const CHOICE: usize = 4;
 
-/// Gives the positive tests of a bucket that have one input the name of their family, and no other test one. A functional
-/// test is in none: the others of its input are beyond the scope.
+/// Gives the positive tests of a bucket that have one input and outputs that differ the name of their family, and no other
+/// test one. A functional test is in none: the others of its input are beyond the scope.
 pub fn gather(tests: &mut [Test]) {
     let in_family = |test: &Test| test.expect && test.positive_kind != Some(PositiveKind::Functional);
-    let mut inputs: BTreeMap<String, usize> = BTreeMap::new();
+    let mut outputs: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for test in tests.iter().filter(|test| in_family(test)) {
-        *inputs.entry(input_text(test)).or_default() += 1;
+        outputs.entry(input_text(test)).or_default().insert(output_text(test));
     }
     for test in tests {
         let input = input_text(test);
-        let several = in_family(test) && inputs.get(&input).is_some_and(|number| *number > 1);
+        let several = in_family(test) && outputs.get(&input).is_some_and(|outputs| outputs.len() > 1);
         test.family = several.then(|| family_id(&input));
         if several {
             test.positive_kind = Some(PositiveKind::Relational);
@@ -43,70 +43,81 @@ pub fn gather(tests: &mut [Test]) {
     }
 }
 
+/// Pairs of one input, and what found them.
+type Outputs = Vec<(Vec<Concrete>, Engine)>;
+
 #[derive(Debug)]
-pub struct Families<'a, 'p> {
+pub struct Families<'a> {
     pub problem: &'a Problem,
     /// The small and the large one.
     pub scopes: [&'a Scope; 2],
     pub replay: &'a Replay<'a>,
-    pub session: Option<&'a Session<'p>>,
     /// Whether outputs may be found by edits.
     pub walks: bool,
     pub bucket: Bucket,
 }
 
-impl Families<'_, '_> {
-    /// Says of each test whether its output is the only correct one. What is beyond the small scope may be known to be
-    /// relational, and is never said to be functional.
-    pub fn classify(&self, drafts: &mut [Draft], random: &mut Rng) -> Result<(), Failure> {
-        for draft in drafts {
-            draft.positive_kind = self.kind(&draft.pair, random)?;
-        }
-        Ok(())
+impl Families<'_> {
+    /// Whether edits find another correct output.
+    pub fn is_relational(&self, pair: &[Concrete], random: &mut Rng) -> bool {
+        !self.edited(pair, 1, random).is_empty()
     }
 
-    pub fn kind(&self, pair: &[Concrete], random: &mut Rng) -> Result<Option<PositiveKind>, Failure> {
-        if let Some(session) = self.session.filter(|_| !is_beyond(self.problem, self.scopes[0], pair)) {
-            let others = other_outputs(session, pair, 1)?;
-            return Ok(match (others.pairs.is_empty(), others.exhausted) {
-                (true, true) => Some(PositiveKind::Functional),
-                (true, false) => None,
-                (false, _) => Some(PositiveKind::Relational),
-            });
+    /// Other correct outputs for the input of a pair, of both engines in turn; and whether its own is the only one. What is
+    /// beyond the small scope may be known to be relational, and is never said to be functional.
+    fn others(
+        &self,
+        session: Option<&Session<'_>>,
+        pair: &[Concrete],
+        most: usize,
+        random: &mut Rng,
+    ) -> Result<(Outputs, Option<PositiveKind>), Failure> {
+        let mut exhausted = false;
+        let mut solved = Vec::new();
+        if let Some(session) = session.filter(|_| !is_beyond(self.problem, self.scopes[0], pair)) {
+            let others = other_outputs(session, pair, most)?;
+            exhausted = others.exhausted;
+            solved.extend(others.pairs.iter().map(|other| (self.with_input_of(pair, other), Engine::Solver)));
+            if solved.is_empty() && exhausted {
+                return Ok((solved, Some(PositiveKind::Functional)));
+            }
         }
-        let others = if self.walks { self.edited(pair, 1, false, random) } else { Vec::new() };
-        Ok((!others.is_empty()).then_some(PositiveKind::Relational))
+        let mut all = Vec::new();
+        // What the solver gave is all there is, if it says so.
+        if self.walks && !exhausted && (most > 1 || solved.is_empty()) {
+            let edited = self.edited(pair, most, random);
+            all.extend(edited.into_iter().map(|pair| (pair, Engine::Random)));
+        }
+        for (position, other) in solved.into_iter().enumerate() {
+            all.insert((2 * position + 1).min(all.len()), other);
+        }
+        let kind = (!all.is_empty()).then_some(PositiveKind::Relational);
+        Ok((all, kind))
     }
 
-    /// More tests with inputs of these, so many at most. The large and diverse ones come first.
-    pub fn members(&self, drafts: &[Draft], most: usize, pools: &mut Pools<'_>) -> Result<Vec<Draft>, Failure> {
+    /// Says of each test whether its output is the only correct one, and finds further tests with the inputs of these, so
+    /// many at most. The large and diverse ones come first.
+    pub fn classify(
+        &self,
+        session: Option<&Session<'_>>,
+        drafts: &mut [Draft],
+        most: usize,
+        pools: &mut Pools<'_>,
+    ) -> Result<Vec<Draft>, Failure> {
         let mut found = Vec::new();
         for wanted in [Kind::Diverse, Kind::Large, Kind::Small, Kind::Smallest] {
-            for draft in drafts.iter().filter(|draft| draft.kind == wanted) {
-                if draft.positive_kind != Some(PositiveKind::Relational) || found.len() >= most {
-                    continue;
-                }
-                let members = self.members_of(draft, MEMBERS.min(most - found.len()), pools)?;
-                found.extend(members);
+            for draft in drafts.iter_mut().filter(|draft| draft.kind == wanted) {
+                let more = MEMBERS.min(most - found.len());
+                let (others, kind) = self.others(session, &draft.pair, (CHOICE * more).max(1), &mut pools.random)?;
+                draft.positive_kind = kind;
+                found.extend(self.members(draft, others, more, pools));
             }
         }
         Ok(found)
     }
 
-    fn members_of(&self, draft: &Draft, most: usize, pools: &mut Pools<'_>) -> Result<Vec<Draft>, Failure> {
-        let mut others: Vec<(Vec<Concrete>, Engine)> = Vec::new();
-        if self.walks {
-            let edited = self.edited(&draft.pair, CHOICE * most, true, &mut pools.random);
-            others.extend(edited.into_iter().map(|pair| (pair, Engine::Random)));
-        }
-        if let Some(session) = self.session.filter(|_| !is_beyond(self.problem, self.scopes[0], &draft.pair)) {
-            let solved = other_outputs(session, &draft.pair, CHOICE * most)?;
-            // Of both engines in turn.
-            for (position, pair) in solved.pairs.into_iter().enumerate() {
-                let at = (2 * position + 1).min(others.len());
-                others.insert(at, (self.with_input_of(&draft.pair, &pair), Engine::Solver));
-            }
-        }
+    /// Tests of the bucket that these outputs make.
+    fn members(&self, draft: &Draft, others: Outputs, most: usize, pools: &mut Pools<'_>) -> Vec<Draft> {
         let mut members = Vec::new();
         for (pair, engine) in others {
             if members.len() == most {
@@ -133,7 +144,7 @@ impl Families<'_, '_> {
                 shape: candidate.shape.words(),
             });
         }
-        Ok(members)
+        members
     }
 
     /// The output of a pair with the input of another, which is the same but for orders that say nothing.
@@ -143,28 +154,33 @@ impl Families<'_, '_> {
         values.map(|(param, (from, to))| if param.side == Side::Input { from } else { to }.clone()).collect()
     }
 
-    /// Other correct outputs, found by edits of the output; in the same bucket, or in any positive one.
-    fn edited(&self, pair: &[Concrete], most: usize, same_bucket: bool, random: &mut Rng) -> Vec<Vec<Concrete>> {
+    /// Other correct outputs, found by edits of the output, no two of which are equal.
+    fn edited(&self, pair: &[Concrete], most: usize, random: &mut Rng) -> Vec<Vec<Concrete>> {
         let scope = self.scopes[usize::from(is_beyond(self.problem, self.scopes[0], pair))];
         let mut walker = Walker::new(self.replay, scope);
-        let original = walker.forms().sorted(pair);
+        let params = self.replay.problem().predicate.iter().flat_map(|predicate| &predicate.params).enumerate();
+        let outputs: Vec<usize> =
+            params.filter(|(_, param)| param.side == Side::Output).map(|(position, _)| position).collect();
+        let form = |walker: &Walker<'_>, pair: &[Concrete]| -> Vec<Concrete> {
+            walker.forms().sorted(pair).iter().map(plain).collect()
+        };
+        let mut known = BTreeSet::from([form(&walker, pair)]);
         let mut here = pair.to_vec();
         let mut found: Vec<Vec<Concrete>> = Vec::new();
         for _ in 0..EDITS {
             if found.len() == most {
                 break;
             }
-            let Some(edited) = walker.editor().edit_one_place(&here, Lean::Either, random) else { continue };
+            let Some(edited) = walker.editor().edit_params(&here, &outputs, random) else { continue };
             if self.with_input_of(pair, &edited) != edited {
                 continue;
             }
             let Judged::In(bucket) = walker.judge().judge(&edited) else { continue };
-            let fits = if same_bucket { bucket == self.bucket } else { is_positive(self.problem, bucket) };
-            if !fits {
+            if !is_positive(self.problem, bucket) {
                 continue;
             }
             here.clone_from(&edited);
-            if walker.forms().sorted(&edited) != original && !found.contains(&edited) {
+            if known.insert(form(&walker, &edited)) {
                 found.push(edited);
             }
         }

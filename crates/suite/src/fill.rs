@@ -84,6 +84,8 @@ pub struct Draft {
 #[derive(Debug, Default)]
 pub struct Filled {
     pub tests: Vec<Draft>,
+    /// Where tests were kept: the smallest pair of the bucket in its canonical form, and whether that is proven.
+    pub smallest: Option<(Vec<Concrete>, bool)>,
     /// Why there are fewer than wanted.
     pub short: Option<String>,
 }
@@ -101,11 +103,16 @@ pub fn seed_for(seed: u64, bucket: Bucket, purpose: u64) -> u64 {
 /// Finds the tests of a bucket, with a session unless the solver is not to be asked.
 pub fn fill(shared: &Shared<'_>, job: &Job, session: Option<&mut Session<'_>>) -> Result<Filled, Failure> {
     let wanted = job.wanted.total() + job.more;
+    let mut session = session.filter(|_| !job.only_large);
+    let smallest = match &mut session {
+        Some(session) if !job.kept.is_empty() && !shared.stop.is_due() => session.smallest(job.bucket)?,
+        _ => None,
+    };
+    let smallest = smallest.map(|(pair, proven)| (shared.forms.canonical(&pair), proven));
     if wanted == 0 {
-        return Ok(Filled::default());
+        return Ok(Filled { smallest, ..Filled::default() });
     }
     let replay = Replay::new(shared.problem);
-    let mut session = session.filter(|_| !job.only_large);
     let mut filling = Filling {
         shared,
         job,
@@ -130,7 +137,7 @@ pub fn fill(shared: &Shared<'_>, job: &Job, session: Option<&mut Session<'_>>) -
         filling.small(session.as_deref_mut())?;
         filling.diverse();
         filling.large();
-        filling.top_up(job.wanted.total());
+        filling.top_up(job.wanted.total(), session.as_deref_mut())?;
     }
     if shared.stop.is_due() {
         filling.take_what_is_there(wanted);
@@ -141,21 +148,17 @@ pub fn fill(shared: &Shared<'_>, job: &Job, session: Option<&mut Session<'_>>) -
             problem: shared.problem,
             scopes: [shared.small, shared.large],
             replay: &replay,
-            session: session.as_deref(),
             walks: shared.random,
             bucket: job.bucket,
         };
-        families.classify(&mut drafts, &mut filling.pools.random)?;
-        let members = families.members(&drafts, job.more, &mut filling.pools)?;
+        let members = families.classify(session.as_deref(), &mut drafts, job.more, &mut filling.pools)?;
         drafts.extend(members);
-        filling.top_up(wanted.saturating_sub(drafts.len()));
-        let mut last = filling.drafts()?;
-        families.classify(&mut last, &mut filling.pools.random)?;
-        drafts.extend(last);
+        let more = filling.in_families(&families, session, wanted.saturating_sub(drafts.len()))?;
+        drafts.extend(more);
     }
     drafts.sort_by_key(|draft| draft.kind);
     let short = (drafts.len() < wanted && !shared.stop.is_due()).then(|| filling.reason());
-    Ok(Filled { tests: drafts, short })
+    Ok(Filled { tests: drafts, smallest, short })
 }
 
 /// The work on one bucket.
@@ -250,7 +253,7 @@ impl Filling<'_> {
                 let [a, b] = pools;
                 [b, a]
             };
-            let Some(candidate) = self.novelty.take(first).or_else(|| self.novelty.take(second)) else { return };
+            let Some(candidate) = self.novelty.take_of(first, second) else { return };
             self.choose(Kind::Diverse, candidate);
         }
     }
@@ -306,11 +309,17 @@ impl Filling<'_> {
         }
     }
 
-    /// Chooses until there are so many: what is left over first, then more by walking.
-    fn top_up(&mut self, wanted: usize) {
+    /// Chooses until there are so many: what is left over first, then more from the solver and by walking.
+    fn top_up(&mut self, wanted: usize, session: Option<&mut Session<'_>>) -> Result<(), Failure> {
         let lacking = |filling: &Self| wanted.saturating_sub(filling.chosen.len());
-        self.take_diverse(lacking(self));
-        self.take_large(lacking(self));
+        self.take_left(lacking(self));
+        if let Some(session) = session.filter(|_| lacking(self) > 0 && self.exhausted.is_none()) {
+            let seed = seed_for(self.shared.seed, self.job.bucket, 6);
+            let (more, exhausted) = self.pools.more(session, self.shared.small, CHOICE * lacking(self), seed)?;
+            self.exhausted = exhausted;
+            self.solved.extend(more);
+            self.take_left(lacking(self));
+        }
         let most = MOST_WALKS * (self.job.wanted.total() + self.job.more);
         while lacking(self) > 0 && self.walks < most && self.may_walk() {
             if self.exhausted.is_none() && !self.job.only_large {
@@ -322,6 +331,43 @@ impl Filling<'_> {
             self.walk_far((CHOICE * lacking(self)).max(1));
             self.take_large(lacking(self));
         }
+        Ok(())
+    }
+
+    /// So many tests more, in families as far as inputs with several correct outputs are found.
+    fn in_families(
+        &mut self,
+        families: &Families<'_>,
+        mut session: Option<&mut Session<'_>>,
+        wanted: usize,
+    ) -> Result<Vec<Draft>, Failure> {
+        let (mut found, mut alone) = (Vec::new(), Vec::new());
+        for _ in 0..wanted {
+            if found.len() + 2 > wanted || self.shared.stop.is_due() {
+                break;
+            }
+            self.take_left(1);
+            let mut drafts = self.drafts()?;
+            let members =
+                families.classify(session.as_deref(), &mut drafts, wanted - found.len() - 1, &mut self.pools)?;
+            let one = if members.is_empty() { &mut alone } else { &mut found };
+            one.extend(drafts);
+            found.extend(members);
+        }
+        alone.truncate(wanted - found.len());
+        found.extend(alone);
+        self.top_up(wanted - found.len(), session.as_deref_mut())?;
+        let mut last = self.drafts()?;
+        families.classify(session.as_deref(), &mut last, 0, &mut self.pools)?;
+        found.extend(last);
+        Ok(found)
+    }
+
+    /// Chooses so many of those that are left over.
+    fn take_left(&mut self, wanted: usize) {
+        let all = self.chosen.len() + wanted;
+        self.take_diverse(wanted);
+        self.take_large(all - self.chosen.len());
     }
 
     /// What was chosen, as it is stored, replayed.

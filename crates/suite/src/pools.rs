@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use compile::Concrete;
-use engine::tests_of_bucket::{Counts, tests_of};
+use engine::tests_of_bucket::{Counts, more_of, tests_of};
 use engine::{Failure, Session};
 use fastrand::Rng;
 use lang::problem::Problem;
@@ -61,6 +61,22 @@ impl Pools<'_> {
             small: self.candidates(tests.small, Engine::Solver),
             diverse: self.candidates(tests.diverse, Engine::Solver),
         })
+    }
+
+    /// More from the solver, beside all that is known; and how many there are in the scope, if these are all.
+    pub fn more(
+        &mut self,
+        session: &mut Session<'_>,
+        scope: &Scope,
+        wanted: usize,
+        seed: u64,
+    ) -> Result<(Vec<Candidate>, Option<usize>), Failure> {
+        let inside = |pair: &&Vec<Concrete>| !is_beyond(self.problem, scope, pair);
+        let known: Vec<Vec<Concrete>> = self.known.iter().filter(inside).cloned().collect();
+        let before = known.len();
+        let tests = more_of(session, self.bucket, known, wanted, seed)?;
+        let all = tests.exhausted.then_some(before + tests.diverse.len());
+        Ok((self.candidates(tests.diverse, Engine::Solver), all))
     }
 
     /// Small ones from given pairs, without a solver, smallest first.

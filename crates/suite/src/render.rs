@@ -53,6 +53,29 @@ pub fn input_text(test: &Test) -> String {
     Json::Object(test.input.clone()).to_string()
 }
 
+/// The output of a test, the same for all that Python calls equal.
+pub fn output_text(test: &Test) -> String {
+    fn plain(value: &Json) -> Json {
+        match value {
+            Json::Bool(truth) => Json::from(u8::from(*truth)),
+            Json::Array(items) => items.iter().map(plain).collect(),
+            Json::Object(entries) => {
+                let entry = |(name, value): (&String, &Json)| {
+                    let mut value = plain(value);
+                    if let ("set" | "dict", Json::Array(items)) = (name.as_str(), &mut value) {
+                        items.sort_by_key(Json::to_string);
+                    }
+                    (name.clone(), value)
+                };
+                Json::Object(entries.iter().map(entry).collect())
+            }
+            other => other.clone(),
+        }
+    }
+    // The output itself is an object, whatever its parameters are called.
+    test.output.values().map(|value| plain(value).to_string()).collect::<Vec<_>>().join("\n")
+}
+
 /// A name for the input that a family has in common.
 pub fn family_id(input: &str) -> String {
     format!("f-{}", &hash::of_bytes(input.as_bytes())[..12])

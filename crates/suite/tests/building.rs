@@ -430,6 +430,14 @@ fn an_update_keeps_tests_and_fills_up() {
         assert_eq!((&kept.input, &kept.output, &kept.atoms), (&test.input, &test.output, &test.atoms));
     }
     assert!(after.len() > before.len());
+    // The solver says again which pair is the smallest, where it stands among the tests.
+    let fresh = built(&changed.problem, &few());
+    for (bucket, fresh) in new.buckets.iter().zip(&fresh.buckets).filter(|(bucket, _)| !bucket.only_large) {
+        assert_eq!(bucket.fails, fresh.fails);
+        let (smallest, right) = (&bucket.tests[0], &fresh.tests[0]);
+        assert_eq!(smallest.proven, Some(smallest.id == right.id && right.proven == Some(true)), "{:?}", bucket.fails);
+    }
+    assert!(new.buckets.iter().filter(|bucket| bucket.tests[0].proven == Some(true)).count() > old.buckets.len() / 2);
     for bucket in &new.buckets {
         assert!(bucket.tests.len() >= 6 || bucket.short.is_some(), "{:?}", bucket.fails);
         for test in &bucket.tests {

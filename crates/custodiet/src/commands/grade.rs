@@ -1,6 +1,5 @@
 //! `custodiet grade FILE|SUITE SUBMISSIONS… -o DIR`: runs submissions and keeps every outcome.
 
-mod bar;
 pub mod exam_file;
 mod reference;
 mod report;
@@ -18,8 +17,8 @@ use runner::exam::Exam;
 use sandbox::{Level, support};
 use submissions::gather;
 
+use super::bar::Bar;
 use crate::{exit, interrupt, output, style};
-use bar::Bar;
 use exam_file::ExamFile;
 
 /// Run submitted predicates on a suite, safely, and keep every outcome
@@ -171,13 +170,13 @@ fn graded(args: &Args) -> Result<u8, Refused> {
         reference::check(&class, &exam_file, reference)?;
     }
     let mut known = 0;
-    let mut bar = Bar::new(gathered.submissions.len(), jobs);
+    let mut bar = Bar::new("grading", Some(["graded", "submissions"]), gathered.submissions.len(), jobs);
     run_class(&class, &gathered.submissions, &mut store, &mut |event| match event {
         Event::Known(count) => {
             known = *count;
             bar.start(*count);
         }
-        Event::Graded(entry) => bar.step(&entry.name),
+        Event::Graded(_) => bar.step(),
     })?;
     drop(bar);
     let mut summary = Summary::new(&exam);

@@ -2,6 +2,7 @@
 
 pub mod adapter;
 pub mod analyze;
+mod bar;
 pub mod call;
 pub mod check;
 pub mod check_proof;

@@ -9,18 +9,24 @@ use clap::ValueEnum;
 use lang::problem::Problem;
 use suite::format::Mix;
 use suite::read::MAX_SIZE;
-use suite::{Engines, Options, Step, Suite, Which, build};
+use suite::verify::Difference;
+use suite::{Engines, Options, Step, Suite, Which, build, without_edited};
 
 use super::analyze::{failure, seconds};
+use super::bar::Bar;
 use super::problem;
 use crate::progress::Progress;
+use crate::words::count;
 use crate::{exit, input, output, style};
 use summary::Summary;
 
+/// Edited tests of an old suite that are shown, at most.
+const MOST_SHOWN: usize = 10;
+
 /// Generate a suite: tests for every bucket, small and large, no two alike
 ///
-/// Exits with 1 if there is no bucket to be tested, or if the reference predicate contradicts the subproperties. Same release, file, seed and options give the same bytes, whatever
-/// the number of jobs, unless a time limit strikes.
+/// Exits with 1 if there is no bucket to be tested, or if the reference predicate contradicts the subproperties. Same
+/// release, file, seed and options give the same bytes, whatever the number of jobs, unless a time limit strikes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  custodiet suite problems/toposort.py -o toposort.json\n  \
     custodiet suite problems/toposort.py --buckets focused:no_new --tests 5 -o no-new.json\n  \
@@ -110,6 +116,7 @@ fn write(problem: &Problem, args: &Args) -> Result<u8, failure::Stop> {
         let message = format!("--update: a suite of the problem `{other}`, not of `{}`", problem.name);
         return Err(usage(format!("{message}; give one of this problem")));
     }
+    let sound = old.clone().map(|old| keep_sound(old, args.update.as_deref()));
     if let Some(path) = &args.output {
         if output::is_same(path, &args.file) {
             return Err(usage(format!("-o: `{}` is the problem file; give another name", path.display())));
@@ -119,11 +126,18 @@ fn write(problem: &Problem, args: &Args) -> Result<u8, failure::Stop> {
     let started = Instant::now();
     let raises = std::sync::Mutex::new(Vec::new());
     let built = {
-        let progress = std::sync::Mutex::new(Progress::new());
-        build(problem, &options, old.as_ref(), &|step| match (step, progress.lock(), raises.lock()) {
-            (Step::Raises(found), _, Ok(mut raises)) => raises.push(found),
-            (step, Ok(progress), _) => progress.say(&in_words(&step)),
-            _ => {}
+        let shown = std::sync::Mutex::new((Progress::new(), None::<Bar>));
+        build(problem, &options, sound.as_ref(), &|step| {
+            let (Ok(mut shown), Ok(mut raises)) = (shown.lock(), raises.lock()) else { return };
+            let (progress, bar) = &mut *shown;
+            match (step, bar) {
+                (Step::Raises(found), _) => raises.push(found),
+                (Step::Filled(0, all), bar) => {
+                    bar.insert(Bar::new("tests of buckets", None, all, options.jobs)).start(0);
+                }
+                (Step::Filled(..), Some(bar)) => bar.step(),
+                (step, _) => progress.say(&in_words(&step)),
+            }
         })?
     };
     let summary = Summary {
@@ -185,6 +199,26 @@ impl Args {
 fn read_old(path: &Path) -> Result<Suite, String> {
     let bytes = input::read(path, MAX_SIZE, "the suite as JSON")?;
     suite::read::read(bytes).map_err(|error| format!("{}{error}; {}", input::shown(path), error.help))
+}
+
+/// Leaves out tests that were edited, and says which.
+fn keep_sound(old: Suite, path: Option<&Path>) -> Suite {
+    let (old, edited) = without_edited(old);
+    if !edited.is_empty() {
+        let path = path.map_or_else(String::new, input::shown);
+        let number = count(edited.len(), "test");
+        eprintln!(
+            "{} {path}: {number} left out, not as the problem file inside the suite says:",
+            style::doubtful("warning:")
+        );
+        for Difference { place, message } in edited.iter().take(MOST_SHOWN) {
+            eprintln!("  {place}: {message}");
+        }
+        if edited.len() > MOST_SHOWN {
+            eprintln!("  and {} more; `custodiet verify` shows all", edited.len() - MOST_SHOWN);
+        }
+    }
+    old
 }
 
 fn in_words(step: &Step) -> String {

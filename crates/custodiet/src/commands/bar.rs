@@ -1,4 +1,4 @@
-//! How far a run is: a bar on a terminal, a line now and then elsewhere.
+//! How far a run is: a bar on a terminal; elsewhere a line now and then, if it is to have one.
 
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,9 @@ const WIDTH: usize = 30;
 #[derive(Debug)]
 pub struct Bar {
     progress: Progress,
+    doing: &'static str,
+    /// What a log says was done, and of what there are so many.
+    log: Option<[&'static str; 2]>,
     all: usize,
     done: usize,
     /// Done before this run.
@@ -24,10 +27,10 @@ pub struct Bar {
 }
 
 impl Bar {
-    pub fn new(all: usize, jobs: usize) -> Self {
+    pub fn new(doing: &'static str, log: Option<[&'static str; 2]>, all: usize, jobs: usize) -> Self {
         let now = Instant::now();
         let terminal = Term::stderr().features().is_attended();
-        Self { progress: Progress::new(), all, done: 0, known: 0, jobs, started: now, said: now, terminal }
+        Self { progress: Progress::new(), doing, log, all, done: 0, known: 0, jobs, started: now, said: now, terminal }
     }
 
     pub fn start(&mut self, known: usize) {
@@ -36,12 +39,12 @@ impl Bar {
         self.say();
     }
 
-    pub fn step(&mut self, _name: &str) {
+    pub fn step(&mut self) {
         self.done += 1;
         self.say();
-        if !self.terminal && self.said.elapsed() >= PAUSE {
+        if let Some([done, what]) = self.log.filter(|_| !self.terminal && self.said.elapsed() >= PAUSE) {
             self.said = Instant::now();
-            eprintln!("graded {} of {} submissions{}", self.done, self.all, self.left());
+            eprintln!("{done} {} of {} {what}{}", self.done, self.all, self.left());
         }
     }
 
@@ -49,7 +52,8 @@ impl Bar {
         let filled = (self.done * WIDTH).checked_div(self.all).unwrap_or(WIDTH);
         let bar = "█".repeat(filled) + &"░".repeat(WIDTH - filled);
         let jobs = if self.jobs == 1 { "1 job".to_owned() } else { format!("{} jobs", self.jobs) };
-        self.progress.say(&format!("grading {bar}  {}/{}   {jobs}{}", self.done, self.all, self.left()));
+        let (doing, done, all) = (self.doing, self.done, self.all);
+        self.progress.say(&format!("{doing} {bar}  {done}/{all}   {jobs}{}", self.left()));
     }
 
     /// `, 4 s left`, once it can be told.
