@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! results folder ─ graded ─ analysis ─ build ─ model ─┬─ report.json
-//!                                                     └─ …
+//!                                                     └─ html, after share for the class
 //! ```
 //!
 //! Invariant: what a report says is in the [`model`]; nothing is worked out anew while it is written. What comes from
@@ -10,9 +10,13 @@
 
 pub mod build;
 pub mod graded;
+pub mod html;
 pub mod model;
+mod order;
+pub mod share;
 mod words;
 
 pub use build::build;
 pub use graded::Graded;
+pub use html::html;
 pub use model::Report;
