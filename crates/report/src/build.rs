@@ -19,6 +19,7 @@ use crate::model::{
     About, Behaviour, Bucket, Candidate, Cluster, Count, Errors, FORMAT, Failure, Finding, Formula, Group, Mistake,
     MistakeKind, Report, Source, Split, Submission, Subproperty, SuiteAbout, Summary, Test, Twin,
 };
+use crate::order::order;
 use crate::{model, words};
 
 /// What the suite is about; or why it cannot be read.
@@ -88,13 +89,25 @@ impl Builder<'_> {
         for (place, member) in self.members.iter().enumerate() {
             places.insert(member.index, place);
         }
-        let submissions: Vec<Submission> = self
+        let mut submissions: Vec<Submission> = self
             .graded
             .submissions
             .iter()
             .enumerate()
             .map(|(index, one)| self.submission(one, places.get(&index).copied(), &words))
             .collect();
+        let fingerprints: Vec<Cluster> = self.class.fingerprints.iter().map(|cluster| self.cluster(cluster)).collect();
+        let behaviours: Vec<Cluster> = self.class.behaviours.iter().map(|cluster| self.cluster(cluster)).collect();
+        for (place, cluster) in fingerprints.iter().enumerate() {
+            cluster.members.iter().for_each(|member| submissions[*member].cluster = Some(place));
+        }
+        for (place, cluster) in behaviours.iter().enumerate() {
+            cluster.members.iter().for_each(|member| submissions[*member].behaviour = Some(place));
+        }
+        let order = order(&fingerprints, &submissions);
+        for (place, submission) in order.iter().enumerate() {
+            submissions[*submission].number = place + 1;
+        }
         Report {
             format: FORMAT,
             problem: About {
@@ -112,15 +125,17 @@ impl Builder<'_> {
             },
             sandbox: self.graded.sandbox.clone(),
             excluded: self.graded.excluded.0.clone(),
-            summary: self.summary(),
+            summary: self.summary(|_| true),
+            summary_without_deep: self.summary(|member| !self.class.deep.contains(&member)),
             subproperties: self.subproperties(),
             groups: self.groups(),
             buckets,
             tests: self.tests(),
-            fingerprints: self.class.fingerprints.iter().map(|cluster| self.cluster(cluster)).collect(),
-            behaviours: self.class.behaviours.iter().map(|cluster| self.cluster(cluster)).collect(),
+            fingerprints,
+            behaviours,
             candidates: self.class.mixed.iter().map(|mixed| self.candidate(mixed)).collect(),
             submissions,
+            order,
         }
     }
 
@@ -137,32 +152,47 @@ impl Builder<'_> {
         }
     }
 
-    fn summary(&self) -> Summary {
-        let is = |verdict: Verdict| self.members.iter().filter(|one| one.statement.verdict == verdict).count();
-        let ran = |test: &dyn Fn(&Member<'_>) -> bool| self.members.iter().filter(|member| test(member)).count();
+    /// Of the members that are kept, and of all that could not run.
+    fn summary(&self, keep: impl Fn(usize) -> bool) -> Summary {
+        let places: Vec<usize> = (0..self.members.len()).filter(|place| keep(*place)).collect();
+        let members: Vec<&Member<'_>> = places.iter().map(|place| &self.members[*place]).collect();
+        let is = |verdict: Verdict| members.iter().filter(|one| one.statement.verdict == verdict).count();
+        let ran = |test: &dyn Fn(&Member<'_>) -> bool| members.iter().filter(|member| test(member)).count();
+        let among = |list: &[usize]| list.iter().filter(|place| keep(**place)).count();
         let entry = |member: &Member<'_>| &self.graded.submissions[member.index].entry;
+        let could_not_run = self.graded.submissions.len() - self.members.len();
         Summary {
-            submissions: self.graded.submissions.len(),
+            submissions: members.len() + could_not_run,
             no_mistake_found: is(Verdict::NoMistake),
-            faulty: self.members.len() - is(Verdict::NoMistake),
+            faulty: members.len() - is(Verdict::NoMistake),
             too_lax: is(Verdict::TooLax),
             too_strict: is(Verdict::TooStrict),
             both: is(Verdict::Both),
             fails: is(Verdict::Fails),
-            could_not_run: self.graded.submissions.len() - self.members.len(),
-            unfocused: self.class.unfocused.len(),
-            positive: self.class.positive.len(),
-            deeply_flawed: self.class.deep.len(),
+            could_not_run,
+            unfocused: among(&self.class.unfocused),
+            positive: among(&self.class.positive),
+            deeply_flawed: among(&self.class.deep),
             unknown_shape: ran(&|member| !member.statement.unknown.is_empty()),
             unstable: ran(&|member| !entry(member).unstable.is_empty()),
             cut_short: ran(&|member| member.statement.not_run > 0),
-            distinct_fingerprints: self.class.fingerprints.len(),
+            distinct_fingerprints: self
+                .class
+                .fingerprints
+                .iter()
+                .filter(|cluster| cluster.members.iter().any(|member| keep(*member)))
+                .count(),
         }
     }
 
     fn subproperties(&self) -> Vec<Subproperty> {
-        let all = self.key.subproperties.iter().zip(&self.key.names).zip(&self.class.subproperties);
-        all.map(|((property, shown), errors)| Subproperty {
+        let explains = |position: usize| {
+            let by = |member: &Member<'_>| member.statement.attribution.instead | member.statement.attribution.stricter;
+            let places = (0..self.members.len()).filter(|place| by(&self.members[*place]) >> position & 1 == 1);
+            self.count(&places.collect::<Vec<_>>())
+        };
+        let all = self.key.subproperties.iter().zip(&self.key.names).zip(&self.class.subproperties).enumerate();
+        all.map(|(position, ((property, shown), errors))| Subproperty {
             name: property.name.clone(),
             shown: shown.clone(),
             required: property.required,
@@ -171,6 +201,7 @@ impl Builder<'_> {
             instead_of: positions(property.instead_of).collect(),
             stricter_than: positions(property.stricter_than).collect(),
             errors: self.errors(errors),
+            explains: explains(position),
         })
         .collect()
     }
@@ -258,11 +289,14 @@ impl Builder<'_> {
     fn submission(&self, one: &Graduate, place: Option<usize>, bucket_words: &[String]) -> Submission {
         let entry = &one.entry;
         Submission {
+            number: 0,
             name: entry.name.clone(),
             language: entry.language.clone(),
             submitters: one.listed.submitters.clone(),
             statement: place.map(|place| self.statement(one, place, bucket_words)),
             reason: grading::results::reason(&entry.status),
+            cluster: None,
+            behaviour: None,
             same_as: one.listed.same_as.clone(),
             notes: one.listed.notes.clone(),
             printed: entry.printed.clone(),
@@ -293,6 +327,7 @@ impl Builder<'_> {
             run: statement.run,
             wrong: statement.wrong,
             not_run: statement.not_run,
+            wrong_tests: member.answers.wrong().collect(),
             subproperties: findings.collect(),
             groups: statement.groups.clone(),
             behaves_like: Behaviour {

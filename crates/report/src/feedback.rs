@@ -10,7 +10,7 @@ use analysis::statement::Verdict;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::model::{Mistake, MistakeKind, Report, Statement, Submission};
-use crate::plain::{line, visible};
+use crate::plain::line;
 use crate::words::{clause, tests};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -132,12 +132,12 @@ impl Feedback {
                     p.what { (step.what) }
                     @if let Some(hint) = &step.hint { p.hint { strong { "Hint: " } (hint) } }
                     @if let Some(pair) = &step.pair {
-                        pre { code { (visible(&pair.call)) } }
+                        pre { code { (line(&pair.call)) } }
                         p { (pair.said) }
                         @if let Some(place) = &pair.place { p.place { (place) } }
                         @if let Some(twin) = &pair.twin {
                             p { "Compare with this one, which it answers as it should:" }
-                            pre { code { (visible(twin)) } }
+                            pre { code { (line(twin)) } }
                         }
                     }
                 }

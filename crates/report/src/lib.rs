@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! results folder ─ graded ─ analysis ─ build ─ model ─┬─ report.json
+//!                                                     ├─ html, after share for the class
 //!                                                     ├─ tables, outcomes  CSV, Parquet
 //!                                                     ├─ feedback          for students
 //!                                                     └─ changes           what a regrade changed for whom
@@ -14,13 +15,17 @@ pub mod build;
 pub mod changes;
 pub mod feedback;
 pub mod graded;
+pub mod html;
 pub mod model;
+mod order;
 pub mod outcomes;
 pub mod page;
 pub mod plain;
+pub mod share;
 pub mod tables;
 mod words;
 
 pub use build::build;
 pub use graded::Graded;
+pub use html::html;
 pub use model::Report;

@@ -19,6 +19,8 @@ pub struct Report {
     /// Tests that an instructor took out, with the reasons.
     pub excluded: Vec<grading::excluded::Exclusion>,
     pub summary: Summary,
+    /// The same, as if the deeply flawed had not been handed in.
+    pub summary_without_deep: Summary,
     /// In the order of the file.
     pub subproperties: Vec<Subproperty>,
     pub groups: Vec<Group>,
@@ -31,6 +33,8 @@ pub struct Report {
     pub candidates: Vec<Candidate>,
     /// In the order of `results.json`.
     pub submissions: Vec<Submission>,
+    /// Places in the list of submissions, those that are wrong in similar buckets side by side.
+    pub order: Vec<usize>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -90,6 +94,8 @@ pub struct Subproperty {
     pub instead_of: Vec<usize>,
     pub stricter_than: Vec<usize>,
     pub errors: Errors,
+    /// Submissions whose error it explains, for an error subproperty.
+    pub explains: Count,
 }
 
 #[derive(Clone, Copy, Debug, Default, Serialize)]
@@ -179,6 +185,8 @@ pub struct Split {
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Submission {
+    /// Its place in the order of the report, from 1. Says nothing of who handed it in.
+    pub number: usize,
     pub name: String,
     pub language: String,
     pub submitters: Vec<grading::roll::Person>,
@@ -186,6 +194,9 @@ pub struct Submission {
     pub statement: Option<Statement>,
     /// Why it could not run.
     pub reason: Option<String>,
+    /// Places in the lists of fingerprints and behaviours. `null` without a mistake.
+    pub cluster: Option<usize>,
+    pub behaviour: Option<usize>,
     pub same_as: Option<String>,
     pub notes: Vec<String>,
     pub printed: String,
@@ -206,6 +217,8 @@ pub struct Statement {
     pub run: usize,
     pub wrong: usize,
     pub not_run: usize,
+    /// Tests that it answers wrongly, or not at all.
+    pub wrong_tests: Vec<usize>,
     /// Required subproperties, in the order of the file.
     pub subproperties: Vec<Finding>,
     /// By group.

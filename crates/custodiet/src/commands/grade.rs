@@ -7,6 +7,7 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use ::report::Graded;
 use grading::excluded::Excluded;
 use grading::results::{About, write};
 use grading::roll::Roll;
@@ -18,6 +19,7 @@ use sandbox::{Level, support};
 use submissions::gather;
 
 use super::bar::Bar;
+use super::report::write_all;
 use crate::{exit, interrupt, output, style};
 use exam_file::ExamFile;
 
@@ -186,9 +188,19 @@ fn graded(args: &Args) -> Result<u8, Refused> {
     let excluded = Excluded::of(&store)?;
     let about = About { exam: &exam, suite_sha256: &exam_file.sha256, sandbox: &level, excluded: &excluded };
     write(&about, &roll, &store, &mut summary)?;
+    let ExamFile { suite, problem, sha256, .. } = exam_file;
+    let analysed = match Graded::read(&store, problem, suite, sha256, &exam)? {
+        Some(graded) => {
+            let analysed = ::report::build(&graded).map_err(|why| Refused::usage(why, "grade with a new suite"))?;
+            write_all(&args.output, &args.output.join("report.html"), &graded, &analysed)?;
+            analysed
+        }
+        // The roll was kept just now.
+        None => return Err(Refused::usage("the results cannot be read again", "run the same command again")),
+    };
     let report = report::Report {
         exam: &exam,
-        problem: &exam_file.problem,
+        analysed: &analysed,
         summary: &summary,
         warnings: &gathered.warnings,
         known,

@@ -85,7 +85,7 @@ fn regraded(args: &Args) -> Result<u8, Refused> {
         };
         write(&about, &roll, &folder.store, &mut Summary::new(&folder.exam))?;
     }
-    write_all(&args.dir, &folder.graded, &after)?;
+    write_all(&args.dir, &args.dir.join("report.html"), &folder.graded, &after)?;
     let changed = changes(&before, &after);
     let shown = if args.json {
         let tests = [before.suite.tests, after.suite.tests];

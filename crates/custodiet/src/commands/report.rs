@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use lang::suggest::did_you_mean;
 use report::model::Report;
 use report::{Graded, outcomes, tables};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::folder::Folder;
 use super::grade::Refused;
@@ -17,13 +17,22 @@ use crate::{exit, output, style};
 
 /// Say what each predicate fails to check, and what the class has in common
 ///
-/// Reads what `custodiet grade` left in DIR, and runs nothing. Writes DIR/report.json, submissions.csv, buckets.csv and
-/// outcomes.parquet.
+/// Reads what `custodiet grade` left in DIR, and runs nothing. Writes DIR/report.html, a page that needs nothing else, and for
+/// programs report.json, submissions.csv, buckets.csv and outcomes.parquet.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  custodiet report results/\n  custodiet report results/ --submission s17.py")]
+#[command(after_help = "Examples:\n  custodiet report results/\n  custodiet report results/ --submission s17.py\n  \
+    custodiet report results/ --share -o class.html")]
 pub struct Args {
     /// The folder of results
     dir: PathBuf,
+
+    /// Write only the page for showing in class: numbers for names, no sources, nothing that submissions said
+    #[arg(long, conflicts_with = "submission")]
+    share: bool,
+
+    /// Where the page goes [default: DIR/report.html, or DIR/report-share.html]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "submission")]
+    output: Option<PathBuf>,
 
     /// Show one submission, and write nothing
     #[arg(long, value_name = "NAME")]
@@ -48,13 +57,39 @@ fn reported(args: &Args) -> Result<u8, Refused> {
             if args.json { format!("{:#}\n", json!(one)) } else { text::submission(&report, one, style::width()) };
         return Ok(output::print(&shown, exit::FINE));
     }
-    write_all(&args.dir, &folder.graded, &report)?;
-    let shown = if args.json {
-        format!("{:#}\n", json!({ "problem": report.problem.name, "summary": report.summary }))
+    let name = if args.share { "report-share.html" } else { "report.html" };
+    let page = args.output.clone().unwrap_or_else(|| args.dir.join(name));
+    let mut files = vec![page.clone()];
+    if args.share {
+        write_page(&page, &report, true)?;
     } else {
-        text::class(&report, &args.dir, style::width())
+        write_all(&args.dir, &page, &folder.graded, &report)?;
+        files.extend(BESIDE.map(|name| args.dir.join(name)));
+    }
+    let shown = if args.json {
+        format!("{:#}\n", summary(&report, &files))
+    } else if args.share {
+        format!("for showing in class: {}\n", page.display())
+    } else {
+        text::class(&report, &args.dir, &page, style::width())
     };
     Ok(output::print(&shown, exit::FINE))
+}
+
+/// What `--json` prints.
+fn summary(report: &Report, files: &[PathBuf]) -> Json {
+    let subproperties = report.subproperties.iter().map(
+        |one| json!({ "name": one.name, "required": one.required, "errors": one.errors, "explains": one.explains }),
+    );
+    json!({
+        "format": report.format,
+        "problem": report.problem.name,
+        "tests": report.suite.tests,
+        "summary": report.summary,
+        "summary_without_deep": report.summary_without_deep,
+        "subproperties": subproperties.collect::<Vec<_>>(),
+        "files": files,
+    })
 }
 
 /// The place of a submission; or which ones there are.
@@ -67,11 +102,17 @@ pub fn find(report: &Report, name: &str) -> Result<usize, Refused> {
     })
 }
 
+/// The files beside the page.
+const BESIDE: [&str; 4] = ["report.json", "submissions.csv", "buckets.csv", "outcomes.parquet"];
+
+fn write_page(page: &Path, report: &Report, share: bool) -> Result<(), Refused> {
+    output::write_file(page, &report::html(report, share)).map_err(unwritten)
+}
+
 /// Writes the files of the report, each whole or not at all.
-pub fn write_all(dir: &Path, graded: &Graded, report: &Report) -> Result<(), Refused> {
-    let file = |name: &str, text: &str| {
-        output::write_file(&dir.join(name), text).map_err(|why| Refused::usage(why, "make room, or copy the folder"))
-    };
+pub fn write_all(dir: &Path, page: &Path, graded: &Graded, report: &Report) -> Result<(), Refused> {
+    write_page(page, report, false)?;
+    let file = |name: &str, text: &str| output::write_file(&dir.join(name), text).map_err(unwritten);
     let json = serde_json::to_string_pretty(report).unwrap_or_default();
     file("report.json", &(json + "\n"))?;
     file("submissions.csv", &tables::submissions(report))?;
@@ -88,6 +129,10 @@ fn write_outcomes(path: &Path, graded: &Graded, report: &Report) -> Result<(), R
     });
     written.map_err(|why| {
         let _ = std::fs::remove_file(&draft);
-        Refused::usage(why, "make room, or copy the folder")
+        unwritten(why)
     })
+}
+
+fn unwritten(message: String) -> Refused {
+    Refused { message, help: None, code: exit::INTERNAL }
 }

@@ -4,7 +4,6 @@ use std::fmt::Write;
 use std::path::Path;
 
 use grading::summary::Summary;
-use lang::problem::{Problem, display_name};
 use runner::exam::Exam;
 use runner::outcome::Unasked;
 use serde_json::{Value as Json, json};
@@ -22,7 +21,7 @@ const NAMES: usize = 5;
 #[derive(Debug)]
 pub struct Report<'a> {
     pub exam: &'a Exam,
-    pub problem: &'a Problem,
+    pub analysed: &'a ::report::Report,
     pub summary: &'a Summary,
     pub warnings: &'a [Warning],
     /// Submissions that need not be run again.
@@ -57,6 +56,7 @@ impl Report<'_> {
             "known_before": self.known,
             "warnings": self.warnings.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "results": self.output.join("results.json"),
+            "report": self.output.join("report.html"),
         })
     }
 
@@ -66,7 +66,8 @@ impl Report<'_> {
         self.counts(&mut text, width);
         self.missed(&mut text);
         self.remarks(&mut text, width);
-        let files = format!("results: {} · results.csv beside it", self.output.join("results.json").display());
+        let files =
+            format!("report: {} · results.json and tables beside it", self.output.join("report.html").display());
         let _ = write!(text, "\n{files}\n");
         text.push_str(&faint(&self.next()));
         text.push('\n');
@@ -121,15 +122,14 @@ impl Report<'_> {
     }
 
     fn missed(&self, text: &mut String) {
-        let properties = self.problem.subproperties.iter().zip(&self.summary.missed);
-        let mut rows: Vec<(String, usize)> = properties
-            .filter(|(property, missed)| property.kind == lang::problem::PropertyKind::Required && **missed > 0)
-            .map(|(property, missed)| (display_name(&property.name, property.kind), *missed))
-            .collect();
+        let required = self.analysed.subproperties.iter().filter(|one| one.required);
+        let mut rows: Vec<(&str, usize)> =
+            required.map(|one| (&*one.shown, one.errors.missed.all + one.errors.in_part.all)).collect();
+        rows.retain(|(_, missed)| *missed > 0);
         rows.sort_by_key(|(_, missed)| std::cmp::Reverse(*missed));
         let Some(most) = rows.first().map(|(_, missed)| *missed) else { return };
-        let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max("most missed".len());
-        let _ = writeln!(text, "\n{}    submissions", strong(&format!("{:<1$}", "most missed", width + 2)));
+        let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max("not checked".len());
+        let _ = writeln!(text, "\n{}    submissions", strong(&format!("{:<1$}", "not checked", width + 2)));
         for (name, missed) in rows {
             let bar = "█".repeat((missed * BAR).div_ceil(most.max(BAR)));
             let _ = writeln!(text, "  {name:<width$}  {missed:>6}  {bar}");
@@ -169,7 +169,9 @@ impl Report<'_> {
     fn next(&self) -> String {
         let folder = self.output.display();
         if self.summary.faulty > 0 || self.summary.could_not_run > 0 {
-            format!("next: custodiet replay {folder} SUBMISSION TEST shows what one submission did on one test")
+            format!(
+                "next: custodiet report {folder} · feedback for students: custodiet feedback {folder} --reveal hints"
+            )
         } else {
             "next: nothing to mend".to_owned()
         }

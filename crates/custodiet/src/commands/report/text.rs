@@ -21,7 +21,7 @@ const BAR: usize = 30;
 const NAMES: usize = 5;
 
 /// The class.
-pub fn class(report: &Report, folder: &Path, width: usize) -> String {
+pub fn class(report: &Report, folder: &Path, page: &Path, width: usize) -> String {
     let mut text = String::new();
     let s = &report.summary;
     let _ = writeln!(
@@ -41,8 +41,9 @@ pub fn class(report: &Report, folder: &Path, width: usize) -> String {
     }
     let _ = writeln!(
         text,
-        "\nreport: {} · report.json, submissions.csv, buckets.csv, outcomes.parquet beside it",
-        folder.join("report.html").display()
+        "\nreport: {} · in {}: report.json, submissions.csv, buckets.csv, outcomes.parquet",
+        page.display(),
+        folder.display()
     );
     let folder = folder.display();
     let next = format!(

@@ -1,0 +1,206 @@
+//! The report as one page: a file that needs nothing else, opens from the disk, and can be read and printed without scripts.
+//!
+//! Takes the model; gives HTML. Text goes through [`text`], which makes it visible, and through the templates, which
+//! escape it. The only script is `page.js`, which the page names by its hash, so that no other would run.
+//!
+//! Guarded by `tests/pages.rs` and, in a browser, by `crates/report/browser`.
+
+mod buckets;
+mod clusters;
+mod columns;
+mod heat;
+mod overview;
+mod submissions;
+pub(crate) mod text;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use sha2::{Digest, Sha256};
+
+use crate::model::{Count, Formula, Report};
+use crate::share::share;
+use text::line;
+
+const STYLE: &str = include_str!("html/page.css");
+const SCRIPT: &str = include_str!("html/page.js");
+
+/// The page for the teacher; or, shared, the one for the class, without names and sources.
+pub fn html(report: &Report, shared: bool) -> String {
+    if shared { page(&share(report.clone()), true) } else { page(report, false) }
+}
+
+fn page(report: &Report, shared: bool) -> String {
+    let title = format!("{} – what {} got wrong", line(&report.problem.name), of_submissions(report));
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy());
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="referrer" content="no-referrer";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                a.skip href="#submissions" { "Go to the submissions" }
+                (top(report, shared))
+                main {
+                    (overview::section(report))
+                    (buckets::section(report))
+                    (heat::section(report))
+                    (clusters::section(report))
+                    (clusters::candidates(report))
+                    (submissions::section(report, shared))
+                }
+                (foot(report))
+                (help())
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    }
+    .into_string()
+}
+
+fn of_submissions(report: &Report) -> String {
+    text::count(report.summary.submissions, "submission")
+}
+
+fn top(report: &Report, shared: bool) -> Markup {
+    let links = [
+        ("overview", "Overview"),
+        ("buckets", "Buckets"),
+        ("fingerprints", "Fingerprints"),
+        ("clusters", "Clusters"),
+        ("candidates", "Candidates"),
+        ("submissions", "Submissions"),
+    ];
+    html! {
+        header.top {
+            div.title {
+                h1 { (line(&report.problem.name)) @if shared { " " span.shared { "for showing in class" } } }
+                @if let Some(doc) = &report.problem.doc {
+                    p { (line(doc.split("\n\n").next().unwrap_or_default())) }
+                }
+            }
+            nav aria-label="Parts of the report" {
+                @for (id, name) in links { a href={ "#" (id) } { (name) } }
+            }
+            div.tools.scripted {
+                button type="button" id="theme" { "Dark" }
+                button type="button" id="keys" aria-haspopup="dialog" { "Keys " kbd { "?" } }
+            }
+        }
+    }
+}
+
+fn foot(report: &Report) -> Markup {
+    html! {
+        footer {
+            p {
+                "By " (text::count(report.suite.tests, "test")) " of the suite " code { (line(report.suite.sha256.get(..12).unwrap_or_default())) }
+                " (seed " (report.suite.seed) "), sandbox " (line(&report.sandbox)) "."
+            }
+            @if !report.excluded.is_empty() {
+                p { "Taken out of the grading:" }
+                ul {
+                    @for one in &report.excluded {
+                        li { code { (line(&one.what)) } @if !one.reason.is_empty() { ": " (line(&one.reason)) } }
+                    }
+                }
+            }
+            p { "A test that finds no mistake does not show that there is none." }
+        }
+    }
+}
+
+fn help() -> Markup {
+    let keys = [
+        ("/", "search"),
+        ("j", "next submission"),
+        ("k", "submission before"),
+        ("Enter", "open or close it"),
+        ("Esc", "close it, leave the search, close this"),
+        ("?", "this list"),
+    ];
+    html! {
+        dialog id="help" aria-labelledby="help-title" {
+            h2 id="help-title" { "Keys" }
+            dl.keys { @for (key, what) in keys { div { dt { kbd { (key) } } dd { (what) } } } }
+            form method="dialog" { button { "Close" } }
+        }
+    }
+}
+
+/// Nothing is loaded from anywhere, and no script runs but ours.
+fn policy() -> String {
+    let hash = base64(&Sha256::digest(SCRIPT.as_bytes()));
+    format!(
+        "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'"
+    )
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for part in bytes.chunks(3) {
+        let at = |place: usize| u32::from(part.get(place).copied().unwrap_or(0));
+        let bits = at(0) << 16 | at(1) << 8 | at(2);
+        for place in 0..4 {
+            let letter = LETTERS[(bits >> (18 - 6 * place) & 63) as usize];
+            text.push(if place <= part.len() { char::from(letter) } else { '=' });
+        }
+    }
+    text
+}
+
+/// A number in both views: everybody, and without the deeply flawed.
+fn both(count: Count) -> Markup {
+    if count.all == count.without_deep {
+        return html! { (text::thousands(count.all)) };
+    }
+    html! {
+        span.v-all { (text::thousands(count.all)) }
+        span.v-without { (text::thousands(count.without_deep)) }
+    }
+}
+
+/// What behaves like a formula, in words.
+fn behaves_like(formula: &Formula) -> String {
+    match &*formula.text {
+        "never" => "one that accepts nothing".to_owned(),
+        "always" => "one that accepts everything".to_owned(),
+        text => line(text),
+    }
+}
+
+/// A link to a submission.
+fn link(report: &Report, submission: usize) -> Markup {
+    let one = &report.submissions[submission];
+    html! { a href={ "#s-" (one.number) } { bdi { (text::cut(&one.name, 80)) } } }
+}
+
+/// A link to a bucket, by its number.
+fn bucket_link(report: &Report, bucket: usize) -> Markup {
+    html! { a href={ "#b-" (bucket + 1) } title=(line(&report.buckets[bucket].words)) { (bucket + 1) } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_the_usual_one() {
+        assert_eq!(
+            ["", "f", "fo", "foo", "foob"].map(|text| base64(text.as_bytes())),
+            ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg=="]
+        );
+    }
+
+    #[test]
+    fn script_and_style_cannot_end_early_and_load_nothing() {
+        for part in [STYLE, SCRIPT] {
+            assert!(!part.contains("</") && !part.contains("<!--") && !part.contains("://") && !part.contains("url("));
+        }
+    }
+}

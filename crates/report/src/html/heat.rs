@@ -1,0 +1,189 @@
+//! The heat map: submissions by buckets, those that are alike side by side. Only what is wrong is drawn, in paths of one
+//! colour each, so that a class of a thousand stays small.
+
+use std::fmt::Write as _;
+
+use maud::{Markup, html};
+
+use super::columns::{Columns, GUTTER};
+use super::text::{count, cut};
+use super::{bucket_link, link};
+use crate::model::{Report, Statement};
+use crate::order::is_deep;
+
+const TOP: usize = 16;
+/// Rows of this height have room for a name.
+const READABLE: usize = 12;
+
+/// What is wrong in a cell, from the worst: its colour, and in words.
+const KINDS: [(&str, &str); 6] = [
+    ("too_lax", "all pairs are accepted, wrongly"),
+    ("lax-some", "some pairs are accepted, wrongly"),
+    ("too_strict", "all pairs are rejected, wrongly"),
+    ("strict-some", "some pairs are rejected, wrongly"),
+    ("fails", "no pair gets an answer"),
+    ("mixed-some", "some pairs get no answer"),
+];
+
+pub fn section(report: &Report) -> Markup {
+    let columns = Columns::new(report);
+    let wrong: Vec<usize> =
+        report.order.iter().copied().filter(|one| report.submissions[*one].cluster.is_some()).collect();
+    let (deep, others): (Vec<usize>, Vec<usize>) = wrong.iter().partition(|one| is_deep(&report.submissions[**one]));
+    let mut drawn = [false; KINDS.len()];
+    for statement in wrong.iter().filter_map(|one| report.submissions[*one].statement.as_ref()) {
+        for bucket in &statement.fingerprint {
+            kind(statement, *bucket, report.buckets[*bucket].positive).into_iter().for_each(|kind| drawn[kind] = true);
+        }
+    }
+    let silent = report.submissions.len() - wrong.len();
+    html! {
+        section id="fingerprints" aria-labelledby="fingerprints-title" {
+            h2 id="fingerprints-title" { "Fingerprints" }
+            p.lead {
+                "Each row is a submission, each column a bucket as above; a mark says that it is wrong there. "
+                "Submissions that are wrong in the same buckets stand together."
+                @if silent > 0 { " " (count(silent, "submission")) " without a mistake found, or that could not run, " (if silent == 1 { "is" } else { "are" }) " not drawn." }
+            }
+            ul.legend {
+                @for (_, (class, words)) in KINDS.iter().enumerate().filter(|(kind, _)| drawn[*kind]) { li { span class={ "dot fill " (class) } {} (words) } }
+            }
+            @if !others.is_empty() {
+                div.picture tabindex="0" role="region" aria-label="Heat map; the same as a table below" { (picture(report, &columns, &others)) }
+            }
+            @if !deep.is_empty() {
+                div.v-all {
+                    h3 { "Deeply flawed" }
+                    div.picture tabindex="0" role="region" aria-label="Heat map of the deeply flawed" { (picture(report, &columns, &deep)) }
+                }
+            }
+            p.tip.scripted id="heat-tip" aria-hidden="true" { "Point at a row to see whose it is; click to open it." }
+            (table(report, &wrong))
+        }
+    }
+}
+
+/// What the submission does wrong in the bucket: a place in [`KINDS`].
+fn kind(statement: &Statement, bucket: usize, positive: bool) -> Option<usize> {
+    let [accepted, rejected, failed] = *statement.counts.get(bucket)?;
+    let (wrong, right) = if positive { (rejected, accepted) } else { (accepted, rejected) };
+    match (wrong, failed) {
+        (0, 0) => None,
+        (_, failed) if failed > wrong => Some(4 + usize::from(right > 0 || wrong > 0)),
+        _ => Some(if positive { 2 } else { 0 } + usize::from(right > 0 || failed > 0)),
+    }
+}
+
+fn picture(report: &Report, columns: &Columns, rows: &[usize]) -> Markup {
+    let tall = if rows.len() <= 60 { 16 } else { (1400 / rows.len()).clamp(2, READABLE) };
+    let height = TOP + rows.len() * tall + 2;
+    let numbers: Vec<String> = rows.iter().map(|row| report.submissions[*row].number.to_string()).collect();
+    let places: Vec<String> = columns.places.iter().map(|(bucket, x)| format!("{}:{x}", bucket + 1)).collect();
+    html! {
+        svg.heat width=(columns.width) height=(height) viewBox={ "0 0 " (columns.width) " " (height) } role="group"
+            aria-label="Submissions by buckets" data-rows=(numbers.join(" ")) data-columns=(places.join(" "))
+            data-pitch=(columns.pitch) data-top=(TOP) data-tall=(tall) {
+            @for (bucket, x) in &columns.places { text.number x=(x + columns.pitch / 2) y=(TOP - 5) { (bucket + 1) } }
+            @for (_, x) in &columns.places { rect.band x=(x + 1) y=(TOP) width=(columns.pitch - 2) height=(rows.len() * tall) {} }
+            @for (kind, (class, words)) in KINDS.iter().enumerate() {
+                @let path = cells(report, columns, rows, kind, tall);
+                @if !path.is_empty() { path class=(class) d=(path) { title { (words) } } }
+            }
+            (labels(report, rows, tall))
+        }
+    }
+}
+
+/// All cells of a kind; those below each other in one piece.
+fn cells(report: &Report, columns: &Columns, rows: &[usize], wanted: usize, tall: usize) -> String {
+    let gap = usize::from(tall >= 8);
+    let mut path = String::new();
+    for (bucket, x) in &columns.places {
+        let positive = report.buckets[*bucket].positive;
+        let is = |row: &usize| {
+            let statement = report.submissions[*row].statement.as_ref();
+            statement.and_then(|statement| kind(statement, *bucket, positive)) == Some(wanted)
+        };
+        let mut place = 0;
+        for run in rows.chunk_by(|one, other| is(one) == is(other)) {
+            if run.first().is_some_and(is) {
+                // Tall cells stand alone, flat ones are joined.
+                let pieces = if gap > 0 { run.len() } else { 1 };
+                let each = run.len() * tall / pieces;
+                for piece in 0..pieces {
+                    let y = TOP + place * tall + piece * each;
+                    let _ = write!(path, "M{} {y}h{}v{}h-{}z", x + 1, columns.pitch - 2, each - gap, columns.pitch - 2);
+                }
+            }
+            place += run.len();
+        }
+    }
+    path
+}
+
+/// Names where there is room, clusters where there is not.
+fn labels(report: &Report, rows: &[usize], tall: usize) -> Markup {
+    let name = |row: usize| cut(&report.submissions[row].name, 26);
+    if tall >= READABLE {
+        return html! {
+            @for (place, row) in rows.iter().enumerate() {
+                a href={ "#s-" (report.submissions[*row].number) } tabindex="-1" {
+                    text.label x=(GUTTER - 12) y=(TOP + place * tall + tall / 2 + 4) { (name(*row)) }
+                }
+            }
+        };
+    }
+    let mut place = 0;
+    html! {
+        @for cluster in rows.chunk_by(|one, other| report.submissions[*one].cluster == report.submissions[*other].cluster) {
+            @let first = report.submissions[cluster[0]].cluster.unwrap_or(0);
+            @let (from, high) = (TOP + place * tall, cluster.len() * tall);
+            @if high >= READABLE {
+                a href={ "#c-" (first + 1) } tabindex="-1" {
+                    text.label x=(GUTTER - 18) y=(from + high / 2 + 4) { "cluster " (first + 1) " (" (cluster.len()) ")" }
+                    line.bracket x1=(GUTTER - 10) x2=(GUTTER - 10) y1=(from + 1) y2=(from + high - 1) {}
+                }
+            }
+            @let () = place += cluster.len();
+        }
+    }
+}
+
+/// The same in words.
+fn table(report: &Report, rows: &[usize]) -> Markup {
+    html! {
+        @if !rows.is_empty() {
+            details.plain {
+                summary { "As a table" }
+                div.scroll tabindex="0" role="region" aria-label="Submissions and the buckets in which they are wrong" {
+                    table {
+                        thead { tr { th scope="col" { "Submission" } th scope="col" { "Cluster" } th scope="col" { "Wrong in buckets" } } }
+                        tbody {
+                            @for row in rows {
+                                @let one = &report.submissions[*row];
+                                tr {
+                                    th scope="row" { (link(report, *row)) }
+                                    td.num { @if let Some(cluster) = one.cluster { a href={ "#c-" (cluster + 1) } { (cluster + 1) } } }
+                                    td { (fingerprint(report, one.statement.as_ref())) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Numbers alone: the cluster has them as links.
+fn fingerprint(report: &Report, statement: Option<&Statement>) -> Markup {
+    let buckets = statement.map(|statement| &*statement.fingerprint).unwrap_or_default();
+    let all = buckets.len() == report.buckets.len();
+    let numbers: Vec<String> = buckets.iter().map(|bucket| (bucket + 1).to_string()).collect();
+    html! { @if all { "all" } @else { (numbers.join(", ")) } }
+}
+
+/// The buckets, as links.
+pub fn links(report: &Report, buckets: &[usize]) -> Markup {
+    html! { @for (place, bucket) in buckets.iter().enumerate() { @if place > 0 { ", " } (bucket_link(report, *bucket)) } }
+}

@@ -1,0 +1,199 @@
+// Search, filter, sort, keys, links. The page can be read without any of it.
+(() => {
+  'use strict';
+  const root = document.documentElement;
+  root.classList.add('js');
+  const find = (selector) => document.querySelector(selector);
+  const form = find('#filter');
+  const lists = [...document.querySelectorAll('.subs')];
+  const subs = [...document.querySelectorAll('.sub')].map((node, place) => ({
+    node,
+    place,
+    list: node.parentElement,
+    number: Number(node.id.slice(2)),
+    wrong: Number(node.dataset.wrong),
+    text: null,
+  }));
+
+  // Light and dark.
+  const theme = find('#theme');
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const isDark = () => (root.dataset.theme ? root.dataset.theme === 'dark' : dark.matches);
+  const nameTheme = () => { theme.textContent = isDark() ? 'Light' : 'Dark'; };
+  const remember = (value) => { try { localStorage.setItem('custodiet-theme', value); } catch { /* not allowed here */ } };
+  try {
+    const known = localStorage.getItem('custodiet-theme');
+    if (known === 'dark' || known === 'light') root.dataset.theme = known;
+  } catch { /* not allowed here */ }
+  theme.addEventListener('click', () => {
+    root.dataset.theme = isDark() ? 'light' : 'dark';
+    remember(root.dataset.theme);
+    nameTheme();
+  });
+  dark.addEventListener('change', nameTheme);
+  nameTheme();
+
+  // Filter and sort. What is asked for is also in the address, as #?verdict=too_lax&missed=2.
+  const has = (list, word) => list.split(' ').includes(word);
+  const textOf = (sub) => (sub.text ??= sub.node.textContent.toLowerCase());
+  const matches = (sub, asked) => {
+    const data = sub.node.dataset;
+    const { verdict, missed, explained, mark, cluster, language, q } = asked;
+    if (verdict === 'faulty' && (data.verdict === 'no_mistake' || data.verdict === 'could_not_run')) return false;
+    if (verdict && verdict !== 'faulty' && data.verdict !== verdict) return false;
+    if (missed && !has(data.missed, missed)) return false;
+    if (explained && !has(data.explained, explained)) return false;
+    if (mark && !has(data.mark, mark)) return false;
+    if (cluster && data.cluster !== cluster) return false;
+    if (language && data.language !== language) return false;
+    return (q || '').toLowerCase().split(/\s+/).every((word) => !word || textOf(sub).includes(word));
+  };
+  const orders = {
+    '': (a, b) => a.place - b.place,
+    number: (a, b) => a.number - b.number,
+    most: (a, b) => b.wrong - a.wrong || a.place - b.place,
+    least: (a, b) => a.wrong - b.wrong || a.place - b.place,
+  };
+  let sorted = '';
+  const apply = () => {
+    const asked = Object.fromEntries(new FormData(form));
+    let shown = 0;
+    for (const sub of subs) {
+      const fits = matches(sub, asked);
+      sub.node.hidden = !fits;
+      shown += fits;
+    }
+    if (asked.sort !== sorted) {
+      sorted = asked.sort;
+      subs.sort(orders[sorted] || orders['']);
+      for (const list of lists) list.append(...subs.filter((sub) => sub.list === list).map((sub) => sub.node));
+    }
+    const deep = find('#deep');
+    if (deep) deep.hidden = !subs.some((sub) => !sub.node.hidden && deep.contains(sub.node));
+    const all = subs.length;
+    find('#shown').textContent = shown === all ? `${all} submission${all === 1 ? '' : 's'}` : `${shown} of ${all} submissions`;
+    find('#none').hidden = shown > 0;
+    return asked;
+  };
+  const keep = (asked) => {
+    const words = new URLSearchParams(Object.entries(asked).filter(([, value]) => value));
+    const address = String(words) ? `#?${words}` : location.hash.startsWith('#?') ? '#submissions' : location.hash;
+    history.replaceState(null, '', address || ' ');
+  };
+  let waiting = 0;
+  form.addEventListener('input', () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => keep(apply()), 60);
+  });
+  form.addEventListener('submit', (event) => event.preventDefault());
+  form.addEventListener('reset', () => setTimeout(() => keep(apply())));
+  find('#reset').addEventListener('click', () => form.reset());
+  const openAll = (open) => { for (const { node } of subs) if (!node.hidden) node.open = open; };
+  find('#open').addEventListener('click', () => openAll(true));
+  find('#close').addEventListener('click', () => openAll(false));
+  find('#print').addEventListener('click', () => print());
+
+  // Links: what they point to is shown and opened.
+  const follow = () => {
+    const hash = location.hash.slice(1);
+    if (hash.startsWith('?')) {
+      form.reset();
+      for (const [name, value] of new URLSearchParams(hash.slice(1))) {
+        const field = form.elements.namedItem(name);
+        if (field && 'value' in field) field.value = value;
+      }
+      apply();
+      find('#submissions').scrollIntoView();
+      return;
+    }
+    const target = hash && document.getElementById(hash);
+    if (!target) return;
+    if (target.hidden) { form.reset(); apply(); }
+    for (let node = target; node; node = node.parentElement) if (node.tagName === 'DETAILS') node.open = true;
+    target.scrollIntoView();
+    if (target.tagName === 'DETAILS') target.querySelector('summary').focus({ preventScroll: true });
+  };
+  addEventListener('hashchange', follow);
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest && event.target.closest('a[href]');
+    const address = link && link.getAttribute('href');
+    // A link to where we are already changes no address.
+    if (address && address === location.hash) { event.preventDefault(); follow(); }
+  });
+
+  // Keys.
+  const help = find('#help');
+  find('#keys').addEventListener('click', () => help.showModal());
+  const step = (by) => {
+    const shown = subs.filter((sub) => !sub.node.hidden).map((sub) => sub.node);
+    const ordered = lists.flatMap((list) => shown.filter((node) => node.parentElement === list));
+    if (!ordered.length) return;
+    const now = ordered.findIndex((node) => node.contains(document.activeElement));
+    const next = now < 0 ? (by > 0 ? 0 : ordered.length - 1) : Math.min(Math.max(now + by, 0), ordered.length - 1);
+    const summary = ordered[next].querySelector('summary');
+    summary.focus({ preventScroll: true });
+    summary.scrollIntoView({ block: 'nearest' });
+  };
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+    const search = form.elements.namedItem('q');
+    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.target.type !== 'radio';
+    if (event.key === 'Escape') {
+      if (event.target === search) {
+        search.value = '';
+        search.blur();
+        keep(apply());
+      } else {
+        const open = event.target.closest && event.target.closest('details[open]');
+        if (open) { open.open = false; open.querySelector('summary').focus(); }
+      }
+    } else if (event.target === search && (event.key === 'Enter' || event.key === 'ArrowDown')) {
+      search.blur();
+      clearTimeout(waiting);
+      keep(apply());
+      step(1);
+    } else if (typing) {
+      return;
+    } else if (event.key === '/') {
+      search.focus();
+      search.select();
+      find('#submissions').scrollIntoView();
+    } else if (event.key === 'j' || event.key === 'k') {
+      step(event.key === 'j' ? 1 : -1);
+    } else if (event.key === '?') {
+      help.showModal();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  });
+
+  // The heat map says whose row it is.
+  const tip = find('#heat-tip');
+  for (const map of document.querySelectorAll('svg.heat')) {
+    const rows = map.dataset.rows.split(' ');
+    const columns = map.dataset.columns.split(' ').map((column) => column.split(':').map(Number));
+    const at = (event) => {
+      const box = map.getBoundingClientRect();
+      const scale = map.viewBox.baseVal.width / box.width;
+      const row = rows[Math.floor(((event.clientY - box.top) * scale - map.dataset.top) / map.dataset.tall)];
+      const x = (event.clientX - box.left) * scale;
+      const column = columns.find(([, from]) => x >= from && x < from + Number(map.dataset.pitch));
+      return { row, bucket: column && column[0] };
+    };
+    map.addEventListener('pointermove', (event) => {
+      const { row, bucket } = at(event);
+      const sub = row && document.getElementById(`s-${row}`);
+      if (!sub) return;
+      const words = bucket && find(`#b-${bucket} .grow`).textContent;
+      const what = event.target.tagName === 'path' ? event.target.querySelector('title').textContent : 'nothing wrong';
+      tip.textContent = sub.querySelector('.name').textContent + (words ? ` · ${bucket}: ${words} · ${what}` : '');
+    });
+    map.addEventListener('click', (event) => {
+      const { row } = at(event);
+      if (row && !event.target.closest('a')) location.hash = `#s-${row}`;
+    });
+  }
+
+  if (location.hash) follow();
+})();

@@ -1,0 +1,122 @@
+//! Text by strangers, made fit to be shown: every character is visible, nothing is longer than a page can bear.
+//!
+//! Escaping is the templates' work. This is about what stays dangerous as text: control characters, marks that turn the
+//! direction of what follows, characters without width, lines of a million letters.
+
+use std::fmt::Write as _;
+
+/// Letters of a line that are shown.
+const LINE: usize = 500;
+/// Bytes that the markup of a line takes.
+const MARKUP: usize = 15;
+
+/// One line, of at most 500 letters.
+pub fn line(text: &str) -> String {
+    cut(text, LINE)
+}
+
+/// One line, of at most so many letters.
+pub fn cut(text: &str, most: usize) -> String {
+    shortened(text, most, ' ')
+}
+
+fn shortened(text: &str, most: usize, tab: char) -> String {
+    let mut shown = String::with_capacity(text.len().min(most));
+    let mut letters = text.chars();
+    for letter in letters.by_ref().take(most) {
+        if letter == '\t' { shown.push(tab) } else { push(&mut shown, letter) }
+    }
+    let rest = letters.count();
+    if rest > 0 {
+        let _ = write!(shown, "… ({})", count(rest, "more character"));
+    }
+    shown
+}
+
+/// Lines, until they take so many bytes of a page together; and how many lines are left.
+pub fn lines(text: &str, most: usize) -> (Vec<String>, usize) {
+    let mut all = text.lines();
+    let (mut shown, mut bytes) = (Vec::new(), 0);
+    while bytes < most {
+        let Some(next) = all.next() else { break };
+        let next = shortened(next, LINE.min(most), '\t');
+        bytes += escaped(&next) + MARKUP;
+        shown.push(next);
+    }
+    (shown, all.count())
+}
+
+/// How many bytes a text takes once it is escaped.
+fn escaped(text: &str) -> usize {
+    text.len() + 5 * text.bytes().filter(|byte| b"<>&\"".contains(byte)).count()
+}
+
+/// `1 test`, `1,200 tests`
+pub fn count(number: usize, what: &str) -> String {
+    format!("{} {what}{}", thousands(number), if number == 1 { "" } else { "s" })
+}
+
+pub fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let mut shown = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            shown.push(',');
+        }
+        shown.push(digit);
+    }
+    shown
+}
+
+fn push(shown: &mut String, letter: char) {
+    match letter {
+        // The pictures of control characters stand in the same order.
+        '\0'..='\x1f' => shown.push(char::from_u32(0x2400 + u32::from(letter)).unwrap_or('␀')),
+        '\x7f' => shown.push('␡'),
+        _ if is_unseen(letter) => {
+            let _ = write!(shown, "⟨U+{:04X}⟩", u32::from(letter));
+        }
+        _ => shown.push(letter),
+    }
+}
+
+/// Controls, marks of direction, spaces without width, breaks of lines, tags.
+fn is_unseen(letter: char) -> bool {
+    matches!(letter,
+        '\u{80}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}' | '\u{fdd0}'..='\u{fdef}' | '\u{fffe}' | '\u{ffff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_character_is_visible() {
+        assert_eq!(line("a\0b\x1b[31mc\r\nd\te\x7f"), "a␀b␛[31mc␍␊d e␡");
+        assert_eq!(line("\u{202e}gnp.exe\u{2066}\u{feff}\u{85}"), "⟨U+202E⟩gnp.exe⟨U+2066⟩⟨U+FEFF⟩⟨U+0085⟩");
+        // Letters of any script stay, and what joins them.
+        assert_eq!(line("דניאל 👩\u{200d}🎓 é"), "דניאל 👩\u{200d}🎓 é");
+    }
+
+    #[test]
+    fn what_is_long_is_cut_and_says_so() {
+        assert_eq!(cut("abcdef", 4), "abcd… (2 more characters)");
+        assert_eq!(cut("abcde", 4), "abcd… (1 more character)");
+        let long = "x".repeat(1_000_500);
+        assert!(line(&long).ends_with("x… (1,000,000 more characters)"));
+        let (shown, left) = lines(&long, 10_000);
+        assert!((shown.len(), left) == (1, 0) && shown[0].len() < 600);
+        let (shown, left) = lines(&"x\n".repeat(1000), 160);
+        assert_eq!((shown.len(), left), (10, 990));
+        assert_eq!(lines(&"<&>\n".repeat(1000), 99), (vec!["<&>".to_owned(); 3], 997));
+        assert_eq!(lines("a\tb\r\n\n\x0cc", 100), (vec!["a\tb".to_owned(), String::new(), "␌c".to_owned()], 0));
+    }
+
+    #[test]
+    fn numbers_are_read_easily() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(count(1, "test") + &count(0, "test"), "1 test0 tests");
+    }
+}

@@ -1,0 +1,238 @@
+//! The page of a class that does its worst, and of a large one. Both are left in the folder for temporary files, where
+//! the tests in a browser (`crates/report/browser`) find them.
+
+use std::path::Path;
+
+use grading::excluded::{Excluded, Exclusion};
+use grading::roll::{Listed, Person};
+use grading::store::{Entry, Source, Status};
+use report::graded::Graduate;
+use report::{Graded, Report};
+use runner::Outcome;
+use runner::grade::Unstable;
+use runner::outcome::{Crash, Raised, TooLong};
+use runner::protocol::Ready;
+use suite::Suite;
+
+/// What would do harm if it were more than text. Whatever runs, runs `hacked()`.
+const SCRIPTS: [&str; 6] = [
+    "<script>hacked()</script>",
+    "<img src=x onerror=hacked()>",
+    "\"><svg onload=hacked()>",
+    "</pre></code></details></style></script><h1>HACKED</h1>",
+    "'-hacked()-' <!-- ${hacked()} {{hacked()}} javascript:hacked()",
+    "&lt;b&gt; &#60;i&#62; http://evil.example/x.png",
+];
+/// Stands in everything that a submission says, and nowhere else.
+const SECRET: &str = "Zaphod";
+
+fn suite() -> Suite {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/toposort-suite.json");
+    suite::read::read(std::fs::read(path).expect("the suite")).expect("a suite")
+}
+
+/// A predicate that checks these subproperties, by their places, and does something else now and then.
+fn outcomes(suite: &Suite, checks: &[usize], odd: impl Fn(usize) -> Option<Outcome>) -> Vec<Outcome> {
+    let checked = |name: &String| checks.iter().any(|place| suite.subproperties[*place] == *name);
+    let tests = suite.buckets.iter().flat_map(|bucket| bucket.tests.iter().map(move |_| bucket));
+    tests
+        .enumerate()
+        .map(|(place, bucket)| {
+            let rejects = bucket.fails.iter().any(checked);
+            odd(place).unwrap_or(if rejects { Outcome::Rejected } else { Outcome::Accepted })
+        })
+        .collect()
+}
+
+fn graduate(name: &str, text: &str, outcomes: Vec<Outcome>) -> Graduate {
+    let status = if outcomes.is_empty() {
+        Status::Unusable(format!("syntax error: {text} ({name}:2)"))
+    } else {
+        Status::Graded(Ready { file: name.to_owned(), name: "is_valid".to_owned() })
+    };
+    Graduate {
+        listed: Listed { name: name.to_owned(), submitters: Vec::new(), same_as: None, notes: Vec::new() },
+        entry: Entry {
+            name: name.to_owned(),
+            sha256: String::new(),
+            conditions: String::new(),
+            language: "python".to_owned(),
+            status,
+            unstable: Vec::new(),
+            printed: String::new(),
+            source: Some(Source { file: name.to_owned(), text: text.to_owned() }),
+            outcomes: Vec::new(),
+        },
+        outcomes,
+    }
+}
+
+fn report(suite: Suite, submissions: Vec<Graduate>) -> Report {
+    let problem = suite::read::problem(&suite).expect("a problem");
+    let excluded = Excluded(vec![Exclusion { what: suite.buckets[0].tests[1].id.clone(), reason: SECRET.to_owned() }]);
+    let (sha256, sandbox) = ("0".repeat(64), "full".to_owned());
+    report::build(&Graded { problem, suite, sha256, seed: 0, sandbox, excluded, submissions }).expect("a report")
+}
+
+/// Everything that a submission can say, said by one that means harm.
+fn hostile() -> Report {
+    let suite = suite();
+    let mut all = Vec::new();
+    for (place, script) in SCRIPTS.iter().enumerate() {
+        let said = format!("{SECRET} {script} \0\x1b[31m\u{202e}\u{2066}\u{85}");
+        let raised = Outcome::Raised(Raised {
+            class: said.clone(),
+            message: said.clone(),
+            file: Some(said.clone()),
+            line: Some(7),
+        });
+        let odd = [
+            raised,
+            Outcome::Crashed(Crash::Breach(said.clone())),
+            Outcome::NotABoolean(said.clone()),
+            Outcome::TimedOut(TooLong::Waiting),
+        ];
+        let odd = |test: usize| (test > 40 && test.is_multiple_of(3)).then(|| odd[test / 3 % 4].clone());
+        let text = format!("# {said}\n{}\n{}\r\n\tx", script, "x".repeat(200_000));
+        let mut one = graduate(&format!("{said}{place}.py"), &text, outcomes(&suite, &[0, 1], odd));
+        let person = Person { name: Some(said.clone()), sid: Some(said.clone()), email: Some(said.clone()) };
+        one.listed.submitters.push(person);
+        one.listed.notes.push(said.clone());
+        one.listed.same_as = (place > 0).then(|| all.first().map(|one: &Graduate| one.listed.name.clone())).flatten();
+        one.entry.printed = format!("{said}\n").repeat(1000);
+        one.entry.unstable.push(Unstable { test: "t".to_owned(), first: said.clone(), then: said.clone() });
+        all.push(one);
+        all.push(graduate(&format!("{said} does not load {place}"), &said, Vec::new()));
+    }
+    report(suite, all)
+}
+
+/// A class of a thousand, with the sizes and the variety of a real one.
+fn large() -> Report {
+    let suite = suite();
+    let odd = |number: usize| {
+        let error = Outcome::Raised(Raised {
+            class: "IndexError".to_owned(),
+            message: "list index out of range".to_owned(),
+            file: Some(format!("student_{number:04}.py")),
+            line: Some(12),
+        });
+        move |test: usize| (number.is_multiple_of(9) && (test + number).is_multiple_of(7)).then(|| error.clone())
+    };
+    let one = |number: usize| {
+        // Most check all four required subproperties or all but one.
+        let mask = [15, 15, 15, 14, 13, 11, 7, 15, 3, 48][number % 10]
+            ^ if number.is_multiple_of(37) { number % 64 } else { 0 };
+        let checks: Vec<usize> = (0..6).filter(|place| mask >> place & 1 == 1).collect();
+        let text =
+            format!("    if len(order) != {number}:  # a comment of some length\n        return False\n").repeat(25);
+        graduate(&format!("student_{number:04}.py"), &text, outcomes(&suite, &checks, odd(number)))
+    };
+    let all = (1..=1000).map(one).collect();
+    report(suite, all)
+}
+
+fn page(name: &str, report: &Report, shared: bool) -> String {
+    let page = report::html(report, shared);
+    std::fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name), &page).expect("written");
+    page
+}
+
+/// What stands between `<` and `>`, outside of our own style and script.
+fn tags(page: &str) -> Vec<&str> {
+    let (before, rest) = page.split_once("<style>").expect("a style");
+    let (_, rest) = rest.split_once("</style>").expect("its end");
+    let (body, script) = rest.split_once("<script>").expect("our script");
+    let (_, after) = script.split_once("</script>").expect("its end");
+    [before, body, after]
+        .into_iter()
+        .flat_map(|part| part.split('<').skip(1))
+        .map(|tag| tag.split('>').next().unwrap_or_default())
+        .collect()
+}
+
+#[test]
+fn what_strangers_say_is_text() {
+    let report = hostile();
+    for (name, shared) in [("hostile.html", false), ("hostile-share.html", true)] {
+        let page = page(name, &report, shared);
+        for tag in tags(&page) {
+            let element = tag.trim_start_matches('/').split(' ').next().unwrap_or_default();
+            assert!(!["script", "img", "iframe", "link", "object"].contains(&element), "<{tag}>");
+            assert!(!tag.contains(" onerror=") && !tag.contains(" onload="), "<{tag}>");
+            for attribute in [" src=\"", " href=\""] {
+                tag.split(attribute).skip(1).for_each(|value| assert!(value.starts_with('#'), "<{tag}>"));
+            }
+        }
+        assert_eq!(page.matches("<script").count(), 1);
+        assert_eq!(page.matches("<h1").count(), 1);
+        let unseen = |letter: char| letter.is_control() && letter != '\n' && letter != '\t';
+        assert!(
+            !page
+                .chars()
+                .any(|letter| unseen(letter) || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
+        );
+        assert!(page.lines().map(str::len).max() < Some(2_000_000));
+        assert_eq!(page.contains("&lt;script&gt;hacked()&lt;/script&gt;"), !shared);
+    }
+}
+
+#[test]
+fn the_page_for_the_class_says_nothing_of_anybody() {
+    let report = hostile();
+    let shared = page("hostile-share.html", &report, true);
+    assert!(!shared.contains(SECRET), "{}", &shared[shared.find(SECRET).unwrap_or(0).saturating_sub(300)..][..600]);
+    assert!(!shared.contains("<pre") && shared.contains("submission 12"));
+    assert!(shared.contains("raised an exception") && shared.contains("the same files as <bdi>submission "));
+    assert!(report::html(&report, false).contains(SECRET));
+}
+
+#[test]
+fn a_class_of_a_thousand_is_small() {
+    let report = large();
+    let page = page("large.html", &report, false);
+    println!("{} bytes", page.len());
+    assert!(page.len() < 20_000_000, "{} bytes", page.len());
+    assert_eq!(page.matches("<details class=\"sub\"").count(), 1000);
+    // Whatever they hand in.
+    let mut report = report;
+    for one in &mut report.submissions {
+        one.source = Some(report::model::Source { file: "a.py".to_owned(), text: "<&>\"\n".repeat(200_000) });
+        one.printed = "<&>\"\n".repeat(10_000);
+    }
+    let worst = report::html(&report, false).len();
+    assert!(worst < 20_000_000, "{worst} bytes");
+}
+
+#[test]
+fn numbers_are_those_of_the_order() {
+    let report = large();
+    let mut seen = vec![false; 1000];
+    for (place, index) in report.order.iter().enumerate() {
+        assert_eq!(report.submissions[*index].number, place + 1);
+        seen[*index] = true;
+    }
+    assert!(seen.iter().all(|seen| *seen));
+    // Clusters in one piece, the deeply flawed behind the others, those without a mistake last.
+    let key = |index: &usize| {
+        let one = &report.submissions[*index];
+        let deep = one.statement.as_ref().is_some_and(|one| !one.deeply_flawed.is_empty());
+        (one.cluster.is_none(), deep, one.cluster)
+    };
+    let pieces =
+        report.order.chunk_by(|one, other| key(one) == key(other)).map(|piece| key(&piece[0])).collect::<Vec<_>>();
+    let mut distinct = pieces.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    assert_eq!(pieces.len(), distinct.len());
+    assert!(pieces.is_sorted_by_key(|(right, deep, _)| (*right, *deep)));
+}
+
+#[test]
+fn words_are_those_of_the_trade() {
+    let page = report::html(&large(), false).to_lowercase();
+    assert!(page.contains("no mistake found by 81 tests"));
+    for word in ["misconception", " correct", "http:", "https:"] {
+        assert!(!page.contains(word), "{word}");
+    }
+}
