@@ -318,6 +318,7 @@ impl Builder<'_> {
             tests: failures.tests.len(),
             buckets: failures.buckets.iter().map(|(bucket, count)| (*bucket, *count)).collect(),
             message: failures.tests.first().map(|test| given(&one.outcomes[*test])).unwrap_or_default(),
+            line: failures.tests.first().and_then(|test| raising_line(one, &one.outcomes[*test])),
         });
         model::Statement {
             verdict: statement.verdict,
@@ -389,6 +390,12 @@ impl Builder<'_> {
             }),
         }
     }
+}
+
+fn raising_line(one: &Graduate, outcome: &Outcome) -> Option<u64> {
+    let Outcome::Raised(raised) = outcome else { return None };
+    let source = one.entry.source.as_ref()?;
+    raised.line.filter(|_| raised.file.as_ref() == Some(&source.file))
 }
 
 fn expected(expect: bool) -> &'static str {

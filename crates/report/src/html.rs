@@ -1,6 +1,6 @@
 //! The report as one page: a file that needs nothing else, opens from the disk, and can be read and printed without scripts.
 //!
-//! Takes the model; gives HTML. Text goes through [`text`], which makes it visible, and through the templates, which
+//! Takes the model; gives HTML. Text goes through `text`, which makes it visible, and through the templates, which
 //! escape it. The only script is `page.js`, which the page names by its hash, so that no other would run.
 //!
 //! Guarded by `tests/pages.rs` and, in a browser, by `crates/report/browser`.

@@ -315,6 +315,8 @@ pub struct Failure {
     pub buckets: Vec<(usize, usize)>,
     /// What the first of them said.
     pub message: String,
+    /// The line of the submission's source that raised.
+    pub line: Option<u64>,
 }
 
 /// What `custodiet compare` gives: with everybody, and without the deeply flawed.

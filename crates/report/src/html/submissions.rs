@@ -317,12 +317,16 @@ fn of_bucket(report: &Report, statement: &Statement, bucket: usize) -> Markup {
 
 fn source(report: &Report, one: &Submission) -> Markup {
     let most = (SOURCES / report.submissions.len().max(1)).min(SOURCE);
+    let failures = one.statement.as_ref().map(|statement| &*statement.failures).unwrap_or_default();
+    let raises = |place: usize| failures.iter().any(|failure| failure.line == u64::try_from(place + 1).ok());
     html! {
         @if let Some(source) = &one.source {
             @let (shown, left) = lines(&source.text, most);
             div.source {
                 h3 { (line(&source.file)) }
-                pre tabindex="0" aria-label="Source" { code { @for text in &shown { span { (text) } "\n" } } }
+                pre tabindex="0" role="region" aria-label={ "Source of " (called(one.number)) } {
+                    code { @for (place, text) in shown.iter().enumerate() { span.raised[raises(place)] { (text) } "\n" } }
+                }
                 @if left > 0 { p.note { (count(left, "more line")) } }
             }
         }
@@ -330,7 +334,7 @@ fn source(report: &Report, one: &Submission) -> Markup {
             @let (shown, left) = lines(&one.printed, PRINTED);
             div.printed {
                 h3 { "It printed" }
-                pre tabindex="0" aria-label="What it printed" { (shown.join("\n")) }
+                pre tabindex="0" role="region" aria-label={ "Printed by " (called(one.number)) } { (shown.join("\n")) }
                 @if left > 0 { p.note { (count(left, "more line")) } }
             }
         }
