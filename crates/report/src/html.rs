@@ -177,7 +177,7 @@ fn behaves_like(formula: &Formula) -> String {
 /// A link to a submission.
 fn link(report: &Report, submission: usize) -> Markup {
     let one = &report.submissions[submission];
-    html! { a href={ "#s-" (one.number) } { bdi { (text::cut(&one.name, 80)) } } }
+    html! { a href={ "#s-" (one.number) } { bdi { (text::short(&one.name, 80)) } } }
 }
 
 /// A link to a bucket, by its number.

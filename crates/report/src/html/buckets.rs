@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::both;
 use super::columns::{Columns, GUTTER};
-use super::text::{count, cut, line};
+use super::text::{count, line, short};
 use crate::model::{Bucket, Report};
 
 const BARS: usize = 120;
@@ -48,7 +48,7 @@ fn picture(report: &Report) -> Markup {
                 @if place % 2 == 0 { rect.band x="0" y=(row(place) - ROW / 2) width=(columns.width) height=(ROW) {} }
                 text class=(if one.required { "label" } else { "label error" }) x=(GUTTER - 12) y=(row(place) + 4) {
                     title { (line(one.doc.as_deref().unwrap_or(&one.shown))) }
-                    (cut(&one.shown, 26))
+                    (short(&one.shown, 26))
                 }
             }
             @for (number, x) in &columns.places {

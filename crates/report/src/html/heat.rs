@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use maud::{Markup, html};
 
 use super::columns::{Columns, GUTTER};
-use super::text::{count, cut};
+use super::text::{count, short};
 use super::{bucket_link, link};
 use crate::model::{Report, Statement};
 use crate::order::is_deep;
@@ -40,6 +40,7 @@ pub fn section(report: &Report) -> Markup {
     html! {
         section id="fingerprints" aria-labelledby="fingerprints-title" {
             h2 id="fingerprints-title" { "Fingerprints" }
+            @if wrong.is_empty() { p.lead { "No submission is wrong in any bucket." } } @else {
             p.lead {
                 "Each row is a submission, each column a bucket as above; a mark says that it is wrong there. "
                 "Submissions that are wrong in the same buckets stand together."
@@ -58,6 +59,7 @@ pub fn section(report: &Report) -> Markup {
                 }
             }
             p.tip.scripted id="heat-tip" aria-hidden="true" { "Point at a row to see whose it is; click to open it." }
+            }
             (table(report, &wrong))
         }
     }
@@ -123,7 +125,7 @@ fn cells(report: &Report, columns: &Columns, rows: &[usize], wanted: usize, tall
 
 /// Names where there is room, clusters where there is not.
 fn labels(report: &Report, rows: &[usize], tall: usize) -> Markup {
-    let name = |row: usize| cut(&report.submissions[row].name, 26);
+    let name = |row: usize| short(&report.submissions[row].name, 24);
     if tall >= READABLE {
         return html! {
             @for (place, row) in rows.iter().enumerate() {

@@ -176,6 +176,7 @@ fn first(report: &Report) -> Markup {
             }
         }
         h3 { "Worth a look" }
+        @if summary.faulty == 0 && marks.iter().all(|(_, _, number, _)| number.all == 0) { p.note { "Nothing stands out." } }
         ul.facts {
             @for (mark, name, number, why) in marks {
                 @if number.all > 0 {

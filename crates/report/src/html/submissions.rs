@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::text::{count, cut, line, lines, thousands};
+use super::text::{count, cut, line, lines, short, thousands};
 use super::{behaves_like, heat};
 use crate::model::{Finding, Mistake, MistakeKind, Report, Statement, Submission};
 use crate::order::is_deep;
@@ -60,7 +60,7 @@ fn toolbar(report: &Report) -> Markup {
     verdicts.push((verdict(None).to_owned(), "could not run".to_owned()));
     let named = |required: bool| {
         let all = report.subproperties.iter().enumerate().filter(|(_, one)| one.required == required);
-        all.map(|(place, one)| (place.to_string(), cut(&one.shown, 60))).collect::<Vec<_>>()
+        all.map(|(place, one)| (place.to_string(), short(&one.shown, 60))).collect::<Vec<_>>()
     };
     let clusters = report.fingerprints.iter().enumerate().take_while(|(_, one)| one.members.len() > 1);
     let clusters = clusters.map(|(place, one)| (place.to_string(), format!("{} ({})", place + 1, one.members.len())));
@@ -158,12 +158,12 @@ fn spaced(numbers: impl Iterator<Item = usize>) -> String {
 /// In a few words, what is wrong.
 fn gist(one: &Submission) -> Markup {
     let Some(statement) = &one.statement else {
-        return html! { (cut(one.reason.as_deref().unwrap_or_default(), 120)) };
+        return html! { (short(one.reason.as_deref().unwrap_or_default(), 120)) };
     };
     let all = &statement.mistakes;
     html! {
         @if all.is_empty() { "by " (count(statement.run, "test")) }
-        @for (place, mistake) in all.iter().take(NAMED).enumerate() { @if place > 0 { " · " } (cut(&mistake.words, 60)) }
+        @for (place, mistake) in all.iter().take(NAMED).enumerate() { @if place > 0 { " · " } (short(&mistake.words, 60)) }
         @if all.len() > NAMED { " · " (all.len() - NAMED) " more" }
     }
 }

@@ -20,17 +20,25 @@ pub fn cut(text: &str, most: usize) -> String {
     shortened(text, most, ' ')
 }
 
+/// The beginning of a line whose whole stands elsewhere.
+pub fn short(text: &str, most: usize) -> String {
+    let (start, rest) = start(text, most, ' ');
+    if rest > 0 { start + "…" } else { start }
+}
+
 fn shortened(text: &str, most: usize, tab: char) -> String {
+    let (start, rest) = start(text, most, tab);
+    if rest > 0 { format!("{start}… ({})", count(rest, "more character")) } else { start }
+}
+
+/// The first letters, and how many there are more.
+fn start(text: &str, most: usize, tab: char) -> (String, usize) {
     let mut shown = String::with_capacity(text.len().min(most));
     let mut letters = text.chars();
     for letter in letters.by_ref().take(most) {
         if letter == '\t' { shown.push(tab) } else { push(&mut shown, letter) }
     }
-    let rest = letters.count();
-    if rest > 0 {
-        let _ = write!(shown, "… ({})", count(rest, "more character"));
-    }
-    shown
+    (shown, letters.count())
 }
 
 /// Lines, until they take so many bytes of a page together; and how many lines are left.
@@ -102,6 +110,7 @@ mod tests {
     #[test]
     fn what_is_long_is_cut_and_says_so() {
         assert_eq!(cut("abcdef", 4), "abcd… (2 more characters)");
+        assert_eq!([short("abcd", 4), short("abcdefgh", 4)], ["abcd", "abcd…"]);
         assert_eq!(cut("abcde", 4), "abcd… (1 more character)");
         let long = "x".repeat(1_000_500);
         assert!(line(&long).ends_with("x… (1,000,000 more characters)"));
