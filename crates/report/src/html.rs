@@ -98,7 +98,8 @@ fn foot(report: &Report) -> Markup {
     html! {
         footer {
             p {
-                "By " (text::count(report.suite.tests, "test")) " of the suite " code { (line(report.suite.sha256.get(..12).unwrap_or_default())) }
+                "By " (text::count(report.suite.tests, "test")) " of the suite "
+                code { (line(report.suite.sha256.get(..12).unwrap_or_default())) }
                 " (seed " (report.suite.seed) "), sandbox " (line(&report.sandbox)) "."
             }
             @if !report.excluded.is_empty() {

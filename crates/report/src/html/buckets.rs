@@ -118,7 +118,12 @@ fn one(report: &Report, number: usize, bucket: &Bucket) -> Markup {
                 }
                 div.scroll tabindex="0" role="region" aria-label={ "Tests of bucket " (number + 1) } {
                     table {
-                        thead { tr { th scope="col" { "Test" } th scope="col" { "Pair" } th scope="col" { "What fails in it" } th.num scope="col" { "Wrong" } } }
+                        thead {
+                            tr {
+                                @for name in ["Test", "Pair", "What fails in it"] { th scope="col" { (name) } }
+                                th.num scope="col" { "Wrong" }
+                            }
+                        }
                         tbody {
                             @for (place, test) in tests {
                                 tr id={ "t-" (place + 1) } {

@@ -44,18 +44,27 @@ pub fn section(report: &Report) -> Markup {
             p.lead {
                 "Each row is a submission, each column a bucket as above; a mark says that it is wrong there. "
                 "Submissions that are wrong in the same buckets stand together."
-                @if silent > 0 { " " (count(silent, "submission")) " without a mistake found, or that could not run, " (if silent == 1 { "is" } else { "are" }) " not drawn." }
+                @if silent > 0 {
+                    " " (count(silent, "submission")) " without a mistake found, or that could not run, "
+                    (if silent == 1 { "is" } else { "are" }) " not drawn."
+                }
             }
             ul.legend {
-                @for (_, (class, words)) in KINDS.iter().enumerate().filter(|(kind, _)| drawn[*kind]) { li { span class={ "dot fill " (class) } {} (words) } }
+                @for (_, (class, words)) in KINDS.iter().enumerate().filter(|(kind, _)| drawn[*kind]) {
+                    li { span class={ "dot fill " (class) } {} (words) }
+                }
             }
             @if !others.is_empty() {
-                div.picture tabindex="0" role="region" aria-label="Heat map; the same as a table below" { (picture(report, &columns, &others)) }
+                div.picture tabindex="0" role="region" aria-label="Heat map; the same as a table below" {
+                    (picture(report, &columns, &others))
+                }
             }
             @if !deep.is_empty() {
                 div.v-all {
                     h3 { "Deeply flawed" }
-                    div.picture tabindex="0" role="region" aria-label="Heat map of the deeply flawed" { (picture(report, &columns, &deep)) }
+                    div.picture tabindex="0" role="region" aria-label="Heat map of the deeply flawed" {
+                        (picture(report, &columns, &deep))
+                    }
                 }
             }
             p.tip.scripted id="heat-tip" aria-hidden="true" { "Point at a row to see whose it is; click to open it." }

@@ -28,7 +28,10 @@ pub fn section(report: &Report, shared: bool) -> Markup {
             @if !deep.is_empty() {
                 div id="deep" {
                     h3 { "Deeply flawed" }
-                    p.lead { "They accept a pair in which every required subproperty fails, or do not accept the only right output. What they miss says little about single subproperties." }
+                    p.lead {
+                        "They accept a pair in which every required subproperty fails, or do not accept the only right output. "
+                        "What they miss says little about single subproperties."
+                    }
                     div.list.subs { @for one in deep { (submission(report, one, shared)) } }
                 }
             }
@@ -140,7 +143,9 @@ fn submission(report: &Report, index: usize, shared: bool) -> Markup {
                 span.name { bdi { (cut(&one.name, 120)) } }
                 span.verdict { span class={ "dot fill " (class) } {} (statement.map_or("could not run", |one| one.verdict.words())) }
                 span.gist { (gist(one)) }
-                span.wrong { @if let Some(statement) = statement.filter(|one| one.wrong > 0) { strong { (thousands(statement.wrong)) } " wrong" } }
+                span.wrong {
+                    @if let Some(one) = statement.filter(|one| one.wrong > 0) { strong { (thousands(one.wrong)) } " wrong" }
+                }
             }
             div.body {
                 (who(one, shared))
@@ -197,7 +202,8 @@ fn said(report: &Report, one: &Submission, statement: &Statement) -> Markup {
                     dt { (name) }
                     dd { @for (place, finding) in findings.iter().enumerate() {
                         @if place > 0 { " · " }
-                        span title=[report.subproperties[finding.subproperty].doc.as_deref().map(line)] { (line(&report.subproperties[finding.subproperty].shown)) }
+                        @let property = &report.subproperties[finding.subproperty];
+                        span title=[property.doc.as_deref().map(line)] { (line(&property.shown)) }
                     } }
                 }
             }
@@ -222,7 +228,8 @@ fn said(report: &Report, one: &Submission, statement: &Statement) -> Markup {
                 }
             }
             @if !statement.explained.is_empty() || !statement.unknown_shape.is_empty() {
-                div { dt { "that is" } dd { ul { @for words in statement.explained.iter().chain(&statement.unknown_shape) { li { (line(words)) } } } } }
+                @let all = statement.explained.iter().chain(&statement.unknown_shape);
+                div { dt { "that is" } dd { ul { @for words in all { li { (line(words)) } } } } }
             }
             @if !statement.deeply_flawed.is_empty() {
                 div { dt { "deeply flawed" } dd { ul { @for words in &statement.deeply_flawed { li { (line(words)) } } } } }
@@ -273,7 +280,10 @@ fn pair(report: &Report, mistake: &Mistake) -> Markup {
         div class={ "pair " (class) } {
             h3 { (line(&mistake.words)) " " span.note { "shown by " (count(mistake.count, "test")) } }
             p { code { (line(&mistake.call)) } }
-            p { strong { (line(&mistake.given)) } "; should be " (mistake.expected) " " a.note href={ "#t-" (mistake.test + 1) } { "test " (mistake.test + 1) } }
+            p {
+                strong { (line(&mistake.given)) } "; should be " (mistake.expected) " "
+                a.note href={ "#t-" (mistake.test + 1) } { "test " (mistake.test + 1) }
+            }
             @if let Some(place) = &mistake.place { p { (line(place)) } }
             @if let Some(hint) = hint { p.hint { "Hint: " (line(hint)) } }
             @if let Some(twin) = &mistake.twin { p.note { "twin " code { (line(&twin.call)) } " " (line(&twin.given)) ", rightly" } }
@@ -291,7 +301,10 @@ fn failing(report: &Report, statement: &Statement) -> Markup {
                     @for bucket in &statement.fingerprint { (of_bucket(report, statement, *bucket)) }
                 }
                 @for failure in &statement.failures {
-                    p { (line(&failure.kind)) ": " (count(failure.tests, "test")) @if !failure.message.is_empty() { span.note { " first: " (line(&failure.message)) } } }
+                    p {
+                        (line(&failure.kind)) ": " (count(failure.tests, "test"))
+                        @if !failure.message.is_empty() { span.note { " first: " (line(&failure.message)) } }
+                    }
                 }
             }
         }
@@ -309,7 +322,13 @@ fn of_bucket(report: &Report, statement: &Statement, bucket: usize) -> Markup {
         li {
             (heat::links(report, &[bucket])) " " (line(&report.buckets[bucket].words)) ": " (answers.join(", "))
             @if wrong.len() < report.buckets[bucket].tests {
-                span.note { " tests " @for (place, test) in wrong.iter().enumerate() { @if place > 0 { ", " } a href={ "#t-" (test + 1) } { (test + 1) } } }
+                span.note {
+                    " tests "
+                    @for (place, test) in wrong.iter().enumerate() {
+                        @if place > 0 { ", " }
+                        a href={ "#t-" (test + 1) } { (test + 1) }
+                    }
+                }
             }
         }
     }
