@@ -132,6 +132,8 @@ fn feedback_tells_as_much_as_it_may() {
     folder.fine(&["feedback", &results, "--reveal", "pairs"]);
     let text = page("accepts_duplicates.py.md");
     assert!(text.contains("is_valid(") && text.contains("Compare with this one"), "{text}");
+    // Where to look, and not a word of the problem file.
+    assert!(text.contains("index 1 of order") && !text.contains("seen"), "{text}");
     assert!(page("right_positions.py.md").contains("No mistake found by 82 tests."));
     // At most three steps, and a hint is not repeated.
     let text = page("compares_lengths.py.md");
@@ -252,4 +254,73 @@ fn folders_without_results_are_refused() {
     folder.run(&["grade", SUITE, &folder.path("class"), "-o", &folder.path("results")]);
     let (code, _, errors) = folder.run(&["report", &folder.path("results"), "--submission", "right_position.py"]);
     assert!(code == 2 && errors.contains("did you mean `right_positions.py`"), "{errors}");
+}
+
+/// What people and programs see of a small class. `GOLDEN=overwrite cargo test -p custodiet --test reports` writes it as it is
+/// now; read the difference.
+#[test]
+fn what_is_written_is_the_golden_report() {
+    let folder = Folder::new("golden");
+    folder.class(&["right_positions", "accepts_duplicates", "compares_lengths", "key_error_if_new", "order_only"], &[]);
+    folder.grade(SUITE, "results");
+    let results = folder.path("results");
+    let hidden = |text: String| text.replace(&results, "results").replace(&folder.path("class"), "class");
+    let shown = |args: &[&str]| hidden(folder.fine(&[args, &[]].concat()));
+    let focused = format!("focused={results}:focused");
+    let all = format!("all={results}");
+    let parts = [
+        ("report.txt", shown(&["report", &results])),
+        ("submission.txt", shown(&["report", &results, "--submission", "compares_lengths.py"])),
+        ("submission.json", shown(&["report", &results, "--submission", "accepts_duplicates.py", "--json"])),
+        ("summary.json", shown(&["report", &results, "--json"])),
+        ("compare.txt", shown(&["compare", &all, &focused])),
+        ("compare.json", shown(&["compare", &all, &focused, "--json"])),
+        ("feedback.md", shown(&["feedback", &results, "--submission", "compares_lengths.py", "--reveal", "pairs"])),
+        ("submissions.csv", folder.text("results/submissions.csv")),
+        ("buckets.csv", folder.text("results/buckets.csv")),
+    ];
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/reports");
+    for (name, text) in parts {
+        let path = golden.join(name);
+        if std::env::var("GOLDEN").is_ok_and(|wish| wish == "overwrite") {
+            fs::create_dir_all(&golden).expect("a folder");
+            fs::write(&path, &text).expect("written");
+        }
+        let known = fs::read_to_string(&path).unwrap_or_default();
+        assert!(text == known, "{name} is not the golden one:\n{text}");
+    }
+}
+
+/// The way from a riddle to an error with a name: a predicate that is right on some pairs of a bucket and wrong on others shows up
+/// as a candidate; with an error subproperty that tells these pairs apart, it is explained.
+#[test]
+fn a_candidate_becomes_an_error_subproperty() {
+    let folder = Folder::new("candidate");
+    folder.class(&["counts_incoming_edges", "right_positions"], &[]);
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let whole = fs::read_to_string(root.join("problems/toposort.py")).expect("the problem");
+    let start = whole.find("\n\n@error_subproperty(\n    instead_of=[\"sortedness\"]").expect("the last subproperty");
+    fs::write(folder.0.join("toposort.py"), &whole[..start]).expect("written");
+    let (file, suite) = (folder.path("toposort.py"), folder.path("suite.json"));
+    folder.fine(&["suite", &file, "--seed", "3", "-o", &suite]);
+    folder.grade(&suite, "before");
+    let statement = |dir: &str| folder.json(&format!("{dir}/report.json"))["submissions"][0]["statement"].clone();
+    let before = statement("before");
+    assert!(!before["unknown_shape"].as_array().expect("a list").is_empty(), "{before:#}");
+    let candidates = folder.json("before/report.json")["candidates"].clone();
+    assert!(!candidates.as_array().expect("a list").is_empty());
+    let split = &candidates[0]["tests"];
+    assert_eq!((&split[0]["accepted"], &split[0]["rejected"]), (&json!(1), &json!(0)));
+    // Now the error has a name. The old tests stay.
+    fs::write(folder.0.join("toposort.py"), &whole).expect("written");
+    let updated = folder.path("updated.json");
+    folder.fine(&["suite", &file, "--seed", "3", "--update", &suite, "-o", &updated]);
+    folder.grade(&updated, "after");
+    let after = statement("after");
+    let names = folder.json("after/report.json")["subproperties"].clone();
+    let instead = after["instead"].as_array().expect("a list").iter();
+    let instead: Vec<&Json> =
+        instead.map(|at| &names[usize::try_from(at.as_u64().expect("a place")).expect("small")]["name"]).collect();
+    assert_eq!(instead, ["incoming_edge_count"]);
+    assert_eq!(after["unknown_shape"], json!([]), "{after:#}");
 }

@@ -155,6 +155,10 @@ class Content(InABrowser):
         source = (ROOT / "submissions/toposort/accepts_duplicates.py").read_text()
         self.assertEqual(lines, len(source.splitlines()))
 
+    def test_lines_that_raise_are_marked(self):
+        marked = self.run_script("return [...document.querySelectorAll('.source .raised')].map(l => l.textContent)")
+        self.assertIn("        raise ValueError(\"</pre><img src=x onerror='document.title=1'>\")", marked)
+
     def test_nothing_leads_outside(self):
         for page in [self.page, self.shared, PAGES / "hostile.html"]:
             self.open(page=page)
@@ -209,6 +213,10 @@ class Finding(InABrowser):
         of = "return [...document.querySelectorAll('.sub')].find(s => s.textContent.includes('order_again')).dataset.cluster"
         self.open(f"#?cluster={self.run_script(of)}")
         self.assertEqual(sorted(self.shown()), ["order_again.py", "order_only.py"])
+
+    def test_filter_by_language(self):
+        self.open("#?language=pyret", PAGES / "large.html")
+        self.assertEqual(len(self.shown()), 100)
 
     def test_links_of_the_overview_filter(self):
         self.browser.click("a[href='#?verdict=too_strict']")
@@ -297,6 +305,7 @@ class Looks(InABrowser):
     def test_print(self):
         self.browser.media("print", "dark")
         self.assertGreater(self.ground(), 200)
+        self.assertEqual(len(self.run_script("return [...document.querySelectorAll('.views label')].filter(l => l.offsetParent)")), 1)
         for selector in ["#filter", ".tools", "nav"]:
             self.assertEqual(self.run_script(f"return getComputedStyle(document.querySelector('{selector}')).display"), "none")
         self.browser.media()
@@ -341,7 +350,7 @@ class Strangers(InABrowser):
             self.assertFalse(self.run_script("return [...document.querySelectorAll('*')].some(e => e.getAttributeNames().some(n => n.startsWith('on')))"))
         self.open(page=PAGES / "hostile.html")
         text = self.run_script("return document.body.textContent")
-        for words in ["<script>hacked()</script>", "⟨U+202E⟩", "␀", "␛[31m", "more characters)"]:
+        for words in ["<script>hacked()</script>", "⟨U+202E⟩", "⟨U+0000⟩", "⟨U+001B⟩[31m", "more characters)"]:
             self.assertIn(words, text)
 
     def test_the_page_for_the_class_names_nobody(self):

@@ -11,7 +11,7 @@ use lang::problem::Problem;
 use pairs::Bucket as Mask;
 use runner::Outcome;
 use suite::Suite;
-use suite::export::{call, comment, rendered};
+use suite::export::{call, comment, rendered, spot};
 use suite::judge::{bucket_words, listed};
 
 use crate::graded::{Graded, Graduate};
@@ -64,6 +64,10 @@ impl<'a> Shown<'a> {
 
     fn call(&self, test: usize, language: &str) -> String {
         call(self.problem, &self.program, &self.pairs[test], language)
+    }
+
+    fn spot(&self, test: usize, position: usize) -> Option<String> {
+        spot(self.problem, &self.program, position, &self.pairs[test])
     }
 
     fn place(&self, test: usize, position: usize) -> String {
@@ -320,6 +324,7 @@ impl Builder<'_> {
             tests: failures.tests.len(),
             buckets: failures.buckets.iter().map(|(bucket, count)| (*bucket, *count)).collect(),
             message: failures.tests.first().map(|test| given(&one.outcomes[*test])).unwrap_or_default(),
+            line: failures.tests.first().and_then(|test| raising_line(one, &one.outcomes[*test])),
         });
         model::Statement {
             verdict: statement.verdict,
@@ -384,6 +389,7 @@ impl Builder<'_> {
             given: given(&one.outcomes[mistake.test]),
             expected: expected(expect),
             place,
+            spot: subproperty.and_then(|position| self.shown.spot(mistake.test, position)),
             twin: mistake.twin.map(|test| Twin {
                 test,
                 call: self.shown.call(test, language),
@@ -391,6 +397,12 @@ impl Builder<'_> {
             }),
         }
     }
+}
+
+fn raising_line(one: &Graduate, outcome: &Outcome) -> Option<u64> {
+    let Outcome::Raised(raised) = outcome else { return None };
+    let source = one.entry.source.as_ref()?;
+    raised.line.filter(|_| raised.file.as_ref() == Some(&source.file))
 }
 
 fn expected(expect: bool) -> &'static str {

@@ -235,7 +235,8 @@ fn pair(mistake: &Mistake) -> Pair {
             given @ ("accepted" | "rejected") => format!("It should be {}, and was {given}.", mistake.expected),
             given => format!("It should be {}; your predicate {}.", mistake.expected, line(given)),
         },
-        place: mistake.place.as_deref().map(line),
+        // Not the place: it shows how the problem file says it.
+        place: mistake.spot.as_ref().map(|spot| format!("Look at {}.", line(spot))),
         twin: mistake.twin.as_ref().map(|twin| twin.call.clone()),
     }
 }

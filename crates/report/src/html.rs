@@ -1,6 +1,6 @@
 //! The report as one page: a file that needs nothing else, opens from the disk, and can be read and printed without scripts.
 //!
-//! Takes the model; gives HTML. Text goes through [`text`], which makes it visible, and through the templates, which
+//! Takes the model; gives HTML. Text goes through `text`, which makes it visible, and through the templates, which
 //! escape it. The only script is `page.js`, which the page names by its hash, so that no other would run.
 //!
 //! Guarded by `tests/pages.rs` and, in a browser, by `crates/report/browser`.
@@ -98,7 +98,8 @@ fn foot(report: &Report) -> Markup {
     html! {
         footer {
             p {
-                "By " (text::count(report.suite.tests, "test")) " of the suite " code { (line(report.suite.sha256.get(..12).unwrap_or_default())) }
+                "By " (text::count(report.suite.tests, "test")) " of the suite "
+                code { (line(report.suite.sha256.get(..12).unwrap_or_default())) }
                 " (seed " (report.suite.seed) "), sandbox " (line(&report.sandbox)) "."
             }
             @if !report.excluded.is_empty() {
@@ -177,7 +178,7 @@ fn behaves_like(formula: &Formula) -> String {
 /// A link to a submission.
 fn link(report: &Report, submission: usize) -> Markup {
     let one = &report.submissions[submission];
-    html! { a href={ "#s-" (one.number) } { bdi { (text::cut(&one.name, 80)) } } }
+    html! { a href={ "#s-" (one.number) } { bdi { (text::short(&one.name, 80)) } } }
 }
 
 /// A link to a bucket, by its number.

@@ -297,6 +297,8 @@ pub struct Mistake {
     pub expected: &'static str,
     /// Where what fails in it fails.
     pub place: Option<String>,
+    /// The same without a word of the problem file, which students do not see.
+    pub spot: Option<String>,
     pub twin: Option<Twin>,
 }
 
@@ -317,6 +319,8 @@ pub struct Failure {
     pub buckets: Vec<(usize, usize)>,
     /// What the first of them said.
     pub message: String,
+    /// The line of the submission's source that raised.
+    pub line: Option<u64>,
 }
 
 /// What `custodiet compare` gives: with everybody, and without the deeply flawed.

@@ -68,6 +68,7 @@ fn wordless(mut statement: Statement) -> Statement {
     for failure in &mut statement.failures {
         neutral(&failure.kind).clone_into(&mut failure.kind);
         failure.message.clear();
+        failure.line = None;
     }
     for unstable in &mut statement.unstable {
         for answer in &mut unstable[1..] {

@@ -126,7 +126,11 @@ fn large() -> Report {
         let checks: Vec<usize> = (0..6).filter(|place| mask >> place & 1 == 1).collect();
         let text =
             format!("    if len(order) != {number}:  # a comment of some length\n        return False\n").repeat(25);
-        graduate(&format!("student_{number:04}.py"), &text, outcomes(&suite, &checks, odd(number)))
+        let mut one = graduate(&format!("student_{number:04}.py"), &text, outcomes(&suite, &checks, odd(number)));
+        if number.is_multiple_of(10) {
+            "pyret".clone_into(&mut one.entry.language);
+        }
+        one
     };
     let all = (1..=1000).map(one).collect();
     report(suite, all)

@@ -123,6 +123,23 @@ pub fn comment(problem: &Problem, program: &Program, position: usize, pair: &Pai
     }
 }
 
+/// `"b" (index 2 of order)`: what made a subproperty fail, without a word of the function that says so. Nothing where it is
+/// the pair as a whole.
+pub fn spot(problem: &Problem, program: &Program, position: usize, pair: &Pair) -> Option<String> {
+    let found = eval::explain(problem, problem.preconditions.len() + position, pair)?;
+    let params = problem.predicate.as_ref().map_or(&[][..], |predicate| &predicate.params);
+    let spots: Vec<String> = found
+        .bindings
+        .iter()
+        .filter(|binding| params.iter().any(|param| *param.name == *binding.of))
+        .filter_map(|binding| {
+            let value = pair.show(program, &binding.value);
+            Some(format!("{value} (index {} of {})", binding.index?, binding.of))
+        })
+        .collect();
+    (!spots.is_empty()).then(|| spots.join(", "))
+}
+
 /// `3 pairs`
 fn pairs_in_words(number: usize) -> String {
     if number == 1 { "1 pair".to_owned() } else { format!("{number} pairs") }

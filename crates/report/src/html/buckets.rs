@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::both;
 use super::columns::{Columns, GUTTER};
-use super::text::{count, cut, line};
+use super::text::{count, line, short};
 use crate::model::{Bucket, Report};
 
 const BARS: usize = 120;
@@ -48,7 +48,7 @@ fn picture(report: &Report) -> Markup {
                 @if place % 2 == 0 { rect.band x="0" y=(row(place) - ROW / 2) width=(columns.width) height=(ROW) {} }
                 text class=(if one.required { "label" } else { "label error" }) x=(GUTTER - 12) y=(row(place) + 4) {
                     title { (line(one.doc.as_deref().unwrap_or(&one.shown))) }
-                    (cut(&one.shown, 26))
+                    (short(&one.shown, 26))
                 }
             }
             @for (number, x) in &columns.places {
@@ -118,7 +118,12 @@ fn one(report: &Report, number: usize, bucket: &Bucket) -> Markup {
                 }
                 div.scroll tabindex="0" role="region" aria-label={ "Tests of bucket " (number + 1) } {
                     table {
-                        thead { tr { th scope="col" { "Test" } th scope="col" { "Pair" } th scope="col" { "What fails in it" } th.num scope="col" { "Wrong" } } }
+                        thead {
+                            tr {
+                                @for name in ["Test", "Pair", "What fails in it"] { th scope="col" { (name) } }
+                                th.num scope="col" { "Wrong" }
+                            }
+                        }
                         tbody {
                             @for (place, test) in tests {
                                 tr id={ "t-" (place + 1) } {

@@ -24,13 +24,18 @@ pub fn section(report: &Report) -> Markup {
                     "Submissions that are wrong in exactly the same buckets, largest cluster first."
                     @if single > 0 { " " (count(single, "submission")) (if single == 1 { " stands" } else { " stand" }) " alone." }
                 }
-                (folded(report.fingerprints.iter().enumerate().map(|(place, cluster)| (cluster.members.len() > 1, one(report, place, cluster)))))
+                (folded(of_many(&report.fingerprints, |place, cluster| one(report, place, cluster))))
                 h3 id="behaviours" { "Same behaviour" }
                 p.lead { "Submissions that behave like the same formula, in the buckets that the suite has." }
-                (folded(report.behaviours.iter().enumerate().map(|(place, cluster)| (cluster.members.len() > 1, behaviour(report, place, cluster)))))
+                (folded(of_many(&report.behaviours, |place, cluster| behaviour(report, place, cluster))))
             }
         }
     }
+}
+
+/// Clusters of several are in front.
+fn of_many(clusters: &[Cluster], shown: impl Fn(usize, &Cluster) -> Markup) -> impl Iterator<Item = (bool, Markup)> {
+    clusters.iter().enumerate().map(move |(place, cluster)| (cluster.members.len() > 1, shown(place, cluster)))
 }
 
 /// A list of which some are in front, and the others can be opened.
@@ -71,7 +76,10 @@ fn behaviour(report: &Report, place: usize, cluster: &Cluster) -> Markup {
         details.cluster id={ "k-" (place + 1) } {
             summary {
                 span.no { (place + 1) }
-                span.grow { (behaves_like(&cluster.behaves_like)) @if !cluster.behaves_like.exact { span.note { " (there may be a shorter one)" } } }
+                span.grow {
+                    (behaves_like(&cluster.behaves_like))
+                    @if !cluster.behaves_like.exact { span.note { " (there may be a shorter one)" } }
+                }
                 span.wrong { strong { (thousands(cluster.members.len())) } }
             }
             div.body { (example(report, cluster)) (members(report, &cluster.members)) }
@@ -109,7 +117,8 @@ pub fn candidates(report: &Report) -> Markup {
                 p.lead { "No submission accepts some pairs of a bucket and rejects others: the subproperties tell all errors apart." }
             } @else {
                 p.lead {
-                    "These submissions accept some pairs of a bucket and reject others, so they see a difference that no subproperty names. "
+                    "These submissions accept some pairs of a bucket and reject others, so they see a difference "
+                    "that no subproperty names. "
                     "What do the accepted pairs have in common?"
                 }
                 (folded(report.candidates.iter().enumerate().map(|(place, candidate)| (place < SHOWN, candidate_of(report, candidate)))))
@@ -129,7 +138,10 @@ fn candidate_of(report: &Report, candidate: &Candidate) -> Markup {
             summary {
                 span.no { (candidate.bucket + 1) }
                 span.grow { (line(&bucket.words)) }
-                span.wrong { strong { (thousands(candidate.submissions.len())) } (if candidate.submissions.len() == 1 { " submission" } else { " submissions" }) }
+                span.wrong {
+                    strong { (thousands(candidate.submissions.len())) }
+                    (if candidate.submissions.len() == 1 { " submission" } else { " submissions" })
+                }
             }
             div.body {
                 div.columns {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use maud::{Markup, html};
 
 use super::columns::{Columns, GUTTER};
-use super::text::{count, cut};
+use super::text::{count, short};
 use super::{bucket_link, link};
 use crate::model::{Report, Statement};
 use crate::order::is_deep;
@@ -40,24 +40,35 @@ pub fn section(report: &Report) -> Markup {
     html! {
         section id="fingerprints" aria-labelledby="fingerprints-title" {
             h2 id="fingerprints-title" { "Fingerprints" }
+            @if wrong.is_empty() { p.lead { "No submission is wrong in any bucket." } } @else {
             p.lead {
                 "Each row is a submission, each column a bucket as above; a mark says that it is wrong there. "
                 "Submissions that are wrong in the same buckets stand together."
-                @if silent > 0 { " " (count(silent, "submission")) " without a mistake found, or that could not run, " (if silent == 1 { "is" } else { "are" }) " not drawn." }
+                @if silent > 0 {
+                    " " (count(silent, "submission")) " without a mistake found, or that could not run, "
+                    (if silent == 1 { "is" } else { "are" }) " not drawn."
+                }
             }
             ul.legend {
-                @for (_, (class, words)) in KINDS.iter().enumerate().filter(|(kind, _)| drawn[*kind]) { li { span class={ "dot fill " (class) } {} (words) } }
+                @for (_, (class, words)) in KINDS.iter().enumerate().filter(|(kind, _)| drawn[*kind]) {
+                    li { span class={ "dot fill " (class) } {} (words) }
+                }
             }
             @if !others.is_empty() {
-                div.picture tabindex="0" role="region" aria-label="Heat map; the same as a table below" { (picture(report, &columns, &others)) }
+                div.picture tabindex="0" role="region" aria-label="Heat map; the same as a table below" {
+                    (picture(report, &columns, &others))
+                }
             }
             @if !deep.is_empty() {
                 div.v-all {
                     h3 { "Deeply flawed" }
-                    div.picture tabindex="0" role="region" aria-label="Heat map of the deeply flawed" { (picture(report, &columns, &deep)) }
+                    div.picture tabindex="0" role="region" aria-label="Heat map of the deeply flawed" {
+                        (picture(report, &columns, &deep))
+                    }
                 }
             }
             p.tip.scripted id="heat-tip" aria-hidden="true" { "Point at a row to see whose it is; click to open it." }
+            }
             (table(report, &wrong))
         }
     }
@@ -123,7 +134,7 @@ fn cells(report: &Report, columns: &Columns, rows: &[usize], wanted: usize, tall
 
 /// Names where there is room, clusters where there is not.
 fn labels(report: &Report, rows: &[usize], tall: usize) -> Markup {
-    let name = |row: usize| cut(&report.submissions[row].name, 26);
+    let name = |row: usize| short(&report.submissions[row].name, 24);
     if tall >= READABLE {
         return html! {
             @for (place, row) in rows.iter().enumerate() {

@@ -61,7 +61,11 @@ fn verdicts(report: &Report, summary: &Summary) -> Markup {
         ul.legend {
             @for (class, name, number) in parts {
                 @if number > 0 {
-                    li { a href={ "#?verdict=" (class) } { span class={ "dot fill " (class) } {} strong { (thousands(number)) } " " (name) } }
+                    li {
+                        a href={ "#?verdict=" (class) } {
+                            span class={ "dot fill " (class) } {} strong { (thousands(number)) } " " (name)
+                        }
+                    }
                 }
             }
         }
@@ -73,7 +77,10 @@ fn missed(report: &Report) -> Markup {
     let most = errors.map(|one| one.missed.all + one.in_part.all).max().unwrap_or(0);
     html! {
         h3 { "What is missed" }
-        p.note { "Submissions that do not check a required subproperty, " span."dot fill too_lax" {} " at all or " span."dot fill in-part" {} " only in part." }
+        p.note {
+            "Submissions that do not check a required subproperty, "
+            span."dot fill too_lax" {} "at all or " span."dot fill in-part" {} "only in part."
+        }
         ul.bars {
             @for (place, one) in report.subproperties.iter().enumerate().filter(|(_, one)| one.required) {
                 li {
@@ -176,6 +183,7 @@ fn first(report: &Report) -> Markup {
             }
         }
         h3 { "Worth a look" }
+        @if summary.faulty == 0 && marks.iter().all(|(_, _, number, _)| number.all == 0) { p.note { "Nothing stands out." } }
         ul.facts {
             @for (mark, name, number, why) in marks {
                 @if number.all > 0 {
@@ -184,13 +192,17 @@ fn first(report: &Report) -> Markup {
             }
             @if summary.distinct_fingerprints > 0 {
                 li {
-                    a href="#clusters" { strong { (both(of(summary.distinct_fingerprints, without.distinct_fingerprints))) } " different fingerprints" }
+                    @let number = of(summary.distinct_fingerprints, without.distinct_fingerprints);
+                    a href="#clusters" { strong { (both(number)) } " different fingerprints" }
                     span.note { "sets of buckets in which a submission is wrong" }
                 }
             }
             @if !report.candidates.is_empty() {
                 li {
-                    a href="#candidates" { strong { (thousands(report.candidates.len())) } (if report.candidates.len() == 1 { " bucket" } else { " buckets" }) " to split" }
+                    a href="#candidates" {
+                        strong { (thousands(report.candidates.len())) }
+                        (if report.candidates.len() == 1 { " bucket" } else { " buckets" }) " to split"
+                    }
                     span.note { "may want a new error subproperty" }
                 }
             }

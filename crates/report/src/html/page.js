@@ -70,8 +70,8 @@
     }
     const deep = find('#deep');
     if (deep) deep.hidden = !subs.some((sub) => !sub.node.hidden && deep.contains(sub.node));
-    const all = subs.length;
-    find('#shown').textContent = shown === all ? `${all} submission${all === 1 ? '' : 's'}` : `${shown} of ${all} submissions`;
+    const all = subs.length.toLocaleString('en');
+    find('#shown').textContent = shown === subs.length ? `${all} submission${shown === 1 ? '' : 's'}` : `${shown.toLocaleString('en')} of ${all} submissions`;
     find('#none').hidden = shown > 0;
     return asked;
   };

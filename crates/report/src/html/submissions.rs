@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::text::{count, cut, line, lines, thousands};
+use super::text::{count, cut, line, lines, short, thousands};
 use super::{behaves_like, heat};
 use crate::model::{Finding, Mistake, MistakeKind, Report, Statement, Submission};
 use crate::order::is_deep;
@@ -28,7 +28,10 @@ pub fn section(report: &Report, shared: bool) -> Markup {
             @if !deep.is_empty() {
                 div id="deep" {
                     h3 { "Deeply flawed" }
-                    p.lead { "They accept a pair in which every required subproperty fails, or do not accept the only right output. What they miss says little about single subproperties." }
+                    p.lead {
+                        "They accept a pair in which every required subproperty fails, or do not accept the only right output. "
+                        "What they miss says little about single subproperties."
+                    }
                     div.list.subs { @for one in deep { (submission(report, one, shared)) } }
                 }
             }
@@ -60,7 +63,7 @@ fn toolbar(report: &Report) -> Markup {
     verdicts.push((verdict(None).to_owned(), "could not run".to_owned()));
     let named = |required: bool| {
         let all = report.subproperties.iter().enumerate().filter(|(_, one)| one.required == required);
-        all.map(|(place, one)| (place.to_string(), cut(&one.shown, 60))).collect::<Vec<_>>()
+        all.map(|(place, one)| (place.to_string(), short(&one.shown, 60))).collect::<Vec<_>>()
     };
     let clusters = report.fingerprints.iter().enumerate().take_while(|(_, one)| one.members.len() > 1);
     let clusters = clusters.map(|(place, one)| (place.to_string(), format!("{} ({})", place + 1, one.members.len())));
@@ -140,7 +143,9 @@ fn submission(report: &Report, index: usize, shared: bool) -> Markup {
                 span.name { bdi { (cut(&one.name, 120)) } }
                 span.verdict { span class={ "dot fill " (class) } {} (statement.map_or("could not run", |one| one.verdict.words())) }
                 span.gist { (gist(one)) }
-                span.wrong { @if let Some(statement) = statement.filter(|one| one.wrong > 0) { strong { (thousands(statement.wrong)) } " wrong" } }
+                span.wrong {
+                    @if let Some(one) = statement.filter(|one| one.wrong > 0) { strong { (thousands(one.wrong)) } " wrong" }
+                }
             }
             div.body {
                 (who(one, shared))
@@ -158,12 +163,12 @@ fn spaced(numbers: impl Iterator<Item = usize>) -> String {
 /// In a few words, what is wrong.
 fn gist(one: &Submission) -> Markup {
     let Some(statement) = &one.statement else {
-        return html! { (cut(one.reason.as_deref().unwrap_or_default(), 120)) };
+        return html! { (short(one.reason.as_deref().unwrap_or_default(), 120)) };
     };
     let all = &statement.mistakes;
     html! {
         @if all.is_empty() { "by " (count(statement.run, "test")) }
-        @for (place, mistake) in all.iter().take(NAMED).enumerate() { @if place > 0 { " · " } (cut(&mistake.words, 60)) }
+        @for (place, mistake) in all.iter().take(NAMED).enumerate() { @if place > 0 { " · " } (short(&mistake.words, 60)) }
         @if all.len() > NAMED { " · " (all.len() - NAMED) " more" }
     }
 }
@@ -197,7 +202,8 @@ fn said(report: &Report, one: &Submission, statement: &Statement) -> Markup {
                     dt { (name) }
                     dd { @for (place, finding) in findings.iter().enumerate() {
                         @if place > 0 { " · " }
-                        span title=[report.subproperties[finding.subproperty].doc.as_deref().map(line)] { (line(&report.subproperties[finding.subproperty].shown)) }
+                        @let property = &report.subproperties[finding.subproperty];
+                        span title=[property.doc.as_deref().map(line)] { (line(&property.shown)) }
                     } }
                 }
             }
@@ -222,7 +228,8 @@ fn said(report: &Report, one: &Submission, statement: &Statement) -> Markup {
                 }
             }
             @if !statement.explained.is_empty() || !statement.unknown_shape.is_empty() {
-                div { dt { "that is" } dd { ul { @for words in statement.explained.iter().chain(&statement.unknown_shape) { li { (line(words)) } } } } }
+                @let all = statement.explained.iter().chain(&statement.unknown_shape);
+                div { dt { "that is" } dd { ul { @for words in all { li { (line(words)) } } } } }
             }
             @if !statement.deeply_flawed.is_empty() {
                 div { dt { "deeply flawed" } dd { ul { @for words in &statement.deeply_flawed { li { (line(words)) } } } } }
@@ -273,7 +280,10 @@ fn pair(report: &Report, mistake: &Mistake) -> Markup {
         div class={ "pair " (class) } {
             h3 { (line(&mistake.words)) " " span.note { "shown by " (count(mistake.count, "test")) } }
             p { code { (line(&mistake.call)) } }
-            p { strong { (line(&mistake.given)) } "; should be " (mistake.expected) " " a.note href={ "#t-" (mistake.test + 1) } { "test " (mistake.test + 1) } }
+            p {
+                strong { (line(&mistake.given)) } "; should be " (mistake.expected) " "
+                a.note href={ "#t-" (mistake.test + 1) } { "test " (mistake.test + 1) }
+            }
             @if let Some(place) = &mistake.place { p { (line(place)) } }
             @if let Some(hint) = hint { p.hint { "Hint: " (line(hint)) } }
             @if let Some(twin) = &mistake.twin { p.note { "twin " code { (line(&twin.call)) } " " (line(&twin.given)) ", rightly" } }
@@ -291,7 +301,10 @@ fn failing(report: &Report, statement: &Statement) -> Markup {
                     @for bucket in &statement.fingerprint { (of_bucket(report, statement, *bucket)) }
                 }
                 @for failure in &statement.failures {
-                    p { (line(&failure.kind)) ": " (count(failure.tests, "test")) @if !failure.message.is_empty() { span.note { " first: " (line(&failure.message)) } } }
+                    p {
+                        (line(&failure.kind)) ": " (count(failure.tests, "test"))
+                        @if !failure.message.is_empty() { span.note { " first: " (line(&failure.message)) } }
+                    }
                 }
             }
         }
@@ -309,7 +322,13 @@ fn of_bucket(report: &Report, statement: &Statement, bucket: usize) -> Markup {
         li {
             (heat::links(report, &[bucket])) " " (line(&report.buckets[bucket].words)) ": " (answers.join(", "))
             @if wrong.len() < report.buckets[bucket].tests {
-                span.note { " tests " @for (place, test) in wrong.iter().enumerate() { @if place > 0 { ", " } a href={ "#t-" (test + 1) } { (test + 1) } } }
+                span.note {
+                    " tests "
+                    @for (place, test) in wrong.iter().enumerate() {
+                        @if place > 0 { ", " }
+                        a href={ "#t-" (test + 1) } { (test + 1) }
+                    }
+                }
             }
         }
     }
@@ -317,12 +336,16 @@ fn of_bucket(report: &Report, statement: &Statement, bucket: usize) -> Markup {
 
 fn source(report: &Report, one: &Submission) -> Markup {
     let most = (SOURCES / report.submissions.len().max(1)).min(SOURCE);
+    let failures = one.statement.as_ref().map(|statement| &*statement.failures).unwrap_or_default();
+    let raises = |place: usize| failures.iter().any(|failure| failure.line == u64::try_from(place + 1).ok());
     html! {
         @if let Some(source) = &one.source {
             @let (shown, left) = lines(&source.text, most);
             div.source {
                 h3 { (line(&source.file)) }
-                pre tabindex="0" aria-label="Source" { code { @for text in &shown { span { (text) } "\n" } } }
+                pre tabindex="0" role="region" aria-label={ "Source of " (called(one.number)) } {
+                    code { @for (place, text) in shown.iter().enumerate() { span.raised[raises(place)] { (text) } "\n" } }
+                }
                 @if left > 0 { p.note { (count(left, "more line")) } }
             }
         }
@@ -330,7 +353,7 @@ fn source(report: &Report, one: &Submission) -> Markup {
             @let (shown, left) = lines(&one.printed, PRINTED);
             div.printed {
                 h3 { "It printed" }
-                pre tabindex="0" aria-label="What it printed" { (shown.join("\n")) }
+                pre tabindex="0" role="region" aria-label={ "Printed by " (called(one.number)) } { (shown.join("\n")) }
                 @if left > 0 { p.note { (count(left, "more line")) } }
             }
         }

@@ -20,17 +20,25 @@ pub fn cut(text: &str, most: usize) -> String {
     shortened(text, most, ' ')
 }
 
+/// The beginning of a line whose whole stands elsewhere.
+pub fn short(text: &str, most: usize) -> String {
+    let (start, rest) = start(text, most, ' ');
+    if rest > 0 { start + "…" } else { start }
+}
+
 fn shortened(text: &str, most: usize, tab: char) -> String {
+    let (start, rest) = start(text, most, tab);
+    if rest > 0 { format!("{start}… ({})", count(rest, "more character")) } else { start }
+}
+
+/// The first letters, and how many there are more.
+fn start(text: &str, most: usize, tab: char) -> (String, usize) {
     let mut shown = String::with_capacity(text.len().min(most));
     let mut letters = text.chars();
     for letter in letters.by_ref().take(most) {
         if letter == '\t' { shown.push(tab) } else { push(&mut shown, letter) }
     }
-    let rest = letters.count();
-    if rest > 0 {
-        let _ = write!(shown, "… ({})", count(rest, "more character"));
-    }
-    shown
+    (shown, letters.count())
 }
 
 /// Lines, until they take so many bytes of a page together; and how many lines are left.
@@ -70,9 +78,8 @@ pub fn thousands(number: usize) -> String {
 
 fn push(shown: &mut String, letter: char) {
     match letter {
-        // The pictures of control characters stand in the same order.
-        '\0'..='\x1f' => shown.push(char::from_u32(0x2400 + u32::from(letter)).unwrap_or('␀')),
-        '\x7f' => shown.push('␡'),
+        '\n' => shown.push('↵'),
+        // Few fonts have the pictures of control characters.
         _ if is_unseen(letter) => {
             let _ = write!(shown, "⟨U+{:04X}⟩", u32::from(letter));
         }
@@ -83,7 +90,7 @@ fn push(shown: &mut String, letter: char) {
 /// Controls, marks of direction, spaces without width, breaks of lines, tags.
 fn is_unseen(letter: char) -> bool {
     matches!(letter,
-        '\u{80}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+        '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
         | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
         | '\u{e0000}'..='\u{e007f}' | '\u{fdd0}'..='\u{fdef}' | '\u{fffe}' | '\u{ffff}')
 }
@@ -94,7 +101,7 @@ mod tests {
 
     #[test]
     fn every_character_is_visible() {
-        assert_eq!(line("a\0b\x1b[31mc\r\nd\te\x7f"), "a␀b␛[31mc␍␊d e␡");
+        assert_eq!(line("a\0b\x1b[31mc\r\nd\te\x7f"), "a⟨U+0000⟩b⟨U+001B⟩[31mc⟨U+000D⟩↵d e⟨U+007F⟩");
         assert_eq!(line("\u{202e}gnp.exe\u{2066}\u{feff}\u{85}"), "⟨U+202E⟩gnp.exe⟨U+2066⟩⟨U+FEFF⟩⟨U+0085⟩");
         // Letters of any script stay, and what joins them.
         assert_eq!(line("דניאל 👩\u{200d}🎓 é"), "דניאל 👩\u{200d}🎓 é");
@@ -103,6 +110,7 @@ mod tests {
     #[test]
     fn what_is_long_is_cut_and_says_so() {
         assert_eq!(cut("abcdef", 4), "abcd… (2 more characters)");
+        assert_eq!([short("abcd", 4), short("abcdefgh", 4)], ["abcd", "abcd…"]);
         assert_eq!(cut("abcde", 4), "abcd… (1 more character)");
         let long = "x".repeat(1_000_500);
         assert!(line(&long).ends_with("x… (1,000,000 more characters)"));
@@ -111,7 +119,7 @@ mod tests {
         let (shown, left) = lines(&"x\n".repeat(1000), 160);
         assert_eq!((shown.len(), left), (10, 990));
         assert_eq!(lines(&"<&>\n".repeat(1000), 99), (vec!["<&>".to_owned(); 3], 997));
-        assert_eq!(lines("a\tb\r\n\n\x0cc", 100), (vec!["a\tb".to_owned(), String::new(), "␌c".to_owned()], 0));
+        assert_eq!(lines("a\tb\r\n\n\x0cc", 100), (vec!["a\tb".to_owned(), String::new(), "⟨U+000C⟩c".to_owned()], 0));
     }
 
     #[test]
