@@ -185,7 +185,10 @@ fn a_regrade_runs_nothing_and_says_what_changes() {
 #[test]
 fn suites_are_compared_by_the_errors_that_they_find() {
     let folder = Folder::new("compare");
-    folder.class(&["right_positions", "accepts_duplicates", "compares_lengths", "order_only", "no_checks"], &[]);
+    folder.class(
+        &["right_positions", "accepts_duplicates", "compares_lengths", "order_only", "no_checks", "forgets_to_return"],
+        &[],
+    );
     folder.grade(SUITE, "all");
     // A hand-made suite with a hole: no test where UNIQUENESS fails while nothing is missing.
     let tests = [
@@ -209,19 +212,18 @@ fn suites_are_compared_by_the_errors_that_they_find() {
     let csv = folder.path("table.csv");
     let html = folder.path("table.html");
     let shown = folder.fine(&["compare", staff_named, all_named, focused, "--csv", &csv, "--html", &html]);
-    assert!(shown.contains("everybody: 5 submissions"), "{shown}");
+    assert!(shown.contains("everybody: 6 submissions"), "{shown}");
     let json: Json = serde_json::from_str(&folder.fine(&["compare", staff_named, all_named, "--json"])).expect("JSON");
     let row = |table: &str, group: &str| -> Json {
         let rows = json[table]["rows"].as_array().expect("rows").clone();
         rows.into_iter().find(|row| row["group"] == group).expect("a row")
     };
-    assert_eq!(row("all", "total")["found"], json!([2, 4]));
+    assert_eq!(row("all", "total")["found"], json!([3, 5]));
     let difference = &row("all", "total")["differences"][0];
     assert_eq!((&difference["only_first"], &difference["only_second"]), (&json!(0), &json!(2)));
     assert_eq!(difference["names_second"], json!(["accepts_duplicates.py", "compares_lengths.py"]));
     assert_eq!(row("all", "UNIQUENESS")["found"][0], Json::Null, "the staff have no such test");
-    let deep = json["without_deep"]["submissions"].as_u64().expect("a number");
-    assert!(deep < 5, "no_checks accepts what fails everything");
+    assert_eq!(json["without_deep"]["submissions"], 5, "forgets_to_return accepts no right pair");
     // The differences add up.
     for table in ["all", "without_deep"] {
         for row in json[table]["rows"].as_array().expect("rows") {
@@ -231,7 +233,7 @@ fn suites_are_compared_by_the_errors_that_they_find() {
         }
     }
     assert!(folder.text("table.csv").starts_with("submissions,found in,staff,all,focused,"));
-    assert!(folder.text("table.html").contains("<caption>everybody: 5 submissions</caption>"));
+    assert!(folder.text("table.html").contains("<caption>everybody: 6 submissions</caption>"));
     for (args, part) in [
         (vec!["compare", &*all], "nothing to compare with"),
         (vec!["compare", &*all, "nowhere"], "no results"),
