@@ -12,8 +12,10 @@ use crate::style::{faint, strong};
 /// Two tables. Differences that do not fit beside the counts stand below them.
 pub fn text(comparison: &Comparison, width: usize) -> String {
     let mut text = format!("{}: errors found by each suite\n", strong(&comparison.problem));
-    for (title, table) in tables(comparison) {
-        let _ = writeln!(text, "\n{}", strong(&title));
+    let [(_, all), (_, rest)] = tables(comparison);
+    let nobody_is_deep = all.submissions == rest.submissions;
+    for (title, table) in tables(comparison).into_iter().take(if nobody_is_deep { 1 } else { 2 }) {
+        let _ = writeln!(text, "\n{}{}", strong(&title), if nobody_is_deep { "; none is deeply flawed" } else { "" });
         let mut rows = vec![head(table)];
         rows.extend(table.rows.iter().map(cells));
         let columns = rows[0].len();

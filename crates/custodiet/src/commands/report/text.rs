@@ -78,7 +78,9 @@ fn counts(report: &Report, text: &mut String, width: usize) {
         ("caught by no focused bucket", s.unfocused),
         ("cut short", s.cut_short),
     ];
-    row("of them", s.faulty, faint, &of_them);
+    if of_them.iter().any(|(_, number)| *number > 0) {
+        row("of them", s.faulty, faint, &of_them);
+    }
     row("could not run", s.could_not_run, doubtful, &[]);
 }
 
