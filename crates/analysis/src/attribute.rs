@@ -27,7 +27,8 @@ pub struct Finding {
     pub standing: Standing,
     /// Tests in which it fails, and which were accepted all the same.
     pub accepted: Vec<usize>,
-    /// Tests in which it fails, and which were rejected for no other reason that is known.
+    /// Tests in which it fails, and which were rejected for no other reason that is known. If it is checked and always fails
+    /// together with others that are, all that were rejected.
     pub rejected: Vec<usize>,
     /// Tests in which it fails, and which got no answer for no other reason that is known.
     pub failed: Vec<usize>,
@@ -51,9 +52,10 @@ pub fn attribute(answers: &Answers<'_>) -> Attribution {
     let rejected: Vec<usize> = answers.with(Answer::Rejected).collect();
     let failed: Vec<usize> = answers.with(Answer::Failed).collect();
     let passed = accepted.iter().fold(0, |mask, test| mask | key.fails(*test));
+    let accepts_some = !accepted.is_empty();
     let stopped = rejected.iter().fold(0, |mask, test| mask | key.fails(*test));
     // One that accepts nothing at all shows nothing by rejecting.
-    let evident = if accepted.is_empty() { 0 } else { stopped & !passed };
+    let evident = if accepts_some { stopped & !passed } else { 0 };
     // Rejections that nothing evident explains, and of them those that blame the fewest.
     let of = |test: usize| key.fails(test) & key.required;
     let open = |test: &&usize| key.fails(**test) & evident == 0 && of(**test) != 0;
@@ -74,6 +76,13 @@ pub fn attribute(answers: &Answers<'_>) -> Attribution {
     let blamed = |sets: &[u32], test: usize, position: usize| {
         sets.iter().any(|set| set & of(test) == *set && set >> position & 1 == 1)
     };
+    // What shows that a subproperty is checked.
+    let alone = |position: usize| {
+        let fails: Vec<usize> = rejected.iter().copied().filter(|test| key.fails(*test) >> position & 1 == 1).collect();
+        let others = evident & key.required & !(1 << position);
+        let alone: Vec<usize> = fails.iter().copied().filter(|test| key.fails(*test) & others == 0).collect();
+        if alone.is_empty() { fails } else { alone }
+    };
     let findings = key
         .required_ones()
         .map(|position| {
@@ -92,39 +101,45 @@ pub fn attribute(answers: &Answers<'_>) -> Attribution {
             let failed: Vec<usize> = failed.iter().copied().filter(for_failing).collect();
             let standing = if !accepted.is_empty() {
                 if rejected.is_empty() { Standing::Missed } else { Standing::InPart }
-            } else if !failed.is_empty() && evident != 0 {
+            } else if !failed.is_empty() && accepts_some {
                 Standing::InPart
             } else if evident >> position & 1 == 1 && key.exercised[position] {
                 Standing::Checked
             } else {
                 Standing::Untested
             };
+            let rejected = if standing == Standing::Checked { alone(position) } else { rejected };
             Finding { position, standing, accepted, rejected, failed }
         })
         .collect::<Vec<_>>();
-    let not_checked = findings
-        .iter()
-        .filter(|finding| matches!(finding.standing, Standing::Missed | Standing::InPart))
-        .fold(0, |mask, finding| mask | 1 << finding.position);
-    let (instead, stricter) = explaining(answers, evident, not_checked);
+    let with = |standing: Standing| {
+        let of = findings.iter().filter(|finding| finding.standing == standing);
+        of.fold(0, |mask, finding| mask | 1 << finding.position)
+    };
+    // One that rejects right pairs as well may reject what it does not check for the same reason.
+    let strict = rejected.iter().any(|test| key.tests[*test].expect);
+    let missed = with(Standing::Missed) | if strict { with(Standing::InPart) } else { 0 };
+    let (instead, stricter) = explaining(answers, evident, missed);
     Attribution { findings, evident, instead, stricter }
 }
 
 /// Error subproperties that explain what the required ones do not.
-fn explaining(answers: &Answers<'_>, evident: u32, not_checked: u32) -> (u32, u32) {
+///
+/// One stands in place of what is missed, not of what is checked in part: of that it would not be the whole truth.
+fn explaining(answers: &Answers<'_>, evident: u32, missed: u32) -> (u32, u32) {
     let key = answers.key;
     let (mut instead, mut stricter) = (0, 0);
     for position in key.error_ones().filter(|position| evident >> position & 1 == 1) {
         let property = &key.subproperties[position];
-        let not_accepted = |test: &usize| matches!(answers.of(*test), Answer::Rejected | Answer::Failed);
+        let rejected = |test: &usize| answers.of(*test) == Answer::Rejected;
         let fails = |test: &usize| key.fails(*test) >> position & 1 == 1;
-        let mut shows = (0..key.tests.len()).filter(not_accepted).filter(fails);
+        let mut shows = (0..key.tests.len()).filter(rejected).filter(fails);
         if shows.clone().any(|test| key.tests[test].expect) {
             stricter |= 1 << position;
         }
         // A rejection that no required subproperty accounts for.
         let alone = shows.any(|test| !key.tests[test].expect && key.fails(test) & evident & key.required == 0);
-        if alone && property.instead_of & not_checked != 0 {
+        if alone && property.instead_of & missed != 0 {
             instead |= 1 << position;
         }
     }

@@ -50,8 +50,10 @@ pub struct Errors {
 #[derive(Clone, Debug)]
 pub struct Cluster {
     pub members: Vec<usize>,
-    /// The smallest test that one of them, and so most of them, answers wrongly.
+    /// The smallest test that all of them answer wrongly, if there is one.
     pub test: Option<usize>,
+    /// They behave like one formula.
+    pub one_behaviour: bool,
 }
 
 /// A bucket of which members accept some pairs and reject others: it may want an error subproperty that tells them apart.
@@ -84,7 +86,13 @@ impl Class {
                 member.statement.fingerprint.iter().any(|bucket| key.buckets[*bucket].positive)
             }),
             fingerprints: clusters(key, members, |member| member.statement.fingerprint.clone()),
-            behaviours: clusters(key, members, |member| member.statement.behaviour.minimal.formula.clone()),
+            behaviours: clusters(key, members, |member| {
+                let statement = &member.statement;
+                // A formula says all only where nothing is mixed and everything was answered.
+                let whole = statement.behaviour.mixed.is_empty() && statement.failures.is_empty();
+                let more = if whole { Vec::new() } else { statement.fingerprint.clone() };
+                (statement.behaviour.minimal.formula.clone(), more)
+            }),
             mixed: mixed(key, members),
             deep: members.iter().enumerate().filter(deep).map(|(index, _)| index).collect(),
             buckets,
@@ -140,10 +148,16 @@ fn clusters<K: Eq + std::hash::Hash>(
         }
     }
     order.sort_by_key(|members| std::cmp::Reverse(members.len()));
-    order.into_iter().map(|of| Cluster { test: shared(key, members, &of), members: of }).collect()
+    let formula = |member: usize| &members[member].statement.behaviour.minimal.formula;
+    let cluster = |of: Vec<usize>| Cluster {
+        test: shared(key, members, &of),
+        one_behaviour: of.iter().all(|member| formula(*member) == formula(of[0])),
+        members: of,
+    };
+    order.into_iter().map(cluster).collect()
 }
 
-/// Of the tests that most of these answer wrongly, the smallest.
+/// Of the tests that all of these answer wrongly, the smallest.
 fn shared(key: &Key, members: &[Member<'_>], of: &[usize]) -> Option<usize> {
     let mut wrong: BTreeMap<usize, usize> = BTreeMap::new();
     for member in of {
@@ -151,8 +165,11 @@ fn shared(key: &Key, members: &[Member<'_>], of: &[usize]) -> Option<usize> {
             *wrong.entry(test).or_default() += 1;
         }
     }
-    let most = wrong.values().copied().max()?;
-    wrong.into_iter().filter(|(_, count)| *count == most).map(|(test, _)| test).min_by_key(|test| key.tests[*test].rank)
+    wrong
+        .into_iter()
+        .filter(|(_, count)| *count == of.len())
+        .map(|(test, _)| test)
+        .min_by_key(|test| key.tests[*test].rank)
 }
 
 fn mixed(key: &Key, members: &[Member<'_>]) -> Vec<Mixed> {

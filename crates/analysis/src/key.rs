@@ -103,7 +103,10 @@ impl Key {
         let tests = tests(problem, suite, &buckets, excluded)?;
         let tested: Vec<u32> =
             tests.iter().filter(|test| !test.excluded).map(|test| buckets[test.bucket].fails).collect();
-        let exercised = exercised(problem, suite, &buckets, &tested);
+        // What was taken out is not asked for.
+        let gone: Vec<u32> =
+            buckets.iter().map(|bucket| bucket.fails).filter(|fails| !tested.contains(fails)).collect();
+        let exercised = exercised(problem, suite, &buckets, (&tested, &gone));
         Ok(Self {
             names: problem.subproperties.iter().map(|one| display_name(&one.name, one.kind)).collect(),
             required: (0..).zip(&subproperties).filter(|(_, one)| one.required).fold(0, |mask, (i, _)| mask | 1 << i),
@@ -153,8 +156,8 @@ pub fn positions(mask: u32) -> impl Iterator<Item = usize> {
 /// With more subproperties than this, a suite of some buckets only is taken at its word.
 const FEW: usize = 12;
 
-/// By position: all buckets of which it is the focus are among those with tests, and there is one.
-fn exercised(problem: &Problem, suite: &Suite, buckets: &[BucketKey], tested: &[u32]) -> Vec<bool> {
+/// By position: all buckets of which it is the focus are among those with tests or were taken out, and there is one.
+fn exercised(problem: &Problem, suite: &Suite, buckets: &[BucketKey], (tested, gone): (&[u32], &[u32])) -> Vec<bool> {
     let count = problem.subproperties.len();
     let known = suite.contradictory.count.is_some() && suite.options.buckets != "all" && count <= FEW;
     let focused: Vec<(u32, u32)> = if known {
@@ -169,7 +172,8 @@ fn exercised(problem: &Problem, suite: &Suite, buckets: &[BucketKey], tested: &[
         buckets.iter().map(|bucket| (bucket.fails, bucket.focused_on)).collect()
     };
     let of = |position: usize| {
-        let mut focused = focused.iter().filter(|(_, on)| on >> position & 1 == 1).peekable();
+        let focused = focused.iter().filter(|(fails, _)| !gone.contains(fails));
+        let mut focused = focused.filter(|(_, on)| on >> position & 1 == 1).peekable();
         focused.peek().is_some() && focused.all(|(fails, _)| tested.contains(fails))
     };
     (0..count).map(of).collect()

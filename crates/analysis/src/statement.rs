@@ -129,21 +129,23 @@ pub fn statement(answers: &Answers<'_>, known: &mut Known) -> Statement {
     }
 }
 
-/// Smaller tests first; where nothing but `position` fails among the required ones, before all others.
-fn smallest(answers: &Answers<'_>, tests: &[usize], position: Option<usize>) -> Option<usize> {
+/// Smaller tests first; where nothing but `position` fails among the required ones, before all others; then such as are not
+/// shown yet.
+fn smallest(answers: &Answers<'_>, tests: &[usize], position: Option<usize>, shown: &[usize]) -> Option<usize> {
     let key = answers.key;
     let others = |test: usize| match position {
         Some(position) => (key.fails(test) & key.required & !(1 << position)).count_ones(),
         None => 0,
     };
-    tests.iter().copied().min_by_key(|test| (others(*test), key.tests[*test].rank))
+    tests.iter().copied().min_by_key(|test| (others(*test), shown.contains(test), key.tests[*test].rank))
 }
 
 fn mistakes(answers: &Answers<'_>, attribution: &Attribution, failures: &[Failures]) -> Vec<Mistake> {
     let key = answers.key;
-    let mut all = Vec::new();
+    let mut all: Vec<Mistake> = Vec::new();
     let mut add = |what: What, tests: &[usize], position: Option<usize>| {
-        if let Some(test) = smallest(answers, tests, position) {
+        let shown: Vec<usize> = all.iter().map(|mistake| mistake.test).collect();
+        if let Some(test) = smallest(answers, tests, position, &shown) {
             let twin = twin(key, test, position, &|other| answers.is_right(other));
             all.push(Mistake { what, test, count: tests.len(), twin });
         }

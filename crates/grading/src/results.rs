@@ -95,6 +95,12 @@ impl Verdict {
         verdict
     }
 
+    /// Whether it raises on a test that counts.
+    pub fn raises(&self) -> bool {
+        let mut tests = self.outcomes.iter().zip(&self.excluded);
+        tests.any(|(outcome, excluded)| !excluded && matches!(outcome, Outcome::Raised(_)))
+    }
+
     /// For each subproperty, how many tests of its focused buckets were answered wrongly.
     pub fn missed(&self, exam: &Exam) -> Vec<usize> {
         let wrong = |name: &String| {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use runner::Outcome;
 use runner::exam::Exam;
 use runner::outcome::Unasked;
 
@@ -54,7 +53,7 @@ impl Summary {
         if let Some(why) = verdict.cut_short {
             self.cut_short.entry(why).or_default().push(entry.name.clone());
         }
-        self.raising += usize::from(verdict.outcomes.iter().any(|outcome| matches!(outcome, Outcome::Raised(_))));
+        self.raising += usize::from(verdict.raises());
         if verdict.wrong == 0 {
             self.no_mistake += 1;
             return;

@@ -271,6 +271,7 @@ impl Builder<'_> {
             behaves_like: first.map_or(Formula { text: String::new(), exact: false, right: false }, |statement| {
                 self.formula(statement)
             }),
+            one_behaviour: cluster.one_behaviour,
             fingerprint: first.map(|statement| statement.fingerprint.clone()).unwrap_or_default(),
             test: cluster.test,
         }
@@ -299,6 +300,7 @@ impl Builder<'_> {
             submitters: one.listed.submitters.clone(),
             statement: place.map(|place| self.statement(one, place, bucket_words)),
             reason: grading::results::reason(&entry.status),
+            reason_for_student: words::to_the_student(&entry.status),
             cluster: None,
             behaviour: None,
             same_as: one.listed.same_as.clone(),
@@ -328,7 +330,7 @@ impl Builder<'_> {
         });
         model::Statement {
             verdict: statement.verdict,
-            words: words::verdict(statement),
+            words: words::verdict(statement, !one.entry.unstable.is_empty()),
             run: statement.run,
             wrong: statement.wrong,
             not_run: statement.not_run,
@@ -344,7 +346,7 @@ impl Builder<'_> {
             instead: positions(statement.attribution.instead).collect(),
             stricter: positions(statement.attribution.stricter).collect(),
             explained: words::explained(self.key, statement),
-            unknown_shape: statement.unknown.iter().map(|one| words::unknown(self.key, bucket_words, *one)).collect(),
+            unknown_shape: words::unknown(self.key, bucket_words, &statement.unknown),
             mistakes: statement.mistakes.iter().map(|mistake| self.mistake(one, mistake)).collect(),
             failures: failures.collect(),
             deeply_flawed: statement.deep.iter().map(|deep| words::deep(*deep)).collect(),

@@ -8,6 +8,7 @@ use std::fmt::Write;
 use analysis::attribute::Standing;
 use analysis::statement::Verdict;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use suite::format::PositiveKind;
 
 use crate::model::{Mistake, MistakeKind, Report, Statement, Submission};
 use crate::plain::line;
@@ -35,7 +36,7 @@ pub struct Feedback {
     /// The answer, in a sentence.
     pub answer: String,
     pub steps: Vec<Step>,
-    /// How many further things there are.
+    /// How many further things there are to do.
     pub more: usize,
     /// What works, in clauses.
     pub works: Vec<String>,
@@ -63,7 +64,7 @@ impl Feedback {
     pub fn new(report: &Report, submission: &Submission, reveal: Reveal) -> Self {
         let title = format!("{}: {}", report.problem.name, line(&submission.name));
         let Some(statement) = &submission.statement else {
-            let reason = submission.reason.as_deref().unwrap_or("for a reason that is not known");
+            let reason = submission.reason_for_student.as_deref().unwrap_or("for a reason that is not known");
             let answer = format!("Your predicate could not be run: {}", line(reason));
             let step = Step { what: "Make it run, and hand it in again.".to_owned(), hint: None, pair: None };
             let empty = Vec::new();
@@ -72,15 +73,21 @@ impl Feedback {
         let mistakes = by_importance(report, statement);
         let answer = answer(statement, mistakes.len());
         let mut steps = Vec::new();
+        if !statement.unstable.is_empty() {
+            let what = "Give the same answer whenever the same pair is asked.".to_owned();
+            let hint = "What is left over from one call to the next? Is anything drawn at random?".to_owned();
+            steps.push(Step { what, hint: Some(hint).filter(|_| reveal >= Reveal::Hints), pair: None });
+        }
         if reveal >= Reveal::Names {
-            for mistake in mistakes.iter().take(STEPS) {
+            for mistake in mistakes.iter().take(STEPS - steps.len()) {
                 let given: Vec<String> = steps.iter().filter_map(|step: &Step| step.hint.clone()).collect();
                 steps.push(step(report, statement, mistake, reveal, &given));
             }
         }
         let works = if reveal >= Reveal::Names { works(report, statement) } else { Vec::new() };
-        let more = if steps.is_empty() { 0 } else { mistakes.len() - steps.len() };
-        Self { title, answer, steps, more, works, remarks: remarks(statement) }
+        let told = steps.len() - usize::from(!statement.unstable.is_empty());
+        let more = if reveal >= Reveal::Names { mistakes.len() - told } else { 0 };
+        Self { title, answer, steps, more, works, remarks: remarks(report, statement) }
     }
 
     pub fn markdown(&self) -> String {
@@ -121,8 +128,11 @@ impl Feedback {
     }
 
     fn further(&self) -> Option<String> {
-        let things = if self.more == 1 { "one more thing" } else { "more things" };
-        (self.more > 0).then(|| format!("There is {things} to do after that ({}).", self.more))
+        match self.more {
+            0 => None,
+            1 => Some("There is one more thing to do after that.".to_owned()),
+            more => Some(format!("There are {more} more things to do after that.")),
+        }
     }
 
     pub fn html(&self) -> String {
@@ -174,9 +184,16 @@ impl Feedback {
 
 const STYLE: &str = include_str!("feedback.css");
 
-/// What keeps it from answering comes first, then wrong answers on right pairs, then what is not checked.
+/// Failures of one kind, wherever they are raised, are one thing. What keeps it from answering comes first, then wrong answers on right pairs, then what is not checked.
 fn by_importance<'a>(report: &Report, statement: &'a Statement) -> Vec<&'a Mistake> {
-    let mut mistakes: Vec<&Mistake> = statement.mistakes.iter().collect();
+    let kind = |mistake: &Mistake| mistake.words.split(" (").next().unwrap_or_default().to_owned();
+    let mut mistakes: Vec<&Mistake> = Vec::new();
+    for mistake in &statement.mistakes {
+        let known = |other: &&Mistake| other.kind == MistakeKind::Fails && kind(other) == kind(mistake);
+        if mistake.kind != MistakeKind::Fails || !mistakes.iter().any(known) {
+            mistakes.push(mistake);
+        }
+    }
     mistakes.sort_by_key(|mistake| match mistake.kind {
         MistakeKind::Fails if report.tests[mistake.test].expect => 0,
         MistakeKind::Strict => 1,
@@ -190,9 +207,12 @@ fn by_importance<'a>(report: &Report, statement: &'a Statement) -> Vec<&'a Mista
 fn answer(statement: &Statement, mistakes: usize) -> String {
     let tests = tests(statement.run);
     match (statement.verdict, mistakes) {
+        (Verdict::NoMistake, _) if !statement.unstable.is_empty() => {
+            "Asked twice about the same pair, your predicate answered differently.".to_owned()
+        }
         (Verdict::NoMistake, _) => format!("No mistake found by {tests}."),
-        (_, 1) => format!("{tests} found one thing your predicate does not do yet."),
-        (_, number) => format!("{tests} found {number} things your predicate does not do yet."),
+        (_, 1) => format!("{tests} found one thing to mend in your predicate."),
+        (_, number) => format!("{tests} found {number} things to mend in your predicate."),
     }
 }
 
@@ -214,18 +234,41 @@ fn step(report: &Report, statement: &Statement, mistake: &Mistake, reveal: Revea
         (MistakeKind::InPart, Some(subproperty)) => {
             format!("{} You check this, but not always.", sentence(subproperty))
         }
-        (MistakeKind::Strict, _) => "Some outputs are right, and your predicate rejects them.".to_owned(),
+        (MistakeKind::Strict, _) => "Accept all right outputs: your predicate rejects some.".to_owned(),
         _ => {
             let on = if mistake.expected == "accepted" { "a right output" } else { "some outputs" };
-            format!("Your predicate must answer true or false; on {on} it {}.", line(&mistake.words))
+            format!("Answer true or false, always: on {on} your predicate {}.", line(&mistake.words))
         }
     };
     let hint = hint.or_else(|| subproperty.and_then(|subproperty| subproperty.hint.clone()));
+    let hint = hint.or_else(|| general(report, mistake));
     Step {
         what,
         hint: hint.filter(|_| reveal >= Reveal::Hints).map(|hint| line(&hint)),
         pair: (reveal >= Reveal::Pairs).then(|| pair(mistake)),
     }
+}
+
+/// A hint for mistakes that are about no subproperty.
+fn general(report: &Report, mistake: &Mistake) -> Option<String> {
+    let test = &report.tests[mistake.test];
+    let hint = match mistake.kind {
+        MistakeKind::Strict if test.positive_kind == Some(PositiveKind::Relational) => {
+            "One input may have several right outputs. Do you demand one of them?"
+        }
+        MistakeKind::Strict => "What is the smallest input you can think of, and what is right for it?",
+        MistakeKind::Fails if mistake.words.starts_with("raised") => {
+            "What do you assume of the output before you have checked it?"
+        }
+        MistakeKind::Fails if mistake.words.starts_with("timed out") => {
+            "For which outputs does your loop not come to its end?"
+        }
+        MistakeKind::Fails if mistake.words.starts_with("returned") => {
+            "Does every way through your predicate return True or False?"
+        }
+        _ => return None,
+    };
+    Some(hint.to_owned())
 }
 
 fn pair(mistake: &Mistake) -> Pair {
@@ -253,6 +296,10 @@ fn sentence(subproperty: &crate::model::Subproperty) -> String {
 
 /// Clauses about what is checked; nothing where it cannot be told.
 fn works(report: &Report, statement: &Statement) -> Vec<String> {
+    // Where most tests were not run, little can be said.
+    if statement.not_run > statement.run || !statement.unstable.is_empty() {
+        return Vec::new();
+    }
     let checked = statement.subproperties.iter().filter(|finding| finding.standing == Standing::Checked);
     let checked = checked.map(|finding| &report.subproperties[finding.subproperty]);
     checked
@@ -260,11 +307,12 @@ fn works(report: &Report, statement: &Statement) -> Vec<String> {
         .collect()
 }
 
-fn remarks(statement: &Statement) -> Vec<String> {
+fn remarks(report: &Report, statement: &Statement) -> Vec<String> {
     let mut remarks = Vec::new();
-    if !statement.unstable.is_empty() {
+    if !statement.unstable.is_empty() && statement.verdict != Verdict::NoMistake {
         remarks.push("Asked twice about the same pair, your predicate answered differently.".to_owned());
     }
+    remarks.extend(report.excluded.iter().map(|one| format!("Some tests do not count: {}", line(&one.reason))));
     if statement.not_run > 0 {
         remarks.push(format!("{} were not run, because others took too long.", tests(statement.not_run)));
     }

@@ -150,11 +150,12 @@ pub struct Test {
 pub struct Cluster {
     /// Places in the list of submissions.
     pub members: Vec<usize>,
-    /// Of the first member.
+    /// Of the first member; and whether it is the same for all.
     pub behaves_like: Formula,
+    pub one_behaviour: bool,
     /// Buckets in which the first member is wrong.
     pub fingerprint: Vec<usize>,
-    /// The smallest test that most members answer wrongly.
+    /// The smallest test that all members answer wrongly; `null` if there is none.
     pub test: Option<usize>,
 }
 
@@ -194,6 +195,8 @@ pub struct Submission {
     pub statement: Option<Statement>,
     /// Why it could not run.
     pub reason: Option<String>,
+    /// The same for the one who wrote it.
+    pub reason_for_student: Option<String>,
     /// Places in the lists of fingerprints and behaviours. `null` without a mistake.
     pub cluster: Option<usize>,
     pub behaviour: Option<usize>,

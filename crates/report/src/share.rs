@@ -46,6 +46,7 @@ fn nameless(one: Submission, numbers: &BTreeMap<String, usize>) -> Submission {
         submitters: Vec::new(),
         statement: one.statement.map(wordless),
         reason: one.reason.map(|reason| why_it_did_not_run(&reason).to_owned()),
+        reason_for_student: None,
         cluster: one.cluster,
         behaviour: one.behaviour,
         same_as: one.same_as.and_then(|name| numbers.get(&name).copied()).map(called),

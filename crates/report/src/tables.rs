@@ -41,7 +41,7 @@ pub fn submissions(report: &Report) -> String {
             None => {
                 row.push("could_not_run".to_owned());
                 row.extend(std::iter::repeat_n(String::new(), fixed.len() - 5));
-                row.push(cell(submission.reason.as_deref().unwrap_or_default()));
+                row.push(cell(&line(submission.reason.as_deref().unwrap_or_default())));
                 row.extend(std::iter::repeat_n(String::new(), required.len() + report.groups.len()));
             }
             Some(one) => {
@@ -100,8 +100,7 @@ pub fn buckets(report: &Report) -> String {
     text
 }
 
-/// Text by strangers. Spreadsheets compute what begins with one of these signs.
-fn cell(text: &str) -> String {
-    let text = line(text);
-    if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text }
+/// Text by strangers, as it is; but spreadsheets compute what begins with one of these signs.
+pub fn cell(text: &str) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() }
 }

@@ -1,13 +1,16 @@
 //! Sentences about a submission.
 
 use analysis::Key;
+use analysis::attribute::Standing;
 use analysis::key::positions;
 use analysis::statement::{Deep, Statement, Unknown, Verdict, What};
+use grading::store::Status;
 use suite::judge::listed;
 
 /// `no mistake found by 380 tests`; `too lax`
-pub fn verdict(statement: &Statement) -> String {
+pub fn verdict(statement: &Statement, unstable: bool) -> String {
     match statement.verdict {
+        Verdict::NoMistake if unstable => format!("unstable; no mistake found by {} asked once", tests(statement.run)),
         Verdict::NoMistake => format!("no mistake found by {}", tests(statement.run)),
         other => other.words().to_owned(),
     }
@@ -39,7 +42,9 @@ pub fn explained(key: &Key, statement: &Statement) -> Vec<String> {
         let property = &key.subproperties[position];
         let words = property.doc.as_deref().map(clause).filter(|words| !words.is_empty());
         let words = words.unwrap_or_else(|| format!("checks {}", key.names[position]));
-        let instead = key.shown(property.instead_of);
+        let missed = statement.attribution.findings.iter().filter(|finding| finding.standing == Standing::Missed);
+        let missed = missed.fold(0, |mask, finding| mask | 1 << finding.position);
+        let instead = key.shown(property.instead_of & missed);
         let strict = statement.attribution.instead >> position & 1 == 0;
         let tail =
             if strict || instead.is_empty() { String::new() } else { format!(" (instead of {})", listed(&instead)) };
@@ -51,16 +56,36 @@ pub fn explained(key: &Key, statement: &Statement) -> Vec<String> {
     all
 }
 
-pub fn unknown(key: &Key, bucket_words: &[String], unknown: Unknown) -> String {
-    match unknown {
-        Unknown::InPart(position) => {
-            format!("{} is checked in part, and no error subproperty says how", key.names[position])
-        }
-        Unknown::Strict => "right pairs are rejected, and no error subproperty says why".to_owned(),
-        Unknown::Mixed(bucket) => {
-            format!("pairs of one bucket are accepted and rejected: {}", bucket_words[bucket])
+/// Why nobody knows the error yet, in a few sentences.
+pub fn unknown(key: &Key, bucket_words: &[String], unknown: &[Unknown]) -> Vec<String> {
+    let mut all = Vec::new();
+    let mixed: Vec<&String> = unknown
+        .iter()
+        .filter_map(|one| match one {
+            Unknown::Mixed(bucket) => bucket_words.get(*bucket),
+            _ => None,
+        })
+        .collect();
+    for one in unknown {
+        match one {
+            Unknown::InPart(position) => {
+                all.push(format!("{} is checked in part, and no error subproperty says how", key.names[*position]));
+            }
+            Unknown::Strict => all.push("right pairs are rejected, and no error subproperty says why".to_owned()),
+            Unknown::Mixed(_) => {}
         }
     }
+    match mixed.as_slice() {
+        [] => {}
+        [one] => all.push(format!("pairs of one bucket are accepted and rejected: {one}")),
+        [one, ..] => {
+            all.push(format!(
+                "pairs of one bucket are accepted and rejected, in {} buckets, such as: {one}",
+                mixed.len()
+            ));
+        }
+    }
+    all
 }
 
 pub fn deep(deep: Deep) -> String {
@@ -83,4 +108,16 @@ pub fn mistake(key: &Key, what: &What) -> String {
 /// The word of a value that is one in JSON.
 pub fn word(value: &impl serde::Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|json| json.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+/// Why it could not run, for the one who wrote it.
+pub fn to_the_student(status: &Status) -> Option<String> {
+    match status {
+        Status::Failed(failed) if failed.why == "missing" && !failed.candidates.is_empty() => {
+            let names: Vec<String> = failed.candidates.iter().map(|name| format!("`{name}`")).collect();
+            Some(format!("{}; you have {}: give it the name that the handout asks for", failed.message, listed(&names)))
+        }
+        Status::NotStarted(_) => Some("for a reason that is not yours; ask your instructor".to_owned()),
+        other => grading::results::reason(other),
+    }
 }

@@ -10,6 +10,7 @@ use analysis::compare::{Side, Table, compare};
 use analysis::{Key, Member};
 use report::build::{key, members};
 use report::model::{Comparison, FORMAT};
+use report::plain::line;
 use suite::format::Engine;
 
 use super::folder::Folder;
@@ -78,6 +79,12 @@ fn compared(args: &Args) -> Result<u8, Refused> {
         let help = "give two or more, or parts of one: results/ results/:focused";
         return Err(Refused::usage("there is nothing to compare with", help));
     }
+    for (index, one) in named.iter().enumerate() {
+        if named[..index].iter().any(|other| other.label == one.label) {
+            let help = "give each a name of its own: NAME=DIR";
+            return Err(Refused::usage(format!("two suites are called `{}`", one.label), help));
+        }
+    }
     // One folder may be named several times, and can be opened only once at a time.
     let mut folders: Vec<(PathBuf, Folder)> = Vec::new();
     for one in &named {
@@ -136,9 +143,16 @@ fn compared(args: &Args) -> Result<u8, Refused> {
         return Err(Refused::usage("the folders have no submission in common", help));
     }
     if !changed.is_empty() {
-        let some: Vec<&str> = changed.iter().take(5).copied().collect();
+        let some: Vec<String> = changed.iter().take(5).map(|name| line(name)).collect();
         let what = format!("{} differ between the folders and are left out: {}", changed.len(), some.join(", "));
         eprintln!("{} {what}", style::doubtful("warning:"));
+    }
+    for (one, folder) in named.iter().zip(&folders) {
+        let excluded = &folder.graded.excluded.0;
+        if !excluded.is_empty() {
+            let what: Vec<&str> = excluded.iter().map(|one| &*one.what).collect();
+            eprintln!("{} `{}`: excluded are {}", style::doubtful("warning:"), one.label, what.join(", "));
+        }
     }
     written(args, &comparison)?;
     let shown = if args.json {

@@ -1,9 +1,11 @@
 //! `custodiet feedback DIR`: a page for each student.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use grading::Store;
+use report::Report;
 use report::feedback::{Feedback, Reveal, file_names};
 use serde_json::json;
 
@@ -37,7 +39,8 @@ pub struct Args {
     json: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 enum Level {
     /// Whether something was found, and how many things
     Nothing,
@@ -53,29 +56,75 @@ pub fn run(args: &Args) -> u8 {
     written(args).unwrap_or_else(|refused| refused.report())
 }
 
+/// The folder of the pages.
+const PAGES: &str = "feedback";
+/// Where the store keeps what was written.
+const KEY: &str = "feedback";
+
+/// What was written, so that it can be brought up to date.
+#[derive(Debug, serde::Serialize, serde::Deserialize)]
+struct Written {
+    reveal: Level,
+    files: Vec<String>,
+}
+
+impl Level {
+    fn reveal(self) -> Reveal {
+        match self {
+            Self::Nothing => Reveal::Nothing,
+            Self::Names => Reveal::Names,
+            Self::Hints => Reveal::Hints,
+            Self::Pairs => Reveal::Pairs,
+        }
+    }
+}
+
+/// Writes the pages again as they were written before, if they were.
+pub fn write_again(dir: &Path, report: &Report, store: &mut Store) -> Result<(), Refused> {
+    match before(store)? {
+        Some(before) => write_pages(dir, report, before.reveal, store).map(drop),
+        None => Ok(()),
+    }
+}
+
+fn before(store: &Store) -> Result<Option<Written>, Refused> {
+    Ok(store.get(KEY)?.and_then(|text| serde_json::from_str(&text).ok()))
+}
+
+/// Writes all pages, and removes those of submissions that are no longer there.
+fn write_pages(dir: &Path, report: &Report, level: Level, store: &mut Store) -> Result<Vec<PathBuf>, Refused> {
+    let folder = dir.join(PAGES);
+    fs::create_dir_all(&folder).map_err(|error| Refused::usage(output::why_not(&folder, &error), ""))?;
+    let mut files = Vec::new();
+    for (submission, name) in report.submissions.iter().zip(file_names(report)) {
+        let feedback = Feedback::new(report, submission, level.reveal());
+        for (extension, text) in [("md", feedback.markdown()), ("html", feedback.html())] {
+            let name = format!("{name}.{extension}");
+            output::write_file(&folder.join(&name), &text).map_err(|why| Refused::usage(why, ""))?;
+            files.push(name);
+        }
+    }
+    for old in before(store)?.map(|before| before.files).unwrap_or_default() {
+        // The database may have been edited: only plain names are ours.
+        if !files.contains(&old) && !old.contains('/') {
+            let _ = fs::remove_file(folder.join(old));
+        }
+    }
+    let paths = files.iter().map(|name| folder.join(name)).collect();
+    store.set(KEY, &serde_json::to_string(&Written { reveal: level, files }).unwrap_or_default())?;
+    Ok(paths)
+}
+
 fn written(args: &Args) -> Result<u8, Refused> {
-    let reveal = match args.reveal {
-        Level::Nothing => Reveal::Nothing,
-        Level::Names => Reveal::Names,
-        Level::Hints => Reveal::Hints,
-        Level::Pairs => Reveal::Pairs,
-    };
-    let report = Folder::read(&args.dir)?.report()?;
+    let reveal = args.reveal.reveal();
+    let mut folder = Folder::read(&args.dir)?;
+    let report = folder.report()?;
     if let Some(name) = &args.submission {
         let one = &report.submissions[find(&report, name)?];
         return Ok(output::print(&Feedback::new(&report, one, reveal).markdown(), exit::FINE));
     }
-    let folder = args.dir.join("feedback");
-    fs::create_dir_all(&folder).map_err(|error| Refused::usage(output::why_not(&folder, &error), ""))?;
-    let mut files = Vec::new();
-    for (submission, name) in report.submissions.iter().zip(file_names(&report)) {
-        let feedback = Feedback::new(&report, submission, reveal);
-        for (extension, text) in [("md", feedback.markdown()), ("html", feedback.html())] {
-            let path = folder.join(format!("{name}.{extension}"));
-            output::write_file(&path, &text).map_err(|why| Refused::usage(why, ""))?;
-            files.push(path);
-        }
-    }
+    let files = write_pages(&args.dir, &report, args.reveal, &mut folder.store)?;
+    let folder = args.dir.join(PAGES);
     let shown = if args.json {
         format!("{:#}\n", json!({ "problem": report.problem.name, "files": files }))
     } else {

@@ -14,6 +14,7 @@ use report::plain::line;
 use runner::exam::Exam;
 use serde_json::json;
 
+use super::feedback;
 use super::folder::Folder;
 use super::grade::Refused;
 use super::report::write_all;
@@ -86,6 +87,7 @@ fn regraded(args: &Args) -> Result<u8, Refused> {
         write(&about, &roll, &folder.store, &mut Summary::new(&folder.exam))?;
     }
     write_all(&args.dir, &args.dir.join("report.html"), &folder.graded, &after)?;
+    feedback::write_again(&args.dir, &after, &mut folder.store)?;
     let changed = changes(&before, &after);
     let shown = if args.json {
         let tests = [before.suite.tests, after.suite.tests];

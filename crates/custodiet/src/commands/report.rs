@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use lang::suggest::did_you_mean;
 use report::model::Report;
+use report::plain::line;
 use report::{Graded, outcomes, tables};
 use serde_json::{Value as Json, json};
 
@@ -95,9 +96,14 @@ fn summary(report: &Report, files: &[PathBuf]) -> Json {
 /// The place of a submission; or which ones there are.
 pub fn find(report: &Report, name: &str) -> Result<usize, Refused> {
     report.submissions.iter().position(|one| one.name == name).ok_or_else(|| {
-        let names: Vec<&str> = report.submissions.iter().map(|one| &*one.name).collect();
-        let first = || format!("the first are {}", names.iter().take(5).copied().collect::<Vec<_>>().join(", "));
-        let help = did_you_mean(name, names.iter().copied()).unwrap_or_else(first);
+        // Names are by strangers, and may hold anything.
+        let names: Vec<String> = report.submissions.iter().map(|one| line(&one.name)).collect();
+        let near: Vec<&str> = names.iter().filter(|one| one.contains(name)).map(String::as_str).take(5).collect();
+        let first = || format!("the first are {}", names.iter().take(5).cloned().collect::<Vec<_>>().join(", "));
+        let help = match near.as_slice() {
+            [] => did_you_mean(name, names.iter().map(String::as_str)).unwrap_or_else(first),
+            near => format!("did you mean `{}`?", near.join("`, `")),
+        };
         Refused::usage(format!("there is no submission `{name}`"), &help)
     })
 }

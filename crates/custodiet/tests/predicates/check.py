@@ -424,19 +424,20 @@ def analyse(problem, results):
     fails_by = sorted({o for _, o in observed if broke(o)})
     right = "fails" if fails_by else "no mistake"
     verdict = {(0, 0): right, (1, 0): "too lax", (0, 1): "too strict", (1, 1): "both"}[lax, strict]
-    not_checked = set(misses) | set(in_part)
+    # What is checked in part has another explanation, unless right pairs are rejected too.
+    strict_rejection = any(not m & required and o == REJECTED for m, o in observed)
+    unchecked = set(misses) | (set(in_part) if strict_rejection else set())
     evident_required = evident_mask & required
     instead = [
         x
         for x, of in problem.instead_of.items()
         if x in evident
-        and not_checked & set(of)
+        and unchecked & set(of)
         and any(
-            o != ACCEPTED and m & required and m >> index[x] & 1 and not m & evident_required for m, o in observed
+            o == REJECTED and m & required and m >> index[x] & 1 and not m & evident_required for m, o in observed
         )
     ]
     mixed = {m for m, o in observed if o == ACCEPTED} & {m for m, o in observed if o == REJECTED}
-    strict_rejection = any(not m & required and o == REJECTED for m, o in observed)
     votes = defaultdict(lambda: [0, 0])
     for (m, o), k in observed.items():
         votes[m][o == ACCEPTED] += k

@@ -4,10 +4,14 @@ use std::fmt::Write;
 
 use analysis::compare::{Row, Table};
 use report::model::Comparison;
+use report::tables::cell as safe;
 use suite::classify::csv::write_row;
 
 use super::tables;
 use crate::style::{faint, strong};
+
+/// Where a suite has no such test.
+const NONE: &str = "–";
 
 /// Two tables. Differences that do not fit beside the counts stand below them.
 pub fn text(comparison: &Comparison, width: usize) -> String {
@@ -60,7 +64,7 @@ fn head(table: &Table) -> Vec<String> {
 
 fn cells(row: &Row) -> Vec<String> {
     let mut cells = vec![row.group.clone()];
-    cells.extend(row.found.iter().map(|found| found.map_or("–".to_owned(), |found| found.to_string())));
+    cells.extend(row.found.iter().map(|found| found.map_or(NONE.to_owned(), |found| found.to_string())));
     cells.extend(row.differences.iter().map(|one| format!("{};{}", one.only_first, one.only_second)));
     cells
 }
@@ -70,7 +74,8 @@ pub fn csv(comparison: &Comparison) -> String {
     let mut text = String::new();
     for (index, (_, table)) in tables(comparison).into_iter().enumerate() {
         let with = |cell: &str, cells: Vec<String>| -> String {
-            let cells: Vec<String> = std::iter::once(cell.to_owned()).chain(cells).collect();
+            let empty = |text: String| if text == NONE { String::new() } else { safe(&text) };
+            let cells: Vec<String> = std::iter::once(cell.to_owned()).chain(cells.into_iter().map(empty)).collect();
             write_row(&cells) + "\n"
         };
         if index == 0 {

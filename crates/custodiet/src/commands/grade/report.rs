@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use ::report::plain::line;
 use grading::summary::Summary;
 use runner::exam::Exam;
 use runner::outcome::Unasked;
@@ -39,7 +40,8 @@ impl Report<'_> {
         json!({
             "problem": self.exam.problem,
             "submissions": s.submissions,
-            "tests": self.exam.tests.len(),
+            "tests": self.analysed.suite.tests,
+            "excluded": self.analysed.excluded,
             "sandbox": self.sandbox,
             "no_mistake_found": s.no_mistake,
             "faulty": s.faulty,
@@ -93,7 +95,7 @@ impl Report<'_> {
             text,
             "{} · {} · seed {} · sandbox {} · {:.0} s{}",
             strong(&count(s.submissions, "submission")),
-            count(self.exam.tests.len(), "test"),
+            count(self.analysed.suite.tests, "test"),
             self.exam.seed,
             self.sandbox,
             self.seconds.ceil(),
@@ -157,6 +159,9 @@ impl Report<'_> {
             };
             remarks.push(format!("cut short {when}, some tests not run: {}", some(names)));
         }
+        for one in &self.analysed.excluded {
+            remarks.push(format!("{} is excluded: {}", one.what, line(&one.reason)));
+        }
         remarks.extend(self.warnings.iter().map(ToString::to_string));
         if !remarks.is_empty() {
             text.push('\n');
@@ -199,7 +204,7 @@ fn reasons_in_words(reasons: &[(&str, usize)]) -> String {
 }
 
 fn some(names: &[String]) -> String {
-    let shown = names.iter().take(NAMES).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let shown = names.iter().take(NAMES).map(|name| line(name)).collect::<Vec<_>>().join(", ");
     match names.len().saturating_sub(NAMES) {
         0 => shown,
         rest => format!("{shown} and {rest} more"),

@@ -114,8 +114,8 @@ fn clusters(report: &Report, text: &mut String, width: usize) {
     let _ = writeln!(text, "\n{}", strong("behave like"));
     for cluster in report.behaviours.iter().take(MOST) {
         let lead = format!("  {:>4}  ", cluster.members.len());
-        let tail = remark(&cluster.behaves_like);
-        text.push_str(&hanging(&lead, &format!("{}{tail}", cluster.behaves_like.text), width));
+        let formula = format!("{}{}", cluster.behaves_like.text, remark(&cluster.behaves_like));
+        text.push_str(&hanging(&lead, &formula, width));
         let shown = format!("{}{}", names(report, cluster), smallest(report, cluster));
         text.push_str(&hanging("        ", &faint(&shown), width));
     }
@@ -206,7 +206,7 @@ fn rows(report: &Report, statement: &Statement) -> Vec<(&'static str, String)> {
         ("checks", with(Standing::Checked)),
         ("in part", with(Standing::InPart)),
         ("misses", with(Standing::Missed)),
-        ("not told", with(Standing::Untested)),
+        ("untested", with(Standing::Untested)),
     ];
     let behaviour = &statement.behaves_like;
     if statement.verdict != Verdict::NoMistake {
@@ -232,8 +232,14 @@ fn rows(report: &Report, statement: &Statement) -> Vec<(&'static str, String)> {
     rows
 }
 
+/// With the number of tests that show it: rejected if it is checked, else accepted or without an answer.
 fn named(report: &Report, finding: &Finding) -> String {
-    report.subproperties[finding.subproperty].shown.clone()
+    let shown = &report.subproperties[finding.subproperty].shown;
+    match (finding.standing, finding.accepted + finding.failed) {
+        (Standing::Checked, _) => format!("{shown} ({})", finding.rejected),
+        (Standing::Untested, _) => shown.clone(),
+        (_, number) => format!("{shown} ({number})"),
+    }
 }
 
 fn shown(report: &Report, mistake: &Mistake, width: usize) -> String {
