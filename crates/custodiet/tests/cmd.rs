@@ -16,6 +16,8 @@ fn cases() -> TestCases {
     let path = std::env::split_paths(&path).filter(|folder| !folder.join("custodiet").exists());
     let path = std::env::join_paths(path).expect("folders").into_string().expect("UTF-8");
     cases.env("COLUMNS", "100").env("NO_COLOR", "1").env("PATH", path);
+    // Where `demo` leaves its report.
+    cases.env("TMPDIR", env!("CARGO_TARGET_TMPDIR"));
     cases
 }
 

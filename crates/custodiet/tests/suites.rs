@@ -155,3 +155,55 @@ fn names_that_cannot_be_are_wrong_use() {
         "{errors}"
     );
 }
+
+#[test]
+fn what_is_read_is_not_written_over() {
+    let suite = Temporary::new("over.json", &example());
+    let (code, _, errors) = run(&["export", suite.path(), "--to", "jsonl", "-o", suite.path()]);
+    assert!(code == 2 && errors.contains("is the suite"), "{errors}");
+    assert_eq!(std::fs::read_to_string(suite.path()).expect("still there"), example());
+    let tests = "{\"input\": {\"edges\": []}, \"output\": {\"order\": []}, \"expect\": true}\n";
+    let tests = Temporary::new("over.jsonl", tests);
+    let (code, _, errors) = run(&["classify", "problems/toposort.py", tests.path(), "--suite", tests.path()]);
+    assert!(code == 2 && errors.contains("is the file of the tests"), "{errors}");
+    let file = Temporary::new("over.py", "");
+    std::fs::copy(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../problems/toposort.py")), file.path())
+        .expect("copied");
+    let (code, _, errors) = run(&["classify", file.path(), tests.path(), "--suite", file.path()]);
+    assert!(code == 2 && errors.contains("is the problem file"), "{errors}");
+}
+
+const FAULTY: &str = "\"\"\"Keep the list.\"\"\"
+from custodiet import Atom, Input, Output, scope, subproperty
+
+class Item(Atom):
+    \"\"\"x\"\"\"
+
+def is_kept(xs: Input[list[Item]], ys: Output[list[Item]]) -> bool:
+    return xs == ys
+
+scope(Item=2, xs=2, ys=2)
+
+@subproperty
+def same_length(xs, ys):
+    \"\"\"As long.\"\"\"
+    return len(xs) == len(ys)
+";
+
+#[test]
+fn faults_of_the_problem_file_are_told() {
+    let file = Temporary::new("faulty.py", FAULTY);
+    let test = "{\"input\": {\"xs\": [\"a\"]}, \"output\": {\"ys\": [\"b\"]}, \"expect\": true}\n";
+    let tests = Temporary::new("faulty.jsonl", test);
+    let (code, text, _) = run(&["classify", file.path(), tests.path()]);
+    assert!(code == 1 && text.contains("1 on which the problem file contradicts itself"), "{text}");
+    // A function that raises on every pair.
+    let raising = FAULTY
+        .replace("return len(xs) == len(ys)", "return 1 // 0 == len(xs)")
+        .replace("    return xs == ys\n", "    ...\n");
+    let file = Temporary::new("raising.py", &raising);
+    for engine in ["both", "solver", "random"] {
+        let (code, _, errors) = run(&["suite", file.path(), "--engine", engine]);
+        assert!(code == 1 && errors.contains("`same_length` raises ZeroDivisionError"), "{engine}: {errors}");
+    }
+}

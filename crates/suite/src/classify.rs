@@ -32,6 +32,8 @@ pub struct Classified {
     pub standing: Standing,
     /// Whether the expectation is right; nothing if the pair is in no bucket.
     pub right: Option<bool>,
+    /// The reference predicate of the problem file says the opposite of the subproperties.
+    pub contradicted: bool,
     /// The first test that is the same up to names and order, by its index.
     pub repeats: Option<usize>,
 }
@@ -53,9 +55,21 @@ pub fn classify(problem: &Problem, tests: &[HandMade]) -> Vec<Classified> {
         let canonical = pairs::concrete(&test.pair).map(|pair| forms.canonical(&pair));
         let first = canonical.map_or(index, |canonical| *known.entry(canonical).or_insert(index));
         let repeats = (first != index).then_some(first);
-        classified.push(Classified { line: test.line, expect: test.expect, standing, right, repeats });
+        let contradicted = right.is_some_and(|right| {
+            let positive = right == test.expect;
+            said(problem, &mut machine, &test.pair).is_some_and(|said| said != positive)
+        });
+        classified.push(Classified { line: test.line, expect: test.expect, standing, right, contradicted, repeats });
     }
     classified
+}
+
+/// What the reference predicate says, if there is one and it has an answer.
+fn said(problem: &Problem, machine: &mut Machine<'_>, pair: &Pair) -> Option<bool> {
+    let predicate = problem.predicate.as_ref().filter(|predicate| predicate.has_reference)?;
+    let args: Vec<_> = pair.values.iter().map(eval::deep_copy).collect();
+    let value = machine.call(&predicate.name, &args).ok()?;
+    eval::truth(&value).ok()
 }
 
 /// A concretizable bucket that no test with a right expectation is in.

@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> u8 {
         Ok(problem) => problem,
         Err(code) => return code,
     };
-    if let Some(message) = args.suite.as_deref().and_then(|path| output::check_target(path).err()) {
+    if let Some(message) = args.suite.as_deref().and_then(|path| args.why_not(path)) {
         eprintln!("{} --suite: {message}", style::bad("error:"));
         return exit::USAGE;
     }
@@ -111,6 +111,18 @@ pub fn run(args: &Args) -> u8 {
     output::print(&shown, code)
 }
 
+impl Args {
+    /// Why the suite cannot go there.
+    fn why_not(&self, path: &Path) -> Option<String> {
+        for (other, what) in [(&self.file, "the problem file"), (&self.tests, "the file of the tests")] {
+            if output::is_same(path, other) {
+                return Some(format!("`{}` is {what}; give another name", path.display()));
+            }
+        }
+        output::check_target(path).err()
+    }
+}
+
 /// Writes the suite, and says how many tests are in it.
 fn written(suite: &suite::Suite, given: usize, path: &Path) -> Result<(), String> {
     let count = suite.buckets.iter().map(|bucket| bucket.tests.len()).sum::<usize>();
@@ -125,7 +137,10 @@ fn written(suite: &suite::Suite, given: usize, path: &Path) -> Result<(), String
 
 impl Report<'_> {
     fn is_fine(&self) -> bool {
-        self.tests.iter().all(|test| test.right != Some(false) && !matches!(test.standing, Standing::Raises(..)))
+        let fine = |test: &Classified| {
+            test.right != Some(false) && !test.contradicted && !matches!(test.standing, Standing::Raises(..))
+        };
+        self.tests.iter().all(fine)
     }
 }
 

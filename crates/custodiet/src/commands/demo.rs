@@ -59,8 +59,8 @@ const NEXT: &str = r#"  custodiet new my_problem
 
 /// Show the main job on a bundled problem
 ///
-/// Checks and analyses a problem file that comes with the program, explains a few pairs, and grades three predicates. Leaves
-/// no file behind.
+/// Checks and analyses a problem file that comes with the program, explains a few pairs, grades three predicates and reports on
+/// them. The report is in the temporary folder that is named at the end.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  custodiet demo")]
 pub struct Args {}

@@ -51,6 +51,14 @@ pub fn run(args: &Args) -> u8 {
         eprintln!("{} {message}", style::bad("error:"));
         return exit::USAGE;
     }
+    if let Some(file) = args.output.as_deref().filter(|file| output::is_same(file, &args.suite)) {
+        eprintln!("{} -o: `{}` is the suite; give another name", style::bad("error:"), file.display());
+        return exit::USAGE;
+    }
+    if let Some(message) = args.output.as_deref().and_then(|file| output::check_target(file).err()) {
+        eprintln!("{} {message}", style::bad("error:"));
+        return exit::USAGE;
+    }
     let suite = match suite_file::read(&args.suite) {
         Ok(suite) => suite,
         Err(code) => return code,
@@ -77,7 +85,7 @@ pub fn run(args: &Args) -> u8 {
             Ok(()) => exit::FINE,
             Err(message) => {
                 eprintln!("{} {message}", style::bad("error:"));
-                exit::USAGE
+                exit::INTERNAL
             }
         },
     }

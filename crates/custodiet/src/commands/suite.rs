@@ -150,7 +150,7 @@ fn write(problem: &Problem, args: &Args) -> Result<u8, failure::Stop> {
     };
     if built.buckets.is_empty() {
         eprintln!("{} {}", style::bad("no tests:"), summary.nothing());
-        return Ok(exit::NO);
+        return Ok(if args.json { output::print(&format!("{:#}\n", summary.json()), exit::NO) } else { exit::NO });
     }
     let text = built.to_text();
     let Some(path) = &args.output else {
@@ -160,7 +160,7 @@ fn write(problem: &Problem, args: &Args) -> Result<u8, failure::Stop> {
     };
     if let Err(message) = output::write_file(path, &text) {
         eprintln!("{} {message}", style::bad("error:"));
-        return Ok(exit::USAGE);
+        return Ok(exit::INTERNAL);
     }
     let said = if args.json { format!("{:#}\n", summary.json()) } else { summary.text(style::width()) };
     Ok(output::print(&said, exit::FINE))

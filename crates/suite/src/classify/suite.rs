@@ -38,6 +38,7 @@ pub fn suite(
         if let Standing::In(bucket) = said.standing
             && said.right == Some(true)
             && said.repeats.is_none()
+            && !said.contradicted
             && let Some(test) = writer.test(test, bucket)
         {
             by_bucket.entry(bucket).or_default().push(test);

@@ -49,6 +49,7 @@ fn one(report: &Report<'_>, index: usize, test: &Classified) -> Json {
         "right": test.right,
         "invalid": invalid,
         "raises": raises,
+        "contradicted": test.contradicted,
         "repeats": test.repeats,
     })
 }

@@ -53,6 +53,9 @@ fn said(report: &Report<'_>, test: &Classified) -> String {
         (Standing::Invalid(_), _) => format!("{} {words}; no predicate is asked about it", doubtful("–")),
         (Standing::Raises(..), _) => format!("{} {words}", bad("!")),
     };
+    if test.contradicted {
+        let _ = write!(text, "; {} the reference predicate of the problem file says the opposite", bad("!"));
+    }
     if let Some(first) = test.repeats.and_then(|first| report.tests.get(first)) {
         let _ = write!(text, " {}", faint(&format!("(repeats line {})", first.line)));
     }
@@ -146,6 +149,10 @@ fn summary(report: &Report<'_>) -> String {
     let raises = number(&|test| matches!(test.standing, Standing::Raises(..)));
     if raises > 0 {
         parts.push(bad(&format!("{raises} without an answer of the problem file")));
+    }
+    let contradicted = number(&|test| test.contradicted);
+    if contradicted > 0 {
+        parts.push(bad(&format!("{contradicted} on which the problem file contradicts itself")));
     }
     let repeats = number(&|test| test.repeats.is_some());
     if repeats > 0 {

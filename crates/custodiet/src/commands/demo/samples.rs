@@ -1,16 +1,20 @@
 //! The last part of the demonstration: a few predicates, graded by a suite in the sandbox.
 //!
-//! Works in a temporary folder that is gone afterwards. Where submissions cannot be run safely, says so.
+//! Works in a temporary folder, which stays for the sake of the report. Where submissions cannot be run safely, says so.
 
+use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use grading::excluded::Excluded;
-use grading::results::{Verdict, reason};
+use analysis::attribute::Standing;
+use analysis::statement::Verdict;
+use grading::roll::Roll;
 use grading::setup::Setup;
 use grading::{Store, Work, run};
-use lang::problem::{Problem, PropertyKind, display_name};
-use runner::Outcome;
+use lang::problem::Problem;
+use report::Graded;
+use report::model::{Report, Submission};
+use report::plain::line;
 use runner::exam::Exam;
 use runner::limits::Limits;
 use sandbox::support;
@@ -18,6 +22,8 @@ use submissions::gather;
 use suite::judge::listed;
 
 use crate::commands::explain::layout::hanging;
+use crate::commands::grade::exam_file::kept;
+use crate::commands::report::write_all;
 use crate::interrupt;
 use crate::style::{bad, good, strong};
 use crate::table::table;
@@ -30,7 +36,7 @@ const SAMPLES: &[(&str, &str)] = &[
     ("crashes_on_missing.py", include_str!("../../../../../submissions/toposort/crashes_on_missing.py")),
 ];
 
-/// What is told of the samples.
+/// What is told of the samples, and the page of the report.
 pub fn shown(problem: &Problem, width: usize) -> Result<String, String> {
     let intro = "Predicates that were handed in are run in a sandbox, each against all tests of a suite. What do they \
                  fail to check?";
@@ -41,7 +47,9 @@ pub fn shown(problem: &Problem, width: usize) -> Result<String, String> {
         return Ok(text);
     }
     let folder = Folder::new().map_err(|error| format!("cannot make a temporary folder: {error}"))?;
-    let rows = graded(problem, &folder.0)?;
+    let report = graded(problem, &folder)?;
+    let rows: Vec<Vec<String>> =
+        report.submissions.iter().map(|one| vec![strong(&line(&one.name)), told(&report, one)]).collect();
     // They differ, unless none could run.
     match rows.as_slice() {
         [first, rest @ ..] if rest.iter().all(|row| row.last() == first.last()) => {
@@ -49,46 +57,53 @@ pub fn shown(problem: &Problem, width: usize) -> Result<String, String> {
         }
         rows => text.push_str(&table(rows, width)),
     }
+    let _ = write!(text, "\nreport: {}\n", folder.results().join("report.html").display());
     Ok(text)
 }
 
-/// For each sample its name and what became of it.
-fn graded(problem: &Problem, folder: &Path) -> Result<Vec<Vec<String>>, String> {
+/// Grades the samples and writes the report.
+fn graded(problem: &Problem, folder: &Folder) -> Result<Report, String> {
+    let text = |error: grading::StoreError| error.to_string();
     let suite = suite::read::read(SUITE.to_vec()).map_err(|error| error.to_string())?;
     let exam = Exam::new(problem, &suite, 0)?;
-    let mut store = Store::open(&folder.join("results"), &exam.problem).map_err(|error| error.to_string())?;
-    let work = Work::new(&mut store).map_err(|error| error.to_string())?;
-    interrupt::remove_on_exit(vec![work.folder().to_owned(), folder.to_owned()], "nothing was changed");
-    let setup = setup(folder.join("samples"))?;
+    let mut store = Store::open(&folder.results(), &exam.problem).map_err(text)?;
+    let work = Work::new(&mut store).map_err(text)?;
+    interrupt::remove_on_exit(vec![work.folder().to_owned(), folder.0.clone()], "nothing was changed");
+    let setup = setup(folder.samples())?;
+    setup.keep(&mut store).map_err(text)?;
+    fs::write(kept(&folder.results()), SUITE).map_err(|error| error.to_string())?;
     let prepared = setup.prepare(&work)?;
     let gathered = gather(&setup.submissions, &prepared.options()).map_err(|error| error.to_string())?;
-    run(&prepared.class(&exam), &gathered.submissions, &mut store, &mut |_| {}).map_err(|error| error.to_string())?;
-    let mut rows = Vec::new();
-    for (name, _) in SAMPLES {
-        let Some(entry) = store.entry(name).map_err(|error| error.to_string())? else { continue };
-        let told = match reason(&entry.status) {
-            Some(why) => format!("could not run: {why}"),
-            None => verdict(problem, &exam, &Verdict::new(&exam, &entry, &Excluded::default())),
-        };
-        rows.push(vec![strong(name), told]);
-    }
-    Ok(rows)
+    run(&prepared.class(&exam), &gathered.submissions, &mut store, &mut |_| {}).map_err(text)?;
+    Roll::new(&setup.sandbox.to_string(), &gathered.submissions).keep(&mut store).map_err(text)?;
+    let own = suite::read::problem(&suite).map_err(|error| error.to_string())?;
+    let sha256 = engine::proof::hash::of_bytes(SUITE);
+    let graded = Graded::read(&store, own, suite, sha256, &exam).map_err(text)?.ok_or("nothing was graded")?;
+    let report = report::build(&graded)?;
+    write_all(&folder.results(), &folder.results().join("report.html"), &graded, &report)
+        .map_err(|refused| refused.message)?;
+    Ok(report)
 }
 
-fn verdict(problem: &Problem, exam: &Exam, verdict: &Verdict) -> String {
-    if verdict.wrong == 0 {
-        return good("no mistake found");
+/// `too lax: misses UNIQUENESS`
+fn told(report: &Report, one: &Submission) -> String {
+    let Some(statement) = &one.statement else {
+        return format!("could not run: {}", line(one.reason.as_deref().unwrap_or_default()));
+    };
+    if statement.verdict == Verdict::NoMistake {
+        return good(&statement.words);
     }
-    let missed = problem.subproperties.iter().zip(verdict.missed(exam));
-    let missed = missed.filter(|(property, count)| property.kind == PropertyKind::Required && *count > 0);
-    let missed: Vec<String> = missed.map(|(property, _)| display_name(&property.name, property.kind)).collect();
     // Messages differ between versions of Python.
-    let raised = verdict.outcomes.iter().find_map(|outcome| match outcome {
-        Outcome::Raised(raised) => Some(format!("; raises {}", raised.class)),
-        _ => None,
-    });
-    let many = bad(&format!("wrong on {} of {} tests", verdict.wrong, exam.tests.len()));
-    format!("{many}; misses {}{}", listed(&missed), raised.unwrap_or_default())
+    let short = |words: &str| words.split(" (").next().unwrap_or_default().to_owned();
+    let mistakes: Vec<String> = statement.mistakes.iter().map(|mistake| short(&line(&mistake.words))).collect();
+    let in_part = statement.subproperties.iter().filter(|one| one.standing == Standing::InPart);
+    let in_part: Vec<String> = in_part.map(|one| report.subproperties[one.subproperty].shown.clone()).collect();
+    let noticed = if statement.verdict == Verdict::Fails && !in_part.is_empty() {
+        format!(" where {} fails", listed(&in_part))
+    } else {
+        String::new()
+    };
+    format!("{}: {}{noticed}", bad(&statement.words), mistakes.join(", "))
 }
 
 fn setup(samples: PathBuf) -> Result<Setup, String> {
@@ -108,22 +123,27 @@ fn setup(samples: PathBuf) -> Result<Setup, String> {
     })
 }
 
-/// A private folder with the samples, gone at the end.
+/// A private folder with the samples and the results. It stays: the report is in it.
 struct Folder(PathBuf);
 
 impl Folder {
     fn new() -> std::io::Result<Self> {
+        use std::os::unix::fs::DirBuilderExt;
         let folder = Self(std::env::temp_dir().join(format!("custodiet-demo-{}", std::process::id())));
-        fs::create_dir_all(folder.0.join("samples"))?;
+        // Fails if it is there: it would be somebody else's.
+        fs::DirBuilder::new().mode(0o700).create(&folder.0)?;
+        fs::create_dir(folder.samples())?;
         for (name, text) in SAMPLES {
-            fs::write(folder.0.join("samples").join(name), text)?;
+            fs::write(folder.samples().join(name), text)?;
         }
         Ok(folder)
     }
-}
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+    fn samples(&self) -> PathBuf {
+        self.0.join("samples")
+    }
+
+    fn results(&self) -> PathBuf {
+        self.0.join("results")
     }
 }

@@ -50,6 +50,10 @@ impl Summary<'_> {
             let way = "allow more time with `--time-limit`, or make the scope smaller with `--scope`";
             return format!("no pair was found within the time limit, so nothing is written; {way}");
         }
+        if !self.raises.is_empty() {
+            let warnings: Vec<String> = self.raises.iter().map(|raises| self.raising(raises)).collect();
+            return format!("no pair has a bucket, since functions raise; mend them first\n{}", warnings.join("\n"));
+        }
         let way = "`custodiet analyze` says which buckets are concretizable, `--scope` makes the scope larger";
         let all = 1_u64 << self.problem.subproperties.len();
         match self.suite.contradictory.count {
