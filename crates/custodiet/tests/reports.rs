@@ -236,7 +236,7 @@ fn suites_are_compared_by_the_errors_that_they_find() {
         }
     }
     assert!(folder.text("table.csv").starts_with("submissions,found in,staff,all,focused,"));
-    assert!(folder.text("table.html").contains("<caption>everybody: 6 submissions</caption>"));
+    assert!(folder.text("table.html").contains("<h2>everybody: 6 submissions</h2>"));
     for (args, part) in [
         (vec!["compare", &*all], "nothing to compare with"),
         (vec!["compare", &*all, "nowhere"], "no results"),

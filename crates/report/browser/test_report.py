@@ -6,6 +6,7 @@ CUSTODIET is the program. PAGES is the folder in which `cargo test -p custodiet-
 large class. AXE is `axe.min.js` of axe-core, which knows the rules of accessibility.
 """
 
+import json
 import os
 import pathlib
 import re
@@ -123,6 +124,77 @@ class Content(InABrowser):
         self.assertGreater(deep, 0)
         self.assertEqual(before - after, deep)
 
+    def test_clusters_and_candidates_follow_the_switch(self):
+        # What each cluster and candidate says to count, and whom it lists, as far as they are seen.
+        seen = (
+            "document.querySelectorAll('details').forEach(d => d.open = true);"
+            "document.querySelectorAll('.list > details').forEach(d => d.style.contentVisibility = 'visible');"
+            "return [...document.querySelectorAll('.cluster, .candidate')].filter(d => d.offsetParent).map(d =>"
+            " [d.id, parseInt(d.querySelector('summary .wrong').innerText),"
+            " [...d.querySelectorAll('.members li')].filter(l => l.offsetParent).map(l => l.querySelector('a').getAttribute('href'))])"
+        )
+        first = "return [...document.querySelectorAll('a[href=\"#candidates\"] strong')].map(e => parseInt(e.innerText))[0]"
+        flawed = set(self.run_script("return [...document.querySelectorAll('#deep .sub')].map(s => '#' + s.id)"))
+        everybody = {id: members for id, number, members in self.run_script(seen)}
+        self.assertTrue(any(flawed & set(members) for members in everybody.values()))
+        self.browser.click("#view-without")
+        without = self.run_script(seen)
+        for id, number, members in without:
+            self.assertEqual(number, len(members), id)
+            self.assertEqual(set(members), set(everybody[id]) - flawed, id)
+        hidden = set(everybody) - {id for id, _, _ in without}
+        self.assertEqual(hidden, {id for id, members in everybody.items() if set(members) <= flawed})
+        self.assertEqual(self.run_script(first), len([id for id, _, _ in without if id.startswith("n-")]))
+        # A link to one that is not seen counts everybody again.
+        gone = sorted(hidden)[0]
+        self.run_script("location.hash = arguments[0]", gone)
+        time.sleep(0.1)
+        self.assertTrue(self.run_script("return document.getElementById(arguments[0]).offsetParent !== null", gone))
+
+    def test_most_common_follows_the_switch(self):
+        common = (
+            "return [...document.querySelectorAll('#overview h3')].filter(h => h.offsetParent && h.textContent === 'Most common')"
+            ".map(h => h.nextElementSibling.querySelector('a')).map(a => [a.getAttribute('href'), parseInt(a.innerText)])"
+        )
+        page = PAGES / "large.html"
+        for view in ["#view-all", "#view-without"]:
+            self.open(page=page)
+            self.browser.click(view)
+            [[cluster, number]] = self.run_script(common)
+            numbers = self.run_script(
+                "const all = [...document.querySelectorAll('#clusters .cluster[id^=c-]')];"
+                "all.forEach(d => d.style.contentVisibility = 'visible');"
+                "return all.filter(d => d.offsetParent)"
+                ".map(d => ['#' + d.id, +d.querySelector('summary .wrong').innerText])"
+            )
+            self.assertIn([cluster, number], numbers)
+            self.assertEqual(number, max(number for _, number in numbers))
+
+    def test_ids_of_tests_are_text(self):
+        self.open("#t-9")
+        id = self.run_script("return document.querySelector('#t-9 .id').innerText")
+        self.assertRegex(id, r"^[0-9a-f]{12}$")
+        suite = (ROOT / "docs/examples/toposort-suite.json").read_text()
+        self.assertIn(id, suite)
+        beside = self.run_script("return [...document.querySelectorAll('.sub .pair')].map(p => p.textContent)")
+        self.assertTrue(beside)
+        for text in beside:
+            self.assertRegex(text, r"test \d+ [0-9a-f]{12}")
+
+    def test_formulas_say_how_far_they_hold(self):
+        said = dict(self.run_script(
+            "return [...document.querySelectorAll('.sub')].map(s => [s.querySelector('.name').textContent, "
+            "[...s.querySelectorAll('dt')].find(d => d.textContent === 'behaves like')?.nextElementSibling.textContent ?? ''])"
+        ))
+        submissions = json.loads((self.page.parent / "report.json").read_text())["submissions"]
+        for one in submissions:
+            if one["statement"] and one["statement"]["verdict"] != "no_mistake":
+                right = one["statement"]["behaves_like"]["right"]
+                self.assertEqual("(right in most tests of every bucket)" in said[one["name"]], right, one["name"])
+            else:
+                self.assertEqual(said[one["name"]], "")
+        self.assertIn("(right in most tests of every bucket)", said["crashes_on_missing.py"])
+
     def test_pictures_have_a_column_for_each_bucket(self):
         buckets = self.run_script("return document.querySelectorAll('.bucket').length")
         self.assertEqual(self.run_script("return document.querySelectorAll('.upset a').length"), buckets)
@@ -200,6 +272,15 @@ class Finding(InABrowser):
         missed = self.shown()
         self.assertIn("accepts_duplicates.py", missed)
         self.assertNotIn("right_counting.py", missed)
+        # Those that check it in part are among them, and can be told apart.
+        self.open("#?missed=2-all")
+        at_all = self.shown()
+        self.open("#?missed=2-part")
+        in_part = self.shown()
+        self.assertEqual(sorted(at_all + in_part), sorted(missed))
+        misses = "return [...document.querySelectorAll('.sub')].filter(s => [...s.querySelectorAll('dt')].some(d => d.textContent === arguments[0] && d.nextElementSibling.textContent.includes('UNIQUENESS'))).map(s => s.querySelector('.name').textContent)"
+        self.assertEqual(at_all, self.run_script(misses, "misses"))
+        self.assertEqual(in_part, self.run_script(misses, "checks in part"))
         self.open("#?mark=deep")
         self.assertIn("integers_only.py", self.shown())
         self.assertNotIn("adjacent_only.py", self.shown())
@@ -213,6 +294,15 @@ class Finding(InABrowser):
         of = "return [...document.querySelectorAll('.sub')].find(s => s.textContent.includes('order_again')).dataset.cluster"
         self.open(f"#?cluster={self.run_script(of)}")
         self.assertEqual(sorted(self.shown()), ["order_again.py", "order_only.py"])
+
+    def test_clusters_are_shown_in_the_list(self):
+        for cluster in ["#c-1", "#k-1"]:
+            self.open(cluster)
+            members = self.run_script(f"return [...document.querySelectorAll('{cluster} .members a')].map(a => a.textContent)")
+            self.run_script(f"document.querySelector(\"{cluster} a[href^='#?']\").click()")
+            time.sleep(0.1)
+            self.assertGreater(len(members), 1)
+            self.assertEqual(sorted(self.shown()), sorted(members))
 
     def test_filter_by_language(self):
         self.open("#?language=pyret", PAGES / "large.html")
@@ -317,6 +407,39 @@ class Looks(InABrowser):
             for page in [self.page, PAGES / "hostile.html"]:
                 self.open("#s-1", page)
                 self.assertLessEqual(self.run_script("return document.documentElement.scrollWidth"), width, (width, page))
+
+    def test_narrow_columns_do_not_wrap(self):
+        self.run_script("document.querySelectorAll('details').forEach(d => d.open = true)")
+        broken = self.run_script(
+            "return [...document.querySelectorAll('.bucket thead th, .bucket tbody th, .bucket .num')]"
+            ".filter(c => c.getBoundingClientRect().height > 0)"
+            ".filter(c => { const r = document.createRange(); r.selectNodeContents(c); return r.getBoundingClientRect().height > 30 })"
+            ".map(c => c.textContent)"
+        )
+        self.assertEqual(broken, [])
+
+    def test_names_in_pictures_are_not_cut_off(self):
+        for page in [self.page, PAGES / "hostile.html"]:
+            self.open(page=page)
+            labels = self.run_script("return [...document.querySelectorAll('svg text.label')].map(t => [t.getBBox().x, t.lastChild.data])")
+            self.assertTrue(labels)
+            self.assertEqual([label for label in labels if label[0] < 0 or "more character" in label[1]], [])
+        titles = self.run_script("return [...document.querySelectorAll('.heat text.label')].map(t => t.querySelector('title').textContent.length)")
+        self.assertGreater(max(titles), 60)
+
+    def test_wide_comparisons_scroll_in_their_frame(self):
+        page = CLASS.folder / "compared.html"
+        results = str(CLASS.page.parent)
+        CLASS.custodiet("compare", *(f"suite_number_{number}={results}" for number in range(6)), "--html", str(page))
+        for width in [1280, 400]:
+            self.browser.width(width)
+            self.open(page=page)
+            self.assertLessEqual(self.run_script("return document.documentElement.scrollWidth"), width)
+            left = "return document.querySelector('tbody th').getBoundingClientRect().left"
+            before = self.run_script(left)
+            moved = self.run_script("const s = document.querySelector('.scroll'); s.scrollLeft = 300; return s.scrollLeft")
+            self.assertEqual(moved, 300)
+            self.assertEqual(self.run_script(left), before)
 
     def test_accessibility(self):
         script = AXE.read_text()

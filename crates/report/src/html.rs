@@ -17,6 +17,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
 use crate::model::{Count, Formula, Report};
+use crate::order::is_deep;
 use crate::share::share;
 use text::line;
 
@@ -166,13 +167,36 @@ fn both(count: Count) -> Markup {
     }
 }
 
-/// What behaves like a formula, in words.
-fn behaves_like(formula: &Formula) -> String {
-    match &*formula.text {
+/// What such a number counts, in both views.
+fn named(count: Count, what: &str) -> Markup {
+    let ending = |number: usize| if number == 1 { "" } else { "s" };
+    let (all, without) = (ending(count.all), ending(count.without_deep));
+    html! { (what) @if all == without { (all) } @else { span.v-all { (all) } span.v-without { (without) } } }
+}
+
+/// How many of these submissions there are in both views.
+fn counted(report: &Report, members: &[usize]) -> Count {
+    let without_deep = members.iter().filter(|member| !is_deep(&report.submissions[**member])).count();
+    Count { all: members.len(), without_deep }
+}
+
+/// What behaves like a formula, in words, with what the formula alone does not say.
+fn behaves_like(formula: &Formula) -> Markup {
+    let words = match &*formula.text {
         "never" => "one that accepts nothing".to_owned(),
         "always" => "one that accepts everything".to_owned(),
         text => line(text),
-    }
+    };
+    html! { (words) @if let Some(remark) = formula.remark() { span.note { " (" (remark) ")" } } }
+}
+
+/// A link to a test, and its id, by which it can be taken out.
+fn test_link(report: &Report, test: usize) -> Markup {
+    html! { a href={ "#t-" (test + 1) } { "test " (test + 1) } " " (test_id(&report.tests[test].id)) }
+}
+
+fn test_id(id: &str) -> Markup {
+    html! { code.id title="the id, for custodiet regrade --exclude" { (line(id)) } }
 }
 
 /// A link to a submission.

@@ -168,6 +168,17 @@ pub struct Formula {
     pub right: bool,
 }
 
+impl Formula {
+    /// What the formula alone does not say.
+    pub fn remark(&self) -> Option<&'static str> {
+        match (self.right, self.exact) {
+            (true, _) => Some("right in most tests of every bucket"),
+            (false, false) => Some("perhaps not the smallest formula"),
+            (false, true) => None,
+        }
+    }
+}
+
 /// A bucket that some submissions answer now so, now so.
 #[derive(Clone, Debug, Serialize)]
 pub struct Candidate {

@@ -1,6 +1,6 @@
 //! A plain page of tables.
 
-use maud::{DOCTYPE, PreEscaped, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::plain::line;
 
@@ -22,19 +22,8 @@ pub fn page(title: &str, remark: &str, tables: &[Shown]) -> String {
                 main.wide {
                     h1 { (line(title)) }
                     @for (title, head, rows) in tables {
-                        table {
-                            caption { (line(title)) }
-                            thead { tr { @for cell in head { th scope="col" { (line(cell)) } } } }
-                            tbody {
-                                @for row in rows {
-                                    tr {
-                                        @for (index, cell) in row.iter().enumerate() {
-                                            @if index == 0 { th scope="row" { (line(cell)) } } @else { td { (line(cell)) } }
-                                        }
-                                    }
-                                }
-                            }
-                        }
+                        h2 { (line(title)) }
+                        div.scroll tabindex="0" role="region" aria-label=(line(title)) { (table(head, rows)) }
                     }
                     p { (remark) }
                 }
@@ -44,12 +33,31 @@ pub fn page(title: &str, remark: &str, tables: &[Shown]) -> String {
     .into_string()
 }
 
+fn table(head: &[String], rows: &[Vec<String>]) -> Markup {
+    html! {
+        table {
+            thead { tr { @for cell in head { th scope="col" { (line(cell)) } } } }
+            tbody {
+                @for row in rows {
+                    tr {
+                        @for (index, cell) in row.iter().enumerate() {
+                            @if index == 0 { th scope="row" { (line(cell)) } } @else { td { (line(cell)) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+// A wide table scrolls in its own frame, and the names of its rows stay.
 const STYLE: &str = "
 main.wide { max-width: 70rem; }
-table { border-collapse: collapse; margin: 1.5rem 0; font-variant-numeric: tabular-nums; }
-caption { text-align: left; font-weight: 600; padding: 0.4rem 0; }
+.scroll { overflow-x: auto; margin-bottom: 1.5rem; }
+table { border-collapse: separate; border-spacing: 0; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.25rem 0.8rem; text-align: right; border-bottom: 1px solid light-dark(#e2e4e8, #333740); }
-th:first-child { text-align: left; }
+th:first-child { text-align: left; position: sticky; left: 0; background: light-dark(#fff, #16181d); min-width: min(13rem, 40vw); max-width: 40vw; overflow-wrap: anywhere; }
+@media print { .scroll { overflow: visible; } }
 thead th { font-weight: 600; }
 tbody th { font-weight: 400; }
 ";

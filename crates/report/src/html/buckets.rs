@@ -3,10 +3,11 @@
 
 use maud::{Markup, html};
 
-use super::both;
 use super::columns::{Columns, GUTTER};
-use super::text::{count, line, short};
-use crate::model::{Bucket, Report};
+use super::text::{count, fitting, line};
+use super::{both, counted, test_id};
+use crate::model::{Bucket, Count, Report};
+use crate::order::is_deep;
 
 const BARS: usize = 120;
 /// From one subproperty to the next.
@@ -15,6 +16,7 @@ const ROW: usize = 20;
 const TOP: usize = 40;
 
 pub fn section(report: &Report) -> Markup {
+    let wrong = wrong(report);
     html! {
         section id="buckets" aria-labelledby="buckets-title" {
             h2 id="buckets-title" { "Buckets" }
@@ -26,7 +28,7 @@ pub fn section(report: &Report) -> Markup {
             details.more {
                 summary { "All " (count(report.buckets.len(), "bucket")) ", with their tests" }
                 div.list {
-                    @for (number, bucket) in report.buckets.iter().enumerate() { (one(report, number, bucket)) }
+                    @for (number, bucket) in report.buckets.iter().enumerate() { (one(report, number, bucket, &wrong)) }
                 }
             }
         }
@@ -48,7 +50,7 @@ fn picture(report: &Report) -> Markup {
                 @if place % 2 == 0 { rect.band x="0" y=(row(place) - ROW / 2) width=(columns.width) height=(ROW) {} }
                 text class=(if one.required { "label" } else { "label error" }) x=(GUTTER - 12) y=(row(place) + 4) {
                     title { (line(one.doc.as_deref().unwrap_or(&one.shown))) }
-                    (short(&one.shown, 26))
+                    (fitting(&one.shown, GUTTER - 12))
                 }
             }
             @for (number, x) in &columns.places {
@@ -97,7 +99,22 @@ fn column(
     }
 }
 
-fn one(report: &Report, number: usize, bucket: &Bucket) -> Markup {
+/// For each test, how many submissions answer it wrongly.
+fn wrong(report: &Report) -> Vec<Count> {
+    let mut wrong: Vec<Count> =
+        report.tests.iter().map(|test| Count { all: test.wrong, without_deep: test.wrong }).collect();
+    for statement in report.submissions.iter().filter(|one| is_deep(one)).filter_map(|one| one.statement.as_ref()) {
+        statement
+            .wrong_tests
+            .iter()
+            .for_each(|test| wrong[*test].without_deep = wrong[*test].without_deep.saturating_sub(1));
+    }
+    wrong
+}
+
+fn one(report: &Report, number: usize, bucket: &Bucket, wrong: &[Count]) -> Markup {
+    let mixed = report.candidates.iter().find(|candidate| candidate.bucket == number);
+    let mixed = mixed.map(|candidate| counted(report, &candidate.submissions)).unwrap_or_default();
     let names = |positions: &[usize]| {
         positions.iter().map(|position| &*report.subproperties[*position].shown).collect::<Vec<_>>().join(", ")
     };
@@ -114,7 +131,7 @@ fn one(report: &Report, number: usize, bucket: &Bucket) -> Markup {
                 p.note {
                     @if bucket.positive { "Right pairs: they should be accepted. " } @else { "They should be rejected. " }
                     @if !bucket.focused_on.is_empty() { "Focused on " (line(&names(&bucket.focused_on))) ". " }
-                    @if bucket.mixed > 0 { (count(bucket.mixed, "submission")) " answer its pairs now so, now so." }
+                    @if mixed.all > 0 { "Submissions that accept some of its pairs and reject others: " (both(mixed)) "." }
                 }
                 div.scroll tabindex="0" role="region" aria-label={ "Tests of bucket " (number + 1) } {
                     table {
@@ -127,10 +144,10 @@ fn one(report: &Report, number: usize, bucket: &Bucket) -> Markup {
                         tbody {
                             @for (place, test) in tests {
                                 tr id={ "t-" (place + 1) } {
-                                    th scope="row" title=(line(&test.id)) { (place + 1) }
+                                    th scope="row" { (place + 1) " " (test_id(&test.id)) }
                                     td { code { (line(&test.call)) } @if test.excluded { " " span.note { "(taken out)" } } }
                                     td { @for place in &test.places { div { (line(place)) } } }
-                                    td.num { (test.wrong) }
+                                    td.num { (both(wrong[place])) }
                                 }
                             }
                         }

@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::text::{count, line, thousands};
-use super::{behaves_like, heat, link};
-use crate::model::{Candidate, Cluster, Report, Split};
+use super::text::{count, line};
+use super::{behaves_like, both, counted, heat, link, named, test_link};
+use crate::model::{Candidate, Cluster, Count, Report, Split};
 use crate::order::is_deep;
 
 /// Pairs shown of each side of a split.
@@ -13,7 +13,11 @@ const PAIRS: usize = 5;
 const SHOWN: usize = 8;
 
 pub fn section(report: &Report) -> Markup {
-    let single = report.fingerprints.iter().filter(|cluster| cluster.members.len() == 1).count();
+    let sizes = || report.fingerprints.iter().map(|cluster| counted(report, &cluster.members));
+    let single = Count {
+        all: sizes().filter(|size| size.all == 1).count(),
+        without_deep: sizes().filter(|size| size.without_deep == 1).count(),
+    };
     html! {
         section id="clusters" aria-labelledby="clusters-title" {
             h2 id="clusters-title" { "Clusters" }
@@ -22,67 +26,87 @@ pub fn section(report: &Report) -> Markup {
             } @else {
                 p.lead {
                     "Submissions that are wrong in exactly the same buckets, largest cluster first."
-                    @if single > 0 { " " (count(single, "submission")) (if single == 1 { " stands" } else { " stand" }) " alone." }
+                    @if single != Count::default() { " Submissions that stand alone: " (both(single)) "." }
                 }
-                (folded(of_many(&report.fingerprints, |place, cluster| one(report, place, cluster))))
+                (folded(of_many(report, &report.fingerprints, one)))
                 h3 id="behaviours" { "Same behaviour" }
                 p.lead { "Submissions that behave like the same formula, in the buckets that the suite has." }
-                (folded(of_many(&report.behaviours, |place, cluster| behaviour(report, place, cluster))))
+                (folded(of_many(report, &report.behaviours, behaviour)))
             }
         }
     }
 }
 
+/// Something in a list: in front or not, of how many submissions, and how it is shown.
+type Entry = (bool, Count, Markup);
+
 /// Clusters of several are in front.
-fn of_many(clusters: &[Cluster], shown: impl Fn(usize, &Cluster) -> Markup) -> impl Iterator<Item = (bool, Markup)> {
-    clusters.iter().enumerate().map(move |(place, cluster)| (cluster.members.len() > 1, shown(place, cluster)))
+fn of_many<'a>(
+    report: &'a Report,
+    clusters: &'a [Cluster],
+    shown: fn(&Report, usize, &Cluster, Count) -> Markup,
+) -> impl Iterator<Item = Entry> + 'a {
+    clusters.iter().enumerate().map(move |(place, cluster)| {
+        let size = counted(report, &cluster.members);
+        (size.all > 1, size, shown(report, place, cluster, size))
+    })
 }
 
 /// A list of which some are in front, and the others can be opened.
-fn folded(all: impl Iterator<Item = (bool, Markup)>) -> Markup {
-    let (front, rest): (Vec<_>, Vec<_>) = all.partition(|(front, _)| *front);
+fn folded(all: impl Iterator<Item = Entry>) -> Markup {
+    let (front, rest): (Vec<_>, Vec<_>) = all.partition(|(front, ..)| *front);
     html! {
-        @if !front.is_empty() { div.list { @for (_, one) in &front { (one) } } }
+        @if !front.is_empty() { div.list { @for (.., one) in &front { (one) } } }
         @if !rest.is_empty() {
             details.more {
-                summary { (thousands(rest.len())) (if front.is_empty() { " single" } else { " more" }) }
-                div.list { @for (_, one) in &rest { (one) } }
+                summary { (both(occupied(rest.iter().map(|(_, size, _)| *size)))) (if front.is_empty() { " single" } else { " more" }) }
+                div.list { @for (.., one) in &rest { (one) } }
             }
         }
     }
 }
 
-fn one(report: &Report, place: usize, cluster: &Cluster) -> Markup {
+/// How many are of anybody, in both views.
+pub fn occupied(sizes: impl Iterator<Item = Count>) -> Count {
+    sizes.fold(Count::default(), |sum, size| Count {
+        all: sum.all + usize::from(size.all > 0),
+        without_deep: sum.without_deep + usize::from(size.without_deep > 0),
+    })
+}
+
+/// What is of the deeply flawed alone is not in the view without them.
+fn one(report: &Report, place: usize, cluster: &Cluster, size: Count) -> Markup {
     html! {
-        details.cluster id={ "c-" (place + 1) } {
+        details.cluster.v-all[size.without_deep == 0] id={ "c-" (place + 1) } {
             summary {
                 span.no { (place + 1) }
                 span.grow { "behaves like " (behaves_like(&cluster.behaves_like)) }
                 span.note { "wrong in " (count(cluster.fingerprint.len(), "bucket")) }
-                span.wrong { strong { (thousands(cluster.members.len())) } }
+                span.wrong { strong { (both(size)) } }
             }
             div.body {
                 p { "Wrong in buckets " (heat::links(report, &cluster.fingerprint)) "." }
                 (example(report, cluster))
                 (members(report, &cluster.members))
-                p { a href={ "#?cluster=" (place) } { "Show these in the list" } }
+                @if size.all > 1 { p.scripted { a href={ "#?cluster=" (place) } { "Show these in the list" } } }
             }
         }
     }
 }
 
-fn behaviour(report: &Report, place: usize, cluster: &Cluster) -> Markup {
+fn behaviour(report: &Report, place: usize, cluster: &Cluster, size: Count) -> Markup {
     html! {
-        details.cluster id={ "k-" (place + 1) } {
+        details.cluster.v-all[size.without_deep == 0] id={ "k-" (place + 1) } {
             summary {
                 span.no { (place + 1) }
-                span.grow {
-                    (behaves_like(&cluster.behaves_like))
-                    @if !cluster.behaves_like.exact { span.note { " (there may be a shorter one)" } }
-                }
-                span.wrong { strong { (thousands(cluster.members.len())) } }
+                span.grow { (behaves_like(&cluster.behaves_like)) }
+                span.wrong { strong { (both(size)) } }
             }
-            div.body { (example(report, cluster)) (members(report, &cluster.members)) }
+            div.body {
+                (example(report, cluster))
+                (members(report, &cluster.members))
+                @if size.all > 1 { p.scripted { a href={ "#?behaviour=" (place) } { "Show these in the list" } } }
+            }
         }
     }
 }
@@ -93,7 +117,7 @@ fn example(report: &Report, cluster: &Cluster) -> Markup {
     let should = if test.expect { "should be accepted" } else { "should be rejected" };
     html! {
         div.pair {
-            p { code { (line(&test.call)) } " " span.note { (should) ", " a href={ "#t-" (number + 1) } { "test " (number + 1) } } }
+            p { code { (line(&test.call)) } " " span.note { (should) ", " (test_link(report, number)) } }
             @for place in &test.places { p.note { (line(place)) } }
         }
     }
@@ -103,7 +127,8 @@ fn members(report: &Report, members: &[usize]) -> Markup {
     html! {
         ul.members {
             @for member in members {
-                li { (link(report, *member)) @if is_deep(&report.submissions[*member]) { span.note { " deeply flawed" } } }
+                @let deep = is_deep(&report.submissions[*member]);
+                li.v-all[deep] { (link(report, *member)) @if deep { span.note { " deeply flawed" } } }
             }
         }
     }
@@ -120,28 +145,29 @@ pub fn candidates(report: &Report) -> Markup {
                     "These submissions accept some pairs of a bucket and reject others, so they see a difference "
                     "that no subproperty names. "
                     "What do the accepted pairs have in common?"
+                    span.v-without { " How many accept and reject a pair is counted with the deeply flawed." }
                 }
-                (folded(report.candidates.iter().enumerate().map(|(place, candidate)| (place < SHOWN, candidate_of(report, candidate)))))
+                (folded(report.candidates.iter().enumerate().map(|(place, candidate)| {
+                    let size = counted(report, &candidate.submissions);
+                    (place < SHOWN, size, candidate_of(report, candidate, size))
+                })))
             }
         }
     }
 }
 
-fn candidate_of(report: &Report, candidate: &Candidate) -> Markup {
+fn candidate_of(report: &Report, candidate: &Candidate, size: Count) -> Markup {
     let bucket = &report.buckets[candidate.bucket];
     let accepted: Vec<Split> =
         candidate.tests.iter().copied().filter(|split| split.accepted > split.rejected).collect();
     let rejected: Vec<Split> =
         candidate.tests.iter().rev().copied().filter(|split| split.rejected > split.accepted).collect();
     html! {
-        details.candidate id={ "n-" (candidate.bucket + 1) } {
+        details.candidate.v-all[size.without_deep == 0] id={ "n-" (candidate.bucket + 1) } {
             summary {
                 span.no { (candidate.bucket + 1) }
                 span.grow { (line(&bucket.words)) }
-                span.wrong {
-                    strong { (thousands(candidate.submissions.len())) }
-                    (if candidate.submissions.len() == 1 { " submission" } else { " submissions" })
-                }
+                span.wrong { strong { (both(size)) } (named(size, " submission")) }
             }
             div.body {
                 div.columns {
@@ -164,7 +190,7 @@ fn side(report: &Report, name: &str, splits: &[Split]) -> Markup {
                 @for split in splits.iter().take(PAIRS) {
                     li {
                         code { (line(&report.tests[split.test].call)) }
-                        span.note { (split.accepted) " accept, " (split.rejected) " reject" }
+                        span.note { (split.accepted) " accept, " (split.rejected) " reject, " (test_link(report, split.test)) }
                     }
                 }
             }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use maud::{Markup, html};
 
 use super::columns::{Columns, GUTTER};
-use super::text::{count, short};
+use super::text::{count, fitting, line};
 use super::{bucket_link, link};
 use crate::model::{Report, Statement};
 use crate::order::is_deep;
@@ -134,12 +134,14 @@ fn cells(report: &Report, columns: &Columns, rows: &[usize], wanted: usize, tall
 
 /// Names where there is room, clusters where there is not.
 fn labels(report: &Report, rows: &[usize], tall: usize) -> Markup {
-    let name = |row: usize| short(&report.submissions[row].name, 24);
     if tall >= READABLE {
         return html! {
             @for (place, row) in rows.iter().enumerate() {
                 a href={ "#s-" (report.submissions[*row].number) } tabindex="-1" {
-                    text.label x=(GUTTER - 12) y=(TOP + place * tall + tall / 2 + 4) { (name(*row)) }
+                    text.label x=(GUTTER - 12) y=(TOP + place * tall + tall / 2 + 4) {
+                        title { (line(&report.submissions[*row].name)) }
+                        (fitting(&report.submissions[*row].name, GUTTER - 12))
+                    }
                 }
             }
         };

@@ -2,9 +2,11 @@
 
 use maud::{Markup, html};
 
+use super::clusters::occupied;
 use super::text::{count, line, thousands};
-use super::{behaves_like, both, link};
+use super::{behaves_like, both, counted, link, named};
 use crate::model::{Count, Errors, Report, Summary};
+use crate::order::is_deep;
 use crate::words::clause;
 
 pub fn section(report: &Report) -> Markup {
@@ -173,15 +175,8 @@ fn first(report: &Report) -> Markup {
                 }
             }
         }
-        @if let Some(cluster) = report.fingerprints.first().filter(|cluster| cluster.members.len() > 1) {
-            h3 { "Most common" }
-            ul.facts {
-                li {
-                    a href="#c-1" { strong { (thousands(cluster.members.len())) } " with the same fingerprint" }
-                    span.note { "behave like " (behaves_like(&cluster.behaves_like)) "; for example " (link(report, cluster.members[0])) }
-                }
-            }
-        }
+        (most_common(report, "v-all", |_| true))
+        (most_common(report, "v-without", |member| !is_deep(&report.submissions[member])))
         h3 { "Worth a look" }
         @if summary.faulty == 0 && marks.iter().all(|(_, _, number, _)| number.all == 0) { p.note { "Nothing stands out." } }
         ul.facts {
@@ -199,11 +194,35 @@ fn first(report: &Report) -> Markup {
             }
             @if !report.candidates.is_empty() {
                 li {
-                    a href="#candidates" {
-                        strong { (thousands(report.candidates.len())) }
-                        (if report.candidates.len() == 1 { " bucket" } else { " buckets" }) " to split"
-                    }
+                    @let number = occupied(report.candidates.iter().map(|candidate| counted(report, &candidate.submissions)));
+                    a href="#candidates" { strong { (both(number)) } (named(number, " bucket")) " to split" }
                     span.note { "may want a new error subproperty" }
+                }
+            }
+        }
+    }
+}
+
+/// The largest cluster of those that count in a view, if it is one of several.
+fn most_common(report: &Report, view: &str, counts: impl Fn(usize) -> bool) -> Markup {
+    let members = |place: usize| report.fingerprints[place].members.iter().copied().filter(|member| counts(*member));
+    // The first of the largest.
+    let largest = (0..report.fingerprints.len()).rev().max_by_key(|place| members(*place).count());
+    html! {
+        @if let Some((place, example)) = largest.and_then(|place| Some((place, members(place).next()?))) {
+            @let number = members(place).count();
+            @if number > 1 {
+                div class=(view) {
+                    h3 { "Most common" }
+                    ul.facts {
+                        li {
+                            a href={ "#c-" (place + 1) } { strong { (thousands(number)) } " with the same fingerprint" }
+                            span.note {
+                                "behave like " (behaves_like(&report.fingerprints[place].behaves_like))
+                                "; for example " (link(report, example))
+                            }
+                        }
+                    }
                 }
             }
         }

@@ -38,13 +38,14 @@
   const textOf = (sub) => (sub.text ??= sub.node.textContent.toLowerCase());
   const matches = (sub, asked) => {
     const data = sub.node.dataset;
-    const { verdict, missed, explained, mark, cluster, language, q } = asked;
+    const { verdict, missed, explained, mark, cluster, behaviour, language, q } = asked;
     if (verdict === 'faulty' && (data.verdict === 'no_mistake' || data.verdict === 'could_not_run')) return false;
     if (verdict && verdict !== 'faulty' && data.verdict !== verdict) return false;
     if (missed && !has(data.missed, missed)) return false;
     if (explained && !has(data.explained, explained)) return false;
     if (mark && !has(data.mark, mark)) return false;
     if (cluster && data.cluster !== cluster) return false;
+    if (behaviour && data.behaviour !== behaviour) return false;
     if (language && data.language !== language) return false;
     return (q || '').toLowerCase().split(/\s+/).every((word) => !word || textOf(sub).includes(word));
   };
@@ -109,6 +110,8 @@
     const target = hash && document.getElementById(hash);
     if (!target) return;
     if (target.hidden) { form.reset(); apply(); }
+    // What only the deeply flawed have is not in the view without them.
+    if (target.closest('.v-all')) find('#view-all').checked = true;
     for (let node = target; node; node = node.parentElement) if (node.tagName === 'DETAILS') node.open = true;
     target.scrollIntoView();
     if (target.tagName === 'DETAILS') target.querySelector('summary').focus({ preventScroll: true });

@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use super::text::{count, cut, line, lines, short, thousands};
-use super::{behaves_like, heat};
-use crate::model::{Finding, Mistake, MistakeKind, Report, Statement, Submission};
+use super::{behaves_like, heat, test_link};
+use crate::model::{Cluster, Finding, Mistake, MistakeKind, Report, Statement, Submission};
 use crate::order::is_deep;
 use crate::share::called;
 use analysis::attribute::Standing;
@@ -61,21 +61,35 @@ fn toolbar(report: &Report) -> Markup {
         verdicts.iter().map(|one| (verdict(Some(*one)).to_owned(), one.words().to_owned())).collect();
     verdicts.insert(0, ("faulty".to_owned(), "with mistakes".to_owned()));
     verdicts.push((verdict(None).to_owned(), "could not run".to_owned()));
-    let named = |required: bool| {
+    let named = |required: bool, tail: &str| {
         let all = report.subproperties.iter().enumerate().filter(|(_, one)| one.required == required);
-        all.map(|(place, one)| (place.to_string(), short(&one.shown, 60))).collect::<Vec<_>>()
+        all.map(|(place, one)| (format!("{place}{tail}"), short(&one.shown, 60))).collect::<Vec<_>>()
     };
-    let clusters = report.fingerprints.iter().enumerate().take_while(|(_, one)| one.members.len() > 1);
-    let clusters = clusters.map(|(place, one)| (place.to_string(), format!("{} ({})", place + 1, one.members.len())));
+    let lacks = [
+        ("at all or in part", named(true, "")),
+        ("at all", named(true, "-all")),
+        ("only in part", named(true, "-part")),
+    ];
+    let clusters = |all: &[Cluster]| {
+        let several = all.iter().enumerate().take_while(|(_, one)| one.members.len() > 1);
+        several.map(|(place, one)| (place.to_string(), format!("{} ({})", place + 1, one.members.len()))).collect()
+    };
+    let of_several = |all: &[Cluster]| all.first().is_some_and(|one| one.members.len() > 1);
     html! {
         form.scripted id="filter" role="search" {
             label.search { "Search " kbd { "/" } input type="search" name="q" autocomplete="off" spellcheck="false"; }
             (choice("verdict", "Verdict", verdicts))
-            (choice("missed", "Misses", named(true)))
-            @if report.subproperties.iter().any(|one| !one.required) { (choice("explained", "Known error", named(false))) }
+            label { "Does not check" select name="missed" autocomplete="off" {
+                option value="" { "any" }
+                @for (how, options) in lacks {
+                    optgroup label=(how) { @for (value, words) in options { option value=(value) { (words) } } }
+                }
+            } }
+            @if report.subproperties.iter().any(|one| !one.required) { (choice("explained", "Known error", named(false, ""))) }
             (choice("mark", "Marked", word(&[("deep", "deeply flawed"), ("unknown", "unknown shape"), ("unfocused", "no focused bucket"),
                 ("positive", "rejects right pairs"), ("unstable", "unstable"), ("cut", "cut short"), ("same", "handed in twice")])))
-            @if report.fingerprints.first().is_some_and(|one| one.members.len() > 1) { (choice("cluster", "Cluster", clusters.collect())) }
+            @if of_several(&report.fingerprints) { (choice("cluster", "Same fingerprint", clusters(&report.fingerprints))) }
+            @if of_several(&report.behaviours) { (choice("behaviour", "Same behaviour", clusters(&report.behaviours))) }
             @if languages.len() > 1 {
                 (choice("language", "Language", languages.iter().map(|name| (line(name), line(name))).collect()))
             }
@@ -128,16 +142,21 @@ fn submission(report: &Report, index: usize, shared: bool) -> Markup {
     let one = &report.submissions[index];
     let statement = one.statement.as_ref();
     let class = verdict(statement.map(|statement| statement.verdict));
+    // `2 2-part`: what the filter asks for.
     let lacks = |statement: &Statement| {
-        let lacking =
-            statement.subproperties.iter().filter(|one| matches!(one.standing, Standing::Missed | Standing::InPart));
-        spaced(lacking.map(|one| one.subproperty))
+        let lacking = statement.subproperties.iter().filter_map(|one| match one.standing {
+            Standing::Missed => Some(format!("{0} {0}-all", one.subproperty)),
+            Standing::InPart => Some(format!("{0} {0}-part", one.subproperty)),
+            _ => None,
+        });
+        lacking.collect::<Vec<_>>().join(" ")
     };
+    let place = |cluster: Option<usize>| cluster.map(|place| place.to_string()).unwrap_or_default();
     let explained = |statement: &Statement| spaced(statement.instead.iter().chain(&statement.stricter).copied());
     html! {
         details.sub id={ "s-" (one.number) } data-verdict=(class) data-mark=(marks(report, one)) data-language=(line(&one.language))
             data-missed=(statement.map(lacks).unwrap_or_default()) data-explained=(statement.map(explained).unwrap_or_default())
-            data-cluster=(one.cluster.map(|cluster| cluster.to_string()).unwrap_or_default())
+            data-cluster=(place(one.cluster)) data-behaviour=(place(one.behaviour))
             data-wrong=(statement.map_or(-1, |one| i64::try_from(one.wrong).unwrap_or(i64::MAX))) {
             summary {
                 span.name { bdi { (cut(&one.name, 120)) } }
@@ -217,13 +236,15 @@ fn said(report: &Report, one: &Submission, statement: &Statement) -> Markup {
             (row("misses", &standing(Standing::Missed)))
             (row("checks in part", &standing(Standing::InPart)))
             (row("not tested", &standing(Standing::Untested)))
-            div {
-                dt { "behaves like" }
-                dd {
-                    (behaves_like(&behaves.formula)) " "
-                    span.note {
-                        @if behaves.exceptions == 0 { "agrees with all " (count(behaves.of, "test")) }
-                        @else { "agrees with " (thousands(behaves.of - behaves.exceptions)) " of " (count(behaves.of, "test")) }
+            @if statement.verdict != Verdict::NoMistake {
+                div {
+                    dt { "behaves like" }
+                    dd {
+                        (behaves_like(&behaves.formula)) " "
+                        span.note {
+                            @if behaves.exceptions == 0 { "agrees with all " (count(behaves.of, "test")) }
+                            @else { "agrees with " (thousands(behaves.of - behaves.exceptions)) " of " (count(behaves.of, "test")) }
+                        }
                     }
                 }
             }
@@ -282,7 +303,7 @@ fn pair(report: &Report, mistake: &Mistake) -> Markup {
             p { code { (line(&mistake.call)) } }
             p {
                 strong { (line(&mistake.given)) } "; should be " (mistake.expected) " "
-                a.note href={ "#t-" (mistake.test + 1) } { "test " (mistake.test + 1) }
+                span.note { (test_link(report, mistake.test)) }
             }
             @if let Some(place) = &mistake.place { p { (line(place)) } }
             @if let Some(hint) = hint { p.hint { "Hint: " (line(hint)) } }

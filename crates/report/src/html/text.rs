@@ -26,6 +26,35 @@ pub fn short(text: &str, most: usize) -> String {
     if rest > 0 { start + "…" } else { start }
 }
 
+/// The beginning of a line that fits into so many pixels of a picture, whose letters are 12 pixels high.
+pub fn fitting(text: &str, width: usize) -> String {
+    let (whole, rest) = start(text, width, ' ');
+    let ends: Vec<usize> = whole
+        .chars()
+        .scan(0, |end, letter| {
+            *end += tenths(letter);
+            Some(*end)
+        })
+        .collect();
+    let (width, dots) = (10 * width, tenths('…'));
+    if rest == 0 && ends.last().is_none_or(|end| *end <= width) {
+        return whole;
+    }
+    let fit = ends.iter().take_while(|end| **end + dots <= width).count();
+    whole.chars().take(fit).chain(['…']).collect()
+}
+
+/// How wide a letter is at most in usual fonts, in tenths of a pixel.
+fn tenths(letter: char) -> usize {
+    match letter {
+        'f' | 'i' | 'j' | 'l' | 'r' | 't' | ' ' | '.' | ',' | '-' | '_' | '(' | ')' => 60,
+        'M' | 'W' | 'm' | 'w' | '…' => 120,
+        'A'..='Z' => 93,
+        '\0'..='\u{24f}' => 76,
+        _ => 120,
+    }
+}
+
 fn shortened(text: &str, most: usize, tab: char) -> String {
     let (start, rest) = start(text, most, tab);
     if rest > 0 { format!("{start}… ({})", count(rest, "more character")) } else { start }
@@ -111,6 +140,10 @@ mod tests {
     fn what_is_long_is_cut_and_says_so() {
         assert_eq!(cut("abcdef", 4), "abcd… (2 more characters)");
         assert_eq!([short("abcd", 4), short("abcdefgh", 4)], ["abcd", "abcd…"]);
+        assert_eq!(fitting("abcdef", 44), "abcdef");
+        assert_eq!(fitting("abcdef", 43), "abcd…");
+        assert_eq!([fitting("WWWWWWWW", 60), fitting("頂点を数える", 60)], ["WWWW…", "頂点を数…"]);
+        assert_eq!([fitting(&"i".repeat(9999), 60).len(), fitting("", 60).len()], [11, 0]);
         assert_eq!(cut("abcde", 4), "abcd… (1 more character)");
         let long = "x".repeat(1_000_500);
         assert!(line(&long).ends_with("x… (1,000,000 more characters)"));

@@ -122,13 +122,9 @@ fn clusters(report: &Report, text: &mut String, width: usize) {
     rest(report.behaviours.len(), MOST, text);
 }
 
-/// What a formula alone does not say.
-fn remark(formula: &Formula) -> &'static str {
-    match (formula.right, formula.exact) {
-        (true, _) => " (right in most tests of every bucket)",
-        (false, false) => " (perhaps not the smallest formula)",
-        (false, true) => "",
-    }
+/// What a formula alone does not say, behind it.
+fn remark(formula: &Formula) -> String {
+    formula.remark().map(|remark| format!(" ({remark})")).unwrap_or_default()
 }
 
 fn names(report: &Report, cluster: &Cluster) -> String {
