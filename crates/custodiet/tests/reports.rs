@@ -329,3 +329,29 @@ fn a_candidate_becomes_an_error_subproperty() {
     assert_eq!(instead, ["incoming_edge_count"]);
     assert_eq!(after["unknown_shape"], json!([]), "{after:#}");
 }
+
+#[test]
+fn a_page_is_written_for_staff_and_another_for_the_class() {
+    let folder = Folder::new("pages");
+    folder.class(&["right_positions", "accepts_duplicates"], &[]);
+    folder.grade(SUITE, "results");
+    let results = folder.path("results");
+    fs::remove_file(folder.0.join("results/report.html")).expect("grade wrote it");
+    let said = folder.fine(&["report", &results, "--share"]);
+    assert!(said.contains(&folder.path("results/report-share.html")), "{said}");
+    let page = folder.text("results/report-share.html");
+    assert!(page.contains("submission 2") && page.contains("misses UNIQUENESS"));
+    assert!(!page.contains("accepts_duplicates") && !page.contains("def is_valid"));
+    assert!(!folder.0.join("results/report.html").exists());
+    let said = folder.fine(&["report", &results]);
+    assert!(said.contains(&folder.path("results/report.html")), "{said}");
+    let page = folder.text("results/report.html");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("accepts_duplicates.py"));
+    assert!(page.contains("misses UNIQUENESS") && page.contains("no mistake found by 82 tests"));
+    // The same results give the same bytes.
+    folder.fine(&["report", &results, "-o", &folder.path("again.html")]);
+    assert!(page == folder.text("again.html"));
+    let (code, said, why) = folder.run(&["report", &results, "-o", &folder.path("no/such/page.html")]);
+    assert_eq!((code, &*said), (2, ""));
+    assert!(why.contains("there is no folder") && why.contains("mkdir -p"), "{why}");
+}

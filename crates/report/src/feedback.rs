@@ -7,10 +7,11 @@ use std::fmt::Write;
 
 use analysis::attribute::Standing;
 use analysis::statement::Verdict;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 use suite::format::PositiveKind;
 
 use crate::model::{Mistake, MistakeKind, Report, Statement, Submission};
+use crate::page::document;
 use crate::plain::line;
 use crate::words::{clause, tests};
 
@@ -153,36 +154,22 @@ impl Feedback {
                 }
             }
         };
-        html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'";
-                    title { (self.title) }
-                    style { (PreEscaped(STYLE)) }
+        let content = html! {
+            main {
+                h1 { (self.title) }
+                p.answer { (self.answer) }
+                @if !self.steps.is_empty() { ol { (steps) } }
+                @if let Some(more) = self.further() { p { (more) } }
+                @if !self.works.is_empty() {
+                    h2 { "What works" }
+                    ul { @for one in &self.works { li { (one) } } }
                 }
-                body {
-                    main {
-                        h1 { (self.title) }
-                        p.answer { (self.answer) }
-                        @if !self.steps.is_empty() { ol { (steps) } }
-                        @if let Some(more) = self.further() { p { (more) } }
-                        @if !self.works.is_empty() {
-                            h2 { "What works" }
-                            ul { @for one in &self.works { li { (one) } } }
-                        }
-                        @for remark in &self.remarks { p.remark { (remark) } }
-                    }
-                }
+                @for remark in &self.remarks { p.remark { (remark) } }
             }
-        }
-        .into_string()
+        };
+        document(&self.title, "", &content)
     }
 }
-
-const STYLE: &str = include_str!("feedback.css");
 
 /// Failures of one kind, wherever they are raised, are one thing. What keeps it from answering comes first, then wrong answers on right pairs, then what is not checked.
 fn by_importance<'a>(report: &Report, statement: &'a Statement) -> Vec<&'a Mistake> {

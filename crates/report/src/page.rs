@@ -1,4 +1,4 @@
-//! A plain page of tables.
+//! Plain pages: what those for students and those of tables have in common, and tables.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -8,6 +8,21 @@ use crate::plain::line;
 pub type Shown = (String, Vec<String>, Vec<Vec<String>>);
 
 pub fn page(title: &str, remark: &str, tables: &[Shown]) -> String {
+    let content = html! {
+        main.wide {
+            h1 { (line(title)) }
+            @for (title, head, rows) in tables {
+                h2 { (line(title)) }
+                div.scroll tabindex="0" role="region" aria-label=(line(title)) { (table(head, rows)) }
+            }
+            p { (remark) }
+        }
+    };
+    document(title, STYLE, &content)
+}
+
+/// A page of its own: it loads nothing, and runs nothing.
+pub fn document(title: &str, style: &str, content: &Markup) -> String {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -16,18 +31,9 @@ pub fn page(title: &str, remark: &str, tables: &[Shown]) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'";
                 title { (line(title)) }
-                style { (PreEscaped(include_str!("feedback.css"))) (PreEscaped(STYLE)) }
+                style { (PreEscaped(include_str!("feedback.css"))) (PreEscaped(style)) }
             }
-            body {
-                main.wide {
-                    h1 { (line(title)) }
-                    @for (title, head, rows) in tables {
-                        h2 { (line(title)) }
-                        div.scroll tabindex="0" role="region" aria-label=(line(title)) { (table(head, rows)) }
-                    }
-                    p { (remark) }
-                }
-            }
+            body { (content) }
         }
     }
     .into_string()

@@ -49,6 +49,9 @@ pub fn run(args: &Args) -> u8 {
 }
 
 fn reported(args: &Args) -> Result<u8, Refused> {
+    if let Some(path) = &args.output {
+        output::check_target(path).map_err(|why| Refused::usage(why, ""))?;
+    }
     let folder = Folder::read(&args.dir)?;
     let report = folder.report()?;
     if let Some(name) = &args.submission {

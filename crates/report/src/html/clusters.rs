@@ -80,7 +80,8 @@ fn one(report: &Report, place: usize, cluster: &Cluster, size: Count) -> Markup 
         details.cluster.v-all[size.without_deep == 0] id={ "c-" (place + 1) } {
             summary {
                 span.no { (place + 1) }
-                span.grow { "behaves like " (behaves_like(&cluster.behaves_like)) }
+                @if cluster.one_behaviour { span.grow { "behaves like " (behaves_like(&cluster.behaves_like)) } }
+                @else { span.grow { "behave differently inside these buckets" } }
                 span.note { "wrong in " (count(cluster.fingerprint.len(), "bucket")) }
                 span.wrong { strong { (both(size)) } }
             }

@@ -218,8 +218,10 @@ fn most_common(report: &Report, view: &str, counts: impl Fn(usize) -> bool) -> M
                         li {
                             a href={ "#c-" (place + 1) } { strong { (thousands(number)) } " with the same fingerprint" }
                             span.note {
-                                "behave like " (behaves_like(&report.fingerprints[place].behaves_like))
-                                "; for example " (link(report, example))
+                                @if report.fingerprints[place].one_behaviour {
+                                    "behave like " (behaves_like(&report.fingerprints[place].behaves_like)) "; "
+                                }
+                                "for example " (link(report, example))
                             }
                         }
                     }
