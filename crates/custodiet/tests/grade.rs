@@ -9,6 +9,11 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 
+#[path = "grade/ending.rs"]
+mod ending;
+#[path = "grade/strangers.rs"]
+mod strangers;
+
 const SUITE: &str = "docs/examples/toposort-suite.json";
 const SAMPLES: &str = "submissions/toposort";
 

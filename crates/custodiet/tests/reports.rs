@@ -88,9 +88,12 @@ fn a_report_says_what_each_fails_to_check() {
     let report = folder.json("results/report.json");
     assert_eq!(report["summary"]["no_mistake_found"], 1);
     let one = folder.fine(&["report", &results, "--submission", "compares_lengths.py"]);
-    for part in
-        ["too lax", "misses        NO-NEW (5) · NONE-DROPPED (11) · UNIQUENESS (7)", "compares only how many vertices", "twin"]
-    {
+    for part in [
+        "too lax",
+        "misses        NO-NEW (5) · NONE-DROPPED (11) · UNIQUENESS (7)",
+        "compares only how many vertices",
+        "twin",
+    ] {
         assert!(one.contains(part), "{part}\n{one}");
     }
     let rows: Vec<String> = folder.text("results/submissions.csv").lines().map(str::to_owned).collect();

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use submissions::Submission;
 
 use crate::store::{Entry, Source, Status, Store, StoreError};
-use crate::work::{Work, give_tree};
+use crate::work::{Work, give_tree, open};
 
 /// What is the same for all submissions.
 #[derive(Debug)]
@@ -83,6 +83,8 @@ pub fn run(
         }
         drop(sender);
         for (entry, forget) in receiver {
+            // What failed because the run is ending is not kept.
+            drop(open());
             store.keep(&entry, forget)?;
             tell(&Event::Graded(&entry));
         }
@@ -269,7 +271,10 @@ impl Bench {
         // Read before it runs: afterwards a file could be a link to another.
         let mut sources = sources(&area.submission(), &load.files);
         let graded = grade(class.exam, &self.ground, language, &load, area, compiler, known);
-        let _ = area.clear();
+        {
+            let _open = open();
+            let _ = area.clear();
+        }
         let run = match &graded.loaded {
             Ok(ready) => Some(&ready.file),
             Err(NoWorker::Failed(failed)) => failed.file.as_ref(),
@@ -292,6 +297,7 @@ impl Bench {
     fn prepare(&mut self, class: &Class<'_>, task: &Task<'_>, language: &Language) -> Result<Load, Status> {
         let area = self.area.as_ref().map_err(|why| Status::NotStarted(why.clone()))?;
         let ours = |error: std::io::Error| Status::NotStarted(format!("cannot make a working copy: {error}"));
+        let _open = open();
         area.clear().map_err(ours)?;
         let folder = area.submission();
         let files = task.submission.copy_to(&folder).map_err(|trouble| Status::Unusable(trouble.to_string()))?;

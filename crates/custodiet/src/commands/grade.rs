@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use ::report::Graded;
+use ::report::plain::lines;
 use grading::excluded::Excluded;
 use grading::results::{About, write};
 use grading::roll::Roll;
@@ -29,7 +30,7 @@ use exam_file::ExamFile;
 /// against all tests; what it does is kept in DIR as it comes. Run the same command again after an interruption, with more
 /// submissions, or with an updated suite: only what is new is run.
 ///
-/// Exits with 1 if a submission has a mistake or could not run.
+/// Exits with 1 if a submission has a mistake, is unstable or could not run.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  custodiet grade toposort.json handed-in/ -o results/\n  \
     custodiet grade problems/toposort.py handed-in.zip --reference ours.py -o results/\n  \
@@ -120,13 +121,13 @@ impl Refused {
 }
 
 impl Refused {
-    /// Says it, and gives the exit code.
+    /// Says it, and gives the exit code. It may hold text by strangers.
     pub fn report(&self) -> u8 {
         if !self.message.is_empty() {
-            eprintln!("{} {}", style::bad("error:"), self.message);
+            eprintln!("{} {}", style::bad("error:"), lines(&self.message).join("\n"));
         }
         if let Some(help) = &self.help {
-            eprintln!("help: {help}");
+            eprintln!("help: {}", lines(help).join("\n"));
         }
         self.code
     }
@@ -209,7 +210,7 @@ fn graded(args: &Args) -> Result<u8, Refused> {
         output: &args.output,
     };
     let text = if args.json { format!("{:#}\n", report.json()) } else { report.text(style::width()) };
-    let fine = summary.faulty == 0 && summary.could_not_run == 0;
+    let fine = summary.no_mistake == summary.submissions;
     Ok(output::print(&text, if fine { exit::FINE } else { exit::NO }))
 }
 

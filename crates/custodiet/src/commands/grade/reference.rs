@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use ::report::plain::line;
 use grading::excluded::Excluded;
 use grading::results::{Verdict, reason};
 use grading::{Class, class};
@@ -31,7 +32,7 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refu
     drop(progress);
     if let Some(why) = reason(&entry.status) {
         return Err(refuse(
-            format!("the reference {shown} cannot run: {why}"),
+            format!("the reference {shown} cannot run: {}", line(&why)),
             "nothing was graded; mend the reference",
         ));
     }
@@ -40,7 +41,7 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refu
         let (test, outcome) = (&class.exam.tests[wrong], &verdict.outcomes[wrong]);
         let expected = if test.expect { "accepted" } else { "rejected" };
         let detail = outcome.detail();
-        let detail = if detail.is_empty() { String::new() } else { format!(": {detail}") };
+        let detail = if detail.is_empty() { String::new() } else { format!(": {}", line(&detail)) };
         let call = called(&file.problem, &file.suite, &test.id);
         let message = format!(
             "the reference {shown} fails {} of {} tests; the smallest is {}\n  {call}\n  {}{detail}; should be {expected}",
@@ -54,7 +55,9 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refu
     if let Some(unstable) = entry.unstable.first() {
         let message = format!(
             "the reference {shown} is unstable: test {} was {}, then {}",
-            unstable.test, unstable.first, unstable.then
+            unstable.test,
+            line(&unstable.first),
+            line(&unstable.then)
         );
         return Err(refuse(message, "nothing was graded; mend the reference"));
     }
