@@ -61,6 +61,16 @@ pub fn abandon(folders: &[PathBuf]) -> Closed {
     closed
 }
 
+/// The system's temporary folder; or why it cannot be used, and the way out. It is not ours to make.
+pub fn temporary() -> Result<PathBuf, String> {
+    let folder = std::env::temp_dir();
+    if folder.is_dir() {
+        return Ok(folder);
+    }
+    let shown = folder.display();
+    Err(format!("there is no folder `{shown}` for temporary files; make it, or let TMPDIR name one that is there"))
+}
+
 /// Whatever it holds.
 fn discard(folder: &Path) -> io::Result<()> {
     remove(folder, &beside(folder, "removed"))
@@ -106,7 +116,7 @@ impl Work {
             let _ = discard(&old);
         }
         let name = format!("{PREFIX}{}-{:08x}", std::process::id(), fastrand::u32(..));
-        let parent = std::env::temp_dir();
+        let parent = temporary().map_err(StoreError::NoTemporary)?;
         let folder = parent.join(name);
         store.set("work", &folder.display().to_string())?;
         // Others may pass through, not look around.

@@ -1,5 +1,6 @@
 //! `custodiet grade FILE|SUITE SUBMISSIONS… -o DIR`: runs submissions and keeps every outcome.
 
+mod closed;
 pub mod exam_file;
 mod reference;
 mod report;
@@ -53,7 +54,7 @@ pub struct Args {
     reference: Option<PathBuf>,
 
     /// Another name the predicate may have; can be given several times
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = name)]
     alias: Vec<String>,
 
     /// Files that submissions may import: starter files, record definitions
@@ -151,8 +152,18 @@ pub fn run(args: &Args) -> u8 {
 
 fn graded(args: &Args) -> Result<u8, Refused> {
     let started = Instant::now();
+    if args.output.exists() && !args.output.is_dir() {
+        let message = format!("-o: `{}` is a file", args.output.display());
+        return Err(Refused::usage(message, "give a folder for results; it is made if it is not there"));
+    }
+    grading::work::temporary().map_err(grading::StoreError::NoTemporary)?;
     let level = level(args.no_sandbox)?;
     let setup = args.setup(level)?;
+    if level == Level::Reduced {
+        let answers = [Some(&*args.exam), args.reference.as_deref(), Some(&*args.output)];
+        closed::refuse_open(&answers.into_iter().flatten().collect::<Vec<_>>())?;
+        closed::warn_of_open(&setup.submissions);
+    }
     let exam_file = ExamFile::read(&args.exam, &args.output)?;
     let exam = Exam::new(&exam_file.problem, &exam_file.suite, args.seed)
         .map_err(|message| Refused::usage(message, "write the suite again with `custodiet suite`"))?;
@@ -270,6 +281,16 @@ impl Args {
             seed: self.seed,
             sandbox,
         })
+    }
+}
+
+/// A name that a function can have in some language.
+fn name(text: &str) -> Result<String, String> {
+    let starts = text.starts_with(|c: char| c.is_alphabetic() || "_$".contains(c));
+    if starts && text.chars().all(|c| c.is_alphanumeric() || "_-$?!".contains(c)) {
+        Ok(text.to_owned())
+    } else {
+        Err("give the name of a function, such as is_valid".to_owned())
     }
 }
 

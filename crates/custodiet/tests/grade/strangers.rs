@@ -34,7 +34,7 @@ fn a_terminal_obeys_nothing_that_submissions_say() {
         "in/e.py",
         &("import os\nfor stream in range(3, 9):\n    try:\n        \
          os.write(stream, b'{\"ready\": {\"file\": \"\\\\u001b[2J\", \"name\": \"\\\\u001b[2J\"}}\\n')\n    \
-         except OSError:\n        pass\n"
+         except OSError:\n        pass\nimport time\ntime.sleep(3)\n"
             .to_owned()
             + RIGHT),
     );
@@ -97,4 +97,21 @@ fn an_unstable_predicate_is_not_one_without_mistakes() {
     assert_eq!((code, &json["no_mistake_found"], &json["only_unstable"]), (1, &json!(1), &json!(1)));
     assert_eq!((&json["unstable"], &json["faulty"]), (&json!(["u.py"]), &json!(0)));
     assert_eq!(submission(&folder.results("results"), "u.py")["wrong"], 0);
+}
+
+/// The folders of a run are others each time, and have no place in results.
+#[test]
+fn folders_of_the_run_are_not_told() {
+    let folder = Folder::new("places");
+    let asked = "def is_valid(edges, order):\n    print(__file__)\n    open(__file__ + '.txt')\n";
+    folder.write("in/asked.py", asked);
+    folder.write("in/loaded.py", &format!("raise ValueError(__file__, __import__('os').getcwd())\n{RIGHT}"));
+    assert_eq!(folder.run(&["grade", SUITE, &folder.path("in"), "-o", &folder.path("results")]).0, 1);
+    let results = folder.results("results");
+    assert!(!results.to_string().contains("custodiet-work"), "{results}");
+    let told = submission(&results, "loaded.py")["reason"].as_str().expect("a reason");
+    assert_eq!(told, "raised ValueError when loaded: ('loaded.py', 'scratch') (loaded.py:1)");
+    let details = submission(&results, "asked.py")["details"].as_object().expect("details");
+    let told = details.values().next().and_then(Json::as_str).expect("a detail");
+    assert_eq!(told, "FileNotFoundError: [Errno 2] No such file or directory: 'asked.py.txt' (asked.py:3)");
 }

@@ -16,6 +16,9 @@ use crate::commands::call::called;
 use crate::exit;
 use crate::progress::Progress;
 
+/// What a submission can be packed in.
+const ARCHIVES: &[&str] = &["zip", "tar", "gz", "tgz"];
+
 /// Runs the reference. If it fails a test, says which.
 pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refused> {
     let progress = Progress::new();
@@ -23,6 +26,19 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refu
     let shown = path.display();
     let refuse = |message: String, help: &str| Refused { message, help: Some(help.to_owned()), code: exit::NO };
     let extensions = class.adapters.iter().flat_map(|adapter| adapter.file.extensions.iter());
+    let known: Vec<&str> = extensions.clone().map(|one| one.trim_start_matches('.')).collect();
+    if path.is_file()
+        && class.language.is_none()
+        && let Some(extension) = path.extension().and_then(|extension| extension.to_str())
+        && !known.contains(&extension)
+        && !ARCHIVES.contains(&extension)
+    {
+        let message = format!(
+            "--reference: `{shown}` is in no known language; known are files that end in .{}",
+            known.join(", .")
+        );
+        return Err(Refused::usage(message, "--adapter DIR adds a language"));
+    }
     let gathered = gather(&[path.to_owned()], &Options::new(extensions))
         .map_err(|error| Refused::usage(format!("--reference: {error}"), "give one file"))?;
     let [reference] = gathered.submissions.as_slice() else {
