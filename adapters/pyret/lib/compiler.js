@@ -114,7 +114,7 @@ class Compiler {
     const place = placeIn(problem, (source) => files.has(source)) ?? { uri };
     const file = sources.nameOf(files.get(place.uri).location);
     const words = await message(this.machine, problem);
-    return new Failure({ why: "syntax", message: words, file, ...(place.line && { line: place.line }) });
+    return new Failure({ why: "invalid", message: words, file, ...(place.line && { line: place.line }) });
   }
 
   // Compiles a file after all it imports. Gives the modules that are not built in, in the order of loading.

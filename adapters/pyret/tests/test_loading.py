@@ -32,28 +32,28 @@ class Failures(Case):
 
     def test_unbound_name(self):
         failed = self.failure("fun is-valid(a, b):\n  true and\n  (a == c)\nend")
-        self.assertEqual((failed["why"], failed["file"], failed["line"]), ("syntax", "sort.arr", 3))
+        self.assertEqual((failed["why"], failed["file"], failed["line"]), ("invalid", "sort.arr", 3))
         self.assertIn("`c` is unbound", failed["message"])
 
     def test_shadowing(self):
         failed = self.failure("x = 1\nfun is-valid(a, b):\n  x = 2\n  a == x\nend")
-        self.assertEqual((failed["why"], failed["line"]), ("syntax", 3))
+        self.assertEqual((failed["why"], failed["line"]), ("invalid", 3))
 
     def test_not_well_formed(self):
         failed = self.failure("fun is-valid(a, b):\n  a == b\n  true\nend")
-        self.assertEqual((failed["why"], failed["file"]), ("syntax", "sort.arr"))
+        self.assertEqual((failed["why"], failed["file"]), ("invalid", "sort.arr"))
         self.assertNotIn("file://", failed["message"])
 
     def test_messages_have_no_places(self):
         self.assertEqual(
             self.failure("data D: d({p; q}) end\n" + SAME),
-            {"why": "syntax", "message": "Well-formedness: Tuple binding not allowed as variant member", "file": "sort.arr", "line": 1},
+            {"why": "invalid", "message": "Well-formedness: Tuple binding not allowed as variant member", "file": "sort.arr", "line": 1},
         )
 
     def test_an_error_in_a_helper_is_told_with_its_file(self):
         files = {"sort.arr": 'import file("h.arr") as H\n' + SAME, "h.arr": "provide *\n\nfun f(x): y end\n"}
         failed = self.failure(files)
-        self.assertEqual((failed["why"], failed["file"], failed["line"]), ("syntax", "h.arr", 3))
+        self.assertEqual((failed["why"], failed["file"], failed["line"]), ("invalid", "h.arr", 3))
 
     def test_missing(self):
         text = "fun valid(x, y): x == y end\nfun three(a, b, c): a end\nsame = lam(a, b): a == b end\nnumber = 3\ndata P: p(a, b) end"

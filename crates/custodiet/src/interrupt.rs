@@ -29,10 +29,8 @@ pub fn remove_on_exit(folders: Vec<PathBuf>, help: &'static str) {
             let _ = term.clear_line();
         }
         eprintln!("interrupted; {help}");
-        // What runs inside ends with this process. It may write until then, so that removing it can take a second try.
-        for folder in &folders {
-            let _ = std::fs::remove_dir_all(folder).or_else(|_| std::fs::remove_dir_all(folder));
-        }
+        // Nothing is made in them from here to the end.
+        let _closed = grading::work::abandon(&folders);
         std::process::exit(exit::INTERRUPTED.into());
     });
 }

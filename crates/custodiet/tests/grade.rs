@@ -9,6 +9,13 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 
+#[path = "grade/ending.rs"]
+mod ending;
+#[path = "grade/reduced.rs"]
+mod reduced;
+#[path = "grade/strangers.rs"]
+mod strangers;
+
 const SUITE: &str = "docs/examples/toposort-suite.json";
 const SAMPLES: &str = "submissions/toposort";
 
@@ -539,6 +546,11 @@ fn what_is_not_there_is_told_with_a_way_out() {
         (&["grade", SUITE, &one, "-o", &dir, "--support", &nowhere], "give the folder with what submissions import"),
         (&["grade", SUITE, &one, "-o", &dir, "--adapter", &nowhere], adapter),
         (&["grade", SUITE, &one, "-o", &dir, "--reference", &nowhere], "give one file"),
+        (&["grade", SUITE, &one, "-o", &folder.write("nowhere.txt", "")], "give a folder for results"),
+        (
+            &["grade", SUITE, &one, "-o", &dir, "--reference", &folder.write("nowhere.js", "")],
+            "--adapter DIR adds a language",
+        ),
         (&["doctor", "--adapter", &nowhere], adapter),
         (&["setup", "pyret", "--adapter", &nowhere], adapter),
     ] {
@@ -546,6 +558,22 @@ fn what_is_not_there_is_told_with_a_way_out() {
         assert_eq!((code, &*text), (2, ""), "{args:?}: {errors}");
         assert!(errors.contains("nowhere") && errors.contains(help), "{args:?}: {errors}");
     }
+    for alias in ["", "1x", "a b", "-a"] {
+        let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", &dir, &format!("--alias={alias}")]);
+        assert!(code == 2 && errors.contains("give the name of a function"), "{alias}: {errors}");
+    }
     folder.run(&["doctor"]);
     assert_eq!(folder.left(), 0);
+    let fresh = folder.path("fresh");
+    for args in
+        [&["grade", SUITE, &one, "-o", &fresh][..], &["doctor"], &["setup", "python"], &["adapter", "test", "python"]]
+    {
+        let output = folder.command(args).env("TMPDIR", &nowhere).output().expect("it runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.code() == Some(2) && errors.contains("let TMPDIR name one that is there"),
+            "{args:?}: {errors}"
+        );
+    }
+    assert!(!Path::new(&nowhere).exists() && !Path::new(&fresh).exists());
 }

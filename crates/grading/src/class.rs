@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use submissions::Submission;
 
 use crate::store::{Entry, Source, Status, Store, StoreError};
-use crate::work::{Work, give_tree};
+use crate::work::{Work, give_tree, open};
 
 /// What is the same for all submissions.
 #[derive(Debug)]
@@ -83,6 +83,8 @@ pub fn run(
         }
         drop(sender);
         for (entry, forget) in receiver {
+            // What failed because the run is ending is not kept.
+            drop(open());
             store.keep(&entry, forget)?;
             tell(&Event::Graded(&entry));
         }
@@ -124,6 +126,33 @@ fn sources(folder: &Path, files: &[String]) -> Vec<Source> {
     files.iter().take(FILES).filter_map(read).collect()
 }
 
+/// The folders of a run, which are others in each, and nobody's business: they are left out of what is kept.
+struct Places([String; 3]);
+
+impl Places {
+    fn new(class: &Class<'_>, area: &Area) -> Self {
+        let folders = [area.submission(), area.folder.clone(), class.work.folder().to_owned()];
+        Self(folders.map(|folder| folder.display().to_string()))
+    }
+
+    fn hide(&self, text: &mut String) {
+        for place in &self.0 {
+            if text.contains(place) {
+                *text = text.replace(&format!("{place}/"), "").replace(place, ".");
+            }
+        }
+    }
+
+    fn hidden(&self, mut status: Status) -> Status {
+        match &mut status {
+            Status::Graded(_) => {}
+            Status::Failed(failed) => self.hide(&mut failed.message),
+            Status::Unusable(why) | Status::NotStarted(why) => self.hide(why),
+        }
+        status
+    }
+}
+
 fn status(no_worker: NoWorker) -> Status {
     match no_worker {
         NoWorker::Failed(failed) => Status::Failed(failed),
@@ -157,7 +186,7 @@ impl Class<'_> {
             if self.ground.limits.memory < least << 20 {
                 return Err(format!("{name} needs at least {least} MiB of memory: give --memory {least} or more"));
             }
-            Ok(Language { adapter: adapter.clone(), tools: adapter.tools()? })
+            Ok(Language { adapter: adapter.clone(), tools: adapter.tools(self.ground.level)? })
         };
         self.adapters.iter().map(found).collect()
     }
@@ -268,8 +297,18 @@ impl Bench {
         let compiler = self.compilers.entry(language.adapter.file.name.clone()).or_default();
         // Read before it runs: afterwards a file could be a link to another.
         let mut sources = sources(&area.submission(), &load.files);
-        let graded = grade(class.exam, &self.ground, language, &load, area, compiler, known);
-        let _ = area.clear();
+        let mut graded = grade(class.exam, &self.ground, language, &load, area, compiler, known);
+        let places = Places::new(class, area);
+        for outcome in &mut graded.outcomes {
+            if let Outcome::Raised(raised) = outcome {
+                places.hide(&mut raised.message);
+            }
+        }
+        places.hide(&mut graded.printed);
+        {
+            let _open = open();
+            let _ = area.clear();
+        }
         let run = match &graded.loaded {
             Ok(ready) => Some(&ready.file),
             Err(NoWorker::Failed(failed)) => failed.file.as_ref(),
@@ -281,7 +320,7 @@ impl Bench {
         entry.unstable = graded.unstable;
         entry.status = match graded.loaded {
             Ok(ready) => Status::Graded(ready),
-            Err(no_worker) => status(no_worker),
+            Err(no_worker) => places.hidden(status(no_worker)),
         };
         let outcomes = class.exam.tests.iter().zip(graded.outcomes);
         entry.outcomes = outcomes.map(|(test, outcome)| (test.id.clone(), test.digest.clone(), outcome)).collect();
@@ -292,9 +331,12 @@ impl Bench {
     fn prepare(&mut self, class: &Class<'_>, task: &Task<'_>, language: &Language) -> Result<Load, Status> {
         let area = self.area.as_ref().map_err(|why| Status::NotStarted(why.clone()))?;
         let ours = |error: std::io::Error| Status::NotStarted(format!("cannot make a working copy: {error}"));
+        let _open = open();
         area.clear().map_err(ours)?;
         let folder = area.submission();
-        let files = task.submission.copy_to(&folder).map_err(|trouble| Status::Unusable(trouble.to_string()))?;
+        let places = Places::new(class, area);
+        let unusable = |trouble: submissions::Trouble| places.hidden(Status::Unusable(trouble.to_string()));
+        let files = task.submission.copy_to(&folder).map_err(unusable)?;
         give_tree(&folder, self.ground.level, self.ground.user).map_err(ours)?;
         let mut load = class.exam.load(&language.adapter.file.names, class.aliases);
         load.submission = folder.display().to_string();

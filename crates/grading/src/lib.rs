@@ -16,7 +16,7 @@ pub mod roll;
 pub mod setup;
 pub mod store;
 pub mod summary;
-mod work;
+pub mod work;
 
 pub use class::{Class, Event, run};
 pub use store::{Store, StoreError};

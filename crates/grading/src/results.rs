@@ -12,7 +12,7 @@ use runner::Outcome;
 use runner::exam::Exam;
 use runner::outcome::Unasked;
 use serde_json::{Map, Value as Json, json};
-use suite::classify::csv::write_row;
+use suite::classify::csv::{cell, write_row};
 
 use crate::excluded::Excluded;
 use crate::roll::{Listed, Roll};
@@ -115,9 +115,9 @@ impl Verdict {
     }
 }
 
-/// Why a submission could not run, in a sentence.
+/// Why a submission could not run, in a sentence on one line.
 pub fn reason(status: &Status) -> Option<String> {
-    match status {
+    let said = match status {
         Status::Graded(_) => None,
         Status::Unusable(why) | Status::NotStarted(why) => Some(why.clone()),
         Status::Failed(failed) => {
@@ -128,6 +128,7 @@ pub fn reason(status: &Status) -> Option<String> {
             };
             let what = match (&*failed.why, &failed.class) {
                 ("syntax", _) => format!("syntax error: {}", failed.message),
+                ("invalid", _) => format!("cannot be compiled: {}", failed.message),
                 ("import", _) => format!("import error: {}", failed.message),
                 ("raised", Some(class)) => format!("raised {class} when loaded: {}", failed.message),
                 ("missing", _) if !failed.candidates.is_empty() => {
@@ -139,7 +140,8 @@ pub fn reason(status: &Status) -> Option<String> {
             };
             Some(what + &place)
         }
-    }
+    };
+    said.map(|why| why.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// Writes both files, whole or not at all, and sums up.
@@ -233,11 +235,11 @@ fn row(exam: &Exam, listed: &Listed, entry: &Entry, verdict: &Verdict) -> Vec<St
     let graded = matches!(entry.status, Status::Graded(_));
     let ids: Vec<&str> = listed.submitters.iter().filter_map(|one| one.sid.as_deref()).collect();
     let mut row = vec![
-        entry.name.clone(),
-        ids.join(" "),
-        entry.language.clone(),
+        cell(&entry.name),
+        cell(&ids.join(" ")),
+        cell(&entry.language),
         if graded { "graded" } else { "could_not_run" }.to_owned(),
-        reason(&entry.status).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" "),
+        cell(&reason(&entry.status).unwrap_or_default()),
         verdict.tests.to_string(),
         verdict.wrong.to_string(),
         (!entry.unstable.is_empty()).to_string(),

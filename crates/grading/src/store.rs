@@ -49,6 +49,8 @@ create table source (
 pub enum StoreError {
     #[error("cannot write `{}`: {}", .0.display(), .1)]
     Folder(PathBuf, std::io::Error),
+    #[error("{0}")]
+    NoTemporary(String),
     #[error("another custodiet is grading into `{}`; wait for it, or give another folder with -o", .0.display())]
     Busy(PathBuf),
     #[error("`{}` holds results of the problem `{found}`, not of `{wanted}`; give another folder with -o", .folder.display())]

@@ -1,6 +1,6 @@
 //! A class in numbers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use runner::exam::Exam;
 use runner::outcome::Unasked;
@@ -15,6 +15,8 @@ const SHARED: usize = 10;
 pub struct Summary {
     pub submissions: usize,
     pub no_mistake: usize,
+    /// No mistake found, but not always the same answers either.
+    pub only_unstable: usize,
     pub faulty: usize,
     pub too_lax: usize,
     pub too_strict: usize,
@@ -24,6 +26,8 @@ pub struct Summary {
     pub could_not_run: usize,
     /// Reasons, each with the submissions that it concerns.
     pub reasons: BTreeMap<String, Vec<String>>,
+    /// Those of them that concern submissions in Pyret.
+    pub pyret: BTreeSet<String>,
     /// By subproperty, submissions that are wrong in one of its focused buckets.
     pub missed: Vec<usize>,
     /// Wrong in buckets that are focused on nothing, and in no other.
@@ -44,7 +48,11 @@ impl Summary {
         self.submissions += 1;
         if !matches!(entry.status, Status::Graded(_)) {
             self.could_not_run += 1;
-            self.reasons.entry(kind(&entry.status)).or_default().push(entry.name.clone());
+            let why = kind(&entry.status);
+            if entry.language == "pyret" {
+                self.pyret.insert(why.clone());
+            }
+            self.reasons.entry(why).or_default().push(entry.name.clone());
             return;
         }
         if !entry.unstable.is_empty() {
@@ -55,7 +63,8 @@ impl Summary {
         }
         self.raising += usize::from(verdict.raises());
         if verdict.wrong == 0 {
-            self.no_mistake += 1;
+            let sure = entry.unstable.is_empty();
+            *(if sure { &mut self.no_mistake } else { &mut self.only_unstable }) += 1;
             return;
         }
         self.faulty += 1;
@@ -83,14 +92,63 @@ impl Summary {
     }
 }
 
-/// What failures have in common: the reason without the place.
+/// What failures have in common: the reason without the place. Names are part of it.
 fn kind(status: &Status) -> String {
     match status {
-        Status::Failed(failed) if failed.why == "syntax" => "syntax error".to_owned(),
         Status::Failed(failed) => {
-            let bare = runner::protocol::Failed { file: None, line: None, ..(**failed).clone() };
+            let message = without_places(&failed.message);
+            let bare = runner::protocol::Failed { file: None, line: None, message, ..(**failed).clone() };
             reason(&Status::Failed(Box::new(bare))).unwrap_or_default()
         }
         other => reason(other).unwrap_or_default(),
+    }
+}
+
+/// A message without the numbers of lines and columns: `after 'if' statement on line …`, `at prelude:…`
+fn without_places(message: &str) -> String {
+    let mut before = "";
+    let words = message.split(' ').map(|word| {
+        let counted = matches!(before, "line" | "lines" | "column") && word.starts_with(|c: char| c.is_ascii_digit());
+        before = word;
+        if counted {
+            return format!("…{}", word.trim_start_matches(|c: char| c.is_ascii_digit()));
+        }
+        let place = word.match_indices(':').find(|(at, _)| word[at + 1..].starts_with(|c: char| c.is_ascii_digit()));
+        place.map_or_else(|| word.to_owned(), |(at, _)| format!("{}:…", &word[..at]))
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failed(why: &str, message: &str, line: u64) -> String {
+        let (file, line) = (Some(format!("s{line}.py")), Some(line));
+        let failed = runner::protocol::Failed {
+            why: why.to_owned(),
+            message: message.to_owned(),
+            file,
+            line,
+            ..Default::default()
+        };
+        kind(&Status::Failed(Box::new(failed)))
+    }
+
+    #[test]
+    fn only_what_is_the_same_is_one_reason() {
+        let same = [
+            failed("syntax", "expected an indented block after 'if' statement on line 3", 4),
+            failed("syntax", "expected an indented block after 'if' statement on line 17", 18),
+        ];
+        assert_eq!(same[0], "syntax error: expected an indented block after 'if' statement on line …");
+        assert_eq!(same[0], same[1]);
+        assert_ne!(failed("syntax", "expected ':'", 1), failed("syntax", "'(' was never closed", 1));
+        assert_ne!(failed("import", "No module named 'a'", 1), failed("import", "No module named 'b'", 1));
+        assert_eq!(
+            failed("invalid", "`f` at prelude:2:32-2:41 shadows", 1),
+            "cannot be compiled: `f` at prelude:… shadows"
+        );
+        assert_eq!(without_places("ratio 1:2 of lines: 3 é:4"), "ratio 1:… of lines: 3 é:…");
     }
 }

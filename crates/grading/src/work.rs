@@ -1,15 +1,21 @@
 //! The folders in which submissions are run: private, and gone when the run is.
 //!
 //! They lie in the system's temporary folder, because where workers run as another user they must be able to get there.
-//! If a run is killed, the next run into the same results removes what it left: the store remembers where it was.
+//! If a run is killed, the next run by the same user removes what it left.
+//!
+//! Whoever makes something in them holds the gate open. A run that is told to end closes it for good, and removes all: what is
+//! made by a path cannot appear again afterwards. Guarded by `tests/grade.rs` of the command line.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt, chown};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::{Duration, Instant};
 
 use runner::adapter::{Adapter, built_in};
 use runner::grade::Area;
+use runner::remove::remove;
 use sandbox::Level;
 use sha2::{Digest, Sha256};
 
@@ -17,31 +23,109 @@ use crate::store::{Store, StoreError};
 
 const PREFIX: &str = "custodiet-work-";
 
+/// How long to try to remove what programs still write to. They end with this process.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// Removed with all that is in it when dropped.
 #[derive(Debug)]
 pub struct Work {
     folder: PathBuf,
+    /// The folder itself, locked: its run is alive, whatever the number of its process says in another container.
+    _lock: Option<File>,
+}
+
+static GATE: RwLock<()> = RwLock::new(());
+
+/// Files can be made as long as this is held. Not to be asked for twice by one thread; waits for ever once a run is ending.
+pub(crate) fn open() -> RwLockReadGuard<'static, ()> {
+    GATE.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// As long as this is held, nothing is made.
+#[derive(Debug)]
+#[must_use]
+pub struct Closed(#[expect(dead_code, reason = "held, not read")] RwLockWriteGuard<'static, ()>);
+
+/// Removes folders in which programs may still run. The caller ends the process while it holds what this gives.
+pub fn abandon(folders: &[PathBuf]) -> Closed {
+    let closed = Closed(GATE.write().unwrap_or_else(PoisonError::into_inner));
+    for folder in folders {
+        // Programs that are just started do not find it any more.
+        let away = beside(folder, "ended");
+        let place = if fs::rename(folder, &away).is_ok() { &away } else { folder };
+        let since = Instant::now();
+        while discard(place).is_err() && since.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+    closed
+}
+
+/// The system's temporary folder; or why it cannot be used, and the way out. It is not ours to make.
+pub fn temporary() -> Result<PathBuf, String> {
+    let folder = std::env::temp_dir();
+    if folder.is_dir() {
+        return Ok(folder);
+    }
+    let shown = folder.display();
+    Err(format!("there is no folder `{shown}` for temporary files; make it, or let TMPDIR name one that is there"))
+}
+
+/// Whatever it holds.
+fn discard(folder: &Path) -> io::Result<()> {
+    remove(folder, &beside(folder, "removed"))
+}
+
+/// `FOLDER.what`
+fn beside(folder: &Path, what: &str) -> PathBuf {
+    let mut name = folder.as_os_str().to_owned();
+    name.push(".");
+    name.push(what);
+    PathBuf::from(name)
+}
+
+/// Removes folders of runs that were killed: of the same user, whose process is gone, and which nobody has locked.
+fn sweep(parent: &Path, own: &Path) -> io::Result<()> {
+    let user = fs::metadata(own)?.uid();
+    for entry in fs::read_dir(parent)?.flatten() {
+        let name = entry.file_name();
+        let process = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split('-').next()?.parse::<u32>().ok());
+        let Some(process) = process else { continue };
+        let path = entry.path();
+        let is_theirs = fs::symlink_metadata(&path).is_ok_and(|found| found.is_dir() && found.uid() == user);
+        // A process in another container can have our number.
+        let alive = process != std::process::id() && Path::new("/proc").join(process.to_string()).exists();
+        if !is_theirs || alive || path == own {
+            continue;
+        }
+        if let Ok(folder) = File::open(&path)
+            && folder.try_lock().is_ok()
+        {
+            let _ = discard(&path);
+        }
+    }
+    Ok(())
 }
 
 impl Work {
-    /// Makes the folder, and removes that of an earlier run into the same results.
+    /// Makes the folder, and removes those of runs that were killed.
     pub fn new(store: &mut Store) -> Result<Self, StoreError> {
         if let Some(old) = store.get("work")?.map(PathBuf::from)
             && old.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX))
         {
-            let _ = fs::remove_dir_all(old);
+            let _ = discard(&old);
         }
         let name = format!("{PREFIX}{}-{:08x}", std::process::id(), fastrand::u32(..));
-        let folder = std::env::temp_dir().join(name);
+        let parent = temporary().map_err(StoreError::NoTemporary)?;
+        let folder = parent.join(name);
         store.set("work", &folder.display().to_string())?;
         // Others may pass through, not look around.
-        fs::DirBuilder::new()
-            .recursive(true)
-            .mode(0o711)
-            .create(&folder)
-            .map_err(|error| StoreError::Folder(folder.clone(), error))?;
+        fs::DirBuilder::new().mode(0o711).create(&folder).map_err(|error| StoreError::Folder(folder.clone(), error))?;
         let folder = fs::canonicalize(&folder).map_err(|error| StoreError::Folder(folder, error))?;
-        Ok(Self { folder })
+        let lock = File::open(&folder).ok().filter(|folder| folder.try_lock().is_ok());
+        // What cannot be removed is somebody else's matter.
+        let _ = sweep(&parent, &folder);
+        Ok(Self { folder, _lock: lock })
     }
 
     pub fn folder(&self) -> &Path {
@@ -49,11 +133,13 @@ impl Work {
     }
 
     pub fn adapters(&self) -> Result<Vec<Adapter>, String> {
+        let _open = open();
         built_in(&self.folder.join("adapters"))
     }
 
     /// A copy of the files that submissions may import, and their hash.
     pub fn support(&self, given: &Path, prelude: Option<&Path>) -> io::Result<(PathBuf, String)> {
+        let _open = open();
         let folder = self.folder.join("support");
         fs::create_dir_all(&folder)?;
         let mut sha = Sha256::new();
@@ -71,6 +157,7 @@ impl Work {
     /// The folders of one job.
     pub fn area(&self, job: usize) -> io::Result<Area> {
         let area = Area { folder: self.folder.join(format!("job-{job}")) };
+        let _open = open();
         area.clear()?;
         Ok(area)
     }
@@ -78,7 +165,8 @@ impl Work {
 
 impl Drop for Work {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.folder);
+        let _open = open();
+        let _ = discard(&self.folder);
     }
 }
 

@@ -103,6 +103,7 @@ fn neutral(said: &str) -> &'static str {
 fn why_it_did_not_run(reason: &str) -> &'static str {
     let known = [
         ("syntax error", "syntax error"),
+        ("cannot be compiled", "cannot be compiled"),
         ("import error", "import error"),
         ("raised", "raised an exception when loaded"),
         ("no function", "does not define the predicate"),

@@ -1,7 +1,7 @@
 //! The report as tables: a row for each submission, a row for each bucket.
 
 use analysis::attribute::Standing;
-use suite::classify::csv::write_row;
+use suite::classify::csv::{cell, write_row};
 
 use crate::model::Report;
 use crate::plain::line;
@@ -98,9 +98,4 @@ pub fn buckets(report: &Report) -> String {
         text.push('\n');
     }
     text
-}
-
-/// Text by strangers, as it is; but spreadsheets compute what begins with one of these signs.
-pub fn cell(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() }
 }

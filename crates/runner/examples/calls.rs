@@ -39,7 +39,7 @@ fn measure(folder: &Path, calls: u32, starts: u32) -> Result<serde_json::Value, 
     std::fs::create_dir_all(&scratch)?;
     std::fs::write(submission.join("trivial.py"), PREDICATE)?;
     let adapter = built_in(folder)?.into_iter().find(|adapter| adapter.file.name == "python").ok_or("no Python")?;
-    let tools = adapter.tools()?;
+    let tools = adapter.tools(Level::None)?;
     let python = tools.paths["python3"].clone();
     let worker = adapter.folder.join("worker.py");
     let language = Language { adapter, tools };

@@ -7,7 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use sandbox::Level;
 use sandbox::Memory;
+use sandbox::everyone::{may_read, may_run};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
@@ -240,28 +242,38 @@ impl Adapter {
         Ok(Self { file, folder, sha256 })
     }
 
-    /// What it needs to run, found; or what to do. Programs that only its setup needs may be missing.
-    pub fn tools(&self) -> Result<Tools, String> {
+    /// What it needs to run at this level, found; or what to do. Programs that only its setup needs may be missing.
+    pub fn tools(&self, level: Level) -> Result<Tools, String> {
         let commands = self.file.compile.iter().flat_map(|compile| &compile.command).chain(&self.file.run.command);
         let used: Vec<&String> = commands.collect();
         let mut paths = BTreeMap::new();
         for (name, entry) in &self.file.tools {
             if used.iter().any(|part| part.contains(&format!("{{{name}}}"))) {
                 let missing = |help| format!("{} needs `{name}`, which is not there; {help}", self.file.name);
-                paths.insert(name.clone(), find(name, entry).map_err(missing)?);
+                paths.insert(name.clone(), find(name, entry, level).map_err(missing)?);
             }
         }
-        if let Some(data) = self.data()? {
+        if let Some(data) = self.data(level)? {
             paths.insert("data".to_owned(), data);
         }
         Ok(Tools { paths })
     }
 
     /// The folder that its setup filled, if it has one; or what to do.
-    pub fn data(&self) -> Result<Option<PathBuf>, String> {
+    pub fn data(&self, level: Level) -> Result<Option<PathBuf>, String> {
         let Some(setup) = &self.file.setup else { return Ok(None) };
         match self.data_folder() {
-            Some(folder) if folder.join(&setup.done).exists() => Ok(Some(folder)),
+            Some(folder) if folder.join(&setup.done).exists() => {
+                if level == Level::Reduced && !may_read(&folder.join(&setup.done)) {
+                    let (name, folder) = (&self.file.name, folder.display());
+                    return Err(format!(
+                        "{name} is installed in `{folder}`, which only you can read, and submissions run as other users; \
+                         install it elsewhere: CUSTODIET_{}=/opt/{name} custodiet setup {name}",
+                        name.to_uppercase()
+                    ));
+                }
+                Ok(Some(folder))
+            }
             _ => Err(format!("{0} is not installed; run: custodiet setup {0}", self.file.name)),
         }
     }
@@ -295,7 +307,7 @@ pub fn set_up(adapter: &Adapter, tell: &dyn Fn(&str)) -> Result<PathBuf, String>
         BTreeMap::from([("data".to_owned(), folder.clone()), ("adapter".to_owned(), adapter.folder.clone())]);
     for (name, entry) in &adapter.file.tools {
         let missing = |help| format!("`{name}` is not there; {help}");
-        paths.insert(name.clone(), find(name, entry).map_err(missing)?);
+        paths.insert(name.clone(), find(name, entry, Level::Full).map_err(missing)?);
     }
     for command in &setup.commands {
         let fill = |part: &String| {
@@ -313,7 +325,7 @@ pub fn set_up(adapter: &Adapter, tell: &dyn Fn(&str)) -> Result<PathBuf, String>
             Err(error) => return Err(format!("`{}` cannot be run: {error}", command.join(" "))),
         }
     }
-    adapter.data().map(|_| folder)
+    adapter.data(Level::Full).map(|_| folder)
 }
 
 fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
@@ -336,9 +348,24 @@ pub struct Tools {
     pub paths: BTreeMap<String, PathBuf>,
 }
 
-/// A program; or what to do to have it.
-pub fn find(name: &str, entry: &ToolEntry) -> Result<PathBuf, String> {
-    on_the_path(name).ok_or_else(|| entry.install.clone().unwrap_or_else(|| "install it".to_owned()))
+/// A program that can be run at this level; or what to do to have it.
+pub fn find(name: &str, entry: &ToolEntry, level: Level) -> Result<PathBuf, String> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let all = std::env::split_paths(&path).map(|folder| folder.join(name)).filter(|path| is_program(path));
+    let mut closed = None;
+    for found in all.filter_map(|path| real(name, path)) {
+        if level != Level::Reduced || may_run(&found) {
+            return Ok(found);
+        }
+        closed.get_or_insert(found);
+    }
+    Err(match closed {
+        Some(closed) => format!(
+            "submissions run as other users, who cannot run `{}`; install one for all users, in /usr/bin for example",
+            closed.display()
+        ),
+        None => entry.install.clone().unwrap_or_else(|| "install it".to_owned()),
+    })
 }
 
 /// What a program says about its version.
@@ -351,18 +378,15 @@ pub fn version(path: &Path, entry: &ToolEntry) -> Option<String> {
     Some(String::from_utf8_lossy(&said).lines().next()?.trim().to_owned())
 }
 
-/// A program by its name. Python is asked where it really is: a version manager's stand-in takes longer to start than it.
-fn on_the_path(name: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    let mut found = std::env::split_paths(&path).map(|folder| folder.join(name)).filter(|path| is_program(path));
-    let first = found.next()?;
+/// Where a program really is. Python is asked: a version manager's stand-in takes longer to start than it.
+fn real(name: &str, found: PathBuf) -> Option<PathBuf> {
     if name.starts_with("python") {
         let ask = "import sys; print(sys.executable)";
-        let answer = Command::new(&first).args(["-I", "-S", "-c", ask]).stdin(Stdio::null()).output().ok()?;
+        let answer = Command::new(&found).args(["-I", "-S", "-c", ask]).stdin(Stdio::null()).output().ok()?;
         let real = PathBuf::from(String::from_utf8(answer.stdout).ok()?.trim());
-        return fs::canonicalize(real).ok().or(Some(first));
+        return fs::canonicalize(real).ok().or(Some(found));
     }
-    fs::canonicalize(first).ok()
+    fs::canonicalize(found).ok()
 }
 
 fn is_program(path: &Path) -> bool {

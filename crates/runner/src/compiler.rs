@@ -85,7 +85,7 @@ impl Compiler {
         }
         match said? {
             Loaded::Compiled(true) => Ok(()),
-            other => Err(NoWorker::NotStarted(format!("the compiler said {other:?}"))),
+            _ => Err(NoWorker::NotStarted("the compiler said neither that it was done nor why not".to_owned())),
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::limits::{Spent, TIME_OUTS};
 use crate::link::Printed;
 use crate::outcome::{Outcome, Unasked};
 use crate::protocol::{Load, Ready};
-use crate::remove::remove;
+use crate::remove::{make, remove};
 use crate::worker::{Ground, Language, NoWorker, Worker};
 
 /// Tests that are asked again.
@@ -51,7 +51,7 @@ impl Area {
     pub(crate) fn fresh_scratch(&self, ground: &Ground) -> std::io::Result<PathBuf> {
         let scratch = self.scratch();
         self.remove(&scratch)?;
-        fs::create_dir_all(&scratch)?;
+        make(&scratch)?;
         ground.admit(&self.folder)?;
         ground.give(&scratch)?;
         Ok(scratch)
@@ -60,13 +60,14 @@ impl Area {
     /// Empties everything, for the next submission.
     pub fn clear(&self) -> std::io::Result<()> {
         // The compiler may still hold `build` and its own scratch folder: they are emptied, not replaced.
+        make(&self.folder)?;
         self.remove(&self.submission())?;
         self.remove(&self.scratch())?;
-        fs::create_dir_all(self.build())?;
+        make(&self.build())?;
         for entry in fs::read_dir(self.build())? {
             self.remove(&entry?.path())?;
         }
-        fs::create_dir_all(self.submission())
+        make(&self.submission())
     }
 
     fn remove(&self, path: &Path) -> std::io::Result<()> {
@@ -157,8 +158,7 @@ pub(crate) fn compile(
     }
     // Not the workers' scratch folder, which is replaced while a compiler lives.
     let scratch = area.folder.join("compiler");
-    let given =
-        fs::create_dir_all(&scratch).and_then(|()| ground.give(&scratch)).and_then(|()| ground.give(&area.build()));
+    let given = make(&scratch).and_then(|()| ground.give(&scratch)).and_then(|()| ground.give(&area.build()));
     if let Err(error) = given {
         return (Err(NoWorker::NotStarted(error.to_string())), Printed::default());
     }

@@ -18,7 +18,7 @@ pub mod limits;
 mod link;
 pub mod outcome;
 pub mod protocol;
-mod remove;
+pub mod remove;
 pub mod values;
 pub mod worker;
 

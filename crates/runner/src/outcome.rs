@@ -128,12 +128,22 @@ impl Raised {
 }
 
 impl Crash {
+    /// In the middle of a test.
     fn text(&self) -> String {
+        match self {
+            Self::Exit(_) => format!("{} in the middle of a test", self.ended()),
+            _ => self.ended(),
+        }
+    }
+
+    /// Whenever it was.
+    pub(crate) fn ended(&self) -> String {
         match self {
             Self::Signal(11) => "ended by signal 11 (segmentation fault)".to_owned(),
             Self::Signal(6) => "ended by signal 6 (abort)".to_owned(),
+            Self::Signal(31) => "ended by signal 31 (bad system call)".to_owned(),
             Self::Signal(number) => format!("ended by signal {number}"),
-            Self::Exit(code) => format!("exited with code {code} in the middle of a test"),
+            Self::Exit(code) => format!("exited with code {code}"),
             Self::Breach(what) => format!("it broke the protocol: {what}"),
             Self::Disk => "it wrote more into its scratch folder than it may".to_owned(),
             Self::Processes => "it started more threads or processes than it may".to_owned(),

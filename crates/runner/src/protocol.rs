@@ -84,7 +84,7 @@ pub struct Failed {
 impl Failed {
     /// Whether it is one of the reasons that a worker may give.
     pub fn is_known(&self) -> bool {
-        ["syntax", "missing", "ambiguous", "import", "raised", "arity"].contains(&&*self.why)
+        ["syntax", "invalid", "missing", "ambiguous", "import", "raised", "arity"].contains(&&*self.why)
     }
 
     /// Without what is too long or speaks of files that are none of the submission's.
@@ -111,7 +111,7 @@ fn place(file: Option<String>, line: Option<u64>, files: &[String]) -> (Option<S
 }
 
 /// As much of a text as is kept.
-fn short(text: &str) -> String {
+pub fn short(text: &str) -> String {
     text.chars().take(MOST_CHARACTERS).collect()
 }
 

@@ -10,19 +10,22 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// Removes a file or folder, if it is there. `aside` is a folder on the same disk that only we write to; it is removed too.
-/// Nobody else may use `path` at the time.
+/// Nobody else may use `path` at the time; if somebody does, it fails, and can be tried again.
 pub fn remove(path: &Path, aside: &Path) -> io::Result<()> {
-    match fs::symlink_metadata(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(error),
+    let there = match fs::symlink_metadata(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        Err(_) if !aside.exists() => return Ok(()),
+        Err(_) => false,
         Ok(metadata) if !metadata.is_dir() => return fs::remove_file(path),
-        Ok(_) => {}
-    }
-    fs::create_dir_all(aside)?;
+        Ok(_) => true,
+    };
+    make(aside)?;
     // A run that was interrupted may have left some.
     let mut folders = fs::read_dir(aside)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
     let mut number = 0;
-    folders.push(move_to(path, aside, &mut number)?);
+    if there {
+        folders.push(move_to(path, aside, &mut number)?);
+    }
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder)? {
             let entry = entry?;
@@ -35,6 +38,14 @@ pub fn remove(path: &Path, aside: &Path) -> io::Result<()> {
         fs::remove_dir(folder)?;
     }
     fs::remove_dir(aside)
+}
+
+/// Makes a folder, unless it is there; never those around it, which are gone where a run is being ended.
+pub(crate) fn make(folder: &Path) -> io::Result<()> {
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        made => made,
+    }
 }
 
 /// Makes a folder accessible and moves it into `aside`, under a number that is free.

@@ -13,7 +13,7 @@ use crate::adapter::{Adapter, Tools};
 use crate::limits::{Limits, OPEN_FILES, Spent};
 use crate::link::{Link, Printed, Stop};
 use crate::outcome::Outcome;
-use crate::protocol::{Call, Failed, Load, Loaded, Ready, cut, read_answer};
+use crate::protocol::{Call, Failed, Load, Loaded, Ready, cut, read_answer, short};
 
 /// Calls that are on their way to a worker at a time.
 const WINDOW: usize = 64;
@@ -210,7 +210,15 @@ fn loaded(link: &mut Link, load: &Load, limit: Duration, limits: Limits) -> Resu
     let line = serde_json::to_vec(load).map_err(|error| NoWorker::NotStarted(error.to_string()))?;
     match answer(link, &line, &load.files, limit, limits, ["loading", "loaded"])? {
         Loaded::Ready(ready) if load.files.contains(&ready.file) && load.predicate.contains(&ready.name) => Ok(ready),
-        other => Err(failed("crashed", format!("it broke the protocol: {other:?} while it was loaded"))),
+        Loaded::Ready(ready) => {
+            let (name, file) = (short(&ready.name), short(&ready.file));
+            let what = format!("it says that it is `{name}` of `{file}`, which was not asked for");
+            Err(failed("crashed", format!("it broke the protocol while it was loaded: {what}")))
+        }
+        _ => Err(failed(
+            "crashed",
+            "it broke the protocol while it was loaded: it is neither ready nor failed".to_owned(),
+        )),
     }
 }
 
@@ -232,6 +240,7 @@ pub(crate) fn answer(
     let lines = link.exchange(limit).map_err(|stop| match stop.outcome(limits) {
         Outcome::TimedOut(_) => failed("timed_out", format!("{doing} takes longer than {} s", limit.as_secs())),
         Outcome::OutOfMemory => failed("out_of_memory", format!("ran out of memory while it was {done}")),
+        Outcome::Crashed(crash) => failed("crashed", format!("ended while it was {done}: {}", crash.ended())),
         other => failed("crashed", format!("ended while it was {done}: {}", other.detail())),
     })?;
     let [line] = lines.as_slice() else {

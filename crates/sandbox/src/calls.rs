@@ -75,6 +75,15 @@ const DESCRIPTORS: &[libc::c_int] = &[
 
 const QUESTIONS_TO_STREAMS: &[u64] = &[libc::TCGETS, libc::TIOCGWINSZ, libc::FIONREAD, libc::FIONBIO, libc::FIOCLEX];
 
+/// Calls whose first argument is a process, and is to be this one.
+const ABOUT_ONESELF: &[libc::c_long] = &[
+    libc::SYS_getpgid,
+    libc::SYS_getsid,
+    libc::SYS_sched_getaffinity,
+    libc::SYS_sched_getparam,
+    libc::SYS_sched_getscheduler,
+];
+
 /// What a process may say about itself.
 const OF_ITSELF: &[libc::c_int] = &[
     libc::PR_SET_NAME,
@@ -105,6 +114,12 @@ fn allowed(processes: bool, writes: bool, pid: u64) -> Result<Rules, String> {
     when(libc::SYS_kill, vec![rule(&[is(0, pid)?])?]);
     when(libc::SYS_tgkill, vec![rule(&[is(0, pid)?])?]);
     when(libc::SYS_prlimit64, one_of(0, &[0, pid])?);
+    // Of others, answers would tell who is there. "No such call" is what the C library expects where it asks for a thread.
+    for call in ABOUT_ONESELF {
+        when(*call, one_of(0, &[0, pid])?);
+    }
+    let of_process = is(0, u64::from(libc::PRIO_PROCESS))?;
+    when(libc::SYS_getpriority, vec![rule(&[of_process.clone(), is(1, 0)?])?, rule(&[of_process, is(1, pid)?])?]);
     when(libc::SYS_fcntl, one_of(1, &DESCRIPTORS.iter().map(|command| unsigned(*command)).collect::<Vec<_>>())?);
     when(libc::SYS_ioctl, one_of(1, QUESTIONS_TO_STREAMS)?);
     when(libc::SYS_prctl, one_of(0, &OF_ITSELF.iter().map(|option| unsigned(*option)).collect::<Vec<_>>())?);
@@ -193,14 +208,14 @@ const ALLOWED: &[libc::c_long] = calls![
     SYS_epoll_pwait2 SYS_eventfd2 SYS_timerfd_create SYS_timerfd_settime SYS_timerfd_gettime SYS_signalfd4
     SYS_mmap SYS_munmap SYS_mremap SYS_mprotect SYS_madvise SYS_brk SYS_msync SYS_mincore SYS_munlock SYS_membarrier
     SYS_futex SYS_set_robust_list SYS_get_robust_list SYS_rseq SYS_set_tid_address
-    SYS_gettid SYS_getpid SYS_getppid SYS_getpgid SYS_getsid SYS_getuid SYS_geteuid SYS_getgid SYS_getegid SYS_getgroups
+    SYS_gettid SYS_getpid SYS_getppid SYS_getuid SYS_geteuid SYS_getgid SYS_getegid SYS_getgroups
     SYS_getresuid SYS_getresgid SYS_capget
     SYS_clock_gettime SYS_clock_getres SYS_clock_nanosleep SYS_gettimeofday SYS_nanosleep SYS_times
     SYS_timer_create SYS_timer_settime SYS_timer_gettime SYS_timer_getoverrun SYS_timer_delete SYS_getitimer SYS_setitimer
     SYS_rt_sigaction SYS_rt_sigprocmask SYS_rt_sigreturn SYS_rt_sigpending SYS_rt_sigtimedwait SYS_rt_sigsuspend
     SYS_sigaltstack SYS_restart_syscall
-    SYS_sched_yield SYS_sched_getaffinity SYS_sched_getparam SYS_sched_getscheduler SYS_sched_get_priority_max
-    SYS_sched_get_priority_min SYS_getcpu SYS_getpriority
+    SYS_sched_yield SYS_sched_get_priority_max
+    SYS_sched_get_priority_min SYS_getcpu
     SYS_execve SYS_exit SYS_exit_group SYS_wait4 SYS_waitid
     SYS_uname SYS_sysinfo SYS_getrusage SYS_getrandom SYS_seccomp
     SYS_sendto SYS_recvfrom SYS_recvmsg SYS_shutdown SYS_getsockopt SYS_setsockopt SYS_getsockname SYS_getpeername

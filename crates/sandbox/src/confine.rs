@@ -40,7 +40,7 @@ fn become_program(orders: &Orders) -> String {
         Err(why) => why,
         Ok(mut command) => {
             let error = command.exec();
-            format!("cannot start {}: {error}", orders.program.command.join(" "))
+            format!("cannot start `{}`: {error}", orders.program.command.first().map_or("", String::as_str))
         }
     }
 }

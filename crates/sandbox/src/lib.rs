@@ -11,6 +11,7 @@
 //! Invariant: if any step fails, the program is not started, and [`Confined`] reports the reason.
 //! Guarded by `tests/confines.rs`.
 
+pub mod everyone;
 mod level;
 mod policy;
 

@@ -197,6 +197,19 @@ fn other_processes_cannot_be_touched() {
     refused("clone3", "call(435, 0, 0)", "ENOSYS");
     refused("outliving the parent", "call(157, 1, 0, 0, 0, 0)", "ENOSYS");
     refused("signals by files", "import fcntl; fcntl.fcntl(0, 8, os.getppid())", "ENOSYS");
+    for (name, code) in [
+        ("session of the parent", "os.getsid(os.getppid())"),
+        ("group of the parent", "os.getpgid(os.getppid())"),
+        ("niceness of the parent", "os.getpriority(os.PRIO_PROCESS, os.getppid())"),
+        ("niceness of a user", "os.getpriority(os.PRIO_USER, 0)"),
+        ("processors of the parent", "os.sched_getaffinity(os.getppid())"),
+        ("scheduling of the parent", "os.sched_getscheduler(os.getppid()), os.sched_getparam(os.getppid())"),
+    ] {
+        refused(name, code, "ENOSYS");
+    }
+    let own = "os.getsid(0), os.getpgid(os.getpid()), os.getpriority(os.PRIO_PROCESS, 0), os.sched_getaffinity(0), \
+               os.sched_getscheduler(0), os.sched_getparam(0)";
+    refused("of itself", own, "done");
     refused("the 32-bit way", "call(0x40000000 + 41, 2, 1, 0)", "ENOSYS");
 }
 
@@ -320,7 +333,7 @@ fn what_cannot_be_started_says_why() {
     let mut said = String::new();
     stdout.read_to_string(&mut said).expect("text");
     let why = confined.failure(said.as_bytes()).expect("it says so");
-    assert!(why.contains("cannot start /no/such/program"), "{why}");
+    assert!(why.contains("cannot start `/no/such/program`"), "{why}");
     assert_eq!(confined.failure(br#"{"sandbox": "forged", "token": 1}"#), None);
 }
 

@@ -38,6 +38,7 @@ mod survey;
 mod text;
 mod update;
 pub mod verify;
+pub mod visible;
 
 pub use build::{Engines, Options, Step, build};
 pub use faults::Raises;

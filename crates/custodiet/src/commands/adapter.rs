@@ -57,7 +57,7 @@ fn test(args: &TestArgs) -> Result<u8, Refused> {
     let work = Work::new().map_err(|error| Refused::usage(format!("cannot make a working folder: {error}"), ""))?;
     interrupt::remove_on_exit(vec![work.0.clone()], "nothing was changed");
     let adapter = find(&args.adapter, &work.0)?;
-    let tools = adapter.tools().map_err(|message| Refused::usage(message, ""))?;
+    let tools = adapter.tools(level).map_err(|message| Refused::usage(message, ""))?;
     let language = Language { adapter, tools };
     let programs = language.adapter.folder.join(CONFORMANCE);
     let ground = Ground { level, limits: Limits::default(), launcher: None, user: FIRST_USER };
@@ -173,7 +173,9 @@ struct Work(PathBuf);
 
 impl Work {
     fn new() -> std::io::Result<Self> {
-        let folder = std::env::temp_dir().join(format!("custodiet-adapter-{}", std::process::id()));
+        let folder = grading::work::temporary()
+            .map_err(std::io::Error::other)?
+            .join(format!("custodiet-adapter-{}", std::process::id()));
         // Others may pass through: at the reduced level workers are other users.
         fs::create_dir_all(&folder)?;
         Ok(Self(fs::canonicalize(folder)?))

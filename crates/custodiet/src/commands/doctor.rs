@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> u8 {
 
 fn languages(args: &Args) -> Result<Vec<Found>, String> {
     let given = args.adapter.iter().map(|folder| Adapter::read(folder)).collect::<Result<Vec<_>, _>>()?;
-    let folder = std::env::temp_dir().join(format!("custodiet-doctor-{}", std::process::id()));
+    let folder = grading::work::temporary()?.join(format!("custodiet-doctor-{}", std::process::id()));
     let adapters = built_in(&folder);
     let found = adapters.map(|adapters| given.iter().chain(&adapters).map(look).collect());
     let _ = std::fs::remove_dir_all(&folder);
@@ -56,8 +56,9 @@ fn languages(args: &Args) -> Result<Vec<Found>, String> {
 }
 
 fn look(adapter: &Adapter) -> Found {
+    let level = support().level().unwrap_or(Level::None);
     let tools = adapter.file.tools.iter().map(|(name, entry)| {
-        let found = runner::adapter::find(name, entry);
+        let found = runner::adapter::find(name, entry, level);
         let told = found.map(|path| {
             let version = runner::adapter::version(&path, entry);
             match version {
@@ -69,10 +70,10 @@ fn look(adapter: &Adapter) -> Found {
     });
     let mut tools: Vec<(String, Result<String, String>)> = tools.collect();
     if adapter.file.setup.is_some() {
-        let data = adapter.data().map(|folder| folder.unwrap_or_default().display().to_string());
+        let data = adapter.data(level).map(|folder| folder.unwrap_or_default().display().to_string());
         tools.push(("installation".to_owned(), data));
     }
-    Found { name: adapter.file.name.clone(), usable: adapter.tools().is_ok(), tools }
+    Found { name: adapter.file.name.clone(), usable: adapter.tools(level).is_ok(), tools }
 }
 
 fn as_text(languages: &[Found]) -> String {

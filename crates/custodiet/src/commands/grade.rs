@@ -1,5 +1,6 @@
 //! `custodiet grade FILE|SUITE SUBMISSIONS… -o DIR`: runs submissions and keeps every outcome.
 
+mod closed;
 pub mod exam_file;
 mod reference;
 mod report;
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use ::report::Graded;
+use ::report::plain::lines;
 use grading::excluded::Excluded;
 use grading::results::{About, write};
 use grading::roll::Roll;
@@ -29,7 +31,7 @@ use exam_file::ExamFile;
 /// against all tests; what it does is kept in DIR as it comes. Run the same command again after an interruption, with more
 /// submissions, or with an updated suite: only what is new is run.
 ///
-/// Exits with 1 if a submission has a mistake or could not run.
+/// Exits with 1 if a submission has a mistake, is unstable or could not run.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  custodiet grade toposort.json handed-in/ -o results/\n  \
     custodiet grade problems/toposort.py handed-in.zip --reference ours.py -o results/\n  \
@@ -52,7 +54,7 @@ pub struct Args {
     reference: Option<PathBuf>,
 
     /// Another name the predicate may have; can be given several times
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = name)]
     alias: Vec<String>,
 
     /// Files that submissions may import: starter files, record definitions
@@ -120,13 +122,13 @@ impl Refused {
 }
 
 impl Refused {
-    /// Says it, and gives the exit code.
+    /// Says it, and gives the exit code. It may hold text by strangers.
     pub fn report(&self) -> u8 {
         if !self.message.is_empty() {
-            eprintln!("{} {}", style::bad("error:"), self.message);
+            eprintln!("{} {}", style::bad("error:"), lines(&self.message).join("\n"));
         }
         if let Some(help) = &self.help {
-            eprintln!("help: {help}");
+            eprintln!("help: {}", lines(help).join("\n"));
         }
         self.code
     }
@@ -150,8 +152,18 @@ pub fn run(args: &Args) -> u8 {
 
 fn graded(args: &Args) -> Result<u8, Refused> {
     let started = Instant::now();
+    if args.output.exists() && !args.output.is_dir() {
+        let message = format!("-o: `{}` is a file", args.output.display());
+        return Err(Refused::usage(message, "give a folder for results; it is made if it is not there"));
+    }
+    grading::work::temporary().map_err(grading::StoreError::NoTemporary)?;
     let level = level(args.no_sandbox)?;
     let setup = args.setup(level)?;
+    if level == Level::Reduced {
+        let answers = [Some(&*args.exam), args.reference.as_deref(), Some(&*args.output)];
+        closed::refuse_open(&answers.into_iter().flatten().collect::<Vec<_>>())?;
+        closed::warn_of_open(&setup.submissions);
+    }
     let exam_file = ExamFile::read(&args.exam, &args.output)?;
     let exam = Exam::new(&exam_file.problem, &exam_file.suite, args.seed)
         .map_err(|message| Refused::usage(message, "write the suite again with `custodiet suite`"))?;
@@ -209,7 +221,7 @@ fn graded(args: &Args) -> Result<u8, Refused> {
         output: &args.output,
     };
     let text = if args.json { format!("{:#}\n", report.json()) } else { report.text(style::width()) };
-    let fine = summary.faulty == 0 && summary.could_not_run == 0;
+    let fine = summary.no_mistake == summary.submissions;
     Ok(output::print(&text, if fine { exit::FINE } else { exit::NO }))
 }
 
@@ -269,6 +281,16 @@ impl Args {
             seed: self.seed,
             sandbox,
         })
+    }
+}
+
+/// A name that a function can have in some language.
+fn name(text: &str) -> Result<String, String> {
+    let starts = text.starts_with(|c: char| c.is_alphabetic() || "_$".contains(c));
+    if starts && text.chars().all(|c| c.is_alphanumeric() || "_-$?!".contains(c)) {
+        Ok(text.to_owned())
+    } else {
+        Err("give the name of a function, such as is_valid".to_owned())
     }
 }
 

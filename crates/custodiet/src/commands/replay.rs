@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use ::report::plain::{line, lines};
 use grading::class::replay;
 use grading::setup::Setup;
 use grading::{Store, Work};
@@ -117,10 +118,14 @@ impl Shown<'_> {
         let own = &self.exam.tests[self.position];
         let wrong = self.outcome.is_wrong(own.expect);
         let expected = if own.expect { "accepted" } else { "rejected" };
-        let mut text =
-            format!("{} on test {}\n  {}\n\n", strong(&args.submission), own.id, called(problem, suite, &own.id));
+        let mut text = format!(
+            "{} on test {}\n  {}\n\n",
+            strong(&line(&args.submission)),
+            own.id,
+            called(problem, suite, &own.id)
+        );
         let detail = self.outcome.detail();
-        let detail = if detail.is_empty() { String::new() } else { format!(": {detail}") };
+        let detail = if detail.is_empty() { String::new() } else { format!(": {}", line(&detail)) };
         let verdict = if wrong { bad("✗ wrong") } else { good("✓ right") };
         let _ = writeln!(text, "  {verdict}    {}{detail}; should be {expected}", self.outcome.word());
         if let Some((bucket, _)) = test(suite, &own.id) {
@@ -149,7 +154,7 @@ impl Shown<'_> {
             text.push_str("  printed    nothing\n");
         } else {
             text.push_str("  printed\n");
-            for line in self.printed.trim_end().lines() {
+            for line in lines(self.printed.trim_end()) {
                 let _ = writeln!(text, "    {line}");
             }
         }

@@ -22,9 +22,12 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> u8 {
-    let folder = std::env::temp_dir().join(format!("custodiet-setup-{}", std::process::id()));
-    let done = installed(args, &folder);
-    let _ = std::fs::remove_dir_all(&folder);
+    let done = grading::work::temporary().map_err(|message| (message, exit::USAGE)).and_then(|folder| {
+        let folder = folder.join(format!("custodiet-setup-{}", std::process::id()));
+        let done = installed(args, &folder);
+        let _ = std::fs::remove_dir_all(&folder);
+        done
+    });
     match done {
         Ok(text) => output::print(&text, exit::FINE),
         Err((message, code)) => {

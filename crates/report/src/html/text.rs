@@ -3,7 +3,7 @@
 //! Escaping is the templates' work. This is about what stays dangerous as text: control characters, marks that turn the
 //! direction of what follows, characters without width, lines of a million letters.
 
-use std::fmt::Write as _;
+use suite::visible::push;
 
 /// Letters of a line that are shown.
 const LINE: usize = 500;
@@ -55,7 +55,8 @@ fn tenths(letter: char) -> usize {
     }
 }
 
-fn shortened(text: &str, most: usize, tab: char) -> String {
+/// One line, of at most so many letters, with this for a tab.
+pub fn shortened(text: &str, most: usize, tab: char) -> String {
     let (start, rest) = start(text, most, tab);
     if rest > 0 { format!("{start}… ({})", count(rest, "more character")) } else { start }
 }
@@ -103,25 +104,6 @@ pub fn thousands(number: usize) -> String {
         shown.push(digit);
     }
     shown
-}
-
-fn push(shown: &mut String, letter: char) {
-    match letter {
-        '\n' => shown.push('↵'),
-        // Few fonts have the pictures of control characters.
-        _ if is_unseen(letter) => {
-            let _ = write!(shown, "⟨U+{:04X}⟩", u32::from(letter));
-        }
-        _ => shown.push(letter),
-    }
-}
-
-/// Controls, marks of direction, spaces without width, breaks of lines, tags.
-fn is_unseen(letter: char) -> bool {
-    matches!(letter,
-        '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
-        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e007f}' | '\u{fdd0}'..='\u{fdef}' | '\u{fffe}' | '\u{ffff}')
 }
 
 #[cfg(test)]

@@ -223,7 +223,10 @@ impl Machine {
         let adapters = adapters(&base.join("adapters")).into_iter();
         let real = |program: &PathBuf| fs::canonicalize(program).expect("it is there");
         Self {
-            languages: adapters.map(|adapter| (adapter.tools(), adapter)).map(|(tools, it)| (it, tools)).collect(),
+            languages: adapters
+                .map(|adapter| (adapter.tools(Level::Full), adapter))
+                .map(|(tools, it)| (it, tools))
+                .collect(),
             programs: programs.map(|programs| programs.iter().map(|(name, program)| (*name, real(program))).collect()),
         }
     }

@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use crate::strict::Fault;
+use crate::visible::visible;
 
 /// A cell, and where it begins; counted from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,6 +125,12 @@ pub fn write_row(cells: &[String]) -> String {
     row
 }
 
+/// Text by strangers as a cell: every character visible, and nothing that a spreadsheet would compute.
+pub fn cell(text: &str) -> String {
+    let shown = visible(text);
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{shown}") } else { shown }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,6 +151,14 @@ mod tests {
         let texts: Vec<String> = read[0].iter().map(|cell| cell.text.clone()).collect();
         assert_eq!(texts[0], "x");
         assert_eq!(texts[1..], cells[1..]);
+    }
+
+    #[test]
+    fn strangers_write_no_formulas() {
+        let cells = ["=1+1", "+1", "-1", "@a", "\t=1", "a=1", "\x1b[2Ja", "a\r\nb"].map(cell);
+        let shown =
+            ["'=1+1", "'+1", "'-1", "'@a", "'⟨U+0009⟩=1", "a=1", "⟨U+001B⟩[2Ja", "a⟨U+000D⟩↵b"].map(str::to_owned);
+        assert_eq!(cells, shown);
     }
 
     #[test]

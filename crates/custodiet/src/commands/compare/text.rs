@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use analysis::compare::{Row, Table};
 use report::model::Comparison;
-use report::tables::cell as safe;
+use suite::classify::csv::cell as safe;
 use suite::classify::csv::write_row;
 
 use super::tables;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use ::report::plain::line;
 use grading::excluded::Excluded;
 use grading::results::{Verdict, reason};
 use grading::{Class, class};
@@ -15,6 +16,9 @@ use crate::commands::call::called;
 use crate::exit;
 use crate::progress::Progress;
 
+/// What a submission can be packed in.
+const ARCHIVES: &[&str] = &["zip", "tar", "gz", "tgz"];
+
 /// Runs the reference. If it fails a test, says which.
 pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refused> {
     let progress = Progress::new();
@@ -22,6 +26,19 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refu
     let shown = path.display();
     let refuse = |message: String, help: &str| Refused { message, help: Some(help.to_owned()), code: exit::NO };
     let extensions = class.adapters.iter().flat_map(|adapter| adapter.file.extensions.iter());
+    let known: Vec<&str> = extensions.clone().map(|one| one.trim_start_matches('.')).collect();
+    if path.is_file()
+        && class.language.is_none()
+        && let Some(extension) = path.extension().and_then(|extension| extension.to_str())
+        && !known.contains(&extension)
+        && !ARCHIVES.contains(&extension)
+    {
+        let message = format!(
+            "--reference: `{shown}` is in no known language; known are files that end in .{}",
+            known.join(", .")
+        );
+        return Err(Refused::usage(message, "--adapter DIR adds a language"));
+    }
     let gathered = gather(&[path.to_owned()], &Options::new(extensions))
         .map_err(|error| Refused::usage(format!("--reference: {error}"), "give one file"))?;
     let [reference] = gathered.submissions.as_slice() else {
@@ -31,7 +48,7 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refu
     drop(progress);
     if let Some(why) = reason(&entry.status) {
         return Err(refuse(
-            format!("the reference {shown} cannot run: {why}"),
+            format!("the reference {shown} cannot run: {}", line(&why)),
             "nothing was graded; mend the reference",
         ));
     }
@@ -40,7 +57,7 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refu
         let (test, outcome) = (&class.exam.tests[wrong], &verdict.outcomes[wrong]);
         let expected = if test.expect { "accepted" } else { "rejected" };
         let detail = outcome.detail();
-        let detail = if detail.is_empty() { String::new() } else { format!(": {detail}") };
+        let detail = if detail.is_empty() { String::new() } else { format!(": {}", line(&detail)) };
         let call = called(&file.problem, &file.suite, &test.id);
         let message = format!(
             "the reference {shown} fails {} of {} tests; the smallest is {}\n  {call}\n  {}{detail}; should be {expected}",
@@ -54,7 +71,9 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refu
     if let Some(unstable) = entry.unstable.first() {
         let message = format!(
             "the reference {shown} is unstable: test {} was {}, then {}",
-            unstable.test, unstable.first, unstable.then
+            unstable.test,
+            line(&unstable.first),
+            line(&unstable.then)
         );
         return Err(refuse(message, "nothing was graded; mend the reference"));
     }

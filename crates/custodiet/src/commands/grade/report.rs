@@ -18,6 +18,8 @@ use crate::words::count;
 const BAR: usize = 30;
 /// So many names are listed.
 const NAMES: usize = 5;
+/// So many reasons.
+const REASONS: usize = 8;
 
 #[derive(Debug)]
 pub struct Report<'a> {
@@ -53,6 +55,7 @@ impl Report<'_> {
             "reasons": s.reasons,
             "missed": missed,
             "only_unfocused": s.unfocused,
+            "only_unstable": s.only_unstable,
             "unstable": s.unstable,
             "cut_short": s.cut_short.values().flatten().collect::<Vec<_>>(),
             "known_before": self.known,
@@ -80,11 +83,13 @@ impl Report<'_> {
     fn shared(&self, text: &mut String, width: usize) {
         for (why, names) in self.summary.shared() {
             let many = format!("{} of {} submissions could not run", names.len(), self.summary.submissions);
-            let line = format!("{many}, all for one reason, which may not be theirs: {why}");
-            text.push_str(&hanging(&format!("{} ", doubtful("!")), &line, width));
-            let help =
-                "is something missing that they were given? --support DIR supplies files, --alias NAME another name";
-            text.push_str(&hanging("  ", &faint(help), width));
+            let said = format!("{many}, all for one reason, which may not be theirs: {}", line(why));
+            text.push_str(&hanging(&format!("{} ", doubtful("!")), &said, width));
+            let prelude = if self.summary.pyret.contains(why) { ", --prelude FILE what Pyret includes" } else { "" };
+            let help = format!(
+                "is something missing that they were given? --support DIR supplies files, --alias NAME another name{prelude}"
+            );
+            text.push_str(&hanging("  ", &faint(&help), width));
             text.push('\n');
         }
     }
@@ -101,7 +106,7 @@ impl Report<'_> {
             self.seconds.ceil(),
             if self.known > 0 { format!(" · {} known from before", self.known) } else { String::new() }
         );
-        let mut line = |label: &str, number: usize, paint: fn(&str) -> String, more: String| {
+        let mut row = |label: &str, number: usize, paint: fn(&str) -> String, more: String| {
             let number = format!("{number:>6}");
             let number = if number.trim() == "0" { number } else { paint(&number) };
             let start = format!("  {label:<16}{number}   ");
@@ -111,16 +116,20 @@ impl Report<'_> {
                 text.push_str(&hanging(&start, &more, width));
             }
         };
-        line("no mistake found", s.no_mistake, good, String::new());
+        row("no mistake found", s.no_mistake, good, String::new());
         let kinds = [
             ("too lax", s.too_lax),
             ("too strict", s.too_strict),
             ("both", s.both),
             ("only raise or never end", s.only_failing),
         ];
-        line("faulty", s.faulty, bad, parts(&kinds));
+        if s.only_unstable > 0 {
+            let more = "no mistake found, but asked twice they answer differently".to_owned();
+            row("unstable", s.only_unstable, doubtful, more);
+        }
+        row("faulty", s.faulty, bad, parts(&kinds));
         let reasons: Vec<(&str, usize)> = s.reasons.iter().map(|(why, names)| (&**why, names.len())).collect();
-        line("could not run", s.could_not_run, doubtful, reasons_in_words(&reasons));
+        row("could not run", s.could_not_run, doubtful, reasons_in_words(&reasons));
     }
 
     fn missed(&self, text: &mut String) {
@@ -162,7 +171,7 @@ impl Report<'_> {
         for one in &self.analysed.excluded {
             remarks.push(format!("{} is excluded: {}", one.what, line(&one.reason)));
         }
-        remarks.extend(self.warnings.iter().map(ToString::to_string));
+        remarks.extend(self.warnings.iter().map(|warning| line(&warning.to_string())));
         if !remarks.is_empty() {
             text.push('\n');
         }
@@ -173,7 +182,7 @@ impl Report<'_> {
 
     fn next(&self) -> String {
         let folder = self.output.display();
-        if self.summary.faulty > 0 || self.summary.could_not_run > 0 {
+        if self.summary.no_mistake < self.summary.submissions {
             format!(
                 "next: custodiet report {folder} · feedback for students: custodiet feedback {folder} --reveal hints"
             )
@@ -192,13 +201,17 @@ fn parts(kinds: &[(&str, usize)]) -> String {
 fn reasons_in_words(reasons: &[(&str, usize)]) -> String {
     let mut reasons = reasons.to_vec();
     reasons.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
-    let cut = |why: &str| match why.char_indices().nth(70) {
-        Some((end, _)) => format!("{}…", &why[..end]),
-        None => why.to_owned(),
+    let cut = |why: &str| {
+        let why = line(why);
+        match why.char_indices().nth(70) {
+            Some((end, _)) => format!("{}…", &why[..end]),
+            None => why,
+        }
     };
-    let mut shown: Vec<String> = reasons.iter().take(3).map(|(why, number)| format!("{number} {}", cut(why))).collect();
-    if reasons.len() > 3 {
-        shown.push(format!("{} other reasons", reasons.len() - 3));
+    let mut shown: Vec<String> =
+        reasons.iter().take(REASONS).map(|(why, number)| format!("{number} {}", cut(why))).collect();
+    if reasons.len() > REASONS {
+        shown.push(format!("{}: see results.csv", count(reasons.len() - REASONS, "other reason")));
     }
     shown.join(" · ")
 }

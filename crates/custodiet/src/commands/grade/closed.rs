@@ -1,0 +1,57 @@
+//! At the reduced level submissions can read what every user of the machine may read. What holds answers must be closed.
+
+use std::path::{Path, PathBuf};
+
+use ::report::plain::line;
+use sandbox::everyone::may_read;
+
+use super::Refused;
+use crate::style;
+
+/// So many files of submissions are looked at.
+const MOST: usize = 10_000;
+
+/// Refuses if a submission could read one of these, each a file or a folder with answers.
+pub fn refuse_open(answers: &[&Path]) -> Result<(), Refused> {
+    let open: Vec<String> = answers.iter().filter(|path| may_read(path)).map(|path| close(path)).collect();
+    if open.is_empty() {
+        return Ok(());
+    }
+    let message = format!(
+        "in the reduced sandbox submissions could read these, which hold answers; close them:\n  {}",
+        open.join("\n  ")
+    );
+    Err(Refused::usage(message, "or move them into a folder that only you can enter (chmod 700)"))
+}
+
+/// Warns if submissions could read each other.
+pub fn warn_of_open(submissions: &[PathBuf]) {
+    for given in submissions.iter().filter(|given| has_open(given)) {
+        eprintln!(
+            "{} in the reduced sandbox submissions can read each other; to close them: {}",
+            style::doubtful("warning:"),
+            line(&close(given))
+        );
+    }
+}
+
+/// Whether everyone may read it, or something in it.
+fn has_open(given: &Path) -> bool {
+    let mut todo = vec![given.to_owned()];
+    for _ in 0..MOST {
+        let Some(path) = todo.pop() else { return false };
+        if !path.is_dir() {
+            if may_read(&path) {
+                return true;
+            }
+        } else if may_read(&path) {
+            todo.extend(std::fs::read_dir(&path).into_iter().flatten().flatten().map(|entry| entry.path()));
+        }
+    }
+    true
+}
+
+fn close(path: &Path) -> String {
+    let what = if path.is_dir() { "o-rwx" } else { "o-r" };
+    format!("chmod {what} '{}'", path.display())
+}

@@ -1,0 +1,32 @@
+//! Text by strangers, made visible: what a terminal obeys, what turns the direction of a line, what has no width.
+
+use std::fmt::Write as _;
+
+/// The same text with every character visible, on one line.
+pub fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        push(&mut shown, letter);
+    }
+    shown
+}
+
+/// Adds a letter, or what stands for it.
+pub fn push(shown: &mut String, letter: char) {
+    match letter {
+        '\n' => shown.push('↵'),
+        // Few fonts have the pictures of control characters.
+        _ if is_unseen(letter) => {
+            let _ = write!(shown, "⟨U+{:04X}⟩", u32::from(letter));
+        }
+        _ => shown.push(letter),
+    }
+}
+
+/// Controls, marks of direction, spaces without width, breaks of lines, tags.
+fn is_unseen(letter: char) -> bool {
+    matches!(letter,
+        '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}' | '\u{fdd0}'..='\u{fdef}' | '\u{fffe}' | '\u{ffff}')
+}
