@@ -122,23 +122,28 @@ fn write_page(page: &Path, report: &Report, share: bool) -> Result<(), Refused> 
 pub fn write_all(dir: &Path, page: &Path, graded: &Graded, report: &Report) -> Result<(), Refused> {
     write_page(page, report, false)?;
     let file = |name: &str, text: &str| output::write_file(&dir.join(name), text).map_err(unwritten);
-    let json = serde_json::to_string_pretty(report).unwrap_or_default();
-    file("report.json", &(json + "\n"))?;
+    // The large ones go to the disk as they are made.
+    drafted(&dir.join("report.json"), |file| {
+        serde_json::to_writer_pretty(&mut *file, report).map_err(std::io::Error::from)?;
+        file.write_all(b"\n")
+    })?;
     file("submissions.csv", &tables::submissions(report))?;
     file("buckets.csv", &tables::buckets(report))?;
-    write_outcomes(&dir.join("outcomes.parquet"), graded, report)
+    drafted(&dir.join("outcomes.parquet"), |file| outcomes::write(graded, report, file).map_err(std::io::Error::other))
 }
 
-fn write_outcomes(path: &Path, graded: &Graded, report: &Report) -> Result<(), Refused> {
-    let draft = path.with_extension("parquet.part");
-    let written = File::create(&draft).map_err(|error| output::why_not(path, &error)).and_then(|file| {
-        let mut file = BufWriter::new(file);
-        outcomes::write(graded, report, &mut file).map_err(|error| format!("`{}`: {error}", path.display()))?;
-        file.flush().and_then(|()| std::fs::rename(&draft, path)).map_err(|error| output::why_not(path, &error))
+/// A file that takes its place when it is complete.
+fn drafted(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>) -> Result<(), Refused> {
+    let mut draft = path.to_owned().into_os_string();
+    draft.push(".part");
+    let written = File::create(&draft).map(BufWriter::new).and_then(|mut file| {
+        write(&mut file)?;
+        file.flush()?;
+        std::fs::rename(&draft, path)
     });
-    written.map_err(|why| {
+    written.map_err(|error| {
         let _ = std::fs::remove_file(&draft);
-        unwritten(why)
+        unwritten(output::why_not(path, &error))
     })
 }
 
