@@ -1,0 +1,24 @@
+# Asks for the session, the niceness and the processors of the grader.
+# expect: raised OSError
+# succeeds-without-sandbox
+import os
+
+
+def is_valid(edges, order):
+    parent = os.getppid()
+    questions = [
+        lambda: os.getsid(parent),
+        lambda: os.getpgid(parent),
+        lambda: os.getpriority(os.PRIO_PROCESS, parent),
+        lambda: os.sched_getaffinity(parent),
+        lambda: os.sched_getscheduler(parent),
+    ]
+    refused = []
+    for question in questions:
+        try:
+            question()
+        except OSError as error:
+            refused.append(error)
+    if len(refused) == len(questions):
+        raise refused[0]
+    return True
