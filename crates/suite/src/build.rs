@@ -24,7 +24,7 @@ use crate::family::gather;
 use crate::faults::{Faults, Raises};
 use crate::fill::{Draft, Filled, Job, Shared, fill, seed_for};
 use crate::format::{self, Contradictory, FORMAT, Kind, Mix, NotFound, ProblemFile, Suite, Test};
-use crate::id::id_of_canonical;
+use crate::id::id;
 use crate::judge::fails;
 use crate::lattice::{contradictory, focused_on, is_positive};
 use crate::outside::outside;
@@ -286,19 +286,23 @@ impl Builder<'_> {
         known_buckets: [&[Bucket]; 2],
         kept: &mut Old,
     ) -> Result<Vec<format::Bucket>, Failure> {
-        let mut known: BTreeSet<Vec<Concrete>> = BTreeSet::new();
+        let mut ids: BTreeSet<String> = BTreeSet::new();
         // Without a solver, what was found in the large scope first may turn out to be in the small one too.
         let mut small: BTreeSet<Bucket> = known_buckets[0].iter().copied().collect();
         let mut buckets = Vec::new();
         for (number, (job, filled)) in jobs.iter().zip(filled).enumerate() {
             let mut tests = kept.take(job.bucket);
-            known.extend(job.kept.iter().cloned());
+            ids.extend(tests.iter().map(|(test, _)| test.id.clone()));
+            let mut known = job.kept.clone();
             let mut kinds_of_input = BTreeMap::new();
             for draft in filled.tests {
                 if !known.insert(draft.canonical.clone()) {
                     continue;
                 }
                 let mut test = self.test(&draft, job.positive, kinds(self.problem, number + tests.len()));
+                if !ids.insert(test.id.clone()) {
+                    continue;
+                }
                 if job.positive {
                     // One input is shown in one way.
                     let kinds = kinds_of_input.entry(input_text(&test)).or_insert_with(|| test.atoms.clone());
@@ -361,7 +365,7 @@ impl Builder<'_> {
     fn test(&self, draft: &Draft, expect: bool, atoms: BTreeMap<String, format::AtomKind>) -> Test {
         let (input, output) = sides(self.problem, &draft.pair);
         Test {
-            id: id_of_canonical(self.problem, &draft.canonical),
+            id: id(self.problem, self.forms, &draft.pair),
             input,
             output,
             expect,

@@ -295,8 +295,8 @@ impl Filling<'_> {
         let far = self.large.longer.iter().chain(&self.large.others).map(|candidate| candidate.pair.clone());
         let mut starts: Vec<Vec<Concrete>> = far.chain(starts).collect();
         self.pools.random.shuffle(&mut starts);
+        let found = self.pools.large([self.shared.small, self.shared.large], &starts, self.walks, number);
         self.walks += number;
-        let found = self.pools.large(self.shared.small, self.shared.large, &starts, number);
         self.large.longer.extend(found.longer);
         self.large.others.extend(found.others);
     }
