@@ -27,6 +27,7 @@ use crate::format::{self, Contradictory, FORMAT, Kind, Mix, NotFound, ProblemFil
 use crate::id::id;
 use crate::judge::fails;
 use crate::lattice::{contradictory, focused_on, is_positive};
+use crate::near::near_misses;
 use crate::outside::outside;
 use crate::pools::is_beyond;
 use crate::render::{input_text, kinds, sides};
@@ -238,7 +239,7 @@ impl Builder<'_> {
 
     fn fill(&self, survey: &Survey, jobs: &[Job]) -> Result<Vec<Filled>, Failure> {
         use std::sync::atomic::{AtomicUsize, Ordering};
-        let shared = Shared {
+        let mut shared = Shared {
             problem: self.problem,
             small: &self.problem.scope,
             large: self.large,
@@ -247,7 +248,9 @@ impl Builder<'_> {
             seed: self.options.seed,
             stop: self.stop,
             constructor: std::sync::OnceLock::new(),
+            near: BTreeMap::new(),
         };
+        shared.near = near_misses(&shared, survey, self.options.jobs);
         let done = AtomicUsize::new(0);
         (self.tell)(Step::Filled(0, jobs.len()));
         // What a solver learnt of one bucket helps with the next. Who shares one depends on the buckets alone.

@@ -2,6 +2,7 @@
 //! few pairs of each size are filled.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use std::path::Path;
 
 use lang::load::{Mode, load, load_file};
@@ -167,7 +168,8 @@ fn a_bucket_with_few_small_pairs_is_filled_up_with_large_ones() {
         .to_owned();
     for place in 0..10 {
         let (of_xs, of_ys) = (place / 2, place % 4);
-        source += &format!(
+        let _ = write!(
+            source,
             "\n\n@subproperty\ndef p{place}(xs, ys):\n    \"\"\"A place.\"\"\"\n    \
              return len(xs) <= {of_xs} or len(ys) <= {of_ys} or xs[{of_xs}] == ys[{of_ys}]\n"
         );
