@@ -189,7 +189,7 @@ fn tests(problem: &Problem, suite: &Suite, buckets: &[BucketKey], excluded: &[St
         for test in &bucket.tests {
             let pair = rendered(problem, test).map_err(|error| format!("test {}: {error}", test.id))?;
             let values = pairs::concrete(&pair).ok_or_else(|| format!("test {}: a value of no pair", test.id))?;
-            sizes.push((forms.measure(&values), forms.canonical(&values), tests.len()));
+            sizes.push((forms.measure(&values), forms.exact(&values), tests.len()));
             tests.push(TestKey {
                 id: test.id.clone(),
                 bucket: number,

@@ -23,6 +23,8 @@ pub enum Form {
     Unordered,
     Set,
     Dict(Box<Form>, Box<Form>),
+    /// A dict whose order says nothing: Python calls it equal to one with the same entries.
+    Entries(Box<Form>, Box<Form>),
 }
 
 /// The forms of a predicate's parameters.
@@ -39,6 +41,16 @@ impl Forms {
     pub fn of_scope(problem: &Problem, scope: &Scope) -> Self {
         let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
         Self { params: params.zip(&scope.params).map(|(param, domain)| (param.side, Form::of(domain))).collect() }
+    }
+
+    /// The same with dicts of the output without order; nothing if there are none.
+    pub(crate) fn up_to_equality(&self) -> Option<Self> {
+        let params = self.params.iter().map(|(side, form)| match side {
+            Side::Output => (*side, form.up_to_equality()),
+            Side::Input => (*side, form.clone()),
+        });
+        let forms = Self { params: params.collect() };
+        (forms != *self).then_some(forms)
     }
 
     /// The pair with every list without order in the order that `shuffle` gives it.
@@ -60,6 +72,17 @@ impl Form {
             Domain::Unordered { .. } => Self::Unordered,
             Domain::Set { .. } => Self::Set,
             Domain::Dict { key, value, .. } => Self::Dict(Box::new(Self::of(key)), Box::new(Self::of(value))),
+        }
+    }
+
+    fn up_to_equality(&self) -> Self {
+        let inside = |form: &Self| Box::new(form.up_to_equality());
+        match self {
+            Self::Optional(inner) => Self::Optional(inside(inner)),
+            Self::Parts(parts) => Self::Parts(parts.iter().map(Self::up_to_equality).collect()),
+            Self::List(element) => Self::List(inside(element)),
+            Self::Dict(key, value) => Self::Entries(inside(key), inside(value)),
+            other => other.clone(),
         }
     }
 

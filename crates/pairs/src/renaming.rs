@@ -20,14 +20,20 @@ const MOST_REFINED: usize = 500;
 
 type Numbering = BTreeMap<(AtomId, u32), u32>;
 
-/// A form that is the same for pairs that are renamings of each other.
+/// A form that is the same for pairs that are renamings of each other, as far as Python calls their outputs equal.
 pub fn canonical(layout: &Layout, pair: &[Concrete]) -> Vec<Concrete> {
     Forms::of_layout(layout).canonical(pair)
 }
 
 impl Forms {
-    /// A pair that is the same for all that are renamings of each other.
+    /// A pair that is the same for all that are renamings of each other and have outputs that Python calls equal: the
+    /// order of entries in dicts of the output says nothing. A subproperty may go by it all the same.
     pub fn canonical(&self, pair: &[Concrete]) -> Vec<Concrete> {
+        self.up_to_equality().as_ref().unwrap_or(self).exact(pair)
+    }
+
+    /// A pair that is the same for all that are renamings of each other.
+    pub fn exact(&self, pair: &[Concrete]) -> Vec<Concrete> {
         let mut numbering = Numbering::new();
         let mut rest = BTreeSet::new();
         for wanted in [Side::Output, Side::Input] {
@@ -73,7 +79,7 @@ pub fn in_reading_order(pair: &[Concrete]) -> Vec<Concrete> {
     pair.iter().map(|value| rename_by(value, &|atom| numbering.get(&atom).copied().unwrap_or(atom.1))).collect()
 }
 
-/// Numbers the atoms of lists in order; notes those of sets.
+/// Numbers the atoms of lists in order; notes those of sets and of dicts without order.
 fn ordered_atoms(form: &Form, value: &Concrete, numbering: &mut Numbering, rest: &mut BTreeSet<(AtomId, u32)>) {
     match (form, value) {
         (Form::Leaf, Concrete::Atom(ty, id)) => {
@@ -270,6 +276,12 @@ fn rename(form: &Form, value: &Concrete, number: &dyn Fn((AtomId, u32)) -> u32) 
         (Form::Dict(key, value), Concrete::Dict(entries)) => {
             Concrete::Dict(entries.iter().map(|(k, v)| (rename(key, k, number), rename(value, v, number))).collect())
         }
+        (Form::Entries(key, value), Concrete::Dict(entries)) => {
+            let renamed = entries.iter().map(|(k, v)| (rename(key, k, number), rename(value, v, number)));
+            let mut entries: Vec<(Concrete, Concrete)> = renamed.collect();
+            entries.sort();
+            Concrete::Dict(entries)
+        }
         (_, value) => rename_by(value, number),
     }
 }
@@ -314,6 +326,30 @@ mod tests {
         let edges = edges.iter().map(|(from, to)| Concrete::Tuple(vec![atom(*from), atom(*to)]));
         let set = set.iter().map(|id| atom(*id)).collect();
         vec![Concrete::List(edges.collect()), Concrete::Set { elements: set, frozen: false }]
+    }
+
+    #[test]
+    fn entries_of_outputs_say_nothing_by_their_order() {
+        let dict = Form::Dict(Box::new(Form::Leaf), Box::new(Form::Leaf));
+        let words = Form::List(Box::new(Form::Leaf));
+        let table = |entries: &[(u32, i64)]| {
+            Concrete::Dict(entries.iter().map(|(id, number)| (atom(*id), Concrete::Int(*number))).collect())
+        };
+        let pair = |words: &[u32], entries: &[(u32, i64)]| {
+            vec![Concrete::List(words.iter().map(|id| atom(*id)).collect()), table(entries)]
+        };
+        let one = pair(&[0, 1, 1], &[(0, 1), (1, 2)]);
+        let (turned, renamed) = (pair(&[0, 1, 1], &[(1, 2), (0, 1)]), pair(&[2, 0, 0], &[(0, 2), (2, 1)]));
+        let other = pair(&[0, 1, 1], &[(0, 2), (1, 1)]);
+        let forms = Forms { params: vec![(Side::Input, words.clone()), (Side::Output, dict.clone())] };
+        for same in [&turned, &renamed] {
+            assert_eq!(forms.canonical(&one), forms.canonical(same));
+            assert_ne!(forms.exact(&one), forms.exact(same));
+        }
+        assert_ne!(forms.canonical(&one), forms.canonical(&other));
+        // What goes through an input may go by its order, and give another output.
+        let forms = Forms { params: vec![(Side::Output, words), (Side::Input, dict)] };
+        assert_ne!(forms.canonical(&one), forms.canonical(&turned));
     }
 
     #[test]

@@ -31,7 +31,7 @@ impl Forms {
     /// The size order. Pairs that are renamings of each other are equal.
     pub fn compare(&self, left: &[Concrete], right: &[Concrete]) -> Ordering {
         self.measure(left).cmp(&self.measure(right)).then_with(|| {
-            let (left, right) = (self.canonical(left), self.canonical(right));
+            let (left, right) = (self.exact(left), self.exact(right));
             let params = self.params.iter().zip(left.iter().zip(&right));
             first_difference(params.map(|((_, form), (left, right))| lexicographic(form, left, right)))
         })

@@ -300,7 +300,7 @@ impl<'s> Editor<'s> {
     }
 }
 
-fn is_container(domain: &Domain) -> bool {
+pub(crate) fn is_container(domain: &Domain) -> bool {
     matches!(domain, Domain::List { .. } | Domain::Unordered { .. } | Domain::Set { .. } | Domain::Dict { .. })
 }
 

@@ -3,6 +3,7 @@
 //! ```text
 //! scope ─ space ─ rows ─ inputs (valid ones) ─ sample   uniform pairs, sorted into buckets by simulation
 //! a pair of a bucket ─ edits ─┬─ walk    other pairs of the bucket, also far beyond the circuit's scope
+//!                             ├─ miss    one small edit away
 //!                             └─ shrink  a small one
 //! a bucket ─ construct        pairs at the next larger scope, where no walk leads there
 //!          └─ seek             pairs of buckets that sampling did not meet
@@ -17,6 +18,7 @@ mod copies;
 pub mod edits;
 mod indices;
 pub mod inputs;
+pub mod miss;
 mod narrow;
 mod one_by_one;
 mod oracle;

@@ -3,10 +3,11 @@
 #[path = "../../engine/tests/problem/mod.rs"]
 mod problem;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use compile::Concrete;
 use fastrand::Rng;
+use lang::problem::Side;
 use pairs::{Bucket, Replay, read_pair};
 use problem::{TINY, bundled};
 use random::edits::{Editor, Lean};
@@ -35,6 +36,36 @@ fn edits_stay_inside_the_scope() {
                 }
             }
             assert!(edited > 50, "{name}: only {edited} of 450 edits led anywhere");
+        }
+    }
+}
+
+#[test]
+fn misses_are_one_edit_of_the_output_away() {
+    for (name, _) in TINY {
+        let loaded = bundled(name);
+        let problem = &loaded.problem;
+        let params = &problem.predicate.as_ref().expect("a predicate").params;
+        let outputs: Vec<usize> = (0..params.len()).filter(|position| params[*position].side == Side::Output).collect();
+        let scope = &problem.large_scope;
+        let editor = Editor::new(scope);
+        let spaces: Vec<Space> = scope.params.iter().map(|domain| Space::new(domain, &scope.atoms)).collect();
+        let mut random = Rng::with_seed(5);
+        let mut changes = BTreeSet::new();
+        for _ in 0..400 {
+            let pair: Vec<Concrete> = spaces.iter().map(|space| space.draw(&mut random)).collect();
+            let Some(miss) = editor.miss(&pair, &outputs, &mut random) else { continue };
+            assert!(outputs.contains(&miss.edit.param));
+            for (position, (before, after)) in pair.iter().zip(&miss.pair).enumerate() {
+                assert_eq!(before != after, position == miss.edit.param, "{name}: {:?} of {pair:?}", miss.edit);
+            }
+            let read = read_pair(problem, &miss.pair).expect("a pair");
+            assert!(eval::beyond_scope(problem, scope, &read).is_empty(), "{name}: {:?} of {pair:?}", miss.edit);
+            changes.insert(miss.edit.change);
+        }
+        assert!(!changes.is_empty(), "{name}");
+        if *name == "sortacle" {
+            assert_eq!(changes.len(), 8, "{changes:?}");
         }
     }
 }

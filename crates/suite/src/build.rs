@@ -24,9 +24,10 @@ use crate::family::gather;
 use crate::faults::{Faults, Raises};
 use crate::fill::{Draft, Filled, Job, Shared, fill, seed_for};
 use crate::format::{self, Contradictory, FORMAT, Kind, Mix, NotFound, ProblemFile, Suite, Test};
-use crate::id::id_of_canonical;
+use crate::id::id;
 use crate::judge::fails;
 use crate::lattice::{contradictory, focused_on, is_positive};
+use crate::near::near_misses;
 use crate::outside::outside;
 use crate::pools::is_beyond;
 use crate::render::{input_text, kinds, sides};
@@ -238,7 +239,7 @@ impl Builder<'_> {
 
     fn fill(&self, survey: &Survey, jobs: &[Job]) -> Result<Vec<Filled>, Failure> {
         use std::sync::atomic::{AtomicUsize, Ordering};
-        let shared = Shared {
+        let mut shared = Shared {
             problem: self.problem,
             small: &self.problem.scope,
             large: self.large,
@@ -247,7 +248,9 @@ impl Builder<'_> {
             seed: self.options.seed,
             stop: self.stop,
             constructor: std::sync::OnceLock::new(),
+            near: BTreeMap::new(),
         };
+        shared.near = near_misses(&shared, survey, self.options.jobs);
         let done = AtomicUsize::new(0);
         (self.tell)(Step::Filled(0, jobs.len()));
         // What a solver learnt of one bucket helps with the next. Who shares one depends on the buckets alone.
@@ -286,19 +289,23 @@ impl Builder<'_> {
         known_buckets: [&[Bucket]; 2],
         kept: &mut Old,
     ) -> Result<Vec<format::Bucket>, Failure> {
-        let mut known: BTreeSet<Vec<Concrete>> = BTreeSet::new();
+        let mut ids: BTreeSet<String> = BTreeSet::new();
         // Without a solver, what was found in the large scope first may turn out to be in the small one too.
         let mut small: BTreeSet<Bucket> = known_buckets[0].iter().copied().collect();
         let mut buckets = Vec::new();
         for (number, (job, filled)) in jobs.iter().zip(filled).enumerate() {
             let mut tests = kept.take(job.bucket);
-            known.extend(job.kept.iter().cloned());
+            ids.extend(tests.iter().map(|(test, _)| test.id.clone()));
+            let mut known = job.kept.clone();
             let mut kinds_of_input = BTreeMap::new();
             for draft in filled.tests {
                 if !known.insert(draft.canonical.clone()) {
                     continue;
                 }
                 let mut test = self.test(&draft, job.positive, kinds(self.problem, number + tests.len()));
+                if !ids.insert(test.id.clone()) {
+                    continue;
+                }
                 if job.positive {
                     // One input is shown in one way.
                     let kinds = kinds_of_input.entry(input_text(&test)).or_insert_with(|| test.atoms.clone());
@@ -361,7 +368,7 @@ impl Builder<'_> {
     fn test(&self, draft: &Draft, expect: bool, atoms: BTreeMap<String, format::AtomKind>) -> Test {
         let (input, output) = sides(self.problem, &draft.pair);
         Test {
-            id: id_of_canonical(self.problem, &draft.canonical),
+            id: id(self.problem, self.forms, &draft.pair),
             input,
             output,
             expect,

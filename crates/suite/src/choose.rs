@@ -1,8 +1,10 @@
 //! Chooses among candidates those that differ most from what was chosen before.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 use compile::Concrete;
+use random::miss::Edit;
 
 use crate::format::Engine;
 use crate::shape::Shape;
@@ -56,13 +58,26 @@ impl Novelty {
     /// The most novel candidate of a pool; the first of equals.
     fn best(&self, pool: &[Candidate]) -> Option<(Worth, usize)> {
         let worths = pool.iter().enumerate().map(|(at, candidate)| (self.worth(&candidate.shape), at));
-        worths.max_by_key(|(worth, at)| (*worth, std::cmp::Reverse(*at)))
+        worths.max_by_key(|(worth, at)| (*worth, Reverse(*at)))
     }
 
     /// Takes the most novel candidate out of a pool.
     pub fn take(&mut self, pool: &mut Vec<Candidate>) -> Option<Candidate> {
         let (_, at) = self.best(pool)?;
         let candidate = pool.remove(at);
+        self.note(&candidate.shape);
+        Some(candidate)
+    }
+
+    /// Takes a near miss: by an edit that was not there before, those first that leave most as it was, and among these the
+    /// most novel one.
+    pub fn take_near(&mut self, near: &mut Vec<(Edit, Candidate)>, seen: &mut BTreeSet<Edit>) -> Option<Candidate> {
+        let rank = |(at, (edit, candidate)): (usize, &(Edit, Candidate))| {
+            (seen.contains(edit), *edit, Reverse(self.worth(&candidate.shape)), at)
+        };
+        let (_, _, _, at) = near.iter().enumerate().map(rank).min()?;
+        let (edit, candidate) = near.remove(at);
+        seen.insert(edit);
         self.note(&candidate.shape);
         Some(candidate)
     }

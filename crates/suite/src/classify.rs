@@ -43,17 +43,18 @@ pub fn classify(problem: &Problem, tests: &[HandMade]) -> Vec<Classified> {
     let program = Program::new(problem);
     let mut machine = Machine::new(&program);
     let forms = Forms::of_scope(problem, &problem.scope);
-    let mut known: BTreeMap<Vec<Concrete>, usize> = BTreeMap::new();
+    let mut known: BTreeMap<(Option<Bucket>, Vec<Concrete>), usize> = BTreeMap::new();
     let mut classified = Vec::new();
     for (index, test) in tests.iter().enumerate() {
         let standing = standing(problem, &mut machine, &test.pair);
-        let right = match standing {
-            Standing::In(bucket) => Some(is_positive(problem, bucket) == test.expect),
+        let bucket = match standing {
+            Standing::In(bucket) => Some(bucket),
             _ => None,
         };
+        let right = bucket.map(|bucket| is_positive(problem, bucket) == test.expect);
         // Pairs with integers beyond 64 bits are not compared.
         let canonical = pairs::concrete(&test.pair).map(|pair| forms.canonical(&pair));
-        let first = canonical.map_or(index, |canonical| *known.entry(canonical).or_insert(index));
+        let first = canonical.map_or(index, |canonical| *known.entry((bucket, canonical)).or_insert(index));
         let repeats = (first != index).then_some(first);
         let contradicted = right.is_some_and(|right| {
             let positive = right == test.expect;

@@ -3,7 +3,7 @@
 //! Takes pairs of the bucket, from which everything else is reached; gives tests in the order smallest, small, diverse,
 //! large. The result depends on the seed, the bucket and what its session was asked before, and on nothing else.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use compile::Concrete;
@@ -14,11 +14,13 @@ use lang::problem::Problem;
 use lang::scope::Scope;
 use pairs::{Bucket, Forms, Replay};
 use random::Constructor;
+use random::miss::{Edit, Miss};
 
 use crate::choose::{Candidate, Novelty};
 use crate::family::Families;
 use crate::format::{Engine, Kind, Mix, PositiveKind};
-use crate::pools::{Large, Pools};
+use crate::near::Near;
+use crate::pools::{Large, Pools, is_longer};
 use crate::render::stored;
 use crate::stop::Stop;
 
@@ -45,6 +47,7 @@ pub struct Shared<'a> {
     pub stop: &'a Stop,
     /// Made by the first bucket that cannot do without.
     pub constructor: OnceLock<Option<Constructor>>,
+    pub near: BTreeMap<Bucket, Near>,
 }
 
 /// One bucket and what is known of it.
@@ -129,6 +132,7 @@ pub fn fill(shared: &Shared<'_>, job: &Job, session: Option<&mut Session<'_>>) -
         solved: Vec::new(),
         drawn: Vec::new(),
         large: Large::default(),
+        edits: BTreeSet::new(),
         exhausted: None,
         proven: false,
         walks: 0,
@@ -173,12 +177,20 @@ struct Filling<'a> {
     solved: Vec<Candidate>,
     drawn: Vec<Candidate>,
     large: Large,
+    /// What was done to correct pairs to make those that were chosen.
+    edits: BTreeSet<Edit>,
     /// How many pairs there are in the small scope up to renaming, if the solver gave all.
     exhausted: Option<usize>,
     /// The smallest is proven to be.
     proven: bool,
     /// Walks in the large scope so far.
     walks: usize,
+}
+
+/// How many were chosen, and the rest.
+struct Chosen {
+    chosen: usize,
+    left: Vec<Candidate>,
 }
 
 impl Filling<'_> {
@@ -241,7 +253,25 @@ impl Filling<'_> {
                 self.drawn.extend(walked);
             }
         }
-        self.take_diverse(wanted);
+        let near = self.near_misses(|near| &near.small, Kind::Diverse, wanted / 2);
+        self.drawn.extend(near.left);
+        self.take_diverse(wanted - near.chosen);
+    }
+
+    /// Chooses so many near misses, if there are.
+    fn near_misses(&mut self, which: fn(&Near) -> &Vec<Miss>, kind: Kind, wanted: usize) -> Chosen {
+        let misses = self.shared.near.get(&self.job.bucket).map(which).into_iter().flatten().filter(|_| wanted > 0);
+        let mut near = Vec::new();
+        for miss in misses {
+            near.extend(self.pools.candidate(miss.pair.clone(), Engine::Random).map(|found| (miss.edit, found)));
+        }
+        let before = self.chosen.len();
+        while self.chosen.len() < before + wanted {
+            let Some(candidate) = self.novelty.take_near(&mut near, &mut self.edits) else { break };
+            self.choose(kind, candidate);
+        }
+        let left = near.into_iter().map(|(_, candidate)| candidate).collect();
+        Chosen { chosen: self.chosen.len() - before, left }
     }
 
     fn take_diverse(&mut self, wanted: usize) {
@@ -259,7 +289,12 @@ impl Filling<'_> {
     }
 
     fn large(&mut self) {
-        let wanted = self.job.wanted.large;
+        let near = self.near_misses(|near| &near.large, Kind::Large, self.job.wanted.large / 2);
+        let wanted = self.job.wanted.large - near.chosen;
+        let (longer, others): (Vec<_>, Vec<_>) =
+            near.left.into_iter().partition(|candidate| is_longer(self.shared.small, &candidate.pair));
+        self.large.longer.extend(longer);
+        self.large.others.extend(others);
         self.walk_far(CHOICE * wanted);
         // Sizes beyond the small scope are what these tests are for.
         while self.large.longer.len() < wanted && self.walks < MOST_LARGE * wanted && self.may_walk() {
@@ -295,8 +330,8 @@ impl Filling<'_> {
         let far = self.large.longer.iter().chain(&self.large.others).map(|candidate| candidate.pair.clone());
         let mut starts: Vec<Vec<Concrete>> = far.chain(starts).collect();
         self.pools.random.shuffle(&mut starts);
+        let found = self.pools.large([self.shared.small, self.shared.large], &starts, self.walks, number);
         self.walks += number;
-        let found = self.pools.large(self.shared.small, self.shared.large, &starts, number);
         self.large.longer.extend(found.longer);
         self.large.others.extend(found.others);
     }

@@ -15,11 +15,11 @@ const DIGITS: usize = 12;
 
 /// The id of a pair.
 pub fn id(problem: &Problem, forms: &Forms, pair: &[Concrete]) -> String {
-    id_of_canonical(problem, &forms.canonical(pair))
+    id_of_exact(problem, &forms.exact(pair))
 }
 
-/// The id of a pair that [`Forms::canonical`] gave.
-pub fn id_of_canonical(problem: &Problem, canonical: &[Concrete]) -> String {
+/// The id of a pair that [`Forms::exact`] gave.
+pub fn id_of_exact(problem: &Problem, canonical: &[Concrete]) -> String {
     let mut text = String::new();
     let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
     for (param, value) in params.zip(canonical) {

@@ -25,6 +25,7 @@ pub mod id;
 pub mod judge;
 pub mod lattice;
 mod mix;
+mod near;
 mod outside;
 mod places;
 mod pools;

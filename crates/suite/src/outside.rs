@@ -13,7 +13,7 @@ use random::edits::{Editor, Lean};
 
 use crate::choose::{Candidate, Novelty};
 use crate::format::{Engine, Kind, Outside};
-use crate::id::id_of_canonical;
+use crate::id::id;
 use crate::render::{kinds, sides, stored};
 use crate::shape::Shape;
 
@@ -52,12 +52,12 @@ pub fn outside(
         }
         let mut novelty = Novelty::default();
         for _ in 0..wanted {
-            let Some(Candidate { pair, canonical, .. }) = novelty.take(&mut pool) else { break };
+            let Some(Candidate { pair, .. }) = novelty.take(&mut pool) else { break };
             let shown = stored(forms, &pair, Kind::Diverse, &mut random);
             let pair = if violates(&replay, &shown, precondition)? { shown } else { pair };
             let (input, output) = sides(problem, &pair);
             found.push(Outside {
-                id: id_of_canonical(problem, &canonical),
+                id: id(problem, forms, &pair),
                 violates: problem.preconditions[precondition].name.to_string(),
                 input,
                 output,

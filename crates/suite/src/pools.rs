@@ -115,15 +115,16 @@ impl Pools<'_> {
     }
 
     /// So many walks to pairs of the large scope that are not in the small one: those in which something is longer than
-    /// the small scope allows, and the others.
-    pub fn large(&mut self, small: &Scope, large: &Scope, starts: &[Vec<Concrete>], number: usize) -> Large {
+    /// the small scope allows, and the others. Those before count, so that all sizes are headed for in turn.
+    pub fn large(&mut self, scopes: [&Scope; 2], starts: &[Vec<Concrete>], before: usize, number: usize) -> Large {
+        let [small, large] = scopes;
         let mut walker = Walker::new(self.replay, large);
         let (from, to) = (most_elements(small), most_elements(large));
         let mut found = Large::default();
         // From half of what the small scope holds to five sixths of what the large one does: beyond, there are few.
         let (low, high) = (from / 2 + 1, (5 * to / 6).max(from / 2 + 2));
         for (walk, start) in starts.iter().cycle().take(if starts.is_empty() { 0 } else { number }).enumerate() {
-            let target = low + (high - low) * (walk as u64 % 5) / 5 + self.random.u64(0..=(high - low) / 5);
+            let target = low + (high - low) * ((before + walk) as u64 % 5) / 5 + self.random.u64(0..=(high - low) / 5);
             let pair = walker.walk(start, self.bucket, target, LARGE_STEPS, &mut self.random);
             let longer = is_longer(small, &pair);
             if longer || is_beyond(self.problem, small, &pair) {

@@ -12,7 +12,7 @@ use pairs::{Bucket, Forms, Judged, Replay};
 use serde_json::{Map, Value as Json};
 
 use crate::format::{AtomKind, Kind, Mix, PositiveKind, Suite, Test};
-use crate::id::id_of_canonical;
+use crate::id::id;
 use crate::lattice::is_positive;
 use crate::pools::is_beyond;
 use crate::render::{kinds, sides};
@@ -63,7 +63,7 @@ impl Old {
         let mut old = Self::default();
         let replay = Replay::new(problem);
         let mut judge = replay.judge();
-        let mut known = BTreeSet::new();
+        let (mut ids, mut known) = (BTreeSet::new(), BTreeSet::new());
         let same = suite.is_some_and(|suite| {
             suite.problem.source == *problem.source.text && suite.scope == problem.scope.to_json()
         });
@@ -71,7 +71,8 @@ impl Old {
             let Some((read, pair)) = read(problem, test, large) else { continue };
             let canonical = forms.canonical(&pair);
             let Judged::In(bucket) = judge.judge(&pair) else { continue };
-            if !known.insert(canonical.clone()) {
+            let id = id(problem, forms, &pair);
+            if !ids.insert(id.clone()) || !known.insert((bucket, canonical.clone())) {
                 continue;
             }
             replay.check_bucket(&pair, bucket)?;
@@ -91,7 +92,7 @@ impl Old {
             if !has_first_kinds(problem, &read) {
                 (test.input, test.output) = sides(problem, &pair);
             }
-            test.id = id_of_canonical(problem, &canonical);
+            test.id = id;
             test.expect = is_positive(problem, bucket);
             test.atoms = allowed(problem, &test.atoms);
             old.buckets.entry(bucket).or_default().tests.push((test, pair, canonical));

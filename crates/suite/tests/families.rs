@@ -2,13 +2,17 @@
 //! few pairs of each size are filled.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use std::path::Path;
 
 use lang::load::{Mode, load, load_file};
 use lang::problem::Problem;
 use lang::source::Source;
+use pairs::Forms;
+use serde_json::json;
 use suite::format::PositiveKind;
-use suite::{Options, Suite, Test, build};
+use suite::verify::{Depth, verify};
+use suite::{Options, Suite, Test, Which, build};
 
 fn read(source: &str) -> Problem {
     let loaded = load(Source::new("small.py", source.to_owned()), Mode::Problem);
@@ -92,6 +96,30 @@ fn dicts_in_another_order_are_no_other_outputs() {
     assert!(seen.contains(&(Some(PositiveKind::Functional), Some(3))), "{seen:?}");
 }
 
+#[test]
+fn no_two_tests_differ_only_in_the_order_of_entries() {
+    // The second goes by the order, so that outputs that are equal are in two buckets.
+    let in_order = "\n\n@subproperty\ndef in_order(items, times):\n    \"\"\"Ascending.\"\"\"\n    \
+        return list(times.values()) == sorted(times.values())\n";
+    for source in [COUNTED.to_owned(), COUNTED.to_owned() + in_order] {
+        let problem = read(&source);
+        let forms = Forms::of_scope(&problem, &problem.large_scope);
+        for seed in 0..3 {
+            let suite = built(&problem, seed);
+            for bucket in &suite.buckets {
+                let mut known = BTreeSet::new();
+                for test in &bucket.tests {
+                    let pair = json!({ "input": test.input, "output": test.output });
+                    let pair = eval::Pair::read(&problem, &pair).expect("a pair");
+                    let pair = pairs::concrete(&pair).expect("small integers");
+                    assert!(known.insert(forms.canonical(&pair)), "seed {seed}: {}", test.id);
+                }
+            }
+            assert_eq!(verify(&suite, Depth::Decide).differences, vec![], "seed {seed}");
+        }
+    }
+}
+
 /// One correct pair for each length.
 const COUNTING: &str = r#"
 from typing import NewType
@@ -129,5 +157,29 @@ fn a_bucket_with_one_pair_of_each_length_is_filled() {
             let wanted = if bucket.fails.is_empty() { 20 } else { 10 };
             assert_eq!(bucket.tests.len(), wanted, "seed {seed}: {:?}, {:?}", bucket.fails, bucket.short);
         }
+    }
+}
+
+#[test]
+fn a_bucket_with_few_small_pairs_is_filled_up_with_large_ones() {
+    let mut source = "from custodiet import Input, Output, scope, subproperty\n\n\n\
+        def is_copy(xs: Input[list[bool]], ys: Output[list[bool]]) -> bool: ...\n\n\n\
+        scope(xs=4, ys=4)\nscope.large(xs=8, ys=8)\n"
+        .to_owned();
+    for place in 0..10 {
+        let (of_xs, of_ys) = (place / 2, place % 4);
+        let _ = write!(
+            source,
+            "\n\n@subproperty\ndef p{place}(xs, ys):\n    \"\"\"A place.\"\"\"\n    \
+             return len(xs) <= {of_xs} or len(ys) <= {of_ys} or xs[{of_xs}] == ys[{of_ys}]\n"
+        );
+    }
+    let problem = read(&source);
+    for tests in [10, 12, 20] {
+        let which = Which::parse(&problem, "p2,p7").expect("a bucket");
+        let options = Options { which, tests, ..Options::default() };
+        let suite = build(&problem, &options, None, &|_| {}).expect("no mismatch");
+        let bucket = &suite.buckets[0];
+        assert_eq!((bucket.tests.len(), &bucket.short), (tests, &None));
     }
 }

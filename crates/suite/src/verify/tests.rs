@@ -13,7 +13,7 @@ use super::Notes;
 use super::claims::Claims;
 use crate::family::gather;
 use crate::format::{self, AtomKind, Engine, Kind, PositiveKind, Suite, Test};
-use crate::id::id_of_canonical;
+use crate::id::id_of_exact;
 use crate::judge::{Standing, standing};
 use crate::lattice::is_positive;
 use crate::shape::Shape;
@@ -41,6 +41,7 @@ pub(super) fn check<'a>(suite: &'a Suite, problem: &Problem, claims: &Claims, no
         forms,
         inputs,
         pairs: BTreeMap::new(),
+        equal: BTreeMap::new(),
         ids: BTreeMap::new(),
         positives: Vec::new(),
     };
@@ -88,6 +89,8 @@ struct Checker<'a, 's> {
     inputs: Forms,
     /// Where each pair stands.
     pairs: BTreeMap<Canonical, String>,
+    /// The same for pairs of one bucket that are equal in Python.
+    equal: BTreeMap<(Option<Bucket>, Canonical), String>,
     ids: BTreeMap<String, String>,
     positives: Vec<Positive>,
 }
@@ -95,6 +98,7 @@ struct Checker<'a, 's> {
 /// A positive test.
 struct Positive {
     place: String,
+    pair: Canonical,
     input: Canonical,
     kind: Option<PositiveKind>,
     in_scope: bool,
@@ -152,7 +156,7 @@ impl<'s> Checker<'_, 's> {
         notes: &mut Notes,
     ) -> Option<Canonical> {
         let pair = self.pair(&test.input, &test.output, place, notes)?;
-        let canonical = self.identity(&pair, &test.id, place, notes);
+        let canonical = self.identity(&pair, bucket, &test.id, place, notes);
         self.atoms(&pair, &test.atoms, place, notes);
         let found = standing(self.problem, &mut self.machine, &pair);
         match &found {
@@ -209,17 +213,26 @@ impl<'s> Checker<'_, 's> {
     }
 
     /// Ids are those of the pairs, and no two pairs are the same but for names and orders.
-    fn identity(&mut self, pair: &Pair, id: &str, place: &str, notes: &mut Notes) -> Option<Canonical> {
+    fn identity(
+        &mut self,
+        pair: &Pair,
+        bucket: Option<Bucket>,
+        id: &str,
+        place: &str,
+        notes: &mut Notes,
+    ) -> Option<Canonical> {
         let Some(concrete) = pairs::concrete(pair) else {
             notes.add(place, "an integer of more than 64 bits");
             return None;
         };
-        let canonical = self.forms.canonical(&concrete);
-        let right = id_of_canonical(self.problem, &canonical);
+        let (exact, canonical) = (self.forms.exact(&concrete), self.forms.canonical(&concrete));
+        let right = id_of_exact(self.problem, &exact);
         if id != right {
             notes.add(format!("{place}.id"), format!("the id of this pair is {right}"));
         }
-        if let Some(first) = self.pairs.insert(canonical.clone(), place.to_owned()) {
+        let same = self.pairs.insert(exact, place.to_owned());
+        let equal = self.equal.insert((bucket, canonical.clone()), place.to_owned());
+        if let Some(first) = same.or(equal) {
             notes.add(place, format!("the same pair as {first}, but for names and orders that say nothing"));
         } else if let Some(first) = self.ids.insert(id.to_owned(), place.to_owned()) {
             notes.add(format!("{place}.id"), format!("{first} has the same id"));
@@ -263,12 +276,19 @@ impl<'s> Checker<'_, 's> {
             return;
         }
         let Some(concrete) = pairs::concrete(pair) else { return };
+        let canonical = self.forms.canonical(&concrete);
         let sides = self.forms.params.iter().zip(concrete);
         let input: Vec<Concrete> =
             sides.filter(|((side, _), _)| *side == Side::Input).map(|(_, value)| value).collect();
         let input = self.inputs.canonical(&input);
         let in_scope = self.is_in(&self.problem.scope, pair);
-        self.positives.push(Positive { place: place.to_owned(), input, kind: test.positive_kind, in_scope });
+        self.positives.push(Positive {
+            place: place.to_owned(),
+            pair: canonical,
+            input,
+            kind: test.positive_kind,
+            in_scope,
+        });
     }
 
     /// No other correct output of the scope stands beside a functional test.
@@ -279,7 +299,7 @@ impl<'s> Checker<'_, 's> {
         }
         for tests in by_input.values() {
             for test in tests.iter().filter(|test| test.kind == Some(PositiveKind::Functional)) {
-                if let Some(other) = tests.iter().find(|other| other.place != test.place && other.in_scope) {
+                if let Some(other) = tests.iter().find(|other| other.pair != test.pair && other.in_scope) {
                     let what = format!("not functional: {} has another correct output for this input", other.place);
                     notes.add(format!("{}.positive_kind", test.place), what);
                 }
@@ -306,7 +326,7 @@ impl<'s> Checker<'_, 's> {
 
     fn outside(&mut self, outside: &format::Outside, place: &str, notes: &mut Notes) {
         let Some(pair) = self.pair(&outside.input, &outside.output, place, notes) else { return };
-        self.identity(&pair, &outside.id, place, notes);
+        self.identity(&pair, None, &outside.id, place, notes);
         self.atoms(&pair, &outside.atoms, place, notes);
         // A pair that violates a precondition may also leave the scope, as a list without order that repeats something does.
         let violates = &*outside.violates;

@@ -1,0 +1,137 @@
+//! Near misses: pairs of negative buckets that are one small edit of the output away from correct ones.
+//!
+//! Takes correct pairs of the small scope, and walks to some beyond it; gives for each negative bucket the edited ones that
+//! `eval` puts into it. A predicate that checks something in part, or one thing for another, often accepts these.
+//!
+//! Invariant: what is found depends on the seed and the correct pairs, not on the number of jobs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use compile::Concrete;
+use fastrand::Rng;
+use lang::problem::Side;
+use pairs::{Bucket, Judged, Replay};
+use random::edits::Editor;
+use random::miss::{Edit, Miss};
+
+use crate::fill::{Shared, seed_for};
+use crate::lattice::is_positive;
+use crate::pools::{Pools, is_beyond, is_longer};
+use crate::stop::in_order;
+use crate::survey::Survey;
+
+/// Correct pairs of the small scope that are edited, and walks to some beyond it, at most.
+const SMALL: usize = 48;
+const WALKS: usize = 10;
+/// Edits of each.
+const EDITS: usize = 60;
+/// Pairs edited one after the other by the same thread.
+const TOGETHER: usize = 4;
+/// Near misses that a bucket gets of each scope.
+const KEPT: usize = 10;
+
+/// The near misses of one bucket.
+#[derive(Clone, Debug, Default)]
+pub struct Near {
+    pub small: Vec<Miss>,
+    /// Beyond the small scope.
+    pub large: Vec<Miss>,
+}
+
+/// The near misses of all negative buckets.
+pub fn near_misses(shared: &Shared<'_>, survey: &Survey, jobs: usize) -> BTreeMap<Bucket, Near> {
+    let mut found: BTreeMap<Bucket, Near> = BTreeMap::new();
+    if !shared.random || shared.stop.is_due() {
+        return found;
+    }
+    let correct = correct(shared, survey, jobs);
+    let edited = in_order(jobs, correct.len().div_ceil(TOGETHER), |number| {
+        let replay = Replay::new(shared.problem);
+        let mut random = Rng::with_seed(seed_for(shared.seed, Bucket(0), 8 + number as u64));
+        let pairs = correct.iter().skip(number * TOGETHER).take(TOGETHER);
+        pairs.flat_map(|pair| edited(shared, &replay, pair, &mut random)).collect::<Vec<_>>()
+    });
+    for (bucket, miss) in edited.into_iter().flatten() {
+        let near = found.entry(bucket).or_default();
+        let beyond = is_beyond(shared.problem, shared.small, &miss.pair);
+        if beyond { &mut near.large } else { &mut near.small }.push(miss);
+    }
+    for near in found.values_mut() {
+        near.small = varied(std::mem::take(&mut near.small), |_| true);
+        near.large = varied(std::mem::take(&mut near.large), |miss| is_longer(shared.small, &miss.pair));
+    }
+    found
+}
+
+/// Correct pairs: those by which their buckets were found, drawn ones, and some of the large scope.
+fn correct(shared: &Shared<'_>, survey: &Survey, jobs: usize) -> Vec<Vec<Concrete>> {
+    let found = survey.starts.iter().chain(&survey.only_large);
+    let positive = found.filter(|(bucket, _)| is_positive(shared.problem, **bucket));
+    let positive: Vec<(Bucket, Vec<&Vec<Concrete>>)> = positive
+        .map(|(bucket, start)| {
+            (*bucket, std::iter::once(start).chain(survey.drawn.get(bucket).into_iter().flatten()).collect())
+        })
+        .collect();
+    let each = |most: usize| most.div_ceil(positive.len().max(1));
+    let small = positive.iter().flat_map(|(_, pairs)| pairs.iter().take(each(SMALL)));
+    let mut all: Vec<Vec<Concrete>> = small.copied().cloned().collect();
+    let large = in_order(jobs, positive.len(), |number| {
+        let (bucket, pairs) = &positive[number];
+        let replay = Replay::new(shared.problem);
+        let mut pools = Pools {
+            problem: shared.problem,
+            replay: &replay,
+            forms: shared.forms,
+            bucket: *bucket,
+            random: Rng::with_seed(seed_for(shared.seed, *bucket, 7)),
+            known: BTreeSet::new(),
+        };
+        let starts: Vec<Vec<Concrete>> = pairs.iter().take(each(WALKS)).copied().cloned().collect();
+        let found = pools.large([shared.small, shared.large], &starts, 0, each(WALKS));
+        found.longer.into_iter().chain(found.others).map(|candidate| candidate.pair).collect::<Vec<_>>()
+    });
+    all.extend(large.into_iter().flatten());
+    all
+}
+
+/// Edits of the output of a correct pair, with the negative buckets that they lead to.
+fn edited(shared: &Shared<'_>, replay: &Replay<'_>, pair: &[Concrete], random: &mut Rng) -> Vec<(Bucket, Miss)> {
+    let sides = shared.forms.params.iter().enumerate();
+    let outputs: Vec<usize> =
+        sides.filter(|(_, (side, _))| *side == Side::Output).map(|(position, _)| position).collect();
+    let beyond = is_beyond(shared.problem, shared.small, pair);
+    let editor = Editor::new(if beyond { shared.large } else { shared.small });
+    let mut judge = replay.judge();
+    let mut found = Vec::new();
+    for _ in 0..if shared.stop.is_due() { 0 } else { EDITS } {
+        let Some(miss) = editor.miss(pair, &outputs, random) else { continue };
+        if let Judged::In(bucket) = judge.judge(&miss.pair)
+            && !is_positive(shared.problem, bucket)
+        {
+            found.push((bucket, miss));
+        }
+    }
+    found
+}
+
+/// A few of these, of every kind of edit in turn, first those that are preferred and that leave both ends alone.
+fn varied(misses: Vec<Miss>, preferred: impl Fn(&Miss) -> bool) -> Vec<Miss> {
+    let mut kinds: BTreeMap<Edit, Vec<Miss>> = BTreeMap::new();
+    let mut known = BTreeSet::new();
+    for miss in misses {
+        if known.insert(miss.pair.clone()) {
+            kinds.entry(miss.edit).or_default().push(miss);
+        }
+    }
+    for kind in kinds.values_mut() {
+        kind.sort_by_key(|miss| (!preferred(miss), !miss.in_the_middle));
+        kind.truncate(KEPT);
+        kind.reverse();
+    }
+    let mut varied = Vec::new();
+    while varied.len() < KEPT && kinds.values().any(|kind| !kind.is_empty()) {
+        let left = KEPT - varied.len();
+        varied.extend(kinds.values_mut().filter_map(Vec::pop).take(left));
+    }
+    varied
+}
