@@ -49,7 +49,9 @@ fn misses_are_one_edit_of_the_output_away() {
         let outputs: Vec<usize> = (0..params.len()).filter(|position| params[*position].side == Side::Output).collect();
         let scope = &problem.large_scope;
         let editor = Editor::new(scope);
-        let spaces: Vec<Space> = scope.params.iter().map(|domain| Space::new(domain, &scope.atoms)).collect();
+        // Of the small scope: in the large one nearly all that is drawn is as long as can be, and nothing can be put in.
+        let small = &problem.scope;
+        let spaces: Vec<Space> = small.params.iter().map(|domain| Space::new(domain, &small.atoms)).collect();
         let mut random = Rng::with_seed(5);
         let mut changes = BTreeSet::new();
         for _ in 0..400 {
