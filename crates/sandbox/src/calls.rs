@@ -76,13 +76,7 @@ const DESCRIPTORS: &[libc::c_int] = &[
 const QUESTIONS_TO_STREAMS: &[u64] = &[libc::TCGETS, libc::TIOCGWINSZ, libc::FIONREAD, libc::FIONBIO, libc::FIOCLEX];
 
 /// Calls whose first argument is a process, and is to be this one.
-const ABOUT_ONESELF: &[libc::c_long] = &[
-    libc::SYS_getpgid,
-    libc::SYS_getsid,
-    libc::SYS_sched_getaffinity,
-    libc::SYS_sched_getparam,
-    libc::SYS_sched_getscheduler,
-];
+const ABOUT_ONESELF: &[libc::c_long] = &[libc::SYS_getpgid, libc::SYS_getsid];
 
 /// What a process may say about itself.
 const OF_ITSELF: &[libc::c_int] = &[
@@ -214,7 +208,7 @@ const ALLOWED: &[libc::c_long] = calls![
     SYS_timer_create SYS_timer_settime SYS_timer_gettime SYS_timer_getoverrun SYS_timer_delete SYS_getitimer SYS_setitimer
     SYS_rt_sigaction SYS_rt_sigprocmask SYS_rt_sigreturn SYS_rt_sigpending SYS_rt_sigtimedwait SYS_rt_sigsuspend
     SYS_sigaltstack SYS_restart_syscall
-    SYS_sched_yield SYS_sched_get_priority_max
+    SYS_sched_yield SYS_sched_getaffinity SYS_sched_getparam SYS_sched_getscheduler SYS_sched_get_priority_max
     SYS_sched_get_priority_min SYS_getcpu
     SYS_execve SYS_exit SYS_exit_group SYS_wait4 SYS_waitid
     SYS_uname SYS_sysinfo SYS_getrusage SYS_getrandom SYS_seccomp

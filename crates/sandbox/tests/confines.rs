@@ -202,8 +202,6 @@ fn other_processes_cannot_be_touched() {
         ("group of the parent", "os.getpgid(os.getppid())"),
         ("niceness of the parent", "os.getpriority(os.PRIO_PROCESS, os.getppid())"),
         ("niceness of a user", "os.getpriority(os.PRIO_USER, 0)"),
-        ("processors of the parent", "os.sched_getaffinity(os.getppid())"),
-        ("scheduling of the parent", "os.sched_getscheduler(os.getppid()), os.sched_getparam(os.getppid())"),
     ] {
         refused(name, code, "ENOSYS");
     }
