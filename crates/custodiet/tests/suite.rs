@@ -87,7 +87,16 @@ fn a_suite_is_written_whole_and_can_be_updated() {
     let output = custodiet(&[TINY, &["--update", shown, "-o", shown, "--json"]].concat());
     let summary: Json = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!((&summary["dropped"], &summary["tests"]), (&json!(1), &json!(tests)), "another one takes its place");
+    assert_eq!(summary["edited"], 1);
     assert!(text(&output.stderr).contains("1 test left out"), "{}", text(&output.stderr));
+    // A problem file inside that was changed could mean anything.
+    let mut spoilt = suite.clone();
+    let source = spoilt["problem"]["source"].as_str().expect("the file").replace("<= vertices", "== vertices");
+    spoilt["problem"]["source"] = json!(source);
+    std::fs::write(&path, spoilt.to_string()).expect("a file");
+    let output = custodiet(&[TINY, &["--update", shown, "-o", shown]].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("was changed after the suite was written"), "{}", text(&output.stderr));
     // What a right predicate answers cannot be edited either.
     let mut spoilt = suite.clone();
     spoilt["buckets"][1]["tests"][0]["expect"] = json!(true);

@@ -116,7 +116,10 @@ fn write(problem: &Problem, args: &Args) -> Result<u8, failure::Stop> {
         let message = format!("--update: a suite of the problem `{other}`, not of `{}`", problem.name);
         return Err(usage(format!("{message}; give one of this problem")));
     }
-    let sound = old.clone().map(|old| keep_sound(old, args.update.as_deref()));
+    let (sound, edited) = match old.clone().map(|old| keep_sound(old, args.update.as_deref())) {
+        Some((sound, edited)) => (Some(sound), edited),
+        None => (None, 0),
+    };
     if let Some(path) = &args.output {
         if output::is_same(path, &args.file) {
             return Err(usage(format!("-o: `{}` is the problem file; give another name", path.display())));
@@ -144,6 +147,7 @@ fn write(problem: &Problem, args: &Args) -> Result<u8, failure::Stop> {
         problem,
         suite: &built,
         old: old.as_ref(),
+        edited,
         raises: raises.into_inner().unwrap_or_default(),
         seconds: started.elapsed(),
         output: args.output.as_deref(),
@@ -198,11 +202,17 @@ impl Args {
 
 fn read_old(path: &Path) -> Result<Suite, String> {
     let bytes = input::read(path, MAX_SIZE, "the suite as JSON")?;
-    suite::read::read(bytes).map_err(|error| format!("{}{error}; {}", input::shown(path), error.help))
+    let old = suite::read::read(bytes).map_err(|error| format!("{}{error}; {}", input::shown(path), error.help))?;
+    if engine::proof::hash::of_bytes(old.problem.source.as_bytes()) != old.problem.sha256 {
+        let what =
+            "the problem file inside was changed after the suite was written, so nobody knows what its tests meant";
+        return Err(format!("{} {what}; `custodiet verify` says more", input::shown(path)));
+    }
+    Ok(old)
 }
 
-/// Leaves out tests that were edited, and says which.
-fn keep_sound(old: Suite, path: Option<&Path>) -> Suite {
+/// Leaves out tests that were edited, and says which; and how many.
+fn keep_sound(old: Suite, path: Option<&Path>) -> (Suite, usize) {
     let (old, edited) = without_edited(old);
     if !edited.is_empty() {
         let path = path.map_or_else(String::new, input::shown);
@@ -218,7 +228,7 @@ fn keep_sound(old: Suite, path: Option<&Path>) -> Suite {
             eprintln!("  and {} more; `custodiet verify` shows all", edited.len() - MOST_SHOWN);
         }
     }
-    old
+    (old, edited.len())
 }
 
 fn in_words(step: &Step) -> String {

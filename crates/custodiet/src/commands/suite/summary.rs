@@ -27,6 +27,8 @@ pub struct Summary<'a> {
     /// The one whose tests were to be kept.
     pub old: Option<&'a Suite>,
     /// Functions of the problem file that raise on valid pairs.
+    /// Tests of the old suite that were left out, since they had been edited.
+    pub edited: usize,
     pub raises: Vec<Raises>,
     pub seconds: Duration,
     pub output: Option<&'a Path>,
@@ -264,6 +266,7 @@ impl Summary<'_> {
                 "fails": bucket.fails, "tests": bucket.tests.len(), "why": bucket.short,
             })).collect::<Vec<_>>(),
             "dropped": self.dropped(),
+            "edited": self.edited,
             "stopped_early": self.suite.stopped_early,
             "seconds": (self.seconds.as_secs_f64() * 1000.0).round() / 1000.0,
         })
