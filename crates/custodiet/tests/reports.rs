@@ -127,7 +127,7 @@ fn feedback_tells_as_much_as_it_may() {
     assert!(text.contains("found one thing") && !text.contains("repeats nothing"), "{text}");
     folder.fine(&["feedback", &results, "--reveal", "names"]);
     let text = page("accepts_duplicates.py.md");
-    assert!(text.contains("1. The output repeats nothing.") && !text.contains("Hint"), "{text}");
+    assert!(text.contains("1. Check this: The output repeats nothing.") && !text.contains("Hint"), "{text}");
     assert!(text.contains("What works: every vertex of the output occurs in some edge"), "{text}");
     folder.fine(&["feedback", &results]);
     let text = page("accepts_duplicates.py.md");

@@ -217,9 +217,9 @@ fn step(report: &Report, statement: &Statement, mistake: &Mistake, reveal: Revea
     // One hint is given once.
     let hint = known.find_map(|error| error.hint.clone().filter(|hint| !given.contains(&line(hint))));
     let what = match (mistake.kind, subproperty) {
-        (MistakeKind::Misses, Some(subproperty)) => sentence(subproperty),
+        (MistakeKind::Misses, Some(subproperty)) => format!("Check this: {}", sentence(subproperty)),
         (MistakeKind::InPart, Some(subproperty)) => {
-            format!("{} You check this, but not always.", sentence(subproperty))
+            format!("Check this always, not only sometimes: {}", sentence(subproperty))
         }
         (MistakeKind::Strict, _) => "Accept all right outputs: your predicate rejects some.".to_owned(),
         _ => {
