@@ -26,6 +26,9 @@ struct Expected {
     instead: Vec<String>,
     unknown_shape: bool,
     fails_by: Vec<String>,
+    /// What is missed and what is checked in part depends on which pairs are tried: ten tests of a bucket may be answered alike.
+    #[serde(default)]
+    sample: bool,
 }
 
 fn run(args: &[&str]) -> (Option<i32>, String) {
@@ -85,15 +88,19 @@ fn compare(name: &str, known: &Expected, report: &Json, said: &Json, wrong: &mut
     // Of a predicate that accepts nothing, nothing is said.
     if known.behaves_like.as_deref() != Some("never") {
         check("checks", &known.checks, &with("checked"));
-        check("misses", &known.misses, &with("missed"));
-        check("in part", &known.in_part, &with("in_part"));
+        if !known.sample {
+            check("misses", &known.misses, &with("missed"));
+            check("in part", &known.in_part, &with("in_part"));
+        }
     }
     if let Some(formula) = &known.behaves_like {
         check("behaves like", formula, &said["behaves_like"]["text"].as_str().expect("a formula"));
     }
     let errors = ["instead", "stricter"].iter().flat_map(|key| said[key].as_array().expect("a list"));
     check("instead", &known.instead, &errors.map(subproperty).collect::<Vec<_>>());
-    check("unknown shape", &known.unknown_shape, &!said["unknown_shape"].as_array().expect("a list").is_empty());
+    if !known.sample {
+        check("unknown shape", &known.unknown_shape, &!said["unknown_shape"].as_array().expect("a list").is_empty());
+    }
     let failures = said["failures"].as_array().expect("a list").iter().map(|one| {
         let kind = one["kind"].as_str().expect("a kind");
         let kind = kind.split(" (").next().unwrap_or(kind);
