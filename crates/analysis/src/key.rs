@@ -141,11 +141,6 @@ impl Key {
     pub fn shown(&self, mask: u32) -> Vec<String> {
         positions(mask).map(|position| self.names[position].clone()).collect()
     }
-
-    /// Names of the Python functions.
-    pub fn called(&self, mask: u32) -> Vec<String> {
-        positions(mask).map(|position| self.subproperties[position].name.clone()).collect()
-    }
 }
 
 /// The members of a set of subproperties, in the order of the file.

@@ -167,8 +167,16 @@ fn a_regrade_runs_nothing_and_says_what_changes() {
     let report = folder.json("results/report.json");
     assert_eq!(report["summary"]["no_mistake_found"], 2);
     assert!(folder.fine(&["report", &results]).contains("uniqueness is excluded: not taught yet"));
+    // A reference need not pass what does not count.
+    let elsewhere = folder.path("elsewhere");
+    let lax = format!("{elsewhere}/accepts_duplicates.py");
+    let again = ["grade", SUITE, &elsewhere, "-o", &results, "--reference", &lax];
+    let (_, said, errors) = folder.run(&again);
+    assert!(errors.is_empty() && said.contains("uniqueness is excluded"), "{said}\n{errors}");
     folder.fine(&["regrade", &results, "--restore", "uniqueness"]);
     assert_eq!(before, all());
+    let (code, _, errors) = folder.run(&again);
+    assert!(code == 1 && errors.contains("the reference"), "{errors}");
     // One test alone.
     let test = report["tests"][3]["id"].as_str().expect("an id").to_owned();
     let shown = folder.fine(&["regrade", &results, "--exclude", &test, "--reason", "odd", "--json"]);

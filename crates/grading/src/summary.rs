@@ -30,8 +30,6 @@ pub struct Summary {
     pub pyret: BTreeSet<String>,
     /// By subproperty, submissions that are wrong in one of its focused buckets.
     pub missed: Vec<usize>,
-    /// Wrong in buckets that are focused on nothing, and in no other.
-    pub unfocused: usize,
     pub unstable: Vec<String>,
     /// Submissions some of whose tests were not run, by the reason.
     pub cut_short: BTreeMap<Unasked, Vec<String>>,
@@ -79,7 +77,6 @@ impl Summary {
         for (sum, count) in self.missed.iter_mut().zip(&missed) {
             *sum += usize::from(*count > 0);
         }
-        self.unfocused += usize::from(verdict.strict == 0 && missed.iter().all(|count| *count == 0));
     }
 
     /// Failures that a tenth of the class shares, the most common first.

@@ -180,8 +180,9 @@ fn graded(args: &Args) -> Result<u8, Refused> {
         .map_err(|error| Refused::usage(error.to_string(), "give files, folders or archives of submissions"))?;
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let class = Class { jobs, fresh: args.fresh, ..prepared.class(&exam) };
+    let excluded = Excluded::of(&store)?;
     if let Some(reference) = &args.reference {
-        reference::check(&class, &exam_file, reference)?;
+        reference::check(&class, &exam_file, reference, &excluded)?;
     }
     let mut known = 0;
     let mut bar = Bar::new("grading", Some(["graded", "submissions"]), gathered.submissions.len(), jobs);
@@ -197,7 +198,6 @@ fn graded(args: &Args) -> Result<u8, Refused> {
     let level = level.to_string();
     let roll = Roll::new(&level, &gathered.submissions);
     roll.keep(&mut store)?;
-    let excluded = Excluded::of(&store)?;
     let about = About { exam: &exam, suite_sha256: &exam_file.sha256, sandbox: &level, excluded: &excluded };
     write(&about, &roll, &store, &mut summary)?;
     let ExamFile { suite, problem, sha256, .. } = exam_file;

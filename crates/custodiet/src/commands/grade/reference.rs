@@ -19,8 +19,8 @@ use crate::progress::Progress;
 /// What a submission can be packed in.
 const ARCHIVES: &[&str] = &["zip", "tar", "gz", "tgz"];
 
-/// Runs the reference. If it fails a test, says which.
-pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refused> {
+/// Runs the reference. If it fails a test that counts, says which.
+pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path, excluded: &Excluded) -> Result<(), Refused> {
     let progress = Progress::new();
     progress.say("the reference …");
     let shown = path.display();
@@ -52,8 +52,8 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refu
             "nothing was graded; mend the reference",
         ));
     }
-    let verdict = Verdict::new(class.exam, &entry, &Excluded::default());
-    if let Some(wrong) = first_wrong(class.exam, &verdict) {
+    let verdict = Verdict::new(class.exam, &entry, excluded);
+    if let Some(wrong) = first_wrong(class.exam, &verdict, &excluded.tests(class.exam)) {
         let (test, outcome) = (&class.exam.tests[wrong], &verdict.outcomes[wrong]);
         let expected = if test.expect { "accepted" } else { "rejected" };
         let detail = outcome.detail();
@@ -62,7 +62,7 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refu
         let message = format!(
             "the reference {shown} fails {} of {} tests; the smallest is {}\n  {call}\n  {}{detail}; should be {expected}",
             verdict.wrong,
-            class.exam.tests.len(),
+            verdict.tests,
             test.id,
             outcome.word(),
         );
@@ -88,10 +88,11 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path) -> Result<(), Refu
 }
 
 /// Of the tests that it fails, the first in the suite, where smaller ones come first in each bucket.
-fn first_wrong(exam: &Exam, verdict: &Verdict) -> Option<usize> {
+fn first_wrong(exam: &Exam, verdict: &Verdict, excluded: &[bool]) -> Option<usize> {
     let wrong = |(test, outcome): (&runner::exam::Test, &Outcome)| outcome.is_wrong(test.expect);
+    let tests = exam.tests.iter().zip(&verdict.outcomes).enumerate();
     let mut wrong: Vec<usize> =
-        exam.tests.iter().zip(&verdict.outcomes).enumerate().filter(|(_, pair)| wrong(*pair)).map(|(i, _)| i).collect();
+        tests.filter(|(index, pair)| !excluded[*index] && wrong(*pair)).map(|(index, _)| index).collect();
     wrong.sort_by_key(|test| (exam.tests[*test].arguments.get().len(), *test));
     wrong.first().copied()
 }

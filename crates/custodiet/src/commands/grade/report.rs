@@ -54,7 +54,7 @@ impl Report<'_> {
             "could_not_run": s.could_not_run,
             "reasons": s.reasons,
             "missed": missed,
-            "only_unfocused": s.unfocused,
+            "only_unfocused": self.analysed.summary.unfocused,
             "only_unstable": s.only_unstable,
             "unstable": s.unstable,
             "cut_short": s.cut_short.values().flatten().collect::<Vec<_>>(),
@@ -150,8 +150,9 @@ impl Report<'_> {
     fn remarks(&self, text: &mut String, width: usize) {
         let s = self.summary;
         let mut remarks: Vec<String> = Vec::new();
-        if s.unfocused > 0 {
-            remarks.push(format!("only seen in unfocused buckets: {}", s.unfocused));
+        let unfocused = self.analysed.summary.unfocused;
+        if unfocused > 0 {
+            remarks.push(format!("only seen in unfocused buckets: {unfocused}"));
         }
         if s.raising > 0 {
             let of = if s.raising == 1 { "submission raises" } else { "submissions raise" };
