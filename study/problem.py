@@ -1,0 +1,88 @@
+"""A problem file as Python sees it: what may be asked, and what is right.
+
+`load(name)` imports `problems/NAME.py` with the package in `python/`. CPython is the meaning of a problem file, so what the study
+holds to be true of a pair is what these functions return, and nothing that Custodiet computed.
+"""
+
+import functools
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "python"))
+
+from custodiet.declarations import declared_in  # noqa: E402
+
+Pair = tuple[Any, ...]
+Bucket = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A function of the problem file, and where its arguments stand in a pair."""
+
+    name: str
+    function: Callable[..., bool]
+    places: tuple[int, ...]
+
+    def holds(self, pair: Pair) -> bool:
+        return bool(self.function(*(pair[place] for place in self.places)))
+
+
+@dataclass(frozen=True)
+class Problem:
+    name: str
+    module: ModuleType
+    params: tuple[str, ...]
+    preconditions: tuple[Asked, ...]
+    subproperties: tuple[Asked, ...]
+    required: frozenset[int]
+
+    def applies(self, pair: Pair) -> bool:
+        """Whether a predicate is asked about this pair at all."""
+        return all(asked.holds(pair) for asked in self.preconditions)
+
+    def bucket(self, pair: Pair) -> Bucket:
+        """The subproperties that fail, by their places in the file."""
+        return tuple(i for i, asked in enumerate(self.subproperties) if not asked.holds(pair))
+
+    def correct(self, bucket: Bucket) -> bool:
+        """Whether pairs of this bucket are right: no required subproperty fails."""
+        return self.required.isdisjoint(bucket)
+
+    def names(self, bucket: Bucket) -> list[str]:
+        return [self.subproperties[i].name for i in bucket]
+
+    def bucket_of(self, names: list[str]) -> Bucket:
+        """The bucket in which exactly these subproperties fail."""
+        return tuple(i for i, asked in enumerate(self.subproperties) if asked.name in names)
+
+
+@functools.cache
+def load(name: str) -> Problem:
+    path = ROOT / "problems" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"problem_{name}", path)
+    assert spec and spec.loader, path
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    params = tuple(inspect.signature(module.is_valid).parameters)
+
+    def asked(function: Callable[..., bool]) -> Asked:
+        return Asked(function.__name__, function, tuple(map(params.index, inspect.signature(function).parameters)))
+
+    declared = declared_in(module)
+    return Problem(
+        name,
+        module,
+        params,
+        tuple(asked(each.function) for each in declared.preconditions.values()),
+        tuple(asked(each.function) for each in declared.subproperties.values()),
+        frozenset(i for i, each in enumerate(declared.subproperties.values()) if each.required),
+    )

@@ -1,0 +1,196 @@
+"""The suites that are compared, each as a list of tests in the order in which they were found.
+
+Ours come from the command line, as users get them: `custodiet suite`, with both engines, one engine, focused buckets only, and 1, 3,
+10 or 30 tests for each negative bucket. The others: the pipeline that the paper built on Hypothesis, two suites written by hand, and near-valid random
+tests without buckets, as many as ours. Of every test the problem file itself says the bucket and the right answer.
+"""
+
+import hashlib
+import json
+import os
+import resource
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import draws
+import hand_made
+import literals
+import peers
+from corpus import FOLDER, SEED
+from problem import ROOT, Bucket, Pair, Problem, load
+
+PER_BUCKET = (1, 3, 10, 30)
+DEFAULT = 10
+ENGINES = {"ensemble": "both", "solver": "solver", "random": "random"}
+HYPOTHESIS_PER_BUCKET = (1, 3, 10)
+# A bucket of Hypothesis ends after so many candidates, those of shrinking included.
+HYPOTHESIS_LIMIT = 20_000
+HYPOTHESIS_LIMIT_QUICK = 500
+
+
+@dataclass(frozen=True)
+class Test:
+    pair: Pair
+    bucket: Bucket
+    expect: bool
+
+
+@dataclass(frozen=True)
+class Suite:
+    """`name` is the method, `per_bucket` how many tests each negative bucket was to get, if it was asked for."""
+
+    name: str
+    per_bucket: int | None
+    tests: tuple[Test, ...]
+
+    @property
+    def title(self) -> str:
+        return self.name if self.per_bucket is None else f"{self.name}, {self.per_bucket}"
+
+    @property
+    def digest(self) -> str:
+        """Changes with the tests, whatever made them."""
+        return hashlib.sha256(repr([each.pair for each in self.tests]).encode()).hexdigest()[:16]
+
+
+def target() -> Path:
+    return Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+
+
+def program() -> Path:
+    return Path(os.environ.get("CUSTODIET", target() / "release/custodiet"))
+
+
+def problem_file(name: str) -> Path:
+    return ROOT / "problems" / f"{name}.py"
+
+
+def lattice(name: str, folder: Path) -> dict[str, Any]:
+    """What `analyze` says: concretizable and contradictory buckets."""
+    path = folder / f"lattice-{name}-{version()}.json"
+    if not path.exists():
+        done = subprocess.run([program(), "analyze", "--json", problem_file(name)], capture_output=True, check=True)
+        written(path, done.stdout.decode())
+    return json.loads(path.read_text("utf-8"))
+
+
+def version() -> str:
+    """Changes with the program that is measured."""
+    if (found := VERSIONS.get(program())) is None:
+        found = VERSIONS[program()] = hashlib.sha256(program().read_bytes()).hexdigest()[:12]
+    return found
+
+
+VERSIONS: dict[Path, str] = {}
+
+
+def written(path: Path, text: str) -> None:
+    """Writes a file as a whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    part.write_text(text, "utf-8")
+    part.rename(path)
+
+
+def ours(name: str, folder: Path, method: str, per_bucket: int, *options: str) -> Suite:
+    """A suite of the program; made once for each version of it. How long it took is written beside it."""
+    label = f"{name}-{method}-{per_bucket}-{version()}"
+    path = folder / f"{label}.json"
+    if not path.exists():
+        part = folder / f"{label}.part"
+        command = [program(), "suite", problem_file(name), "--tests", str(per_bucket), *options, "-o", part]
+        wall, cpu = timed([*map(str, command), "--jobs", "1"])
+        written(folder / f"{label}.time.json", json.dumps({"wall": wall, "cpu": cpu}))
+        part.rename(path)
+    problem = load(name)
+    tests = tuple(Test(each.pair, each.bucket, each.expect) for each in hand_made.read_suite(problem, path))
+    return Suite(method, per_bucket, tests)
+
+
+def timed(command: list[str], may_refuse: bool = False) -> tuple[float, float]:
+    """Runs a command; seconds on the clock, and of the processor."""
+    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    done = subprocess.run(command, capture_output=True, text=True)
+    wall = time.perf_counter() - started
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode != 0 and not (may_refuse and done.returncode == 1):
+        raise RuntimeError(f"{' '.join(command)}: exit code {done.returncode}\n{done.stderr}")
+    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def hypothesis(name: str, folder: Path, jobs: int, quick: bool) -> list[Suite]:
+    """The paper's pipeline, for every concretizable bucket; fewer tests are the first ones of the same run."""
+    problem = load(name)
+    limit = HYPOTHESIS_LIMIT_QUICK if quick else HYPOTHESIS_LIMIT
+    run_hypothesis(name, folder, jobs, limit)
+    found = json.loads(hypothesis_file(name, folder, limit).read_text("utf-8"))
+    tests: dict[int, list[Test]] = {count: [] for count in HYPOTHESIS_PER_BUCKET}
+    for bucket in found["buckets"]:
+        for number, entry in enumerate(bucket["tests"]):
+            pair = literals.parse(problem, entry["pair"])
+            test = placed(problem, pair)
+            if problem.names(test.bucket) != bucket["fails"]:
+                raise RuntimeError(f"Hypothesis, {name}: {entry['pair']} is not in its bucket")
+            for count in HYPOTHESIS_PER_BUCKET:
+                if number < count:
+                    tests[count].append(test)
+    return [Suite("hypothesis", count, tuple(each)) for count, each in tests.items()]
+
+
+def hypothesis_file(name: str, folder: Path, limit: int) -> Path:
+    return folder / f"{name}-hypothesis-{limit}-{SEED}-{peers.digest(name)[:8]}.json"
+
+
+def run_hypothesis(name: str, folder: Path, jobs: int, limit: int) -> None:
+    """Goes on with what is in the file, bucket by bucket."""
+    buckets = folder / f"{name}-hypothesis.buckets.json"
+    written(buckets, json.dumps(lattice(name, folder)["concretizable"]))
+    here = Path(__file__).resolve().parent
+    path = hypothesis_file(name, folder, limit)
+    command = [peers.interpreter(), here / "peers.py", name, buckets, path, "--tests", max(HYPOTHESIS_PER_BUCKET)]
+    options = ["--limit", limit, "--seed", SEED, "--jobs", jobs]
+    subprocess.run([str(each) for each in [*command, *options]], check=True)
+
+
+def time_of(name: str, folder: Path, method: str, per_bucket: int) -> float:
+    """CPU seconds that a suite of ours took."""
+    return json.loads((folder / f"{name}-{method}-{per_bucket}-{version()}.time.json").read_text("utf-8"))["cpu"]
+
+
+def by_hand(name: str, which: str) -> Suite:
+    tests = hand_made.read(load(name), FOLDER / name / f"{which}.jsonl")
+    return Suite(which, None, tuple(Test(each.pair, each.bucket, each.expect) for each in tests))
+
+
+def near_valid(name: str, per_bucket: int, count: int) -> Suite:
+    problem = load(name)
+    return Suite("near-valid", per_bucket, tuple(placed(problem, each) for each in draws.near_valid(name, count, SEED)))
+
+
+def placed(problem: Problem, pair: Pair) -> Test:
+    """A pair as a test: its bucket and the right answer by the problem file."""
+    if not problem.applies(pair):
+        raise RuntimeError(f"{problem.name}: {pair} is outside the preconditions")
+    bucket = problem.bucket(pair)
+    return Test(pair, bucket, problem.correct(bucket))
+
+
+def all_suites(name: str, folder: Path, jobs: int, quick: bool, say: Callable[[str], None]) -> list[Suite]:
+    """Every suite of a problem. A quick run makes those of the default size only."""
+    folder.mkdir(parents=True, exist_ok=True)
+    found = []
+    for per_bucket in (DEFAULT,) if quick else PER_BUCKET:
+        for method, engine in ENGINES.items():
+            say(f"{name}: suite of {method}, {per_bucket} tests a bucket")
+            found.append(ours(name, folder, method, per_bucket, "--engine", engine))
+        found.append(near_valid(name, per_bucket, len(found[-3].tests)))
+    found.append(ours(name, folder, "focused", DEFAULT, "--buckets", "focused"))
+    found += [by_hand(name, "staff"), by_hand(name, "independent")]
+    if not quick:
+        say(f"{name}: suite of Hypothesis")
+        found += hypothesis(name, folder, jobs, quick)
+    return found
