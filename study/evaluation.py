@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import figures
+import judge
 import measure
 import peers
 import scopes
@@ -51,7 +52,7 @@ def share(part: int, whole: int) -> str:
 def table(head: list[str], rows: list[list[Any]], left: int = 1) -> str:
     """A table in Markdown; all columns but the first `left` are aligned to the right."""
     lines = [f"| {' | '.join(head)} |", f"|{'|'.join(['---'] * left + ['---:'] * (len(head) - left))}|"]
-    lines += [f"| {' | '.join(map(str, row))} |" for row in rows]
+    lines += ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
     return "\n".join(lines)
 
 
@@ -341,7 +342,9 @@ def write(study: Study) -> None:
         "per_family": PER_FAMILY,
         "operators": len(OPERATORS),
         "beyond": f"{BEYOND:,}",
+        "patience": f"{1000 * judge.PATIENCE:.0f}",
         "limit": f"{suites.HYPOTHESIS_LIMIT:,}",
+        "limit_gallery": f"{suites.HYPOTHESIS_LIMIT_GALLERY:,}",
         "excluded": ", ".join(f"{name} {len(found)}" for name, found in study.excluded.items()),
     }
     for name, value in words.items():

@@ -7,6 +7,7 @@ sandbox. `start` is called once in each process that judges; an interruption is 
 """
 
 import gc
+import itertools
 import resource
 import signal
 import sys
@@ -29,13 +30,15 @@ def start() -> None:
     """Sets the limits of this process."""
     gc.freeze()
     _, most = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY if most == resource.RLIM_INFINITY else min(MEMORY, most), most))
     sys.setrecursionlimit(600)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGVTALRM, look_in)
     signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE, PATIENCE)
 
 
+# Each loop below has a number of its own, so that no two calls look the same.
+loops = itertools.count()
 asked_before: tuple[int, int] | None = None
 
 
@@ -44,7 +47,8 @@ def look_in(_: int, frame: FrameType | None) -> None:
     global asked_before
     while frame is not None and frame.f_code not in LOOPS:
         frame = frame.f_back
-    asked = (id(frame), frame.f_locals.get("number")) if frame is not None else None
+    here = frame.f_locals if frame is not None else {}
+    asked = (here["loop"], here["number"]) if "loop" in here and "number" in here else None
     if asked is not None and asked == asked_before:
         asked_before = None
         raise Unanswered
@@ -60,7 +64,7 @@ def function(source: str) -> Function:
 
 def first_wrong(asked: Function, expect: bool, pairs: Iterable[tuple[Any, ...]], copy: Copy) -> int | None:
     """The first of the pairs, all with one right answer, that the predicate is wrong on."""
-    number = -1
+    loop = next(loops)  # noqa: F841  (seen by `look_in`)
     for number, pair in enumerate(pairs):
         try:
             answer = asked(*copy(pair))
@@ -72,14 +76,14 @@ def first_wrong(asked: Function, expect: bool, pairs: Iterable[tuple[Any, ...]],
 
 
 def all_wrong(asked: Function, tests: Sequence[tuple[tuple[Any, ...], bool]], copy: Copy) -> int:
-    """The tests that the predicate is wrong on, as bits. After a time-out the rest is taken to be unanswered, too."""
+    """The tests that the predicate is wrong on, as bits. After a call that does not end, the rest is not asked."""
+    loop = next(loops)  # noqa: F841  (seen by `look_in`)
     wrong = 0
-    number = -1
     for number, (pair, expect) in enumerate(tests):
         try:
             answer = asked(*copy(pair))
         except Unanswered:
-            return wrong | ((1 << len(tests)) - (1 << number))
+            return wrong | 1 << number
         except BaseException:
             answer = None
         if answer is not expect:

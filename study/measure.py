@@ -94,8 +94,13 @@ class Studied:
         return [self.problem.bucket_of(names) for names in self.lattice["concretizable"]]
 
     @cached_property
+    def buckets(self) -> set[Bucket]:
+        """Those of the lattice, and those that tests beyond its scope are in."""
+        return {*self.concretizable, *(test.bucket for suite in self.suites for test in suite.tests)}
+
+    @cached_property
     def positive(self) -> set[Bucket]:
-        return {bucket for bucket in self.concretizable if self.problem.correct(bucket)}
+        return {bucket for bucket in self.buckets if self.problem.correct(bucket)}
 
     def focused_on(self, names: list[str]) -> set[Bucket]:
         """Negative buckets in which one of these fails with as few others as possible."""
@@ -163,7 +168,7 @@ def by_group(studied: Studied, rivals: list[str], excluded: set[str]) -> list[di
     for group, buckets in studied.groups.items():
         rows.append({"group": group, "found": {n: studied.caught(i, predicates, buckets) for n, i in places.items()}})
     rows.append({"group": "POSITIVE", "found": {n: studied.caught(i, predicates, studied.positive) for n, i in places.items()}})
-    negative = set(studied.concretizable) - studied.positive
+    negative = studied.buckets - studied.positive
     for label, groups in unfocused_of(studied):
         focused = set().union(*groups.values())
         found = {}

@@ -1,9 +1,9 @@
 """What each predicate does on each test of each suite: the tests it is wrong on, as bits.
 
-The tests of one bucket and suite are asked together. After a call that does not end, the rest of them counts as unanswered.
+The tests of one bucket and suite are asked together. After a call that does not end, the rest of them is not asked.
 """
 
-import hashlib
+import platform
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import judge
 import parallel
 import scopes
 from corpus import Predicate
-from problem import Bucket
+from problem import Bucket, digest, meaning
 from suites import Suite
 
 shared: tuple[str, list[Suite]] | None = None
@@ -37,17 +37,17 @@ def wrong_on(suite: Suite, asked: judge.Function, copy: judge.Copy) -> int:
     return wrong
 
 
-def rules() -> str:
-    """Changes with the way in which predicates are asked."""
-    here = Path(__file__).resolve().parent
-    return hashlib.sha256((here / "judge.py").read_bytes() + (here / "outcomes.py").read_bytes()).hexdigest()[:8]
+def version(name: str) -> str:
+    """Changes with the way in which predicates are asked, and with what is right."""
+    return digest("judge.py", "outcomes.py", "scopes.py", *meaning(name), also=platform.python_version())
 
 
 def work(predicate: Predicate) -> list[str]:
     assert shared is not None
     name, suites = shared
-    asked, copy = judge.function(predicate.source), scopes.copier(name)
-    return [f"{wrong_on(suite, asked, copy):x}" for suite in suites]
+    copy = scopes.copier(name)
+    # A function of its own for each suite: what one leaves behind must not reach the next.
+    return [f"{wrong_on(suite, judge.function(predicate.source), copy):x}" for suite in suites]
 
 
 def run(
@@ -55,7 +55,7 @@ def run(
 ) -> list[Wrong]:
     """For each suite, which predicates are wrong on which tests. What is known from an earlier run is not asked again."""
     global shared
-    stores = [parallel.Store(folder / f"outcomes-{name}-{suite.digest}-{rules()}.jsonl") for suite in suites]
+    stores = [parallel.Store(folder / f"outcomes-{name}-{suite.digest}-{version(name)}.jsonl") for suite in suites]
     open_ = [i for i, store in enumerate(stores) if any(each.digest not in store.results for each in predicates)]
     if open_:
         shared = (name, [suites[i] for i in open_])

@@ -53,9 +53,12 @@ def work_off(
     items: Sequence[Item], work: Callable[[Item], Any], begin: Callable[[], None], jobs: int
 ) -> Iterator[tuple[Item, Any]]:
     """Each item with the result of its work, as they come; None for one that killed its worker."""
+    with pool(1, begin) as worker:
+        worker.submit(os.getpid).result()  # A `begin` that fails is no item's fault.
     groups = [items[i : i + AT_ONCE] for i in range(0, len(items), AT_ONCE)]
     lost: list[Item] = []
-    with pool(jobs, begin) as workers:
+    workers = pool(jobs, begin)
+    try:
         pending: dict[Future[list[Any]], Sequence[Item]] = {
             workers.submit(work_group, work, group): group for group in groups
         }
@@ -67,6 +70,9 @@ def work_off(
                     yield from zip(group, future.result())
                 except BrokenProcessPool:
                     lost.extend(group)
+    finally:
+        # Interrupted: what has not begun is left for the next run.
+        workers.shutdown(cancel_futures=True)
     for item in lost:
         with pool(1, begin) as worker:
             try:

@@ -5,8 +5,8 @@
 BUCKETS is a list of buckets, each the list of the subproperties that fail. For each there is one shrunk test that may
 be trivial, two more shrunk ones that may not, and unshrunk ones for the rest; no pair is found twice in a bucket. A
 bucket ends early after `limit` calls of its filter, shrinking included. Nothing is timed, so two runs agree in all
-but `times`. The first tests of a run are those of a shorter run, so suites of 1, 3 and 10 tests a bucket are cut from
-one of 30.
+but `times`. The first tests of a run are those of a shorter run, so suites of 1 and 3 tests a bucket are cut from
+one of 10.
 
 OUT is written after each bucket, and a bucket that it holds is not done again. It refuses what was made with other
 options or from other generators. Buckets stand in the order of BUCKETS; those that BUCKETS lacks are left out.
@@ -17,7 +17,6 @@ program starts itself again with that one.
 
 import argparse
 import fcntl
-import hashlib
 import importlib.metadata
 import json
 import os
@@ -31,7 +30,7 @@ from random import Random
 from typing import Any
 
 from literals import dump
-from problem import ROOT, Pair, load
+from problem import ROOT, Pair, digest, load, meaning
 
 VERSION = "6.170.15"
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).absolute()
@@ -178,10 +177,9 @@ def end_with(parent: int) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def digest(problem: str) -> str:
-    """A digest of what the tests are made from: the problem file and the generators."""
-    files = [ROOT / f"problems/{problem}.py", Path(__file__).with_name("strategies.py")]
-    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
+def sources(problem: str) -> str:
+    """Changes with what the tests are made from: the problem file and the programs of this pipeline."""
+    return digest("peers.py", "strategies.py", "literals.py", *meaning(problem))
 
 
 def main() -> None:
@@ -208,7 +206,7 @@ def main() -> None:
         if len(names) != len(fails):
             sys.exit(f"not a bucket of {given.problem}: {fails}")
         buckets.append(names)
-    made = {"problem": given.problem, "sources": digest(given.problem), "hypothesis": version}
+    made = {"problem": given.problem, "sources": sources(given.problem), "hypothesis": version}
     options = {"asked": given.tests, "limit": given.limit, "seed": given.seed}
     results = Results(given.out, made | options, buckets)
     with ProcessPoolExecutor(given.jobs, initializer=end_with, initargs=(os.getpid(),)) as pool:

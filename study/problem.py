@@ -5,6 +5,7 @@ holds to be true of a pair is what these functions return, and nothing that Cust
 """
 
 import functools
+import hashlib
 import importlib.util
 import inspect
 import sys
@@ -14,7 +15,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+STUDY = Path(__file__).resolve().parent
+ROOT = STUDY.parent
 sys.path.insert(0, str(ROOT / "python"))
 
 from custodiet.declarations import declared_in  # noqa: E402
@@ -62,6 +64,17 @@ class Problem:
     def bucket_of(self, names: list[str]) -> Bucket:
         """The bucket in which exactly these subproperties fail."""
         return tuple(i for i, asked in enumerate(self.subproperties) if asked.name in names)
+
+
+def digest(*paths: Path | str, also: object = "") -> str:
+    """Changes with the contents of these files, those of the study by their names, and with whatever else is given."""
+    contents = [(STUDY / path).read_bytes() for path in paths]
+    return hashlib.sha256(b"\0".join([*contents, repr(also).encode()])).hexdigest()[:12]
+
+
+def meaning(name: str) -> tuple[Path, ...]:
+    """The files that say what is right: the problem file and the package that it imports."""
+    return (ROOT / "problems" / f"{name}.py", *sorted((ROOT / "python/custodiet").glob("*.py")))
 
 
 @functools.cache

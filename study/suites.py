@@ -5,6 +5,7 @@ Ours come from the command line, as users get them: `custodiet suite`, with both
 tests without buckets, as many as ours. Of every test the problem file itself says the bucket and the right answer.
 """
 
+import functools
 import hashlib
 import json
 import os
@@ -20,16 +21,16 @@ import draws
 import hand_made
 import literals
 import peers
-from corpus import FOLDER, SEED
-from problem import ROOT, Bucket, Pair, Problem, load
+from corpus import FOLDER, PAPER, SEED
+from problem import ROOT, Bucket, Pair, Problem, digest, load, meaning
 
 PER_BUCKET = (1, 3, 10, 30)
 DEFAULT = 10
 ENGINES = {"ensemble": "both", "solver": "solver", "random": "random"}
 HYPOTHESIS_PER_BUCKET = (1, 3, 10)
-# A bucket of Hypothesis ends after so many candidates, those of shrinking included.
-HYPOTHESIS_LIMIT = 20_000
-HYPOTHESIS_LIMIT_QUICK = 500
+# A bucket of Hypothesis ends after so many candidates, those of shrinking included; fewer for the problems that the paper did not have.
+HYPOTHESIS_LIMIT = 10_000
+HYPOTHESIS_LIMIT_GALLERY = 3_000
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Suite:
     @property
     def digest(self) -> str:
         """Changes with the tests, whatever made them."""
-        return hashlib.sha256(repr([each.pair for each in self.tests]).encode()).hexdigest()[:16]
+        return hashlib.sha256(repr(self.tests).encode()).hexdigest()[:16]
 
 
 def target() -> Path:
@@ -62,7 +63,7 @@ def target() -> Path:
 
 
 def program() -> Path:
-    return Path(os.environ.get("CUSTODIET", target() / "release/custodiet"))
+    return Path(os.environ.get("CUSTODIET", target() / "release/custodiet")).absolute()
 
 
 def problem_file(name: str) -> Path:
@@ -71,21 +72,17 @@ def problem_file(name: str) -> Path:
 
 def lattice(name: str, folder: Path) -> dict[str, Any]:
     """What `analyze` says: concretizable and contradictory buckets."""
-    path = folder / f"lattice-{name}-{version()}.json"
+    path = folder / f"lattice-{name}-{version(name)}.json"
     if not path.exists():
         done = subprocess.run([program(), "analyze", "--json", problem_file(name)], capture_output=True, check=True)
         written(path, done.stdout.decode())
     return json.loads(path.read_text("utf-8"))
 
 
-def version() -> str:
-    """Changes with the program that is measured."""
-    if (found := VERSIONS.get(program())) is None:
-        found = VERSIONS[program()] = hashlib.sha256(program().read_bytes()).hexdigest()[:12]
-    return found
-
-
-VERSIONS: dict[Path, str] = {}
+@functools.cache
+def version(name: str) -> str:
+    """Changes with the program that is measured, and with the problem file."""
+    return digest(program().resolve(), *meaning(name))
 
 
 def written(path: Path, text: str) -> None:
@@ -98,7 +95,7 @@ def written(path: Path, text: str) -> None:
 
 def ours(name: str, folder: Path, method: str, per_bucket: int, *options: str) -> Suite:
     """A suite of the program; made once for each version of it. How long it took is written beside it."""
-    label = f"{name}-{method}-{per_bucket}-{version()}"
+    label = f"{name}-{method}-{per_bucket}-{version(name)}"
     path = folder / f"{label}.json"
     if not path.exists():
         part = folder / f"{label}.part"
@@ -122,12 +119,11 @@ def timed(command: list[str], may_refuse: bool = False) -> tuple[float, float]:
     return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def hypothesis(name: str, folder: Path, jobs: int, quick: bool) -> list[Suite]:
+def hypothesis(name: str, folder: Path, jobs: int) -> list[Suite]:
     """The paper's pipeline, for every concretizable bucket; fewer tests are the first ones of the same run."""
     problem = load(name)
-    limit = HYPOTHESIS_LIMIT_QUICK if quick else HYPOTHESIS_LIMIT
-    run_hypothesis(name, folder, jobs, limit)
-    found = json.loads(hypothesis_file(name, folder, limit).read_text("utf-8"))
+    run_hypothesis(name, folder, jobs)
+    found = json.loads(hypothesis_file(name, folder).read_text("utf-8"))
     tests: dict[int, list[Test]] = {count: [] for count in HYPOTHESIS_PER_BUCKET}
     for bucket in found["buckets"]:
         for number, entry in enumerate(bucket["tests"]):
@@ -141,24 +137,28 @@ def hypothesis(name: str, folder: Path, jobs: int, quick: bool) -> list[Suite]:
     return [Suite("hypothesis", count, tuple(each)) for count, each in tests.items()]
 
 
-def hypothesis_file(name: str, folder: Path, limit: int) -> Path:
-    return folder / f"{name}-hypothesis-{limit}-{SEED}-{peers.digest(name)[:8]}.json"
+def hypothesis_limit(name: str) -> int:
+    return HYPOTHESIS_LIMIT if name in PAPER else HYPOTHESIS_LIMIT_GALLERY
 
 
-def run_hypothesis(name: str, folder: Path, jobs: int, limit: int) -> None:
+def hypothesis_file(name: str, folder: Path) -> Path:
+    return folder / f"{name}-hypothesis-{hypothesis_limit(name)}-{SEED}-{peers.sources(name)}.json"
+
+
+def run_hypothesis(name: str, folder: Path, jobs: int) -> None:
     """Goes on with what is in the file, bucket by bucket."""
     buckets = folder / f"{name}-hypothesis.buckets.json"
     written(buckets, json.dumps(lattice(name, folder)["concretizable"]))
     here = Path(__file__).resolve().parent
-    path = hypothesis_file(name, folder, limit)
+    path = hypothesis_file(name, folder)
     command = [peers.interpreter(), here / "peers.py", name, buckets, path, "--tests", max(HYPOTHESIS_PER_BUCKET)]
-    options = ["--limit", limit, "--seed", SEED, "--jobs", jobs]
+    options = ["--limit", hypothesis_limit(name), "--seed", SEED, "--jobs", jobs]
     subprocess.run([str(each) for each in [*command, *options]], check=True)
 
 
 def time_of(name: str, folder: Path, method: str, per_bucket: int) -> float:
     """CPU seconds that a suite of ours took."""
-    return json.loads((folder / f"{name}-{method}-{per_bucket}-{version()}.time.json").read_text("utf-8"))["cpu"]
+    return json.loads((folder / f"{name}-{method}-{per_bucket}-{version(name)}.time.json").read_text("utf-8"))["cpu"]
 
 
 def by_hand(name: str, which: str) -> Suite:
@@ -192,5 +192,5 @@ def all_suites(name: str, folder: Path, jobs: int, quick: bool, say: Callable[[s
     found += [by_hand(name, "staff"), by_hand(name, "independent")]
     if not quick:
         say(f"{name}: suite of Hypothesis")
-        found += hypothesis(name, folder, jobs, quick)
+        found += hypothesis(name, folder, jobs)
     return found

@@ -26,7 +26,7 @@ def contradictory(name: str, folder: Path) -> list[list[str]]:
 
 def ours(name: str, folder: Path, say: Callable[[str], None]) -> dict[str, list[float]]:
     """For 1 test, 10 tests and contradictory buckets: CPU seconds of each bucket, in the order of the buckets."""
-    store = parallel.Store(folder / f"{name}-times-{suites.version()}.jsonl")
+    store = parallel.Store(folder / f"{name}-times-{suites.version(name)}.jsonl")
     concretizable = suites.lattice(name, folder)["concretizable"]
     wanted = [(str(count), fails) for count in COUNTS for fails in concretizable]
     wanted += [("contradictory", fails) for fails in contradictory(name, folder)]
@@ -52,7 +52,7 @@ def seconds(name: str, what: str, fails: list[str], path: Path) -> float:
 
 def hypothesis(name: str, folder: Path) -> dict[str, list[float]]:
     """The same for Hypothesis: until the first test, and until it had ten or gave up."""
-    path = suites.hypothesis_file(name, folder, suites.HYPOTHESIS_LIMIT)
+    path = suites.hypothesis_file(name, folder)
     found = json.loads(path.read_text("utf-8"))["times"]
     return {"1": [each["first"] for each in found if each["first"] is not None], "10": [each["all"] for each in found]}
 

@@ -6,7 +6,6 @@ about many random pairs beyond it. If it is right there too, it counts as equiva
 No suite under test has a part in this.
 """
 
-import hashlib
 import platform
 import random
 from collections.abc import Callable, Sequence
@@ -20,7 +19,7 @@ import literals
 import parallel
 import scopes
 from corpus import SEED, Predicate
-from problem import Bucket, Pair, Problem, load
+from problem import Bucket, Pair, Problem, digest, load, meaning
 
 # Problems whose pairs are asked with every naming of the atoms from a fixed set, not once up to renaming.
 LABELLED = {"toposort"}
@@ -95,13 +94,10 @@ def bucket_of(text: str) -> Bucket:
     return tuple(map(int, text.split("-"))) if text else ()
 
 
-def fingerprint_of_study(name: str) -> str:
+def version(name: str) -> str:
     """Changes with whatever the truth depends on, so that nothing stale is taken for known."""
-    here = Path(__file__).resolve().parent
-    parts = [here / each for each in ("truth.py", "judge.py", "scopes.py", "draws.py", "literals.py", "problem.py")]
-    parts += [here.parent / "problems" / f"{name}.py"]
-    text = b"\0".join(path.read_bytes() for path in parts) + platform.python_version().encode()
-    return hashlib.sha256(text).hexdigest()[:12]
+    files = ("truth.py", "judge.py", "scopes.py", "draws.py", "literals.py", "problem.py")
+    return digest(*files, *meaning(name), also=(SEED, platform.python_version()))
 
 
 shared: Pairs | None = None
@@ -117,7 +113,7 @@ def decide(
 ) -> tuple[dict[str, Truth], dict[str, Any]]:
     """The truth about each predicate, by digest, and how many pairs it stands on."""
     global shared
-    store = parallel.Store(folder / f"truth-{name}{'-quick' * quick}-{fingerprint_of_study(name)}.jsonl")
+    store = parallel.Store(folder / f"truth-{name}{'-quick' * quick}-{version(name)}.jsonl")
     unknown = [each for each in predicates if each.digest not in store.results]
     if unknown or "pairs" not in store.results:
         say(f"{name}: listing the pairs of the study scope")
@@ -150,7 +146,7 @@ def shares(
 ) -> list[list[int]]:
     """How rare each of these mistakes is: on how many pairs of the bucket the predicate is wrong, and of how many."""
     global shared
-    store = parallel.Store(folder / f"shares-{name}-{fingerprint_of_study(name)}.jsonl")
+    store = parallel.Store(folder / f"shares-{name}-{version(name)}.jsonl")
     keys = [f"{predicate.digest}:{key(bucket)}" for predicate, bucket in cells]
     unknown = [cell for cell, known in zip(cells, keys) if known not in store.results]
     if unknown:
