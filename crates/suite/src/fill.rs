@@ -12,6 +12,7 @@ use engine::{Failure, Session};
 use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::Scope;
+use mutants::Mutant;
 use pairs::{Bucket, Forms, Replay};
 use random::Constructor;
 use random::miss::{Edit, Miss};
@@ -19,6 +20,7 @@ use random::miss::{Edit, Miss};
 use crate::choose::{Candidate, Novelty};
 use crate::family::Families;
 use crate::format::{Engine, Kind, Mix, PositiveKind};
+use crate::half_right::examine;
 use crate::near::Near;
 use crate::pools::{Large, Pools, is_longer};
 use crate::render::stored;
@@ -28,6 +30,8 @@ use crate::stop::Stop;
 pub const CONFLICTS: u64 = 3_000;
 /// Candidates made for each one that is wanted.
 const CHOICE: usize = 2;
+/// Drawn pairs that are looked at closely.
+const SHORTLIST: usize = 32;
 /// Walks to large pairs for each one that is wanted, at most.
 const MOST_WALKS: usize = 30;
 /// The same for pairs that are longer than the small scope allows.
@@ -48,6 +52,7 @@ pub struct Shared<'a> {
     /// Made by the first bucket that cannot do without.
     pub constructor: OnceLock<Option<Constructor>>,
     pub near: BTreeMap<Bucket, Near>,
+    pub mutants: Vec<Mutant>,
 }
 
 /// One bucket and what is known of it.
@@ -116,6 +121,7 @@ pub fn fill(shared: &Shared<'_>, job: &Job, session: Option<&mut Session<'_>>) -
         return Ok(Filled { smallest, ..Filled::default() });
     }
     let replay = Replay::new(shared.problem);
+    let (examiner, cover) = examine(shared.problem, &shared.mutants, job.bucket);
     let mut filling = Filling {
         shared,
         job,
@@ -126,8 +132,9 @@ pub fn fill(shared: &Shared<'_>, job: &Job, session: Option<&mut Session<'_>>) -
             bucket: job.bucket,
             random: Rng::with_seed(seed_for(shared.seed, job.bucket, 1)),
             known: job.kept.clone(),
+            examiner,
         },
-        novelty: Novelty::default(),
+        novelty: Novelty::new(cover),
         chosen: Vec::new(),
         solved: Vec::new(),
         drawn: Vec::new(),
@@ -194,6 +201,13 @@ struct Chosen {
 }
 
 impl Filling<'_> {
+    /// Counts what the candidates show that are there.
+    fn count(&mut self) {
+        let Large { longer, others } = &self.large;
+        let all = self.solved.iter().chain(&self.drawn).chain(longer).chain(others);
+        self.novelty.cover.count(all.map(|candidate| &candidate.shown));
+    }
+
     fn choose(&mut self, kind: Kind, candidate: Candidate) {
         self.chosen.push((kind, candidate));
     }
@@ -233,7 +247,7 @@ impl Filling<'_> {
         };
         let rest = found.split_off(wanted.min(found.len()));
         for (position, candidate) in found.into_iter().enumerate() {
-            self.novelty.note(&candidate.shape);
+            self.novelty.note(&candidate);
             self.choose(if position < smallest { Kind::Smallest } else { Kind::Small }, candidate);
         }
         // Found on the way, and no worse than others.
@@ -245,7 +259,7 @@ impl Filling<'_> {
     fn diverse(&mut self) {
         let wanted = self.job.wanted.diverse;
         if self.shared.random && self.exhausted.is_none() && !self.job.only_large {
-            self.drawn = self.pools.drawn(&self.job.drawn);
+            self.drawn = self.pools.shortlisted(&self.job.drawn, &self.novelty.cover, SHORTLIST);
             let lacking = (CHOICE * (wanted + self.job.more)).saturating_sub(self.drawn.len());
             let starts: Vec<Vec<Concrete>> = self.job.starts.iter().chain(&self.job.drawn).cloned().collect();
             if lacking > 0 && !self.shared.stop.is_due() {
@@ -275,6 +289,7 @@ impl Filling<'_> {
     }
 
     fn take_diverse(&mut self, wanted: usize) {
+        self.count();
         for turn in 0..wanted {
             let pools = [&mut self.solved, &mut self.drawn];
             let [first, second] = if turn % 2 == 0 {
@@ -337,6 +352,7 @@ impl Filling<'_> {
     }
 
     fn take_large(&mut self, wanted: usize) {
+        self.count();
         for _ in 0..wanted {
             let Large { longer, others } = &mut self.large;
             let Some(candidate) = self.novelty.take(longer).or_else(|| self.novelty.take(others)) else { return };
@@ -409,7 +425,7 @@ impl Filling<'_> {
     fn drafts(&mut self) -> Result<Vec<Draft>, Failure> {
         let mut drafts = Vec::new();
         for (kind, candidate) in std::mem::take(&mut self.chosen) {
-            let Candidate { pair, canonical, engine, shape } = candidate;
+            let Candidate { pair, canonical, engine, shape, .. } = candidate;
             let shown = stored(self.shared.forms, &pair, kind, &mut self.pools.random);
             let replay = self.pools.replay;
             // A function that goes by the order of a set may say something else under other names.

@@ -21,6 +21,7 @@ mod family;
 mod faults;
 mod fill;
 pub mod format;
+pub mod half_right;
 pub mod id;
 pub mod judge;
 pub mod lattice;

@@ -15,6 +15,7 @@ use random::edits::Editor;
 use random::miss::{Edit, Miss};
 
 use crate::fill::{Shared, seed_for};
+use crate::half_right::examine;
 use crate::lattice::is_positive;
 use crate::pools::{Pools, is_beyond, is_longer};
 use crate::stop::in_order;
@@ -85,6 +86,7 @@ fn correct(shared: &Shared<'_>, survey: &Survey, jobs: usize) -> Vec<Vec<Concret
             bucket: *bucket,
             random: Rng::with_seed(seed_for(shared.seed, *bucket, 7)),
             known: BTreeSet::new(),
+            examiner: examine(shared.problem, &[], *bucket).0,
         };
         let starts: Vec<Vec<Concrete>> = pairs.iter().take(each(WALKS)).copied().cloned().collect();
         let found = pools.large([shared.small, shared.large], &starts, 0, each(WALKS));

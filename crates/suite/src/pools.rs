@@ -1,5 +1,6 @@
 //! Candidates for the tests of one bucket: from the solver, drawn, and walked to.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use compile::Concrete;
@@ -13,6 +14,7 @@ use random::{Constructor, Walker, shrink};
 
 use crate::choose::Candidate;
 use crate::format::Engine;
+use crate::half_right::{Cover, Examiner, Shown};
 use crate::shape::Shape;
 
 /// Steps of a walk to one candidate at the solver's scope, and in the large one.
@@ -34,6 +36,7 @@ pub struct Pools<'a> {
     pub random: Rng,
     /// Canonical forms of all that was made so far.
     pub known: BTreeSet<Vec<Concrete>>,
+    pub examiner: Examiner<'a>,
 }
 
 impl Pools<'_> {
@@ -44,7 +47,8 @@ impl Pools<'_> {
             return None;
         }
         let shape = Shape::of(self.problem, self.forms, &mut self.replay.judge(), &pair, self.bucket);
-        Some(Candidate { pair, canonical, engine, shape })
+        let shown = self.examiner.shown(&pair);
+        Some(Candidate { pair, canonical, engine, shape, shown })
     }
 
     fn candidates(&mut self, pairs: impl IntoIterator<Item = Vec<Concrete>>, engine: Engine) -> Vec<Candidate> {
@@ -96,6 +100,26 @@ impl Pools<'_> {
         }
         small.sort_by(|left, right| self.forms.compare(left, right));
         self.candidates(small, Engine::Random)
+    }
+
+    /// Of pairs that were drawn, so many that show most beside what is chosen.
+    pub fn shortlisted(&mut self, pairs: &[Vec<Concrete>], cover: &Cover, most: usize) -> Vec<Candidate> {
+        let mut seen = BTreeSet::new();
+        let distinct = pairs.iter().filter(|pair| seen.insert(*pair));
+        let mut left: Vec<(Shown, &Vec<Concrete>)> = distinct.map(|pair| (self.examiner.shown(pair), pair)).collect();
+        let mut cover = cover.clone();
+        cover.count(left.iter().map(|(shown, _)| shown));
+        let mut found = Vec::new();
+        while found.len() < most {
+            let worth = left.iter().map(|(shown, _)| (cover.gain(shown), cover.again(shown))).enumerate();
+            let Some((at, _)) = worth.max_by_key(|(at, worth)| (*worth, Reverse(*at))) else { break };
+            let (shown, pair) = left.remove(at);
+            if let Some(candidate) = self.candidate(pair.clone(), Engine::Random) {
+                cover.choose(&shown);
+                found.push(candidate);
+            }
+        }
+        found
     }
 
     pub fn drawn(&mut self, pairs: &[Vec<Concrete>]) -> Vec<Candidate> {
