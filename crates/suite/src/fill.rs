@@ -30,6 +30,8 @@ use crate::stop::Stop;
 pub const CONFLICTS: u64 = 3_000;
 /// Candidates made for each one that is wanted.
 const CHOICE: usize = 2;
+/// Small pairs beyond those that are wanted, to choose among.
+const MORE_SMALL: usize = 8;
 /// Drawn pairs that are looked at closely.
 const SHORTLIST: usize = 32;
 /// Walks to large pairs for each one that is wanted, at most.
@@ -201,13 +203,6 @@ struct Chosen {
 }
 
 impl Filling<'_> {
-    /// Counts what the candidates show that are there.
-    fn count(&mut self) {
-        let Large { longer, others } = &self.large;
-        let all = self.solved.iter().chain(&self.drawn).chain(longer).chain(others);
-        self.novelty.cover.count(all.map(|candidate| &candidate.shown));
-    }
-
     fn choose(&mut self, kind: Kind, candidate: Candidate) {
         self.chosen.push((kind, candidate));
     }
@@ -231,7 +226,7 @@ impl Filling<'_> {
                 let large = if self.shared.random { 0 } else { large + self.job.more };
                 // With drawn ones beside them half of these are enough, and they are what takes longest.
                 let choice = if self.shared.random { 1 } else { CHOICE };
-                let counts = Counts { small: wanted + kept, diverse: choice * (diverse + large) };
+                let counts = Counts { small: wanted + kept + MORE_SMALL, diverse: choice * (diverse + large) };
                 let solved = self.pools.solved(session, counts, seed_for(self.shared.seed, self.job.bucket, 2))?;
                 self.exhausted = solved.exhausted;
                 // What is kept already was left out.
@@ -245,13 +240,17 @@ impl Filling<'_> {
                 self.pools.shrunk(self.shared.small, &starts, wanted)
             }
         };
-        let rest = found.split_off(wanted.min(found.len()));
-        for (position, candidate) in found.into_iter().enumerate() {
+        let others = found.split_off(smallest.min(found.len()));
+        for candidate in std::mem::replace(&mut found, others) {
             self.novelty.note(&candidate);
-            self.choose(if position < smallest { Kind::Smallest } else { Kind::Small }, candidate);
+            self.choose(Kind::Smallest, candidate);
+        }
+        for _ in 0..small {
+            let Some(candidate) = self.novelty.take(&mut found) else { break };
+            self.choose(Kind::Small, candidate);
         }
         // Found on the way, and no worse than others.
-        self.solved.extend(rest);
+        self.solved.extend(found);
         Ok(())
     }
 
@@ -277,7 +276,7 @@ impl Filling<'_> {
         let misses = self.shared.near.get(&self.job.bucket).map(which).into_iter().flatten().filter(|_| wanted > 0);
         let mut near = Vec::new();
         for miss in misses {
-            near.extend(self.pools.candidate(miss.pair.clone(), Engine::Random).map(|found| (miss.edit, found)));
+            near.extend(self.pools.near(miss).map(|found| (miss.edit, found)));
         }
         let before = self.chosen.len();
         while self.chosen.len() < before + wanted {
@@ -289,7 +288,6 @@ impl Filling<'_> {
     }
 
     fn take_diverse(&mut self, wanted: usize) {
-        self.count();
         for turn in 0..wanted {
             let pools = [&mut self.solved, &mut self.drawn];
             let [first, second] = if turn % 2 == 0 {
@@ -352,7 +350,6 @@ impl Filling<'_> {
     }
 
     fn take_large(&mut self, wanted: usize) {
-        self.count();
         for _ in 0..wanted {
             let Large { longer, others } = &mut self.large;
             let Some(candidate) = self.novelty.take(longer).or_else(|| self.novelty.take(others)) else { return };

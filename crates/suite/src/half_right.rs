@@ -2,22 +2,22 @@
 //!
 //! A predicate is wrong about a pair of a negative bucket only if it accepts in place of every required subproperty that
 //! fails there; so a mutant of one of these is *shown* by a pair on which it does not fail. In a positive bucket a mutant is
-//! shown by a pair on which it does not hold. One that raises is wrong everywhere.
+//! shown by a pair on which it does not hold. One that raises is wrong everywhere. A likeness of the output to something right
+//! counts like a mutant that looks at nothing else.
 
 use compile::Concrete;
-use lang::problem::{Problem, PropertyKind};
+use lang::problem::{Problem, PropertyKind, Side};
 use mutants::{Answer, Exam, Mutant, Target, mutants};
 use pairs::Bucket;
 
 use crate::lattice::is_positive;
+use crate::likeness::{LIKENESSES, likenesses};
 use crate::survey::Survey;
 
 /// Pairs of each bucket on which mutants are tried before they are used.
 const TRIED: usize = 8;
-/// What showing a mutant counts, divided among the candidates that do.
-const WEIGHT: u64 = 1 << 20;
-/// The same for two mutants at once, of two subproperties.
-const WEIGHT_OF_TWO: u64 = 1 << 4;
+/// What showing a mutant counts, against two at once.
+const WEIGHT: u64 = 1 << 16;
 
 /// Mutants of a problem, without those that take too long or hardly ever answer.
 pub(crate) fn useful(problem: &Problem, survey: &Survey) -> Vec<Mutant> {
@@ -45,9 +45,10 @@ pub(crate) fn useful(problem: &Problem, survey: &Survey) -> Vec<Mutant> {
 pub struct Shown(Vec<u64>);
 
 impl Shown {
-    fn of(answers: impl ExactSizeIterator<Item = bool>) -> Self {
+    fn of(answers: impl Iterator<Item = bool>) -> Self {
+        let answers: Vec<bool> = answers.collect();
         let mut words = vec![0; answers.len().div_ceil(64)];
-        for (at, shown) in answers.enumerate() {
+        for (at, shown) in answers.into_iter().enumerate() {
             words[at / 64] |= u64::from(shown) << (at % 64);
         }
         Self(words)
@@ -74,20 +75,25 @@ impl Shown {
 pub struct Examiner<'m> {
     exam: Exam<'m>,
     positive: bool,
+    /// Positions of the outputs.
+    outputs: Vec<usize>,
 }
 
 impl Examiner<'_> {
-    pub fn shown(&mut self, pair: &[Concrete]) -> Shown {
-        let right = if self.positive { Answer::Holds } else { Answer::Fails };
-        Shown::of(self.exam.answers(pair).into_iter().map(|answer| answer != right))
+    /// What a pair shows; `right` is a pair with the same input that is right, if one is known.
+    pub fn shown(&mut self, pair: &[Concrete], right: Option<&[Concrete]>) -> Shown {
+        let expected = if self.positive { Answer::Holds } else { Answer::Fails };
+        let answers = self.exam.answers(pair).into_iter().map(|answer| answer != expected);
+        // An output that is right is like itself in everything.
+        let alike = likenesses(right.filter(|_| !self.positive), pair, &self.outputs);
+        Shown::of(answers.chain(alike))
     }
 }
 
 /// What candidates show, and what chosen tests do.
 #[derive(Clone, Debug, Default)]
 pub struct Cover {
-    /// By mutant: candidates that show it, and chosen tests that do.
-    candidates: Vec<u64>,
+    /// By mutant: chosen tests that show it.
     chosen: Vec<u64>,
     /// By mutant: the mutants of other required subproperties that fail too, and those shown with it by a chosen test.
     others: Vec<Shown>,
@@ -113,25 +119,26 @@ pub fn examine<'m>(problem: &'m Problem, mutants: &'m [Mutant], bucket: Bucket) 
         Target::Subproperty(position) => !positive && problem.subproperties[position].kind == PropertyKind::Required,
         Target::Predicate => false,
     };
-    let others = asked.iter().map(|(_, this)| {
-        Shown::of(asked.iter().map(|(_, other)| required(*this) && required(*other) && this != other))
+    let number = asked.len() + LIKENESSES;
+    let others = (0..number).map(|this| {
+        Shown::of((0..number).map(|other| match (asked.get(this), asked.get(other)) {
+            (Some((_, this)), Some((_, other))) => required(*this) && required(*other) && this != other,
+            // What is compared is seldom one thing alone.
+            (None, None) => this != other,
+            _ => false,
+        }))
     });
     let cover = Cover {
-        candidates: vec![0; asked.len()],
-        chosen: vec![0; asked.len()],
+        chosen: vec![0; number],
         others: others.collect(),
-        together: vec![Shown(vec![0; asked.len().div_ceil(64)]); asked.len()],
+        together: vec![Shown(vec![0; number.div_ceil(64)]); number],
     };
-    (Examiner { exam: Exam::new(problem, asked), positive }, cover)
+    let sides = problem.predicate.iter().flat_map(|predicate| predicate.params.iter().enumerate());
+    let outputs = sides.filter(|(_, param)| param.side == Side::Output).map(|(at, _)| at).collect();
+    (Examiner { exam: Exam::new(problem, asked), positive, outputs }, cover)
 }
 
 impl Cover {
-    /// These are all candidates that there are.
-    pub fn count<'s>(&mut self, all: impl Iterator<Item = &'s Shown>) {
-        self.candidates.fill(0);
-        all.flat_map(Shown::members).for_each(|mutant| self.candidates[mutant] += 1);
-    }
-
     /// A candidate becomes a test.
     pub fn choose(&mut self, shown: &Shown) {
         for mutant in shown.members() {
@@ -141,24 +148,21 @@ impl Cover {
         }
     }
 
-    /// What a candidate shows that no chosen test does: the fewer others do, the more it counts.
+    /// How many mutants a candidate shows that no chosen test does, and how many twos of them.
     pub fn gain(&self, shown: &Shown) -> u64 {
         let mut gain = 0;
         for mutant in shown.members() {
-            if self.chosen[mutant] == 0 {
-                gain += WEIGHT / self.candidates[mutant].max(1);
-            }
+            gain += if self.chosen[mutant] == 0 { WEIGHT } else { 0 };
             let new = shown.0.iter().zip(&self.others[mutant].0).zip(&self.together[mutant].0);
             let new: u32 = new.map(|((word, others), known)| (word & others & !known).count_ones()).sum();
-            gain += WEIGHT_OF_TWO * u64::from(new);
+            gain += u64::from(new);
         }
         gain
     }
 
     /// The same for what few chosen tests show.
     pub fn again(&self, shown: &Shown) -> u64 {
-        let worth = |mutant: usize| WEIGHT / self.candidates[mutant].max(1) / (1 + self.chosen[mutant]).pow(2);
-        shown.members().map(worth).sum()
+        shown.members().map(|mutant| WEIGHT / (1 + self.chosen[mutant]).pow(2)).sum()
     }
 }
 
@@ -168,7 +172,6 @@ mod tests {
 
     fn cover(number: usize) -> Cover {
         Cover {
-            candidates: vec![1; number],
             chosen: vec![0; number],
             others: vec![Shown::of((0..number).map(|_| false)); number],
             together: vec![Shown::of((0..number).map(|_| false)); number],
@@ -186,13 +189,6 @@ mod tests {
         cover.choose(&shown(&[3, 70]));
         assert_eq!(cover.gain(&shown(&[3, 70])), 0);
         assert!(cover.gain(&shown(&[99])) > 0 && cover.again(&shown(&[3])) > 0);
-    }
-
-    #[test]
-    fn what_few_candidates_show_counts_more() {
-        let mut cover = cover(100);
-        cover.count([shown(&[1]), shown(&[1, 2]), shown(&[1])].iter());
-        assert!(cover.gain(&shown(&[2])) > cover.gain(&shown(&[1])));
     }
 
     #[test]

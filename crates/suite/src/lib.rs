@@ -25,6 +25,7 @@ pub mod half_right;
 pub mod id;
 pub mod judge;
 pub mod lattice;
+mod likeness;
 mod mix;
 mod near;
 mod outside;

@@ -10,6 +10,7 @@ use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::{Domain, Scope};
 use pairs::{Bucket, Forms, Replay, read_pair};
+use random::miss::Miss;
 use random::{Constructor, Walker, shrink};
 
 use crate::choose::Candidate;
@@ -42,12 +43,21 @@ pub struct Pools<'a> {
 impl Pools<'_> {
     /// A candidate, unless the same was there before.
     pub fn candidate(&mut self, pair: Vec<Concrete>, engine: Engine) -> Option<Candidate> {
+        self.like(pair, None, engine)
+    }
+
+    /// A near miss as a candidate.
+    pub fn near(&mut self, miss: &Miss) -> Option<Candidate> {
+        self.like(miss.pair.clone(), Some(&miss.of), Engine::Random)
+    }
+
+    fn like(&mut self, pair: Vec<Concrete>, right: Option<&[Concrete]>, engine: Engine) -> Option<Candidate> {
         let canonical = self.forms.canonical(&pair);
         if !self.known.insert(canonical.clone()) {
             return None;
         }
         let shape = Shape::of(self.problem, self.forms, &mut self.replay.judge(), &pair, self.bucket);
-        let shown = self.examiner.shown(&pair);
+        let shown = self.examiner.shown(&pair, right);
         Some(Candidate { pair, canonical, engine, shape, shown })
     }
 
@@ -106,9 +116,9 @@ impl Pools<'_> {
     pub fn shortlisted(&mut self, pairs: &[Vec<Concrete>], cover: &Cover, most: usize) -> Vec<Candidate> {
         let mut seen = BTreeSet::new();
         let distinct = pairs.iter().filter(|pair| seen.insert(*pair));
-        let mut left: Vec<(Shown, &Vec<Concrete>)> = distinct.map(|pair| (self.examiner.shown(pair), pair)).collect();
+        let mut left: Vec<(Shown, &Vec<Concrete>)> =
+            distinct.map(|pair| (self.examiner.shown(pair, None), pair)).collect();
         let mut cover = cover.clone();
-        cover.count(left.iter().map(|(shown, _)| shown));
         let mut found = Vec::new();
         while found.len() < most {
             let worth = left.iter().map(|(shown, _)| (cover.gain(shown), cover.again(shown))).enumerate();
