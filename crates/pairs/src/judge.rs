@@ -94,11 +94,15 @@ impl Judge<'_> {
     }
 
     fn values(&self, pair: &[Concrete]) -> Option<Vec<Value>> {
-        pair.iter().map(|value| evaluated(self.problem, value)).collect()
+        values(self.problem, pair)
     }
 }
 
-/// A value as `eval` knows it; nothing if a set or dict holds what cannot be hashed.
+/// A pair as `eval` knows it; nothing if a set or dict holds what cannot be hashed.
+pub fn values(problem: &Problem, pair: &[Concrete]) -> Option<Vec<Value>> {
+    pair.iter().map(|value| evaluated(problem, value)).collect()
+}
+
 fn evaluated(problem: &Problem, value: &Concrete) -> Option<Value> {
     let all =
         |items: &[Concrete]| -> Option<Vec<Value>> { items.iter().map(|item| evaluated(problem, item)).collect() };

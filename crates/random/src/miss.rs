@@ -1,7 +1,7 @@
-//! Near misses: one small edit of some parameters of a pair, with what was done and where.
+//! Near misses: a few small edits of some parameters of a pair, with what was done and where.
 //!
 //! Elements change places, parts of two elements are exchanged, one element or one part of it is changed, moved, taken out
-//! or put in. Invariant: the edited pair lies inside the scope and is another one.
+//! or put in; or a parameter becomes a copy of another one. Invariant: the edited pair lies inside the scope and is another one.
 
 use compile::Concrete;
 use fastrand::Rng;
@@ -9,6 +9,9 @@ use lang::scope::Domain;
 
 use crate::edits::{Editor, is_container};
 use crate::sites::{Path, get, get_mut, length, remove, sites, tidy};
+
+/// Elements that are written anew, at most.
+const MOST_WRITTEN: usize = 3;
 
 /// What an edit does, those first that leave most as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,11 +28,27 @@ pub enum Change {
     Move,
     Remove,
     Insert,
+    /// One end of a list is kept.
+    Rewrite,
+    /// A parameter holds what another one holds.
+    Copy,
 }
 
-/// One edit.
+/// What is left of a list at its ends, after several edits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Left {
+    /// After one edit this is not asked.
+    Unasked,
+    Beginning,
+    End,
+    Both,
+    Neither,
+}
+
+/// One edit, or the last one of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Edit {
+    pub left: Left,
     pub change: Change,
     pub param: usize,
     /// The position of a part in its element.
@@ -40,6 +59,8 @@ pub struct Edit {
 #[derive(Clone, Debug)]
 pub struct Miss {
     pub pair: Vec<Concrete>,
+    /// What was edited.
+    pub of: Vec<Concrete>,
     pub edit: Edit,
     pub in_the_middle: bool,
 }
@@ -61,9 +82,66 @@ impl Editor<'_> {
         let part = if is_part { first.last().copied().unwrap_or(0) } else { 0 };
         // Values of a dict are alike, whichever entry they are of.
         let in_dict = matches!(get(pair, &first[..first.len() - 1]), Some(Concrete::Dict(_)));
-        let edit = Edit { change, param: first[0], part: if in_dict { part % 2 } else { part } };
-        let pair = tidy(self.scope, edited).filter(|edited| *edited != pair)?;
-        Some(Miss { pair, edit, in_the_middle })
+        let part = if in_dict { part % 2 } else { part };
+        let edit = Edit { left: Left::Unasked, change, param: first[0], part };
+        missed(self, pair, edited, edit, in_the_middle)
+    }
+
+    /// The pair after several random edits of these parameters, one after the other.
+    pub fn miss_by_several(
+        &self,
+        pair: &[Concrete],
+        params: &[usize],
+        number: usize,
+        random: &mut Rng,
+    ) -> Option<Miss> {
+        let mut last = self.miss(pair, params, random)?;
+        for _ in 1..number {
+            last = self.miss(&last.pair, params, random)?;
+        }
+        let left = params.iter().map(|param| left(&pair[*param], &last.pair[*param])).min()?;
+        let edit = Edit { left, param: 0, part: 0, ..last.edit };
+        let of = pair.to_vec();
+        (last.pair != pair).then_some(Miss { edit, of, in_the_middle: left == Left::Both, ..last })
+    }
+
+    /// The pair with one end of one of these lists kept, and the rest of it written anew.
+    pub fn miss_by_rewriting(&self, pair: &[Concrete], params: &[usize], random: &mut Rng) -> Option<Miss> {
+        let param = *params.get(random.usize(0..params.len().max(1)))?;
+        let Domain::List { element, max } = &self.scope.params[param] else { return None };
+        let Concrete::List(items) = &pair[param] else { return None };
+        let kept = random.usize(1..=items.len().min(*max).max(1)).min(items.len());
+        let new = random.usize(0..=(*max - kept).min(MOST_WRITTEN));
+        let mut new: Vec<Concrete> = (0..new).map(|_| self.new_value(element, pair, &[], random)).collect();
+        let left = if random.u32(0..3) > 0 { Left::Beginning } else { Left::End };
+        let rewritten = match left {
+            Left::Beginning => items[..kept].iter().cloned().chain(new).collect(),
+            _ => {
+                new.extend_from_slice(&items[items.len() - kept..]);
+                new
+            }
+        };
+        let mut edited = pair.to_vec();
+        edited[param] = Concrete::List(rewritten);
+        missed(self, pair, edited, Edit { left, change: Change::Rewrite, param, part: 0 }, false)
+    }
+
+    /// The pair with one of these parameters replaced by a copy of another one that holds values of the same kind, as far as
+    /// the scope allows.
+    pub fn miss_by_copy(&self, pair: &[Concrete], params: &[usize], random: &mut Rng) -> Option<Miss> {
+        let param = *params.get(random.usize(0..params.len().max(1)))?;
+        let like = elements(&self.scope.params[param])?;
+        let alike =
+            |other: &usize| *other != param && elements(&self.scope.params[*other]).is_some_and(|own| own == like);
+        let others: Vec<usize> = (0..pair.len()).filter(alike).collect();
+        let mut edited = pair.to_vec();
+        edited[param] = pair[*others.get(random.usize(0..others.len().max(1)))?].clone();
+        if random.bool()
+            && let Concrete::List(items) = &mut edited[param]
+        {
+            items.reverse();
+        }
+        missed(self, pair, edited, Edit { left: Left::Unasked, change: Change::Copy, param, part: 0 }, false)
     }
 
     fn replace(
@@ -120,6 +198,37 @@ impl Editor<'_> {
                 Some((Change::Insert, vec![place(0)]))
             }
         }
+    }
+}
+
+fn missed(
+    editor: &Editor<'_>,
+    pair: &[Concrete],
+    edited: Vec<Concrete>,
+    edit: Edit,
+    in_the_middle: bool,
+) -> Option<Miss> {
+    let edited = tidy(editor.scope, edited).filter(|edited| edited != pair)?;
+    Some(Miss { pair: edited, of: pair.to_vec(), edit, in_the_middle })
+}
+
+/// What the elements of a list are.
+fn elements(domain: &Domain) -> Option<&Domain> {
+    match domain {
+        Domain::List { element, .. } => Some(element),
+        _ => None,
+    }
+}
+
+/// At which ends a list is still what it was.
+fn left(before: &Concrete, after: &Concrete) -> Left {
+    let (Concrete::List(before), Concrete::List(after)) = (before, after) else { return Left::Neither };
+    match (before.first() == after.first(), before.last() == after.last()) {
+        _ if before.is_empty() => Left::Neither,
+        (true, true) => Left::Both,
+        (true, false) => Left::Beginning,
+        (false, true) => Left::End,
+        (false, false) => Left::Neither,
     }
 }
 

@@ -24,6 +24,7 @@ use crate::family::gather;
 use crate::faults::{Faults, Raises};
 use crate::fill::{Draft, Filled, Job, Shared, fill, seed_for};
 use crate::format::{self, Contradictory, FORMAT, Kind, Mix, NotFound, ProblemFile, Suite, Test};
+use crate::half_right::useful;
 use crate::id::id;
 use crate::judge::fails;
 use crate::lattice::{contradictory, focused_on, is_positive};
@@ -249,6 +250,7 @@ impl Builder<'_> {
             stop: self.stop,
             constructor: std::sync::OnceLock::new(),
             near: BTreeMap::new(),
+            mutants: useful(self.problem, survey),
         };
         shared.near = near_misses(&shared, survey, self.options.jobs);
         let done = AtomicUsize::new(0);

@@ -7,6 +7,7 @@ use compile::Concrete;
 use random::miss::Edit;
 
 use crate::format::Engine;
+use crate::half_right::{Cover, Shown};
 use crate::shape::Shape;
 
 /// A pair that may become a test.
@@ -17,6 +18,8 @@ pub struct Candidate {
     pub canonical: Vec<Concrete>,
     pub engine: Engine,
     pub shape: Shape,
+    /// The mutants that it shows.
+    pub shown: Shown,
 }
 
 /// Counts what was chosen so far.
@@ -25,13 +28,21 @@ pub struct Novelty {
     seen: BTreeMap<(usize, String), u64>,
     /// The same for where it fails.
     failed: BTreeMap<(usize, String), u64>,
+    pub cover: Cover,
 }
 
-/// What a candidate would add: places of failure that are new, and then the rarer what it holds, the more.
-type Worth = (u64, u64);
+/// What a candidate would add: mutants that are not shown, places of failure that are new, and then the rarer what it
+/// holds, the more.
+type Worth = (u64, u64, u64);
 
 impl Novelty {
-    pub fn note(&mut self, shape: &Shape) {
+    pub fn new(cover: Cover) -> Self {
+        Self { cover, ..Self::default() }
+    }
+
+    pub fn note(&mut self, candidate: &Candidate) {
+        let Candidate { shape, shown, .. } = candidate;
+        self.cover.choose(shown);
         for (slot, value) in shape.slots().iter().enumerate() {
             *self.seen.entry((slot, value.clone())).or_default() += 1;
         }
@@ -40,7 +51,8 @@ impl Novelty {
         }
     }
 
-    fn worth(&self, shape: &Shape) -> Worth {
+    fn worth(&self, candidate: &Candidate) -> Worth {
+        let Candidate { shape, shown, .. } = candidate;
         let times = |seen: &BTreeMap<(usize, String), u64>, slot: usize, value: &String| {
             seen.get(&(slot, value.clone())).copied().unwrap_or(0)
         };
@@ -52,12 +64,13 @@ impl Novelty {
             rare += rarity(times);
         }
         let slots = shape.slots().iter().enumerate();
-        (new, rare + slots.map(|(slot, value)| rarity(times(&self.seen, slot, value))).sum::<u64>())
+        rare += slots.map(|(slot, value)| rarity(times(&self.seen, slot, value))).sum::<u64>();
+        (self.cover.gain(shown), new, rare + self.cover.again(shown))
     }
 
     /// The most novel candidate of a pool; the first of equals.
     fn best(&self, pool: &[Candidate]) -> Option<(Worth, usize)> {
-        let worths = pool.iter().enumerate().map(|(at, candidate)| (self.worth(&candidate.shape), at));
+        let worths = pool.iter().enumerate().map(|(at, candidate)| (self.worth(candidate), at));
         worths.max_by_key(|(worth, at)| (*worth, Reverse(*at)))
     }
 
@@ -65,7 +78,7 @@ impl Novelty {
     pub fn take(&mut self, pool: &mut Vec<Candidate>) -> Option<Candidate> {
         let (_, at) = self.best(pool)?;
         let candidate = pool.remove(at);
-        self.note(&candidate.shape);
+        self.note(&candidate);
         Some(candidate)
     }
 
@@ -73,18 +86,19 @@ impl Novelty {
     /// most novel one.
     pub fn take_near(&mut self, near: &mut Vec<(Edit, Candidate)>, seen: &mut BTreeSet<Edit>) -> Option<Candidate> {
         let rank = |(at, (edit, candidate)): (usize, &(Edit, Candidate))| {
-            (seen.contains(edit), *edit, Reverse(self.worth(&candidate.shape)), at)
+            (seen.contains(edit), *edit, Reverse(self.worth(candidate)), at)
         };
         let (_, _, _, at) = near.iter().enumerate().map(rank).min()?;
         let (edit, candidate) = near.remove(at);
         seen.insert(edit);
-        self.note(&candidate.shape);
+        self.note(&candidate);
         Some(candidate)
     }
 
-    /// Takes the most novel candidate out of the first pool, or out of the second if that fails in more new places.
+    /// Takes the most novel candidate out of the first pool, or out of the second if that shows more mutants or fails in
+    /// more new places.
     pub fn take_of(&mut self, first: &mut Vec<Candidate>, second: &mut Vec<Candidate>) -> Option<Candidate> {
-        let new = |pool: &[Candidate]| self.best(pool).map(|((new, _), _)| new);
+        let new = |pool: &[Candidate]| self.best(pool).map(|((shown, new, _), _)| (shown, new));
         let pool = if new(second) > new(first) { second } else { first };
         self.take(pool)
     }

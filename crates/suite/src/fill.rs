@@ -12,6 +12,7 @@ use engine::{Failure, Session};
 use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::Scope;
+use mutants::Mutant;
 use pairs::{Bucket, Forms, Replay};
 use random::Constructor;
 use random::miss::{Edit, Miss};
@@ -19,6 +20,7 @@ use random::miss::{Edit, Miss};
 use crate::choose::{Candidate, Novelty};
 use crate::family::Families;
 use crate::format::{Engine, Kind, Mix, PositiveKind};
+use crate::half_right::examine;
 use crate::near::Near;
 use crate::pools::{Large, Pools, is_longer};
 use crate::render::stored;
@@ -28,6 +30,10 @@ use crate::stop::Stop;
 pub const CONFLICTS: u64 = 3_000;
 /// Candidates made for each one that is wanted.
 const CHOICE: usize = 2;
+/// Small pairs beyond those that are wanted, to choose among.
+const MORE_SMALL: usize = 8;
+/// Drawn pairs that are looked at closely.
+const SHORTLIST: usize = 32;
 /// Walks to large pairs for each one that is wanted, at most.
 const MOST_WALKS: usize = 30;
 /// The same for pairs that are longer than the small scope allows.
@@ -48,6 +54,7 @@ pub struct Shared<'a> {
     /// Made by the first bucket that cannot do without.
     pub constructor: OnceLock<Option<Constructor>>,
     pub near: BTreeMap<Bucket, Near>,
+    pub mutants: Vec<Mutant>,
 }
 
 /// One bucket and what is known of it.
@@ -116,6 +123,7 @@ pub fn fill(shared: &Shared<'_>, job: &Job, session: Option<&mut Session<'_>>) -
         return Ok(Filled { smallest, ..Filled::default() });
     }
     let replay = Replay::new(shared.problem);
+    let (examiner, cover) = examine(shared.problem, &shared.mutants, job.bucket);
     let mut filling = Filling {
         shared,
         job,
@@ -126,8 +134,9 @@ pub fn fill(shared: &Shared<'_>, job: &Job, session: Option<&mut Session<'_>>) -
             bucket: job.bucket,
             random: Rng::with_seed(seed_for(shared.seed, job.bucket, 1)),
             known: job.kept.clone(),
+            examiner,
         },
-        novelty: Novelty::default(),
+        novelty: Novelty::new(cover),
         chosen: Vec::new(),
         solved: Vec::new(),
         drawn: Vec::new(),
@@ -217,7 +226,7 @@ impl Filling<'_> {
                 let large = if self.shared.random { 0 } else { large + self.job.more };
                 // With drawn ones beside them half of these are enough, and they are what takes longest.
                 let choice = if self.shared.random { 1 } else { CHOICE };
-                let counts = Counts { small: wanted + kept, diverse: choice * (diverse + large) };
+                let counts = Counts { small: wanted + kept + MORE_SMALL, diverse: choice * (diverse + large) };
                 let solved = self.pools.solved(session, counts, seed_for(self.shared.seed, self.job.bucket, 2))?;
                 self.exhausted = solved.exhausted;
                 // What is kept already was left out.
@@ -231,13 +240,17 @@ impl Filling<'_> {
                 self.pools.shrunk(self.shared.small, &starts, wanted)
             }
         };
-        let rest = found.split_off(wanted.min(found.len()));
-        for (position, candidate) in found.into_iter().enumerate() {
-            self.novelty.note(&candidate.shape);
-            self.choose(if position < smallest { Kind::Smallest } else { Kind::Small }, candidate);
+        let others = found.split_off(smallest.min(found.len()));
+        for candidate in std::mem::replace(&mut found, others) {
+            self.novelty.note(&candidate);
+            self.choose(Kind::Smallest, candidate);
+        }
+        for _ in 0..small {
+            let Some(candidate) = self.novelty.take(&mut found) else { break };
+            self.choose(Kind::Small, candidate);
         }
         // Found on the way, and no worse than others.
-        self.solved.extend(rest);
+        self.solved.extend(found);
         Ok(())
     }
 
@@ -245,7 +258,7 @@ impl Filling<'_> {
     fn diverse(&mut self) {
         let wanted = self.job.wanted.diverse;
         if self.shared.random && self.exhausted.is_none() && !self.job.only_large {
-            self.drawn = self.pools.drawn(&self.job.drawn);
+            self.drawn = self.pools.shortlisted(&self.job.drawn, &self.novelty.cover, SHORTLIST);
             let lacking = (CHOICE * (wanted + self.job.more)).saturating_sub(self.drawn.len());
             let starts: Vec<Vec<Concrete>> = self.job.starts.iter().chain(&self.job.drawn).cloned().collect();
             if lacking > 0 && !self.shared.stop.is_due() {
@@ -263,7 +276,7 @@ impl Filling<'_> {
         let misses = self.shared.near.get(&self.job.bucket).map(which).into_iter().flatten().filter(|_| wanted > 0);
         let mut near = Vec::new();
         for miss in misses {
-            near.extend(self.pools.candidate(miss.pair.clone(), Engine::Random).map(|found| (miss.edit, found)));
+            near.extend(self.pools.near(miss).map(|found| (miss.edit, found)));
         }
         let before = self.chosen.len();
         while self.chosen.len() < before + wanted {
@@ -409,7 +422,7 @@ impl Filling<'_> {
     fn drafts(&mut self) -> Result<Vec<Draft>, Failure> {
         let mut drafts = Vec::new();
         for (kind, candidate) in std::mem::take(&mut self.chosen) {
-            let Candidate { pair, canonical, engine, shape } = candidate;
+            let Candidate { pair, canonical, engine, shape, .. } = candidate;
             let shown = stored(self.shared.forms, &pair, kind, &mut self.pools.random);
             let replay = self.pools.replay;
             // A function that goes by the order of a set may say something else under other names.

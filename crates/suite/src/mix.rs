@@ -4,7 +4,7 @@ use crate::format::Mix;
 
 impl Default for Mix {
     fn default() -> Self {
-        Self { smallest: 1, small: 2, diverse: 4, large: 3 }
+        Self { smallest: 1, small: 1, diverse: 6, large: 2 }
     }
 }
 
@@ -13,7 +13,7 @@ impl Mix {
         self.smallest + self.small + self.diverse + self.large
     }
 
-    /// Reads shares: `smallest:1,small:2,diverse:4,large:3`. A kind that is not named gets none.
+    /// Reads shares: `smallest:1,small:1,diverse:6,large:2`. A kind that is not named gets none.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut mix = Self { smallest: 0, small: 0, diverse: 0, large: 0 };
         let mut seen = Vec::new();
@@ -34,7 +34,7 @@ impl Mix {
             }
         }
         if mix.total() == 0 {
-            return Err("some kind must have a share, as in `smallest:1,small:2,diverse:4,large:3`".to_owned());
+            return Err("some kind must have a share, as in `smallest:1,small:1,diverse:6,large:2`".to_owned());
         }
         Ok(mix)
     }
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn shares_are_read() {
-        assert_eq!(Mix::parse("smallest:1,small:2,diverse:4,large:3"), Ok(Mix::default()));
+        assert_eq!(Mix::parse("smallest:1,small:1,diverse:6,large:2"), Ok(Mix::default()));
         assert_eq!(Mix::parse("large: 5"), Ok(mix(0, 0, 0, 5)));
         for wrong in ["", "large:0", "huge:1", "large", "large:x", "large:-1", "small:1,small:2"] {
             assert!(Mix::parse(wrong).is_err(), "{wrong}");
@@ -93,7 +93,7 @@ mod tests {
     fn tests_are_divided_without_loss() {
         assert_eq!(Mix::default().divide(10), Mix::default());
         assert_eq!(Mix::default().divide(1), mix(1, 0, 0, 0));
-        assert_eq!(Mix::default().divide(20), mix(1, 4, 9, 6));
+        assert_eq!(Mix::default().divide(20), mix(1, 2, 13, 4));
         assert_eq!(mix(3, 0, 0, 0).divide(4), mix(1, 3, 0, 0));
         assert_eq!(mix(0, 0, 0, 1).divide(4), mix(0, 0, 0, 4));
         for tests in 0..40 {

@@ -1,10 +1,11 @@
-//! Near misses: pairs of negative buckets that are one small edit of the output away from correct ones.
+//! Near misses: pairs of negative buckets that are a few small edits of the output away from correct ones.
 //!
 //! Takes correct pairs of the small scope, and walks to some beyond it; gives for each negative bucket the edited ones that
 //! `eval` puts into it. A predicate that checks something in part, or one thing for another, often accepts these.
 //!
 //! Invariant: what is found depends on the seed and the correct pairs, not on the number of jobs.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use compile::Concrete;
@@ -12,10 +13,12 @@ use fastrand::Rng;
 use lang::problem::Side;
 use pairs::{Bucket, Judged, Replay};
 use random::edits::Editor;
-use random::miss::{Edit, Miss};
+use random::miss::{Change, Edit, Left, Miss};
 
 use crate::fill::{Shared, seed_for};
+use crate::half_right::examine;
 use crate::lattice::is_positive;
+use crate::likeness::{LIKENESSES, likenesses};
 use crate::pools::{Pools, is_beyond, is_longer};
 use crate::stop::in_order;
 use crate::survey::Survey;
@@ -23,8 +26,13 @@ use crate::survey::Survey;
 /// Correct pairs of the small scope that are edited, and walks to some beyond it, at most.
 const SMALL: usize = 48;
 const WALKS: usize = 10;
-/// Edits of each.
-const EDITS: usize = 60;
+/// Tries to edit each once, several times, to write a part of it anew, and to copy an input.
+const ONCE: usize = 60;
+const SEVERAL: usize = 40;
+const REWRITTEN: usize = 60;
+const COPIES: usize = 6;
+/// At most so many edits one after the other.
+const MOST_EDITS: usize = 3;
 /// Pairs edited one after the other by the same thread.
 const TOGETHER: usize = 4;
 /// Near misses that a bucket gets of each scope.
@@ -57,10 +65,45 @@ pub fn near_misses(shared: &Shared<'_>, survey: &Survey, jobs: usize) -> BTreeMa
         if beyond { &mut near.large } else { &mut near.small }.push(miss);
     }
     for near in found.values_mut() {
-        near.small = varied(std::mem::take(&mut near.small), |_| true);
-        near.large = varied(std::mem::take(&mut near.large), |miss| is_longer(shared.small, &miss.pair));
+        near.small = both(shared, std::mem::take(&mut near.small), |_| true);
+        near.large = both(shared, std::mem::take(&mut near.large), |miss| is_longer(shared.small, &miss.pair));
     }
     found
+}
+
+/// A few that were edited once, and a few others.
+fn both(shared: &Shared<'_>, misses: Vec<Miss>, preferred: impl Fn(&Miss) -> bool) -> Vec<Miss> {
+    let is_single = |miss: &Miss| miss.edit.left == Left::Unasked && miss.edit.change != Change::Copy;
+    let (once, others): (Vec<Miss>, Vec<Miss>) = misses.into_iter().partition(is_single);
+    let mut kept = varied(once, preferred);
+    kept.extend(unlike(shared, others));
+    kept
+}
+
+/// A few of these, so that as many likenesses, and twos of them, as possible are there.
+fn unlike(shared: &Shared<'_>, misses: Vec<Miss>) -> Vec<Miss> {
+    let sides = shared.forms.params.iter().enumerate();
+    let outputs: Vec<usize> = sides.filter(|(_, (side, _))| *side == Side::Output).map(|(at, _)| at).collect();
+    let mut known = BTreeSet::new();
+    let mut left: Vec<(Vec<usize>, Miss)> = Vec::new();
+    for miss in misses.into_iter().filter(|miss| known.insert(miss.pair.clone())) {
+        let alike = likenesses(Some(&miss.of), &miss.pair, &outputs);
+        left.push(((0..LIKENESSES).filter(|at| alike[*at]).collect(), miss));
+    }
+    let mut times = vec![[0_u64; LIKENESSES]; LIKENESSES];
+    let mut kept = Vec::new();
+    while kept.len() < KEPT && !left.is_empty() {
+        let worth = |alike: &[usize]| -> u64 {
+            let twos = alike.iter().flat_map(|one| alike.iter().map(|other| 1_000 / (1 + times[*one][*other])));
+            twos.sum()
+        };
+        let best = left.iter().enumerate().max_by_key(|(at, (alike, _))| (worth(alike), Reverse(*at)));
+        let Some(at) = best.map(|(at, _)| at) else { break };
+        let (alike, miss) = left.swap_remove(at);
+        alike.iter().for_each(|one| alike.iter().for_each(|other| times[*one][*other] += 1));
+        kept.push(miss);
+    }
+    kept
 }
 
 /// Correct pairs: those by which their buckets were found, drawn ones, and some of the large scope.
@@ -85,6 +128,7 @@ fn correct(shared: &Shared<'_>, survey: &Survey, jobs: usize) -> Vec<Vec<Concret
             bucket: *bucket,
             random: Rng::with_seed(seed_for(shared.seed, *bucket, 7)),
             known: BTreeSet::new(),
+            examiner: examine(shared.problem, &[], *bucket).0,
         };
         let starts: Vec<Vec<Concrete>> = pairs.iter().take(each(WALKS)).copied().cloned().collect();
         let found = pools.large([shared.small, shared.large], &starts, 0, each(WALKS));
@@ -103,8 +147,19 @@ fn edited(shared: &Shared<'_>, replay: &Replay<'_>, pair: &[Concrete], random: &
     let editor = Editor::new(if beyond { shared.large } else { shared.small });
     let mut judge = replay.judge();
     let mut found = Vec::new();
-    for _ in 0..if shared.stop.is_due() { 0 } else { EDITS } {
-        let Some(miss) = editor.miss(pair, &outputs, random) else { continue };
+    let kinds = [(ONCE, 0), (SEVERAL, 1), (REWRITTEN, 2), (COPIES, 3)];
+    let attempts = kinds.iter().flat_map(|(number, kind)| std::iter::repeat_n(*kind, *number));
+    for kind in attempts.filter(|_| !shared.stop.is_due()) {
+        let miss = match kind {
+            0 => editor.miss(pair, &outputs, random),
+            1 => {
+                let number = random.usize(2..=MOST_EDITS);
+                editor.miss_by_several(pair, &outputs, number, random)
+            }
+            2 => editor.miss_by_rewriting(pair, &outputs, random),
+            _ => editor.miss_by_copy(pair, &outputs, random),
+        };
+        let Some(miss) = miss else { continue };
         if let Judged::In(bucket) = judge.judge(&miss.pair)
             && !is_positive(shared.problem, bucket)
         {

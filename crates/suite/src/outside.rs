@@ -13,6 +13,7 @@ use random::edits::{Editor, Lean};
 
 use crate::choose::{Candidate, Novelty};
 use crate::format::{Engine, Kind, Outside};
+use crate::half_right::Shown;
 use crate::id::id;
 use crate::render::{kinds, sides, stored};
 use crate::shape::Shape;
@@ -47,7 +48,8 @@ pub fn outside(
             let canonical = forms.canonical(&pair);
             if known.insert(canonical.clone()) {
                 let shape = Shape::of(problem, forms, &mut replay.judge(), &pair, Bucket::of([]));
-                pool.push(Candidate { pair, canonical, engine: Engine::Random, shape });
+                let shown = Shown::default();
+                pool.push(Candidate { pair, canonical, engine: Engine::Random, shape, shown });
             }
         }
         let mut novelty = Novelty::default();

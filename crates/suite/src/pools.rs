@@ -1,5 +1,6 @@
 //! Candidates for the tests of one bucket: from the solver, drawn, and walked to.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use compile::Concrete;
@@ -9,10 +10,12 @@ use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::{Domain, Scope};
 use pairs::{Bucket, Forms, Replay, read_pair};
+use random::miss::Miss;
 use random::{Constructor, Walker, shrink};
 
 use crate::choose::Candidate;
 use crate::format::Engine;
+use crate::half_right::{Cover, Examiner, Shown};
 use crate::shape::Shape;
 
 /// Steps of a walk to one candidate at the solver's scope, and in the large one.
@@ -34,17 +37,28 @@ pub struct Pools<'a> {
     pub random: Rng,
     /// Canonical forms of all that was made so far.
     pub known: BTreeSet<Vec<Concrete>>,
+    pub examiner: Examiner<'a>,
 }
 
 impl Pools<'_> {
     /// A candidate, unless the same was there before.
     pub fn candidate(&mut self, pair: Vec<Concrete>, engine: Engine) -> Option<Candidate> {
+        self.like(pair, None, engine)
+    }
+
+    /// A near miss as a candidate.
+    pub fn near(&mut self, miss: &Miss) -> Option<Candidate> {
+        self.like(miss.pair.clone(), Some(&miss.of), Engine::Random)
+    }
+
+    fn like(&mut self, pair: Vec<Concrete>, right: Option<&[Concrete]>, engine: Engine) -> Option<Candidate> {
         let canonical = self.forms.canonical(&pair);
         if !self.known.insert(canonical.clone()) {
             return None;
         }
         let shape = Shape::of(self.problem, self.forms, &mut self.replay.judge(), &pair, self.bucket);
-        Some(Candidate { pair, canonical, engine, shape })
+        let shown = self.examiner.shown(&pair, right);
+        Some(Candidate { pair, canonical, engine, shape, shown })
     }
 
     fn candidates(&mut self, pairs: impl IntoIterator<Item = Vec<Concrete>>, engine: Engine) -> Vec<Candidate> {
@@ -96,6 +110,26 @@ impl Pools<'_> {
         }
         small.sort_by(|left, right| self.forms.compare(left, right));
         self.candidates(small, Engine::Random)
+    }
+
+    /// Of pairs that were drawn, so many that show most beside what is chosen.
+    pub fn shortlisted(&mut self, pairs: &[Vec<Concrete>], cover: &Cover, most: usize) -> Vec<Candidate> {
+        let mut seen = BTreeSet::new();
+        let distinct = pairs.iter().filter(|pair| seen.insert(*pair));
+        let mut left: Vec<(Shown, &Vec<Concrete>)> =
+            distinct.map(|pair| (self.examiner.shown(pair, None), pair)).collect();
+        let mut cover = cover.clone();
+        let mut found = Vec::new();
+        while found.len() < most {
+            let worth = left.iter().map(|(shown, _)| (cover.gain(shown), cover.again(shown))).enumerate();
+            let Some((at, _)) = worth.max_by_key(|(at, worth)| (*worth, Reverse(*at))) else { break };
+            let (shown, pair) = left.remove(at);
+            if let Some(candidate) = self.candidate(pair.clone(), Engine::Random) {
+                cover.choose(&shown);
+                found.push(candidate);
+            }
+        }
+        found
     }
 
     pub fn drawn(&mut self, pairs: &[Vec<Concrete>]) -> Vec<Candidate> {

@@ -10,7 +10,8 @@ use engine::analysis::{Step as Found, enumerate};
 use engine::{Blueprint, Failure, Session, Settings};
 use fastrand::Rng;
 use lang::problem::Problem;
-use lang::scope::Scope;
+use lang::scope::needs::apply;
+use lang::scope::{Bound, PairTypes, Scope};
 use pairs::{Bucket, Replay};
 use random::{Sampler, Walker};
 
@@ -30,7 +31,10 @@ const CANDIDATES_ONE_BY_ONE: u64 = 20_000;
 /// The same where no time is left.
 const CANDIDATES_IN_HASTE: u64 = 2_000;
 /// Drawn pairs that are kept of each bucket.
-const KEPT: usize = 32;
+const KEPT: usize = 64;
+/// The same for pairs of smaller scopes, and how many of them are drawn: uniform pairs are nearly all as long as can be.
+const KEPT_SMALLER: usize = 40;
+const CANDIDATES_SMALLER: u64 = 1 << 17;
 /// Steps to find further buckets in the large scope.
 const EXPLORED: usize = 20_000;
 
@@ -125,9 +129,28 @@ impl Surveyor<'_> {
         if let Some(pair) = &sampling.raises {
             self.faults.of_raising(pair)?;
         }
+        for (eighths, purpose) in [(4, 9), (6, 10)] {
+            self.draw_smaller(survey, eighths, purpose)?;
+        }
         if self.engines == Engines::Random {
             let mut random = Rng::with_seed(seed_for(self.seed, Bucket(0), 6));
             survey.candidates += sampler.seek(&mut survey.starts, &mut random, &|| self.stop.is_due());
+        }
+        Ok(())
+    }
+
+    /// Pairs of a scope with so many eighths of the elements.
+    fn draw_smaller(&self, survey: &mut Survey, eighths: usize, purpose: u64) -> Result<(), Failure> {
+        let Some(scope) = smaller(self.problem, eighths).filter(|_| !self.stop.is_due()) else { return Ok(()) };
+        let seed = seed_for(self.seed, Bucket(0), purpose);
+        let mut sampler = Sampler::new(self.problem, &scope, KEPT_SMALLER, seed).map_err(failure)?;
+        sampler.run(if sampler.has_circuit() { CANDIDATES_SMALLER } else { CANDIDATES_ONE_BY_ONE / 8 });
+        for (bucket, found) in sampler.sampling().map_err(failure)?.buckets {
+            if let Some(pair) = found.pairs.first() {
+                self.check_known(survey, bucket, pair)?;
+                survey.starts.entry(bucket).or_insert_with(|| pair.clone());
+            }
+            survey.drawn.entry(bucket).or_default().extend(found.pairs);
         }
         Ok(())
     }
@@ -177,6 +200,17 @@ impl Surveyor<'_> {
         }
         Ok(())
     }
+}
+
+/// The scope of a problem with so many eighths of the elements; the values that they have stay.
+fn smaller(problem: &Problem, eighths: usize) -> Option<Scope> {
+    let mut bounds = problem.scope.bounds.clone();
+    for (_, bound) in &mut bounds {
+        if let Bound::Counts(counts) = bound {
+            counts.iter_mut().for_each(|count| *count = (*count * eighths).div_ceil(8));
+        }
+    }
+    apply(PairTypes::of(problem), bounds).ok().filter(|scope| scope.bounds != problem.scope.bounds)
 }
 
 fn failure(failure: random::sample::Failure) -> Failure {

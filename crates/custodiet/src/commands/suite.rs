@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long, value_name = "N", allow_negative_numbers = true, default_value = "10", value_parser = clap::value_parser!(u16).range(1..=1000))]
     tests: u16,
 
-    /// Shares of the kinds of tests [default: `smallest:1,small:2,diverse:4,large:3`]
+    /// Shares of the kinds of tests [default: `smallest:1,small:1,diverse:6,large:2`]
     #[arg(long, value_name = "SHARES", value_parser = Mix::parse)]
     mix: Option<Mix>,
 
