@@ -199,8 +199,7 @@ def rq4(study: Study) -> str:
 def rq5(study: Study) -> str:
     rows = []
     for what, label in (("1", "1 test"), ("10", "10 tests"), ("contradictory", "contradictory")):
-        for each in study.problems:
-            name = each.problem.name
+        for name in study.ours:
             row = [name, label]
             for found in (study.ours[name].get(what, []), study.theirs[name].get(what, [])):
                 numbers = times.summary(found)

@@ -11,6 +11,7 @@ use lang::problem::Side;
 use pairs::{Bucket, Replay, read_pair};
 use problem::{TINY, bundled};
 use random::edits::{Editor, Lean};
+use random::miss::Left;
 use random::{Settings, Space, Walker, sample};
 
 #[test]
@@ -68,6 +69,51 @@ fn misses_are_one_edit_of_the_output_away() {
         assert!(!changes.is_empty(), "{name}");
         if *name == "sortacle" {
             assert_eq!(changes.len(), 8, "{changes:?}");
+        }
+    }
+}
+
+#[test]
+fn other_misses_change_outputs_only_and_stay_inside() {
+    for (name, _) in TINY {
+        let loaded = bundled(name);
+        let problem = &loaded.problem;
+        let params = &problem.predicate.as_ref().expect("a predicate").params;
+        let outputs: Vec<usize> = (0..params.len()).filter(|position| params[*position].side == Side::Output).collect();
+        let (small, large) = (&problem.scope, &problem.large_scope);
+        let editor = Editor::new(large);
+        let spaces: Vec<Space> = small.params.iter().map(|domain| Space::new(domain, &small.atoms)).collect();
+        let mut random = Rng::with_seed(6);
+        let mut found = [0; 3];
+        for turn in 0..600 {
+            let pair: Vec<Concrete> = spaces.iter().map(|space| space.draw(&mut random)).collect();
+            let miss = match turn % 3 {
+                0 => editor.miss_by_several(&pair, &outputs, 3, &mut random),
+                1 => editor.miss_by_rewriting(&pair, &outputs, &mut random),
+                _ => editor.miss_by_copy(&pair, &outputs, &mut random),
+            };
+            let Some(miss) = miss else { continue };
+            found[turn % 3] += 1;
+            assert_eq!(miss.of, pair);
+            assert_ne!(miss.pair, pair);
+            let inputs = (0..pair.len()).filter(|position| !outputs.contains(position));
+            inputs.for_each(|input| assert_eq!(miss.pair[input], pair[input], "{name}: {:?}", miss.edit));
+            let read = read_pair(problem, &miss.pair).expect("a pair");
+            assert!(eval::beyond_scope(problem, large, &read).is_empty(), "{name}: {:?} of {pair:?}", miss.edit);
+            if let [output] = outputs[..]
+                && let (Concrete::List(before), Concrete::List(after)) = (&pair[output], &miss.pair[output])
+            {
+                match miss.edit.left {
+                    Left::Beginning if !before.is_empty() => assert_eq!(before[0], after[0]),
+                    Left::End if !before.is_empty() => assert_eq!(before.last(), after.last()),
+                    _ => {}
+                }
+            }
+        }
+        assert!(found[0] > 0, "{name}");
+        if *name == "sortacle" {
+            // People come in and go out, so one can be a copy of the other.
+            assert!(found.iter().all(|number| *number > 20), "{found:?}");
         }
     }
 }

@@ -7,7 +7,7 @@ use compile::Concrete;
 use random::miss::Edit;
 
 use crate::format::Engine;
-use crate::half_right::{Cover, Shown};
+use crate::half_right::{Cover, Shown, WEIGHT};
 use crate::shape::Shape;
 
 /// A pair that may become a test.
@@ -31,9 +31,12 @@ pub struct Novelty {
     pub cover: Cover,
 }
 
-/// What a candidate would add: mutants that are not shown, places of failure that are new, and then the rarer what it
+/// What a new place of failure counts, against a mutant that is not shown yet.
+const PLACE: u64 = 2 * WEIGHT;
+
+/// What a candidate would add: mutants that are not shown and places of failure that are new, and then the rarer what it
 /// holds, the more.
-type Worth = (u64, u64, u64);
+type Worth = (u64, u64);
 
 impl Novelty {
     pub fn new(cover: Cover) -> Self {
@@ -65,7 +68,7 @@ impl Novelty {
         }
         let slots = shape.slots().iter().enumerate();
         rare += slots.map(|(slot, value)| rarity(times(&self.seen, slot, value))).sum::<u64>();
-        (self.cover.gain(shown), new, rare + self.cover.again(shown))
+        (self.cover.gain(shown) + PLACE * new, rare + self.cover.again(shown))
     }
 
     /// The most novel candidate of a pool; the first of equals.
@@ -98,7 +101,7 @@ impl Novelty {
     /// Takes the most novel candidate out of the first pool, or out of the second if that shows more mutants or fails in
     /// more new places.
     pub fn take_of(&mut self, first: &mut Vec<Candidate>, second: &mut Vec<Candidate>) -> Option<Candidate> {
-        let new = |pool: &[Candidate]| self.best(pool).map(|((shown, new, _), _)| (shown, new));
+        let new = |pool: &[Candidate]| self.best(pool).map(|((new, _), _)| new);
         let pool = if new(second) > new(first) { second } else { first };
         self.take(pool)
     }

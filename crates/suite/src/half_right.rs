@@ -17,7 +17,7 @@ use crate::survey::Survey;
 /// Pairs of each bucket on which mutants are tried before they are used.
 const TRIED: usize = 8;
 /// What showing a mutant counts, against two at once.
-const WEIGHT: u64 = 1 << 16;
+pub const WEIGHT: u64 = 1 << 16;
 
 /// Mutants of a problem, without those that take too long or hardly ever answer.
 pub(crate) fn useful(problem: &Problem, survey: &Survey) -> Vec<Mutant> {

@@ -99,3 +99,55 @@ fn sum(items: &[Concrete]) -> Option<i64> {
     let numbers: Vec<i64> = items.iter().map(number).collect::<Option<_>>()?;
     (!numbers.is_empty()).then(|| numbers.iter().sum())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(numbers: &[i64]) -> Concrete {
+        Concrete::List(numbers.iter().map(|number| Concrete::Int(*number)).collect())
+    }
+
+    /// The likenesses of a list with a right one and with the input.
+    fn alike(input: &[i64], right: &[i64], wrong: &[i64]) -> Vec<usize> {
+        let (right, pair) = ([list(input), list(right)], [list(input), list(wrong)]);
+        let found = likenesses(Some(&right), &pair, &[1]);
+        (0..LIKENESSES).filter(|at| found[*at]).collect()
+    }
+
+    #[test]
+    fn a_list_is_like_itself() {
+        let found = alike(&[9], &[1, 2, 3], &[1, 2, 3]);
+        for like in [0, 5, 6, 7, 8, 9, 12, 15, 16, 17, 18, 19, 23] {
+            assert!(found.contains(&like), "{like}");
+        }
+    }
+
+    #[test]
+    fn ends_sets_and_sums() {
+        // The same length, the same end, one place differs.
+        assert_eq!(alike(&[], &[1, 2], &[3, 2]), [0, 18, 20]);
+        // One longer, and it goes on after what is right; nothing is lost.
+        assert_eq!(alike(&[], &[1], &[1, 5]), [1, 6, 11, 14, 15]);
+        // As many, the same numbers, all at other places.
+        assert_eq!(alike(&[], &[1, 2], &[2, 1]), [0, 9, 10, 11, 12, 13, 14, 21, 22, 23]);
+        assert_eq!(alike(&[], &[1, 3], &[2, 2]), [0, 21, 23]);
+    }
+
+    #[test]
+    fn beginnings_of_the_input() {
+        let of_input = |output: &[i64]| -> Vec<usize> {
+            alike(&[7, 8], &[], output).into_iter().filter(|like| *like >= RIGHT).collect()
+        };
+        assert_eq!(of_input(&[7]), [24, 25]);
+        assert_eq!(of_input(&[7, 8, 9]), [24, 26]);
+        assert_eq!(of_input(&[7, 8]), [24, 27]);
+        assert_eq!(of_input(&[8]), [0; 0]);
+    }
+
+    #[test]
+    fn without_anything_right_only_the_input_counts() {
+        let found = likenesses(None, &[list(&[1]), list(&[1])], &[1]);
+        assert_eq!(found.iter().filter(|like| **like).count(), 2);
+    }
+}
