@@ -330,7 +330,7 @@ fn differences_say_where_and_what() {
 #[test]
 fn families_have_one_input_and_functional_tests_one_output() {
     let problem = common::problem("toposort", "Vertex=4,edges=3,order=4");
-    let suite = common::suite_of(&problem, 6, &[]);
+    let suite = common::suite_of(&problem, 3, &[]);
     assert_eq!(differences(&suite), []);
     let tests = &suite.buckets[0].tests;
     let at = tests.iter().position(|test| test.family.is_some()).expect("a family");
