@@ -7,6 +7,7 @@ sandbox. `start` is called once in each process that judges; an interruption is 
 """
 
 import gc
+import inspect
 import itertools
 import resource
 import signal
@@ -45,9 +46,12 @@ asked_before: tuple[int, int] | None = None
 def look_in(_: int, frame: FrameType | None) -> None:
     """Ends a call that was going on when we last looked in."""
     global asked_before
+    called = None
     while frame is not None and frame.f_code not in LOOPS:
-        frame = frame.f_back
-    here = frame.f_locals if frame is not None else {}
+        called, frame = frame, frame.f_back
+    # Between two calls, and while the next pair is made, there is nothing to end, and nobody would catch it.
+    is_asked = called is not None and not called.f_code.co_flags & inspect.CO_GENERATOR
+    here = frame.f_locals if frame is not None and is_asked else {}
     asked = (here["loop"], here["number"]) if "loop" in here and "number" in here else None
     if asked is not None and asked == asked_before:
         asked_before = None

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 import unittest
 from unittest import mock
@@ -52,6 +53,36 @@ def bits(words: str, expect: bool) -> int:
     """The wrong answers to these orders, each of which has the same right answer."""
     asked = judge.function(OBEDIENT)
     return helpers.in_child(lambda: judge.all_wrong(asked, [(([word], []), expect) for word in words.split()], COPY))
+
+
+def calls(look):
+    look()
+
+
+class Ending(unittest.TestCase):
+    """A call is ended from inside it alone; else nobody would catch what is raised."""
+
+    def looked_in(self, code):
+        """Whether a timer that looks in twice, where this loop calls `look`, ends anything."""
+        namespace = {"look": lambda: judge.look_in(0, sys._getframe(1)), "asked": calls}
+        exec(compile(code, "<loop>", "exec"), namespace)
+        with mock.patch.object(judge, "LOOPS", {namespace["all_wrong"].__code__}), mock.patch.object(judge, "asked_before", None):
+            try:
+                namespace["all_wrong"]()
+            except judge.Unanswered:
+                return True
+        return False
+
+    def test_within_a_call(self):
+        self.assertTrue(self.looked_in("def all_wrong(loop=1, number=2):\n asked(look)\n asked(look)"))
+        self.assertFalse(self.looked_in("def all_wrong(loop=1, number=2):\n asked(look)\n number = 3\n asked(look)"))
+
+    def test_not_between_calls(self):
+        self.assertFalse(self.looked_in("def all_wrong(loop=1, number=2):\n asked(look)\n look()\n look()"))
+
+    def test_not_while_the_next_pair_is_made(self):
+        made = "def made():\n look()\n yield 1\n look()\n"
+        self.assertFalse(self.looked_in(made + "def all_wrong(loop=1, number=2):\n for pair in made(): pass"))
 
 
 class Answers(unittest.TestCase):

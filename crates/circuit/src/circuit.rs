@@ -218,6 +218,25 @@ impl Circuit {
         cone
     }
 
+    /// Takes over what another circuit makes of the same inputs, of which it has no more than this one. Gates that are here
+    /// already are not made again.
+    pub fn import(&mut self, other: &Circuit, roots: &[Lit]) -> Vec<Lit> {
+        let cone = other.cone(roots);
+        let mut own = vec![Lit::FALSE; cone.last().map_or(0, |last| last.index() + 1)];
+        let of = |own: &[Lit], lit: Lit| own[lit.node().index()].negate_if(lit.is_negated());
+        for node in cone {
+            own[node.index()] = match other.fan_in(node) {
+                Node::False => Lit::FALSE,
+                Node::Input(number) => self.inputs[number as usize].lit(),
+                Node::And(a, b) => {
+                    let (a, b) = (of(&own, a), of(&own, b));
+                    self.and(a, b)
+                }
+            };
+        }
+        roots.iter().map(|root| of(&own, *root)).collect()
+    }
+
     fn push(&mut self, node: [Lit; 2]) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer nodes than 2^31"));
         self.nodes.push(node);
@@ -397,5 +416,26 @@ mod tests {
         assert_eq!(circuit.cone(&[]), []);
         assert_eq!(circuit.cone(&[Lit::TRUE]), [NodeId::FALSE]);
         assert_eq!((circuit.fan_in(NodeId::FALSE), circuit.fan_in(lits[2].node())), (Node::False, Node::Input(2)));
+    }
+
+    #[test]
+    fn what_is_imported_is_the_same_function() {
+        let mut other = Circuit::new();
+        let inputs: Vec<Lit> = (0..4).map(|_| other.input()).collect();
+        let one = other.xor(inputs[0], inputs[3]);
+        let two = other.ite(inputs[1], one, !inputs[2]);
+        let roots = [one, !two, inputs[2], !inputs[0], Lit::TRUE, Lit::FALSE];
+        let mut circuit = Circuit::new();
+        let own: Vec<Lit> = (0..4).map(|_| circuit.input()).collect();
+        let known = circuit.xor(own[0], own[3]);
+        let imported = circuit.import(&other, &roots);
+        for (root, lit) in roots.iter().zip(&imported) {
+            assert_eq!(table(&other, *root), table(&circuit, *lit));
+        }
+        assert_eq!(imported[0], known);
+        assert_eq!(circuit.import(&other, &[]), []);
+        let before = circuit.len();
+        assert_eq!(circuit.import(&other, &roots), imported);
+        assert_eq!(circuit.len(), before);
     }
 }

@@ -129,7 +129,7 @@ pub fn compare(
 }
 
 /// What a circuit says of a pair.
-fn said(circuit: &Circuit, outcome: &Outcome, bits: &[bool]) -> Result<bool, String> {
+pub(crate) fn said(circuit: &Circuit, outcome: &Outcome, bits: &[bool]) -> Result<bool, String> {
     let is_true = |lit: Lit| circuit::eval_bool(circuit, lit, bits);
     match outcome.faults.iter().find(|fault| is_true(fault.when)) {
         Some(fault) => Err(fault.exception.name().to_owned()),

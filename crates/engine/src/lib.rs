@@ -3,7 +3,8 @@
 //! ```text
 //! compile::Compiled ─ query (one incremental solver) ─┬─ enumerate   concretizable buckets
 //!                                                     ├─ smallest    least pair of a bucket, proven so
-//!                                                     └─ tests       small and diverse pairs
+//!                                                     ├─ tests       small and diverse pairs
+//!                                                     └─ versions    pairs on which a mutant is wrong
 //! buckets ─ implications ─ analysis ─ proof (a folder that others can check)
 //! ```
 //!
@@ -22,6 +23,7 @@ mod session;
 pub mod size;
 mod smallest;
 pub mod tests_of_bucket;
+pub mod versions;
 pub mod why;
 
 pub use analysis::{Analysis, analyze, analyze_with};

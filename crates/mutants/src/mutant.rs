@@ -41,6 +41,27 @@ pub struct Mutant {
     /// It looks at a part of the data; the text is as it was.
     pub(crate) view: Option<View>,
     pub(crate) predicate: Option<FuncId>,
+    /// The file as it is now, unless it looks at a part of the data.
+    source: Option<Source>,
+}
+
+impl Mutant {
+    /// What stands for a target now: the file, read again, the function, and the positions of the predicate's parameters
+    /// that it takes. Nothing for a mutant that looks at a part of the data.
+    pub fn stands_for(&self, target: Target) -> Option<(Problem, FuncId, Vec<usize>)> {
+        let problem = load(self.source.clone()?, Mode::Problem).problem;
+        let (function, params) = match target {
+            Target::Subproperty(position) => {
+                let property = problem.subproperties.get(position)?;
+                (property.function, property.params.clone())
+            }
+            Target::Predicate => {
+                let predicate = problem.predicate.as_ref()?;
+                (predicate.function, (0..predicate.params.len()).collect())
+            }
+        };
+        Some((problem, function, params))
+    }
 }
 
 /// All mutants of a problem.
@@ -70,6 +91,7 @@ fn viewed(problem: &Problem) -> Vec<Mutant> {
             program: program.clone(),
             view: Some(view),
             predicate: None,
+            source: None,
         }));
     }
     found
@@ -152,5 +174,6 @@ fn mutant(
         program: Arc::new(Program::new(&loaded.problem)),
         view: None,
         predicate: loaded.problem.predicate.as_ref().map(|predicate| predicate.function),
+        source: Some(loaded.problem.source),
     })
 }

@@ -43,6 +43,12 @@ impl Forms {
         Self { params: params.zip(&scope.params).map(|(param, domain)| (param.side, Form::of(domain))).collect() }
     }
 
+    /// Positions of the inputs, or of the outputs.
+    pub fn positions(&self, of: Side) -> Vec<usize> {
+        let params = self.params.iter().enumerate().filter(|(_, (side, _))| *side == of);
+        params.map(|(position, _)| position).collect()
+    }
+
     /// The same with dicts of the output without order; nothing if there are none.
     pub(crate) fn up_to_equality(&self) -> Option<Self> {
         let params = self.params.iter().map(|(side, form)| match side {

@@ -1,7 +1,7 @@
 //! Near misses: a few small edits of some parameters of a pair, with what was done and where.
 //!
 //! Elements change places, parts of two elements are exchanged, one element or one part of it is changed, moved, taken out
-//! or put in; or a parameter becomes a copy of another one. Invariant: the edited pair lies inside the scope and is another one.
+//! or put in; or a parameter becomes a copy of another one; or an input changes, and of some the output too. Invariant: the edited pair lies inside the scope and is another one.
 
 use compile::Concrete;
 use fastrand::Rng;
@@ -59,8 +59,8 @@ pub struct Edit {
 #[derive(Clone, Debug)]
 pub struct Miss {
     pub pair: Vec<Concrete>,
-    /// What was edited.
-    pub of: Vec<Concrete>,
+    /// What was edited, if the inputs are still the same.
+    pub of: Option<Vec<Concrete>>,
     pub edit: Edit,
     pub in_the_middle: bool,
 }
@@ -101,7 +101,7 @@ impl Editor<'_> {
         }
         let left = params.iter().map(|param| left(&pair[*param], &last.pair[*param])).min()?;
         let edit = Edit { left, param: 0, part: 0, ..last.edit };
-        let of = pair.to_vec();
+        let of = Some(pair.to_vec());
         (last.pair != pair).then_some(Miss { edit, of, in_the_middle: left == Left::Both, ..last })
     }
 
@@ -142,6 +142,25 @@ impl Editor<'_> {
             items.reverse();
         }
         missed(self, pair, edited, Edit { left: Left::Unasked, change: Change::Copy, param, part: 0 }, false)
+    }
+
+    /// The pair after one or two edits of these inputs: what was right for the one is offered for the other, as by
+    /// someone who misreads the input. In half of the tries the outputs are edited too, and the edit is that one.
+    pub fn miss_by_misreading(
+        &self,
+        pair: &[Concrete],
+        inputs: &[usize],
+        outputs: &[usize],
+        random: &mut Rng,
+    ) -> Option<Miss> {
+        let number = random.usize(1..=2);
+        let misread = self.miss_by_several(pair, inputs, number, random)?;
+        let miss = match random.u32(0..4) {
+            0 => self.miss(&misread.pair, outputs, random)?,
+            1 => self.miss_by_rewriting(&misread.pair, outputs, random)?,
+            _ => misread,
+        };
+        Some(Miss { of: None, ..miss })
     }
 
     fn replace(
@@ -209,7 +228,7 @@ fn missed(
     in_the_middle: bool,
 ) -> Option<Miss> {
     let edited = tidy(editor.scope, edited).filter(|edited| edited != pair)?;
-    Some(Miss { pair: edited, of: pair.to_vec(), edit, in_the_middle })
+    Some(Miss { pair: edited, of: Some(pair.to_vec()), edit, in_the_middle })
 }
 
 /// What the elements of a list are.

@@ -74,6 +74,34 @@ fn misses_are_one_edit_of_the_output_away() {
 }
 
 #[test]
+fn a_misread_input_is_another_one() {
+    for (name, _) in TINY {
+        let loaded = bundled(name);
+        let problem = &loaded.problem;
+        let params = &problem.predicate.as_ref().expect("a predicate").params;
+        let (inputs, outputs): (Vec<usize>, Vec<usize>) =
+            (0..params.len()).partition(|position| params[*position].side == Side::Input);
+        let (small, large) = (&problem.scope, &problem.large_scope);
+        let editor = Editor::new(large);
+        let spaces: Vec<Space> = small.params.iter().map(|domain| Space::new(domain, &small.atoms)).collect();
+        let mut random = Rng::with_seed(7);
+        let (mut same_output, mut other_output) = (0, 0);
+        for _ in 0..400 {
+            let pair: Vec<Concrete> = spaces.iter().map(|space| space.draw(&mut random)).collect();
+            assert!(editor.miss_by_misreading(&pair, &[], &outputs, &mut random).is_none(), "{name}");
+            let Some(miss) = editor.miss_by_misreading(&pair, &inputs, &outputs, &mut random) else { continue };
+            assert!(miss.of.is_none(), "{name}");
+            assert!(inputs.iter().any(|input| miss.pair[*input] != pair[*input]), "{name}: {pair:?}");
+            let same = outputs.iter().all(|output| miss.pair[*output] == pair[*output]);
+            *(if same { &mut same_output } else { &mut other_output }) += 1;
+            let read = read_pair(problem, &miss.pair).expect("a pair");
+            assert!(eval::beyond_scope(problem, large, &read).is_empty(), "{name}: {:?} of {pair:?}", miss.edit);
+        }
+        assert!(same_output > 0 && other_output > 0, "{name}: {same_output} and {other_output}");
+    }
+}
+
+#[test]
 fn other_misses_change_outputs_only_and_stay_inside() {
     for (name, _) in TINY {
         let loaded = bundled(name);
@@ -94,7 +122,7 @@ fn other_misses_change_outputs_only_and_stay_inside() {
             };
             let Some(miss) = miss else { continue };
             found[turn % 3] += 1;
-            assert_eq!(miss.of, pair);
+            assert_eq!(miss.of.as_ref(), Some(&pair));
             assert_ne!(miss.pair, pair);
             let inputs = (0..pair.len()).filter(|position| !outputs.contains(position));
             inputs.for_each(|input| assert_eq!(miss.pair[input], pair[input], "{name}: {:?}", miss.edit));

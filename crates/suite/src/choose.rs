@@ -31,12 +31,12 @@ pub struct Novelty {
     pub cover: Cover,
 }
 
-/// What a new place of failure counts, against a mutant that is not shown yet.
-const PLACE: u64 = 2 * WEIGHT;
+/// What a part of a shape counts that is not there yet, against a mutant that few tests show.
+const RARE: u64 = WEIGHT / 2;
 
-/// What a candidate would add: mutants that are not shown and places of failure that are new, and then the rarer what it
-/// holds, the more.
-type Worth = (u64, u64);
+/// What a candidate would add: mutants that are not shown, places of failure that are new, twos of mutants; and the rarer
+/// what it holds, the more.
+type Worth = ([u64; 3], u64);
 
 impl Novelty {
     pub fn new(cover: Cover) -> Self {
@@ -59,7 +59,7 @@ impl Novelty {
         let times = |seen: &BTreeMap<(usize, String), u64>, slot: usize, value: &String| {
             seen.get(&(slot, value.clone())).copied().unwrap_or(0)
         };
-        let rarity = |times: u64| 1_000_000 / (1 + times);
+        let rarity = |times: u64| RARE / (1 + times);
         let (mut new, mut rare) = (0, 0);
         for (slot, (value, weight)) in shape.places().iter().enumerate().filter(|(_, (_, weight))| *weight > 0) {
             let times = times(&self.failed, slot, value);
@@ -68,7 +68,7 @@ impl Novelty {
         }
         let slots = shape.slots().iter().enumerate();
         rare += slots.map(|(slot, value)| rarity(times(&self.seen, slot, value))).sum::<u64>();
-        (self.cover.gain(shown) + PLACE * new, rare + self.cover.again(shown))
+        ([self.cover.gain(shown), new, self.cover.gain_of_twos(shown)], rare + self.cover.again(shown))
     }
 
     /// The most novel candidate of a pool; the first of equals.
@@ -98,8 +98,8 @@ impl Novelty {
         Some(candidate)
     }
 
-    /// Takes the most novel candidate out of the first pool, or out of the second if that shows more mutants or fails in
-    /// more new places.
+    /// Takes the most novel candidate out of the first pool, or out of the second if that shows more mutants, of equally
+    /// many fails in more new places, or then shows more twos.
     pub fn take_of(&mut self, first: &mut Vec<Candidate>, second: &mut Vec<Candidate>) -> Option<Candidate> {
         let new = |pool: &[Candidate]| self.best(pool).map(|((new, _), _)| new);
         let pool = if new(second) > new(first) { second } else { first };

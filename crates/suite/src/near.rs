@@ -1,4 +1,4 @@
-//! Near misses: pairs of negative buckets that are a few small edits of the output away from correct ones.
+//! Near misses: pairs of negative buckets that are a few small edits of the output or the input away from correct ones.
 //!
 //! Takes correct pairs of the small scope, and walks to some beyond it; gives for each negative bucket the edited ones that
 //! `eval` puts into it. A predicate that checks something in part, or one thing for another, often accepts these.
@@ -26,16 +26,17 @@ use crate::survey::Survey;
 /// Correct pairs of the small scope that are edited, and walks to some beyond it, at most.
 const SMALL: usize = 48;
 const WALKS: usize = 10;
-/// Tries to edit each once, several times, to write a part of it anew, and to copy an input.
+/// Tries to edit each once, several times, to write a part of it anew, to copy an input, and to misread one.
 const ONCE: usize = 60;
 const SEVERAL: usize = 40;
 const REWRITTEN: usize = 60;
 const COPIES: usize = 6;
+const MISREAD: usize = 60;
 /// At most so many edits one after the other.
 const MOST_EDITS: usize = 3;
 /// Pairs edited one after the other by the same thread.
 const TOGETHER: usize = 4;
-/// Near misses that a bucket gets of each scope.
+/// Near misses of each kind that a bucket gets of each scope.
 const KEPT: usize = 10;
 
 /// The near misses of one bucket.
@@ -71,23 +72,24 @@ pub fn near_misses(shared: &Shared<'_>, survey: &Survey, jobs: usize) -> BTreeMa
     found
 }
 
-/// A few that were edited once, and a few others.
+/// A few that were edited once, a few with other inputs, and a few others.
 fn both(shared: &Shared<'_>, misses: Vec<Miss>, preferred: impl Fn(&Miss) -> bool) -> Vec<Miss> {
     let is_single = |miss: &Miss| miss.edit.left == Left::Unasked && miss.edit.change != Change::Copy;
+    let (misread, misses): (Vec<Miss>, Vec<Miss>) = misses.into_iter().partition(|miss| miss.of.is_none());
     let (once, others): (Vec<Miss>, Vec<Miss>) = misses.into_iter().partition(is_single);
     let mut kept = varied(once, preferred);
+    kept.extend(varied(misread, |_| true));
     kept.extend(unlike(shared, others));
     kept
 }
 
 /// A few of these, so that as many likenesses, and twos of them, as possible are there.
 fn unlike(shared: &Shared<'_>, misses: Vec<Miss>) -> Vec<Miss> {
-    let sides = shared.forms.params.iter().enumerate();
-    let outputs: Vec<usize> = sides.filter(|(_, (side, _))| *side == Side::Output).map(|(at, _)| at).collect();
+    let outputs = shared.forms.positions(Side::Output);
     let mut known = BTreeSet::new();
     let mut left: Vec<(Vec<usize>, Miss)> = Vec::new();
     for miss in misses.into_iter().filter(|miss| known.insert(miss.pair.clone())) {
-        let alike = likenesses(Some(&miss.of), &miss.pair, &outputs);
+        let alike = likenesses(miss.of.as_deref(), &miss.pair, &outputs);
         left.push(((0..LIKENESSES).filter(|at| alike[*at]).collect(), miss));
     }
     let mut times = vec![[0_u64; LIKENESSES]; LIKENESSES];
@@ -138,16 +140,14 @@ fn correct(shared: &Shared<'_>, survey: &Survey, jobs: usize) -> Vec<Vec<Concret
     all
 }
 
-/// Edits of the output of a correct pair, with the negative buckets that they lead to.
+/// Edits of a correct pair, with the negative buckets that they lead to.
 fn edited(shared: &Shared<'_>, replay: &Replay<'_>, pair: &[Concrete], random: &mut Rng) -> Vec<(Bucket, Miss)> {
-    let sides = shared.forms.params.iter().enumerate();
-    let outputs: Vec<usize> =
-        sides.filter(|(_, (side, _))| *side == Side::Output).map(|(position, _)| position).collect();
+    let [inputs, outputs] = [Side::Input, Side::Output].map(|side| shared.forms.positions(side));
     let beyond = is_beyond(shared.problem, shared.small, pair);
     let editor = Editor::new(if beyond { shared.large } else { shared.small });
     let mut judge = replay.judge();
     let mut found = Vec::new();
-    let kinds = [(ONCE, 0), (SEVERAL, 1), (REWRITTEN, 2), (COPIES, 3)];
+    let kinds = [(ONCE, 0), (SEVERAL, 1), (REWRITTEN, 2), (COPIES, 3), (MISREAD, 4)];
     let attempts = kinds.iter().flat_map(|(number, kind)| std::iter::repeat_n(*kind, *number));
     for kind in attempts.filter(|_| !shared.stop.is_due()) {
         let miss = match kind {
@@ -157,7 +157,8 @@ fn edited(shared: &Shared<'_>, replay: &Replay<'_>, pair: &[Concrete], random: &
                 editor.miss_by_several(pair, &outputs, number, random)
             }
             2 => editor.miss_by_rewriting(pair, &outputs, random),
-            _ => editor.miss_by_copy(pair, &outputs, random),
+            3 => editor.miss_by_copy(pair, &outputs, random),
+            _ => editor.miss_by_misreading(pair, &inputs, &outputs, random),
         };
         let Some(miss) = miss else { continue };
         if let Judged::In(bucket) = judge.judge(&miss.pair)

@@ -48,7 +48,7 @@ impl Pools<'_> {
 
     /// A near miss as a candidate.
     pub fn near(&mut self, miss: &Miss) -> Option<Candidate> {
-        self.like(miss.pair.clone(), Some(&miss.of), Engine::Random)
+        self.like(miss.pair.clone(), miss.of.as_deref(), Engine::Random)
     }
 
     fn like(&mut self, pair: Vec<Concrete>, right: Option<&[Concrete]>, engine: Engine) -> Option<Candidate> {
@@ -121,8 +121,9 @@ impl Pools<'_> {
         let mut cover = cover.clone();
         let mut found = Vec::new();
         while found.len() < most {
-            let worth = left.iter().map(|(shown, _)| (cover.gain(shown), cover.again(shown))).enumerate();
-            let Some((at, _)) = worth.max_by_key(|(at, worth)| (*worth, Reverse(*at))) else { break };
+            let worth = |shown: &Shown| (cover.gain(shown), cover.gain_of_twos(shown), cover.again(shown));
+            let worths = left.iter().map(|(shown, _)| worth(shown)).enumerate();
+            let Some((at, _)) = worths.max_by_key(|(at, worth)| (*worth, Reverse(*at))) else { break };
             let (shown, pair) = left.remove(at);
             if let Some(candidate) = self.candidate(pair.clone(), Engine::Random) {
                 cover.choose(&shown);

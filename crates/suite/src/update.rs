@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use compile::Concrete;
 use engine::tests_of_bucket::is_functional;
 use engine::{Failure, Session};
-use eval::{AtomName, Pair, Value};
+use eval::{AtomName, Pair};
 use lang::problem::{AtomKind as Allowed, Problem};
 use lang::scope::Scope;
-use pairs::{Bucket, Forms, Judged, Replay};
+use pairs::{Bucket, Forms, Judged, Replay, concrete};
 use serde_json::{Map, Value as Json};
 
 use crate::format::{AtomKind, Kind, Mix, PositiveKind, Suite, Test};
@@ -159,7 +159,7 @@ fn read(problem: &Problem, test: &Test, large: &Scope) -> Option<(Pair, Vec<Conc
     if !eval::beyond_scope(problem, large, &pair).is_empty() {
         return None;
     }
-    let values = pair.values.iter().map(concrete).collect::<Option<Vec<_>>>()?;
+    let values = concrete(&pair)?;
     Some((pair, values))
 }
 
@@ -183,32 +183,4 @@ fn allowed(problem: &Problem, old: &BTreeMap<String, AtomKind>) -> BTreeMap<Stri
         }
     }
     kinds
-}
-
-/// A value of `eval` as all engines know it.
-fn concrete(value: &Value) -> Option<Concrete> {
-    let all = |items: &mut dyn Iterator<Item = &Value>| items.map(concrete).collect::<Option<Vec<_>>>();
-    let set = |elements: Option<Vec<Concrete>>, frozen: bool| {
-        let mut elements = elements?;
-        elements.sort();
-        Some(Concrete::Set { elements, frozen })
-    };
-    Some(match value {
-        Value::None => Concrete::None,
-        Value::Bool(truth) => Concrete::Bool(*truth),
-        Value::Int(number) => Concrete::Int(*number),
-        Value::Str(text) => Concrete::Str(text.to_string().into()),
-        Value::Atom(atom) => Concrete::Atom(atom.ty, atom.id),
-        Value::Tuple(items) => Concrete::Tuple(all(&mut items.iter())?),
-        Value::Record(record) => Concrete::Record(record.class, all(&mut record.fields.iter())?),
-        Value::List(items) => Concrete::List(all(&mut items.borrow().iter())?),
-        Value::Set(items) => return set(all(&mut items.borrow().keys()), false),
-        Value::FrozenSet(items) => return set(all(&mut items.keys()), true),
-        Value::Dict(dict) => {
-            let table = dict.table.borrow();
-            let entries = table.iter().map(|(key, value)| Some((concrete(key)?, concrete(value)?)));
-            Concrete::Dict(entries.collect::<Option<Vec<_>>>()?)
-        }
-        _ => return None,
-    })
 }
