@@ -44,9 +44,9 @@ pub struct Wrong {
 
 impl Session<'_> {
     /// Pairs on which a version is wrong: where everything required holds, it must hold; where what it is a version of fails,
-    /// it must fail; elsewhere it does not count. One pair of each bucket, without those that are known. What `eval` does
-    /// not confirm is left out: the version depends on an order, which is another one where pairs are shown. The session
-    /// keeps the gates of the version.
+    /// it must fail; elsewhere it does not count. One pair of each bucket, without those that are known. Pairs on
+    /// which it answers otherwise by the order in which they are shown are left out. The session keeps the
+    /// gates of the version.
     pub fn wrong_pairs(&mut self, version: &Version<'_>, known: &BTreeSet<Bucket>) -> Result<Wrong, Failure> {
         let options = Options { symmetry: false, time: self.settings.limits.time, ..Options::default() };
         let Ok(mut compiler) = compiler(version.problem, &self.scope, options) else { return Ok(Wrong::default()) };
@@ -77,24 +77,27 @@ impl Session<'_> {
         }
         let replay = Replay::new(version.problem);
         let mut found = Wrong::default();
-        let mut all_confirmed = true;
+        let mut left_out = false;
         loop {
             match self.query.solve(&[active, goal]) {
                 Answer::Sat => {
+                    let solved = self.query.pair(&self.compiled.layout);
+                    let outside = || replay.mismatch(&solved, "the solver gave a pair outside the scope");
+                    let inputs = bits(&self.compiled.circuit, &self.compiled.layout, &solved).ok_or_else(outside)?;
+                    let said = said(compiler.circuit(), &outcome, &inputs);
+                    let check =
+                        |pair: &[Concrete]| replay.check_function(pair, version.function, &version.params, &said);
+                    check(&solved)?;
                     let (bucket, pair) = self.found()?;
-                    let confirmed = bits(&self.compiled.circuit, &self.compiled.layout, &pair).is_some_and(|inputs| {
-                        let said = said(compiler.circuit(), &outcome, &inputs);
-                        replay.check_function(&pair, version.function, &version.params, &said).is_ok()
-                    });
                     self.exclude(active, bucket);
-                    if confirmed {
+                    if check(&pair).is_ok() {
                         found.pairs.push((bucket, pair));
                     } else {
-                        all_confirmed = false;
+                        left_out = true;
                     }
                 }
                 answer => {
-                    found.complete = may_tell && all_confirmed && answer == Answer::Unsat;
+                    found.complete = may_tell && !left_out && answer == Answer::Unsat;
                     break;
                 }
             }

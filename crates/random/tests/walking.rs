@@ -7,12 +7,22 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use compile::Concrete;
 use fastrand::Rng;
-use lang::problem::Side;
-use pairs::{Bucket, Replay, read_pair};
+use lang::problem::{Problem, Side};
+use lang::scope::Scope;
+use pairs::{Bucket, Forms, Replay, read_pair};
 use problem::{TINY, bundled};
 use random::edits::{Editor, Lean};
 use random::miss::Left;
 use random::{Settings, Space, Walker, sample};
+
+/// Positions of the inputs, or of the outputs.
+fn positions(problem: &Problem, side: Side) -> Vec<usize> {
+    Forms::of_scope(problem, &problem.scope).positions(side)
+}
+
+fn spaces(scope: &Scope) -> Vec<Space> {
+    scope.params.iter().map(|domain| Space::new(domain, &scope.atoms)).collect()
+}
 
 #[test]
 fn edits_stay_inside_the_scope() {
@@ -22,7 +32,7 @@ fn edits_stay_inside_the_scope() {
         for scope in [&problem.scope, &problem.large_scope] {
             let editor = Editor::new(scope);
             let mut random = Rng::with_seed(4);
-            let spaces: Vec<Space> = scope.params.iter().map(|domain| Space::new(domain, &scope.atoms)).collect();
+            let spaces = spaces(scope);
             let mut edited = 0;
             let mut pair: Vec<Concrete> = spaces.iter().map(|space| space.draw(&mut random)).collect();
             for lean in [Lean::Shrink, Lean::Grow, Lean::Either] {
@@ -46,13 +56,12 @@ fn misses_are_one_edit_of_the_output_away() {
     for (name, _) in TINY {
         let loaded = bundled(name);
         let problem = &loaded.problem;
-        let params = &problem.predicate.as_ref().expect("a predicate").params;
-        let outputs: Vec<usize> = (0..params.len()).filter(|position| params[*position].side == Side::Output).collect();
+        let outputs = positions(problem, Side::Output);
         let scope = &problem.large_scope;
         let editor = Editor::new(scope);
         // Of the small scope: in the large one nearly all that is drawn is as long as can be, and nothing can be put in.
         let small = &problem.scope;
-        let spaces: Vec<Space> = small.params.iter().map(|domain| Space::new(domain, &small.atoms)).collect();
+        let spaces = spaces(small);
         let mut random = Rng::with_seed(5);
         let mut changes = BTreeSet::new();
         for _ in 0..400 {
@@ -78,12 +87,10 @@ fn a_misread_input_is_another_one() {
     for (name, _) in TINY {
         let loaded = bundled(name);
         let problem = &loaded.problem;
-        let params = &problem.predicate.as_ref().expect("a predicate").params;
-        let (inputs, outputs): (Vec<usize>, Vec<usize>) =
-            (0..params.len()).partition(|position| params[*position].side == Side::Input);
+        let [inputs, outputs] = [Side::Input, Side::Output].map(|side| positions(problem, side));
         let (small, large) = (&problem.scope, &problem.large_scope);
         let editor = Editor::new(large);
-        let spaces: Vec<Space> = small.params.iter().map(|domain| Space::new(domain, &small.atoms)).collect();
+        let spaces = spaces(small);
         let mut random = Rng::with_seed(7);
         let (mut same_output, mut other_output) = (0, 0);
         for _ in 0..400 {
@@ -106,11 +113,10 @@ fn other_misses_change_outputs_only_and_stay_inside() {
     for (name, _) in TINY {
         let loaded = bundled(name);
         let problem = &loaded.problem;
-        let params = &problem.predicate.as_ref().expect("a predicate").params;
-        let outputs: Vec<usize> = (0..params.len()).filter(|position| params[*position].side == Side::Output).collect();
+        let outputs = positions(problem, Side::Output);
         let (small, large) = (&problem.scope, &problem.large_scope);
         let editor = Editor::new(large);
-        let spaces: Vec<Space> = small.params.iter().map(|domain| Space::new(domain, &small.atoms)).collect();
+        let spaces = spaces(small);
         let mut random = Rng::with_seed(6);
         let mut found = [0; 3];
         for turn in 0..600 {
