@@ -131,6 +131,9 @@ mod linux {
             return Ok(told.recv()??);
         }
         let mut world = World::new(&setting.base, place, level, &setting.machine);
+        if let Some(time) = fixture.time {
+            world.allow(time);
+        }
         Ok(attack(&mut world, fixture, setting, level)?)
     }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use runner::Outcome;
 use runner::outcome::{Crash, TooLong};
@@ -17,6 +18,8 @@ pub struct Fixture {
     pub succeeds_without_sandbox: bool,
     /// Nothing if that is a matter of chance.
     pub unstable: Option<bool>,
+    /// What a test may take on the processor, where the usual time is too short to see what is tried.
+    pub time: Option<Duration>,
 }
 
 impl Fixture {
@@ -34,6 +37,7 @@ impl Fixture {
             reduced: of("expect-reduced").map(Expectation::read),
             succeeds_without_sandbox: has("succeeds-without-sandbox"),
             unstable: if has("unstable: maybe") { None } else { Some(has("unstable")) },
+            time: of("seconds").map(|seconds| Duration::from_secs(seconds.parse().expect("a number of seconds"))),
         }
     }
 

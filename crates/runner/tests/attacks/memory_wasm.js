@@ -1,5 +1,6 @@
 // Fills the memory of WebAssembly.
 // expect: out_of_memory
+// seconds: 5
 function isValid(edges, order) {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536 });
   for (;;) {
