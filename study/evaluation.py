@@ -341,7 +341,7 @@ def write(study: Study) -> None:
         "per_family": PER_FAMILY,
         "operators": len(OPERATORS),
         "beyond": f"{BEYOND:,}",
-        "patience": f"{1000 * judge.PATIENCE:.0f}",
+        "lines": f"{judge.LINES:,}",
         "limit": f"{suites.HYPOTHESIS_LIMIT:,}",
         "limit_gallery": f"{suites.HYPOTHESIS_LIMIT_GALLERY:,}",
         "excluded": ", ".join(f"{name} {len(found)}" for name, found in study.excluded.items()),

@@ -1,14 +1,16 @@
 """Asks a predicate about pairs, in this process, and says where it is wrong.
 
 A right answer is the Boolean that is expected. Everything else is wrong: the other Boolean, a value that is no Boolean, an
-exception, and a call that takes longer than `PATIENCE` seconds of CPU time. A timer looks in from time to time whether the loop
-still asks about the same pair, so that a call costs nothing extra. Predicates of the corpus are ours; nothing here is a
-sandbox. `start` is called once in each process that judges; an interruption is the business of its parent.
+exception, and a call that executes more than `LINES` lines. Lines are counted, and not seconds, so that an answer does not depend
+on the machine. Counting is slow. A timer looks in from time to time whether the loop still asks about the same pair; only such a
+call is ended and asked again, counted. Predicates of the corpus are ours; nothing here is a sandbox. `start` is called once in each
+process that judges; an interruption is the business of its parent.
 """
 
 import gc
 import inspect
 import itertools
+import os
 import resource
 import signal
 import sys
@@ -19,12 +21,16 @@ from typing import Any
 Copy = Callable[[tuple[Any, ...]], tuple[Any, ...]]
 Function = Callable[..., Any]
 
-PATIENCE = 0.05
+# Nobody executes so many lines in twice the time between two looks of the timer, in CPU seconds (one takes about 10 ns): whoever
+# is not counted has executed fewer. A call with few lines that take long is ended after many looks.
+LINES = 5_000_000
+LOOK = 0.01
+MOST_LOOKS = 1_000
 MEMORY = 6 << 30
 
 
 class Unanswered(BaseException):
-    """The predicate took too long. Not an `Exception`, so that few predicates catch it."""
+    """A call is ended. Not an `Exception`, so that few predicates catch it; what those answer then does not count."""
 
 
 def start() -> None:
@@ -35,17 +41,23 @@ def start() -> None:
     sys.setrecursionlimit(600)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGVTALRM, look_in)
-    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE, PATIENCE)
+    signal.setitimer(signal.ITIMER_VIRTUAL, LOOK, LOOK)
 
 
 # Each loop below has a number of its own, so that no two calls look the same.
 loops = itertools.count()
-asked_before: tuple[int, int] | None = None
+seen: tuple[int, int] | None = None
+"""The call that was going on when we last looked in."""
+looks = 0
+"""How often it was seen before."""
+patience = 1
+"""How often it may be."""
+was_ended = False
 
 
 def look_in(_: int, frame: FrameType | None) -> None:
-    """Ends a call that was going on when we last looked in."""
-    global asked_before
+    """Ends a call that goes on for too long."""
+    global seen, looks, was_ended
     called = None
     while frame is not None and frame.f_code not in LOOPS:
         called, frame = frame, frame.f_back
@@ -53,10 +65,43 @@ def look_in(_: int, frame: FrameType | None) -> None:
     is_asked = called is not None and not called.f_code.co_flags & inspect.CO_GENERATOR
     here = frame.f_locals if frame is not None and is_asked else {}
     asked = (here["loop"], here["number"]) if "loop" in here and "number" in here else None
-    if asked is not None and asked == asked_before:
-        asked_before = None
+    looks, seen = looks + 1 if asked == seen else 0, asked
+    if asked is not None and looks >= patience:
+        if looks > 2 * MOST_LOOKS:
+            os._exit(1)  # It catches whatever is raised. The parent takes this for a crash.
+        was_ended = True
         raise Unanswered
-    asked_before = asked
+
+
+def counted(asked: Function, pair: tuple[Any, ...], copy: Copy, most: int) -> tuple[Any, bool]:
+    """What is answered, and whether it took more lines than that."""
+    global seen, looks, patience, was_ended
+    lines = 0
+
+    def count(frame: FrameType, *_: Any) -> Function | None:
+        global patience
+        nonlocal lines
+        if frame.f_code is look_in.__code__:
+            return None
+        lines += 1
+        if lines > most:
+            patience = 0  # Whoever catches this is no longer counted.
+            raise Unanswered
+        return count
+
+    looks, patience, was_ended = 0, MOST_LOOKS, False
+    answer = None
+    try:
+        arguments = copy(pair)
+        sys.settrace(count)
+        answer = asked(*arguments)
+    except BaseException:
+        pass
+    finally:
+        sys.settrace(None)
+        seen, looks, patience = None, 0, 1
+    too_long, was_ended = was_ended or lines > most, False
+    return answer, too_long
 
 
 def function(source: str) -> Function:
@@ -73,26 +118,37 @@ def first_wrong(asked: Function, expect: bool, pairs: Iterable[tuple[Any, ...]],
         try:
             answer = asked(*copy(pair))
         except BaseException:
-            return number
+            answer = None
+        if was_ended:
+            answer, too_long = counted(asked, pair, copy, LINES)
+            if too_long:
+                return number
         if answer is not expect:
             return number
     return None
 
 
-def all_wrong(asked: Function, tests: Sequence[tuple[tuple[Any, ...], bool]], copy: Copy) -> int:
-    """The tests that the predicate is wrong on, as bits. After a call that does not end, the rest is not asked."""
+def all_wrong(
+    asked: Function, tests: Sequence[tuple[tuple[Any, ...], bool]], copy: Copy, lines: int | None = None
+) -> tuple[int, bool]:
+    """The tests that the predicate is wrong on, as bits, and whether the last of them took too long: then the rest is not asked.
+    With a number of lines, every call is counted."""
     loop = next(loops)  # noqa: F841  (seen by `look_in`)
     wrong = 0
     for number, (pair, expect) in enumerate(tests):
-        try:
-            answer = asked(*copy(pair))
-        except Unanswered:
-            return wrong | 1 << number
-        except BaseException:
-            answer = None
+        answer = None
+        if lines is None:
+            try:
+                answer = asked(*copy(pair))
+            except BaseException:
+                pass
+        if lines is not None or was_ended:
+            answer, too_long = counted(asked, pair, copy, LINES if lines is None else lines)
+            if too_long:
+                return wrong | 1 << number, True
         if answer is not expect:
             wrong |= 1 << number
-    return wrong
+    return wrong, False
 
 
 LOOPS = {first_wrong.__code__, all_wrong.__code__}

@@ -1,12 +1,10 @@
 """What each predicate does on each test of each suite: the tests it is wrong on, as bits.
 
-The tests of one bucket and suite are asked together. After a call that does not end, the rest of them is not asked, and from then on
-the predicate is given less time for a call.
+The tests of one bucket and suite are asked together. After a call that takes too long, the rest of them is not asked, and from
+then on the predicate is given fewer lines for a call.
 """
 
 import platform
-import signal
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -30,18 +28,17 @@ def places(suite: Suite) -> dict[Bucket, list[int]]:
     return found
 
 
-# A predicate that did not end once gets this much of its patience for each later call.
-SHORTER = 0.1
+# For each call of a predicate that took too long once.
+FEWER_LINES = judge.LINES // 100
 
 
 def wrong_on(suite: Suite, asked: judge.Function, copy: judge.Copy) -> int:
-    wrong = 0
+    wrong, lines = 0, None
     for numbers in places(suite).values():
         tests = [(suite.tests[number].pair, suite.tests[number].expect) for number in numbers]
-        started = time.process_time()
-        bits = judge.all_wrong(asked, tests, copy)
-        if time.process_time() - started >= judge.PATIENCE:
-            look_in_every(SHORTER * judge.PATIENCE)
+        bits, too_long = judge.all_wrong(asked, tests, copy, lines)
+        if too_long:
+            lines = FEWER_LINES
         for i, number in enumerate(numbers):
             wrong |= (bits >> i & 1) << number
     return wrong
@@ -56,14 +53,8 @@ def work(predicate: Predicate) -> list[str]:
     assert shared is not None
     name, suites = shared
     copy = scopes.copier(name)
-    look_in_every(judge.PATIENCE)
     # A function of its own for each suite: what one leaves behind must not reach the next.
     return [f"{wrong_on(suite, judge.function(predicate.source), copy):x}" for suite in suites]
-
-
-def look_in_every(seconds: float) -> None:
-    """How often it is looked whether a call goes on, in CPU seconds."""
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, seconds)
 
 
 def run(

@@ -78,7 +78,7 @@ class Pairs:
     def share(self, source: str, bucket: Bucket) -> list[int]:
         """On how many of the pairs of a bucket, as they are asked, a predicate is wrong."""
         asked, pairs, expect = judge.function(source), self.buckets[bucket], self.problem.correct(bucket)
-        wrong = sum(judge.all_wrong(asked, [(pair, expect)], self.copy) for pair in pairs)
+        wrong = sum(judge.all_wrong(asked, [(pair, expect)], self.copy)[0] for pair in pairs)
         return [wrong, len(pairs)]
 
     def crashed(self) -> dict[str, Any]:

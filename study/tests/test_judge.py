@@ -52,7 +52,7 @@ def is_valid(what, rest):
 def bits(words: str, expect: bool) -> int:
     """The wrong answers to these orders, each of which has the same right answer."""
     asked = judge.function(OBEDIENT)
-    return helpers.in_child(lambda: judge.all_wrong(asked, [(([word], []), expect) for word in words.split()], COPY))
+    return helpers.in_child(lambda: judge.all_wrong(asked, [(([word], []), expect) for word in words.split()], COPY)[0])
 
 
 def calls(look):
@@ -66,7 +66,7 @@ class Ending(unittest.TestCase):
         """Whether a timer that looks in twice, where this loop calls `look`, ends anything."""
         namespace = {"look": lambda: judge.look_in(0, sys._getframe(1)), "asked": calls}
         exec(compile(code, "<loop>", "exec"), namespace)
-        with mock.patch.object(judge, "LOOPS", {namespace["all_wrong"].__code__}), mock.patch.object(judge, "asked_before", None):
+        with mock.patch.object(judge, "LOOPS", {namespace["all_wrong"].__code__}), mock.patch.multiple(judge, seen=None, looks=0, was_ended=False):
             try:
                 namespace["all_wrong"]()
             except judge.Unanswered:
@@ -100,7 +100,7 @@ class Answers(unittest.TestCase):
         asked = judge.function("def is_valid(size, rest): return len(bytearray(size[0])) >= 0")
         tests = [(([size], []), True) for size in (1 << 10, 3 << 30, 1 << 20)]
         with mock.patch.object(judge, "MEMORY", 2 << 30):
-            self.assertEqual(helpers.in_child(lambda: judge.all_wrong(asked, tests, COPY)), 0b010)
+            self.assertEqual(helpers.in_child(lambda: judge.all_wrong(asked, tests, COPY)[0]), 0b010)
 
     def test_the_first_wrong_one(self):
         asked = judge.function(OBEDIENT)
@@ -131,18 +131,67 @@ class Time(unittest.TestCase):
         self.assertEqual(f"{wrong:07b}", "0100100", "last test first")
         self.assertLess(seconds, 2)
 
+    def test_lines_count_and_not_time(self):
+        """A call just below the limit is right, one just above is not, however often the timer looks in."""
+        asked = judge.function("def is_valid(turns, rest):\n    for _ in range(turns[0]): pass\n    return True")
+        tests = [(([turns], []), True) for turns in (judge.LINES * 98 // 100, 10, judge.LINES * 102 // 100, 10)]
+        for look in (judge.LOOK / 5, judge.LOOK):
+            with self.subTest(look), mock.patch.object(judge, "LOOK", look):
+                self.assertEqual(helpers.in_child(lambda: judge.all_wrong(asked, tests, COPY)), (0b100, True))
+                pairs = [pair for pair, _ in tests]
+                self.assertEqual(helpers.in_child(lambda: judge.first_wrong(asked, True, pairs, COPY)), 2)
+        with self.subTest("every call is counted"):
+            fewer = helpers.in_child(lambda: judge.all_wrong(asked, tests[1:], COPY, lines=judge.LINES * 101 // 100))
+            self.assertEqual(fewer, (0b10, True))
+            self.assertEqual(helpers.in_child(lambda: judge.all_wrong(asked, tests[1:2], COPY, lines=5)), (0b1, True))
+
+    def test_what_is_answered_after_the_end_does_not_count(self):
+        """It catches even what ends it, and then gives the right answer, or goes on."""
+        asked = judge.function(
+            "def is_valid(goes_on, rest):\n"
+            "    while True:\n"
+            "        try:\n"
+            "            while True: goes_on\n"
+            "        except:\n"
+            "            if not goes_on[0]: return True\n"
+            "            goes_on[0] -= 1\n"
+        )
+        for times in (0, 3):
+            with self.subTest(times):
+                wrong = helpers.in_child(lambda: judge.all_wrong(asked, [(([times], []), True)], COPY))
+                self.assertEqual(wrong, (0b1, True))
+
+    def test_who_never_ends_loses_its_process(self):
+        source = (
+            "def is_valid(given, rest):\n"
+            "    while True:\n"
+            "        try:\n"
+            "            given\n"
+            "            while True: given\n"
+            "        except: pass\n"
+        )
+        asked = judge.function(source)
+        with mock.patch.object(judge, "MOST_LOOKS", 20), self.assertRaisesRegex(AssertionError, "the child died"):
+            helpers.in_child(lambda: judge.first_wrong(asked, True, [([], [])], COPY))
+
+    def test_few_lines_that_take_long_are_ended(self):
+        asked = judge.function("def is_valid(given, rest): return sum(map(abs, range(10 ** 6))) >= 0 and is_valid(given, rest)")
+        with mock.patch.object(judge, "MOST_LOOKS", 30):
+            wrong = helpers.in_child(lambda: judge.all_wrong(asked, [(([], []), True)], COPY))
+        self.assertEqual(wrong, (0b1, True))
+
     def test_slow_calls_that_end_are_not_timed_out(self):
-        """Each takes less than the patience, all together much more."""
+        """Each is shorter than the time between two looks, all together much longer."""
         asked = judge.function("def is_valid(turns, rest): return sum(1 for _ in range(turns[0])) >= 0")
         pairs = [([40_000], [])] * 250
 
         def work():
             started = time.process_time()
             first = judge.first_wrong(asked, True, pairs, COPY)
-            return first, judge.all_wrong(asked, [(pair, True) for pair in pairs], COPY), time.process_time() - started
+            return first, judge.all_wrong(asked, [(pair, True) for pair in pairs], COPY)[0], time.process_time() - started
 
         first, wrong, seconds = helpers.in_child(work)
-        self.assertGreater(seconds, 6 * judge.PATIENCE, "too fast to show anything")
+        self.assertGreater(seconds, 30 * judge.LOOK, "too fast to show anything")
         self.assertEqual((first, wrong), (None, 0))
 
     def test_many_short_loops_are_not_taken_for_one_call(self):
@@ -152,9 +201,9 @@ class Time(unittest.TestCase):
             tests = [(([300], []), True)] * count
 
             def work():
-                found, ends = 0, time.process_time() + 20 * judge.PATIENCE
+                found, ends = 0, time.process_time() + 20 * judge.LOOK
                 while time.process_time() < ends:
-                    found += judge.all_wrong(asked, tests, COPY) != 0
+                    found += judge.all_wrong(asked, tests, COPY)[0] != 0
                     found += judge.first_wrong(asked, True, [pair for pair, _ in tests], COPY) is not None
                 return found
 
@@ -180,7 +229,7 @@ class Arguments(unittest.TestCase):
         pair = ([1, 2], [3])
 
         def work():
-            every = judge.all_wrong(asked, [(pair, True)] * 5, COPY)
+            every = judge.all_wrong(asked, [(pair, True)] * 5, COPY)[0]
             return every, judge.first_wrong(asked, True, [pair] * 5, COPY), pair
 
         self.assertEqual(helpers.in_child(work), (0, None, ([1, 2], [3])))
@@ -200,7 +249,7 @@ class Arguments(unittest.TestCase):
                 problem, asked = load(name), judge.function(source)
                 pair = max(scopes.pairs(name, quick=True), key=lambda pair: len(literals.dump(problem, pair)))
                 before = literals.dump(problem, pair)
-                self.assertEqual(judge.all_wrong(asked, [(pair, True)] * 2, scopes.copier(name)), 0)
+                self.assertEqual(judge.all_wrong(asked, [(pair, True)] * 2, scopes.copier(name))[0], 0)
                 self.assertEqual(literals.dump(problem, pair), before)
 
 
