@@ -1,7 +1,9 @@
 //! Near misses: a few small edits of some parameters of a pair, with what was done and where.
 //!
 //! Elements change places, parts of two elements are exchanged, one element or one part of it is changed, moved, taken out
-//! or put in; or a parameter becomes a copy of another one; or an input changes, and of some the output too. Invariant: the edited pair lies inside the scope and is another one.
+//! or put in; or a parameter becomes a copy of another one; or an input changes, and of some the output too.
+//!
+//! Invariant: the edited pair lies inside the scope and is another one.
 
 use compile::Concrete;
 use fastrand::Rng;
@@ -53,6 +55,8 @@ pub struct Edit {
     pub param: usize,
     /// The position of a part in its element.
     pub part: usize,
+    /// An input was changed, too.
+    pub misread: bool,
 }
 
 /// An edited pair, and whether the edit left the first and the last element alone.
@@ -83,7 +87,7 @@ impl Editor<'_> {
         // Values of a dict are alike, whichever entry they are of.
         let in_dict = matches!(get(pair, &first[..first.len() - 1]), Some(Concrete::Dict(_)));
         let part = if in_dict { part % 2 } else { part };
-        let edit = Edit { left: Left::Unasked, change, param: first[0], part };
+        let edit = Edit { left: Left::Unasked, change, param: first[0], part, misread: false };
         missed(self, pair, edited, edit, in_the_middle)
     }
 
@@ -96,13 +100,17 @@ impl Editor<'_> {
         random: &mut Rng,
     ) -> Option<Miss> {
         let mut last = self.miss(pair, params, random)?;
+        if number == 1 {
+            return Some(last);
+        }
         for _ in 1..number {
             last = self.miss(&last.pair, params, random)?;
         }
-        let left = params.iter().map(|param| left(&pair[*param], &last.pair[*param])).min()?;
+        let edited = params.iter().filter(|param| pair[**param] != last.pair[**param]);
+        let left = edited.map(|param| left(&pair[*param], &last.pair[*param])).min()?;
         let edit = Edit { left, param: 0, part: 0, ..last.edit };
         let of = Some(pair.to_vec());
-        (last.pair != pair).then_some(Miss { edit, of, in_the_middle: left == Left::Both, ..last })
+        Some(Miss { edit, of, in_the_middle: left == Left::Both, ..last })
     }
 
     /// The pair with one end of one of these lists kept, and the rest of it written anew.
@@ -123,7 +131,7 @@ impl Editor<'_> {
         };
         let mut edited = pair.to_vec();
         edited[param] = Concrete::List(rewritten);
-        missed(self, pair, edited, Edit { left, change: Change::Rewrite, param, part: 0 }, false)
+        missed(self, pair, edited, Edit { left, change: Change::Rewrite, param, part: 0, misread: false }, false)
     }
 
     /// The pair with one of these parameters replaced by a copy of another one that holds values of the same kind, as far as
@@ -141,11 +149,13 @@ impl Editor<'_> {
         {
             items.reverse();
         }
-        missed(self, pair, edited, Edit { left: Left::Unasked, change: Change::Copy, param, part: 0 }, false)
+        let edit = Edit { left: Left::Unasked, change: Change::Copy, param, part: 0, misread: false };
+        missed(self, pair, edited, edit, false)
     }
 
     /// The pair after one or two edits of these inputs: what was right for the one is offered for the other, as by
-    /// someone who misreads the input. In half of the tries the outputs are edited too, and the edit is that one.
+    /// someone who misreads the input. In half of the tries an output is edited too, if that can be done, and the edit is
+    /// that one.
     pub fn miss_by_misreading(
         &self,
         pair: &[Concrete],
@@ -155,12 +165,13 @@ impl Editor<'_> {
     ) -> Option<Miss> {
         let number = random.usize(1..=2);
         let misread = self.miss_by_several(pair, inputs, number, random)?;
-        let miss = match random.u32(0..4) {
-            0 => self.miss(&misread.pair, outputs, random)?,
-            1 => self.miss_by_rewriting(&misread.pair, outputs, random)?,
-            _ => misread,
+        let further = match random.u32(0..4) {
+            0 => self.miss(&misread.pair, outputs, random),
+            1 => self.miss_by_rewriting(&misread.pair, outputs, random),
+            _ => None,
         };
-        Some(Miss { of: None, ..miss })
+        let miss = further.unwrap_or(misread);
+        Some(Miss { of: None, edit: Edit { misread: true, ..miss.edit }, ..miss })
     }
 
     fn replace(

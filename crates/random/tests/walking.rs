@@ -97,7 +97,7 @@ fn a_misread_input_is_another_one() {
             let pair: Vec<Concrete> = spaces.iter().map(|space| space.draw(&mut random)).collect();
             assert!(editor.miss_by_misreading(&pair, &[], &outputs, &mut random).is_none(), "{name}");
             let Some(miss) = editor.miss_by_misreading(&pair, &inputs, &outputs, &mut random) else { continue };
-            assert!(miss.of.is_none(), "{name}");
+            assert!(miss.of.is_none() && miss.edit.misread, "{name}");
             assert!(inputs.iter().any(|input| miss.pair[*input] != pair[*input]), "{name}: {pair:?}");
             let same = outputs.iter().all(|output| miss.pair[*output] == pair[*output]);
             *(if same { &mut same_output } else { &mut other_output }) += 1;
@@ -130,6 +130,7 @@ fn other_misses_change_outputs_only_and_stay_inside() {
             found[turn % 3] += 1;
             assert_eq!(miss.of.as_ref(), Some(&pair));
             assert_ne!(miss.pair, pair);
+            assert!(!miss.edit.misread, "{name}");
             let inputs = (0..pair.len()).filter(|position| !outputs.contains(position));
             inputs.for_each(|input| assert_eq!(miss.pair[input], pair[input], "{name}: {:?}", miss.edit));
             let read = read_pair(problem, &miss.pair).expect("a pair");

@@ -66,20 +66,20 @@ pub fn near_misses(shared: &Shared<'_>, survey: &Survey, jobs: usize) -> BTreeMa
         if beyond { &mut near.large } else { &mut near.small }.push(miss);
     }
     for near in found.values_mut() {
-        near.small = both(shared, std::mem::take(&mut near.small), |_| true);
-        near.large = both(shared, std::mem::take(&mut near.large), |miss| is_longer(shared.small, &miss.pair));
+        near.small = a_few(shared, std::mem::take(&mut near.small), |_| true);
+        near.large = a_few(shared, std::mem::take(&mut near.large), |miss| is_longer(shared.small, &miss.pair));
     }
     found
 }
 
-/// A few that were edited once, a few with other inputs, and a few others.
-fn both(shared: &Shared<'_>, misses: Vec<Miss>, preferred: impl Fn(&Miss) -> bool) -> Vec<Miss> {
+/// Some that were edited once, some others, and some whose inputs were misread.
+fn a_few(shared: &Shared<'_>, misses: Vec<Miss>, preferred: impl Fn(&Miss) -> bool) -> Vec<Miss> {
     let is_single = |miss: &Miss| miss.edit.left == Left::Unasked && miss.edit.change != Change::Copy;
-    let (misread, misses): (Vec<Miss>, Vec<Miss>) = misses.into_iter().partition(|miss| miss.of.is_none());
+    let (misread, misses): (Vec<Miss>, Vec<Miss>) = misses.into_iter().partition(|miss| miss.edit.misread);
     let (once, others): (Vec<Miss>, Vec<Miss>) = misses.into_iter().partition(is_single);
-    let mut kept = varied(once, preferred);
-    kept.extend(varied(misread, |_| true));
+    let mut kept = varied(once, &preferred);
     kept.extend(unlike(shared, others));
+    kept.extend(varied(misread, &preferred));
     kept
 }
 
