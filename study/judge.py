@@ -59,10 +59,12 @@ def look_in(_: int, frame: FrameType | None) -> None:
     """Ends a call that goes on for too long."""
     global seen, looks, was_ended
     called = None
-    while frame is not None and frame.f_code not in LOOPS:
+    while frame is not None and frame.f_code not in ASKS:
         called, frame = frame, frame.f_back
-    # Between two calls, and while the next pair is made, there is nothing to end, and nobody would catch it.
+    # Before and after a call, and while the next pair is made, there is nothing to end, and nobody would catch it.
     is_asked = called is not None and not called.f_code.co_flags & inspect.CO_GENERATOR
+    if frame is not None and frame.f_code is counted.__code__:
+        frame = frame.f_back
     here = frame.f_locals if frame is not None and is_asked else {}
     asked = (here["loop"], here["number"]) if "loop" in here and "number" in here else None
     looks, seen = looks + 1 if asked == seen else 0, asked
@@ -78,29 +80,32 @@ def counted(asked: Function, pair: tuple[Any, ...], copy: Copy, most: int) -> tu
     global seen, looks, patience, was_ended
     lines = 0
 
-    def count(frame: FrameType, *_: Any) -> Function | None:
+    def count(frame: FrameType, event: str, _: Any) -> Function | None:
         global patience
         nonlocal lines
         if frame.f_code is look_in.__code__:
             return None
-        lines += 1
-        if lines > most:
-            patience = 0  # Whoever catches this is no longer counted.
-            raise Unanswered
+        if event == "line":
+            lines += 1
+            if lines > most:
+                patience = 0  # Whoever catches this is no longer counted.
+                raise Unanswered
         return count
 
     looks, patience, was_ended = 0, MOST_LOOKS, False
     answer = None
+    depth = sys.getrecursionlimit()
+    sys.setrecursionlimit(depth + 1)  # This function is between the loop and the predicate.
     try:
         arguments = copy(pair)
         sys.settrace(count)
         answer = asked(*arguments)
     except BaseException:
         pass
-    finally:
-        sys.settrace(None)
-        seen, looks, patience = None, 0, 1
-    too_long, was_ended = was_ended or lines > most, False
+    sys.settrace(None)
+    sys.setrecursionlimit(depth)
+    too_long = was_ended or lines > most
+    seen, looks, patience, was_ended = None, 0, 1, False
     return answer, too_long
 
 
@@ -151,4 +156,4 @@ def all_wrong(
     return wrong, False
 
 
-LOOPS = {first_wrong.__code__, all_wrong.__code__}
+ASKS = {first_wrong.__code__, all_wrong.__code__, counted.__code__}

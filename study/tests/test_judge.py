@@ -66,7 +66,7 @@ class Ending(unittest.TestCase):
         """Whether a timer that looks in twice, where this loop calls `look`, ends anything."""
         namespace = {"look": lambda: judge.look_in(0, sys._getframe(1)), "asked": calls}
         exec(compile(code, "<loop>", "exec"), namespace)
-        with mock.patch.object(judge, "LOOPS", {namespace["all_wrong"].__code__}), mock.patch.multiple(judge, seen=None, looks=0, was_ended=False):
+        with mock.patch.object(judge, "ASKS", {namespace["all_wrong"].__code__}), mock.patch.multiple(judge, seen=None, looks=0, was_ended=False):
             try:
                 namespace["all_wrong"]()
             except judge.Unanswered:
@@ -160,6 +160,32 @@ class Time(unittest.TestCase):
             with self.subTest(times):
                 wrong = helpers.in_child(lambda: judge.all_wrong(asked, [(([times], []), True)], COPY))
                 self.assertEqual(wrong, (0b1, True))
+
+    def test_the_timer_never_raises_where_nobody_catches_it(self):
+        """Many calls that take too long, by few lines, with a timer that looks in all the time."""
+        asked = judge.function("def is_valid(given, rest):\n    while True:\n        given\n")
+        pair = ([1], [2])
+
+        def work():
+            ends = time.process_time() + 3
+            calls = 0
+            while time.process_time() < ends:
+                assert judge.all_wrong(asked, [(pair, True)], COPY, lines=300) == (1, True)
+                calls += 1
+            return calls
+
+        with mock.patch.object(judge, "LOOK", 0.0001):
+            self.assertGreater(helpers.in_child(work), 1000)
+
+    def test_counting_takes_nothing_of_the_depth(self):
+        source = "def is_valid(depth, rest): return depth[0] == 0 or is_valid([depth[0] - 1], rest)"
+        asked = judge.function(source)
+        tests = [(([depth], []), True) for depth in range(500, 620)]
+        plain, counted = helpers.in_child(
+            lambda: (judge.all_wrong(asked, tests, COPY), judge.all_wrong(asked, tests, COPY, lines=judge.LINES))
+        )
+        self.assertEqual(plain, counted)
+        self.assertNotIn(plain[0], (0, (1 << len(tests)) - 1))
 
     def test_who_never_ends_loses_its_process(self):
         source = (
