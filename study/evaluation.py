@@ -1,7 +1,7 @@
 """EVALUATION.md: every table and figure, written from what was measured. No number in it is typed by hand.
 
-`TABLES` names the tables; `study/run --table NAME` prints one. What depends on the machine is in the table `times` and its figure, and in
-the table `machine`; everything else is the same, byte for byte, for the same program and seed.
+`TABLES` names the tables; `study/run --table NAME` prints one. What depends on the machine is in the tables `rq5` and
+`suite-times`, the figure of times, and the table `machine`; everything else is the same, byte for byte, for the same program and seed.
 """
 
 import os
@@ -20,8 +20,7 @@ import suites
 import times
 from corpus import HELD_OUT, LEARN, PER_FAMILY, SEED, correct
 from measure import PARTS, Studied, score
-from mutants import OPERATORS
-from problem import ROOT
+from problem import ROOT, digest
 from truth import BEYOND, LABELLED
 
 HERE = Path(__file__).resolve().parent
@@ -58,6 +57,12 @@ def table(head: list[str], rows: list[list[Any]], left: int = 1) -> str:
 
 def fails(names: list[str]) -> str:
     return ", ".join(names) or "nothing fails"
+
+
+def several(buckets: list[str], most: int) -> str:
+    """The first of them, and how many there are besides."""
+    more = [f"and {len(buckets) - most} more"] if len(buckets) > most else []
+    return " / ".join(buckets[:most] + more)
 
 
 def overview(studied: list[Studied], part: str) -> str:
@@ -134,7 +139,8 @@ def corpus_table(study: Study) -> str:
     return table([*head, "learned from", "held out", "wrong cells"], rows)
 
 
-def operator_table(study: Study) -> str:
+def by_operator(study: Study) -> dict[str, list[int]]:
+    """Of each operator, how many mutants it has a part in, and how many of them are faulty."""
     counts: dict[str, list[int]] = {}
     for each in study.problems:
         for predicate in each.predicates:
@@ -143,6 +149,11 @@ def operator_table(study: Study) -> str:
                     entry = counts.setdefault(operator, [0, 0])
                     entry[0] += 1
                     entry[1] += each.truths[predicate.digest].faulty
+    return counts
+
+
+def operator_table(study: Study) -> str:
+    counts = by_operator(study)
     ranked = sorted(counts.items(), key=lambda entry: (-entry[1][0], entry[0]))
     return table(["operator", "mutants that it has a part in", "of these faulty"], [[name, *found] for name, found in ranked])
 
@@ -189,11 +200,11 @@ def rq4(study: Study) -> str:
             focused = len(each.caught(each.suite(name), each.faulty, set().union(*each.groups.values()) | each.positive))
             fewest = between(found["fewest_buckets"])
             rows.append(
-                [each.problem.name, every, len(each.concretizable), name, found["buckets"], caught, focused, fewest]
+                [each.problem.name, name, every, len(each.concretizable), found["buckets"], caught, focused, fewest]
                 + [found["tests"], between(found["fewest_tests"])]
             )
-    head = ["problem", "power set", "concretizable", "suite", "buckets with tests", "caught", "by focused and positive buckets"]
-    return table([*head, "fewest buckets for all caught", "tests", "fewest tests for all caught"], rows)
+    head = ["problem", "suite", "power set", "concretizable", "buckets with tests", "caught", "by focused and positive buckets"]
+    return table([*head, "fewest buckets for all caught", "tests", "fewest tests for all caught"], rows, left=2)
 
 
 def rq5(study: Study) -> str:
@@ -239,9 +250,8 @@ def clusters_table(study: Study) -> str:
     rows = []
     for each in study.problems:
         for cluster in measure.clusters(each, each.suite("ensemble"))[:3]:
-            shown = " / ".join(fails(names) for names in cluster["buckets"][:3])
-            more = len(cluster["buckets"]) - 3
-            rows.append([each.problem.name, shown + (f" / and {more} more" if more > 0 else ""), cluster["predicates"]])
+            shown = several([fails(names) for names in cluster["buckets"]], 3)
+            rows.append([each.problem.name, shown, cluster["predicates"]])
     return table(["problem", "wrong where exactly these fail", "predicates"], rows, left=2)
 
 
@@ -251,12 +261,12 @@ def missed_predicates(study: Study) -> str:
         for miss in measure.misses(each, each.suite("ensemble")):
             others = [
                 name
-                for name in ("solver", "random", "hypothesis", "near-valid", "staff", "independent")
+                for name in ("solver", "random", "focused", "hypothesis", "near-valid", "staff", "independent")
                 if each.wrong[each.suite(name)][miss["digest"]]
             ]
-            where = ", ".join(f"{names and fails(names) or 'nothing fails'}" for names in miss["cells"][:2]) or "beyond the scope only"
+            where = several([fails(names) for names in miss["cells"]], 2) or "beyond the scope only"
             rows.append([each.problem.name, miss["predicate"], miss["part"], miss["mistake"], where, f"`{miss['pair']}`", ", ".join(others) or "none"])
-    head = ["problem", "predicate", "part", "what is wrong with it", "bucket", "a pair that shows it", "suites that catch it"]
+    head = ["problem", "predicate", "part", "what is wrong with it", "buckets", "a pair that shows it", "other suites of 10 tests that catch it"]
     return table(head, rows, left=7) if rows else "None."
 
 
@@ -290,13 +300,15 @@ def machine(_: Study) -> str:
     def first_line(*command: str) -> str:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[0]
 
-    model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "unknown")
+    processor = Path("/proc/cpuinfo").read_text().splitlines()
+    model = next((line.split(":")[1].strip() for line in processor if line.startswith("model name")), "unknown")
     rows = [
         ["processor", f"{model}, {os.cpu_count()} cores"],
+        ["memory", f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.0f} GiB"],
         ["system", f"{platform.system()} {platform.machine()}"],
         ["Python", platform.python_version()],
         ["Rust", first_line("rustc", "--version")],
-        ["Custodiet", first_line(str(suites.program()), "--version")],
+        ["Custodiet", f"{first_line(str(suites.program()), '--version')}, program {digest(suites.program().resolve())}"],
         ["Hypothesis", peers.VERSION],
         ["seed of the corpus and of rivals", SEED],
         ["seed of our suites", 0],
@@ -339,7 +351,7 @@ def write(study: Study) -> None:
     text = (HERE / "evaluation.template.md").read_text("utf-8")
     words = {
         "per_family": PER_FAMILY,
-        "operators": len(OPERATORS),
+        "operators": len(by_operator(study)),
         "beyond": f"{BEYOND:,}",
         "lines": f"{judge.LINES:,}",
         "limit": f"{suites.HYPOTHESIS_LIMIT:,}",

@@ -7,6 +7,7 @@ the parent has in memory. A worker that dies, by a crash of the interpreter, cos
 import json
 import multiprocessing
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -29,24 +30,39 @@ class Store:
         self.file = path.open("a", encoding="utf-8")
 
     def read(self) -> None:
-        """What is there; a last line that was cut off is taken away."""
-        whole = 0
+        """What is there. A last line that was cut off is taken away, and so is any that is damaged: those items are done again."""
+        good, damaged = [], 0
         with self.path.open("rb") as lines:
             for line in lines:
-                try:
-                    key, result = json.loads(line)
-                except ValueError:
-                    break
-                if not line.endswith(b"\n"):
-                    break
-                self.results[key] = result
-                whole += len(line)
-        os.truncate(self.path, whole)
+                entry = entry_of(line)
+                if entry is not None:
+                    good.append(line)
+                    self.results[entry[0]] = entry[1]
+                elif line.endswith(b"\n"):
+                    damaged += 1
+        if sum(map(len, good)) == self.path.stat().st_size:
+            return
+        if damaged:
+            print(f"{self.path}: {damaged} damaged lines are dropped, and done again", file=sys.stderr)
+        new = self.path.with_suffix(".new")
+        new.write_bytes(b"".join(good))
+        os.replace(new, self.path)
 
     def add(self, key: str, result: Any) -> None:
         self.results[key] = result
         self.file.write(json.dumps([key, result]) + "\n")
         self.file.flush()
+
+
+def entry_of(line: bytes) -> tuple[str, Any] | None:
+    """The key and the result that a line holds, if it is whole."""
+    try:
+        entry = json.loads(line)
+    except ValueError:
+        return None
+    if not line.endswith(b"\n") or not isinstance(entry, list) or len(entry) != 2 or not isinstance(entry[0], str):
+        return None
+    return entry[0], entry[1]
 
 
 def work_off(

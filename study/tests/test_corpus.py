@@ -32,7 +32,7 @@ class Mutants(unittest.TestCase):
         self.assertGreaterEqual(len(self.mutants), 1000)
         self.assertEqual(len({each.source for each in self.all}), len(self.all))
         self.assertEqual(len({each.digest for each in self.all}), len(self.all))
-        self.assertEqual(len({each.name for each in self.all}), len(self.all), "known misses are kept by name")
+        self.assertEqual(len({each.name for each in self.all}), len(self.all), "a table names them")
 
     def test_no_mutant_is_a_right_predicate(self):
         self.assertTrue({each.digest for each in self.all}.isdisjoint(each.digest for each in corpus.correct(PROBLEM)))

@@ -1,5 +1,7 @@
 """Stores that survive an interruption, and workers that may die."""
 
+import contextlib
+import io
 import json
 import logging
 import os
@@ -82,6 +84,18 @@ class Stores(InFolder):
                 store.add("c", self.RESULTS["c"])
                 self.assertEqual(self.path.read_bytes(), whole)
                 self.assertEqual(self.store().results, self.RESULTS)
+
+    def test_damaged_lines_are_dropped_and_told_and_nothing_else(self):
+        whole = self.path.read_bytes().splitlines(keepends=True)
+        for damage in (b"garbage\n", b"5\n", b'["a"]\n', b'[1, 2]\n', b'["b", 1\n', b"\xff\n", b"\n"):
+            for at in range(len(whole) + 1):
+                with self.subTest(damage=damage, at=at):
+                    self.path.write_bytes(b"".join(whole[:at] + [damage] + whole[at:]))
+                    told = io.StringIO()
+                    with contextlib.redirect_stderr(told):
+                        self.assertEqual(self.store().results, self.RESULTS)
+                    self.assertIn("1 damaged line", told.getvalue())
+                    self.assertEqual(self.path.read_bytes(), b"".join(whole))
 
     def test_of_two_results_the_later_one_counts(self):
         self.store().add("a", "later")
