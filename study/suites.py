@@ -76,7 +76,7 @@ def lattice(name: str, folder: Path) -> dict[str, Any]:
     if not path.exists():
         done = subprocess.run([program(), "analyze", "--json", problem_file(name)], capture_output=True, check=True)
         written(path, done.stdout.decode())
-    return json.loads(path.read_text("utf-8"))
+    return known(path)
 
 
 @functools.cache
@@ -91,6 +91,14 @@ def written(path: Path, text: str) -> None:
     part = path.with_suffix(".part")
     part.write_text(text, "utf-8")
     part.rename(path)
+
+
+def known(path: Path) -> Any:
+    """What such a file holds, as JSON."""
+    try:
+        return json.loads(path.read_text("utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path} is damaged ({error}); remove it and start again: it is made anew") from error
 
 
 def ours(name: str, folder: Path, method: str, per_bucket: int, *options: str) -> Suite:
@@ -123,7 +131,7 @@ def hypothesis(name: str, folder: Path, jobs: int) -> list[Suite]:
     """The paper's pipeline, for every concretizable bucket; fewer tests are the first ones of the same run."""
     problem = load(name)
     run_hypothesis(name, folder, jobs)
-    found = json.loads(hypothesis_file(name, folder).read_text("utf-8"))
+    found = known(hypothesis_file(name, folder))
     tests: dict[int, list[Test]] = {count: [] for count in HYPOTHESIS_PER_BUCKET}
     for bucket in found["buckets"]:
         for number, entry in enumerate(bucket["tests"]):
@@ -158,7 +166,7 @@ def run_hypothesis(name: str, folder: Path, jobs: int) -> None:
 
 def time_of(name: str, folder: Path, method: str, per_bucket: int) -> float:
     """CPU seconds that a suite of ours took."""
-    return json.loads((folder / f"{name}-{method}-{per_bucket}-{version(name)}.time.json").read_text("utf-8"))["cpu"]
+    return known(folder / f"{name}-{method}-{per_bucket}-{version(name)}.time.json")["cpu"]
 
 
 def by_hand(name: str, which: str) -> Suite:

@@ -1,7 +1,6 @@
 """RQ5: what a bucket costs. CPU seconds of a whole run of the program for one bucket: start, reading, compiling, solving,
 replaying and writing included. Everything that depends on the machine is in here and nowhere else."""
 
-import json
 import statistics
 import tempfile
 from collections.abc import Callable
@@ -53,7 +52,7 @@ def seconds(name: str, what: str, fails: list[str], path: Path) -> float:
 def hypothesis(name: str, folder: Path) -> dict[str, list[float]]:
     """The same for Hypothesis: until the first test, and until it had ten or gave up."""
     path = suites.hypothesis_file(name, folder)
-    found = json.loads(path.read_text("utf-8"))["times"]
+    found = suites.known(path)["times"]
     return {"1": [each["first"] for each in found if each["first"] is not None], "10": [each["all"] for each in found]}
 
 

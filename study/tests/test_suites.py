@@ -244,6 +244,16 @@ class Tests(unittest.TestCase):
             self.assertEqual(path.read_text("utf-8"), "ö")
             self.assertEqual(list(path.parent.iterdir()), [path])
 
+    def test_a_damaged_file_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "file.json"
+            suites.written(path, '{"a": 1}')
+            self.assertEqual(suites.known(path), {"a": 1})
+            for text in ("", '{"a": ', "\0"):
+                path.write_text(text)
+                with self.subTest(text), self.assertRaisesRegex(ValueError, "file.json is damaged.*remove it"):
+                    suites.known(path)
+
 
 if __name__ == "__main__":
     unittest.main()

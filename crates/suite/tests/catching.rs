@@ -1,4 +1,5 @@
-//! Predicates that look for a failure in some places only are caught in the buckets that are focused on it, whatever the seed.
+//! Predicates that look for a failure in some places only are caught in the buckets that are focused on it, by each of
+//! several seeds.
 //!
 //! A check is a subproperty that is looked for among some elements only: the first, the last, neighbours, elements that
 //! are not neighbours. It is caught in a bucket if one test fails where it does not look.
