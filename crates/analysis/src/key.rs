@@ -1,8 +1,8 @@
 //! What analysis knows of a suite: subproperties, buckets, and the tests with their right answers.
 
 use lang::problem::{Problem, PropertyKind, display_name};
-use pairs::Bucket;
 use pairs::form::Forms;
+use pairs::{Bucket, SubpropertySet};
 use suite::Suite;
 use suite::export::rendered;
 use suite::format::{Engine, Kind, PositiveKind};
@@ -72,7 +72,7 @@ impl Key {
     /// Of a suite that `verify` accepts. Tests whose id or one of whose failing subproperties is in `excluded` do not count.
     pub fn new(problem: &Problem, suite: &Suite, excluded: &[String]) -> Result<Self, String> {
         let position = |name: &str| problem.subproperties.iter().position(|property| *property.name == *name);
-        let mask = |names: &mut dyn Iterator<Item = &str>| Bucket::of(names.filter_map(position)).0;
+        let mask = |names: &mut dyn Iterator<Item = &str>| Bucket::of(names.filter_map(position)).failing().bits();
         let required = |kind: PropertyKind| kind == PropertyKind::Required;
         let subproperties: Vec<Subproperty> = problem
             .subproperties
@@ -97,7 +97,7 @@ impl Key {
             .map(|(bucket, fails)| BucketKey {
                 fails: *fails,
                 focused_on: mask(&mut bucket.focused_on.iter().map(String::as_str)),
-                positive: is_positive(problem, Bucket(*fails)),
+                positive: is_positive(problem, Bucket::new(SubpropertySet::from_bits(*fails))),
             })
             .collect();
         let tests = tests(problem, suite, &buckets, excluded)?;
@@ -145,7 +145,7 @@ impl Key {
 
 /// The members of a set of subproperties, in the order of the file.
 pub fn positions(mask: u32) -> impl Iterator<Item = usize> {
-    Bucket(mask).failing()
+    SubpropertySet::from_bits(mask).iter()
 }
 
 /// With more subproperties than this, a suite of some buckets only is taken at its word.
@@ -157,12 +157,13 @@ fn exercised(problem: &Problem, suite: &Suite, buckets: &[BucketKey], (tested, g
     let known = suite.contradictory.count.is_some() && suite.options.buckets != "all" && count <= FEW;
     let focused: Vec<(u32, u32)> = if known {
         let position = |name: &String| problem.subproperties.iter().position(|property| *property.name == **name);
-        let mask = |names: &[String]| Bucket::of(names.iter().filter_map(position)).0;
+        let mask = |names: &[String]| Bucket::of(names.iter().filter_map(position)).failing().bits();
         let implications = &suite.contradictory.implications;
         let implications: Vec<(u32, u32)> = implications.iter().map(|one| (mask(&one.hold), mask(&one.then))).collect();
         let broken = |fails: u32| implications.iter().any(|(hold, then)| fails & hold == 0 && fails & then == *then);
-        let all: Vec<Bucket> = (0..1u32 << count).filter(|fails| !broken(*fails)).map(Bucket).collect();
-        all.iter().map(|bucket| (bucket.0, Bucket::of(focused_on(*bucket, &all)).0)).collect()
+        let all: Vec<Bucket> =
+            SubpropertySet::all_of_first(count).filter(|fails| !broken(fails.bits())).map(Bucket::new).collect();
+        all.iter().map(|bucket| (bucket.failing().bits(), focused_on(*bucket, &all).bits())).collect()
     } else {
         buckets.iter().map(|bucket| (bucket.fails, bucket.focused_on)).collect()
     };

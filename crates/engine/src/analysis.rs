@@ -12,10 +12,10 @@ use pairs::Mismatch;
 use solver::Answer;
 
 use crate::bucket::Bucket;
-use crate::implications::{Implication, basis, minimal};
 use crate::query::bits;
 use crate::session::{Failure, Session};
 use crate::smallest::smallest;
+use pairs::implications::{Implication, basis, minimal};
 
 /// What was found. Every claim is made within the scope.
 #[derive(Debug)]

@@ -4,8 +4,8 @@ use lang::problem::Problem;
 use lang::scope::needs::apply;
 use lang::scope::{Bound, PairTypes, Scope};
 
-use crate::implications::Implication;
 use crate::{Analysis, Bucket};
+use pairs::implications::Implication;
 
 /// The scope with every bound larger by some; `None` if that is too large.
 pub fn grown(problem: &Problem, scope: &Scope, by: usize) -> Option<Scope> {

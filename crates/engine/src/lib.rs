@@ -14,7 +14,6 @@
 pub mod analysis;
 pub mod compare;
 pub mod grow;
-pub mod implications;
 mod oracle;
 pub mod orders;
 pub mod proof;
@@ -27,9 +26,10 @@ pub mod versions;
 pub mod why;
 
 pub use analysis::{Analysis, analyze, analyze_with};
-pub use implications::Implication;
 pub use oracle::compiler;
-pub use pairs::{Bucket, Mismatch, Replay, Verdict, bucket, canonical, in_reading_order, pair_json, read_pair};
+pub use pairs::{
+    Bucket, Implication, Mismatch, Replay, Verdict, bucket, canonical, in_reading_order, pair_json, read_pair,
+};
 pub use proof::{check_proofs, write_proofs};
 pub use query::Query;
 pub use session::{Blueprint, Failure, Session, Settings};

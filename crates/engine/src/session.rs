@@ -48,7 +48,7 @@ pub enum Failure {
     Contradicts(Box<Difference>),
     #[error(transparent)]
     Mismatch(#[from] Mismatch),
-    #[error("a problem may have at most {most} subproperties, and this one has {found}", most = crate::bucket::MOST_SUBPROPERTIES)]
+    #[error("a problem may have at most {most} subproperties, and this one has {found}", most = pairs::subproperties::MOST_SUBPROPERTIES)]
     TooMany { found: usize },
 }
 
@@ -80,7 +80,7 @@ pub struct Session<'p> {
 impl<'p> Session<'p> {
     pub fn new(problem: &'p Problem, scope: &Scope, settings: &Settings) -> Result<Self, Failure> {
         let found = problem.subproperties.len();
-        if found > crate::bucket::MOST_SUBPROPERTIES {
+        if found > pairs::subproperties::MOST_SUBPROPERTIES {
             return Err(Failure::TooMany { found });
         }
         let started = Instant::now();

@@ -82,8 +82,12 @@ impl Random {
 
 /// Finds tests for a bucket.
 pub fn tests_of(session: &mut Session<'_>, bucket: Bucket, counts: Counts, seed: u64) -> Result<Tests, Failure> {
-    let mut finder =
-        Finder { session, bucket, known: BTreeSet::new(), random: Random::new(seed ^ u64::from(bucket.0) << 32) };
+    let mut finder = Finder {
+        session,
+        bucket,
+        known: BTreeSet::new(),
+        random: Random::new(seed ^ u64::from(bucket.failing().bits()) << 32),
+    };
     let (mut small, selectors) = finder.session.take_small();
     let active = small.new_var();
     let mut assumptions = in_bucket(&selectors, bucket);
@@ -107,8 +111,12 @@ pub fn more_of(
     seed: u64,
 ) -> Result<Tests, Failure> {
     let canonical = known.iter().map(|pair| canonical(&session.compiled.layout, pair)).collect();
-    let mut finder =
-        Finder { session, bucket, known: canonical, random: Random::new(seed ^ u64::from(bucket.0) << 32) };
+    let mut finder = Finder {
+        session,
+        bucket,
+        known: canonical,
+        random: Random::new(seed ^ u64::from(bucket.failing().bits()) << 32),
+    };
     let mut tests = Tests { small: known, ..Tests::default() };
     finder.diverse(wanted, &mut tests)?;
     tests.small.clear();

@@ -7,6 +7,7 @@ mod problem;
 use std::collections::BTreeSet;
 
 use engine::{Bucket, Implication, Session, Settings, analyze};
+use pairs::SubpropertySet;
 use problem::{bundled, scoped};
 
 struct Truth {
@@ -34,8 +35,8 @@ fn positions(text: &str) -> Vec<usize> {
     text.split('-').filter(|part| !part.is_empty()).map(|part| part.parse::<usize>().expect("a number") - 1).collect()
 }
 
-fn mask(text: &str) -> u32 {
-    Bucket::of(positions(text)).0
+fn set(text: &str) -> SubpropertySet {
+    positions(text).into_iter().collect()
 }
 
 fn buckets(text: &str) -> BTreeSet<Bucket> {
@@ -45,7 +46,7 @@ fn buckets(text: &str) -> BTreeSet<Bucket> {
 fn implications(text: &str) -> BTreeSet<Implication> {
     let one = |text: &str| {
         let (hold, then) = text.split_once('>').expect("if > then");
-        Implication { hold: mask(hold), then: mask(then) }
+        Implication { hold: set(hold), then: set(then) }
     };
     text.split_whitespace().map(one).collect()
 }

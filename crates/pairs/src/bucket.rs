@@ -3,27 +3,32 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A set of failing subproperties, by their position in the file.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Bucket(pub u32);
+use crate::subproperties::SubpropertySet;
 
-pub use lang::problem::MOST_SUBPROPERTIES;
+/// The subproperties that fail.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bucket {
+    failing: SubpropertySet,
+}
 
 impl Bucket {
+    /// The bucket in which every subproperty holds.
+    pub const ALL_HOLD: Self = Self::new(SubpropertySet::EMPTY);
+
+    pub const fn new(failing: SubpropertySet) -> Self {
+        Self { failing }
+    }
+
     pub fn of(failing: impl IntoIterator<Item = usize>) -> Self {
-        Self(failing.into_iter().fold(0, |mask, position| mask | 1 << position))
+        Self::new(failing.into_iter().collect())
     }
 
     pub fn fails(self, position: usize) -> bool {
-        self.0 >> position & 1 == 1
+        self.failing.contains(position)
     }
 
-    pub fn failing(self) -> impl Iterator<Item = usize> {
-        (0..MOST_SUBPROPERTIES).filter(move |position| self.fails(*position))
-    }
-
-    pub fn size(self) -> u32 {
-        self.0.count_ones()
+    pub fn failing(self) -> SubpropertySet {
+        self.failing
     }
 }
 
@@ -31,7 +36,8 @@ impl Bucket {
 impl Ord for Bucket {
     fn cmp(&self, other: &Self) -> Ordering {
         // Read from the first subproperty on: the bucket that fails an earlier one comes first.
-        self.size().cmp(&other.size()).then_with(|| other.0.reverse_bits().cmp(&self.0.reverse_bits()))
+        let (own, other) = (self.failing, other.failing);
+        own.len().cmp(&other.len()).then_with(|| other.bits().reverse_bits().cmp(&own.bits().reverse_bits()))
     }
 }
 
@@ -43,7 +49,7 @@ impl PartialOrd for Bucket {
 
 impl fmt::Debug for Bucket {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<String> = self.failing().map(|position| (position + 1).to_string()).collect();
+        let names: Vec<String> = self.failing.iter().map(|position| (position + 1).to_string()).collect();
         if names.is_empty() { f.write_str("allprop") } else { write!(f, "notp-{}", names.join("-")) }
     }
 }
@@ -54,7 +60,7 @@ mod tests {
 
     #[test]
     fn buckets_are_ordered_by_number_then_by_the_file() {
-        let mut all: Vec<Bucket> = (0..8).map(Bucket).collect();
+        let mut all: Vec<Bucket> = SubpropertySet::all_of_first(3).map(Bucket::new).collect();
         all.sort();
         let names: Vec<String> = all.iter().map(|bucket| format!("{bucket:?}")).collect();
         let expected = ["allprop", "notp-1", "notp-2", "notp-3", "notp-1-2", "notp-1-3", "notp-2-3", "notp-1-2-3"];

@@ -14,8 +14,8 @@ use compile::{Concrete, Layout, Outcome, Refusal};
 use fastrand::Rng;
 use lang::problem::{Problem, Side};
 use lang::scope::Scope;
-use pairs::bucket::MOST_SUBPROPERTIES;
-use pairs::{Bucket, Mismatch, Replay};
+use pairs::subproperties::MOST_SUBPROPERTIES;
+use pairs::{Bucket, Mismatch, Replay, SubpropertySet};
 
 use crate::block::{Block, LANES, first, lanes, transpose_square};
 use crate::inputs::{Inputs, Method};
@@ -125,7 +125,7 @@ pub(crate) struct Tally {
     pub raising: u64,
     pub raises: Option<Kept>,
     /// Where each bucket stands in `buckets`.
-    places: HashMap<u32, usize>,
+    places: HashMap<Bucket, usize>,
     buckets: Vec<(Bucket, u64, Vec<Kept>)>,
 }
 
@@ -152,7 +152,7 @@ impl Tally {
     /// Notes a pair of a bucket; it is made only if it is kept.
     pub fn note(&mut self, bucket: Bucket, pair: impl FnOnce() -> Kept) {
         let next = self.buckets.len();
-        let place = *self.places.entry(bucket.0).or_insert(next);
+        let place = *self.places.entry(bucket).or_insert(next);
         if place == next {
             self.buckets.push((bucket, 0, Vec::new()));
         }
@@ -327,7 +327,7 @@ impl Simulation {
                 let lane = word.trailing_zeros() as usize;
                 word &= word - 1;
                 let row = &self.rows[(group * 64 + lane) * width..][..width];
-                let bucket = Bucket(u32::try_from(codes[lane]).unwrap_or(0));
+                let bucket = Bucket::new(SubpropertySet::from_bits(u32::try_from(codes[lane]).unwrap_or(0)));
                 tally.note(bucket, || Kept::Row(row.to_vec()));
             }
         }
@@ -348,7 +348,7 @@ mod tests {
         for seed in 0..4000 {
             let mut tally = Tally::new(5, Rng::with_seed(seed));
             for number in 0..50 {
-                tally.note(Bucket(3), || Kept::Row(vec![number]));
+                tally.note(Bucket::of([0, 1]), || Kept::Row(vec![number]));
             }
             assert_eq!(tally.buckets[0].1, 50);
             for pair in &tally.buckets[0].2 {

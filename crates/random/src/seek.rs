@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use compile::Concrete;
 use fastrand::Rng;
 use lang::scope::Scope;
-use pairs::{Bucket, Replay};
+use pairs::{Bucket, Replay, SubpropertySet};
 
 use crate::construct::{Built, construct};
 use crate::subject::Subject;
@@ -57,7 +57,7 @@ pub(crate) fn seek(
 
 /// Buckets without a pair, those with few failing subproperties first.
 fn unknown(subproperties: usize, known: &BTreeMap<Bucket, Vec<Concrete>>) -> Vec<Bucket> {
-    let all = (0..=u32::MAX).take(1 << subproperties).map(Bucket);
+    let all = SubpropertySet::all_of_first(subproperties).map(Bucket::new);
     let mut unknown: Vec<Bucket> = all.filter(|bucket| !known.contains_key(bucket)).take(MOST_BUCKETS).collect();
     unknown.sort();
     unknown

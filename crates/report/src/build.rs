@@ -229,7 +229,7 @@ impl Builder<'_> {
             fails: positions(bucket.fails).collect(),
             focused_on: positions(bucket.focused_on).collect(),
             positive: bucket.positive,
-            words: bucket_words(&self.graded.problem, Mask(bucket.fails)),
+            words: bucket_words(&self.graded.problem, Mask::of(positions(bucket.fails))),
             tests: scored(number),
             wrong: self.count(&self.class.buckets[number]),
             mixed: mixed(number),

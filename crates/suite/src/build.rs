@@ -336,7 +336,7 @@ impl Builder<'_> {
         let small: Vec<Bucket> = small.into_iter().collect();
         for (job, bucket) in jobs.iter().zip(&mut buckets) {
             let known = if bucket.only_large { known_buckets[1] } else { &small };
-            bucket.focused_on = fails(self.problem, Bucket::of(focused_on(job.bucket, known)));
+            bucket.focused_on = fails(self.problem, Bucket::new(focused_on(job.bucket, known)));
         }
         Ok(buckets)
     }
@@ -390,7 +390,7 @@ impl Builder<'_> {
         }
         (self.tell)(Step::Outside);
         let starts: Vec<Vec<Concrete>> = survey.starts.values().cloned().collect();
-        let seed = seed_for(self.options.seed, Bucket(0), 5);
+        let seed = seed_for(self.options.seed, Bucket::ALL_HOLD, 5);
         Ok(outside(self.problem, &self.problem.scope, self.forms, &starts, self.options.outside, seed)?)
     }
 

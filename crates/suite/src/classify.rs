@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use compile::Concrete;
 use eval::{Machine, Pair, Program};
 use lang::problem::Problem;
-use pairs::{Bucket, Forms};
+use pairs::{Bucket, Forms, SubpropertySet};
 
 use crate::judge::{Standing, standing};
 use crate::lattice::{focused_on, is_positive};
@@ -78,7 +78,7 @@ fn said(problem: &Problem, machine: &mut Machine<'_>, pair: &Pair) -> Option<boo
 pub struct Missing {
     pub bucket: Bucket,
     /// The subproperties it is a focused bucket of.
-    pub focused_on: Vec<usize>,
+    pub focused_on: SubpropertySet,
 }
 
 /// Focused ones first, then by the number of failing subproperties. A test with a wrong expectation exercises nothing: it
@@ -89,6 +89,7 @@ pub fn missing(tests: &[Classified], concretizable: &[Bucket]) -> Vec<Missing> {
     let missing = concretizable.iter().filter(|bucket| !exercised(bucket));
     let mut missing: Vec<Missing> =
         missing.map(|bucket| Missing { bucket: *bucket, focused_on: focused_on(*bucket, concretizable) }).collect();
-    missing.sort_by_key(|missing| (missing.bucket.size() > 0 && missing.focused_on.is_empty(), missing.bucket));
+    missing
+        .sort_by_key(|missing| (!missing.bucket.failing().is_empty() && missing.focused_on.is_empty(), missing.bucket));
     missing
 }

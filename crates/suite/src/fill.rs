@@ -102,7 +102,7 @@ pub struct Filled {
 
 /// A seed of its own for each bucket and purpose.
 pub fn seed_for(seed: u64, bucket: Bucket, purpose: u64) -> u64 {
-    let mut mixed = seed ^ u64::from(bucket.0).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ purpose << 48;
+    let mut mixed = seed ^ u64::from(bucket.failing().bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ purpose << 48;
     for _ in 0..2 {
         mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -37,7 +37,7 @@ pub fn property_name(problem: &Problem, property: usize) -> String {
 /// `exactly NO-NEW and UNIQUENESS fail`
 pub fn bucket_words(problem: &Problem, bucket: Bucket) -> String {
     let first = problem.preconditions.len();
-    let names: Vec<String> = bucket.failing().map(|position| property_name(problem, first + position)).collect();
+    let names: Vec<String> = bucket.failing().iter().map(|position| property_name(problem, first + position)).collect();
     match names.as_slice() {
         [] => "nothing fails".to_owned(),
         [one] => format!("exactly {one} fails"),
@@ -56,7 +56,7 @@ pub fn listed(names: &[String]) -> String {
 
 /// The Python names of the subproperties that fail.
 pub fn fails(problem: &Problem, bucket: Bucket) -> Vec<String> {
-    let names = bucket.failing().filter_map(|position| problem.subproperties.get(position));
+    let names = bucket.failing().iter().filter_map(|position| problem.subproperties.get(position));
     names.map(|property| property.name.to_string()).collect()
 }
 

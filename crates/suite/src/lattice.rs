@@ -1,31 +1,31 @@
 //! Buckets among buckets: which are positive, which are focused, which there cannot be.
 
-use engine::implications::minimal;
 use lang::problem::{Problem, PropertyKind};
-use pairs::Bucket;
+use pairs::implications::minimal;
+use pairs::{Bucket, SubpropertySet};
 
 use crate::format::{Contradictory, Implication};
 use crate::judge::fails;
 
 /// All required subproperties hold in it.
 pub fn is_positive(problem: &Problem, bucket: Bucket) -> bool {
-    let mut failing = bucket.failing().filter_map(|position| problem.subproperties.get(position));
+    let mut failing = bucket.failing().iter().filter_map(|position| problem.subproperties.get(position));
     failing.all(|property| property.kind == PropertyKind::Error)
 }
 
 /// The subproperties of which this is a focused bucket: they fail here, and in no concretizable bucket with fewer others.
-pub fn focused_on(bucket: Bucket, concretizable: &[Bucket]) -> Vec<usize> {
-    let below = |other: &&Bucket| **other != bucket && other.0 & bucket.0 == other.0;
-    let below: u32 = concretizable.iter().filter(below).fold(0, |mask, other| mask | other.0);
-    bucket.failing().filter(|position| below >> position & 1 == 0).collect()
+pub fn focused_on(bucket: Bucket, concretizable: &[Bucket]) -> SubpropertySet {
+    let below = |other: &&Bucket| **other != bucket && other.failing().is_subset(bucket.failing());
+    let below = concretizable.iter().filter(below).fold(SubpropertySet::EMPTY, |all, other| all | other.failing());
+    bucket.failing() - below
 }
 
 /// What is said of all other buckets, where these are all that have a pair in the scope.
 pub fn contradictory(problem: &Problem, concretizable: &[Bucket]) -> Contradictory {
     let count = problem.subproperties.len();
-    let implication = |one: &engine::Implication| Implication {
-        hold: fails(problem, Bucket(one.hold)),
-        then: fails(problem, Bucket(one.then)),
+    let implication = |one: &pairs::Implication| Implication {
+        hold: fails(problem, Bucket::new(one.hold)),
+        then: fails(problem, Bucket::new(one.then)),
     };
     Contradictory {
         count: Some((1_u64 << count) - concretizable.len() as u64),
@@ -40,8 +40,9 @@ mod tests {
 
     #[test]
     fn focused_buckets_are_the_least_of_those_that_fail() {
-        let all = [0b0000, 0b0011, 0b0100, 0b0110, 0b0111, 0b1001].map(Bucket);
-        let focused: Vec<Vec<usize>> = all.iter().map(|bucket| focused_on(*bucket, &all)).collect();
+        let all = [0b0000, 0b0011, 0b0100, 0b0110, 0b0111, 0b1001]
+            .map(|failing| Bucket::new(SubpropertySet::from_bits(failing)));
+        let focused: Vec<Vec<usize>> = all.iter().map(|bucket| focused_on(*bucket, &all).iter().collect()).collect();
         assert_eq!(focused, [vec![], vec![0, 1], vec![2], vec![1], vec![], vec![0, 3]]);
     }
 }

@@ -56,7 +56,7 @@ pub fn near_misses(shared: &Shared<'_>, survey: &Survey, jobs: usize) -> BTreeMa
     let correct = correct(shared, survey, jobs);
     let edited = in_order(jobs, correct.len().div_ceil(TOGETHER), |number| {
         let replay = Replay::new(shared.problem);
-        let mut random = Rng::with_seed(seed_for(shared.seed, Bucket(0), 8 + number as u64));
+        let mut random = Rng::with_seed(seed_for(shared.seed, Bucket::ALL_HOLD, 8 + number as u64));
         let pairs = correct.iter().skip(number * TOGETHER).take(TOGETHER);
         pairs.flat_map(|pair| edited(shared, &replay, pair, &mut random)).collect::<Vec<_>>()
     });

@@ -44,8 +44,8 @@ pub fn deciding(problem: &Problem, bucket: Bucket) -> Bucket {
     let is_required = |position: &usize| {
         problem.subproperties.get(*position).is_some_and(|property| property.kind == PropertyKind::Required)
     };
-    let required = Bucket::of(bucket.failing().filter(is_required));
-    if required.size() > 0 { required } else { bucket }
+    let required = Bucket::of(bucket.failing().iter().filter(is_required));
+    if required.failing().is_empty() { bucket } else { required }
 }
 
 /// Where each of the failing subproperties that count fails, in each parameter that it names.
@@ -60,14 +60,14 @@ pub fn failures(
     let mut all = Vec::new();
     for (param, name) in names(problem).enumerate() {
         let names_it = |position: &usize| problem.subproperties[*position].params.contains(&param);
-        let among = Bucket::of(failing.failing().filter(names_it));
-        if among.size() == 0 || elements(&pair[param]).is_none() {
+        let among = Bucket::of(failing.failing().iter().filter(names_it));
+        if among.failing().is_empty() || elements(&pair[param]).is_none() {
             continue;
         }
         let (side, form) = &forms.params[param];
         let mut search = Search { judge, pair, param, valid_input: *side == Side::Output };
         let repairs = search.repairs(among);
-        for (property, repaired) in among.failing().zip(repairs) {
+        for (property, repaired) in among.failing().iter().zip(repairs) {
             let mut failure = search.failure(property, repaired, is_ordered(form, &pair[param]));
             failure.property = problem.subproperties[property].name.to_string();
             name.clone_into(&mut failure.param);
@@ -112,11 +112,11 @@ impl Search<'_, '_> {
 
     /// For each of these subproperties the elements without any one of which it holds.
     fn repairs(&mut self, among: Bucket) -> Vec<Vec<usize>> {
-        let mut repairs = vec![Vec::new(); among.failing().count()];
+        let mut repairs = vec![Vec::new(); among.failing().len()];
         for position in 0..self.length() {
             let left: Vec<usize> = (0..self.length()).filter(|other| *other != position).collect();
             let Some(still) = self.failing(&left, among) else { continue };
-            for (property, repairs) in among.failing().zip(&mut repairs) {
+            for (property, repairs) in among.failing().iter().zip(&mut repairs) {
                 if !still.fails(property) {
                     repairs.push(position);
                 }

@@ -1,8 +1,8 @@
 //! Which buckets get tests.
 
 use lang::problem::Problem;
-use pairs::Bucket;
 use pairs::names::{positions, read_bucket};
+use pairs::{Bucket, SubpropertySet};
 
 use crate::lattice::{focused_on, is_positive};
 
@@ -13,7 +13,7 @@ pub enum Which {
     /// Those that are focused on something.
     Focused,
     /// Those that are focused on one of these.
-    FocusedOn(Vec<usize>),
+    FocusedOn(SubpropertySet),
     /// Those that are focused on nothing.
     Unfocused,
     One(Bucket),
@@ -29,7 +29,7 @@ impl Which {
             "focused" => Ok(Self::Focused),
             "unfocused" => Ok(Self::Unfocused),
             other => match other.strip_prefix("focused:") {
-                Some(name) => Ok(Self::FocusedOn(positions(problem, name.trim())?)),
+                Some(name) => Ok(Self::FocusedOn(positions(problem, name.trim())?.into_iter().collect())),
                 None => Ok(Self::One(read_bucket(problem, other)?)),
             },
         }
@@ -50,7 +50,7 @@ impl Which {
         match self {
             Self::All => true,
             Self::Focused => !focused.is_empty(),
-            Self::FocusedOn(names) => focused.iter().any(|position| names.contains(position)),
+            Self::FocusedOn(names) => !focused.is_disjoint(*names),
             Self::Unfocused => focused.is_empty(),
             Self::One(_) | Self::Given => false,
         }

@@ -105,7 +105,7 @@ impl Surveyor<'_> {
             return Ok(());
         }
         (self.tell)(Step::Drawing);
-        let seed = seed_for(self.seed, Bucket(0), 3);
+        let seed = seed_for(self.seed, Bucket::ALL_HOLD, 3);
         let mut sampler = Sampler::new(self.problem, &self.problem.scope, KEPT, seed).map_err(failure)?;
         let most = if sampler.has_circuit() { CANDIDATES } else { CANDIDATES_ONE_BY_ONE };
         let mut left = most;
@@ -133,7 +133,7 @@ impl Surveyor<'_> {
             self.draw_smaller(survey, eighths, purpose)?;
         }
         if self.engines == Engines::Random {
-            let mut random = Rng::with_seed(seed_for(self.seed, Bucket(0), 6));
+            let mut random = Rng::with_seed(seed_for(self.seed, Bucket::ALL_HOLD, 6));
             survey.candidates += sampler.seek(&mut survey.starts, &mut random, &|| self.stop.is_due());
         }
         Ok(())
@@ -142,7 +142,7 @@ impl Surveyor<'_> {
     /// Pairs of a scope with so many eighths of the elements.
     fn draw_smaller(&self, survey: &mut Survey, eighths: usize, purpose: u64) -> Result<(), Failure> {
         let Some(scope) = smaller(self.problem, eighths).filter(|_| !self.stop.is_due()) else { return Ok(()) };
-        let seed = seed_for(self.seed, Bucket(0), purpose);
+        let seed = seed_for(self.seed, Bucket::ALL_HOLD, purpose);
         let mut sampler = Sampler::new(self.problem, &scope, KEPT_SMALLER, seed).map_err(failure)?;
         sampler.run(if sampler.has_circuit() { CANDIDATES_SMALLER } else { CANDIDATES_ONE_BY_ONE / 8 });
         for (bucket, found) in sampler.sampling().map_err(failure)?.buckets {
@@ -157,7 +157,7 @@ impl Surveyor<'_> {
 
     /// Time is up before anything is there: a few pairs that need no circuit are better than nothing.
     fn draw_a_few(&self, survey: &mut Survey) -> Result<(), Failure> {
-        let seed = seed_for(self.seed, Bucket(0), 3);
+        let seed = seed_for(self.seed, Bucket::ALL_HOLD, 3);
         let mut sampler = Sampler::plain(self.problem, &self.problem.scope, 1, seed);
         sampler.run(CANDIDATES_IN_HASTE);
         let sampling = sampler.sampling().map_err(failure)?;
@@ -175,7 +175,7 @@ impl Surveyor<'_> {
         }
         (self.tell)(Step::Exploring);
         let replay = Replay::new(self.problem);
-        let mut random = Rng::with_seed(seed_for(self.seed, Bucket(0), 4));
+        let mut random = Rng::with_seed(seed_for(self.seed, Bucket::ALL_HOLD, 4));
         let mut known = survey.starts.clone();
         Walker::new(&replay, self.large).explore(&mut known, EXPLORED, &mut random);
         for (bucket, pair) in known {

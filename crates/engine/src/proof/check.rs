@@ -24,6 +24,9 @@ use lang::load::{Mode, load};
 use lang::problem::Problem;
 use lang::scope::{PairTypes, Scope};
 use lang::source::Source;
+use pairs::implications::minimal;
+use pairs::subproperties::MOST_SUBPROPERTIES;
+use pairs::{Bucket, Implication};
 use solver::dimacs::Cnf;
 
 use super::fault::CheckError;
@@ -32,8 +35,6 @@ use super::manifest::{
     MANIFEST, Manifest, NotRead, PROBLEM, SEAL, cnf_name, proof_name, read_scope, scope_override, seal,
 };
 use super::{hash, words};
-use crate::bucket::{Bucket, MOST_SUBPROPERTIES};
-use crate::implications::{Implication, minimal};
 use crate::oracle::compiler;
 use crate::orders;
 use crate::query::bits;
@@ -237,7 +238,7 @@ fn check_buckets(manifest: &Manifest, problem: &Problem) -> Result<(Vec<Implicat
     }
     let mut buckets = Vec::new();
     for listed in &manifest.concretizable {
-        buckets.push(Bucket(positions(&listed.fails)?));
+        buckets.push(Bucket::new(positions(&listed.fails)?));
     }
     if !buckets.is_sorted_by(|a, b| a < b) {
         return Err(CheckError::Manifest {

@@ -17,7 +17,7 @@ use lang::scope::Scope;
 use solver::dimacs::Cnf;
 
 use super::words;
-use crate::implications::Implication;
+use pairs::implications::Implication;
 
 /// What one clause after another is for, from the first on.
 #[derive(Clone, Debug)]
@@ -127,7 +127,7 @@ impl<'a> Formulas<'a> {
         let mut draft = self.begun.clone();
         let mut selectors = Vec::new();
         for (position, outcome) in self.compiled.subproperties.iter().enumerate() {
-            let (holds, fails) = (implication.hold >> position & 1 == 1, implication.then >> position & 1 == 1);
+            let (holds, fails) = (implication.hold.contains(position), implication.then.contains(position));
             if holds || fails {
                 let circuit = &self.compiled.circuit;
                 let says = outcome.holds.negate_if(fails);

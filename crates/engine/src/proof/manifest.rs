@@ -6,11 +6,9 @@ use std::collections::BTreeMap;
 
 use lang::problem::Problem;
 use lang::scope::{Bound, Scope, override_bounds};
+use pairs::{Bucket, Implication, SubpropertySet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
-
-use crate::bucket::Bucket;
-use crate::implications::Implication;
 
 /// Says that a JSON object is a manifest of a proof folder.
 const FORMAT: &str = "custodiet proof";
@@ -131,18 +129,18 @@ impl Manifest {
     }
 
     pub fn list(&mut self, bucket: Bucket, pair: Json) {
-        self.concretizable.push(Listed { fails: self.names(bucket.0), pair });
+        self.concretizable.push(Listed { fails: self.names(bucket.failing()), pair });
     }
 
     /// The names at some positions.
-    fn names(&self, positions: u32) -> Vec<String> {
-        let names = Bucket(positions).failing().filter_map(|position| self.subproperties.get(position));
+    fn names(&self, positions: SubpropertySet) -> Vec<String> {
+        let names = positions.iter().filter_map(|position| self.subproperties.get(position));
         names.cloned().collect()
     }
 
     /// The positions of some names, which come in the order of the file, each once.
-    pub fn positions(&self, names: &[String]) -> Result<u32, String> {
-        let mut positions = 0_u32;
+    pub fn positions(&self, names: &[String]) -> Result<SubpropertySet, String> {
+        let mut positions = SubpropertySet::EMPTY;
         let mut from = 0;
         for name in names {
             let known = self.subproperties.iter().position(|known| known == name);
@@ -151,7 +149,7 @@ impl Manifest {
                 return Err(format!("`{name}` comes twice, or not in the order of the subproperties"));
             }
             from = position + 1;
-            positions |= u32::try_from(position).ok().and_then(|position| 1_u32.checked_shl(position)).unwrap_or(0);
+            positions.insert(position);
         }
         Ok(positions)
     }

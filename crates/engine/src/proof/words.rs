@@ -10,11 +10,10 @@ use compile::{Block, Concrete};
 use lang::problem::Problem;
 use lang::scope::PairTypes;
 use pairs::notation::value_json;
+use pairs::{Bucket, Implication, SubpropertySet};
 
 use super::formula::{Formulas, Says, Section, Selector};
 use super::manifest::{proof_name, scope_override};
-use crate::bucket::Bucket;
-use crate::implications::Implication;
 
 const WIDTH: usize = 110;
 /// Longer words are cut.
@@ -35,7 +34,7 @@ pub(super) fn implication(problem: &Problem, implication: Implication) -> String
 
 /// What fails in a bucket.
 pub(super) fn bucket(problem: &Problem, bucket: Bucket) -> String {
-    let failing = names(problem, bucket.0);
+    let failing = names(problem, bucket.failing());
     match &*failing {
         [] => "the bucket in which nothing fails".to_owned(),
         [only] => format!("the bucket in which only {only} fails"),
@@ -43,9 +42,9 @@ pub(super) fn bucket(problem: &Problem, bucket: Bucket) -> String {
     }
 }
 
-fn names(problem: &Problem, positions: u32) -> Vec<String> {
-    Bucket(positions)
-        .failing()
+fn names(problem: &Problem, positions: SubpropertySet) -> Vec<String> {
+    positions
+        .iter()
         .filter_map(|position| problem.subproperties.get(position))
         .map(|property| format!("`{}`", property.name))
         .collect()

@@ -51,10 +51,9 @@ pub fn suite(
     let buckets = by_bucket.into_iter().map(|(bucket, mut tests)| {
         tests.sort_by_key(|test| test.kind);
         gather(&mut tests);
-        let focused = focused_on(bucket, &all).into_iter();
         format::Bucket {
             fails: fails(problem, bucket),
-            focused_on: focused.flat_map(|position| fails(problem, Bucket::of([position]))).collect(),
+            focused_on: fails(problem, Bucket::new(focused_on(bucket, &all))),
             only_large: concretizable.is_some_and(|known| !known.contains(&bucket)),
             short: None,
             tests,

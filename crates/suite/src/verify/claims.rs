@@ -1,8 +1,7 @@
 //! What a suite says about buckets: which there are, which are focused, which are contradictory.
 
-use engine::Implication;
 use lang::problem::Problem;
-use pairs::Bucket;
+use pairs::{Bucket, Implication, SubpropertySet};
 
 use super::Notes;
 use crate::classify::suite::GIVEN;
@@ -65,8 +64,7 @@ pub(super) fn check(suite: &Suite, problem: &Problem, notes: &mut Notes) -> Clai
             notes.add(&*place, "`only_large` is set, and no implication under `contradictory` excludes the bucket");
         }
         let (known, all) = among(suite, &buckets, concretizable.as_deref(), which.as_ref(), entry.only_large);
-        let focused: Vec<String> =
-            focused_on(bucket, &known).into_iter().flat_map(|at| fails(problem, Bucket::of([at]))).collect();
+        let focused: Vec<String> = fails(problem, Bucket::new(focused_on(bucket, &known)));
         // With buckets that are not known it may be focused on less.
         let possible = entry.focused_on.iter().all(|name| focused.contains(name));
         if entry.focused_on != focused && (all || !possible) {
@@ -123,11 +121,12 @@ fn implications(contradictory: &Contradictory, problem: &Problem, notes: &mut No
         let hold = named(problem, &implication.hold, &format!("{place}.if"), notes);
         let then = named(problem, &implication.then, &format!("{place}.then"), notes);
         let (Some(hold), Some(then)) = (hold, then) else { continue };
-        if hold.0 & then.0 != 0 {
+        let (hold, then) = (hold.failing(), then.failing());
+        if !hold.is_disjoint(then) {
             notes.add(place, "the same subproperty stands on both sides");
             continue;
         }
-        implications.push(Implication { hold: hold.0, then: then.0 });
+        implications.push(Implication { hold, then });
     }
     implications
 }
@@ -166,8 +165,8 @@ fn concretizable(
     let in_scope: Vec<Bucket> = in_scope.filter_map(|(_, bucket)| *bucket).collect();
     let all_listed = which == Some(&Which::All) && !suite.stopped_early;
     let left = if subproperties <= MOST_FOR_ALL {
-        let mut left: Vec<Bucket> = (0..1 << subproperties)
-            .map(Bucket)
+        let mut left: Vec<Bucket> = SubpropertySet::all_of_first(subproperties)
+            .map(Bucket::new)
             .filter(|bucket| !implications.iter().any(|one| one.excludes(*bucket)))
             .collect();
         left.sort();
@@ -188,7 +187,7 @@ fn concretizable(
             notes.add("buckets", format!("no implication excludes the bucket in which {what}, and it is not listed"));
         }
     }
-    let minimal = engine::implications::minimal(subproperties, &left);
+    let minimal = pairs::implications::minimal(subproperties, &left);
     if minimal != implications {
         notes.add("contradictory.implications", "they are not the minimal ones, all of them, in their order");
     }

@@ -3,8 +3,7 @@
 use compile::Concrete;
 use engine::{Analysis, Bucket, Failure, Implication, Session};
 use lang::problem::PropertyKind;
-
-use super::speech::positions;
+use pairs::SubpropertySet;
 
 /// Subproperties by position.
 #[derive(Debug, Default)]
@@ -67,10 +66,11 @@ impl Findings {
 }
 
 fn read_off(kinds: &[PropertyKind], buckets: &[Bucket], implications: &[Implication], open: bool) -> Findings {
-    let required = Bucket::of((0..kinds.len()).filter(|position| kinds[*position] == PropertyKind::Required)).0;
+    let required: SubpropertySet =
+        (0..kinds.len()).filter(|position| kinds[*position] == PropertyKind::Required).collect();
     let strict = |position: &usize| kinds[*position] == PropertyKind::Error;
     let not_implied = (0..kinds.len()).filter(strict).filter_map(|position| {
-        let positive = buckets.iter().find(|bucket| bucket.fails(position) && bucket.0 & required == 0);
+        let positive = buckets.iter().find(|bucket| bucket.fails(position) && bucket.failing().is_disjoint(required));
         positive.map(|bucket| NotImplied { position, bucket: *bucket, pair: None })
     });
     let mut findings = Findings { not_implied: not_implied.collect(), ..Findings::default() };
@@ -82,11 +82,11 @@ fn read_off(kinds: &[PropertyKind], buckets: &[Bucket], implications: &[Implicat
     let alone = |position: usize| buckets.contains(&Bucket::of([position]));
     findings.always_true = (0..kinds.len()).filter(|position| !fails(*position)).collect();
     findings.independent = Some((0..kinds.len()).all(alone));
-    for position in positions(required).filter(|position| fails(*position)) {
-        let bit = Bucket::of([position]).0;
-        if !buckets.iter().any(|bucket| bucket.0 & required == bit) {
-            let implies = |known: &&Implication| known.then == bit && known.hold & !required == 0;
-            let by = implications.iter().find(implies).map_or(Vec::new(), |known| positions(known.hold).collect());
+    for position in required.iter().filter(|position| fails(*position)) {
+        let one = SubpropertySet::one(position);
+        if !buckets.iter().any(|bucket| bucket.failing() & required == one) {
+            let implies = |known: &&Implication| known.then == one && known.hold.is_subset(required);
+            let by = implications.iter().find(implies).map_or(Vec::new(), |known| known.hold.iter().collect());
             findings.redundant.push(Redundant { position, by });
         }
         if !alone(position) {
@@ -97,27 +97,30 @@ fn read_off(kinds: &[PropertyKind], buckets: &[Bucket], implications: &[Implicat
     findings
 }
 
-fn spare(redundant: &[Redundant], required: u32, buckets: &[Bucket]) -> Vec<usize> {
-    let mut dropped = 0;
+fn spare(redundant: &[Redundant], required: SubpropertySet, buckets: &[Bucket]) -> Vec<usize> {
+    let mut dropped = SubpropertySet::EMPTY;
     for found in redundant {
-        let without = dropped | Bucket::of([found.position]).0;
+        let without = dropped.with(found.position);
         // Whatever is wrong still breaks one of those that are left.
-        if buckets.iter().map(|bucket| bucket.0 & required).all(|fails| fails == 0 || fails & !without != 0) {
+        if buckets
+            .iter()
+            .map(|bucket| bucket.failing() & required)
+            .all(|fails| fails.is_empty() || !fails.is_subset(without))
+        {
             dropped = without;
         }
     }
-    positions(dropped).collect()
+    dropped.iter().collect()
 }
 
 /// The least sets of others that fail with a subproperty.
 fn companions(position: usize, buckets: &[Bucket]) -> Vec<Bucket> {
-    let bit = Bucket::of([position]).0;
     let mut least: Vec<Bucket> = Vec::new();
     // Small buckets come first.
     for bucket in buckets.iter().filter(|bucket| bucket.fails(position)) {
-        let others = bucket.0 & !bit;
-        if !least.iter().any(|known| known.0 & !others == 0) {
-            least.push(Bucket(others));
+        let others = bucket.failing().without(position);
+        if !least.iter().any(|known| known.failing().is_subset(others)) {
+            least.push(Bucket::new(others));
         }
     }
     least
@@ -132,7 +135,7 @@ mod tests {
     fn of(kinds: &[PropertyKind], buckets: &[&[usize]]) -> Findings {
         let mut buckets: Vec<Bucket> = buckets.iter().map(|failing| Bucket::of(failing.iter().copied())).collect();
         buckets.sort();
-        let implications = engine::implications::minimal(kinds.len(), &buckets);
+        let implications = pairs::implications::minimal(kinds.len(), &buckets);
         read_off(kinds, &buckets, &implications, false)
     }
 

@@ -5,7 +5,7 @@ use engine::analysis::Figures;
 use engine::{Bucket, Implication};
 use serde_json::{Map, Value as Json, json};
 
-use super::speech::{Speech, positions};
+use super::speech::Speech;
 use super::{Report, engines, grow};
 
 pub fn report(report: &Report<'_>) -> Json {
@@ -92,7 +92,7 @@ fn implications(speech: Speech<'_>, implications: &[Implication]) -> Json {
 }
 
 pub fn implication(speech: Speech<'_>, implication: Implication) -> Json {
-    json!({ "if": speech.plain(positions(implication.hold)), "then": speech.plain(positions(implication.then)) })
+    json!({ "if": speech.plain(implication.hold), "then": speech.plain(implication.then) })
 }
 
 fn figures(figures: &Figures) -> Json {

@@ -62,7 +62,7 @@ impl<'a> Speech<'a> {
 
     /// `exactly NO-NEW and UNIQUENESS fail`
     pub fn bucket(self, bucket: Bucket) -> String {
-        match bucket.size() {
+        match bucket.failing().len() {
             0 => "nothing fails".to_owned(),
             _ => format!("exactly {}", self.names(bucket.failing()).that("fails", "fail")),
         }
@@ -70,12 +70,12 @@ impl<'a> Speech<'a> {
 
     /// All required subproperties hold in it.
     pub fn is_positive(self, bucket: Bucket) -> bool {
-        bucket.failing().all(|position| self.kind(position) == PropertyKind::Error)
+        bucket.failing().iter().all(|position| self.kind(position) == PropertyKind::Error)
     }
 
     /// `NO-NEW and UNIQUENESS ⇒ SORTEDNESS`
     pub fn implication(self, implication: Implication) -> String {
-        let (hold, then) = (self.names(positions(implication.hold)), self.names(positions(implication.then)));
+        let (hold, then) = (self.names(implication.hold), self.names(implication.then));
         match (hold.0.len(), then.0.len()) {
             (0, 0) => "no pair is in any bucket".to_owned(),
             (0, _) => format!("{} always holds", either(&then)),
@@ -102,11 +102,6 @@ impl<'a> Speech<'a> {
     pub fn witness(self, pair: &[Concrete], proven: bool) -> String {
         format!("{}: {}", if proven { "smallest pair" } else { "a pair" }, self.call(pair))
     }
-}
-
-/// The subproperties of a mask, in the order of the file.
-pub fn positions(mask: u32) -> impl Iterator<Item = usize> {
-    Bucket(mask).failing()
 }
 
 /// `NO-NEW, NONE-DROPPED or UNIQUENESS`

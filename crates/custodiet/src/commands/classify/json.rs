@@ -14,7 +14,9 @@ pub fn report(report: &Report<'_>) -> Json {
         coverage.ok().map(|coverage| coverage.missing.iter().map(|one| named(one.bucket)).collect::<Vec<_>>());
     let focused = coverage.ok().map(|coverage| {
         let focused = coverage.missing.iter().filter(|one| !one.focused_on.is_empty());
-        focused.map(|one| json!({ "fails": named(one.bucket), "focused_on": named(pairs::Bucket::of(one.focused_on.iter().copied())) })).collect::<Vec<_>>()
+        focused
+            .map(|one| json!({ "fails": named(one.bucket), "focused_on": named(pairs::Bucket::new(one.focused_on)) }))
+            .collect::<Vec<_>>()
     });
     json!({
         "problem": report.problem.name,

@@ -71,7 +71,7 @@ fn never_exercised(problem: &Problem, coverage: &Coverage, width: usize, all: bo
     let mut text =
         format!("Never exercised: {} of the {} concretizable buckets{known}\n", missing.len(), concretizable.len());
     let mut holes = Vec::new();
-    if missing.iter().any(|missing| missing.bucket.size() == 0) {
+    if missing.iter().any(|missing| missing.bucket.failing().is_empty()) {
         holes.push((0, "no test where everything holds".to_owned()));
     }
     holes
@@ -83,8 +83,10 @@ fn never_exercised(problem: &Problem, coverage: &Coverage, width: usize, all: bo
         text.push_str(&hanging(&format!("  {mark} "), &words, width));
     }
     let mut line = |words: String| text.push_str(&hanging("    ", &words, width));
-    let rest: Vec<&Missing> =
-        missing.iter().filter(|missing| missing.bucket.size() > 0 && missing.focused_on.is_empty()).collect();
+    let rest: Vec<&Missing> = missing
+        .iter()
+        .filter(|missing| !missing.bucket.failing().is_empty() && missing.focused_on.is_empty())
+        .collect();
     let shown = if all { rest.len() } else { SHOWN.min(rest.len()) };
     if !rest.is_empty() {
         line(format!("and {} of failures:", count(rest.len(), "larger combination")));
@@ -102,10 +104,10 @@ fn never_exercised(problem: &Problem, coverage: &Coverage, width: usize, all: bo
 fn about(problem: &Problem, position: usize, missing: &[Missing], concretizable: &[Bucket]) -> Vec<(u8, String)> {
     let name = name(problem, position);
     let lacking: Vec<Bucket> =
-        missing.iter().filter(|missing| missing.focused_on.contains(&position)).map(|missing| missing.bucket).collect();
-    let focused = concretizable.iter().filter(|bucket| focused_on(**bucket, concretizable).contains(&position)).count();
+        missing.iter().filter(|missing| missing.focused_on.contains(position)).map(|missing| missing.bucket).collect();
+    let focused = concretizable.iter().filter(|bucket| focused_on(**bucket, concretizable).contains(position)).count();
     let with = |bucket: &Bucket| -> String {
-        let others = bucket.failing().filter(|other| *other != position);
+        let others = bucket.failing().without(position).iter();
         let names: Vec<String> = others.map(|other| self::name(problem, other)).collect();
         if names.is_empty() { "alone".to_owned() } else { format!("with {}", listed(&names)) }
     };
@@ -114,7 +116,7 @@ fn about(problem: &Problem, position: usize, missing: &[Missing], concretizable:
     };
     match lacking.as_slice() {
         [] => Vec::new(),
-        [one] if focused == 1 && one.size() == 1 => {
+        [one] if focused == 1 && one.failing().len() == 1 => {
             vec![(0, format!("no {} where {name} fails while everything else holds", a_test(&[*one])))]
         }
         all if all.len() == focused => {

@@ -11,29 +11,30 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::bucket::Bucket;
+use crate::subproperties::SubpropertySet;
 
-/// If all of `hold` hold, at least one of `then` holds. Positions of subproperties as bits.
+/// If all of `hold` hold, at least one of `then` holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Implication {
-    pub hold: u32,
-    pub then: u32,
+    pub hold: SubpropertySet,
+    pub then: SubpropertySet,
 }
 
 impl Implication {
     /// The bucket breaks it: all of `hold` hold and all of `then` fail.
     pub fn excludes(self, bucket: Bucket) -> bool {
-        bucket.0 & self.hold == 0 && bucket.0 & self.then == self.then
+        self.hold.is_disjoint(bucket.failing()) && self.then.is_subset(bucket.failing())
     }
 
-    fn size(self) -> u32 {
-        self.hold.count_ones() + self.then.count_ones()
+    fn size(self) -> usize {
+        self.hold.len() + self.then.len()
     }
 }
 
 /// All minimal implications, shorter ones first, then in the order of the file.
 pub fn minimal(count: usize, concretizable: &[Bucket]) -> Vec<Implication> {
     let mut diagram = Diagram::default();
-    let mut buckets: Vec<u32> = concretizable.iter().map(|bucket| bucket.0).collect();
+    let mut buckets: Vec<SubpropertySet> = concretizable.iter().map(|bucket| bucket.failing()).collect();
     buckets.sort_unstable();
     buckets.dedup();
     let root = diagram.excluded(&buckets, count, 0);
@@ -44,9 +45,9 @@ pub fn minimal(count: usize, concretizable: &[Bucket]) -> Vec<Implication> {
     implications.sort_by_key(|implication| {
         (
             implication.size(),
-            implication.hold.count_ones(),
-            implication.hold.reverse_bits() ^ u32::MAX,
-            implication.then.reverse_bits() ^ u32::MAX,
+            implication.hold.len(),
+            implication.hold.bits().reverse_bits() ^ u32::MAX,
+            implication.then.bits().reverse_bits() ^ u32::MAX,
         )
     });
     implications
@@ -74,8 +75,8 @@ const MOST_FOR_SHORTEST: usize = 12;
 
 /// Every excluded bucket must be excluded by one of the basis: a smallest set that meets all of these demands.
 fn shortest_basis(count: usize, implications: &[Implication]) -> Vec<Implication> {
-    let mut demands: Vec<u64> = (0..1_u32 << count)
-        .map(Bucket)
+    let mut demands: Vec<u64> = SubpropertySet::all_of_first(count)
+        .map(Bucket::new)
         .map(|bucket| {
             let excluding = implications.iter().enumerate().filter(|(_, implication)| implication.excludes(bucket));
             excluding.fold(0_u64, |mask, (index, _)| mask | 1 << index)
@@ -119,19 +120,25 @@ fn meet(demands: &[u64], chosen: u64, best: &mut u64, budget: &mut u32) {
 
 /// Whether every bucket that breaks `goal` breaks one of the premises.
 fn follows(count: usize, premises: &[Implication], goal: Implication) -> bool {
-    fn search(premises: &[Implication], holds: u32, fails: u32, position: usize, count: usize) -> bool {
+    fn search(
+        premises: &[Implication],
+        holds: SubpropertySet,
+        fails: SubpropertySet,
+        position: usize,
+        count: usize,
+    ) -> bool {
         // Some premise is surely broken: nothing to find here.
-        if premises.iter().any(|p| p.hold & !holds == 0 && p.then & !fails == 0) {
+        if premises.iter().any(|p| p.hold.is_subset(holds) && p.then.is_subset(fails)) {
             return true;
         }
         let open: Vec<Implication> =
-            premises.iter().copied().filter(|p| p.hold & fails == 0 && p.then & holds == 0).collect();
+            premises.iter().copied().filter(|p| p.hold.is_disjoint(fails) && p.then.is_disjoint(holds)).collect();
         if open.is_empty() {
             return false;
         }
-        let Some(next) = (position..count).find(|at| (holds | fails) >> at & 1 == 0) else { return false };
-        search(&open, holds | 1 << next, fails, next + 1, count)
-            && search(&open, holds, fails | 1 << next, next + 1, count)
+        let Some(next) = (position..count).find(|at| !(holds | fails).contains(*at)) else { return false };
+        search(&open, holds.with(next), fails, next + 1, count)
+            && search(&open, holds, fails.with(next), next + 1, count)
     }
     search(premises, goal.hold, goal.then, 0, count)
 }
@@ -166,14 +173,14 @@ impl Diagram {
     }
 
     /// The buckets that are not in the list, from a position on. All in the list agree before it.
-    fn excluded(&mut self, buckets: &[u32], count: usize, position: usize) -> Node {
+    fn excluded(&mut self, buckets: &[SubpropertySet], count: usize, position: usize) -> Node {
         if buckets.is_empty() {
             return Node::Full;
         }
         if position == count {
             return Node::Empty;
         }
-        let (fail, hold): (Vec<u32>, Vec<u32>) = buckets.iter().partition(|bucket| *bucket >> position & 1 == 1);
+        let (fail, hold): (Vec<_>, Vec<_>) = buckets.iter().partition(|failing| failing.contains(position));
         let holds = self.excluded(&hold, count, position + 1);
         let fails = self.excluded(&fail, count, position + 1);
         self.node(position, holds, fails)
@@ -220,8 +227,8 @@ impl Diagram {
 /// Buckets in which some subproperties hold, some fail, and the others do as they like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Cube {
-    hold: u32,
-    fail: u32,
+    hold: SubpropertySet,
+    fail: SubpropertySet,
 }
 
 struct Primes {
@@ -234,7 +241,7 @@ impl Primes {
     fn of(&mut self, node: Node) -> BTreeSet<Cube> {
         match node {
             Node::Empty => return BTreeSet::new(),
-            Node::Full => return BTreeSet::from([Cube { hold: 0, fail: 0 }]),
+            Node::Full => return BTreeSet::from([Cube { hold: SubpropertySet::EMPTY, fail: SubpropertySet::EMPTY }]),
             Node::Inner(_) => {}
         }
         if let Some(known) = self.found.get(&node) {
@@ -244,10 +251,9 @@ impl Primes {
         let (holds, fails) = self.diagram.cases(node, position);
         let both = self.diagram.intersection(holds, fails);
         let (free, holding, failing) = (self.of(both), self.of(holds), self.of(fails));
-        let bit = 1 << position;
         let mut primes = free.clone();
-        primes.extend(holding.difference(&free).map(|cube| Cube { hold: cube.hold | bit, ..*cube }));
-        primes.extend(failing.difference(&free).map(|cube| Cube { fail: cube.fail | bit, ..*cube }));
+        primes.extend(holding.difference(&free).map(|cube| Cube { hold: cube.hold.with(position), ..*cube }));
+        primes.extend(failing.difference(&free).map(|cube| Cube { fail: cube.fail.with(position), ..*cube }));
         self.found.insert(node, primes.clone());
         primes
     }
@@ -260,26 +266,30 @@ mod tests {
     /// All clauses over `count` subproperties, minimal among those that no bucket breaks.
     fn naive(count: usize, concretizable: &[Bucket]) -> BTreeSet<Implication> {
         let mut valid = Vec::new();
-        for hold in 0..1_u32 << count {
-            for then in 0..1_u32 << count {
+        for hold in SubpropertySet::all_of_first(count) {
+            for then in SubpropertySet::all_of_first(count) {
                 let implication = Implication { hold, then };
-                if hold & then == 0 && !concretizable.iter().any(|bucket| implication.excludes(*bucket)) {
+                if hold.is_disjoint(then) && !concretizable.iter().any(|bucket| implication.excludes(*bucket)) {
                     valid.push(implication);
                 }
             }
         }
-        let within = |a: &Implication, b: &Implication| a.hold & !b.hold == 0 && a.then & !b.then == 0 && a != b;
+        let within = |a: &Implication, b: &Implication| a.hold.is_subset(b.hold) && a.then.is_subset(b.then) && a != b;
         valid.iter().copied().filter(|b| !valid.iter().any(|a| within(a, b))).collect()
+    }
+
+    fn all(count: usize) -> impl Iterator<Item = Bucket> {
+        SubpropertySet::all_of_first(count).map(Bucket::new)
     }
 
     #[test]
     fn all_sets_of_buckets_of_three_subproperties() {
         for set in 0..1_u32 << 8 {
-            let buckets: Vec<Bucket> = (0..8).filter(|bucket| set >> bucket & 1 == 1).map(Bucket).collect();
+            let buckets: Vec<Bucket> = all(3).filter(|bucket| set >> bucket.failing().bits() & 1 == 1).collect();
             let found = minimal(3, &buckets);
             assert_eq!(found.iter().copied().collect::<BTreeSet<_>>(), naive(3, &buckets), "{buckets:?}");
             let basis = basis(3, &found);
-            for bucket in (0..8).map(Bucket) {
+            for bucket in all(3) {
                 let excluded = basis.iter().any(|implication| implication.excludes(bucket));
                 assert_eq!(excluded, !buckets.contains(&bucket), "{buckets:?} {bucket:?}");
             }
@@ -290,12 +300,11 @@ mod tests {
     fn random_sets_of_buckets_of_five_subproperties() {
         let mut state = 1_u64;
         for round in 0..200 {
-            let buckets: Vec<Bucket> = (0..32)
+            let buckets: Vec<Bucket> = all(5)
                 .filter(|_| {
                     state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                     (state >> 33) % 10 < round % 11
                 })
-                .map(Bucket)
                 .collect();
             let found = minimal(5, &buckets);
             assert_eq!(found.iter().copied().collect::<BTreeSet<_>>(), naive(5, &buckets));
