@@ -37,8 +37,10 @@ fn each_test_has_a_bucket_or_a_reason() {
     ];
     assert_eq!(told, expected);
     let all = [bucket_of(&[]), bucket_of(&[2]), bucket_of(&[1, 2]), bucket_of(&[2, 3, 4, 5])];
-    let lacking: Vec<(Bucket, Vec<usize>)> =
-        missing(&tests, &all).into_iter().map(|missing| (missing.bucket, missing.focused_on)).collect();
+    let lacking: Vec<(Bucket, Vec<usize>)> = missing(&tests, &all)
+        .into_iter()
+        .map(|missing| (missing.bucket, missing.focused_on.iter().collect()))
+        .collect();
     assert_eq!(lacking, [(bucket_of(&[2]), vec![2]), (bucket_of(&[1, 2]), vec![1])]);
 }
 
