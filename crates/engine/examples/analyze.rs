@@ -39,8 +39,8 @@ fn main() {
     };
     let buckets: Vec<String> = analysis.concretizable.iter().map(|(bucket, _)| format!("{bucket:?}")).collect();
     println!("{} buckets: {}", buckets.len(), buckets.join(" "));
-    let names = |mask: u32| {
-        let positions: Vec<String> = (0..32).filter(|p| mask >> p & 1 == 1).map(|p| format!("p{}", p + 1)).collect();
+    let names = |set: pairs::SubpropertySet| {
+        let positions: Vec<String> = set.iter().map(|p| format!("p{}", p + 1)).collect();
         positions.join("&")
     };
     for implication in &analysis.implications {
@@ -76,9 +76,9 @@ fn main() {
             let assumptions: Vec<i32> = (0..fresh.subproperty_count())
                 .filter_map(|p| {
                     let var = fresh.selectors[p];
-                    if implication.hold >> p & 1 == 1 {
+                    if implication.hold.contains(p) {
                         Some(var)
-                    } else if implication.then >> p & 1 == 1 {
+                    } else if implication.then.contains(p) {
                         Some(-var)
                     } else {
                         None
