@@ -2,11 +2,10 @@
 
 use lang::problem::{Problem, PropertyKind, display_name};
 use pairs::form::Forms;
-use pairs::{Bucket, SubpropertySet};
+use pairs::{Bucket, SubpropertySet, focused_on, is_positive};
 use suite::Suite;
 use suite::export::rendered;
 use suite::format::{Engine, Kind, PositiveKind};
-use suite::lattice::{focused_on, is_positive};
 
 use crate::twin::tokens;
 

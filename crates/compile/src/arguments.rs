@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use circuit::{Lit, bits};
 
-use crate::concrete::Concrete;
 use crate::layout::Place;
 use crate::machine::Machine;
 use crate::objects::{Dict, DictKind, Entry, Object, Seq, Set, Slot};
 use crate::refusal::Result;
 use crate::value::{Alt, Bits, Value};
+use pairs::concrete::Concrete;
 
 impl Machine<'_> {
     /// The value that a place describes; containers are new objects.

@@ -12,7 +12,9 @@ use lang::ast::Name;
 use lang::problem::{AtomId, Problem, RecordId, Side};
 use lang::scope::{Domain, Scope};
 
-use crate::concrete::{Concrete, values};
+use pairs::concrete::Concrete;
+use pairs::domain::values;
+use pairs::form::{Form, Forms};
 
 /// More values than this are bits.
 const MOST_LISTED: usize = crate::numbers::MOST_LISTED;
@@ -124,9 +126,37 @@ impl Layout {
         }
         Some(set)
     }
+
+    /// What about the values of the parameters is ordered, and what is not.
+    pub fn forms(&self) -> Forms {
+        Forms { params: self.params.iter().map(|param| (param.side, param.place.form())).collect() }
+    }
+
+    /// Elements of a pair, those of the input, distinct atoms, sum of absolute integers.
+    pub fn measure(&self, pair: &[Concrete]) -> [u64; 4] {
+        pairs::size::measure(self.params.iter().map(|param| param.side).zip(pair))
+    }
 }
 
 impl Place {
+    fn form(&self) -> Form {
+        let all = |places: &[Self]| places.iter().map(Self::form).collect();
+        let first = |place: Option<&Self>| Box::new(place.map_or(Form::Leaf, Self::form));
+        match self {
+            Self::Listed(values) => Form::literals(values.iter().map(|(_, value)| value.clone()).collect()),
+            Self::Bits { .. } => Form::Leaf,
+            Self::Optional { inner, .. } => Form::Optional(Box::new(inner.form())),
+            Self::Tuple(parts) | Self::Record(_, parts) => Form::Parts(all(parts)),
+            Self::List(cells) => Form::List(first(cells.first().map(|(_, cell)| cell))),
+            Self::Unordered(..) => Form::Unordered,
+            Self::Set { .. } => Form::Set,
+            Self::Dict(entries) => {
+                let (key, value) = entries.first().map(|(_, key, value)| (key, value)).unzip();
+                Form::Dict(first(key), first(value))
+            }
+        }
+    }
+
     pub fn decode(&self, holds: &dyn Fn(Lit) -> bool) -> Concrete {
         let chosen = |elements: &[(Lit, Concrete)]| -> Vec<Concrete> {
             elements.iter().filter(|(lit, _)| holds(*lit)).map(|(_, value)| value.clone()).collect()

@@ -13,7 +13,6 @@ mod bags;
 mod builtins;
 mod calls;
 mod compiler;
-pub mod concrete;
 mod deadline;
 mod dicts;
 mod equalities;
@@ -47,7 +46,6 @@ mod targets;
 mod value;
 
 pub use compiler::{Compiled, Compiler, Fault, Options, Outcome};
-pub use concrete::Concrete;
 pub use layout::{Block, Constraint, Layout};
 pub use machine::Oracle;
 pub use refusal::Refusal;

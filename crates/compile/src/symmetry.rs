@@ -14,8 +14,8 @@ use std::collections::HashMap;
 use circuit::{Circuit, Lit};
 use lang::problem::{AtomId, Side};
 
-use crate::concrete::Concrete;
 use crate::layout::{Block, Constraint, Layout, Place, atom_count};
+use pairs::concrete::Concrete;
 
 /// Why no bucket is lost, for those who read the clauses.
 pub const WHY: &str = "number the atoms of a pair in the order in which they first occur, in the cells of outputs, then \

@@ -8,8 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use circuit::cnf::{Encoder, Polarity};
 use circuit::simulate::Simulator;
 use circuit::{Circuit, Lit};
-use compile::{Block, Compiler, Concrete, Constraint, Layout, Options};
+use compile::{Block, Compiler, Constraint, Layout, Options};
 use given::{all_pairs, given, problem_text};
+use pairs::Concrete;
 use solver::{Answer, Batsat, Feed, Limits, Solver};
 
 /// Assignments are tried one by one up to so many inputs; beyond, a solver counts them.

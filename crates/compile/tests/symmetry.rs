@@ -7,10 +7,11 @@ use std::collections::BTreeSet;
 
 use circuit::Lit;
 use circuit::simulate::Simulator;
-use compile::{Block, Compiler, Concrete, Options};
+use compile::{Block, Compiler, Options};
 use given::{all_pairs, given, problem_text};
 use lang::problem::Problem;
 use lang::types::Type;
+use pairs::Concrete;
 
 /// How many pairs there are, how many remain, and how many there are up to renaming.
 #[derive(Debug, PartialEq, Eq)]

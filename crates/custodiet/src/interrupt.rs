@@ -12,7 +12,7 @@ use crate::exit;
 pub fn clean_up() {
     // If signals cannot be caught, they end the program as ever.
     let _ = ctrlc::set_handler(|| {
-        engine::proof::abandon_drafts();
+        decide::proof::abandon_drafts();
         let term = Term::stderr();
         if term.features().is_attended() {
             let _ = term.clear_line();

@@ -28,9 +28,9 @@ fn proven(folder: &Folder) {
     let loaded = lang::load::load_file(file);
     let problem = &loaded.problem;
     let scope = lang::scope::override_bounds(problem, "Item=3,items=3,kept=3").expect("a scope");
-    let mut session = engine::Session::new(problem, &scope, &engine::Settings::default()).expect("a circuit");
-    let analysis = engine::analyze(&mut session).expect("an analysis");
-    engine::write_proofs(&session, &analysis, &folder.0.join("proof")).expect("a folder");
+    let mut session = decide::Session::new(problem, &scope, &decide::Settings::default()).expect("a circuit");
+    let analysis = decide::analyze(&mut session).expect("an analysis");
+    decide::write_proofs(&session, &analysis, &folder.0.join("proof")).expect("a folder");
 }
 
 fn run(args: &[&str], folder: &Folder) -> (i32, String, String) {

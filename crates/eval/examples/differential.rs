@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use programs::differ::{Differ, Report};
+use fuzz::differ::{Differ, Report};
 use subject::Eval;
 
 const USAGE: &str = "usage: differential [--seeds FROM..TO] [--most DISAGREEMENTS]";
@@ -84,7 +84,7 @@ fn show(report: &Report) {
     println!("skipped        {} ({} per mille)", report.skipped, per_mille(report.skipped));
     println!("disagreements  {}", report.disagreements.len());
     println!("least used productions:");
-    for (production, count) in report.used.rarest(&programs::productions()).iter().take(25) {
+    for (production, count) in report.used.rarest(&fuzz::productions()).iter().take(25) {
         println!("{count:8}  {production}");
     }
 }

@@ -12,7 +12,7 @@ use lang::types::{Literal, Type};
 use serde_json::{Map, Number, Value as Json};
 
 use crate::code::Program;
-use crate::fault::Fault;
+use crate::fault::{Fault, Raised};
 use crate::table::Table;
 use crate::value::{Atom, Dict, DictKind, Record, Value};
 
@@ -85,6 +85,12 @@ impl Pair {
         Ok(Self { values, names, atoms: reader.atoms })
     }
 
+    /// A pair of these values, in the order of the signature. `atoms` names atoms by type and number.
+    pub fn new(problem: &Problem, values: Vec<Value>, atoms: Vec<Vec<AtomName>>) -> Self {
+        let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
+        Self { values, names: params.map(|param| param.name.to_string()).collect(), atoms }
+    }
+
     /// The pair as JSON.
     pub fn write(&self, problem: &Problem) -> Json {
         let mut sides = [Map::new(), Map::new()];
@@ -152,6 +158,17 @@ impl Pair {
     /// Why an evaluation has no value, with the names of atoms.
     pub fn fault_text(&self, fault: &Fault) -> String {
         fault.text(&|atom| self.atom_name(atom).to_string())
+    }
+
+    /// The same fault with the names of atoms in its message.
+    pub fn name_atoms(&self, fault: Fault) -> Fault {
+        match fault {
+            Fault::Raised(raised) => {
+                let message = raised.message(&|atom| self.atom_name(atom).to_string());
+                Fault::Raised(Raised { message, ..raised })
+            }
+            other => other,
+        }
     }
 
     /// The value of a parameter.

@@ -10,7 +10,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use programs::differ::{Differ, Disagreement, Report};
+use fuzz::differ::{Differ, Disagreement, Report};
 use subject::Eval;
 
 /// About six cases a program.

@@ -1,9 +1,9 @@
 //! What mutants say of pairs.
 
-use compile::Concrete;
 use eval::{Fault, Machine, Value};
 use lang::problem::Problem;
-use pairs::judge::values;
+use pairs::Concrete;
+use pairs::convert::values;
 
 use crate::mutant::{Mutant, Target};
 use crate::view::Asked;
@@ -61,7 +61,7 @@ impl Candidate<'_> {
             Some(Asked::Not(holds)) => answer(holds),
             Some(Asked::All(pairs)) => {
                 let mut answers =
-                    pairs.iter().map(|pair| self.said_of(problem, pairs::judge::values(problem, pair).as_deref()));
+                    pairs.iter().map(|pair| self.said_of(problem, pairs::convert::values(problem, pair).as_deref()));
                 answers.find(|answer| *answer != Answer::Holds).unwrap_or(Answer::Holds)
             }
         }

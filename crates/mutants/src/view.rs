@@ -3,9 +3,9 @@
 //! A view gives for a pair those pairs on which the subproperty is asked instead: a half-right predicate looks at
 //! neighbours, at short lists, at one field. It holds if the subproperty holds on all of them.
 
-use compile::Concrete;
 use lang::problem::Problem;
 use lang::types::Type;
+use pairs::Concrete;
 
 /// The most elements of which all twos are looked at.
 const MOST_COMPARED: usize = 8;

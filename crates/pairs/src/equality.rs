@@ -2,30 +2,23 @@
 //!
 //! A dict equals another one with the same entries, whatever their order; a frozen set equals a set; `True` equals 1.
 
-use compile::Concrete;
+use crate::Concrete;
 
 /// Orders of the dicts of one value, at most.
 const MOST_ORDERS: usize = 1_000;
 
 /// The same for all values that are equal.
 pub fn plain(value: &Concrete) -> Concrete {
-    let all = |items: &[Concrete]| -> Vec<Concrete> { items.iter().map(plain).collect() };
     match value {
         Concrete::Bool(truth) => Concrete::Int(i64::from(*truth)),
-        Concrete::Tuple(items) => Concrete::Tuple(all(items)),
-        Concrete::Record(class, items) => Concrete::Record(*class, all(items)),
-        Concrete::List(items) => Concrete::List(all(items)),
-        Concrete::Set { elements, .. } => {
-            let mut elements = all(elements);
-            elements.sort();
-            Concrete::Set { elements, frozen: false }
-        }
-        Concrete::Dict(entries) => {
-            let mut entries: Vec<_> = entries.iter().map(|(key, value)| (plain(key), plain(value))).collect();
-            entries.sort();
-            Concrete::Dict(entries)
-        }
-        other => other.clone(),
+        Concrete::Set { elements, .. } => Concrete::set(elements.iter().map(plain).collect(), false),
+        other => match other.map(plain) {
+            Concrete::Dict(mut entries) => {
+                entries.sort();
+                Concrete::Dict(entries)
+            }
+            other => other,
+        },
     }
 }
 

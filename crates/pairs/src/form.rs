@@ -1,10 +1,9 @@
 //! The form of a problem's parameters: what about their values is ordered, and what is not.
 //!
-//! Read off a layout or off a scope; the latter also exists where the scope is too large for a circuit. Both give the
-//! same form.
+//! Read off a scope, which also exists where it is too large for a circuit. A layout has the same form
+//! (`compile::Layout::forms`).
 
-use compile::Concrete;
-use compile::layout::{Layout, Place};
+use crate::Concrete;
 use lang::problem::{Problem, Side};
 use lang::scope::{Domain, Scope};
 
@@ -34,10 +33,6 @@ pub struct Forms {
 }
 
 impl Forms {
-    pub fn of_layout(layout: &Layout) -> Self {
-        Self { params: layout.params.iter().map(|param| (param.side, Form::of_place(&param.place))).collect() }
-    }
-
     pub fn of_scope(problem: &Problem, scope: &Scope) -> Self {
         let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
         Self { params: params.zip(&scope.params).map(|(param, domain)| (param.side, Form::of(domain))).collect() }
@@ -92,24 +87,6 @@ impl Form {
         }
     }
 
-    fn of_place(place: &Place) -> Self {
-        let all = |places: &[Place]| places.iter().map(Self::of_place).collect();
-        let first = |place: Option<&Place>| Box::new(place.map_or(Self::Leaf, Self::of_place));
-        match place {
-            Place::Listed(values) => Self::literals(values.iter().map(|(_, value)| value.clone()).collect()),
-            Place::Bits { .. } => Self::Leaf,
-            Place::Optional { inner, .. } => Self::Optional(Box::new(Self::of_place(inner))),
-            Place::Tuple(parts) | Place::Record(_, parts) => Self::Parts(all(parts)),
-            Place::List(cells) => Self::List(first(cells.first().map(|(_, cell)| cell))),
-            Place::Unordered(..) => Self::Unordered,
-            Place::Set { .. } => Self::Set,
-            Place::Dict(entries) => {
-                let (key, value) = entries.first().map(|(_, key, value)| (key, value)).unzip();
-                Self::Dict(first(key), first(value))
-            }
-        }
-    }
-
     fn reordered(&self, value: &Concrete, shuffle: &mut dyn FnMut(&mut [Concrete])) -> Concrete {
         let mut row = |parts: &[Self], values: &[Concrete]| -> Vec<Concrete> {
             parts.iter().zip(values).map(|(part, value)| part.reordered(value, shuffle)).collect()
@@ -133,8 +110,8 @@ impl Form {
         }
     }
 
-    /// Values in ascending order need not be told.
-    fn literals(values: Vec<Concrete>) -> Self {
+    /// One of these values. Values in ascending order need no list.
+    pub fn literals(values: Vec<Concrete>) -> Self {
         if values.is_sorted() { Self::Leaf } else { Self::Literals(values) }
     }
 }

@@ -1,21 +1,14 @@
-//! Asks `eval` about many pairs, without a detour through JSON, and stops at the first answer that decides.
+//! Asks `eval` about many pairs, and stops at the first answer that decides.
 
-use compile::Concrete;
 use eval::{Machine, Value};
 use lang::problem::{Problem, Side};
 
 use crate::bucket::Bucket;
+use crate::concrete::Concrete;
+use crate::convert::values;
 use crate::replay::Replay;
-
-/// What became of a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judged {
-    In(Bucket),
-    /// A precondition does not hold, or raises.
-    Excluded,
-    /// The preconditions hold and a subproperty raises.
-    Raises,
-}
+use crate::standing::Standing;
+use crate::subproperties::SubpropertySet;
 
 /// Evaluates pairs of one problem. Made by [`Replay::judge`].
 #[derive(Debug)]
@@ -37,21 +30,15 @@ impl Replay<'_> {
 }
 
 impl Judge<'_> {
-    pub fn judge(&mut self, pair: &[Concrete]) -> Judged {
-        let Some(values) = self.values(pair) else { return Judged::Excluded };
-        let first = self.problem.preconditions.len();
-        if !(0..first).all(|property| self.holds(property, &values) == Some(true)) {
-            return Judged::Excluded;
-        }
-        let mut failing = Vec::new();
-        for position in 0..self.problem.subproperties.len() {
-            match self.holds(first + position, &values) {
-                Some(true) => {}
-                Some(false) => failing.push(position),
-                None => return Judged::Raises,
-            }
-        }
-        Judged::In(Bucket::of(failing))
+    /// Where a pair stands; nothing if it holds what no Python value can.
+    pub fn standing(&mut self, pair: &[Concrete]) -> Option<Standing> {
+        let values = self.values(pair)?;
+        Some(Standing::of(self.problem, |property| self.machine.holds(property, &values)))
+    }
+
+    /// The bucket of a pair, if it is in one.
+    pub fn bucket(&mut self, pair: &[Concrete]) -> Option<Bucket> {
+        self.standing(pair).and_then(|standing| standing.bucket())
     }
 
     /// Whether a pair is in a bucket.
@@ -63,9 +50,9 @@ impl Judge<'_> {
             && (0..subproperties).all(|position| self.holds(first + position, &values) == Some(!bucket.fails(position)))
     }
 
-    /// Which of these subproperties fail of a pair that has the input of a valid one, or not even that. Nothing if it is
-    /// not valid, or if one of them raises.
-    pub fn failing(&mut self, pair: &[Concrete], among: Bucket, valid_input: bool) -> Option<Bucket> {
+    /// Which of these subproperties fail on a pair. Nothing if the pair is not valid, or if one of them raises.
+    /// `valid_input` says that its input is known to be valid.
+    pub fn failing(&mut self, pair: &[Concrete], among: SubpropertySet, valid_input: bool) -> Option<SubpropertySet> {
         let values = self.values(pair)?;
         let first = self.problem.preconditions.len();
         for property in 0..first {
@@ -73,13 +60,13 @@ impl Judge<'_> {
                 return None;
             }
         }
-        let mut failing = Vec::new();
-        for position in among.failing() {
+        let mut failing = SubpropertySet::EMPTY;
+        for position in among {
             if !self.holds(first + position, &values)? {
-                failing.push(position);
+                failing.insert(position);
             }
         }
-        Some(Bucket::of(failing))
+        Some(failing)
     }
 
     /// Whether the preconditions that name inputs only hold.
@@ -96,30 +83,4 @@ impl Judge<'_> {
     fn values(&self, pair: &[Concrete]) -> Option<Vec<Value>> {
         values(self.problem, pair)
     }
-}
-
-/// A pair as `eval` knows it; nothing if a set or dict holds what cannot be hashed.
-pub fn values(problem: &Problem, pair: &[Concrete]) -> Option<Vec<Value>> {
-    pair.iter().map(|value| evaluated(problem, value)).collect()
-}
-
-fn evaluated(problem: &Problem, value: &Concrete) -> Option<Value> {
-    let all =
-        |items: &[Concrete]| -> Option<Vec<Value>> { items.iter().map(|item| evaluated(problem, item)).collect() };
-    Some(match value {
-        Concrete::None => Value::None,
-        Concrete::Bool(truth) => Value::Bool(*truth),
-        Concrete::Int(number) => Value::Int(*number),
-        Concrete::Str(text) => Value::str(text),
-        Concrete::Atom(ty, id) => Value::atom(*ty, *id),
-        Concrete::Tuple(items) => Value::tuple(all(items)?),
-        Concrete::Record(class, items) => Value::record_of(problem, *class, all(items)?),
-        Concrete::List(items) => Value::list(all(items)?),
-        Concrete::Set { elements, frozen } => Value::set_of(all(elements)?, *frozen).ok()?,
-        Concrete::Dict(entries) => {
-            let entry =
-                |(key, value): &(Concrete, Concrete)| Some((evaluated(problem, key)?, evaluated(problem, value)?));
-            Value::dict_of(entries.iter().map(entry).collect::<Option<Vec<_>>>()?).ok()?
-        }
-    })
 }

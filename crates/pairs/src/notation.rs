@@ -1,8 +1,10 @@
-//! Pairs in the notation of pairs.
+//! Pairs as JSON, in the notation of `docs/pairs.md`.
 
-use compile::Concrete;
+use eval::AtomName;
 use lang::problem::{AtomId, AtomKind, Problem, Side};
 use serde_json::{Map, Value as Json};
+
+use crate::concrete::Concrete;
 
 /// A pair in JSON, with atoms named by the first kind that the problem file allows.
 pub fn pair_json(problem: &Problem, pair: &[Concrete]) -> Json {
@@ -16,45 +18,6 @@ pub fn pair_json(problem: &Problem, pair: &[Concrete]) -> Json {
         ("input".to_owned(), Json::Object(input)),
         ("output".to_owned(), Json::Object(output)),
     ]))
-}
-
-/// The same as a value of `eval`.
-pub fn read_pair(problem: &Problem, pair: &[Concrete]) -> Result<eval::Pair, eval::PairError> {
-    eval::Pair::read(problem, &pair_json(problem, pair))
-}
-
-/// The values of a pair that was read. Nothing if an integer has more than 64 bits.
-pub fn concrete(pair: &eval::Pair) -> Option<Vec<Concrete>> {
-    pair.values.iter().map(concrete_value).collect()
-}
-
-fn concrete_value(value: &eval::Value) -> Option<Concrete> {
-    use eval::Value;
-    let all = |items: &mut dyn Iterator<Item = &Value>| items.map(concrete_value).collect::<Option<Vec<_>>>();
-    let sorted = |elements: Option<Vec<Concrete>>, frozen: bool| {
-        elements.map(|mut elements| {
-            elements.sort();
-            Concrete::Set { elements, frozen }
-        })
-    };
-    match value {
-        Value::None => Some(Concrete::None),
-        Value::Bool(truth) => Some(Concrete::Bool(*truth)),
-        Value::Int(number) => Some(Concrete::Int(*number)),
-        Value::Str(text) => Some(Concrete::Str((***text).into())),
-        Value::Atom(atom) => Some(Concrete::Atom(atom.ty, atom.id)),
-        Value::Tuple(items) => all(&mut items.iter()).map(Concrete::Tuple),
-        Value::Record(record) => all(&mut record.fields.iter()).map(|fields| Concrete::Record(record.class, fields)),
-        Value::List(items) => all(&mut items.borrow().iter()).map(Concrete::List),
-        Value::Set(set) => sorted(all(&mut set.borrow().keys()), false),
-        Value::FrozenSet(set) => sorted(all(&mut set.keys()), true),
-        Value::Dict(dict) => {
-            let table = dict.table.borrow();
-            let entries = table.iter().map(|(key, value)| Some((concrete_value(key)?, concrete_value(value)?)));
-            entries.collect::<Option<Vec<_>>>().map(Concrete::Dict)
-        }
-        _ => None,
-    }
 }
 
 /// A value in the notation of pairs.
@@ -85,9 +48,17 @@ pub fn value_json(problem: &Problem, value: &Concrete) -> Json {
 }
 
 fn atom_json(problem: &Problem, ty: AtomId, id: u32) -> Json {
+    match atom_name(problem, ty, id) {
+        AtomName::Int(number) => Json::from(number),
+        AtomName::Str(name) => Json::from(name),
+    }
+}
+
+/// How an atom is written: by the first kind that the problem file allows.
+pub fn atom_name(problem: &Problem, ty: AtomId, id: u32) -> AtomName {
     match problem.atoms[usize::from(ty.0)].kinds.first() {
-        Some(AtomKind::Int) => Json::from(id),
-        _ => Json::from(letters(id)),
+        Some(AtomKind::Int) => AtomName::Int(i64::from(id)),
+        _ => AtomName::Str(letters(id)),
     }
 }
 

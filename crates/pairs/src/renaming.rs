@@ -7,8 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use compile::Concrete;
-use compile::layout::Layout;
+use crate::Concrete;
 use lang::problem::{AtomId, Side};
 
 use crate::form::{Form, Forms};
@@ -19,11 +18,6 @@ const MOST_NUMBERINGS: usize = 1_000;
 const MOST_REFINED: usize = 500;
 
 type Numbering = BTreeMap<(AtomId, u32), u32>;
-
-/// A form that is the same for pairs that are renamings of each other, as far as Python calls their outputs equal.
-pub fn canonical(layout: &Layout, pair: &[Concrete]) -> Vec<Concrete> {
-    Forms::of_layout(layout).canonical(pair)
-}
 
 impl Forms {
     /// A pair that is the same for all that are renamings of each other and have outputs that Python calls equal: the
@@ -68,17 +62,6 @@ impl Forms {
     }
 }
 
-/// The pair with its atoms numbered in the order in which a reader meets them. Only names change.
-pub fn in_reading_order(pair: &[Concrete]) -> Vec<Concrete> {
-    let mut numbering = Numbering::new();
-    let mut visit = |ty: AtomId, id: u32| {
-        let next = numbering.keys().filter(|(known, _)| *known == ty).count();
-        numbering.entry((ty, id)).or_insert_with(|| u32::try_from(next).unwrap_or(u32::MAX));
-    };
-    pair.iter().for_each(|value| atoms(value, &mut visit));
-    pair.iter().map(|value| rename_by(value, &|atom| numbering.get(&atom).copied().unwrap_or(atom.1))).collect()
-}
-
 /// Numbers the atoms of lists in order; notes those of sets and of dicts without order.
 fn ordered_atoms(form: &Form, value: &Concrete, numbering: &mut Numbering, rest: &mut BTreeSet<(AtomId, u32)>) {
     match (form, value) {
@@ -99,27 +82,9 @@ fn ordered_atoms(form: &Form, value: &Concrete, numbering: &mut Numbering, rest:
                 ordered_atoms(value, v, numbering, rest);
             }
         }
-        (_, value) => atoms(value, &mut |ty, id| {
+        (_, value) => value.visit_atoms(&mut |ty, id| {
             rest.insert((ty, id));
         }),
-    }
-}
-
-/// Visits the atoms of a value, in order.
-pub fn atoms(value: &Concrete, visit: &mut dyn FnMut(AtomId, u32)) {
-    match value {
-        Concrete::Atom(ty, id) => visit(*ty, *id),
-        Concrete::Tuple(items)
-        | Concrete::Record(_, items)
-        | Concrete::List(items)
-        | Concrete::Set { elements: items, .. } => {
-            items.iter().for_each(|item| atoms(item, visit));
-        }
-        Concrete::Dict(entries) => entries.iter().for_each(|(key, value)| {
-            atoms(key, visit);
-            atoms(value, visit);
-        }),
-        _ => {}
     }
 }
 
@@ -263,7 +228,7 @@ fn rename(form: &Form, value: &Concrete, number: &dyn Fn((AtomId, u32)) -> u32) 
     };
     match (form, value) {
         (Form::Unordered, Concrete::List(items)) => {
-            let mut items: Vec<Concrete> = items.iter().map(|item| rename_by(item, number)).collect();
+            let mut items: Vec<Concrete> = items.iter().map(|item| item.rename(number)).collect();
             items.sort();
             Concrete::List(items)
         }
@@ -282,27 +247,7 @@ fn rename(form: &Form, value: &Concrete, number: &dyn Fn((AtomId, u32)) -> u32) 
             entries.sort();
             Concrete::Dict(entries)
         }
-        (_, value) => rename_by(value, number),
-    }
-}
-
-/// With other names.
-pub fn rename_by(value: &Concrete, number: &dyn Fn((AtomId, u32)) -> u32) -> Concrete {
-    let all = |items: &[Concrete]| -> Vec<Concrete> { items.iter().map(|item| rename_by(item, number)).collect() };
-    match value {
-        Concrete::Atom(ty, id) => Concrete::Atom(*ty, number((*ty, *id))),
-        Concrete::Tuple(items) => Concrete::Tuple(all(items)),
-        Concrete::Record(class, items) => Concrete::Record(*class, all(items)),
-        Concrete::List(items) => Concrete::List(all(items)),
-        Concrete::Set { elements, frozen } => {
-            let mut elements = all(elements);
-            elements.sort();
-            Concrete::Set { elements, frozen: *frozen }
-        }
-        Concrete::Dict(entries) => {
-            Concrete::Dict(entries.iter().map(|(k, v)| (rename_by(k, number), rename_by(v, number))).collect())
-        }
-        other => other.clone(),
+        (_, value) => value.rename(number),
     }
 }
 
@@ -374,7 +319,7 @@ mod tests {
                 let mut ids: Vec<u32> = (0..10).collect();
                 shuffle(&mut ids, &mut seed);
                 let renamed: Vec<Concrete> =
-                    pair.iter().map(|value| rename_by(value, &|(_, id)| ids[id as usize])).collect();
+                    pair.iter().map(|value| value.rename(&|(_, id)| ids[id as usize])).collect();
                 assert_eq!(forms.canonical(&renamed), forms.canonical(pair), "{number}");
             }
         }

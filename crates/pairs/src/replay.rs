@@ -5,14 +5,15 @@
 
 use std::ops::Range;
 
-use compile::Concrete;
-use eval::{Machine, Program};
+use eval::{Fault, Machine, Program, Value};
+use lang::builtins::Exception;
 use lang::problem::Problem;
 use serde_json::Value as Json;
 
 use crate::bucket::Bucket;
-use crate::notation::{pair_json, read_pair};
-use crate::renaming::in_reading_order;
+use crate::concrete::{Concrete, in_reading_order};
+use crate::convert::values;
+use crate::notation::pair_json;
 
 /// The solver and `eval` disagree about a pair: a bug of Custodiet.
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +21,19 @@ use crate::renaming::in_reading_order;
 pub struct Mismatch {
     pub what: String,
     pub pair: Json,
+}
+
+/// What a function says of a pair.
+pub type FunctionAnswer = Result<bool, NoAnswer>;
+
+/// Why a function says nothing of a pair.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoAnswer {
+    #[error("{0}")]
+    Raises(Exception),
+    /// It ran into a limit, or did what the language excludes.
+    #[error("{0}")]
+    GivesUp(String),
 }
 
 /// Evaluates pairs of one problem.
@@ -31,10 +45,10 @@ pub struct Replay<'p> {
 
 /// What the functions of a problem say of a pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct PairAnswers {
     /// For each precondition, whether it holds, or what it raises.
-    pub preconditions: Vec<Result<bool, String>>,
-    pub subproperties: Vec<Result<bool, String>>,
+    pub preconditions: Vec<FunctionAnswer>,
+    pub subproperties: Vec<FunctionAnswer>,
 }
 
 impl<'p> Replay<'p> {
@@ -50,19 +64,20 @@ impl<'p> Replay<'p> {
         &self.program
     }
 
-    pub fn verdict(&self, pair: &[Concrete]) -> Result<Verdict, Mismatch> {
+    pub fn answers(&self, pair: &[Concrete]) -> Result<PairAnswers, Mismatch> {
         let first = self.problem.preconditions.len();
-        Ok(Verdict {
-            preconditions: self.answers(pair, 0..first)?,
-            subproperties: self.answers(pair, first..first + self.problem.subproperties.len())?,
+        Ok(PairAnswers {
+            preconditions: self.ask(pair, 0..first)?,
+            subproperties: self.ask(pair, first..first + self.problem.subproperties.len())?,
         })
     }
 
     /// What these properties say, counted with the preconditions first.
-    fn answers(&self, pair: &[Concrete], properties: Range<usize>) -> Result<Vec<Result<bool, String>>, Mismatch> {
-        let pair = self.read(pair)?;
+    fn ask(&self, pair: &[Concrete], properties: Range<usize>) -> Result<Vec<FunctionAnswer>, Mismatch> {
+        let values = self.values(pair)?;
         let mut machine = Machine::new(&self.program);
-        let answers = properties.map(|property| machine.holds(property, &pair.values).map_err(|fault| said(&fault)));
+        let answers =
+            properties.map(|property| machine.holds(property, &values).map_err(|fault| NoAnswer::from(&*fault)));
         Ok(answers.collect())
     }
 
@@ -81,8 +96,9 @@ impl<'p> Replay<'p> {
         })
     }
 
-    fn read(&self, pair: &[Concrete]) -> Result<eval::Pair, Mismatch> {
-        read_pair(self.problem, pair).map_err(|error| self.mismatch(pair, format!("the solver gave no pair: {error}")))
+    fn values(&self, pair: &[Concrete]) -> Result<Vec<Value>, Mismatch> {
+        let unequal = "the solver gave a set or dict that holds what Python calls equal";
+        values(self.problem, pair).ok_or_else(|| self.mismatch(pair, unequal))
     }
 
     pub fn mismatch(&self, pair: &[Concrete], what: impl Into<String>) -> Mismatch {
@@ -96,7 +112,7 @@ impl<'p> Replay<'p> {
 
     /// Checks that the first so many preconditions hold of a pair.
     pub fn check_preconditions(&self, pair: &[Concrete], first: usize) -> Result<(), Mismatch> {
-        for (property, holds) in self.problem.preconditions.iter().zip(self.answers(pair, 0..first)?) {
+        for (property, holds) in self.problem.preconditions.iter().zip(self.ask(pair, 0..first)?) {
             if holds != Ok(true) {
                 let what = format!("the solver says that `{}` holds, and evaluation says {holds:?}", property.name);
                 return Err(self.mismatch(pair, what));
@@ -108,8 +124,8 @@ impl<'p> Replay<'p> {
     /// Checks that a pair is in the bucket that the solver says it is in.
     pub fn check_bucket(&self, pair: &[Concrete], bucket: Bucket) -> Result<(), Mismatch> {
         self.check_valid(pair)?;
-        let verdict = self.verdict(pair)?;
-        for (position, (property, holds)) in self.problem.subproperties.iter().zip(&verdict.subproperties).enumerate() {
+        let answers = self.answers(pair)?;
+        for (position, (property, holds)) in self.problem.subproperties.iter().zip(&answers.subproperties).enumerate() {
             if *holds != Ok(!bucket.fails(position)) {
                 let says = if bucket.fails(position) { "fails" } else { "holds" };
                 let what = format!("the solver says that `{}` {says}, and evaluation says {holds:?}", property.name);
@@ -119,21 +135,24 @@ impl<'p> Replay<'p> {
         Ok(())
     }
 
-    /// What a function of the file says of a pair; sets are gone through in another order if one is given.
+    /// What a function of the file says of a pair; `order` is the order in which sets are iterated over, if another.
     pub fn answer(
         &self,
         pair: &[Concrete],
         function: lang::ast::FuncId,
         params: &[usize],
         order: Option<eval::SetOrder>,
-    ) -> Result<Result<bool, String>, Mismatch> {
-        let values = self.read(pair)?.values;
-        let args: Vec<eval::Value> = params.iter().map(|param| eval::deep_copy(&values[*param])).collect();
+    ) -> Result<FunctionAnswer, Mismatch> {
+        let values = self.values(pair)?;
+        let args: Vec<Value> = params.iter().map(|param| eval::deep_copy(&values[*param])).collect();
         let mut machine = Machine::new(&self.program);
         if let Some(order) = order {
             machine = machine.with_set_order(order);
         }
-        Ok(machine.call_id(function, &args).and_then(|value| eval::truth(&value)).map_err(|fault| said(&fault)))
+        Ok(machine
+            .call_id(function, &args)
+            .and_then(|value| eval::truth(&value))
+            .map_err(|fault| NoAnswer::from(&*fault)))
     }
 
     /// Checks what a function of the file, or the reference predicate, says.
@@ -142,7 +161,7 @@ impl<'p> Replay<'p> {
         pair: &[Concrete],
         function: lang::ast::FuncId,
         params: &[usize],
-        expected: &Result<bool, String>,
+        expected: &FunctionAnswer,
     ) -> Result<(), Mismatch> {
         let answer = self.answer(pair, function, params, None)?;
         if answer == *expected {
@@ -153,10 +172,11 @@ impl<'p> Replay<'p> {
     }
 }
 
-/// The name of an exception, or what else there is instead of an answer.
-fn said(fault: &eval::Fault) -> String {
-    match fault {
-        eval::Fault::Raised(raised) => raised.exception.name().to_owned(),
-        other => other.to_string(),
+impl From<&Fault> for NoAnswer {
+    fn from(fault: &Fault) -> Self {
+        match fault {
+            Fault::Raised(raised) => Self::Raises(raised.exception),
+            other => Self::GivesUp(other.to_string()),
+        }
     }
 }

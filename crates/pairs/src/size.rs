@@ -11,21 +11,15 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use compile::Concrete;
-use compile::layout::Layout;
+use crate::Concrete;
 use lang::problem::Side;
 
 use crate::form::{Form, Forms};
 
-/// Elements of a pair, those of the input, distinct atoms, sum of absolute integers.
-pub fn measure(layout: &Layout, pair: &[Concrete]) -> [u64; 4] {
-    measured(layout.params.iter().map(|param| param.side).zip(pair))
-}
-
 impl Forms {
     /// Elements of a pair, those of the input, distinct atoms, sum of absolute integers.
     pub fn measure(&self, pair: &[Concrete]) -> [u64; 4] {
-        measured(self.params.iter().map(|(side, _)| *side).zip(pair))
+        measure(self.params.iter().map(|(side, _)| *side).zip(pair))
     }
 
     /// The size order. Pairs that are renamings of each other are equal.
@@ -38,7 +32,8 @@ impl Forms {
     }
 }
 
-fn measured<'a>(values: impl Iterator<Item = (Side, &'a Concrete)>) -> [u64; 4] {
+/// Elements of a pair, those of the input, distinct atoms, sum of absolute integers.
+pub fn measure<'a>(values: impl Iterator<Item = (Side, &'a Concrete)>) -> [u64; 4] {
     let mut measured = [0; 4];
     let mut atoms = BTreeSet::new();
     for (side, value) in values {
@@ -47,7 +42,7 @@ fn measured<'a>(values: impl Iterator<Item = (Side, &'a Concrete)>) -> [u64; 4] 
         if side == Side::Input {
             measured[1] += elements;
         }
-        leaves(value, &mut |leaf| match leaf {
+        value.visit(&mut |inside| match inside {
             Concrete::Atom(ty, id) => {
                 atoms.insert((*ty, *id));
             }
@@ -61,31 +56,7 @@ fn measured<'a>(values: impl Iterator<Item = (Side, &'a Concrete)>) -> [u64; 4] 
 
 /// Elements of a value, counted recursively.
 pub fn count_elements(value: &Concrete) -> u64 {
-    let inner = |items: &[Concrete]| -> u64 { items.iter().map(count_elements).sum() };
-    match value {
-        Concrete::Tuple(items) | Concrete::Record(_, items) => inner(items),
-        Concrete::List(items) | Concrete::Set { elements: items, .. } => items.len() as u64 + inner(items),
-        Concrete::Dict(entries) => {
-            let inside: u64 = entries.iter().map(|(key, value)| count_elements(key) + count_elements(value)).sum();
-            entries.len() as u64 + inside
-        }
-        _ => 0,
-    }
-}
-
-/// Visits the parts of a value that have no parts.
-pub fn leaves(value: &Concrete, leaf: &mut dyn FnMut(&Concrete)) {
-    match value {
-        Concrete::Tuple(items)
-        | Concrete::Record(_, items)
-        | Concrete::List(items)
-        | Concrete::Set { elements: items, .. } => items.iter().for_each(|item| leaves(item, leaf)),
-        Concrete::Dict(entries) => entries.iter().for_each(|(key, value)| {
-            leaves(key, leaf);
-            leaves(value, leaf);
-        }),
-        other => leaf(other),
-    }
+    value.len().unwrap_or(0) as u64 + value.children().map(count_elements).sum::<u64>()
 }
 
 fn lexicographic(form: &Form, left: &Concrete, right: &Concrete) -> Ordering {

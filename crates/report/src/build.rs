@@ -9,10 +9,10 @@ use analysis::{Key, Statement};
 use eval::{Pair, Program};
 use lang::problem::Problem;
 use pairs::Bucket as Mask;
+use pairs::standing::{bucket_words, listed};
 use runner::Outcome;
 use suite::Suite;
 use suite::export::{call, comment, rendered, spot};
-use suite::judge::{bucket_words, listed};
 
 use crate::graded::{Graded, Graduate};
 use crate::model::{

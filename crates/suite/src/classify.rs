@@ -8,13 +8,12 @@ pub mod suite;
 
 use std::collections::BTreeMap;
 
-use compile::Concrete;
 use eval::{Machine, Pair, Program};
 use lang::problem::Problem;
-use pairs::{Bucket, Forms, SubpropertySet};
+use pairs::{Bucket, Concrete, Forms, SubpropertySet};
 
-use crate::judge::{Standing, standing};
-use crate::lattice::{focused_on, is_positive};
+use pairs::Standing;
+use pairs::{focused_on, is_positive};
 
 /// A test as somebody wrote it.
 #[derive(Debug)]
@@ -46,11 +45,9 @@ pub fn classify(problem: &Problem, tests: &[HandMade]) -> Vec<Classified> {
     let mut known: BTreeMap<(Option<Bucket>, Vec<Concrete>), usize> = BTreeMap::new();
     let mut classified = Vec::new();
     for (index, test) in tests.iter().enumerate() {
-        let standing = standing(problem, &mut machine, &test.pair);
-        let bucket = match standing {
-            Standing::In(bucket) => Some(bucket),
-            _ => None,
-        };
+        let ask = |property| machine.holds(property, &test.pair.values);
+        let standing = Standing::of(problem, ask).named(&test.pair);
+        let bucket = standing.bucket();
         let right = bucket.map(|bucket| is_positive(problem, bucket) == test.expect);
         // Pairs with integers beyond 64 bits are not compared.
         let canonical = pairs::concrete(&test.pair).map(|pair| forms.canonical(&pair));

@@ -15,7 +15,7 @@ use pairs::notation::{letters, number_of};
 use serde_json::json;
 
 use crate::format::{AtomKind, Suite, Test};
-use crate::judge::{bucket_words, property_name};
+use pairs::standing::{bucket_words, property_name};
 
 pub use call::call;
 pub use lines::{csv, json_lines};

@@ -5,8 +5,13 @@
 
 use std::collections::BTreeMap;
 
+use lang::problem::Problem;
+use pairs::implications::minimal;
+use pairs::standing::python_names;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
+
+use crate::digest::sha256;
 
 /// The version that this release writes.
 pub const FORMAT: u64 = 1;
@@ -184,6 +189,30 @@ pub struct Implication {
     #[serde(rename = "if")]
     pub hold: Vec<String>,
     pub then: Vec<String>,
+}
+
+impl Contradictory {
+    /// What is said of all other buckets, where these are all that have a pair in the scope.
+    pub fn of(problem: &Problem, concretizable: &[pairs::Bucket]) -> Self {
+        let count = problem.subproperties.len();
+        let stated = |one: &pairs::Implication| Implication {
+            hold: python_names(problem, one.hold),
+            then: python_names(problem, one.then),
+        };
+        Self {
+            count: Some((1_u64 << count) - concretizable.len() as u64),
+            implications: minimal(count, concretizable).iter().map(stated).collect(),
+            not_found: None,
+        }
+    }
+}
+
+impl ProblemFile {
+    /// The file of a problem, as a suite keeps it.
+    pub fn of(problem: &Problem) -> Self {
+        let source = problem.source.text.clone();
+        Self { name: problem.name.clone(), sha256: sha256(source.as_bytes()), source }
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]

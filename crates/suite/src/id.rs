@@ -5,10 +5,9 @@
 
 use std::fmt::Write;
 
-use compile::Concrete;
-use engine::proof::hash;
+use crate::digest::sha256;
 use lang::problem::Problem;
-use pairs::Forms;
+use pairs::{Concrete, Forms};
 
 /// Hexadecimal digits of an id: among 10,000 tests two share one with a chance below one in a million.
 const DIGITS: usize = 12;
@@ -27,7 +26,7 @@ pub fn id_of_exact(problem: &Problem, canonical: &[Concrete]) -> String {
         write_value(problem, value, &mut text);
         text.push('\n');
     }
-    let mut id = hash::of_bytes(text.as_bytes());
+    let mut id = sha256(text.as_bytes());
     id.truncate(DIGITS);
     id
 }
@@ -105,10 +104,10 @@ mod tests {
     #[test]
     fn an_id_never_changes() {
         let problem = toposort();
-        assert_eq!(id_of(&problem, "[]", "[]"), hash::of_bytes("edges=[]\norder=[]\n".as_bytes())[..12]);
+        assert_eq!(id_of(&problem, "[]", "[]"), sha256("edges=[]\norder=[]\n".as_bytes())[..12]);
         assert_eq!(
             id_of(&problem, "[[0, 1]]", "[1, 0]"),
-            hash::of_bytes("edges=[(Vertex#1,Vertex#0,),]\norder=[Vertex#0,Vertex#1,]\n".as_bytes())[..12]
+            sha256("edges=[(Vertex#1,Vertex#0,),]\norder=[Vertex#0,Vertex#1,]\n".as_bytes())[..12]
         );
     }
 }

@@ -1,51 +1,33 @@
-//! Suites: tests for every concretizable bucket of a problem, as a file that can be read, checked, compared and exported.
+//! The suite file: tests for the buckets of a problem, read, verified, compared with hand-made ones, and exported.
 //!
 //! ```text
-//! problem ─ build ─┬─ select, mix    which buckets, how many tests of each kind
-//!                  ├─ fill           one bucket: pools of candidates, choose by shape, family
-//!                  ├─ faults         what is wrong with the problem file, as far as it is seen
-//!                  ├─ outside        pairs that violate a precondition
-//!                  ├─ update         tests of an older suite
-//!                  └─ render         pairs as they are stored ─ format
+//! file ─ strict ─ read ─ Suite ─┬─ verify     replayed by `eval`: claims about buckets, and every test
+//!                               ├─ export     pytest, Pyret, JSON Lines, CSV
+//!                               └─ text       written again, byte for byte
+//! hand-made tests ─ classify ─ their buckets, and the buckets without a test
 //! ```
 //!
-//! Invariant: `eval` put every test of a suite into the bucket it stands in. Same release, problem, seed and options give
-//! the same bytes.
+//! What runs, stores, analyzes and reports depends on this crate and not on what generates suites: no solver, no random
+//! engine and no mutants are below it. Guarded by a step of `./test`.
 
-pub mod build;
-mod choose;
 pub mod classify;
-pub mod cross;
+pub mod digest;
 pub mod export;
-mod family;
-mod faults;
-mod fill;
+pub mod families;
 pub mod format;
-pub mod half_right;
 pub mod id;
-pub mod judge;
-pub mod lattice;
-mod likeness;
 mod mix;
-mod near;
-mod outside;
-mod places;
-mod pools;
+pub mod places;
 pub mod read;
-mod render;
+pub mod render;
 pub mod select;
-mod shape;
-mod stop;
+pub mod shape;
 pub mod strict;
-mod survey;
 mod text;
-mod update;
 pub mod verify;
 pub mod visible;
 
-pub use build::{Engines, Options, Step, build};
-pub use faults::Raises;
 pub use format::{Suite, Test};
-pub use outside::TRIES as OUTSIDE_TRIES;
+pub use read::large_scope;
 pub use select::Which;
-pub use update::without_edited;
+pub use verify::{Verification, verify};

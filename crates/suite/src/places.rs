@@ -6,11 +6,9 @@
 //! Invariant: what is said does not depend on the names of atoms, nor on the order of what has none. Guarded by
 //! `suite::verify`, which finds it again in the stored pair.
 
-use compile::Concrete;
 use lang::problem::{Problem, PropertyKind, Side};
 use pairs::form::Form;
-use pairs::renaming::atoms;
-use pairs::{Bucket, Forms, Judge};
+use pairs::{Bucket, Concrete, Forms, Judge, SubpropertySet};
 
 use crate::shape::{elements, names};
 
@@ -40,12 +38,12 @@ pub enum Number {
 }
 
 /// The subproperties whose failing counts: what is required, and where nothing of that fails, all.
-pub fn deciding(problem: &Problem, bucket: Bucket) -> Bucket {
+fn deciding(problem: &Problem, bucket: Bucket) -> SubpropertySet {
     let is_required = |position: &usize| {
         problem.subproperties.get(*position).is_some_and(|property| property.kind == PropertyKind::Required)
     };
-    let required = Bucket::of(bucket.failing().iter().filter(is_required));
-    if required.failing().is_empty() { bucket } else { required }
+    let required: SubpropertySet = bucket.failing().iter().filter(is_required).collect();
+    if required.is_empty() { bucket.failing() } else { required }
 }
 
 /// Where each of the failing subproperties that count fails, in each parameter that it names.
@@ -60,14 +58,14 @@ pub fn failures(
     let mut all = Vec::new();
     for (param, name) in names(problem).enumerate() {
         let names_it = |position: &usize| problem.subproperties[*position].params.contains(&param);
-        let among = Bucket::of(failing.failing().iter().filter(names_it));
-        if among.failing().is_empty() || elements(&pair[param]).is_none() {
+        let among: SubpropertySet = failing.iter().filter(names_it).collect();
+        if among.is_empty() || elements(&pair[param]).is_none() {
             continue;
         }
         let (side, form) = &forms.params[param];
         let mut search = Search { judge, pair, param, valid_input: *side == Side::Output };
         let repairs = search.repairs(among);
-        for (property, repaired) in among.failing().iter().zip(repairs) {
+        for (property, repaired) in among.iter().zip(repairs) {
             let mut failure = search.failure(property, repaired, is_ordered(form, &pair[param]));
             failure.property = problem.subproperties[property].name.to_string();
             name.clone_into(&mut failure.param);
@@ -78,10 +76,10 @@ pub fn failures(
     all.into_iter().map(|(_, _, failure)| failure).collect()
 }
 
-/// Whether first and last mean something: sets of numbers are gone through in their order.
+/// Whether first and last mean something: sets of numbers are iterated over in their order.
 fn is_ordered(form: &Form, value: &Concrete) -> bool {
     let mut has_atoms = false;
-    atoms(value, &mut |_, _| has_atoms = true);
+    value.visit_atoms(&mut |_, _| has_atoms = true);
     match form {
         Form::List(_) | Form::Dict(..) => true,
         Form::Set => !has_atoms,
@@ -104,20 +102,20 @@ impl Search<'_, '_> {
     }
 
     /// Which of these fail with only some elements left.
-    fn failing(&mut self, left: &[usize], among: Bucket) -> Option<Bucket> {
+    fn failing(&mut self, left: &[usize], among: SubpropertySet) -> Option<SubpropertySet> {
         let mut pair = self.pair.to_vec();
         keep(&mut pair[self.param], left);
         self.judge.failing(&pair, among, self.valid_input)
     }
 
     /// For each of these subproperties the elements without any one of which it holds.
-    fn repairs(&mut self, among: Bucket) -> Vec<Vec<usize>> {
-        let mut repairs = vec![Vec::new(); among.failing().len()];
+    fn repairs(&mut self, among: SubpropertySet) -> Vec<Vec<usize>> {
+        let mut repairs = vec![Vec::new(); among.len()];
         for position in 0..self.length() {
             let left: Vec<usize> = (0..self.length()).filter(|other| *other != position).collect();
             let Some(still) = self.failing(&left, among) else { continue };
-            for (property, repairs) in among.failing().iter().zip(&mut repairs) {
-                if !still.fails(property) {
+            for (property, repairs) in among.iter().zip(&mut repairs) {
+                if !still.contains(property) {
                     repairs.push(position);
                 }
             }
@@ -126,8 +124,8 @@ impl Search<'_, '_> {
     }
 
     fn failure(&mut self, property: usize, repairs: Vec<usize>, ordered: bool) -> Failure {
-        let among = Bucket::of([property]);
-        let fails = |found: Option<Bucket>| found == Some(among);
+        let among = SubpropertySet::one(property);
+        let fails = |found: Option<SubpropertySet>| found == Some(among);
         if repairs.is_empty() && fails(self.failing(&[], among)) {
             return Failure::default();
         }
@@ -146,7 +144,7 @@ impl Search<'_, '_> {
     }
 
     /// In short lists all groups of one or two elements that decide; otherwise the first and the last.
-    fn groups(&mut self, among: Bucket) -> Vec<Vec<usize>> {
+    fn groups(&mut self, among: SubpropertySet) -> Vec<Vec<usize>> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         if self.length() <= MOST_COMPARED {
             let singles = (0..self.length()).map(|one| vec![one]);
@@ -162,7 +160,7 @@ impl Search<'_, '_> {
     }
 
     /// A group of elements that decides: as near to the beginning or to the end as can be.
-    fn group(&mut self, among: Bucket, first: bool) -> Vec<usize> {
+    fn group(&mut self, among: SubpropertySet, first: bool) -> Vec<usize> {
         let mut left: Vec<usize> = (0..self.length()).collect();
         for step in 0..self.length() {
             let position = if first { self.length() - 1 - step } else { step };

@@ -8,11 +8,11 @@ use std::fmt;
 use lang::diagnostic::Diagnostic;
 use lang::load::{Loaded, Mode, load};
 use lang::problem::Problem;
-use lang::scope::{Scope, override_bounds};
+use lang::scope::needs::{apply, contains};
+use lang::scope::{PairTypes, Scope, override_bounds};
 use lang::source::Source;
 use serde_json::Value as Json;
 
-use crate::build::large_scope;
 use crate::format::{FORMAT, Suite};
 use crate::strict::{self, Fault};
 
@@ -79,6 +79,20 @@ pub(crate) fn large_scope_of(suite: &Suite, problem: &Problem) -> Scope {
     let mut own = load(source, Mode::Problem).problem;
     own.scope = problem.scope.clone();
     large_scope(&own)
+}
+
+/// The large scope of a problem; where the small one was made larger than it on the command line, that large.
+pub fn large_scope(problem: &Problem) -> Scope {
+    let mut bounds = problem.large_scope.bounds.clone();
+    for (name, bound) in &mut bounds {
+        if let Some(small) = problem.scope.bound(name).filter(|small| !contains(bound, small)) {
+            *bound = small.clone();
+        }
+    }
+    if bounds == problem.large_scope.bounds {
+        return problem.large_scope.clone();
+    }
+    apply(PairTypes::of(problem), bounds).unwrap_or_else(|_| problem.scope.clone())
 }
 
 #[derive(Debug)]

@@ -1,42 +1,13 @@
-//! From a pair to a test as it is stored and as it is shown.
+//! The parts of a test as they are stored.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use compile::Concrete;
-use engine::proof::hash;
-use fastrand::Rng;
-use lang::problem::{AtomId, AtomKind as Allowed, Problem};
-use pairs::renaming::{atoms, rename_by};
-use pairs::{Forms, in_reading_order, pair_json};
+use lang::problem::{AtomKind as Allowed, Problem};
+use pairs::{Concrete, pair_json};
 use serde_json::{Map, Value as Json};
 
-use crate::format::{AtomKind, Kind, Test};
-
-/// The pair as it is stored. Lists without order are shuffled. Small pairs have their atoms named in reading order; in
-/// the others names say nothing, lest a predicate that compares them looks right.
-pub fn stored(forms: &Forms, pair: &[Concrete], kind: Kind, random: &mut Rng) -> Vec<Concrete> {
-    let renamed = match kind {
-        Kind::Smallest | Kind::Small => in_reading_order(pair),
-        Kind::Diverse | Kind::Large => renamed_at_random(pair, random),
-    };
-    forms.reordered(&renamed, &mut |items| random.shuffle(items))
-}
-
-fn renamed_at_random(pair: &[Concrete], random: &mut Rng) -> Vec<Concrete> {
-    let mut known: BTreeMap<AtomId, BTreeSet<u32>> = BTreeMap::new();
-    pair.iter().for_each(|value| {
-        atoms(value, &mut |ty, id| {
-            known.entry(ty).or_default().insert(id);
-        });
-    });
-    let mut numbers: BTreeMap<(AtomId, u32), u32> = BTreeMap::new();
-    for (ty, ids) in known {
-        let mut fresh: Vec<u32> = (0..).take(ids.len()).collect();
-        random.shuffle(&mut fresh);
-        numbers.extend(ids.into_iter().zip(fresh).map(|(id, number)| ((ty, id), number)));
-    }
-    pair.iter().map(|value| rename_by(value, &|atom| numbers.get(&atom).copied().unwrap_or(atom.1))).collect()
-}
+use crate::digest::sha256;
+use crate::format::{AtomKind, Test};
 
 /// The two sides of a pair in JSON.
 pub fn sides(problem: &Problem, pair: &[Concrete]) -> (Map<String, Json>, Map<String, Json>) {
@@ -78,7 +49,7 @@ pub fn output_text(test: &Test) -> String {
 
 /// A name for the input that a family has in common.
 pub fn family_id(input: &str) -> String {
-    format!("f-{}", &hash::of_bytes(input.as_bytes())[..12])
+    format!("f-{}", &sha256(input.as_bytes())[..12])
 }
 
 /// The kinds of value for the atoms of a test: over all turns every kind of every type, and every combination.

@@ -4,7 +4,7 @@ use lang::problem::Problem;
 use pairs::names::{positions, read_bucket};
 use pairs::{Bucket, SubpropertySet};
 
-use crate::lattice::{focused_on, is_positive};
+use pairs::{focused_on, is_positive};
 
 /// As asked for with `--buckets`.
 #[derive(Clone, Debug, PartialEq, Eq)]

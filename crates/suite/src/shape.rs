@@ -2,12 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use compile::Concrete;
 use lang::problem::Problem;
 use pairs::form::Form;
-use pairs::renaming::atoms;
-use pairs::size::leaves;
-use pairs::{Bucket, Forms, Judge};
+use pairs::{Bucket, Concrete, Forms, Judge};
 
 use crate::places::{Failure, failures};
 
@@ -61,7 +58,7 @@ fn counted(number: usize, noun: &str) -> String {
 fn distinct_atoms(pair: &[Concrete]) -> usize {
     let mut known = BTreeSet::new();
     pair.iter().for_each(|value| {
-        atoms(value, &mut |ty, id| {
+        value.visit_atoms(&mut |ty, id| {
             known.insert((ty, id));
         });
     });
@@ -100,7 +97,7 @@ fn sizes(name: &str, value: &Concrete, form: &Form, slots: &mut Vec<String>) {
     let mut numbers = BTreeSet::new();
     let mut equal = false;
     for item in distinct {
-        leaves(item, &mut |leaf| {
+        item.visit(&mut |leaf| {
             if let Concrete::Int(number) = leaf {
                 equal |= !numbers.insert(*number);
             }

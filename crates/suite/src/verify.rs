@@ -1,21 +1,23 @@
 //! Replays a suite: whether everything it says can be seen to be true.
 //!
 //! Takes a suite that was read; gives all differences, in the order of the file. Trusts nothing in it: tests are replayed
-//! by `eval`, what can be computed from them is computed again, and if asked for the solver decides again what is said of
-//! all pairs of the scope. `docs/suite-format.md` lists the remarks that nothing in a suite can confirm.
+//! by `eval`, and what can be computed from them is computed again. What is said of all pairs of a scope takes a solver;
+//! `generate::verify` decides it again, from what was gathered here. `docs/suite-format.md` lists the remarks that nothing
+//! in a suite can confirm.
 //!
-//! Invariant: every change of a field that is no remark is found. Guarded by `tests/verifying.rs`.
+//! Invariant: every change of a field that is not a remark is found. Guarded by `crates/generate/tests/verifying.rs`.
 
-mod claims;
-mod decide;
-mod tests;
+pub mod claims;
+pub mod tests;
 
 use lang::problem::Problem;
 use serde::Serialize;
 
+use crate::digest::sha256;
 use crate::format::Suite;
 use crate::read::{self, ProblemError};
-use engine::proof::hash;
+use claims::Claims;
+use tests::ReplayedTest;
 
 /// Something that is not as it must be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -25,45 +27,47 @@ pub struct Difference {
     pub message: String,
 }
 
-/// How much is asked again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
-    /// What `eval` can say of the tests, and what follows from them.
-    Replay,
-    /// Also what is said of all pairs of the scope, by the solver.
-    Decide,
-}
-
 /// What was checked, and what was found.
 #[derive(Debug)]
-pub struct Report {
+pub struct Verification<'s> {
     /// Nothing if the problem file inside cannot be used; then nothing was replayed.
-    pub problem: Option<Problem>,
-    pub differences: Vec<Difference>,
-    /// What the solver could not decide again.
-    pub undecided: Vec<Difference>,
+    pub replayed: Option<Replayed<'s>>,
+    pub notes: Notes,
     pub buckets: usize,
     pub tests: usize,
     pub outside: usize,
 }
 
-impl Report {
+/// What a suite says of a problem, for those who ask more.
+#[derive(Debug)]
+pub struct Replayed<'s> {
+    pub problem: Problem,
+    pub claims: Claims,
+    /// The tests that are in the bucket where they stand.
+    pub tests: Vec<ReplayedTest<'s>>,
+}
+
+impl Verification<'_> {
     pub fn is_fine(&self) -> bool {
-        self.differences.is_empty()
+        self.notes.differences.is_empty()
+    }
+
+    pub fn problem(&self) -> Option<&Problem> {
+        self.replayed.as_ref().map(|replayed| &replayed.problem)
     }
 }
 
-/// Replays everything, and decides again what was asked for.
-pub fn verify(suite: &Suite, depth: Depth) -> Report {
+/// Replays everything.
+pub fn verify(suite: &Suite) -> Verification<'_> {
     let mut notes = Notes::default();
-    if hash::of_bytes(suite.problem.source.as_bytes()) != suite.problem.sha256 {
+    if sha256(suite.problem.source.as_bytes()) != suite.problem.sha256 {
         notes.add("problem.sha256", "the problem file inside is not the one that was hashed");
     }
     if suite.problem.name.is_empty() || suite.problem.name.contains(['/', '\\']) {
         notes.add("problem.name", "not the name of a problem file without `.py`");
     }
-    let problem = match read::problem(suite) {
-        Ok(problem) => Some(problem),
+    let replayed = match read::problem(suite) {
+        Ok(problem) => Some(replay(suite, problem, &mut notes)),
         Err(error) => {
             let place = match &error {
                 ProblemError::Errors(_) => "problem.source",
@@ -73,43 +77,43 @@ pub fn verify(suite: &Suite, depth: Depth) -> Report {
             None
         }
     };
-    if let Some(problem) = &problem {
-        let names: Vec<&str> = problem.subproperties.iter().map(|property| &*property.name).collect();
-        if suite.subproperties != names {
-            notes.add("subproperties", format!("the problem file has {}", names.join(", ")));
-        }
-        let large = read::large_scope_of(suite, problem).to_json();
-        if suite.large_scope != large {
-            notes.add("large_scope", format!("the problem file and the scope make it {large}"));
-        }
-        let claims = claims::check(suite, problem, &mut notes);
-        let read = tests::check(suite, problem, &claims, &mut notes);
-        if depth == Depth::Decide {
-            decide::check(problem, &claims, &read, &mut notes);
-        }
-    }
-    Report {
-        problem,
-        differences: notes.differences,
-        undecided: notes.undecided,
+    Verification {
+        replayed,
+        notes,
         buckets: suite.buckets.len(),
         tests: suite.buckets.iter().map(|bucket| bucket.tests.len()).sum(),
         outside: suite.outside.len(),
     }
 }
 
+fn replay<'s>(suite: &'s Suite, problem: Problem, notes: &mut Notes) -> Replayed<'s> {
+    let names: Vec<&str> = problem.subproperties.iter().map(|property| &*property.name).collect();
+    if suite.subproperties != names {
+        notes.add("subproperties", format!("the problem file has {}", names.join(", ")));
+    }
+    let large = read::large_scope_of(suite, &problem).to_json();
+    if suite.large_scope != large {
+        notes.add("large_scope", format!("the problem file and the scope make it {large}"));
+    }
+    let claims = claims::check(suite, &problem, notes);
+    let tests = tests::check(suite, &problem, &claims, notes);
+    Replayed { problem, claims, tests }
+}
+
+/// What was found while verifying.
 #[derive(Debug, Default)]
-struct Notes {
-    differences: Vec<Difference>,
-    undecided: Vec<Difference>,
+pub struct Notes {
+    pub differences: Vec<Difference>,
+    /// What the solver could not decide again.
+    pub undecided: Vec<Difference>,
 }
 
 impl Notes {
-    fn add(&mut self, place: impl Into<String>, message: impl Into<String>) {
+    pub fn add(&mut self, place: impl Into<String>, message: impl Into<String>) {
         self.differences.push(Difference { place: place.into(), message: message.into() });
     }
 
-    fn leave_open(&mut self, place: impl Into<String>, message: impl Into<String>) {
+    pub fn leave_open(&mut self, place: impl Into<String>, message: impl Into<String>) {
         self.undecided.push(Difference { place: place.into(), message: message.into() });
     }
 }

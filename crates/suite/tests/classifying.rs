@@ -2,11 +2,11 @@
 
 mod common;
 
-use engine::Bucket;
 use lang::problem::Problem;
+use pairs::Bucket;
+use pairs::standing::Standing;
 use suite::classify::read::{Form, read};
 use suite::classify::{Classified, classify, missing};
-use suite::judge::Standing;
 
 fn toposort() -> Problem {
     common::problem("toposort", "Vertex=3,edges=2,order=4")
@@ -76,7 +76,10 @@ def is_first(items, first):
     let loaded = lang::load::load(source, lang::load::Mode::Problem);
     let text = r#"{"input": {"items": []}, "output": {"first": 1}, "expect": false}"#;
     let tests = classified(&loaded.problem, text, Form::JsonLines);
-    assert!(matches!(&tests[0].standing, Standing::Raises(0, fault) if fault.starts_with("IndexError")), "{tests:?}");
+    assert!(
+        matches!(&tests[0].standing, Standing::Raises(0, fault) if fault.to_string().starts_with("IndexError")),
+        "{tests:?}"
+    );
 }
 
 #[test]

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use lang::problem::Problem;
+use pairs::standing::{Standing, python_names};
 use suite::Suite;
 use suite::classify::read::{Form, read};
 use suite::classify::{classify, missing};
 use suite::export::{Export, Target, csv, json_lines, pyret, pytest};
-use suite::judge::{Standing, fails};
 
 /// Problems whose values are of all types between them: lists, tuples, sets, frozensets, dicts, records, `None`, atoms.
 const PROBLEMS: [(&str, &str); 6] = [
@@ -40,14 +40,14 @@ fn lines_are_classified_as_they_are_in_the_suite() {
             let said: Vec<Vec<String>> = tests
                 .iter()
                 .map(|test| match test.standing {
-                    Standing::In(bucket) => fails(&problem, bucket),
+                    Standing::In(bucket) => python_names(&problem, bucket.failing()),
                     _ => panic!("{name}: in no bucket"),
                 })
                 .collect();
             let stored = suite.buckets.iter().flat_map(|bucket| bucket.tests.iter().map(|_| bucket.fails.clone()));
             assert_eq!(said, stored.collect::<Vec<_>>(), "{name}");
             let position = |name: &String| problem.subproperties.iter().position(|one| *one.name == **name);
-            let listed = suite.buckets.iter().map(|one| engine::Bucket::of(one.fails.iter().filter_map(position)));
+            let listed = suite.buckets.iter().map(|one| pairs::Bucket::of(one.fails.iter().filter_map(position)));
             assert_eq!(missing(&tests, &listed.collect::<Vec<_>>()), [], "{name}");
         }
     }

@@ -5,11 +5,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use compile::probe::{Blur, probe};
 use eval::{Fault, Machine, Program, canon};
+use fuzz::random::Random;
 use lang::ast::{Expr, ExprId, ExprKind, Span, Stmt, StmtKind, walk};
 use lang::load::{Loaded, Mode, load};
 use lang::problem::Problem;
 use lang::source::Source;
-use programs::random::Random;
 
 /// Few programs take more.
 const STEPS: u64 = 200_000;
@@ -28,7 +28,7 @@ pub struct Tally {
 
 /// Compares the cases of one generated program.
 pub fn compare(seed: u64, tally: &mut Tally) {
-    let program = programs::generate(seed);
+    let program = fuzz::generate(seed);
     compare_source(seed, &program.source, program.cases, tally);
 }
 

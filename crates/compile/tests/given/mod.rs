@@ -2,10 +2,10 @@
 
 #![allow(dead_code)]
 
-use compile::Concrete;
 use lang::load::{Loaded, Mode, load};
 use lang::scope::Scope;
 use lang::source::Source;
+use pairs::Concrete;
 
 /// A problem with an input `x` and an output `y` of these types.
 pub fn problem_text(input: &str, output: &str, scope: &str) -> String {
@@ -50,7 +50,7 @@ pub fn given(text: &str) -> Loaded {
 pub fn all_pairs(scope: &Scope) -> Vec<Vec<Concrete>> {
     let mut pairs = vec![Vec::new()];
     for domain in &scope.params {
-        let values = compile::concrete::values(domain, &scope.atoms, 200_000).expect("few values");
+        let values = pairs::domain::values(domain, &scope.atoms, 200_000).expect("few values");
         pairs = pairs
             .iter()
             .flat_map(|pair: &Vec<Concrete>| {

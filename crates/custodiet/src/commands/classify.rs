@@ -6,12 +6,12 @@ mod text;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use engine::analysis::Step;
-use engine::{Bucket, Session, Settings, analyze_with};
+use decide::analysis::Step;
+use decide::{Bucket, Session, Settings, analyze_with};
 use lang::problem::Problem;
+use pairs::standing::Standing;
 use suite::classify::read::{Form, MAX_SIZE, read};
 use suite::classify::{Classified, Missing, classify, missing};
-use suite::judge::Standing;
 
 use super::explain::example;
 use super::problem;

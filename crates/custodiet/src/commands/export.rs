@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use suite::export::{Export, Target, csv, json_lines, pyret, pytest};
-use suite::verify::{Depth, verify};
+use suite::verify;
 
 use super::new::is_python_name;
 use super::suite_file;
@@ -63,10 +63,13 @@ pub fn run(args: &Args) -> u8 {
         Ok(suite) => suite,
         Err(code) => return code,
     };
-    let report = verify(&suite, Depth::Replay);
-    let (true, Some(problem)) = (report.is_fine(), &report.problem) else {
-        let first =
-            report.differences.first().map_or_else(String::new, |first| format!("{}: {}", first.place, first.message));
+    let report = verify(&suite);
+    let (true, Some(problem)) = (report.is_fine(), report.problem()) else {
+        let first = report
+            .notes
+            .differences
+            .first()
+            .map_or_else(String::new, |first| format!("{}: {}", first.place, first.message));
         eprintln!("{} not exported, since not everything in the suite is true: {first}", style::bad("error:"));
         eprintln!("help: custodiet verify {} says more", args.suite.display());
         return exit::NO;

@@ -7,11 +7,11 @@ use ::report::plain::{line, lines};
 use grading::class::replay;
 use grading::setup::Setup;
 use grading::{Store, Work};
+use pairs::standing::listed;
 use runner::Outcome;
 use runner::exam::Exam;
 use serde_json::{Value as Json, json};
 use submissions::gather;
-use suite::judge::listed;
 
 use super::call::{called, test};
 use super::grade::Refused;

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
+use generate::{Engines, Options, Step, build, without_edited};
 use lang::problem::Problem;
 use suite::format::Mix;
 use suite::read::MAX_SIZE;
 use suite::verify::Difference;
-use suite::{Engines, Options, Step, Suite, Which, build, without_edited};
+use suite::{Suite, Which};
 
 use super::analyze::{failure, seconds};
 use super::bar::Bar;
@@ -203,7 +204,7 @@ impl Args {
 fn read_old(path: &Path) -> Result<Suite, String> {
     let bytes = input::read(path, MAX_SIZE, "the suite as JSON")?;
     let old = suite::read::read(bytes).map_err(|error| format!("{}{error}; {}", input::shown(path), error.help))?;
-    if engine::proof::hash::of_bytes(old.problem.source.as_bytes()) != old.problem.sha256 {
+    if suite::digest::sha256(old.problem.source.as_bytes()) != old.problem.sha256 {
         let what =
             "the problem file inside was changed after the suite was written, so nobody knows what its tests meant";
         return Err(format!("{} {what}; `custodiet verify` says more", input::shown(path)));

@@ -8,7 +8,7 @@ use lang::problem::Problem;
 use lang::scope::PairTypes;
 use serde_json::json;
 use suite::Suite;
-use suite::verify::{Depth, Difference, Report, verify};
+use suite::verify::{Difference, Verification};
 
 use super::suite_file;
 use crate::words::count;
@@ -47,12 +47,11 @@ pub fn run(args: &Args) -> u8 {
         Ok(suite) => suite,
         Err(code) => return code,
     };
-    let depth = if args.replay { Depth::Replay } else { Depth::Decide };
-    let mut report = verify(&suite, depth);
+    let mut report = if args.replay { suite::verify(&suite) } else { generate::verify(&suite) };
     if let Some(file) = &args.problem {
         match unchanged(&suite, file) {
             Ok(None) => {}
-            Ok(Some(difference)) => report.differences.push(difference),
+            Ok(Some(difference)) => report.notes.differences.push(difference),
             Err(message) => {
                 eprintln!("{} --problem: {message}", style::bad("error:"));
                 return exit::USAGE;
@@ -85,18 +84,18 @@ fn unchanged(suite: &Suite, file: &Path) -> Result<Option<Difference>, String> {
     Ok(Some(Difference { place: "problem.source".to_owned(), message }))
 }
 
-fn text(suite: &Suite, report: &Report, args: &Args) -> String {
+fn text(suite: &Suite, report: &Verification<'_>, args: &Args) -> String {
     let name = &suite.problem.name;
     let mut text = if report.is_fine() {
         format!("{} {name}\n", style::good("✓ verified:"))
     } else {
-        let found = count(report.differences.len(), "difference");
+        let found = count(report.notes.differences.len(), "difference");
         format!("{} {name}: {found}\n", style::bad("✗ not verified:"))
     };
     let mut line = |key: &str, value: String| {
         let _ = writeln!(text, "  {key:<14}{value}");
     };
-    if let Some(problem) = &report.problem {
+    if let Some(problem) = report.problem() {
         line("problem file", problem_line(report, args));
         line("scope", problem.scope.describe(PairTypes::of(problem)));
         line("buckets", buckets_line(suite, problem));
@@ -116,10 +115,10 @@ fn text(suite: &Suite, report: &Report, args: &Args) -> String {
     }
     // The lines above say what was checked, not that it is so.
     let mut text = text.lines().next().map(|line| format!("{line}\n")).unwrap_or_default();
-    for Difference { place, message } in report.differences.iter().take(SHOWN) {
+    for Difference { place, message } in report.notes.differences.iter().take(SHOWN) {
         let _ = writeln!(text, "  {}: {message}", style::strong(place));
     }
-    let rest = report.differences.len().saturating_sub(SHOWN);
+    let rest = report.notes.differences.len().saturating_sub(SHOWN);
     if rest > 0 {
         let _ = writeln!(text, "  … and {rest} more; --json shows all");
     }
@@ -128,11 +127,11 @@ fn text(suite: &Suite, report: &Report, args: &Args) -> String {
 }
 
 /// What is known of claims about all pairs of the scope.
-fn claims_line(report: &Report, args: &Args) -> String {
+fn claims_line(report: &Verification<'_>, args: &Args) -> String {
     if args.replay {
         return "not asked about: --replay".to_owned();
     }
-    match report.undecided.as_slice() {
+    match report.notes.undecided.as_slice() {
         [] => "what is said of all pairs of the scope was decided again".to_owned(),
         open @ [first, ..] => format!(
             "{} not decided again, first {}: {}; --json shows all",
@@ -143,8 +142,8 @@ fn claims_line(report: &Report, args: &Args) -> String {
     }
 }
 
-fn problem_line(report: &Report, args: &Args) -> String {
-    let own = report.problem.as_ref().map_or(0, |problem| problem.subproperties.len());
+fn problem_line(report: &Verification<'_>, args: &Args) -> String {
+    let own = report.problem().map_or(0, |problem| problem.subproperties.len());
     let inside = format!("inside, as it was hashed; {}", count(own, "subproperty"));
     match &args.problem {
         Some(file) => format!("{inside}; {} is the same", file.display()),
@@ -173,16 +172,16 @@ fn buckets_line(suite: &Suite, problem: &Problem) -> String {
     }
 }
 
-fn as_json(suite: &Suite, report: &Report) -> serde_json::Value {
+fn as_json(suite: &Suite, report: &Verification<'_>) -> serde_json::Value {
     json!({
         "verified": report.is_fine(),
         "problem": suite.problem.name,
-        "replayed": report.problem.is_some(),
+        "replayed": report.problem().is_some(),
         "buckets": report.buckets,
         "tests": report.tests,
         "outside": report.outside,
         "stopped_early": suite.stopped_early,
-        "differences": report.differences,
-        "undecided": report.undecided,
+        "differences": report.notes.differences,
+        "undecided": report.notes.undecided,
     })
 }

@@ -3,12 +3,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use eval::{Fault, Machine, Program, canon};
+use fuzz::cpython::Place;
+use fuzz::differ::{Complaint, Judgement, Subject};
 use lang::ast::Span;
 use lang::diagnostic::{Code, Diagnostic};
 use lang::load::{Mode, load};
 use lang::source::Source;
-use programs::cpython::Place;
-use programs::differ::{Complaint, Judgement, Subject};
 
 /// Loads the source and calls its cases.
 #[derive(Debug)]

@@ -5,21 +5,19 @@
 
 use std::collections::BTreeMap;
 
-use compile::Concrete;
 use eval::{AtomName, Pair, beyond_scope};
 use lang::problem::{AtomId, Problem};
-use pairs::renaming::rename_by;
-use pairs::{Bucket, Forms, Replay};
+use pairs::{Bucket, Concrete, Forms, Replay};
 
 use super::{Classified, HandMade};
-use crate::build::problem_file;
-use crate::family::gather;
-use crate::format::{self, AtomKind, Contradictory, Engine, FORMAT, Kind, Mix, Options, Suite, Test};
+use crate::families::gather;
+use crate::format::{self, AtomKind, Contradictory, Engine, FORMAT, Kind, Mix, Options, ProblemFile, Suite, Test};
 use crate::id::id;
-use crate::judge::{Standing, fails};
-use crate::lattice::{contradictory, focused_on, is_positive};
 use crate::render::sides;
 use crate::shape::Shape;
+use pairs::Standing;
+use pairs::standing::python_names;
+use pairs::{focused_on, is_positive};
 
 /// What is said in place of an engine, and of a choice of buckets.
 pub const HAND: &str = "hand";
@@ -52,8 +50,8 @@ pub fn suite(
         tests.sort_by_key(|test| test.kind);
         gather(&mut tests);
         format::Bucket {
-            fails: fails(problem, bucket),
-            focused_on: fails(problem, Bucket::new(focused_on(bucket, &all))),
+            fails: python_names(problem, bucket.failing()),
+            focused_on: python_names(problem, focused_on(bucket, &all)),
             only_large: concretizable.is_some_and(|known| !known.contains(&bucket)),
             short: None,
             tests,
@@ -61,7 +59,7 @@ pub fn suite(
     });
     Suite {
         format: FORMAT,
-        problem: problem_file(problem),
+        problem: ProblemFile::of(problem),
         scope: problem.scope.to_json(),
         large_scope: problem.large_scope.to_json(),
         seed: 0,
@@ -77,7 +75,7 @@ pub fn suite(
         outside: Vec::new(),
         contradictory: concretizable
             .map_or(Contradictory { count: None, implications: Vec::new(), not_found: None }, |known| {
-                contradictory(problem, known)
+                Contradictory::of(problem, known)
             }),
         stopped_early: false,
     }
@@ -137,7 +135,7 @@ fn in_order(values: &[Concrete], pair: &Pair) -> Vec<Concrete> {
         let of = ranks.get(usize::from(ty.0));
         of.and_then(|ranks| ranks.get(id as usize)).copied().unwrap_or(id)
     };
-    values.iter().map(|value| rename_by(value, &rank)).collect()
+    values.iter().map(|value| value.rename(&rank)).collect()
 }
 
 fn is_before(one: &AtomName, other: &AtomName) -> bool {

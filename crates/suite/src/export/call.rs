@@ -1,8 +1,8 @@
 //! A pair as a call of the predicate, in the notation of a language.
 
-use compile::Concrete;
 use eval::{AtomName, Pair, Program};
 use lang::problem::Problem;
+use pairs::Concrete;
 use serde_json::Value as Json;
 
 use super::pyret::pyret_call;

@@ -6,10 +6,10 @@
 
 use std::fmt::Write;
 
-use compile::Concrete;
 use eval::{AtomName, Pair};
 use lang::problem::Problem;
 use lang::types::Type;
+use pairs::Concrete;
 use serde_json::Value as Json;
 
 use super::{Export, Target, pairs_in_words};

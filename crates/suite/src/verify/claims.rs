@@ -6,15 +6,16 @@ use pairs::{Bucket, Implication, SubpropertySet};
 use super::Notes;
 use crate::classify::suite::GIVEN;
 use crate::format::{Contradictory, Suite};
-use crate::judge::{bucket_words, fails};
-use crate::lattice::focused_on;
 use crate::select::Which;
+use pairs::focused_on;
+use pairs::standing::{bucket_words, python_names};
 
 /// Up to so many subproperties all buckets are gone through.
 const MOST_FOR_ALL: usize = 20;
 
 /// What a suite says of buckets, as far as it can be read.
-pub(super) struct Claims {
+#[derive(Debug)]
+pub struct Claims {
     /// Of each entry, where its names are known.
     pub buckets: Vec<Option<Bucket>>,
     /// Those that have a pair in the scope, if that is said of all.
@@ -64,7 +65,7 @@ pub(super) fn check(suite: &Suite, problem: &Problem, notes: &mut Notes) -> Clai
             notes.add(&*place, "`only_large` is set, and no implication under `contradictory` excludes the bucket");
         }
         let (known, all) = among(suite, &buckets, concretizable.as_deref(), which.as_ref(), entry.only_large);
-        let focused: Vec<String> = fails(problem, Bucket::new(focused_on(bucket, &known)));
+        let focused: Vec<String> = python_names(problem, focused_on(bucket, &known));
         // With buckets that are not known it may be focused on less.
         let possible = entry.focused_on.iter().all(|name| focused.contains(name));
         if entry.focused_on != focused && (all || !possible) {

@@ -2,24 +2,24 @@
 
 use std::collections::BTreeMap;
 
-use compile::Concrete;
 use eval::{AtomName, Machine, Pair, Program, beyond_scope};
 use lang::problem::{AtomKind as Allowed, Problem, Side};
 use lang::scope::Scope;
-use pairs::{Bucket, Forms, Replay};
+use pairs::{Bucket, Concrete, Forms, Replay};
 use serde_json::{Map, Value as Json, json};
 
 use super::Notes;
 use super::claims::Claims;
-use crate::family::gather;
+use crate::families::gather;
 use crate::format::{self, AtomKind, Engine, Kind, PositiveKind, Suite, Test};
 use crate::id::id_of_exact;
-use crate::judge::{Standing, standing};
-use crate::lattice::is_positive;
 use crate::shape::Shape;
+use pairs::Standing;
+use pairs::is_positive;
 
 /// A test that could be read, for those who ask more.
-pub(super) struct Read<'a> {
+#[derive(Debug)]
+pub struct ReplayedTest<'a> {
     pub place: String,
     pub test: &'a Test,
     pub bucket: Bucket,
@@ -28,7 +28,12 @@ pub(super) struct Read<'a> {
 }
 
 /// Checks all tests; gives those that are in the bucket where they stand.
-pub(super) fn check<'a>(suite: &'a Suite, problem: &Problem, claims: &Claims, notes: &mut Notes) -> Vec<Read<'a>> {
+pub(super) fn check<'a>(
+    suite: &'a Suite,
+    problem: &Problem,
+    claims: &Claims,
+    notes: &mut Notes,
+) -> Vec<ReplayedTest<'a>> {
     let replay = Replay::new(problem);
     let program = Program::new(problem);
     let forms = Forms::of_scope(problem, &problem.scope);
@@ -82,7 +87,7 @@ type Canonical = Vec<Concrete>;
 struct Checker<'a, 's> {
     problem: &'a Problem,
     replay: &'a Replay<'a>,
-    read: Vec<Read<'s>>,
+    read: Vec<ReplayedTest<'s>>,
     machine: Machine<'a>,
     forms: Forms,
     /// Of the input alone.
@@ -158,7 +163,7 @@ impl<'s> Checker<'_, 's> {
         let pair = self.pair(&test.input, &test.output, place, notes)?;
         let canonical = self.identity(&pair, bucket, &test.id, place, notes);
         self.atoms(&pair, &test.atoms, place, notes);
-        let found = standing(self.problem, &mut self.machine, &pair);
+        let found = Standing::of(self.problem, |property| self.machine.holds(property, &pair.values)).named(&pair);
         match &found {
             Standing::In(actual) => {
                 if bucket.is_some_and(|bucket| bucket != *actual) {
@@ -183,7 +188,7 @@ impl<'s> Checker<'_, 's> {
         }
         if let (Standing::In(actual), Some(concrete)) = (found, pairs::concrete(&pair)) {
             let in_scope = self.is_in(&self.problem.scope, &pair);
-            self.read.push(Read { place: place.to_owned(), test, bucket: actual, pair: concrete, in_scope });
+            self.read.push(ReplayedTest { place: place.to_owned(), test, bucket: actual, pair: concrete, in_scope });
         }
         canonical
     }

@@ -4,12 +4,13 @@
 
 use std::path::Path;
 
+use generate::{Engines, Options, build};
 use lang::problem::{AtomKind as Allowed, Problem};
 use pairs::Forms;
 use serde_json::{Map, Value as Json, json};
+use suite::Suite;
 use suite::format::{AtomKind, Mix, Outside};
 use suite::id::id;
-use suite::{Engines, Options, Suite, build};
 
 pub fn problem(name: &str, scope: &str) -> Problem {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../problems/{name}.py"));

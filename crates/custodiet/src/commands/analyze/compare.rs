@@ -1,7 +1,7 @@
 //! `--compare`: two functions of a file side by side.
 
-use engine::Settings;
-use engine::compare::{Candidate, Comparison, Found, compare};
+use decide::Settings;
+use decide::compare::{Candidate, Comparison, Found, compare};
 use lang::problem::{Problem, display_name};
 use lang::suggest::{did_you_mean, listed};
 use pairs::names::same;

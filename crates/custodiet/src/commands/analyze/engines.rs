@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Instant;
 
-use compile::Concrete;
-use engine::Bucket;
-use random::Sampler;
-use random::sample::{Failure, Sampling};
+use decide::Bucket;
+use generate::cross::Cross;
+use pairs::Concrete;
+use sample::Sampler;
+use sample::sampler::{Failure, Sampling};
 use serde_json::{Map, Value as Json, json};
-use suite::cross::Cross;
 
 use super::matrix::matrix;
 use super::speech::Speech;
@@ -77,9 +77,9 @@ struct Random {
 fn draw(speech: Speech<'_>, candidates: u64, progress: &Progress) -> Result<Random, Stop> {
     let stop = |failure| match failure {
         Failure::Mismatch(mismatch) => Stop::from(mismatch),
-        Failure::TooMany { found } => Stop::Failure(engine::Failure::TooMany { found }),
+        Failure::TooMany { found } => Stop::Failure(decide::Failure::TooMany { found }),
     };
-    let seed = random::Settings::default().seed;
+    let seed = sample::Settings::default().seed;
     let mut sampler = Sampler::new(speech.problem, &speech.problem.scope, 1, seed).map_err(stop)?;
     sampler.run(candidates);
     let sampling = sampler.sampling().map_err(stop)?;

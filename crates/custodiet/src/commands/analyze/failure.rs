@@ -3,14 +3,15 @@
 use std::fmt;
 
 use compile::Refusal;
-use engine::analysis::Difference;
-use engine::orders::OrderDependence;
-use engine::proof::WriteError;
-use engine::{Failure, Mismatch};
+use decide::analysis::Difference;
+use decide::orders::OrderDependence;
+use decide::proof::WriteError;
+use decide::{Failure, Mismatch};
 use eval::Program;
 use lang::diagnostic::{Code, Diagnostic};
 use lang::problem::{Problem, PropertyKind};
 use pairs::Replay;
+use pairs::replay::FunctionAnswer;
 
 use super::speech::Speech;
 use crate::commands::problem::faults;
@@ -31,10 +32,10 @@ impl From<Failure> for Stop {
     }
 }
 
-impl From<suite::cross::Failure> for Stop {
-    fn from(failure: suite::cross::Failure) -> Self {
-        use random::sample::Failure as Random;
-        use suite::cross::Failure as Cross;
+impl From<generate::cross::Failure> for Stop {
+    fn from(failure: generate::cross::Failure) -> Self {
+        use generate::cross::Failure as Cross;
+        use sample::sampler::Failure as Random;
         match failure {
             Cross::Mismatch(mismatch) | Cross::Random(Random::Mismatch(mismatch)) => mismatch.into(),
             Cross::Random(Random::TooMany { found }) => Self::Failure(Failure::TooMany { found }),
@@ -93,7 +94,7 @@ fn contradicts(difference: &Difference, problem: &Problem, as_json: bool) -> u8 
     let program = Program::new(problem);
     let speech = Speech { problem, program: &program, scope_option: "" };
     let replay = Replay::new(problem);
-    let said = replay.verdict(&difference.pair).map(|verdict| verdict.subproperties).unwrap_or_default();
+    let said = replay.answers(&difference.pair).map(|answers| answers.subproperties).unwrap_or_default();
     let required = |position: &usize| speech.kind(*position) == PropertyKind::Required;
     let fails = || (0..said.len()).filter(required).filter(|position| said[*position] == Ok(false));
     if as_json {
@@ -160,7 +161,7 @@ fn order_dependence(speech: Speech<'_>, found: &OrderDependence) -> Diagnostic {
     let name = &speech.problem.module.function(found.function).name;
     let by_lists = found.pair != found.other_pair;
     let whose = if by_lists { "a list declared `Unordered`" } else { "a set" };
-    let said = |answer: &Result<bool, String>| match answer {
+    let said = |answer: &FunctionAnswer| match answer {
         Ok(true) => "it holds".to_owned(),
         Ok(false) => "it fails".to_owned(),
         Err(exception) => format!("it raises {exception}"),

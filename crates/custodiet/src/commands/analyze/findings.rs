@@ -1,9 +1,8 @@
 //! What the buckets say about a decomposition. Every claim is made within the scope.
 
-use compile::Concrete;
-use engine::{Analysis, Bucket, Failure, Implication, Session};
+use decide::{Analysis, Bucket, Failure, Implication, Session};
 use lang::problem::PropertyKind;
-use pairs::SubpropertySet;
+use pairs::{Concrete, SubpropertySet};
 
 /// Subproperties by position.
 #[derive(Debug, Default)]
@@ -56,8 +55,8 @@ impl Findings {
             found.pair = session.smallest(found.bucket)?.map(|(pair, _)| pair);
         }
         if let Some(difference) = &analysis.difference {
-            let verdict = session.replay.verdict(&difference.pair)?;
-            let fails = verdict.subproperties.iter().enumerate().filter(|(_, holds)| **holds == Ok(false));
+            let answers = session.replay.answers(&difference.pair)?;
+            let fails = answers.subproperties.iter().enumerate().filter(|(_, holds)| **holds == Ok(false));
             let required = fails.map(|(position, _)| position).filter(|at| kinds[*at] == PropertyKind::Required);
             findings.difference_fails = required.collect();
         }

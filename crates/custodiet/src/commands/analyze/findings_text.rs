@@ -1,7 +1,7 @@
 //! What was found about a decomposition, in words.
 
-use engine::Bucket;
-use engine::analysis::Raising;
+use decide::Bucket;
+use decide::analysis::Raising;
 use lang::problem::PropertyKind;
 
 use super::Report;

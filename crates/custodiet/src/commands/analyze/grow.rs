@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use compile::Concrete;
-use engine::grow::{grown, vanished};
-use engine::{Bucket, Failure, Implication, Session, Settings, analyze_with};
+use decide::grow::{grown, vanished};
+use decide::{Bucket, Failure, Implication, Session, Settings, analyze_with};
 use lang::scope::Scope;
+use pairs::Concrete;
 use serde_json::{Value as Json, json};
 
 use super::failure::Stop;

@@ -1,8 +1,8 @@
 //! An analysis as JSON, in the order of the file. Names are those of the Python functions.
 
-use compile::Concrete;
-use engine::analysis::Figures;
-use engine::{Bucket, Implication};
+use decide::analysis::Figures;
+use decide::{Bucket, Implication};
+use pairs::Concrete;
 use serde_json::{Map, Value as Json, json};
 
 use super::speech::Speech;

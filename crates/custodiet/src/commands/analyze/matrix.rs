@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use console::measure_text_width;
-use engine::Bucket;
+use decide::Bucket;
 use lang::problem::PropertyKind;
 
 use super::speech::Speech;

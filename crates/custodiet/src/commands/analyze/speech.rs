@@ -1,10 +1,10 @@
 //! Names, buckets, implications and pairs of a problem, as people see them and as machines do.
 
-use compile::Concrete;
-use engine::{Bucket, Implication, pair_json, read_pair};
+use decide::{Bucket, Implication};
 use eval::Program;
 use lang::problem::{Problem, PropertyKind, display_name};
 use lang::scope::{PairTypes, Scope};
+use pairs::{Concrete, named_pair, pair_json};
 use serde_json::Value as Json;
 
 use crate::commands::explain::layout::Names;
@@ -87,9 +87,9 @@ impl<'a> Speech<'a> {
 
     /// The pair as a call of the predicate.
     pub fn call(self, pair: &[Concrete]) -> String {
-        match read_pair(self.problem, pair) {
-            Ok(pair) => call_of(self.problem, self.program, &pair),
-            Err(_) => pair_json(self.problem, pair).to_string(),
+        match named_pair(self.problem, pair) {
+            Some(pair) => call_of(self.problem, self.program, &pair),
+            None => pair_json(self.problem, pair).to_string(),
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use console::measure_text_width;
-use engine::{Bucket, Implication};
+use decide::{Bucket, Implication};
 use lang::problem::PropertyKind;
 
 use super::findings_text::findings;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use engine::why::{Reasons, Why, why};
-use engine::{Session, Settings};
+use decide::why::{Reasons, Why, why};
+use decide::{Session, Settings};
 use lang::problem::{Problem, display_name};
 use serde_json::json;
 

@@ -1,21 +1,22 @@
 //! The answer for machines.
 
+use pairs::standing::{Standing, python_names};
 use serde_json::{Value as Json, json};
 use suite::classify::Classified;
-use suite::judge::{Standing, fails};
 
 use super::Report;
 
 pub fn report(report: &Report<'_>) -> Json {
     let tests: Vec<Json> = report.tests.iter().enumerate().map(|(index, test)| one(report, index, test)).collect();
     let coverage = report.coverage.as_ref();
-    let named = |bucket| fails(report.problem, bucket);
-    let missing =
-        coverage.ok().map(|coverage| coverage.missing.iter().map(|one| named(one.bucket)).collect::<Vec<_>>());
+    let named = |bucket| python_names(report.problem, bucket);
+    let missing = coverage
+        .ok()
+        .map(|coverage| coverage.missing.iter().map(|one| named(one.bucket.failing())).collect::<Vec<_>>());
     let focused = coverage.ok().map(|coverage| {
         let focused = coverage.missing.iter().filter(|one| !one.focused_on.is_empty());
         focused
-            .map(|one| json!({ "fails": named(one.bucket), "focused_on": named(pairs::Bucket::new(one.focused_on)) }))
+            .map(|one| json!({ "fails": named(one.bucket.failing()), "focused_on": named(one.focused_on) }))
             .collect::<Vec<_>>()
     });
     json!({
@@ -37,10 +38,10 @@ fn one(report: &Report<'_>, index: usize, test: &Classified) -> Json {
         properties.nth(property).map(|property| property.name.to_string())
     };
     let (bucket, invalid, raises) = match &test.standing {
-        Standing::In(bucket) => (json!({ "fails": fails(problem, *bucket) }), Json::Null, Json::Null),
+        Standing::In(bucket) => (json!({ "fails": python_names(problem, bucket.failing()) }), Json::Null, Json::Null),
         Standing::Invalid(property) => (Json::Null, json!(name(*property)), Json::Null),
         Standing::Raises(property, fault) => {
-            (Json::Null, Json::Null, json!({ "function": name(*property), "message": fault }))
+            (Json::Null, Json::Null, json!({ "function": name(*property), "message": fault.to_string() }))
         }
     };
     json!({

@@ -4,10 +4,9 @@ use std::fmt::Write;
 
 use lang::problem::Problem;
 use lang::scope::PairTypes;
-use pairs::Bucket;
+use pairs::standing::{Standing, bucket_words, listed, property_name};
+use pairs::{Bucket, focused_on, is_positive};
 use suite::classify::{Classified, Missing};
-use suite::judge::{Standing, bucket_words, listed, property_name};
-use suite::lattice::{focused_on, is_positive};
 
 use super::{Coverage, Report};
 use crate::commands::explain::layout::hanging;

@@ -12,6 +12,7 @@ use grading::roll::Roll;
 use grading::setup::Setup;
 use grading::{Store, Work, run};
 use lang::problem::Problem;
+use pairs::standing::listed;
 use report::Graded;
 use report::model::{Report, Submission};
 use report::plain::line;
@@ -19,7 +20,6 @@ use runner::exam::Exam;
 use runner::limits::Limits;
 use sandbox::support;
 use submissions::gather;
-use suite::judge::listed;
 
 use crate::commands::explain::layout::hanging;
 use crate::commands::grade::exam_file::kept;
@@ -77,7 +77,7 @@ fn graded(problem: &Problem, folder: &Folder) -> Result<Report, String> {
     run(&prepared.class(&exam), &gathered.submissions, &mut store, &mut |_| {}).map_err(text)?;
     Roll::new(&setup.sandbox.to_string(), &gathered.submissions).keep(&mut store).map_err(text)?;
     let own = suite::read::problem(&suite).map_err(|error| error.to_string())?;
-    let sha256 = engine::proof::hash::of_bytes(SUITE);
+    let sha256 = suite::digest::sha256(SUITE);
     let graded = Graded::read(&store, own, suite, sha256, &exam).map_err(text)?.ok_or("nothing was graded")?;
     let report = report::build(&graded)?;
     write_all(&folder.results(), &folder.results().join("report.html"), &graded, &report)

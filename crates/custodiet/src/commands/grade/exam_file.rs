@@ -3,11 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use generate::{Options, build};
 use lang::problem::Problem;
-use suite::build::Options;
 use suite::read::{MAX_SIZE, problem};
-use suite::verify::{Depth, verify};
-use suite::{Suite, build};
+use suite::{Suite, verify};
 
 use super::Refused;
 use crate::commands::analyze::failure;
@@ -44,7 +43,7 @@ impl ExamFile {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let suite = suite::read::read(bytes).map_err(|error| Refused::usage(format!("{shown}{error}"), error.help))?;
         // A suite that is not true would accuse the innocent.
-        if let Some(difference) = verify(&suite, Depth::Replay).differences.first() {
+        if let Some(difference) = verify(&suite).notes.differences.first() {
             let message = format!("{shown} is not verified: {}: {}", difference.place, difference.message);
             return Err(Refused {
                 message,
@@ -95,5 +94,5 @@ impl ExamFile {
 }
 
 fn hash(bytes: &[u8]) -> String {
-    engine::proof::hash::of_bytes(bytes)
+    suite::digest::sha256(bytes)
 }

@@ -6,10 +6,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use eval::Program;
+use generate::{OUTSIDE_TRIES, Raises};
 use lang::problem::{Problem, PropertyKind, display_name};
 use serde_json::{Value as Json, json};
 use suite::format::{Bucket, Engine, Kind, NotFound, PositiveKind};
-use suite::{OUTSIDE_TRIES, Raises, Suite, Test};
+use suite::{Suite, Test};
 
 use crate::commands::analyze::speech::Speech;
 use crate::commands::explain::layout::{Names, hanging};
@@ -255,7 +256,7 @@ impl Summary<'_> {
             "not_found": self.suite.contradictory.not_found,
             "raises": self.raises.iter().map(|raises| json!({
                 "function": raises.function,
-                "exception": raises.exception,
+                "exception": raises.exception.to_string(),
                 "pair": pairs::pair_json(self.problem, &raises.pair),
             })).collect::<Vec<_>>(),
             "outside": self.suite.outside.len(),

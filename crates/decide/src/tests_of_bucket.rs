@@ -1,0 +1,393 @@
+//! Tests from the solver: for each bucket the smallest pair, a few small ones, and diverse ones.
+//!
+//! For a diverse one a pair is drawn at random, by a seed, whatever its bucket; the solver tries its bits first and so
+//! comes to a pair of the bucket that is like it. No two tests of a bucket are renamings of each other: what was found
+//! is blocked, and what is a renaming of it is found again, recognised and blocked too.
+
+use std::collections::BTreeSet;
+
+use circuit::Lit;
+use compile::Compiled;
+use compile::layout::Place;
+use pairs::equality::{orders, plain, product};
+use pairs::{Bucket, Concrete, Mismatch};
+use solver::Answer;
+
+use crate::query::Query;
+use crate::session::{Failure, Session, in_bucket};
+use crate::smallest::{small, smallest};
+
+/// How many tests of each kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Counts {
+    /// The smallest, and others that are as small as can be had by their numbers.
+    pub small: usize,
+    pub diverse: usize,
+}
+
+impl Default for Counts {
+    fn default() -> Self {
+        Self { small: 3, diverse: 7 }
+    }
+}
+
+/// The tests of one bucket.
+#[derive(Debug, Default)]
+pub struct Tests {
+    /// The first is the smallest pair of the bucket; those that follow are as small as can be had by their numbers.
+    pub small: Vec<Vec<Concrete>>,
+    pub diverse: Vec<Vec<Concrete>>,
+    /// The first is proven to be the smallest.
+    pub proven: bool,
+    /// There are no others in the scope, up to renaming.
+    pub exhausted: bool,
+}
+
+/// Questions for each diverse test, and conflicts for all, after which no more are asked: too many were renamings.
+const REPETITIONS: usize = 2;
+const MOST_CONFLICTS: u64 = 500;
+
+/// Outputs that are equal to known ones, met on the way to others, at most.
+const MOST_EQUAL: usize = 100;
+
+/// A small generator whose sequence never changes (xorshift).
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self((seed ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9) | 1)
+    }
+
+    pub fn draw(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    /// One of `0..n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        usize::try_from((u128::from(self.draw()) * (n as u128)) >> 64).unwrap_or(0)
+    }
+
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+/// Finds tests for a bucket.
+pub fn tests_of(session: &mut Session<'_>, bucket: Bucket, counts: Counts, seed: u64) -> Result<Tests, Failure> {
+    let mut finder = Finder {
+        session,
+        bucket,
+        known: BTreeSet::new(),
+        random: Random::new(seed ^ u64::from(bucket.failing().bits()) << 32),
+    };
+    let (mut small, selectors) = finder.session.take_small();
+    let active = small.new_var();
+    let mut assumptions = in_bucket(&selectors, bucket);
+    assumptions.push(active);
+    let mut tests = Tests { proven: true, ..Tests::default() };
+    finder.small(&mut small, &assumptions, counts.small, &mut tests)?;
+    small.add_clause(&[-active]);
+    finder.session.give_back((small, selectors));
+    if !tests.exhausted {
+        finder.diverse(counts.diverse, &mut tests)?;
+    }
+    Ok(tests)
+}
+
+/// More pairs of a bucket beside these, near random ones, so many at most. They are all there are if it says so.
+pub fn more_of(
+    session: &mut Session<'_>,
+    bucket: Bucket,
+    known: Vec<Vec<Concrete>>,
+    wanted: usize,
+    seed: u64,
+) -> Result<Tests, Failure> {
+    let canonical = known.iter().map(|pair| session.compiled.layout.forms().canonical(pair)).collect();
+    let mut finder = Finder {
+        session,
+        bucket,
+        known: canonical,
+        random: Random::new(seed ^ u64::from(bucket.failing().bits()) << 32),
+    };
+    let mut tests = Tests { small: known, ..Tests::default() };
+    finder.diverse(wanted, &mut tests)?;
+    tests.small.clear();
+    Ok(tests)
+}
+
+struct Finder<'a, 'p> {
+    session: &'a mut Session<'p>,
+    bucket: Bucket,
+    /// Canonical forms of what was found.
+    known: BTreeSet<Vec<Concrete>>,
+    random: Random,
+}
+
+impl Finder<'_, '_> {
+    /// The smallest pair and those after it. The last assumption says that what was found stays blocked.
+    fn small(
+        &mut self,
+        query: &mut Query,
+        assumptions: &[i32],
+        wanted: usize,
+        tests: &mut Tests,
+    ) -> Result<(), Failure> {
+        while tests.small.len() < wanted {
+            let Session { compiled, sizes, known, .. } = &*self.session;
+            let known = known.get(&self.bucket).map(Vec::as_slice);
+            let (circuit, layout) = (&compiled.circuit, &compiled.layout);
+            let found = match tests.small.last() {
+                None => smallest(query, circuit, layout, sizes, assumptions, known),
+                Some(last) => small(query, circuit, layout, sizes, assumptions, layout.measure(last)),
+            };
+            let Some((pair, proven)) = found else {
+                tests.exhausted = query.solve(assumptions) == Answer::Unsat;
+                break;
+            };
+            block(query, compiled, assumptions, &pair);
+            if self.accept(&pair)? {
+                if tests.small.is_empty() {
+                    tests.proven = proven;
+                }
+                tests.small.push(pair);
+            }
+        }
+        Ok(())
+    }
+
+    /// Pairs near random ones.
+    fn diverse(&mut self, wanted: usize, tests: &mut Tests) -> Result<(), Failure> {
+        let active = self.session.query.new_var();
+        let mut assumptions = self.session.assumptions(self.bucket);
+        assumptions.push(active);
+        let Session { query, compiled, .. } = &mut *self.session;
+        tests.small.iter().for_each(|pair| block(query, compiled, &assumptions, pair));
+        let before = self.session.query.stats().conflicts;
+        for question in 0.. {
+            let spent = self.session.query.stats().conflicts - before;
+            if tests.diverse.len() == wanted || (question >= REPETITIONS * wanted && spent > MOST_CONFLICTS) {
+                break;
+            }
+            let Session { query, compiled, .. } = &mut *self.session;
+            let mut chosen = BTreeSet::new();
+            compiled.layout.params.iter().for_each(|param| draw(&param.place, &mut self.random, &mut chosen));
+            for input in compiled.circuit.inputs() {
+                let var = query.both(&compiled.circuit, input.lit());
+                query.set_phase(if chosen.contains(&input.lit()) { var } else { -var });
+            }
+            match query.solve(&assumptions) {
+                Answer::Sat => {}
+                answer => {
+                    // Nothing is left, and not merely nothing found in time.
+                    tests.exhausted = answer == Answer::Unsat;
+                    break;
+                }
+            }
+            let pair = query.pair(&compiled.layout);
+            block(query, compiled, &assumptions, &pair);
+            if self.accept(&pair)? {
+                tests.diverse.push(pair);
+            }
+        }
+        self.session.query.add_clause(&[-active]);
+        Ok(())
+    }
+
+    /// Replays a pair; says whether it is new up to renaming.
+    fn accept(&mut self, pair: &[Concrete]) -> Result<bool, Failure> {
+        self.session.replay.check_bucket(pair, self.bucket)?;
+        Ok(self.known.insert(self.session.compiled.layout.forms().canonical(pair)))
+    }
+}
+
+/// Another pair from now on, as long as the last assumption is made.
+fn block(query: &mut Query, compiled: &Compiled, assumptions: &[i32], pair: &[Concrete]) {
+    let set: BTreeSet<Lit> = compiled.layout.encode(pair).unwrap_or_default().into_iter().collect();
+    let mut clause: Vec<i32> = assumptions.last().map(|active| -active).into_iter().collect();
+    for input in compiled.circuit.inputs() {
+        let var = query.both(&compiled.circuit, input.lit());
+        clause.push(if set.contains(&input.lit()) { -var } else { var });
+    }
+    query.add_clause(&clause);
+}
+
+/// The literals of a random value, every size as likely as the others.
+fn draw(place: &Place, random: &mut Random, out: &mut BTreeSet<Lit>) {
+    match place {
+        Place::Listed(values) => out.extend(values.get(random.below(values.len())).map(|(lit, _)| *lit)),
+        Place::Bits { lits, .. } => out.extend(lits.iter().filter(|_| random.below(2) == 0)),
+        Place::Optional { some, none, inner } => {
+            if random.below(2) == 0 {
+                out.insert(*none);
+            } else {
+                out.insert(*some);
+                draw(inner, random, out);
+            }
+        }
+        Place::Tuple(parts) | Place::Record(_, parts) => parts.iter().for_each(|part| draw(part, random, out)),
+        Place::List(cells) => {
+            for (there, cell) in &cells[..random.below(cells.len() + 1)] {
+                out.insert(*there);
+                draw(cell, random, out);
+            }
+        }
+        Place::Unordered(elements, most) | Place::Set { elements, most, .. } => {
+            for _ in 0..random.below(elements.len().min(*most) + 1) {
+                out.insert(elements[random.below(elements.len())].0);
+            }
+        }
+        Place::Dict(entries) => {
+            for (there, key, value) in &entries[..random.below(entries.len() + 1)] {
+                out.insert(*there);
+                draw(key, random, out);
+                draw(value, random, out);
+            }
+        }
+    }
+}
+
+/// Whether a correct output is the only one for its input within the scope: `None` if the solver gave up, or if the pair
+/// lies outside. Another output that is found is replayed.
+pub fn is_functional(session: &Session<'_>, pair: &[Concrete]) -> Result<Option<bool>, Mismatch> {
+    let others = other_outputs(session, pair, 1)?;
+    Ok(if others.pairs.is_empty() { others.exhausted.then_some(true) } else { Some(false) })
+}
+
+/// Other correct outputs for the input of a correct pair.
+#[derive(Debug, Default)]
+pub struct Others {
+    /// The pairs they make. What has no order is as the layout has it.
+    pub pairs: Vec<Vec<Concrete>>,
+    /// There are no more within the scope.
+    pub exhausted: bool,
+}
+
+/// Other correct outputs for the input of a correct pair, so many at most, replayed, no two of which Python calls equal.
+/// None if the pair lies outside the scope.
+pub fn other_outputs(session: &Session<'_>, pair: &[Concrete], most: usize) -> Result<Others, Mismatch> {
+    use lang::problem::{PropertyKind, Side};
+    // Renaming must not hide the second output, so symmetry is not broken here.
+    let mut query = session.fresh_query(false);
+    let circuit = &session.compiled.circuit;
+    for outcome in &session.compiled.preconditions {
+        query.assert(circuit, outcome.holds);
+    }
+    for (property, outcome) in session.problem.subproperties.iter().zip(&session.compiled.subproperties) {
+        query.assert(circuit, !outcome.raises);
+        if property.kind == PropertyKind::Required {
+            query.assert(circuit, outcome.holds);
+        }
+    }
+    let layout = &session.compiled.layout;
+    let mut others = Others::default();
+    let Some(set) = layout.encode(pair) else { return Ok(others) };
+    let set: BTreeSet<Lit> = set.into_iter().collect();
+    let mut of_output = Vec::new();
+    for param in &layout.params {
+        let mut lits = Vec::new();
+        inputs_of(&param.place, &mut lits);
+        for lit in lits {
+            let var = query.both(circuit, lit);
+            if param.side == Side::Input {
+                query.add_clause(&[if set.contains(&lit) { var } else { -var }]);
+            } else {
+                of_output.push((lit, var));
+            }
+        }
+    }
+    // Another output from now on, and none that Python calls equal to it.
+    let block = |query: &mut Query, pair: &[Concrete]| {
+        let sides = layout.params.iter().zip(pair);
+        let choices: Vec<Vec<Concrete>> = sides
+            .map(|(param, value)| if param.side == Side::Output { orders(value) } else { vec![value.clone()] })
+            .collect();
+        for equal in product(&choices) {
+            let Some(set) = layout.encode(&equal) else { continue };
+            let set: BTreeSet<Lit> = set.into_iter().collect();
+            let clause: Vec<i32> =
+                of_output.iter().map(|(lit, var)| if set.contains(lit) { -var } else { *var }).collect();
+            query.add_clause(&clause);
+        }
+    };
+    // As the layout writes it, so that what has no order is in the same order in all.
+    let pair = layout.decode(&|lit| if lit.is_const() { lit == Lit::TRUE } else { set.contains(&lit) });
+    block(&mut query, &pair);
+    let mut known: BTreeSet<Vec<Concrete>> = BTreeSet::from([pair.iter().map(plain).collect()]);
+    for _ in 0..most + MOST_EQUAL {
+        if others.pairs.len() == most {
+            break;
+        }
+        match query.solve(&[]) {
+            Answer::Sat => {}
+            answer => {
+                others.exhausted = answer == Answer::Unsat;
+                break;
+            }
+        }
+        let other = query.pair(layout);
+        check_other_output(session, &pair, &other)?;
+        block(&mut query, &other);
+        if known.insert(other.iter().map(plain).collect()) {
+            others.pairs.push(other);
+        }
+    }
+    Ok(others)
+}
+
+/// Checks that a pair is correct, with the input of another pair and not its output.
+fn check_other_output(session: &Session<'_>, pair: &[Concrete], other: &[Concrete]) -> Result<(), Mismatch> {
+    use lang::problem::{PropertyKind, Side};
+    let replay = &session.replay;
+    let params = session.compiled.layout.params.iter();
+    let differs = |side: Side| {
+        let mut values = params.clone().zip(pair.iter().zip(other)).filter(|(param, _)| param.side == side);
+        values.any(|(_, (value, other))| value != other)
+    };
+    if differs(Side::Input) || !differs(Side::Output) {
+        return Err(replay.mismatch(other, "the solver gave this pair as another output for the input of a pair"));
+    }
+    replay.check_valid(other)?;
+    for (property, holds) in session.problem.subproperties.iter().zip(replay.answers(other)?.subproperties) {
+        if holds.is_err() || (property.kind == PropertyKind::Required && holds != Ok(true)) {
+            let what = format!("the solver says that `{}` holds, and evaluation says {holds:?}", property.name);
+            return Err(replay.mismatch(other, what));
+        }
+    }
+    Ok(())
+}
+
+/// The literals that describe a place.
+fn inputs_of(place: &Place, out: &mut Vec<Lit>) {
+    let mut push = |lit: Lit| {
+        if !lit.is_const() {
+            out.push(lit);
+        }
+    };
+    match place {
+        Place::Listed(values) | Place::Unordered(values, _) | Place::Set { elements: values, .. } => {
+            values.iter().for_each(|(lit, _)| push(*lit));
+        }
+        Place::Bits { lits, .. } => lits.iter().for_each(|lit| push(*lit)),
+        Place::Optional { some, none, inner } => {
+            push(*some);
+            push(*none);
+            inputs_of(inner, out);
+        }
+        Place::Tuple(parts) | Place::Record(_, parts) => parts.iter().for_each(|part| inputs_of(part, out)),
+        Place::List(cells) => cells.iter().for_each(|(there, cell)| {
+            out.push(*there);
+            inputs_of(cell, out);
+        }),
+        Place::Dict(entries) => entries.iter().for_each(|(there, key, value)| {
+            out.push(*there);
+            inputs_of(key, out);
+            inputs_of(value, out);
+        }),
+    }
+}

@@ -1,0 +1,163 @@
+//! Functions that depend on an order that Python leaves open are found, and no others.
+
+mod problem;
+
+use decide::orders::OrderDependence;
+use decide::{Failure, Session, Settings};
+use problem::given;
+
+const HEAD: &str = r#"
+"""A tour of towns."""
+
+from collections import Counter
+from typing import NewType
+
+from custodiet import Atom, Input, Output, Unordered, precondition, scope, subproperty
+
+class Town(Atom):
+    """A town."""
+
+Road = tuple[Town, Town]
+Fee = NewType("Fee", int)
+
+def is_valid(roads: Input[Unordered[list[Road]]], fees: Input[set[Fee]], tour: Output[list[Town]]) -> bool: ...
+
+scope(Town=5, roads=4, fees=5, tour=4, Fee=range(-2, 3))
+
+def towns(roads):
+    return {town for road in roads for town in road}
+
+@subproperty
+def asked(roads, fees, tour):
+    """What is asked."""
+"#;
+
+/// What is found of a function whose body is this.
+fn found(body: &str) -> Option<OrderDependence> {
+    let lines = body.trim().lines().map(|line| format!("    {}\n", line.strip_prefix("        ").unwrap_or(line)));
+    let text = HEAD.to_owned() + &lines.collect::<String>();
+    let problem = given(&text).problem;
+    match Session::new(&problem, &problem.scope, &Settings::default()) {
+        Ok(session) => {
+            assert!(session.order_undecided.is_empty(), "undecided:\n{body}");
+            None
+        }
+        Err(Failure::DependsOnOrder(mut found)) => {
+            assert_eq!(found.len(), 1);
+            found.pop()
+        }
+        Err(failure) => panic!("{failure:?}\n{body}"),
+    }
+}
+
+#[test]
+fn what_depends_on_an_order_is_found() {
+    let bodies = [
+        "return roads[0][0] in tour if roads else True",
+        "return roads == sorted(roads, key=lambda road: tour.count(road[0]))",
+        "return [source for source, target in roads] == tour",
+        "return all(tour[i:i + 1] == [road[0]] for i, road in enumerate(roads))",
+        // The same both ways round, so that backward alone does not show it.
+        "return all(set(roads[i]) & set(roads[i + 1]) for i in range(len(roads) - 1))",
+        r"
+        last = None
+        for town in towns(roads):
+            last = town
+        return last in tour or last is None",
+        r"
+        total = 0
+        for fee in fees:
+            total = 2 * total + fee
+        return total >= 0",
+        "return [max(towns(roads), key=lambda town: tour.count(town), default=None)] == tour[:1]",
+        r"
+        for fee in fees:
+            if fee > 0:
+                return True
+            if fee < 0:
+                return len(tour) > 2
+        return False",
+        r"
+        first = {}
+        for town in towns(roads):
+            first.setdefault(len(first), town)
+        return first.get(0) in tour",
+        r"
+        for fee in fees:
+            if fee == 1:
+                return [][0]
+            if fee == 2:
+                return {}[0]
+        return True",
+    ];
+    for body in bodies {
+        let found = found(body).unwrap_or_else(|| panic!("nothing is found:\n{body}"));
+        assert_ne!(found.answer, found.other_answer, "{body}");
+    }
+}
+
+#[test]
+fn what_does_not_depend_on_it_is_not() {
+    let bodies = [
+        "return towns(roads) == set(tour)",
+        "return all(tour.index(a) < tour.index(b) for a, b in roads if a in tour and b in tour)",
+        "return Counter(a for a, b in roads) == Counter(tour)",
+        "return sum(fees) > len(tour) and sorted(fees)[0] < 0",
+        r"
+        neighbours = {}
+        for a, b in roads:
+            neighbours.setdefault(a, set()).add(b)
+        return all(b in neighbours.get(a, set()) for a, b in zip(tour, tour[1:]))",
+        r"
+        for fee in fees:
+            if fee > len(tour):
+                return False
+        return True",
+        r"
+        total = 0
+        for fee in fees:
+            total += fee * fee
+        return total > 3",
+        "return min(fees, default=0) < max(fees, key=lambda fee: -fee, default=1)",
+    ];
+    for body in bodies {
+        if let Some(found) = found(body) {
+            panic!("{found:?}\n{body}");
+        }
+    }
+}
+
+/// Reasons for a contradiction are not given where a function has no meaning.
+#[test]
+fn why_looks_at_orders_too() {
+    let problem = given(&format!("{HEAD}    return len(roads) < 2 or roads[0][0] in tour\n")).problem;
+    let found = decide::why::why(&problem, &problem.scope, &Settings::default(), decide::Bucket::of([0]));
+    assert!(matches!(found, Err(Failure::DependsOnOrder(_))));
+}
+
+/// What depends on an order only where a precondition fails is nobody's business.
+#[test]
+fn preconditions_come_first() {
+    let with = |precondition: &str| {
+        format!(
+            "{HEAD}    return len(roads) == 0 or roads[0][0] in tour\n\n@precondition\ndef few(roads):\n    return {precondition}\n"
+        )
+    };
+    let depends = |text: &str| {
+        let problem = given(text).problem;
+        match Session::new(&problem, &problem.scope, &Settings::default()) {
+            Ok(_) => false,
+            Err(Failure::DependsOnOrder(_)) => true,
+            Err(failure) => panic!("{failure:?}"),
+        }
+    };
+    assert!(!depends(&with("len(roads) < 2")));
+    assert!(depends(&with("len(roads) < 3")));
+    // No pair of the smaller scope is valid: the scope itself is looked at, also where that is plain to see.
+    assert!(depends(&with("len(roads) == 4")));
+    assert!(depends(
+        &with("len(roads) < 3")
+            .replace("def few(roads)", "def few(roads, tour)")
+            .replace("len(roads) < 3", "len(tour) == 4")
+    ));
+}

@@ -1,0 +1,93 @@
+//! Pairs on which mutants are wrong, from the solver and by trying all pairs of a tiny scope.
+
+mod problem;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use decide::versions::Version;
+use decide::{Bucket, Session, Settings};
+use lang::problem::{Problem, PropertyKind};
+use mutants::{Answer, Exam, Mutant, Target, mutants};
+use pairs::Replay;
+use problem::{TINY, all_pairs, bundled, scoped};
+
+/// Mutants of each problem that are asked about.
+const ASKED: usize = 40;
+
+fn is_positive(problem: &Problem, bucket: Bucket) -> bool {
+    let mut properties = problem.subproperties.iter().enumerate();
+    properties.all(|(position, property)| property.kind == PropertyKind::Error || !bucket.fails(position))
+}
+
+/// Whether a mutant is wrong about a pair of a bucket, and that counts.
+fn is_wrong(problem: &Problem, target: Target, bucket: Bucket, answer: Answer) -> bool {
+    let positive = is_positive(problem, bucket);
+    let expected = match target {
+        Target::Subproperty(position) => positive || !bucket.fails(position),
+        Target::Predicate => positive,
+    };
+    let expected = if expected { Answer::Holds } else { Answer::Fails };
+    (positive || expected == Answer::Fails) && answer != expected
+}
+
+fn check(name: &str, bounds: &str) -> (usize, usize) {
+    let loaded = bundled(name);
+    let problem = &loaded.problem;
+    let scope = scoped(problem, bounds);
+    let all = mutants(problem);
+    let with_text = all.iter().flat_map(|mutant| mutant.targets.iter().map(move |target| (mutant, *target)));
+    let with_text = with_text.filter(|(mutant, target)| mutant.stands_for(*target).is_some());
+    let with_text: Vec<(&Mutant, Target)> = with_text.collect();
+    let asked: Vec<(&Mutant, Target)> = with_text.iter().step_by(with_text.len().div_ceil(ASKED)).copied().collect();
+    let mut exam = Exam::new(problem, asked.iter().copied());
+    let replay = Replay::new(problem);
+    let mut judge = replay.judge();
+    let mut wrong: BTreeMap<usize, BTreeSet<Bucket>> = BTreeMap::new();
+    let mut endless = BTreeSet::new();
+    for pair in all_pairs(&scope) {
+        let Some(bucket) = judge.bucket(&pair) else { continue };
+        for (at, answer) in exam.answers(&pair).into_iter().enumerate() {
+            if answer == Answer::Endless {
+                endless.insert(at);
+            }
+            if is_wrong(problem, asked[at].1, bucket, answer) {
+                wrong.entry(at).or_default().insert(bucket);
+            }
+        }
+    }
+    // With all renamings: a mutant may depend on an order that names decide.
+    let settings = Settings { symmetry: false, ..Settings::default() };
+    let mut session = Session::new(problem, &scope, &settings).expect("compiles");
+    let (mut decided, mut shown) = (0, 0);
+    for (at, (mutant, target)) in asked.iter().enumerate().filter(|(at, _)| !endless.contains(at)) {
+        let (changed, function, params) = mutant.stands_for(*target).expect("a function");
+        let of = if let Target::Subproperty(position) = target { Some(*position) } else { None };
+        let version = Version { problem: &changed, function, params, of };
+        let what = format!("{name}: {:?} in {}: {}", mutant.operator, mutant.function, mutant.line);
+        let truth = wrong.remove(&at).unwrap_or_default();
+        let found = session.wrong_pairs(&version, &BTreeSet::new()).expect("no mismatch");
+        let buckets: BTreeSet<Bucket> = found.pairs.iter().map(|(bucket, _)| *bucket).collect();
+        assert_eq!(buckets.len(), found.pairs.len(), "{what}");
+        for (bucket, pair) in &found.pairs {
+            let answer = Exam::new(problem, [(*mutant, *target)]).answers(pair)[0];
+            assert!(is_wrong(problem, *target, *bucket, answer), "{what}: {pair:?} in {bucket:?} is {answer:?}");
+        }
+        if found.complete {
+            decided += 1;
+            shown += buckets.len();
+            assert_eq!(buckets, truth, "{what}");
+            let again = session.wrong_pairs(&version, &truth).expect("no mismatch");
+            assert!(again.complete && again.pairs.is_empty(), "{what}");
+        }
+    }
+    (decided, shown)
+}
+
+#[test]
+fn the_solver_finds_every_bucket_in_which_a_mutant_is_wrong() {
+    for name in ["dedupe", "matcher", "merge", "sortacle", "toposort"] {
+        let (_, bounds) = TINY.iter().find(|(known, _)| *known == name).expect("a scope");
+        let (decided, shown) = check(name, bounds);
+        assert!(decided >= 20 && shown >= 50, "{name}: {decided} decided, {shown} shown");
+    }
+}

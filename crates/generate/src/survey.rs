@@ -1,0 +1,220 @@
+//! Finds the buckets of a problem, and pairs of them from which the rest is reached.
+//!
+//! Invariant: if [`Survey::complete`], every other bucket is contradictory within the small scope; a drawn pair that says
+//! otherwise is a `Mismatch`.
+
+use std::collections::BTreeMap;
+
+use decide::analysis::{Step as Found, enumerate};
+use decide::{Blueprint, Failure, Session, Settings};
+use fastrand::Rng;
+use lang::problem::Problem;
+use lang::scope::needs::apply;
+use lang::scope::{Bound, PairTypes, Scope};
+use pairs::{Bucket, Concrete, Replay};
+use sample::{Sampler, Walker};
+
+use crate::build::{Engines, Step};
+use crate::faults::Faults;
+use crate::fill::seed_for;
+use crate::stop::Stop;
+use pairs::is_beyond;
+
+/// Conflicts for each question while the buckets are enumerated.
+const CONFLICTS: u64 = 2_000_000;
+/// The same for what is wrong with the problem file.
+const CONFLICTS_OF_FAULTS: u64 = 100_000;
+/// Pairs drawn, where a circuit decides them and where it does not.
+const CANDIDATES: u64 = 1 << 20;
+const CANDIDATES_ONE_BY_ONE: u64 = 20_000;
+/// The same where no time is left.
+const CANDIDATES_IN_HASTE: u64 = 2_000;
+/// Drawn pairs that are kept of each bucket.
+const KEPT: usize = 64;
+/// The same for pairs of smaller scopes, and how many of them are drawn: uniform pairs are nearly all as long as can be.
+const KEPT_SMALLER: usize = 40;
+const CANDIDATES_SMALLER: u64 = 1 << 17;
+/// Steps to find further buckets in the large scope.
+const EXPLORED: usize = 20_000;
+
+/// What is known of the buckets before tests are looked for.
+#[derive(Debug, Default)]
+pub struct Survey {
+    pub blueprint: Option<Blueprint>,
+    /// All concretizable buckets of the small scope are known.
+    pub complete: bool,
+    /// A pair of each.
+    pub starts: BTreeMap<Bucket, Vec<Concrete>>,
+    pub drawn: BTreeMap<Bucket, Vec<Vec<Concrete>>>,
+    pub candidates: u64,
+    /// Buckets of which no pair is in the small scope, with one of the large scope.
+    pub only_large: BTreeMap<Bucket, Vec<Concrete>>,
+}
+
+pub struct Surveyor<'a> {
+    pub problem: &'a Problem,
+    pub large: &'a Scope,
+    pub engines: Engines,
+    pub seed: u64,
+    pub stop: &'a Stop,
+    pub tell: &'a (dyn Fn(Step) + Sync),
+    pub faults: &'a Faults<'a>,
+}
+
+impl Surveyor<'_> {
+    pub fn survey(&self) -> Result<Survey, Failure> {
+        let mut survey = Survey::default();
+        if self.engines != Engines::Random {
+            self.ask_solver(&mut survey)?;
+        }
+        if self.engines != Engines::Solver {
+            self.draw(&mut survey)?;
+            self.explore(&mut survey)?;
+        }
+        if survey.starts.is_empty() && self.stop.is_due() {
+            self.draw_a_few(&mut survey)?;
+        }
+        Ok(survey)
+    }
+
+    /// The concretizable buckets of the small scope.
+    fn ask_solver(&self, survey: &mut Survey) -> Result<(), Failure> {
+        (self.tell)(Step::Compiling);
+        let settings = Settings { limits: self.stop.limits(CONFLICTS), ..Settings::default() };
+        let mut session = match Session::new(self.problem, &self.problem.scope, &settings) {
+            // Refused for want of time: the rest is left out too.
+            Err(Failure::Refused(_)) if self.stop.is_due() => return Ok(()),
+            session => session?,
+        };
+        let (found, open) = enumerate(&mut session, &mut |step| {
+            if let Found::Buckets(number) = step {
+                (self.tell)(Step::Buckets(number));
+            }
+        })?;
+        survey.complete = !open;
+        survey.starts = found.into_iter().collect();
+        survey.blueprint = Some(session.blueprint());
+        session.settings.limits = self.stop.limits(CONFLICTS_OF_FAULTS);
+        self.faults.of_scope(&mut session)
+    }
+
+    /// Pairs drawn from the small scope.
+    fn draw(&self, survey: &mut Survey) -> Result<(), Failure> {
+        if self.stop.is_due() {
+            return Ok(());
+        }
+        (self.tell)(Step::Drawing);
+        let seed = seed_for(self.seed, Bucket::ALL_HOLD, 3);
+        let mut sampler = Sampler::new(self.problem, &self.problem.scope, KEPT, seed).map_err(failure)?;
+        let most = if sampler.has_circuit() { CANDIDATES } else { CANDIDATES_ONE_BY_ONE };
+        let mut left = most;
+        while left > 0 && !self.stop.is_due() {
+            let here = left.min(1 << 12);
+            sampler.run(here);
+            left -= here;
+        }
+        let sampling = sampler.sampling().map_err(failure)?;
+        survey.candidates = sampling.candidates;
+        for (bucket, found) in sampling.buckets {
+            if let Some(pair) = found.pairs.first() {
+                self.check_known(survey, bucket, pair)?;
+                survey.starts.entry(bucket).or_insert_with(|| pair.clone());
+            }
+            for pair in &found.pairs {
+                self.faults.of_pair(pair, bucket)?;
+            }
+            survey.drawn.insert(bucket, found.pairs);
+        }
+        if let Some(pair) = &sampling.raises {
+            self.faults.of_raising(pair)?;
+        }
+        for (eighths, purpose) in [(4, 9), (6, 10)] {
+            self.draw_smaller(survey, eighths, purpose)?;
+        }
+        if self.engines == Engines::Random {
+            let mut random = Rng::with_seed(seed_for(self.seed, Bucket::ALL_HOLD, 6));
+            survey.candidates += sampler.seek(&mut survey.starts, &mut random, &|| self.stop.is_due());
+        }
+        Ok(())
+    }
+
+    /// Pairs of a scope with so many eighths of the elements.
+    fn draw_smaller(&self, survey: &mut Survey, eighths: usize, purpose: u64) -> Result<(), Failure> {
+        let Some(scope) = smaller(self.problem, eighths).filter(|_| !self.stop.is_due()) else { return Ok(()) };
+        let seed = seed_for(self.seed, Bucket::ALL_HOLD, purpose);
+        let mut sampler = Sampler::new(self.problem, &scope, KEPT_SMALLER, seed).map_err(failure)?;
+        sampler.run(if sampler.has_circuit() { CANDIDATES_SMALLER } else { CANDIDATES_ONE_BY_ONE / 8 });
+        for (bucket, found) in sampler.sampling().map_err(failure)?.buckets {
+            if let Some(pair) = found.pairs.first() {
+                self.check_known(survey, bucket, pair)?;
+                survey.starts.entry(bucket).or_insert_with(|| pair.clone());
+            }
+            survey.drawn.entry(bucket).or_default().extend(found.pairs);
+        }
+        Ok(())
+    }
+
+    /// Time is up before anything is there: a few pairs that need no circuit are better than nothing.
+    fn draw_a_few(&self, survey: &mut Survey) -> Result<(), Failure> {
+        let seed = seed_for(self.seed, Bucket::ALL_HOLD, 3);
+        let mut sampler = Sampler::plain(self.problem, &self.problem.scope, 1, seed);
+        sampler.run(CANDIDATES_IN_HASTE);
+        let sampling = sampler.sampling().map_err(failure)?;
+        survey.candidates = sampling.candidates;
+        for (bucket, found) in sampling.buckets {
+            survey.starts.extend(found.pairs.into_iter().map(|pair| (bucket, pair)));
+        }
+        Ok(())
+    }
+
+    /// Further buckets in the large scope.
+    fn explore(&self, survey: &mut Survey) -> Result<(), Failure> {
+        if self.stop.is_due() {
+            return Ok(());
+        }
+        (self.tell)(Step::Exploring);
+        let replay = Replay::new(self.problem);
+        let mut random = Rng::with_seed(seed_for(self.seed, Bucket::ALL_HOLD, 4));
+        let mut known = survey.starts.clone();
+        Walker::new(&replay, self.large).explore(&mut known, EXPLORED, &mut random);
+        for (bucket, pair) in known {
+            if survey.starts.contains_key(&bucket) {
+                continue;
+            }
+            if is_beyond(self.problem, &self.problem.scope, &pair) {
+                survey.only_large.insert(bucket, pair);
+            } else {
+                self.check_known(survey, bucket, &pair)?;
+                survey.starts.insert(bucket, pair);
+            }
+        }
+        Ok(())
+    }
+
+    /// A bucket that the solver calls contradictory has no pair in the scope.
+    fn check_known(&self, survey: &Survey, bucket: Bucket, pair: &[Concrete]) -> Result<(), Failure> {
+        if survey.complete && !survey.starts.contains_key(&bucket) {
+            let what = format!("the solver says that the bucket {bucket:?} is contradictory, and this pair is in it");
+            return Err(Replay::new(self.problem).mismatch(pair, what).into());
+        }
+        Ok(())
+    }
+}
+
+/// The scope of a problem with so many eighths of the elements; the values that they have stay.
+fn smaller(problem: &Problem, eighths: usize) -> Option<Scope> {
+    let mut bounds = problem.scope.bounds.clone();
+    for (_, bound) in &mut bounds {
+        if let Bound::Counts(counts) = bound {
+            counts.iter_mut().for_each(|count| *count = (*count * eighths).div_ceil(8));
+        }
+    }
+    apply(PairTypes::of(problem), bounds).ok().filter(|scope| scope.bounds != problem.scope.bounds)
+}
+
+fn failure(failure: sample::sampler::Failure) -> Failure {
+    match failure {
+        sample::sampler::Failure::Mismatch(mismatch) => Failure::Mismatch(mismatch),
+        sample::sampler::Failure::TooMany { found } => Failure::TooMany { found },
+    }
+}

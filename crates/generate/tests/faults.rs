@@ -1,0 +1,97 @@
+//! What is wrong with a problem file is seen while its suite is made, by each engine.
+
+use std::sync::Mutex;
+
+use decide::Failure;
+use generate::{Engines, Options, Raises, Step, build};
+use lang::load::{Mode, load};
+use lang::problem::Problem;
+use lang::source::Source;
+use suite::Suite;
+
+const ENGINES: [Engines; 3] = [Engines::Both, Engines::Solver, Engines::Random];
+
+fn given(reference: &str, same: &str) -> Problem {
+    let source = format!(
+        r#""""A problem."""
+from custodiet import Atom, Input, Output, scope, subproperty
+
+class Item(Atom):
+    """Anything."""
+
+def is_valid(items: Input[list[Item]], out: Output[list[Item]]) -> bool:
+    return {reference}
+
+scope(Item=3, items=2, out=2)
+scope.large(Item=5, items=6, out=6)
+
+@subproperty(hint="What if?")
+def same(items, out):
+    """The same elements."""
+    return {same}
+
+@subproperty(hint="What if?")
+def as_many(items, out):
+    """As many as there were."""
+    return len(items) == len(out)
+"#
+    );
+    load(Source::new("problem.py", source), Mode::Problem).problem
+}
+
+fn built(problem: &Problem, engines: Engines) -> (Result<Suite, Failure>, Vec<Raises>) {
+    let raises = Mutex::new(Vec::new());
+    let options = Options { engines, tests: 10, ..Options::default() };
+    let built = build(problem, &options, None, &|step| {
+        if let Step::Raises(found) = step {
+            raises.lock().expect("no panic").push(found);
+        }
+    });
+    (built, raises.into_inner().expect("no panic"))
+}
+
+#[test]
+fn a_reference_that_contradicts_is_a_failure_with_the_pair() {
+    let problem = given("items == out", "set(items) == set(out)");
+    for engines in ENGINES {
+        let (built, _) = built(&problem, engines);
+        let Err(Failure::Contradicts(difference)) = built else { panic!("{engines:?}: {built:?}") };
+        // Another order: the reference says no, and all subproperties hold.
+        assert!(!difference.accepted, "{engines:?}");
+        let replay = pairs::Replay::new(&problem);
+        replay.check_bucket(&difference.pair, pairs::Bucket::of([])).expect("correct by the subproperties");
+    }
+}
+
+#[test]
+fn a_contradiction_beyond_the_scope_is_seen_in_large_tests() {
+    let right = "set(items) == set(out) and len(items) == len(out)";
+    let problem = given(&format!("{right} and len(items) < 3"), "set(items) == set(out)");
+    let (built, _) = built(&problem, Engines::Both);
+    assert!(matches!(built, Err(Failure::Contradicts(difference)) if !difference.accepted));
+}
+
+#[test]
+fn a_function_that_raises_is_told_with_the_pair() {
+    let problem = given(
+        "set(items) == set(out) and len(items) == len(out)",
+        "set(items) == set(out) if items else out[0] == out[0]",
+    );
+    for engines in ENGINES {
+        let (built, raises) = built(&problem, engines);
+        assert!(built.expect("a suite").buckets.len() > 1, "{engines:?}");
+        let said: Vec<(&str, String)> = raises.iter().map(|one| (&*one.function, one.exception.to_string())).collect();
+        assert_eq!(said, [("same", "IndexError".to_owned())], "{engines:?}");
+        let empty = pairs::Concrete::List(Vec::new());
+        assert_eq!(raises[0].pair, [empty.clone(), empty], "{engines:?}");
+    }
+}
+
+#[test]
+fn nothing_is_said_of_a_problem_without_faults() {
+    let right = "set(items) == set(out) and len(items) == len(out)";
+    for engines in ENGINES {
+        let (built, raises) = built(&given(right, "set(items) == set(out)"), engines);
+        assert!(built.is_ok() && raises.is_empty(), "{engines:?}: {raises:?}");
+    }
+}

@@ -1,0 +1,279 @@
+//! Makes a pair small without leaving its bucket.
+//!
+//! Tries all edits that make the pair smaller in the size order, those that take most away first, and begins again with the
+//! first that `eval` accepts. Invariant: no single edit of those listed by [`smaller`] leads from the result to a smaller
+//! pair of the bucket. Guarded by `tests/shrinking.rs`.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use lang::problem::AtomId;
+use lang::scope::{Domain, Scope};
+use pairs::{Bucket, Concrete, Forms, Judge};
+
+use crate::indices::{take_number, take_positions};
+use crate::sites::{Path, get, get_mut, length, remove, sites, tidy};
+use crate::squares::{across, is_nested};
+
+/// Values of a domain that are all tried in place of another.
+const MOST_TRIED: usize = 64;
+
+/// A small pair of the bucket, reached from this one.
+pub fn shrink(scope: &Scope, forms: &Forms, judge: &mut Judge<'_>, pair: &[Concrete], bucket: Bucket) -> Vec<Concrete> {
+    let mut here = pair.to_vec();
+    'again: loop {
+        for next in smaller(scope, forms, &here) {
+            if judge.is_in(&next, bucket) {
+                here = next;
+                continue 'again;
+            }
+        }
+        return here;
+    }
+}
+
+/// All pairs inside the scope that a single edit makes of this one and that are smaller, smallest first.
+///
+/// An edit deletes an element, or one each from two containers; deletes all that holds an atom; deletes one or two elements
+/// of a list with what mentions their positions; takes a row and a column out of all lists of lists; gives one atom the name of another, one number the value of another wherever it stands; puts another value
+/// in the place of one, from its domain or from elsewhere in the pair; swaps or moves elements of a list.
+pub fn smaller(scope: &Scope, forms: &Forms, pair: &[Concrete]) -> Vec<Vec<Concrete>> {
+    let mut edits = Edits { scope, pair, sites: sites(scope, pair), found: BTreeSet::new() };
+    edits.deletions();
+    edits.atoms();
+    edits.numbers();
+    edits.rows();
+    edits.positions();
+    edits.replacements();
+    edits.orders();
+    let measured = forms.measure(pair);
+    let mut found: Vec<([u64; 4], Vec<Concrete>)> = edits
+        .found
+        .into_iter()
+        .map(|edited| (forms.measure(&edited), edited))
+        .filter(|(size, edited)| match size.cmp(&measured) {
+            Ordering::Less => true,
+            Ordering::Equal => forms.compare(edited, pair) == Ordering::Less,
+            Ordering::Greater => false,
+        })
+        .collect();
+    found.sort();
+    found.into_iter().map(|(_, pair)| pair).collect()
+}
+
+struct Edits<'a> {
+    scope: &'a Scope,
+    pair: &'a [Concrete],
+    sites: Vec<(Path, &'a Domain)>,
+    found: BTreeSet<Vec<Concrete>>,
+}
+
+impl Edits<'_> {
+    fn add(&mut self, edit: impl FnOnce(&mut Vec<Concrete>) -> Option<()>) {
+        let mut edited = self.pair.to_vec();
+        if edit(&mut edited).is_some()
+            && let Some(edited) = tidy(self.scope, edited)
+            && edited != self.pair
+        {
+            self.found.insert(edited);
+        }
+    }
+
+    /// All elements of containers: the container and the position.
+    fn elements(&self) -> Vec<(Path, usize)> {
+        let mut elements = Vec::new();
+        let mut seen = BTreeSet::new();
+        for (path, domain) in &self.sites {
+            if matches!(domain, Domain::Optional(_)) || !seen.insert(path) {
+                continue;
+            }
+            let number = get(self.pair, path).and_then(length).unwrap_or(0);
+            elements.extend((0..number).map(|position| (path.clone(), position)));
+        }
+        elements
+    }
+
+    fn deletions(&mut self) {
+        let elements = self.elements();
+        for (index, (path, position)) in elements.iter().enumerate() {
+            self.add(|pair| {
+                remove(get_mut(pair, path)?, *position);
+                Some(())
+            });
+            for (other, place) in &elements[index + 1..] {
+                // Of two elements of one container the later one first; nothing inside what is deleted.
+                let inside = |inner: &Path, outer: &Path, position: usize| {
+                    inner.len() > outer.len() && inner.starts_with(outer) && inner[outer.len()] >= position
+                };
+                if inside(other, path, *position) {
+                    continue;
+                }
+                self.add(|pair| {
+                    remove(get_mut(pair, other)?, *place);
+                    remove(get_mut(pair, path)?, *position);
+                    Some(())
+                });
+            }
+        }
+    }
+
+    fn atoms(&mut self) {
+        let mut known: BTreeSet<(AtomId, u32)> = BTreeSet::new();
+        self.pair.iter().for_each(|value| {
+            value.visit_atoms(&mut |ty, id| {
+                known.insert((ty, id));
+            });
+        });
+        for (ty, from) in &known {
+            self.add(|pair| {
+                pair.iter_mut().for_each(|value| without(value, *ty, *from));
+                Some(())
+            });
+            for (_, to) in known.iter().filter(|(own, to)| own == ty && to != from) {
+                let rename = |atom: (AtomId, u32)| if atom == (*ty, *from) { *to } else { atom.1 };
+                self.add(|pair| {
+                    pair.iter_mut().for_each(|value| *value = value.rename(&rename));
+                    Some(())
+                });
+            }
+        }
+    }
+
+    fn numbers(&mut self) {
+        let ints: Vec<(Path, i64)> = self
+            .sites
+            .iter()
+            .filter_map(|(path, _)| match get(self.pair, path) {
+                Some(Concrete::Int(number)) => Some((path.clone(), *number)),
+                _ => None,
+            })
+            .collect();
+        let known: BTreeSet<i64> = ints.iter().map(|(_, number)| *number).collect();
+        for from in &known {
+            for to in nearer(*from).into_iter().chain(known.iter().copied()) {
+                for all in [false, true] {
+                    self.add(|pair| {
+                        for (path, number) in &ints {
+                            if number == from || (all && number >= from) {
+                                *get_mut(pair, path)? = Concrete::Int(number + to - from);
+                            }
+                        }
+                        Some(())
+                    });
+                }
+            }
+        }
+    }
+
+    fn rows(&mut self) {
+        let nested: Vec<usize> = (0..self.pair.len()).filter(|param| is_nested(&self.scope.params[*param])).collect();
+        let mut values = BTreeSet::new();
+        for param in &nested {
+            self.pair[*param].visit(&mut |leaf| {
+                values.insert(leaf.clone());
+            });
+        }
+        let most = nested.iter().filter_map(|param| length(&self.pair[*param])).max().unwrap_or(0);
+        for place in 0..most {
+            self.add(|pair| take_number(pair, &nested, place));
+            for gone in values.iter().map(Some).chain([None]) {
+                self.add(|pair| {
+                    nested.iter().for_each(|param| {
+                        across(&mut pair[*param], place, gone);
+                    });
+                    Some(())
+                });
+            }
+        }
+    }
+
+    fn positions(&mut self) {
+        for param in 0..self.pair.len() {
+            let Concrete::List(items) = &self.pair[param] else { continue };
+            for first in 0..items.len() {
+                for number in 1..=2 {
+                    self.add(|pair| take_positions(pair, param, first, number));
+                }
+            }
+        }
+    }
+
+    fn replacements(&mut self) {
+        for (path, domain) in self.sites.clone() {
+            let Some(now) = get(self.pair, &path) else { continue };
+            let mut others: BTreeSet<Concrete> = self
+                .sites
+                .iter()
+                .filter(|(_, own)| *own == domain)
+                .filter_map(|(path, _)| get(self.pair, path).cloned())
+                .collect();
+            if matches!(domain, Domain::Optional(_)) {
+                others.insert(Concrete::None);
+            }
+            if let Concrete::Int(number) = now {
+                others.extend(nearer(*number).into_iter().map(Concrete::Int));
+            }
+            others.extend(pairs::domain::values(domain, &self.scope.atoms, MOST_TRIED).unwrap_or_default());
+            for other in others {
+                self.add(|pair| {
+                    *get_mut(pair, &path)? = other;
+                    Some(())
+                });
+            }
+        }
+    }
+
+    fn orders(&mut self) {
+        for (path, _) in self.sites.clone() {
+            let number = match get(self.pair, &path) {
+                Some(Concrete::List(items)) => items.len(),
+                Some(Concrete::Dict(entries)) => entries.len(),
+                _ => continue,
+            };
+            for one in 0..number {
+                for other in (0..number).filter(|other| *other != one) {
+                    self.add(|pair| {
+                        match get_mut(pair, &path)? {
+                            Concrete::List(items) => items.swap(one, other),
+                            Concrete::Dict(entries) => entries.swap(one, other),
+                            _ => return None,
+                        }
+                        Some(())
+                    });
+                    self.add(|pair| {
+                        let Concrete::List(items) = get_mut(pair, &path)? else { return None };
+                        let item = items.remove(one);
+                        items.insert(other, item);
+                        Some(())
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// Numbers nearer to zero, and the same on the other side.
+fn nearer(number: i64) -> Vec<i64> {
+    [0, number / 2, number - number.signum(), -number].into_iter().filter(|other| *other != number).collect()
+}
+
+/// Without the elements that hold an atom.
+fn without(value: &mut Concrete, ty: AtomId, id: u32) {
+    let holds = |value: &Concrete| {
+        let mut found = false;
+        value.visit_atoms(&mut |own, other| found |= (own, other) == (ty, id));
+        found
+    };
+    match value {
+        Concrete::List(items) | Concrete::Set { elements: items, .. } => {
+            // Inside a list of lists only the inner elements.
+            items.iter_mut().for_each(|item| without(item, ty, id));
+            items.retain(|item| !holds(item));
+        }
+        Concrete::Dict(entries) => entries.retain(|(key, value)| !holds(key) && !holds(value)),
+        Concrete::Tuple(items) | Concrete::Record(_, items) => {
+            items.iter_mut().for_each(|item| without(item, ty, id));
+        }
+        _ => {}
+    }
+}

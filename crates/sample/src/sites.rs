@@ -1,0 +1,149 @@
+//! Places inside the values of a pair: what is there, and the same pair with something else there.
+
+use lang::scope::{Domain, Scope};
+use pairs::Concrete;
+
+/// A place: the parameter, then positions inside; an entry of a dict has two, for its key and its value.
+pub(crate) type Path = Vec<usize>;
+
+/// All places of a pair with their domains, a container before what it holds.
+pub(crate) fn sites<'a>(scope: &'a Scope, pair: &[Concrete]) -> Vec<(Path, &'a Domain)> {
+    let mut found = Vec::new();
+    for (param, (domain, value)) in scope.params.iter().zip(pair).enumerate() {
+        collect(domain, value, &mut vec![param], &mut found);
+    }
+    found
+}
+
+fn collect<'a>(domain: &'a Domain, value: &Concrete, path: &mut Path, found: &mut Vec<(Path, &'a Domain)>) {
+    found.push((path.clone(), domain));
+    let mut inside = |position: usize, domain: &'a Domain, value: &Concrete| {
+        path.push(position);
+        collect(domain, value, path, found);
+        path.pop();
+    };
+    match (domain, value) {
+        (Domain::Optional(_), Concrete::None) => {}
+        (Domain::Optional(inner), value) => {
+            // The same place once more, as what it is if it is not `None`.
+            collect(inner, value, &mut path.clone(), found);
+        }
+        (Domain::Tuple(domains), Concrete::Tuple(items))
+        | (Domain::Record { fields: domains, .. }, Concrete::Record(_, items)) => {
+            let parts = domains.iter().zip(items).enumerate();
+            parts.for_each(|(position, (domain, item))| inside(position, domain, item));
+        }
+        (Domain::List { element, .. } | Domain::Unordered { element, .. }, Concrete::List(items))
+        | (Domain::Set { element, .. }, Concrete::Set { elements: items, .. }) => {
+            items.iter().enumerate().for_each(|(position, item)| inside(position, element, item));
+        }
+        (Domain::Dict { key, value: domain, .. }, Concrete::Dict(entries)) => {
+            for (position, (k, v)) in entries.iter().enumerate() {
+                inside(2 * position, key, k);
+                inside(2 * position + 1, domain, v);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What stands at a place.
+pub(crate) fn get<'a>(pair: &'a [Concrete], path: &[usize]) -> Option<&'a Concrete> {
+    let (param, rest) = path.split_first()?;
+    let mut value = pair.get(*param)?;
+    for position in rest {
+        value = match value {
+            Concrete::Tuple(items)
+            | Concrete::Record(_, items)
+            | Concrete::List(items)
+            | Concrete::Set { elements: items, .. } => items.get(*position)?,
+            Concrete::Dict(entries) => {
+                let (key, value) = entries.get(position / 2)?;
+                if position % 2 == 0 { key } else { value }
+            }
+            _ => return None,
+        };
+    }
+    Some(value)
+}
+
+/// What stands at a place, to be changed.
+pub(crate) fn get_mut<'a>(pair: &'a mut [Concrete], path: &[usize]) -> Option<&'a mut Concrete> {
+    let (param, rest) = path.split_first()?;
+    let mut value = pair.get_mut(*param)?;
+    for position in rest {
+        value = match value {
+            Concrete::Tuple(items)
+            | Concrete::Record(_, items)
+            | Concrete::List(items)
+            | Concrete::Set { elements: items, .. } => items.get_mut(*position)?,
+            Concrete::Dict(entries) => {
+                let (key, value) = entries.get_mut(position / 2)?;
+                if position % 2 == 0 { key } else { value }
+            }
+            _ => return None,
+        };
+    }
+    Some(value)
+}
+
+/// How many elements a container holds; nothing if it is none.
+pub(crate) fn length(value: &Concrete) -> Option<usize> {
+    match value {
+        Concrete::List(items) | Concrete::Set { elements: items, .. } => Some(items.len()),
+        Concrete::Dict(entries) => Some(entries.len()),
+        _ => None,
+    }
+}
+
+/// Takes an element out of a container.
+pub(crate) fn remove(value: &mut Concrete, position: usize) {
+    match value {
+        Concrete::List(items) | Concrete::Set { elements: items, .. } if position < items.len() => {
+            items.remove(position);
+        }
+        Concrete::Dict(entries) if position < entries.len() => {
+            entries.remove(position);
+        }
+        _ => {}
+    }
+}
+
+/// The pair with its sets in order, if it lies inside the scope: nothing is too long or out of range, and no set, dict or
+/// list without order holds anything twice.
+pub(crate) fn tidy(scope: &Scope, mut pair: Vec<Concrete>) -> Option<Vec<Concrete>> {
+    let mut params = scope.params.iter().zip(&mut pair);
+    params.all(|(domain, value)| is_tidy(domain, value, &scope.atoms)).then_some(pair)
+}
+
+fn is_tidy(domain: &Domain, value: &mut Concrete, atoms: &[usize]) -> bool {
+    let all = |domain: &Domain, items: &mut [Concrete]| items.iter_mut().all(|item| is_tidy(domain, item, atoms));
+    match (domain, value) {
+        (Domain::Atom(ty), Concrete::Atom(own, id)) => {
+            ty == own && atoms.get(usize::from(ty.0)).is_some_and(|count| (*id as usize) < *count)
+        }
+        (Domain::Int { low, high }, Concrete::Int(number)) => (low..=high).contains(&&*number),
+        (Domain::Bool, Concrete::Bool(_)) | (Domain::Optional(_), Concrete::None) => true,
+        (Domain::Literal(literals), value) => literals.iter().any(|literal| Concrete::from(literal) == *value),
+        (Domain::Optional(inner), value) => is_tidy(inner, value, atoms),
+        (Domain::Tuple(domains), Concrete::Tuple(items))
+        | (Domain::Record { fields: domains, .. }, Concrete::Record(_, items)) => {
+            domains.len() == items.len() && domains.iter().zip(items).all(|(domain, item)| is_tidy(domain, item, atoms))
+        }
+        (Domain::List { element, max }, Concrete::List(items)) => items.len() <= *max && all(element, items),
+        (Domain::Unordered { element, max }, Concrete::List(items))
+        | (Domain::Set { element, max, .. }, Concrete::Set { elements: items, .. }) => {
+            if items.len() > *max || !all(element, items) {
+                return false;
+            }
+            items.sort();
+            items.windows(2).all(|pair| pair[0] != pair[1])
+        }
+        (Domain::Dict { key, value, max }, Concrete::Dict(entries)) => {
+            entries.len() <= *max
+                && (0..entries.len()).all(|index| entries[..index].iter().all(|(known, _)| *known != entries[index].0))
+                && entries.iter_mut().all(|(k, v)| is_tidy(key, k, atoms) && is_tidy(value, v, atoms))
+        }
+        _ => false,
+    }
+}

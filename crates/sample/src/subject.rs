@@ -1,0 +1,88 @@
+//! A problem at a scope, made ready for simulation, without a solver.
+
+use circuit::{Circuit, Lit};
+use compile::layout::Layout;
+use compile::{Compiler, Options, Outcome, Refusal};
+use lang::problem::{Problem, Property, Side};
+use lang::scope::Scope;
+use pairs::Concrete;
+
+use crate::oracle::Exhaustive;
+use crate::rows::Rows;
+use crate::space::Space;
+
+/// Beyond this, evaluating pairs one by one is the better way.
+const MOST_STEPS: u64 = 400_000;
+
+#[derive(Debug)]
+pub(crate) struct Subject {
+    pub circuit: Circuit,
+    pub layout: Layout,
+    /// The values of each parameter.
+    pub rows: Vec<Rows>,
+    pub sides: Vec<Side>,
+    /// Words of a row.
+    pub width: usize,
+    /// Preconditions that name inputs only, and the others.
+    pub of_inputs: Vec<Lit>,
+    pub of_pairs: Vec<Lit>,
+    pub subproperties: Vec<Outcome>,
+}
+
+impl Subject {
+    pub fn new(problem: &Problem, scope: &Scope) -> Result<Self, Vec<Refusal>> {
+        let spaces: Vec<Space> = scope.params.iter().map(|domain| Space::new(domain, &scope.atoms)).collect();
+        let oracle_spaces = spaces.clone();
+        let options = Options { symmetry: false, ..Options::default() };
+        let mut compiler = Compiler::with_oracle(problem, scope, options, |layout, _| {
+            Box::new(Exhaustive::new(layout, oracle_spaces))
+        })
+        .map_err(|refusal| vec![refusal])?;
+        compiler.limit_steps(MOST_STEPS);
+        let mut refusals = Vec::new();
+        let mut compile = |property: &Property| match compiler.property(property) {
+            Ok(outcome) => Some(outcome),
+            Err(refusal) => {
+                refusals.push(refusal);
+                None
+            }
+        };
+        let preconditions: Vec<Option<Outcome>> = problem.preconditions.iter().map(&mut compile).collect();
+        let subproperties: Vec<Option<Outcome>> = problem.subproperties.iter().map(&mut compile).collect();
+        if !refusals.is_empty() {
+            return Err(refusals);
+        }
+        let circuit = compiler.circuit().clone();
+        let layout = compiler.layout.clone();
+        let sides: Vec<Side> = layout.params.iter().map(|param| param.side).collect();
+        let (mut of_inputs, mut of_pairs) = (Vec::new(), Vec::new());
+        for (property, outcome) in problem.preconditions.iter().zip(preconditions.into_iter().flatten()) {
+            let inputs_only = property.params.iter().all(|param| sides[*param] == Side::Input);
+            if inputs_only { &mut of_inputs } else { &mut of_pairs }.push(outcome.holds);
+        }
+        let rows = layout.params.iter().zip(&spaces).map(|(param, space)| Rows::new(&circuit, &param.place, space));
+        Ok(Self {
+            rows: rows.collect(),
+            width: circuit.input_count().div_ceil(64).max(1),
+            sides,
+            of_inputs,
+            of_pairs,
+            subproperties: subproperties.into_iter().flatten().collect(),
+            layout,
+            circuit,
+        })
+    }
+
+    /// The pair that a row stands for.
+    pub fn pair(&self, row: &[u64]) -> Vec<Concrete> {
+        let holds = |lit: Lit| match self.circuit.input_of(lit) {
+            Some(input) => crate::rows::is_set(row, input) != lit.is_negated(),
+            None => lit == Lit::TRUE,
+        };
+        self.layout.decode(&holds)
+    }
+
+    pub fn params(&self, side: Side) -> impl Iterator<Item = &Rows> {
+        self.rows.iter().zip(&self.sides).filter(move |(_, own)| **own == side).map(|(rows, _)| rows)
+    }
+}

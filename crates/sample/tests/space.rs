@@ -1,0 +1,89 @@
+//! Counts are the numbers of values, rows are their encodings, one for one, and every value is drawn.
+
+#[path = "../../decide/tests/problem/mod.rs"]
+mod problem;
+
+use std::collections::BTreeSet;
+
+use circuit::{Circuit, Lit};
+use compile::layout::Layout;
+use compile::{Compiler, Options};
+use fastrand::Rng;
+use lang::scope::Scope;
+use pairs::Concrete;
+use problem::{TINY, bundled, scoped};
+use sample::rows::Rows;
+use sample::space::Space;
+
+/// The value that a row encodes.
+fn decode(layout: &Layout, circuit: &Circuit, param: usize, row: &[u64]) -> Concrete {
+    layout.params[param].place.decode(&|lit: Lit| match circuit.input_of(lit) {
+        Some(input) => row[input / 64] >> (input % 64) & 1 == 1,
+        None => lit == Lit::TRUE,
+    })
+}
+
+fn check(scope: &Scope, layout: &Layout, circuit: &Circuit, name: &str) {
+    let width = circuit.input_count().div_ceil(64).max(1);
+    for (param, domain) in scope.params.iter().enumerate() {
+        let mut values: Vec<Concrete> = pairs::domain::values(domain, &scope.atoms, 200_000).expect("few values");
+        values.sort();
+        let space = Space::new(domain, &scope.atoms);
+        assert_eq!(space.count.exact, Some(values.len() as u128), "{name}, parameter {param}");
+        let rows = Rows::new(circuit, &layout.params[param].place, &space);
+        let mut ranked: Vec<Concrete> = (0..values.len())
+            .map(|rank| {
+                let mut row = vec![0; width];
+                rows.unrank(rank as u128, &mut row);
+                decode(layout, circuit, param, &row)
+            })
+            .collect();
+        ranked.sort();
+        assert!(ranked == values, "{name}, parameter {param}: ranks are not the values");
+        let mut random = Rng::with_seed(7);
+        let (mut drawn, mut rowed) = (BTreeSet::new(), BTreeSet::new());
+        for _ in 0..20 * values.len().min(2000) {
+            drawn.insert(space.draw(&mut random));
+            let mut row = vec![0; width];
+            rows.draw(&mut random, &mut row);
+            rowed.insert(decode(layout, circuit, param, &row));
+        }
+        let known: BTreeSet<Concrete> = values.iter().cloned().collect();
+        assert!(drawn.is_subset(&known) && rowed.is_subset(&known), "{name}: drawn from outside");
+        if values.len() <= 2000 {
+            assert_eq!((drawn.len(), rowed.len()), (values.len(), values.len()), "{name}: some are never drawn");
+        }
+    }
+}
+
+#[test]
+fn rows_and_values_are_the_same_space() {
+    for (name, bounds) in TINY {
+        let loaded = bundled(name);
+        let scope = scoped(&loaded.problem, bounds);
+        let mut compiler = Compiler::new(&loaded.problem, &scope, Options { symmetry: false, ..Options::default() })
+            .expect("a layout");
+        let layout = compiler.layout.clone();
+        check(&scope, &layout, compiler.circuit(), name);
+    }
+}
+
+#[test]
+fn large_spaces_are_counted_too() {
+    let toposort = bundled("toposort");
+    let orders = Space::new(&toposort.problem.scope.params[1], &toposort.problem.scope.atoms);
+    assert_eq!(orders.count.exact, Some((0..=6).map(|length| 5_u128.pow(length)).sum()));
+    let edges = Space::new(&toposort.problem.scope.params[0], &toposort.problem.scope.atoms);
+    assert_eq!(edges.count.exact, Some(1 + 25 + 300 + 2300 + 12650 + 53130));
+    let rle = bundled("rle");
+    let runs = Space::new(&rle.problem.large_scope.params[1], &rle.problem.large_scope.atoms);
+    // 6 letters, 23 lengths, up to 20 runs: 138^20 and a little.
+    assert!(runs.count.exact.is_none() && (runs.count.log2 - 20.0 * 138_f64.log2()).abs() < 0.02);
+    let lengths: Vec<usize> = (0..300)
+        .map(|seed| match runs.draw(&mut Rng::with_seed(seed)) {
+            Concrete::List(items) => items.len(),
+            _ => 0,
+        })
+        .collect();
+    assert!(lengths.iter().filter(|length| **length == 20).count() > 280, "{lengths:?}");
+}
