@@ -102,7 +102,7 @@ fn compare(name: &str, bounds: &str) -> Vec<String> {
                     .collect();
                 let agrees = match said {
                     Ok(truth) => raised.is_empty() && !holds(outcome.raises) && holds(outcome.holds) == *truth,
-                    Err(exception) => raised == [exception.as_str()] && holds(outcome.raises),
+                    Err(exception) => raised == [exception.to_string()] && holds(outcome.raises),
                 };
                 if !agrees {
                     let pair = pairs::pair_json(problem, pair);
