@@ -67,6 +67,8 @@ pub struct Compiled {
     pub subproperties: Vec<Outcome>,
     /// Of the reference predicate, where there is one.
     pub reference: Option<Outcome>,
+    /// Steps that the preconditions and subproperties took to compile.
+    pub steps: u64,
 }
 
 /// Compiles functions of one problem over the bits of one pair.
@@ -269,6 +271,7 @@ impl<'p> Compiler<'p> {
         };
         let preconditions = all(&mut self, &problem.preconditions);
         let subproperties = all(&mut self, &problem.subproperties);
+        let steps = self.machine.steps;
         let mut reference = None;
         if let Some(predicate) = problem.predicate.as_ref().filter(|predicate| predicate.has_reference) {
             let params: Vec<usize> = (0..predicate.params.len()).collect();
@@ -287,6 +290,7 @@ impl<'p> Compiler<'p> {
             preconditions,
             subproperties,
             reference,
+            steps,
         })
     }
 }

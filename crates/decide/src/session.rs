@@ -213,6 +213,10 @@ impl Blueprint {
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
+
+    pub fn compiled(&self) -> &Compiled {
+        &self.compiled
+    }
 }
 
 /// A solver for pairs that are in a bucket, and the variables of the subproperties.

@@ -105,7 +105,12 @@ impl Surveyor<'_> {
         }
         (self.tell)(Step::Drawing);
         let seed = seed_for(self.seed, Bucket::ALL_HOLD, 3);
-        let mut sampler = Sampler::new(self.problem, &self.problem.scope, KEPT, seed).map_err(failure)?;
+        let (problem, scope) = (self.problem, &self.problem.scope);
+        // The solver's circuit serves here too: the engines check each other in `cross`, not while a suite is made.
+        let mut sampler = match &survey.blueprint {
+            Some(blueprint) => Sampler::from_compiled(problem, scope, blueprint.compiled(), KEPT, seed),
+            None => Sampler::new(problem, scope, KEPT, seed).map_err(failure)?,
+        };
         let most = if sampler.has_circuit() { CANDIDATES } else { CANDIDATES_ONE_BY_ONE };
         let mut left = most;
         while left > 0 && !self.stop.is_due() {

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use circuit::Circuit;
-use compile::{Layout, Outcome, Refusal};
+use compile::{Compiled, Layout, Outcome, Refusal};
 use fastrand::Rng;
 use lang::problem::{Problem, Side};
 use lang::scope::Scope;
@@ -176,21 +176,32 @@ impl<'p> Sampler<'p> {
         if found > MOST_SUBPROPERTIES {
             return Err(Failure::TooMany { found });
         }
+        let (subject, refused) = match Subject::new(problem, scope) {
+            Ok(subject) => (Some(subject), Vec::new()),
+            Err(refusals) => (None, refusals),
+        };
+        Ok(Self { refused, ..Self::about(problem, scope, subject, keep, seed) })
+    }
+
+    /// One that decides pairs by a circuit that is there already, such as the solver's. Nothing then checks that circuit
+    /// but `eval`, to which every kept pair is shown.
+    pub fn from_compiled(problem: &'p Problem, scope: &Scope, compiled: &Compiled, keep: usize, seed: u64) -> Self {
+        Self::about(problem, scope, Subject::from_compiled(problem, scope, compiled), keep, seed)
+    }
+
+    fn about(problem: &'p Problem, scope: &Scope, subject: Option<Subject>, keep: usize, seed: u64) -> Self {
         let mut random = Rng::with_seed(seed);
         let tally = Tally::new(keep, random.fork());
-        let (engine, refused) = match Subject::new(problem, scope) {
-            Ok(subject) => (Engine::Simulation(Box::new(Simulation::new(subject, &mut random))), Vec::new()),
-            Err(refusals) => (Engine::OneByOne(Box::new(OneByOne::new(problem, scope))), refusals),
+        let engine = match subject {
+            Some(subject) => Engine::Simulation(Box::new(Simulation::new(subject, &mut random))),
+            None => Engine::OneByOne(Box::new(OneByOne::new(problem, scope))),
         };
-        Ok(Self { scope: scope.clone(), replay: Replay::new(problem), random, tally, engine, refused })
+        Self { scope: scope.clone(), replay: Replay::new(problem), random, tally, engine, refused: Vec::new() }
     }
 
     /// One that decides pairs one by one, and is ready at once: nothing is compiled or listed.
     pub fn plain(problem: &'p Problem, scope: &Scope, keep: usize, seed: u64) -> Self {
-        let mut random = Rng::with_seed(seed);
-        let tally = Tally::new(keep, random.fork());
-        let engine = Engine::OneByOne(Box::new(OneByOne::new(problem, scope)));
-        Self { scope: scope.clone(), replay: Replay::new(problem), random, tally, engine, refused: Vec::new() }
+        Self::about(problem, scope, None, keep, seed)
     }
 
     /// Whether pairs are decided in bulk.

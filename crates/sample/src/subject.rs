@@ -2,7 +2,7 @@
 
 use circuit::{Circuit, Lit};
 use compile::layout::Layout;
-use compile::{Compiler, Options, Outcome, Refusal};
+use compile::{Compiled, Compiler, Options, Outcome, Refusal};
 use lang::problem::{Problem, Property, Side};
 use lang::scope::Scope;
 use pairs::Concrete;
@@ -54,23 +54,47 @@ impl Subject {
         }
         let circuit = compiler.circuit().clone();
         let layout = compiler.layout.clone();
+        let (preconditions, subproperties) =
+            (preconditions.into_iter().flatten().collect(), subproperties.into_iter().flatten().collect());
+        Ok(Self::with_circuit(problem, spaces, circuit, layout, preconditions, subproperties))
+    }
+
+    /// The same from a circuit that is there already. Nothing if it is so large that evaluating pairs one by one is the
+    /// better way.
+    pub fn from_compiled(problem: &Problem, scope: &Scope, compiled: &Compiled) -> Option<Self> {
+        if compiled.steps > MOST_STEPS {
+            return None;
+        }
+        let Compiled { circuit, layout, preconditions, subproperties, .. } = compiled.clone();
+        let spaces = scope.params.iter().map(|domain| Space::new(domain, &scope.atoms)).collect();
+        Some(Self::with_circuit(problem, spaces, circuit, layout, preconditions, subproperties))
+    }
+
+    fn with_circuit(
+        problem: &Problem,
+        spaces: Vec<Space>,
+        circuit: Circuit,
+        layout: Layout,
+        preconditions: Vec<Outcome>,
+        subproperties: Vec<Outcome>,
+    ) -> Self {
         let sides: Vec<Side> = layout.params.iter().map(|param| param.side).collect();
         let (mut of_inputs, mut of_pairs) = (Vec::new(), Vec::new());
-        for (property, outcome) in problem.preconditions.iter().zip(preconditions.into_iter().flatten()) {
+        for (property, outcome) in problem.preconditions.iter().zip(preconditions) {
             let inputs_only = property.params.iter().all(|param| sides[*param] == Side::Input);
             if inputs_only { &mut of_inputs } else { &mut of_pairs }.push(outcome.holds);
         }
         let rows = layout.params.iter().zip(&spaces).map(|(param, space)| Rows::new(&circuit, &param.place, space));
-        Ok(Self {
+        Self {
             rows: rows.collect(),
             width: circuit.input_count().div_ceil(64).max(1),
             sides,
             of_inputs,
             of_pairs,
-            subproperties: subproperties.into_iter().flatten().collect(),
+            subproperties,
             layout,
             circuit,
-        })
+        }
     }
 
     /// The pair that a row stands for.

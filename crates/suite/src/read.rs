@@ -61,24 +61,24 @@ pub fn read(bytes: Vec<u8>) -> Result<Suite, ReadError> {
 
 /// The problem inside a suite, with the suite's scopes; or why there is none.
 pub fn problem(suite: &Suite) -> Result<Problem, ProblemError> {
+    problem_and_large_scope(suite).map(|(problem, _)| problem)
+}
+
+/// The same, with the large scope that a suite of this problem must have: the problem file's, at least as large as the
+/// suite's scope.
+pub(crate) fn problem_and_large_scope(suite: &Suite) -> Result<(Problem, Scope), ProblemError> {
     let source = Source::new(format!("{}.py", suite.problem.name), suite.problem.source.clone());
     let Loaded { mut problem, diagnostics, .. } = load(source, Mode::Problem);
     let errors: Vec<Diagnostic> = diagnostics.into_iter().filter(Diagnostic::is_error).collect();
     if !errors.is_empty() {
         return Err(ProblemError::Errors(errors));
     }
-    let scope = scope(&problem, &suite.scope).map_err(|why| ProblemError::Scope("scope", why))?;
-    let large = self::scope(&problem, &suite.large_scope).map_err(|why| ProblemError::Scope("large_scope", why))?;
-    (problem.scope, problem.large_scope) = (scope, large);
-    Ok(problem)
-}
-
-/// The large scope that a suite of this problem must have: the problem file's, as large as the suite's scope at least.
-pub(crate) fn large_scope_of(suite: &Suite, problem: &Problem) -> Scope {
-    let source = Source::new(format!("{}.py", suite.problem.name), suite.problem.source.clone());
-    let mut own = load(source, Mode::Problem).problem;
-    own.scope = problem.scope.clone();
-    large_scope(&own)
+    let small = scope(&problem, &suite.scope).map_err(|why| ProblemError::Scope("scope", why))?;
+    let large = scope(&problem, &suite.large_scope).map_err(|why| ProblemError::Scope("large_scope", why))?;
+    problem.scope = small;
+    let expected = large_scope(&problem);
+    problem.large_scope = large;
+    Ok((problem, expected))
 }
 
 /// The large scope of a problem; where the small one was made larger than it on the command line, that large.

@@ -11,6 +11,7 @@ pub mod claims;
 pub mod tests;
 
 use lang::problem::Problem;
+use lang::scope::Scope;
 use serde::Serialize;
 
 use crate::digest::sha256;
@@ -66,8 +67,8 @@ pub fn verify(suite: &Suite) -> Verification<'_> {
     if suite.problem.name.is_empty() || suite.problem.name.contains(['/', '\\']) {
         notes.add("problem.name", "not the name of a problem file without `.py`");
     }
-    let replayed = match read::problem(suite) {
-        Ok(problem) => Some(replay(suite, problem, &mut notes)),
+    let replayed = match read::problem_and_large_scope(suite) {
+        Ok((problem, large)) => Some(replay(suite, problem, &large, &mut notes)),
         Err(error) => {
             let place = match &error {
                 ProblemError::Errors(_) => "problem.source",
@@ -86,12 +87,12 @@ pub fn verify(suite: &Suite) -> Verification<'_> {
     }
 }
 
-fn replay<'s>(suite: &'s Suite, problem: Problem, notes: &mut Notes) -> Replayed<'s> {
+fn replay<'s>(suite: &'s Suite, problem: Problem, large: &Scope, notes: &mut Notes) -> Replayed<'s> {
     let names: Vec<&str> = problem.subproperties.iter().map(|property| &*property.name).collect();
     if suite.subproperties != names {
         notes.add("subproperties", format!("the problem file has {}", names.join(", ")));
     }
-    let large = read::large_scope_of(suite, &problem).to_json();
+    let large = large.to_json();
     if suite.large_scope != large {
         notes.add("large_scope", format!("the problem file and the scope make it {large}"));
     }

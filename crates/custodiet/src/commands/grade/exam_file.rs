@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use generate::{Options, build};
 use lang::problem::Problem;
-use suite::read::{MAX_SIZE, problem};
+use suite::read::MAX_SIZE;
 use suite::{Suite, verify};
 
 use super::Refused;
@@ -43,7 +43,8 @@ impl ExamFile {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let suite = suite::read::read(bytes).map_err(|error| Refused::usage(format!("{shown}{error}"), error.help))?;
         // A suite that is not true would accuse the innocent.
-        if let Some(difference) = verify(&suite).notes.differences.first() {
+        let verification = verify(&suite);
+        if let Some(difference) = verification.notes.differences.first() {
             let message = format!("{shown} is not verified: {}: {}", difference.place, difference.message);
             return Err(Refused {
                 message,
@@ -51,7 +52,9 @@ impl ExamFile {
                 code: exit::NO,
             });
         }
-        let problem = problem(&suite).map_err(|error| Refused::usage(format!("{shown}: {error}"), ""))?;
+        let Some(problem) = verification.replayed.map(|replayed| replayed.problem) else {
+            return Err(Refused::usage(format!("{shown}: the problem file inside cannot be read"), ""));
+        };
         let sha256 = hash(text.as_bytes());
         Ok(Self { suite, problem, sha256, text })
     }
