@@ -1,6 +1,6 @@
-"""Pairs worked out by hand: which subproperties fail, or which preconditions refuse the input.
+"""Pairs worked out by hand: which subproperties fail, or which preconditions reject the input.
 
-The buckets of the three main problems are in `witnesses.py`; here are only the inputs they refuse.
+The buckets of the three main problems are in `witnesses.py`; only the inputs they reject are here.
 """
 
 import unittest
