@@ -23,7 +23,7 @@ POOLS: dict[type, tuple[Any, ...]] = {
     int: tuple(range(20)),
     str: (*scopes.POOLS[str], *"c d A _ 1 2 -1 nil None node2 Node ab é zz".split()),
 }
-"""What atoms may be called."""
+"""The possible names of atoms."""
 
 
 # Shapes: the types of a problem file with the bounds of its large scope

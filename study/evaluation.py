@@ -276,8 +276,8 @@ def rarity_table(study: Study) -> str:
     rows = []
     for each in study.problems:
         counts = [0] * len(limits)
-        for wrong, asked in study.rarity[each.problem.name]:
-            counts[next(i for i, (limit, _) in enumerate(limits) if wrong <= limit * asked)] += 1
+        for wrong, calls in study.rarity[each.problem.name]:
+            counts[next(i for i, (limit, _) in enumerate(limits) if wrong <= limit * calls)] += 1
         found = score(each, each.suite("ensemble"))
         rows.append([each.problem.name, found["cells"], found["cells"] - found["shown"], *counts])
     return table(["problem", "wrong cells", "missed", *(label for _, label in limits)], rows)
@@ -288,10 +288,10 @@ def missed_cells(study: Study) -> str:
     lines = ["problem\tpredicate\tpart\twhat is wrong with it\tbucket\twrong on\tof pairs\ta pair that shows it"]
     for each in study.problems:
         cells = measure.missed_cells(each, each.suite("ensemble"))
-        for (predicate, bucket), (wrong, asked) in zip(cells, study.rarity[each.problem.name]):
+        for (predicate, bucket), (wrong, calls) in zip(cells, study.rarity[each.problem.name]):
             pair = each.truths[predicate.digest].cells[bucket]
             names = fails(each.problem.names(bucket))
-            parts = [each.problem.name, predicate.name, predicate.part, predicate.mistake, names, wrong, asked, pair]
+            parts = [each.problem.name, predicate.name, predicate.part, predicate.mistake, names, wrong, calls, pair]
             lines.append("\t".join(str(part).replace("\n", " ") for part in parts))
     return "\n".join(lines) + "\n"
 

@@ -64,7 +64,7 @@ def read_suite(problem: Problem, path: str | Path) -> list[SuiteTest]:
         suite = parse(Path(path).read_text(encoding="utf-8"))
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from error
-    names = [asked.name for asked in problem.subproperties]
+    names = [each.name for each in problem.subproperties]
     if suite.get("format") != 1 or suite.get("subproperties") != names:
         raise ValueError(f"{path}: not a suite of {problem.name} with its current problem file")
     tests = []

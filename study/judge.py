@@ -47,11 +47,11 @@ def start() -> None:
 # Each loop below has a number of its own, so that no two calls look the same.
 loops = itertools.count()
 seen: tuple[int, int] | None = None
-"""The call that was going on when we last looked in."""
+"""The call that was running at the last tick of the timer."""
 looks = 0
-"""How often it was seen before."""
+"""How many ticks have seen the same call."""
 patience = 1
-"""How often it may be."""
+"""How many ticks a call may take."""
 was_ended = False
 
 
@@ -59,23 +59,23 @@ def look_in(_: int, frame: FrameType | None) -> None:
     """Ends a call that takes too long."""
     global seen, looks, was_ended
     called = None
-    while frame is not None and frame.f_code not in ASKS:
+    while frame is not None and frame.f_code not in CALLERS:
         called, frame = frame, frame.f_back
     # Before and after a call, and while the next pair is built, there is nothing to end, and nothing would catch it.
-    is_asked = called is not None and not called.f_code.co_flags & inspect.CO_GENERATOR
+    in_call = called is not None and not called.f_code.co_flags & inspect.CO_GENERATOR
     if frame is not None and frame.f_code is counted.__code__:
         frame = frame.f_back
-    here = frame.f_locals if frame is not None and is_asked else {}
-    asked = (here["loop"], here["number"]) if "loop" in here and "number" in here else None
-    looks, seen = looks + 1 if asked == seen else 0, asked
-    if asked is not None and looks >= patience:
+    here = frame.f_locals if frame is not None and in_call else {}
+    current = (here["loop"], here["number"]) if "loop" in here and "number" in here else None
+    looks, seen = looks + 1 if current == seen else 0, current
+    if current is not None and looks >= patience:
         if looks > 2 * MOST_LOOKS:
             os._exit(1)  # It catches everything that is raised. The parent treats this as a crash.
         was_ended = True
         raise Unanswered
 
 
-def counted(asked: Function, pair: tuple[Any, ...], copy: Copy, most: int) -> tuple[Any, bool]:
+def counted(predicate: Function, pair: tuple[Any, ...], copy: Copy, most: int) -> tuple[Any, bool]:
     """The answer, and whether it took more lines than allowed."""
     global seen, looks, patience, was_ended
     lines = 0
@@ -99,7 +99,7 @@ def counted(asked: Function, pair: tuple[Any, ...], copy: Copy, most: int) -> tu
     try:
         arguments = copy(pair)
         sys.settrace(count)
-        answer = asked(*arguments)
+        answer = predicate(*arguments)
     except BaseException:
         pass
     sys.settrace(None)
@@ -116,16 +116,16 @@ def function(source: str) -> Function:
     return namespace["is_valid"]
 
 
-def first_wrong(asked: Function, expect: bool, pairs: Iterable[tuple[Any, ...]], copy: Copy) -> int | None:
+def first_wrong(predicate: Function, expect: bool, pairs: Iterable[tuple[Any, ...]], copy: Copy) -> int | None:
     """The first of the pairs, all with the same correct answer, on which the predicate is wrong."""
     loop = next(loops)  # noqa: F841  (seen by `look_in`)
     for number, pair in enumerate(pairs):
         try:
-            answer = asked(*copy(pair))
+            answer = predicate(*copy(pair))
         except BaseException:
             answer = None
         if was_ended:
-            answer, too_long = counted(asked, pair, copy, LINES)
+            answer, too_long = counted(predicate, pair, copy, LINES)
             if too_long:
                 return number
         if answer is not expect:
@@ -134,7 +134,7 @@ def first_wrong(asked: Function, expect: bool, pairs: Iterable[tuple[Any, ...]],
 
 
 def all_wrong(
-    asked: Function, tests: Sequence[tuple[tuple[Any, ...], bool]], copy: Copy, lines: int | None = None
+    predicate: Function, tests: Sequence[tuple[tuple[Any, ...], bool]], copy: Copy, lines: int | None = None
 ) -> tuple[int, bool]:
     """The tests on which the predicate is wrong, as bits, and whether the last of them took too long: then the rest are skipped.
     With a number of lines, every call is counted."""
@@ -144,11 +144,11 @@ def all_wrong(
         answer = None
         if lines is None:
             try:
-                answer = asked(*copy(pair))
+                answer = predicate(*copy(pair))
             except BaseException:
                 pass
         if lines is not None or was_ended:
-            answer, too_long = counted(asked, pair, copy, LINES if lines is None else lines)
+            answer, too_long = counted(predicate, pair, copy, LINES if lines is None else lines)
             if too_long:
                 return wrong | 1 << number, True
         if answer is not expect:
@@ -156,4 +156,4 @@ def all_wrong(
     return wrong, False
 
 
-ASKS = {first_wrong.__code__, all_wrong.__code__, counted.__code__}
+CALLERS = {first_wrong.__code__, all_wrong.__code__, counted.__code__}

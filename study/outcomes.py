@@ -17,7 +17,7 @@ from suites import Suite
 
 shared: tuple[str, list[Suite]] | None = None
 Wrong = dict[str, int]
-"""By the digest of a predicate: the tests of one suite that it is wrong on."""
+"""The tests of one suite on which a predicate is wrong, by the predicate's digest."""
 
 
 def places(suite: Suite) -> dict[Bucket, list[int]]:
@@ -32,11 +32,11 @@ def places(suite: Suite) -> dict[Bucket, list[int]]:
 FEWER_LINES = judge.LINES // 100
 
 
-def wrong_on(suite: Suite, asked: judge.Function, copy: judge.Copy) -> int:
+def wrong_on(suite: Suite, predicate: judge.Function, copy: judge.Copy) -> int:
     wrong, lines = 0, None
     for numbers in places(suite).values():
         tests = [(suite.tests[number].pair, suite.tests[number].expect) for number in numbers]
-        bits, too_long = judge.all_wrong(asked, tests, copy, lines)
+        bits, too_long = judge.all_wrong(predicate, tests, copy, lines)
         if too_long:
             lines = FEWER_LINES
         for i, number in enumerate(numbers):

@@ -26,7 +26,7 @@ Bucket = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Asked:
+class Property:
     """A function of the problem file, and the positions of its arguments in a pair."""
 
     name: str
@@ -42,17 +42,17 @@ class Problem:
     name: str
     module: ModuleType
     params: tuple[str, ...]
-    preconditions: tuple[Asked, ...]
-    subproperties: tuple[Asked, ...]
+    preconditions: tuple[Property, ...]
+    subproperties: tuple[Property, ...]
     required: frozenset[int]
 
     def applies(self, pair: Pair) -> bool:
         """Whether the pair satisfies all preconditions."""
-        return all(asked.holds(pair) for asked in self.preconditions)
+        return all(each.holds(pair) for each in self.preconditions)
 
     def bucket(self, pair: Pair) -> Bucket:
         """The subproperties that fail, by their positions in the file."""
-        return tuple(i for i, asked in enumerate(self.subproperties) if not asked.holds(pair))
+        return tuple(i for i, each in enumerate(self.subproperties) if not each.holds(pair))
 
     def correct(self, bucket: Bucket) -> bool:
         """Whether pairs of this bucket are correct: no required subproperty fails."""
@@ -63,7 +63,7 @@ class Problem:
 
     def bucket_of(self, names: list[str]) -> Bucket:
         """The bucket in which exactly these subproperties fail."""
-        return tuple(i for i, asked in enumerate(self.subproperties) if asked.name in names)
+        return tuple(i for i, each in enumerate(self.subproperties) if each.name in names)
 
 
 def digest(*paths: Path | str, also: object = "") -> str:
@@ -87,15 +87,15 @@ def load(name: str) -> Problem:
     spec.loader.exec_module(module)
     params = tuple(inspect.signature(module.is_valid).parameters)
 
-    def asked(function: Callable[..., bool]) -> Asked:
-        return Asked(function.__name__, function, tuple(map(params.index, inspect.signature(function).parameters)))
+    def property_of(function: Callable[..., bool]) -> Property:
+        return Property(function.__name__, function, tuple(map(params.index, inspect.signature(function).parameters)))
 
     declared = declared_in(module)
     return Problem(
         name,
         module,
         params,
-        tuple(asked(each.function) for each in declared.preconditions.values()),
-        tuple(asked(each.function) for each in declared.subproperties.values()),
+        tuple(property_of(each.function) for each in declared.preconditions.values()),
+        tuple(property_of(each.function) for each in declared.subproperties.values()),
         frozenset(i for i, each in enumerate(declared.subproperties.values()) if each.required),
     )

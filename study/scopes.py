@@ -16,7 +16,7 @@ from problem import Pair, load
 from custodiet.annotations import Atom
 
 Code = tuple[Any, ...]
-"""An input or an output as nested tuples of integers: they can be compared, so one of several is the smallest."""
+"""An input or an output as nested tuples of integers: they are ordered, so one of several is the smallest."""
 
 Renaming = tuple[int, ...]
 """Atom i becomes the i-th number."""

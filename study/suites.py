@@ -193,7 +193,7 @@ def all_suites(name: str, folder: Path, jobs: int, quick: bool, say: Callable[[s
     found = []
     for per_bucket in (DEFAULT,) if quick else PER_BUCKET:
         for method, engine in ENGINES.items():
-            say(f"{name}: suite of {method}, {per_bucket} tests a bucket")
+            say(f"{name}: suite of {method}, {per_bucket} tests per bucket")
             found.append(ours(name, folder, method, per_bucket, "--engine", engine))
         found.append(near_valid(name, per_bucket, len(found[-3].tests)))
     found.append(ours(name, folder, "focused", DEFAULT, "--buckets", "focused"))

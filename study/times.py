@@ -29,7 +29,7 @@ def ours(name: str, folder: Path, say: Callable[[str], None]) -> dict[str, list[
     concretizable = suites.lattice(name, folder)["concretizable"]
     wanted = [(str(count), fails) for count in COUNTS for fails in concretizable]
     wanted += [("contradictory", fails) for fails in contradictory(name, folder)]
-    say(f"{name}: times of {len(wanted)} buckets")
+    say(f"{name}: timing {len(wanted)} buckets")
     with tempfile.TemporaryDirectory() as away:
         for what, fails in wanted:
             key = f"{what}:{','.join(fails)}"

@@ -60,25 +60,25 @@ class Pairs:
 
     def cells(self, source: str) -> dict[str, Any]:
         """What a predicate gets wrong, as JSON."""
-        asked = judge.function(source)
+        predicate = judge.function(source)
         wrong = {}
         for bucket, pairs in self.buckets.items():
-            first = judge.first_wrong(asked, self.problem.correct(bucket), pairs, self.copy)
+            first = judge.first_wrong(predicate, self.problem.correct(bucket), pairs, self.copy)
             if first is not None:
                 wrong[key(bucket)] = literals.dump(self.problem, pairs[first])
-        return {"wrong": wrong, "beyond": None if wrong else self.first_beyond(asked)}
+        return {"wrong": wrong, "beyond": None if wrong else self.first_beyond(predicate)}
 
-    def first_beyond(self, asked: judge.Function) -> str | None:
+    def first_beyond(self, predicate: judge.Function) -> str | None:
         for expect, pairs in self.beyond.items():
-            first = judge.first_wrong(asked, expect, pairs, self.copy)
+            first = judge.first_wrong(predicate, expect, pairs, self.copy)
             if first is not None:
                 return literals.dump(self.problem, pairs[first])
         return None
 
     def share(self, source: str, bucket: Bucket) -> list[int]:
         """On how many of the calls for a bucket a predicate is wrong."""
-        asked, pairs, expect = judge.function(source), self.buckets[bucket], self.problem.correct(bucket)
-        wrong = sum(judge.all_wrong(asked, [(pair, expect)], self.copy)[0] for pair in pairs)
+        predicate, pairs, expect = judge.function(source), self.buckets[bucket], self.problem.correct(bucket)
+        wrong = sum(judge.all_wrong(predicate, [(pair, expect)], self.copy)[0] for pair in pairs)
         return [wrong, len(pairs)]
 
     def crashed(self) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def decide(
     store = parallel.Store(folder / f"truth-{name}{'-quick' * quick}-{version(name)}.jsonl")
     unknown = [each for each in predicates if each.digest not in store.results]
     if unknown or "pairs" not in store.results:
-        say(f"{name}: listing the pairs of the study scope")
+        say(f"{name}: enumerating the pairs of the study scope")
         shared = Pairs(name, quick)
         if "pairs" not in store.results:
             sizes = {key(bucket): len(pairs) for bucket, pairs in shared.buckets.items()}
@@ -125,7 +125,7 @@ def decide(
         for done, (predicate, result) in enumerate(parallel.work_off(unknown, work, judge.start, jobs), 1):
             store.add(predicate.digest, result if result is not None else shared.crashed())
             if done % 20 == 0 or done == len(unknown):
-                say(f"{name}: {done} of {len(unknown)} predicates asked about {shared.count:,} pairs")
+                say(f"{name}: {done} of {len(unknown)} predicates run on {shared.count:,} pairs")
         shared = None
     truths = {}
     for predicate in predicates:
@@ -150,7 +150,7 @@ def shares(
     keys = [f"{predicate.digest}:{key(bucket)}" for predicate, bucket in cells]
     unknown = [cell for cell, known in zip(cells, keys) if known not in store.results]
     if unknown:
-        say(f"{name}: how rare {len(unknown)} mistakes are")
+        say(f"{name}: measuring how rare {len(unknown)} mistakes are")
         shared = Pairs(name, quick=False)
         for (predicate, bucket), result in parallel.work_off(unknown, work_share, judge.start, jobs):
             store.add(f"{predicate.digest}:{key(bucket)}", result or [len(shared.buckets[bucket])] * 2)

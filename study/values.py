@@ -18,7 +18,7 @@ Name = int | str
 """How an atom is written."""
 
 Naming = Callable[[type[Atom], Name], Name]
-"""What stands for an atom of a type, given how it is written."""
+"""The value of an atom of a type, given how it is written."""
 
 
 def as_written(_atom: type[Atom], name: Name) -> Name:

@@ -298,8 +298,8 @@ def kind(node: ast.AST, function: ast.FunctionDef, facts: Facts, depth: int = 4)
     if isinstance(node, ast.Name):
         for each in (*function.args.posonlyargs, *function.args.args):
             if each.arg == node.id:
-                told = ast.unparse(each.annotation).partition("[")[0].lower() if each.annotation else ""
-                return {"frozenset": "set", "int": "number"}.get(told, told or None)
+                declared = ast.unparse(each.annotation).partition("[")[0].lower() if each.annotation else ""
+                return {"frozenset": "set", "int": "number"}.get(declared, declared or None)
         for each in own_nodes(function):
             if isinstance(each, ast.Assign | ast.AnnAssign) and each.value is not None:
                 targets = each.targets if isinstance(each, ast.Assign) else [each.target]

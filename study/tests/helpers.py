@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import judge  # noqa: E402
 from corpus import HELD_OUT, LEARN, Predicate  # noqa: E402
 from measure import Studied  # noqa: E402
-from problem import Asked, Bucket, Problem  # noqa: E402
+from problem import Property, Bucket, Problem  # noqa: E402
 from suites import Suite, Test  # noqa: E402
 from truth import Truth  # noqa: E402
 
@@ -47,7 +47,7 @@ def invented_problem(names: str = "abc", required: int = 2, name: str = "invente
     def never(pair: Any) -> bool:
         raise AssertionError
 
-    asked = tuple(Asked(each, never, (0,)) for each in names)
+    asked = tuple(Property(each, never, (0,)) for each in names)
     return Problem(name, sys.modules[__name__], ("given", "made"), (), asked, frozenset(range(required)))
 
 

@@ -15,7 +15,7 @@ from problem import load
 
 STUDY = Path(__file__).resolve().parent.parent
 PROBLEM = "dedupe"
-"""Whose mutants are made here: it is the fastest."""
+"""The problem whose mutants are generated here: it is the fastest."""
 
 
 def fingerprint(predicates: tuple[corpus.Predicate, ...]) -> str:
@@ -115,7 +115,7 @@ class Files(unittest.TestCase):
                     said = corpus.Predicate(name, stem, "by hand", corpus.LEARN, source).mistake
                     self.assertEqual(said, ast.get_docstring(ast.parse(source)).strip())
                     self.assertGreater(len(said), 10)
-                    self.assertNotIn("\n", said, "it stands in one row of a table")
+                    self.assertNotIn("\n", said, "it must fit into one row of a table")
 
     def test_no_two_files_are_the_same(self):
         for name in corpus.PROBLEMS:

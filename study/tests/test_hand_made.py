@@ -139,7 +139,7 @@ class Suites(Files):
     def suite(self, problem: Problem, fails: list[str], *tests: dict[str, Any]) -> Path:
         """A suite with one bucket, with the fields that are read."""
         said = {"engine": "solver", "kind": "smallest", "positive_kind": None, "id": "08b46f7474e1"}
-        names = [asked.name for asked in problem.subproperties]
+        names = [each.name for each in problem.subproperties]
         buckets = [{"fails": fails, "focused_on": [], "tests": [said | test for test in tests]}]
         return self.write(json.dumps({"format": 1, "subproperties": names, "buckets": buckets, "outside": []}))
 
