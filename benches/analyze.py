@@ -1,6 +1,7 @@
-"""How long `custodiet analyze` takes at growing scopes: CPU seconds of the whole command, and how large the question was.
+"""How long `custodiet analyze` takes at growing scopes: CPU seconds of the whole command, and the size of the encoding.
 
-Prints the tables of README.md; the second says what ten tests for every bucket add. Start-up, parsing and compilation are included; one thread, release build.
+Prints the tables of README.md; the second shows the additional cost of ten tests for every bucket. Includes startup, parsing and
+compilation; one thread, release build.
 """
 
 import json
@@ -24,7 +25,7 @@ WITH_TESTS = [ROWS[0], ROWS[3], ROWS[4]]
 
 
 def timed(command):
-    """What a command prints, its CPU seconds and its peak memory in MiB."""
+    """The output of a command, its CPU seconds and its peak memory in MiB."""
     with tempfile.TemporaryFile() as out:
         child = subprocess.Popen(command, stdout=out)
         _, status, usage = os.wait4(child.pid, 0)
@@ -43,7 +44,7 @@ def measure(problem, scope):
 
 
 def measure_tests(problem, scope):
-    """How many tests, CPU seconds without and with them."""
+    """The number of tests, and CPU seconds without and with them."""
     command = [TARGET / "examples/analyze", ROOT / f"problems/{problem}.py", scope]
     without = min(timed(command)[1] for _ in range(3))
     text, seconds, _ = min((timed([*command, "--tests"]) for _ in range(3)), key=lambda run: run[1])

@@ -2,7 +2,7 @@
 
     python3 benches/eval_vs_cpython.py
 
-Both sides are measured in turns, five times; the fastest turn counts.
+The two sides alternate, five times; the fastest turn counts.
 """
 
 import importlib
@@ -39,7 +39,7 @@ def value(module, problem, name, json_value):
 
 
 def time_cpython(function, calls):
-    """Nanoseconds of CPU time a call, without the cost of a Python loop around it."""
+    """Nanoseconds of CPU time per call, without the cost of a Python loop around it."""
     start = time.thread_time_ns()
     for _ in range(ROUNDS):
         deque(starmap(function, calls), maxlen=0)
@@ -47,7 +47,7 @@ def time_cpython(function, calls):
 
 
 def time_eval(problem, pairs_file):
-    """Nanoseconds a call of each subproperty."""
+    """Nanoseconds per call of each subproperty."""
     binary = ROOT / "target/release/examples/eval_speed"
     command = [binary, ROOT / f"problems/{problem}.py", pairs_file, str(ROUNDS)]
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)

@@ -1,10 +1,10 @@
-"""How fast submissions are run.
+"""How fast submissions run.
 
     python3 benches/grading.py            # calls, starts, a class of 237, Pyret if it is installed
-    python3 benches/grading.py --load     # 1,000 submissions: memory of the grader, and what is left behind
+    python3 benches/grading.py --load     # 1,000 submissions: the grader's memory, and leftover files and processes
 
-Calls and starts come from `crates/runner/examples/calls.rs`; the class is 237 different files with the predicates of
-`submissions/toposort` that end soon, against the default suite of toposort.
+Calls and starts come from `crates/runner/examples/calls.rs`; the class has 237 different files with the predicates of
+`submissions/toposort` that terminate quickly, against the default suite of toposort.
 """
 
 import json
@@ -23,7 +23,7 @@ QUICK = ("right_positions", "right_counting", "accepts_duplicates", "order_only"
 
 
 def a_class(folder, count):
-    """So many submissions, no two alike."""
+    """Writes `count` submissions, no two alike."""
     folder.mkdir()
     for number in range(count):
         source = (ROOT / f"submissions/toposort/{QUICK[number % len(QUICK)]}.py").read_text()
@@ -56,11 +56,11 @@ def calls():
     busy = measured["worker_cpu_seconds"] + measured["grader_cpu_seconds"]
     starts = measured["start_ms"]
     table(
-        ("what", "figure"),
+        ("measurement", "value"),
         [
             ("calls of a trivial Python predicate, per second of wall time", f"{measured['calls'] / measured['wall_seconds']:,.0f}"),
             ("per CPU second of worker and grader together", f"{measured['calls'] / busy:,.0f}"),
-            ("start of a worker until it is ready, bare interpreter", f"{starts['bare']:.1f} ms"),
+            ("start of a worker until it is ready, without sandbox", f"{starts['bare']:.1f} ms"),
             ("in the sandbox", f"{starts['full']:.1f} ms"),
             ("the sandbox adds", f"{starts['full'] - starts['bare']:.1f} ms"),
         ],

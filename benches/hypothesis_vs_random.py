@@ -1,12 +1,12 @@
 """Candidates per second: our random engine against Hypothesis, in one run.
 
-A candidate is a pair of the right types, inside the file's scope, with a valid input, put into its bucket. Hypothesis draws
-from natural strategies (lists of tuples, permutations for the rankings of matcher, so that no candidate is wasted) and the
-problem file itself classifies, in CPython. With `--find PROBLEM …` there is another comparison: Hypothesis looks for one
-pair of every bucket of these problems, as the paper did: `find` with a filter, 20,000 examples and 60 CPU seconds for each
-bucket at most. A line is printed for each bucket as soon as it is done.
+A candidate is a pair of the right types, inside the file's scope, with a valid input, classified into its bucket. Hypothesis
+draws from natural strategies (lists of tuples, permutations for the rankings of matcher, so that no candidate is wasted), and
+the problem file itself classifies, in CPython. `--find PROBLEM …` runs another comparison: Hypothesis searches for one pair
+in every bucket of these problems, as the paper did: `find` with a filter, at most 20,000 examples and 60 CPU seconds for each
+bucket. A line is printed for each bucket as soon as it is done.
 
-Installs Hypothesis into a virtual environment beside the build, once.
+Installs Hypothesis into a virtual environment next to the build, once.
 """
 
 import importlib.util
@@ -69,7 +69,7 @@ def ask(functions, pair):
 
 
 def generate(name):
-    """Candidates per second of Hypothesis, and the buckets it met."""
+    """Candidates per second of Hypothesis, and the buckets it reached."""
     from hypothesis import HealthCheck, Phase, assume, given, settings
 
     module, preconditions, subproperties = load(name)
@@ -95,11 +95,11 @@ def generate(name):
 
 
 class Late(BaseException):
-    """Time is up. Not an `Exception`: Hypothesis would take it for a finding and shrink it."""
+    """Time is up. Not an `Exception`: Hypothesis would treat it as a failure and shrink it."""
 
 
 def find_one(strategy, wanted):
-    """Looks for a pair of one bucket: candidates and CPU seconds until the first, CPU seconds until it was shrunk."""
+    """Searches for a pair in one bucket: candidates and CPU seconds until the first, CPU seconds until it was shrunk."""
     from hypothesis import HealthCheck, find, settings
     from hypothesis.errors import NoSuchExample
 
@@ -128,7 +128,7 @@ def find_one(strategy, wanted):
 
 
 def find_all(name):
-    """Looks for a pair of each bucket, one after the other."""
+    """Searches for a pair in each bucket, one after the other."""
     from hypothesis import strategies as st
 
     command = [TARGET / "release/custodiet", "analyze", "--json", ROOT / f"problems/{name}.py"]
@@ -151,11 +151,11 @@ def find_all(name):
         until = f"{seconds:.1f}" if shrunk else f"given up, {seconds:.1f}"
         print(f"| {', '.join(fails) or 'nothing'} | {tried:,} | {after} | {until} |", flush=True)
     buckets = len(answer["concretizable"])
-    print(f"\n{found} of {buckets} buckets, {total:,.0f} CPU s in all, {most:.0f} for one at most", flush=True)
+    print(f"\n{found} of {buckets} buckets, {total:,.0f} CPU s in total, at most {most:.0f} for one", flush=True)
 
 
 def ours(name):
-    """Candidates per second of the random engine, and the buckets it met."""
+    """Candidates per second of the random engine, and the buckets it reached."""
     command = [TARGET / "release/examples/throughput", ROOT / f"problems/{name}.py", "10000000"]
     lines = subprocess.run(command, capture_output=True, check=True, text=True).stdout.splitlines()
     rate = next(line for line in lines if "million a second" in line)
@@ -180,7 +180,7 @@ def main():
         for name in sys.argv[sys.argv.index("--find") + 1 :] or PROBLEMS:
             find_all(name)
         return
-    print("| problem | candidates a second | Hypothesis | times | buckets met in 10 million | by Hypothesis in 20,000 |")
+    print("| problem | candidates per second | Hypothesis | times | buckets reached in 10 million | by Hypothesis in 20,000 |")
     print("|---|---:|---:|---:|---:|---:|")
     for name in PROBLEMS:
         (rate, met), (theirs, seen) = ours(name), generate(name)

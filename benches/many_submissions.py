@@ -1,9 +1,9 @@
-"""Writes a large class: predicates of a folder, each many times, with other comments, blank lines and names.
+"""Writes a large class: the predicates of a folder, each many times, with different comments, blank lines and names.
 
     python3 benches/many_submissions.py FOLDER NUMBER OUT
 
 No two files are the same, so each is graded. Variables of a predicate are renamed where that is safe: names that it
-assigns itself, and that stand nowhere as an attribute, a keyword or in a string.
+assigns itself, and that occur nowhere as an attribute, as a keyword or in a string.
 """
 
 import ast
@@ -15,7 +15,7 @@ REMARKS = ["first try", "works for the examples", "see the lecture", "todo: ask 
 
 
 def assigned(tree: ast.AST) -> set[str]:
-    """Names that can be renamed without changing what the predicate does."""
+    """Names that can be changed without changing the predicate's behavior."""
     names, taken = set(), set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):

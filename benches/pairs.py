@@ -1,4 +1,4 @@
-"""Pairs for measuring: correct ones, and correct ones with one to three random edits, at both scopes' sizes.
+"""Pairs for benchmarks: correct ones, and correct ones with one to three random edits, at the sizes of both scopes.
 
     python3 benches/pairs.py toposort 1000 > pairs.json
 """
@@ -9,7 +9,7 @@ import sys
 
 
 def toposort(rng, large):
-    """A random acyclic graph with an order of its vertices."""
+    """A random acyclic graph with a correct order of its vertices."""
     count, limit = (12, 20) if large else (5, 5)
     names = list(range(rng.randint(2, count)))
     rng.shuffle(names)
@@ -35,7 +35,7 @@ def sortacle(rng, large):
 
 
 def matcher(rng, large):
-    """Random preferences with the matching that proposing gives."""
+    """Random preferences with the matching found by proposing."""
     n = rng.randint(0, 6 if large else 3)
     companies = [rng.sample(range(n), n) for _ in range(n)]
     candidates = [rng.sample(range(n), n) for _ in range(n)]
@@ -68,7 +68,7 @@ def propose(companies, candidates):
 
 
 def edit_list(rng, items, fresh):
-    """Half the time leaves the items alone; else inserts, deletes, duplicates, swaps or replaces."""
+    """Leaves the items alone half of the time; otherwise inserts, deletes, duplicates, swaps or replaces."""
     if rng.random() < 0.5:
         return
     for _ in range(rng.randint(1, 3)):
@@ -90,7 +90,7 @@ PROBLEMS = {"toposort": toposort, "sortacle": sortacle, "matcher": matcher}
 
 
 def generate(problem, count, seed=7):
-    """`count` pairs of the problem, every second one of the large scope's size."""
+    """`count` pairs of the problem, every second one at the size of the large scope."""
     rng = random.Random(seed)
     pairs = []
     for i in range(count):

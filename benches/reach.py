@@ -1,9 +1,9 @@
-"""Whether suites reach sizes beyond the scope, in every bucket.
+"""Checks whether suites reach sizes beyond the scope in every bucket.
 
     python3 benches/reach.py [PROBLEM…]
 
 Builds the default suite of each problem and prints a Markdown table: buckets with a large test in which something has
-more elements than the scope allows, and buckets with fewer tests than asked for. Names the others, and then fails.
+more elements than the scope allows, and buckets with fewer tests than requested. Lists the others, and then fails.
 """
 
 import json
@@ -15,7 +15,7 @@ from suites import ROOT, build, table
 
 
 def longer(value, counts, scope):
-    """Whether something has more elements than these counts, the outermost first."""
+    """Whether something has more elements than these counts, outermost first."""
     if isinstance(value, dict) and not value.keys() & {"set", "dict"}:
         return any(longer(part, counts_of(scope, f"_{field}"), scope) for field, part in value.items())
     if isinstance(value, dict):
@@ -26,7 +26,7 @@ def longer(value, counts, scope):
 
 
 def counts_of(scope, name):
-    """The counts of a parameter, or of a field, whose bound has the name of the record before its own."""
+    """The counts of a parameter, or of a field, whose bound is prefixed with the name of its record."""
     bounds = [bound for known, bound in scope.items() if known == name or name[0] == "_" and known.endswith(name)]
     counts = [bound if isinstance(bound, list) else [bound] for bound in bounds if not isinstance(bound, dict)]
     return counts[0] if counts else []

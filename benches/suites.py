@@ -1,9 +1,9 @@
-"""How long suites take, and how different their tests are, engine by engine.
+"""How long suites take, and how diverse the tests of each engine are.
 
     python3 benches/suites.py [PROBLEM…]
 
 Builds the default suite of each problem with one thread and prints two Markdown tables: CPU seconds of the whole command
-(least of two runs), and for each engine how many different sizes, shapes and places of failure its tests have.
+(best of two runs), and for each engine how many different sizes, shapes and places of failure its tests have.
 """
 
 import json

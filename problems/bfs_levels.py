@@ -15,7 +15,7 @@ def is_valid(
     start: Input[Vertex],
     levels: Output[list[set[Vertex]]],
 ) -> bool:
-    """The output is what stepping from level to level, and never back, gives."""
+    """The output is the result of stepping from level to level, never back."""
     seen: set[Vertex] = set()
     level, expected = {start}, []
     while level:
@@ -37,7 +37,7 @@ def starts_at_start(start, levels):
 
 @subproperty(hint="What if a vertex can be reached, but is on no level?")
 def none_missed(edges, start, levels):
-    """Every vertex that the edges lead to from the start is on some level."""
+    """Every vertex that can be reached from the start is on some level."""
     missed = reachable(edges, start)
     for level in levels:
         missed -= level
@@ -88,7 +88,7 @@ def only_reachable(edges, start, levels):
 
 @error_subproperty(stricter_than=["none_late"], hint="Must an edge lead to the next level, or may it lead back?")
 def all_edges_one_level_on(edges, levels):
-    """Expects every edge from a level to lead to the next one, and so forgets edges that lead back."""
+    """Expects every edge from a level to lead to the next one, and so overlooks edges that lead back."""
     for i, level in enumerate(levels):
         following = levels[i + 1] if i + 1 < len(levels) else set()
         if any(source in level and target not in following for source, target in edges):

@@ -1,6 +1,6 @@
 """Pair every opening bracket with the bracket that closes it.
 
-The output holds, for each bracket that opens, its position and that of the bracket that closes it.
+The output contains, for each opening bracket, its position and that of the bracket that closes it.
 """
 
 from itertools import accumulate
@@ -16,7 +16,7 @@ CLOSED_BY = {"(": ")", "[": "]"}
 
 
 def is_valid(brackets: Input[list[Bracket]], matches: Output[set[Match]]) -> bool:
-    """The output is what a stack of open brackets gives."""
+    """The output is the result of matching with a stack of open brackets."""
     waiting, expected = [], set()
     for position, bracket in enumerate(brackets):
         if bracket in CLOSED_BY:
@@ -51,7 +51,7 @@ def balanced(brackets):
 
 @subproperty(hint="What if a position lies beyond the last bracket?")
 def in_range(brackets, matches):
-    """Every position is one of the input."""
+    """Every position is a position in the input."""
     return all(position in range(len(brackets)) for position in positions(matches))
 
 
@@ -67,7 +67,7 @@ def none_matched_twice(matches):
     return len(positions(matches)) == 2 * len(matches)
 
 
-@subproperty(hint="What may stand at the first position of a match, and what at the second?")
+@subproperty(hint="Which bracket may be at the first position of a match, and which at the second?")
 def same_kind(brackets, matches):
     """A match within the input goes from an opening bracket to a later closing bracket of the same kind."""
     for first, second in matches:
@@ -78,9 +78,9 @@ def same_kind(brackets, matches):
     return True
 
 
-@subproperty(hint="What if two matches cross, as in the first with the third and the second with the fourth?")
+@subproperty(hint="What if two matches cross: the first bracket with the third, the second with the fourth?")
 def nested(matches):
-    """Of two matches, one lies inside the other or they lie apart."""
+    """Any two matches are either nested or apart."""
     return not any(a < c < b < d for a, b in matches for c, d in matches)
 
 

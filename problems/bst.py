@@ -1,7 +1,7 @@
 """Insert a key into a binary search tree.
 
 A tree is a list: the root has index 0, the children of the node at i are at 2i+1 and 2i+2, and None marks an empty
-place. The result may have any shape. A key that is already there is not added again.
+position. The result may have any shape. A key that is already there is not added again.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ Tree = list[Optional[Key]]
 
 
 def is_valid(tree: Input[Tree], key: Input[Key], result: Output[Tree]) -> bool:
-    """The result holds the right keys, and searching for each of them ends where it stands."""
+    """The result has the right keys, and a search for each of them finds it."""
     return {*result, None} == {*tree, key, None} and all(
         found is None or search(result, found) == place for place, found in enumerate(result)
     )
@@ -29,7 +29,7 @@ group("SEARCH-TREE", ["in_order", "no_orphans"])
 
 
 def search(tree: Tree, key: Key) -> int:
-    """Where a search for the key ends: at the key, or at an empty place."""
+    """Where a search for the key ends: at the key or at an empty position."""
     place = 0
     while place < len(tree):
         here = tree[place]
@@ -44,7 +44,7 @@ def keys(tree: Tree) -> set[Key]:
 
 
 def walk(tree: Tree, place: int = 0) -> Iterator[Key]:
-    """The keys of the subtree at a place, from left to right."""
+    """The keys of the subtree at a position, from left to right."""
     if place < len(tree) and (key := tree[place]) is not None:
         yield from walk(tree, 2 * place + 1)
         yield key
@@ -64,7 +64,7 @@ def tree_in_order(tree: Tree) -> bool:
 
 @precondition
 def tree_attached(tree: Tree) -> bool:
-    """In the input, every node hangs below another."""
+    """In the input, every node but the root has a parent."""
     return attached(tree)
 
 
@@ -86,19 +86,19 @@ def no_new(tree: Tree, key: Key, result: Tree) -> bool:
     return not keys(result) - keys(tree) - {key}
 
 
-@subproperty(hint="Is a grandchild on the right side of its grandparent?")
+@subproperty(hint="Is a grandchild on the correct side of its grandparent?")
 def in_order(result: Tree) -> bool:
     """From left to right, the keys of the result increase."""
     return all(a < b for a, b in pairwise(walk(result)))
 
 
-@subproperty(hint="What if a node is there that cannot be reached from the root?")
+@subproperty(hint="What if a node cannot be reached from the root?")
 def no_orphans(result: Tree) -> bool:
     """In the result, every node but the root has a parent."""
     return attached(result)
 
 
-@error_subproperty(instead_of=["in_order"], hint="Is it enough that each child is on the right side of its parent?")
+@error_subproperty(instead_of=["in_order"], hint="Is it enough that each child is on the correct side of its parent?")
 def children_in_order(result: Tree) -> bool:
     """Compares each node only with its children, not with everything below it."""
     for place, key in enumerate(result):

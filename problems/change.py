@@ -1,6 +1,6 @@
 """Pay an amount with as few coins as possible, out of an unlimited supply of the given coins.
 
-The output says how many of each coin are given, and is None if the amount cannot be paid.
+The output says how many of each coin are used, and is None if the amount cannot be paid.
 """
 
 from typing import NewType, Optional
@@ -21,7 +21,7 @@ group("PAYS", ["known_coins", "positive_counts", "right_total"])
 
 
 def fewest_coins(coins: frozenset[Coin], amount: int) -> Optional[int]:
-    """The least number of coins that make the amount, or None if none do."""
+    """The smallest number of coins that add up to the amount, or None if none do."""
     needed: list[Optional[int]] = [0]
     for part in range(1, amount + 1):
         best: Optional[int] = None
@@ -36,7 +36,7 @@ def fewest_coins(coins: frozenset[Coin], amount: int) -> Optional[int]:
 
 
 def greedy_coins(coins, amount):
-    """How many coins are used by always taking the largest that fits, and what is left to pay."""
+    """How many coins it takes to always choose the largest that fits, and what is left to pay."""
     used = 0
     for coin in sorted(coins, reverse=True):
         times, amount = divmod(amount, coin)
@@ -50,38 +50,38 @@ def total(given):
 
 @subproperty(hint="What if the amount can be paid, but the output says it cannot?")
 def pays_if_possible(coins, amount, given):
-    """The output is None only if no coins make the amount."""
+    """The output is None only if no coins add up to the amount."""
     return given is not None or fewest_coins(coins, amount) is None
 
 
 @subproperty(hint="What if the output uses a coin that does not exist?")
 def known_coins(coins, given):
-    """Only coins of the input are given."""
+    """Only coins from the input are used."""
     return given is None or given.keys() <= coins
 
 
-@subproperty(hint="What if some coin is given minus one times, or not at all?")
+@subproperty(hint="What if some coin is used minus one times, or zero times?")
 def positive_counts(given):
-    """Each coin that is mentioned is given at least once."""
+    """Each coin in the output is used at least once."""
     return given is None or all(times > 0 for times in given.values())
 
 
 @subproperty(hint="What if the coins are worth more or less than the amount?")
 def right_total(amount, given):
-    """The coins given are worth exactly the amount."""
+    """The coins used are worth exactly the amount."""
     return given is None or total(given) == amount
 
 
 @subproperty(hint="Could the same amount be paid with fewer coins?")
 def fewest(coins, amount, given):
-    """No smaller number of coins makes the amount."""
+    """No smaller number of coins adds up to the amount."""
     best = fewest_coins(coins, amount)
     return given is None or best is None or sum(given.values()) <= best
 
 
 @error_subproperty(instead_of=["fewest"], hint="Is it always best to take the largest coin first?")
 def as_few_as_greedy(coins, amount, given):
-    """Compares with the number of coins that always taking the largest one needs."""
+    """Compares with the number of coins needed when always taking the largest one."""
     used, left = greedy_coins(coins, amount)
     return given is None or left > 0 or sum(given.values()) <= used
 

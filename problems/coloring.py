@@ -1,6 +1,6 @@
-"""Paint the regions of a map with a given number of colours, so that neighbours differ.
+"""Paint the regions of a map with a given number of colors, so that neighbors differ.
 
-A map is given by its borders, so a region exists only if it has a neighbour. Given k colours, they are numbered 0 to
+A map is given by its borders, so a region exists only if it has a neighbor. Given k colors, they are numbered 0 to
 k-1.
 """
 
@@ -23,7 +23,7 @@ def is_valid(
     colors: Input[int],
     painted: Output[dict[Region, Color]],
 ) -> bool:
-    """Exactly the regions of the map are painted, and every border has two of the given colours."""
+    """Exactly the regions of the map are painted, and every border has two of the given colors."""
     ends = set()
     for one, other in borders:
         if painted.get(one) == painted.get(other):
@@ -45,13 +45,13 @@ def regions(borders):
 
 @precondition
 def no_border_with_itself(borders):
-    """No region is its own neighbour."""
+    """No region is its own neighbor."""
     return all(one != other for one, other in borders)
 
 
-@precondition(hint="What would a correct output look like if there were too few colours?")
+@precondition(hint="What would a correct output look like if there were too few colors?")
 def enough_colors(borders, colors):
-    """The map can be painted with the given colours."""
+    """The map can be painted with the given colors."""
     names = regions(borders)
     neighbors = defaultdict(set)
     for one, other in borders:
@@ -82,26 +82,26 @@ def only_regions(borders, painted):
 
 @subproperty(hint="What if the two sides of a border look the same?")
 def neighbors_differ(borders, painted):
-    """No two neighbours, both painted, have the same colour."""
+    """No two neighbors, both painted, have the same color."""
     for one, other in borders:
         if one in painted and other in painted and painted[one] == painted[other]:
             return False
     return True
 
 
-@subproperty(hint="What if the output uses a colour that was not given?")
+@subproperty(hint="What if the output uses a color that was not given?")
 def given_colors(colors, painted):
-    """Only the given colours are used."""
+    """Only the given colors are used."""
     return all(0 <= color < colors for color in painted.values())
 
 
-@error_subproperty(instead_of=["given_colors"], hint="Is it enough that few colours are used, whichever they are?")
+@error_subproperty(instead_of=["given_colors"], hint="Is it enough that few colors are used, whichever they are?")
 def few_colors(colors, painted):
-    """Counts the colours instead of looking at which they are."""
+    """Counts the colors instead of checking which ones they are."""
     return len(set(painted.values())) <= colors
 
 
-@error_subproperty(stricter_than=["neighbors_differ"], hint="May regions that do not touch share a colour?")
+@error_subproperty(stricter_than=["neighbors_differ"], hint="May regions that do not touch share a color?")
 def all_differ(painted):
-    """Expects all regions to differ, not only neighbours."""
+    """Expects all regions to differ, not only neighbors."""
     return len(set(painted.values())) == len(painted)

@@ -16,7 +16,7 @@ Road = tuple[City, City]
 
 
 def is_valid(roads: Input[Unordered[list[Road]]], components: Output[set[frozenset[City]]]) -> bool:
-    """The output holds, for each city, the set of all cities that can be reached from it."""
+    """The output contains, for each city, the set of all cities that can be reached from it."""
     return components == {frozenset(reachable(both_ways(roads), city)) for city in cities(roads)}
 
 
@@ -39,7 +39,7 @@ def together(components):
     return {city for component in components for city in component}
 
 
-@subproperty(hint="What if a component holds a city that has no road?")
+@subproperty(hint="What if a component contains a city that has no road?")
 def no_new(roads, components):
     """Every city of a component is in the network."""
     return together(components) <= cities(roads)
@@ -51,9 +51,9 @@ def none_dropped(roads, components):
     return together(components) >= cities(roads)
 
 
-@subproperty(hint="Is nothing at all a component?")
+@subproperty(hint="Can a component be empty?")
 def none_empty(components):
-    """Every component holds a city."""
+    """Every component contains a city."""
     return frozenset() not in components
 
 
@@ -63,9 +63,9 @@ def closed(roads, components):
     return not any((start in component) != (end in component) for start, end in roads for component in components)
 
 
-@subproperty(hint="What if a component holds cities that no roads connect?")
+@subproperty(hint="What if a component contains cities that no roads connect?")
 def connected(roads, components):
-    """Roads lead from each city of a component to each other one."""
+    """Any two cities of a component are connected by roads."""
     linked = closure(chain(roads, ((end, start) for start, end in roads)))
     return all(one == other or (one, other) in linked for part in components for one, other in product(part, part))
 
@@ -83,6 +83,6 @@ def right_number(roads, components):
 
 @error_subproperty(stricter_than=["connected"], hint="Must two cities of a component share a road?")
 def directly_connected(roads, components):
-    """Expects a road between any two cities of a component, and so forgets longer ways."""
+    """Expects a road between any two cities of a component, and so overlooks longer routes."""
     links = both_ways(roads)
     return all((one, other) in links for part in components for one in part for other in part if one != other)

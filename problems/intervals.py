@@ -65,7 +65,7 @@ def no_overlap(chosen):
 
 @subproperty(hint="Could another choice serve more requests?")
 def as_many_as_possible(requests, chosen):
-    """No larger number of requests could be chosen: the one that ends first is never a mistake."""
+    """No larger number of requests could be chosen: taking the one that ends first is never a mistake."""
     most, free_from = 0, min((request.start for request in requests), default=0)
     for request in sorted(requests, key=lambda request: (request.end, request.start)):
         if request.start >= free_from:
@@ -74,7 +74,7 @@ def as_many_as_possible(requests, chosen):
     return len(chosen) >= most
 
 
-@error_subproperty(instead_of=["no_overlap"], hint="Must overlapping intervals be neighbours in the output?")
+@error_subproperty(instead_of=["no_overlap"], hint="Must overlapping intervals be next to each other in the output?")
 def neighbors_apart(chosen):
     """Compares only intervals that are next to each other in the output."""
     return all(apart(one, following) for one, following in pairwise(chosen))
@@ -82,7 +82,7 @@ def neighbors_apart(chosen):
 
 @error_subproperty(instead_of=["as_many_as_possible"], hint="If nothing can be added, is there no better choice?")
 def nothing_to_add(requests, chosen):
-    """Checks only that no further request fits beside those chosen."""
+    """Checks only that no other request fits alongside those chosen."""
     for request in requests:
         for interval in chosen:
             if not apart(request, interval):

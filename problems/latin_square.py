@@ -45,7 +45,7 @@ def right_shape(clues, grid):
 
 @subproperty(hint="What if the output changes a cell that was given?")
 def clues_kept(clues, grid):
-    """Where the input gives a number, the output has the same, if it has that cell."""
+    """Where the input gives a number, the output has the same number, if it has that cell."""
     return all(
         given is None or given == digit
         for given_row, row in zip(clues, grid)
@@ -53,7 +53,7 @@ def clues_kept(clues, grid):
     )
 
 
-@subproperty(hint="What if the grid holds a 0, or a number larger than n?")
+@subproperty(hint="What if the grid contains a 0, or a number larger than n?")
 def digits_in_range(clues, grid):
     """Only the numbers 1 to n are used."""
     return all(1 <= digit <= len(clues) for row in grid for digit in row)

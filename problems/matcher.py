@@ -51,14 +51,14 @@ def candidates_rank_all(candidates):
 
 
 def place(ranking, who):
-    """How far down the ranking someone stands, 0 for the favourite; whoever is not ranked comes last."""
+    """How far down the ranking someone is, 0 for the favorite; anyone not ranked comes last."""
     return ranking.index(who) if who in ranking else len(ranking)
 
 
 def wants(ranking, partners, other):
     """Whether someone with this ranking and these partners would rather be with `other`.
 
-    Whoever has no partner would. Whoever has partners, but none among those ranked, stays put.
+    Someone without a partner would. Someone whose partners are all unranked would not.
     """
     ranked = {partner for partner in partners if partner in ranking}
     if not ranked:
@@ -81,7 +81,7 @@ def companies_complete(companies, hires):
 
 @subproperty(hint="What if a company and a candidate like each other better than those they are matched with?")
 def stable(companies, candidates, hires):
-    """No company and candidate, not matched with each other, would both rather be."""
+    """No company and candidate who are not matched with each other would both rather be."""
     for company, candidate_ranking in enumerate(companies):
         staff = {hire.candidate for hire in hires if hire.company == company}
         for candidate, company_ranking in enumerate(candidates):

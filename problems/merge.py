@@ -10,7 +10,7 @@ Number = NewType("Number", int)
 
 
 def is_valid(left: Input[list[Number]], right: Input[list[Number]], merged: Output[list[Number]]) -> bool:
-    """The output is what taking the smaller head of the two lists, again and again, gives."""
+    """The output is the result of repeatedly taking the smaller head of the two lists."""
     i = j = 0
     for number in merged:
         if i < len(left) and (j == len(right) or left[i] <= right[j]):
@@ -55,13 +55,13 @@ def right_sorted(right):
     return ascending(right)
 
 
-@subproperty(hint="What if the two lists are merely put one after the other?")
+@subproperty(hint="What if one list is simply appended to the other?")
 def ordered(merged):
     """Numbers do not decrease along the output."""
     return ascending(merged)
 
 
-@subproperty(hint="What if a number stands in both lists, but only once in the output?")
+@subproperty(hint="What if a number is in both lists, but only once in the output?")
 def none_lost(left, right, merged):
     """Each number occurs in the output at least as often as in both lists together."""
     return Counter(left) + Counter(right) <= Counter(merged)
@@ -75,26 +75,26 @@ def none_added(left, right, merged):
 
 @error_subproperty(
     instead_of=["none_lost", "none_added"],
-    hint="Can the length be right although a number was replaced by another?",
+    hint="Can the length be right even if a number was replaced by another?",
 )
 def same_length(left, right, merged):
     """Compares only how many numbers there are."""
     return len(merged) == len(left) + len(right)
 
 
-@error_subproperty(instead_of=["none_lost"], hint="May one number of the output stand for two of the input?")
+@error_subproperty(instead_of=["none_lost"], hint="May one number of the output count for two of the input?")
 def holds_both(left, right, merged):
     """Finds each list inside the output, but lets the same number serve both."""
     return within(left, merged) and within(right, merged)
 
 
-@error_subproperty(instead_of=["none_added"], hint="What if a known number is repeated once too often?")
+@error_subproperty(instead_of=["none_added"], hint="What if a number of the input is repeated once too often?")
 def no_new(left, right, merged):
-    """Asks only that every number of the output is known, not how often it occurs."""
+    """Checks only that every number of the output occurs in the input, not how often."""
     return {*merged} <= {*left, *right}
 
 
-@error_subproperty(stricter_than=["ordered"], hint="May equal numbers stand next to each other?")
+@error_subproperty(stricter_than=["ordered"], hint="May equal numbers be next to each other?")
 def strictly_ascending(merged):
     """Expects each number to be larger than the one before, and so rejects equal ones."""
     return all(a < b for a, b in pairwise(merged))

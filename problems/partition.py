@@ -37,7 +37,7 @@ def surplus(numbers, split):
     return difference
 
 
-@subproperty(hint="What if the pivot itself stands in the first part?")
+@subproperty(hint="What if the pivot itself is in the first part?")
 def before_is_smaller(pivot, split):
     """Every number of the first part is smaller than the pivot."""
     return all(number < pivot for number in split.before)
@@ -63,7 +63,7 @@ def none_added(numbers, split):
 
 @error_subproperty(
     instead_of=["none_lost", "none_added"],
-    hint="Can the parts be long enough and still hold the wrong numbers?",
+    hint="Can the parts be long enough and still contain the wrong numbers?",
 )
 def same_length(numbers, split):
     """Compares only how many numbers there are."""
@@ -72,11 +72,11 @@ def same_length(numbers, split):
 
 @error_subproperty(stricter_than=["after_is_not_smaller"], hint="Where do numbers go that equal the pivot?")
 def after_is_larger(pivot, split):
-    """Expects every number of the second part to be larger than the pivot, and so forgets the pivot's equals."""
+    """Expects every number of the second part to be larger than the pivot, and so overlooks its equals."""
     return all(number > pivot for number in split.after)
 
 
-@error_subproperty(stricter_than=["none_lost", "none_added"], hint="Does the handout say in what order a part is?")
+@error_subproperty(stricter_than=["none_lost", "none_added"], hint="Does the handout say how a part is ordered?")
 def order_kept(numbers, pivot, split):
     """Expects each part to keep the order of the input."""
     sides = ([], [])

@@ -17,7 +17,7 @@ class Run(NamedTuple):
 
 
 def is_valid(letters: Input[list[Letter]], runs: Output[list[Run]]) -> bool:
-    """The output is what collecting equal neighbours into runs gives."""
+    """The output is the result of collecting equal adjacent letters into runs."""
     expected: list[Run] = []
     for letter in letters:
         if expected and expected[-1].letter == letter:
@@ -46,7 +46,7 @@ def positive_lengths(runs: list[Run]) -> bool:
 
 @subproperty(hint="What if one long run is written as two?")
 def neighbors_differ(runs: list[Run]) -> bool:
-    """No two neighbouring runs are of the same letter."""
+    """No two adjacent runs are of the same letter."""
     return all(run.letter != following.letter for run, following in pairwise(runs))
 
 
@@ -56,22 +56,22 @@ def decodes_back(letters: list[Letter], runs: list[Run]) -> bool:
     return list(decode(runs)) == letters
 
 
-@error_subproperty(instead_of=["decodes_back"], hint="Can the lengths add up although the letters are wrong?")
+@error_subproperty(instead_of=["decodes_back"], hint="Can the lengths add up even if the letters are wrong?")
 def same_length(letters: list[Letter], runs: list[Run]) -> bool:
     """Only adds up the lengths."""
     return sum(map(lambda run: run.length, runs)) == len(letters)
 
 
-@error_subproperty(instead_of=["decodes_back"], hint="Can the letters be right although a length is wrong?")
+@error_subproperty(instead_of=["decodes_back"], hint="Can the letters be right even if a length is wrong?")
 def same_sequence(letters: list[Letter], runs: list[Run]) -> bool:
     """Compares only which letter follows which, not how often each is repeated."""
     changes = [letter for i, letter in enumerate(letters) if i == 0 or letters[i - 1] != letter]
     return [run.letter for run in runs] == changes
 
 
-@error_subproperty(instead_of=["decodes_back"], hint="Can every letter be counted right although the order is wrong?")
+@error_subproperty(instead_of=["decodes_back"], hint="Can every letter count be right even if the order is wrong?")
 def same_totals(letters: list[Letter], runs: list[Run]) -> bool:
-    """Compares only how often each letter occurs in all."""
+    """Compares only how often each letter occurs in total."""
     owed: dict[Letter, int] = {}
     for letter in letters:
         owed[letter] = owed.setdefault(letter, 0) + 1

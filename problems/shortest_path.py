@@ -1,6 +1,6 @@
-"""Find a shortest way along one-way roads from one town to another.
+"""Find a shortest route along one-way roads from one town to another.
 
-The output lists the towns on the way, both ends included, and is None if there is no way.
+The output lists the towns on the route, both ends included, and is None if there is no route.
 """
 
 from itertools import pairwise
@@ -21,7 +21,7 @@ from custodiet import (
 
 
 class Town(Atom):
-    """A place. A town without roads is possible: it may still be where the way starts or ends."""
+    """A place. A town without roads is possible: it may still be where the route starts or ends."""
 
 
 class Road(NamedTuple):
@@ -45,7 +45,7 @@ group("A-WAY", ["starts_at_start", "ends_at_goal", "follows_roads"])
 
 
 def distance(roads, start, goal):
-    """The length of a shortest way, or None if there is no way."""
+    """The length of a shortest route, or None if there is none."""
     known = {start: 0}
     for _ in roads:
         for source, target, length in roads:
@@ -66,7 +66,7 @@ def one_road_at_most(roads):
     return len({(road.source, road.target) for road in roads}) == len(roads)
 
 
-@subproperty(hint="What if there is a way, but the output says there is none?")
+@subproperty(hint="What if there is a route, but the output says there is none?")
 def found_if_possible(roads, start, goal, path):
     """The output is None only if no roads lead from the start to the goal."""
     steps = [(road.source, road.target) for road in roads]
@@ -94,14 +94,14 @@ def follows_roads(roads, path):
     return all(step in steps for step in pairwise(path))
 
 
-@subproperty(hint="Is there another way with a smaller total?")
+@subproperty(hint="Is there another route with a smaller total?")
 def shortest(roads, start, goal, path):
-    """The roads of the path are no longer in all than a shortest way."""
+    """The path is no longer than a shortest route."""
     best = distance(roads, start, goal)
     return path is None or best is None or travelled(roads, path) <= best
 
 
-@error_subproperty(instead_of=["shortest"], hint="Is the way with the fewest roads always the shortest?")
+@error_subproperty(instead_of=["shortest"], hint="Is the route with the fewest roads always the shortest?")
 def fewest_roads(roads, start, goal, path):
     """Counts roads instead of adding up their lengths."""
     unit_roads = [road._replace(length=1) for road in roads]
@@ -109,7 +109,7 @@ def fewest_roads(roads, start, goal, path):
     return path is None or best is None or len(path) - 1 <= best
 
 
-@error_subproperty(instead_of=["shortest"], hint="Is every way without a loop a shortest one?")
+@error_subproperty(instead_of=["shortest"], hint="Is every route without a loop a shortest one?")
 def no_town_twice(path):
-    """Asks only that the path never comes back to a town."""
+    """Checks only that the path never returns to a town."""
     return path is None or all(path.count(town) == 1 for town in path)

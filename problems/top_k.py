@@ -15,7 +15,7 @@ class Word(Atom):
 
 
 def is_valid(words: Input[list[Word]], k: Input[int], top: Output[list[Word]]) -> bool:
-    """The output holds different words, as frequent as those that sorting by frequency gives."""
+    """The output contains distinct words, as frequent as the first ones when sorted by frequency."""
     frequency = Counter(words)
     return len(set(top)) == len(top) and [frequency[word] for word in top] == [
         times for _, times in frequency.most_common(k)
@@ -42,7 +42,7 @@ def no_repeats(top):
 
 @subproperty(hint="How many words should there be if the text has fewer than k?")
 def right_length(words, k, top):
-    """As many words are listed as asked for, or all if there are fewer."""
+    """The output lists k words, or all of them if there are fewer."""
     return len(top) == min(k, len(set(words)))
 
 

@@ -68,7 +68,7 @@ def adds_up(numbers, target, answer):
     return first is not None and second is not None and first + second == target
 
 
-@error_subproperty(instead_of=["different_positions"], hint="May two positions hold the same number?")
+@error_subproperty(instead_of=["different_positions"], hint="May two positions contain the same number?")
 def different_numbers(numbers, answer):
     """Compares the numbers instead of the positions, and so rejects two equal numbers."""
     return answer is None or at(numbers, answer[0]) != at(numbers, answer[1])

@@ -1,8 +1,8 @@
-"""The predicates of the study: right ones, their mutants, and faulty ones written by hand.
+"""The predicates of the study: correct ones, their mutants, and faulty ones written by hand.
 
-`corpus/PROBLEM/correct/` holds six right predicates in different styles. Each is the ancestor of a *family* of mutants.
-`corpus/PROBLEM/faulty/` holds predicates with the mistakes of novices. A third of all is *held out*: two of the six families as a
-whole, so that no held-out mutant has a sibling among those that were looked at, and a third of those written by hand.
+`corpus/PROBLEM/correct/` contains six correct predicates in different styles. Each is the ancestor of a *family* of mutants.
+`corpus/PROBLEM/faulty/` contains predicates with the mistakes of novices. A third of all is *held out*: two of the six families as a
+whole, so that no held-out mutant has a sibling among the others, and a third of those written by hand.
 """
 
 import functools
@@ -29,8 +29,8 @@ class Predicate:
     origin: str  # "correct", "mutant" or "by hand"
     part: str  # LEARN or HELD_OUT
     source: str
-    operator: str = ""  # of a mutant: what was done
-    line: int = 0  # of a mutant: where in its ancestor
+    operator: str = ""  # for a mutant: the change
+    line: int = 0  # for a mutant: the line in its ancestor
 
     @property
     def digest(self) -> str:
@@ -45,13 +45,13 @@ class Predicate:
 
 
 def drawn(things: list[str], count: int, *seed: object) -> set[str]:
-    """So many of the things, the same ones for the same seed."""
+    """A sample of `count` things, the same for the same seed."""
     return set(random.Random(":".join(map(str, (SEED, *seed)))).sample(sorted(things), count))
 
 
 @functools.cache
 def correct(problem: str) -> tuple[Predicate, ...]:
-    """The right predicates, ancestors of the mutants."""
+    """The correct predicates, ancestors of the mutants."""
     sources = files(problem, "correct")
     held_out = drawn(list(sources), HELD_OUT_FAMILIES, problem, "families")
     return tuple(
@@ -62,7 +62,7 @@ def correct(problem: str) -> tuple[Predicate, ...]:
 
 @functools.cache
 def corpus(problem: str, quick: bool = False) -> tuple[Predicate, ...]:
-    """All predicates that may be faulty; in a quick run few mutants, but all that were written by hand."""
+    """All predicates that may be faulty; in a quick run, few mutants but all hand-written ones."""
     per_family = 20 if quick else PER_FAMILY
     found = []
     for ancestor in correct(problem):

@@ -1,4 +1,4 @@
-"""The fewest sets that together meet every row: exact where a bounded search ends, else between two bounds."""
+"""Minimum set cover: exact if a bounded search completes, otherwise between two bounds."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,14 @@ NODES = 20_000
 
 @dataclass(frozen=True)
 class Cover:
-    """`least` is proven; `chosen` is a cover. The search is exact if there are as many."""
+    """`least` is a proven lower bound; `chosen` is a cover. The result is exact if both have the same size."""
 
     least: int
     chosen: tuple[int, ...]
 
 
 def fewest(rows: list[int]) -> Cover:
-    """`rows`: for each thing to be met, the columns that meet it, as bits. A row without columns is left out."""
+    """`rows`: for each element, the columns that cover it, as bits. A row without columns is ignored."""
     rows = without_supersets([row for row in rows if row])
     forced = 0
     while True:
@@ -38,7 +38,7 @@ def bits(number: int) -> list[int]:
 
 
 def without_supersets(rows: list[int]) -> list[int]:
-    """Who meets a row meets every row that holds all its columns: only the smallest rows count."""
+    """A column that covers a row covers every superset of that row: only the minimal rows count."""
     kept: list[int] = []
     for row in sorted(set(rows), key=lambda row: (row.bit_count(), row)):
         if not any(smaller & row == smaller for smaller in kept):
@@ -47,7 +47,7 @@ def without_supersets(rows: list[int]) -> list[int]:
 
 
 def without_dominated(rows: list[int]) -> list[int]:
-    """Without columns that meet no more rows than another one."""
+    """Drops columns whose rows are all covered by another column."""
     columns: dict[int, int] = {}
     for i, row in enumerate(rows):
         for column in bits(row):
@@ -62,7 +62,7 @@ def without_dominated(rows: list[int]) -> list[int]:
 
 
 def greedy(rows: list[int]) -> int:
-    """Always the column that meets most of what is left."""
+    """Greedy: always the column that covers most of the rest."""
     chosen = 0
     while rows:
         counts: dict[int, int] = {}
@@ -76,7 +76,7 @@ def greedy(rows: list[int]) -> int:
 
 
 def apart(rows: list[int]) -> int:
-    """A number of rows of which no two share a column: each needs one of its own."""
+    """The number of rows in a set of which no two share a column: each needs its own column."""
     taken, count = 0, 0
     for row in sorted(rows, key=lambda row: (row.bit_count(), row)):
         if not row & taken:

@@ -1,8 +1,8 @@
-"""Random pairs beyond the scopes: correct ones, and ones whose output was edited a little.
+"""Random pairs beyond the scopes: correct ones, and ones with small edits of the output.
 
-`near_valid` is the suite that a good property-tester would draw: no buckets, only correct pairs and pairs close to
-them. `search` draws more wildly, for a long search for what a predicate gets wrong. Inputs and outputs stay inside the
-large scope of the problem file. Everything follows from the seed, whatever the hash seed of the interpreter.
+`near_valid` is the suite that a good property tester would draw: no buckets, only correct pairs and pairs close to
+them. `search` draws more wildly, for a long search for mistakes of a predicate. Inputs and outputs stay inside the
+large scope of the problem file. Everything is determined by the seed, whatever the hash seed of the interpreter.
 """
 
 import dataclasses
@@ -23,7 +23,7 @@ POOLS: dict[type, tuple[Any, ...]] = {
     int: tuple(range(20)),
     str: (*scopes.POOLS[str], *"c d A _ 1 2 -1 nil None node2 Node ab é zz".split()),
 }
-"""What atoms may be called."""
+"""The possible names of atoms."""
 
 
 # Shapes: the types of a problem file with the bounds of its large scope
@@ -44,7 +44,7 @@ class Number:
 
 @dataclass(frozen=True, eq=False)
 class Product:
-    """A record or a tuple: `make(*parts)` gives it, `parts(value)` takes it apart."""
+    """A record or a tuple: `make(*parts)` builds it, `parts(value)` takes it apart."""
 
     make: Callable[..., Any]
     parts: Callable[[Any], tuple[Any, ...]]
@@ -53,7 +53,7 @@ class Product:
 
 @dataclass(frozen=True, eq=False)
 class Collection:
-    """A list, or a set, or a list that stands for a set."""
+    """A list, a set, or a list that represents a set."""
 
     element: "Shape"
     longest: int
@@ -107,7 +107,7 @@ def shapes(name: str) -> tuple[Shape, ...]:
 
 
 def flat(shape: Shape, value: Any) -> Any:
-    """The value as nested tuples: two values are the same if these are equal."""
+    """The value as nested tuples, which are equal exactly if the values are the same."""
     match shape:
         case Product():
             return tuple(map(flat, shape.shapes, shape.parts(value)))
@@ -118,7 +118,7 @@ def flat(shape: Shape, value: Any) -> Any:
 
 
 def fresh(shape: Shape, value: Any) -> Any:
-    """An equal value of which every list, set and record is a new object."""
+    """An equal value whose lists, sets and records are all new objects."""
     match shape:
         case Product():
             return shape.make(*map(fresh, shape.shapes, shape.parts(value)))
@@ -135,7 +135,7 @@ def listed(shape: Collection, values: Any) -> list[Any]:
 
 
 def gather(shape: Shape, value: Any, known: Known) -> None:
-    """Add all parts of a value to those known."""
+    """Adds all parts of a value to the known ones."""
     known.setdefault(shape, []).append(value)
     match shape:
         case Product():
@@ -150,12 +150,12 @@ def gather(shape: Shape, value: Any, known: Known) -> None:
 
 
 def names(rng: Random, name: str, count: int) -> list[Any]:
-    """Different names of one kind that the problem allows."""
+    """Distinct names of one kind that the problem allows."""
     return rng.sample(POOLS[rng.choice(scopes.kinds(name))], count)
 
 
 def toposort(rng: Random, size: int) -> Pair:
-    """An acyclic graph with so many edges, sparse or dense, and one of its orders."""
+    """An acyclic graph with `size` edges, sparse or dense, and one of its orders."""
     fewest = next(count for count in range(13) if count * (count - 1) // 2 >= size)
     line = names(rng, "toposort", rng.randint(fewest, max(fewest, min(12, 2 * size))))
     forward = [(i, j) for j in range(len(line)) for i in range(j)]
@@ -170,7 +170,7 @@ def toposort(rng: Random, size: int) -> Pair:
 
 
 def sortacle(rng: Random, size: int) -> Pair:
-    """So many people, with few names and few ages; people of the same age in any order."""
+    """`size` people, with few names and few ages; people of the same age in any order."""
     person = load("sortacle").module.Person
     called = names(rng, "sortacle", rng.randint(1, rng.randint(1, 8)))
     oldest = rng.choice((2, 10, 99))
@@ -181,7 +181,7 @@ def sortacle(rng: Random, size: int) -> Pair:
 
 
 def matcher(rng: Random, size: int) -> Pair:
-    """So many companies and candidates, and the stable matching that is best for one of the two sides."""
+    """`size` companies and candidates, and the stable matching that is best for one of the two sides."""
     hire = load("matcher").module.Hire
 
     def rankings() -> list[list[int]]:
@@ -198,7 +198,7 @@ def matcher(rng: Random, size: int) -> Pair:
 
 
 def deferred_acceptance(proposers: list[list[int]], others: list[list[int]]) -> list[tuple[int, int]]:
-    """The stable matching that proposers like best."""
+    """The stable matching that the proposers prefer."""
     engaged: dict[int, int] = {}
     asked = [0] * len(proposers)
     free = list(range(len(proposers)))
@@ -216,14 +216,14 @@ def deferred_acceptance(proposers: list[list[int]], others: list[list[int]]) -> 
 
 
 def dedupe(rng: Random, size: int) -> Pair:
-    """A list of so many items, with many repetitions or with few."""
+    """A list of `size` items, with many repetitions or few."""
     different = names(rng, "dedupe", rng.randint(1, 10))
     items = [rng.choice(different) for _ in range(size)]
     return items, list(dict.fromkeys(items))
 
 
 def merge(rng: Random, size: int) -> Pair:
-    """Two lists, the longer with so many numbers, from a narrow or a wide range."""
+    """Two lists, the longer one with `size` numbers, from a narrow or a wide range."""
     width = rng.choice((0, 1, 2, 5, 10, 40))
     low = rng.randint(-20, 20 - width)
     lengths = [size, rng.randint(0, size)]
@@ -233,7 +233,7 @@ def merge(rng: Random, size: int) -> Pair:
 
 
 def intervals(rng: Random, size: int) -> Pair:
-    """So many requests, crowded or spread out, and one of the largest choices in any order."""
+    """`size` requests, crowded or spread out, and one of the largest choices in any order."""
     interval = load("intervals").module.Interval
     last = rng.randint(5, 24)
     longest = rng.randint(2, last)
@@ -312,7 +312,7 @@ def some(shape: Shape, rng: Random, known: Known) -> Any:
 
 
 def foreign(shape: Name, rng: Random, familiar: list[Any]) -> Any:
-    """A name that is not yet known, unless there are as many as there may be. It is known from then on."""
+    """A new name, which is known from then on; an old one if the maximum number is reached."""
     kind = type(familiar[0]) if familiar else rng.choice(shape.kinds)
     if len(set(familiar)) >= shape.most:
         return rng.choice(familiar)
@@ -321,7 +321,7 @@ def foreign(shape: Name, rng: Random, familiar: list[Any]) -> Any:
 
 
 def changed(shape: Shape, value: Any, rng: Random, known: Known) -> Any:
-    """The value with a small change: a number moved by one, one field of a record, one edit of a list."""
+    """The value with a small change: a number off by one, one field of a record, or one edit of a list."""
     match shape:
         case Number() if rng.random() < 0.5:
             moved = value + rng.choice((-1, 1))
@@ -341,7 +341,7 @@ LIST_EDITS = (*SET_EDITS, "repeat next to", "repeat apart", "swap", "swap neighb
 
 
 def edit(shape: Collection, values: Any, rng: Random, known: Known) -> Any:
-    """The list or set after one edit that changes it and does not make it too long; the same if none is found."""
+    """The list or set after one edit that changes it without making it too long; unchanged if none is found."""
     before, same = listed(shape, values), flat(shape, values)
     for _ in range(50):
         after = attempt(rng.choice(LIST_EDITS if shape.ordered else SET_EDITS), shape.element, before, rng, known)
@@ -394,7 +394,7 @@ def attempt(operation: str, element: Shape, before: list[Any], rng: Random, know
 
 
 def edited(rng: Random, name: str, pair: Pair, edits: int) -> Pair:
-    """The pair with its output edited so many times; sometimes one of the edits is of the input, which stays valid."""
+    """The pair after some edits of its output; sometimes one edit changes the input, which stays valid."""
     problem, shape = load(name), shapes(name)
     values = list(pair)
     of_input = rng.randrange(edits) if edits and rng.random() < 0.15 else None
@@ -419,12 +419,12 @@ def edited(rng: Random, name: str, pair: Pair, edits: int) -> Pair:
 
 
 def key(name: str, pair: Pair) -> Any:
-    """Equal for pairs that are the same up to the order of lists without order."""
+    """Equal for pairs that are the same up to the order of unordered lists."""
     return tuple(map(flat, shapes(name), pair))
 
 
 def near_valid(name: str, count: int, seed: int) -> list[Pair]:
-    """So many different pairs: every third is correct, the others are one to three edits away from a correct one."""
+    """`count` distinct pairs: every third is correct, the others are one to three edits away from a correct one."""
     rng = Random(f"near-valid {name} {seed}")
     found: dict[Any, Pair] = {}
     while len(found) < count:
@@ -436,7 +436,7 @@ def near_valid(name: str, count: int, seed: int) -> list[Pair]:
 
 
 def search(name: str, count: int, seed: int) -> Iterator[Pair]:
-    """So many pairs, most of them larger than those of the study's scope: up to six edits, or any output at all."""
+    """`count` pairs, most of them larger than the study's scope: up to six edits, or an arbitrary output."""
     rng = Random(f"search {name} {seed}")
     smallest, largest = SCOPE_SIZES[name] + 1, largest_size(name)
     for _ in range(count):

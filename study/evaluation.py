@@ -1,7 +1,7 @@
-"""EVALUATION.md: every table and figure, written from what was measured. No number in it is typed by hand.
+"""EVALUATION.md: every table and figure, written from the measurements. No number in it is typed by hand.
 
-`TABLES` names the tables; `study/run --table NAME` prints one. What depends on the machine is in the tables `rq5` and
-`suite-times`, the figure of times, and the table `machine`; everything else is the same, byte for byte, for the same program and seed.
+`TABLES` names the tables; `study/run --table NAME` prints one. Only the tables `rq5`, `suite-times` and `machine` and the figure
+of times depend on the machine; everything else is the same, byte for byte, for the same program and seed.
 """
 
 import os
@@ -21,7 +21,7 @@ import times
 from corpus import HELD_OUT, LEARN, PER_FAMILY, SEED, correct
 from measure import PARTS, Studied, score
 from problem import ROOT, digest
-from truth import BEYOND, LABELLED
+from truth import BEYOND, LABELED
 
 HERE = Path(__file__).resolve().parent
 FIGURES = HERE / "figures"
@@ -31,7 +31,7 @@ RIVALS = ["independent", "solver", "random", "hypothesis", "ensemble"]
 
 @dataclass(frozen=True)
 class Study:
-    """All problems, and what was measured of time and of the mistakes that were missed."""
+    """All problems, and the measurements of times and of missed mistakes."""
 
     problems: list[Studied]
     rarity: dict[str, list[list[int]]]
@@ -49,7 +49,7 @@ def share(part: int, whole: int) -> str:
 
 
 def table(head: list[str], rows: list[list[Any]], left: int = 1) -> str:
-    """A table in Markdown; all columns but the first `left` are aligned to the right."""
+    """A Markdown table; all columns but the first `left` are right-aligned."""
     lines = [f"| {' | '.join(head)} |", f"|{'|'.join(['---'] * left + ['---:'] * (len(head) - left))}|"]
     lines += ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
     return "\n".join(lines)
@@ -60,7 +60,7 @@ def fails(names: list[str]) -> str:
 
 
 def several(buckets: list[str], most: int) -> str:
-    """The first of them, and how many there are besides."""
+    """The first few, and how many more there are."""
     more = [f"and {len(buckets) - most} more"] if len(buckets) > most else []
     return " / ".join(buckets[:most] + more)
 
@@ -106,10 +106,10 @@ def scope_table(study: Study) -> str:
         name = each.problem.name
         bounds = ", ".join(f"{key} {value}" for key, value in scopes.FULL[name].items())
         kinds = " and ".join(kind.__name__ for kind in scopes.kinds(name)) or "no atoms"
-        counted = "labelled" if name in LABELLED else "up to renaming" if scopes.kinds(name) else "all"
+        counted = "labeled" if name in LABELED else "up to renaming" if scopes.kinds(name) else "all"
         buckets = f"{len(each.pairs['sizes'])} of {len(each.concretizable)}"
         rows.append([name, bounds, counted, kinds, f"{each.pairs['pairs']:,}", f"{each.pairs['asked']:,}", buckets])
-    head = ["problem", "at most", "pairs are", "atoms shown as", "pairs", "asked of each predicate", "buckets reached"]
+    head = ["problem", "at most", "pairs are", "atoms shown as", "pairs", "calls per predicate", "buckets reached"]
     return table(head, rows, left=4)
 
 
@@ -140,7 +140,7 @@ def corpus_table(study: Study) -> str:
 
 
 def by_operator(study: Study) -> dict[str, list[int]]:
-    """Of each operator, how many mutants it has a part in, and how many of them are faulty."""
+    """For each operator, how many mutants involve it, and how many of them are faulty."""
     counts: dict[str, list[int]] = {}
     for each in study.problems:
         for predicate in each.predicates:
@@ -155,7 +155,7 @@ def by_operator(study: Study) -> dict[str, list[int]]:
 def operator_table(study: Study) -> str:
     counts = by_operator(study)
     ranked = sorted(counts.items(), key=lambda entry: (-entry[1][0], entry[0]))
-    return table(["operator", "mutants that it has a part in", "of these faulty"], [[name, *found] for name, found in ranked])
+    return table(["operator", "mutants involving it", "of which faulty"], [[name, *found] for name, found in ranked])
 
 
 def two(difference: list[int]) -> str:
@@ -183,7 +183,7 @@ def rq3(study: Study) -> str:
             row += [found["found"][name], two(found["differences"][name])]
         rows.append([*row, found["only_staff"]])
     head = ["problem", "faulty", "staff", "S", "±(S; staff)", "R", "±(R; staff)", "H", "±(H; staff)", "E", "±(E; staff)"]
-    return table([*head, "staff alone"], rows)
+    return table([*head, "only staff"], rows)
 
 
 def between(bounds: list[int]) -> str:
@@ -242,7 +242,7 @@ def fingerprint_table(study: Study) -> str:
         largest = truth[0]
         row += [largest["predicates"], sum(1 for cluster in truth if cluster["predicates"] == 1)]
         rows.append(row)
-    head = ["problem", "in truth", "S", "R", "H", "E", "predicates in the largest cluster", "clusters of one"]
+    head = ["problem", "ground truth", "S", "R", "H", "E", "predicates in the largest cluster", "clusters of one"]
     return table(head, rows)
 
 
@@ -264,20 +264,20 @@ def missed_predicates(study: Study) -> str:
                 for name in ("solver", "random", "focused", "hypothesis", "near-valid", "staff", "independent")
                 if each.wrong[each.suite(name)][miss["digest"]]
             ]
-            where = several([fails(names) for names in miss["cells"]], 2) or "beyond the scope only"
+            where = several([fails(names) for names in miss["cells"]], 2) or "only beyond the scope"
             rows.append([each.problem.name, miss["predicate"], miss["part"], miss["mistake"], where, f"`{miss['pair']}`", ", ".join(others) or "none"])
     head = ["problem", "predicate", "part", "what is wrong with it", "buckets", "a pair that shows it", "other suites of 10 tests that catch it"]
     return table(head, rows, left=7) if rows else "None."
 
 
 def rarity_table(study: Study) -> str:
-    """How rare the mistakes of missed cells are: the share of the bucket's pairs that show them."""
+    """How rare the mistakes of missed cells are: the share of the bucket's calls that show them."""
     limits = [(0.001, "at most 1 in 1,000"), (0.01, "1 in 100"), (0.05, "1 in 20"), (0.2, "1 in 5"), (1.0, "more often")]
     rows = []
     for each in study.problems:
         counts = [0] * len(limits)
-        for wrong, asked in study.rarity[each.problem.name]:
-            counts[next(i for i, (limit, _) in enumerate(limits) if wrong <= limit * asked)] += 1
+        for wrong, calls in study.rarity[each.problem.name]:
+            counts[next(i for i, (limit, _) in enumerate(limits) if wrong <= limit * calls)] += 1
         found = score(each, each.suite("ensemble"))
         rows.append([each.problem.name, found["cells"], found["cells"] - found["shown"], *counts])
     return table(["problem", "wrong cells", "missed", *(label for _, label in limits)], rows)
@@ -288,10 +288,10 @@ def missed_cells(study: Study) -> str:
     lines = ["problem\tpredicate\tpart\twhat is wrong with it\tbucket\twrong on\tof pairs\ta pair that shows it"]
     for each in study.problems:
         cells = measure.missed_cells(each, each.suite("ensemble"))
-        for (predicate, bucket), (wrong, asked) in zip(cells, study.rarity[each.problem.name]):
+        for (predicate, bucket), (wrong, calls) in zip(cells, study.rarity[each.problem.name]):
             pair = each.truths[predicate.digest].cells[bucket]
             names = fails(each.problem.names(bucket))
-            parts = [each.problem.name, predicate.name, predicate.part, predicate.mistake, names, wrong, asked, pair]
+            parts = [each.problem.name, predicate.name, predicate.part, predicate.mistake, names, wrong, calls, pair]
             lines.append("\t".join(str(part).replace("\n", " ") for part in parts))
     return "\n".join(lines) + "\n"
 
@@ -310,7 +310,7 @@ def machine(_: Study) -> str:
         ["Rust", first_line("rustc", "--version")],
         ["Custodiet", f"{first_line(str(suites.program()), '--version')}, program {digest(suites.program().resolve())}"],
         ["Hypothesis", peers.VERSION],
-        ["seed of the corpus and of rivals", SEED],
+        ["seed of the corpus and of the other suites", SEED],
         ["seed of our suites", 0],
     ]
     return table(["what", "which"], rows, left=2)
@@ -363,7 +363,7 @@ def write(study: Study) -> None:
     for name, made in TABLES.items():
         placeholder = f"{{table {name}}}"
         if text.count(placeholder) != 1:
-            raise RuntimeError(f"evaluation.template.md must hold {placeholder} once")
+            raise RuntimeError(f"evaluation.template.md must contain {placeholder} exactly once")
         text = text.replace(placeholder, f"{made(study)}\n\n`study/run --table {name}`")
     FIGURES.mkdir(exist_ok=True)
     for name, drawn in drawings(study).items():

@@ -1,10 +1,10 @@
-"""Figures as SVG, small multiples with one panel for each problem. Plain text, the same bytes for the same figures."""
+"""SVG figures: small multiples with one panel per problem. Plain text, the same bytes for the same numbers."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-# Told apart without colour too: each method has its own mark.
+# Readable without color: each method has its own mark.
 STYLES = {
     "ensemble": ("#0b5394", "circle"),
     "solver": ("#38761d", "square"),
@@ -25,16 +25,16 @@ class Line:
     points: Sequence[tuple[int, float]]
 
 
-def mark(kind: str, x: float, y: float, colour: str, size: float = 4) -> str:
+def mark(kind: str, x: float, y: float, color: str, size: float = 4) -> str:
     at = f"{x:.1f} {y:.1f}"
     shapes = {
-        "circle": f"<circle cx='{x:.1f}' cy='{y:.1f}' r='{size}' fill='{colour}'/>",
-        "square": f"<rect x='{x - size:.1f}' y='{y - size:.1f}' width='{2 * size}' height='{2 * size}' fill='{colour}'/>",
-        "triangle": f"<path d='M {at} m 0 {-size - 1} l {size + 1} {2 * size} h {-2 * size - 2} z' fill='{colour}'/>",
+        "circle": f"<circle cx='{x:.1f}' cy='{y:.1f}' r='{size}' fill='{color}'/>",
+        "square": f"<rect x='{x - size:.1f}' y='{y - size:.1f}' width='{2 * size}' height='{2 * size}' fill='{color}'/>",
+        "triangle": f"<path d='M {at} m 0 {-size - 1} l {size + 1} {2 * size} h {-2 * size - 2} z' fill='{color}'/>",
         "diamond": f"<path d='M {at} m 0 {-size - 1} l {size + 1} {size + 1} l {-size - 1} {size + 1} "
-        f"l {-size - 1} {-size - 1} z' fill='{colour}'/>",
+        f"l {-size - 1} {-size - 1} z' fill='{color}'/>",
         "cross": f"<path d='M {at} m {-size} {-size} l {2 * size} {2 * size} m 0 {-2 * size} l {-2 * size} {2 * size}' "
-        f"stroke='{colour}' stroke-width='2' fill='none'/>",
+        f"stroke='{color}' stroke-width='2' fill='none'/>",
     }
     return shapes[kind]
 
@@ -44,8 +44,8 @@ def text(x: float, y: float, words: str, anchor: str = "middle", size: int = 11,
     return f"<text x='{x:.1f}' y='{y:.1f}' {look}>{words}</text>"
 
 
-def rule(x1: float, y1: float, x2: float, y2: float, colour: str = "#dddddd") -> str:
-    return f"<line x1='{x1:.1f}' y1='{y1:.1f}' x2='{x2:.1f}' y2='{y2:.1f}' stroke='{colour}'/>"
+def rule(x1: float, y1: float, x2: float, y2: float, color: str = "#dddddd") -> str:
+    return f"<line x1='{x1:.1f}' y1='{y1:.1f}' x2='{x2:.1f}' y2='{y2:.1f}' stroke='{color}'/>"
 
 
 def sheet(title: str, panels: list[tuple[str, list[str]]], methods: Sequence[str], footer: str) -> str:
@@ -61,8 +61,8 @@ def sheet(title: str, panels: list[tuple[str, list[str]]], methods: Sequence[str
     body.append(text(width / 2, base, footer))
     at = width / 2 - 60 * len(methods)
     for i, method in enumerate(methods):
-        colour, kind = STYLES[method]
-        body.append(mark(kind, at + 120 * i, base + 18, colour) + text(at + 120 * i + 10, base + 22, method, "start"))
+        color, kind = STYLES[method]
+        body.append(mark(kind, at + 120 * i, base + 18, color) + text(at + 120 * i + 10, base + 22, method, "start"))
     inside = "\n".join(body)
     return (
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' width='{width}' height='{height}' "
@@ -88,17 +88,17 @@ def shares(title: str, problems: dict[str, list[Line]], lowest: float) -> str:
             parts += [rule(LEFT, y(share), WIDTH - RIGHT, y(share)), text(LEFT - 6, y(share) + 4, f"{share:.2f}", "end", 10)]
         parts += [text(x(tick), HEIGHT - BOTTOM + 15, str(tick), size=10) for tick in ticks]
         for line in lines:
-            colour, kind = STYLES[line.method]
+            color, kind = STYLES[line.method]
             path = " ".join(f"{x(tests):.1f},{y(share):.1f}" for tests, share in line.points)
-            parts.append(f"<polyline points='{path}' fill='none' stroke='{colour}' stroke-width='1.5'/>")
-            parts += [mark(kind, x(tests), y(share), colour) for tests, share in line.points]
+            parts.append(f"<polyline points='{path}' fill='none' stroke='{color}' stroke-width='1.5'/>")
+            parts += [mark(kind, x(tests), y(share), color) for tests, share in line.points]
         panels.append((name, parts))
     methods = [method for method in STYLES if any(line.method == method for each in problems.values() for line in each)]
     return sheet(title, panels, methods, "tests per negative bucket")
 
 
 def times(title: str, problems: dict[str, dict[str, list[float]]]) -> str:
-    """Seconds for each bucket, one dot a bucket, on a logarithmic scale, the methods side by side."""
+    """Seconds per bucket, one dot per bucket, on a logarithmic scale, with the methods side by side."""
     least, most = 0.01, 1000.0
 
     def y(seconds: float) -> float:
@@ -113,12 +113,12 @@ def times(title: str, problems: dict[str, dict[str, list[float]]]) -> str:
             parts += [rule(LEFT, y(tick), WIDTH - RIGHT, y(tick)), text(LEFT - 6, y(tick) + 4, f"{tick:g} s", "end", 10)]
         wide = (WIDTH - LEFT - RIGHT) / len(methods)
         for i, method in enumerate(methods):
-            colour, kind = STYLES[method]
+            color, kind = STYLES[method]
             middle = LEFT + wide * (i + 0.5)
             values = series.get(method, [])
             for j, seconds in enumerate(values):
                 offset = (j / max(len(values) - 1, 1) - 0.5) * wide * 0.7
-                parts.append(mark(kind, middle + offset, y(seconds), colour, 2))
+                parts.append(mark(kind, middle + offset, y(seconds), color, 2))
             parts.append(text(middle, HEIGHT - BOTTOM + 15, method, size=10))
         panels.append((name, parts))
     return sheet(title, panels, methods, "one mark for each bucket, in the order of the buckets")

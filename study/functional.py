@@ -1,7 +1,7 @@
-"""Whether an input has one correct output only: all outputs that could be correct are tried, in CPython.
+"""Determines whether an input has only one correct output, by trying all candidates in CPython.
 
-Prior work left out predicates that fail such *functional* positive tests before it looked at details. Only what every correct output
-has is used to list candidates; the problem file says which of them are correct.
+Prior work excluded predicates that fail such *functional* positive tests before it looked at details. The candidates are listed by
+what all correct outputs have in common; the problem file determines which of them are correct.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from problem import Pair, Problem
 
 
 def is_functional(problem: Problem, pair: Pair) -> bool:
-    """Whether no second output is correct for the input of a correct pair."""
+    """Whether the input of a correct pair has no other correct output."""
     *inputs, output = pair
     return not any(
         candidate != output and problem.correct(problem.bucket((*inputs, candidate)))
@@ -41,7 +41,7 @@ def dedupe(_: Problem, items: list[Any]) -> Iterator[Any]:
 
 
 def merge(_: Problem, left: list[Any], right: list[Any]) -> Iterator[Any]:
-    """Equal numbers cannot be told apart, so ascending order is the only one that can be right."""
+    """Equal numbers are indistinguishable, so only ascending order can be correct."""
     return iter([sorted(left + right)])
 
 

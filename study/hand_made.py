@@ -1,9 +1,9 @@
-"""Tests that people wrote, and tests of generated suites, as pairs that a predicate can be asked about.
+"""Reads hand-written tests, and tests of generated suites, as pairs that a predicate can be called on.
 
-`read` takes the JSON Lines of `docs/classify.md`, `read_suite` the file of `docs/suite-format.md`. What a test says is
-compared with the problem file: a pair outside the preconditions, a wrong expectation or a wrong bucket is refused.
+`read` takes the JSON Lines of `docs/classify.md`, `read_suite` the file of `docs/suite-format.md`. Every test is checked
+against the problem file: a pair that violates a precondition, a wrong expectation or a wrong bucket is rejected.
 
-The values of a pair are shared by all who use the test. Copy them before a predicate that may change them gets them.
+The values of a pair are shared by all users of the test. Copy them before you pass them to a predicate that may modify them.
 """
 
 import json
@@ -23,7 +23,7 @@ COMMENT = "#"
 
 @dataclass(frozen=True)
 class Test:
-    """A pair in the order of the predicate's parameters, what fails on it, and the right answer."""
+    """A pair in the order of the predicate's parameters, what fails on it, and the correct answer."""
 
     pair: Pair
     bucket: Bucket
@@ -32,7 +32,7 @@ class Test:
 
 @dataclass(frozen=True)
 class SuiteTest(Test):
-    """A test of a generated suite, with what the suite says of it."""
+    """A test of a generated suite, with the suite's claims about it."""
 
     kind: str
     engine: str
@@ -40,7 +40,7 @@ class SuiteTest(Test):
 
 
 def read(problem: Problem, path: str | Path) -> list[Test]:
-    """The tests of a file in JSON Lines, in its order. Raises ValueError with the file and the line."""
+    """The tests of a JSON Lines file, in order. Raises ValueError with the file and the line."""
     tests = []
     for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), start=1):
         if not line.strip() or line.lstrip().startswith(COMMENT):
@@ -56,17 +56,17 @@ def read(problem: Problem, path: str | Path) -> list[Test]:
 
 
 def read_suite(problem: Problem, path: str | Path) -> list[SuiteTest]:
-    """The scored tests of a suite, in its order, with atoms as a graded submission sees them.
+    """The scored tests of a suite, in order, with atoms as a graded submission sees them.
 
-    Raises ValueError with the file and the id of the test.
+    Raises ValueError with the file and the ID of the test.
     """
     try:
         suite = parse(Path(path).read_text(encoding="utf-8"))
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from error
-    names = [asked.name for asked in problem.subproperties]
+    names = [each.name for each in problem.subproperties]
     if suite.get("format") != 1 or suite.get("subproperties") != names:
-        raise ValueError(f"{path}: not a suite of {problem.name} as its problem file is now")
+        raise ValueError(f"{path}: not a suite of {problem.name} with its current problem file")
     tests = []
     for bucket in suite["buckets"]:
         fails = problem.bucket_of(bucket["fails"])
@@ -87,11 +87,11 @@ def read_suite(problem: Problem, path: str | Path) -> list[SuiteTest]:
 
 
 def parse(text: str) -> dict[str, Any]:
-    """A JSON object. No object in it may hold a key twice."""
+    """A JSON object. No object in it may contain a key twice."""
 
     def unique(entries: list[tuple[str, Any]]) -> dict[str, Any]:
         if len(dict(entries)) < len(entries):
-            raise ValueError(f"an object holds a key twice: {[key for key, _ in entries]}")
+            raise ValueError(f"an object contains a key twice: {[key for key, _ in entries]}")
         return dict(entries)
 
     found = json.loads(text, object_pairs_hook=unique)
@@ -101,7 +101,7 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def pair_of(problem: Problem, written: dict[str, Any], naming: Naming = as_written) -> Pair:
-    """The pair that `input` and `output` of a test are, in the order of the parameters."""
+    """The pair of a test's `input` and `output`, in the order of the parameters."""
     decoder = Decoder(naming)
     sides = {side: dict(written.get(side, {})) for side in ("input", "output")}
     hints = typing.get_type_hints(problem.module.is_valid, include_extras=True)
@@ -118,29 +118,29 @@ def pair_of(problem: Problem, written: dict[str, Any], naming: Naming = as_writt
 
 
 def side_of(annotation: Any) -> str:
-    """`input` or `output`: the mark that `Input[...]` or `Output[...]` left, whatever other marks there are."""
+    """`input` or `output`: the mark of `Input[...]` or `Output[...]`, ignoring other marks."""
     return next(mark for mark in annotation.__metadata__ if mark in ("input", "output"))
 
 
 def checked(problem: Problem, pair: Pair, written: dict[str, Any]) -> Bucket:
-    """The bucket of a pair. Refuses one that no predicate is asked about, and a wrong expectation."""
+    """The bucket of a pair. Rejects invalid pairs and wrong expectations."""
     if type(written.get("expect")) is not bool:
         raise ValueError("expect must be true or false")
     if not problem.applies(pair):
-        raise ValueError("a precondition fails: no predicate is asked about this pair")
+        raise ValueError("a precondition fails: no predicate is called on this pair")
     bucket = problem.bucket(pair)
     if problem.correct(bucket) != written["expect"]:
         right = "accepts" if problem.correct(bucket) else "rejects"
-        raise ValueError(f"wrong expectation: a right predicate {right} this pair; {problem.names(bucket)} fail")
+        raise ValueError(f"wrong expectation: a correct predicate {right} this pair; {problem.names(bucket)} fail")
     return bucket
 
 
 def shown(problem: Problem, written: dict[str, Any]) -> Naming:
     """How the atoms of a test of a suite are shown to a submission.
 
-    The file names each atom by the first kind that its type allows: 0, 1, 2 or a, b, c. A submission sees the same
-    number in the kind that `atoms` says. If a name of a type stands for no number, the names of that type are numbered
-    as they come.
+    The file writes each atom in the first kind that its type allows: 0, 1, 2 or a, b, c. A submission sees the same
+    number in the kind given by `atoms`. If a name of a type does not represent a number, the names of that type are
+    numbered as they come.
     """
     found: dict[type[Atom], dict[Name, None]] = {}
 
@@ -158,7 +158,7 @@ def shown(problem: Problem, written: dict[str, Any]) -> Naming:
 
 
 def numbers_of(names: Sequence[Name]) -> list[int]:
-    """The numbers that names stand for; 0, 1, 2 and so on if one of them stands for none."""
+    """The numbers that names represent; 0, 1, 2 and so on if one of them represents none."""
     numbers = [number_of(name) for name in names]
     if None in numbers:
         return list(range(len(names)))
@@ -166,7 +166,7 @@ def numbers_of(names: Sequence[Name]) -> list[int]:
 
 
 def number_of(name: Name) -> int | None:
-    """The number that an atom's name stands for: that of `letters`, or an integer that is not negative."""
+    """The number that an atom's name represents: that of `letters`, or a nonnegative integer."""
     if isinstance(name, int):
         return name if 0 <= name < 2**32 else None
     if not name or not all("a" <= letter <= "z" for letter in name):

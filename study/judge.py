@@ -1,10 +1,10 @@
-"""Asks a predicate about pairs, in this process, and says where it is wrong.
+"""Calls a predicate on pairs, in this process, and reports where it is wrong.
 
-A right answer is the Boolean that is expected. Everything else is wrong: the other Boolean, a value that is no Boolean, an
-exception, and a call that executes more than `LINES` lines. Lines are counted, and not seconds, so that an answer does not depend
-on the machine. Counting is slow. A timer looks in from time to time whether the loop still asks about the same pair; only such a
-call is ended and asked again, counted. Predicates of the corpus are ours; nothing here is a sandbox. `start` is called once in each
-process that judges; an interruption is the business of its parent.
+The correct answer is the expected Boolean. Everything else is wrong: the other Boolean, a value that is not a Boolean, an
+exception, and a call that executes more than `LINES` lines. The limit counts lines rather than seconds, so that an answer does not
+depend on the machine. Because counting is slow, a timer checks from time to time whether the loop is still at the same pair; only
+such a call is ended and repeated with counting. Predicates of the corpus are ours, so nothing here is a sandbox. `start` is called
+once in each process that judges; interruptions are handled by its parent.
 """
 
 import gc
@@ -21,8 +21,8 @@ from typing import Any
 Copy = Callable[[tuple[Any, ...]], tuple[Any, ...]]
 Function = Callable[..., Any]
 
-# Nobody executes so many lines in twice the time between two looks of the timer, in CPU seconds (one takes about 10 ns): whoever
-# is not counted has executed fewer. A call with few lines that take long is ended after many looks.
+# No call executes that many lines in twice the timer interval, in CPU seconds (a line takes about 10 ns), so a call that is not
+# counted has executed fewer. A call with few but slow lines is ended after many timer ticks.
 LINES = 5_000_000
 LOOK = 0.01
 MOST_LOOKS = 1_000
@@ -30,7 +30,7 @@ MEMORY = 6 << 30
 
 
 class Unanswered(BaseException):
-    """A call is ended. Not an `Exception`, so that few predicates catch it; what those answer then does not count."""
+    """Ends a call. Not an `Exception`, so that few predicates catch it; the answers of those that do are ignored."""
 
 
 def start() -> None:
@@ -47,36 +47,36 @@ def start() -> None:
 # Each loop below has a number of its own, so that no two calls look the same.
 loops = itertools.count()
 seen: tuple[int, int] | None = None
-"""The call that was going on when we last looked in."""
+"""The call that was running at the last tick of the timer."""
 looks = 0
-"""How often it was seen before."""
+"""How many ticks have seen the same call."""
 patience = 1
-"""How often it may be."""
+"""How many ticks a call may take."""
 was_ended = False
 
 
 def look_in(_: int, frame: FrameType | None) -> None:
-    """Ends a call that goes on for too long."""
+    """Ends a call that takes too long."""
     global seen, looks, was_ended
     called = None
-    while frame is not None and frame.f_code not in ASKS:
+    while frame is not None and frame.f_code not in CALLERS:
         called, frame = frame, frame.f_back
-    # Before and after a call, and while the next pair is made, there is nothing to end, and nobody would catch it.
-    is_asked = called is not None and not called.f_code.co_flags & inspect.CO_GENERATOR
+    # Before and after a call, and while the next pair is built, there is nothing to end, and nothing would catch it.
+    in_call = called is not None and not called.f_code.co_flags & inspect.CO_GENERATOR
     if frame is not None and frame.f_code is counted.__code__:
         frame = frame.f_back
-    here = frame.f_locals if frame is not None and is_asked else {}
-    asked = (here["loop"], here["number"]) if "loop" in here and "number" in here else None
-    looks, seen = looks + 1 if asked == seen else 0, asked
-    if asked is not None and looks >= patience:
+    here = frame.f_locals if frame is not None and in_call else {}
+    current = (here["loop"], here["number"]) if "loop" in here and "number" in here else None
+    looks, seen = looks + 1 if current == seen else 0, current
+    if current is not None and looks >= patience:
         if looks > 2 * MOST_LOOKS:
-            os._exit(1)  # It catches whatever is raised. The parent takes this for a crash.
+            os._exit(1)  # It catches everything that is raised. The parent treats this as a crash.
         was_ended = True
         raise Unanswered
 
 
-def counted(asked: Function, pair: tuple[Any, ...], copy: Copy, most: int) -> tuple[Any, bool]:
-    """What is answered, and whether it took more lines than that."""
+def counted(predicate: Function, pair: tuple[Any, ...], copy: Copy, most: int) -> tuple[Any, bool]:
+    """The answer, and whether it took more lines than allowed."""
     global seen, looks, patience, was_ended
     lines = 0
 
@@ -88,7 +88,7 @@ def counted(asked: Function, pair: tuple[Any, ...], copy: Copy, most: int) -> tu
         if event == "line":
             lines += 1
             if lines > most:
-                patience = 0  # Whoever catches this is no longer counted.
+                patience = 0  # A predicate that catches this is no longer counted.
                 raise Unanswered
         return count
 
@@ -99,7 +99,7 @@ def counted(asked: Function, pair: tuple[Any, ...], copy: Copy, most: int) -> tu
     try:
         arguments = copy(pair)
         sys.settrace(count)
-        answer = asked(*arguments)
+        answer = predicate(*arguments)
     except BaseException:
         pass
     sys.settrace(None)
@@ -116,16 +116,16 @@ def function(source: str) -> Function:
     return namespace["is_valid"]
 
 
-def first_wrong(asked: Function, expect: bool, pairs: Iterable[tuple[Any, ...]], copy: Copy) -> int | None:
-    """The first of the pairs, all with one right answer, that the predicate is wrong on."""
+def first_wrong(predicate: Function, expect: bool, pairs: Iterable[tuple[Any, ...]], copy: Copy) -> int | None:
+    """The first of the pairs, all with the same correct answer, on which the predicate is wrong."""
     loop = next(loops)  # noqa: F841  (seen by `look_in`)
     for number, pair in enumerate(pairs):
         try:
-            answer = asked(*copy(pair))
+            answer = predicate(*copy(pair))
         except BaseException:
             answer = None
         if was_ended:
-            answer, too_long = counted(asked, pair, copy, LINES)
+            answer, too_long = counted(predicate, pair, copy, LINES)
             if too_long:
                 return number
         if answer is not expect:
@@ -134,9 +134,9 @@ def first_wrong(asked: Function, expect: bool, pairs: Iterable[tuple[Any, ...]],
 
 
 def all_wrong(
-    asked: Function, tests: Sequence[tuple[tuple[Any, ...], bool]], copy: Copy, lines: int | None = None
+    predicate: Function, tests: Sequence[tuple[tuple[Any, ...], bool]], copy: Copy, lines: int | None = None
 ) -> tuple[int, bool]:
-    """The tests that the predicate is wrong on, as bits, and whether the last of them took too long: then the rest is not asked.
+    """The tests on which the predicate is wrong, as bits, and whether the last of them took too long: then the rest are skipped.
     With a number of lines, every call is counted."""
     loop = next(loops)  # noqa: F841  (seen by `look_in`)
     wrong = 0
@@ -144,11 +144,11 @@ def all_wrong(
         answer = None
         if lines is None:
             try:
-                answer = asked(*copy(pair))
+                answer = predicate(*copy(pair))
             except BaseException:
                 pass
         if lines is not None or was_ended:
-            answer, too_long = counted(asked, pair, copy, LINES if lines is None else lines)
+            answer, too_long = counted(predicate, pair, copy, LINES if lines is None else lines)
             if too_long:
                 return wrong | 1 << number, True
         if answer is not expect:
@@ -156,4 +156,4 @@ def all_wrong(
     return wrong, False
 
 
-ASKS = {first_wrong.__code__, all_wrong.__code__, counted.__code__}
+CALLERS = {first_wrong.__code__, all_wrong.__code__, counted.__code__}

@@ -1,7 +1,7 @@
-"""Pairs as Python literals, to be kept in files: `dump` writes one, `parse` reads it again.
+"""Pairs as Python literals, for storage in files: `dump` writes one, `parse` reads it back.
 
 The text of a pair is what a person would type: `([Person(name='a', age=1)], {1, 2})`. It does not depend on the hash
-seed: the elements of sets are sorted. Parsing goes by the syntax tree; nothing in the text is run except the
+seed: the elements of sets are sorted. Parsing uses the syntax tree; nothing in the text is executed except the
 constructors of the problem's own records.
 """
 
@@ -24,7 +24,7 @@ def dump(problem: Problem | str, pair: Pair) -> str:
 
 
 def parse(problem: Problem | str, text: str) -> Pair:
-    """The pair that `dump` wrote. A `ValueError` if the text is anything else."""
+    """The pair that `dump` wrote. Raises `ValueError` if the text is anything else."""
     problem = _loaded(problem)
     try:
         pair = _read(ast.parse(text.strip(), mode="eval").body, problem.module)
@@ -62,12 +62,12 @@ def _write_all(values: Any) -> str:
 
 
 def _rank(value: Any) -> tuple[bool, int, str]:
-    """Where a value stands in a sorted set: integers first, by size, then the rest by its text."""
+    """Sort key of a value in a set: integers first, by size, then the rest by their text."""
     return (True, 0, _write(value)) if type(value) is not int else (False, value, "")
 
 
 def _fields(kind: type) -> tuple[str, ...]:
-    """The fields of a record class; none if it is no record."""
+    """The fields of a record class; none if it is not a record."""
     if dataclasses.is_dataclass(kind):
         return tuple(field.name for field in dataclasses.fields(kind))
     return kind._fields if issubclass(kind, tuple) and hasattr(kind, "_fields") else ()

@@ -1,9 +1,9 @@
-"""From outcomes to figures: who is caught, which cells are shown, who finds what the others miss.
+"""From outcomes to figures: which predicates are caught, which cells are shown, and which suite finds what the others miss.
 
-Everything is counted over *faulty* predicates: those that are wrong on some pair, by `truth.py`. A suite *catches* a predicate
+All counts are over *faulty* predicates: those that are wrong on some pair, according to `truth.py`. A suite *catches* a predicate
 that is wrong on one of its tests, and *shows* a cell (predicate, bucket) if the predicate is wrong on one of its tests there. The
 *recall* of a suite is its share of the cells that are wrong within the study scope. A predicate's fingerprint is *exact* if
-all its cells are shown; a suite may show more, by tests beyond the scope, and these are errors too.
+all its cells are shown; a suite may show more, with tests beyond the scope, and these are errors too.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from truth import Truth
 
 Cell = tuple[str, Bucket]
 
-# What prior work called a subproperty, in terms of those of the problem files.
+# The subproperties of prior work, in terms of those of the problem files.
 PRIOR_GROUPS = {
     "sortacle": {
         "SAME-SIZE": ["same_size"],
@@ -45,7 +45,7 @@ PRIOR_GROUPS = {
 
 @dataclass(frozen=True)
 class Studied:
-    """One problem with all that is known about its predicates."""
+    """One problem with everything known about its predicates."""
 
     problem: Problem
     lattice: dict[str, Any]
@@ -68,7 +68,7 @@ class Studied:
         return [each for each in self.faulty if part in (None, each.part)]
 
     def suite(self, name: str, per_bucket: int | None = DEFAULT) -> int:
-        """The place of a suite in the list."""
+        """The index of a suite in the list."""
         wanted = (name, None if name in ("staff", "independent") else per_bucket)
         return next(i for i, each in enumerate(self.suites) if (each.name, each.per_bucket) == wanted)
 
@@ -76,7 +76,7 @@ class Studied:
         return any(each.name == name for each in self.suites)
 
     def caught(self, suite: int, predicates: Iterable[Predicate], buckets: set[Bucket] | None = None) -> set[str]:
-        """The predicates that are wrong on a test of the suite, in some of the buckets if they are given."""
+        """The predicates that are wrong on a test of the suite, restricted to the buckets if they are given."""
         mask = self.mask(suite, buckets)
         return {each.digest for each in predicates if self.wrong[suite][each.digest] & mask}
 
@@ -85,7 +85,7 @@ class Studied:
         return sum(1 << i for i, test in enumerate(tests) if buckets is None or test.bucket in buckets)
 
     def shown(self, suite: int, digest: str) -> set[Bucket]:
-        """The fingerprint of a predicate, as the suite has it."""
+        """The fingerprint of a predicate, as the suite shows it."""
         wrong = self.wrong[suite][digest]
         return {test.bucket for i, test in enumerate(self.suites[suite].tests) if wrong >> i & 1}
 
@@ -95,7 +95,7 @@ class Studied:
 
     @cached_property
     def buckets(self) -> set[Bucket]:
-        """Those of the lattice, and those that tests beyond its scope are in."""
+        """The buckets of the lattice, and those of tests beyond its scope."""
         return {*self.concretizable, *(test.bucket for suite in self.suites for test in suite.tests)}
 
     @cached_property
@@ -112,7 +112,7 @@ class Studied:
 
     @cached_property
     def groups(self) -> dict[str, set[Bucket]]:
-        """Groups of prior work, or of a problem that it did not have every required subproperty, with their buckets."""
+        """The groups of prior work with their buckets; for a problem it did not have, one group per required subproperty."""
         required = {self.problem.subproperties[i].name for i in self.problem.required}
         named = PRIOR_GROUPS.get(self.problem.name) or {
             each.name.upper().replace("_", "-"): [each.name]
@@ -151,14 +151,14 @@ def score(studied: Studied, suite: int, part: str | None = None) -> dict[str, An
 
 
 def difference(one: set[str], other: set[str]) -> list[int]:
-    """How many only the one has, and only the other."""
+    """How many only one of them has, and only the other."""
     return [len(one - other), len(other - one)]
 
 
 def by_group(studied: Studied, rivals: list[str], excluded: set[str]) -> list[dict[str, Any]]:
-    """Table 2 of the paper: the errors that each suite finds with the buckets of each group.
+    """Table 2 of the paper: the errors that each suite finds in the buckets of each group.
 
-    `unfocused` are errors that no focused bucket of the suite finds; `total` is without the positive row, as in the paper.
+    `unfocused` are errors that no focused bucket of the suite finds; `total` excludes the positive row, as in the paper.
     """
     predicates = [each for each in studied.faulty if each.digest not in excluded]
     places = {name: studied.suite(name) for name in rivals}
@@ -190,7 +190,7 @@ def by_group(studied: Studied, rivals: list[str], excluded: set[str]) -> list[di
 
 
 def unfocused_of(studied: Studied) -> list[tuple[str, dict[str, set[Bucket]]]]:
-    """Unfocused buckets by what counts as focused: for sortacle once with each reading of SAME-ELEMENTS."""
+    """Unfocused buckets, depending on what counts as focused: for sortacle, once for each reading of SAME-ELEMENTS."""
     if "SAME-ELES-WEAK" not in studied.groups:
         return [("UNFOCUSED", studied.groups)]
     return [
@@ -200,7 +200,7 @@ def unfocused_of(studied: Studied) -> list[tuple[str, dict[str, set[Bucket]]]]:
 
 
 def against(studied: Studied, staff: str, rivals: list[str]) -> dict[str, Any]:
-    """Table 3 of the paper: everyone included, all tests together."""
+    """Table 3 of the paper: all predicates, all tests together."""
     found = {name: studied.caught(studied.suite(name), studied.faulty) for name in [staff, *rivals]}
     neither = found[staff] - set().union(*(found[name] for name in rivals))
     return {
@@ -229,7 +229,7 @@ def needed(studied: Studied, suite: int) -> dict[str, Any]:
 
 
 def clusters(studied: Studied, suite: int | None) -> list[dict[str, Any]]:
-    """Predicates with the same fingerprint, by a suite or (None) by the truth; the largest first."""
+    """Predicates with the same fingerprint, according to a suite or (None) to the ground truth; largest first."""
     found: dict[tuple[Bucket, ...], int] = {}
     for each in studied.faulty:
         cells = studied.truths[each.digest].cells.keys() if suite is None else studied.shown(suite, each.digest)
@@ -241,7 +241,7 @@ def clusters(studied: Studied, suite: int | None) -> list[dict[str, Any]]:
 
 
 def misses(studied: Studied, suite: int) -> list[dict[str, Any]]:
-    """Every faulty predicate that the suite does not catch, with a pair that shows it to be wrong."""
+    """Every faulty predicate that the suite does not catch, with a pair on which it is wrong."""
     found = []
     for each in studied.faulty:
         if studied.wrong[suite][each.digest]:

@@ -1,7 +1,7 @@
-"""Systematic mutants of right predicates.
+"""Systematic mutants of correct predicates.
 
-A predicate file is parsed, and each operator of `OPERATORS` is applied wherever it can be. A mutant of the second order
-has two changes at two places. Mutants that compile to the same code as the original or as another mutant are left out.
+A predicate file is parsed, and each operator of `OPERATORS` is applied wherever possible. A second-order mutant
+has two changes at two places. Mutants that compile to the same code as the original or another mutant are dropped.
 Nothing here depends on the order of sets: the same source, count and seed give the same mutants.
 """
 
@@ -19,15 +19,15 @@ from mutation.tree import Replacement, is_docstring, rebuilt, sites
 
 __all__ = ["OPERATORS", "Mutant", "family", "first_order", "second_order"]
 
-FIRST_ORDER_SHARE = (2, 3)  # at most this part of a family has a single change
-LARGEST_SHARE = 0.1  # of a family has a single change by the same operator, if there are enough others
-ALONE = {"answer missing", "not a Boolean"}  # operators that would hide what a second change does
-MOST_EDITS = 600  # of which pairs are drawn
+FIRST_ORDER_SHARE = (2, 3)  # at most this share of a family has a single change
+LARGEST_SHARE = 0.1  # of a family with a single change by the same operator, if there are enough others
+ALONE = {"answer missing", "not a Boolean"}  # operators that would mask a second change
+MOST_EDITS = 600  # from which pairs are drawn
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A changed predicate: what was done, on which line of the original (the first of two), and the result."""
+    """A changed predicate: the change, its line in the original (the first of two), and the result."""
 
     operator: str
     line: int
@@ -36,7 +36,7 @@ class Mutant:
 
 @dataclass(frozen=True, eq=False)
 class _Edit:
-    """One change: the node that goes and what comes in its place."""
+    """One change: the node that is replaced and its replacement."""
 
     operator: str
     line: int
@@ -51,7 +51,7 @@ def first_order(source: str) -> list[Mutant]:
 
 
 def second_order(source: str, count: int, seed: int) -> list[Mutant]:
-    """At most `count` distinct mutants with two changes at two places, none of which is one of the first order."""
+    """At most `count` distinct mutants with two changes at two places, none equal to a first-order mutant."""
     module = ast.parse(source)
     seen = {_code(module)}
     singles = [edit for (edit,), _ in _distinct(module, ((edit,) for edit in _edits(module)), seen)]
@@ -59,7 +59,7 @@ def second_order(source: str, count: int, seed: int) -> list[Mutant]:
 
 
 def family(source: str, count: int, seed: int) -> list[Mutant]:
-    """At most `count` distinct mutants: those of the first order, or a sample of them, then some of the second."""
+    """At most `count` distinct mutants: the first-order ones or a sample of them, then some second-order ones."""
     module = ast.parse(source)
     seen = {_code(module)}
     singles = list(_distinct(module, ((edit,) for edit in _edits(module)), seen))
@@ -84,7 +84,7 @@ def _edits(module: ast.Module) -> Iterator[_Edit]:
 def _distinct(
     module: ast.Module, changes: Iterable[tuple[_Edit, ...]], seen: set[object]
 ) -> Iterator[tuple[tuple[_Edit, ...], Mutant]]:
-    """The changes that compile to code that was not seen before, each with its mutant; they are then seen."""
+    """The changes that compile to code not seen before, each with its mutant; marks them as seen."""
     for edits in changes:
         source = ast.unparse(rebuilt(module, {edit.node: edit.new for edit in edits}))
         try:
@@ -97,7 +97,7 @@ def _distinct(
 
 
 def _pairs(module: ast.Module, edits: list[_Edit], count: int, seed: int, seen: set[object]) -> list[Mutant]:
-    """Mutants with two changes. An operator that proposes sixteen times as many is drawn twice as often."""
+    """Mutants with two changes. An operator that proposes sixteen times as many changes is drawn twice as often."""
     rng = random.Random(f"pairs {seed}")
     edits = [edit for edit in edits if edit.operator not in ALONE]
     sizes = {name: size**0.75 for name, size in _sizes(edit.operator for edit in edits).items()}
@@ -115,7 +115,7 @@ def _pairs(module: ast.Module, edits: list[_Edit], count: int, seed: int, seen: 
 
 
 def _sample(mutants: list[Mutant], count: int, seed: int, most: int) -> list[Mutant]:
-    """At most `count` of the mutants, in their order: some of each operator, in proportion, `most` of none."""
+    """At most `count` of the mutants, in order: some of each operator, in proportion, at most `most` of any."""
     rng = random.Random(f"sample {seed}")
     sizes = _sizes(mutant.operator for mutant in mutants)
     names = list(sizes)
@@ -125,7 +125,7 @@ def _sample(mutants: list[Mutant], count: int, seed: int, most: int) -> list[Mut
         open_ = [name for name in names if quotas[name] < min(sizes[name], most)]
         if not open_:
             break
-        # Each place goes to the operator that is furthest behind; one that has none yet comes before all others.
+        # Each slot goes to the operator that is furthest behind; operators without a mutant come first.
         name = max(open_, key=lambda name: sizes[name] / quotas[name] if quotas[name] else math.inf)
         quotas[name] += 1
     chosen: set[int] = set()
@@ -144,7 +144,7 @@ def _sizes(operators: Iterable[str]) -> dict[str, int]:
 
 
 def _code(module: ast.Module) -> object:
-    """What a file compiles to, without docstrings and line numbers: equal for files that do the same steps."""
+    """What a file compiles to, without docstrings and line numbers: equal for files with the same steps."""
     bare = ast.parse(ast.unparse(module))
     for node in ast.walk(bare):
         if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and node.body and is_docstring(node.body[0]):
@@ -156,7 +156,7 @@ def _code(module: ast.Module) -> object:
 
 
 def _steps(code: CodeType) -> object:
-    """The parts of a code object that decide what it does."""
+    """The parts of a code object that determine its behavior."""
     return (
         code.co_name, code.co_argcount, code.co_code, code.co_names, code.co_varnames, code.co_freevars,
         code.co_cellvars, code.co_exceptiontable, tuple(map(_constant, code.co_consts)),

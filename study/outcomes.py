@@ -1,7 +1,7 @@
-"""What each predicate does on each test of each suite: the tests it is wrong on, as bits.
+"""The outcome of each predicate on each test of each suite: the tests on which it is wrong, as bits.
 
-The tests of one bucket and suite are asked together. After a call that takes too long, the rest of them is not asked, and from
-then on the predicate is given fewer lines for a call.
+The tests of one bucket and suite run together. After a call that takes too long, the rest of them are skipped, and from
+then on the predicate gets fewer lines per call.
 """
 
 import platform
@@ -17,26 +17,26 @@ from suites import Suite
 
 shared: tuple[str, list[Suite]] | None = None
 Wrong = dict[str, int]
-"""By the digest of a predicate: the tests of one suite that it is wrong on."""
+"""The tests of one suite on which a predicate is wrong, by the predicate's digest."""
 
 
 def places(suite: Suite) -> dict[Bucket, list[int]]:
-    """Where the tests of each bucket stand in the suite."""
+    """The positions of the tests of each bucket in the suite."""
     found: dict[Bucket, list[int]] = {}
     for place, test in enumerate(suite.tests):
         found.setdefault(test.bucket, []).append(place)
     return found
 
 
-# For each call of a predicate that took too long once.
+# The limit for each call of a predicate that has taken too long once.
 FEWER_LINES = judge.LINES // 100
 
 
-def wrong_on(suite: Suite, asked: judge.Function, copy: judge.Copy) -> int:
+def wrong_on(suite: Suite, predicate: judge.Function, copy: judge.Copy) -> int:
     wrong, lines = 0, None
     for numbers in places(suite).values():
         tests = [(suite.tests[number].pair, suite.tests[number].expect) for number in numbers]
-        bits, too_long = judge.all_wrong(asked, tests, copy, lines)
+        bits, too_long = judge.all_wrong(predicate, tests, copy, lines)
         if too_long:
             lines = FEWER_LINES
         for i, number in enumerate(numbers):
@@ -45,7 +45,7 @@ def wrong_on(suite: Suite, asked: judge.Function, copy: judge.Copy) -> int:
 
 
 def version(name: str) -> str:
-    """Changes with the way in which predicates are asked, and with what is right."""
+    """Changes with the way predicates are called, and with the correct answers."""
     return digest("judge.py", "outcomes.py", "scopes.py", *meaning(name), also=platform.python_version())
 
 
@@ -53,14 +53,14 @@ def work(predicate: Predicate) -> list[str]:
     assert shared is not None
     name, suites = shared
     copy = scopes.copier(name)
-    # A function of its own for each suite: what one leaves behind must not reach the next.
+    # Each suite gets a fresh function: the state left by one must not affect the next.
     return [f"{wrong_on(suite, judge.function(predicate.source), copy):x}" for suite in suites]
 
 
 def run(
     name: str, predicates: Sequence[Predicate], suites: list[Suite], folder: Path, jobs: int, say: Callable[[str], None]
 ) -> list[Wrong]:
-    """For each suite, which predicates are wrong on which tests. What is known from an earlier run is not asked again."""
+    """For each suite, which predicates are wrong on which tests. Results of an earlier run are reused."""
     global shared
     stores = [parallel.Store(folder / f"outcomes-{name}-{suite.digest}-{version(name)}.jsonl") for suite in suites]
     open_ = [i for i, store in enumerate(stores) if any(each.digest not in store.results for each in predicates)]

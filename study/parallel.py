@@ -1,7 +1,7 @@
-"""Does the same work for many items in several processes, and remembers what is done.
+"""Does the same work for many items in several processes, and remembers the results.
 
-`Store` is a file of JSON lines that only grows: an interrupted run goes on where it was. `work_off` forks workers that share what
-the parent has in memory. A worker that dies, by a crash of the interpreter, costs the item it was at, not the run.
+`Store` is an append-only file of JSON lines: an interrupted run resumes where it stopped. `work_off` forks workers that share the
+parent's memory. A worker that dies in a crash of the interpreter costs the item it was working on, not the run.
 """
 
 import json
@@ -30,7 +30,7 @@ class Store:
         self.file = path.open("a", encoding="utf-8")
 
     def read(self) -> None:
-        """What is there. A last line that was cut off is taken away, and so is any that is damaged: those items are done again."""
+        """Loads the file. A truncated last line and damaged lines are dropped: those items are computed again."""
         good, damaged = [], 0
         with self.path.open("rb") as lines:
             for line in lines:
@@ -43,7 +43,7 @@ class Store:
         if sum(map(len, good)) == self.path.stat().st_size:
             return
         if damaged:
-            print(f"{self.path}: {damaged} damaged lines are dropped, and done again", file=sys.stderr)
+            print(f"{self.path}: dropped {damaged} damaged line{'s' if damaged > 1 else ''}; they will be computed again", file=sys.stderr)
         new = self.path.with_suffix(".new")
         new.write_bytes(b"".join(good))
         os.replace(new, self.path)
@@ -55,7 +55,7 @@ class Store:
 
 
 def entry_of(line: bytes) -> tuple[str, Any] | None:
-    """The key and the result that a line holds, if it is whole."""
+    """The key and the result in a line, if it is complete."""
     try:
         entry = json.loads(line)
     except ValueError:
@@ -68,9 +68,9 @@ def entry_of(line: bytes) -> tuple[str, Any] | None:
 def work_off(
     items: Sequence[Item], work: Callable[[Item], Any], begin: Callable[[], None], jobs: int
 ) -> Iterator[tuple[Item, Any]]:
-    """Each item with the result of its work, as they come; None for one that killed its worker."""
+    """Each item with its result, as they complete; None for an item that killed its worker."""
     with pool(1, begin) as worker:
-        worker.submit(os.getpid).result()  # A `begin` that fails is no item's fault.
+        worker.submit(os.getpid).result()  # If `begin` fails, no item is at fault.
     groups = [items[i : i + AT_ONCE] for i in range(0, len(items), AT_ONCE)]
     lost: list[Item] = []
     workers = pool(jobs, begin)
@@ -87,7 +87,7 @@ def work_off(
                 except BrokenProcessPool:
                     lost.extend(group)
     finally:
-        # Interrupted: what has not begun is left for the next run.
+        # Interrupted: items that have not started are left for the next run.
         workers.shutdown(cancel_futures=True)
     for item in lost:
         with pool(1, begin) as worker:

@@ -1,18 +1,18 @@
-"""Tests from Hypothesis, made as the paper made them: for each bucket `find` is asked for pairs until there are enough.
+"""Tests from Hypothesis, generated as in the paper: for each bucket, `find` is called until there are enough pairs.
 
     peers.py PROBLEM BUCKETS.json OUT.json [--tests 10] [--limit 20000] [--seed 0] [--jobs 2]
 
-BUCKETS is a list of buckets, each the list of the subproperties that fail. For each there is one shrunk test that may
-be trivial, two more shrunk ones that may not, and unshrunk ones for the rest; no pair is found twice in a bucket. A
-bucket ends early after `limit` calls of its filter, shrinking included. Nothing is timed, so two runs agree in all
-but `times`. The first tests of a run are those of a shorter run, so suites of 1 and 3 tests a bucket are cut from
-one of 10.
+BUCKETS is a list of buckets, each the list of the subproperties that fail. Each bucket gets one shrunk test that may
+be trivial, two more shrunk ones that may not, and unshrunk ones for the rest; no pair occurs twice in a bucket. A
+bucket ends early after `limit` calls of its filter, including shrinking. No decision depends on time, so two runs
+agree in everything but `times`. A run starts with the tests of any shorter run, so suites of 1 and 3 tests per bucket
+are cut from one of 10.
 
-OUT is written after each bucket, and a bucket that it holds is not done again. It refuses what was made with other
-options or from other generators. Buckets stand in the order of BUCKETS; those that BUCKETS lacks are left out.
+OUT is written after each bucket, and the buckets it contains are not computed again. A file made with other options
+or generators is rejected. Buckets are in the order of BUCKETS; those not in BUCKETS are dropped.
 
-Hypothesis lives in a virtual environment beside the build, made on first use. Run by another interpreter, this
-program starts itself again with that one.
+Hypothesis is installed in a virtual environment next to the build, created on first use. If another interpreter runs
+this program, it restarts itself with that one.
 """
 
 import argparse
@@ -40,13 +40,13 @@ KINDS = {"trivial": 1, "shrunk": 2, "unshrunk": sys.maxsize}
 
 
 def installed() -> bool:
-    """Whether the virtual environment is there and holds the right Hypothesis."""
+    """Whether the virtual environment exists and has the right version of Hypothesis."""
     ask = [PYTHON, "-c", "import importlib.metadata; print(importlib.metadata.version('hypothesis'))"]
     return PYTHON.exists() and subprocess.run(ask, capture_output=True, text=True).stdout.strip() == VERSION
 
 
 def interpreter() -> Path:
-    """The interpreter that has Hypothesis; made now if there is none."""
+    """The interpreter that has Hypothesis; its environment is created if necessary."""
     TARGET.mkdir(parents=True, exist_ok=True)
     with open(TARGET / "hypothesis.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -57,7 +57,7 @@ def interpreter() -> Path:
 
 
 class OutOfCalls(BaseException):
-    """The bucket has had its calls. Not an `Exception`: Hypothesis would take it for a finding and shrink it."""
+    """The bucket has used up its calls. Not an `Exception`: Hypothesis would treat it as a failure and shrink it."""
 
 
 class Search:
@@ -87,7 +87,7 @@ class Search:
         return True
 
     def find(self, kind: str) -> bool:
-        """Looks for one more test; whether there is one. If the calls end while it is shrunk, it stays as it is."""
+        """Searches for one more test; whether there is one. If the calls run out during shrinking, it stays as it is."""
         from hypothesis import HealthCheck, Phase, Verbosity, find, settings
         from hypothesis.errors import NoSuchExample, Unsatisfiable
 
@@ -112,7 +112,7 @@ class Search:
 
 
 def search(problem: str, fails: list[str], tests: int, limit: int, seed: int) -> tuple[dict, dict]:
-    """All tests of one bucket, and the CPU seconds that they took."""
+    """All tests of one bucket, and the CPU seconds they took."""
     prepare()
     bucket, seconds, started = Search(problem, fails, limit, seed), [], time.process_time()
     for kind, most in KINDS.items():
@@ -128,7 +128,7 @@ def search(problem: str, fails: list[str], tests: int, limit: int, seed: int) ->
 
 
 def prepare() -> None:
-    """Takes away the time limit of shrinking, as no result may depend on time; puts the files of Hypothesis aside."""
+    """Removes the time limit of shrinking, because no result may depend on time; moves Hypothesis's files out of the way."""
     from hypothesis.configuration import set_hypothesis_home_dir
     from hypothesis.internal.conjecture import engine
 
@@ -138,7 +138,7 @@ def prepare() -> None:
 
 
 class Results:
-    """The file of results: what it holds, and how it was made."""
+    """The results file: its content, and how it was made."""
 
     def __init__(self, path: Path, made: dict[str, Any], buckets: list[list[str]]) -> None:
         self.path, self.made, self.order = path, made, buckets
@@ -148,7 +148,7 @@ class Results:
         old = json.loads(path.read_text())
         other = [key for key, value in made.items() if old.get(key) != value]
         if other:
-            sys.exit(f"{path} was made otherwise ({', '.join(other)}); remove it to make it anew")
+            sys.exit(f"{path} was made with different settings ({', '.join(other)}); remove it to recompute it")
         for bucket, times in zip(old["buckets"], old["times"]):
             self.add(bucket, times)
 
@@ -167,7 +167,7 @@ class Results:
 
 
 def end_with(parent: int) -> None:
-    """Lets this process end when its parent does, however that ends."""
+    """Makes this process end when its parent does, however the parent ends."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -178,7 +178,7 @@ def end_with(parent: int) -> None:
 
 
 def sources(problem: str) -> str:
-    """Changes with what the tests are made from: the problem file and the programs of this pipeline."""
+    """Changes with the sources of the tests: the problem file and the programs of this pipeline."""
     return digest("peers.py", "strategies.py", "literals.py", *meaning(problem))
 
 

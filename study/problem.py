@@ -1,7 +1,7 @@
-"""A problem file as Python sees it: what may be asked, and what is right.
+"""A problem file as Python sees it: which pairs are valid, and which are correct.
 
-`load(name)` imports `problems/NAME.py` with the package in `python/`. CPython is the meaning of a problem file, so what the study
-holds to be true of a pair is what these functions return, and nothing that Custodiet computed.
+`load(name)` imports `problems/NAME.py` with the package in `python/`. CPython defines the meaning of a problem file, so the ground
+truth about a pair is what these functions return, not anything that Custodiet computed.
 """
 
 import functools
@@ -26,8 +26,8 @@ Bucket = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A function of the problem file, and where its arguments stand in a pair."""
+class Property:
+    """A function of the problem file, and the positions of its arguments in a pair."""
 
     name: str
     function: Callable[..., bool]
@@ -42,20 +42,20 @@ class Problem:
     name: str
     module: ModuleType
     params: tuple[str, ...]
-    preconditions: tuple[Asked, ...]
-    subproperties: tuple[Asked, ...]
+    preconditions: tuple[Property, ...]
+    subproperties: tuple[Property, ...]
     required: frozenset[int]
 
     def applies(self, pair: Pair) -> bool:
-        """Whether a predicate is asked about this pair at all."""
-        return all(asked.holds(pair) for asked in self.preconditions)
+        """Whether the pair satisfies all preconditions."""
+        return all(each.holds(pair) for each in self.preconditions)
 
     def bucket(self, pair: Pair) -> Bucket:
-        """The subproperties that fail, by their places in the file."""
-        return tuple(i for i, asked in enumerate(self.subproperties) if not asked.holds(pair))
+        """The subproperties that fail, by their positions in the file."""
+        return tuple(i for i, each in enumerate(self.subproperties) if not each.holds(pair))
 
     def correct(self, bucket: Bucket) -> bool:
-        """Whether pairs of this bucket are right: no required subproperty fails."""
+        """Whether pairs of this bucket are correct: no required subproperty fails."""
         return self.required.isdisjoint(bucket)
 
     def names(self, bucket: Bucket) -> list[str]:
@@ -63,17 +63,17 @@ class Problem:
 
     def bucket_of(self, names: list[str]) -> Bucket:
         """The bucket in which exactly these subproperties fail."""
-        return tuple(i for i, asked in enumerate(self.subproperties) if asked.name in names)
+        return tuple(i for i, each in enumerate(self.subproperties) if each.name in names)
 
 
 def digest(*paths: Path | str, also: object = "") -> str:
-    """Changes with the contents of these files, those of the study by their names, and with whatever else is given."""
+    """Changes with the contents of these files (the study's own are given by name) and with the other arguments."""
     contents = [(STUDY / path).read_bytes() for path in paths]
     return hashlib.sha256(b"\0".join([*contents, repr(also).encode()])).hexdigest()[:12]
 
 
 def meaning(name: str) -> tuple[Path, ...]:
-    """The files that say what is right: the problem file and the package that it imports."""
+    """The files that define correctness: the problem file and the package it imports."""
     return (ROOT / "problems" / f"{name}.py", *sorted((ROOT / "python/custodiet").glob("*.py")))
 
 
@@ -87,15 +87,15 @@ def load(name: str) -> Problem:
     spec.loader.exec_module(module)
     params = tuple(inspect.signature(module.is_valid).parameters)
 
-    def asked(function: Callable[..., bool]) -> Asked:
-        return Asked(function.__name__, function, tuple(map(params.index, inspect.signature(function).parameters)))
+    def property_of(function: Callable[..., bool]) -> Property:
+        return Property(function.__name__, function, tuple(map(params.index, inspect.signature(function).parameters)))
 
     declared = declared_in(module)
     return Problem(
         name,
         module,
         params,
-        tuple(asked(each.function) for each in declared.preconditions.values()),
-        tuple(asked(each.function) for each in declared.subproperties.values()),
+        tuple(property_of(each.function) for each in declared.preconditions.values()),
+        tuple(property_of(each.function) for each in declared.subproperties.values()),
         frozenset(i for i, each in enumerate(declared.subproperties.values()) if each.required),
     )

@@ -1,8 +1,8 @@
-"""Every pair of a small scope, and how pairs are put before a predicate.
+"""Every pair of a small scope, and how pairs are shown to a predicate.
 
 `pairs(name)` yields each valid pair of the study's scope once. Pairs that differ only in the names of atoms, or in the
-order of a list that is declared `Unordered`, count as one. Atoms are 0, 1, 2, ... there; `shown` gives them names that
-a student might meet. Everything here is plain enumeration in CPython: what Custodiet computes plays no part in it.
+order of a list declared `Unordered`, count as one. Atoms are 0, 1, 2, ... here; `shown` gives them names that
+a student might see. Everything here is plain enumeration in CPython, independent of anything Custodiet computes.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -16,7 +16,7 @@ from problem import Pair, load
 from custodiet.annotations import Atom
 
 Code = tuple[Any, ...]
-"""An input or an output as nested tuples of integers: they can be compared, so one of several is the smallest."""
+"""An input or an output as nested tuples of integers: they are ordered, so one of several is the smallest."""
 
 Renaming = tuple[int, ...]
 """Atom i becomes the i-th number."""
@@ -40,7 +40,7 @@ QUICK: dict[str, dict[str, int]] = {
 NAMES = tuple(FULL)
 
 COUNTS: dict[str, tuple[int, int]] = {
-    "toposort": (23_682, 3_319),  # 561,015 labelled ones in the full scope: 411 graphs times 1,365 lists
+    "toposort": (23_682, 3_319),  # 561,015 labeled ones in the full scope: 411 graphs times 1,365 lists
     "sortacle": (201_373, 5_569),
     "matcher": (45_306, 4_608),
     "dedupe": (138_857, 6_473),
@@ -62,15 +62,15 @@ class Space:
     build: Callable[[Code, Code], Pair]
 
 
-def pairs(name: str, quick: bool = False, labelled: bool = False) -> Iterator[Pair]:
-    """Every valid pair of the scope, of those that are the same up to the names of atoms only the smallest.
+def pairs(name: str, quick: bool = False, labeled: bool = False) -> Iterator[Pair]:
+    """Every valid pair of the scope; of pairs that are the same up to the names of atoms, only the smallest.
 
-    With `labelled`, all of them. No pair shares a mutable part with another.
+    With `labeled`, all of them. No pair shares a mutable part with another.
     """
     problem = load(name)
     space = SPACES[name](**(QUICK if quick else FULL)[name])
     nothing = space.outputs[0]
-    renamings = [] if labelled else list(permutations(range(space.atoms)))[1:]
+    renamings = [] if labeled else list(permutations(range(space.atoms)))[1:]
     for given in space.inputs:
         images = [space.rename_input(given, renaming) for renaming in renamings]
         if any(image < given for image in images) or not problem.applies(space.build(given, nothing)):
@@ -83,7 +83,7 @@ def pairs(name: str, quick: bool = False, labelled: bool = False) -> Iterator[Pa
 
 
 def kinds(name: str) -> tuple[type, ...]:
-    """How the problem file allows atoms to be written; nothing if it has no atoms."""
+    """The kinds of atoms that the problem file allows; empty if it has no atoms."""
     found = [each for each in vars(load(name).module).values() if isinstance(each, type) and issubclass(each, Atom)]
     return next((atom.as_ for atom in found if atom is not Atom), ())
 
@@ -92,13 +92,13 @@ def kinds(name: str) -> tuple[type, ...]:
 
 
 def lists(elements: Iterable[Any], longest: int) -> list[Code]:
-    """All lists of up to so many elements, the empty one first."""
+    """All lists of up to `longest` elements, the empty one first."""
     elements = list(elements)
     return [each for length in range(longest + 1) for each in product(elements, repeat=length)]
 
 
 def subsets(elements: Iterable[Any], largest: int) -> list[Code]:
-    """All sets of up to so many elements, each in the order in which the elements are given."""
+    """All sets of up to `largest` elements, each in the order of the given elements."""
     elements = list(elements)
     return [each for size in range(largest + 1) for each in combinations(elements, size)]
 
@@ -197,7 +197,7 @@ SPACES: dict[str, Callable[..., Space]] = {
 
 # What a predicate is shown
 
-# Strings sort otherwise than the numbers in them, and upper case before lower case.
+# Strings sort differently from the numbers in them, and uppercase sorts before lowercase.
 POOLS: dict[type, tuple[Any, ...]] = {
     int: tuple(range(10)),
     str: ("a", "b", "B", "10", "9", "node", "no", "Z", "x y", "0"),
@@ -210,10 +210,10 @@ SHUFFLES: list[list[tuple[int, ...]]] = [list(permutations(range(length))) for l
 
 
 def shown(name: str, pair: Pair, kind: type | None, rng: Random) -> Pair:
-    """The same pair of a scope with names of this kind, chosen at random, and lists without order shuffled.
+    """The same pair with random names of this kind, and with unordered lists shuffled.
 
-    `kind` is one of `kinds(name)`, and means nothing for problems without atoms. The values are fresh: every list, set
-    and record is another object than in the argument, and than any other in the result.
+    `kind` is one of `kinds(name)`, and has no effect for problems without atoms. The values are fresh: every list, set
+    and record is a new object, distinct from those in the argument and from each other.
     """
     if name in REBUILT:
         return REBUILT[name](pair)
@@ -261,7 +261,7 @@ REBUILT: dict[str, Callable[[Pair], Pair]] = {
 
 
 def copier(name: str) -> Callable[[Pair], Pair]:
-    """A fast function that copies the mutable parts of a pair; numbers, names, tuples and records are shared."""
+    """A fast function that copies the mutable parts of a pair and shares numbers, names, tuples and records."""
     return COPIERS[name]
 
 

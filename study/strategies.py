@@ -1,13 +1,13 @@
 """Hypothesis generators for pairs of the six problems, as an instructor would write them.
 
 They follow listing 1 of the paper. A few elements are drawn; the input is made of them, valid by construction; the
-output is a list (or set) of the same elements and of one that need not occur in the input. Lists hold 10 elements at
-most. Of each generator there are two: the trivial one allows empty lists, the other asks for outputs of 3 elements (2
-hires) and inputs of some size that are not one element repeated. They differ in nothing else. Inputs are made of 5
-different elements at most (intervals: 10): the more there are, the rarer are outputs that hold the same.
+output is a list (or set) of the same elements plus one that need not occur in the input. Lists have at most 10
+elements. Each generator exists in two variants: the trivial one allows empty lists, the other requires outputs of 3
+elements (2 hires) and inputs of some size that do not repeat a single element. They do not differ otherwise. Inputs
+have at most 5 different elements (intervals: 10): the more there are, the rarer are outputs with the same elements.
 
-Nothing is drawn from `text()` or from unbounded numbers: Hypothesis mixes in constants that it finds in the modules
-loaded, and what is found would depend on them. Bounded integers below 100 are free of this. Needs Hypothesis; see
+Nothing is drawn from `text()` or from unbounded numbers: Hypothesis mixes in constants that it finds in the loaded
+modules, so the results would depend on them. Bounded integers below 100 are not affected. Needs Hypothesis; see
 `peers.py`.
 """
 
@@ -25,7 +25,7 @@ KINDS = 5
 
 
 def strategy(problem: str, trivial: bool) -> st.SearchStrategy:
-    """A strategy for pairs of this problem; with `trivial`, for empty and tiny ones too."""
+    """A strategy for pairs of this problem; with `trivial`, including empty and tiny ones."""
     return GENERATORS[problem](load(problem).module, trivial)
 
 
@@ -43,7 +43,7 @@ def toposort(draw: Callable[..., Any], module: ModuleType, trivial: bool) -> tup
 
 @st.composite
 def sortacle(draw: Callable[..., Any], module: ModuleType, trivial: bool) -> tuple:
-    """A list of some people, and a list of the same people and another."""
+    """A list of some people, and a list of the same people plus another."""
     least, different = (0, 1) if trivial else (3, 2)
     person = st.builds(module.Person, st.sampled_from("abcde"), st.integers(0, 10))
     people = draw(st.lists(person, min_size=different, max_size=KINDS, unique=True))
@@ -72,7 +72,7 @@ def dedupe(draw: Callable[..., Any], module: ModuleType, trivial: bool) -> tuple
 
 @st.composite
 def merge(draw: Callable[..., Any], module: ModuleType, trivial: bool) -> tuple:
-    """Two sorted lists of some numbers, so short that both fit into the output, and a list of the same and another."""
+    """Two sorted lists of numbers, short enough that both fit into the output, and a list of the same plus another."""
     shortest, least, different = (0, 0, 1) if trivial else (1, 3, 2)
     number = st.integers(-10, 10)
     numbers = draw(st.lists(number, min_size=different, max_size=KINDS, unique=True))
@@ -83,7 +83,7 @@ def merge(draw: Callable[..., Any], module: ModuleType, trivial: bool) -> tuple:
 
 @st.composite
 def intervals(draw: Callable[..., Any], module: ModuleType, trivial: bool) -> tuple:
-    """A set of requests that end after they start, and a list of the same and another interval."""
+    """A set of requests that end after they start, and a list of the same plus another interval."""
     least = 0 if trivial else 3
     interval = st.builds(lambda at, length: module.Interval(at, at + length), st.integers(0, 10), st.integers(1, 5))
     requests = draw(st.lists(interval, min_size=least, max_size=MOST, unique=True))
@@ -96,7 +96,7 @@ def listed(elements: Sequence, least: int, most: int = MOST) -> st.SearchStrateg
 
 
 def varied(elements: list) -> bool:
-    """Whether the elements are not all the same, which is what Hypothesis would begin with."""
+    """Whether the elements are not all the same; Hypothesis would start with equal ones."""
     return len(set(elements)) > 1
 
 

@@ -1,8 +1,8 @@
 """The suites that are compared, each as a list of tests in the order in which they were found.
 
 Ours come from the command line, as users get them: `custodiet suite`, with both engines, one engine, focused buckets only, and 1, 3,
-10 or 30 tests for each negative bucket. The others: the pipeline that the paper built on Hypothesis, two suites written by hand, and near-valid random
-tests without buckets, as many as ours. Of every test the problem file itself says the bucket and the right answer.
+10 or 30 tests for each negative bucket. The others are the paper's pipeline on Hypothesis, two hand-written suites, and near-valid
+random tests without buckets, as many as ours. For every test, the problem file itself determines the bucket and the correct answer.
 """
 
 import functools
@@ -28,7 +28,7 @@ PER_BUCKET = (1, 3, 10, 30)
 DEFAULT = 10
 ENGINES = {"ensemble": "both", "solver": "solver", "random": "random"}
 HYPOTHESIS_PER_BUCKET = (1, 3, 10)
-# A bucket of Hypothesis ends after so many candidates, those of shrinking included; fewer for the problems that the paper did not have.
+# The maximum number of candidates for a bucket of Hypothesis, including shrinking; fewer for the problems not in the paper.
 HYPOTHESIS_LIMIT = 10_000
 HYPOTHESIS_LIMIT_GALLERY = 3_000
 
@@ -42,7 +42,7 @@ class Test:
 
 @dataclass(frozen=True)
 class Suite:
-    """`name` is the method, `per_bucket` how many tests each negative bucket was to get, if it was asked for."""
+    """`name` is the method, `per_bucket` the number of tests requested for each negative bucket, if any."""
 
     name: str
     per_bucket: int | None
@@ -54,7 +54,7 @@ class Suite:
 
     @property
     def digest(self) -> str:
-        """Changes with the tests, whatever made them."""
+        """Changes with the tests, however they were made."""
         return hashlib.sha256(repr(self.tests).encode()).hexdigest()[:16]
 
 
@@ -71,7 +71,7 @@ def problem_file(name: str) -> Path:
 
 
 def lattice(name: str, folder: Path) -> dict[str, Any]:
-    """What `analyze` says: concretizable and contradictory buckets."""
+    """The result of `analyze`: concretizable and contradictory buckets."""
     path = folder / f"lattice-{name}-{version(name)}.json"
     if not path.exists():
         done = subprocess.run([program(), "analyze", "--json", problem_file(name)], capture_output=True, check=True)
@@ -81,12 +81,12 @@ def lattice(name: str, folder: Path) -> dict[str, Any]:
 
 @functools.cache
 def version(name: str) -> str:
-    """Changes with the program that is measured, and with the problem file."""
+    """Changes with the measured program and the problem file."""
     return digest(program().resolve(), *meaning(name))
 
 
 def written(path: Path, text: str) -> None:
-    """Writes a file as a whole or not at all."""
+    """Writes a file completely or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(".part")
     part.write_text(text, "utf-8")
@@ -94,15 +94,15 @@ def written(path: Path, text: str) -> None:
 
 
 def known(path: Path) -> Any:
-    """What such a file holds, as JSON."""
+    """The JSON content of such a file."""
     try:
         return json.loads(path.read_text("utf-8"))
     except ValueError as error:
-        raise ValueError(f"{path} is damaged ({error}); remove it and start again: it is made anew") from error
+        raise ValueError(f"{path} is damaged ({error}); remove it and run again to recompute it") from error
 
 
 def ours(name: str, folder: Path, method: str, per_bucket: int, *options: str) -> Suite:
-    """A suite of the program; made once for each version of it. How long it took is written beside it."""
+    """A suite of the program, made once for each version. The time it took is stored next to it."""
     label = f"{name}-{method}-{per_bucket}-{version(name)}"
     path = folder / f"{label}.json"
     if not path.exists():
@@ -117,7 +117,7 @@ def ours(name: str, folder: Path, method: str, per_bucket: int, *options: str) -
 
 
 def timed(command: list[str], may_refuse: bool = False) -> tuple[float, float]:
-    """Runs a command; seconds on the clock, and of the processor."""
+    """Runs a command; returns wall-clock and CPU seconds."""
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     done = subprocess.run(command, capture_output=True, text=True)
     wall = time.perf_counter() - started
@@ -128,7 +128,7 @@ def timed(command: list[str], may_refuse: bool = False) -> tuple[float, float]:
 
 
 def hypothesis(name: str, folder: Path, jobs: int) -> list[Suite]:
-    """The paper's pipeline, for every concretizable bucket; fewer tests are the first ones of the same run."""
+    """The paper's pipeline, for every concretizable bucket; smaller suites are prefixes of the same run."""
     problem = load(name)
     run_hypothesis(name, folder, jobs)
     found = known(hypothesis_file(name, folder))
@@ -154,7 +154,7 @@ def hypothesis_file(name: str, folder: Path) -> Path:
 
 
 def run_hypothesis(name: str, folder: Path, jobs: int) -> None:
-    """Goes on with what is in the file, bucket by bucket."""
+    """Continues with the buckets that are not in the file yet."""
     buckets = folder / f"{name}-hypothesis.buckets.json"
     written(buckets, json.dumps(lattice(name, folder)["concretizable"]))
     here = Path(__file__).resolve().parent
@@ -180,20 +180,20 @@ def near_valid(name: str, per_bucket: int, count: int) -> Suite:
 
 
 def placed(problem: Problem, pair: Pair) -> Test:
-    """A pair as a test: its bucket and the right answer by the problem file."""
+    """A pair as a test: its bucket and the correct answer according to the problem file."""
     if not problem.applies(pair):
-        raise RuntimeError(f"{problem.name}: {pair} is outside the preconditions")
+        raise RuntimeError(f"{problem.name}: {pair} violates a precondition")
     bucket = problem.bucket(pair)
     return Test(pair, bucket, problem.correct(bucket))
 
 
 def all_suites(name: str, folder: Path, jobs: int, quick: bool, say: Callable[[str], None]) -> list[Suite]:
-    """Every suite of a problem. A quick run makes those of the default size only."""
+    """Every suite of a problem. A quick run makes only those of the default size."""
     folder.mkdir(parents=True, exist_ok=True)
     found = []
     for per_bucket in (DEFAULT,) if quick else PER_BUCKET:
         for method, engine in ENGINES.items():
-            say(f"{name}: suite of {method}, {per_bucket} tests a bucket")
+            say(f"{name}: suite of {method}, {per_bucket} tests per bucket")
             found.append(ours(name, folder, method, per_bucket, "--engine", engine))
         found.append(near_valid(name, per_bucket, len(found[-3].tests)))
     found.append(ours(name, folder, "focused", DEFAULT, "--buckets", "focused"))

@@ -1,5 +1,5 @@
-"""RQ5: what a bucket costs. CPU seconds of a whole run of the program for one bucket: start, reading, compiling, solving,
-replaying and writing included. Everything that depends on the machine is in here and nowhere else."""
+"""RQ5: what a bucket costs, in CPU seconds of a whole run of the program for one bucket: startup, reading, compiling, solving,
+replaying and writing. Everything that depends on the machine is in this module."""
 
 import statistics
 import tempfile
@@ -16,7 +16,7 @@ COUNTS = (1, 10)
 
 
 def contradictory(name: str, folder: Path) -> list[list[str]]:
-    """The buckets that no pair of the scope is in."""
+    """The buckets without a pair in the scope."""
     concretizable = {tuple(each) for each in suites.lattice(name, folder)["concretizable"]}
     names = [each.name for each in load(name).subproperties]
     every = [subset for size in range(len(names) + 1) for subset in combinations(names, size)]
@@ -24,12 +24,12 @@ def contradictory(name: str, folder: Path) -> list[list[str]]:
 
 
 def ours(name: str, folder: Path, say: Callable[[str], None]) -> dict[str, list[float]]:
-    """For 1 test, 10 tests and contradictory buckets: CPU seconds of each bucket, in the order of the buckets."""
+    """For 1 test, 10 tests and contradictory buckets: CPU seconds of each bucket, in order."""
     store = parallel.Store(folder / f"{name}-times-{suites.version(name)}.jsonl")
     concretizable = suites.lattice(name, folder)["concretizable"]
     wanted = [(str(count), fails) for count in COUNTS for fails in concretizable]
     wanted += [("contradictory", fails) for fails in contradictory(name, folder)]
-    say(f"{name}: times of {len(wanted)} buckets")
+    say(f"{name}: timing {len(wanted)} buckets")
     with tempfile.TemporaryDirectory() as away:
         for what, fails in wanted:
             key = f"{what}:{','.join(fails)}"
@@ -50,7 +50,7 @@ def seconds(name: str, what: str, fails: list[str], path: Path) -> float:
 
 
 def hypothesis(name: str, folder: Path) -> dict[str, list[float]]:
-    """The same for Hypothesis: until the first test, and until it had ten or gave up."""
+    """The same for Hypothesis: until its first test, and until it has ten or gives up."""
     path = suites.hypothesis_file(name, folder)
     found = suites.known(path)["times"]
     return {"1": [each["first"] for each in found if each["first"] is not None], "10": [each["all"] for each in found]}

@@ -1,9 +1,9 @@
-"""What is true of each predicate, decided by asking it about every pair of the study scope.
+"""The ground truth about each predicate, determined by calling it on every pair of the study scope.
 
-Every pair is asked with every kind of atom that the problem file allows, names drawn anew for each. A *cell* is a predicate and a
-bucket; it is wrong if the predicate is wrong on some pair of the bucket. A predicate that is right on the whole scope is asked
-about many random pairs beyond it. If it is right there too, it counts as equivalent to a right one and is set aside.
-No suite under test has a part in this.
+Every pair is shown with every kind of atom that the problem file allows, with names drawn anew each time. A *cell* is a predicate and
+a bucket; it is wrong if the predicate is wrong on some pair of the bucket. A predicate that is correct on the whole scope is called on
+many random pairs beyond it. If it is correct there too, it counts as equivalent to a correct one and is set aside.
+No suite under test is involved.
 """
 
 import platform
@@ -21,18 +21,18 @@ import scopes
 from corpus import SEED, Predicate
 from problem import Bucket, Pair, Problem, digest, load, meaning
 
-# Problems whose pairs are asked with every naming of the atoms from a fixed set, not once up to renaming.
-LABELLED = {"toposort"}
+# Problems whose pairs are shown with every naming of the atoms from a fixed set, not once up to renaming.
+LABELED = {"toposort"}
 BEYOND = 100_000
 BEYOND_QUICK = 5_000
 
 
 @dataclass(frozen=True)
 class Truth:
-    """Of one predicate: for each bucket in which it is wrong, the first pair that shows it, as text."""
+    """For one predicate: for each bucket in which it is wrong, the first pair that shows it, as text."""
 
     cells: dict[Bucket, str]
-    beyond: str | None  # the first random pair beyond the scope that it is wrong on, if it is right within
+    beyond: str | None  # the first random pair beyond the scope on which it is wrong, if it is correct within
 
     @property
     def faulty(self) -> bool:
@@ -40,7 +40,7 @@ class Truth:
 
 
 class Pairs:
-    """Every pair of the study scope, by bucket, as predicates see them; built when it is first needed."""
+    """Every pair of the study scope, by bucket, as predicates see them; built on first use."""
 
     def __init__(self, name: str, quick: bool) -> None:
         self.problem: Problem = load(name)
@@ -49,7 +49,7 @@ class Pairs:
         kinds = scopes.kinds(name) or (None,)
         self.count = 0
         self.buckets: dict[Bucket, list[Pair]] = {}
-        for pair in scopes.pairs(name, quick, labelled=name in LABELLED and not quick):
+        for pair in scopes.pairs(name, quick, labeled=name in LABELED and not quick):
             self.count += 1
             bucket = self.buckets.setdefault(self.problem.bucket(pair), [])
             bucket.extend(scopes.shown(name, pair, kind, rng) for kind in kinds)
@@ -60,29 +60,29 @@ class Pairs:
 
     def cells(self, source: str) -> dict[str, Any]:
         """What a predicate gets wrong, as JSON."""
-        asked = judge.function(source)
+        predicate = judge.function(source)
         wrong = {}
         for bucket, pairs in self.buckets.items():
-            first = judge.first_wrong(asked, self.problem.correct(bucket), pairs, self.copy)
+            first = judge.first_wrong(predicate, self.problem.correct(bucket), pairs, self.copy)
             if first is not None:
                 wrong[key(bucket)] = literals.dump(self.problem, pairs[first])
-        return {"wrong": wrong, "beyond": None if wrong else self.first_beyond(asked)}
+        return {"wrong": wrong, "beyond": None if wrong else self.first_beyond(predicate)}
 
-    def first_beyond(self, asked: judge.Function) -> str | None:
+    def first_beyond(self, predicate: judge.Function) -> str | None:
         for expect, pairs in self.beyond.items():
-            first = judge.first_wrong(asked, expect, pairs, self.copy)
+            first = judge.first_wrong(predicate, expect, pairs, self.copy)
             if first is not None:
                 return literals.dump(self.problem, pairs[first])
         return None
 
     def share(self, source: str, bucket: Bucket) -> list[int]:
-        """On how many of the pairs of a bucket, as they are asked, a predicate is wrong."""
-        asked, pairs, expect = judge.function(source), self.buckets[bucket], self.problem.correct(bucket)
-        wrong = sum(judge.all_wrong(asked, [(pair, expect)], self.copy)[0] for pair in pairs)
+        """On how many of the calls for a bucket a predicate is wrong."""
+        predicate, pairs, expect = judge.function(source), self.buckets[bucket], self.problem.correct(bucket)
+        wrong = sum(judge.all_wrong(predicate, [(pair, expect)], self.copy)[0] for pair in pairs)
         return [wrong, len(pairs)]
 
     def crashed(self) -> dict[str, Any]:
-        """Of a predicate that ends its interpreter: it is wrong everywhere."""
+        """The truth about a predicate that ends its interpreter: it is wrong everywhere."""
         return {"wrong": {key(bucket): literals.dump(self.problem, self.buckets[bucket][0]) for bucket in self.buckets}, "beyond": None}
 
 
@@ -95,7 +95,7 @@ def bucket_of(text: str) -> Bucket:
 
 
 def version(name: str) -> str:
-    """Changes with whatever the truth depends on, so that nothing stale is taken for known."""
+    """Changes with everything the truth depends on, so that stale results are never reused."""
     files = ("truth.py", "judge.py", "scopes.py", "draws.py", "literals.py", "problem.py")
     return digest(*files, *meaning(name), also=(SEED, platform.python_version()))
 
@@ -111,12 +111,12 @@ def work(predicate: Predicate) -> dict[str, Any]:
 def decide(
     name: str, predicates: Sequence[Predicate], folder: Path, jobs: int, quick: bool, say: Callable[[str], None]
 ) -> tuple[dict[str, Truth], dict[str, Any]]:
-    """The truth about each predicate, by digest, and how many pairs it stands on."""
+    """The truth about each predicate, by digest, and the number of pairs it is based on."""
     global shared
     store = parallel.Store(folder / f"truth-{name}{'-quick' * quick}-{version(name)}.jsonl")
     unknown = [each for each in predicates if each.digest not in store.results]
     if unknown or "pairs" not in store.results:
-        say(f"{name}: listing the pairs of the study scope")
+        say(f"{name}: enumerating the pairs of the study scope")
         shared = Pairs(name, quick)
         if "pairs" not in store.results:
             sizes = {key(bucket): len(pairs) for bucket, pairs in shared.buckets.items()}
@@ -125,7 +125,7 @@ def decide(
         for done, (predicate, result) in enumerate(parallel.work_off(unknown, work, judge.start, jobs), 1):
             store.add(predicate.digest, result if result is not None else shared.crashed())
             if done % 20 == 0 or done == len(unknown):
-                say(f"{name}: {done} of {len(unknown)} predicates asked about {shared.count:,} pairs")
+                say(f"{name}: {done} of {len(unknown)} predicates run on {shared.count:,} pairs")
         shared = None
     truths = {}
     for predicate in predicates:
@@ -144,13 +144,13 @@ def work_share(cell: tuple[Predicate, Bucket]) -> list[int]:
 def shares(
     name: str, cells: Sequence[tuple[Predicate, Bucket]], folder: Path, jobs: int, say: Callable[[str], None]
 ) -> list[list[int]]:
-    """How rare each of these mistakes is: on how many pairs of the bucket the predicate is wrong, and of how many."""
+    """How rare each of these mistakes is: on how many calls for the bucket the predicate is wrong, of how many."""
     global shared
     store = parallel.Store(folder / f"shares-{name}-{version(name)}.jsonl")
     keys = [f"{predicate.digest}:{key(bucket)}" for predicate, bucket in cells]
     unknown = [cell for cell, known in zip(cells, keys) if known not in store.results]
     if unknown:
-        say(f"{name}: how rare {len(unknown)} mistakes are")
+        say(f"{name}: measuring how rare {len(unknown)} mistakes are")
         shared = Pairs(name, quick=False)
         for (predicate, bucket), result in parallel.work_off(unknown, work_share, judge.start, jobs):
             store.add(f"{predicate.digest}:{key(bucket)}", result or [len(shared.buckets[bucket])] * 2)

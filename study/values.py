@@ -1,7 +1,7 @@
 """Values of pairs, read from JSON by the types of the predicate's parameters.
 
-The notation is that of `docs/pairs.md`. `decode` makes of it what a predicate receives: lists, sets, tuples, records of
-the problem file, and atoms as the integers or strings that they are written with.
+The notation is described in `docs/pairs.md`. `decode` turns it into what a predicate receives: lists, sets, tuples, records of
+the problem file, and atoms as the integers or strings with which they are written.
 """
 
 import dataclasses
@@ -18,7 +18,7 @@ Name = int | str
 """How an atom is written."""
 
 Naming = Callable[[type[Atom], Name], Name]
-"""What stands for an atom of a type, given how it is written."""
+"""The value of an atom of a type, given how it is written."""
 
 
 def as_written(_atom: type[Atom], name: Name) -> Name:
@@ -26,9 +26,9 @@ def as_written(_atom: type[Atom], name: Name) -> Name:
 
 
 def decode(annotation: Any, json: Any, naming: Naming = as_written) -> Any:
-    """The value of a type that a JSON value stands for.
+    """The value of a type that a JSON value represents.
 
-    `annotation` is what `typing.get_type_hints(is_valid, include_extras=True)` gives for a parameter. Raises
+    `annotation` is the result of `typing.get_type_hints(is_valid, include_extras=True)` for a parameter. Raises
     ValueError, with the place, if the JSON value is not of that type.
     """
     return Decoder(naming).value(annotation, json, "value")
@@ -70,7 +70,7 @@ class Decoder:
             return self.naming(annotation, json)
         if (fields := fields_of(annotation)) is not None:
             return self.record(annotation, fields, json, place)
-        raise TypeError(f"{place}: no values of type {annotation} in pairs")
+        raise TypeError(f"{place}: a pair cannot contain values of type {annotation}")
 
     def elements(self, annotation: Any, items: list[Any], place: str) -> list[Any]:
         return [self.value(annotation, item, f"{place}[{i}]") for i, item in enumerate(items)]
@@ -88,7 +88,7 @@ class Decoder:
 
 
 def plain(annotation: Any) -> Any:
-    """The type without marks such as `Input`, and without the name that `NewType` gave it."""
+    """The type without marks such as `Input`, and without a `NewType` name."""
     while True:
         if typing.get_origin(annotation) is Annotated:
             annotation = typing.get_args(annotation)[0]
@@ -99,7 +99,7 @@ def plain(annotation: Any) -> Any:
 
 
 def fields_of(annotation: Any) -> dict[str, Any] | None:
-    """The fields of a dataclass or NamedTuple with their types, in their order; None if it is neither."""
+    """The fields of a dataclass or NamedTuple with their types, in order; None if it is neither."""
     if dataclasses.is_dataclass(annotation):
         names: Iterable[str] = (field.name for field in dataclasses.fields(annotation))
     elif isinstance(annotation, type) and issubclass(annotation, tuple) and hasattr(annotation, "_fields"):
@@ -111,7 +111,7 @@ def fields_of(annotation: Any) -> dict[str, Any] | None:
 
 
 def expect(fine: bool, json: Any, place: str, expected: str) -> Any:
-    """The JSON value, if it is fine."""
+    """The JSON value, if it is valid."""
     if not fine:
         raise ValueError(f"{place}: expected {expected}, found {json!r}")
     return json

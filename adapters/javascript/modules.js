@@ -1,6 +1,6 @@
-// Runs the files of a submission as CommonJS or ES modules, each without the tests at its top.
+// Runs the files of a submission as CommonJS or ES modules, each without its top-level tests.
 //
-// The entry file also tells what it binds at its top, so that nothing has to be exported.
+// The entry file also reveals its top-level bindings, so that nothing has to be exported.
 "use strict";
 
 const fs = require("fs");
@@ -10,7 +10,7 @@ const vm = require("vm");
 const { read, withoutTests } = require("./source.js");
 const { anything, provideGlobals, replacement, toolNames } = require("./tests.js");
 
-// No name that a submission uses.
+// A prefix that no submission uses.
 const PREFIX = "custodiet$";
 const JAVASCRIPT = /\.[cm]?js$/i;
 
@@ -25,7 +25,7 @@ class Modules {
     this.hook();
   }
 
-  // The syntax tree of a file, read once.
+  // The syntax tree of a file, parsed once.
   source(file) {
     if (!this.sources.has(file)) {
       try {
@@ -38,7 +38,7 @@ class Modules {
     return this.sources.get(file);
   }
 
-  // Runs the file. Gives what it defines, by name, and what it exports as a whole.
+  // Runs the file. Returns what it defines, by name, and what it exports as a whole.
   async load(file) {
     provideGlobals();
     const source = this.source(file);
@@ -57,7 +57,7 @@ class Modules {
       own = (name) => this.bound?.[name]?.();
     }
     this.loading.now = false;
-    // Of ES modules the whole is the default export.
+    // For ES modules, the whole is the default export.
     const whole = source.isModule ? exported.default : exported;
     const find = (name) => {
       if (name === "default") return whole;
@@ -69,7 +69,7 @@ class Modules {
     return { find, whole };
   }
 
-  // Node's own loader of CommonJS modules, with our texts, and with what tests import replaced.
+  // Node's own CommonJS loader, with our source texts and with the imports of tests replaced.
   hook() {
     const load = (module, file) => {
       if (!this.isTheirs(file)) return plain(module, file);
@@ -95,7 +95,7 @@ class Modules {
       try {
         return _resolveFilename.call(Module, request, parent, ...rest);
       } catch (error) {
-        // Starter files lie beside the submission where it was written, and elsewhere here.
+        // Starter files were next to the submission where it was written, but are elsewhere here.
         if (!this.support || error.code !== "MODULE_NOT_FOUND" || path.isAbsolute(request)) throw error;
         try {
           return _resolveFilename.call(Module, path.join(this.support, request.replace(/^(\.\.?\/)+/, "")), parent, ...rest);
@@ -137,13 +137,13 @@ class Modules {
     try {
       await module.link((request, parent) => this.target(request, parent.identifier));
     } catch (error) {
-      // A name that the other file does not export is an error of syntax, says Node.
+      // Node reports a name that the other file does not export as a syntax error.
       if (error instanceof SyntaxError && !error.custodietFile) error.custodietImport = true;
       throw error;
     }
   }
 
-  // What an ES module imports: another one, or a CommonJS module or part of Node with its exports as names.
+  // What an ES module imports: another one, or a CommonJS module or a part of Node with its exports as names.
   target(request, from) {
     const builtin = this.builtin(request);
     const given = request.startsWith("file:") ? require("url").fileURLToPath(request) : request;

@@ -1,10 +1,10 @@
-// Reads a file as a syntax tree, without running it: which kind of module it is, what it defines, where its tests are.
+// Parses a file without running it: which kind of module it is, what it defines, where its tests are.
 "use strict";
 
-// Node's own parser, which the flag --expose-internals lets us use.
+// Node's own parser, available through the flag --expose-internals.
 const acorn = require("internal/deps/acorn/acorn/dist/acorn");
 
-// A file is an ES module if it is called so, or if it can only be read as one. Throws the parser's SyntaxError.
+// A file is an ES module if its name says so, or if it can only be parsed as one. Throws the parser's SyntaxError.
 function read(text, file) {
   const as = (sourceType) =>
     acorn.parse(text, {
@@ -29,8 +29,8 @@ function read(text, file) {
   return { text, tree, isModule, ...definitions(tree.body) };
 }
 
-// What the statements at the top of a file bind (`bound`), and what the file defines under which name (`defined`, exports
-// included): name to syntax node. What is imported is bound, not defined.
+// What the top-level statements of a file bind (`bound`), and what the file defines under which name (`defined`, including
+// exports): name to syntax node. Imports are bound, not defined.
 function definitions(body) {
   const found = { bound: new Map(), defined: new Map(), unnamed: null };
   const imported = new Set();
@@ -88,7 +88,7 @@ function statementDefines(statement, found, imported) {
   }
 }
 
-// In an inner block only exports count: what it binds is seen nowhere else.
+// In an inner block only exports count: its bindings are not visible elsewhere.
 function exportsWithin(statements, found, imported) {
   const kinds = ["ExpressionStatement", "IfStatement", "BlockStatement", "TryStatement"];
   for (const statement of statements) if (kinds.includes(statement?.type)) statementDefines(statement, found, imported);
@@ -150,7 +150,7 @@ function names(pattern) {
   }
 }
 
-// Whether a function that is written so can be called with so many arguments.
+// Whether a function written this way can be called with this number of arguments.
 function takes(node, count) {
   if (!isFunction(node)) return true;
   const { params } = node;
@@ -158,14 +158,14 @@ function takes(node, count) {
   return needed <= count && (count <= params.length || params.at(-1)?.type === "RestElement");
 }
 
-// The text with the tests at its top blanked. Lines and columns stay.
+// The text with its top-level tests blanked out. Lines and columns stay the same.
 function withoutTests({ text, tree }, predicateNames) {
   let kept = "";
   let from = 0;
   for (const statement of tree.body) {
     if (!isTest(statement, predicateNames)) continue;
     const blank = text.slice(statement.start + 1, statement.end).replace(/[^\r\n\u2028\u2029]/g, " ");
-    // The semicolon keeps the statements before and after apart.
+    // The semicolon separates the statements before and after.
     kept += `${text.slice(from, statement.start)};${blank}`;
     from = statement.end;
   }
@@ -174,7 +174,7 @@ function withoutTests({ text, tree }, predicateNames) {
 
 const TESTS = /^(test.*|.*tests?|describe|suite|it|assert|expect|console)$/i;
 
-// At the top of a file: an assertion, something printed, a call of a test or of the predicate itself.
+// Whether a top-level statement is an assertion, prints, or calls a test or the predicate itself.
 function isTest(statement, predicateNames) {
   if (statement.type !== "ExpressionStatement") return false;
   let node = statement.expression;

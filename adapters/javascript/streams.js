@@ -1,4 +1,4 @@
-// Standard input and output belong to the protocol. The submission gets an empty input, and prints to standard error.
+// Standard input and output belong to the protocol. The submission gets empty input and prints to standard error.
 "use strict";
 
 const fs = require("fs");
@@ -13,7 +13,7 @@ function writeAll(file, bytes) {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
 }
 
-// Takes the streams away from the submission. Gives the lines that are read, and a function that writes an answer.
+// Takes the streams away from the submission. Returns the input lines, and a function that writes an answer.
 function take() {
   const printed = new Writable({
     write(chunk, _encoding, done) {

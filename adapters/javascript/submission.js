@@ -1,4 +1,4 @@
-// Finds the predicate of a submission, loads it, and says what goes wrong in terms of its files.
+// Finds the predicate of a submission, loads it, and reports errors in terms of its files.
 "use strict";
 
 const path = require("path");
@@ -6,10 +6,10 @@ const { acorn, read, takes, isFunction } = require("./source.js");
 const { Modules } = require("./modules.js");
 
 const MESSAGE = 500;
-// Codes of errors of Node's loaders.
+// Error codes of Node's loaders.
 const NOT_IMPORTED = /MODULE_NOT_FOUND|REQUIRE_ESM|UNKNOWN_BUILTIN|UNSUPPORTED_DIR_IMPORT|PACKAGE_PATH_NOT_EXPORTED/;
 
-// Messages may hold halves of characters, which are no JSON.
+// Messages may contain lone surrogates, which are not valid JSON.
 const cut = (text) => text.slice(0, MESSAGE).toWellFormed();
 
 // The submission cannot be loaded.
@@ -39,14 +39,14 @@ class Submission {
     this.loaded = await this.modules.load(path.join(this.folder, file));
     const predicate = this.loaded.find(name);
     if (typeof predicate !== "function") {
-      throw new Failed("missing", `\`${name}\` is no function`, { file, candidates: [] });
+      throw new Failed("missing", `\`${name}\` is not a function`, { file, candidates: [] });
     }
     this.checkArity(predicate, node);
-    // It may be a method of what is exported.
+    // It may be a method of the exported object.
     return (...given) => Reflect.apply(predicate, this.loaded.whole, given);
   }
 
-  // The file that defines the predicate, and by which of its names.
+  // The file that defines the predicate, and the name it uses.
   findEntry() {
     const found = [];
     const candidates = new Set();
@@ -65,7 +65,7 @@ class Submission {
         if (rank >= 0) found.push({ rank, test, file, name, node });
         else if (isFunction(node) && !/^(_|test)/i.test(name) && takes(node, this.arity)) candidates.add(name);
       }
-      // A file whose only export is a function without a name says clearly what it is for.
+      // The purpose of a file whose only export is an anonymous function is clear.
       if (source.unnamed && takes(source.unnamed, this.arity)) found.push({ rank: this.names.length, test, file, name: "default", node: source.unnamed });
     }
     if (found.length === 0) {
@@ -89,7 +89,7 @@ class Submission {
     return new Failed("syntax", `cannot be read: ${error.message}`, { file });
   }
 
-  // JavaScript calls any function with any number of arguments. Its text says how many it has a use for.
+  // JavaScript calls any function with any number of arguments. Its text shows how many it uses.
   checkArity(predicate, node) {
     let written = node;
     if (!isFunction(node)) {
@@ -106,7 +106,7 @@ class Submission {
     throw new Failed("arity", message, { file: this.entry, line: node.loc?.start.line });
   }
 
-  // A function that makes values of a record: of the submission's class if that takes the fields, else plain objects.
+  // A function that creates values of a record: of the submission's class if it takes the fields, or else plain objects.
   constructorOf({ name, fields }) {
     const plain = (values) => Object.fromEntries(fields.map((field, index) => [field, values[index]]));
     const theirs = this.loaded.find(name);
@@ -118,14 +118,14 @@ class Submission {
           const made = way(values);
           if (fields.every((field, index) => made[field] === values[index])) return made;
         } catch {
-          // It wants something else.
+          // It expects other arguments.
         }
       }
       return plain(values);
     };
   }
 
-  // Why loading it threw.
+  // Why loading failed with an exception.
   failure(error) {
     const about = this.describe(error);
     const where = { file: about.file, line: about.line };
@@ -136,12 +136,12 @@ class Submission {
       if (error instanceof SyntaxError && file) return this.unreadable(error, file);
       if (NOT_IMPORTED.test(error?.code)) return new Failed("import", about.message.split("\n")[0], where);
     } catch {
-      // Whatever it is, it does not want to be looked at.
+      // The value does not allow itself to be inspected.
     }
     return new Failed("raised", about.message, { class: about.class, ...where });
   }
 
-  // What was thrown, which can be any value, and the last line of the submission that took part.
+  // What was thrown, which can be any value, and the innermost line of the submission.
   describe(error) {
     const report = { class: "unknown", message: "" };
     try {
@@ -152,7 +152,7 @@ class Submission {
         if (relative) return { ...report, file: relative, line: Number(line) };
       }
     } catch {
-      // Whatever it is, it does not want to be looked at.
+      // The value does not allow itself to be inspected.
     }
     return report;
   }

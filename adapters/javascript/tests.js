@@ -1,15 +1,15 @@
-// What the submission's own tests ask for. They must find it, and nothing may come of it: tests do not run here.
+// What the submission's own tests import. They must find it, but it must have no effect: tests do not run here.
 "use strict";
 
 // Libraries that only tests need.
 const TOOLS = /^(node:test|test|jest|@jest\/.*|vitest|mocha|chai|jasmine|ava|tape|fast-check|jsverify|jest-.*)$/;
 
-// Stands for whatever a library of tests offers: can be called, made, asked for parts, gone through.
+// Stands in for anything a test library offers: can be called, constructed, accessed and iterated over.
 const anything = new Proxy(function () {}, {
   apply: () => anything,
   construct: () => anything,
   get(target, name) {
-    // Not a promise: `await` would wait for ever.
+    // Not a promise: `await` would wait forever.
     if (name === "then") return undefined;
     if (name === Symbol.iterator) return () => [][Symbol.iterator]();
     if (name === Symbol.toPrimitive) return () => "";
@@ -19,19 +19,19 @@ const anything = new Proxy(function () {}, {
 
 const GLOBALS = "describe context it test suite specify before after beforeEach afterEach beforeAll afterAll expect jest vi";
 
-// Those of jest, mocha and the like.
+// The globals of Jest, Mocha and similar libraries.
 function provideGlobals() {
   for (const name of GLOBALS.split(" ")) {
     Object.defineProperty(globalThis, name, { value: anything, writable: true, configurable: true });
   }
 }
 
-// An ES module must know the names it exports. These are what tests ask for.
+// An ES module must declare the names it exports. These are the names that tests import.
 function toolNames() {
   return `${GLOBALS} assert should mock fc property check sample configureGlobal run skip todo only`.split(" ");
 }
 
-// What is given in place of a module that tests import, if any. `load` gives modules as they are.
+// The replacement for a module that tests import, if any. `load` returns modules as they are.
 function replacement(request, loading, load) {
   if (TOOLS.test(request)) return anything;
   const [, strict] = /^(?:node:)?assert(\/strict)?$/.exec(request) ?? [null, null];
@@ -42,7 +42,7 @@ function replacement(request, loading, load) {
 
 let asserts;
 
-// `assert` that says nothing while files are loaded: then it is a test. In the predicate it is what it is.
+// An `assert` that does nothing while files are loaded, when it is a test. In the predicate it works as usual.
 function harmlessAsserts(loading, assert) {
   const quiet = (check) => (...given) => (loading.now ? undefined : check(...given));
   const all = (original) => {

@@ -1,13 +1,13 @@
-// Loads one submission and answers calls, as docs/adapters.md describes. Works under Node 20 and later, with nothing else.
+// Loads one submission and answers calls, as docs/adapters.md describes. Needs only Node 20 or later.
 //
-// The submission runs in this process and can do with it what it likes. It gains nothing: no expected answer is here, and
-// the grader takes one answer for each test and nothing else.
+// The submission runs in this process and can do anything with it. That gains it nothing: there are no expected answers here,
+// and the grader accepts one answer for each test and nothing else.
 "use strict";
 
 const { Submission, cut, tagOf } = require("./submission.js");
 const streams = require("./streams.js");
 
-// As they were before the submission.
+// Saved before the submission can change them.
 const { parse, stringify } = JSON;
 
 async function main() {
@@ -25,7 +25,7 @@ async function main() {
   serve(lines, answer, predicate, submission);
 }
 
-// Nothing here waits: promises and timers of the submission never get their turn.
+// Nothing here waits, so promises and timers of the submission never run.
 function serve(lines, answer, predicate, submission) {
   const decode = decoder(submission);
   for (const line of lines) {
@@ -49,7 +49,7 @@ function serve(lines, answer, predicate, submission) {
 
 const TEXT_OR_LONG_INTEGER = /"(?:[^"\\]|\\.)*"|-?[0-9]{16,}/g;
 
-// Numbers are exact up to 2^53. Beyond, `JSON.parse` would round: such integers are marked before.
+// Numbers are exact up to 2^53. Beyond that `JSON.parse` would round, so larger integers are marked first.
 function withBigIntegers(line) {
   return /[0-9]{16}/.test(line)
     ? line.replace(TEXT_OR_LONG_INTEGER, (part) =>
@@ -58,7 +58,7 @@ function withBigIntegers(line) {
     : line;
 }
 
-// A function from the notation of values to fresh values.
+// A function that converts the notation of values to fresh values.
 function decoder(submission) {
   const records = new Map(submission.records.map((record) => [record.name, submission.constructorOf(record)]));
   const decode = (value) => {
@@ -76,5 +76,5 @@ function decoder(submission) {
 }
 
 const { reallyExit } = process;
-// Nothing of the submission runs at the end.
+// Nothing in the submission runs at exit.
 main().then(() => reallyExit.call(process, 0));

@@ -1,4 +1,4 @@
-// The compiler of the Pyret adapter: `{"compile": …}` on each line of standard input, an answer on each line of standard output.
+// The compiler of the Pyret adapter: reads `{"compile": …}` lines from standard input, answers each on standard output.
 //
 //     node compile.js INSTALLATION
 "use strict";
@@ -15,7 +15,7 @@ function answer(object) {
 }
 
 async function main([installation]) {
-  // Pyret's parser tells its troubles on the console.
+  // Pyret's parser reports its errors on the console.
   console.log = console.error = () => {};
   const compiler = await Compiler.start(path.resolve(installation));
   for await (const line of readline.createInterface({ input: process.stdin })) {

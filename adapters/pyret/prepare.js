@@ -1,4 +1,4 @@
-// Makes the installation quick to start. Run once after `npm ci`, by `custodiet setup pyret`.
+// Makes the installation start quickly. `custodiet setup pyret` runs it once after `npm ci`.
 //
 //     node prepare.js FOLDER
 //
@@ -14,7 +14,7 @@ const { Compiler } = require("./lib/compiler");
 const { Machine } = require("./lib/machine");
 const { saveCache } = require("./lib/script");
 
-// What programs load; the cache holds what these execute.
+// What programs load; the cache contains what these execute.
 const CONTEXTS = ["builtin://essentials2020", "builtin://starter2024"];
 
 function runtimeSource(pyret) {
@@ -26,7 +26,7 @@ function runtimeSource(pyret) {
 }
 
 // A script of modules. Pyret writes its own modules as functions in strings; here they become functions. Source maps are
-// dropped: only lines of the submission are ever told.
+// dropped: only lines of the submission are ever reported.
 function programSource(modules, depMap, order) {
   const entries = modules.map(([uri, { requires, nativeRequires, theModule }]) => {
     const fields = `requires: ${JSON.stringify(requires)}, nativeRequires: ${JSON.stringify(nativeRequires)}`;
@@ -50,7 +50,7 @@ function builtinsSource(pyret) {
   return programSource(modules, Object.fromEntries(depMap), []);
 }
 
-// `pyret.jarr` is the runtime, `define("program", …)` with the modules, and a main program that is not wanted here.
+// `pyret.jarr` contains the runtime, `define("program", …)` with the modules, and a main program that is not needed here.
 function compilerSource(pyret) {
   const text = fs.readFileSync(path.join(pyret, "pyret.jarr"), "utf8");
   const start = text.lastIndexOf('\ndefine("program"');

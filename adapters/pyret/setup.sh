@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs Pyret for the grader without the grader: what `custodiet setup pyret` does.
+# Does what `custodiet setup pyret` does, without the program.
 #
-#     adapters/pyret/setup.sh [FOLDER]        # $XDG_DATA_HOME/custodiet/pyret if none is given
+#     adapters/pyret/setup.sh [FOLDER]        # default: $XDG_DATA_HOME/custodiet/pyret
 set -eu
 
 adapter=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)

@@ -1,5 +1,5 @@
-// The worker of the Pyret adapter: loads what `compile.js` made of a submission and answers calls. docs/adapters.md has the
-// protocol.
+// The worker of the Pyret adapter: loads what `compile.js` made of a submission and answers calls. docs/adapters.md describes
+// the protocol.
 //
 //     node worker.js INSTALLATION
 "use strict";
@@ -15,7 +15,7 @@ const { guardMemory, OutOfMemory } = require("./lib/memory");
 const { Program } = require("./lib/program");
 const { Values, parseJson } = require("./lib/values");
 
-// Whatever prints to standard output prints to standard error.
+// Everything printed to standard output goes to standard error.
 Object.defineProperty(process, "stdout", { get: () => process.stderr });
 
 function answer(object) {
@@ -43,7 +43,7 @@ function kindOf(runtime, value) {
   return plain ?? variantOf(value) ?? "Object";
 }
 
-// Gives `{failed}` or all that a call needs.
+// Returns `{failed}` or everything that a call needs.
 async function prepare(machine, request) {
   const text = fs.readFileSync(path.join(request.build, "program.json"), "utf8");
   const { main, predicate, records, modules } = JSON.parse(text);
@@ -68,7 +68,7 @@ async function prepare(machine, request) {
   return { program, fun, values: new Values(machine, constructors), ready: { file, name: predicate } };
 }
 
-// A constructor can refuse its fields, as a predicate can refuse its arguments.
+// A constructor can reject its fields, just as a predicate can reject its arguments.
 async function called(machine, fun, values, json) {
   let args;
   try {

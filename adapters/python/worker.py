@@ -1,10 +1,10 @@
 """Loads one submission and answers calls, as docs/adapters.md describes.
 
-Works as it is under Python 3.11 and later, with nothing but the standard library, and imports as little of it as it can:
-it is started for every submission.
+Runs under Python 3.11 and later with only the standard library, and imports as little of it as possible, because it is
+started for every submission.
 
-The submission runs in this process and can do with it what it likes. It gains nothing: no expected answer is here, and the
-grader takes one answer for each test and nothing else.
+The submission runs in this process and can do anything with it. That gains it nothing: there are no expected answers here,
+and the grader accepts one answer for each test and nothing else.
 """
 
 import builtins
@@ -41,7 +41,7 @@ def main():
 
 
 def streams():
-    """Requests and answers get descriptors of their own; what is printed goes to standard error."""
+    """Requests and answers get their own descriptors; printed output goes to standard error."""
     requests = os.fdopen(os.dup(0), "rb")
     answers = os.dup(1)
     os.dup2(2, 1)
@@ -50,7 +50,7 @@ def streams():
     os.close(nothing)
     sys.stdout.reconfigure(line_buffering=True)
     sys.argv[:] = [""]
-    # As in every script; it is the module `site` that has them, which is not loaded.
+    # Every script has these. The module `site`, which defines them, is not loaded.
     builtins.exit = builtins.quit = sys.exit
 
     def answer(line, write=os.write):
@@ -84,7 +84,7 @@ def serve(requests, answer, predicate, submission):
 
 
 def decoder(submission):
-    """A function from the notation of values to fresh values."""
+    """A function that converts the notation of values to fresh values."""
 
     def decode(value):
         kind = type(value)
@@ -127,7 +127,7 @@ class Submission:
         path = os.path.join(self.folder, self.entry)
         self.set_up_imports(os.path.dirname(path))
         stem = os.path.splitext(os.path.basename(path))[0]
-        # A file called like a module of the standard library must not stand in its place.
+        # A file named like a module of the standard library must not replace it.
         name = stem if stem.isidentifier() and stem not in sys.stdlib_module_names else "submission"
         loader = Loader(name, path)
         loader.names = self.names
@@ -144,12 +144,12 @@ class Submission:
         self.module = module
         predicate = getattr(module, self.name, None)
         if not callable(predicate):
-            raise Failed("missing", f"`{self.name}` is no function", file=self.entry, candidates=[])
+            raise Failed("missing", f"`{self.name}` is not a function", file=self.entry, candidates=[])
         self.check_arity(predicate)
         return predicate
 
     def find_entry(self):
-        """The file that defines the predicate, and by which of its names."""
+        """The file that defines the predicate, and the name it uses."""
         found, candidates, faults = [], [], []
         for file in self.files:
             try:
@@ -203,12 +203,12 @@ class Submission:
 
         def hook(path):
             if path not in own:
-                raise ImportError("not of the submission")
+                raise ImportError("not part of the submission")
             return FileFinder(path, (Loader, [".py"]))
 
         Loader.names = self.names
         sys.path_hooks.insert(0, hook)
-        # What is installed beside the interpreter comes last; its `.pth` files are not read.
+        # Packages installed with the interpreter come last; their `.pth` files are not read.
         version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
         installed = [os.path.join(sys.prefix, "lib", version, "site-packages")]
         installed += ["/usr/lib/python3/dist-packages"] if sys.prefix == "/usr" else []
@@ -217,7 +217,7 @@ class Submission:
         sys.meta_path.append(Declarations(self))
 
     def constructor(self, record):
-        """A function that makes values of a record: of the submission's class, else of a class of its own."""
+        """A function that creates values of a record: of the submission's class, or else of a supplied one."""
         name, fields = record["name"], record["fields"]
         supported = [
             module
@@ -235,7 +235,7 @@ class Submission:
         return getattr(Declarations(self).module(), name)
 
     def failure(self, error):
-        """Why loading it raised."""
+        """Why loading failed with an exception."""
         if isinstance(error, SyntaxError):
             file = self.relative(error.filename or "") or self.entry
             return syntax(error, file)
@@ -246,7 +246,7 @@ class Submission:
         return Failed("raised", about["message"], **{"class": about["class"]}, **where)
 
     def describe(self, error):
-        """An exception's class and message, and the last line of the submission that took part."""
+        """An exception's class and message, and the innermost line of the submission."""
         try:
             message = str(error)
         except BaseException as fault:
@@ -266,7 +266,7 @@ class Submission:
 
 
 def plain(text):
-    """A text as it can be sent: cut, and without halves of surrogate pairs."""
+    """The text in a form that can be sent: truncated, and without lone surrogates."""
     return text[:MESSAGE].encode("utf-8", "replace").decode()
 
 
@@ -310,7 +310,7 @@ def definitions(body):
 
 
 def parameters(cls):
-    """The names of what a class is made from, if they can be told."""
+    """The names of the bases of a class, if they can be determined."""
     fields = getattr(cls, "__dataclass_fields__", None) or getattr(cls, "_fields", None)
     if fields is not None:
         return list(fields)
@@ -329,7 +329,7 @@ class Loader(SourceFileLoader):
         return compile(tree, path, "exec", dont_inherit=True)
 
     def tests(self, statement):
-        """At the top of a file: an assertion, something printed, a call of a test or of the predicate itself."""
+        """Whether a top-level statement is an assertion, prints, or calls a test or the predicate itself."""
         if isinstance(statement, Assert):
             return True
         if not (isinstance(statement, Expr) and isinstance(statement.value, Call)):
@@ -346,7 +346,7 @@ class Loader(SourceFileLoader):
 
 
 class Anything:
-    """Stands for whatever a library of tests offers. As a decorator it leaves functions as they are."""
+    """Stands in for anything a test library offers. As a decorator it returns functions unchanged."""
 
     def __init__(self, name=""):
         self.name = name
@@ -381,7 +381,7 @@ class Anything:
 
 
 class TestTools:
-    """Libraries that only tests need. They need not be there, and are never loaded: tests do not run."""
+    """Libraries that only tests need. They need not be installed and are never loaded, because tests do not run."""
 
     def find_spec(self, name, path=None, target=None):
         if name.split(".")[0] in ("pytest", "hypothesis"):
@@ -402,7 +402,7 @@ def missing(name):
 
 
 class Declarations:
-    """A module with the problem's types, under the problem's name, where the submission has no file of that name."""
+    """A module with the problem's types and name, unless the submission has a file of that name."""
 
     made = None
 
@@ -443,6 +443,6 @@ def declared(record, module):
 
 if __name__ == "__main__":
     main()
-    # Nothing of the submission runs at the end.
+    # Nothing in the submission runs at exit.
     sys.stdout.flush()
     os._exit(0)

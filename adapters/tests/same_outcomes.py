@@ -29,7 +29,7 @@ def main(custodiet):
             cwd=ROOT, stdout=subprocess.DEVNULL,
         )  # fmt: skip
         if grade.returncode != 1:
-            sys.exit(f"grade exited with {grade.returncode}, and some samples have mistakes")
+            sys.exit(f"grade exited with {grade.returncode}, although some samples have mistakes")
         graded = {one["name"]: one for one in json.loads(Path(f"{results}/results.json").read_text())["submissions"]}
     tests = 0
     for sample in SAMPLES:
@@ -41,7 +41,7 @@ def main(custodiet):
             tests += len(other["outcomes"])
         if (python["wrong"] == 0) != sample.startswith("right"):
             sys.exit(f"{python['name']} has {python['wrong']} wrong answers")
-    print(f"{tests} outcomes are the same in another language")
+    print(f"{tests} outcomes are the same in the other languages")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""The vocabulary of Custodiet's problem files.
+"""The declarations that Custodiet's problem files import.
 
-A problem file is ordinary Python. It says which pairs of an input and an output are correct, as a list of named
-subproperties, and how large the pairs are that claims are made about:
+A problem file is ordinary Python. It defines which pairs of an input and an output are correct, as a list of named
+subproperties, and the size of the pairs about which claims are made:
 
     from custodiet import Atom, Input, Output, precondition, scope, subproperty
 
@@ -16,7 +16,7 @@ subproperties, and how large the pairs are that claims are made about:
         return len(set(order)) == len(order)
 
 Nothing here changes what a function computes: the decorators return the function they are given, so a problem file can
-be imported and its functions called like any others. The `custodiet` tool reads the file without running it.
+be imported and its functions called like any other. The `custodiet` tool reads the file without running it.
 """
 
 from custodiet.annotations import Atom, Input, Output, Unordered

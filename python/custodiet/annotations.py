@@ -1,4 +1,4 @@
-"""Annotations of the predicate's parameters.
+"""Annotations for the predicate's parameters.
 
 `Input[T]`, `Output[T]` and `Unordered[T]` are `Annotated[T, ...]`: type checkers see `T`, and
 `typing.get_type_hints(is_valid, include_extras=True)` shows the mark.
@@ -16,17 +16,17 @@ Output = Annotated[T, "output"]
 """A parameter of the predicate that belongs to the output of a pair."""
 
 Unordered = Annotated[L, "unordered"]
-"""A list whose order and repetition mean nothing: functions receive it in some order, each element once."""
+"""A list whose order and repetitions do not matter: functions receive it in some order, each element once."""
 
 
 class Atom:
-    """Base of the types whose values are mere names: only `==`, `!=`, `in` and hashing mean anything.
+    """Base class of types whose values are just names: only `==`, `!=`, `in` and hashing are meaningful.
 
         class Vertex(Atom, as_=(int, str)):
             "A name. The handout allows numbers and strings."
 
-    `as_` lists the kinds of value the handout allows, among `int` and `str`; `str` unless told otherwise. The class is
-    an annotation only. Values of a pair are plain integers or strings.
+    `as_` lists the kinds of values the handout allows: `int`, `str` or both; `str` by default. The class is only an
+    annotation. Values of a pair are plain integers or strings.
     """
 
     as_: ClassVar[tuple[type, ...]] = (str,)

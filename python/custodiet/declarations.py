@@ -1,8 +1,8 @@
-"""What a problem file declares about itself: preconditions, subproperties, groups and scopes.
+"""The declarations of a problem file: preconditions, subproperties, groups and scopes.
 
-The decorators record the function under the module it was defined in and return it as it is. `declared_in(module)`
-gives the record back; nothing else in the package reads it. Misuse that can be seen without knowing the rest of the
-file is an error on import; the rest is for `custodiet check`. Guarded by `tests/test_declarations.py`.
+The decorators record the function under the module that defines it and return it unchanged. `declared_in(module)`
+returns the record; nothing else in the package reads it. Misuse that can be detected without knowing the rest of the
+file is an error on import; `custodiet check` reports the rest. Guarded by `tests/test_declarations.py`.
 """
 
 import inspect
@@ -18,7 +18,7 @@ Bound = int | range | tuple[int, ...]
 
 @dataclass(frozen=True)
 class Precondition:
-    """What must hold of the input for the problem to apply."""
+    """What must hold for the input for the problem to apply."""
 
     function: Callable[..., bool]
     hint: str | None
@@ -26,7 +26,7 @@ class Precondition:
 
 @dataclass(frozen=True)
 class Subproperty:
-    """One named conjunct of correctness, or, if not `required`, one that recognises a known mistake."""
+    """One named conjunct of correctness, or, if not `required`, one that recognizes a known mistake."""
 
     function: Callable[..., bool]
     required: bool
@@ -47,7 +47,7 @@ class Declarations:
 
 
 def declared_in(module: ModuleType) -> Declarations:
-    """What the module declared while it was imported."""
+    """Return what the module declared while it was imported."""
     return _declarations(vars(module))
 
 
@@ -56,7 +56,7 @@ def precondition(function: F, /) -> F: ...
 @overload
 def precondition(*, hint: str | None = None) -> Callable[[F], F]: ...
 def precondition(function: Any = None, /, *, hint: str | None = None) -> Any:
-    """Declare what must hold for the problem to apply. Written bare or as `@precondition(hint="...")`."""
+    """Declare what must hold for the problem to apply. Use it bare or as `@precondition(hint="...")`."""
 
     def record(function: F) -> F:
         name, declarations = _named("precondition", function)
@@ -71,7 +71,7 @@ def subproperty(function: F, /) -> F: ...
 @overload
 def subproperty(*, hint: str | None = None) -> Callable[[F], F]: ...
 def subproperty(function: Any = None, /, *, hint: str | None = None) -> Any:
-    """Declare one conjunct of correctness. Written bare or as `@subproperty(hint="...")`."""
+    """Declare one conjunct of correctness. Use it bare or as `@subproperty(hint="...")`."""
 
     def record(function: F) -> F:
         name, declarations = _named("subproperty", function)
@@ -95,9 +95,9 @@ def error_subproperty(
     stricter_than: list[str] | tuple[str, ...] = (),
     hint: str | None = None,
 ) -> Any:
-    """Declare what people check by mistake: it recognises a wrong idea and is no part of correctness.
+    """Declare what people check by mistake: it recognizes a misconception and is not part of correctness.
 
-    `instead_of` names the subproperties it is mistaken for, `stricter_than` those it asks too much for.
+    `instead_of` names the subproperties it is mistaken for, `stricter_than` those it makes too strict.
     """
     mistaken_for = _names("@error_subproperty", "instead_of", instead_of)
     too_strict_for = _names("@error_subproperty", "stricter_than", stricter_than)
@@ -111,7 +111,7 @@ def error_subproperty(
 
 
 def group(name: str, members: list[str]) -> None:
-    """Give several subproperties one name to speak of them: `group("SAME-ELEMENTS", ["no_new", "none_dropped"])`."""
+    """Give several subproperties a common name: `group("SAME-ELEMENTS", ["no_new", "none_dropped"])`."""
     if not isinstance(name, str) or not name:
         raise TypeError(f"`group`: the name must be a string, not {name!r}")
     names = _names("group", name, members)
@@ -125,14 +125,14 @@ def group(name: str, members: list[str]) -> None:
 
 
 class Scope:
-    """Bounds inside which claims are exhaustive: `scope(Vertex=5, edges=5)`; `scope.large(...)` for random tests."""
+    """Bounds within which claims are exhaustive: `scope(Vertex=5, edges=5)`; `scope.large(...)` for random tests."""
 
     def __call__(self, **bounds: Bound) -> None:
         """Bound an atom type (how many), an integer type (which range) or a parameter (how long)."""
         self._declare("scope", bounds, sys._getframe(1).f_globals)
 
     def large(self, **bounds: Bound) -> None:
-        """How far random tests may grow: the same names as in `scope(...)`, none with a smaller bound."""
+        """Set how far random tests may grow: the same names as in `scope(...)`, none with a smaller bound."""
         self._declare("large_scope", bounds, sys._getframe(1).f_globals)
 
     def _declare(self, which: str, bounds: dict[str, Bound], namespace: dict[str, Any]) -> None:
@@ -162,7 +162,7 @@ def _check_bound(call: str, name: str, bound: object) -> None:
         return
     lengths: tuple[Any, ...] = bound if isinstance(bound, tuple) else (bound,)
     if not lengths or any(type(length) is not int for length in lengths):
-        raise TypeError(f"{where}: a bound is a whole number, a `range` or a tuple of whole numbers")
+        raise TypeError(f"{where}: a bound must be an integer, a `range` or a tuple of integers")
     if any(length < 0 for length in lengths):
         raise ValueError(f"{where}: a bound cannot be negative")
 
@@ -189,7 +189,7 @@ _by_module: dict[str, tuple[dict[str, Any], object, Declarations]] = {}
 
 
 def _declarations(namespace: dict[str, Any]) -> Declarations:
-    # A file that is run again declares afresh: under a new spec if it is reloaded, else in a new namespace.
+    # A file that runs again starts with no declarations: a reload has a new spec, anything else a new namespace.
     name, spec = namespace.get("__name__", "__main__"), namespace.get("__spec__")
     known = _by_module.get(name)
     if known is None or known[0] is not namespace or known[1] is not spec:
@@ -201,16 +201,16 @@ def _decorator(name: str, function: Any, hint: object, record: Callable[[F], F])
     if hint is not None and (not isinstance(hint, str) or not hint):
         raise TypeError(f"`@{name}`: the hint must be a string, not {hint!r}")
     if isinstance(function, str):
-        raise TypeError(f"`@{name}`: write the hint by name, `@{name}(hint={function!r})`")
+        raise TypeError(f"`@{name}`: pass the hint by name, `@{name}(hint={function!r})`")
     return record if function is None else record(function)
 
 
 def _named(decorator: str, function: object) -> tuple[str, Declarations]:
     if not isinstance(function, FunctionType) or function.__name__ == "<lambda>":
-        raise TypeError(f"`@{decorator}` stands above a `def`, not above {function!r}")
+        raise TypeError(f"`@{decorator}` can only decorate a `def`, not {function!r}")
     name, flags = function.__name__, function.__code__.co_flags
     if flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
-        raise TypeError(f"`@{decorator}`: `{name}` must return a Boolean, so it cannot yield or be async")
+        raise TypeError(f"`@{decorator}`: `{name}` must return a Boolean, so it cannot `yield` or be `async`")
     if flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
         raise TypeError(f"`@{decorator}`: `{name}` must name its parameters, not take `*` or `**`")
     namespace = function.__globals__
@@ -222,7 +222,7 @@ def _named(decorator: str, function: object) -> tuple[str, Declarations]:
 
 def _names(call: str, what: str, names: object) -> tuple[str, ...]:
     if not isinstance(names, (list, tuple)) or any(not isinstance(name, str) for name in names):
-        raise TypeError(f"`{call}`: `{what}` takes a list of names in quotes, not {names!r}")
+        raise TypeError(f"`{call}`: `{what}` takes a list of quoted names, not {names!r}")
     if len(set(names)) < len(names):
         raise ValueError(f"`{call}`: `{what}` names a subproperty twice: {names!r}")
     return tuple(names)

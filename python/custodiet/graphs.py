@@ -1,4 +1,4 @@
-"""Reachability along pairs, which the language has no short way to say otherwise."""
+"""Reachability along pairs, which has no other short form in the language."""
 
 from collections.abc import Hashable, Iterable
 from typing import TypeVar
@@ -17,7 +17,7 @@ def closure(edges: Iterable[tuple[V, V]]) -> set[tuple[V, V]]:
 
 
 def reachable(edges: Iterable[tuple[V, V]], start: V) -> set[V]:
-    """The vertices to which the edges lead from `start` in one step or more.
+    """The vertices that can be reached from `start` in one step or more.
 
     `start` itself is among them only if it lies on a cycle.
 

@@ -1,8 +1,8 @@
 """Random pairs of a problem, drawn from the annotations of its predicate and from its scope.
 
-`Sampler.draw` gives any pair of the scope, `Sampler.edit` one close to a given pair. Neither knows the preconditions:
-`Classifier` says whether a pair is one the problem applies to, and which subproperties fail on it. `walk` combines
-them. Everything is determined by the seed, whatever the hash seed of the interpreter.
+`Sampler.draw` returns any pair in the scope, `Sampler.edit` one close to a given pair. Neither knows the preconditions:
+`Classifier` determines whether a pair satisfies them, and which subproperties fail on it. `walk` combines both.
+Everything is determined by the seed, whatever the hash seed of the interpreter.
 """
 
 import inspect
@@ -63,7 +63,7 @@ class Product:
 
 
 class Collection:
-    """Up to `most` elements, made a list, set or dict by `build`."""
+    """Up to `most` elements, turned into a list, set or dict by `build`."""
 
     def __init__(self, build, element, most):
         self.build, self.element, self.most = build, element, most
@@ -98,7 +98,7 @@ def in_a_fixed_order(element):
 
 
 class Sampler:
-    """Random pairs of one problem within its scope; `kind` is what atoms are shown as, where the problem allows it."""
+    """Random pairs of one problem within its scope; `kind` is how atoms are shown, if the problem allows it."""
 
     def __init__(self, module: types.ModuleType, seed: int = 0, kind: type = str) -> None:
         self.rng, self.kind = random.Random(seed), kind
@@ -110,12 +110,12 @@ class Sampler:
         return {name: shape.draw(self.rng) for name, shape in self.shapes.items()}
 
     def edit(self, pair: Pair) -> Pair:
-        """The pair with one parameter changed a little."""
+        """The pair with a small change to one parameter."""
         name = self.rng.choice(list(pair))
         return {**pair, name: self.shapes[name].edit(self.rng, pair[name])}
 
     def shape(self, annotation: Any, bound: Any) -> Any:
-        """How to draw values of an annotation, which the bound of its parameter or field applies to."""
+        """How to draw values of an annotation, within the bound of its parameter or field."""
         origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
         if origin is typing.Annotated:
             return self.annotated(annotation, bound)
@@ -162,7 +162,7 @@ def distinct(elements):
 
 
 class Classifier:
-    """Which bucket a pair of one problem lies in."""
+    """Finds the bucket of a pair of one problem."""
 
     def __init__(self, module: types.ModuleType) -> None:
         declared = declared_in(module)
@@ -189,7 +189,7 @@ def parameters(function: Callable[..., bool]) -> list[str]:
 def walk(
     module: types.ModuleType, steps: int, seed: int = 0, starts: Sequence[Pair] = ()
 ) -> Iterator[tuple[Pair, Bucket]]:
-    """Pairs that the problem applies to, each with its bucket, found by editing pairs of rare buckets."""
+    """Valid pairs, each with its bucket, found by editing pairs of rare buckets."""
     sampler, classifier = Sampler(module, seed), Classifier(module)
     rng = sampler.rng
     pools: dict[Bucket, list[Pair]] = {}

@@ -1,4 +1,4 @@
-"""Imports the problem files, which lie beside the package in `problems/`."""
+"""Imports the problem files, which are in `problems/` next to the package."""
 
 import importlib
 import sys

@@ -1,4 +1,4 @@
-"""What the annotations are at run time, and what misuse of `Atom` says."""
+"""What the annotations are at run time, and the messages for misuse of `Atom`."""
 
 import typing
 import unittest
@@ -31,7 +31,7 @@ class Annotations(unittest.TestCase):
         self.assertEqual(Vertex.as_, (int, str))
         self.assertEqual(Name.as_, (str,))
 
-    def test_an_atom_is_no_value(self):
+    def test_an_atom_is_not_a_value(self):
         with self.assertRaisesRegex(TypeError, "`Vertex` is only an annotation"):
             Vertex("a")
 

@@ -1,4 +1,4 @@
-"""What a problem file declares is recorded, and misuse is an error on import."""
+"""Declarations of a problem file are recorded, and misuse is an error on import."""
 
 import importlib
 import sys
@@ -69,7 +69,7 @@ class Declaring(unittest.TestCase):
         self.assertEqual(declared_in(other).scope, {"A": 2})
         self.assertIsNone(declared_in(one).large_scope)
 
-    def test_a_reloaded_file_declares_afresh(self):
+    def test_a_reloaded_file_starts_with_no_declarations(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "reloaded_problem.py")
             path.write_text("from custodiet import *\nscope(A=1)\n@subproperty\ndef first(a): return True\n")
@@ -85,7 +85,7 @@ class Declaring(unittest.TestCase):
         self.assertEqual(declared_in(module).scope, {"A": 22})
         self.assertEqual(list(declared_in(module).subproperties), ["second"])
 
-    def test_all_names_are_there(self):
+    def test_all_names_are_exported(self):
         for name in custodiet.__all__:
             self.assertTrue(hasattr(custodiet, name), name)
 
@@ -97,7 +97,7 @@ class Misuse(unittest.TestCase):
         self.assertIn(message, str(caught.exception))
 
     def test_scope(self):
-        kind = "a bound is a whole number, a `range` or a tuple of whole numbers"
+        kind = "a bound must be an integer, a `range` or a tuple of integers"
         for bound in ("'5'", "5.0", "True", "None", "[3, 3]", "()", "(3, '3')", "(3, range(2))"):
             self.check(TypeError, kind, f"scope(Vertex={bound})")
         self.check(TypeError, "`scope(Vertex='5')`", "scope(Vertex='5')")
@@ -118,9 +118,9 @@ class Misuse(unittest.TestCase):
         run("scope(A=2, B=(2, 3), C=range(3), D=1)\nscope.large(A=2, B=(2, 4), C=range(-1, 3))")
 
     def test_decorators(self):
-        self.check(TypeError, "stands above a `def`", "@subproperty\nclass A: pass")
-        self.check(TypeError, "stands above a `def`", "subproperty(lambda x: True)")
-        self.check(TypeError, "write the hint by name, `@subproperty(hint='?')`", "@subproperty('?')\ndef f(x): ...")
+        self.check(TypeError, "can only decorate a `def`", "@subproperty\nclass A: pass")
+        self.check(TypeError, "can only decorate a `def`", "subproperty(lambda x: True)")
+        self.check(TypeError, "pass the hint by name, `@subproperty(hint='?')`", "@subproperty('?')\ndef f(x): ...")
         self.check(TypeError, "the hint must be a string", "@precondition(hint=3)\ndef f(x): ...")
         self.check(TypeError, "the hint must be a string", "@precondition(hint='')\ndef f(x): ...")
         self.check(TypeError, "`f` must return a Boolean", "@subproperty\ndef f(x): yield True")
@@ -128,8 +128,8 @@ class Misuse(unittest.TestCase):
         self.check(TypeError, "`f` must name its parameters", "@subproperty\ndef f(*xs): return True")
         self.check(TypeError, "instead_of", "@subproperty(instead_of=['g'])\ndef f(x): ...")
         error = "@error_subproperty({})\ndef f(x): ..."
-        self.check(TypeError, "`instead_of` takes a list of names in quotes", error.format("instead_of='g'"))
-        self.check(TypeError, "`stricter_than` takes a list of names", error.format("stricter_than=[len]"))
+        self.check(TypeError, "`instead_of` takes a list of quoted names", error.format("instead_of='g'"))
+        self.check(TypeError, "`stricter_than` takes a list of quoted names", error.format("stricter_than=[len]"))
         self.check(ValueError, "names a subproperty twice", error.format("instead_of=['g', 'g']"))
 
     def test_names_declared_twice(self):
@@ -140,11 +140,11 @@ class Misuse(unittest.TestCase):
 
     def test_group(self):
         self.check(TypeError, "the name must be a string", "group(['a'], 'G')")
-        self.check(TypeError, "`G` takes a list of names", "group('G', 'ab')")
+        self.check(TypeError, "`G` takes a list of quoted names", "group('G', 'ab')")
         self.check(ValueError, "`G` has no members", "group('G', [])")
         self.check(ValueError, "names a subproperty twice", "group('G', ['a', 'a'])")
 
-    def test_what_is_typed_by_hand_may_be_typed_again(self):
+    def test_interactive_declarations_can_be_repeated(self):
         namespace: dict[str, object] = {"__name__": "__main__"}
         for _ in range(2):
             exec("from custodiet import *\nscope(A=1)\n@subproperty\ndef f(x): return True", namespace)

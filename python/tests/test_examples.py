@@ -1,6 +1,6 @@
-"""Pairs worked out by hand: which subproperties fail, or which preconditions refuse the input.
+"""Pairs worked out by hand: which subproperties fail, or which preconditions reject the input.
 
-The buckets of the three main problems are in `witnesses.py`; here are only the inputs they refuse.
+The buckets of the three main problems are in `witnesses.py`; only the inputs they reject are here.
 """
 
 import unittest
@@ -15,21 +15,21 @@ from custodiet.declarations import declared_in
 class Examples(unittest.TestCase):
     def fails(self, problem: str, expected: str, *values: object) -> None:
         """These subproperties fail on a pair, and no preconditions."""
-        self.refused(problem, "", *values)
+        self.violated(problem, "", *values)
         self.assertEqual(failing(problem, "subproperties", values), expected.split())
 
-    def refused(self, problem: str, expected: str, *values: object) -> None:
+    def violated(self, problem: str, expected: str, *values: object) -> None:
         """These preconditions fail on a pair."""
         self.assertEqual(failing(problem, "preconditions", values), expected.split())
 
     def test_main_problems(self):
-        self.refused("toposort", "distinct_edges", [("a", "b"), ("a", "b")], [])
-        self.refused("toposort", "acyclic", [("a", "b"), ("b", "c"), ("c", "a")], [])
-        self.refused("toposort", "acyclic", [("a", "a")], [])
-        self.refused("matcher", "as_many_candidates_as_companies", [[0]], [], set())
-        self.refused("matcher", "companies_rank_all", [[0, 0], [0, 1]], [[0, 1], [1, 0]], set())
-        self.refused("matcher", "companies_rank_all candidates_rank_all", [[1]], [[]], set())
-        self.refused("matcher", "candidates_rank_all", [[0]], [[0, 0]], set())
+        self.violated("toposort", "distinct_edges", [("a", "b"), ("a", "b")], [])
+        self.violated("toposort", "acyclic", [("a", "b"), ("b", "c"), ("c", "a")], [])
+        self.violated("toposort", "acyclic", [("a", "a")], [])
+        self.violated("matcher", "as_many_candidates_as_companies", [[0]], [], set())
+        self.violated("matcher", "companies_rank_all", [[0, 0], [0, 1]], [[0, 1], [1, 0]], set())
+        self.violated("matcher", "companies_rank_all candidates_rank_all", [[1]], [[]], set())
+        self.violated("matcher", "candidates_rank_all", [[0]], [[0, 0]], set())
 
     def test_dedupe(self):
         self.fails("dedupe", "last_seen_order", [*"aba"], [*"ab"])
@@ -46,8 +46,8 @@ class Examples(unittest.TestCase):
         self.fails("merge", "none_lost none_added strictly_ascending", [1], [1, 2], [1, 2, 2])
         self.fails("merge", "none_lost none_added holds_both no_new", [1], [2], [1, 3])
         self.fails("merge", "ordered strictly_ascending", [1, 2], [0], [1, 2, 0])
-        self.refused("merge", "left_sorted", [2, 1], [1], [])
-        self.refused("merge", "right_sorted", [], [2, 1], [])
+        self.violated("merge", "left_sorted", [2, 1], [1], [])
+        self.violated("merge", "right_sorted", [], [2, 1], [])
 
     def test_partition(self):
         split = problems.load("partition").Split
@@ -82,8 +82,8 @@ class Examples(unittest.TestCase):
         self.fails("bst", "key_added one_more_node", [2, 1], 3, [2, 1])
         self.fails("bst", "none_dropped one_more_node", [2, 1], 3, [2, None, 3])
         self.fails("bst", "no_new one_more_node", [2], 3, [2, 1, 3])
-        self.refused("bst", "tree_in_order", [1, 2], 3, [])
-        self.refused("bst", "tree_attached", [None, 2], 3, [])
+        self.violated("bst", "tree_in_order", [1, 2], 3, [])
+        self.violated("bst", "tree_attached", [None, 2], 3, [])
 
     def test_shortest_path(self):
         road = problems.load("shortest_path").Road
@@ -99,7 +99,7 @@ class Examples(unittest.TestCase):
         self.fails("shortest_path", "starts_at_start ends_at_goal", roads, "a", "b", [])
         loop = [road("a", "a", 1)]
         self.fails("shortest_path", "shortest fewest_roads no_town_twice", loop, "a", "a", [*"aa"])
-        self.refused("shortest_path", "one_road_at_most", [road("a", "b", 1), road("a", "b", 2)], "a", "b", None)
+        self.violated("shortest_path", "one_road_at_most", [road("a", "b", 1), road("a", "b", 2)], "a", "b", None)
 
     def test_coloring(self):
         borders = [("a", "b"), ("b", "c")]
@@ -109,8 +109,8 @@ class Examples(unittest.TestCase):
         self.fails("coloring", "neighbors_differ all_differ", borders, 2, {"a": 0, "b": 0, "c": 1})
         self.fails("coloring", "all_painted", borders, 2, {"a": 0, "b": 1})
         self.fails("coloring", "only_regions all_differ", borders, 2, {"a": 0, "b": 1, "c": 0, "d": 1})
-        self.refused("coloring", "no_border_with_itself", [("a", "a")], 2, {})
-        self.refused("coloring", "enough_colors", [("a", "b"), ("b", "c"), ("c", "a")], 2, {})
+        self.violated("coloring", "no_border_with_itself", [("a", "a")], 2, {})
+        self.violated("coloring", "enough_colors", [("a", "b"), ("b", "c"), ("c", "a")], 2, {})
 
     def test_intervals(self):
         interval = problems.load("intervals").Interval
@@ -123,7 +123,7 @@ class Examples(unittest.TestCase):
         self.fails("intervals", "no_overlap", requests, [first, second, first])
         self.fails("intervals", "requested", requests, [first, interval(3, 4)])
         self.fails("intervals", "never_touching", {first, interval(1, 2)}, [first, interval(1, 2)])
-        self.refused("intervals", "proper", {interval(1, 1)}, [])
+        self.violated("intervals", "proper", {interval(1, 1)}, [])
 
     def test_brackets(self):
         self.fails("brackets", "", [*"([])"], {(0, 3), (1, 2)})
@@ -133,9 +133,9 @@ class Examples(unittest.TestCase):
         self.fails("brackets", "all_matched half_as_many", [*"()()"], {(0, 1)})
         self.fails("brackets", "in_range half_as_many", [*"()"], {(0, 1), (5, 6)})
         self.fails("brackets", "none_matched_twice half_as_many", [*"()()"], {(0, 1), (2, 3), (0, 3)})
-        self.refused("brackets", "balanced", [*"([)]"], set())
-        self.refused("brackets", "balanced", [*"("], set())
-        self.refused("brackets", "balanced", [*")"], set())
+        self.violated("brackets", "balanced", [*"([)]"], set())
+        self.violated("brackets", "balanced", [*"("], set())
+        self.violated("brackets", "balanced", [*")"], set())
 
     def test_rle(self):
         run = problems.load("rle").Run
@@ -205,7 +205,7 @@ class Examples(unittest.TestCase):
         self.fails("latin_square", "right_shape right_sums", clues, [[1, 2]])
         self.fails("latin_square", "rows_differ columns_differ", [[None] * 3] * 3, [[2] * 3] * 3)
         self.fails("latin_square", "", [], [])
-        self.refused("latin_square", "square", [[1, None]], [])
+        self.violated("latin_square", "square", [[1, None]], [])
 
 
 def failing(problem: str, kind: str, values: Iterable[object]) -> list[str]:

@@ -14,7 +14,7 @@ def lists(elements, longest):
 
 class Exhaustive(unittest.TestCase):
     def check(self, name, table, pairs, reached):
-        """Every pair is in a bucket of the table, and `reached` of these buckets are met."""
+        """Every pair is in a bucket of the table, and `reached` of these buckets occur."""
         module = problems.load(name)
         classifier = Classifier(module)
         found = set()
@@ -41,7 +41,7 @@ class Exhaustive(unittest.TestCase):
         self.check("sortacle", witnesses.SORTACLE, product(lists(people, 3), lists(people, 3)), reached=21)
 
     def test_matcher(self):
-        """Two companies, two candidates, two outsiders a side, up to four hires."""
+        """Two companies, two candidates, two outsiders on each side, up to four hires."""
         hire = problems.load("matcher").Hire
         hires = [hire(company, candidate) for company in range(4) for candidate in range(4)]
         outputs = [set(each) for count in range(5) for each in combinations(hires, count)]

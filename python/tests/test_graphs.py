@@ -39,7 +39,7 @@ class Graphs(unittest.TestCase):
         self.assertEqual(closure([]), set())
         self.assertEqual(reachable([], 1), set())
 
-    def test_what_is_no_pair_raises(self):
+    def test_elements_that_are_not_pairs_raise(self):
         self.assertRaises(ValueError, closure, [(1, 2, 3)])
         self.assertRaises(TypeError, closure, [1])
         self.assertRaises(TypeError, reachable, [([], 1)], 1)

@@ -1,4 +1,4 @@
-"""Every problem file under CPython: it imports, never raises, means what its reference means, and falls apart well."""
+"""Every problem file under CPython: it imports, never raises, agrees with its reference, and is well decomposed."""
 
 import copy
 import unittest
@@ -36,7 +36,7 @@ class EveryProblem(unittest.TestCase):
                     self.assertLessEqual(set(members), set(names))
                 self.assertEqual(declared.scope.keys(), declared.large_scope.keys())
 
-    def test_nothing_raises_and_nothing_is_changed(self):
+    def test_nothing_raises_or_modifies_its_arguments(self):
         for name in problems.NAMES:
             with self.subTest(problem=name):
                 module = problems.load(name)
@@ -55,7 +55,7 @@ class EveryProblem(unittest.TestCase):
                             self.assertIs(type(answer), bool, (function, pair))
                         self.assertEqual(pair, before)
 
-    def test_the_reference_means_the_required_subproperties(self):
+    def test_the_reference_agrees_with_the_required_subproperties(self):
         checked = []
         for name in problems.NAMES:
             module = problems.load(name)
@@ -77,7 +77,7 @@ class Gallery(unittest.TestCase):
             declared = declared_in(problems.load(name))
             self.assertIn(False, [each.required for each in declared.subproperties.values()], name)
 
-    def test_every_subproperty_says_something_of_its_own(self):
+    def test_no_subproperty_is_redundant(self):
         for name in problems.GALLERY:
             with self.subTest(problem=name):
                 module = problems.load(name)
@@ -90,15 +90,15 @@ class Gallery(unittest.TestCase):
                 self.assertEqual(silent, [])
 
 
-# Pairs of buckets that a short walk does not find.
+# Pairs in buckets that a short walk does not find.
 RARE = {"latin_square": [{"clues": [[None] * 3] * 3, "grid": [[2] * 3] * 3}]}
 
 
 def not_yet_shown(module, buckets):
-    """The subproperties that these buckets show no use for.
+    """The subproperties for which these buckets show no use.
 
-    A required one is of use if it can fail while the others hold. An error subproperty is of use if it sometimes fails,
-    and if checking it where it stands, instead of or besides the required ones, gives a wrong answer for some pair.
+    A required one is useful if it can fail while the others hold. An error subproperty is useful if it sometimes fails,
+    and if checking it instead of or in addition to the required ones gives a wrong answer for some pair.
     """
     declared = declared_in(module).subproperties
     number = {name: i for i, name in enumerate(declared, 1)}
@@ -159,7 +159,7 @@ def named(bucket) -> str:
 
 
 def pairs_of(name):
-    """The witnesses of a problem as pairs, their records built."""
+    """The witnesses of a problem as pairs, with their records built."""
     module = problems.load(name)
     names = parameters(module.is_valid)
 

@@ -1,4 +1,4 @@
-"""For each bucket of the three main problems that some pair lives in, one small pair.
+"""One small pair for each concretizable bucket of the three main problems.
 
 A bucket is named by the numbers of the subproperties that fail; `allprop` is the one where none does. Enumerating the
 scopes of the problem files, up to the renaming of atoms, companies and candidates, finds no other buckets.

@@ -1,1 +1,1 @@
-"""Mutation operators on the syntax trees of predicates. `table.OPERATORS` holds them all; `mutants.py` applies them."""
+"""Mutation operators on the syntax trees of predicates. `table.OPERATORS` lists them all; `mutants.py` applies them."""

@@ -91,7 +91,7 @@ def condition_negated(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "boundary", ast.Compare)
 def boundary(site: Site) -> Iterator[Replacement]:
-    """A comparison takes in the boundary, or leaves it out."""
+    """A comparison includes the boundary, or excludes it."""
     ops = site.node.ops
     for i, op in enumerate(ops):
         if type(op) in BOUNDARY:
@@ -120,7 +120,7 @@ def link_dropped(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "identity for equality", ast.Compare)
 def identity_for_equality(site: Site) -> Iterator[Replacement]:
-    """`is` stands where `==` is meant."""
+    """`is` is used where `==` is meant."""
     node = site.node
     plain = ast.Name | ast.Attribute | ast.Subscript
     if len(node.ops) == 1 and isinstance(node.left, plain) and isinstance(node.comparators[0], plain):
@@ -130,7 +130,7 @@ def identity_for_equality(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "operands swapped", ast.Compare, ast.BinOp)
 def operands_swapped(site: Site) -> Iterator[Replacement]:
-    """The two sides of a comparison or a subtraction are exchanged."""
+    """The two sides of a comparison or a subtraction are swapped."""
     node = site.node
     if isinstance(node, ast.BinOp):
         if isinstance(node.op, ast.Sub | ast.FloorDiv | ast.Mod) and not is_int(node.right):
@@ -152,7 +152,7 @@ def range_off_by_one(site: Site) -> Iterator[Replacement]:
 
 
 def counts(site: Site, index: ast.expr) -> bool:
-    """Whether an index evidently is a number, not the key of a dict."""
+    """Whether an index is evidently a number, not the key of a dict."""
     if isinstance(index, ast.Name):
         return index.id in numbers(site.function)
     return is_int(index) or isinstance(index, ast.UnaryOp) or (
@@ -171,7 +171,7 @@ def index_off_by_one(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "slice off by one", ast.Slice)
 def slice_off_by_one(site: Site) -> Iterator[Replacement]:
-    """A slice starts or ends one too early or too late, or has lost a bound."""
+    """A slice starts or ends one too early or too late, or lacks a bound."""
     node = site.node
     for name in ("lower", "upper"):
         bound = getattr(node, name)
@@ -228,7 +228,7 @@ def min_for_max(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "length for sum", ast.Call)
 def length_for_sum(site: Site) -> Iterator[Replacement]:
-    """What should be added up is only counted."""
+    """Elements are counted instead of added up."""
     if called(site.node) == "sum" and site.node.args:
         yield expr("len(list(A))", A=site.node.args[0])
 
@@ -252,7 +252,7 @@ def order_changed(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "method changed", ast.Call)
 def method_changed(site: Site) -> Iterator[Replacement]:
-    """A related method is called; an element is put at the other end."""
+    """A related method is called; an element is added at the other end."""
     node = site.node
     if method(node) in METHODS:
         yield changed(node, func=changed(node.func, attr=METHODS[method(node)]))
@@ -264,7 +264,7 @@ def method_changed(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "arguments swapped", ast.Call)
 def arguments_swapped(site: Site) -> Iterator[Replacement]:
-    """Two neighbouring arguments of a call are exchanged, or a method's object and its argument."""
+    """Two adjacent arguments of a call are swapped, or a method's object and its argument."""
     node = site.node
     if called(node) not in ("min", "max", "isinstance", "range", "combinations"):
         for arguments in swaps(node.args):
@@ -275,7 +275,7 @@ def arguments_swapped(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "parameters swapped", ast.arguments)
 def parameters_swapped(site: Site) -> Iterator[Replacement]:
-    """Two neighbouring parameters of a function are exchanged."""
+    """Two adjacent parameters of a function are swapped."""
     if isinstance(site.parent, ast.FunctionDef):
         for arguments in swaps(site.node.args):
             yield changed(site.node, args=arguments)
@@ -283,7 +283,7 @@ def parameters_swapped(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "targets swapped", ast.Tuple)
 def targets_swapped(site: Site) -> Iterator[Replacement]:
-    """The parts of a tuple are taken, or given, in the wrong order."""
+    """The parts of a tuple are unpacked or packed in the wrong order."""
     if not any(isinstance(part, ast.Starred) for part in site.node.elts):
         for parts in swaps(site.node.elts):
             yield changed(site.node, elts=parts)
@@ -301,7 +301,7 @@ def wrong_field(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "wrong helper", ast.Call)
 def wrong_helper(site: Site) -> Iterator[Replacement]:
-    """Another function of the file, with as many parameters, is called."""
+    """Another function of the file with the same number of parameters is called."""
     functions = site.facts.functions
     if called(site.node) in functions and called(site.node) != MAIN:
         count = len(parameters(functions[called(site.node)]))
@@ -318,7 +318,7 @@ def read(site: Site) -> bool:
 
 @operator(TABLE, "wrong iterable", ast.Name)
 def wrong_iterable(site: Site) -> Iterator[Replacement]:
-    """A loop runs over another parameter."""
+    """A loop iterates over another parameter."""
     if read(site) and site.field == "iter":
         for name in parameters(site.function):
             if name != site.node.id:
@@ -327,7 +327,7 @@ def wrong_iterable(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "wrong variable", ast.Name)
 def wrong_variable(site: Site) -> Iterator[Replacement]:
-    """Another variable is read that plays a similar part; a set, whose order is chance, only in place of a set."""
+    """Another variable with a similar role is read; a set, whose order is arbitrary, only in place of a set."""
     if read(site) and not (site.field == "value" and method(site.parents[-2]) is not None):
         roles = visible(site)
         for name, role in roles.items():
@@ -339,7 +339,7 @@ def wrong_variable(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "element for its field", ast.Attribute, ast.Subscript)
 def element_for_field(site: Site) -> Iterator[Replacement]:
-    """Whole elements are compared where a part of them is meant, or the same part is compared with itself."""
+    """Whole elements are compared where a part of them is meant, or a part is compared with itself."""
     node = site.node
     if not isinstance(node.ctx, ast.Load) or not isinstance(site.parent, ast.Compare) or len(site.parent.ops) != 1:
         return
@@ -353,7 +353,7 @@ def element_for_field(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "counter for element", ast.Name)
 def counter_for_element(site: Site) -> Iterator[Replacement]:
-    """The position of an element is read where the element is meant, or the other way round."""
+    """The position of an element is read where the element is meant, or vice versa."""
     if not read(site):
         return
     roles = visible(site)

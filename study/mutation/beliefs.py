@@ -1,4 +1,4 @@
-"""Mistakes in what a predicate takes collections to be: how often, in which order, of what length, which elements."""
+"""Mistaken assumptions about collections: how often, in which order, of what length, which elements."""
 
 import ast
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ SETS = {"set", "counter"}
 
 
 def equality(node: ast.AST) -> tuple[ast.expr, ast.expr, str] | None:
-    """The two sides of `==` or `!=`, and what to write before an expression that says they are equal."""
+    """The two sides of `==` or `!=`, and the prefix for an expression that states their equality."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq):
         return node.left, node.comparators[0], "" if isinstance(node.ops[0], ast.Eq) else "not "
     return None
@@ -47,7 +47,7 @@ def at_the_top(site: Site, text: str, **holes: ast.AST) -> ast.FunctionDef:
 
 
 def fewer(node: ast.AST) -> ast.expr | None:
-    """The expression with repeated elements taken as one."""
+    """The expression with repeated elements counted once."""
     if isinstance(node, ast.Call) and len(node.args) == 1 and called(node) in ("Counter", "sorted", "len"):
         if called(node.args[0]) == "set" or isinstance(node.args[0], ast.SetComp):
             return None
@@ -59,7 +59,7 @@ def fewer(node: ast.AST) -> ast.expr | None:
 
 @operator(TABLE, "set for multiset", ast.Call, ast.ListComp)
 def set_for_multiset(site: Site) -> Iterator[Replacement]:
-    """Repeated elements are taken as one on one side."""
+    """Repeated elements are counted once on one side."""
     node = site.node
     if new := fewer(node):
         yield new
@@ -69,7 +69,7 @@ def set_for_multiset(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "set for multiset, both sides", ast.Compare)
 def set_for_multiset_both(site: Site) -> Iterator[Replacement]:
-    """Repeated elements are taken as one on both sides of a comparison."""
+    """Repeated elements are counted once on both sides of a comparison."""
     if sides := both_sides(site.node):
         left, right = map(fewer, sides)
         if left and right:
@@ -80,7 +80,7 @@ def set_for_multiset_both(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "multiset for set", ast.Call, ast.SetComp, ast.Compare)
 def multiset_for_set(site: Site) -> Iterator[Replacement]:
-    """Repeated elements count where they should be taken as one."""
+    """Repeated elements are counted each time where they should be counted once."""
     node = site.node
     if isinstance(node, ast.SetComp):
         yield ast.ListComp(elt=node.elt, generators=node.generators)
@@ -100,7 +100,7 @@ def multiset_for_set(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "one direction of containment", ast.Compare, ast.Call, ast.BinOp)
 def one_direction(site: Site) -> Iterator[Replacement]:
-    """Sets are compared in one direction, or in the other one."""
+    """Sets are compared in only one direction, or in the other."""
     node = site.node
     if isinstance(node, ast.BinOp):
         if isinstance(node.op, ast.BitXor):
@@ -145,7 +145,7 @@ def counted(site: Site, bound: ast.expr) -> bool:
 
 @operator(TABLE, "only neighbours", ast.Call, ast.Subscript)
 def only_neighbours(site: Site) -> Iterator[Replacement]:
-    """Only elements next to each other are compared, or only every other pair of them."""
+    """Only adjacent elements are compared, or only every other pair of them."""
     node = site.node
     if called(node) == "combinations" and len(node.args) == 2:
         yield expr("zip(A, list(A)[1:])", A=node.args[0])
@@ -166,7 +166,7 @@ def only_neighbours(site: Site) -> Iterator[Replacement]:
 
 
 def iterated(site: Site) -> bool:
-    """Whether a site is what a loop, a comprehension, all or any runs over, and has an order of its own."""
+    """Whether a loop, comprehension, all or any iterates over the site, and the site is ordered."""
     node = site.node
     if site.field == "args" and called(site.parent) not in ("all", "any", "sum"):
         return False
@@ -177,21 +177,21 @@ def iterated(site: Site) -> bool:
 
 @operator(TABLE, "skip first", ast.expr)
 def skip_first(site: Site) -> Iterator[Replacement]:
-    """The first element is not looked at."""
+    """The first element is ignored."""
     if iterated(site) and called(site.node) != "range":
         yield expr("list(A)[1:]", A=site.node)
 
 
 @operator(TABLE, "skip last", ast.expr)
 def skip_last(site: Site) -> Iterator[Replacement]:
-    """The last element is not looked at."""
+    """The last element is ignored."""
     if iterated(site) and called(site.node) != "range":
         yield expr("list(A)[:-1]", A=site.node)
 
 
 @operator(TABLE, "one element only", ast.expr)
 def one_element_only(site: Site) -> Iterator[Replacement]:
-    """Only the last element is looked at, or only the first."""
+    """Only the last element is considered, or only the first."""
     if iterated(site):
         yield expr("list(A)[-1:]", A=site.node)
         yield expr("list(A)[:1]", A=site.node)
@@ -199,7 +199,7 @@ def one_element_only(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "first or last occurrence", ast.DictComp, ast.Call, ast.Assign, ast.Expr)
 def occurrence(site: Site) -> Iterator[Replacement]:
-    """Of several occurrences the first is kept instead of the last, or the other way round."""
+    """Of several occurrences, the first is kept instead of the last, or vice versa."""
     node = site.node
     if isinstance(node, ast.DictComp):
         first = node.generators[0]
@@ -224,7 +224,7 @@ def occurrence(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "element taken as known", ast.Call, ast.Compare, ast.If)
 def taken_as_known(site: Site) -> Iterator[Replacement]:
-    """An element that was never seen raises an exception: it is looked up without asking first."""
+    """An unknown element raises an exception: it is looked up without a check."""
     node = site.node
     if method(node) == "get" and node.args:
         yield expr("A[B]", A=node.func.value, B=node.args[0])
@@ -240,7 +240,7 @@ def taken_as_known(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "raises on unseen", ast.FunctionDef)
 def raises_on_unseen(site: Site) -> Iterator[Replacement]:
-    """The predicate looks up every element of one parameter in another, and so raises if one is not there."""
+    """The predicate looks up every element of one parameter in another, and so raises if one is missing."""
     if site.node.name != MAIN:
         return
     names = parameters(site.node)
@@ -260,7 +260,7 @@ def raises_on_unseen(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "wrong empty case", ast.FunctionDef)
 def wrong_empty_case(site: Site) -> Iterator[Replacement]:
-    """An empty parameter is always right, or always wrong."""
+    """An empty parameter is always accepted, or always rejected."""
     if site.node.name == MAIN:
         for name in parameters(site.node):
             for answer in (False, True):
@@ -268,7 +268,7 @@ def wrong_empty_case(site: Site) -> Iterator[Replacement]:
 
 
 def asks_if_empty(test: ast.expr) -> bool:
-    """Whether a condition asks if something is empty: `not xs`, `xs == []`, `len(xs) == 0`."""
+    """Whether a condition tests for emptiness: `not xs`, `xs == []`, `len(xs) == 0`."""
     if isinstance(test, ast.BoolOp):
         return all(map(asks_if_empty, test.values))
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
@@ -284,6 +284,6 @@ def asks_if_empty(test: ast.expr) -> bool:
 
 @operator(TABLE, "missing empty case", ast.If)
 def missing_empty_case(site: Site) -> Iterator[Replacement]:
-    """The case of an empty collection is not treated."""
+    """The case of an empty collection is not handled."""
     if asks_if_empty(site.node.test):
         yield site.node.orelse

@@ -1,4 +1,4 @@
-"""Mistakes in the flow of control: what is left out, left too early, or done once."""
+"""Mistakes in the control flow: something is left out, exited too early, or done only once."""
 
 import ast
 from collections.abc import Iterator
@@ -28,18 +28,18 @@ def says_yes_or_no(function: ast.FunctionDef) -> bool:
 
 
 def leaves(block: list[ast.stmt]) -> bool:
-    """Whether nothing after the block is reached."""
+    """Whether control never reaches the code after the block."""
     return bool(block) and isinstance(block[-1], ast.Return | ast.Break | ast.Continue | ast.Raise)
 
 
 def in_any_order(site: Site) -> bool:
-    """Whether a loop runs over a set, so that which element comes first is chance."""
+    """Whether a loop iterates over a set, so that the first element is arbitrary."""
     return isinstance(site.node, ast.For) and site.kind(site.node.iter) in ("set", "counter")
 
 
 @operator(TABLE, "early return", ast.Continue, ast.For, ast.While, ast.If)
 def early_return(site: Site) -> Iterator[Replacement]:
-    """The function answers before it has looked at all elements."""
+    """The function returns before it has looked at all elements."""
     node = site.node
     if not says_yes_or_no(site.function):
         return
@@ -53,7 +53,7 @@ def early_return(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "first round only", ast.For, ast.While)
 def first_round_only(site: Site) -> Iterator[Replacement]:
-    """A loop ends after its first round."""
+    """A loop ends after its first iteration."""
     node = site.node
     if not leaves(node.body) and not in_any_order(site):
         yield changed(node, body=[*node.body, ast.Break()])
@@ -61,14 +61,14 @@ def first_round_only(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "while becomes if", ast.While)
 def while_becomes_if(site: Site) -> Iterator[Replacement]:
-    """What should be repeated until nothing changes is done once."""
+    """What should be repeated is done at most once."""
     node = site.node
     yield ast.If(test=node.test, body=node.body, orelse=[])
 
 
 @operator(TABLE, "failure forgotten", ast.Return)
 def failure_forgotten(site: Site) -> Iterator[Replacement]:
-    """A failure inside a loop ends the loop, or nothing, instead of being returned."""
+    """A failure inside a loop ends the loop, or has no effect, instead of being returned."""
     if site.in_loop and is_bool(site.node.value):
         yield [ast.Break()]
         yield [ast.Pass()]
@@ -82,7 +82,7 @@ def jump_changed(site: Site) -> Iterator[Replacement]:
 
 
 def removable(site: Site) -> bool:
-    """Whether a statement can be left out without a name losing its value altogether."""
+    """Whether a statement can be left out without leaving a name undefined."""
     node = site.node
     if isinstance(node, ast.AugAssign) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)):
         return True
@@ -114,7 +114,7 @@ def loop_deleted(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "answer missing", ast.Return)
 def answer_missing(site: Site) -> Iterator[Replacement]:
-    """The last statement of the predicate does not return, so that the answer is None."""
+    """The last statement of the predicate does not return, so the answer is None."""
     body = site.function.body
     if site.in_main and site.node is body[-1] and site.node.value:
         yield [ast.Expr(value=site.node.value)]
@@ -134,7 +134,7 @@ def not_a_boolean(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "one branch only", ast.If, ast.IfExp)
 def one_branch_only(site: Site) -> Iterator[Replacement]:
-    """A condition is not asked: the same branch is always taken."""
+    """A condition is not evaluated: the same branch is always taken."""
     node = site.node
     if isinstance(node, ast.IfExp):
         yield node.body
@@ -149,7 +149,7 @@ def one_branch_only(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "branches swapped", ast.If, ast.IfExp)
 def branches_swapped(site: Site) -> Iterator[Replacement]:
-    """What is to be done if a condition holds is done if it does not."""
+    """The two branches of a condition are swapped."""
     node = site.node
     if node.orelse:
         yield changed(node, body=node.orelse, orelse=node.body)
@@ -157,7 +157,7 @@ def branches_swapped(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "statements swapped", ast.For, ast.While, ast.If)
 def statements_swapped(site: Site) -> Iterator[Replacement]:
-    """Two neighbouring statements of a block come in the other order."""
+    """Two adjacent statements of a block are swapped."""
     body = site.node.body
     for i in range(len(body) - 1):
         if not leaves(body[: i + 2]):
@@ -166,7 +166,7 @@ def statements_swapped(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "check too late", ast.For, ast.While)
 def check_too_late(site: Site) -> Iterator[Replacement]:
-    """A check that belongs inside a loop comes after it, and sees the last round only."""
+    """A check that belongs inside a loop comes after it, and sees only the last iteration."""
     node = site.node
     for i, statement in enumerate(node.body):
         if isinstance(statement, ast.If) and len(node.body) > 1 and not node.orelse:
@@ -183,7 +183,7 @@ def filter_dropped(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "base case changed", ast.Call)
 def base_case_changed(site: Site) -> Iterator[Replacement]:
-    """A function does not call itself on the rest, but takes the answer as given."""
+    """A function does not call itself on the rest, but assumes the answer."""
     if called(site.node) == site.function.name:
         values = [
             node.value
@@ -210,7 +210,7 @@ def accumulator_overwritten(site: Site) -> Iterator[Replacement]:
 
 @operator(TABLE, "nested loops side by side", *(ast.GeneratorExp, ast.ListComp, ast.SetComp))
 def side_by_side(site: Site) -> Iterator[Replacement]:
-    """Two collections are walked in step instead of every element with every other."""
+    """Two collections are iterated over in parallel instead of nested."""
     generators = site.node.generators
     for i in range(len(generators) - 1):
         one, two = generators[i : i + 2]

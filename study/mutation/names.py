@@ -1,4 +1,4 @@
-"""Which variables may be read at a place, and what part they play."""
+"""Which variables can be read at a place, and their roles."""
 
 import ast
 
@@ -8,7 +8,7 @@ WHOLE, PART, NUMBER = "whole", "part", "number"
 
 
 def numbers_of_target(target: ast.AST, source: ast.AST) -> list[str]:
-    """The variables of a loop that count: those over a range, and the first of `enumerate`."""
+    """The loop variables that count: those over a range, and the first of `enumerate`."""
     if called(source) == "range":
         return names_in(target)
     if called(source) == "enumerate" and isinstance(target, ast.Tuple):
@@ -17,7 +17,7 @@ def numbers_of_target(target: ast.AST, source: ast.AST) -> list[str]:
 
 
 def numbers(function: ast.FunctionDef) -> set[str]:
-    """The variables of a function that evidently hold a number."""
+    """The variables of a function that are evidently numbers."""
     found: set[str] = set()
     for node in ast.walk(function):
         if isinstance(node, ast.For | ast.comprehension):
@@ -30,7 +30,7 @@ def numbers(function: ast.FunctionDef) -> set[str]:
 
 
 def visible(site: Site) -> dict[str, str]:
-    """The variables that are bound at a site, with the part each plays: a whole, a part of one, or a number."""
+    """The variables bound at a site, with their roles: a whole, a part of one, or a number."""
     function = site.function
     roles = dict.fromkeys(parameters(function), WHOLE)
     for node in own_nodes(function):

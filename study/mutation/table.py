@@ -1,4 +1,4 @@
-"""All operators. Where two make the same mutant, it is named after the one that comes first, the more telling one."""
+"""All operators. If two produce the same mutant, it is named after the first one, which is more descriptive."""
 
 from . import basic, beliefs, control
 from .tree import Operator

@@ -1,4 +1,4 @@
-"""The syntax tree of a predicate: places in it, what is known about them, and how a changed tree is built."""
+"""The syntax tree of a predicate: sites in it, what is known about them, and how a changed tree is built."""
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -38,7 +38,7 @@ class Facts:
 
 @dataclass(frozen=True, eq=False)
 class Site:
-    """A node, the nodes around it (outermost first) and the field of the nearest of them in which it stands."""
+    """A node, its enclosing nodes (outermost first) and the field of the innermost one that contains it."""
 
     node: ast.AST
     parents: tuple[ast.AST, ...]
@@ -51,7 +51,7 @@ class Site:
 
     @cached_property
     def function(self) -> ast.FunctionDef:
-        """The function that the node belongs to; for a function, itself."""
+        """The function that contains the node; for a function, itself."""
         around = [node for node in (*self.parents, self.node) if isinstance(node, ast.FunctionDef)]
         return around[-1]
 
@@ -61,7 +61,7 @@ class Site:
 
     @cached_property
     def in_loop(self) -> bool:
-        """Whether `break` may stand here."""
+        """Whether `break` is allowed here."""
         chain = (*self.parents, self.node)
         start = max(i for i, node in enumerate(chain) if node is self.function)
         return any(
@@ -80,7 +80,7 @@ class Site:
 
 @dataclass(frozen=True)
 class Operator:
-    """A way to make a mistake: `rewrite` yields what may stand in place of the node of a site."""
+    """A kind of mistake: `rewrite` yields the possible replacements for the node of a site."""
 
     name: str
     says: str
@@ -89,7 +89,7 @@ class Operator:
 
 
 def operator(table: list[Operator], name: str, *nodes: type[ast.AST]) -> Callable[[Callable], Callable]:
-    """Enter a function into the table of operators; its docstring is the sentence that explains it."""
+    """Registers a function in the table of operators; its docstring explains the operator."""
 
     def enter(rewrite: Callable[[Site], Iterable[Replacement]]) -> Callable:
         table.append(Operator(name, (rewrite.__doc__ or "").strip(), nodes, rewrite))
@@ -99,7 +99,7 @@ def operator(table: list[Operator], name: str, *nodes: type[ast.AST]) -> Callabl
 
 
 def sites(module: ast.Module) -> list[Site]:
-    """All places inside the functions of a file, in the order of the text."""
+    """All sites inside the functions of a file, in the order of the text."""
     facts = Facts(module)
 
     def within(node: ast.AST, parents: tuple[ast.AST, ...], name: str) -> Iterator[Site]:
@@ -118,7 +118,7 @@ def sites(module: ast.Module) -> list[Site]:
 
 
 def rebuilt(node: ast.AST, edits: Mapping[ast.AST, Replacement]) -> Replacement:
-    """A copy of the tree in which each node of `edits` has been replaced, also where one replacement holds another."""
+    """A copy of the tree in which each node of `edits` is replaced, even if one replacement contains another."""
     if node in edits:
         rest = {place: new for place, new in edits.items() if place is not node}
         new = edits[node]
@@ -153,12 +153,12 @@ class _Fill(ast.NodeTransformer):
 
 
 def expr(template: str, **holes: ast.AST) -> ast.expr:
-    """The expression that the template says, with nodes in place of the names of its holes."""
+    """The expression of the template, with nodes in place of the names of its holes."""
     return _Fill(holes).visit(ast.parse(template, mode="eval").body)
 
 
 def stmts(template: str, **holes: ast.AST) -> list[ast.stmt]:
-    """The statements that the template says, with nodes in place of the names of its holes."""
+    """The statements of the template, with nodes in place of the names of its holes."""
     return [_Fill(holes).visit(node) for node in ast.parse(template).body]
 
 
@@ -176,13 +176,13 @@ def replaced(items: list, index: int, new: object) -> list:
 
 
 def swaps(items: list) -> Iterator[list]:
-    """The list with two neighbours exchanged, for all neighbours."""
+    """The list with two adjacent elements swapped, for all adjacent pairs."""
     for i in range(len(items) - 1):
         yield [*items[:i], items[i + 1], items[i], *items[i + 2 :]]
 
 
 def is_docstring(node: ast.AST) -> bool:
-    """Whether a statement is only a text."""
+    """Whether a statement is just a string."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
@@ -238,7 +238,7 @@ def own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
 
 
 def plus(node: ast.expr, step: int) -> ast.expr:
-    """The expression and one more or one less, written as people do: `i`, `i + 1`, `i - 1`, `2`."""
+    """The expression, plus or minus one, as people write it: `i`, `i + 1`, `i - 1`, `2`."""
     if is_int(node):
         return expr(str(node.value + step))
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and is_int(node.operand):
@@ -298,8 +298,8 @@ def kind(node: ast.AST, function: ast.FunctionDef, facts: Facts, depth: int = 4)
     if isinstance(node, ast.Name):
         for each in (*function.args.posonlyargs, *function.args.args):
             if each.arg == node.id:
-                told = ast.unparse(each.annotation).partition("[")[0].lower() if each.annotation else ""
-                return {"frozenset": "set", "int": "number"}.get(told, told or None)
+                declared = ast.unparse(each.annotation).partition("[")[0].lower() if each.annotation else ""
+                return {"frozenset": "set", "int": "number"}.get(declared, declared or None)
         for each in own_nodes(function):
             if isinstance(each, ast.Assign | ast.AnnAssign) and each.value is not None:
                 targets = each.targets if isinstance(each, ast.Assign) else [each.target]

@@ -1,4 +1,4 @@
-"""What several tests share: a child process that judges, and small invented studies."""
+"""Shared by several tests: a child process that judges, and small made-up studies."""
 
 import multiprocessing
 import random
@@ -12,13 +12,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import judge  # noqa: E402
 from corpus import HELD_OUT, LEARN, Predicate  # noqa: E402
 from measure import Studied  # noqa: E402
-from problem import Asked, Bucket, Problem  # noqa: E402
+from problem import Property, Bucket, Problem  # noqa: E402
 from suites import Suite, Test  # noqa: E402
 from truth import Truth  # noqa: E402
 
 
 def in_child(work: Callable[[], Any], seconds: float = 60) -> Any:
-    """What `work` returns in a child with the limits of `judge.start`; an error if it takes too long or dies."""
+    """The result of `work` in a child with the limits of `judge.start`; an error if it takes too long or dies."""
     context = multiprocessing.get_context("fork")
     receive, send = context.Pipe(duplex=False)
 
@@ -47,12 +47,12 @@ def invented_problem(names: str = "abc", required: int = 2, name: str = "invente
     def never(pair: Any) -> bool:
         raise AssertionError
 
-    asked = tuple(Asked(each, never, (0,)) for each in names)
+    asked = tuple(Property(each, never, (0,)) for each in names)
     return Problem(name, sys.modules[__name__], ("given", "made"), (), asked, frozenset(range(required)))
 
 
 def predicate(number: int, part: str = LEARN, problem: str = "invented") -> Predicate:
-    """Every second one is a mutant, every fourth one with two changes."""
+    """Every second one is a mutant, every fourth one has two changes."""
     source = f'"""Mistake {number}."""\n'
     if number % 2 == 0:
         return Predicate(problem, f"p{number}", "by hand", part, source)
@@ -70,7 +70,7 @@ SUITES = ("ensemble", "solver", "random", "hypothesis", "near-valid", "focused",
 
 
 def random_study(rng: random.Random, problem: Problem, concretizable: list[Bucket], count: int = 12) -> Studied:
-    """Predicates with random cells, and random outcomes that show only cells, or buckets of those wrong beyond."""
+    """Predicates with random cells, and random outcomes that show only cells, or buckets of mistakes beyond the scope."""
     made = []
     for name in SUITES:
         buckets = sorted(rng.choices(concretizable, k=rng.randint(3, 10)))

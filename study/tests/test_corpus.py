@@ -1,4 +1,4 @@
-"""The corpus: enough predicates, each once, parts that share nothing, and files that are what they should be."""
+"""The corpus: enough predicates, each once, disjoint parts, and well-formed files."""
 
 import ast
 import hashlib
@@ -15,7 +15,7 @@ from problem import load
 
 STUDY = Path(__file__).resolve().parent.parent
 PROBLEM = "dedupe"
-"""Whose mutants are made here: it is the fastest."""
+"""The problem whose mutants are generated here: it is the fastest."""
 
 
 def fingerprint(predicates: tuple[corpus.Predicate, ...]) -> str:
@@ -34,7 +34,7 @@ class Mutants(unittest.TestCase):
         self.assertEqual(len({each.digest for each in self.all}), len(self.all))
         self.assertEqual(len({each.name for each in self.all}), len(self.all), "a table names them")
 
-    def test_no_mutant_is_a_right_predicate(self):
+    def test_no_mutant_is_a_correct_predicate(self):
         self.assertTrue({each.digest for each in self.all}.isdisjoint(each.digest for each in corpus.correct(PROBLEM)))
 
     def test_held_out_families_are_complete(self):
@@ -51,7 +51,7 @@ class Mutants(unittest.TestCase):
         self.assertEqual(len(learn) + len(held_out), len(self.all))
         self.assertAlmostEqual(len(held_out) / len(self.all), 1 / 3, delta=0.03)
 
-    def test_a_quick_corpus_is_a_part_of_it(self):
+    def test_a_quick_corpus_is_a_subset(self):
         quick = corpus.corpus(PROBLEM, quick=True)
         self.assertLess(len(quick), len(self.all) / 2)
         self.assertLessEqual(set(quick), set(self.all))
@@ -66,13 +66,13 @@ class Mutants(unittest.TestCase):
         done = subprocess.run([sys.executable, "-c", code], env=settings, capture_output=True, text=True, check=True)
         self.assertEqual(done.stdout.strip(), fingerprint(self.all))
 
-    def test_every_mutant_says_what_was_done(self):
+    def test_every_mutant_names_its_change(self):
         for each in self.mutants:
             self.assertTrue(each.operator and each.line > 0, each.name)
 
 
 class Files(unittest.TestCase):
-    def test_six_right_ones_of_which_two_are_held_out(self):
+    def test_six_correct_ones_of_which_two_are_held_out(self):
         for name in corpus.PROBLEMS:
             parts = [each.part for each in corpus.correct(name)]
             self.assertEqual((parts.count(corpus.LEARN), parts.count(corpus.HELD_OUT)), (4, 2), name)
@@ -85,7 +85,7 @@ class Files(unittest.TestCase):
             self.assertEqual(len(held_out), len(sources) // 3)
             self.assertEqual(held_out, corpus.drawn(list(reversed(sources)), len(sources) // 3, name, "by hand"))
 
-    def test_every_file_holds_a_predicate(self):
+    def test_every_file_contains_a_predicate(self):
         for name in corpus.PROBLEMS:
             for folder in ("correct", "faulty"):
                 for stem, source in corpus.files(name, folder).items():
@@ -98,7 +98,7 @@ class Files(unittest.TestCase):
                         self.assertEqual(len(found[0].args.args), len(load(name).params))
 
     def test_nothing_happens_when_a_file_is_loaded(self):
-        """Only definitions and imports: no limit of time holds for the top level of a file."""
+        """Only definitions and imports: the top level of a file has no time limit."""
         allowed = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
         for name in corpus.PROBLEMS:
             for folder in ("correct", "faulty"):
@@ -107,7 +107,7 @@ class Files(unittest.TestCase):
                         constant = isinstance(each, ast.Assign | ast.Expr) and isinstance(each.value, ast.Constant)
                         self.assertTrue(constant or isinstance(each, allowed), f"{name}/{folder}/{stem}:{each.lineno}")
 
-    def test_faulty_ones_say_first_what_is_wrong(self):
+    def test_faulty_ones_start_with_their_mistake(self):
         for name in corpus.PROBLEMS:
             for stem, source in corpus.files(name, "faulty").items():
                 with self.subTest(f"{name}/{stem}"):
@@ -115,7 +115,7 @@ class Files(unittest.TestCase):
                     said = corpus.Predicate(name, stem, "by hand", corpus.LEARN, source).mistake
                     self.assertEqual(said, ast.get_docstring(ast.parse(source)).strip())
                     self.assertGreater(len(said), 10)
-                    self.assertNotIn("\n", said, "it stands in one row of a table")
+                    self.assertNotIn("\n", said, "it must fit into one row of a table")
 
     def test_no_two_files_are_the_same(self):
         for name in corpus.PROBLEMS:

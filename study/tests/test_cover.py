@@ -1,4 +1,4 @@
-"""Least covers, against all subsets of the columns."""
+"""Minimum covers, against all subsets of the columns."""
 
 import random
 import unittest
@@ -15,7 +15,7 @@ def met(rows: list[int], chosen: int) -> bool:
 
 
 def least(rows: list[int], columns: int) -> int:
-    """The size of a least cover, by trying all."""
+    """The size of a minimum cover, by brute force."""
     for size in range(columns + 1):
         if any(met(rows, sum(1 << i for i in chosen)) for chosen in combinations(range(columns), size)):
             return size
@@ -62,7 +62,7 @@ class Covers(unittest.TestCase):
         self.assertEqual(cover.fewest([]), cover.Cover(0, ()))
         self.assertEqual(cover.fewest([0, 0]), cover.Cover(0, ()))
         self.assertEqual(cover.fewest([0b100, 0b110, 0]), cover.Cover(1, (2,)))
-        # Greedy takes the first column, which meets four of six, and needs three; two are enough.
+        # Greedy takes the first column, which covers four of six, and needs three; two are enough.
         rows = [0b011, 0b011, 0b101, 0b101, 0b010, 0b100]
         self.assertEqual(cover.fewest(rows), cover.Cover(2, (1, 2)))
 
@@ -75,7 +75,7 @@ class Covers(unittest.TestCase):
             self.assertEqual(cover.fewest(rows), cover.fewest(list(rows)))
 
     def test_many_columns(self):
-        """Fifty pairs of columns, each to be met: one of each pair."""
+        """Fifty pairs of columns, each to be covered: one of each pair."""
         rows = [0b11 << 2 * i for i in range(50)]
         found = cover.fewest(rows)
         self.assertEqual((found.least, len(found.chosen)), (50, 50))

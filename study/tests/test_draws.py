@@ -1,4 +1,4 @@
-"""Random pairs: correct ones are correct, edits stay inside types and bounds, and the seed decides everything."""
+"""Random pairs: correct ones are correct, edits stay inside types and bounds, and the seed determines everything."""
 
 import os
 import subprocess
@@ -30,7 +30,7 @@ for name in scopes.NAMES:
 
 
 def atoms(name, pair):
-    """The names in a pair, with repetition."""
+    """The names in a pair, with repetitions."""
     if name == "toposort":
         return [*chain.from_iterable(pair[0]), *pair[1]]
     if name == "dedupe":
@@ -39,7 +39,7 @@ def atoms(name, pair):
 
 
 def numbers(name, pair):
-    """The numbers in a pair, each with the bound of the large scope that it is under."""
+    """The numbers in a pair, each with its bound in the large scope."""
     if name == "sortacle":
         return [("Person_age", person.age) for person in chain(*pair)]
     if name == "matcher":
@@ -55,7 +55,7 @@ def numbers(name, pair):
 
 class Draws(unittest.TestCase):
     def check(self, name, pair):
-        """The pair is of the right types, inside the large scope, and its input is valid."""
+        """The pair has the right types, is inside the large scope, and its input is valid."""
         problem = load(name)
         bounds = draws.declared_in(problem.module).large_scope
         self.assertTrue(problem.applies(pair), (name, pair))
@@ -88,10 +88,10 @@ class Draws(unittest.TestCase):
                 self.assertEqual(max(map(len, pair[: 2 if name == "merge" else 1])), size)
 
     def test_valid_outputs_vary(self):
-        """Where several outputs are correct, not always the same is drawn: other orders, other ties, both matchings."""
+        """Where several outputs are correct, different ones are drawn: other orders, other ties, both matchings."""
 
         def usual(name, pair):
-            """What a common algorithm gives."""
+            """The result of a common algorithm."""
             if name == "toposort":
                 sorter = TopologicalSorter()
                 for source, target in pair[0]:
@@ -110,7 +110,7 @@ class Draws(unittest.TestCase):
             self.assertTrue(5 < same < 295, (name, same))
 
     def test_deferred_acceptance(self):
-        """Each side gets its favourites when it proposes."""
+        """Each side gets its favorites when it proposes."""
         companies, candidates = [[0, 1], [1, 0]], [[1, 0], [0, 1]]
         self.assertEqual(draws.deferred_acceptance(companies, candidates), [(0, 0), (1, 1)])
         self.assertEqual(draws.deferred_acceptance(candidates, companies), [(1, 0), (0, 1)])
@@ -135,7 +135,7 @@ class Draws(unittest.TestCase):
             self.assertGreater(changed_input, 30, name)
 
     def test_every_edit_happens(self):
-        """Each operation changes some output, except exchanges of fields where there are none."""
+        """Each operation changes some output, except swaps of fields where there are none."""
         rng = Random(4)
         for name in scopes.NAMES:
             shape = draws.shapes(name)
@@ -180,12 +180,12 @@ class Draws(unittest.TestCase):
             self.assertEqual({type(each) for pair in pairs for each in atoms(name, pair)}, set(scopes.kinds(name)))
 
     def test_scope_sizes(self):
-        """The sizes from which a search goes on are those where the scopes end."""
+        """A search starts at the sizes where the scopes end."""
         for name in scopes.NAMES:
             sizes = {max(map(len, pair[:-1])) for pair in scopes.pairs(name)}
             self.assertEqual(max(sizes), draws.SCOPE_SIZES[name], name)
 
-    def test_only_the_seed_decides(self):
+    def test_the_seed_determines_everything(self):
         answers = set()
         for hash_seed in ("0", "1", "12345"):
             command = [sys.executable, "-c", DIGEST, str(STUDY)]

@@ -1,4 +1,4 @@
-"""The page: every placeholder filled, tables with equal rows, shares that are never too good."""
+"""The page: every placeholder is filled, all rows of a table are equally long, and shares are never overstated."""
 
 import os
 import random
@@ -21,7 +21,7 @@ NAMES = ("merge", "toposort", "sortacle")
 
 
 def invented_study() -> evaluation.Study:
-    """Real problems with invented predicates, outcomes and times."""
+    """Real problems with made-up predicates, outcomes and times."""
     rng = random.Random(11)
     problems = []
     for name in NAMES:
@@ -52,7 +52,7 @@ def rows_of(text: str) -> list[list[str]]:
 
 
 def columns(line: str) -> int:
-    """How many bars a line of a table has, those left out that are escaped."""
+    """The number of unescaped bars in a line of a table."""
     return len(re.findall(r"(?<!\\)\|", line))
 
 
@@ -110,7 +110,7 @@ class Page(unittest.TestCase):
         for name in evaluation.TABLES:
             self.assertIn(f"`study/run --table {name}`", text)
 
-    def test_a_template_that_lacks_a_table_is_refused(self):
+    def test_a_template_that_lacks_a_table_is_rejected(self):
         (self.folder / "evaluation.template.md").write_text("{table rq1}", "utf-8")
         with mock.patch.object(evaluation, "HERE", self.folder), self.assertRaises(RuntimeError):
             evaluation.write(self.study)
@@ -129,7 +129,7 @@ class Page(unittest.TestCase):
                 ((_, _, *rows),) = rows_of(made(self.study))
                 self.assertTrue(rows)
 
-    def test_what_is_said_in_words_does_not_break_a_row(self):
+    def test_text_does_not_break_a_row(self):
         found = evaluation.table(["what", "how many"], [["left | right", 1]])
         self.assertEqual(len(set(map(columns, found.splitlines()))), 1, found)
 

@@ -1,4 +1,4 @@
-"""Figures: well-formed, one panel for each problem, every value in its place, the same bytes again."""
+"""Figures: well-formed, one panel per problem, every value in its place, reproducible."""
 
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -37,7 +37,7 @@ class Figures(unittest.TestCase):
         self.assertEqual(caught(), caught())
         self.assertEqual(times(), times())
 
-    def test_a_title_and_all_methods_can_be_read(self):
+    def test_the_title_and_all_methods_are_readable(self):
         root = ElementTree.fromstring(caught())
         self.assertEqual(root.get("aria-label"), "Share caught")
         words = [each.text for each in root.findall(f"{SVG}text")]
@@ -45,7 +45,7 @@ class Figures(unittest.TestCase):
         for method in figures.STYLES:
             self.assertIn(method, words)
 
-    def test_every_method_has_its_own_colour_and_mark(self):
+    def test_every_method_has_its_own_color_and_mark(self):
         self.assertEqual(len(set(figures.STYLES.values())), len(figures.STYLES))
         self.assertEqual(len({kind for _, kind in figures.STYLES.values()}), len(figures.STYLES))
 

@@ -10,7 +10,7 @@ import literals
 import scopes
 from problem import load
 
-# So large that every correct output of an input of the scope is in the scope too.
+# Large enough that the scope contains every correct output of its inputs.
 SMALL = {
     "toposort": dict(vertices=4, edges=2, order=4),
     "sortacle": dict(names=2, ages=2, people_in=3, people_out=3),
@@ -26,7 +26,7 @@ class Functional(unittest.TestCase):
         """The correct pairs of the scope, by their inputs."""
         problem, found = load(name), {}
         with mock.patch.dict(scopes.QUICK, SMALL):
-            for pair in scopes.pairs(name, quick=True, labelled=True):
+            for pair in scopes.pairs(name, quick=True, labeled=True):
                 if problem.correct(problem.bucket(pair)):
                     inputs = map(sorted, pair[:-1]) if name == "intervals" else pair[:-1]
                     found.setdefault(repr([*inputs]), []).append(pair)

@@ -1,4 +1,4 @@
-"""Reading tests that people wrote and tests of generated suites, for all six problems."""
+"""Reading hand-written tests and tests of generated suites, for all six problems."""
 
 import json
 import sys
@@ -35,14 +35,14 @@ RIGHT: dict[str, dict[str, Any]] = {
 
 
 def wrong(name: str) -> dict[str, Any]:
-    """The same input with an empty output, which is right for none of them."""
+    """The same input with an empty output, which is wrong for all of them."""
     right = RIGHT[name]
     empty = {param: {"set": []} if type(value) is dict else [] for param, value in right["output"].items()}
     return {"input": right["input"], "output": empty}
 
 
 def values(problem: Problem) -> tuple[Any, ...]:
-    """The pair of `RIGHT` as a predicate gets it."""
+    """The pair of `RIGHT` as a predicate receives it."""
     module = problem.module
     match problem.name:
         case "sortacle":
@@ -71,8 +71,8 @@ class Files(unittest.TestCase):
         path.write_text(text, encoding="utf-8")
         return path
 
-    def refused(self, name: str, text: str) -> str:
-        """What is said of a file that cannot be read."""
+    def rejected(self, name: str, text: str) -> str:
+        """The message for a file that cannot be read."""
         with self.assertRaises(ValueError) as caught:
             read(load(name), self.write(text))
         return str(caught.exception)
@@ -109,16 +109,16 @@ class HandMade(Files):
         self.assertIsInstance(chosen[0], load("intervals").module.Interval)
         self.assertEqual(chosen[0].end, 2)
 
-    def test_wrong_expectations_are_refused(self) -> None:
+    def test_wrong_expectations_are_rejected(self) -> None:
         line = json.dumps(TOPOSORT | {"expect": False})
-        message = self.refused("toposort", f"# a comment\n\n{line}\n")
+        message = self.rejected("toposort", f"# a comment\n\n{line}\n")
         self.assertIn("tests:3: wrong expectation", message)
 
-    def test_pairs_that_nobody_is_asked_about_are_refused(self) -> None:
+    def test_invalid_pairs_are_rejected(self) -> None:
         line = {"input": {"edges": [["a", "b"], ["b", "a"]]}, "output": {"order": ["a", "b"]}, "expect": False}
-        self.assertIn("tests:1: a precondition fails", self.refused("toposort", json.dumps(line)))
+        self.assertIn("tests:1: a precondition fails", self.rejected("toposort", json.dumps(line)))
 
-    def test_other_values_are_refused(self) -> None:
+    def test_other_values_are_rejected(self) -> None:
         lines = [
             ('{"input": {"left": [1.0], "right": []}, "output": {"merged": [1]}, "expect": true}', "input.left[0]"),
             ('{"input": {"left": [true], "right": []}, "output": {"merged": [1]}, "expect": true}', "input.left[0]"),
@@ -132,14 +132,14 @@ class HandMade(Files):
         ]
         for line, part in lines:
             with self.subTest(line):
-                self.assertIn(part, self.refused("merge", line))
+                self.assertIn(part, self.rejected("merge", line))
 
 
 class Suites(Files):
     def suite(self, problem: Problem, fails: list[str], *tests: dict[str, Any]) -> Path:
-        """A suite with one bucket, with what is read of it."""
+        """A suite with one bucket, with the fields that are read."""
         said = {"engine": "solver", "kind": "smallest", "positive_kind": None, "id": "08b46f7474e1"}
-        names = [asked.name for asked in problem.subproperties]
+        names = [each.name for each in problem.subproperties]
         buckets = [{"fails": fails, "focused_on": [], "tests": [said | test for test in tests]}]
         return self.write(json.dumps({"format": 1, "subproperties": names, "buckets": buckets, "outside": []}))
 
@@ -156,7 +156,7 @@ class Suites(Files):
                 if name not in ("sortacle", "toposort", "dedupe"):
                     self.assertEqual(test.pair, values(problem))
 
-    def test_atoms_are_of_the_kind_that_the_test_says(self) -> None:
+    def test_atoms_have_the_kind_given_by_the_test(self) -> None:
         problem = load("toposort")
         pair = {"input": {"edges": [[3, 26], [0, 3]]}, "output": {"order": [0, 3, 26]}, "expect": True}
         for atoms, order in [
@@ -180,13 +180,13 @@ class Suites(Files):
         problem = load("dedupe")
         pair = {"input": {"items": ["b", "no!", "b"]}, "output": {"kept": ["b", "no!"]}, "expect": True}
         path = self.suite(problem, [], pair | {"atoms": {"Item": "int"}})
-        # As the last occurrence counts for an error subproperty, something fails here.
+        # Something fails here, because an error subproperty looks at the last occurrence.
         with self.assertRaises(ValueError):
             read_suite(problem, path)
         (test,) = read_suite(problem, self.suite(problem, ["last_seen_order"], pair | {"atoms": {"Item": "int"}}))
         self.assertEqual(test.pair, ([0, 1, 0], [0, 1]))
 
-    def test_suites_that_are_wrong_are_refused(self) -> None:
+    def test_wrong_suites_are_rejected(self) -> None:
         problem = load("merge")
         right = RIGHT["merge"]
         for fails, test, part in [
@@ -199,7 +199,7 @@ class Suites(Files):
             self.assertIn(part, str(caught.exception))
             self.assertIn("08b46f7474e1", str(caught.exception))
 
-    def test_suites_of_another_problem_are_refused(self) -> None:
+    def test_suites_of_another_problem_are_rejected(self) -> None:
         path = self.suite(load("merge"), [], RIGHT["merge"] | {"expect": True})
         with self.assertRaisesRegex(ValueError, "not a suite of toposort"):
             read_suite(load("toposort"), path)
@@ -238,7 +238,7 @@ class Values(unittest.TestCase):
     def test_entries_keep_their_order(self) -> None:
         self.assertEqual(list(decode(dict[int, int], {"dict": [[2, 0], [1, 0]]})), [2, 1])
 
-    def test_what_is_refused(self) -> None:
+    def test_invalid_values_are_rejected(self) -> None:
         for annotation, written in [
             (int, True),
             (int, "1"),

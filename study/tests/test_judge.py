@@ -1,4 +1,4 @@
-"""Asking predicates: what is wrong, what a call that does not end costs, what one call cannot do to the next."""
+"""Calling predicates: what counts as wrong, what an endless call costs, and how calls are isolated from each other."""
 
 import os
 import signal
@@ -50,9 +50,9 @@ def is_valid(what, rest):
 
 
 def bits(words: str, expect: bool) -> int:
-    """The wrong answers to these orders, each of which has the same right answer."""
-    asked = judge.function(OBEDIENT)
-    return helpers.in_child(lambda: judge.all_wrong(asked, [(([word], []), expect) for word in words.split()], COPY)[0])
+    """The wrong answers to these orders, which all have the same correct answer."""
+    predicate = judge.function(OBEDIENT)
+    return helpers.in_child(lambda: judge.all_wrong(predicate, [(([word], []), expect) for word in words.split()], COPY)[0])
 
 
 def calls(look):
@@ -60,13 +60,13 @@ def calls(look):
 
 
 class Ending(unittest.TestCase):
-    """A call is ended from inside it alone; else nobody would catch what is raised."""
+    """A call is ended only from inside; otherwise nothing would catch what is raised."""
 
     def looked_in(self, code):
-        """Whether a timer that looks in twice, where this loop calls `look`, ends anything."""
-        namespace = {"look": lambda: judge.look_in(0, sys._getframe(1)), "asked": calls}
+        """Whether a timer that ticks twice, where this loop calls `look`, ends anything."""
+        namespace = {"look": lambda: judge.look_in(0, sys._getframe(1)), "predicate": calls}
         exec(compile(code, "<loop>", "exec"), namespace)
-        with mock.patch.object(judge, "ASKS", {namespace["all_wrong"].__code__}), mock.patch.multiple(judge, seen=None, looks=0, was_ended=False):
+        with mock.patch.object(judge, "CALLERS", {namespace["all_wrong"].__code__}), mock.patch.multiple(judge, seen=None, looks=0, was_ended=False):
             try:
                 namespace["all_wrong"]()
             except judge.Unanswered:
@@ -74,80 +74,80 @@ class Ending(unittest.TestCase):
         return False
 
     def test_within_a_call(self):
-        self.assertTrue(self.looked_in("def all_wrong(loop=1, number=2):\n asked(look)\n asked(look)"))
-        self.assertFalse(self.looked_in("def all_wrong(loop=1, number=2):\n asked(look)\n number = 3\n asked(look)"))
+        self.assertTrue(self.looked_in("def all_wrong(loop=1, number=2):\n predicate(look)\n predicate(look)"))
+        self.assertFalse(self.looked_in("def all_wrong(loop=1, number=2):\n predicate(look)\n number = 3\n predicate(look)"))
 
     def test_not_between_calls(self):
-        self.assertFalse(self.looked_in("def all_wrong(loop=1, number=2):\n asked(look)\n look()\n look()"))
+        self.assertFalse(self.looked_in("def all_wrong(loop=1, number=2):\n predicate(look)\n look()\n look()"))
 
-    def test_not_while_the_next_pair_is_made(self):
+    def test_not_while_the_next_pair_is_built(self):
         made = "def made():\n look()\n yield 1\n look()\n"
         self.assertFalse(self.looked_in(made + "def all_wrong(loop=1, number=2):\n for pair in made(): pass"))
 
 
 class Answers(unittest.TestCase):
-    def test_only_the_expected_boolean_is_right(self):
+    def test_only_the_expected_boolean_is_correct(self):
         self.assertEqual(bits("true false none one zero text list true", True), 0b01111110)
         self.assertEqual(bits("false true none one zero text list false", False), 0b01111110)
 
-    def test_whatever_is_raised_is_wrong_and_the_next_call_is_asked(self):
+    def test_every_exception_is_wrong_and_the_next_call_runs(self):
         for expect, right in ((True, "true"), (False, "false")):
             with self.subTest(expect):
                 words = f"{right} raises {right} exits {right} interrupts {right} deep {right} much {right}"
                 self.assertEqual(bits(words, expect), 0b01010101010)
 
-    def test_the_limit_of_memory_ends_a_call_only(self):
-        asked = judge.function("def is_valid(size, rest): return len(bytearray(size[0])) >= 0")
+    def test_the_memory_limit_ends_only_a_call(self):
+        predicate = judge.function("def is_valid(size, rest): return len(bytearray(size[0])) >= 0")
         tests = [(([size], []), True) for size in (1 << 10, 3 << 30, 1 << 20)]
         with mock.patch.object(judge, "MEMORY", 2 << 30):
-            self.assertEqual(helpers.in_child(lambda: judge.all_wrong(asked, tests, COPY)[0]), 0b010)
+            self.assertEqual(helpers.in_child(lambda: judge.all_wrong(predicate, tests, COPY)[0]), 0b010)
 
     def test_the_first_wrong_one(self):
-        asked = judge.function(OBEDIENT)
+        predicate = judge.function(OBEDIENT)
         known = {"true true": None, "true none false": 1, "true true loops": 2, "deep true": 0, "": None}
         for words, first in known.items():
             with self.subTest(words):
                 pairs = [([word], []) for word in words.split()]
-                self.assertEqual(helpers.in_child(lambda: judge.first_wrong(asked, True, pairs, COPY)), first)
+                self.assertEqual(helpers.in_child(lambda: judge.first_wrong(predicate, True, pairs, COPY)), first)
 
-    def test_a_file_without_a_predicate_is_refused(self):
+    def test_a_file_without_a_predicate_is_rejected(self):
         with self.assertRaises(KeyError):
             judge.function("def another(): pass")
 
 
 class Time(unittest.TestCase):
-    def test_a_call_that_does_not_end_is_wrong_and_its_neighbours_are_not(self):
-        """The rest of its bucket is not asked; other buckets are."""
-        asked = judge.function(OBEDIENT)
+    def test_an_endless_call_is_wrong_and_its_neighbors_are_not(self):
+        """The rest of its bucket is skipped; other buckets are not."""
+        predicate = judge.function(OBEDIENT)
         orders = [("true", ()), ("true", (1,)), ("loops", (1,)), ("true", (1,))]
         orders += [("true", (0,)), ("catches", (2,)), ("true", ())]
         suite = Suite("", None, tuple(Test(([word], []), bucket, True) for word, bucket in orders))
 
         def work():
             started = time.process_time()
-            return outcomes.wrong_on(suite, asked, COPY), time.process_time() - started
+            return outcomes.wrong_on(suite, predicate, COPY), time.process_time() - started
 
         wrong, seconds = helpers.in_child(work)
         self.assertEqual(f"{wrong:07b}", "0100100", "last test first")
         self.assertLess(seconds, 2)
 
     def test_lines_count_and_not_time(self):
-        """A call just below the limit is right, one just above is not, however often the timer looks in."""
-        asked = judge.function("def is_valid(turns, rest):\n    for _ in range(turns[0]): pass\n    return True")
+        """A call just below the limit is correct, one just above is not, however often the timer ticks."""
+        predicate = judge.function("def is_valid(turns, rest):\n    for _ in range(turns[0]): pass\n    return True")
         tests = [(([turns], []), True) for turns in (judge.LINES * 98 // 100, 10, judge.LINES * 102 // 100, 10)]
         for look in (judge.LOOK / 5, judge.LOOK):
             with self.subTest(look), mock.patch.object(judge, "LOOK", look):
-                self.assertEqual(helpers.in_child(lambda: judge.all_wrong(asked, tests, COPY)), (0b100, True))
+                self.assertEqual(helpers.in_child(lambda: judge.all_wrong(predicate, tests, COPY)), (0b100, True))
                 pairs = [pair for pair, _ in tests]
-                self.assertEqual(helpers.in_child(lambda: judge.first_wrong(asked, True, pairs, COPY)), 2)
+                self.assertEqual(helpers.in_child(lambda: judge.first_wrong(predicate, True, pairs, COPY)), 2)
         with self.subTest("every call is counted"):
-            fewer = helpers.in_child(lambda: judge.all_wrong(asked, tests[1:], COPY, lines=judge.LINES * 101 // 100))
+            fewer = helpers.in_child(lambda: judge.all_wrong(predicate, tests[1:], COPY, lines=judge.LINES * 101 // 100))
             self.assertEqual(fewer, (0b10, True))
-            self.assertEqual(helpers.in_child(lambda: judge.all_wrong(asked, tests[1:2], COPY, lines=5)), (0b1, True))
+            self.assertEqual(helpers.in_child(lambda: judge.all_wrong(predicate, tests[1:2], COPY, lines=5)), (0b1, True))
 
-    def test_what_is_answered_after_the_end_does_not_count(self):
-        """It catches even what ends it, and then gives the right answer, or goes on."""
-        asked = judge.function(
+    def test_answers_after_the_end_do_not_count(self):
+        """It catches even what ends it, and then gives the correct answer, or continues."""
+        predicate = judge.function(
             "def is_valid(goes_on, rest):\n"
             "    while True:\n"
             "        try:\n"
@@ -158,36 +158,36 @@ class Time(unittest.TestCase):
         )
         for times in (0, 3):
             with self.subTest(times):
-                wrong = helpers.in_child(lambda: judge.all_wrong(asked, [(([times], []), True)], COPY))
+                wrong = helpers.in_child(lambda: judge.all_wrong(predicate, [(([times], []), True)], COPY))
                 self.assertEqual(wrong, (0b1, True))
 
-    def test_the_timer_never_raises_where_nobody_catches_it(self):
-        """Many calls that take too long, by few lines, with a timer that looks in all the time."""
-        asked = judge.function("def is_valid(given, rest):\n    while True:\n        given\n")
+    def test_the_timer_never_raises_where_nothing_catches_it(self):
+        """Many calls that take slightly too long, with a timer that ticks all the time."""
+        predicate = judge.function("def is_valid(given, rest):\n    while True:\n        given\n")
         pair = ([1], [2])
 
         def work():
             ends = time.process_time() + 3
             calls = 0
             while time.process_time() < ends:
-                assert judge.all_wrong(asked, [(pair, True)], COPY, lines=300) == (1, True)
+                assert judge.all_wrong(predicate, [(pair, True)], COPY, lines=300) == (1, True)
                 calls += 1
             return calls
 
         with mock.patch.object(judge, "LOOK", 0.0001):
             self.assertGreater(helpers.in_child(work), 1000)
 
-    def test_counting_takes_nothing_of_the_depth(self):
+    def test_counting_does_not_reduce_the_recursion_depth(self):
         source = "def is_valid(depth, rest): return depth[0] == 0 or is_valid([depth[0] - 1], rest)"
-        asked = judge.function(source)
+        predicate = judge.function(source)
         tests = [(([depth], []), True) for depth in range(500, 620)]
         plain, counted = helpers.in_child(
-            lambda: (judge.all_wrong(asked, tests, COPY), judge.all_wrong(asked, tests, COPY, lines=judge.LINES))
+            lambda: (judge.all_wrong(predicate, tests, COPY), judge.all_wrong(predicate, tests, COPY, lines=judge.LINES))
         )
         self.assertEqual(plain, counted)
         self.assertNotIn(plain[0], (0, (1 << len(tests)) - 1))
 
-    def test_who_never_ends_loses_its_process(self):
+    def test_a_predicate_that_cannot_be_ended_loses_its_process(self):
         source = (
             "def is_valid(given, rest):\n"
             "    while True:\n"
@@ -196,41 +196,41 @@ class Time(unittest.TestCase):
             "            while True: given\n"
             "        except: pass\n"
         )
-        asked = judge.function(source)
+        predicate = judge.function(source)
         with mock.patch.object(judge, "MOST_LOOKS", 20), self.assertRaisesRegex(AssertionError, "the child died"):
-            helpers.in_child(lambda: judge.first_wrong(asked, True, [([], [])], COPY))
+            helpers.in_child(lambda: judge.first_wrong(predicate, True, [([], [])], COPY))
 
-    def test_few_lines_that_take_long_are_ended(self):
-        asked = judge.function("def is_valid(given, rest): return sum(map(abs, range(10 ** 6))) >= 0 and is_valid(given, rest)")
+    def test_few_slow_lines_are_ended(self):
+        predicate = judge.function("def is_valid(given, rest): return sum(map(abs, range(10 ** 6))) >= 0 and is_valid(given, rest)")
         with mock.patch.object(judge, "MOST_LOOKS", 30):
-            wrong = helpers.in_child(lambda: judge.all_wrong(asked, [(([], []), True)], COPY))
+            wrong = helpers.in_child(lambda: judge.all_wrong(predicate, [(([], []), True)], COPY))
         self.assertEqual(wrong, (0b1, True))
 
     def test_slow_calls_that_end_are_not_timed_out(self):
-        """Each is shorter than the time between two looks, all together much longer."""
-        asked = judge.function("def is_valid(turns, rest): return sum(1 for _ in range(turns[0])) >= 0")
+        """Each is shorter than the timer interval, all together are much longer."""
+        predicate = judge.function("def is_valid(turns, rest): return sum(1 for _ in range(turns[0])) >= 0")
         pairs = [([40_000], [])] * 250
 
         def work():
             started = time.process_time()
-            first = judge.first_wrong(asked, True, pairs, COPY)
-            return first, judge.all_wrong(asked, [(pair, True) for pair in pairs], COPY)[0], time.process_time() - started
+            first = judge.first_wrong(predicate, True, pairs, COPY)
+            return first, judge.all_wrong(predicate, [(pair, True) for pair in pairs], COPY)[0], time.process_time() - started
 
         first, wrong, seconds = helpers.in_child(work)
         self.assertGreater(seconds, 30 * judge.LOOK, "too fast to show anything")
         self.assertEqual((first, wrong), (None, 0))
 
-    def test_many_short_loops_are_not_taken_for_one_call(self):
-        """The loop over a small bucket starts anew again and again, always with its first test."""
-        asked = judge.function("def is_valid(turns, rest): return sum(1 for _ in range(turns[0])) >= 0")
+    def test_many_short_loops_are_not_mistaken_for_one_call(self):
+        """The loop over a small bucket restarts again and again, always with its first test."""
+        predicate = judge.function("def is_valid(turns, rest): return sum(1 for _ in range(turns[0])) >= 0")
         for count in (1, 2, 10):
             tests = [(([300], []), True)] * count
 
             def work():
                 found, ends = 0, time.process_time() + 20 * judge.LOOK
                 while time.process_time() < ends:
-                    found += judge.all_wrong(asked, tests, COPY)[0] != 0
-                    found += judge.first_wrong(asked, True, [pair for pair, _ in tests], COPY) is not None
+                    found += judge.all_wrong(predicate, tests, COPY)[0] != 0
+                    found += judge.first_wrong(predicate, True, [pair for pair, _ in tests], COPY) is not None
                 return found
 
             with self.subTest(count):
@@ -245,8 +245,8 @@ class Time(unittest.TestCase):
 
 
 class Arguments(unittest.TestCase):
-    def test_what_a_predicate_does_to_its_arguments_is_gone_at_the_next_call(self):
-        asked = judge.function(
+    def test_changes_to_arguments_do_not_reach_the_next_call(self):
+        predicate = judge.function(
             "def is_valid(one, other):\n"
             "    fine = one == [1, 2] and other == [3]\n"
             "    one.clear(); other.append(4)\n"
@@ -255,8 +255,8 @@ class Arguments(unittest.TestCase):
         pair = ([1, 2], [3])
 
         def work():
-            every = judge.all_wrong(asked, [(pair, True)] * 5, COPY)[0]
-            return every, judge.first_wrong(asked, True, [pair] * 5, COPY), pair
+            every = judge.all_wrong(predicate, [(pair, True)] * 5, COPY)[0]
+            return every, judge.first_wrong(predicate, True, [pair] * 5, COPY), pair
 
         self.assertEqual(helpers.in_child(work), (0, None, ([1, 2], [3])))
 
@@ -272,10 +272,10 @@ class Arguments(unittest.TestCase):
         )
         for name in scopes.NAMES:
             with self.subTest(name):
-                problem, asked = load(name), judge.function(source)
+                problem, predicate = load(name), judge.function(source)
                 pair = max(scopes.pairs(name, quick=True), key=lambda pair: len(literals.dump(problem, pair)))
                 before = literals.dump(problem, pair)
-                self.assertEqual(judge.all_wrong(asked, [(pair, True)] * 2, scopes.copier(name))[0], 0)
+                self.assertEqual(judge.all_wrong(predicate, [(pair, True)] * 2, scopes.copier(name))[0], 0)
                 self.assertEqual(literals.dump(problem, pair), before)
 
 

@@ -1,4 +1,4 @@
-"""Figures from outcomes, on small invented studies: once counted by hand, and on random ones against plain sets."""
+"""Figures from outcomes, on small made-up studies: one counted by hand, and random ones against plain sets."""
 
 import dataclasses
 import json
@@ -68,7 +68,7 @@ class ByHand(unittest.TestCase):
     def test_score(self):
         found = measure.score(self.studied, 0)
         expected = dict(suite="ensemble", per_bucket=10, tests=5, buckets=5, faulty=4, caught=3)
-        # Cells: 2 + 1 + 2 + 0. Shown: one of two, none, both; predicate 3 shows what is no cell.
+        # Cells: 2 + 1 + 2 + 0. Shown: one of two, none, both; predicate 3 shows something that is not a cell.
         expected |= dict(cells=5, shown=3, with_cells=3, exact=1, fingerprints=3)
         self.assertEqual(found, expected)
         staff = measure.score(self.studied, 1)
@@ -95,8 +95,8 @@ class ByHand(unittest.TestCase):
         without = measure.by_group(self.studied, ["ensemble", "staff"], {self.digests[0]})
         self.assertEqual([row["found"]["ensemble"] for row in without], [0, 0, 2, 1, 1])
 
-    def test_a_bucket_that_only_larger_pairs_are_in_counts_too(self):
-        """Suites may hold tests in buckets that the lattice, which is that of the scope, does not have."""
+    def test_a_bucket_with_only_larger_pairs_counts_too(self):
+        """Suites may have tests in buckets that the lattice of the scope does not have."""
         lattice = {"concretizable": [names for names in self.studied.lattice["concretizable"] if names != ["a", "b"]]}
         lattice["concretizable"].remove(["c"])
         smaller = dataclasses.replace(self.studied, lattice=lattice)
@@ -212,7 +212,7 @@ class AtRandom(unittest.TestCase):
 
 class Focused(unittest.TestCase):
     def test_the_definition(self):
-        """A bucket is focused on A if A fails there, and in no concretizable one with a proper part of what fails."""
+        """A bucket is focused on A if A fails there, and in no concretizable bucket with a proper subset of the failures."""
         for studied in AtRandom().studies():
             for place, name in enumerate("abcd"):
                 found = {

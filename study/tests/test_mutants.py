@@ -1,4 +1,4 @@
-"""Mutants: each operator does what it says, and families are distinct and repeatable."""
+"""Mutants: each operator does what it says, and families are distinct and reproducible."""
 
 import ast
 import os
@@ -39,7 +39,7 @@ def is_valid(xs, ys):
     return True
 '''
 
-# For each operator: the body of `is_valid(a, b)`, and what one of its mutants says. A body of one line is returned.
+# For each operator: the body of `is_valid(a, b)`, and a part of one of its mutants. A body of one line is returned.
 SAMPLES: list[tuple[str, str, str]] = [
     ("set for multiset", "Counter(a) == b", "Counter(set(a)) == b"),
     ("set for multiset", "a.count(1) == 2", "int(1 in a) == 2"),
@@ -141,7 +141,7 @@ def predicate(body: str) -> str:
 
 
 def behaves(source: str) -> list[object]:
-    """What a predicate says about all short lists."""
+    """The answers of a predicate on all short lists."""
     names: dict = {}
     exec(compile(source, "predicate", "exec"), names)
     lists = [[], [1], [2], [1, 2], [2, 1], [1, 1]]
@@ -150,7 +150,7 @@ def behaves(source: str) -> list[object]:
 
 class Operators(unittest.TestCase):
     def mutants_by(self, name: str, source: str) -> list[str]:
-        """What an operator makes of a source, before others are taken into account."""
+        """What an operator makes of a source, before other operators are considered."""
         module = ast.parse(source)
         return [
             ast.unparse(mutants.rebuilt(module, {edit.node: edit.new}))
@@ -179,10 +179,10 @@ class Operators(unittest.TestCase):
         self.assertFalse([text for text in made if "y in a for x" in text or "x in b for y" in text])
 
     def test_sets_lose_no_first_element(self) -> None:
-        """The order of a set is chance, so nothing may depend on it."""
+        """The order of a set is arbitrary, so nothing may depend on it."""
         self.assertEqual(self.mutants_by("skip first", predicate("all(x in b for x in set(a))")), [])
 
-    def test_annotations_and_docstrings_stay(self) -> None:
+    def test_annotations_and_docstrings_are_kept(self) -> None:
         source = 'def is_valid(a: list[int], b: "int") -> bool:\n    """1, 2."""\n    return a[1] < b\n'
         for mutant in first_order(source):
             self.assertIn('"""1, 2."""', mutant.source)
@@ -213,7 +213,7 @@ class Families(unittest.TestCase):
         self.assertTrue(all(len(mutant.operator.split(" + ")) == 2 for mutant in made))
         self.assert_distinct(first_order(EXAMPLE) + made)
 
-    def test_family_has_the_size_asked_for(self) -> None:
+    def test_family_has_the_requested_size(self) -> None:
         for count in (1, 10, 60, 180, 300):
             made = family(EXAMPLE, count, 1)
             self.assertEqual(len(made), count)
@@ -258,7 +258,7 @@ class Families(unittest.TestCase):
                 differ += 1
         self.assertGreater(differ, len(made) * 0.7)
 
-    def test_what_compiles_to_the_same_is_the_same(self) -> None:
+    def test_mutants_that_compile_to_the_same_code_are_the_same(self) -> None:
         one = "def is_valid(a):\n    '''Yes.'''\n    return a\n    return 1\n"
         other = "def is_valid(a):\n\n    return (a)\n"
         self.assertEqual(mutants._code(ast.parse(one)), mutants._code(ast.parse(other)))

@@ -73,7 +73,7 @@ class Stores(InFolder):
     def test_everything_is_read_again(self):
         self.assertEqual(self.store().results, self.RESULTS)
 
-    def test_a_torn_last_line_is_dropped_and_nothing_else(self):
+    def test_only_a_truncated_last_line_is_dropped(self):
         whole = self.path.read_bytes()
         last = whole.rstrip(b"\n").rfind(b"\n") + 1
         for end in range(last, len(whole)):
@@ -85,16 +85,16 @@ class Stores(InFolder):
                 self.assertEqual(self.path.read_bytes(), whole)
                 self.assertEqual(self.store().results, self.RESULTS)
 
-    def test_damaged_lines_are_dropped_and_told_and_nothing_else(self):
+    def test_only_damaged_lines_are_dropped_and_reported(self):
         whole = self.path.read_bytes().splitlines(keepends=True)
         for damage in (b"garbage\n", b"5\n", b'["a"]\n', b'[1, 2]\n', b'["b", 1\n', b"\xff\n", b"\n"):
             for at in range(len(whole) + 1):
                 with self.subTest(damage=damage, at=at):
                     self.path.write_bytes(b"".join(whole[:at] + [damage] + whole[at:]))
-                    told = io.StringIO()
-                    with contextlib.redirect_stderr(told):
+                    printed = io.StringIO()
+                    with contextlib.redirect_stderr(printed):
                         self.assertEqual(self.store().results, self.RESULTS)
-                    self.assertIn("1 damaged line", told.getvalue())
+                    self.assertIn("1 damaged line", printed.getvalue())
                     self.assertEqual(self.path.read_bytes(), b"".join(whole))
 
     def test_of_two_results_the_later_one_counts(self):
@@ -110,7 +110,7 @@ class Workers(InFolder):
                     found = list(parallel.work_off(list(range(count)), square, nothing, jobs))
                     self.assertEqual(sorted(found), [(i, i * i) for i in range(count)])
 
-    def test_a_worker_that_dies_costs_its_item_only(self):
+    def test_a_worker_that_dies_costs_only_its_item(self):
         found = list(parallel.work_off(list(range(20)), deadly, nothing, 2))
         self.assertEqual(len(found), 20)
         self.assertEqual(dict(found), {i: None if i in (5, 14) else i * i for i in range(20)})
@@ -120,8 +120,8 @@ class Workers(InFolder):
             list(parallel.work_off([1, 0, 2], failing, nothing, 2))
 
     def test_a_worker_that_cannot_begin_is_an_error(self):
-        """And not a result: None would be taken for an item that killed its worker."""
-        logging.disable(logging.CRITICAL)  # of the worker, which says why it ended
+        """And not a result: None would mean an item that killed its worker."""
+        logging.disable(logging.CRITICAL)  # the worker logs why it ended
         self.addCleanup(logging.disable, logging.NOTSET)
         with self.assertRaises(Exception):
             list(parallel.work_off([1, 2], square, refuse, 1))

@@ -1,4 +1,4 @@
-"""Tests from Hypothesis: runs agree, tests are where they belong, a run can be resumed; pairs survive being written."""
+"""Tests from Hypothesis: runs agree, tests are in their buckets, a run can be resumed; pairs survive a round trip."""
 
 import json
 import os
@@ -56,7 +56,7 @@ class Literals(unittest.TestCase):
         }
         self.assertEqual(len(texts), 1)
 
-    def test_other_things_are_refused(self):
+    def test_other_things_are_rejected(self):
         whole = ["", "1", "([],)", "([], [], [])", "([], []); 1", "[[], []]"]
         calls = ["print()", "[].pop()", "Counter()", "Person(1)", "Person(**{})", "set([1])", "frozenset([1])"]
         others = ["1.5", "[*[1]]", "{**{}}", "{[]}", "-'a'", "x", "[i for i in []]", "b''", "1 + 1", "f''"]
@@ -81,7 +81,7 @@ class Peers(unittest.TestCase):
         return subprocess.run(command, capture_output=True, text=True, cwd=self.folder, env=environment)
 
     def run_on(self, buckets, out, *options, **more):
-        """What the run wrote, without times."""
+        """The output of the run, without times."""
         done = self.start(buckets, out, *options, **more)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
         answer = json.loads((self.folder / out).read_text())
@@ -114,9 +114,9 @@ class Peers(unittest.TestCase):
         before = (self.folder / "parts.json").read_bytes()
         self.run_on(BUCKETS, "parts.json", *small)
         self.assertEqual((self.folder / "parts.json").read_bytes(), before)
-        refused = self.start(BUCKETS, "parts.json", "--limit", "301", "--tests", "4")
-        self.assertEqual(refused.returncode, 1)
-        self.assertIn("(limit)", refused.stderr)
+        rejected = self.start(BUCKETS, "parts.json", "--limit", "301", "--tests", "4")
+        self.assertEqual(rejected.returncode, 1)
+        self.assertIn("(limit)", rejected.stderr)
 
     def test_tests_are_in_their_buckets(self):
         for name in PROBLEMS:
@@ -135,10 +135,10 @@ class Peers(unittest.TestCase):
                         self.assertEqual(problem.names(problem.bucket(pair)), bucket["fails"])
             self.assertTrue(answer["buckets"][0]["tests"], name)
 
-    def test_unknown_names_are_refused(self):
-        refused = self.start([["no_such"]], "out.json")
-        self.assertEqual(refused.returncode, 1)
-        self.assertIn("no_such", refused.stderr)
+    def test_unknown_names_are_rejected(self):
+        rejected = self.start([["no_such"]], "out.json")
+        self.assertEqual(rejected.returncode, 1)
+        self.assertIn("no_such", rejected.stderr)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The command: what it refuses, and when a catch is lost."""
+"""The command: what it rejects, and what it reports as a regression."""
 
 import contextlib
 import fcntl
@@ -25,13 +25,13 @@ run = importlib.util.module_from_spec(importlib.util.spec_from_loader("run", loa
 loader.exec_module(run)
 
 
-class Refused(unittest.TestCase):
+class Rejected(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def assert_refused(self, words, *arguments, program=sys.executable):
+    def assert_rejected(self, words, *arguments, program=sys.executable):
         command = [sys.executable, COMMAND, *arguments]
         done = subprocess.run(command, env={**os.environ, "CUSTODIET": str(program)}, capture_output=True, text=True)
         self.assertEqual(done.returncode, 2, done.stderr)
@@ -39,28 +39,28 @@ class Refused(unittest.TestCase):
         self.assertNotIn("Traceback", done.stderr)
 
     def test_wrong_options(self):
-        self.assert_refused("invalid choice", "--table", "missing")
-        self.assert_refused("invalid choice", "--problem", "missing")
-        self.assert_refused("whole study", "--table", "rq1", "--quick")
-        self.assert_refused("at least 1", "--jobs", "0")
+        self.assert_rejected("invalid choice", "--table", "missing")
+        self.assert_rejected("invalid choice", "--problem", "missing")
+        self.assert_rejected("whole study", "--table", "rq1", "--quick")
+        self.assert_rejected("at least 1", "--jobs", "0")
 
     def test_no_program(self):
         for program in (self.folder / "missing", self.folder, __file__):
             with self.subTest(program):
-                self.assert_refused("is not a program", "--quick", "--work", self.folder, program=program)
+                self.assert_rejected("is not a program", "--quick", "--work", self.folder, program=program)
 
     def test_no_folder(self):
         (self.folder / "file").touch()
-        self.assert_refused("File exists", "--quick", "--work", self.folder / "file")
+        self.assert_rejected("File exists", "--quick", "--work", self.folder / "file")
 
     def test_a_second_run(self):
         with open(self.folder / "lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            self.assert_refused("another run uses", "--quick", "--work", self.folder)
+            self.assert_rejected("another run is using", "--quick", "--work", self.folder)
 
 
-class Lost(unittest.TestCase):
-    """Of an invented study some predicates are missed."""
+class Regressions(unittest.TestCase):
+    """A made-up study in which some predicates are missed."""
 
     def setUp(self):
         rng = random.Random(7)
@@ -86,20 +86,20 @@ class Lost(unittest.TestCase):
             ):
                 return run.quick([self.studied]), printed.getvalue()
 
-    def test_what_is_known_to_be_missed_is_not_lost(self):
+    def test_a_known_miss_is_not_a_regression(self):
         allowed = {miss["digest"]: miss["predicate"] for miss in self.missed}
         self.assertEqual(run.known([self.studied])["invented"], allowed)
         code, printed = self.quick(allowed)
-        self.assertEqual((code, printed.strip()), (0, "no catch is lost"))
+        self.assertEqual((code, printed.strip()), (0, "no regressions"))
 
-    def test_whatever_else_is_missed_is_lost(self):
+    def test_any_other_miss_is_a_regression(self):
         first, *others = self.missed
         code, printed = self.quick({miss["digest"]: miss["predicate"] for miss in others})
         self.assertEqual(code, 1)
-        self.assertEqual(printed.count("lost:"), 1)
-        self.assertIn(f"invented, {first['predicate']} (", printed)
+        self.assertEqual(printed.count("regression:"), 1)
+        self.assertIn(f"invented, {first['predicate']} is missed (", printed)
 
-    def test_a_low_recall_is_a_loss(self):
+    def test_a_low_recall_is_a_regression(self):
         code, printed = self.quick({miss["digest"]: miss["predicate"] for miss in self.missed}, least=1.01)
         self.assertEqual(code, 1)
         self.assertIn("is below 1.01", printed)

@@ -1,4 +1,4 @@
-"""The scopes: as many pairs as said, the same as a slower enumeration finds, and names that do not matter."""
+"""The scopes: the documented number of pairs, the same as a slower enumeration finds, and names that do not matter."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ SLOW = bool(os.environ.get("STUDY_SLOW"))
 
 
 def sequences(elements, longest):
-    """All tuples of up to so many elements, built one element at a time."""
+    """All tuples up to a maximum length, built one element at a time."""
     found, level = [()], [()]
     for _ in range(longest):
         level = [(*shorter, element) for shorter in level for element in elements]
@@ -25,7 +25,7 @@ def sequences(elements, longest):
 
 
 def powerset(elements, largest):
-    """All sets of up to so many of the elements."""
+    """All sets of the elements up to a maximum size."""
     masks = [mask for mask in range(1 << len(elements)) if mask.bit_count() <= largest]
     return [frozenset(each for i, each in enumerate(elements) if mask >> i & 1) for mask in masks]
 
@@ -40,7 +40,7 @@ def frozen(value):
 
 
 def normal(name, pair):
-    """The pair as nested tuples, lists without order sorted."""
+    """The pair as nested tuples, with unordered lists sorted."""
     first, *rest = map(frozen, pair)
     return (tuple(sorted(first)) if name == "toposort" else first, *rest)
 
@@ -88,7 +88,7 @@ def everything(name):
 
 
 def first_met(pair):
-    """Atoms numbered in the order in which they are first met, the smallest renaming of a pair of lists of atoms."""
+    """Atoms numbered in order of first occurrence, the smallest renaming of a pair of lists of atoms."""
     numbers: dict[int, int] = {}
     return tuple(tuple(numbers.setdefault(atom, len(numbers)) for atom in part) for part in pair)
 
@@ -113,12 +113,12 @@ class Enumeration(unittest.TestCase):
             if SLOW or full < 50_000:
                 self.assertEqual(sum(1 for _ in scopes.pairs(name)), full, name)
 
-    def test_labelled_toposort(self):
+    def test_labeled_toposort(self):
         """411 acyclic graphs with up to four edges on four vertices, 1,365 lists of up to five vertices."""
-        self.assertEqual(sum(1 for _ in scopes.pairs("toposort", labelled=True)), 561_015)
+        self.assertEqual(sum(1 for _ in scopes.pairs("toposort", labeled=True)), 561_015)
 
     def test_orbits_of_toposort(self):
-        """The pairs of the full scope and all their renamings are the labelled ones, none met twice."""
+        """The pairs of the full scope and all their renamings are the labeled ones, none twice."""
         total = 0
         for edges, order in scopes.pairs("toposort"):
             same = set()
@@ -145,7 +145,7 @@ class Enumeration(unittest.TestCase):
             self.assertEqual(len(listed), len(set(listed)), name)
             self.assertEqual(set(listed), expected, name)
 
-    def test_quick_is_part_of_full(self):
+    def test_quick_is_a_subset_of_full(self):
         for name in scopes.NAMES:
             full = {normal(name, pair) for pair in scopes.pairs(name)}
             self.assertTrue(full.issuperset(normal(name, pair) for pair in scopes.pairs(name, quick=True)), name)
@@ -170,7 +170,7 @@ class Shown(unittest.TestCase):
                     if kind is None:
                         self.assertEqual(shown, pair)
 
-    def test_names_are_of_the_kind(self):
+    def test_names_have_the_requested_kind(self):
         rng = Random(2)
         for kind in (int, str):
             seen = set()

@@ -1,4 +1,4 @@
-"""Suites: made once by each version of the program, read as the problem file has it, and told apart by their tests."""
+"""Suites: made once by each version of the program, read according to the problem file, and identified by their tests."""
 
 import json
 import os
@@ -20,7 +20,7 @@ import truth
 from corpus import FOLDER, LEARN, PROBLEMS, SEED, Predicate
 from problem import digest, load, meaning
 
-# Writes a suite of one test, notes what it was asked for, and fails if it is told to.
+# Writes a suite of one test, logs the request, and fails on demand.
 PROGRAM = """#!{python}
 import json, pathlib, sys
 here = pathlib.Path(__file__).parent
@@ -72,7 +72,7 @@ class FakeProgram(unittest.TestCase):
         self.assertIn("--tests 10 --engine both", asked)
         self.assertGreater(suites.time_of("merge", self.folder, "ensemble", 10), 0)
 
-    def test_another_program_is_asked_again(self):
+    def test_another_program_is_run_again(self):
         self.ensemble()
         suites.lattice("merge", self.folder)
         self.program.write_text(self.program.read_text() + "# newer\n")
@@ -81,13 +81,13 @@ class FakeProgram(unittest.TestCase):
         suites.lattice("merge", self.folder)
         self.assertEqual(len(self.asked()), 4)
 
-    def test_the_lattice_is_asked_for_once(self):
+    def test_the_lattice_is_computed_once(self):
         for _ in range(2):
             found = suites.lattice("merge", self.folder)
         self.assertEqual(found["concretizable"], [[], ["ordered", "strictly_ascending"]])
         self.assertEqual(len(self.asked()), 1)
 
-    def test_half_of_a_suite_is_not_taken_for_a_whole_one(self):
+    def test_a_partial_suite_is_not_mistaken_for_a_complete_one(self):
         fails = self.program.parent / "fails"
         fails.touch()
         with self.assertRaisesRegex(RuntimeError, "half of a suite"):
@@ -96,7 +96,7 @@ class FakeProgram(unittest.TestCase):
         self.assertEqual(len(self.ensemble().tests), 1)
         self.assertEqual(len(self.asked()), 2)
 
-    def test_refusal_is_an_error_unless_it_is_allowed(self):
+    def test_a_failure_is_an_error_unless_it_is_allowed(self):
         command = [sys.executable, "-c", "import sys; sys.exit(1)"]
         with self.assertRaises(RuntimeError):
             suites.timed(command)
@@ -110,7 +110,7 @@ class FakeProgram(unittest.TestCase):
         self.assertLess(cpu, 0.4)
 
     def hypothesis(self, buckets: list[dict]) -> list[suites.Suite]:
-        """The suites of a run of Hypothesis that found these tests."""
+        """The suites of a Hypothesis run that found these tests."""
 
         def run(name, folder, jobs):
             suites.hypothesis_file(name, folder).write_text(json.dumps({"buckets": buckets, "times": []}))
@@ -118,10 +118,10 @@ class FakeProgram(unittest.TestCase):
         with mock.patch.object(suites, "run_hypothesis", run):
             return suites.hypothesis("merge", self.folder, 1)
 
-    def test_shorter_suites_of_hypothesis_are_the_beginning_of_the_longest(self):
+    def test_shorter_suites_of_hypothesis_are_prefixes_of_the_longest(self):
         pairs = [([], [i], [i]) for i in range(12)]
         tests = [{"pair": literals.dump("merge", pair)} for pair in pairs]
-        # Nothing is strictly ascending in two equal numbers: a positive bucket too.
+        # Two equal numbers are not strictly ascending: this is a positive bucket too.
         repeated = {"fails": ["strictly_ascending"], "tests": [{"pair": "([1], [1], [1, 1])"}]}
         found = self.hypothesis([{"fails": [], "tests": tests}, repeated])
         self.assertEqual([suite.per_bucket for suite in found], [1, 3, 10])
@@ -131,13 +131,13 @@ class FakeProgram(unittest.TestCase):
             self.assertEqual(suite.tests[-1].pair, ([1], [1], [1, 1]))
             self.assertTrue(all(test.expect for test in suite.tests))
 
-    def test_a_test_in_the_wrong_bucket_is_refused(self):
+    def test_a_test_in_the_wrong_bucket_is_rejected(self):
         with self.assertRaises(RuntimeError):
             self.hypothesis([{"fails": [], "tests": [{"pair": "([1], [], [])"}]}])
 
 
 class Outcomes(unittest.TestCase):
-    """Which tests each predicate is wrong on."""
+    """The tests on which each predicate is wrong."""
 
     SOURCES = {
         "right": "def is_valid(a, b, c): return c == sorted(a + b)",
@@ -165,10 +165,10 @@ class Outcomes(unittest.TestCase):
     EXPECTED = [{"right": 0, "lax": 0b01010, "crash": 0b11111}, {"right": 0, "lax": 0b0101, "crash": 0b1111}]
 
     def test_wrong_tests(self):
-        """One that ends its interpreter is wrong on every test of every suite that was asked with the same worker."""
+        """A predicate that ends its interpreter is wrong on every test of every suite that ran in the same worker."""
         self.assertEqual(self.run_all(), self.EXPECTED)
 
-    def test_what_is_known_is_not_asked_again(self):
+    def test_known_results_are_not_computed_again(self):
         part = self.run_all(self.predicates[:2], self.suites[:1])
         self.assertEqual(part, [{name: self.EXPECTED[0][name] for name in ("right", "lax")}])
         self.assertEqual(self.run_all(), self.EXPECTED)
@@ -177,21 +177,21 @@ class Outcomes(unittest.TestCase):
 
 
 class Tests(unittest.TestCase):
-    def test_the_problem_file_says_bucket_and_answer(self):
+    def test_the_problem_file_determines_bucket_and_answer(self):
         problem = load("merge")
         found = suites.placed(problem, ([2], [1], [2, 1]))
         self.assertEqual((problem.names(found.bucket), found.expect), (["ordered", "strictly_ascending"], False))
         with self.assertRaises(RuntimeError):
             suites.placed(problem, ([2, 1], [], [1, 2]))
 
-    def test_the_digest_follows_the_tests(self):
+    def test_the_digest_depends_on_the_tests(self):
         one, two = (suites.placed(load("merge"), ([i], [], [i])) for i in range(2))
         digests = {suites.Suite("x", 1, tests).digest for tests in ((), (one,), (two,), (one, two), (two, one))}
         self.assertEqual(len(digests), 5)
         self.assertEqual(suites.Suite("x", 1, (one,)).digest, suites.Suite("another", None, (one,)).digest)
 
-    def test_the_digest_follows_what_is_right(self):
-        """Outcomes are kept by it; they say where a predicate is wrong, so they change with the right answers."""
+    def test_the_digest_depends_on_the_correct_answers(self):
+        """Outcomes are stored by digest; they record where a predicate is wrong, so they change with the correct answers."""
         pair = ([1], [], [1])
         digests = {suites.Suite("x", 1, (suites.Test(pair, (), expect),)).digest for expect in (True, False)}
         self.assertEqual(len(digests), 2)
@@ -215,13 +215,13 @@ class Tests(unittest.TestCase):
             self.assertGreaterEqual(sum(test.expect for test in found.tests), 20)
             self.assertGreater(sum(not test.expect for test in found.tests), 10)
 
-    def test_near_valid_tests_are_not_those_that_truth_is_decided_with(self):
+    def test_near_valid_tests_are_not_those_that_determine_the_truth(self):
         for name in PROBLEMS:
             near = [str(draws.key(name, pair)) for pair in draws.near_valid(name, 40, SEED)]
             search = {str(draws.key(name, pair)) for pair in draws.search(name, 100, SEED)}
             self.assertLess(sum(each in search for each in near), 10, name)
 
-    def test_what_is_kept_follows_what_it_is_made_from(self):
+    def test_stored_results_depend_on_their_sources(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "problem.py"
             found = set()
@@ -236,7 +236,7 @@ class Tests(unittest.TestCase):
         for made in (truth.version, outcomes.version):
             self.assertEqual(len({made(name) for name in PROBLEMS}), len(PROBLEMS))
 
-    def test_files_are_written_as_a_whole(self):
+    def test_files_are_written_completely(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "deep" / "file.json"
             suites.written(path, "é")

@@ -1,4 +1,4 @@
-"""What is true of a predicate, against a plain loop over all pairs of a quick scope."""
+"""The truth about a predicate, against a plain loop over all pairs of a quick scope."""
 
 import copy
 import json
@@ -38,7 +38,7 @@ def made(source: str, name: str = "x", problem: str = "merge") -> Predicate:
 
 
 def brute_force(name: str, source: str) -> dict[tuple[int, ...], tuple[int, int]]:
-    """Of each bucket in which the predicate is wrong: on how many pairs, and of how many."""
+    """For each bucket in which the predicate is wrong: on how many pairs, of how many."""
     problem, namespace = load(name), {}
     exec(source, namespace)
     wrong: dict[tuple[int, ...], list[int]] = {}
@@ -89,7 +89,7 @@ class Truths(unittest.TestCase):
         self.assertEqual(sum(pairs["sizes"].values()), pairs["asked"])
         self.assertEqual(len(truths[made(WRONG["one pair"]).digest].cells), 1)
 
-    def test_atoms_are_asked_in_every_kind(self):
+    def test_atoms_are_shown_in_every_kind(self):
         only_numbers, only_text = (
             made(ITEMS.replace("return ", f"return all(type(item) is {kind} for item in items) or "), kind, "dedupe")
             for kind in ("int", "str")
@@ -101,13 +101,13 @@ class Truths(unittest.TestCase):
         for each in (only_numbers, only_text):
             self.assertGreater(len(truths[each.digest].cells), len(truths[plain.digest].cells))
 
-    def test_right_predicates_have_no_cells(self):
+    def test_correct_predicates_have_no_cells(self):
         truths, _ = self.decide(correct("merge"))
         for each in correct("merge"):
             self.assertEqual(truths[each.digest], truth.Truth({}, None), each.name)
             self.assertFalse(truths[each.digest].faulty)
 
-    def test_what_is_wrong_beyond_the_scope_only_is_found_there(self):
+    def test_mistakes_only_beyond_the_scope_are_found_there(self):
         predicate = made(BEYOND)
         self.assertEqual(brute_force("merge", predicate.source), {})
         truths, _ = self.decide([predicate])
@@ -118,7 +118,7 @@ class Truths(unittest.TestCase):
         self.assertGreater(len(left), 5)
         self.assertNotEqual(merged, sorted(left + right))
 
-    def test_what_is_known_is_not_asked_again(self):
+    def test_known_results_are_not_computed_again(self):
         predicates = [made(source, name) for name, source in WRONG.items()]
         first = self.decide(predicates[:3])
         asked = []

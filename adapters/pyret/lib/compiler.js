@@ -1,8 +1,8 @@
 // Pyret's compiler in this process.
 //
-// In: the folder of the installation, then one request after the other. Out: in the folder `build` of a request the file
-// `program.json` with the compiled modules of the submission, in the order of loading; or a `Failure` that says why not. The
-// modules that come with Pyret are compiled already: what is known of them is read once. Tests are left out.
+// In: the installation folder, then one request after the other. Out: in the folder `build` of a request, the file
+// `program.json` with the compiled modules of the submission, in loading order; or a `Failure` with the reason. The
+// modules that come with Pyret are already compiled, and information about them is read once. Tests are left out.
 "use strict";
 
 const fs = require("fs");
@@ -13,7 +13,7 @@ const { constructors } = require("./records");
 const { Failure, Sources, uriOf } = require("./sources");
 
 const PYRET = "node_modules/pyret-npm/pyret-lang/build/phaseA";
-// Programs that make the compiler look at the modules that nearly all submissions need.
+// Programs that make the compiler load the modules that nearly all submissions need.
 const WARMING = [
   "use context empty-context\n",
   "use context essentials2020\n",
@@ -76,7 +76,7 @@ class Compiler {
         throw error;
       }
       const { words } = await explained(this.machine, error.exn);
-      throw new Failure({ why: "syntax", message: `Pyret's compiler cannot go on: ${words}` });
+      throw new Failure({ why: "syntax", message: `Pyret's compiler failed: ${words}` });
     }
   }
 
@@ -102,7 +102,7 @@ class Compiler {
     fs.writeFileSync(path.join(request.build, "program.json"), JSON.stringify(program));
   }
 
-  // A file that is not there.
+  // A file that does not exist.
   async parsed(location, text) {
     const uri = uriOf(location);
     const tree = await this.machine.call(this.machine.values("builtin://parse-pyret")["surface-parse"], text, uri);
@@ -117,7 +117,7 @@ class Compiler {
     return new Failure({ why: "invalid", message: words, file, ...(place.line && { line: place.line }) });
   }
 
-  // Compiles a file after all it imports. Gives the modules that are not built in, in the order of loading.
+  // Compiles a file after everything it imports. Returns the modules that are not built in, in loading order.
   async build(main, files) {
     const { machine } = this;
     const located = new Map();
@@ -152,7 +152,7 @@ class Compiler {
     return modules;
   }
 
-  // On the Pyret stack. Each is read once.
+  // Runs on the Pyret stack. Each module is read once.
   locateBuiltin(name, context, dependency) {
     if (this.locatedBuiltins.has(name)) {
       return this.locatedBuiltins.get(name);
@@ -177,7 +177,7 @@ class Compiler {
     }
     const raised = error.exn?.dict?.value;
     if (typeof raised === "string" && raised.startsWith("Detected module cycle")) {
-      throw new Failure({ why: "import", message: "files import each other in a circle" });
+      throw new Failure({ why: "import", message: "the files have circular imports" });
     }
     throw error;
   }
@@ -190,7 +190,7 @@ class Compiler {
     return { problems: [], code: await this.machine.send(code, "pyret-to-js-runnable") };
   }
 
-  // What the compiler asks of a module, with the syntax tree that is there already.
+  // The module interface that the compiler expects, with the existing syntax tree.
   async locate({ location, uri, tree }) {
     const { machine, lib } = this;
     const { runtime } = machine;

@@ -1,7 +1,7 @@
-// Pyret's errors in words.
+// Pyret's errors as text.
 //
-// In: an exception or a compile error, as Pyret has it. Out: its kind (`field-not-found`), the message that Pyret would
-// show, as one short line without places, and places in the files of the submission.
+// In: a Pyret exception or compile error. Out: its kind (`field-not-found`), the message that Pyret would
+// show, as one short line without locations, and locations in the files of the submission.
 "use strict";
 
 const LONGEST = 500;
@@ -28,7 +28,7 @@ function toArray(list) {
   return items;
 }
 
-// The first place inside `value`, searched breadth first, whose file `accept` knows: `{uri, line}`.
+// The first location inside `value`, found breadth first, whose file `accept` knows: `{uri, line}`.
 function placeIn(value, accept) {
   const queue = [value];
   for (let looked = 0; queue.length > 0 && looked < 2000; looked += 1) {
@@ -47,7 +47,7 @@ function placeIn(value, accept) {
   return null;
 }
 
-// One line, without the places that Pyret writes into its messages.
+// One line, without the locations that Pyret writes into its messages.
 function tidy(text) {
   const line = text
     .replace(/\s+/g, " ")
@@ -83,7 +83,7 @@ function kindOf(raised) {
   return kind === "fail" ? (variantOf(raised.dict.reason) ?? kind) : kind;
 }
 
-// The kind of a raised value, and its message. What a program raises by itself is of the kind `raise`.
+// The kind of a raised value, and its message. Values that a program raises itself have the kind `raise`.
 async function explained(machine, raised) {
   const kind = kindOf(raised);
   if (kind === "user-exception") {

@@ -1,7 +1,7 @@
 // A Pyret runtime in this process.
 //
-// In: what `prepare.js` made of the installation. Out: a runtime with the modules that were asked for. Nothing is written
-// to standard output: what a program prints goes to standard error.
+// In: the output of `prepare.js`. Out: a runtime with the requested modules. Nothing is written
+// to standard output: printed text goes to standard error.
 "use strict";
 
 const fs = require("fs");
@@ -9,12 +9,12 @@ const path = require("path");
 const { Readable } = require("stream");
 const { loadScript } = require("./script");
 
-// Node's own modules that Pyret's natives may have, and those in whose place stands a thing that refuses: drawing, networking
-// and, but for the compiler, files. A predicate has no use for them.
+// Node's own modules that Pyret's native code may use, and those replaced by an object that throws: drawing, networking
+// and, except in the compiler, files. A predicate does not need them.
 const ALLOWED = new Set(["path", "readline", "util", "crypto", "stream", "events"]);
 const REFUSED = new Set(["fs", "os", "canvas", "vega", "http", "https", "ws", "resolve"]);
 
-// How many calls Pyret makes before it lets the event loop have a turn. Nobody waits for one here.
+// How many calls Pyret makes before it yields to the event loop. Nothing here waits for it.
 const RUN_GAS = 1000000;
 
 function inert(name) {
@@ -48,7 +48,7 @@ class Machine {
   // `prepared` is the folder that `prepare.js` filled, `program` the name of a script there: `builtins` or `compiler`.
   constructor(prepared, program) {
     if (!fs.existsSync(path.join(prepared, `${program}.js`))) {
-      throw new Error(`there is no Pyret in ${path.dirname(prepared)}: run \`custodiet setup pyret\``);
+      throw new Error(`Pyret is not installed in ${path.dirname(prepared)}: run \`custodiet setup pyret\``);
     }
     this.scripts = {};
     for (const name of ["runtime", program]) {
@@ -66,7 +66,7 @@ class Machine {
     });
   }
 
-  // Runs `thunk` on the Pyret stack. Gives `{value}` or `{error}`.
+  // Runs `thunk` on the Pyret stack. Returns `{value}` or `{error}`.
   run(thunk) {
     return new Promise((resolve) => {
       this.runtime.runThunk(thunk, (result) => {
@@ -75,7 +75,7 @@ class Machine {
     });
   }
 
-  // Calls a Pyret function; an exception is thrown.
+  // Calls a Pyret function; throws if it raises.
   async call(fun, ...args) {
     const { value, error } = await this.run(() => fun.app(...args));
     if (error !== undefined) {
@@ -89,8 +89,8 @@ class Machine {
     return this.call(this.runtime.getField(object, name), ...args);
   }
 
-  // Loads modules in the order given, each after those it requires. `modules` holds those that are not in the program,
-  // `depMap` says for each of these what its imports refer to.
+  // Loads modules in the given order, each after those it requires. `modules` contains those that are not in the program,
+  // `depMap` maps the imports of each of these.
   load(order, modules, depMap) {
     const all = { ...this.program.modules, ...modules };
     const known = { ...this.program.depMap, ...depMap };
@@ -103,7 +103,7 @@ class Machine {
     return runtime.getField(runtime.getField(this.realm.instantiated[uri], "provide-plus-types"), "values").dict;
   }
 
-  // `uris` and all they need, each after those it requires.
+  // `uris` and everything they need, each after those it requires.
   closure(uris) {
     const order = new Set();
     const visit = (uri) => {

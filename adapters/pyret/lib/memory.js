@@ -1,7 +1,7 @@
-// Recursion without end.
+// Infinite recursion.
 //
-// Pyret keeps its stack on the heap, so recursion without end fills the memory. The runtime comes by here each time it moves
-// its stack there; when the heap is nearly full, `OutOfMemory` ends the call, and the worker goes on.
+// Pyret keeps its stack on the heap, so infinite recursion fills the memory. The runtime calls this each time it moves
+// its stack there; when the heap is nearly full, `OutOfMemory` ends the call, and the worker continues.
 "use strict";
 
 const v8 = require("v8");

@@ -1,13 +1,13 @@
-// A compiled submission, loaded.
+// Loads a compiled submission.
 //
 // In: the modules from the compiler. Out: the values that its modules define, and for an exception the kind, the message
-// and the last line of the submission that took part. Tests of the submission were left out by the compiler.
+// and the innermost line of the submission. The compiler has already removed the submission's tests.
 "use strict";
 
 const vm = require("vm");
 const { explained, placeIn, tidy } = require("./errors");
 
-// The runtime is built for stacks without end; an exception tells no more than this many frames.
+// The runtime allows unlimited stacks; an exception reports at most this many frames.
 const FRAMES = 60;
 
 class Program {
@@ -28,7 +28,7 @@ class Program {
     return { requires, nativeRequires, theMap, theModule: vm.runInThisContext(`(${theModule})`, { filename }) };
   }
 
-  // Runs the top levels. Gives null, or what was raised.
+  // Runs the top levels. Returns null, or what was raised.
   async load() {
     const depMap = {};
     const builtins = [];
@@ -43,7 +43,7 @@ class Program {
         }
       }
     }
-    // Errors are told, and values built, with these.
+    // These are needed to report errors and build values.
     const always = ["builtin://render-error-display", "builtin://sets", "builtin://ffi", "builtin://checker"];
     const order = this.machine.closure([...always, ...builtins]);
     const { error: broken } = await this.machine.load(order, {}, {});
@@ -56,7 +56,7 @@ class Program {
     return error === undefined ? null : this.described(error);
   }
 
-  // Chance begins anew, so that an answer does not depend on the calls before it.
+  // Resets the random seed, so that an answer does not depend on earlier calls.
   reseed() {
     return this.machine.call(this.machine.values("builtin://global")["num-random-seed"], this.seed);
   }
@@ -76,7 +76,7 @@ class Program {
     return { class: kind, message: words, ...this.place(error, error.exn) };
   }
 
-  // Where it happened: the place that the exception names, or else the innermost frame.
+  // Where it happened: the location in the exception, or else the innermost frame.
   place(error, exception) {
     const mine = (uri) => this.byUri.get(uri)?.submitted === true;
     const named = placeIn(exception, mine) ?? this.innermost(error, mine);
@@ -99,7 +99,7 @@ class Program {
     return null;
   }
 
-  // The compiler's source maps keep the place in the name: `,line,column,offset,line,column,offset`.
+  // The compiler's source maps keep the location in the name: `,line,column,offset,line,column,offset`.
   original(module, line, column) {
     const { SourceMapConsumer } = this.sourceMap;
     if (module.consumer === undefined) {

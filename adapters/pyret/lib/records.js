@@ -1,15 +1,15 @@
-// Who makes the records.
+// Finds the constructors of records.
 //
-// In: the types of records of the problem, and what the files of the submission define. Out: for each type the constructor, as
+// In: the record types of the problem, and what the files of the submission define. Out: for each type the constructor, as
 // `{uri, name, order}`: the module that defines it, and for each of its parameters the index of the field. A type that no file
-// defines is defined in a module of our own.
+// defines is defined in a generated module.
 "use strict";
 
 const { dashed } = require("./names");
 
 const GENERATED = "/custodiet-records.arr";
 
-// Where the constructor has fields of the same names in another order, the names count.
+// If the constructor has the same field names in another order, fields are matched by name.
 function orderOf(theirs, fields) {
   const ours = fields.map(dashed);
   const order = (theirs ?? []).map((name) => ours.indexOf(dashed(name)));
@@ -31,8 +31,8 @@ function definitionOf({ name, fields }) {
   return `data ${name.replace(/_/g, "-")}: ${dashed(name)}${parameters} end`;
 }
 
-// `scopes` are what the files define, the one with the predicate first. Gives the constructors and the text of the module that
-// is missing, or null.
+// `scopes` are what the files define, the one with the predicate first. Returns the constructors, and the text of the generated
+// module or null.
 function constructors(records, scopes, uriOf) {
   const made = {};
   const missing = [];

@@ -1,16 +1,16 @@
-// Scripts with V8's code cache beside them.
+// Scripts with V8's code cache next to them.
 //
-// In: a file of JavaScript that is one expression. Out: the script, ready to run, and from `saveCache` the compiled code of
-// all functions that have run so far, so that the next process need not compile them. A cache that V8 refuses (another
-// version of Node) is left aside: the script runs all the same, only later.
+// In: a JavaScript file that is one expression. Out: the script, ready to run, and from `saveCache` the compiled code of
+// all functions that have run so far, so that the next process need not compile them. A cache that V8 rejects (another
+// version of Node) is ignored: the script still runs, but starts more slowly.
 "use strict";
 
 const fs = require("fs");
 const v8 = require("v8");
 const vm = require("vm");
 
-// V8 takes a cache only from a process with the same flags. The limits of the heap are among them; once the process runs they
-// have done their work, and setting the flags back changes nothing but the comparison.
+// V8 accepts a cache only from a process with the same flags, including the heap limits. Once the process runs, these flags
+// have taken effect, and resetting them changes only the comparison.
 function acceptCaches() {
   v8.setFlagsFromString("--max-old-space-size=0");
   v8.setFlagsFromString("--max-semi-space-size=0");

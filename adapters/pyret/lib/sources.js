@@ -1,7 +1,7 @@
-// The files of a submission, read and made ready for the compiler.
+// Reads the files of a submission and prepares them for the compiler.
 //
 // In: the request. Out: for the file with the predicate and all files it imports, the syntax tree with its imports pointing at
-// local files, or a `Failure` that says why not. What stands on which line stays as it is: only the tree changes.
+// local files, or a `Failure` with the reason. Line numbers stay the same: only the tree changes.
 "use strict";
 
 const fs = require("fs");
@@ -9,12 +9,12 @@ const path = require("path");
 const { isData, message, placeIn, tidy, toArray, variantOf } = require("./errors");
 
 const PRELUDE = "prelude.arr";
-// Contexts that do not come with Pyret's command line, and the nearest that do.
+// Contexts that do not come with Pyret's command line, and the closest ones that do.
 const NEAREST = [
   [/^essentials/, "essentials2020"],
   [/^(starter|dcic|bootstrap)/, "starter2024"],
 ];
-// Imports by name of a file: which argument is the name.
+// Imports by file name: the index of the argument with the name.
 const FILE_IMPORTS = { file: 0, "file-no-cache": 0, "shared-gdrive": 0, "my-gdrive": 0, "url-file": 1, url: 0 };
 
 // Why a submission cannot be used; `fields` are those of `failed`.
@@ -33,7 +33,7 @@ function plural(count, noun) {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-// What a file defines at its top level: values with the number of their parameters where it is written there (else null), types,
+// What a file defines at its top level: values with the number of their parameters if it is written there (else null), types,
 // and the fields of constructors.
 function definitions(tree) {
   const values = new Map();
@@ -76,7 +76,7 @@ function isImportType(value) {
   return ["s-const-import", "s-special-import"].includes(variantOf(value));
 }
 
-// Takes the tests out: check blocks, and what stands after `where:`. What they mention need not be there.
+// Removes the tests: check blocks and `where:` blocks. Names that only they mention need not exist.
 function withoutTests(machine, tree) {
   const none = machine.runtime.ffi.makeNone();
   const { block } = tree.dict;
@@ -104,13 +104,13 @@ class Sources {
     this.files = new Map();
   }
 
-  // How a file is called in answers: by its path in the submission, or in the support folder.
+  // The name of a file in answers: its path in the submission or in the support folder.
   nameOf(file) {
     const folder = [this.submission, this.support].find((root) => root !== null && file.startsWith(root + path.sep));
     return folder === undefined ? path.basename(file) : path.relative(folder, file);
   }
 
-  // Finds the file with the predicate, and reads it and all it imports.
+  // Finds the file with the predicate, and reads it and everything it imports.
   async gather() {
     const candidates = [];
     const found = [];
@@ -120,7 +120,7 @@ class Sources {
       try {
         file = await this.parsed(path.join(this.submission, name));
       } catch (error) {
-        // No harm done if the predicate is in another file, which does not import this one.
+        // Harmless if the predicate is in another file that does not import this one.
         unreadable.push(error);
         continue;
       }
@@ -190,7 +190,7 @@ class Sources {
     throw new Failure({ why: "syntax", message: words, file: name, ...(place && { line: place.line }) });
   }
 
-  // Points the imports of a file at local files, and goes on with these.
+  // Points the imports of a file at local files, and continues with those.
   async visit(file) {
     if (file.visited) {
       return;
@@ -248,14 +248,14 @@ class Sources {
     }
     const { uri } = await this.parsed(location);
     if (uri === file.uri) {
-      fail(`the file imports itself`);
+      fail("the file imports itself");
     }
     imported.dict.kind = "file";
     imported.dict.args = this.machine.runtime.ffi.makeList([location]);
     (file.imports ??= new Set()).add(location);
   }
 
-  // The local file that an import means: beside the importing file, in the submission, or in the support folder.
+  // The local file that an import refers to: next to the importing file, in the submission, or in the support folder.
   find(file, name) {
     const base = path.basename(name);
     const beside = path.dirname(file.location);
@@ -276,7 +276,7 @@ class Sources {
     return roots.some((root) => location.startsWith(root + path.sep)) ? location : null;
   }
 
-  // The prelude of the support folder becomes part of a file that does not import it: all its names but those that the file
+  // Includes the prelude of the support folder in a file that does not import it: all its names except those that the file
   // defines itself.
   async includePrelude(file) {
     const place = this.support && path.join(this.support, PRELUDE);

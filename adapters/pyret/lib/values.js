@@ -1,7 +1,7 @@
-// Values of the protocol as values of Pyret.
+// Converts values of the protocol to Pyret values.
 //
-// In: the constructors of records. Out: for each JSON value a fresh Pyret value: lists,
-// list-sets, tuples, options, a dictionary as a list of tuples, records by their constructor.
+// In: the constructors of records. Out: a fresh Pyret value for each JSON value: lists,
+// list-sets, tuples, options, dictionaries as lists of tuples, records by their constructors.
 "use strict";
 
 // JSON with integers of any size: those that a number cannot hold become `{big: DIGITS}`.
@@ -13,7 +13,7 @@ function parseJson(text) {
 }
 
 class Values {
-  // `constructors` are functions of Pyret with the order of their fields, by the name of the record.
+  // `constructors` are Pyret functions with the order of their fields, by the name of the record.
   constructor(machine, constructors) {
     const { runtime } = machine;
     this.machine = machine;
@@ -64,7 +64,7 @@ class Values {
       case "big":
         return this.machine.runtime.makeNumberFromString(inner);
       default:
-        throw new Error(`no such value: ${JSON.stringify(json).slice(0, 100)}`);
+        throw new Error(`not a valid value: ${JSON.stringify(json).slice(0, 100)}`);
     }
   }
 }

@@ -29,7 +29,7 @@ class Case(unittest.TestCase):
         return submission, self.compiler.ask({"compile": submission.request})
 
     def failure(self, files, **rest):
-        """Why a submission cannot be used, by the compiler or, if it has nothing to say, by the worker."""
+        """Why a submission cannot be used, according to the compiler or, if it succeeds, the worker."""
         submission, answer = self.compile(files, **rest)
         if answer == {"compiled": True}:
             answer = self.started(submission)[1]
@@ -48,7 +48,7 @@ class Case(unittest.TestCase):
         return worker
 
     def answers(self, files, *calls, **rest):
-        """What comes of the calls, which are sent all at once."""
+        """The results of the calls, which are sent all at once."""
         worker = self.worker(files, **rest)
         worker.write(*({"test": 10 + index, "arguments": list(call)} for index, call in enumerate(calls)))
         outcomes = [worker.read() for _ in calls]

@@ -1,4 +1,4 @@
-"""Drives the compiler and the worker of the Pyret adapter by pipes, as the grader does."""
+"""Drives the compiler and the worker of the Pyret adapter through pipes, as the grader does."""
 
 import json
 import os
@@ -8,16 +8,16 @@ import sys
 import tempfile
 
 ADAPTER = pathlib.Path(__file__).resolve().parent.parent
-# As `adapter.toml` has them.
+# As in `adapter.toml`.
 HEAP = ["--max-old-space-size={}", "--max-semi-space-size=2", "--single-threaded-gc"]
 
 
 def installation():
-    """The folder that `custodiet setup pyret` filled."""
+    """The folder where `custodiet setup pyret` installed Pyret."""
     data = os.environ.get("XDG_DATA_HOME") or pathlib.Path.home() / ".local/share"
     folder = pathlib.Path(os.environ.get("CUSTODIET_PYRET") or pathlib.Path(data) / "custodiet/pyret")
     if not (folder / "prepared/compiler.js.cache").is_file():
-        sys.exit(f"there is no Pyret in {folder}: run `custodiet setup pyret`, or adapters/pyret/setup.sh {folder}")
+        sys.exit(f"Pyret is not installed in {folder}: run `custodiet setup pyret`, or adapters/pyret/setup.sh {folder}")
     return str(folder)
 
 
@@ -48,7 +48,7 @@ class Process:
         return self.errors.read().decode()
 
     def close(self):
-        """Ends the input, and gives the exit code."""
+        """Ends the input and returns the exit code."""
         self.process.stdin.close()
         code = self.process.wait(timeout=20)
         self.process.stdout.close()
@@ -63,7 +63,7 @@ class Process:
 
 
 class Submission:
-    """Files in folders of their own, and the request that names them."""
+    """Files in separate folders, and the request that names them."""
 
     def __init__(self, files, support=None, predicate="is-valid", parameters=("a", "b"), records=()):
         self.folder = tempfile.TemporaryDirectory()

@@ -1,7 +1,7 @@
-"""Which subproperties a predicate misses, found out by trying.
+"""Determines by experiment which subproperties a predicate misses.
 
-A subproperty is missed if the predicate accepts a pair on which it fails. Pairs come from small scopes: those of a fixed
-random choice, the same for all predicates.
+A subproperty is missed if the predicate accepts a pair on which it fails. Pairs come from small scopes: a fixed
+random selection, the same for all predicates.
 """
 
 import functools
@@ -81,7 +81,7 @@ def pairs(name):
 
 
 def table(name):
-    """The rows of the README beside the samples: file to the subproperties it misses."""
+    """The rows of the samples' README: file to the subproperties it misses."""
     rows = {}
     for line in (ROOT / "submissions" / name / "README.md").read_text().splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]

@@ -1,8 +1,8 @@
-"""What the Pyret adapter answers, driven by pipes.
+"""What the Pyret adapter answers, driven through pipes.
 
     CUSTODIET_PYRET=FOLDER python3 -m unittest discover -s adapters/pyret/tests
 
-Needs an installation (see `driver.installation`), installs nothing.
+Needs an installation (see `driver.installation`); installs nothing.
 """
 
 import time
@@ -58,7 +58,7 @@ class Answers(Case):
         box = {"record": "Box", "fields": [1]}
         self.assertEqual(self.accepts(text, (box, 1), (box, 1), records=[("Box", ["v"])]), [True, True])
 
-    def test_chance_begins_anew_with_each_call(self):
+    def test_the_random_seed_is_reset_for_each_call(self):
         outcomes = self.answers("fun is-valid(a, b): raise(num-random(1000000)) end", (1, 1), (2, 2))
         self.assertEqual(outcomes[0], outcomes[1])
 
@@ -117,13 +117,13 @@ class Raising(Case):
     def test_exit(self):
         self.assertEqual(self.raised("import system as S\nfun is-valid(a, b): S.exit(0) end", 2, 1)["class"], "exit")
 
-    def test_a_constructor_that_refuses_its_fields(self):
+    def test_a_constructor_that_rejects_its_fields(self):
         text = "data Person: person(name :: Number, age) end\nfun is-valid(a, b): true end"
         outcomes = self.answers(text, (person("x", 1), 1), (person(5, 1), 1), records=PERSON)
         self.assertEqual((outcomes[0]["raised"]["file"], outcomes[0]["raised"]["line"]), ("sort.arr", 1))
         self.assertEqual(outcomes[1], {"answer": True})
 
-    def test_the_next_call_goes_on(self):
+    def test_the_next_call_still_works(self):
         text = "fun is-valid(a, b): if a == 0: raise('x') else: a == b end end"
         outcomes = self.answers(text, (0, 0), (1, 1), (0, 1), (1, 2))
         self.assertEqual([list(outcome)[0] for outcome in outcomes], ["raised", "answer", "raised", "answer"])
@@ -137,7 +137,7 @@ class Limits(Case):
     def test_long_lists(self):
         self.assertEqual(self.accepts(SAME, (list(range(5000)), list(range(5000)))), [True])
 
-    def test_endless_recursion_runs_out_of_memory_and_the_worker_goes_on(self):
+    def test_infinite_recursion_runs_out_of_memory_and_the_worker_continues(self):
         text = "fun up(n): 1 + up(n + 1) end\nfun is-valid(a, b): if a == 0: up(0) == 1 else: a == b end end"
         for self.heap in (96, 192, 384):
             with self.subTest(heap=self.heap):
@@ -209,7 +209,7 @@ class Values(Case):
         text = "data P: Person(name, age) end\nfun is-valid(a, b): is-Person(a) and (a.name == b) end"
         self.assertEqual(self.accepts(text, (person("x", 7), "x"), records=PERSON), [True])
 
-    def test_a_constructor_is_made_where_there_is_none(self):
+    def test_a_missing_constructor_is_supplied(self):
         text = "fun is-valid(a, b): (a.age == 7) and (a.first-name == 'x') and (a == b) end"
         both = {"record": "BigPerson", "fields": ["x", 7]}
         self.assertEqual(self.accepts(text, (both, both), records=[("BigPerson", ["first_name", "age"])]), [True])

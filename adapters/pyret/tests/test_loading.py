@@ -1,4 +1,4 @@
-"""How the Pyret adapter reads submissions, driven by pipes.
+"""How the Pyret adapter reads submissions, driven through pipes.
 
     CUSTODIET_PYRET=FOLDER python3 -m unittest discover -s adapters/pyret/tests
 """
@@ -44,13 +44,13 @@ class Failures(Case):
         self.assertEqual((failed["why"], failed["file"]), ("invalid", "sort.arr"))
         self.assertNotIn("file://", failed["message"])
 
-    def test_messages_have_no_places(self):
+    def test_messages_have_no_locations(self):
         self.assertEqual(
             self.failure("data D: d({p; q}) end\n" + SAME),
             {"why": "invalid", "message": "Well-formedness: Tuple binding not allowed as variant member", "file": "sort.arr", "line": 1},
         )
 
-    def test_an_error_in_a_helper_is_told_with_its_file(self):
+    def test_an_error_in_a_helper_is_reported_with_its_file(self):
         files = {"sort.arr": 'import file("h.arr") as H\n' + SAME, "h.arr": "provide *\n\nfun f(x): y end\n"}
         failed = self.failure(files)
         self.assertEqual((failed["why"], failed["file"], failed["line"]), ("invalid", "h.arr", 3))
@@ -87,12 +87,12 @@ class Failures(Case):
             {"why": "raised", "class": "raise", "message": "at once", "file": "sort.arr", "line": 2},
         )
 
-    def test_an_import_that_is_not_there(self):
+    def test_an_import_that_does_not_exist(self):
         failed = self.failure('provide *\nimport shared-gdrive("gone.arr", "1x") as G\n' + SAME)
         self.assertEqual((failed["why"], failed["file"], failed["line"]), ("import", "sort.arr", 2))
         self.assertIn('"gone.arr"', failed["message"])
 
-    def test_a_module_that_is_not_there(self):
+    def test_a_module_that_does_not_exist(self):
         failed = self.failure("import no-such-module as N\n" + SAME)
         self.assertEqual((failed["why"], failed["line"]), ("import", 1))
 
@@ -100,11 +100,11 @@ class Failures(Case):
         failed = self.failure('import file("../build/x.arr") as N\n' + SAME)
         self.assertEqual(failed["why"], "import")
 
-    def test_a_circle_of_imports(self):
+    def test_circular_imports(self):
         files = {"a.arr": 'import file("b.arr") as B\n' + SAME, "b.arr": 'import file("a.arr") as A\n'}
         self.assertEqual(self.failure(files)["why"], "import")
 
-    def test_the_compiler_goes_on_after_failures(self):
+    def test_the_compiler_continues_after_failures(self):
         self.failure("fun is-valid(")
         self.failure("fun is-valid(a, b): c end")
         self.assertEqual(self.accepts(SAME, (1, 1)), [True])
@@ -175,7 +175,7 @@ class Contexts(Case):
                 text = line + "fun is-valid(a, b): a.length() == b.length() end"
                 self.assertEqual(self.accepts(text, ([1], [2]), ([1], [])), [True, False])
 
-    def test_an_unheard_of_context(self):
+    def test_an_unknown_context(self):
         failed = self.failure("use context mine2030\n" + SAME)
         self.assertEqual((failed["why"], failed["line"]), ("import", 1))
 
@@ -190,7 +190,7 @@ class Imports(Case):
         "common.arr": "provide *\nprovide-types *\ndata Person: person(name, age) end\nfun older(p): p.age + 1 end\n",
     }
 
-    def test_every_kind_of_import_means_a_local_file(self):
+    def test_every_kind_of_import_refers_to_a_local_file(self):
         for line, prefix in [
             ('import shared-gdrive("common.arr", "1FZ") as C', "C."),
             ('include shared-gdrive("common.arr", "1FZ")', ""),
@@ -234,7 +234,7 @@ class Imports(Case):
         fun is-valid(a, b): (L.length(a) == 2) and (mean(a) == b) and ([SD.string-dict: "x", 1].get-value("x") == 1) end"""
         self.assertEqual(self.accepts(text, ([1, 3], 2)), [True])
 
-    def test_an_exception_in_support_is_told_at_the_line_of_the_submission(self):
+    def test_an_exception_in_support_is_reported_at_the_line_of_the_submission(self):
         support = {"s.arr": "provide *\n\n\n\n\n\n\nfun boom(x): raise('boom') end"}
         text = 'include file("s.arr")\nfun is-valid(a, b):\n  boom(a)\nend'
         raised = self.answers(text, (1, 2), support=support)[0]["raised"]
@@ -267,7 +267,7 @@ class Prelude(Case):
                 support = {"prelude.arr": "use context essentials2020\n" + self.PRELUDE["prelude.arr"]}
                 self.assertEqual(self.accepts(text, (person("x", 3), 4), support=support, records=PERSON), [True])
 
-    def test_lines_stay_as_they_are(self):
+    def test_line_numbers_stay_the_same(self):
         raised = self.answers("fun is-valid(a, b):\n  raise('x')\nend", (1, 2), support=self.PRELUDE)[0]["raised"]
         self.assertEqual(raised["line"], 2)
 
