@@ -441,11 +441,9 @@ impl<'p> Machine<'p> {
     }
 
     fn missing_attribute(&mut self, lit: Lit, alt: &Alt, name: &str, cases: &mut Vec<(Lit, Value)>) -> Result<()> {
-        if self.has_method(alt, name)? {
-            let receiver = Value::of(alt.clone());
-            cases.push((lit, Value::of(Alt::Method(Rc::new((receiver, Arc::from(name)))))));
-        } else {
-            self.raise(lit, lang::builtins::Exception::AttributeError);
+        match self.method_of(alt, name)? {
+            Some(method) => cases.push((lit, Value::of(Alt::Method(Rc::new((Value::of(alt.clone()), method)))))),
+            None => self.raise(lit, lang::builtins::Exception::AttributeError),
         }
         Ok(())
     }

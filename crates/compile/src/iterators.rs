@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use circuit::Lit;
-use lang::builtins::Builtin;
+use lang::builtins::LazyBuiltin;
 
 use crate::machine::Machine;
 use crate::objects::{Heap, Iter, Object, Seq, Source};
@@ -24,7 +24,7 @@ impl Machine<'_> {
                 std::slice::from_ref(value)
             }
             // Its arguments are looked at one after the other, when their turn comes.
-            Source::Builtin { builtin: Builtin::Chain, .. } | Source::Rest | Source::Call { .. } => &[],
+            Source::Builtin { builtin: LazyBuiltin::Chain, .. } | Source::Rest | Source::Call { .. } => &[],
             Source::Builtin { args, .. } => args,
         };
         let mut sized = Vec::new();

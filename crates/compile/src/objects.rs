@@ -167,7 +167,7 @@ pub(crate) enum Source {
     /// A call of a generator function: closure and the values of its parameters.
     Call { closure: Rc<crate::value::Closure>, args: Rc<[Value]> },
     /// `map`, `zip` and their like: the built-in with its arguments.
-    Builtin { builtin: lang::builtins::Builtin, args: Rc<[Value]> },
+    Builtin { builtin: lang::builtins::LazyBuiltin, args: Rc<[Value]> },
 }
 
 impl Object {

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use circuit::Lit;
 use lang::ast::FuncId;
 use lang::builtins::{Builtin, Exception};
+use lang::methods::ReceiverMethod;
 use lang::problem::{AtomId, NumberId, RecordId};
 
 use crate::objects::{Set, ViewKind};
@@ -54,7 +55,7 @@ pub(crate) enum Alt {
     /// A `NewType` over `int`: called, it gives back its argument.
     Number(NumberId),
     /// `xs.append` as a value.
-    Method(Rc<(Value, Arc<str>)>),
+    Method(Rc<(Value, ReceiverMethod)>),
     /// Not a value: what computing an item of an iterator raises, once it is asked for.
     Raise(Exception),
 }

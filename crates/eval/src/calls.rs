@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use lang::builtins::Exception;
+use lang::methods::Method;
 use lang::problem::RecordId;
 use smallvec::SmallVec;
 
@@ -12,7 +13,7 @@ use crate::frame::{Course, Frame, Room, clear, refresh};
 use crate::iterators::Iter;
 use crate::iterators::generator::Resumable;
 use crate::machine::{Machine, cell};
-use crate::methods::Method;
+use crate::methods::method_of;
 use crate::value::{Closure, Record, Value, take};
 
 /// Values and keywords of a call.
@@ -220,10 +221,8 @@ impl<'p> Machine<'p> {
         name: Symbol,
         arguments: Arguments,
     ) -> Result<Value> {
-        match method {
-            Some(method) if method.applies_to(receiver) && !self.is_field(receiver, name) => {
-                self.call_method(receiver, method, arguments)
-            }
+        match method.and_then(|method| method_of(receiver, method)) {
+            Some(method) if !self.is_field(receiver, name) => self.call_method(receiver, method, arguments),
             _ => {
                 let callee = self.attribute(receiver, name)?;
                 self.call_value(&callee, arguments)
@@ -346,9 +345,9 @@ impl<'p> Machine<'p> {
     #[inline(never)]
     fn method_value(&self, value: &Value, name: Symbol) -> Result<Value> {
         let text = &self.program.names[name.0 as usize];
-        match Method::by_name(text) {
-            Some(method) if method.applies_to(value) => Ok(Value::Method(Rc::new((value.clone(), method)))),
-            _ => no_attribute(value, text),
+        match Method::by_name(text).and_then(|method| method_of(value, method)) {
+            Some(method) => Ok(Value::Method(Rc::new((value.clone(), method)))),
+            None => no_attribute(value, text),
         }
     }
 

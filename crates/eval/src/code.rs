@@ -8,10 +8,9 @@ use std::sync::Arc;
 
 use lang::ast::{BinaryOp, CompareOp, FuncId, Span, UnaryOp};
 use lang::builtins::{Builtin, Exception};
+use lang::methods::Method;
 use lang::problem::RecordId;
 use num_bigint::BigInt;
-
-use crate::methods::Method;
 
 /// A register of the frame.
 pub(crate) type Reg = u16;
@@ -293,15 +292,8 @@ pub(crate) mod keyword {
     pub const KEY: Symbol = Symbol(0);
     pub const REVERSE: Symbol = Symbol(1);
     pub const DEFAULT: Symbol = Symbol(2);
-    pub const START: Symbol = Symbol(3);
-    pub const STRICT: Symbol = Symbol(4);
-    pub const REPEAT: Symbol = Symbol(5);
-    pub const INITIAL: Symbol = Symbol(6);
-    pub const MOD: Symbol = Symbol(7);
-    pub const R: Symbol = Symbol(8);
-    pub const FUNC: Symbol = Symbol(9);
-    pub const ITERABLE: Symbol = Symbol(10);
-    pub const N: Symbol = Symbol(11);
-    pub const NAMES: &[&str] =
-        &["key", "reverse", "default", "start", "strict", "repeat", "initial", "mod", "r", "func", "iterable", "n"];
+    pub const STRICT: Symbol = Symbol(3);
+    pub const REPEAT: Symbol = Symbol(4);
+    pub const INITIAL: Symbol = Symbol(5);
+    pub const NAMES: &[&str] = &["key", "reverse", "default", "strict", "repeat", "initial"];
 }

@@ -5,9 +5,8 @@
 use std::rc::Rc;
 
 use circuit::{Lit, count};
-use lang::builtins::{Builtin, Exception};
+use lang::builtins::{Exception, LazyBuiltin};
 
-use super::fits;
 use crate::calls::Arguments;
 use crate::iterate::{Body, view_slots};
 use crate::machine::Machine;
@@ -16,78 +15,64 @@ use crate::refusal::Result;
 use crate::value::{Alt, ObjectId, Value};
 
 impl<'p> Machine<'p> {
-    pub fn lazy_builtin(&mut self, builtin: Builtin, arguments: &Arguments) -> Result<Value> {
-        let mut arguments = arguments.clone();
-        let Some(args) = self.lazy_arguments(builtin, &mut arguments)? else {
-            return Ok(self.raise_always(Exception::TypeError));
-        };
+    fn lazy_iter(&mut self, builtin: LazyBuiltin, args: Vec<Value>) -> Result<Value> {
         if self.is_dead() {
             return Ok(Value::never());
-        }
-        if builtin == Builtin::Iter {
-            return self.by_alternative(&args[0], &mut |this, alt| this.iter_over(alt));
         }
         self.watching_iter(Source::Builtin { builtin, args: args.into() })
     }
 
-    /// Checks the arguments, and puts them in order; `None` if they are too many or too few.
-    fn lazy_arguments(&mut self, builtin: Builtin, arguments: &mut Arguments) -> Result<Option<Vec<Value>>> {
-        let mut flag = Lit::FALSE;
-        match builtin {
-            Builtin::Enumerate => {
-                if let Some(iterable) = arguments.keyword("iterable") {
-                    arguments.positional.insert(0, iterable);
-                }
-                if let Some(start) = arguments.keyword("start") {
-                    if arguments.positional.len() != 1 {
-                        return Ok(None);
-                    }
-                    arguments.positional.push(start);
-                }
-            }
-            Builtin::Zip => {
-                if let Some(strict) = arguments.keyword("strict") {
-                    flag = self.truth(&strict)?;
-                }
-            }
-            _ => {}
-        }
-        let (least, most) = match builtin {
-            Builtin::Enumerate | Builtin::Iter => (1, 2),
-            Builtin::Filter => (2, 2),
-            Builtin::Map => (2, usize::MAX),
-            Builtin::Reversed => (1, 1),
-            _ => (0, usize::MAX),
+    pub(super) fn enumerate_builtin(&mut self, arguments: &Arguments) -> Result<Value> {
+        let start = arguments.get(1).cloned().unwrap_or_else(|| Value::int(0));
+        let mut args = vec![arguments.positional[0].clone(), start];
+        self.check_start(&mut args)?;
+        self.refuse_set_order(&args[0])?;
+        self.check_iterable(&args[0])?;
+        self.lazy_iter(LazyBuiltin::Enumerate, args)
+    }
+
+    pub(super) fn filter_builtin(&mut self, args: Vec<Value>) -> Result<Value> {
+        self.check_iterable(&args[1])?;
+        self.lazy_iter(LazyBuiltin::Filter, args)
+    }
+
+    pub(super) fn map_builtin(&mut self, args: Vec<Value>) -> Result<Value> {
+        args[1..].iter().try_for_each(|arg| self.check_iterable(arg))?;
+        self.lazy_iter(LazyBuiltin::Map, args)
+    }
+
+    pub(super) fn reversed_builtin(&mut self, args: Vec<Value>) -> Result<Value> {
+        self.check_reversible(&args[0])?;
+        self.lazy_iter(LazyBuiltin::Reversed, args)
+    }
+
+    pub(super) fn zip_builtin(&mut self, mut arguments: Arguments) -> Result<Value> {
+        let strict = match arguments.keyword("strict") {
+            Some(strict) => self.truth(&strict)?,
+            None => Lit::FALSE,
         };
-        if !fits(arguments, least, most) {
-            return Ok(None);
-        }
-        let mut args = arguments.positional.clone();
-        match builtin {
-            Builtin::Enumerate => {
-                if args.len() == 1 {
-                    args.push(Value::int(0));
-                }
-                self.check_start(&mut args)?;
-                self.refuse_set_order(&args[0])?;
-                self.check_iterable(&args[0])?;
+        let mut args = arguments.positional;
+        for arg in &args {
+            if args.len() > 1 {
+                self.refuse_set_order(arg)?;
             }
-            Builtin::Iter if args.len() == 2 => return self.refuse("`iter` of a function"),
-            Builtin::Iter => self.refuse_set_order(&args[0])?,
-            Builtin::Reversed => self.check_reversible(&args[0])?,
-            Builtin::Filter | Builtin::Map => args[1..].iter().try_for_each(|arg| self.check_iterable(arg))?,
-            _ => {
-                for arg in &args {
-                    if args.len() > 1 {
-                        self.refuse_set_order(arg)?;
-                    }
-                    self.check_iterable(arg)?;
-                }
-                // Whether it is strict stands first.
-                args.insert(0, Value::truth(flag));
-            }
+            self.check_iterable(arg)?;
         }
-        Ok(Some(args))
+        // Whether it is strict stands first.
+        args.insert(0, Value::truth(strict));
+        self.lazy_iter(LazyBuiltin::Zip, args)
+    }
+
+    pub(super) fn iter_builtin(&mut self, arguments: &Arguments) -> Result<Value> {
+        if arguments.get(1).is_some() {
+            return self.refuse("`iter` of a function");
+        }
+        let iterable = &arguments.positional[0];
+        self.refuse_set_order(iterable)?;
+        if self.is_dead() {
+            return Ok(Value::never());
+        }
+        self.by_alternative(iterable, &mut |this, alt| this.iter_over(alt))
     }
 
     fn check_start(&mut self, args: &mut [Value]) -> Result<()> {
@@ -135,7 +120,7 @@ impl<'p> Machine<'p> {
         let mut watched = Vec::new();
         let (values, reversed) = match &source {
             Source::Value(value) => (vec![value.clone()], false),
-            Source::Builtin { builtin, args } => (args.to_vec(), *builtin == Builtin::Reversed),
+            Source::Builtin { builtin, args } => (args.to_vec(), *builtin == LazyBuiltin::Reversed),
             _ => (Vec::new(), false),
         };
         for (_, alt) in values.iter().flat_map(Value::alts) {
@@ -151,24 +136,20 @@ impl<'p> Machine<'p> {
         Ok(Value::object(self.allocate(Object::Iter(iter))))
     }
 
-    pub fn lazy_sequence_items(&mut self, builtin: Builtin, args: &[Value], body: Body<'_, 'p>) -> Result<()> {
-        self.lazy_until(builtin, args, body).map(drop)
-    }
-
     /// Makes the items one by one; gives when it was stopped.
-    pub fn lazy_until(&mut self, builtin: Builtin, args: &[Value], body: Body<'_, 'p>) -> Result<Lit> {
+    pub fn lazy_until(&mut self, builtin: LazyBuiltin, args: &[Value], body: Body<'_, 'p>) -> Result<Lit> {
         match (builtin, args) {
-            (Builtin::Enumerate, [iterable, start]) => self.enumerated(iterable, start, body),
-            (Builtin::Filter, [function, iterable]) => self.filtered(function, iterable, body),
-            (Builtin::Map, [function, iterable]) => self.for_each_until(iterable, &mut |this, item| {
+            (LazyBuiltin::Enumerate, [iterable, start]) => self.enumerated(iterable, start, body),
+            (LazyBuiltin::Filter, [function, iterable]) => self.filtered(function, iterable, body),
+            (LazyBuiltin::Map, [function, iterable]) => self.for_each_until(iterable, &mut |this, item| {
                 let item = this.mapped(function, vec![item])?;
                 if this.is_dead() { Ok(Lit::FALSE) } else { body(this, item) }
             }),
-            (Builtin::Map, [function, iterables @ ..]) => self.in_rows(iterables, false, &mut |this, items| {
+            (LazyBuiltin::Map, [function, iterables @ ..]) => self.in_rows(iterables, false, &mut |this, items| {
                 let item = this.mapped(function, items)?;
                 if this.is_dead() { Ok(Lit::FALSE) } else { body(this, item) }
             }),
-            (Builtin::Reversed, [value]) => {
+            (LazyBuiltin::Reversed, [value]) => {
                 let mut stopped = Vec::new();
                 for (lit, alt) in value.alts() {
                     if let Some(stop) = self.under(*lit, |this| this.reversed(alt, body))? {
@@ -177,15 +158,32 @@ impl<'p> Machine<'p> {
                 }
                 Ok(self.circuit.any(stopped))
             }
-            (Builtin::Zip, [strict, iterables @ ..]) => match strict.single() {
+            (LazyBuiltin::Zip, [strict, iterables @ ..]) => match strict.single() {
                 Some(Alt::Bool(strict)) => {
                     self.in_rows(iterables, *strict, &mut |this, items| body(this, Value::tuple(items)))
                 }
                 _ => self.refuse("a `zip` that may be strict or not"),
             },
-            _ => {
+            (
+                LazyBuiltin::Enumerate
+                | LazyBuiltin::Filter
+                | LazyBuiltin::Map
+                | LazyBuiltin::Reversed
+                | LazyBuiltin::Zip,
+                _,
+            ) => self.refuse("an iterator with other arguments (a fault of the compiler)"),
+            (
+                LazyBuiltin::Accumulate
+                | LazyBuiltin::Chain
+                | LazyBuiltin::ChainFromIterable
+                | LazyBuiltin::Combinations
+                | LazyBuiltin::Pairwise
+                | LazyBuiltin::Permutations
+                | LazyBuiltin::Product,
+                _,
+            ) => {
                 let mut stopped = Vec::new();
-                self.lazy_items(builtin, args, &mut |this, item| {
+                self.itertools_items(builtin, args, &mut |this, item| {
                     let here = this.path;
                     let stop = body(this, item)?;
                     stopped.push(this.circuit.and(here, stop));
@@ -305,11 +303,13 @@ impl<'p> Machine<'p> {
                 Object::Iter(iter) if iter.fresh == Lit::TRUE => {
                     return match &iter.source {
                         Source::Value(value) => self.has_constant_positions(value),
-                        Source::Builtin { builtin: Builtin::Enumerate, args } => self.has_constant_positions(&args[0]),
-                        Source::Builtin { builtin: Builtin::Map, args } if args.len() == 2 => {
+                        Source::Builtin { builtin: LazyBuiltin::Enumerate, args } => {
+                            self.has_constant_positions(&args[0])
+                        }
+                        Source::Builtin { builtin: LazyBuiltin::Map, args } if args.len() == 2 => {
                             self.has_constant_positions(&args[1])
                         }
-                        Source::Builtin { builtin: Builtin::Zip, .. } => Ok(true),
+                        Source::Builtin { builtin: LazyBuiltin::Zip, .. } => Ok(true),
                         _ => Ok(false),
                     };
                 }

@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 
 use circuit::Lit;
-use lang::builtins::{Builtin, Exception};
+use lang::builtins::Exception;
 
-use super::fits;
-use crate::calls::Arguments;
 use crate::machine::Machine;
 use crate::objects::{Key, Object, Set};
 use crate::refusal::Result;
@@ -24,13 +22,9 @@ struct Graph {
 }
 
 impl Machine<'_> {
-    pub fn relation(&mut self, builtin: Builtin, arguments: &Arguments) -> Result<Value> {
-        let size = if builtin == Builtin::Closure { 1 } else { 2 };
-        if !fits(arguments, size, size) {
-            return Ok(self.raise_always(Exception::TypeError));
-        }
-        let edges = self.edges(&arguments.positional[0])?;
-        let start = arguments.positional.get(1);
+    /// The closure of a relation, or what can be reached from a start.
+    pub(super) fn relation(&mut self, edges: &Value, start: Option<&Value>) -> Result<Value> {
+        let edges = self.edges(edges)?;
         self.check_ends(&edges, start)?;
         if self.is_dead() {
             return Ok(Value::never());

@@ -3,8 +3,8 @@
 use circuit::{Lit, count};
 use lang::ast::BinaryOp;
 use lang::builtins::{Builtin, Exception};
+use lang::methods::CounterMethod;
 
-use crate::builtins::fits;
 use crate::calls::Arguments;
 use crate::machine::Machine;
 use crate::objects::{Dict, Entry, Iter, Object, Seq, Slot, Source, ViewKind};
@@ -15,35 +15,38 @@ use crate::value::{Alt, ObjectId, Value};
 const MOST_REPEATED: i128 = 1000;
 
 impl Machine<'_> {
-    pub(super) fn counter_method(&mut self, id: ObjectId, name: &str, arguments: &Arguments) -> Result<Value> {
-        match name {
-            "update" | "subtract" => {
-                if arguments.positional.len() > 1 {
-                    return Ok(self.raise_always(Exception::TypeError));
-                }
-                let op = if name == "update" { BinaryOp::Add } else { BinaryOp::Subtract };
-                let mut counter = self.dict(id)?;
-                match arguments.positional.first() {
-                    Some(source) => self.locking(id, source, |this| this.count_all(&mut counter, arguments, op))?,
-                    None => self.count_all(&mut counter, arguments, op)?,
-                }
-                if self.is_dead() {
-                    return Ok(Value::never());
-                }
-                if let Some(source) = arguments.positional.first() {
-                    self.refuse_own_source(id, source)?;
-                }
-                self.put(id, Object::Dict(counter));
-                Ok(Value::none())
-            }
-            "most_common" => self.most_common(id, arguments),
-            _ if !fits(arguments, 0, 0) => Ok(self.raise_always(Exception::TypeError)),
-            "total" => {
+    pub(super) fn counter_method(
+        &mut self,
+        id: ObjectId,
+        method: CounterMethod,
+        arguments: &Arguments,
+    ) -> Result<Value> {
+        match method {
+            CounterMethod::Update => self.count_into(id, arguments, BinaryOp::Add),
+            CounterMethod::Subtract => self.count_into(id, arguments, BinaryOp::Subtract),
+            CounterMethod::MostCommon => self.most_common(id, arguments.get(0)),
+            CounterMethod::Total => {
                 let values = Value::of(Alt::View(ViewKind::Values, id));
                 self.call_builtin(Builtin::Sum, &Arguments::of([values]))
             }
-            _ => self.elements(id),
+            CounterMethod::Elements => self.elements(id),
         }
+    }
+
+    fn count_into(&mut self, id: ObjectId, arguments: &Arguments, op: BinaryOp) -> Result<Value> {
+        let mut counter = self.dict(id)?;
+        match arguments.get(0) {
+            Some(source) => self.locking(id, source, |this| this.count_all(&mut counter, arguments, op))?,
+            None => self.count_all(&mut counter, arguments, op)?,
+        }
+        if self.is_dead() {
+            return Ok(Value::never());
+        }
+        if let Some(source) = arguments.get(0) {
+            self.refuse_own_source(id, source)?;
+        }
+        self.put(id, Object::Dict(counter));
+        Ok(Value::none())
     }
 
     /// Adds (or subtracts) the elements of an iterable, or the counts of a mapping, and of keywords.
@@ -206,13 +209,8 @@ impl Machine<'_> {
         Ok(Value::object(self.allocate(Object::Iter(iter))))
     }
 
-    fn most_common(&mut self, id: ObjectId, arguments: &Arguments) -> Result<Value> {
-        let mut arguments = arguments.clone();
-        let limit = arguments.keyword("n");
-        if !fits(&arguments, 0, usize::from(limit.is_none())) {
-            return Ok(self.raise_always(Exception::TypeError));
-        }
-        let limit = limit.or_else(|| arguments.positional.pop()).unwrap_or_else(Value::none);
+    fn most_common(&mut self, id: ObjectId, limit: Option<&Value>) -> Result<Value> {
+        let limit = limit.cloned().unwrap_or_else(Value::none);
         let counter = self.dict(id)?;
         let length = counter.entries.len();
         // When there may be an item at a position.

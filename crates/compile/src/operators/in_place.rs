@@ -74,7 +74,7 @@ impl Machine<'_> {
                     Ok(Value::object(id))
                 }),
             (Object::Dict(dict), BinaryOp::BitOr) if !matches!(dict.kind, DictKind::Counter) => {
-                self.dict_method(id, "update", &Arguments::of([right.clone()]))?;
+                self.update_method(id, &Arguments::of([right.clone()]))?;
                 Ok(this)
             }
             (Object::Dict(dict), BinaryOp::Add | BinaryOp::Subtract | BinaryOp::BitAnd | BinaryOp::BitOr)

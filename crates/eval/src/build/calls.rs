@@ -3,12 +3,12 @@
 use lang::ast::{Call, Comprehension, ComprehensionKind, Expr, ExprKind, FuncId};
 use lang::builtins::Builtin;
 use lang::globals::GlobalKind;
+use lang::methods::Method;
 use lang::resolve::Resolution;
 
 use super::function::FunctionBuilder;
 use super::{count, index};
 use crate::code::{CallShape, Callee, CodeId, Op, Reg};
-use crate::methods::Method;
 
 impl FunctionBuilder<'_, '_> {
     pub fn call(&mut self, expr: &Expr, call: &Call, to: Reg) {

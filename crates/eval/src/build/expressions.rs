@@ -2,13 +2,13 @@
 
 use lang::ast::{self, ComprehensionKind, DictItem, Expr, ExprKind, UnaryOp};
 use lang::globals::GlobalKind;
+use lang::methods::Method;
 use lang::resolve::Resolution;
 use num_traits::ToPrimitive;
 
 use super::count;
 use super::function::FunctionBuilder;
 use crate::code::{Constant, Op, Operand, Reg};
-use crate::methods::Method;
 
 impl FunctionBuilder<'_, '_> {
     /// Where the value of an expression stands: its variable, a constant, or a fresh register.

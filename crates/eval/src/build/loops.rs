@@ -2,11 +2,11 @@
 
 use lang::ast::{Comprehension, ComprehensionKind, Expr, ExprKind, FuncId};
 use lang::builtins::Builtin;
+use lang::methods::Method;
 use lang::resolve::{Owner, Resolution, VarId};
 
 use super::function::FunctionBuilder;
 use crate::code::{Constant, Op, Operand, Reg};
-use crate::methods::Method;
 
 /// What becomes of the elements of a comprehension.
 #[derive(Clone, Copy)]
@@ -59,7 +59,7 @@ impl FunctionBuilder<'_, '_> {
     fn lazy_call<'e>(&self, iterable: &'e Expr) -> Option<(Builtin, Vec<&'e Expr>)> {
         let ExprKind::Call(call) = &iterable.kind else { return None };
         let Some(Resolution::Builtin(builtin)) = self.problem().resolutions.get(call.function.id) else { return None };
-        let lazy = builtin.is_lazy() || builtin == Builtin::Range;
+        let lazy = builtin.lazy().is_some() || builtin == Builtin::Range;
         let plain = call.keywords.is_empty() && !call.args.iter().any(|arg| matches!(arg.kind, ExprKind::Starred(_)));
         let few = call.args.len() < usize::from(u8::MAX);
         (lazy && plain && few).then(|| (builtin, call.args.iter().collect()))

@@ -5,64 +5,16 @@ use crate::builtins::Builtin;
 use crate::diagnostic::Code;
 
 use super::Analysis;
-use super::arguments::{Arg, Args, Signature};
+use super::arguments::{Arg, Args};
 use super::expressions::Want;
 use super::faults::{Fault, Outcome};
 use super::heap::{At, Kind};
 use super::shapes::Shape;
 use super::value::Val;
 
-fn signature(builtin: Builtin) -> Signature {
-    match builtin {
-        Builtin::Abs
-        | Builtin::All
-        | Builtin::Any
-        | Builtin::ChainFromIterable
-        | Builtin::Closure
-        | Builtin::Len
-        | Builtin::Pairwise
-        | Builtin::Replace
-        | Builtin::Reversed => Signature::new(1, 1),
-        Builtin::Bool
-        | Builtin::Counter
-        | Builtin::Dict
-        | Builtin::FrozenSet
-        | Builtin::List
-        | Builtin::Set
-        | Builtin::Tuple => Signature::new(0, 1),
-        Builtin::Divmod | Builtin::Filter => Signature::new(2, 2),
-        Builtin::Reachable => Signature::new(2, 2).with(&["edges", "start"]),
-        Builtin::DictFromKeys | Builtin::Iter | Builtin::Next => Signature::new(1, 2),
-        Builtin::Enumerate => Signature::new(1, 2).with(&["iterable", "start"]),
-        Builtin::Int => Signature::new(0, 2).with(&["base"]),
-        Builtin::Map => Signature::any(2),
-        Builtin::Max | Builtin::Min => Signature::any(1).with(&["key", "default"]),
-        Builtin::Pow => Signature::new(2, 3).with(&["base", "exp", "mod"]),
-        Builtin::Range => Signature::new(1, 3),
-        Builtin::Sorted => Signature::new(1, 1).with(&["key", "reverse"]),
-        Builtin::Sum => Signature::new(1, 2).with(&["start"]),
-        Builtin::Zip => Signature::any(0).with(&["strict"]),
-        Builtin::Accumulate => Signature::new(1, 2).with(&["iterable", "func", "initial"]),
-        Builtin::Combinations => Signature::new(2, 2).with(&["iterable", "r"]),
-        Builtin::Permutations => Signature::new(1, 2).with(&["iterable", "r"]),
-        Builtin::Product => Signature::any(0).with(&["repeat"]),
-        Builtin::Chain | Builtin::Exception(_) => Signature::any(0),
-        Builtin::DefaultDict => Signature::new(0, 2),
-    }
-}
-
-/// The names are keys or fields.
-fn takes_any_name(builtin: Builtin) -> bool {
-    matches!(builtin, Builtin::Dict | Builtin::Counter | Builtin::DefaultDict | Builtin::Replace)
-}
-
 impl<'a> Analysis<'a> {
     pub fn call_builtin(&mut self, builtin: Builtin, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
-        if takes_any_name(builtin) {
-            args.fit_by_place(builtin.name(), signature(builtin))?;
-        } else {
-            args.fit(builtin.name(), signature(builtin))?;
-        }
+        args.fit(builtin.name(), builtin.signature())?;
         match builtin {
             Builtin::Abs => self.number(args.get(0), "`abs` of"),
             Builtin::Int => self.integer(args),
@@ -101,9 +53,10 @@ impl<'a> Analysis<'a> {
                 let set = self.alloc(at, kind, &[element]);
                 Ok(self.fill(set, self.is_filled(source)))
             }
-            Builtin::Dict | Builtin::DictFromKeys | Builtin::Counter | Builtin::DefaultDict => {
-                self.make_dict(builtin, args, at)
-            }
+            Builtin::Dict => self.make_dict(args, at),
+            Builtin::DictFromKeys => self.dict_from_keys(args, at),
+            Builtin::Counter => self.make_counter(args, at),
+            Builtin::DefaultDict => self.make_default_dict(args, at),
             Builtin::Replace => {
                 let record = args.get(0).map_or(Val::UNKNOWN, |arg| arg.val);
                 self.each(record, |this, item| match this.shape(item) {
@@ -113,9 +66,23 @@ impl<'a> Analysis<'a> {
                     _ => this.replace_fields(item, &args.keywords),
                 })
             }
-            Builtin::Closure | Builtin::Reachable => self.relation(builtin, args, at),
+            Builtin::Closure => self.closure(args, at),
+            Builtin::Reachable => self.reachable(args, at),
             Builtin::Exception(_) => Ok(Val::UNKNOWN),
-            _ => self.call_lazy(builtin, args, at, want),
+            Builtin::Iter => self.iterate(args, at, want),
+            Builtin::Next => self.next(args, at),
+            Builtin::Reversed => self.reversed(args, at),
+            Builtin::Enumerate => self.enumerate(args, at),
+            Builtin::Zip => self.zip(args, at),
+            Builtin::Map => self.map(args, at, want),
+            Builtin::Filter => self.filter_elements(args, at, want),
+            Builtin::Chain => Ok(self.chain(args, at)),
+            Builtin::ChainFromIterable => Ok(self.chain_from_iterable(args, at)),
+            Builtin::Accumulate => self.accumulate(args, at),
+            Builtin::Pairwise => self.pairwise(args, at),
+            Builtin::Combinations => self.combinations(args, at),
+            Builtin::Permutations => self.permutations(args, at),
+            Builtin::Product => self.product(args, at),
         }
     }
 
@@ -276,21 +243,27 @@ impl<'a> Analysis<'a> {
         self.for_elements(source, outcome, element)
     }
 
-    fn relation(&mut self, builtin: Builtin, args: &Args<'a>, at: At) -> Outcome<'a> {
-        let edges = args.named(0, "edges");
-        let Some(edges) = edges else { return Ok(Val::UNKNOWN) };
-        let element = self.elements(edges.val, at).map_err(|fault| fault.about(edges.expr))?;
-        let pair = self.unpack_pair(element, at).map_err(|fault| fault.about(edges.expr));
-        let [from, to] = self.for_elements(edges.val, pair, [Val::BOTTOM; 2])?;
-        if builtin == Builtin::Closure {
-            let pair = self.pair(at, [from, to]);
-            return Ok(self.alloc(at, Kind::Set, &[pair]));
-        }
+    fn closure(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+        let Some(ends) = self.edges(args, at)? else { return Ok(Val::UNKNOWN) };
+        let pair = self.pair(at, ends);
+        Ok(self.alloc(at, Kind::Set, &[pair]))
+    }
+
+    fn reachable(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+        let Some([from, to]) = self.edges(args, at)? else { return Ok(Val::UNKNOWN) };
         if let Some(start) = args.named(1, "start") {
             self.lookup(start.val, from, start.expr.is_some_and(Self::is_constant))
                 .map_err(|fault| fault.about(start.expr))?;
         }
         Ok(self.alloc(at, Kind::Set, &[to]))
+    }
+
+    /// The sources and the targets of the edges of a relation.
+    fn edges(&mut self, args: &Args<'a>, at: At) -> Outcome<'a, Option<[Val; 2]>> {
+        let Some(edges) = args.named(0, "edges") else { return Ok(None) };
+        let element = self.elements(edges.val, at).map_err(|fault| fault.about(edges.expr))?;
+        let pair = self.unpack_pair(element, at).map_err(|fault| fault.about(edges.expr));
+        self.for_elements(edges.val, pair, [Val::BOTTOM; 2]).map(Some)
     }
 }
 

@@ -3,13 +3,14 @@
 use crate::ast::{Call, Expr, ExprKind};
 use crate::builtins::Builtin;
 use crate::problem::RecordId;
+use crate::signature::{ArgumentCount, Signature};
 
 use super::Analysis;
-use super::arguments::{AnyOrder, Arg, Args, Signature, given_twice, no_keyword};
+use super::arguments::{AnyOrder, Arg, Args, given_twice, no_keyword};
 use super::expressions::Want;
 use super::faults::{Outcome, Role};
 use super::heap::{At, Kind};
-use super::set_order::{ignores_order, passes_order};
+use super::set_order::{OrderUse, order_use};
 use super::shapes::Shape;
 use super::value::{Callable, Item, Val};
 
@@ -32,7 +33,24 @@ fn taken_argument(builtin: Builtin, count: usize, taken: bool) -> Option<usize> 
         | Builtin::Tuple => Some(0),
         Builtin::Enumerate | Builtin::Iter | Builtin::Pairwise | Builtin::Zip => taken.then_some(0),
         Builtin::Filter | Builtin::Map => taken.then_some(1),
-        _ => None,
+        Builtin::Abs
+        | Builtin::Accumulate
+        | Builtin::Bool
+        | Builtin::Chain
+        | Builtin::ChainFromIterable
+        | Builtin::Closure
+        | Builtin::DefaultDict
+        | Builtin::DictFromKeys
+        | Builtin::Divmod
+        | Builtin::Exception(_)
+        | Builtin::Int
+        | Builtin::Len
+        | Builtin::Pow
+        | Builtin::Product
+        | Builtin::Range
+        | Builtin::Reachable
+        | Builtin::Replace
+        | Builtin::Reversed => None,
     }
 }
 
@@ -56,10 +74,11 @@ impl<'a> Analysis<'a> {
         }
         let callee = self.eval(&call.function);
         let builtin = self.only_builtin(callee);
-        let any_order = builtin.map_or(AnyOrder::No, |builtin| match builtin {
-            Builtin::Min | Builtin::Max => AnyOrder::all_if(call.args.len() == 1),
-            _ if ignores_order(builtin) => AnyOrder::First,
-            _ => AnyOrder::all_if(passes_order(builtin) && want.any_order),
+        let any_order = builtin.map_or(AnyOrder::No, |builtin| match (builtin, order_use(builtin)) {
+            (Builtin::Min | Builtin::Max, _) => AnyOrder::all_if(call.args.len() == 1),
+            (_, OrderUse::Ignored) => AnyOrder::First,
+            (_, OrderUse::PassedOn) => AnyOrder::all_if(want.any_order),
+            (_, OrderUse::Visible) => AnyOrder::No,
         });
         let taken = builtin.and_then(|builtin| taken_argument(builtin, call.args.len(), want.taken));
         let args = self.eval_args(call, any_order, taken);
@@ -93,13 +112,13 @@ impl<'a> Analysis<'a> {
             }
             Item::RecordClass(id) => self.make_record(id, args),
             Item::NumberClass(id) => {
-                args.fit("NewType", Signature::new(1, 1))?;
+                args.fit("NewType", &Signature::exactly(1))?;
                 let val = args.get(0).map_or(Val::UNKNOWN, |arg| arg.val);
                 if self.all_are(val, Shape::is_number) { Ok(self.values.one(Item::Number(id))) } else { Ok(val) }
             }
             Item::Callable(index) => match self.values.callable_value(index).clone() {
                 Callable::Builtin(builtin) => self.call_builtin(builtin, args, at, want),
-                Callable::Method(receiver, name) => self.method(receiver, &name, args, at),
+                Callable::Method(receiver, method) => self.call_method(receiver, method, args, at),
             },
             other => Err(self.wrong(
                 self.shape(other),
@@ -116,7 +135,7 @@ impl<'a> Analysis<'a> {
         let count = record.fields.len();
         let names = || record.fields.iter().map(|field| &*field.name);
         let least = if args.keywords.is_empty() { least } else { 0 };
-        args.fit_by_place(&record.name, Signature::new(least, count))?;
+        args.fit_fields(&record.name, ArgumentCount { least, most: Some(count) })?;
         let mut given: Vec<Option<Val>> = vec![None; count];
         for (slot, arg) in given.iter_mut().zip(&args.list) {
             *slot = Some(arg.val);

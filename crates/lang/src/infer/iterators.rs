@@ -1,7 +1,6 @@
 //! Built-in functions that give iterators, and those that take from one.
 
 use crate::ast::BinaryOp;
-use crate::builtins::Builtin;
 
 use super::Analysis;
 use super::arguments::{Arg, Args};
@@ -17,44 +16,33 @@ use super::value::Val;
 const MAX_TUPLE: i64 = 8;
 
 impl<'a> Analysis<'a> {
-    pub fn call_lazy(&mut self, builtin: Builtin, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
-        match builtin {
-            Builtin::Iter => self.iterate(args, at, want),
-            Builtin::Next => self.next(args, at),
-            Builtin::Reversed => self.reversed(args, at),
-            Builtin::Enumerate => {
-                let element = self.ordered_elements(args, 0, at, "`enumerate`")?;
-                let pair = self.pair(at, [Val::INT, element]);
-                Ok(self.alloc(at, Kind::Iterator, &[pair]))
-            }
-            Builtin::Zip => self.zip(args, at),
-            Builtin::Map => self.map(args, at, want),
-            Builtin::Filter => self.filter_elements(args, at, want),
-            Builtin::Chain | Builtin::ChainFromIterable => Ok(self.chain(builtin, args, at)),
-            Builtin::Accumulate => self.accumulate(args, at),
-            Builtin::Pairwise => {
-                let element = self.ordered_elements(args, 0, at, "`pairwise`")?;
-                let pair = self.pair(at, [element, element]);
-                Ok(self.alloc(at, Kind::Iterator, &[pair]))
-            }
-            Builtin::Combinations => {
-                let element = self.ordered_elements(args, 0, at, "`combinations`")?;
-                let tuple = self.tuple_of(element, args.named(1, "r"), at);
-                Ok(self.alloc(at, Kind::Iterator, &[tuple]))
-            }
-            Builtin::Permutations => {
-                let element = self.elements_at(args, 0, at)?;
-                let length = args.named(1, "r").filter(|length| length.val != Val::NONE);
-                let tuple = match length {
-                    Some(length) => self.tuple_of(element, Some(length), at),
-                    None => self.alloc(at.inner(), Kind::TupleOf, &[element]),
-                };
-                let source = args.get(0).map_or(Val::UNKNOWN, |arg| arg.val);
-                Ok(self.iterator(at, tuple, &[source]))
-            }
-            Builtin::Product => self.product(args, at),
-            _ => Ok(Val::UNKNOWN),
-        }
+    pub fn enumerate(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+        let element = self.ordered_elements(args, 0, at, "`enumerate`")?;
+        let pair = self.pair(at, [Val::INT, element]);
+        Ok(self.alloc(at, Kind::Iterator, &[pair]))
+    }
+
+    pub fn pairwise(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+        let element = self.ordered_elements(args, 0, at, "`pairwise`")?;
+        let pair = self.pair(at, [element, element]);
+        Ok(self.alloc(at, Kind::Iterator, &[pair]))
+    }
+
+    pub fn combinations(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+        let element = self.ordered_elements(args, 0, at, "`combinations`")?;
+        let tuple = self.tuple_of(element, args.named(1, "r"), at);
+        Ok(self.alloc(at, Kind::Iterator, &[tuple]))
+    }
+
+    pub fn permutations(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+        let element = self.elements_at(args, 0, at)?;
+        let length = args.named(1, "r").filter(|length| length.val != Val::NONE);
+        let tuple = match length {
+            Some(length) => self.tuple_of(element, Some(length), at),
+            None => self.alloc(at.inner(), Kind::TupleOf, &[element]),
+        };
+        let source = args.named(0, "iterable").map_or(Val::UNKNOWN, |arg| arg.val);
+        Ok(self.iterator(at, tuple, &[source]))
     }
 
     /// The elements of an argument whose order will be seen.
@@ -65,7 +53,7 @@ impl<'a> Analysis<'a> {
         self.elements_at(args, index, at)
     }
 
-    fn iterate(&mut self, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
+    pub fn iterate(&mut self, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
         let Some(arg) = args.get(0) else { return Ok(Val::UNKNOWN) };
         if args.list.len() > 1 {
             return Ok(Val::UNKNOWN);
@@ -81,7 +69,7 @@ impl<'a> Analysis<'a> {
         Ok(self.iterator(at, element, &[arg.val]))
     }
 
-    fn next(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn next(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
         let Some(arg) = args.get(0) else { return Ok(Val::UNKNOWN) };
         self.in_order(arg.val, at, "the result of `next`").map_err(|fault| fault.about(arg.expr))?;
         let outcome = self.each(arg.val, |this, item| match this.shape(item) {
@@ -93,7 +81,7 @@ impl<'a> Analysis<'a> {
         Ok(self.join(element, default))
     }
 
-    fn reversed(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn reversed(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
         let Some(arg) = args.get(0) else { return Ok(Val::UNKNOWN) };
         let outcome = self.each(arg.val, |this, item| {
             let shape = this.shape(item);
@@ -108,7 +96,7 @@ impl<'a> Analysis<'a> {
         Ok(self.alloc(at, Kind::Iterator, &[element]))
     }
 
-    fn zip(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn zip(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
         let mut parts = Vec::new();
         for index in 0..args.list.len() {
             parts.push(self.ordered_elements(args, index, at, "`zip`")?);
@@ -126,7 +114,7 @@ impl<'a> Analysis<'a> {
         Ok(self.alloc(at, Kind::Iterator, &[tuple]))
     }
 
-    fn map(&mut self, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
+    pub fn map(&mut self, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
         let Some(function) = args.get(0) else { return Ok(Val::UNKNOWN) };
         let several = args.list.len() > 2;
         let mut parts = Vec::new();
@@ -151,7 +139,7 @@ impl<'a> Analysis<'a> {
         Ok(self.fill(iterator, filled))
     }
 
-    fn filter_elements(&mut self, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
+    pub fn filter_elements(&mut self, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
         let Some(function) = args.get(0) else { return Ok(Val::UNKNOWN) };
         let source = args.get(1).map_or(Val::UNKNOWN, |arg| arg.val);
         let mut element = self.elements_at(args, 1, at)?;
@@ -167,18 +155,24 @@ impl<'a> Analysis<'a> {
     }
 
     /// Goes through its arguments only when asked, so that a wrong one is no certain fault.
-    fn chain(&mut self, builtin: Builtin, args: &Args<'a>, at: At) -> Val {
-        let mut sources: Vec<Val> = args.list.iter().map(|arg| arg.val).chain(args.rest).collect();
-        if builtin == Builtin::ChainFromIterable {
-            let outer = std::mem::take(&mut sources);
-            sources = outer.into_iter().map(|val| self.elements(val, at).unwrap_or(Val::BOTTOM)).collect();
-        }
-        let parts: Vec<Val> = sources.iter().map(|val| self.elements(*val, at).unwrap_or(Val::BOTTOM)).collect();
-        let element = self.join_all(parts);
-        self.iterator(at, element, &sources)
+    pub fn chain(&mut self, args: &Args<'a>, at: At) -> Val {
+        let sources: Vec<Val> = args.list.iter().map(|arg| arg.val).chain(args.rest).collect();
+        self.chained(&sources, at)
     }
 
-    fn accumulate(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn chain_from_iterable(&mut self, args: &Args<'a>, at: At) -> Val {
+        let outer = args.list.iter().map(|arg| arg.val).chain(args.rest);
+        let sources: Vec<Val> = outer.map(|val| self.elements(val, at).unwrap_or(Val::BOTTOM)).collect();
+        self.chained(&sources, at)
+    }
+
+    fn chained(&mut self, sources: &[Val], at: At) -> Val {
+        let parts: Vec<Val> = sources.iter().map(|val| self.elements(*val, at).unwrap_or(Val::BOTTOM)).collect();
+        let element = self.join_all(parts);
+        self.iterator(at, element, sources)
+    }
+
+    pub fn accumulate(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
         let element = self.ordered_elements(args, 0, at, "`accumulate`")?;
         let initial = args.keyword("initial").filter(|initial| initial.val != Val::NONE);
         let start = initial.map_or(element, |initial| initial.val);
@@ -198,7 +192,7 @@ impl<'a> Analysis<'a> {
         Ok(self.alloc(at, Kind::Iterator, &[next]))
     }
 
-    fn product(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn product(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
         let mut parts = Vec::new();
         for index in 0..args.list.len() {
             parts.push(self.elements_at(args, index, at)?);

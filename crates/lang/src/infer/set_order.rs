@@ -17,42 +17,58 @@ use super::shapes::Shape;
 use super::value::{Callable, Item, Val};
 use super::walk;
 
-/// Built-ins whose result is the same in whatever order the first argument comes.
-pub(super) fn ignores_order(builtin: Builtin) -> bool {
-    matches!(
-        builtin,
-        Builtin::Sorted
-            | Builtin::Set
-            | Builtin::FrozenSet
-            | Builtin::Len
-            | Builtin::Sum
-            | Builtin::All
-            | Builtin::Any
-            | Builtin::Min
-            | Builtin::Max
-            | Builtin::Bool
-            | Builtin::Counter
-            | Builtin::Dict
-            | Builtin::DictFromKeys
-            | Builtin::Closure
-            | Builtin::Reachable
-    )
+/// Whether the order of its argument shows in the result of a built-in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OrderUse {
+    /// The result is the same for any order of the first argument.
+    Ignored,
+    /// The order is passed on; it depends on the consumer of the result whether it shows.
+    PassedOn,
+    Visible,
 }
 
-/// Built-ins that pass the order of their argument on, to be seen or not by what consumes them.
-pub(super) fn passes_order(builtin: Builtin) -> bool {
-    matches!(
-        builtin,
-        Builtin::List
-            | Builtin::Tuple
-            | Builtin::Map
-            | Builtin::Filter
-            | Builtin::Chain
-            | Builtin::ChainFromIterable
-            | Builtin::Product
-            | Builtin::Permutations
-            | Builtin::Iter
-    )
+pub(super) fn order_use(builtin: Builtin) -> OrderUse {
+    match builtin {
+        Builtin::All
+        | Builtin::Any
+        | Builtin::Bool
+        | Builtin::Closure
+        | Builtin::Counter
+        | Builtin::Dict
+        | Builtin::DictFromKeys
+        | Builtin::FrozenSet
+        | Builtin::Len
+        | Builtin::Max
+        | Builtin::Min
+        | Builtin::Reachable
+        | Builtin::Set
+        | Builtin::Sorted
+        | Builtin::Sum => OrderUse::Ignored,
+        Builtin::Chain
+        | Builtin::ChainFromIterable
+        | Builtin::Filter
+        | Builtin::Iter
+        | Builtin::List
+        | Builtin::Map
+        | Builtin::Permutations
+        | Builtin::Product
+        | Builtin::Tuple => OrderUse::PassedOn,
+        Builtin::Abs
+        | Builtin::Accumulate
+        | Builtin::Combinations
+        | Builtin::DefaultDict
+        | Builtin::Divmod
+        | Builtin::Enumerate
+        | Builtin::Exception(_)
+        | Builtin::Int
+        | Builtin::Next
+        | Builtin::Pairwise
+        | Builtin::Pow
+        | Builtin::Range
+        | Builtin::Replace
+        | Builtin::Reversed
+        | Builtin::Zip => OrderUse::Visible,
+    }
 }
 
 impl<'a> Analysis<'a> {
