@@ -10,6 +10,7 @@ use lang::problem::RecordId;
 use lang::resolve::{Owner, Resolution};
 use lang::signature::Signature;
 
+use crate::construct::Construct;
 use crate::machine::{CallExits, Machine};
 use crate::objects::{Seq, Source};
 use crate::refusal::Result;
@@ -189,7 +190,7 @@ impl<'p> Machine<'p> {
                 let closure = Rc::clone(closure);
                 self.call_closure(&closure, arguments)
             }
-            Alt::Builtin(Builtin::Exception(_)) => self.refuse("an exception as a value"),
+            Alt::Builtin(Builtin::Exception(_)) => self.refuse(Construct::ExceptionAsValue),
             Alt::Builtin(builtin) => self.call_builtin(*builtin, arguments),
             Alt::Class(class) => Ok(self.make_record(*class, arguments)),
             Alt::Method(method) => self.call_bound_method(&method.0, method.1, arguments),
@@ -220,7 +221,9 @@ impl<'p> Machine<'p> {
     pub fn new_frame(&mut self, owner: Owner, id: FuncId, args: &[Value], cells: &[Value]) -> Result<Frame> {
         let mut frame = self.empty_frame(owner, cells);
         for (var, arg) in self.problem.resolutions.params[id.index()].iter().zip(args) {
-            let Some(slot) = self.places.slot(owner, *var) else { return self.refuse("a parameter without a place") };
+            let Some(slot) = self.places.slot(owner, *var) else {
+                return self.inconsistent("a parameter without a place");
+            };
             frame.values[slot] = arg.clone();
         }
         for var in self.problem.resolutions.owned(owner) {

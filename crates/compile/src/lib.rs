@@ -14,6 +14,7 @@ mod builtins;
 mod calls;
 mod compiler;
 pub mod concrete;
+mod construct;
 mod deadline;
 mod dicts;
 mod equalities;
@@ -48,6 +49,7 @@ mod value;
 
 pub use compiler::{Compiled, Compiler, Fault, Options, Outcome};
 pub use concrete::Concrete;
+pub use construct::{Construct, LargeValue};
 pub use layout::{Block, Constraint, Layout};
 pub use machine::Oracle;
-pub use refusal::Refusal;
+pub use refusal::{Refusal, RefusalKind};

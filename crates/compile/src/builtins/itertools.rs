@@ -5,6 +5,7 @@ use lang::ast::BinaryOp;
 use lang::builtins::{Exception, LazyBuiltin};
 
 use crate::calls::Arguments;
+use crate::construct::{Construct, LargeValue};
 use crate::iterate::Body;
 use crate::machine::Machine;
 use crate::objects::{Object, Seq, Slot, Source};
@@ -50,7 +51,7 @@ impl<'p> Machine<'p> {
         for (lit, alt) in size.alts() {
             match alt {
                 Alt::None if builtin == LazyBuiltin::Permutations => sizes.push((*lit, self.count(&all))),
-                Alt::Bits(_) => return self.refuse("choosing a number with many possible values"),
+                Alt::Bits(_) => return self.refuse(Construct::ChooseMany),
                 _ => match alt.int() {
                     Some(size) if i64::try_from(size).is_err() => self.raise(*lit, Exception::OverflowError),
                     Some(size) if size < 0 => self.raise(*lit, Exception::ValueError),
@@ -69,7 +70,7 @@ impl<'p> Machine<'p> {
         let repeat = match arguments.keyword("repeat") {
             None => 1,
             Some(value) => match value.single() {
-                Some(Alt::Bits(_)) | None => return self.refuse("a product repeated an unknown number of times"),
+                Some(Alt::Bits(_)) | None => return self.refuse(Construct::ProductRepeat),
                 Some(alt) => match alt.int() {
                     Some(number) if number < 0 => return Ok(self.raise_always(Exception::ValueError)),
                     Some(number) => usize::try_from(number).unwrap_or(usize::MAX),
@@ -89,7 +90,7 @@ impl<'p> Machine<'p> {
         }
         self.release(self.held.len() - pools.len());
         if pools.len().saturating_mul(repeat) > 1000 {
-            return self.refuse("a product of very many factors");
+            return self.refuse(LargeValue::Product);
         }
         let factors = (0..repeat).flat_map(|_| pools.clone()).collect();
         self.itertools_iter(LazyBuiltin::Product, factors)
@@ -137,7 +138,7 @@ impl<'p> Machine<'p> {
                 | LazyBuiltin::Reversed
                 | LazyBuiltin::Zip,
                 _,
-            ) => self.refuse("an iterator of `itertools` with other arguments (a fault of the compiler)"),
+            ) => self.inconsistent("an iterator of `itertools` with other arguments"),
         }
     }
 
@@ -148,7 +149,7 @@ impl<'p> Machine<'p> {
         {
             return Ok(seq.slots.clone());
         }
-        self.refuse("no list (a fault of the compiler)")
+        self.inconsistent("not a list")
     }
 
     /// One slot of each pool, in the order of the slots, which is that of the elements: an arrangement is there where

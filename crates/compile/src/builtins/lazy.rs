@@ -1,6 +1,6 @@
 //! `enumerate filter iter map reversed zip`
 //!
-//! The arguments are checked at the call, as in Python; items are made when they are asked for.
+//! The arguments are checked at the call, as in Python; items are made when they are requested.
 
 use std::rc::Rc;
 
@@ -8,6 +8,7 @@ use circuit::{Lit, count};
 use lang::builtins::{Exception, LazyBuiltin};
 
 use crate::calls::Arguments;
+use crate::construct::Construct;
 use crate::iterate::{Body, view_slots};
 use crate::machine::Machine;
 use crate::objects::{Iter, Object, Seq, Slot, Source, ViewKind};
@@ -58,14 +59,14 @@ impl<'p> Machine<'p> {
             }
             self.check_iterable(arg)?;
         }
-        // Whether it is strict stands first.
+        // The first argument says whether it is strict.
         args.insert(0, Value::truth(strict));
         self.lazy_iter(LazyBuiltin::Zip, args)
     }
 
     pub(super) fn iter_builtin(&mut self, arguments: &Arguments) -> Result<Value> {
         if arguments.get(1).is_some() {
-            return self.refuse("`iter` of a function");
+            return self.refuse(Construct::IterOfFunction);
         }
         let iterable = &arguments.positional[0];
         self.refuse_set_order(iterable)?;
@@ -93,7 +94,7 @@ impl<'p> Machine<'p> {
             let reversible = match alt {
                 Alt::Object(id) => matches!(&*self.object(*id)?, Object::List(_) | Object::Dict(_)),
                 Alt::Range(_) | Alt::View(..) => true,
-                Alt::Str(_) => return self.refuse("a string that is reversed"),
+                Alt::Str(_) => return self.refuse(Construct::ReversedString),
                 _ => self.is_tuple(alt),
             };
             if !reversible {
@@ -115,7 +116,7 @@ impl<'p> Machine<'p> {
         if self.is_dead() { Ok(Value::never()) } else { self.watching_iter(Source::Value(value)) }
     }
 
-    /// An iterator that remembers the size of the sets and dicts it goes through, as Python's do.
+    /// An iterator that remembers the size of the sets and dicts it iterates over, as Python's do.
     fn watching_iter(&mut self, source: Source) -> Result<Value> {
         let mut watched = Vec::new();
         let (values, reversed) = match &source {
@@ -136,7 +137,7 @@ impl<'p> Machine<'p> {
         Ok(Value::object(self.allocate(Object::Iter(iter))))
     }
 
-    /// Makes the items one by one; gives when it was stopped.
+    /// Makes the items one by one; returns when it was stopped.
     pub fn lazy_until(&mut self, builtin: LazyBuiltin, args: &[Value], body: Body<'_, 'p>) -> Result<Lit> {
         match (builtin, args) {
             (LazyBuiltin::Enumerate, [iterable, start]) => self.enumerated(iterable, start, body),
@@ -162,7 +163,7 @@ impl<'p> Machine<'p> {
                 Some(Alt::Bool(strict)) => {
                     self.in_rows(iterables, *strict, &mut |this, items| body(this, Value::tuple(items)))
                 }
-                _ => self.refuse("a `zip` that may be strict or not"),
+                _ => self.refuse(Construct::MaybeStrictZip),
             },
             (
                 LazyBuiltin::Enumerate
@@ -171,7 +172,7 @@ impl<'p> Machine<'p> {
                 | LazyBuiltin::Reversed
                 | LazyBuiltin::Zip,
                 _,
-            ) => self.refuse("an iterator with other arguments (a fault of the compiler)"),
+            ) => self.inconsistent("an iterator with other arguments"),
             (
                 LazyBuiltin::Accumulate
                 | LazyBuiltin::Chain
@@ -203,10 +204,10 @@ impl<'p> Machine<'p> {
         Ok(value)
     }
 
-    /// Python takes it for the end of the iterator, whoever raises it.
+    /// Python takes it for the end of the iterator, whatever raises it.
     fn refuse_stop_iteration(&mut self, mark: usize) -> Result<()> {
         if self.raised[mark..].iter().any(|raise| raise.exception == Exception::StopIteration) {
-            return self.refuse("a function that ends an iterator by StopIteration");
+            return self.refuse(Construct::StopIteration);
         }
         Ok(())
     }
@@ -214,7 +215,7 @@ impl<'p> Machine<'p> {
     fn filtered(&mut self, function: &Value, iterable: &Value, body: Body<'_, 'p>) -> Result<Lit> {
         let by_itself = matches!(function.single(), Some(Alt::None));
         if !by_itself && function.alts().iter().any(|(_, alt)| matches!(alt, Alt::None)) {
-            return self.refuse("a filter whose function may be None");
+            return self.refuse(Construct::MaybeNoFilter);
         }
         self.for_each_until(iterable, &mut |this, item| {
             let verdict = if by_itself { item.clone() } else { this.mapped(function, vec![item.clone()])? };
@@ -240,7 +241,7 @@ impl<'p> Machine<'p> {
         self.for_each_until(iterable, &mut |this, item| {
             let position = if constant {
                 if !this.has_constant_positions(iterable)? {
-                    return this.refuse("a list that changes while it is enumerated");
+                    return this.refuse(Construct::ListChangesInEnumerate);
                 }
                 Value::int(number)
             } else {
@@ -264,7 +265,7 @@ impl<'p> Machine<'p> {
             let stop = body(this, Value::tuple(vec![position, item]))?;
             let changed = !Rc::ptr_eq(&before, &this.object(id)?);
             if changed && this.circuit.and(this.path, !stop) != Lit::FALSE {
-                return this.refuse("a list of unknown length that changes while it is gone through");
+                return this.refuse(Construct::ListChangesInLoop);
             }
             Ok(stop)
         })
@@ -321,14 +322,14 @@ impl<'p> Machine<'p> {
         Ok(self.is_dense(&Seq { slots }))
     }
 
-    /// A list of known length is gone through as it is when its turn comes.
+    /// Each element of a list of known length is read when its turn comes.
     fn reversed_list(&mut self, id: ObjectId, length: usize, body: Body<'_, 'p>) -> Result<Lit> {
         let mut running = Lit::TRUE;
         for index in (0..length).rev() {
             let now = self.object(id)?;
-            let Object::List(seq) = &*now else { return self.refuse("no list (a fault of the compiler)") };
+            let Object::List(seq) = &*now else { return self.inconsistent("not a list") };
             if !seq.is_fixed() {
-                return self.refuse("a list that changes while it is gone through backwards");
+                return self.refuse(Construct::ListChangesInReverse);
             }
             let Some(slot) = seq.slots.get(index) else { break };
             let stop = self.slots_until(&[Slot { present: running, value: slot.value.clone() }], body)?;
@@ -354,7 +355,7 @@ impl<'p> Machine<'p> {
                     (Object::List(seq), _) => seq.slots.clone(),
                     (Object::Dict(dict), Alt::View(kind, _)) => view_slots(dict, *kind),
                     (Object::Dict(dict), _) => view_slots(dict, ViewKind::Keys),
-                    _ => return self.refuse("something that cannot be reversed"),
+                    _ => return self.refuse(Construct::ReversedOther),
                 }
             }
             _ => Seq::of(crate::equality::tuple_items(alt).iter().cloned()).slots,
@@ -365,7 +366,7 @@ impl<'p> Machine<'p> {
             if let Some((id, object)) = &watched {
                 let now = this.object(*id)?;
                 if !Rc::ptr_eq(&now, object) && this.circuit.and(this.path, !stop) != Lit::FALSE {
-                    return this.refuse("a list or dict that changes while it is gone through backwards");
+                    return this.refuse(Construct::DictChangesInReverse);
                 }
             }
             Ok(stop)

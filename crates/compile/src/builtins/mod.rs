@@ -14,6 +14,7 @@ use lang::builtins::{Builtin, Exception, LazyBuiltin};
 
 use self::numbers::Extreme;
 use crate::calls::Arguments;
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{DictKind, Object};
 use crate::refusal::Result;
@@ -85,7 +86,7 @@ impl Machine<'_> {
             Builtin::Product => self.product_builtin(arguments),
             Builtin::Closure => self.relation(&positional[0], None),
             Builtin::Reachable => self.relation(&positional[0], Some(&positional[1])),
-            Builtin::Exception(_) => self.refuse("an exception as a value"),
+            Builtin::Exception(_) => self.refuse(Construct::ExceptionAsValue),
         }
     }
 }

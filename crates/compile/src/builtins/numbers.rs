@@ -10,13 +10,14 @@ use lang::ast::BinaryOp;
 use lang::builtins::Exception;
 
 use crate::calls::Arguments;
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::refusal::Result;
 use crate::value::{Alt, Value};
 
 impl Machine<'_> {
     pub(super) fn abs_builtin(&mut self, value: &Value) -> Result<Value> {
-        let number = self.only_numbers(value, "arithmetic on an atom, which only has equality")?;
+        let number = self.only_numbers(value, Construct::AtomArithmetic)?;
         if self.is_dead() { Ok(Value::never()) } else { self.absolute(&number) }
     }
 
@@ -34,7 +35,7 @@ impl Machine<'_> {
         let value = arguments.get(0);
         for (lit, alt) in value.map_or(&[][..], Value::alts) {
             if matches!(alt, Alt::Str(_)) {
-                self.refuse_if(*lit, "a string read as a number")?;
+                self.refuse_if(*lit, Construct::NumberFromString)?;
             }
         }
         // Only a string has a base.
@@ -42,7 +43,7 @@ impl Machine<'_> {
             return Ok(self.raise_always(Exception::TypeError));
         }
         let Some(value) = value else { return Ok(Value::int(0)) };
-        let number = self.only_numbers(value, "an atom read as a number")?;
+        let number = self.only_numbers(value, Construct::NumberFromAtom)?;
         self.arithmetic(BinaryOp::Add, &Value::int(0), &number)
     }
 
@@ -54,7 +55,7 @@ impl Machine<'_> {
     }
 
     /// The alternatives that are numbers; the others raise.
-    fn only_numbers(&mut self, value: &Value, atom: &str) -> Result<Value> {
+    fn only_numbers(&mut self, value: &Value, atom: Construct) -> Result<Value> {
         let mut numbers = Vec::new();
         for (lit, alt) in value.alts() {
             match alt {

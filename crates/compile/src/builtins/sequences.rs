@@ -6,6 +6,7 @@ use lang::ast::Comprehension;
 use lang::builtins::Exception;
 
 use crate::calls::Arguments;
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Object, Seq, ViewKind};
 use crate::refusal::Result;
@@ -56,8 +57,8 @@ impl<'p> Machine<'p> {
                 Some(length) => return Ok(Value::int(length)),
                 None => self.range_items(parts)?,
             },
-            Alt::Str(_) => return self.refuse("the length of a string"),
-            Alt::Atom(..) => return self.refuse("the length of an atom"),
+            Alt::Str(_) => return self.refuse(Construct::LengthOfString),
+            Alt::Atom(..) => return self.refuse(Construct::LengthOfAtom),
             _ if self.is_tuple(alt) => return Ok(Value::size(crate::equality::tuple_items(alt).len())),
             _ => return Ok(self.raise_always(Exception::TypeError)),
         };
@@ -94,14 +95,14 @@ impl<'p> Machine<'p> {
                 let (zero, steps): (Vec<_>, Vec<_>) =
                     step.alts().iter().cloned().partition(|(_, alt)| alt.int() == Some(0));
                 if step.alts().iter().any(|(_, alt)| matches!(alt, Alt::Bits(_))) {
-                    return self.refuse("a range whose step is not known");
+                    return self.refuse(Construct::RangeStep);
                 }
                 for (lit, _) in zero {
                     self.raise(lit, Exception::ValueError);
                 }
                 [start.clone(), stop.clone(), Value::choice(steps)]
             }
-            _ => return self.refuse("a range of more than three parts"),
+            _ => return self.inconsistent("a range of more than three parts"),
         };
         if self.is_dead() {
             return Ok(Value::never());
@@ -116,7 +117,7 @@ impl<'p> Machine<'p> {
             match alt {
                 Alt::Bool(truth) => cases.push((*lit, Value::int(i128::from(*truth)))),
                 Alt::Int(_) | Alt::Bits(_) => cases.push((*lit, Value::of(alt.clone()))),
-                Alt::Atom(..) => self.refuse_if(*lit, "a range of atoms")?,
+                Alt::Atom(..) => self.refuse_if(*lit, Construct::RangeOfAtoms)?,
                 _ => self.raise(*lit, Exception::TypeError),
             }
         }

@@ -6,12 +6,13 @@ use lang::builtins::{Builtin, Exception};
 use lang::methods::CounterMethod;
 
 use crate::calls::Arguments;
+use crate::construct::{Construct, LargeValue};
 use crate::machine::Machine;
 use crate::objects::{Dict, Entry, Iter, Object, Seq, Slot, Source, ViewKind};
 use crate::refusal::Result;
 use crate::value::{Alt, ObjectId, Value};
 
-/// An element is repeated at most so often.
+/// The most repetitions of one element.
 const MOST_REPEATED: i128 = 1000;
 
 impl Machine<'_> {
@@ -95,7 +96,7 @@ impl Machine<'_> {
         Ok(items.slots)
     }
 
-    /// Counts elements: an entry stands where its key comes first, with how many of those behind are equal to it.
+    /// Counts elements: an entry is where its key occurs first, with the number of equal elements after it.
     fn tally(&mut self, items: &[Slot]) -> Result<Vec<Entry>> {
         let mut entries = Vec::new();
         for (index, item) in items.iter().enumerate() {
@@ -192,7 +193,7 @@ impl Machine<'_> {
             }
             // A count beyond the machine's word raises, also a negative one.
             if most > MOST_REPEATED || least < i128::from(i64::MIN) {
-                return self.refuse("elements that are counted very often");
+                return self.refuse(LargeValue::Elements);
             }
             let numbers = entry.value.alts().iter().filter(|(_, alt)| alt.is_number()).cloned().collect();
             let numbers = Value::choice(numbers);
@@ -218,7 +219,7 @@ impl Machine<'_> {
         for (lit, alt) in limit.alts() {
             let most = match alt {
                 Alt::None => length,
-                Alt::Bits(_) => return self.refuse("`most_common` of a number with many possible values"),
+                Alt::Bits(_) => return self.refuse(Construct::MostCommonOfMany),
                 _ => match alt.int() {
                     Some(number) => usize::try_from(number.max(0)).unwrap_or(length),
                     None => {
@@ -240,14 +241,14 @@ impl Machine<'_> {
         Ok(self.new_list(items))
     }
 
-    /// The pairs of a `Counter`, the greatest counts first; of equal ones that which was counted first.
+    /// The pairs of a `Counter`, greatest counts first; equal counts in insertion order.
     fn by_count(&mut self, counter: &Dict) -> Result<Vec<Slot>> {
         let entries = &counter.entries;
         for entry in entries {
             for (lit, alt) in entry.value.alts() {
                 if !alt.is_number() {
                     let here = self.circuit.and(entry.present, *lit);
-                    self.refuse_if(here, "`most_common` of a Counter whose counts are no numbers")?;
+                    self.refuse_if(here, Construct::MostCommonOfOthers)?;
                 }
             }
         }

@@ -7,6 +7,7 @@ use lang::builtins::Exception;
 use lang::methods::{ListMethod, RangeMethod, TupleMethod};
 
 use crate::calls::Arguments;
+use crate::construct::{Construct, LargeValue};
 use crate::machine::Machine;
 use crate::objects::{Object, Seq};
 use crate::refusal::Result;
@@ -14,7 +15,7 @@ use crate::value::{Alt, ObjectId, Value};
 
 impl Machine<'_> {
     pub(super) fn list_method(&mut self, id: ObjectId, method: ListMethod, arguments: Arguments) -> Result<Value> {
-        let Object::List(seq) = &*self.object(id)? else { return self.refuse("no list (a fault of the compiler)") };
+        let Object::List(seq) = &*self.object(id)? else { return self.inconsistent("not a list") };
         let mut seq = seq.clone();
         let positional = &arguments.positional;
         match method {
@@ -80,7 +81,7 @@ impl Machine<'_> {
         for (lit, alt) in index.alts() {
             match (crate::numbers::range_of(alt), alt) {
                 (Some((low, high)), _) if low >= -(1 << 63) && high < 1 << 63 => rest.push((*lit, alt.clone())),
-                (Some(_), Alt::Bits(_)) => return self.refuse("an index of more than 64 bits"),
+                (Some(_), Alt::Bits(_)) => return self.refuse(LargeValue::Index),
                 (Some(_), _) => self.raise(*lit, Exception::OverflowError),
                 (None, _) => rest.push((*lit, alt.clone())),
             }
@@ -88,7 +89,7 @@ impl Machine<'_> {
         Ok(Value::choice(rest))
     }
 
-    /// Raises where a value is no number; what is left of it.
+    /// Raises where a value is not a number; returns what is left of it.
     fn numbers_only(&mut self, value: &Value) -> Option<Value> {
         for (lit, alt) in value.alts() {
             if !alt.is_number() && !matches!(alt, Alt::Atom(..)) {
@@ -111,7 +112,7 @@ impl Machine<'_> {
             && !Rc::ptr_eq(&empty, &now)
         {
             let touched = self.circuit.any(seq.slots.iter().map(|slot| slot.present));
-            self.refuse_if(!touched, "a list that changes while it is sorted")?;
+            self.refuse_if(!touched, Construct::ListChangesInSort)?;
             self.raise(touched, Exception::ValueError);
         }
         self.put(id, Object::List(sorted));

@@ -101,7 +101,7 @@ impl Machine<'_> {
         self.step()?;
         match receiver.single() {
             Some(alt) => self.call_receiver_method(alt, method, arguments),
-            None => self.refuse("a method with several receivers (a fault of the compiler)"),
+            None => self.inconsistent("a method with several receivers"),
         }
     }
 
@@ -132,7 +132,7 @@ impl Machine<'_> {
                 | ReceiverMethod::PlainDictMethod(_)
                 | ReceiverMethod::CounterMethod(_),
                 _,
-            ) => self.refuse("a method of another receiver (a fault of the compiler)"),
+            ) => self.inconsistent("a method of another receiver"),
         }
     }
 }

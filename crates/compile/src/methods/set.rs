@@ -8,6 +8,7 @@ use lang::builtins::Exception;
 use lang::methods::{SetQuery, SetUpdate, ViewMethod};
 
 use crate::calls::Arguments;
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Object, Set};
 use crate::refusal::Result;
@@ -25,7 +26,7 @@ impl Machine<'_> {
             SetQuery::IsDisjoint => self.is_disjoint(alt, &others[0]),
             SetQuery::IsSubset => {
                 let other = self.elements_of(&others[0])?;
-                let Some(set) = self.as_set(alt)? else { return self.refuse("no set (a fault of the compiler)") };
+                let Some(set) = self.as_set(alt)? else { return self.inconsistent("not a set") };
                 let inside = self.is_subset(&set, &other)?;
                 Ok(Value::truth(inside))
             }
@@ -40,7 +41,7 @@ impl Machine<'_> {
     }
 
     fn with_others(&mut self, op: BinaryOp, alt: &Alt, others: &[Value]) -> Result<Value> {
-        let Some(set) = self.as_set(alt)? else { return self.refuse("no set (a fault of the compiler)") };
+        let Some(set) = self.as_set(alt)? else { return self.inconsistent("not a set") };
         let mut result = (*set).clone();
         for other in others {
             result = self.combined(op, &result, other)?;
@@ -58,7 +59,7 @@ impl Machine<'_> {
             (None, Alt::FrozenSet(_)) => return Ok(Value::of(alt.clone())),
             (None, _) => match self.as_set(alt)? {
                 Some(set) => (*set).clone(),
-                None => return self.refuse("no set (a fault of the compiler)"),
+                None => return self.inconsistent("not a set"),
             },
         };
         Ok(match alt {
@@ -216,7 +217,7 @@ impl Machine<'_> {
         Ok(Some((found, set)))
     }
 
-    /// Takes an element out, which is hashable; gives where it was there.
+    /// Takes an element out, which is hashable; returns where it was there.
     pub fn set_remove(&mut self, set: &mut Set, value: &Value) -> Result<Lit> {
         let mut found = Vec::new();
         if let Some(keys) = self.keys(value) {
@@ -249,7 +250,7 @@ impl Machine<'_> {
         let slots = set.slots();
         let lits: Vec<Lit> = slots.iter().map(|slot| slot.present).collect();
         let size = count::count_up_to(&mut self.circuit, &lits, 2);
-        self.refuse_if(count::at_least(&size, 2), "`pop` of a set, whose order is open")?;
+        self.refuse_if(count::at_least(&size, 2), Construct::PopOfSet)?;
         self.raise(!count::at_least(&size, 1), Exception::KeyError);
         self.put(id, Object::Set(Set::default()));
         let cases: Vec<(Lit, Value)> = slots.into_iter().map(|slot| (slot.present, slot.value)).collect();

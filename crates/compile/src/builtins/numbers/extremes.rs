@@ -7,6 +7,7 @@ use lang::ast::CompareOp;
 use lang::builtins::Exception;
 
 use crate::calls::Arguments;
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Seq, Slot};
 use crate::refusal::Result;
@@ -29,7 +30,7 @@ impl Machine<'_> {
         if let Some(key) = &key
             && key.alts().iter().any(|(_, alt)| matches!(alt, Alt::None))
         {
-            return self.refuse("a key that may be `None`");
+            return self.refuse(Construct::MaybeNoKey);
         }
         let iterable =
             if several { self.iter_of(Seq::of(arguments.positional)) } else { arguments.positional.remove(0) };
@@ -50,7 +51,7 @@ impl Machine<'_> {
     /// The extreme item, and whether there is one.
     fn best_of(&mut self, extreme: Extreme, iterable: &Value, key: Option<&Value>) -> Result<(Lit, Value)> {
         if key.is_none() {
-            // Truths and numbers that are equal would have to be told apart.
+            // Booleans and numbers that are equal would have to be distinguished.
             for kind in [|alt: &Alt| matches!(alt, Alt::Int(_)), |alt: &Alt| matches!(alt, Alt::Bool(_))] {
                 if self.holds_only(iterable, &|_, alt| kind(alt))? {
                     let items = self.items(iterable)?;

@@ -4,6 +4,7 @@ use circuit::Lit;
 use lang::ast::BinaryOp;
 use lang::builtins::Exception;
 
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Object, Seq, Slot};
 use crate::refusal::Result;
@@ -47,7 +48,7 @@ impl Machine<'_> {
                     }
                     self.iter(*id)?.rest.slots
                 }
-                Alt::Str(_) => return self.refuse("going through a string"),
+                Alt::Str(_) => return self.refuse(Construct::StringIterated),
                 _ if self.is_iterable(alt) => self.items(&Value::of(alt.clone()))?,
                 _ => return Ok(false),
             };
