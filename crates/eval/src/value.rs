@@ -204,7 +204,7 @@ pub(crate) fn copy(place: &mut Value, from: &Value) {
     });
 }
 
-/// Takes a value out of a register that is not needed any more.
+/// Takes a value out of a register that is no longer needed.
 #[expect(clippy::inline_always, reason = "a call would pass the value over the stack")]
 #[inline(always)]
 pub(crate) fn take(place: &mut Value) -> Value {

@@ -1,4 +1,4 @@
-//! The names a problem file defines at module level, told apart by their syntax alone.
+//! The names a problem file defines at module level, classified by their syntax alone.
 //!
 //! Invariant: after [`collect`], the `n`-th global of kind `Atom` is `AtomId(n)`, and likewise for records and
 //! numbers; `declare` fills `Problem::atoms`, `records` and `numbers` in the same order.

@@ -1,4 +1,4 @@
-//! Expressions: evaluated into a register, or left where they stand.
+//! Expressions: evaluated into a register, or left in place.
 
 use lang::ast::{self, ComprehensionKind, DictItem, Expr, ExprKind, UnaryOp};
 use lang::globals::GlobalKind;
@@ -11,7 +11,7 @@ use super::function::FunctionBuilder;
 use crate::code::{Constant, Op, Operand, Reg};
 
 impl FunctionBuilder<'_, '_> {
-    /// Where the value of an expression stands: its variable, a constant, or a fresh register.
+    /// Where the value of an expression is: its variable, a constant, or a fresh register.
     pub fn operand(&mut self, expr: &Expr) -> Operand {
         if let Some(constant) = literal(expr) {
             return self.constant(constant);

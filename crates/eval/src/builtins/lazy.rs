@@ -1,4 +1,4 @@
-//! Built-ins that give iterators.
+//! Built-ins that return iterators.
 
 use lang::builtins::{Exception, LazyBuiltin};
 

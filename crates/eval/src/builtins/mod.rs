@@ -364,11 +364,11 @@ fn absolute(value: &Value) -> Result<Value> {
 
 fn integer(arguments: &Arguments) -> Result<Value> {
     match arguments.get(0) {
-        Some(Value::Str(_)) => outside("a string is read as a number; strings are compared as a whole"),
+        Some(Value::Str(_)) => outside("a string is converted to a number; strings are compared as a whole"),
         // Only a string has a base.
         _ if arguments.get(1).is_some() => type_error("int() can't convert non-string with explicit base"),
         None => Ok(Value::Int(0)),
-        Some(Value::Atom(_)) => outside("an atom is read as a number; atoms only have equality"),
+        Some(Value::Atom(_)) => outside("an atom is converted to a number; atoms only have equality"),
         Some(value) => match crate::numbers::as_big(value) {
             Some(number) => Ok(Value::big(number)),
             None => type_error(format!("int() argument must be a number, not '{}'", value.type_name())),

@@ -130,7 +130,7 @@ pub(crate) fn reject_set_order(value: &Value, how: &str) -> Result<()> {
 
 #[cold]
 fn set_order(how: &str) -> Result<()> {
-    outside(format!("a set is {how}: the result depends on the order of a set, which Python leaves open"))
+    outside(format!("a set is {how}: the result depends on the order of a set, which Python does not define"))
 }
 
 impl Machine<'_> {

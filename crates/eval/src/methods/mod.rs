@@ -54,7 +54,7 @@ fn receiver(value: &Value) -> Option<Receiver> {
     })
 }
 
-/// The commonest calls that only look: the receiver stands first, then the arguments. They stay in their registers.
+/// The commonest calls that only look: the receiver comes first, then the arguments. They stay in their registers.
 pub(crate) fn quick(method: Method, registers: &[Value]) -> Option<Result<Value>> {
     match (method, registers) {
         (Method::Count, [Value::List(items), value]) => Some(list::count(&items.borrow(), value)),

@@ -143,7 +143,7 @@ impl Machine<'_> {
             SetUpdate::Pop => {
                 let mut table = set.borrow_mut();
                 if table.len() > 1 {
-                    return outside("`pop` depends on the order of a set, which Python leaves open");
+                    return outside("`pop` depends on the order of a set, which Python does not define");
                 }
                 return match table.pop_last() {
                     Some((key, ())) => Ok(key),

@@ -199,7 +199,7 @@ impl Machine<'_> {
         self.call_builtin(builtin, arguments)
     }
 
-    /// The callee stands first.
+    /// The callee comes first.
     #[inline(never)]
     pub(super) fn value_of(&mut self, registers: &mut [Value]) -> Result<Value> {
         let callee = take(&mut registers[0]);

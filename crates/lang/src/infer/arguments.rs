@@ -8,7 +8,7 @@ use crate::suggest::closest;
 use super::Analysis;
 use super::displays::Star;
 use super::expressions::Want;
-use super::faults::{Fault, Outcome};
+use super::faults::{InferResult, OperationError};
 use super::value::Val;
 
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +71,7 @@ impl<'a> Args<'a> {
     }
 
     /// Checks the arguments of a built-in function or method.
-    pub fn fit(&self, name: &str, signature: &Signature) -> Outcome<'a, ()> {
+    pub fn fit(&self, name: &str, signature: &Signature) -> InferResult<'a, ()> {
         let quoted = format!("`{name}`");
         let keywords: Vec<&str> = self.keywords.iter().map(|(name, _)| &**name).collect();
         let count = ArgumentCount { least: signature.required, most: signature.most() };
@@ -98,7 +98,7 @@ impl<'a> Args<'a> {
     }
 
     /// Checks how many fields of a record are given by position.
-    pub fn fit_fields(&self, name: &str, count: ArgumentCount) -> Outcome<'a, ()> {
+    pub fn fit_fields(&self, name: &str, count: ArgumentCount) -> InferResult<'a, ()> {
         let given = self.list.len();
         if !self.fits_below(count) || (self.rest.is_none() && given < count.least) {
             return Err(wrong_count(&format!("`{name}`"), count, given));
@@ -112,8 +112,8 @@ impl<'a> Args<'a> {
 }
 
 impl<'a> Analysis<'a> {
-    /// Evaluates the arguments from left to right. Of which of them can the order not be seen, and from which is
-    /// something taken at once?
+    /// Evaluates the arguments from left to right. `any_order` says for which of them the order does not show in the
+    /// result, `taken` from which of them the call takes items.
     pub fn eval_args(&mut self, call: &'a Call, any_order: AnyOrder, taken: Option<usize>) -> Args<'a> {
         let mut args = Args::default();
         for (index, arg) in call.args.iter().enumerate() {
@@ -149,14 +149,14 @@ impl<'a> Analysis<'a> {
                 return;
             }
         };
-        // Nothing to spread is no argument.
+        // An empty `*xs` adds no argument.
         if !element.is_bottom() || args.rest.is_some() {
             args.rest = Some(self.join(args.rest.unwrap_or(Val::BOTTOM), element));
         }
     }
 
     /// A value for each parameter of a function of the file.
-    pub fn bind(&mut self, id: FuncId, args: &Args<'a>) -> Outcome<'a, Vec<Val>> {
+    pub fn bind(&mut self, id: FuncId, args: &Args<'a>) -> InferResult<'a, Vec<Val>> {
         let function = self.problem.module.function(id);
         let name = if function.is_lambda { "this lambda" } else { &*function.name.name };
         let quoted = if function.is_lambda { name.to_owned() } else { format!("`{name}`") };
@@ -200,34 +200,38 @@ impl<'a> Analysis<'a> {
     }
 }
 
-fn wrong_count<'a>(name: &str, takes: ArgumentCount, given: usize) -> Fault<'a> {
+fn wrong_count<'a>(name: &str, takes: ArgumentCount, given: usize) -> OperationError<'a> {
     let verb = if given == 1 { "was" } else { "were" };
     let message = format!("{name} takes {takes}, but {given} {verb} given");
-    Fault::new(Code::WrongArguments, message, format!("takes {takes}"), "pass the arguments it takes")
+    OperationError::new(Code::WrongArguments, message, format!("takes {takes}"), "pass the arguments it takes")
 }
 
-pub(super) fn no_keyword<'a, 'n>(name: &str, keyword: &str, known: impl Iterator<Item = &'n str>) -> Fault<'a> {
+pub(super) fn no_keyword<'a, 'n>(
+    name: &str,
+    keyword: &str,
+    known: impl Iterator<Item = &'n str>,
+) -> OperationError<'a> {
     let known: Vec<&str> = known.collect();
     let help = match closest(keyword, known.iter().copied()) {
         Some(similar) => format!("did you mean `{similar}`?"),
-        None if known.is_empty() => "give the arguments without names".to_owned(),
+        None if known.is_empty() => "pass the arguments by position".to_owned(),
         None => {
             format!("the names are {}", known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "))
         }
     };
     let message = format!("{name} has no argument named `{keyword}`");
-    Fault::new(Code::WrongArguments, message, format!("goes to `{keyword}`, which {name} does not have"), help)
+    OperationError::new(Code::WrongArguments, message, format!("goes to `{keyword}`, which {name} does not have"), help)
 }
 
-pub(super) fn given_twice<'a>(name: &str, keyword: &str) -> Fault<'a> {
+pub(super) fn given_twice<'a>(name: &str, keyword: &str) -> OperationError<'a> {
     let message = format!("{name} gets two values for its argument `{keyword}`");
-    let help = "give it once, by place or by name";
-    Fault::new(Code::WrongArguments, message, "is the second value", help)
+    let help = "pass it once, by position or by name";
+    OperationError::new(Code::WrongArguments, message, "is the second value", help)
 }
 
-fn missing<'a>(name: &str, param: &str, takes: ArgumentCount, given: usize) -> Fault<'a> {
+fn missing<'a>(name: &str, param: &str, takes: ArgumentCount, given: usize) -> OperationError<'a> {
     let message = format!("{name} needs an argument for `{param}`");
     let verb = if given == 1 { "was" } else { "were" };
     let label = format!("takes {takes} by position, but {given} {verb} given");
-    Fault::new(Code::WrongArguments, message, label, "pass the arguments it needs")
+    OperationError::new(Code::WrongArguments, message, label, "pass the arguments it needs")
 }

@@ -8,13 +8,13 @@ use crate::signature::{ArgumentCount, Signature};
 use super::Analysis;
 use super::arguments::{AnyOrder, Arg, Args, given_twice, no_keyword};
 use super::expressions::Want;
-use super::faults::{Outcome, Role};
-use super::heap::{At, Kind};
+use super::faults::{InferResult, Role};
+use super::heap::{At, ObjectKind};
 use super::set_order::{OrderUse, order_use};
 use super::shapes::Shape;
 use super::value::{Callable, Item, Val};
 
-/// Which of its arguments a built-in goes through at once. A lazy one does if something is taken from itself.
+/// The argument that a built-in iterates over during the call. A lazy one does so once items are taken from it.
 fn taken_argument(builtin: Builtin, count: usize, taken: bool) -> Option<usize> {
     match builtin {
         Builtin::Min | Builtin::Max => (count == 1).then_some(0),
@@ -60,7 +60,7 @@ impl<'a> Analysis<'a> {
             && self.problem.resolutions.get(call.function.id).is_none()
         {
             let receiver = self.eval(base);
-            let on_sets = self.all_are(receiver, |shape| shape.kind().is_some_and(Kind::is_set_like));
+            let on_sets = self.all_are(receiver, |shape| shape.kind().is_some_and(ObjectKind::is_set_like));
             let args = self.eval_args(call, AnyOrder::all_if(on_sets), None);
             if receiver.is_bottom() || args.are_impossible() {
                 return Val::BOTTOM;
@@ -89,7 +89,7 @@ impl<'a> Analysis<'a> {
         self.check(call.function.span, Role::Operation, outcome.map_err(|fault| fault.about(Some(&call.function))))
     }
 
-    pub fn call_value(&mut self, callee: Val, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
+    pub fn call_value(&mut self, callee: Val, args: &Args<'a>, at: At, want: Want) -> InferResult<'a> {
         if callee.is_unknown() {
             args.vals().for_each(|val| self.escape(val));
         }
@@ -97,14 +97,14 @@ impl<'a> Analysis<'a> {
     }
 
     /// What a built-in gets when it calls a function it was given.
-    pub fn call_back(&mut self, callee: Val, args: &[Val], at: At) -> Outcome<'a> {
+    pub fn call_back(&mut self, callee: Val, args: &[Val], at: At) -> InferResult<'a> {
         if args.iter().any(|arg| arg.is_bottom()) {
             return Ok(Val::BOTTOM);
         }
         self.call_value(callee, &Args::of(args.iter().copied()), at.inner(), Want::default())
     }
 
-    fn call_item(&mut self, item: Item, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
+    fn call_item(&mut self, item: Item, args: &Args<'a>, at: At, want: Want) -> InferResult<'a> {
         match item {
             Item::Function(id) => {
                 let bound = self.bind(id, args)?;
@@ -128,7 +128,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    fn make_record(&mut self, id: RecordId, args: &Args<'a>) -> Outcome<'a> {
+    fn make_record(&mut self, id: RecordId, args: &Args<'a>) -> InferResult<'a> {
         let record = &self.problem.records[usize::from(id.0)];
         let name = format!("`{}`", record.name);
         let least = record.fields.iter().filter(|field| field.default.is_none()).count();
@@ -154,8 +154,8 @@ impl<'a> Analysis<'a> {
                 None if field.default.is_some() => {}
                 None => {
                     let message = format!("{name} needs an argument for its field `{}`", field.name);
-                    let help = "give a value for every field that has no default";
-                    return Err(super::faults::Fault::new(
+                    let help = "pass a value for every field that has no default";
+                    return Err(super::faults::OperationError::new(
                         crate::diagnostic::Code::WrongArguments,
                         message,
                         format!("has no default for `{}`", field.name),
@@ -168,7 +168,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// `replace(p, x=1)` and `p._replace(x=1)`.
-    pub fn replace_fields(&mut self, item: Item, changes: &[(crate::ast::Name, Arg<'a>)]) -> Outcome<'a> {
+    pub fn replace_fields(&mut self, item: Item, changes: &[(crate::ast::Name, Arg<'a>)]) -> InferResult<'a> {
         let Item::Record(id) = item else {
             return Err(self.wrong(self.shape(item), "has no fields to replace", "`replace` takes a record"));
         };

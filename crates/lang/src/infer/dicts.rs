@@ -4,42 +4,42 @@ use crate::methods::{CounterMethod, DictMethod, PlainDictMethod};
 
 use super::Analysis;
 use super::arguments::{Arg, Args};
-use super::faults::Outcome;
-use super::heap::{At, Kind};
+use super::faults::InferResult;
+use super::heap::{At, ObjectKind};
 use super::shapes::Shape;
 use super::value::{Item, SiteId, Val};
 
 impl<'a> Analysis<'a> {
-    pub fn make_dict(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn make_dict(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
         let parts = self.mapping_argument(args.get(0), at)?;
-        Ok(self.filled_dict(Kind::Dict, parts, args, at))
+        Ok(self.filled_dict(ObjectKind::Dict, parts, args, at))
     }
 
-    pub fn make_default_dict(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn make_default_dict(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
         let [key, value] = self.mapping_argument(args.get(1), at)?;
         let made = self.call_factory(args, at)?;
         let value = self.join(value, made);
-        Ok(self.filled_dict(Kind::DefaultDict, [key, value], args, at))
+        Ok(self.filled_dict(ObjectKind::DefaultDict, [key, value], args, at))
     }
 
-    pub fn make_counter(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn make_counter(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
         let mut parts = [Val::BOTTOM, Val::INT];
         if let Some(arg) = args.get(0) {
             parts = self.counted(arg.val, at).map_err(|fault| fault.about(arg.expr))?;
             self.hashable_elements(arg.val, parts[0], arg.expr)?;
         }
-        Ok(self.filled_dict(Kind::Counter, parts, args, at))
+        Ok(self.filled_dict(ObjectKind::Counter, parts, args, at))
     }
 
-    pub fn dict_from_keys(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn dict_from_keys(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
         let Some(arg) = args.get(0) else { return Ok(Val::UNKNOWN) };
         let key = self.elements(arg.val, at).map_err(|fault| fault.about(arg.expr))?;
         self.hashable_elements(arg.val, key, arg.expr)?;
         let value = args.get(1).map_or(Val::NONE, |arg| arg.val);
-        Ok(self.alloc(at, Kind::Dict, &[key, value]))
+        Ok(self.alloc(at, ObjectKind::Dict, &[key, value]))
     }
 
-    fn mapping_argument(&mut self, source: Option<Arg<'a>>, at: At) -> Outcome<'a, [Val; 2]> {
+    fn mapping_argument(&mut self, source: Option<Arg<'a>>, at: At) -> InferResult<'a, [Val; 2]> {
         let Some(source) = source else { return Ok([Val::BOTTOM; 2]) };
         let parts = self.mapping_parts(source.val, at).map_err(|fault| fault.about(source.expr))?;
         self.hashable_elements(source.val, parts[0], source.expr)?;
@@ -47,7 +47,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// A dict of these keys and values, and of those that are given by name.
-    fn filled_dict(&mut self, kind: Kind, [mut key, mut value]: [Val; 2], args: &Args<'a>, at: At) -> Val {
+    fn filled_dict(&mut self, kind: ObjectKind, [mut key, mut value]: [Val; 2], args: &Args<'a>, at: At) -> Val {
         for (_, arg) in &args.keywords {
             key = self.join(key, Val::STR);
             value = self.join(value, arg.val);
@@ -55,7 +55,7 @@ impl<'a> Analysis<'a> {
         self.alloc(at, kind, &[key, value])
     }
 
-    fn call_factory(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    fn call_factory(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
         let Some(factory) = args.get(0) else { return Ok(Val::BOTTOM) };
         let outcome = self.each(factory.val, |this, item| match this.shape(item) {
             Shape::None => Ok(Val::BOTTOM),
@@ -64,13 +64,13 @@ impl<'a> Analysis<'a> {
                 // What it gives is only asked for when a key is missing.
                 Ok(this.call_back(function, &[], at).unwrap_or(Val::BOTTOM))
             }
-            other => Err(this.wrong(other, "cannot make default values", "give a function: `defaultdict(list)`")),
+            other => Err(this.wrong(other, "cannot make default values", "pass a function: `defaultdict(list)`")),
         });
         outcome.map_err(|fault| fault.about(factory.expr))
     }
 
     /// What a `Counter` made from this holds.
-    pub fn counted(&mut self, val: Val, at: At) -> Outcome<'a, [Val; 2]> {
+    pub fn counted(&mut self, val: Val, at: At) -> InferResult<'a, [Val; 2]> {
         let mut counts = Val::INT;
         let keys = self.each(val, |this, item| match this.shape(item) {
             Shape::Object(site, kind) if kind.is_mapping() => {
@@ -88,7 +88,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// The keys and values of a dict, or of an iterable of pairs.
-    pub fn mapping_parts(&mut self, val: Val, at: At) -> Outcome<'a, [Val; 2]> {
+    pub fn mapping_parts(&mut self, val: Val, at: At) -> InferResult<'a, [Val; 2]> {
         let mut parts = [Val::BOTTOM; 2];
         self.each(val, |this, item| {
             let pair = match this.shape(item) {
@@ -109,7 +109,7 @@ impl<'a> Analysis<'a> {
         Ok(parts)
     }
 
-    pub fn dict_method(&mut self, site: SiteId, method: DictMethod, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn dict_method(&mut self, site: SiteId, method: DictMethod, args: &Args<'a>, at: At) -> InferResult<'a> {
         let (keys, values) = (self.load(site, 0), self.load(site, 1));
         let whole = self.values.one(Item::Object(site));
         let filled = self.is_filled(whole);
@@ -134,15 +134,15 @@ impl<'a> Analysis<'a> {
                 self.load(site, 1)
             }
             DictMethod::Keys => {
-                let view = self.alloc(at, Kind::Keys, &[keys]);
+                let view = self.alloc(at, ObjectKind::Keys, &[keys]);
                 self.fill(view, filled)
             }
             DictMethod::Values => {
-                let view = self.alloc(at, Kind::Values, &[values]);
+                let view = self.alloc(at, ObjectKind::Values, &[values]);
                 self.fill(view, filled)
             }
             DictMethod::Items => {
-                let view = self.alloc(at, Kind::Items, &[keys, values]);
+                let view = self.alloc(at, ObjectKind::Items, &[keys, values]);
                 self.fill(view, filled)
             }
             DictMethod::PopItem => {
@@ -157,20 +157,26 @@ impl<'a> Analysis<'a> {
         })
     }
 
-    pub fn plain_dict_method(&mut self, site: SiteId, method: PlainDictMethod, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn plain_dict_method(
+        &mut self,
+        site: SiteId,
+        method: PlainDictMethod,
+        args: &Args<'a>,
+        at: At,
+    ) -> InferResult<'a> {
         match method {
             PlainDictMethod::FromKeys => self.dict_from_keys(args, at),
             PlainDictMethod::Update => self.update_dict(site, args, at),
         }
     }
 
-    pub fn counter_method(&mut self, site: SiteId, method: CounterMethod, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn counter_method(&mut self, site: SiteId, method: CounterMethod, args: &Args<'a>, at: At) -> InferResult<'a> {
         let (keys, values) = (self.load(site, 0), self.load(site, 1));
         match method {
-            CounterMethod::Elements => Ok(self.alloc(at, Kind::Iterator, &[keys])),
+            CounterMethod::Elements => Ok(self.alloc(at, ObjectKind::Iterator, &[keys])),
             CounterMethod::MostCommon => {
                 let pair = self.pair(at, [keys, values]);
-                Ok(self.alloc(at, Kind::List, &[pair]))
+                Ok(self.alloc(at, ObjectKind::List, &[pair]))
             }
             CounterMethod::Total => Ok(Val::INT),
             CounterMethod::Subtract | CounterMethod::Update => self.update_dict(site, args, at),
@@ -178,7 +184,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// Checks a key that is looked up.
-    fn sought_key(&mut self, args: &Args<'a>, keys: Val) -> Outcome<'a, ()> {
+    fn sought_key(&mut self, args: &Args<'a>, keys: Val) -> InferResult<'a, ()> {
         if let Some(arg) = args.get(0) {
             self.hashable(arg.val).map_err(|fault| fault.about(arg.expr))?;
             self.sought(arg, keys)?;
@@ -186,9 +192,9 @@ impl<'a> Analysis<'a> {
         Ok(())
     }
 
-    fn update_dict(&mut self, site: SiteId, args: &Args<'a>, at: At) -> Outcome<'a> {
+    fn update_dict(&mut self, site: SiteId, args: &Args<'a>, at: At) -> InferResult<'a> {
         if let Some(arg) = args.get(0) {
-            let parts = if self.kind(site) == Kind::Counter {
+            let parts = if self.kind(site) == ObjectKind::Counter {
                 self.counted(arg.val, at)
             } else {
                 self.mapping_parts(arg.val, at)

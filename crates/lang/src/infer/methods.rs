@@ -11,8 +11,8 @@ use crate::suggest::closest;
 use super::Analysis;
 use super::arguments::{Arg, Args};
 use super::expressions::Want;
-use super::faults::{Fault, Outcome};
-use super::heap::{At, Kind};
+use super::faults::{InferResult, OperationError};
+use super::heap::{At, ObjectKind};
 use super::shapes::Shape;
 use super::value::{Callable, Item, SiteId, Val};
 
@@ -20,17 +20,17 @@ use super::value::{Callable, Item, SiteId, Val};
 fn receiver(shape: Shape) -> Option<Receiver> {
     Some(match shape {
         Shape::Object(_, kind) => match kind {
-            Kind::List | Kind::Unordered => Receiver::List,
-            Kind::Tuple | Kind::TupleOf => Receiver::Tuple,
-            Kind::Set => Receiver::Set,
-            Kind::FrozenSet => Receiver::FrozenSet,
-            Kind::Dict => Receiver::Dict,
-            Kind::DefaultDict => Receiver::DefaultDict,
-            Kind::Counter => Receiver::Counter,
-            Kind::Keys => Receiver::Keys,
-            Kind::Values => Receiver::Values,
-            Kind::Items => Receiver::Items,
-            Kind::Iterator | Kind::SetIterator => return None,
+            ObjectKind::List | ObjectKind::Unordered => Receiver::List,
+            ObjectKind::Tuple | ObjectKind::TupleOf => Receiver::Tuple,
+            ObjectKind::Set => Receiver::Set,
+            ObjectKind::FrozenSet => Receiver::FrozenSet,
+            ObjectKind::Dict => Receiver::Dict,
+            ObjectKind::DefaultDict => Receiver::DefaultDict,
+            ObjectKind::Counter => Receiver::Counter,
+            ObjectKind::Keys => Receiver::Keys,
+            ObjectKind::Values => Receiver::Values,
+            ObjectKind::Items => Receiver::Items,
+            ObjectKind::Iterator | ObjectKind::SetIterator => return None,
         },
         Shape::Range => Receiver::Range,
         Shape::NamedTuple(_) => Receiver::NamedTuple,
@@ -51,7 +51,7 @@ fn method_of(shape: Shape, name: &str) -> Option<ReceiverMethod> {
 
 impl<'a> Analysis<'a> {
     /// `x.name`: a field, or a method as a value.
-    pub fn attribute(&mut self, item: Item, name: &Name) -> Outcome<'a> {
+    pub fn attribute(&mut self, item: Item, name: &Name) -> InferResult<'a> {
         if let Some(field) = self.field(item, name) {
             return Ok(field);
         }
@@ -75,14 +75,14 @@ impl<'a> Analysis<'a> {
         Some(self.read(self.records[usize::from(id.0)].fields[index]))
     }
 
-    fn no_attribute(&self, shape: Shape, name: &str) -> Fault<'a> {
+    fn no_attribute(&self, shape: Shape, name: &str) -> OperationError<'a> {
         let noun = self.noun(shape);
         match shape {
-            Shape::Unknown => return Fault::new(Code::UnknownAttribute, "unknown attribute", "", ""),
-            Shape::Str => return Fault::of_string(&format!("the string method `{name}`")),
+            Shape::Unknown => return OperationError::new(Code::UnknownAttribute, "unknown attribute", "", ""),
+            Shape::Str => return OperationError::of_string(&format!("the string method `{name}`")),
             _ if name.starts_with("__") || UNSUPPORTED_ATTRIBUTES.contains(&name) => {
                 let (message, label) = (format!("`{name}` is outside the language"), format!("is {noun}"));
-                return Fault::new(Code::Outside, message, label, "use an operator or a built-in function");
+                return OperationError::new(Code::Outside, message, label, "use an operator or a built-in function");
             }
             _ => {}
         }
@@ -99,21 +99,25 @@ impl<'a> Analysis<'a> {
         let help = match closest(name, known.iter().copied()) {
             Some(similar) => format!("did you mean `{similar}`?"),
             None => match (shape, name) {
-                (Shape::Object(_, Kind::List | Kind::Unordered), "push" | "add") => "write `append`".to_owned(),
-                (Shape::Object(_, Kind::Set), "append" | "push") => "write `add`".to_owned(),
-                (Shape::Object(_, Kind::List | Kind::Unordered), "length" | "size") => "write `len(xs)`".to_owned(),
-                (Shape::None, _) => "ask `is None` first".to_owned(),
+                (Shape::Object(_, ObjectKind::List | ObjectKind::Unordered), "push" | "add") => {
+                    "write `append`".to_owned()
+                }
+                (Shape::Object(_, ObjectKind::Set), "append" | "push") => "write `add`".to_owned(),
+                (Shape::Object(_, ObjectKind::List | ObjectKind::Unordered), "length" | "size") => {
+                    "write `len(xs)`".to_owned()
+                }
+                (Shape::None, _) => "check `is None` first".to_owned(),
                 _ if known.is_empty() => "it has no attributes; use an operator or a built-in function".to_owned(),
                 _ => format!("it has {}", known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")),
             },
         };
         let what = if record.is_some() { "field" } else { "method" };
         let message = format!("{noun} has no {what} `{name}`");
-        Fault::new(Code::UnknownAttribute, message, format!("is {noun}"), help)
+        OperationError::new(Code::UnknownAttribute, message, format!("is {noun}"), help)
     }
 
     /// `x.name(…)`
-    pub fn method(&mut self, item: Item, name: &Name, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn method(&mut self, item: Item, name: &Name, args: &Args<'a>, at: At) -> InferResult<'a> {
         if let Some(field) = self.field(item, name) {
             return self.call_value(field, args, at, Want::default());
         }
@@ -124,7 +128,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    pub fn call_method(&mut self, item: Item, method: ReceiverMethod, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn call_method(&mut self, item: Item, method: ReceiverMethod, args: &Args<'a>, at: At) -> InferResult<'a> {
         args.fit(method.name(), method.signature())?;
         let whole = self.values.one(item);
         match (method, item) {
@@ -162,7 +166,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// `index` and `count`.
-    fn search(&mut self, element: Val, args: &Args<'a>) -> Outcome<'a> {
+    fn search(&mut self, element: Val, args: &Args<'a>) -> InferResult<'a> {
         if let Some(arg) = args.get(0) {
             self.sought(arg, element)?;
         }
@@ -170,13 +174,13 @@ impl<'a> Analysis<'a> {
     }
 
     /// Checks an argument that is looked for among elements.
-    pub fn sought(&mut self, arg: Arg<'a>, elements: Val) -> Outcome<'a> {
+    pub fn sought(&mut self, arg: Arg<'a>, elements: Val) -> InferResult<'a> {
         let constant = arg.expr.is_some_and(Self::is_constant);
         let culprit = arg.expr.filter(|_| self.atom_of(arg.val).is_none());
         self.lookup(arg.val, elements, constant).map_err(|fault| fault.about(culprit))
     }
 
-    fn list_method(&mut self, site: SiteId, method: ListMethod, args: &Args<'a>, at: At) -> Outcome<'a> {
+    fn list_method(&mut self, site: SiteId, method: ListMethod, args: &Args<'a>, at: At) -> InferResult<'a> {
         let element = self.load(site, 0);
         let given = |index: usize| args.get(index).map_or(Val::BOTTOM, |arg| arg.val);
         match method {
@@ -205,13 +209,13 @@ impl<'a> Analysis<'a> {
             }
             ListMethod::Clear => self.unfill(site),
             ListMethod::Reverse => {}
-            ListMethod::Copy => return Ok(self.alloc(at, Kind::List, &[element])),
+            ListMethod::Copy => return Ok(self.alloc(at, ObjectKind::List, &[element])),
             ListMethod::Count | ListMethod::Index => return self.search(element, args),
         }
         Ok(Val::NONE)
     }
 
-    fn set_query(&mut self, site: SiteId, method: SetQuery, args: &Args<'a>, at: At) -> Outcome<'a> {
+    fn set_query(&mut self, site: SiteId, method: SetQuery, args: &Args<'a>, at: At) -> InferResult<'a> {
         let whole = self.values.one(Item::Object(site));
         let element = self.elements(whole, at)?;
         let kind = self.kind(site);
@@ -232,7 +236,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    fn set_update(&mut self, site: SiteId, method: SetUpdate, args: &Args<'a>, at: At) -> Outcome<'a> {
+    fn set_update(&mut self, site: SiteId, method: SetUpdate, args: &Args<'a>, at: At) -> InferResult<'a> {
         let whole = self.values.one(Item::Object(site));
         let element = self.elements(whole, at)?;
         match method {
@@ -244,7 +248,7 @@ impl<'a> Analysis<'a> {
             SetUpdate::Discard | SetUpdate::Remove => {
                 self.unfill(site);
                 if let Some(arg) = args.get(0) {
-                    if !self.all_are(arg.val, |shape| shape.kind() == Some(Kind::Set)) {
+                    if !self.all_are(arg.val, |shape| shape.kind() == Some(ObjectKind::Set)) {
                         self.hashable(arg.val).map_err(|fault| fault.about(arg.expr))?;
                     }
                     self.sought(arg, element)?;
@@ -274,7 +278,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// The elements of a set and of the iterables that a method of it takes.
-    fn with_others(&mut self, element: Val, args: &Args<'a>, at: At) -> Outcome<'a> {
+    fn with_others(&mut self, element: Val, args: &Args<'a>, at: At) -> InferResult<'a> {
         let mut all = element;
         if let Some(rest) = args.rest {
             let other = self.elements(rest, at).unwrap_or(Val::BOTTOM);

@@ -11,8 +11,8 @@ use crate::builtins::Builtin;
 use crate::diagnostic::Code;
 
 use super::Analysis;
-use super::faults::{Fault, Outcome};
-use super::heap::{At, Kind};
+use super::faults::{InferResult, OperationError};
+use super::heap::{At, ObjectKind};
 use super::shapes::Shape;
 use super::value::{Callable, Item, Val};
 use super::walk;
@@ -73,7 +73,7 @@ pub(super) fn order_use(builtin: Builtin) -> OrderUse {
 
 impl<'a> Analysis<'a> {
     /// Checks that a value whose order will be seen has one. `what` shows the order.
-    pub fn in_order(&mut self, val: Val, at: At, what: &str) -> Outcome<'a> {
+    pub fn in_order(&mut self, val: Val, at: At, what: &str) -> InferResult<'a> {
         if self.has_set_order(val) { Err(self.set_order_fault(val, at, what)) } else { Ok(val) }
     }
 
@@ -82,7 +82,9 @@ impl<'a> Analysis<'a> {
         let items = self.values.items(val);
         let mut holds = false;
         for item in items.iter() {
-            let Shape::Object(site, Kind::Set | Kind::FrozenSet | Kind::SetIterator) = self.shape(*item) else {
+            let Shape::Object(site, ObjectKind::Set | ObjectKind::FrozenSet | ObjectKind::SetIterator) =
+                self.shape(*item)
+            else {
                 return false;
             };
             holds |= !self.load(site, 0).is_bottom();
@@ -90,22 +92,22 @@ impl<'a> Analysis<'a> {
         holds
     }
 
-    pub fn set_order_fault(&mut self, val: Val, at: At, what: &str) -> Fault<'a> {
-        let is_set = self.all_are(val, |shape| shape.kind().is_some_and(Kind::is_set));
-        let label = if is_set { "is a set, which has no order" } else { "has the order of a set, which is none" };
+    pub fn set_order_fault(&mut self, val: Val, at: At, what: &str) -> OperationError<'a> {
+        let is_set = self.all_are(val, |shape| shape.kind().is_some_and(ObjectKind::is_set));
+        let label = if is_set { "is a set, which has no order" } else { "has the order of a set, which is undefined" };
         let element = self.elements(val, at).unwrap_or(Val::UNKNOWN);
         let help = if self.atom_in_order(element, element).is_some() {
-            "atoms cannot be sorted; go through the list that the set was made from, or use the set itself"
+            "atoms cannot be sorted; iterate over the list that the set was made from, or use the set itself"
         } else {
             "fix the order with `sorted(…)`, or use the set itself"
         };
-        Fault::new(Code::SetOrder, format!("{what} depends on the order of a set"), label, help)
+        OperationError::new(Code::SetOrder, format!("{what} depends on the order of a set"), label, help)
     }
 
     /// An iterator over these elements, in the order of what they come from.
     pub fn iterator(&mut self, at: At, element: Val, sources: &[Val]) -> Val {
         let unordered = sources.iter().any(|source| self.has_set_order(*source));
-        self.alloc(at, if unordered { Kind::SetIterator } else { Kind::Iterator }, &[element])
+        self.alloc(at, if unordered { ObjectKind::SetIterator } else { ObjectKind::Iterator }, &[element])
     }
 
     /// Whether an expression mentions one of these variables.
