@@ -1,8 +1,8 @@
-//! Orders that Python leaves open: in which the elements of a set, or of a list without order, come.
+//! Orders that Python does not define: those of the elements of sets and unordered lists.
 //!
-//! A circuit follows one of them. So a function that goes through such elements is executed in others too, and where its
+//! A circuit follows one of them. So a function that iterates over such elements is executed in others too, and where its
 //! answers differ is one more literal ([`crate::Outcome::depends_on_order`]): true for a pair that shows that the
-//! function has no meaning of its own. Backward turns every two elements round; mixed also takes neighbours apart.
+//! function has no meaning of its own. Backward swaps every two elements; mixed also separates neighbors.
 
 use crate::machine::Machine;
 use crate::objects::{Set, Slot};
@@ -40,7 +40,7 @@ impl Arrangement {
 }
 
 impl Machine<'_> {
-    /// The possible elements of a set in the order in which they are gone through.
+    /// The possible elements of a set in iteration order.
     pub fn set_elements(&mut self, set: &Set) -> Vec<Slot> {
         self.arranged(set.slots())
     }

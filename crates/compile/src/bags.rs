@@ -1,7 +1,7 @@
 //! Counters by value: for each possible key its count.
 //!
-//! The entries of a `Counter` stand in order of insertion, which comparing and adding do not ask for. So what was
-//! counted is remembered by value too, as long as the entries stay as they are.
+//! The entries of a `Counter` are in insertion order, which comparing and adding ignore. So what was counted is
+//! remembered by value, too, as long as the entries stay as they are.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -17,7 +17,7 @@ use crate::value::Value;
 /// Counts by key. What is missing counts as 0.
 pub(crate) type Bag = BTreeMap<Key, Value>;
 
-/// As many keys are told apart at most.
+/// The most keys that are distinguished by value.
 const MOST_KEYS: usize = 256;
 
 /// For each entry its presence and where its key and value are in memory.
@@ -46,7 +46,7 @@ impl Machine<'_> {
         self.bags.known.get(&identity(&counter.entries)).map(|(_, bag)| Rc::clone(bag))
     }
 
-    /// A `Counter` by value; `None` if its keys are too many to list, or a count is no number.
+    /// A `Counter` by value; `None` if its keys are too many to list, or a count is not a number.
     pub fn bag(&mut self, counter: &Dict) -> Result<Option<Rc<Bag>>> {
         if let Some(bag) = self.known_bag(counter) {
             return Ok(Some(bag));
@@ -95,7 +95,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The count of a key, if it can be told by value.
+    /// The count of a key, if it is known by value.
     pub fn counted(&mut self, counter: &Dict, key: &Value) -> Result<Option<Value>> {
         let Some(bag) = self.known_bag(counter) else { return Ok(None) };
         let Some(keys) = self.keys(key) else { return Ok(None) };

@@ -8,7 +8,9 @@ use lang::ast::{Call, ComprehensionKind, ExprKind, FuncId};
 use lang::builtins::{Builtin, Exception};
 use lang::problem::RecordId;
 use lang::resolve::{Owner, Resolution};
+use lang::signature::Signature;
 
+use crate::construct::Construct;
 use crate::machine::{CallExits, Machine};
 use crate::objects::{Seq, Source};
 use crate::refusal::Result;
@@ -30,6 +32,30 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub fn of(positional: impl Into<Vec<Value>>) -> Self {
         Self { positional: positional.into(), keywords: Vec::new() }
+    }
+
+    /// The arguments of a call of a built-in function or method, each at the position of its parameter. Only those of
+    /// keyword-only parameters remain keywords. `None` if the call raises `TypeError`.
+    pub fn fitted(&self, signature: &Signature) -> Option<Self> {
+        let keywords: Vec<&str> = self.keywords.iter().map(|(name, _)| &**name).collect();
+        let positions = signature.place(self.positional.len(), &keywords).ok()?;
+        let mut fitted = Self::of(self.positional.clone());
+        for ((name, value), position) in self.keywords.iter().zip(positions) {
+            let Some(position) = position else {
+                fitted.keywords.push((Arc::clone(name), value.clone()));
+                continue;
+            };
+            if fitted.positional.len() <= position {
+                fitted.positional.resize(position + 1, Value::never());
+            }
+            fitted.positional[position] = value.clone();
+        }
+        Some(fitted)
+    }
+
+    /// The argument at a position, if it was given.
+    pub fn get(&self, position: usize) -> Option<&Value> {
+        self.positional.get(position).filter(|value| !value.is_never())
     }
 
     /// Takes a keyword argument.
@@ -78,7 +104,7 @@ impl<'p> Machine<'p> {
                 }
                 _ => false,
             };
-            if !is_field && !self.has_method(alt, name)? {
+            if !is_field && self.method_of(alt, name)?.is_none() {
                 self.raise(*lit, Exception::AttributeError);
             }
         }
@@ -164,10 +190,10 @@ impl<'p> Machine<'p> {
                 let closure = Rc::clone(closure);
                 self.call_closure(&closure, arguments)
             }
-            Alt::Builtin(Builtin::Exception(_)) => self.refuse("an exception as a value"),
+            Alt::Builtin(Builtin::Exception(_)) => self.refuse(Construct::ExceptionAsValue),
             Alt::Builtin(builtin) => self.call_builtin(*builtin, arguments),
             Alt::Class(class) => Ok(self.make_record(*class, arguments)),
-            Alt::Method(method) => self.call_method(&method.0, &method.1, arguments),
+            Alt::Method(method) => self.call_bound_method(&method.0, method.1, arguments),
             Alt::Number(_) => match (&*arguments.positional, arguments.keywords.is_empty()) {
                 ([value], true) => Ok(value.clone()),
                 _ => Ok(self.raise_always(Exception::TypeError)),
@@ -195,7 +221,9 @@ impl<'p> Machine<'p> {
     pub fn new_frame(&mut self, owner: Owner, id: FuncId, args: &[Value], cells: &[Value]) -> Result<Frame> {
         let mut frame = self.empty_frame(owner, cells);
         for (var, arg) in self.problem.resolutions.params[id.index()].iter().zip(args) {
-            let Some(slot) = self.places.slot(owner, *var) else { return self.refuse("a parameter without a place") };
+            let Some(slot) = self.places.slot(owner, *var) else {
+                return self.inconsistent("a parameter without a place");
+            };
             frame.values[slot] = arg.clone();
         }
         for var in self.problem.resolutions.owned(owner) {

@@ -10,11 +10,11 @@ use lang::problem::{Problem, Property};
 use lang::scope::Scope;
 
 use crate::arrangement::Arrangement;
-use crate::deadline::Deadline;
+use crate::deadline::{Deadline, TimeLimit};
 use crate::equalities::equalities;
 use crate::layout::{Constraint, Layout};
 use crate::machine::{Machine, Oracle, Raise};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, RefusalKind};
 use crate::state::State;
 use crate::symmetry::break_symmetry;
 use crate::value::Value;
@@ -80,7 +80,7 @@ pub struct Compiler<'p> {
     orders: bool,
     time: Option<Duration>,
     start: Start,
-    /// The same in the other orders, where the module's own code goes through something without order.
+    /// The same in the other orders, where the module's own code iterates over something without order.
     other_starts: Vec<Start>,
 }
 
@@ -108,7 +108,7 @@ impl Start {
 }
 
 impl<'p> Compiler<'p> {
-    /// With nobody to say whether a loop or recursion can go on: what does not end by itself is refused.
+    /// Without an oracle that says whether a loop or recursion can go on: what does not end by itself is refused.
     pub fn new(problem: &'p Problem, scope: &Scope, options: Options) -> Result<Self, Refusal> {
         Self::asking(problem, scope, options, |_, _| None)
     }
@@ -134,7 +134,7 @@ impl<'p> Compiler<'p> {
         let layout = Layout::new(problem, scope, &mut machine.circuit, &mut constraints).map_err(|fault| {
             let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
             let at = params.into_iter().find(|param| param.name == fault.param).map_or(Span::default(), |p| p.span);
-            Refusal { at, reason: format!("`{}` {}", fault.param, fault.reason) }
+            Refusal { at, kind: RefusalKind::Layout { param: fault.param, reason: fault.reason } }
         })?;
         if options.symmetry {
             break_symmetry(&layout, &mut machine.circuit, &mut constraints);
@@ -161,18 +161,11 @@ impl<'p> Compiler<'p> {
 
     /// Any module-level function; `params` says which of the predicate's parameters each of its own is.
     pub fn function(&mut self, function: FuncId, params: &[usize]) -> Result<Outcome, Refusal> {
-        self.machine.deadline = Deadline::after(self.time);
+        self.machine.deadline = Deadline::new(self.time.map(|time| TimeLimit { function, time }));
         let outcome = self.in_all_orders(function, params);
-        if self.machine.deadline.is_missed()
-            && let Some(time) = self.time
-        {
-            let name = &self.machine.problem.module.function(function).name;
-            let reason = format!(
-                "`{}` takes longer than {} s to compile: make the scope smaller, or allow more time",
-                name.name,
-                time.as_secs_f64()
-            );
-            return Err(Refusal { at: name.span, reason });
+        // A result that came too late must not depend on how fast the machine was.
+        if let Some(limit) = self.machine.deadline.missed() {
+            return Err(self.machine.out_of_time(limit));
         }
         outcome.map_err(|refusal| *refusal)
     }
@@ -255,7 +248,7 @@ impl<'p> Compiler<'p> {
         self.machine.step_limit = most;
     }
 
-    /// Compiles all that the problem file declares. What cannot be compiled is told at once.
+    /// Compiles everything the problem file declares. All refusals are collected.
     pub fn problem(mut self) -> Result<Compiled, Vec<Refusal>> {
         let problem = self.machine.problem;
         let mut refusals = Vec::new();

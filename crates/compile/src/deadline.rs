@@ -1,9 +1,11 @@
 //! How long a function may take to compile.
 //!
-//! The clock is read once in many steps and around questions to a solver, so short functions never notice it. Once it was
-//! found to be late there is no result any more, whatever was worked out: a result never depends on the clock.
+//! The clock is read once every few hundred steps and around queries to a solver, so short functions never notice it.
+//! Once the limit is exceeded the result is discarded, whatever was computed: a result never depends on the clock.
 
 use std::time::{Duration, Instant};
+
+use lang::ast::FuncId;
 
 /// Steps between two looks at the clock.
 const STEPS: u64 = 256;
@@ -11,31 +13,40 @@ const STEPS: u64 = 256;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Deadline {
     until: Option<Instant>,
+    limit: Option<TimeLimit>,
     steps: u64,
     missed: bool,
 }
 
+/// How long a function may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TimeLimit {
+    pub function: FuncId,
+    pub time: Duration,
+}
+
 impl Deadline {
-    pub fn after(time: Option<Duration>) -> Self {
-        // A time so long that it cannot be added up is no limit.
-        Self { until: time.and_then(|time| Instant::now().checked_add(time)), ..Self::default() }
+    pub fn new(limit: Option<TimeLimit>) -> Self {
+        // A time too long to be added to the clock is no limit.
+        Self { until: limit.and_then(|limit| Instant::now().checked_add(limit.time)), limit, ..Self::default() }
     }
 
-    /// Counts a step; says whether it came too late.
-    pub fn step(&mut self) -> bool {
+    /// Counts a step; returns the limit if the step came too late.
+    pub fn step(&mut self) -> Option<TimeLimit> {
         self.steps += 1;
         if self.steps.is_multiple_of(STEPS) {
             self.look();
         }
-        self.missed
+        self.missed()
     }
 
     pub fn look(&mut self) {
         self.missed |= self.until.is_some_and(|until| Instant::now() >= until);
     }
 
-    pub fn is_missed(&self) -> bool {
-        self.missed
+    /// The limit, if it was exceeded.
+    pub fn missed(&self) -> Option<TimeLimit> {
+        self.limit.filter(|_| self.missed)
     }
 
     /// What is left.
@@ -50,11 +61,12 @@ mod tests {
 
     #[test]
     fn what_is_late_stays_late_and_few_steps_never_are() {
-        let mut deadline = Deadline::after(Some(Duration::from_nanos(1)));
-        assert!((1..STEPS).all(|_| !deadline.step()));
-        assert!(deadline.step() && deadline.step() && deadline.is_missed());
-        let mut patient = Deadline::after(Some(Duration::MAX));
-        assert!((0..10 * STEPS).all(|_| !patient.step()));
+        let limit = |time| Some(TimeLimit { function: FuncId(0), time });
+        let mut deadline = Deadline::new(limit(Duration::from_nanos(1)));
+        assert!((1..STEPS).all(|_| deadline.step().is_none()));
+        assert!(deadline.step().is_some() && deadline.step().is_some() && deadline.missed().is_some());
+        let mut patient = Deadline::new(limit(Duration::MAX));
+        assert!((0..10 * STEPS).all(|_| patient.step().is_none()));
         assert_eq!(patient.left(), None);
     }
 }

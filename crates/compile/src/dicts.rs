@@ -4,6 +4,7 @@ use circuit::Lit;
 use lang::builtins::Exception;
 
 use crate::calls::Arguments;
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Dict, DictKind, Entry, Object, Slot, ViewKind};
 use crate::refusal::Result;
@@ -19,7 +20,7 @@ impl Machine<'_> {
     pub fn dict(&self, id: ObjectId) -> Result<Dict> {
         match &*self.object(id)? {
             Object::Dict(dict) => Ok(dict.clone()),
-            _ => self.refuse("no dict (a fault of the compiler)"),
+            _ => self.inconsistent("not a dict"),
         }
     }
 
@@ -102,7 +103,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Takes a key, which is hashable, out; gives whether it was there, and its value.
+    /// Removes a hashable key; returns whether it was there, and its value.
     pub fn dict_remove(&mut self, id: ObjectId, key: &Value) -> Result<(Lit, Value)> {
         let mut dict = self.dict(id)?;
         let result = self.dict_find(&dict, key)?;
@@ -183,7 +184,7 @@ impl Machine<'_> {
         Ok(pairs)
     }
 
-    /// The two elements of a pair; whatever is none raises.
+    /// The two elements of a pair; anything else raises.
     pub fn pair_of(&mut self, item: &Value) -> Result<(Value, Value)> {
         if let Some(Alt::Tuple(parts)) = item.single()
             && let [first, second] = &**parts
@@ -213,7 +214,7 @@ impl Machine<'_> {
         Ok((self.choose(&first)?, self.choose(&second)?))
     }
 
-    /// Refuses if what a dict is updated from looks at that dict while it is gone through.
+    /// Refuses if the source of an update reads the dict during iteration.
     pub fn refuse_own_source(&mut self, id: ObjectId, source: &Value) -> Result<()> {
         for (lit, alt) in source.alts() {
             let looks = match alt {
@@ -221,7 +222,7 @@ impl Machine<'_> {
                 _ => false,
             };
             if looks {
-                self.refuse_if(*lit, "a dict that is updated from itself")?;
+                self.refuse_if(*lit, Construct::UpdateFromItself)?;
             }
         }
         Ok(())

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use circuit::{Lit, count};
 use lang::builtins::Exception;
 
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Dict, DictKind, Key, Object, Seq, Set, Slot, ViewKind};
 use crate::refusal::Result;
@@ -13,7 +14,7 @@ use crate::value::{Alt, ObjectId, Value};
 /// Keys of several values together, with the values themselves and when they are the ones.
 type Combination = (Lit, Vec<Key>, Vec<Value>);
 
-/// As many values are listed at most when a set is asked for by value.
+/// The most values that are listed when a set is looked up by value.
 pub(crate) const MOST_KEYS: usize = 1024;
 
 impl Machine<'_> {
@@ -45,13 +46,13 @@ impl Machine<'_> {
             (Alt::Str(a), Alt::Str(b)) => Ok(Lit::constant(a == b)),
             (Alt::Atom(s, a), Alt::Atom(t, b)) => {
                 if s != t {
-                    return self.refuse("comparing atoms of different types");
+                    return self.refuse(Construct::AtomsOfTwoTypes);
                 }
                 Ok(Lit::constant(a == b))
             }
             (Alt::Atom(..), Alt::Int(_) | Alt::Bool(_) | Alt::Bits(_) | Alt::Str(_))
             | (Alt::Int(_) | Alt::Bool(_) | Alt::Bits(_) | Alt::Str(_), Alt::Atom(..)) => {
-                self.refuse("comparing an atom with something that is none")
+                self.refuse(Construct::AtomWithOther)
             }
             (a, b) if a.is_number() && b.is_number() => self.equal_bits(a, b),
             (a, b) if self.is_tuple(a) && self.is_tuple(b) => {
@@ -82,12 +83,12 @@ impl Machine<'_> {
                 if Rc::ptr_eq(a, b) {
                     return Ok(Lit::TRUE);
                 }
-                self.refuse("comparing methods")
+                self.refuse(Construct::MethodsCompared)
             }
             (Alt::View(ViewKind::Values, a), Alt::View(ViewKind::Values, b)) => {
                 if a == b {
                     // Two views of one dict's values are different objects, and so unequal, or one object.
-                    return self.refuse("comparing views of values");
+                    return self.refuse(Construct::ValueViewsCompared);
                 }
                 Ok(Lit::FALSE)
             }
@@ -217,7 +218,9 @@ impl Machine<'_> {
             },
             Alt::View(ViewKind::Keys | ViewKind::Items, id) => {
                 let Alt::View(kind, _) = alt else { return Ok(None) };
-                let Object::Dict(dict) = &*self.object(*id)? else { return self.refuse("a view of no dict") };
+                let Object::Dict(dict) = &*self.object(*id)? else {
+                    return self.inconsistent("a view of something other than a dict");
+                };
                 let mut set = Set::default();
                 for slot in crate::iterate::view_slots(dict, *kind) {
                     self.under(slot.present, |this| this.set_add(&mut set, slot.present, &slot.value))?;
@@ -373,7 +376,7 @@ impl Machine<'_> {
         Some(subsets.into_iter().map(finish).collect())
     }
 
-    /// Refuses a key that cannot be told from others without comparing an atom with something else.
+    /// Refuses a key that cannot be distinguished from others without comparing an atom with something else.
     pub fn refuse_clash<'k>(&self, key: &Key, mut others: impl Iterator<Item = &'k Key>) -> Result<()> {
         if self.problem.atoms.is_empty() {
             return Ok(());
@@ -470,7 +473,7 @@ impl Machine<'_> {
     pub fn set(&self, id: ObjectId) -> Result<Set> {
         match &*self.object(id)? {
             Object::Set(set) => Ok(set.clone()),
-            _ => self.refuse("no set (a fault of the compiler)"),
+            _ => self.inconsistent("not a set"),
         }
     }
 }
@@ -483,7 +486,7 @@ pub(crate) fn tuple_items(alt: &Alt) -> Rc<[Value]> {
     }
 }
 
-/// The same constant, `True` and 1 told apart.
+/// The same constant; `True` and 1 differ.
 pub(crate) fn same_constant(a: &Value, b: &Value) -> bool {
     match (a.single(), b.single()) {
         (Some(a), Some(b)) => a.is_scalar() && a.order(b).is_eq(),

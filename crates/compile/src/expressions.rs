@@ -10,6 +10,7 @@ use lang::problem::{RecordId, RecordKind};
 use lang::resolve::{Owner, Resolution, VarId};
 use num_traits::ToPrimitive;
 
+use crate::construct::{Construct, LargeValue};
 use crate::machine::Machine;
 use crate::objects::{Dict, DictKind, Object, Seq, Set, Source};
 use crate::refusal::Result;
@@ -36,13 +37,13 @@ impl<'p> Machine<'p> {
         }
         match &expr.kind {
             ExprKind::Error | ExprKind::Message(_) | ExprKind::Ellipsis | ExprKind::Slice(_) | ExprKind::Starred(_) => {
-                self.refuse("an expression outside the language")
+                self.refuse(Construct::OtherExpression)
             }
             ExprKind::None => Ok(Value::none()),
             ExprKind::Bool(truth) => Ok(Value::of(Alt::Bool(*truth))),
             ExprKind::Int(number) => match number.to_i128() {
                 Some(number) if number.unsigned_abs() < 1 << 100 => Ok(Value::int(number)),
-                _ => self.refuse("an integer of more than 100 bits"),
+                _ => self.refuse(LargeValue::Integer),
             },
             ExprKind::Str(text) => Ok(Value::of(Alt::Str(Arc::clone(text)))),
             ExprKind::Name(_) => self.name(expr),
@@ -89,7 +90,7 @@ impl<'p> Machine<'p> {
             ExprKind::Call(call) => self.call(call),
             ExprKind::Attribute(base, attribute) => match self.problem.resolutions.get(expr.id) {
                 Some(Resolution::Builtin(builtin)) => Ok(Value::of(Alt::Builtin(builtin))),
-                Some(_) => self.refuse("an attribute outside the language"),
+                Some(_) => self.refuse(Construct::OtherAttribute),
                 None => {
                     let base = self.evaluate(base)?;
                     self.attribute(&base, &attribute.name)
@@ -145,9 +146,9 @@ impl<'p> Machine<'p> {
                 GlobalKind::Record(record) => Ok(Value::of(Alt::Class(*record))),
                 GlobalKind::Number(number) => Ok(Value::of(Alt::Number(*number))),
                 GlobalKind::Function(_) | GlobalKind::Constant => Ok(self.read_global(id.index())),
-                _ => self.refuse("a name that has no value"),
+                _ => self.inconsistent("a name that has no value"),
             },
-            _ => self.refuse("an unknown name"),
+            _ => self.refuse(Construct::UnknownName),
         }
     }
 
@@ -265,7 +266,7 @@ impl<'p> Machine<'p> {
         self.collect(comprehension, first)
     }
 
-    /// Runs a comprehension as a region of its own; gives when it was stopped.
+    /// Runs a comprehension as a region of its own; returns when it was stopped.
     pub fn gather(
         &mut self,
         comprehension: &'p Comprehension,
@@ -441,11 +442,9 @@ impl<'p> Machine<'p> {
     }
 
     fn missing_attribute(&mut self, lit: Lit, alt: &Alt, name: &str, cases: &mut Vec<(Lit, Value)>) -> Result<()> {
-        if self.has_method(alt, name)? {
-            let receiver = Value::of(alt.clone());
-            cases.push((lit, Value::of(Alt::Method(Rc::new((receiver, Arc::from(name)))))));
-        } else {
-            self.raise(lit, lang::builtins::Exception::AttributeError);
+        match self.method_of(alt, name)? {
+            Some(method) => cases.push((lit, Value::of(Alt::Method(Rc::new((Value::of(alt.clone()), method)))))),
+            None => self.raise(lit, lang::builtins::Exception::AttributeError),
         }
         Ok(())
     }

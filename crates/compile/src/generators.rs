@@ -11,6 +11,7 @@ use lang::ast::{Comprehension, ExprId, ExprKind, FuncId};
 use lang::builtins::Exception;
 use lang::resolve::Owner;
 
+use crate::construct::Construct;
 use crate::iterate::Body;
 use crate::machine::{CallExits, Machine};
 use crate::objects::{Iter, Object, Seq, Source};
@@ -22,8 +23,8 @@ use crate::value::{ObjectId, Value};
 pub(crate) type Sink<'b, 'p> = RefCell<&'b mut dyn FnMut(&mut Machine<'p>, Value) -> Result<()>>;
 
 impl<'p> Machine<'p> {
-    /// Goes through a fresh iterator item by item: producer and consumer take turns, as in Python. Gives when it was
-    /// stopped; then what is left is lost.
+    /// Iterates over a fresh iterator: producer and consumer take turns, as in Python. Returns when it was stopped; the
+    /// remaining items are lost then.
     pub fn produce_until(&mut self, id: ObjectId, body: Body<'_, 'p>) -> Result<Lit> {
         let iter = self.iter(id)?;
         self.check_watched(&iter)?;
@@ -74,7 +75,7 @@ impl<'p> Machine<'p> {
     fn generator(&self, expr: ExprId) -> Result<&'p Comprehension> {
         match &self.expr(expr)?.kind {
             ExprKind::Comprehension(comprehension) => Ok(comprehension),
-            _ => self.refuse("no generator (a fault of the compiler)"),
+            _ => self.inconsistent("not a generator"),
         }
     }
 
@@ -163,7 +164,7 @@ impl<'p> Machine<'p> {
             return Ok(());
         }
         let Some(Ok(mut deliver)) = sink.map(RefCell::try_borrow_mut) else {
-            return self.refuse("`yield` outside a generator");
+            return self.refuse(Construct::YieldOutsideGenerator);
         };
         let before = self.path;
         stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || deliver(self, value))?;

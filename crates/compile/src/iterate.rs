@@ -1,21 +1,22 @@
 //! Going through iterables.
 //!
-//! Lists, sets, dicts and their like are gone through live, as in Python: what the body of a loop does to them is seen.
-//! So is an iterator that nobody else holds (`generators.rs`). One that a variable holds is worked out as a whole when it
+//! Lists, sets, dicts and other containers are iterated over live, as in Python: what the body of a loop does to them is seen.
+//! So is an iterator that nothing else holds (`generators.rs`). One that a variable holds is worked out as a whole when it
 //! is first asked, into a row of items, since it may be asked again later. That is no different as long as neither side
-//! changes what the other sees, which is checked; an exception among the items strikes only where its item is asked for.
+//! changes what the other sees, which is checked; an exception among the items is raised only where its item is requested.
 
 use std::rc::Rc;
 
 use circuit::{Lit, count};
 use lang::builtins::Exception;
 
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Dict, Iter, Object, Seq, Slot, ViewKind};
 use crate::refusal::Result;
 use crate::value::{Alt, ObjectId, Value};
 
-/// From so many possible elements on, and so many times as many as there can be, a list is made dense first.
+/// With more possible elements than this, and more than this multiple of its length, a list is made dense first.
 const MANY_POSSIBLE: usize = 24;
 const MANY_TIMES: usize = 8;
 
@@ -23,12 +24,12 @@ const MANY_TIMES: usize = 8;
 pub(crate) type Body<'b, 'p> = &'b mut dyn FnMut(&mut Machine<'p>, Value) -> Result<Lit>;
 
 impl<'p> Machine<'p> {
-    /// Goes through an iterable. What is no iterable raises.
+    /// Iterates over a value. What is not iterable raises.
     pub fn for_each(&mut self, iterable: &Value, body: Body<'_, 'p>) -> Result<()> {
         self.for_each_until(iterable, body).map(drop)
     }
 
-    /// The same; gives when it was stopped.
+    /// The same; returns when it was stopped.
     pub fn for_each_until(&mut self, iterable: &Value, body: Body<'_, 'p>) -> Result<Lit> {
         if let Some(alt) = iterable.single() {
             return if self.is_dead() { Ok(Lit::FALSE) } else { self.for_each_of(alt, body) };
@@ -70,17 +71,19 @@ impl<'p> Machine<'p> {
                     self.for_each_while_unchanged(*id, &slots, body)
                 }
                 Object::Iter(_) => self.drain(*id, body),
-                Object::Cell(_) => self.refuse("a cell as a value (a fault of the compiler)"),
+                Object::Cell(_) => self.inconsistent("a cell as a value"),
             },
             Alt::View(kind, id) => {
-                let Object::Dict(dict) = &*self.object(*id)? else { return self.refuse("a view of no dict") };
+                let Object::Dict(dict) = &*self.object(*id)? else {
+                    return self.inconsistent("a view of something other than a dict");
+                };
                 let slots = view_slots(dict, *kind);
                 if *kind == ViewKind::Keys {
                     return self.for_each_while_unchanged(*id, &slots, body);
                 }
                 self.for_each_live_value(*id, *kind, slots.len(), body)
             }
-            Alt::Str(_) => self.refuse("going through a string"),
+            Alt::Str(_) => self.refuse(Construct::StringIterated),
             _ => {
                 self.raise(Lit::TRUE, Exception::TypeError);
                 Ok(Lit::FALSE)
@@ -88,7 +91,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Items that do not change while they are gone through.
+    /// Items that do not change during iteration.
     pub fn for_each_slot(&mut self, slots: &[Slot], body: Body<'_, 'p>) -> Result<()> {
         self.slots_until(slots, body).map(drop)
     }
@@ -104,7 +107,7 @@ impl<'p> Machine<'p> {
         Ok(!running)
     }
 
-    /// One item; gives when to go on.
+    /// One item; returns when to go on.
     fn for_one(&mut self, present: Lit, value: &Value, running: Lit, body: Body<'_, 'p>) -> Result<Lit> {
         self.step()?;
         let guard = self.circuit.and(present, running);
@@ -118,7 +121,7 @@ impl<'p> Machine<'p> {
         Ok(self.circuit.and(running, !stopped))
     }
 
-    /// An item that is asked for: an exception in its place strikes.
+    /// An item that is requested: an exception in its place is raised.
     pub fn asked(&mut self, value: &Value) -> Value {
         if !value.alts().iter().any(|(_, alt)| matches!(alt, Alt::Raise(_))) {
             return value.clone();
@@ -138,7 +141,7 @@ impl<'p> Machine<'p> {
             return self.slots_until(&row.slots, &mut |this, item| {
                 let stop = body(this, item)?;
                 if !Rc::ptr_eq(&start, &this.object(id)?) {
-                    return this.refuse("a list of unknown length that changes while it is gone through");
+                    return this.refuse(Construct::ListChangesInLoop);
                 }
                 Ok(stop)
             });
@@ -147,7 +150,9 @@ impl<'p> Machine<'p> {
         let mut seen = self.object(id)?;
         for index in 0.. {
             let now = self.object(id)?;
-            let (Object::List(before), Object::List(list)) = (&*seen, &*now) else { return self.refuse("no list") };
+            let (Object::List(before), Object::List(list)) = (&*seen, &*now) else {
+                return self.inconsistent("not a list");
+            };
             let all_known = before.is_fixed() && list.is_fixed();
             if !all_known && !Rc::ptr_eq(&seen, &now) {
                 let same = |a: &Slot, b: &Slot| a.present == b.present && a.value.is_same(&b.value);
@@ -155,7 +160,7 @@ impl<'p> Machine<'p> {
                     && before.slots.len() >= index
                     && before.slots[..index].iter().zip(&list.slots).all(|(a, b)| same(a, b));
                 if !grown {
-                    return self.refuse("a list of unknown length that changes while it is gone through");
+                    return self.refuse(Construct::ListChangesInLoop);
                 }
             }
             let Some(slot) = list.slots.get(index) else { break };
@@ -169,7 +174,7 @@ impl<'p> Machine<'p> {
         Ok(!running)
     }
 
-    /// A list of few elements out of very many is gone through element by element rather than possibility by
+    /// A list of few elements out of very many is iterated over element by element rather than possibility by
     /// possibility.
     fn few_of_many(&mut self, id: ObjectId) -> Result<Option<Seq>> {
         let object = self.object(id)?;
@@ -184,7 +189,7 @@ impl<'p> Machine<'p> {
         self.dense(seq).map(Some)
     }
 
-    /// A set or dict must keep its size, and here its keys, while it is gone through.
+    /// A set or dict must keep its size, and here its keys, during iteration.
     fn for_each_while_unchanged(&mut self, id: ObjectId, slots: &[Slot], body: Body<'_, 'p>) -> Result<Lit> {
         let mut running = Lit::TRUE;
         let start = self.object(id)?;
@@ -233,7 +238,7 @@ impl<'p> Machine<'p> {
         let same_size = count::equal(&mut self.circuit, &a, &b);
         let raises = self.circuit.and(!same_size, !unless);
         self.raise(raises, Exception::RuntimeError);
-        self.refuse_if(!unless, "a set or dict whose elements change while it is gone through")
+        self.refuse_if(!unless, Construct::ElementsChangeInLoop)
     }
 
     /// The values of a dict as they are when their turn comes.
@@ -241,7 +246,9 @@ impl<'p> Machine<'p> {
         let start = self.object(id)?;
         let mut running = Lit::TRUE;
         for index in 0..entries {
-            let Object::Dict(dict) = &*self.object(id)? else { return self.refuse("a view of no dict") };
+            let Object::Dict(dict) = &*self.object(id)? else {
+                return self.inconsistent("a view of something other than a dict");
+            };
             let Some(slot) = view_slots(dict, kind).into_iter().nth(index) else { break };
             running = self.for_one_of(&start, id, &slot, running, body)?;
             if running == Lit::FALSE || self.is_dead() {
@@ -255,7 +262,7 @@ impl<'p> Machine<'p> {
     fn drain(&mut self, id: ObjectId, body: Body<'_, 'p>) -> Result<Lit> {
         let iter = self.iter(id)?;
         if iter.fresh == Lit::TRUE && !self.is_shared(id) {
-            // Nobody else takes from it: its items can be made one by one, as Python does.
+            // Nothing else takes from it: its items can be made one by one, as Python does.
             return self.produce_until(id, body);
         }
         self.work_out(id)?;
@@ -286,7 +293,7 @@ impl<'p> Machine<'p> {
     pub fn iter(&self, id: ObjectId) -> Result<Iter> {
         match &*self.object(id)? {
             Object::Iter(iter) => Ok(iter.clone()),
-            _ => self.refuse("no iterator (a fault of the compiler)"),
+            _ => self.inconsistent("not an iterator"),
         }
     }
 
@@ -295,16 +302,16 @@ impl<'p> Machine<'p> {
     pub fn check_watched(&self, iter: &Iter) -> Result<()> {
         for (id, object) in &iter.watched {
             if !self.state.heap.get(*id).is_some_and(|now| Rc::ptr_eq(now, object)) {
-                return self.refuse("an iterator over something that changes while it is gone through");
+                return self.refuse(Construct::IteratorOverChanging);
             }
         }
         Ok(())
     }
 
-    /// All items at once, for a consumer that raises nothing itself and changes nothing. Exceptions among them strike.
+    /// All items at once, for a consumer that raises nothing itself and changes nothing. Exceptions among them are raised.
     pub fn items(&mut self, iterable: &Value) -> Result<Vec<Slot>> {
         let mut items = Vec::new();
-        // What is gone through once under a guard has its guard in `present`.
+        // What is iterated over once under a guard has its guard in `present`.
         let mut collect = |this: &mut Self, guard: Lit, slots: Vec<Slot>| -> Result<()> {
             for slot in slots {
                 let present = this.circuit.and(guard, slot.present);
@@ -330,16 +337,16 @@ impl<'p> Machine<'p> {
                 Alt::Range(parts) => self.range_items(parts)?,
                 Alt::View(kind, id) => match &*self.object(*id)? {
                     Object::Dict(dict) => view_slots(dict, *kind),
-                    _ => return self.refuse("a view of no dict"),
+                    _ => return self.inconsistent("a view of something other than a dict"),
                 },
                 Alt::Object(id) => match &*self.object(*id)? {
                     Object::List(seq) => seq.slots.clone(),
                     Object::Set(set) => self.set_elements(set),
                     Object::Dict(dict) => view_slots(dict, ViewKind::Keys),
                     Object::Iter(_) => self.under(*lit, |this| this.take_all(*id))?.unwrap_or_default(),
-                    Object::Cell(_) => return self.refuse("a cell as a value (a fault of the compiler)"),
+                    Object::Cell(_) => return self.inconsistent("a cell as a value"),
                 },
-                Alt::Str(_) => return self.refuse("going through a string"),
+                Alt::Str(_) => return self.refuse(Construct::StringIterated),
                 _ => {
                     self.raise(*lit, Exception::TypeError);
                     continue;

@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use circuit::Lit;
-use lang::builtins::Builtin;
+use lang::builtins::LazyBuiltin;
 
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Heap, Iter, Object, Seq, Source};
 use crate::refusal::Result;
@@ -17,14 +18,14 @@ impl Machine<'_> {
         Value::object(self.allocate(Object::Iter(iter)))
     }
 
-    /// The sets and dicts that an iterator goes through: Python's remember their size when they are made.
+    /// The sets and dicts that an iterator iterates over: Python's remember their size when they are made.
     fn sized(&self, source: &Source) -> Vec<(ObjectId, Rc<Object>)> {
         let values = match source {
             Source::Value(value) | Source::Inline { first: value, .. } | Source::Expression { first: value, .. } => {
                 std::slice::from_ref(value)
             }
             // Its arguments are looked at one after the other, when their turn comes.
-            Source::Builtin { builtin: Builtin::Chain, .. } | Source::Rest | Source::Call { .. } => &[],
+            Source::Builtin { builtin: LazyBuiltin::Chain, .. } | Source::Rest | Source::Call { .. } => &[],
             Source::Builtin { args, .. } => args,
         };
         let mut sized = Vec::new();
@@ -74,10 +75,10 @@ impl Machine<'_> {
                 continue;
             }
             if !matches!(self.state.heap.get(id).map(|object| &**object), Some(Object::Iter(_))) {
-                return self.refuse("a generator that changes something outside it");
+                return self.refuse(Construct::GeneratorWithEffects);
             }
             if self.is_shared(id) {
-                return self.refuse("an iterator over another iterator that is used elsewhere");
+                return self.refuse(Construct::SharedIterator);
             }
         }
         Ok(())
@@ -137,7 +138,7 @@ impl Machine<'_> {
         self.end_keep(place);
         // The consumer would see an item as it was when it came.
         if delivered.iter().any(|(id, object)| !self.state.heap.get(*id).is_some_and(|now| Rc::ptr_eq(now, object))) {
-            return self.refuse("a generator that changes what it gave before");
+            return self.refuse(Construct::GeneratorChangesItems);
         }
         // Nothing comes after an exception, so that its place among the items does not matter: it goes last.
         for raise in self.raised.split_off(mark) {

@@ -13,6 +13,7 @@ mod bags;
 mod builtins;
 mod calls;
 mod compiler;
+mod construct;
 mod deadline;
 mod dicts;
 mod equalities;
@@ -46,6 +47,7 @@ mod targets;
 mod value;
 
 pub use compiler::{Compiled, Compiler, Fault, Options, Outcome};
+pub use construct::{Construct, LargeValue};
 pub use layout::{Block, Constraint, Layout};
 pub use machine::Oracle;
-pub use refusal::Refusal;
+pub use refusal::{Refusal, RefusalKind};

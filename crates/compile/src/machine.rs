@@ -1,7 +1,7 @@
 //! Executes the language on symbolic values.
 //!
 //! All branches are executed, each under the path that leads to it, and joined where they meet. The state of a branch
-//! means something only on its path; joining picks by a literal that tells the branches apart. What raises leaves the
+//! means something only on its path; joining picks by a literal that distinguishes the branches. What raises leaves the
 //! path for good: nothing in the language catches an exception.
 //!
 //! Invariant: on the path, state and values are those of CPython. Guarded by `tests/agrees_with_eval.rs`.
@@ -18,17 +18,18 @@ use lang::resolve::VarId;
 
 use crate::arrangement::Arrangement;
 use crate::bags::Bags;
-use crate::deadline::Deadline;
+use crate::construct::Construct;
+use crate::deadline::{Deadline, TimeLimit};
 use crate::objects::{Object, Seq};
 use crate::places::Places;
 use crate::probe::Blur;
-use crate::refusal::{Refusal, Result};
+use crate::refusal::{Refusal, RefusalKind, Result};
 use crate::state::{Exit, State};
 use crate::value::{Alt, ObjectId, Value};
 
-/// Statements executed and elements gone through, in all branches together.
+/// Statements executed and elements iterated over, in all branches together.
 const MAX_STEPS: u64 = 4_000_000;
-/// Gates: some gigabytes of memory would follow.
+/// Gates: more would take gigabytes of memory.
 const MAX_GATES: usize = 24_000_000;
 
 pub(crate) struct Machine<'p> {
@@ -54,7 +55,7 @@ pub(crate) struct Machine<'p> {
     pub globals: Vec<Value>,
     /// The defaults of each record's fields.
     pub record_defaults: Vec<Vec<Value>>,
-    /// Pairs of neighbouring presences of input lists, of which the first follows from the second.
+    /// Pairs of neighboring presences of input lists, of which the first follows from the second.
     pub lengths: HashSet<(Lit, Lit)>,
     /// Presences of the possible elements of input sets, with how many of them can be true.
     pub at_most: Vec<(HashSet<Lit>, usize)>,
@@ -68,11 +69,11 @@ pub(crate) struct Machine<'p> {
     pub next_object: u32,
     pub next_closure: u32,
     pub depth: u32,
-    /// Containers that nobody may look at now.
+    /// Containers that must not be read now.
     pub locked: Vec<ObjectId>,
-    /// The order in which sets and lists without order are gone through.
+    /// The order in which sets and unordered lists are iterated over.
     pub arrangement: Arrangement,
-    /// Something was gone through that has no order of its own.
+    /// Something without an order of its own was iterated over.
     pub meets_order: bool,
     /// Decides whether a path can be taken at all, where unrolling asks.
     pub oracle: Option<Box<dyn Oracle>>,
@@ -101,7 +102,7 @@ pub(crate) struct LoopExits {
     pub continued: Option<Exit>,
 }
 
-/// Says whether a literal can be true for any pair of the scope.
+/// Whether a literal can be true for any pair of the scope.
 pub trait Oracle {
     /// `true` where it does not know, such as after the given time.
     fn is_possible(&mut self, circuit: &Circuit, lit: Lit, time: Option<Duration>) -> bool;
@@ -144,7 +145,7 @@ impl<'p> Machine<'p> {
     pub fn expr(&self, id: ExprId) -> Result<&'p Expr> {
         match self.places.expr(id) {
             Some(expr) => Ok(expr),
-            None => self.refuse("an expression that is not in the file (a fault of the compiler)"),
+            None => self.inconsistent("an expression that is not in the file"),
         }
     }
 
@@ -156,20 +157,33 @@ impl<'p> Machine<'p> {
     pub fn step(&mut self) -> Result<()> {
         self.steps += 1;
         if self.steps > self.step_limit || self.circuit.len() > MAX_GATES {
-            return self.refuse("takes too many steps to compile: make the scope smaller, or the function simpler");
+            return self.refuse(RefusalKind::Steps);
         }
-        if self.deadline.step() { self.refuse("takes too long to compile") } else { Ok(()) }
+        match self.deadline.step() {
+            Some(limit) => Err(Box::new(self.out_of_time(limit))),
+            None => Ok(()),
+        }
     }
 
     /// Gives up on this function.
-    pub fn refuse<T>(&self, reason: impl Into<String>) -> Result<T> {
-        Err(Box::new(Refusal { at: self.span, reason: reason.into() }))
+    pub fn refuse<T>(&self, kind: impl Into<RefusalKind>) -> Result<T> {
+        Err(Box::new(Refusal { at: self.span, kind: kind.into() }))
+    }
+
+    /// Gives up because the compiler contradicts itself. `what` is what it found instead of what must be there.
+    pub fn inconsistent<T>(&self, what: &'static str) -> Result<T> {
+        self.refuse(RefusalKind::Internal { what })
     }
 
     /// Gives up if this can be reached.
-    pub fn refuse_if(&mut self, when: Lit, reason: &str) -> Result<()> {
+    pub fn refuse_if(&mut self, when: Lit, kind: impl Into<RefusalKind>) -> Result<()> {
         let when = self.circuit.and(self.path, when);
-        if self.is_possible(when) { self.refuse(reason) } else { Ok(()) }
+        if self.is_possible(when) { self.refuse(kind) } else { Ok(()) }
+    }
+
+    pub fn out_of_time(&self, limit: TimeLimit) -> Refusal {
+        let name = &self.problem.module.function(limit.function).name;
+        Refusal { at: name.span, kind: RefusalKind::Time { function: name.name.clone(), limit: limit.time } }
     }
 
     /// Whether this can be true in the context, as far as is known.
@@ -277,7 +291,7 @@ impl<'p> Machine<'p> {
         let lost_second = self.circuit.and(no, !second_path);
         let rest = self.circuit.and(before, !lost_first);
         self.path = self.circuit.and(rest, !lost_second);
-        // What a constant path tells is worth more than the general form.
+        // What a constant path says is worth more than the general form.
         if first_path == Lit::FALSE {
             self.path = second_path;
         } else if second_path == Lit::FALSE {
@@ -332,11 +346,11 @@ impl<'p> Machine<'p> {
     /// The object. On its path there is one for every reference.
     pub fn object(&self, id: ObjectId) -> Result<Rc<Object>> {
         if self.locked.contains(&id) {
-            return self.refuse("an iterator that looks at itself, or at what is updated from it");
+            return self.refuse(Construct::IteratorOverItself);
         }
         match self.state.heap.get(id) {
             Some(object) => Ok(Rc::clone(object)),
-            None => self.refuse("an object that does not exist on this path (a fault of the compiler)"),
+            None => self.inconsistent("an object that does not exist on this path"),
         }
     }
 
@@ -355,7 +369,7 @@ impl<'p> Machine<'p> {
         if source.alts().iter().any(|(_, alt)| made(alt)) { self.locked(id, collect) } else { collect(self) }
     }
 
-    /// Does something during which nobody may look at an object.
+    /// Does something during which an object must not be read.
     pub fn locked<T>(&mut self, id: ObjectId, action: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.locked.push(id);
         let result = action(self)?;
@@ -375,7 +389,7 @@ impl<'p> Machine<'p> {
     fn slot(&self, var: VarId) -> Result<usize> {
         match self.places.slot(self.state.frames[self.frame()].owner, var) {
             Some(slot) => Ok(slot),
-            None => self.refuse("a variable that has no place (a fault of the compiler)"),
+            None => self.inconsistent("a variable that has no place"),
         }
     }
 
@@ -397,7 +411,7 @@ impl<'p> Machine<'p> {
         let is_own = self.problem.resolutions.var(var).owner == self.state.frames[self.frame()].owner;
         let mut value = self.variable(var)?.clone();
         if let Some(Alt::Cell(cell)) = value.single() {
-            let Object::Cell(inner) = &*self.object(*cell)? else { return self.refuse("a cell that is none") };
+            let Object::Cell(inner) = &*self.object(*cell)? else { return self.inconsistent("not a cell") };
             value = inner.clone();
         }
         let exception = if is_own { Exception::UnboundLocalError } else { Exception::NameError };

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use circuit::Lit;
 
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Dict, DictKind, Entry, Iter, Object, Seq, Set, Slot, Source};
 use crate::refusal::Result;
@@ -185,7 +186,7 @@ impl Machine<'_> {
         let kind = match (&then.kind, &otherwise.kind) {
             (DictKind::Default(a), DictKind::Default(b)) => DictKind::Default(self.ite(when, a, b)?),
             (DictKind::Plain, DictKind::Plain) | (DictKind::Counter, DictKind::Counter) => then.kind.clone(),
-            _ => return self.refuse("a variable that is one kind of dict or another"),
+            _ => return self.refuse(Construct::KindsOfDict),
         };
         let mut entries = Vec::new();
         for index in 0..then.entries.len().max(otherwise.entries.len()) {
@@ -226,7 +227,7 @@ impl Machine<'_> {
             (Object::Dict(a), Object::Dict(b)) => Object::Dict(self.ite_dict(when, a, b)?),
             (Object::Cell(a), Object::Cell(b)) => Object::Cell(self.ite(when, a, b)?),
             (Object::Iter(a), Object::Iter(b)) => Object::Iter(self.ite_iter(when, a, b)?),
-            _ => return self.refuse("an object of two kinds (a fault of the compiler)"),
+            _ => return self.inconsistent("an object of two kinds"),
         })
     }
 
@@ -260,7 +261,7 @@ impl Machine<'_> {
                     Some((a, b)) => {
                         let objects = (then.heap.get(a).cloned(), otherwise.heap.get(b).cloned());
                         let (Some(first), Some(second)) = objects else {
-                            return self.refuse("an object that does not exist on this path (a fault of the compiler)");
+                            return self.inconsistent("an object that does not exist on this path");
                         };
                         let object = self.ite_object(when, &first, &second)?;
                         let id = ObjectId(self.next_object);

@@ -143,7 +143,7 @@ impl Machine<'_> {
         let mut alts = Vec::new();
         for number in word.low..=word.high {
             let constant = bits::from_const(number, word.lits.len());
-            // From the top, so that neighbours share their gates.
+            // From the top, so that neighbors share their gates.
             let mut same = Lit::TRUE;
             for (bit, wanted) in word.lits.iter().zip(&constant).rev() {
                 same = self.circuit.and(same, bit.negate_if(*wanted == Lit::FALSE));

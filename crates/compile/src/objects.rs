@@ -13,6 +13,7 @@ use circuit::Lit;
 use lang::ast::ExprId;
 use lang::problem::{AtomId, RecordId};
 
+use crate::construct::Construct;
 use crate::value::{ObjectId, Value};
 
 #[derive(Clone, Debug)]
@@ -74,13 +75,13 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    /// What Python would have to compare to tell these apart, and the language does not: an atom and something else than
-    /// an atom of its type. Their names decide whether they are the same.
-    pub fn clash(&self, other: &Self) -> Option<&'static str> {
+    /// The comparison that Python would need to distinguish these, and the language does not have: an atom with something
+    /// other than an atom of its type. Their names decide whether they are equal.
+    pub fn clash(&self, other: &Self) -> Option<Construct> {
         match (self, other) {
-            (Self::Atom(a, _), Self::Atom(b, _)) if a != b => Some("comparing atoms of different types"),
+            (Self::Atom(a, _), Self::Atom(b, _)) if a != b => Some(Construct::AtomsOfTwoTypes),
             (Self::Atom(..), Self::Int(_) | Self::Str(_)) | (Self::Int(_) | Self::Str(_), Self::Atom(..)) => {
-                Some("comparing an atom with something that is none")
+                Some(Construct::AtomWithOther)
             }
             (Self::Tuple(a), Self::Tuple(b)) if a.len() == b.len() => clash_in_rows(a, b),
             (Self::Record(c, a), Self::Record(d, b)) if c == d => clash_in_rows(a, b),
@@ -91,7 +92,7 @@ impl Key {
 }
 
 /// Items are compared up to the first that differ.
-fn clash_in_rows(a: &[Key], b: &[Key]) -> Option<&'static str> {
+fn clash_in_rows(a: &[Key], b: &[Key]) -> Option<Construct> {
     for (a, b) in a.iter().zip(b) {
         if let Some(clash) = a.clash(b) {
             return Some(clash);
@@ -140,7 +141,7 @@ pub(crate) enum ViewKind {
     Items,
 }
 
-/// An iterator: what can be gone through once.
+/// An iterator: an iterable that can be consumed once.
 #[derive(Clone, Debug)]
 pub(crate) struct Iter {
     pub source: Source,
@@ -158,16 +159,16 @@ pub(crate) struct Iter {
 pub(crate) enum Source {
     /// Nothing but `rest`.
     Rest,
-    /// An iterable value, gone through when asked.
+    /// An iterable value, iterated over on demand.
     Value(Value),
-    /// A generator expression consumed on the spot, in the frame it stands in, with the value of its first iterable.
+    /// A generator expression consumed immediately, in the frame it stands in, with the value of its first iterable.
     Inline { expr: ExprId, first: Value },
     /// A generator expression with the cells it uses and the value of its first iterable.
     Expression { expr: ExprId, cells: Rc<[Value]>, first: Value },
     /// A call of a generator function: closure and the values of its parameters.
     Call { closure: Rc<crate::value::Closure>, args: Rc<[Value]> },
-    /// `map`, `zip` and their like: the built-in with its arguments.
-    Builtin { builtin: lang::builtins::Builtin, args: Rc<[Value]> },
+    /// `map`, `zip` and similar: the built-in with its arguments.
+    Builtin { builtin: lang::builtins::LazyBuiltin, args: Rc<[Value]> },
 }
 
 impl Object {

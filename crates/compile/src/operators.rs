@@ -9,14 +9,13 @@ use circuit::Lit;
 use lang::ast::{BinaryOp, UnaryOp};
 use lang::builtins::Exception;
 
+use crate::construct::{Construct, LargeValue};
 use crate::equality::tuple_items;
 use crate::machine::Machine;
 use crate::objects::{Dict, DictKind, Object, Seq, Set, ViewKind};
 use crate::refusal::Result;
 use crate::value::{Alt, Value};
 
-const ATOM: &str = "arithmetic on an atom, which only has equality";
-const STRING: &str = "an operation on strings, which are compared as a whole";
 /// Elements of a repeated sequence at most.
 const LONGEST: usize = 100_000;
 
@@ -51,7 +50,7 @@ impl Machine<'_> {
                 };
                 self.arithmetic(op, &Value::int(left), part).map(Made::Value)
             }
-            Alt::Atom(..) => self.refuse(ATOM),
+            Alt::Atom(..) => self.refuse(Construct::AtomArithmetic),
             Alt::Object(id) => match &*self.object(*id)? {
                 Object::Dict(dict) if matches!(dict.kind, DictKind::Counter) && op != UnaryOp::Invert => {
                     self.signed_counter(dict, op == UnaryOp::Negative).map(Made::Dict)
@@ -107,7 +106,7 @@ impl Machine<'_> {
             return self.arithmetic(op, left, right).map(Made::Value);
         }
         if (matches!(a, Alt::Atom(..)) || matches!(b, Alt::Atom(..))) && !self.is_iterable(a) && !self.is_iterable(b) {
-            return self.refuse(ATOM);
+            return self.refuse(Construct::AtomArithmetic);
         }
         if let Some(made) = self.string_operation(op, a, b)? {
             return Ok(made);
@@ -142,7 +141,7 @@ impl Machine<'_> {
             BinaryOp::Modulo if a => true,
             _ => return Ok(None),
         };
-        if defined { self.refuse(STRING) } else { Ok(Some(self.unsupported())) }
+        if defined { self.refuse(Construct::StringOperation) } else { Ok(Some(self.unsupported())) }
     }
 
     fn concatenated(&mut self, left: &Alt, right: &Alt) -> Result<Made> {
@@ -179,7 +178,7 @@ impl Machine<'_> {
             match alt.int() {
                 Some(number) if is_big(&number) => self.raise(*lit, Exception::OverflowError),
                 Some(_) => fitting.push((*lit, alt.clone())),
-                None => return self.refuse("a sequence of many elements"),
+                None => return self.refuse(LargeValue::Sequence),
             }
         }
         Ok(Value::choice(fitting))
@@ -189,12 +188,12 @@ impl Machine<'_> {
         if self.is_tuple(sequence) {
             let items = tuple_items(sequence);
             let count = self.index_sized(count)?;
-            let Some(count) = self.listed(&count)? else { return self.refuse("a tuple of many possible lengths") };
+            let Some(count) = self.listed(&count)? else { return self.refuse(LargeValue::TupleLengths) };
             let mut cases = Vec::new();
             for (lit, alt) in count.alts() {
                 let times = usize::try_from(alt.int().unwrap_or(0)).unwrap_or(0);
                 if times.saturating_mul(items.len()) > LONGEST {
-                    return self.refuse("a tuple of many elements");
+                    return self.refuse(LargeValue::Tuple);
                 }
                 let repeated: Vec<Value> = (0..times).flat_map(|_| items.iter().cloned()).collect();
                 cases.push((*lit, Value::tuple(repeated)));
@@ -215,7 +214,7 @@ impl Machine<'_> {
         let (_, high) = self.bounds(count).unwrap_or((0, 0));
         let times = usize::try_from(high.max(0)).unwrap_or(usize::MAX);
         if times.saturating_mul(seq.slots.len()) > LONGEST {
-            return self.refuse("a list of many elements");
+            return self.refuse(LargeValue::List);
         }
         let mut result = Seq::default();
         for copy in 0..if seq.slots.is_empty() { 0 } else { times } {

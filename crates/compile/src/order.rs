@@ -7,6 +7,7 @@ use lang::ast::CompareOp;
 use lang::builtins::Exception;
 use lang::problem::{RecordId, RecordKind};
 
+use crate::construct::Construct;
 use crate::equality::tuple_items;
 use crate::machine::Machine;
 use crate::objects::{Dict, DictKind, Object, Seq, Set, ViewKind};
@@ -87,7 +88,7 @@ impl Machine<'_> {
                 }
                 Ok(self.unorderable())
             }
-            (Alt::Atom(..), _) | (_, Alt::Atom(..)) => self.refuse("ordering atoms, which only have equality"),
+            (Alt::Atom(..), _) | (_, Alt::Atom(..)) => self.refuse(Construct::AtomsOrdered),
             (a, b) if self.is_tuple(a) && self.is_tuple(b) => self.ordered_items(op, &fixed(a), &fixed(b)),
             (Alt::Object(a), Alt::Object(b)) => match (&*self.object(*a)?, &*self.object(*b)?) {
                 (Object::List(a), Object::List(b)) => {

@@ -29,7 +29,7 @@ pub enum Blur {
     Drop(usize),
 }
 
-/// What a function gives, for every choice of the bits.
+/// What a function returns, for every choice of the bits.
 #[derive(Debug)]
 pub struct Answers<'p> {
     problem: &'p Problem,
@@ -70,7 +70,7 @@ fn run<'p>(
         StmtKind::Function(id) if *problem.module.function(*id).name.name == *function => Some(*id),
         _ => None,
     });
-    let Some(id) = found else { return machine.refuse("no such function") };
+    let Some(id) = found else { return machine.inconsistent("no such function") };
     let args: Vec<Value> = (0..atoms).map(|atom| Value::of(Alt::Atom(AtomId(0), atom))).collect();
     let value = if machine.is_dead() { Value::never() } else { machine.call_function(id, &args)? };
     Ok(Answers { problem, circuit: machine.circuit, value, heap: machine.state.heap, raised: machine.raised })
@@ -106,7 +106,7 @@ impl<'p> Machine<'p> {
                 self.release(mark);
                 Ok(self.new_list(seq))
             }
-            _ => self.refuse("a blur that does not fit"),
+            _ => self.inconsistent("a blur that does not fit"),
         }
     }
 }

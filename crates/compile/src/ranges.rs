@@ -5,6 +5,7 @@ use std::rc::Rc;
 use circuit::Lit;
 use lang::builtins::Exception;
 
+use crate::construct::{Construct, LargeValue};
 use crate::machine::Machine;
 use crate::objects::{Seq, Slot};
 use crate::refusal::Result;
@@ -22,7 +23,7 @@ impl Machine<'_> {
         // One range after the other, of which only one is there.
         let mut all = Vec::new();
         for (lit, alt) in parts[2].alts() {
-            let Some(step) = alt.int() else { return self.refuse("a range whose step is not known") };
+            let Some(step) = alt.int() else { return self.refuse(Construct::RangeStep) };
             for slot in self.range_by(&parts[0], &parts[1], step)? {
                 let present = self.circuit.and(*lit, slot.present);
                 all.push(Slot { present, ..slot });
@@ -48,7 +49,7 @@ impl Machine<'_> {
         let mut all = Vec::new();
         for (lit, alt) in start.alts() {
             let Some(first) = alt.int() else {
-                return self.refuse("a range whose start is not known and whose step is not 1");
+                return self.refuse(Construct::RangeStart);
             };
             let last = if step > 0 { stop_high } else { stop_low };
             for slot in self.range_from(first, stop, last, step)? {
@@ -67,7 +68,7 @@ impl Machine<'_> {
         while (step > 0 && element < last) || (step < 0 && element > last) {
             self.step()?;
             if slots.len() > LONGEST_RANGE {
-                return self.refuse("a range of many elements");
+                return self.refuse(LargeValue::Range);
             }
             let number = Value::int(element);
             let present = if step > 0 { self.less(&number, stop)? } else { self.less(stop, &number)? };
@@ -85,7 +86,7 @@ impl Machine<'_> {
     /// Every number from the first to the last may be there.
     fn range_within(&mut self, start: &Value, stop: &Value, first: i128, last: i128, step: i128) -> Result<Vec<Slot>> {
         if usize::try_from(last - first).is_ok_and(|length| length > LONGEST_RANGE) {
-            return self.refuse("a range of many elements");
+            return self.refuse(LargeValue::Range);
         }
         let mut slots = Vec::new();
         for element in first..=last {

@@ -1,12 +1,39 @@
 //! Why a function cannot be compiled.
 
-use lang::ast::Span;
+use std::time::Duration;
 
-/// A place in the file and what about it has no circuit. Never a wrong circuit instead.
-#[derive(Clone, Debug, PartialEq, Eq)]
+use lang::ast::{Name, Span};
+use thiserror::Error;
+
+use crate::construct::{Construct, LargeValue};
+
+/// Why a function has no circuit, and the place in the file. Never a wrong circuit instead.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{kind}")]
 pub struct Refusal {
     pub at: Span,
-    pub reason: String,
+    pub kind: RefusalKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RefusalKind {
+    #[error(transparent)]
+    Unsupported(#[from] Construct),
+    /// `**`, `<<` or `>>` whose right operand is not one of a few numbers.
+    #[error("`{operator}` by a number with many possible values")]
+    UnlistedOperand { operator: &'static str },
+    #[error(transparent)]
+    TooLarge(#[from] LargeValue),
+    /// A parameter of the predicate has no layout within the scope.
+    #[error("`{param}` {reason}")]
+    Layout { param: Name, reason: String },
+    #[error("takes too many steps to compile")]
+    Steps,
+    #[error("`{function}` takes longer than {} s to compile", limit.as_secs_f64())]
+    Time { function: Name, limit: Duration },
+    /// The compiler contradicts itself: a bug in Custodiet, not in the problem file.
+    #[error("{what} (internal error)")]
+    Internal { what: &'static str },
 }
 
 pub(crate) type Result<T> = std::result::Result<T, Box<Refusal>>;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use circuit::{Lit, Node, count};
 
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Object, Seq, Slot};
 use crate::refusal::Result;
@@ -135,7 +136,7 @@ impl Machine<'_> {
             let presents: Vec<Lit> = slots.iter().map(|slot| slot.present).collect();
             let size = count::count_up_to(&mut self.circuit, &presents, 2);
             let several = self.circuit.and(*lit, count::at_least(&size, 2));
-            self.refuse_if(several, "the order of a set")?;
+            self.refuse_if(several, Construct::SetOrder)?;
         }
         Ok(())
     }
@@ -152,20 +153,20 @@ impl Machine<'_> {
             Alt::Range(parts) => self.range_items(parts)?,
             Alt::View(kind, id) => match &*self.object(*id)? {
                 Object::Dict(dict) => crate::iterate::view_slots(dict, *kind),
-                _ => return self.refuse("a view of no dict"),
+                _ => return self.inconsistent("a view of something other than a dict"),
             },
             _ => return Ok(Lit::TRUE),
         };
         Ok(self.circuit.any(slots.iter().map(|slot| slot.present)))
     }
 
-    /// Raises where a value cannot be gone through.
+    /// Raises where a value is not iterable.
     pub fn check_iterable(&mut self, value: &Value) -> Result<()> {
         for (lit, alt) in value.alts() {
             let iterable = match alt {
                 Alt::Tuple(_) | Alt::FrozenSet(_) | Alt::Range(_) | Alt::Object(_) | Alt::View(..) => true,
                 Alt::Record(class, _) => self.is_named_tuple(*class),
-                Alt::Str(_) => return self.refuse("going through a string"),
+                Alt::Str(_) => return self.refuse(Construct::StringIterated),
                 _ => false,
             };
             if !iterable {

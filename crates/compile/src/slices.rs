@@ -5,6 +5,7 @@ use std::rc::Rc;
 use circuit::{Lit, count};
 use lang::builtins::Exception;
 
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Object, Seq, Slot};
 use crate::ranges::range_length;
@@ -16,7 +17,7 @@ use crate::value::{Alt, Value};
 const MOST_COMBINATIONS: usize = 512;
 
 /// The possible values of one bound, `None` where it is missing.
-pub(crate) type Bound = Vec<(Lit, Option<i128>)>;
+pub(crate) type SliceBound = Vec<(Lit, Option<i128>)>;
 
 /// Where a slot stands in relation to a slice: at or behind its start (and met by the step), before its end.
 pub(crate) struct Inside {
@@ -35,7 +36,7 @@ impl Machine<'_> {
                 _ => Ok(this.raise_always(Exception::TypeError)),
             },
             Alt::Range(parts) => this.slice_of_range(parts, bounds),
-            Alt::Str(_) => this.refuse("a slice of a string"),
+            Alt::Str(_) => this.refuse(Construct::SliceOfString),
             _ if this.is_tuple(alt) => {
                 let items = Seq::of(crate::equality::tuple_items(alt).iter().cloned());
                 let seq = this.slice_of(&items, bounds)?;
@@ -68,7 +69,7 @@ impl Machine<'_> {
         Ok(result)
     }
 
-    /// The possible steps. Raises where it is no number, or 0.
+    /// The possible steps. Raises where it is not a number, or 0.
     pub fn steps(&mut self, bounds: &SliceBounds) -> Result<Vec<(Lit, i128)>> {
         let Some(step) = &bounds.step else { return Ok(vec![(Lit::TRUE, 1)]) };
         let mut steps: Vec<(Lit, i128)> = Vec::new();
@@ -77,7 +78,7 @@ impl Machine<'_> {
                 (_, Some(0)) => self.raise(*lit, Exception::ValueError),
                 (_, Some(number)) => steps.push((*lit, number)),
                 (Alt::None, _) => steps.push((*lit, 1)),
-                (Alt::Bits(_), _) => return self.refuse("a slice whose step is not known"),
+                (Alt::Bits(_), _) => return self.refuse(Construct::SliceStep),
                 _ => self.raise(*lit, Exception::TypeError),
             }
         }
@@ -87,16 +88,16 @@ impl Machine<'_> {
         Ok(steps)
     }
 
-    pub fn both_bounds(&mut self, bounds: &SliceBounds, size: usize) -> Result<(Bound, Bound)> {
+    pub fn both_bounds(&mut self, bounds: &SliceBounds, size: usize) -> Result<(SliceBound, SliceBound)> {
         let lower = self.slice_bound(bounds.lower.as_ref(), size)?;
         Ok((lower, self.slice_bound(bounds.upper.as_ref(), size)?))
     }
 
-    fn slice_bound(&mut self, bound: Option<&Value>, size: usize) -> Result<Bound> {
+    fn slice_bound(&mut self, bound: Option<&Value>, size: usize) -> Result<SliceBound> {
         let Some(bound) = bound else { return Ok(vec![(Lit::TRUE, None)]) };
         let (missing, numbers): (Vec<_>, Vec<_>) =
             bound.alts().iter().cloned().partition(|(_, alt)| matches!(alt, Alt::None));
-        let mut alts: Bound = missing.into_iter().map(|(lit, _)| (lit, None)).collect();
+        let mut alts: SliceBound = missing.into_iter().map(|(lit, _)| (lit, None)).collect();
         let numbers = self.clamped(&Value::choice(numbers), size)?;
         alts.extend(numbers.into_iter().map(|(lit, number)| (lit, Some(number))));
         if let [(lit, _)] = &mut *alts {
@@ -107,7 +108,7 @@ impl Machine<'_> {
 
     /// Which slots a slice with this step starts before and ends behind. Gives the sequence with its positions known,
     /// if they must be.
-    pub fn inside(&mut self, seq: &Seq, lower: &Bound, upper: &Bound, step: i128) -> Result<(Seq, Inside)> {
+    pub fn inside(&mut self, seq: &Seq, lower: &SliceBound, upper: &SliceBound, step: i128) -> Result<(Seq, Inside)> {
         let open = lower.iter().chain(upper).all(|(_, bound)| bound.is_none());
         if open && step.abs() == 1 {
             let all = vec![Lit::TRUE; seq.slots.len()];
@@ -138,7 +139,13 @@ impl Machine<'_> {
     }
 
     /// When a test of bound and length holds. The length is known to be `from` or more.
-    fn by_length(&mut self, seq: &Seq, from: usize, bound: &Bound, test: &dyn Fn(Option<i128>, i128) -> bool) -> Lit {
+    fn by_length(
+        &mut self,
+        seq: &Seq,
+        from: usize,
+        bound: &SliceBound,
+        test: &dyn Fn(Option<i128>, i128) -> bool,
+    ) -> Lit {
         let size = seq.slots.len();
         let mut parts = Vec::new();
         for (lit, bound) in bound {
@@ -164,14 +171,14 @@ impl Machine<'_> {
     }
 
     /// By counting what is before each slot, and what from it on.
-    fn inside_sparse(&mut self, seq: &Seq, lower: &Bound, upper: &Bound) -> Inside {
+    fn inside_sparse(&mut self, seq: &Seq, lower: &SliceBound, upper: &SliceBound) -> Inside {
         let presents: Vec<Lit> = seq.slots.iter().map(|slot| slot.present).collect();
         let before = self.counts_before(&presents);
         let reversed: Vec<Lit> = presents.iter().rev().copied().collect();
         let mut behind = self.counts_before(&reversed);
         behind.reverse();
         // At or behind the place that a bound means.
-        let reached = |this: &mut Self, bound: &Bound, index: usize, missing: Lit| {
+        let reached = |this: &mut Self, bound: &SliceBound, index: usize, missing: Lit| {
             let mut parts = Vec::new();
             for (lit, bound) in bound {
                 let distance = bound.map_or(0, |bound| usize::try_from(bound.unsigned_abs()).unwrap_or(usize::MAX));
@@ -221,7 +228,7 @@ impl Machine<'_> {
             let mut more = Vec::new();
             for (lit, range) in ranges {
                 for (when, alt) in part.alts() {
-                    let Some(number) = alt.int() else { return self.refuse("a slice of a range that is not known") };
+                    let Some(number) = alt.int() else { return self.refuse(Construct::SliceOfRange) };
                     let mut range = range;
                     range[index] = number;
                     let when = self.circuit.and(lit, *when);
@@ -232,7 +239,7 @@ impl Machine<'_> {
             ranges = more;
         }
         if ranges.len() * steps.len() * lower.len() * upper.len() > MOST_COMBINATIONS {
-            return self.refuse("a slice of a range that is not known");
+            return self.refuse(Construct::SliceOfRange);
         }
         let mut cases = Vec::new();
         for (a, [start, stop, stride]) in &ranges {

@@ -8,13 +8,14 @@ use lang::ast::CompareOp;
 use lang::builtins::Exception;
 
 use crate::calls::Arguments;
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Object, Seq, Slot};
 use crate::refusal::Result;
 use crate::value::{Alt, Value};
 
 /// `key=` and `reverse=`.
-pub(crate) struct Options {
+pub(crate) struct SortOptions {
     key: Option<Value>,
     reverse: Lit,
     /// When the elements come out of a set: then those with equal keys have no order.
@@ -22,11 +23,11 @@ pub(crate) struct Options {
 }
 
 impl Machine<'_> {
-    /// Takes the options out of a call's keywords. Raises where `reverse` is no number.
-    pub fn sort_options(&mut self, arguments: &mut Arguments) -> Result<Options> {
+    /// Takes the options out of a call's keywords. Raises where `reverse` is not a number.
+    pub fn sort_options(&mut self, arguments: &mut Arguments) -> Result<SortOptions> {
         let key = arguments.keyword("key").filter(|key| !matches!(key.single(), Some(Alt::None)));
         if key.as_ref().is_some_and(|key| key.alts().iter().any(|(_, alt)| matches!(alt, Alt::None))) {
-            return self.refuse("a sort key that may be None");
+            return self.refuse(Construct::MaybeNoSortKey);
         }
         let mut reverse = Lit::FALSE;
         if let Some(value) = arguments.keyword("reverse") {
@@ -38,10 +39,10 @@ impl Machine<'_> {
             let numbers = value.alts().iter().filter(|(_, alt)| alt.is_number()).cloned().collect();
             reverse = self.truth(&Value::choice(numbers))?;
         }
-        Ok(Options { key, reverse, unordered: Lit::FALSE })
+        Ok(SortOptions { key, reverse, unordered: Lit::FALSE })
     }
 
-    pub fn sorted(&mut self, seq: &Seq, options: &Options) -> Result<Seq> {
+    pub fn sorted(&mut self, seq: &Seq, options: &SortOptions) -> Result<Seq> {
         let mut seq = seq.clone();
         seq.slots.retain(|slot| slot.present != Lit::FALSE);
         let mark = self.held.len();
@@ -87,7 +88,7 @@ impl Machine<'_> {
                 self.step()?;
                 let equal = self.equal(&keys[first], &keys[second])?;
                 let tie = self.circuit.all([unordered, seq.slots[first].present, seq.slots[second].present, equal]);
-                self.refuse_if(tie, "the order of a set")?;
+                self.refuse_if(tie, Construct::SetOrder)?;
             }
         }
         Ok(())
@@ -197,9 +198,9 @@ impl Machine<'_> {
     fn refuse_sets(&mut self, key: &Value) -> Result<()> {
         for (_, alt) in key.alts() {
             match alt {
-                Alt::FrozenSet(_) | Alt::View(..) => return self.refuse("sorting sets"),
+                Alt::FrozenSet(_) | Alt::View(..) => return self.refuse(Construct::SortedSets),
                 Alt::Object(id) => match &*self.object(*id)? {
-                    Object::Set(_) | Object::Dict(_) => return self.refuse("sorting sets"),
+                    Object::Set(_) | Object::Dict(_) => return self.refuse(Construct::SortedSets),
                     Object::List(seq) => seq.values().try_for_each(|value| self.refuse_sets(value))?,
                     _ => {}
                 },

@@ -3,10 +3,11 @@
 use circuit::Lit;
 use lang::builtins::Exception;
 
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Object, Seq, Slot};
 use crate::refusal::Result;
-use crate::slices::Bound;
+use crate::slices::SliceBound;
 use crate::subscripts::SliceBounds;
 use crate::value::{Alt, ObjectId, Value};
 
@@ -28,7 +29,7 @@ impl Machine<'_> {
             let seq = match &*steps {
                 [(_, 1)] => this.spliced(&seq, &lower, &upper, values)?,
                 [(_, step)] => this.spread_over(&seq, &lower, &upper, *step, &values)?,
-                _ => return this.refuse("assignment to a slice whose step is not known"),
+                _ => return this.refuse(Construct::AssignSliceStep),
             };
             this.put(id, Object::List(seq));
             Ok(Value::none())
@@ -37,7 +38,7 @@ impl Machine<'_> {
     }
 
     /// What is before the start, the new items, and what is at or behind the end (and the start).
-    fn spliced(&mut self, seq: &Seq, lower: &Bound, upper: &Bound, values: Vec<Slot>) -> Result<Seq> {
+    fn spliced(&mut self, seq: &Seq, lower: &SliceBound, upper: &SliceBound, values: Vec<Slot>) -> Result<Seq> {
         let (seq, inside) = self.inside(seq, lower, upper, 1)?;
         let mut result = Seq::default();
         for (slot, started) in seq.slots.iter().zip(&inside.started) {
@@ -54,10 +55,17 @@ impl Machine<'_> {
     }
 
     /// `xs[::2] = values`: one for one.
-    fn spread_over(&mut self, seq: &Seq, lower: &Bound, upper: &Bound, step: i128, values: &[Slot]) -> Result<Seq> {
+    fn spread_over(
+        &mut self,
+        seq: &Seq,
+        lower: &SliceBound,
+        upper: &SliceBound,
+        step: i128,
+        values: &[Slot],
+    ) -> Result<Seq> {
         let fixed = values.iter().all(|slot| slot.present == Lit::TRUE);
         if !seq.is_fixed() || !fixed || lower.len() > 1 || upper.len() > 1 {
-            return self.refuse("assignment to a slice with a step where a length or bound is not known");
+            return self.refuse(Construct::AssignSteppedSlice);
         }
         let (mut seq, inside) = self.inside(seq, lower, upper, step)?;
         let met = |index: &usize| inside.started[*index] == Lit::TRUE && inside.not_ended[*index] == Lit::TRUE;

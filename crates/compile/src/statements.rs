@@ -6,6 +6,7 @@ use lang::ast::{Expr, ExprKind, FuncId, Stmt, StmtKind};
 use lang::builtins::{Builtin, Exception};
 use lang::resolve::Resolution;
 
+use crate::construct::Construct;
 use crate::generators::Sink;
 use crate::machine::{LoopExits, Machine};
 use crate::refusal::Result;
@@ -39,7 +40,7 @@ impl<'p> Machine<'p> {
             | StmtKind::Class(_)
             | StmtKind::Import { .. }
             | StmtKind::TypeAlias { .. } => Ok(()),
-            StmtKind::Error => self.refuse("a statement outside the language"),
+            StmtKind::Error => self.refuse(Construct::OtherStatement),
             StmtKind::Expr(expr) => self.evaluate(expr).map(drop),
             StmtKind::Assign { targets, value } => {
                 let value = self.evaluate(value)?;
@@ -141,7 +142,7 @@ impl<'p> Machine<'p> {
                 self.raise(Lit::TRUE, exception);
                 Ok(())
             }
-            _ => self.refuse("`raise` of something that is not a built-in exception"),
+            _ => self.refuse(Construct::RaiseOfOther),
         }
     }
 
@@ -150,7 +151,7 @@ impl<'p> Machine<'p> {
             return Ok(());
         }
         let exit = Exit { when: self.path, state: self.state.clone(), value };
-        let Some(call) = self.calls.last_mut() else { return self.refuse("`return` outside a function") };
+        let Some(call) = self.calls.last_mut() else { return self.refuse(Construct::ReturnOutsideFunction) };
         let waiting = call.returned.take();
         let exit = self.add_exit(waiting, exit)?;
         if let Some(call) = self.calls.last_mut() {
@@ -166,7 +167,7 @@ impl<'p> Machine<'p> {
         }
         let exit = Exit { when: self.path, state: self.state.clone(), value: Value::none() };
         let Some(exits) = self.calls.last_mut().and_then(|call| call.loops.last_mut()) else {
-            return self.refuse("`break` or `continue` outside a loop");
+            return self.refuse(Construct::JumpOutsideLoop);
         };
         let waiting = which(exits).take();
         let exit = self.add_exit(waiting, exit)?;
@@ -264,7 +265,7 @@ impl<'p> Machine<'p> {
             }
             if round >= MOST_ROUNDS || (round >= MOST_OPEN_ROUNDS && self.path != Lit::TRUE) {
                 self.span = at;
-                return self.refuse("a `while` loop that may go on for ever, or for very long");
+                return self.refuse(Construct::LongLoop);
             }
             self.step()?;
             let test = self.condition(test)?;
@@ -351,7 +352,7 @@ impl<'p> Machine<'p> {
             parts.push(self.circuit.and(*lit, truth));
         }
         let atom = self.circuit.any(atoms);
-        self.refuse_if(atom, "the truth value of an atom")?;
+        self.refuse_if(atom, Construct::TruthOfAtom)?;
         Ok(self.circuit.any(parts))
     }
 }

@@ -5,6 +5,7 @@ use lang::ast::Slice;
 use lang::builtins::Exception;
 
 use crate::calls::Arguments;
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{DictKind, Object, Seq};
 use crate::refusal::Result;
@@ -24,7 +25,7 @@ impl<'p> Machine<'p> {
         Ok(SliceBounds { lower: part(&slice.lower)?, upper: part(&slice.upper)?, step: part(&slice.step)? })
     }
 
-    /// Does something with each alternative of a value, each on its own path, and gives the results as one value.
+    /// Does something with each alternative of a value, each on its own path, and returns the results as one value.
     pub fn by_alternative(
         &mut self,
         value: &Value,
@@ -60,7 +61,7 @@ impl<'p> Machine<'p> {
                 _ => Ok(self.raise_always(Exception::TypeError)),
             },
             Alt::Range(parts) => self.range_item(parts, index),
-            Alt::Str(_) => self.refuse("an index into a string"),
+            Alt::Str(_) => self.refuse(Construct::IndexIntoString),
             _ if self.is_tuple(alt) => {
                 let items = crate::equality::tuple_items(alt);
                 self.pick_item(&Seq::of(items.iter().cloned()), index)
@@ -86,7 +87,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Which slot an index means: the sequence, its positions known if they must be, and when each slot is the one.
-    /// Raises where there is none, or where the index is no number.
+    /// Raises where there is none, or where the index is not a number.
     pub fn hits(&mut self, seq: &Seq, index: &Value) -> Result<(Seq, Vec<Lit>)> {
         if let Some(end @ (0 | -1)) = index.single().and_then(Alt::int) {
             let hits = self.end_hits(seq, end == 0);
@@ -138,7 +139,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The possible values of an index into something of a size; what is far beyond counts as just beyond. Raises
-    /// where it is no number.
+    /// where it is not a number.
     pub fn clamped(&mut self, index: &Value, size: usize) -> Result<Vec<(Lit, i128)>> {
         let most = i128::try_from(size).unwrap_or(i128::MAX - 1) + 1;
         let mut numbers = Vec::new();
@@ -159,7 +160,7 @@ impl<'p> Machine<'p> {
                         numbers.push((self.circuit.and(*lit, when), number));
                     }
                 }
-                Alt::Atom(..) => self.refuse_if(*lit, "an atom as an index")?,
+                Alt::Atom(..) => self.refuse_if(*lit, Construct::AtomAsIndex)?,
                 _ => self.raise(*lit, Exception::TypeError),
             }
         }

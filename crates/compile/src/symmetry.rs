@@ -86,7 +86,7 @@ fn break_type(layout: &Layout, ty: AtomId, count: usize, circuit: &mut Circuit, 
 }
 
 /// For each element that an exchange of two atoms changes, its literal and that of what it becomes; each two once. `None`
-/// if it becomes something that is no element.
+/// if it becomes something that is not an element.
 fn exchanged(sets: &[&[(Lit, Concrete)]], ty: AtomId, atoms: [u32; 2]) -> Option<Vec<(Lit, Lit)>> {
     let mut pairs = Vec::new();
     for elements in sets {

@@ -5,6 +5,7 @@ use lang::ast::{BinaryOp, Expr, ExprKind};
 use lang::builtins::Exception;
 use lang::resolve::Resolution;
 
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Object, Seq};
 use crate::refusal::Result;
@@ -19,7 +20,7 @@ impl<'p> Machine<'p> {
                     self.globals[id.index()] = value;
                     Ok(())
                 }
-                _ => self.refuse("assignment to a name that is no variable"),
+                _ => self.refuse(Construct::AssignToName),
             },
             ExprKind::Tuple(items) | ExprKind::List(items) => self.unpack(items, &value),
             ExprKind::Subscript(base, index) => {
@@ -40,13 +41,13 @@ impl<'p> Machine<'p> {
                 self.release(mark);
                 result
             }
-            _ => self.refuse("assignment to something else than a variable or an element"),
+            _ => self.refuse(Construct::AssignTarget),
         }
     }
 
     pub fn delete(&mut self, target: &'p Expr) -> Result<()> {
         let ExprKind::Subscript(base, index) = &target.kind else {
-            return self.refuse("`del` of something else than an element");
+            return self.refuse(Construct::DeleteTarget);
         };
         if let ExprKind::Slice(slice) = &index.kind {
             let base = self.evaluate(base)?;
@@ -94,11 +95,11 @@ impl<'p> Machine<'p> {
                 self.release(mark);
                 self.set_subscript(&base, &index, &value)
             }
-            _ => self.refuse("`+=` and its like on something else than a variable or an element"),
+            _ => self.refuse(Construct::AugmentedTarget),
         }
     }
 
-    /// The items of an iterable; of an iterator, no more than so many are asked for.
+    /// The items of an iterable; of an iterator, at most `most` are taken.
     fn up_to(&mut self, iterable: &Value, most: usize) -> Result<Seq> {
         let mut endless = false;
         for (_, alt) in iterable.alts() {

@@ -5,7 +5,7 @@
 //! concrete operation on every combination, merged.
 //!
 //! Invariants, wherever the path of the machine is taken: the literals exclude each other, and one of them is true.
-//! A value holds at most one alternative per [`Shape`], sorted by it, and none with the literal `false`.
+//! A value holds at most one alternative per [`AltKey`], sorted by it, and none with the literal `false`.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -14,6 +14,7 @@ use std::sync::Arc;
 use circuit::Lit;
 use lang::ast::FuncId;
 use lang::builtins::{Builtin, Exception};
+use lang::methods::ReceiverMethod;
 use lang::problem::{AtomId, NumberId, RecordId};
 
 use crate::objects::{Set, ViewKind};
@@ -44,7 +45,7 @@ pub(crate) enum Alt {
     Range(Rc<[Value; 3]>),
     /// A list, set, dict or iterator.
     Object(ObjectId),
-    /// `d.keys()` and its like.
+    /// `d.keys()` and similar.
     View(ViewKind, ObjectId),
     /// The cell of a variable that functions share. Only variables hold it.
     Cell(ObjectId),
@@ -54,7 +55,7 @@ pub(crate) enum Alt {
     /// A `NewType` over `int`: called, it gives back its argument.
     Number(NumberId),
     /// `xs.append` as a value.
-    Method(Rc<(Value, Arc<str>)>),
+    Method(Rc<(Value, ReceiverMethod)>),
     /// Not a value: what computing an item of an iterator raises, once it is asked for.
     Raise(Exception),
 }
@@ -81,7 +82,7 @@ pub(crate) struct Closure {
 
 /// What makes two alternatives the same one: equal scalars, tuples of one length, records of one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Shape<'a> {
+enum AltKey<'a> {
     Unbound,
     None,
     Bool(bool),
@@ -105,28 +106,28 @@ enum Shape<'a> {
 }
 
 impl Alt {
-    fn shape(&self) -> Shape<'_> {
+    fn shape(&self) -> AltKey<'_> {
         match self {
-            Self::Unbound => Shape::Unbound,
-            Self::None => Shape::None,
-            Self::Bool(truth) => Shape::Bool(*truth),
-            Self::Int(number) => Shape::Int(*number),
-            Self::Bits(_) => Shape::Bits,
-            Self::Str(text) => Shape::Str(text),
-            Self::Atom(ty, id) => Shape::Atom(*ty, *id),
-            Self::Tuple(items) => Shape::Tuple(items.len()),
-            Self::Record(class, _) => Shape::Record(*class),
-            Self::FrozenSet(_) => Shape::FrozenSet,
-            Self::Range(_) => Shape::Range,
-            Self::Object(id) => Shape::Object(*id),
-            Self::View(kind, id) => Shape::View(*kind, *id),
-            Self::Cell(id) => Shape::Cell(*id),
-            Self::Function(closure) => Shape::Function(closure.number),
-            Self::Builtin(builtin) => Shape::Builtin(builtin.name()),
-            Self::Class(id) => Shape::Class(*id),
-            Self::Number(id) => Shape::Number(*id),
-            Self::Method(method) => Shape::Method(Rc::as_ptr(method).addr()),
-            Self::Raise(exception) => Shape::Raise(*exception),
+            Self::Unbound => AltKey::Unbound,
+            Self::None => AltKey::None,
+            Self::Bool(truth) => AltKey::Bool(*truth),
+            Self::Int(number) => AltKey::Int(*number),
+            Self::Bits(_) => AltKey::Bits,
+            Self::Str(text) => AltKey::Str(text),
+            Self::Atom(ty, id) => AltKey::Atom(*ty, *id),
+            Self::Tuple(items) => AltKey::Tuple(items.len()),
+            Self::Record(class, _) => AltKey::Record(*class),
+            Self::FrozenSet(_) => AltKey::FrozenSet,
+            Self::Range(_) => AltKey::Range,
+            Self::Object(id) => AltKey::Object(*id),
+            Self::View(kind, id) => AltKey::View(*kind, *id),
+            Self::Cell(id) => AltKey::Cell(*id),
+            Self::Function(closure) => AltKey::Function(closure.number),
+            Self::Builtin(builtin) => AltKey::Builtin(builtin.name()),
+            Self::Class(id) => AltKey::Class(*id),
+            Self::Number(id) => AltKey::Number(*id),
+            Self::Method(method) => AltKey::Method(Rc::as_ptr(method).addr()),
+            Self::Raise(exception) => AltKey::Raise(*exception),
         }
     }
 

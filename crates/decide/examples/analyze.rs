@@ -21,7 +21,7 @@ fn main() {
         Ok(session) => session,
         Err(decide::Failure::Refused(refusals)) => {
             for refusal in refusals {
-                println!("{}:{}: {}", args[0], problem.source.line(refusal.at.start), refusal.reason);
+                println!("{}:{}: {}", args[0], problem.source.line(refusal.at.start), refusal);
             }
             return;
         }

@@ -147,7 +147,7 @@ fn compile(problem: &Problem, scope: &Scope, settings: &Settings) -> Result<(Com
         Some(larger) => match at(&larger) {
             Ok(compiled) => return Ok((compiled, None)),
             Err(refusals) => {
-                let reason = refusals.first().map_or("", |refusal| &*refusal.reason);
+                let reason = refusals.first().map(ToString::to_string).unwrap_or_default();
                 format!("a scope larger by one cannot be compiled: {reason}")
             }
         },

@@ -50,7 +50,7 @@ fn compare(name: &str, bounds: &str) -> Vec<String> {
     let compiled = match compiled {
         Ok(compiled) => compiled,
         Err(refusal) => {
-            return vec![format!("{name}: line {}: {}", problem.source.line(refusal.at.start), refusal.reason)];
+            return vec![format!("{name}: line {}: {refusal}", problem.source.line(refusal.at.start))];
         }
     };
     let domains: Vec<Vec<Concrete>> = scope

@@ -49,7 +49,7 @@ fn main() {
     println!("{}", serde_json::Value::Object(times));
 }
 
-/// CPU time of this thread: on a busy machine the wall clock measures the neighbours.
+/// CPU time of this thread: on a busy machine the wall clock measures the neighbors.
 fn cpu_nanoseconds() -> i64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     time.tv_sec * 1_000_000_000 + time.tv_nsec

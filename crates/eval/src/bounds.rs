@@ -18,7 +18,7 @@ const MAX_DIGITS: usize = 40;
 
 /// What puts the pair beyond the scope, one sentence each; empty if it lies inside.
 ///
-/// Faults of the same kind in the same place of the type are told once, with the number of the others.
+/// Violations of the same kind in the same place of the type are reported once, with the number of the others.
 pub fn beyond_scope(problem: &Problem, scope: &Scope, pair: &Pair) -> Vec<String> {
     let mut walk = Walk { problem, atoms: vec![BTreeSet::new(); problem.atoms.len()], found: Vec::new() };
     let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
@@ -37,7 +37,7 @@ struct Walk<'a> {
 
 /// A place where the pair leaves the scope.
 struct Beyond {
-    /// The place and the kind of fault, without positions: where it is the same, the fault is told once.
+    /// The place and the kind of fault, without positions: where it is the same, the violation is reported once.
     general: String,
     sentence: String,
     others: usize,

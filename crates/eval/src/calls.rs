@@ -3,16 +3,17 @@
 use std::rc::Rc;
 
 use lang::builtins::Exception;
+use lang::methods::Method;
 use lang::problem::RecordId;
 use smallvec::SmallVec;
 
-use crate::code::{Callee, Code, RecordCode, Reg, Symbol};
+use crate::code::{Callee, FunctionCode, RecordCode, Reg, Symbol};
 use crate::fault::{Result, raise, type_error};
 use crate::frame::{Course, Frame, Room, clear, refresh};
 use crate::iterators::Iter;
 use crate::iterators::generator::Resumable;
 use crate::machine::{Machine, cell};
-use crate::methods::Method;
+use crate::methods::method_of;
 use crate::value::{Closure, Record, Value, take};
 
 /// Values and keywords of a call.
@@ -46,7 +47,7 @@ impl<'p> Machine<'p> {
     /// A frame whose first registers hold the arguments, which are taken.
     #[expect(clippy::inline_always, reason = "part of every call from outside")]
     #[inline(always)]
-    pub(crate) fn frame_with(&mut self, code: &Code, args: &mut [Value]) -> Box<Frame> {
+    pub(crate) fn frame_with(&mut self, code: &FunctionCode, args: &mut [Value]) -> Box<Frame> {
         let mut frame = self.frames.pop().unwrap_or_else(|| Box::new(Frame::roomy()));
         frame.fit(code);
         refresh(&mut frame.regs, code);
@@ -56,8 +57,8 @@ impl<'p> Machine<'p> {
         frame
     }
 
-    /// Runs a function whose parameters stand in the first registers of its frame.
-    pub(crate) fn enter(&mut self, code: &'p Code, mut frame: Box<Frame>) -> Result<Value> {
+    /// Runs a function whose parameters are in the first registers of its frame.
+    pub(crate) fn enter(&mut self, code: &'p FunctionCode, mut frame: Box<Frame>) -> Result<Value> {
         if code.is_plain && !self.is_deep() {
             return self.enter_plain(code, frame);
         }
@@ -71,7 +72,7 @@ impl<'p> Machine<'p> {
     /// The same for a function that needs no preparation.
     #[expect(clippy::inline_always, reason = "part of every call from outside")]
     #[inline(always)]
-    pub(crate) fn enter_plain(&mut self, code: &'p Code, mut frame: Box<Frame>) -> Result<Value> {
+    pub(crate) fn enter_plain(&mut self, code: &'p FunctionCode, mut frame: Box<Frame>) -> Result<Value> {
         self.step()?;
         let constants = Rc::clone(&self.constants);
         let (regs, more_regs) = frame.regs.split_at_mut(code.registers);
@@ -89,7 +90,7 @@ impl<'p> Machine<'p> {
 
     /// A function that needs preparation, or care for the native stack.
     #[inline(never)]
-    fn enter_other(&mut self, code: &'p Code, frame: &mut Frame) -> Result<Value> {
+    fn enter_other(&mut self, code: &'p FunctionCode, frame: &mut Frame) -> Result<Value> {
         for register in &code.cells {
             let register = &mut frame.regs[*register as usize];
             *register = cell(take(register));
@@ -111,7 +112,7 @@ impl<'p> Machine<'p> {
 
     /// Makes sure that the native stack suffices.
     #[inline(never)]
-    pub(crate) fn run_deep(&mut self, code: &'p Code, frame: &mut Frame) -> Result<Value> {
+    pub(crate) fn run_deep(&mut self, code: &'p FunctionCode, frame: &mut Frame) -> Result<Value> {
         if self.depth > MAX_DEPTH {
             return raise(Exception::RecursionError, "maximum recursion depth exceeded");
         }
@@ -157,7 +158,7 @@ impl<'p> Machine<'p> {
         self.enter_closure(code, closure, frame)
     }
 
-    fn enter_closure(&mut self, code: &'p Code, closure: &Closure, mut frame: Box<Frame>) -> Result<Value> {
+    fn enter_closure(&mut self, code: &'p FunctionCode, closure: &Closure, mut frame: Box<Frame>) -> Result<Value> {
         for (register, cell) in code.free.iter().zip(&closure.cells) {
             frame.regs[*register as usize] = cell.clone();
         }
@@ -165,7 +166,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Matches arguments with parameters, by Python's rules.
-    fn bind(&self, code: &Code, defaults: &[Value], arguments: Arguments) -> Result<Vec<Value>> {
+    fn bind(&self, code: &FunctionCode, defaults: &[Value], arguments: Arguments) -> Result<Vec<Value>> {
         let Arguments { positional, keywords } = arguments;
         if positional.len() > code.positional {
             return type_error(format!(
@@ -201,7 +202,7 @@ impl<'p> Machine<'p> {
         Ok(values)
     }
 
-    /// The receiver stands first, then the arguments.
+    /// The receiver comes first, then the arguments.
     #[inline(never)]
     pub(crate) fn method_of(&mut self, registers: &mut [Value], shape: u32) -> Result<Value> {
         let Callee::Method(method, name) = self.program.calls[shape as usize].callee else { return Ok(Value::None) };
@@ -220,10 +221,8 @@ impl<'p> Machine<'p> {
         name: Symbol,
         arguments: Arguments,
     ) -> Result<Value> {
-        match method {
-            Some(method) if method.applies_to(receiver) && !self.is_field(receiver, name) => {
-                self.call_method(receiver, method, arguments)
-            }
+        match method.and_then(|method| method_of(receiver, method)) {
+            Some(method) if !self.is_field(receiver, name) => self.call_method(receiver, method, arguments),
             _ => {
                 let callee = self.attribute(receiver, name)?;
                 self.call_value(&callee, arguments)
@@ -346,9 +345,9 @@ impl<'p> Machine<'p> {
     #[inline(never)]
     fn method_value(&self, value: &Value, name: Symbol) -> Result<Value> {
         let text = &self.program.names[name.0 as usize];
-        match Method::by_name(text) {
-            Some(method) if method.applies_to(value) => Ok(Value::Method(Rc::new((value.clone(), method)))),
-            _ => no_attribute(value, text),
+        match Method::by_name(text).and_then(|method| method_of(value, method)) {
+            Some(method) => Ok(Value::Method(Rc::new((value.clone(), method)))),
+            None => no_attribute(value, text),
         }
     }
 

@@ -1,22 +1,21 @@
 //! The executable form of a problem file: instructions for a register machine.
 //!
 //! `build` makes it from the syntax tree, `vm` runs it. A frame holds the function's variables in its first registers
-//! and intermediate values behind them, so that most operands are read where they stand. It holds no values with
+//! and intermediate values behind them, so that most operands are read in place. It holds no values with
 //! reference counts, so that one program serves many threads.
 
 use std::sync::Arc;
 
 use lang::ast::{BinaryOp, CompareOp, FuncId, Span, UnaryOp};
 use lang::builtins::{Builtin, Exception};
+use lang::methods::Method;
 use lang::problem::RecordId;
 use num_bigint::BigInt;
-
-use crate::methods::Method;
 
 /// A register of the frame.
 pub(crate) type Reg = u16;
 
-/// Where an operand stands: a register, or a constant if the [`CONSTANT`] bit is set.
+/// Where an operand is: a register, or a constant if the [`CONSTANT`] bit is set.
 pub(crate) type Operand = u16;
 
 pub(crate) const CONSTANT: u16 = 0x8000;
@@ -41,7 +40,7 @@ impl CodeId {
 /// A problem file, ready to run.
 #[derive(Debug, Default)]
 pub struct Program {
-    pub(crate) codes: Vec<Code>,
+    pub(crate) codes: Vec<FunctionCode>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) names: Vec<Arc<str>>,
     pub(crate) records: Vec<RecordCode>,
@@ -90,10 +89,10 @@ pub(crate) enum Constant {
 
 /// A function, a generator expression that escapes, or the module's own code.
 #[derive(Debug, Default)]
-pub(crate) struct Code {
+pub(crate) struct FunctionCode {
     pub id: CodeId,
     pub name: Arc<str>,
-    /// They stand in the first registers.
+    /// They are in the first registers.
     pub params: Vec<Param>,
     /// Leading parameters that can be given by position.
     pub positional: usize,
@@ -141,10 +140,10 @@ pub(crate) struct CallShape {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Callee {
-    /// The callee stands in the register before the arguments.
+    /// The callee is in the register before the arguments.
     Value,
     Builtin(Builtin),
-    /// The receiver stands in the register before the arguments.
+    /// The receiver is in the register before the arguments.
     Method(Option<Method>, Symbol),
 }
 
@@ -167,13 +166,13 @@ pub(crate) struct FieldPlace {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Op {
     Move(Reg, Operand),
-    /// Like `Move`, but the source is not needed any more.
+    /// Like `Move`, but the source is no longer needed.
     Take(Reg, Reg),
     /// Raises if the variable has no value yet.
     Check(Reg, Symbol),
     LoadGlobal(Reg, u32),
     StoreGlobal(u32, Operand),
-    /// The cell stands in the second register; `true` if it is this function's own variable.
+    /// The cell is in the second register; `true` if it is this function's own variable.
     LoadCell(Reg, Reg, Symbol, bool),
     StoreCell(Reg, Operand),
     NewCell(Reg),
@@ -211,7 +210,7 @@ pub(crate) enum Op {
     Binary(BinaryOp, Reg, Operand, Operand),
     /// `old op= value`: mutable values are changed in place.
     InPlace(BinaryOp, Reg, Operand, Operand),
-    /// From that many registers, which are not needed any more.
+    /// From that many registers, which are no longer needed.
     Tuple(Reg, Reg, u16),
     List(Reg, Reg, u16),
     Set(Reg, Reg, u16),
@@ -245,12 +244,12 @@ pub(crate) enum Op {
     Len(Reg, Operand),
     /// `set(xs)`
     MakeSet(Reg, Operand),
-    /// Arguments stand in that many registers from the second on, and are not needed any more.
+    /// Arguments are in that many registers from the second on, and are no longer needed.
     CallFunction(Reg, Reg, u16, CodeId),
     CallBuiltin(Reg, Reg, u16, Builtin),
-    /// The receiver stands first, then the arguments.
+    /// The receiver comes first, then the arguments.
     CallMethod(Reg, Reg, u16, u32),
-    /// The callee stands first, then the arguments.
+    /// The callee comes first, then the arguments.
     CallValue(Reg, Reg, u16),
     /// Raises if the value has no such attribute: Python looks a method up before it evaluates the arguments.
     CheckAttribute(Reg, Symbol),
@@ -271,13 +270,13 @@ pub(crate) enum Op {
     Unpack(Operand, Reg, u16),
     /// `before, *rest, after`: counts before and after.
     UnpackStar(Operand, Reg, u8, u8),
-    /// An index into [`Program::closures`]; defaults stand from the second register on.
+    /// An index into [`Program::closures`]; defaults start at the second register.
     Closure(Reg, Reg, u32),
     /// A generator expression over the operand; an index into [`Program::closures`].
     Generator(Reg, Operand, u32),
     Return(Operand),
     Yield(Operand),
-    /// The arguments stand in that many registers.
+    /// The arguments are in that many registers.
     Raise(Exception, Reg, u16),
     RaiseOther,
     /// An index into [`Program::outside`].
@@ -293,15 +292,8 @@ pub(crate) mod keyword {
     pub const KEY: Symbol = Symbol(0);
     pub const REVERSE: Symbol = Symbol(1);
     pub const DEFAULT: Symbol = Symbol(2);
-    pub const START: Symbol = Symbol(3);
-    pub const STRICT: Symbol = Symbol(4);
-    pub const REPEAT: Symbol = Symbol(5);
-    pub const INITIAL: Symbol = Symbol(6);
-    pub const MOD: Symbol = Symbol(7);
-    pub const R: Symbol = Symbol(8);
-    pub const FUNC: Symbol = Symbol(9);
-    pub const ITERABLE: Symbol = Symbol(10);
-    pub const N: Symbol = Symbol(11);
-    pub const NAMES: &[&str] =
-        &["key", "reverse", "default", "start", "strict", "repeat", "initial", "mod", "r", "func", "iterable", "n"];
+    pub const STRICT: Symbol = Symbol(3);
+    pub const REPEAT: Symbol = Symbol(4);
+    pub const INITIAL: Symbol = Symbol(5);
+    pub const NAMES: &[&str] = &["key", "reverse", "default", "strict", "repeat", "initial"];
 }

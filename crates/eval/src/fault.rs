@@ -12,11 +12,11 @@ use crate::repr::{AtomNames, named};
 pub enum Fault {
     /// The exception CPython raises.
     Raised(Raised),
-    /// The step limit struck: an endless loop, or one too long to wait for.
+    /// The step limit was exceeded: an endless loop, or one too long to wait for.
     Steps { limit: u64, at: Option<Span> },
     /// A value would have outgrown the memory limit.
     TooLarge { what: &'static str, at: Option<Span> },
-    /// What the language excludes although CPython gives a value: the order of a set, operations on atoms, floats.
+    /// What the language excludes although CPython returns a value: the order of a set, operations on atoms, floats.
     Outside { what: String, at: Option<Span> },
 }
 
@@ -43,7 +43,7 @@ impl Raised {
     }
 }
 
-/// Boxed, so that the good way is short.
+/// Boxed, to keep the success path short.
 pub type Result<T> = std::result::Result<T, Box<Fault>>;
 
 impl Fault {

@@ -1,11 +1,11 @@
 //! The registers and iterators of running functions.
 //!
 //! A frame is a piece of stack: the function that enters it takes what it needs from the front, and the functions it
-//! calls directly take theirs from the rest, so that a call allocates nothing. Registers that nobody uses hold scalars,
-//! whatever they are, and iterators nobody uses have nothing to release: a function finds its part so and leaves it
+//! calls directly take theirs from the rest, so that a call allocates nothing. Unused registers hold scalars,
+//! whatever they are, and unused iterators have nothing to release: a function finds its part so and leaves it
 //! so. It sets the few registers that must be without a value itself.
 
-use crate::code::Code;
+use crate::code::FunctionCode;
 use crate::iterators::Iter;
 use crate::value::{Value, put, release};
 
@@ -41,14 +41,14 @@ impl Frame {
 
     /// Makes sure that a function fits.
     #[inline]
-    pub(crate) fn fit(&mut self, code: &Code) {
+    pub(crate) fn fit(&mut self, code: &FunctionCode) {
         if self.regs.len() < code.registers || self.iters.len() < code.iterators {
             self.grow(self.regs.len().max(code.registers), self.iters.len().max(code.iterators));
         }
     }
 
     /// Moves the registers of a function into a frame of their own, for a generator that outlives the call.
-    pub(crate) fn detach(&mut self, code: &Code) -> Self {
+    pub(crate) fn detach(&mut self, code: &FunctionCode) -> Self {
         let mut own = Self::with_size(code.registers, code.iterators);
         own.regs.swap_with_slice(&mut self.regs[..code.registers]);
         own
@@ -56,7 +56,7 @@ impl Frame {
 
     /// Leaves the part of a function as it was found.
     #[inline]
-    pub(crate) fn reset(&mut self, code: &Code) {
+    pub(crate) fn reset(&mut self, code: &FunctionCode) {
         clear(&mut self.regs[..code.registers], &mut self.iters[..code.iterators]);
         self.pc = 0;
     }
@@ -77,7 +77,7 @@ pub(crate) fn clear(regs: &mut [Value], iters: &mut [Iter]) {
 
 /// Takes back the values of registers that must have none at the start.
 #[inline]
-pub(crate) fn refresh(regs: &mut [Value], code: &Code) {
+pub(crate) fn refresh(regs: &mut [Value], code: &FunctionCode) {
     for register in &code.fresh {
         put(&mut regs[*register as usize], Value::Unbound);
     }
@@ -92,7 +92,7 @@ pub(crate) struct Room<'s> {
 
 impl Room<'_> {
     #[inline]
-    pub fn fits(&self, code: &Code) -> bool {
+    pub fn fits(&self, code: &FunctionCode) -> bool {
         code.registers <= self.regs.len() && code.iterators <= self.iters.len()
     }
 

@@ -38,7 +38,7 @@ pub struct Machine<'p> {
     pub(crate) frames: Vec<Box<Frame>>,
     /// The last generator that ran ended with a yield.
     pub(crate) yielded: bool,
-    /// In which order sets are gone through, if not in that of their tables.
+    /// The order in which sets are iterated over, if not that of their tables.
     pub(crate) set_order: Option<SetOrder>,
 }
 

@@ -13,6 +13,7 @@ use serde_json::{Map, Number, Value as Json};
 
 use crate::code::Program;
 use crate::fault::{Fault, Raised};
+use crate::pair_error::{PairError, PairErrorKind};
 use crate::table::Table;
 use crate::value::{Atom, Dict, DictKind, Record, Value};
 
@@ -47,31 +48,17 @@ impl fmt::Display for AtomName {
     }
 }
 
-/// Why a JSON text is not a pair of this problem.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PairError {
-    /// Where in the pair: `input.edges[0]`.
-    pub path: String,
-    pub message: String,
-}
-
-impl fmt::Display for PairError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.path.is_empty() { f.write_str(&self.message) } else { write!(f, "{}: {}", self.path, self.message) }
-    }
-}
-
 impl Pair {
     /// Reads `{"input": {…}, "output": {…}}`.
     pub fn read(problem: &Problem, json: &Json) -> Result<Self, PairError> {
         let Some(predicate) = &problem.predicate else {
-            return Err(error("", "the problem file declares no predicate"));
+            return Err(PairErrorKind::NoPredicate.at(""));
         };
         let Json::Object(sides) = json else {
-            return Err(error("", "a pair is an object: {\"input\": {…}, \"output\": {…}}"));
+            return Err(PairErrorKind::NotAnObject.at(""));
         };
         if let Some(unknown) = sides.keys().find(|key| !["input", "output"].contains(&key.as_str())) {
-            return Err(error("", format!("a pair has `input` and `output`, not `{unknown}`")));
+            return Err(PairErrorKind::UnknownSide { key: unknown.clone() }.at(""));
         }
         let mut reader = Reader { problem, atoms: vec![Vec::new(); problem.atoms.len()] };
         let mut values = Vec::new();
@@ -177,10 +164,6 @@ impl Pair {
     }
 }
 
-fn error(path: &str, message: impl Into<String>) -> PairError {
-    PairError { path: path.to_owned(), message: message.into() }
-}
-
 fn side_name(side: Side) -> &'static str {
     match side {
         Side::Input => "input",
@@ -194,9 +177,9 @@ fn reject_unknown(sides: &Map<String, Json>, side: Side, params: &[PairParam]) -
     match values.keys().find(|name| !known.contains(&name.as_str())) {
         None => Ok(()),
         Some(name) => {
-            let text =
-                format!("the predicate has no such parameter; its {}s are {}", side_name(side), known.join(", "));
-            Err(error(&format!("{}.{name}", side_name(side)), text))
+            let known = known.into_iter().map(str::to_owned).collect();
+            let side = side_name(side);
+            Err(PairErrorKind::UnknownParameter { side, known }.at(&format!("{side}.{name}")))
         }
     }
 }
@@ -213,10 +196,10 @@ impl Reader<'_> {
         match sides.get(side) {
             Some(Json::Object(values)) => match values.get(&*param.name) {
                 Some(json) => self.value(&param.ty, json, &path),
-                None => Err(error(&path, format!("missing; expected {}", param.annotation))),
+                None => Err(PairErrorKind::MissingParameter { annotation: param.annotation.clone() }.at(&path)),
             },
-            Some(_) => Err(error(side, "expected an object with one entry per parameter")),
-            None => Err(error(side, "missing; a pair is {\"input\": {…}, \"output\": {…}}")),
+            Some(_) => Err(PairErrorKind::SideNotAnObject.at(side)),
+            None => Err(PairErrorKind::MissingSide.at(side)),
         }
     }
 
@@ -230,7 +213,8 @@ impl Reader<'_> {
             (Type::Atom(id), _) => self.atom(*id, json, path),
             (Type::Tuple(types), Json::Array(items)) => {
                 if types.len() != items.len() {
-                    return Err(error(path, format!("expected {} values, found {}", types.len(), items.len())));
+                    let (expected, found) = (types.len(), items.len());
+                    return Err(PairErrorKind::WrongLength { expected, found }.at(path));
                 }
                 let items = types.iter().zip(items).enumerate();
                 let values: Result<Vec<Value>, PairError> =
@@ -248,10 +232,10 @@ impl Reader<'_> {
             (Type::Union(members), _) => {
                 let fits = |ty: &&Type| (**ty == Type::None) == json.is_null();
                 match members.iter().find(fits) {
-                    Some(member) => self.value(member, json, path).map_err(|fault| {
+                    Some(member) => self.value(member, json, path).map_err(|error| {
                         // Only where the value itself is of another kind, not something inside it.
-                        let itself = fault.path == path && fault.message.ends_with(&format!("found {}", kind_of(json)));
-                        if itself { self.mismatch(ty, json, path) } else { fault }
+                        let itself = error.path == path && matches!(error.kind, PairErrorKind::WrongKind { .. });
+                        if itself { self.mismatch(ty, json, path) } else { error }
                     }),
                     None => Err(self.mismatch(ty, json, path)),
                 }
@@ -294,11 +278,11 @@ impl Reader<'_> {
         for (index, item) in items.iter().enumerate() {
             let path = format!("{path}[{index}]");
             let value = self.value(ty, item, &path)?;
-            let known = table.contains(&value).map_err(|fault| error(&path, fault.to_string()))?;
+            let known = table.contains(&value).map_err(|fault| PairErrorKind::Unhashable(*fault).at(&path))?;
             if known {
-                return Err(error(&path, "stands twice in the set"));
+                return Err(PairErrorKind::DuplicateElement.at(&path));
             }
-            table.add(value).map_err(|fault| error(&path, fault.to_string()))?;
+            table.add(value).map_err(|fault| PairErrorKind::Unhashable(*fault).at(&path))?;
         }
         Ok(table)
     }
@@ -309,23 +293,21 @@ impl Reader<'_> {
             _ => None,
         };
         let Some(entries) = entries else {
-            return Err(error(
-                path,
-                format!("expected a dict, written {{\"dict\": [[key, value], …]}}, found {}", kind_of(json)),
-            ));
+            let ty = Type::Dict(Box::new(key_type.clone()), Box::new(value_type.clone()));
+            return Err(self.mismatch(&ty, json, path));
         };
         let mut table = Table::default();
         for (index, entry) in entries.iter().enumerate() {
             let path = format!("{path}[{index}]");
             let Some([key, value]) = entry.as_array().map(Vec::as_slice) else {
-                return Err(error(&path, "expected [key, value]"));
+                return Err(PairErrorKind::NotAnEntry.at(&path));
             };
             let key = self.value(key_type, key, &path)?;
             let value = self.value(value_type, value, &path)?;
-            if table.contains(&key).map_err(|fault| error(&path, fault.to_string()))? {
-                return Err(error(&path, "the key stands twice in the dict"));
+            if table.contains(&key).map_err(|fault| PairErrorKind::Unhashable(*fault).at(&path))? {
+                return Err(PairErrorKind::DuplicateKey.at(&path));
             }
-            table.insert(key, value).map_err(|fault| error(&path, fault.to_string()))?;
+            table.insert(key, value).map_err(|fault| PairErrorKind::Unhashable(*fault).at(&path))?;
         }
         Ok(Value::Dict(Dict::with_table(DictKind::Plain, table)))
     }
@@ -339,14 +321,14 @@ impl Reader<'_> {
         let problem = self.problem;
         let class = &problem.records[usize::from(id.0)];
         if let Some(unknown) = given.keys().find(|key| !class.fields.iter().any(|field| *field.name == ***key)) {
-            return Err(error(&format!("{path}.{unknown}"), format!("`{}` has no such field", class.name)));
+            return Err(PairErrorKind::UnknownField { record: class.name.to_string() }.at(&format!("{path}.{unknown}")));
         }
         let mut fields = crate::value::Items::new();
         for field in &class.fields {
             let path = format!("{path}.{}", field.name);
             match given.get(&*field.name) {
                 Some(json) => fields.push(self.value(&field.ty, json, &path)?),
-                None => return Err(error(&path, "missing")),
+                None => return Err(PairErrorKind::MissingField.at(&path)),
             }
         }
         let is_tuple = class.kind == RecordKind::NamedTuple;
@@ -354,7 +336,7 @@ impl Reader<'_> {
     }
 
     fn mismatch(&self, ty: &Type, json: &Json, path: &str) -> PairError {
-        error(path, format!("expected {}, found {}", self.expected(ty), kind_of(json)))
+        PairErrorKind::WrongKind { expected: self.expected(ty), found: kind_of(json) }.at(path)
     }
 
     fn expected(&self, ty: &Type) -> String {
@@ -408,7 +390,7 @@ fn integer(number: &Number, path: &str) -> Result<Value, PairError> {
     let text = number.to_string();
     let digits = text.trim_start_matches('-').len();
     if digits > MAX_DIGITS && !text.contains(['.', 'e', 'E']) {
-        return Err(error(path, format!("an integer of {digits} digits; {MAX_DIGITS} is the most, as in Python")));
+        return Err(PairErrorKind::TooManyDigits { digits, most: MAX_DIGITS }.at(path));
     }
     match text.parse() {
         Ok(number) => Ok(Value::big(number)),
@@ -416,13 +398,13 @@ fn integer(number: &Number, path: &str) -> Result<Value, PairError> {
     }
 }
 
-fn bad_number(number: &Number, expected: &str, path: &str) -> PairError {
+fn bad_number(number: &Number, expected: &'static str, path: &str) -> PairError {
     let text = number.to_string();
     let mut shown: String = text.chars().take(SHOWN_DIGITS).collect();
     if shown.len() < text.len() {
         shown.push('…');
     }
-    error(path, format!("expected {expected}, found {shown}"))
+    PairErrorKind::WrongNumber { expected, found: shown }.at(path)
 }
 
 fn literal(allowed: &[Literal], json: &Json, path: &str) -> Result<Value, PairError> {
@@ -434,7 +416,7 @@ fn literal(allowed: &[Literal], json: &Json, path: &str) -> Result<Value, PairEr
             _ => {}
         }
     }
-    let names: Vec<String> = allowed
+    let allowed: Vec<String> = allowed
         .iter()
         .map(|literal| match literal {
             Literal::Bool(truth) => truth.to_string(),
@@ -442,7 +424,7 @@ fn literal(allowed: &[Literal], json: &Json, path: &str) -> Result<Value, PairEr
             Literal::Str(text) => crate::repr::quoted(text),
         })
         .collect();
-    Err(error(path, format!("expected one of {}", names.join(", "))))
+    Err(PairErrorKind::NotAllowed { allowed }.at(path))
 }
 
 #[cfg(test)]
@@ -511,7 +493,7 @@ def found(points, best):
             ("[]", set, "1.5", "output.best: expected an integer of at most 64 bits, found 1.5".into()),
             ("7", set, "1", "input.points: expected an array, found a number".into()),
             ("[]", "[1]", "1", r#"input.ids: expected a set, written {"set": […]}, found an array"#.into()),
-            ("[]", r#"{"set": [1, 1]}"#, "1", "input.ids[1]: stands twice in the set".into()),
+            ("[]", r#"{"set": [1, 1]}"#, "1", "input.ids[1]: occurs twice in the set".into()),
             ("[{}]", set, "1", "input.points[0].name: missing".into()),
             (&point("[]"), set, "1", "input.points[0].number: expected an integer or null, found an array".into()),
             (&point("0.5"), set, "1", "input.points[0].number: expected an integer, found 0.5".into()),
@@ -519,7 +501,7 @@ def found(points, best):
                 &point(&long),
                 set,
                 "1",
-                "input.points[0].number: an integer of 4301 digits; 4300 is the most, as in Python".into(),
+                "input.points[0].number: an integer of 4301 digits; Python reads at most 4300".into(),
             ),
         ];
         for (points, ids, best, expected) in cases {

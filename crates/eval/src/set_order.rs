@@ -1,4 +1,4 @@
-//! Other orders in which a set may be gone through.
+//! Other orders in which a set may be iterated over.
 //!
 //! By default a set keeps the order in which its elements came in. Python promises no order; a [`SetOrder`] stands for
 //! another run of Python, in which elements come in an order of their own, the same for the same elements.
@@ -20,7 +20,7 @@ impl SetOrder {
     }
 }
 
-/// The finalizer of `SplitMix64`: neighbours in, strangers out.
+/// The finalizer of `SplitMix64`: neighbors in, strangers out.
 fn scramble(number: u64) -> u64 {
     let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

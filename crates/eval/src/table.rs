@@ -17,19 +17,19 @@ use crate::value::Value;
 const SCANNED: usize = 12;
 
 /// What the keys of a table have in common.
-type Kind = u32;
+type KeyKind = u32;
 
-const EMPTY: Kind = 0;
-const INTS: Kind = 1;
+const EMPTY: KeyKind = 0;
+const INTS: KeyKind = 1;
 /// Atoms of a type are this plus the type's number.
-const ATOMS: Kind = 2;
-const MIXED: Kind = Kind::MAX;
+const ATOMS: KeyKind = 2;
+const MIXED: KeyKind = KeyKind::MAX;
 
 /// The kind and the bit of a key that is a small scalar.
 #[inline]
-fn small(key: &Value) -> Option<(Kind, u64)> {
+fn small(key: &Value) -> Option<(KeyKind, u64)> {
     match key {
-        Value::Atom(atom) if atom.id < 64 => Some((ATOMS + Kind::from(atom.ty.0), 1 << atom.id)),
+        Value::Atom(atom) if atom.id < 64 => Some((ATOMS + KeyKind::from(atom.ty.0), 1 << atom.id)),
         Value::Int(number @ 0..64) => Some((INTS, 1 << number)),
         _ => None,
     }
@@ -39,7 +39,7 @@ fn small(key: &Value) -> Option<(Kind, u64)> {
 pub struct Table<V> {
     entries: Vec<Entry<V>>,
     bits: u64,
-    kind: Kind,
+    kind: KeyKind,
     index: Option<Box<HashTable<u32>>>,
 }
 
@@ -337,9 +337,9 @@ impl Table<()> {
     /// Adds a copy of a key; a key that is there is not copied.
     #[inline]
     pub fn add_ref(&mut self, key: &Value) -> Result<()> {
-        // The value is made anew from its parts, which costs less than a clone.
+        // The value is rebuilt from its parts, which costs less than a clone.
         match *key {
-            Value::Atom(atom) if atom.id < 64 && self.admits(ATOMS + Kind::from(atom.ty.0)) => {
+            Value::Atom(atom) if atom.id < 64 && self.admits(ATOMS + KeyKind::from(atom.ty.0)) => {
                 self.add_small(1 << atom.id, hash_scalar(key), Value::Atom(atom));
                 Ok(())
             }
@@ -353,7 +353,7 @@ impl Table<()> {
 
     /// Whether all keys, with one more of this kind, are of this kind.
     #[inline]
-    fn admits(&mut self, kind: Kind) -> bool {
+    fn admits(&mut self, kind: KeyKind) -> bool {
         if self.kind == EMPTY {
             self.kind = kind;
         }

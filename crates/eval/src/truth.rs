@@ -18,7 +18,7 @@ pub fn truth(value: &Value) -> Result<bool> {
         Value::Dict(dict) => !dict.table.borrow().is_empty(),
         Value::Range(range) => !range.is_empty(),
         Value::View(view) => !view.dict.table.borrow().is_empty(),
-        Value::Atom(_) => return outside("the truth value of an atom is asked; atoms only have equality"),
+        Value::Atom(_) => return outside("the truth value of an atom is tested; atoms only have equality"),
         Value::Big(_)
         | Value::Iter(_)
         | Value::Function(_)

@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 use lang::ast::FuncId;
 use lang::builtins::Builtin;
+use lang::methods::ReceiverMethod;
 use lang::problem::{AtomId, Problem, RecordId, RecordKind};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -18,7 +19,6 @@ use smallvec::SmallVec;
 
 use crate::iterators::Iter;
 use crate::iterators::dict::Removals;
-use crate::methods::Method;
 use crate::table::Table;
 
 /// Short tuples and records need no second allocation.
@@ -52,7 +52,7 @@ pub enum Value {
     Iter(Rc<RefCell<Iter>>),
     Function(Rc<Closure>),
     /// `xs.append` without a call.
-    Method(Rc<(Value, Method)>),
+    Method(Rc<(Value, ReceiverMethod)>),
     /// A captured variable.
     #[doc(hidden)]
     Cell(Rc<RefCell<Value>>),
@@ -204,7 +204,7 @@ pub(crate) fn copy(place: &mut Value, from: &Value) {
     });
 }
 
-/// Takes a value out of a register that is not needed any more.
+/// Takes a value out of a register that is no longer needed.
 #[expect(clippy::inline_always, reason = "a call would pass the value over the stack")]
 #[inline(always)]
 pub(crate) fn take(place: &mut Value) -> Value {

@@ -47,7 +47,7 @@ fn every_case_of_the_specification_holds() {
     assert!(failures.is_empty(), "{} cases fail:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// All cases of one block; gives what is wrong.
+/// All cases of one block; returns what is wrong.
 fn check_block(cases: &[Case]) -> Vec<String> {
     let is_error = cases.iter().all(|case| case.kind == "error");
     let (text, loaded) = if is_error {

@@ -27,7 +27,7 @@ impl Span {
 
 pub type Name = Arc<str>;
 
-/// A name with the place where it stands.
+/// A name with its place in the file.
 #[derive(Clone, Debug)]
 pub struct Ident {
     pub name: Name,

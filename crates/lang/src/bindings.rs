@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use crate::ast::{Expr, ExprKind, Function, Ident, Module, Name, Stmt, StmtKind, walk};
 
 #[derive(Debug, Default)]
-pub struct Bound {
+pub struct BoundNames {
     pub names: BTreeSet<Name>,
     pub nonlocals: Vec<Ident>,
 }
 
 /// The names a function binds itself. Nested functions and the targets of comprehensions bind their own.
-pub fn bound_names(module: &Module, function: &Function) -> Bound {
-    let mut bound = Bound::default();
+pub fn bound_names(module: &Module, function: &Function) -> BoundNames {
+    let mut bound = BoundNames::default();
     block(module, &function.body, &mut bound);
     for ident in &bound.nonlocals {
         bound.names.remove(&ident.name);
@@ -32,11 +32,11 @@ pub fn target_names(target: &Expr, names: &mut BTreeSet<Name>) {
     }
 }
 
-fn block(module: &Module, body: &[Stmt], bound: &mut Bound) {
+fn block(module: &Module, body: &[Stmt], bound: &mut BoundNames) {
     body.iter().for_each(|stmt| statement(module, stmt, bound));
 }
 
-fn statement(module: &Module, stmt: &Stmt, bound: &mut Bound) {
+fn statement(module: &Module, stmt: &Stmt, bound: &mut BoundNames) {
     match &stmt.kind {
         StmtKind::Assign { targets, .. } => targets.iter().for_each(|target| target_names(target, &mut bound.names)),
         StmtKind::AnnotatedAssign { target, .. } | StmtKind::AugmentedAssign { target, .. } => {
@@ -68,7 +68,7 @@ fn statement(module: &Module, stmt: &Stmt, bound: &mut Bound) {
 
 /// Finds `name := …` anywhere in an expression: inside comprehensions too, since it binds in the function around
 /// them, but not inside lambdas.
-fn walrus(expr: &Expr, bound: &mut Bound) {
+fn walrus(expr: &Expr, bound: &mut BoundNames) {
     walk::sub_expressions(expr, &mut |inner| {
         if let ExprKind::Walrus(target, _) = &inner.kind {
             target_names(target, &mut bound.names);

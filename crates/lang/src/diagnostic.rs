@@ -12,7 +12,7 @@ pub enum Severity {
     Warning,
 }
 
-/// A place in the source and what is to be said of it.
+/// A place in the source and a remark about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     pub span: Span,

@@ -1,4 +1,4 @@
-//! The names a problem file defines at module level, told apart by their syntax alone.
+//! The names a problem file defines at module level, classified by their syntax alone.
 //!
 //! Invariant: after [`collect`], the `n`-th global of kind `Atom` is `AtomId(n)`, and likewise for records and
 //! numbers; `declare` fills `Problem::atoms`, `records` and `numbers` in the same order.
@@ -344,13 +344,7 @@ fn is_type_builtin(builtin: Builtin) -> bool {
 }
 
 fn known_members(module: &str) -> String {
-    let mut names: Vec<&str> = match module {
-        "itertools" => vec!["accumulate", "chain", "combinations", "pairwise", "permutations", "product"],
-        "collections" => vec!["Counter", "defaultdict"],
-        "dataclasses" => vec!["replace"],
-        "custodiet" => vec!["closure", "reachable"],
-        _ => Vec::new(),
-    };
+    let mut names: Vec<&str> = Builtin::of_module(module).map(Builtin::name).collect();
     names.extend(VOCABULARY.iter().filter(|(known, _)| *known == module).flat_map(|(_, names)| *names));
     format!("`{module}` offers {}", names.join(", "))
 }

@@ -31,7 +31,7 @@ pub struct Problem {
     pub resolutions: Resolutions,
     pub atoms: Vec<AtomType>,
     pub numbers: Vec<NumberType>,
-    pub records: Vec<Record>,
+    pub records: Vec<RecordClass>,
     /// `None` only beside an error diagnostic, or for a file of the language that declares no problem (tests).
     pub predicate: Option<Predicate>,
     pub preconditions: Vec<Property>,
@@ -65,7 +65,7 @@ pub struct NumberType {
 }
 
 #[derive(Debug)]
-pub struct Record {
+pub struct RecordClass {
     pub name: Name,
     pub doc: Option<String>,
     pub kind: RecordKind,

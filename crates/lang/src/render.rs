@@ -214,7 +214,7 @@ error[C012]: atoms cannot be ordered
     }
 
     #[test]
-    fn colours_come_only_when_asked_for() {
+    fn colors_appear_only_when_asked_for() {
         let diagnostic = Diagnostic::error(Code::Syntax, Span::new(0, 3), "wrong \u{1b}[31m");
         assert!(!render(std::slice::from_ref(&diagnostic), &source(), false).contains('\u{1b}'));
         assert!(render(&[diagnostic], &source(), true).contains('\u{1b}'));

@@ -1,7 +1,7 @@
 //! Says of every name in the file what it refers to, by Python's own rules of scope.
 //!
 //! A function's variables are those it binds anywhere in its body. The variables of a comprehension are fresh
-//! variables of the function around it, except where a generator expression escapes (is not consumed on the spot):
+//! variables of the function around it, except where a generator expression escapes (is not consumed immediately):
 //! then it owns its variables, like a function.
 
 use std::collections::BTreeSet;
@@ -86,7 +86,7 @@ pub fn resolve(module: &Module, globals: Vec<Global>, diagnostics: &mut Vec<Diag
             owned: HashMap::new(),
             free: HashMap::new(),
         },
-        scopes: vec![Scope {
+        scopes: vec![NameScope {
             owner: Owner::Module,
             comprehension: true,
             names: HashMap::new(),
@@ -128,7 +128,7 @@ impl Resolutions {
     }
 }
 
-struct Scope {
+struct NameScope {
     owner: Owner,
     comprehension: bool,
     names: HashMap<Name, VarId>,
@@ -141,7 +141,7 @@ struct Resolver<'a> {
     by_name: HashMap<Name, GlobalId>,
     out: Resolutions,
     /// Innermost last. The first stands for the module and holds no names of its own.
-    scopes: Vec<Scope>,
+    scopes: Vec<NameScope>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -223,7 +223,7 @@ impl<'a> Resolver<'a> {
                 names.insert(name, var);
             }
         }
-        self.scopes.push(Scope { owner, comprehension: false, names, nonlocals });
+        self.scopes.push(NameScope { owner, comprehension: false, names, nonlocals });
     }
 
     fn no_enclosing(&mut self, ident: &Ident) {
@@ -404,7 +404,7 @@ impl<'a> Resolver<'a> {
         let mut targets = BTreeSet::new();
         comprehension.clauses.iter().for_each(|clause| crate::bindings::target_names(&clause.target, &mut targets));
         let names = targets.into_iter().map(|name| (name.clone(), self.new_var(&name, owner))).collect();
-        self.scopes.push(Scope { owner, comprehension: true, names, nonlocals: HashMap::new() });
+        self.scopes.push(NameScope { owner, comprehension: true, names, nonlocals: HashMap::new() });
         for (index, clause) in comprehension.clauses.iter().enumerate() {
             if index > 0 {
                 self.expr(&clause.iterable);
@@ -486,7 +486,7 @@ impl<'a> Resolver<'a> {
             | GlobalKind::Module(_) => {
                 return Resolution::Global(id);
             }
-            GlobalKind::Atom(_) => ("atoms are made by the tool, not by the file", "take them from the parameters"),
+            GlobalKind::Atom(_) => ("atoms are created by Custodiet, not by the file", "take them from the parameters"),
             GlobalKind::Alias { .. } => ("a type is not a value", "use it in annotations only"),
             GlobalKind::Vocabulary(..) => ("this name only declares", "use it at module level, outside functions"),
         };
@@ -532,7 +532,7 @@ impl<'a> Resolver<'a> {
             self.diagnostics.push(Diagnostic::error(Code::Outside, span, text).help(help));
             return;
         }
-        // Suggestions compare with every name in sight; after many faults they help nobody.
+        // Suggestions compare with every name in sight; after many errors they are no help.
         if self.diagnostics.len() > 100 {
             let text = format!("unknown name `{name}`");
             let help = "define it in this file, or pass it as a parameter";
@@ -567,7 +567,9 @@ fn importable(name: &str) -> Option<&'static str> {
 /// What to do instead of a built-in that Python has and the language has not.
 fn outside_builtin(name: &str) -> Option<&'static str> {
     Some(match name {
-        "print" | "input" | "open" => "a subproperty only answers; use `custodiet explain` to see why it fails",
+        "print" | "input" | "open" => {
+            "a subproperty prints and reads nothing; use `custodiet explain` to see why it fails"
+        }
         "isinstance" | "type" | "issubclass" | "callable" | "hasattr" | "getattr" | "setattr" => {
             "the types of a pair are declared in the predicate's signature; nothing else can arrive"
         }

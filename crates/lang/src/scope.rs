@@ -16,8 +16,8 @@ use crate::ast::Span;
 use crate::problem::{AtomId, PairParam, Problem, RecordId};
 use crate::types::{Literal, TypeNames};
 
-use needs::Place;
-pub use overrides::override_bounds;
+use needs::BoundedPlace;
+pub use overrides::{OverrideError, override_bounds};
 
 /// One set of bounds, applied to the predicate's parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -93,10 +93,10 @@ impl<'a> PairTypes<'a> {
     }
 
     /// Where a parameter or field is declared.
-    pub(crate) fn span(self, place: Place) -> Option<Span> {
+    pub(crate) fn span(self, place: BoundedPlace) -> Option<Span> {
         match place {
-            Place::Param(index) => Some(self.params.get(index)?.span),
-            Place::Field { record, field } => {
+            BoundedPlace::Param(index) => Some(self.params.get(index)?.span),
+            BoundedPlace::Field { record, field } => {
                 Some(self.names.records.get(usize::from(record.0))?.fields.get(field)?.span)
             }
         }

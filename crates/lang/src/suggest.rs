@@ -2,13 +2,13 @@
 
 /// Names longer than this are compared by spelling alone: the distance of two huge names is not worth its time.
 const LONGEST: usize = 64;
-/// More candidates are not looked at: nobody's file has them, and a hostile one must not cost time.
+/// Further candidates are ignored: no real file has that many, and a hostile one must not cost time.
 const MOST: usize = 1_000;
 
 /// The candidate that `name` was most likely meant to be, if one is near enough to be worth saying.
 ///
 /// Case and the difference between `-` and `_` cost nothing, so that `NO-NEW` finds `no_new`. Of equally near
-/// candidates the first wins. `name` itself is no suggestion.
+/// candidates the first wins. `name` itself is not suggested.
 pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = folded(name);
     let limit = (wanted.len() / 3).min(3);

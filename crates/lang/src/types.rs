@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::problem::{AtomId, AtomType, NumberId, NumberType, Problem, Record, RecordId};
+use crate::problem::{AtomId, AtomType, NumberId, NumberType, Problem, RecordClass, RecordId};
 
 /// What is known of a value before it is there.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,7 +33,7 @@ pub enum Type {
     DefaultDict(Box<Type>, Box<Type>),
     Record(RecordId),
     Range,
-    /// A lazy one: generators, `zip`, `map` and their like.
+    /// A lazy one: generators, `zip`, `map` and similar.
     Iterator(Box<Type>),
     /// `d.keys()`, `d.values()`, `d.items()`; holds the type of an element.
     Keys(Box<Type>),
@@ -121,7 +121,7 @@ impl Type {
 pub struct TypeNames<'a> {
     pub atoms: &'a [AtomType],
     pub numbers: &'a [NumberType],
-    pub records: &'a [Record],
+    pub records: &'a [RecordClass],
 }
 
 impl<'a> TypeNames<'a> {

@@ -21,7 +21,7 @@ pub fn arguments(problem: &Problem, test: &Test) -> Result<Box<RawValue>, String
 }
 
 pub fn record_types(problem: &Problem) -> Vec<RecordType> {
-    let record = |record: &lang::problem::Record| RecordType {
+    let record = |record: &lang::problem::RecordClass| RecordType {
         name: record.name.to_string(),
         fields: record.fields.iter().map(|field| field.name.to_string()).collect(),
         kind: match record.kind {

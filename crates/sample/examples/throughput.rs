@@ -23,7 +23,7 @@ fn main() {
     let sampling = sampler.sampling().expect("no mismatch");
     println!("{}: ready in {ready:.1?}, {:?}, uniform: {}", problem.name, sampling.method, sampling.uniform);
     for refusal in &sampling.refused {
-        println!("no circuit: line {}: {}", problem.source.line(refusal.at.start), refusal.reason);
+        println!("no circuit: line {}: {refusal}", problem.source.line(refusal.at.start));
     }
     #[expect(clippy::cast_precision_loss, reason = "a rate")]
     let rate = sampling.candidates as f64 / drawn.as_secs_f64() / 1e6;

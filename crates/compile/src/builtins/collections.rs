@@ -1,13 +1,12 @@
 //! `set frozenset dict dict.fromkeys Counter defaultdict replace`
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use circuit::Lit;
 use lang::ast::BinaryOp;
-use lang::builtins::{Builtin, Exception};
+use lang::builtins::Exception;
 
-use super::fits;
 use crate::calls::Arguments;
 use crate::machine::Machine;
 use crate::objects::{Dict, DictKind, Object, Set, Slot};
@@ -15,38 +14,17 @@ use crate::refusal::Result;
 use crate::value::{Alt, Value};
 
 impl Machine<'_> {
-    pub fn collection_builtin(&mut self, builtin: Builtin, arguments: &Arguments) -> Result<Value> {
-        let positional = &arguments.positional;
-        let well_formed = match builtin {
-            Builtin::Set | Builtin::FrozenSet => fits(arguments, 0, 1),
-            Builtin::DictFromKeys => fits(arguments, 1, 2),
-            Builtin::DefaultDict => positional.len() <= 2,
-            _ => positional.len() <= 1,
-        };
-        if !well_formed {
-            return Ok(self.raise_always(Exception::TypeError));
+    pub(super) fn set_of(&mut self, iterable: Option<&Value>) -> Result<Set> {
+        match iterable {
+            Some(iterable) => self.set_from(iterable),
+            None => Ok(Set::default()),
         }
-        match builtin {
-            Builtin::Set | Builtin::FrozenSet => {
-                let set = match positional.first() {
-                    Some(iterable) => self.set_from(iterable)?,
-                    None => Set::default(),
-                };
-                if builtin == Builtin::FrozenSet {
-                    return Ok(Value::of(Alt::FrozenSet(Rc::new(set))));
-                }
-                Ok(Value::object(self.allocate(Object::Set(set))))
-            }
-            Builtin::Dict => self.new_dict(DictKind::Plain, arguments),
-            Builtin::DictFromKeys => self.dict_from_keys(arguments),
-            Builtin::DefaultDict => self.default_dict(arguments),
-            Builtin::Counter => {
-                let mut counter = Dict::new(DictKind::Counter);
-                self.count_all(&mut counter, arguments, BinaryOp::Add)?;
-                Ok(Value::object(self.allocate(Object::Dict(counter))))
-            }
-            _ => self.replace(arguments),
-        }
+    }
+
+    pub(super) fn counter_builtin(&mut self, arguments: &Arguments) -> Result<Value> {
+        let mut counter = Dict::new(DictKind::Counter);
+        self.count_all(&mut counter, arguments, BinaryOp::Add)?;
+        Ok(Value::object(self.allocate(Object::Dict(counter))))
     }
 
     /// The set of an iterable's elements.
@@ -102,23 +80,22 @@ impl Machine<'_> {
         Ok(Some(set))
     }
 
-    fn new_dict(&mut self, kind: DictKind, arguments: &Arguments) -> Result<Value> {
+    pub(super) fn new_dict(&mut self, kind: DictKind, arguments: &Arguments) -> Result<Value> {
         let mut dict = Dict::new(kind);
         self.dict_fill(&mut dict, arguments)?;
         Ok(Value::object(self.allocate(Object::Dict(dict))))
     }
 
-    fn dict_from_keys(&mut self, arguments: &Arguments) -> Result<Value> {
-        let value = arguments.positional.get(1).cloned().unwrap_or_else(Value::none);
-        let mut dict = Dict::new(DictKind::Plain);
+    pub fn dict_from_keys(&mut self, kind: DictKind, arguments: &Arguments) -> Result<Value> {
+        let value = arguments.get(1).cloned().unwrap_or_else(Value::none);
+        let mut dict = Dict::new(kind);
         for slot in self.hashable_items(&arguments.positional[0])? {
             self.dict_put(&mut dict, slot.present, &slot.value, &value)?;
         }
         Ok(Value::object(self.allocate(Object::Dict(dict))))
     }
 
-    fn default_dict(&mut self, arguments: &Arguments) -> Result<Value> {
-        let mut arguments = arguments.clone();
+    pub(super) fn default_dict(&mut self, mut arguments: Arguments) -> Result<Value> {
         let factory = if arguments.positional.is_empty() { Value::none() } else { arguments.positional.remove(0) };
         for (lit, alt) in factory.alts() {
             let callable = matches!(
@@ -136,12 +113,11 @@ impl Machine<'_> {
     }
 
     /// `replace(record, field=value)`
-    fn replace(&mut self, arguments: &Arguments) -> Result<Value> {
-        let [record] = &*arguments.positional else { return Ok(self.raise_always(Exception::TypeError)) };
+    pub(super) fn replace(&mut self, record: &Value, changes: &[(Arc<str>, Value)]) -> Result<Value> {
         let mut cases = Vec::new();
         for (lit, alt) in record.alts() {
             let changed = self.under(*lit, |this| match alt {
-                Alt::Record(class, _) if !this.is_named_tuple(*class) => Ok(this.with_fields(alt, &arguments.keywords)),
+                Alt::Record(class, _) if !this.is_named_tuple(*class) => Ok(this.with_fields(alt, changes)),
                 _ => Ok(this.raise_always(Exception::TypeError)),
             })?;
             cases.extend(changed.map(|value| (*lit, value)));

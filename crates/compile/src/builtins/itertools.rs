@@ -2,10 +2,10 @@
 
 use circuit::Lit;
 use lang::ast::BinaryOp;
-use lang::builtins::{Builtin, Exception};
+use lang::builtins::{Exception, LazyBuiltin};
 
-use super::fits;
 use crate::calls::Arguments;
+use crate::construct::{Construct, LargeValue};
 use crate::iterate::Body;
 use crate::machine::Machine;
 use crate::objects::{Object, Seq, Slot, Source};
@@ -13,66 +13,45 @@ use crate::refusal::Result;
 use crate::value::{Alt, Value};
 
 impl<'p> Machine<'p> {
-    pub fn itertools_builtin(&mut self, builtin: Builtin, arguments: &Arguments) -> Result<Value> {
-        let args = match builtin {
-            Builtin::Accumulate => self.accumulate_arguments(arguments.clone())?,
-            Builtin::Combinations | Builtin::Permutations => self.choice_arguments(builtin, arguments.clone())?,
-            Builtin::Product => self.product_arguments(arguments.clone())?,
-            Builtin::Chain => arguments.keywords.is_empty().then(|| arguments.positional.clone()),
-            _ => match (&*arguments.positional, fits(arguments, 1, 1)) {
-                ([iterable], true) => {
-                    if builtin == Builtin::Pairwise {
-                        self.refuse_set_order(iterable)?;
-                    }
-                    self.check_iterable(iterable)?;
-                    Some(arguments.positional.clone())
-                }
-                _ => None,
-            },
-        };
-        let Some(args) = args else { return Ok(self.raise_always(Exception::TypeError)) };
+    pub(super) fn itertools_iter(&mut self, builtin: LazyBuiltin, args: Vec<Value>) -> Result<Value> {
         if self.is_dead() {
             return Ok(Value::never());
         }
         Ok(self.new_iter(Source::Builtin { builtin, args: args.into() }))
     }
 
-    /// Iterable, function or `None`, initial value or `None`.
-    fn accumulate_arguments(&mut self, mut arguments: Arguments) -> Result<Option<Vec<Value>>> {
+    /// The iterator keeps iterable, function or `None`, initial value or `None`.
+    pub(super) fn accumulate_builtin(&mut self, mut arguments: Arguments) -> Result<Value> {
         let initial = arguments.keyword("initial").unwrap_or_else(Value::none);
-        let function = arguments.keyword("func");
-        if !fits(&arguments, 1, if function.is_some() { 1 } else { 2 }) {
-            return Ok(None);
-        }
-        let function = function.or_else(|| arguments.positional.get(1).cloned()).unwrap_or_else(Value::none);
+        let function = arguments.get(1).cloned().unwrap_or_else(Value::none);
         let iterable = arguments.positional[0].clone();
         self.refuse_set_order(&iterable)?;
         self.check_iterable(&iterable)?;
-        Ok(Some(vec![iterable, function, initial]))
+        self.itertools_iter(LazyBuiltin::Accumulate, vec![iterable, function, initial])
     }
 
-    /// What is chosen from, as a list of its own, and how many at a time.
-    fn choice_arguments(&mut self, builtin: Builtin, mut arguments: Arguments) -> Result<Option<Vec<Value>>> {
-        let size = arguments.keyword("r");
-        let least = if builtin == Builtin::Combinations && size.is_none() { 2 } else { 1 };
-        if !fits(&arguments, least, if size.is_some() { 1 } else { 2 }) {
-            return Ok(None);
-        }
-        let size = size.or_else(|| arguments.positional.get(1).cloned()).unwrap_or_else(Value::none);
-        let iterable = arguments.positional[0].clone();
-        if builtin == Builtin::Combinations {
-            self.refuse_set_order(&iterable)?;
-        }
-        let pool = self.items(&iterable)?;
+    pub(super) fn combinations_builtin(&mut self, arguments: &Arguments) -> Result<Value> {
+        self.refuse_set_order(&arguments.positional[0])?;
+        self.choices(LazyBuiltin::Combinations, arguments)
+    }
+
+    pub(super) fn permutations_builtin(&mut self, arguments: &Arguments) -> Result<Value> {
+        self.choices(LazyBuiltin::Permutations, arguments)
+    }
+
+    /// The iterator keeps what is chosen from, as a list of its own, and how many at a time.
+    fn choices(&mut self, builtin: LazyBuiltin, arguments: &Arguments) -> Result<Value> {
+        let size = arguments.get(1).cloned().unwrap_or_else(Value::none);
+        let pool = self.items(&arguments.positional[0])?;
         if self.is_dead() {
-            return Ok(Some(Vec::new()));
+            return Ok(Value::never());
         }
         let all: Vec<Lit> = pool.iter().map(|slot| slot.present).collect();
         let mut sizes = Vec::new();
         for (lit, alt) in size.alts() {
             match alt {
-                Alt::None if builtin == Builtin::Permutations => sizes.push((*lit, self.count(&all))),
-                Alt::Bits(_) => return self.refuse("choosing a number with many possible values"),
+                Alt::None if builtin == LazyBuiltin::Permutations => sizes.push((*lit, self.count(&all))),
+                Alt::Bits(_) => return self.refuse(Construct::ChooseMany),
                 _ => match alt.int() {
                     Some(size) if i64::try_from(size).is_err() => self.raise(*lit, Exception::OverflowError),
                     Some(size) if size < 0 => self.raise(*lit, Exception::ValueError),
@@ -82,33 +61,28 @@ impl<'p> Machine<'p> {
             }
         }
         let size = self.choose(&sizes)?;
-        Ok(Some(vec![self.new_list(Seq { slots: pool }), size]))
+        let pool = self.new_list(Seq { slots: pool });
+        self.itertools_iter(builtin, vec![pool, size])
     }
 
-    /// The factors, each as a list of its own.
-    fn product_arguments(&mut self, mut arguments: Arguments) -> Result<Option<Vec<Value>>> {
+    /// The iterator keeps the factors, each as a list of its own.
+    pub(super) fn product_builtin(&mut self, mut arguments: Arguments) -> Result<Value> {
         let repeat = match arguments.keyword("repeat") {
             None => 1,
             Some(value) => match value.single() {
-                Some(Alt::Bits(_)) | None => return self.refuse("a product repeated an unknown number of times"),
+                Some(Alt::Bits(_)) | None => return self.refuse(Construct::ProductRepeat),
                 Some(alt) => match alt.int() {
-                    Some(number) if number < 0 => {
-                        self.raise(Lit::TRUE, Exception::ValueError);
-                        return Ok(Some(Vec::new()));
-                    }
+                    Some(number) if number < 0 => return Ok(self.raise_always(Exception::ValueError)),
                     Some(number) => usize::try_from(number).unwrap_or(usize::MAX),
-                    None => return Ok(None),
+                    None => return Ok(self.raise_always(Exception::TypeError)),
                 },
             },
         };
-        if !arguments.keywords.is_empty() {
-            return Ok(None);
-        }
         let mut pools = Vec::new();
         for iterable in &arguments.positional {
             let slots = self.items(iterable)?;
             if self.is_dead() {
-                return Ok(Some(Vec::new()));
+                return Ok(Value::never());
             }
             let pool = self.new_list(Seq { slots });
             self.hold(&pool);
@@ -116,21 +90,24 @@ impl<'p> Machine<'p> {
         }
         self.release(self.held.len() - pools.len());
         if pools.len().saturating_mul(repeat) > 1000 {
-            return self.refuse("a product of very many factors");
+            return self.refuse(LargeValue::Product);
         }
-        Ok(Some((0..repeat).flat_map(|_| pools.clone()).collect()))
+        let factors = (0..repeat).flat_map(|_| pools.clone()).collect();
+        self.itertools_iter(LazyBuiltin::Product, factors)
     }
 
     /// The items in order.
-    pub fn itertools_items(&mut self, builtin: Builtin, args: &[Value], body: Body<'_, 'p>) -> Result<()> {
+    pub(super) fn itertools_items(&mut self, builtin: LazyBuiltin, args: &[Value], body: Body<'_, 'p>) -> Result<()> {
         match (builtin, args) {
-            (Builtin::Accumulate, [iterable, function, initial]) => self.accumulated(iterable, function, initial, body),
-            (Builtin::Pairwise, [iterable]) => self.neighbours(iterable, body),
-            (Builtin::Chain, _) => self.chained(args, body),
-            (Builtin::ChainFromIterable, [iterables]) => {
+            (LazyBuiltin::Accumulate, [iterable, function, initial]) => {
+                self.accumulated(iterable, function, initial, body)
+            }
+            (LazyBuiltin::Pairwise, [iterable]) => self.neighbours(iterable, body),
+            (LazyBuiltin::Chain, _) => self.chained(args, body),
+            (LazyBuiltin::ChainFromIterable, [iterables]) => {
                 self.for_each(iterables, &mut |this, iterable| this.for_each_until(&iterable, body))
             }
-            (Builtin::Combinations | Builtin::Permutations, [pool, size]) => {
+            (LazyBuiltin::Combinations | LazyBuiltin::Permutations, [pool, size]) => {
                 let pool = self.pool(pool)?;
                 let mut chosen = Vec::new();
                 for (lit, alt) in size.alts() {
@@ -142,14 +119,26 @@ impl<'p> Machine<'p> {
                 }
                 self.for_each_slot(&chosen, body)
             }
-            (Builtin::Product, _) => {
+            (LazyBuiltin::Product, _) => {
                 let pools: Vec<Vec<Slot>> = args.iter().map(|pool| self.pool(pool)).collect::<Result<_>>()?;
                 let pools: Vec<&[Slot]> = pools.iter().map(Vec::as_slice).collect();
                 let mut chosen = Vec::new();
                 self.arrange(builtin, &pools, Lit::TRUE, &mut Vec::new(), &mut chosen)?;
                 self.for_each_slot(&chosen, body)
             }
-            _ => self.refuse(format!("`{}`", builtin.name())),
+            (
+                LazyBuiltin::Accumulate
+                | LazyBuiltin::ChainFromIterable
+                | LazyBuiltin::Combinations
+                | LazyBuiltin::Enumerate
+                | LazyBuiltin::Filter
+                | LazyBuiltin::Map
+                | LazyBuiltin::Pairwise
+                | LazyBuiltin::Permutations
+                | LazyBuiltin::Reversed
+                | LazyBuiltin::Zip,
+                _,
+            ) => self.inconsistent("an iterator of `itertools` with other arguments"),
         }
     }
 
@@ -160,14 +149,14 @@ impl<'p> Machine<'p> {
         {
             return Ok(seq.slots.clone());
         }
-        self.refuse("no list (a fault of the compiler)")
+        self.inconsistent("not a list")
     }
 
     /// One slot of each pool, in the order of the slots, which is that of the elements: an arrangement is there where
     /// all its slots are, whatever their positions.
     fn arrange(
         &mut self,
-        builtin: Builtin,
+        builtin: LazyBuiltin,
         pools: &[&[Slot]],
         present: Lit,
         indices: &mut Vec<usize>,
@@ -180,11 +169,11 @@ impl<'p> Machine<'p> {
             return Ok(());
         };
         let first = match (builtin, indices.last()) {
-            (Builtin::Combinations, Some(last)) => last + 1,
+            (LazyBuiltin::Combinations, Some(last)) => last + 1,
             _ => 0,
         };
         for index in first..pool.len() {
-            if builtin == Builtin::Permutations && indices.contains(&index) {
+            if builtin == LazyBuiltin::Permutations && indices.contains(&index) {
                 continue;
             }
             let present = self.circuit.and(present, pool[index].present);

@@ -1,14 +1,14 @@
 //! `enumerate filter iter map reversed zip`
 //!
-//! The arguments are checked at the call, as in Python; items are made when they are asked for.
+//! The arguments are checked at the call, as in Python; items are made when they are requested.
 
 use std::rc::Rc;
 
 use circuit::{Lit, count};
-use lang::builtins::{Builtin, Exception};
+use lang::builtins::{Exception, LazyBuiltin};
 
-use super::fits;
 use crate::calls::Arguments;
+use crate::construct::Construct;
 use crate::iterate::{Body, view_slots};
 use crate::machine::Machine;
 use crate::objects::{Iter, Object, Seq, Slot, Source, ViewKind};
@@ -16,78 +16,64 @@ use crate::refusal::Result;
 use crate::value::{Alt, ObjectId, Value};
 
 impl<'p> Machine<'p> {
-    pub fn lazy_builtin(&mut self, builtin: Builtin, arguments: &Arguments) -> Result<Value> {
-        let mut arguments = arguments.clone();
-        let Some(args) = self.lazy_arguments(builtin, &mut arguments)? else {
-            return Ok(self.raise_always(Exception::TypeError));
-        };
+    fn lazy_iter(&mut self, builtin: LazyBuiltin, args: Vec<Value>) -> Result<Value> {
         if self.is_dead() {
             return Ok(Value::never());
-        }
-        if builtin == Builtin::Iter {
-            return self.by_alternative(&args[0], &mut |this, alt| this.iter_over(alt));
         }
         self.watching_iter(Source::Builtin { builtin, args: args.into() })
     }
 
-    /// Checks the arguments, and puts them in order; `None` if they are too many or too few.
-    fn lazy_arguments(&mut self, builtin: Builtin, arguments: &mut Arguments) -> Result<Option<Vec<Value>>> {
-        let mut flag = Lit::FALSE;
-        match builtin {
-            Builtin::Enumerate => {
-                if let Some(iterable) = arguments.keyword("iterable") {
-                    arguments.positional.insert(0, iterable);
-                }
-                if let Some(start) = arguments.keyword("start") {
-                    if arguments.positional.len() != 1 {
-                        return Ok(None);
-                    }
-                    arguments.positional.push(start);
-                }
-            }
-            Builtin::Zip => {
-                if let Some(strict) = arguments.keyword("strict") {
-                    flag = self.truth(&strict)?;
-                }
-            }
-            _ => {}
-        }
-        let (least, most) = match builtin {
-            Builtin::Enumerate | Builtin::Iter => (1, 2),
-            Builtin::Filter => (2, 2),
-            Builtin::Map => (2, usize::MAX),
-            Builtin::Reversed => (1, 1),
-            _ => (0, usize::MAX),
+    pub(super) fn enumerate_builtin(&mut self, arguments: &Arguments) -> Result<Value> {
+        let start = arguments.get(1).cloned().unwrap_or_else(|| Value::int(0));
+        let mut args = vec![arguments.positional[0].clone(), start];
+        self.check_start(&mut args)?;
+        self.refuse_set_order(&args[0])?;
+        self.check_iterable(&args[0])?;
+        self.lazy_iter(LazyBuiltin::Enumerate, args)
+    }
+
+    pub(super) fn filter_builtin(&mut self, args: Vec<Value>) -> Result<Value> {
+        self.check_iterable(&args[1])?;
+        self.lazy_iter(LazyBuiltin::Filter, args)
+    }
+
+    pub(super) fn map_builtin(&mut self, args: Vec<Value>) -> Result<Value> {
+        args[1..].iter().try_for_each(|arg| self.check_iterable(arg))?;
+        self.lazy_iter(LazyBuiltin::Map, args)
+    }
+
+    pub(super) fn reversed_builtin(&mut self, args: Vec<Value>) -> Result<Value> {
+        self.check_reversible(&args[0])?;
+        self.lazy_iter(LazyBuiltin::Reversed, args)
+    }
+
+    pub(super) fn zip_builtin(&mut self, mut arguments: Arguments) -> Result<Value> {
+        let strict = match arguments.keyword("strict") {
+            Some(strict) => self.truth(&strict)?,
+            None => Lit::FALSE,
         };
-        if !fits(arguments, least, most) {
-            return Ok(None);
-        }
-        let mut args = arguments.positional.clone();
-        match builtin {
-            Builtin::Enumerate => {
-                if args.len() == 1 {
-                    args.push(Value::int(0));
-                }
-                self.check_start(&mut args)?;
-                self.refuse_set_order(&args[0])?;
-                self.check_iterable(&args[0])?;
+        let mut args = arguments.positional;
+        for arg in &args {
+            if args.len() > 1 {
+                self.refuse_set_order(arg)?;
             }
-            Builtin::Iter if args.len() == 2 => return self.refuse("`iter` of a function"),
-            Builtin::Iter => self.refuse_set_order(&args[0])?,
-            Builtin::Reversed => self.check_reversible(&args[0])?,
-            Builtin::Filter | Builtin::Map => args[1..].iter().try_for_each(|arg| self.check_iterable(arg))?,
-            _ => {
-                for arg in &args {
-                    if args.len() > 1 {
-                        self.refuse_set_order(arg)?;
-                    }
-                    self.check_iterable(arg)?;
-                }
-                // Whether it is strict stands first.
-                args.insert(0, Value::truth(flag));
-            }
+            self.check_iterable(arg)?;
         }
-        Ok(Some(args))
+        // The first argument says whether it is strict.
+        args.insert(0, Value::truth(strict));
+        self.lazy_iter(LazyBuiltin::Zip, args)
+    }
+
+    pub(super) fn iter_builtin(&mut self, arguments: &Arguments) -> Result<Value> {
+        if arguments.get(1).is_some() {
+            return self.refuse(Construct::IterOfFunction);
+        }
+        let iterable = &arguments.positional[0];
+        self.refuse_set_order(iterable)?;
+        if self.is_dead() {
+            return Ok(Value::never());
+        }
+        self.by_alternative(iterable, &mut |this, alt| this.iter_over(alt))
     }
 
     fn check_start(&mut self, args: &mut [Value]) -> Result<()> {
@@ -108,7 +94,7 @@ impl<'p> Machine<'p> {
             let reversible = match alt {
                 Alt::Object(id) => matches!(&*self.object(*id)?, Object::List(_) | Object::Dict(_)),
                 Alt::Range(_) | Alt::View(..) => true,
-                Alt::Str(_) => return self.refuse("a string that is reversed"),
+                Alt::Str(_) => return self.refuse(Construct::ReversedString),
                 _ => self.is_tuple(alt),
             };
             if !reversible {
@@ -130,12 +116,12 @@ impl<'p> Machine<'p> {
         if self.is_dead() { Ok(Value::never()) } else { self.watching_iter(Source::Value(value)) }
     }
 
-    /// An iterator that remembers the size of the sets and dicts it goes through, as Python's do.
+    /// An iterator that remembers the size of the sets and dicts it iterates over, as Python's do.
     fn watching_iter(&mut self, source: Source) -> Result<Value> {
         let mut watched = Vec::new();
         let (values, reversed) = match &source {
             Source::Value(value) => (vec![value.clone()], false),
-            Source::Builtin { builtin, args } => (args.to_vec(), *builtin == Builtin::Reversed),
+            Source::Builtin { builtin, args } => (args.to_vec(), *builtin == LazyBuiltin::Reversed),
             _ => (Vec::new(), false),
         };
         for (_, alt) in values.iter().flat_map(Value::alts) {
@@ -151,24 +137,20 @@ impl<'p> Machine<'p> {
         Ok(Value::object(self.allocate(Object::Iter(iter))))
     }
 
-    pub fn lazy_sequence_items(&mut self, builtin: Builtin, args: &[Value], body: Body<'_, 'p>) -> Result<()> {
-        self.lazy_until(builtin, args, body).map(drop)
-    }
-
-    /// Makes the items one by one; gives when it was stopped.
-    pub fn lazy_until(&mut self, builtin: Builtin, args: &[Value], body: Body<'_, 'p>) -> Result<Lit> {
+    /// Makes the items one by one; returns when it was stopped.
+    pub fn lazy_until(&mut self, builtin: LazyBuiltin, args: &[Value], body: Body<'_, 'p>) -> Result<Lit> {
         match (builtin, args) {
-            (Builtin::Enumerate, [iterable, start]) => self.enumerated(iterable, start, body),
-            (Builtin::Filter, [function, iterable]) => self.filtered(function, iterable, body),
-            (Builtin::Map, [function, iterable]) => self.for_each_until(iterable, &mut |this, item| {
+            (LazyBuiltin::Enumerate, [iterable, start]) => self.enumerated(iterable, start, body),
+            (LazyBuiltin::Filter, [function, iterable]) => self.filtered(function, iterable, body),
+            (LazyBuiltin::Map, [function, iterable]) => self.for_each_until(iterable, &mut |this, item| {
                 let item = this.mapped(function, vec![item])?;
                 if this.is_dead() { Ok(Lit::FALSE) } else { body(this, item) }
             }),
-            (Builtin::Map, [function, iterables @ ..]) => self.in_rows(iterables, false, &mut |this, items| {
+            (LazyBuiltin::Map, [function, iterables @ ..]) => self.in_rows(iterables, false, &mut |this, items| {
                 let item = this.mapped(function, items)?;
                 if this.is_dead() { Ok(Lit::FALSE) } else { body(this, item) }
             }),
-            (Builtin::Reversed, [value]) => {
+            (LazyBuiltin::Reversed, [value]) => {
                 let mut stopped = Vec::new();
                 for (lit, alt) in value.alts() {
                     if let Some(stop) = self.under(*lit, |this| this.reversed(alt, body))? {
@@ -177,15 +159,32 @@ impl<'p> Machine<'p> {
                 }
                 Ok(self.circuit.any(stopped))
             }
-            (Builtin::Zip, [strict, iterables @ ..]) => match strict.single() {
+            (LazyBuiltin::Zip, [strict, iterables @ ..]) => match strict.single() {
                 Some(Alt::Bool(strict)) => {
                     self.in_rows(iterables, *strict, &mut |this, items| body(this, Value::tuple(items)))
                 }
-                _ => self.refuse("a `zip` that may be strict or not"),
+                _ => self.refuse(Construct::MaybeStrictZip),
             },
-            _ => {
+            (
+                LazyBuiltin::Enumerate
+                | LazyBuiltin::Filter
+                | LazyBuiltin::Map
+                | LazyBuiltin::Reversed
+                | LazyBuiltin::Zip,
+                _,
+            ) => self.inconsistent("an iterator with other arguments"),
+            (
+                LazyBuiltin::Accumulate
+                | LazyBuiltin::Chain
+                | LazyBuiltin::ChainFromIterable
+                | LazyBuiltin::Combinations
+                | LazyBuiltin::Pairwise
+                | LazyBuiltin::Permutations
+                | LazyBuiltin::Product,
+                _,
+            ) => {
                 let mut stopped = Vec::new();
-                self.lazy_items(builtin, args, &mut |this, item| {
+                self.itertools_items(builtin, args, &mut |this, item| {
                     let here = this.path;
                     let stop = body(this, item)?;
                     stopped.push(this.circuit.and(here, stop));
@@ -205,10 +204,10 @@ impl<'p> Machine<'p> {
         Ok(value)
     }
 
-    /// Python takes it for the end of the iterator, whoever raises it.
+    /// Python takes it for the end of the iterator, whatever raises it.
     fn refuse_stop_iteration(&mut self, mark: usize) -> Result<()> {
         if self.raised[mark..].iter().any(|raise| raise.exception == Exception::StopIteration) {
-            return self.refuse("a function that ends an iterator by StopIteration");
+            return self.refuse(Construct::StopIteration);
         }
         Ok(())
     }
@@ -216,7 +215,7 @@ impl<'p> Machine<'p> {
     fn filtered(&mut self, function: &Value, iterable: &Value, body: Body<'_, 'p>) -> Result<Lit> {
         let by_itself = matches!(function.single(), Some(Alt::None));
         if !by_itself && function.alts().iter().any(|(_, alt)| matches!(alt, Alt::None)) {
-            return self.refuse("a filter whose function may be None");
+            return self.refuse(Construct::MaybeNoFilter);
         }
         self.for_each_until(iterable, &mut |this, item| {
             let verdict = if by_itself { item.clone() } else { this.mapped(function, vec![item.clone()])? };
@@ -242,7 +241,7 @@ impl<'p> Machine<'p> {
         self.for_each_until(iterable, &mut |this, item| {
             let position = if constant {
                 if !this.has_constant_positions(iterable)? {
-                    return this.refuse("a list that changes while it is enumerated");
+                    return this.refuse(Construct::ListChangesInEnumerate);
                 }
                 Value::int(number)
             } else {
@@ -266,7 +265,7 @@ impl<'p> Machine<'p> {
             let stop = body(this, Value::tuple(vec![position, item]))?;
             let changed = !Rc::ptr_eq(&before, &this.object(id)?);
             if changed && this.circuit.and(this.path, !stop) != Lit::FALSE {
-                return this.refuse("a list of unknown length that changes while it is gone through");
+                return this.refuse(Construct::ListChangesInLoop);
             }
             Ok(stop)
         })
@@ -305,11 +304,13 @@ impl<'p> Machine<'p> {
                 Object::Iter(iter) if iter.fresh == Lit::TRUE => {
                     return match &iter.source {
                         Source::Value(value) => self.has_constant_positions(value),
-                        Source::Builtin { builtin: Builtin::Enumerate, args } => self.has_constant_positions(&args[0]),
-                        Source::Builtin { builtin: Builtin::Map, args } if args.len() == 2 => {
+                        Source::Builtin { builtin: LazyBuiltin::Enumerate, args } => {
+                            self.has_constant_positions(&args[0])
+                        }
+                        Source::Builtin { builtin: LazyBuiltin::Map, args } if args.len() == 2 => {
                             self.has_constant_positions(&args[1])
                         }
-                        Source::Builtin { builtin: Builtin::Zip, .. } => Ok(true),
+                        Source::Builtin { builtin: LazyBuiltin::Zip, .. } => Ok(true),
                         _ => Ok(false),
                     };
                 }
@@ -321,14 +322,14 @@ impl<'p> Machine<'p> {
         Ok(self.is_dense(&Seq { slots }))
     }
 
-    /// A list of known length is gone through as it is when its turn comes.
+    /// Each element of a list of known length is read when its turn comes.
     fn reversed_list(&mut self, id: ObjectId, length: usize, body: Body<'_, 'p>) -> Result<Lit> {
         let mut running = Lit::TRUE;
         for index in (0..length).rev() {
             let now = self.object(id)?;
-            let Object::List(seq) = &*now else { return self.refuse("no list (a fault of the compiler)") };
+            let Object::List(seq) = &*now else { return self.inconsistent("not a list") };
             if !seq.is_fixed() {
-                return self.refuse("a list that changes while it is gone through backwards");
+                return self.refuse(Construct::ListChangesInReverse);
             }
             let Some(slot) = seq.slots.get(index) else { break };
             let stop = self.slots_until(&[Slot { present: running, value: slot.value.clone() }], body)?;
@@ -354,7 +355,7 @@ impl<'p> Machine<'p> {
                     (Object::List(seq), _) => seq.slots.clone(),
                     (Object::Dict(dict), Alt::View(kind, _)) => view_slots(dict, *kind),
                     (Object::Dict(dict), _) => view_slots(dict, ViewKind::Keys),
-                    _ => return self.refuse("something that cannot be reversed"),
+                    _ => return self.refuse(Construct::ReversedOther),
                 }
             }
             _ => Seq::of(crate::equality::tuple_items(alt).iter().cloned()).slots,
@@ -365,7 +366,7 @@ impl<'p> Machine<'p> {
             if let Some((id, object)) = &watched {
                 let now = this.object(*id)?;
                 if !Rc::ptr_eq(&now, object) && this.circuit.and(this.path, !stop) != Lit::FALSE {
-                    return this.refuse("a list or dict that changes while it is gone through backwards");
+                    return this.refuse(Construct::DictChangesInReverse);
                 }
             }
             Ok(stop)

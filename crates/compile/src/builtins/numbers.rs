@@ -3,68 +3,59 @@
 mod extremes;
 mod sums;
 
+pub(super) use extremes::Extreme;
+
 use circuit::Lit;
 use lang::ast::BinaryOp;
-use lang::builtins::{Builtin, Exception};
+use lang::builtins::Exception;
 
 use crate::calls::Arguments;
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::refusal::Result;
 use crate::value::{Alt, Value};
 
 impl Machine<'_> {
-    pub fn number_builtin(&mut self, builtin: Builtin, arguments: &Arguments) -> Result<Value> {
-        let mut arguments = arguments.clone();
-        match builtin {
-            Builtin::Sum => return self.sum(arguments),
-            Builtin::Min | Builtin::Max => return self.extreme(builtin, arguments),
-            _ => {}
-        }
-        let modulus = if builtin == Builtin::Pow { arguments.keyword("mod") } else { None };
-        let (least, most) = match builtin {
-            Builtin::Abs => (1, 1),
-            Builtin::Divmod => (2, 2),
-            Builtin::Pow => (2, if modulus.is_some() { 2 } else { 3 }),
-            _ => (0, 1),
-        };
-        if !fit(&arguments, least, most) {
-            return Ok(self.raise_always(Exception::TypeError));
-        }
-        match (builtin, &*arguments.positional) {
-            (Builtin::Abs, [value]) => {
-                let number = self.only_numbers(value, "arithmetic on an atom, which only has equality")?;
-                if self.is_dead() { Ok(Value::never()) } else { self.absolute(&number) }
-            }
-            (Builtin::Bool, []) => Ok(Value::truth(Lit::FALSE)),
-            (Builtin::Bool, [value]) => {
+    pub(super) fn abs_builtin(&mut self, value: &Value) -> Result<Value> {
+        let number = self.only_numbers(value, Construct::AtomArithmetic)?;
+        if self.is_dead() { Ok(Value::never()) } else { self.absolute(&number) }
+    }
+
+    pub(super) fn bool_builtin(&mut self, value: Option<&Value>) -> Result<Value> {
+        match value {
+            None => Ok(Value::truth(Lit::FALSE)),
+            Some(value) => {
                 let truth = self.truth(value)?;
                 Ok(Value::truth(truth))
             }
-            (Builtin::Int, []) => Ok(Value::int(0)),
-            (Builtin::Int, [value]) => {
-                for (lit, alt) in value.alts() {
-                    if matches!(alt, Alt::Str(_)) {
-                        self.refuse_if(*lit, "a string read as a number")?;
-                    }
-                }
-                let number = self.only_numbers(value, "an atom read as a number")?;
-                self.arithmetic(BinaryOp::Add, &Value::int(0), &number)
-            }
-            (Builtin::Divmod, [left, right]) => {
-                let (left, right) = self.two_numbers(left, right);
-                let quotient = self.arithmetic(BinaryOp::FloorDivide, &left, &right)?;
-                let remainder = self.arithmetic(BinaryOp::Modulo, &left, &right)?;
-                if self.is_dead() { Ok(Value::never()) } else { Ok(Value::tuple([quotient, remainder])) }
-            }
-            (Builtin::Pow, [base, exponent, rest @ ..]) => {
-                self.power(base, exponent, modulus.as_ref().or(rest.first()))
-            }
-            _ => Ok(self.raise_always(Exception::TypeError)),
         }
     }
 
+    pub(super) fn int_builtin(&mut self, arguments: &Arguments) -> Result<Value> {
+        let value = arguments.get(0);
+        for (lit, alt) in value.map_or(&[][..], Value::alts) {
+            if matches!(alt, Alt::Str(_)) {
+                self.refuse_if(*lit, Construct::NumberFromString)?;
+            }
+        }
+        // Only a string has a base.
+        if arguments.get(1).is_some() {
+            return Ok(self.raise_always(Exception::TypeError));
+        }
+        let Some(value) = value else { return Ok(Value::int(0)) };
+        let number = self.only_numbers(value, Construct::NumberFromAtom)?;
+        self.arithmetic(BinaryOp::Add, &Value::int(0), &number)
+    }
+
+    pub(super) fn divmod_builtin(&mut self, left: &Value, right: &Value) -> Result<Value> {
+        let (left, right) = self.two_numbers(left, right);
+        let quotient = self.arithmetic(BinaryOp::FloorDivide, &left, &right)?;
+        let remainder = self.arithmetic(BinaryOp::Modulo, &left, &right)?;
+        if self.is_dead() { Ok(Value::never()) } else { Ok(Value::tuple([quotient, remainder])) }
+    }
+
     /// The alternatives that are numbers; the others raise.
-    fn only_numbers(&mut self, value: &Value, atom: &str) -> Result<Value> {
+    fn only_numbers(&mut self, value: &Value, atom: Construct) -> Result<Value> {
         let mut numbers = Vec::new();
         for (lit, alt) in value.alts() {
             match alt {
@@ -93,7 +84,7 @@ impl Machine<'_> {
     }
 
     /// `pow`: a modulus of `None` is none.
-    fn power(&mut self, base: &Value, exponent: &Value, modulus: Option<&Value>) -> Result<Value> {
+    pub(super) fn power(&mut self, base: &Value, exponent: &Value, modulus: Option<&Value>) -> Result<Value> {
         let modulus = modulus.cloned().unwrap_or_else(Value::none);
         let mut cases = Vec::new();
         for (lit, part) in self.parts(&modulus) {
@@ -114,9 +105,4 @@ impl Machine<'_> {
         }
         self.choose(&cases)
     }
-}
-
-/// Between so many values by position, and no keyword left.
-fn fit(arguments: &Arguments, least: usize, most: usize) -> bool {
-    arguments.keywords.is_empty() && (least..=most).contains(&arguments.positional.len())
 }

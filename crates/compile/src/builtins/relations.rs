@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use circuit::Lit;
-use lang::builtins::{Builtin, Exception};
+use lang::builtins::Exception;
 
-use super::fits;
-use crate::calls::Arguments;
+use crate::construct::{Construct, LargeValue};
 use crate::machine::Machine;
 use crate::objects::{Key, Object, Set};
 use crate::refusal::Result;
@@ -24,13 +23,9 @@ struct Graph {
 }
 
 impl Machine<'_> {
-    pub fn relation(&mut self, builtin: Builtin, arguments: &Arguments) -> Result<Value> {
-        let size = if builtin == Builtin::Closure { 1 } else { 2 };
-        if !fits(arguments, size, size) {
-            return Ok(self.raise_always(Exception::TypeError));
-        }
-        let edges = self.edges(&arguments.positional[0])?;
-        let start = arguments.positional.get(1);
+    /// The closure of a relation, or what can be reached from a start.
+    pub(super) fn relation(&mut self, edges: &Value, start: Option<&Value>) -> Result<Value> {
+        let edges = self.edges(edges)?;
         self.check_ends(&edges, start)?;
         if self.is_dead() {
             return Ok(Value::never());
@@ -74,7 +69,7 @@ impl Machine<'_> {
             let raises = self.circuit.and(*when, unhashable);
             if start.is_some() {
                 // Only if the edges lead there.
-                self.refuse_if(raises, "`reachable` over edges to something that cannot be hashed")?;
+                self.refuse_if(raises, Construct::UnhashableTargets)?;
             }
             self.raise(raises, Exception::TypeError);
         }
@@ -112,14 +107,14 @@ impl Machine<'_> {
     /// Lists what a vertex can be.
     fn vertices(&mut self, vertex: &Value, graph: &mut Graph) -> Result<Vec<(Lit, Key)>> {
         let Some(keys) = self.keys(vertex) else {
-            return self.refuse("a relation over values with too many possibilities");
+            return self.refuse(LargeValue::Relation);
         };
         let mut listed = Vec::with_capacity(keys.len());
         for (lit, key, value) in keys {
             match graph.vertices.get(&key) {
                 // `True` and 1: which of them is in the result depends on the order of the edges.
                 Some(known) if !same(known, &value) => {
-                    return self.refuse("a relation over equal vertices that can be told apart");
+                    return self.refuse(Construct::EqualVertices);
                 }
                 Some(_) => {}
                 None => {
@@ -189,7 +184,7 @@ fn pairs(graph: &Graph, reach: &[Vec<Lit>]) -> Set {
     set
 }
 
-/// Equal constants that cannot be told apart.
+/// Equal constants that cannot be distinguished.
 fn same(a: &Value, b: &Value) -> bool {
     use crate::value::Alt;
     match (a.single(), b.single()) {

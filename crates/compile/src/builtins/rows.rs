@@ -5,6 +5,7 @@ use std::rc::Rc;
 use circuit::Lit;
 use lang::builtins::Exception;
 
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Object, Seq, Slot};
 use crate::refusal::Result;
@@ -45,7 +46,7 @@ impl Machine<'_> {
         let columns: Vec<Column> =
             iterables.iter().map(|iterable| self.column(iterable, iterables)).collect::<Result<_>>()?;
         if strict && columns.iter().any(|column| matches!(column, Column::Shared(..))) {
-            return self.refuse("a strict `zip` of an iterator that is used elsewhere");
+            return self.refuse(Construct::StrictZipOfShared);
         }
         let sizes = columns.iter().map(Column::size);
         // One more row is begun, and takes from those that have an item.
@@ -93,7 +94,7 @@ impl Machine<'_> {
             if let Alt::Object(id) | Alt::View(_, id) = alt {
                 let object = self.object(*id)?;
                 if matches!(&*object, Object::Iter(_)) {
-                    return self.refuse("a `zip` of what may be one iterator or another");
+                    return self.refuse(Construct::ZipOfEither);
                 }
                 watched.push((*id, object));
             }
@@ -143,7 +144,7 @@ impl Machine<'_> {
             for (id, object) in watched {
                 let now = self.object(*id)?;
                 if !Rc::ptr_eq(&now, object) && self.circuit.and(self.path, !stop) != Lit::FALSE {
-                    return self.refuse("a list or dict that changes while it is gone through");
+                    return self.refuse(Construct::RowChangesInLoop);
                 }
             }
         }

@@ -3,52 +3,32 @@
 use std::rc::Rc;
 
 use lang::ast::Comprehension;
-use lang::builtins::{Builtin, Exception};
+use lang::builtins::Exception;
 
-use super::fits;
 use crate::calls::Arguments;
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Object, Seq, ViewKind};
 use crate::refusal::Result;
 use crate::value::{Alt, Value};
 
 impl<'p> Machine<'p> {
-    pub fn sequence_builtin(&mut self, builtin: Builtin, arguments: &Arguments) -> Result<Value> {
-        if builtin == Builtin::Sorted {
-            return self.sorted_builtin(arguments);
+    pub(super) fn quantifier(&mut self, iterable: &Value, is_any: bool) -> Result<Value> {
+        let decided = self.for_each_until(iterable, &mut |this, item| {
+            let truth = this.truth(&item)?;
+            Ok(if is_any { truth } else { !truth })
+        })?;
+        Ok(Value::truth(if is_any { decided } else { !decided }))
+    }
+
+    /// The items of `list(…)` and `tuple(…)`.
+    pub(super) fn sequence_of(&mut self, iterable: Option<&Value>) -> Result<Seq> {
+        let mut seq = Seq::default();
+        if let Some(iterable) = iterable {
+            self.refuse_set_order(iterable)?;
+            seq.slots = self.items(iterable)?;
         }
-        let (least, most) = match builtin {
-            Builtin::List | Builtin::Tuple => (0, 1),
-            Builtin::Next => (1, 2),
-            Builtin::Range => (1, 3),
-            _ => (1, 1),
-        };
-        if !fits(arguments, least, most) {
-            return Ok(self.raise_always(Exception::TypeError));
-        }
-        match (builtin, &*arguments.positional) {
-            (Builtin::Len, [value]) => self.by_alternative(value, &mut |this, alt| this.len_of(alt)),
-            (Builtin::All | Builtin::Any, [value]) => {
-                let is_any = builtin == Builtin::Any;
-                let decided = self.for_each_until(value, &mut |this, item| {
-                    let truth = this.truth(&item)?;
-                    Ok(if is_any { truth } else { !truth })
-                })?;
-                Ok(Value::truth(if is_any { decided } else { !decided }))
-            }
-            (Builtin::Range, parts) => self.range_builtin(parts),
-            (Builtin::Next, [iterator, default @ ..]) => {
-                self.by_alternative(iterator, &mut |this, alt| this.next_of(alt, default.first()))
-            }
-            (_, values) => {
-                let mut seq = Seq::default();
-                if let [value] = values {
-                    self.refuse_set_order(value)?;
-                    seq.slots = self.items(value)?;
-                }
-                if builtin == Builtin::Tuple { self.tuple_of(&seq) } else { Ok(self.new_list(seq)) }
-            }
-        }
+        Ok(seq)
     }
 
     /// `all(… for …)` and `any(… for …)`: nothing is computed behind the item that decides.
@@ -63,7 +43,7 @@ impl<'p> Machine<'p> {
         Ok(Value::truth(if is_any { decided } else { !decided }))
     }
 
-    fn len_of(&mut self, alt: &Alt) -> Result<Value> {
+    pub(super) fn len_of(&mut self, alt: &Alt) -> Result<Value> {
         let slots = match alt {
             Alt::Object(id) => match &*self.object(*id)? {
                 Object::List(seq) => seq.slots.clone(),
@@ -77,15 +57,15 @@ impl<'p> Machine<'p> {
                 Some(length) => return Ok(Value::int(length)),
                 None => self.range_items(parts)?,
             },
-            Alt::Str(_) => return self.refuse("the length of a string"),
-            Alt::Atom(..) => return self.refuse("the length of an atom"),
+            Alt::Str(_) => return self.refuse(Construct::LengthOfString),
+            Alt::Atom(..) => return self.refuse(Construct::LengthOfAtom),
             _ if self.is_tuple(alt) => return Ok(Value::size(crate::equality::tuple_items(alt).len())),
             _ => return Ok(self.raise_always(Exception::TypeError)),
         };
         Ok(self.length_of(&Seq { slots }))
     }
 
-    fn next_of(&mut self, alt: &Alt, default: Option<&Value>) -> Result<Value> {
+    pub(super) fn next_of(&mut self, alt: &Alt, default: Option<&Value>) -> Result<Value> {
         let Alt::Object(id) = alt else { return Ok(self.raise_always(Exception::TypeError)) };
         if !matches!(&*self.object(*id)?, Object::Iter(_)) {
             return Ok(self.raise_always(Exception::TypeError));
@@ -100,7 +80,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn range_builtin(&mut self, parts: &[Value]) -> Result<Value> {
+    pub(super) fn range_builtin(&mut self, parts: &[Value]) -> Result<Value> {
         let mut numbers = Vec::new();
         for part in parts {
             numbers.push(self.range_part(part)?);
@@ -115,14 +95,14 @@ impl<'p> Machine<'p> {
                 let (zero, steps): (Vec<_>, Vec<_>) =
                     step.alts().iter().cloned().partition(|(_, alt)| alt.int() == Some(0));
                 if step.alts().iter().any(|(_, alt)| matches!(alt, Alt::Bits(_))) {
-                    return self.refuse("a range whose step is not known");
+                    return self.refuse(Construct::RangeStep);
                 }
                 for (lit, _) in zero {
                     self.raise(lit, Exception::ValueError);
                 }
                 [start.clone(), stop.clone(), Value::choice(steps)]
             }
-            _ => return self.refuse("a range of more than three parts"),
+            _ => return self.inconsistent("a range of more than three parts"),
         };
         if self.is_dead() {
             return Ok(Value::never());
@@ -137,20 +117,16 @@ impl<'p> Machine<'p> {
             match alt {
                 Alt::Bool(truth) => cases.push((*lit, Value::int(i128::from(*truth)))),
                 Alt::Int(_) | Alt::Bits(_) => cases.push((*lit, Value::of(alt.clone()))),
-                Alt::Atom(..) => self.refuse_if(*lit, "a range of atoms")?,
+                Alt::Atom(..) => self.refuse_if(*lit, Construct::RangeOfAtoms)?,
                 _ => self.raise(*lit, Exception::TypeError),
             }
         }
         self.choose(&cases)
     }
 
-    fn sorted_builtin(&mut self, arguments: &Arguments) -> Result<Value> {
-        let mut arguments = arguments.clone();
+    pub(super) fn sorted_builtin(&mut self, mut arguments: Arguments) -> Result<Value> {
         let mut options = self.sort_options(&mut arguments)?;
-        let [value] = &*arguments.positional else { return Ok(self.raise_always(Exception::TypeError)) };
-        if !fits(&arguments, 1, 1) {
-            return Ok(self.raise_always(Exception::TypeError));
-        }
+        let value = &arguments.positional[0];
         for (lit, alt) in value.alts() {
             if self.has_no_order(alt)? {
                 options.unordered = self.circuit.or(options.unordered, *lit);

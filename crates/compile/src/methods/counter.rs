@@ -3,47 +3,51 @@
 use circuit::{Lit, count};
 use lang::ast::BinaryOp;
 use lang::builtins::{Builtin, Exception};
+use lang::methods::CounterMethod;
 
-use crate::builtins::fits;
 use crate::calls::Arguments;
+use crate::construct::{Construct, LargeValue};
 use crate::machine::Machine;
 use crate::objects::{Dict, Entry, Iter, Object, Seq, Slot, Source, ViewKind};
 use crate::refusal::Result;
 use crate::value::{Alt, ObjectId, Value};
 
-/// An element is repeated at most so often.
+/// The most repetitions of one element.
 const MOST_REPEATED: i128 = 1000;
 
 impl Machine<'_> {
-    pub(super) fn counter_method(&mut self, id: ObjectId, name: &str, arguments: &Arguments) -> Result<Value> {
-        match name {
-            "update" | "subtract" => {
-                if arguments.positional.len() > 1 {
-                    return Ok(self.raise_always(Exception::TypeError));
-                }
-                let op = if name == "update" { BinaryOp::Add } else { BinaryOp::Subtract };
-                let mut counter = self.dict(id)?;
-                match arguments.positional.first() {
-                    Some(source) => self.locking(id, source, |this| this.count_all(&mut counter, arguments, op))?,
-                    None => self.count_all(&mut counter, arguments, op)?,
-                }
-                if self.is_dead() {
-                    return Ok(Value::never());
-                }
-                if let Some(source) = arguments.positional.first() {
-                    self.refuse_own_source(id, source)?;
-                }
-                self.put(id, Object::Dict(counter));
-                Ok(Value::none())
-            }
-            "most_common" => self.most_common(id, arguments),
-            _ if !fits(arguments, 0, 0) => Ok(self.raise_always(Exception::TypeError)),
-            "total" => {
+    pub(super) fn counter_method(
+        &mut self,
+        id: ObjectId,
+        method: CounterMethod,
+        arguments: &Arguments,
+    ) -> Result<Value> {
+        match method {
+            CounterMethod::Update => self.count_into(id, arguments, BinaryOp::Add),
+            CounterMethod::Subtract => self.count_into(id, arguments, BinaryOp::Subtract),
+            CounterMethod::MostCommon => self.most_common(id, arguments.get(0)),
+            CounterMethod::Total => {
                 let values = Value::of(Alt::View(ViewKind::Values, id));
                 self.call_builtin(Builtin::Sum, &Arguments::of([values]))
             }
-            _ => self.elements(id),
+            CounterMethod::Elements => self.elements(id),
         }
+    }
+
+    fn count_into(&mut self, id: ObjectId, arguments: &Arguments, op: BinaryOp) -> Result<Value> {
+        let mut counter = self.dict(id)?;
+        match arguments.get(0) {
+            Some(source) => self.locking(id, source, |this| this.count_all(&mut counter, arguments, op))?,
+            None => self.count_all(&mut counter, arguments, op)?,
+        }
+        if self.is_dead() {
+            return Ok(Value::never());
+        }
+        if let Some(source) = arguments.get(0) {
+            self.refuse_own_source(id, source)?;
+        }
+        self.put(id, Object::Dict(counter));
+        Ok(Value::none())
     }
 
     /// Adds (or subtracts) the elements of an iterable, or the counts of a mapping, and of keywords.
@@ -92,7 +96,7 @@ impl Machine<'_> {
         Ok(items.slots)
     }
 
-    /// Counts elements: an entry stands where its key comes first, with how many of those behind are equal to it.
+    /// Counts elements: an entry is where its key occurs first, with the number of equal elements after it.
     fn tally(&mut self, items: &[Slot]) -> Result<Vec<Entry>> {
         let mut entries = Vec::new();
         for (index, item) in items.iter().enumerate() {
@@ -189,7 +193,7 @@ impl Machine<'_> {
             }
             // A count beyond the machine's word raises, also a negative one.
             if most > MOST_REPEATED || least < i128::from(i64::MIN) {
-                return self.refuse("elements that are counted very often");
+                return self.refuse(LargeValue::Elements);
             }
             let numbers = entry.value.alts().iter().filter(|(_, alt)| alt.is_number()).cloned().collect();
             let numbers = Value::choice(numbers);
@@ -206,13 +210,8 @@ impl Machine<'_> {
         Ok(Value::object(self.allocate(Object::Iter(iter))))
     }
 
-    fn most_common(&mut self, id: ObjectId, arguments: &Arguments) -> Result<Value> {
-        let mut arguments = arguments.clone();
-        let limit = arguments.keyword("n");
-        if !fits(&arguments, 0, usize::from(limit.is_none())) {
-            return Ok(self.raise_always(Exception::TypeError));
-        }
-        let limit = limit.or_else(|| arguments.positional.pop()).unwrap_or_else(Value::none);
+    fn most_common(&mut self, id: ObjectId, limit: Option<&Value>) -> Result<Value> {
+        let limit = limit.cloned().unwrap_or_else(Value::none);
         let counter = self.dict(id)?;
         let length = counter.entries.len();
         // When there may be an item at a position.
@@ -220,7 +219,7 @@ impl Machine<'_> {
         for (lit, alt) in limit.alts() {
             let most = match alt {
                 Alt::None => length,
-                Alt::Bits(_) => return self.refuse("`most_common` of a number with many possible values"),
+                Alt::Bits(_) => return self.refuse(Construct::MostCommonOfMany),
                 _ => match alt.int() {
                     Some(number) => usize::try_from(number.max(0)).unwrap_or(length),
                     None => {
@@ -242,14 +241,14 @@ impl Machine<'_> {
         Ok(self.new_list(items))
     }
 
-    /// The pairs of a `Counter`, the greatest counts first; of equal ones that which was counted first.
+    /// The pairs of a `Counter`, greatest counts first; equal counts in insertion order.
     fn by_count(&mut self, counter: &Dict) -> Result<Vec<Slot>> {
         let entries = &counter.entries;
         for entry in entries {
             for (lit, alt) in entry.value.alts() {
                 if !alt.is_number() {
                     let here = self.circuit.and(entry.present, *lit);
-                    self.refuse_if(here, "`most_common` of a Counter whose counts are no numbers")?;
+                    self.refuse_if(here, Construct::MostCommonOfOthers)?;
                 }
             }
         }

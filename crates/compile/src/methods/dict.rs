@@ -2,8 +2,8 @@
 
 use circuit::Lit;
 use lang::builtins::Exception;
+use lang::methods::{DictMethod, PlainDictMethod};
 
-use crate::builtins::fits;
 use crate::calls::Arguments;
 use crate::machine::Machine;
 use crate::objects::{Dict, DictKind, Entry, Object, ViewKind};
@@ -11,40 +11,46 @@ use crate::refusal::Result;
 use crate::value::{Alt, ObjectId, Value};
 
 impl Machine<'_> {
-    pub fn dict_method(&mut self, id: ObjectId, name: &str, arguments: &Arguments) -> Result<Value> {
-        if matches!(self.dict(id)?.kind, DictKind::Counter)
-            && matches!(name, "elements" | "most_common" | "subtract" | "total" | "update")
-        {
-            return self.counter_method(id, name, arguments);
-        }
-        let (least, most) = match name {
-            "get" | "pop" | "setdefault" => (1, 2),
-            "update" => return self.update_method(id, arguments),
-            _ => (0, 0),
-        };
-        if !fits(arguments, least, most) {
-            return Ok(self.raise_always(Exception::TypeError));
-        }
-        match (name, &*arguments.positional) {
-            ("get", [key, rest @ ..]) => self.get_method(id, key, rest.first()),
-            ("pop", [key, rest @ ..]) => self.pop_method(id, key, rest.first()),
-            ("setdefault", [key, rest @ ..]) => self.setdefault_method(id, key, rest.first()),
-            ("items", _) => Ok(Value::of(Alt::View(ViewKind::Items, id))),
-            ("keys", _) => Ok(Value::of(Alt::View(ViewKind::Keys, id))),
-            ("values", _) => Ok(Value::of(Alt::View(ViewKind::Values, id))),
-            ("popitem", _) => self.popitem_method(id),
-            ("copy", _) => {
+    pub(super) fn dict_method(&mut self, id: ObjectId, method: DictMethod, arguments: &Arguments) -> Result<Value> {
+        let positional = &arguments.positional;
+        match method {
+            DictMethod::Get => self.get_method(id, &positional[0], arguments.get(1)),
+            DictMethod::Pop => self.pop_method(id, &positional[0], arguments.get(1)),
+            DictMethod::SetDefault => self.setdefault_method(id, &positional[0], arguments.get(1)),
+            DictMethod::Items => Ok(Value::of(Alt::View(ViewKind::Items, id))),
+            DictMethod::Keys => Ok(Value::of(Alt::View(ViewKind::Keys, id))),
+            DictMethod::Values => Ok(Value::of(Alt::View(ViewKind::Values, id))),
+            DictMethod::PopItem => self.popitem_method(id),
+            DictMethod::Copy => {
                 let mut copy = self.dict(id)?;
                 copy.entries.retain(|entry| entry.present != Lit::FALSE);
                 Ok(Value::object(self.allocate(Object::Dict(copy))))
             }
-            ("clear", _) => {
+            DictMethod::Clear => {
                 let mut dict = self.dict(id)?;
                 dict.entries.clear();
                 self.put(id, Object::Dict(dict));
                 Ok(Value::none())
             }
-            _ => self.refuse(format!("the method `{name}`")),
+        }
+    }
+
+    pub(super) fn plain_dict_method(
+        &mut self,
+        id: ObjectId,
+        method: PlainDictMethod,
+        arguments: &Arguments,
+    ) -> Result<Value> {
+        match method {
+            PlainDictMethod::FromKeys => {
+                // The class makes the new dict, so that a `defaultdict` forgets what makes its missing values.
+                let kind = match self.dict(id)?.kind {
+                    DictKind::Default(_) => DictKind::Default(Value::none()),
+                    DictKind::Plain | DictKind::Counter => DictKind::Plain,
+                };
+                self.dict_from_keys(kind, arguments)
+            }
+            PlainDictMethod::Update => self.update_method(id, arguments),
         }
     }
 
@@ -112,10 +118,7 @@ impl Machine<'_> {
         self.choose(&cases)
     }
 
-    fn update_method(&mut self, id: ObjectId, arguments: &Arguments) -> Result<Value> {
-        if arguments.positional.len() > 1 {
-            return Ok(self.raise_always(Exception::TypeError));
-        }
+    pub fn update_method(&mut self, id: ObjectId, arguments: &Arguments) -> Result<Value> {
         let mut dict: Dict = self.dict(id)?;
         match arguments.positional.first() {
             Some(source) => self.locking(id, source, |this| this.dict_fill(&mut dict, arguments))?,

@@ -4,50 +4,41 @@ use std::rc::Rc;
 
 use circuit::Lit;
 use lang::builtins::Exception;
+use lang::methods::{ListMethod, RangeMethod, TupleMethod};
 
-use crate::builtins::fits;
 use crate::calls::Arguments;
+use crate::construct::{Construct, LargeValue};
 use crate::machine::Machine;
 use crate::objects::{Object, Seq};
 use crate::refusal::Result;
 use crate::value::{Alt, ObjectId, Value};
 
 impl Machine<'_> {
-    pub fn list_method(&mut self, id: ObjectId, name: &str, arguments: &Arguments) -> Result<Value> {
-        let Object::List(seq) = &*self.object(id)? else { return self.refuse("no list (a fault of the compiler)") };
+    pub(super) fn list_method(&mut self, id: ObjectId, method: ListMethod, arguments: Arguments) -> Result<Value> {
+        let Object::List(seq) = &*self.object(id)? else { return self.inconsistent("not a list") };
         let mut seq = seq.clone();
-        let (least, most) = match name {
-            "append" | "extend" | "remove" | "count" => (1, 1),
-            "insert" => (2, 2),
-            "pop" => (0, 1),
-            "index" => (1, 3),
-            _ => (0, 0),
-        };
-        if name == "sort" {
-            return self.sort_method(id, &seq, arguments);
-        }
-        if !fits(arguments, least, most) {
-            return Ok(self.raise_always(Exception::TypeError));
-        }
-        match (name, &*arguments.positional) {
-            ("append", [value]) => seq.push(Lit::TRUE, value.clone()),
-            ("extend", [value]) => {
-                self.extend_list(id, value)?;
+        let positional = &arguments.positional;
+        match method {
+            ListMethod::Append => seq.push(Lit::TRUE, positional[0].clone()),
+            ListMethod::Extend => {
+                self.extend_list(id, &positional[0])?;
                 return Ok(Value::none());
             }
-            ("insert", [index, value]) => seq = self.inserted(&seq, index, value)?,
-            ("remove", [value]) => {
-                let hits = self.first_equal(&seq, value)?;
+            ListMethod::Insert => seq = self.inserted(&seq, &positional[0], &positional[1])?,
+            ListMethod::Remove => {
+                let hits = self.first_equal(&seq, &positional[0])?;
                 let found = self.circuit.any(hits.iter().copied());
                 self.raise(!found, Exception::ValueError);
                 self.put_without(id, seq, &hits);
                 return Ok(Value::none());
             }
-            ("pop", index) => return self.pop_item(id, &seq, index.first()),
-            ("reverse", _) => seq.slots.reverse(),
-            ("clear", _) => seq = Seq::default(),
-            ("copy", _) => return Ok(self.new_list(seq)),
-            _ => return self.search_sequence(&seq, name, &arguments.positional),
+            ListMethod::Pop => return self.pop_item(id, &seq, arguments.get(0)),
+            ListMethod::Reverse => seq.slots.reverse(),
+            ListMethod::Clear => seq = Seq::default(),
+            ListMethod::Copy => return Ok(self.new_list(seq)),
+            ListMethod::Sort => return self.sort_method(id, &seq, arguments),
+            ListMethod::Count => return self.count_in(&seq, &positional[0]),
+            ListMethod::Index => return self.index_in(&seq, &positional[0], &positional[1..]),
         }
         self.put(id, Object::List(seq));
         Ok(Value::none())
@@ -90,7 +81,7 @@ impl Machine<'_> {
         for (lit, alt) in index.alts() {
             match (crate::numbers::range_of(alt), alt) {
                 (Some((low, high)), _) if low >= -(1 << 63) && high < 1 << 63 => rest.push((*lit, alt.clone())),
-                (Some(_), Alt::Bits(_)) => return self.refuse("an index of more than 64 bits"),
+                (Some(_), Alt::Bits(_)) => return self.refuse(LargeValue::Index),
                 (Some(_), _) => self.raise(*lit, Exception::OverflowError),
                 (None, _) => rest.push((*lit, alt.clone())),
             }
@@ -98,7 +89,7 @@ impl Machine<'_> {
         Ok(Value::choice(rest))
     }
 
-    /// Raises where a value is no number; what is left of it.
+    /// Raises where a value is not a number; returns what is left of it.
     fn numbers_only(&mut self, value: &Value) -> Option<Value> {
         for (lit, alt) in value.alts() {
             if !alt.is_number() && !matches!(alt, Alt::Atom(..)) {
@@ -110,12 +101,8 @@ impl Machine<'_> {
         (!self.is_dead()).then(|| Value::choice(rest))
     }
 
-    fn sort_method(&mut self, id: ObjectId, seq: &Seq, arguments: &Arguments) -> Result<Value> {
-        let mut arguments = arguments.clone();
+    fn sort_method(&mut self, id: ObjectId, seq: &Seq, mut arguments: Arguments) -> Result<Value> {
         let options = self.sort_options(&mut arguments)?;
-        if !fits(&arguments, 0, 0) {
-            return Ok(self.raise_always(Exception::TypeError));
-        }
         // The key function finds the list empty.
         self.put(id, Object::List(Seq::default()));
         let empty = self.object(id)?;
@@ -125,38 +112,46 @@ impl Machine<'_> {
             && !Rc::ptr_eq(&empty, &now)
         {
             let touched = self.circuit.any(seq.slots.iter().map(|slot| slot.present));
-            self.refuse_if(!touched, "a list that changes while it is sorted")?;
+            self.refuse_if(!touched, Construct::ListChangesInSort)?;
             self.raise(touched, Exception::ValueError);
         }
         self.put(id, Object::List(sorted));
         Ok(Value::none())
     }
 
-    pub fn sequence_method(&mut self, alt: &Alt, name: &str, arguments: &Arguments) -> Result<Value> {
-        let most = if name == "count" || matches!(alt, Alt::Range(_)) { 1 } else { 3 };
-        if !fits(arguments, 1, most) {
-            return Ok(self.raise_always(Exception::TypeError));
+    pub(super) fn tuple_method(&mut self, alt: &Alt, method: TupleMethod, arguments: &Arguments) -> Result<Value> {
+        let seq = Seq::of(crate::equality::tuple_items(alt).iter().cloned());
+        match method {
+            TupleMethod::Count => self.count_in(&seq, &arguments.positional[0]),
+            TupleMethod::Index => self.index_in(&seq, &arguments.positional[0], &arguments.positional[1..]),
         }
-        let seq = match alt {
-            Alt::Range(parts) => Seq { slots: self.range_items(parts)? },
-            _ => Seq::of(crate::equality::tuple_items(alt).iter().cloned()),
-        };
-        self.search_sequence(&seq, name, &arguments.positional)
     }
 
-    /// `count` and `index`
-    fn search_sequence(&mut self, seq: &Seq, name: &str, arguments: &[Value]) -> Result<Value> {
-        let Some((value, bounds)) = arguments.split_first() else { return self.refuse("nothing to look for") };
-        if name == "count" {
-            let mut equal = Vec::new();
-            for slot in &seq.slots {
-                self.step()?;
-                let same = self.equal(&slot.value, value)?;
-                equal.push(self.circuit.and(slot.present, same));
-            }
-            let count = self.count(&equal);
-            return Ok(self.narrow(count.alts().to_vec()));
+    pub(super) fn range_method(
+        &mut self,
+        parts: &[Value; 3],
+        method: RangeMethod,
+        arguments: &Arguments,
+    ) -> Result<Value> {
+        let seq = Seq { slots: self.range_items(parts)? };
+        match method {
+            RangeMethod::Count => self.count_in(&seq, &arguments.positional[0]),
+            RangeMethod::Index => self.index_in(&seq, &arguments.positional[0], &[]),
         }
+    }
+
+    fn count_in(&mut self, seq: &Seq, value: &Value) -> Result<Value> {
+        let mut equal = Vec::new();
+        for slot in &seq.slots {
+            self.step()?;
+            let same = self.equal(&slot.value, value)?;
+            equal.push(self.circuit.and(slot.present, same));
+        }
+        let count = self.count(&equal);
+        Ok(self.narrow(count.alts().to_vec()))
+    }
+
+    fn index_in(&mut self, seq: &Seq, value: &Value, bounds: &[Value]) -> Result<Value> {
         let mut numbers = Vec::new();
         for bound in bounds {
             match self.numbers_only(bound) {

@@ -7,6 +7,7 @@ mod record;
 mod set;
 
 use lang::builtins::Exception;
+use lang::methods::{Method, NamedTupleMethod, Receiver, ReceiverMethod};
 
 use crate::calls::Arguments;
 use crate::machine::Machine;
@@ -14,42 +15,49 @@ use crate::objects::{DictKind, Object, ViewKind};
 use crate::refusal::Result;
 use crate::value::{Alt, Value};
 
-const LIST: &[&str] =
-    &["append", "clear", "copy", "count", "extend", "index", "insert", "pop", "remove", "reverse", "sort"];
-const READ_SET: &[&str] =
-    &["copy", "difference", "intersection", "isdisjoint", "issubset", "issuperset", "symmetric_difference", "union"];
-const CHANGE_SET: &[&str] = &[
-    "add",
-    "clear",
-    "difference_update",
-    "discard",
-    "intersection_update",
-    "pop",
-    "remove",
-    "symmetric_difference_update",
-    "update",
-];
-const DICT: &[&str] = &["clear", "copy", "get", "items", "keys", "pop", "popitem", "setdefault", "update", "values"];
-const COUNTER: &[&str] = &["elements", "most_common", "subtract", "total"];
-
 impl Machine<'_> {
-    /// Whether a value has a method of that name.
-    pub fn has_method(&mut self, alt: &Alt, name: &str) -> Result<bool> {
-        Ok(match alt {
-            Alt::Tuple(_) | Alt::Range(_) => ["count", "index"].contains(&name),
-            Alt::Record(class, _) => self.is_named_tuple(*class) && ["count", "index", "_replace"].contains(&name),
-            Alt::FrozenSet(_) => READ_SET.contains(&name),
-            Alt::View(kind, _) => *kind != ViewKind::Values && name == "isdisjoint",
+    /// The method of that name that a value has.
+    pub fn method_of(&self, alt: &Alt, name: &str) -> Result<Option<ReceiverMethod>> {
+        let Some(method) = Method::by_name(name) else { return Ok(None) };
+        Ok(self.receiver(alt)?.and_then(|receiver| method.of(receiver)))
+    }
+
+    /// The row of the table of methods that a value belongs to.
+    fn receiver(&self, alt: &Alt) -> Result<Option<Receiver>> {
+        Ok(Some(match alt {
+            Alt::Tuple(_) => Receiver::Tuple,
+            Alt::Record(class, _) if self.is_named_tuple(*class) => Receiver::NamedTuple,
+            Alt::Range(_) => Receiver::Range,
+            Alt::FrozenSet(_) => Receiver::FrozenSet,
+            Alt::View(ViewKind::Keys, _) => Receiver::Keys,
+            Alt::View(ViewKind::Values, _) => Receiver::Values,
+            Alt::View(ViewKind::Items, _) => Receiver::Items,
             Alt::Object(id) => match &*self.object(*id)? {
-                Object::List(_) => LIST.contains(&name),
-                Object::Set(_) => READ_SET.contains(&name) || CHANGE_SET.contains(&name),
-                Object::Dict(dict) => {
-                    DICT.contains(&name) || (matches!(dict.kind, DictKind::Counter) && COUNTER.contains(&name))
-                }
-                Object::Iter(_) | Object::Cell(_) => false,
+                Object::List(_) => Receiver::List,
+                Object::Set(_) => Receiver::Set,
+                Object::Dict(dict) => match dict.kind {
+                    DictKind::Plain => Receiver::Dict,
+                    DictKind::Default(_) => Receiver::DefaultDict,
+                    DictKind::Counter => Receiver::Counter,
+                },
+                Object::Iter(_) | Object::Cell(_) => return Ok(None),
             },
-            _ => false,
-        })
+            Alt::Unbound
+            | Alt::None
+            | Alt::Bool(_)
+            | Alt::Int(_)
+            | Alt::Bits(_)
+            | Alt::Str(_)
+            | Alt::Atom(..)
+            | Alt::Record(..)
+            | Alt::Cell(_)
+            | Alt::Function(_)
+            | Alt::Builtin(_)
+            | Alt::Class(_)
+            | Alt::Number(_)
+            | Alt::Method(_)
+            | Alt::Raise(_) => return Ok(None),
+        }))
     }
 
     /// Calls a method, or a field that holds a function. Where there is none, that raises.
@@ -77,20 +85,54 @@ impl Machine<'_> {
                 return self.call_value(&fields[position].clone(), arguments);
             }
         }
-        if !self.has_method(alt, name)? {
-            return Ok(self.raise_always(Exception::AttributeError));
+        match self.method_of(alt, name)? {
+            Some(method) => self.call_receiver_method(alt, method, arguments),
+            None => Ok(self.raise_always(Exception::AttributeError)),
         }
-        match alt {
-            Alt::Record(..) if name == "_replace" => Ok(self.replace_method(alt, arguments)),
-            Alt::Tuple(_) | Alt::Range(_) | Alt::Record(..) => self.sequence_method(alt, name, arguments),
-            Alt::FrozenSet(_) | Alt::View(..) => self.set_method(alt, name, arguments),
-            Alt::Object(id) => match &*self.object(*id)? {
-                Object::List(_) => self.list_method(*id, name, arguments),
-                Object::Set(_) => self.set_method(alt, name, arguments),
-                Object::Dict(_) => self.dict_method(*id, name, arguments),
-                Object::Iter(_) | Object::Cell(_) => Ok(self.raise_always(Exception::AttributeError)),
-            },
-            _ => Ok(self.raise_always(Exception::AttributeError)),
+    }
+
+    /// Calls a method that was taken as a value: its receiver is a single alternative.
+    pub fn call_bound_method(
+        &mut self,
+        receiver: &Value,
+        method: ReceiverMethod,
+        arguments: &Arguments,
+    ) -> Result<Value> {
+        self.step()?;
+        match receiver.single() {
+            Some(alt) => self.call_receiver_method(alt, method, arguments),
+            None => self.inconsistent("a method with several receivers"),
+        }
+    }
+
+    fn call_receiver_method(&mut self, alt: &Alt, method: ReceiverMethod, arguments: &Arguments) -> Result<Value> {
+        let Some(arguments) = arguments.fitted(method.signature()) else {
+            return Ok(self.raise_always(Exception::TypeError));
+        };
+        match (method, alt) {
+            (ReceiverMethod::TupleMethod(method), _) => self.tuple_method(alt, method, &arguments),
+            (ReceiverMethod::NamedTupleMethod(NamedTupleMethod::ReplaceFields), _) => {
+                Ok(self.with_fields(alt, &arguments.keywords))
+            }
+            (ReceiverMethod::RangeMethod(method), Alt::Range(parts)) => self.range_method(parts, method, &arguments),
+            (ReceiverMethod::SetQuery(method), _) => self.set_query(alt, method, &arguments),
+            (ReceiverMethod::ViewMethod(method), _) => self.view_method(alt, method, &arguments),
+            (ReceiverMethod::SetUpdate(method), Alt::Object(id)) => self.set_update(*id, method, &arguments.positional),
+            (ReceiverMethod::ListMethod(method), Alt::Object(id)) => self.list_method(*id, method, arguments),
+            (ReceiverMethod::DictMethod(method), Alt::Object(id)) => self.dict_method(*id, method, &arguments),
+            (ReceiverMethod::PlainDictMethod(method), Alt::Object(id)) => {
+                self.plain_dict_method(*id, method, &arguments)
+            }
+            (ReceiverMethod::CounterMethod(method), Alt::Object(id)) => self.counter_method(*id, method, &arguments),
+            (
+                ReceiverMethod::RangeMethod(_)
+                | ReceiverMethod::SetUpdate(_)
+                | ReceiverMethod::ListMethod(_)
+                | ReceiverMethod::DictMethod(_)
+                | ReceiverMethod::PlainDictMethod(_)
+                | ReceiverMethod::CounterMethod(_),
+                _,
+            ) => self.inconsistent("a method of another receiver"),
         }
     }
 }

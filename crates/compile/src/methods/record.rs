@@ -4,18 +4,10 @@ use std::sync::Arc;
 
 use lang::builtins::Exception;
 
-use crate::calls::Arguments;
 use crate::machine::Machine;
 use crate::value::{Alt, Value};
 
 impl Machine<'_> {
-    pub fn replace_method(&mut self, alt: &Alt, arguments: &Arguments) -> Value {
-        if !arguments.positional.is_empty() {
-            return self.raise_always(Exception::TypeError);
-        }
-        self.with_fields(alt, &arguments.keywords)
-    }
-
     /// A copy of a record with some fields changed.
     pub fn with_fields(&mut self, alt: &Alt, changes: &[(Arc<str>, Value)]) -> Value {
         let Alt::Record(class, fields) = alt else { return self.raise_always(Exception::TypeError) };

@@ -5,52 +5,51 @@ use std::rc::Rc;
 use circuit::{Lit, count};
 use lang::ast::BinaryOp;
 use lang::builtins::Exception;
+use lang::methods::{SetQuery, SetUpdate, ViewMethod};
 
 use crate::calls::Arguments;
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Object, Set};
 use crate::refusal::Result;
 use crate::value::{Alt, ObjectId, Value};
 
 impl Machine<'_> {
-    pub fn set_method(&mut self, alt: &Alt, name: &str, arguments: &Arguments) -> Result<Value> {
-        let (least, most) = match name {
-            "copy" | "clear" | "pop" => (0, 0),
-            "union" | "update" | "intersection" | "intersection_update" | "difference" | "difference_update" => {
-                (0, usize::MAX)
-            }
-            _ => (1, 1),
-        };
-        if !arguments.keywords.is_empty() || !(least..=most).contains(&arguments.positional.len()) {
-            return Ok(self.raise_always(Exception::TypeError));
-        }
-        if let (Alt::Object(id), true) = (alt, super::CHANGE_SET.contains(&name)) {
-            return self.change_set(*id, name, &arguments.positional);
-        }
-        match (name, &*arguments.positional) {
-            ("copy", _) => self.like(alt, None),
-            ("union" | "intersection" | "difference" | "symmetric_difference", others) => {
-                let op = operation(name);
-                let Some(set) = self.as_set(alt)? else { return self.refuse("no set (a fault of the compiler)") };
-                let mut result = (*set).clone();
-                for other in others {
-                    result = self.combined(op, &result, other)?;
-                    if self.is_dead() {
-                        return Ok(Value::never());
-                    }
-                }
-                self.like(alt, Some(result))
-            }
-            ("isdisjoint", [other]) => self.is_disjoint(alt, other),
-            ("issubset", [other]) => {
-                let other = self.elements_of(other)?;
-                let Some(set) = self.as_set(alt)? else { return self.refuse("no set (a fault of the compiler)") };
+    pub(super) fn set_query(&mut self, alt: &Alt, method: SetQuery, arguments: &Arguments) -> Result<Value> {
+        let others = &arguments.positional;
+        match method {
+            SetQuery::Copy => self.like(alt, None),
+            SetQuery::Union => self.with_others(BinaryOp::BitOr, alt, others),
+            SetQuery::Intersection => self.with_others(BinaryOp::BitAnd, alt, others),
+            SetQuery::Difference => self.with_others(BinaryOp::Subtract, alt, others),
+            SetQuery::SymmetricDifference => self.with_others(BinaryOp::BitXor, alt, others),
+            SetQuery::IsDisjoint => self.is_disjoint(alt, &others[0]),
+            SetQuery::IsSubset => {
+                let other = self.elements_of(&others[0])?;
+                let Some(set) = self.as_set(alt)? else { return self.inconsistent("not a set") };
                 let inside = self.is_subset(&set, &other)?;
                 Ok(Value::truth(inside))
             }
-            (_, [other]) => self.is_superset(alt, other),
-            _ => Ok(self.raise_always(Exception::TypeError)),
+            SetQuery::IsSuperset => self.is_superset(alt, &others[0]),
         }
+    }
+
+    pub(super) fn view_method(&mut self, alt: &Alt, method: ViewMethod, arguments: &Arguments) -> Result<Value> {
+        match method {
+            ViewMethod::IsDisjoint => self.is_disjoint(alt, &arguments.positional[0]),
+        }
+    }
+
+    fn with_others(&mut self, op: BinaryOp, alt: &Alt, others: &[Value]) -> Result<Value> {
+        let Some(set) = self.as_set(alt)? else { return self.inconsistent("not a set") };
+        let mut result = (*set).clone();
+        for other in others {
+            result = self.combined(op, &result, other)?;
+            if self.is_dead() {
+                return Ok(Value::never());
+            }
+        }
+        self.like(alt, Some(result))
     }
 
     /// A set of the receiver's class; its copy without one.
@@ -60,7 +59,7 @@ impl Machine<'_> {
             (None, Alt::FrozenSet(_)) => return Ok(Value::of(alt.clone())),
             (None, _) => match self.as_set(alt)? {
                 Some(set) => (*set).clone(),
-                None => return self.refuse("no set (a fault of the compiler)"),
+                None => return self.inconsistent("not a set"),
             },
         };
         Ok(match alt {
@@ -159,47 +158,66 @@ impl Machine<'_> {
         Ok(found)
     }
 
-    fn change_set(&mut self, id: ObjectId, name: &str, others: &[Value]) -> Result<Value> {
-        let mut set = self.set(id)?;
-        match (name, others) {
-            ("add", [value]) => self.set_add(&mut set, Lit::TRUE, value)?,
-            ("discard" | "remove", [value]) => {
-                let value = self.frozen(value)?;
-                self.check_hashable(&value)?;
-                if self.is_dead() {
-                    return Ok(Value::never());
-                }
-                let found = self.set_remove(&mut set, &value)?;
-                if name == "remove" {
-                    self.raise(!found, Exception::KeyError);
-                }
+    pub(super) fn set_update(&mut self, id: ObjectId, method: SetUpdate, others: &[Value]) -> Result<Value> {
+        match method {
+            SetUpdate::Update => return self.update_all(id, BinaryOp::BitOr, others),
+            SetUpdate::IntersectionUpdate => return self.update_all(id, BinaryOp::BitAnd, others),
+            SetUpdate::DifferenceUpdate => return self.update_all(id, BinaryOp::Subtract, others),
+            SetUpdate::SymmetricDifferenceUpdate => return self.update_all(id, BinaryOp::BitXor, others),
+            SetUpdate::Pop => {
+                let set = self.set(id)?;
+                return self.set_pop(id, &set);
             }
-            ("clear", _) => set = Set::default(),
-            ("pop", _) => return self.set_pop(id, &set),
-            _ => {
-                for other in others {
-                    let before = self.set(id)?;
-                    // The others are made into sets first.
-                    let live = matches!(name, "update" | "difference_update");
-                    let op = operation(name);
-                    let result = if live {
-                        self.locking(id, other, |this| this.combined(op, &before, other))?
-                    } else {
-                        self.combined(op, &before, other)?
-                    };
-                    if self.is_dead() {
-                        return Ok(Value::never());
-                    }
-                    self.put(id, Object::Set(result));
-                }
-                return Ok(Value::none());
+            SetUpdate::Clear => self.put(id, Object::Set(Set::default())),
+            SetUpdate::Add => {
+                let mut set = self.set(id)?;
+                self.set_add(&mut set, Lit::TRUE, &others[0])?;
+                self.put(id, Object::Set(set));
+            }
+            SetUpdate::Discard => {
+                let Some((_, set)) = self.set_without(id, &others[0])? else { return Ok(Value::never()) };
+                self.put(id, Object::Set(set));
+            }
+            SetUpdate::Remove => {
+                let Some((found, set)) = self.set_without(id, &others[0])? else { return Ok(Value::never()) };
+                self.raise(!found, Exception::KeyError);
+                self.put(id, Object::Set(set));
             }
         }
-        self.put(id, Object::Set(set));
         Ok(Value::none())
     }
 
-    /// Takes an element out, which is hashable; gives where it was there.
+    fn update_all(&mut self, id: ObjectId, op: BinaryOp, others: &[Value]) -> Result<Value> {
+        for other in others {
+            let before = self.set(id)?;
+            // The others are made into sets first.
+            let live = matches!(op, BinaryOp::BitOr | BinaryOp::Subtract);
+            let result = if live {
+                self.locking(id, other, |this| this.combined(op, &before, other))?
+            } else {
+                self.combined(op, &before, other)?
+            };
+            if self.is_dead() {
+                return Ok(Value::never());
+            }
+            self.put(id, Object::Set(result));
+        }
+        Ok(Value::none())
+    }
+
+    /// A set without an element, and where it had the element. `None` if hashing the element always raises.
+    fn set_without(&mut self, id: ObjectId, value: &Value) -> Result<Option<(Lit, Set)>> {
+        let mut set = self.set(id)?;
+        let value = self.frozen(value)?;
+        self.check_hashable(&value)?;
+        if self.is_dead() {
+            return Ok(None);
+        }
+        let found = self.set_remove(&mut set, &value)?;
+        Ok(Some((found, set)))
+    }
+
+    /// Takes an element out, which is hashable; returns where it was there.
     pub fn set_remove(&mut self, set: &mut Set, value: &Value) -> Result<Lit> {
         let mut found = Vec::new();
         if let Some(keys) = self.keys(value) {
@@ -232,19 +250,10 @@ impl Machine<'_> {
         let slots = set.slots();
         let lits: Vec<Lit> = slots.iter().map(|slot| slot.present).collect();
         let size = count::count_up_to(&mut self.circuit, &lits, 2);
-        self.refuse_if(count::at_least(&size, 2), "`pop` of a set, whose order is open")?;
+        self.refuse_if(count::at_least(&size, 2), Construct::PopOfSet)?;
         self.raise(!count::at_least(&size, 1), Exception::KeyError);
         self.put(id, Object::Set(Set::default()));
         let cases: Vec<(Lit, Value)> = slots.into_iter().map(|slot| (slot.present, slot.value)).collect();
         if self.is_dead() { Ok(Value::never()) } else { self.choose(&cases) }
-    }
-}
-
-fn operation(name: &str) -> BinaryOp {
-    match name {
-        "union" | "update" => BinaryOp::BitOr,
-        "intersection" | "intersection_update" => BinaryOp::BitAnd,
-        "difference" | "difference_update" => BinaryOp::Subtract,
-        _ => BinaryOp::BitXor,
     }
 }

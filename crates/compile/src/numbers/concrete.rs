@@ -3,19 +3,40 @@
 use lang::ast::BinaryOp;
 use lang::builtins::Exception;
 
+use crate::construct::{Construct, LargeValue};
+use crate::refusal::RefusalKind;
 use crate::value::Alt;
 
 /// No integer has more bits than this.
 pub(super) const MOST_BITS: u32 = 100;
 
-pub(super) const TOO_LARGE: &str = "an integer of more than 100 bits";
-
+/// What an operation on two known integers gives. The order is that of the cases in the circuit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Outcome {
+pub(super) enum Computed {
     Truth(bool),
     Number(i128),
     Raises(Exception),
-    Outside(&'static str),
+    Refused(NoNumber),
+}
+
+/// Why an operation on two known integers has no result here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum NoNumber {
+    NegativePower,
+    LargeModulus,
+    LargeInteger,
+    NotListed,
+}
+
+impl From<NoNumber> for RefusalKind {
+    fn from(reason: NoNumber) -> Self {
+        match reason {
+            NoNumber::LargeModulus => LargeValue::Modulus.into(),
+            NoNumber::LargeInteger => LargeValue::Integer.into(),
+            NoNumber::NegativePower => Construct::NegativePower.into(),
+            NoNumber::NotListed => Self::Internal { what: "not a listed number" },
+        }
+    }
 }
 
 /// Whether a number is small enough to be calculated with.
@@ -24,36 +45,36 @@ pub(super) fn fits(number: i128) -> bool {
 }
 
 /// `left op right` for two listed numbers.
-pub(super) fn apply(op: BinaryOp, left: &Alt, right: &Alt) -> Outcome {
+pub(super) fn apply(op: BinaryOp, left: &Alt, right: &Alt) -> Computed {
     if let (Alt::Bool(a), Alt::Bool(b)) = (left, right) {
         match op {
-            BinaryOp::BitAnd => return Outcome::Truth(a & b),
-            BinaryOp::BitOr => return Outcome::Truth(a | b),
-            BinaryOp::BitXor => return Outcome::Truth(a ^ b),
+            BinaryOp::BitAnd => return Computed::Truth(a & b),
+            BinaryOp::BitOr => return Computed::Truth(a | b),
+            BinaryOp::BitXor => return Computed::Truth(a ^ b),
             _ => {}
         }
     }
-    let (Some(a), Some(b)) = (left.int(), right.int()) else { return Outcome::Outside("no listed number") };
+    let (Some(a), Some(b)) = (left.int(), right.int()) else { return Computed::Refused(NoNumber::NotListed) };
     integers(op, a, b)
 }
 
-fn integers(op: BinaryOp, a: i128, b: i128) -> Outcome {
+fn integers(op: BinaryOp, a: i128, b: i128) -> Computed {
     let result = match op {
         BinaryOp::Add => a.checked_add(b),
         BinaryOp::Subtract => a.checked_sub(b),
         BinaryOp::Multiply => a.checked_mul(b),
-        BinaryOp::FloorDivide | BinaryOp::Modulo if b == 0 => return Outcome::Raises(Exception::ZeroDivisionError),
+        BinaryOp::FloorDivide | BinaryOp::Modulo if b == 0 => return Computed::Raises(Exception::ZeroDivisionError),
         BinaryOp::FloorDivide => Some(floor_divide(a, b)),
         BinaryOp::Modulo => Some(a - b * floor_divide(a, b)),
         BinaryOp::Power if b < 0 => {
             return if a == 0 {
-                Outcome::Raises(Exception::ZeroDivisionError)
+                Computed::Raises(Exception::ZeroDivisionError)
             } else {
-                Outcome::Outside("a negative power, which is a float")
+                Computed::Refused(NoNumber::NegativePower)
             };
         }
         BinaryOp::Power => power(a, b),
-        BinaryOp::ShiftLeft | BinaryOp::ShiftRight if b < 0 => return Outcome::Raises(Exception::ValueError),
+        BinaryOp::ShiftLeft | BinaryOp::ShiftRight if b < 0 => return Computed::Raises(Exception::ValueError),
         BinaryOp::ShiftLeft if a == 0 => Some(0),
         BinaryOp::ShiftLeft => power(2, b).and_then(|factor| a.checked_mul(factor)),
         BinaryOp::ShiftRight => Some(a >> b.min(127)),
@@ -62,8 +83,8 @@ fn integers(op: BinaryOp, a: i128, b: i128) -> Outcome {
         BinaryOp::BitXor => Some(a ^ b),
     };
     match result {
-        Some(number) if fits(number) => Outcome::Number(number),
-        _ => Outcome::Outside(TOO_LARGE),
+        Some(number) if fits(number) => Computed::Number(number),
+        _ => Computed::Refused(NoNumber::LargeInteger),
     }
 }
 
@@ -83,20 +104,20 @@ fn power(base: i128, exponent: i128) -> Option<i128> {
 }
 
 /// `pow(base, exponent, modulus)`
-pub(super) fn power_modulo(base: i128, exponent: i128, modulus: i128) -> Outcome {
+pub(super) fn power_modulo(base: i128, exponent: i128, modulus: i128) -> Computed {
     if modulus == 0 {
-        return Outcome::Raises(Exception::ValueError);
+        return Computed::Raises(Exception::ValueError);
     }
     // Products of residues must not overflow.
     if modulus.unsigned_abs() > 1 << 60 {
-        return Outcome::Outside("a power modulo a number of more than 60 bits");
+        return Computed::Refused(NoNumber::LargeModulus);
     }
     let size = modulus.abs();
     let mut base = base.rem_euclid(size);
     if exponent < 0 {
         match inverse(base, size) {
             Some(inverse) => base = inverse,
-            None => return Outcome::Raises(Exception::ValueError),
+            None => return Computed::Raises(Exception::ValueError),
         }
     }
     let (mut result, mut left) = (1 % size, exponent.unsigned_abs());
@@ -108,7 +129,7 @@ pub(super) fn power_modulo(base: i128, exponent: i128, modulus: i128) -> Outcome
         left >>= 1;
     }
     // The result has the sign of the modulus.
-    Outcome::Number(if modulus < 0 && result > 0 { result + modulus } else { result })
+    Computed::Number(if modulus < 0 && result > 0 { result + modulus } else { result })
 }
 
 /// By Euclid's algorithm.

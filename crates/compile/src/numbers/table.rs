@@ -6,7 +6,8 @@ use circuit::Lit;
 use lang::ast::BinaryOp;
 
 use super::MOST_LISTED;
-use super::concrete::{self, Outcome};
+use super::concrete::{self, Computed};
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::refusal::Result;
 use crate::value::{Alt, Value};
@@ -47,7 +48,7 @@ impl Machine<'_> {
     pub fn power_modulo(&mut self, base: &Value, exponent: &Value, modulus: &Value) -> Result<Value> {
         let mut cases = Vec::new();
         let listed = (self.listed(exponent)?, self.listed(modulus)?);
-        let (Some(exponent), Some(modulus)) = listed else { return self.refuse("`pow` by unknown large numbers") };
+        let (Some(exponent), Some(modulus)) = listed else { return self.refuse(Construct::PowByLargeNumbers) };
         for (lit, alt) in modulus.alts() {
             let modulus = alt.int().unwrap_or(0);
             let apply = |a: &Alt, b: &Alt| concrete::power_modulo(a.int().unwrap_or(0), b.int().unwrap_or(0), modulus);
@@ -58,10 +59,10 @@ impl Machine<'_> {
                     None if modulus == 0 => Value::int(0),
                     None => this.arithmetic(BinaryOp::Modulo, base, &Value::int(modulus.abs()))?,
                 };
-                let Some(base) = this.listed(&base)? else { return this.refuse("`pow` of unknown large numbers") };
+                let Some(base) = this.listed(&base)? else { return this.refuse(Construct::PowOfLargeNumbers) };
                 match this.table(&base, &exponent, &apply)? {
                     Some(value) => Ok(value),
-                    None => this.refuse("`pow` of unknown large numbers"),
+                    None => this.refuse(Construct::PowOfLargeNumbers),
                 }
             })?;
             if let Some(value) = value {
@@ -76,7 +77,7 @@ impl Machine<'_> {
         &mut self,
         left: &Value,
         right: &Value,
-        apply: &dyn Fn(&Alt, &Alt) -> Outcome,
+        apply: &dyn Fn(&Alt, &Alt) -> Computed,
     ) -> Result<Option<Value>> {
         let (lefts, rights) = (left.alts(), right.alts());
         if lefts.len() * rights.len() > MOST_COMBINATIONS
@@ -85,12 +86,12 @@ impl Machine<'_> {
             return Ok(None);
         }
         let combinations = combinations(left, right);
-        let mut groups: BTreeMap<Outcome, Vec<(usize, usize)>> = BTreeMap::new();
+        let mut groups: BTreeMap<Computed, Vec<(usize, usize)>> = BTreeMap::new();
         for (i, j) in &combinations {
             groups.entry(apply(&lefts[*i].1, &rights[*j].1)).or_default().push((*i, *j));
         }
         let single = lefts.len() == 1 || rights.len() == 1;
-        let numbers = groups.keys().filter(|outcome| matches!(outcome, Outcome::Number(_))).count();
+        let numbers = groups.keys().filter(|outcome| matches!(outcome, Computed::Number(_))).count();
         if numbers > MOST_LISTED && !single {
             return Ok(None);
         }
@@ -99,10 +100,10 @@ impl Machine<'_> {
         for (outcome, group) in groups {
             let lit = self.any_of(left, right, &all, &group);
             match outcome {
-                Outcome::Truth(truth) => alts.push((lit, Alt::Bool(truth))),
-                Outcome::Number(number) => alts.push((lit, Alt::Int(number))),
-                Outcome::Raises(exception) => self.raise(lit, exception),
-                Outcome::Outside(reason) => self.refuse_if(lit, reason)?,
+                Computed::Truth(truth) => alts.push((lit, Alt::Bool(truth))),
+                Computed::Number(number) => alts.push((lit, Alt::Int(number))),
+                Computed::Raises(exception) => self.raise(lit, exception),
+                Computed::Refused(reason) => self.refuse_if(lit, reason)?,
             }
         }
         alts.retain(|(lit, _)| *lit != Lit::FALSE);

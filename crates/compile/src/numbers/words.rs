@@ -4,10 +4,11 @@ use circuit::{Lit, bits};
 use lang::ast::BinaryOp;
 use lang::builtins::Exception;
 
-use super::concrete::{MOST_BITS, Outcome, TOO_LARGE, fits};
+use super::concrete::{Computed, MOST_BITS, fits};
 use super::width;
+use crate::construct::{Construct, LargeValue};
 use crate::machine::Machine;
-use crate::refusal::Result;
+use crate::refusal::{RefusalKind, Result};
 use crate::value::{Alt, Bits, Value};
 
 impl Machine<'_> {
@@ -42,7 +43,7 @@ impl Machine<'_> {
     fn within(&self, low: Option<i128>, high: Option<i128>) -> Result<(i128, i128)> {
         match (low, high) {
             (Some(low), Some(high)) if fits(low) && fits(high) => Ok((low, high)),
-            _ => self.refuse(TOO_LARGE),
+            _ => self.refuse(LargeValue::Integer),
         }
     }
 
@@ -88,7 +89,7 @@ impl Machine<'_> {
     /// `**` and shifts: one case for each value of the right operand.
     pub(super) fn by_cases(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
         let Some(right) = self.listed(right)? else {
-            return self.refuse(format!("`{}` by a number with many possible values", op.symbol()));
+            return self.refuse(RefusalKind::UnlistedOperand { operator: op.symbol() });
         };
         let mut cases = Vec::new();
         for (lit, alt) in right.alts() {
@@ -113,7 +114,7 @@ impl Machine<'_> {
         let zero = self.equal(left, &Value::int(0))?;
         let raises = self.circuit.and(when, zero);
         self.raise(raises, Exception::ZeroDivisionError);
-        self.refuse_if(when, "a negative power, which is a float")
+        self.refuse_if(when, Construct::NegativePower)
     }
 
     fn by_constant(&mut self, op: BinaryOp, left: &Value, by: i128) -> Result<Value> {
@@ -127,7 +128,7 @@ impl Machine<'_> {
             }
             (_, None) => {
                 let zero = self.equal(left, &Value::int(0))?;
-                self.refuse_if(!zero, TOO_LARGE)?;
+                self.refuse_if(!zero, LargeValue::Integer)?;
                 Ok(Value::int(0))
             }
             (BinaryOp::ShiftLeft, Some(by)) => self.arithmetic(BinaryOp::Multiply, left, &Value::int(1 << by)),
@@ -143,7 +144,7 @@ impl Machine<'_> {
 
     /// `abs` of a number.
     pub fn absolute(&mut self, number: &Value) -> Result<Value> {
-        let of_one = |alt: &Alt, _: &Alt| Outcome::Number(alt.int().unwrap_or(0).abs());
+        let of_one = |alt: &Alt, _: &Alt| Computed::Number(alt.int().unwrap_or(0).abs());
         if let Some(value) = self.table(number, &Value::int(0), &of_one)? {
             return Ok(value);
         }

@@ -3,6 +3,7 @@
 use circuit::Lit;
 use lang::ast::BinaryOp;
 
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Dict, DictKind, Entry};
 use crate::refusal::Result;
@@ -67,13 +68,13 @@ impl Machine<'_> {
         Ok(Dict { kind: DictKind::Counter, entries })
     }
 
-    /// Multiset operations on counts that are no numbers raise in the order of the keys.
+    /// Multiset operations on counts that are not numbers raise in the order of the keys.
     pub fn check_counts(&self, counter: &Dict) -> Result<()> {
         let mut counts = counter.entries.iter().flat_map(|entry| entry.value.alts());
         if counts.all(|(_, alt)| alt.is_number()) {
             return Ok(());
         }
-        self.refuse("a Counter whose counts are not numbers")
+        self.refuse(Construct::CounterOfOthers)
     }
 
     /// The count of a key; what is missing counts as 0.

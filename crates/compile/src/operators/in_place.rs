@@ -1,10 +1,11 @@
-//! `x += y` and its like: lists, sets and dicts change and stay the same object.
+//! `x += y` and similar: lists, sets and dicts change and stay the same object.
 
 use circuit::Lit;
 use lang::ast::BinaryOp;
 use lang::builtins::Exception;
 
 use crate::calls::Arguments;
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{DictKind, Object};
 use crate::refusal::Result;
@@ -68,13 +69,13 @@ impl Machine<'_> {
                     if !is_set {
                         return machine.binary(op, &Value::object(id), &Value::of(alt.clone()));
                     }
-                    let Some(other) = machine.as_set(alt)? else { return machine.refuse("no set") };
+                    let Some(other) = machine.as_set(alt)? else { return machine.inconsistent("not a set") };
                     let result = machine.set(id).and_then(|set| machine.set_operation(op, &set, &other))?;
                     machine.put(id, Object::Set(result));
                     Ok(Value::object(id))
                 }),
             (Object::Dict(dict), BinaryOp::BitOr) if !matches!(dict.kind, DictKind::Counter) => {
-                self.dict_method(id, "update", &Arguments::of([right.clone()]))?;
+                self.update_method(id, &Arguments::of([right.clone()]))?;
                 Ok(this)
             }
             (Object::Dict(dict), BinaryOp::Add | BinaryOp::Subtract | BinaryOp::BitAnd | BinaryOp::BitOr)
@@ -127,7 +128,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `counter &= right`, which is no dict: asked for each key, it raises unless it has indexes.
+    /// `counter &= right` where `right` is not a dict: looking up a key raises unless it has indexes.
     fn intersect_counter(&mut self, id: ObjectId, right: &Alt) -> Result<Value> {
         let counter = self.dict(id)?;
         let any = self.circuit.any(counter.entries.iter().map(|entry| entry.present));
@@ -137,7 +138,7 @@ impl Machine<'_> {
             other => self.is_tuple(other),
         };
         if has_indexes {
-            self.refuse_if(any, "`&=` of a Counter and a sequence")?;
+            self.refuse_if(any, Construct::CounterAndSequence)?;
         } else {
             self.raise(any, Exception::TypeError);
         }
@@ -152,14 +153,14 @@ impl Machine<'_> {
                 let count = circuit::count::count_up_to(&mut self.circuit, &lits, 2);
                 let several = circuit::count::at_least(&count, 2);
                 let several = self.circuit.and(*lit, several);
-                self.refuse_if(several, "a list extended by a set, whose order is open")?;
+                self.refuse_if(several, Construct::ExtendBySet)?;
             }
         }
         let added = self.locking(id, iterable, |this| this.items(iterable))?;
         if self.is_dead() {
             return Ok(());
         }
-        let Object::List(list) = &*self.object(id)? else { return self.refuse("no list (a fault of the compiler)") };
+        let Object::List(list) = &*self.object(id)? else { return self.inconsistent("not a list") };
         let mut list = list.clone();
         list.slots.extend(added);
         self.put(id, Object::List(list));

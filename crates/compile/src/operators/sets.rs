@@ -3,6 +3,7 @@
 use circuit::{Lit, count};
 use lang::ast::BinaryOp;
 
+use crate::construct::Construct;
 use crate::equality::same_constant;
 use crate::machine::Machine;
 use crate::objects::{Set, Slot};
@@ -131,7 +132,7 @@ impl Machine<'_> {
     pub fn check_spelling(&self, left: &Set, right: &Set) -> Result<()> {
         let loose = !left.loose.is_empty() || !right.loose.is_empty();
         if loose && left.inner().into_iter().chain(right.inner()).any(mentions_truth) {
-            return self.refuse("a set of truth values and numbers with many possible values");
+            return self.refuse(Construct::SetOfTruthsAndNumbers);
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use circuit::Lit;
 use lang::ast::BinaryOp;
 use lang::builtins::Exception;
 
+use crate::construct::Construct;
 use crate::equality::tuple_items;
 use crate::machine::Machine;
 use crate::objects::{Dict, Object, ViewKind};
@@ -60,7 +61,7 @@ impl Machine<'_> {
                     self.dict_has(dict, value)
                 }
                 Object::Iter(_) => self.search(*id, value),
-                Object::Cell(_) => self.refuse("a cell as a value (a fault of the compiler)"),
+                Object::Cell(_) => self.inconsistent("a cell as a value"),
             },
             Alt::View(kind, id) => {
                 let dict = self.dict(*id)?;
@@ -69,7 +70,7 @@ impl Machine<'_> {
             Alt::Str(_) => {
                 for (lit, alt) in value.alts() {
                     if matches!(alt, Alt::Str(_)) {
-                        self.refuse_if(*lit, "a search inside a string, which is compared as a whole")?;
+                        self.refuse_if(*lit, Construct::SearchInString)?;
                     } else {
                         self.raise(*lit, Exception::TypeError);
                     }
@@ -183,14 +184,14 @@ impl Machine<'_> {
             if alt.is_number() {
                 numbers.push((*lit, alt.clone()));
             } else if matches!(alt, Alt::Atom(..)) {
-                self.refuse_if(*lit, "comparing an atom with a number")?;
+                self.refuse_if(*lit, Construct::AtomWithNumber)?;
             }
         }
         if numbers.is_empty() {
             return Ok(Lit::FALSE);
         }
         let Some(step) = parts[2].single().and_then(Alt::int) else {
-            return self.refuse("a range whose step is not known");
+            return self.refuse(Construct::RangeStep);
         };
         let is_number = self.circuit.any(numbers.iter().map(|(lit, _)| *lit));
         let number = Value::choice(numbers);
@@ -219,7 +220,7 @@ impl Machine<'_> {
             let (path, raised) = (self.path, self.raised.len());
             let inside = self.under(slot.present, |this| this.contains(&container, &slot.value))?;
             if self.path != path || self.raised.len() != raised {
-                return self.refuse("comparing views with values that cannot be hashed");
+                return self.refuse(Construct::UnhashableViewsCompared);
             }
             if let Some(inside) = inside {
                 parts.push(self.circuit.implies(slot.present, inside));

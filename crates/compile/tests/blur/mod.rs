@@ -53,7 +53,7 @@ fn compare_case(seed: u64, source: &str, loaded: &Loaded, case: usize, blurs: &[
     let answers = match probed {
         Ok(Ok(answers)) => answers,
         Ok(Err(refusal)) => {
-            *tally.refused.entry(refusal.reason).or_default() += 1;
+            *tally.refused.entry(refusal.to_string()).or_default() += 1;
             return;
         }
         Err(_) => {

@@ -68,7 +68,7 @@ fn block(cases: Vec<Case>) -> Vec<(Case, Answer)> {
         let atoms = u32::try_from(case.atoms.len()).unwrap_or(0);
         let name = format!("case_{number}");
         let answer = match compile::probe::probe(&loaded.problem, &name, atoms, &BTreeMap::new(), None) {
-            Err(refusal) => Answer::Refused(refusal.reason),
+            Err(refusal) => Answer::Refused(refusal.to_string()),
             Ok(answers) => match answers.answer(&[], &|atom| format!("{:?}", case.atoms[atom as usize])) {
                 answer if answer == wanted => Answer::Right,
                 answer => Answer::Wrong(format!(

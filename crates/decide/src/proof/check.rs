@@ -330,7 +330,7 @@ fn replay(problem: &Problem, program: &Program, pair: &Pair, bucket: Bucket) -> 
 
 fn compile(problem: &Problem, scope: &Scope, symmetry: bool) -> Result<Compiled, CheckError> {
     let refused = |refusal: &compile::Refusal| CheckError::Problem {
-        why: format!("cannot be compiled: line {}: {}", problem.source.line(refusal.at.start), refusal.reason),
+        why: format!("cannot be compiled: line {}: {refusal}", problem.source.line(refusal.at.start)),
     };
     let compiler =
         compiler(problem, scope, Options { symmetry, ..Options::default() }).map_err(|refusal| refused(&refusal))?;

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use lang::problem::Problem;
-use lang::scope::{Bound, Scope, override_bounds};
+use lang::scope::{Bound, OverrideError, Scope, override_bounds};
 use pairs::{Bucket, Implication, SubpropertySet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -184,7 +184,7 @@ pub(super) fn scope_override(scope: &Scope) -> String {
 }
 
 /// The scope that a text of [`scope_override`] stands for.
-pub(super) fn read_scope(problem: &Problem, text: &str) -> Result<Scope, String> {
+pub(super) fn read_scope(problem: &Problem, text: &str) -> Result<Scope, OverrideError> {
     if text.is_empty() { Ok(problem.scope.clone()) } else { override_bounds(problem, text) }
 }
 

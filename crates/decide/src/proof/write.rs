@@ -74,7 +74,8 @@ pub fn write_proofs(session: &Session<'_>, analysis: &Analysis, dir: &Path) -> R
     }
     let problem = session.problem;
     // As whoever checks will read it: bounds in the order of the file, wherever they came from.
-    let scope = read_scope(problem, &scope_override(&session.scope)).map_err(WriteError::Scope)?;
+    let scope =
+        read_scope(problem, &scope_override(&session.scope)).map_err(|error| WriteError::Scope(error.to_string()))?;
     if scope.params != session.scope.params || scope.atoms != session.scope.atoms {
         return Err(WriteError::Scope(scope.describe(PairTypes::of(problem))));
     }

@@ -3,12 +3,12 @@
 use lang::ast::{Call, Comprehension, ComprehensionKind, Expr, ExprKind, FuncId};
 use lang::builtins::Builtin;
 use lang::globals::GlobalKind;
+use lang::methods::Method;
 use lang::resolve::Resolution;
 
 use super::function::FunctionBuilder;
 use super::{count, index};
 use crate::code::{CallShape, Callee, CodeId, Op, Reg};
-use crate::methods::Method;
 
 impl FunctionBuilder<'_, '_> {
     pub fn call(&mut self, expr: &Expr, call: &Call, to: Reg) {
@@ -37,7 +37,7 @@ impl FunctionBuilder<'_, '_> {
         self.with_leader(&call.function, call, Callee::Value, to);
     }
 
-    /// A call whose callee or receiver stands in the register before the arguments.
+    /// A call whose callee or receiver is in the register before the arguments.
     fn with_leader(&mut self, leader: &Expr, call: &Call, callee: Callee, to: Reg) {
         let first = self.temporary();
         let mark = self.mark();
@@ -63,7 +63,7 @@ impl FunctionBuilder<'_, '_> {
         self.emit(op);
     }
 
-    /// Evaluates the arguments into the next registers; says whether they are plain, and how many.
+    /// Evaluates the arguments into the next registers; returns whether they are plain, and how many.
     fn arguments(&mut self, call: &Call) -> (bool, u16) {
         let mut plain = call.keywords.is_empty();
         let args: Vec<&Expr> = call
@@ -151,7 +151,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// The generator that this call runs on the spot.
+    /// The generator that this call runs immediately.
     fn consumed<'e>(&self, call: &'e Call) -> Option<&'e Comprehension> {
         let [arg] = &*call.args else { return None };
         match &arg.kind {

@@ -1,17 +1,17 @@
-//! Expressions: evaluated into a register, or left where they stand.
+//! Expressions: evaluated into a register, or left in place.
 
 use lang::ast::{self, ComprehensionKind, DictItem, Expr, ExprKind, UnaryOp};
 use lang::globals::GlobalKind;
+use lang::methods::Method;
 use lang::resolve::Resolution;
 use num_traits::ToPrimitive;
 
 use super::count;
 use super::function::FunctionBuilder;
 use crate::code::{Constant, Op, Operand, Reg};
-use crate::methods::Method;
 
 impl FunctionBuilder<'_, '_> {
-    /// Where the value of an expression stands: its variable, a constant, or a fresh register.
+    /// Where the value of an expression is: its variable, a constant, or a fresh register.
     pub fn operand(&mut self, expr: &Expr) -> Operand {
         if let Some(constant) = literal(expr) {
             return self.constant(constant);

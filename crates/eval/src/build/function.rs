@@ -7,7 +7,7 @@ use lang::problem::Problem;
 use lang::resolve::{Owner, VarId};
 
 use super::{Builder, count};
-use crate::code::{CONSTANT, Code, CodeId, Constant, Label, Op, Operand, Param, Reg};
+use crate::code::{CONSTANT, CodeId, Constant, FunctionCode, Label, Op, Operand, Param, Reg};
 
 /// Functions that need more registers or constants than this are faults, not programs.
 const MAX_REGISTERS: usize = 0x7000;
@@ -15,7 +15,7 @@ const MAX_REGISTERS: usize = 0x7000;
 pub(crate) struct FunctionBuilder<'b, 'a> {
     pub builder: &'b mut Builder<'a>,
     pub owner: Owner,
-    pub code: Code,
+    pub code: FunctionCode,
     /// The statement that instructions now belong to.
     pub span: Span,
     registers: HashMap<VarId, Reg>,
@@ -47,7 +47,7 @@ impl<'b, 'a> FunctionBuilder<'b, 'a> {
         Self::with_reserved(builder, owner, 0)
     }
 
-    /// The first registers are reserved for arguments that are no variables.
+    /// The first registers are reserved for arguments that are not variables.
     pub fn with_reserved(builder: &'b mut Builder<'a>, owner: Owner, reserved: usize) -> Self {
         let resolutions = &builder.problem.resolutions;
         let mut registers = HashMap::new();
@@ -59,7 +59,7 @@ impl<'b, 'a> FunctionBuilder<'b, 'a> {
         Self {
             builder,
             owner,
-            code: Code { registers: first_temporary, free, ..Code::default() },
+            code: FunctionCode { registers: first_temporary, free, ..FunctionCode::default() },
             span: Span::default(),
             registers,
             first_temporary,
@@ -135,7 +135,7 @@ impl<'b, 'a> FunctionBuilder<'b, 'a> {
         self.builder.constant(constant)
     }
 
-    /// Evaluates expressions into neighbouring fresh registers and gives the first.
+    /// Evaluates expressions into neighboring fresh registers and returns the first.
     pub fn consecutive(&mut self, exprs: &[&Expr]) -> Reg {
         let registers: Vec<Reg> = exprs.iter().map(|_| self.temporary()).collect();
         for (expr, register) in exprs.iter().zip(&registers) {
@@ -147,7 +147,7 @@ impl<'b, 'a> FunctionBuilder<'b, 'a> {
     }
 
     /// The finished code.
-    pub fn finish(mut self) -> Code {
+    pub fn finish(mut self) -> FunctionCode {
         for (position, label) in std::mem::take(&mut self.patches) {
             let target = self.labels[label].unwrap_or(0);
             set_target(&mut self.code.ops[position], target);
@@ -176,7 +176,7 @@ impl<'b, 'a> FunctionBuilder<'b, 'a> {
         owned.iter().filter(|var| self.is_captured(**var)).map(|var| self.register(*var)).collect()
     }
 
-    /// Builds a function and gives the operand that holds its closure.
+    /// Builds a function and returns the operand that holds its closure.
     pub fn make_function(&mut self, id: FuncId) -> Operand {
         let problem = self.problem();
         let function = problem.module.function(id);
@@ -220,7 +220,7 @@ impl<'b, 'a> FunctionBuilder<'b, 'a> {
     }
 
     /// What a nested function does, the one around it does too.
-    pub fn absorb(&mut self, inner: &Code) {
+    pub fn absorb(&mut self, inner: &FunctionCode) {
         self.code.mutates |= inner.mutates;
         self.code.mentions.extend(&inner.mentions);
     }

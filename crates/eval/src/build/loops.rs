@@ -1,12 +1,12 @@
-//! Loops: of statements, comprehensions, and generators that their consumer runs on the spot.
+//! Loops: of statements, comprehensions, and generators that their consumer runs immediately.
 
 use lang::ast::{Comprehension, ComprehensionKind, Expr, ExprKind, FuncId};
 use lang::builtins::Builtin;
+use lang::methods::Method;
 use lang::resolve::{Owner, Resolution, VarId};
 
 use super::function::FunctionBuilder;
 use crate::code::{Constant, Op, Operand, Reg};
-use crate::methods::Method;
 
 /// What becomes of the elements of a comprehension.
 #[derive(Clone, Copy)]
@@ -28,7 +28,7 @@ pub(crate) enum LoopItem {
 }
 
 impl FunctionBuilder<'_, '_> {
-    /// Starts a loop and gives its iterator. [`FunctionBuilder::next_value`] ends the loop, at the label `next`: a loop
+    /// Starts a loop and returns its iterator. [`FunctionBuilder::next_value`] ends the loop, at the label `next`: a loop
     /// takes its values at its end, so that an iteration costs one instruction beside its body.
     pub fn start_loop(&mut self, iterable: &Expr, next: usize) -> u16 {
         let mark = self.mark();
@@ -55,11 +55,11 @@ impl FunctionBuilder<'_, '_> {
         iterator
     }
 
-    /// `range(…)`, `enumerate(…)` and their like, called plainly: they need no iterator object.
+    /// `range(…)`, `enumerate(…)` and similar, called plainly: they need no iterator object.
     fn lazy_call<'e>(&self, iterable: &'e Expr) -> Option<(Builtin, Vec<&'e Expr>)> {
         let ExprKind::Call(call) = &iterable.kind else { return None };
         let Some(Resolution::Builtin(builtin)) = self.problem().resolutions.get(call.function.id) else { return None };
-        let lazy = builtin.is_lazy() || builtin == Builtin::Range;
+        let lazy = builtin.lazy().is_some() || builtin == Builtin::Range;
         let plain = call.keywords.is_empty() && !call.args.iter().any(|arg| matches!(arg.kind, ExprKind::Starred(_)));
         let few = call.args.len() < usize::from(u8::MAX);
         (lazy && plain && few).then(|| (builtin, call.args.iter().collect()))
@@ -125,7 +125,7 @@ impl FunctionBuilder<'_, '_> {
         self.take_result(to, result);
     }
 
-    /// `list(… for …)` and its like: the built-in and the generator it runs to the end at once.
+    /// `list(… for …)` and similar: the built-in and the generator it runs to the end at once.
     pub fn collected(&mut self, builtin: Builtin, generator: &Comprehension, to: Reg) {
         let result = self.result_register(to);
         let (op, sink) = match builtin {

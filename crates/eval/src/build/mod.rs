@@ -1,7 +1,7 @@
 //! Turns a resolved syntax tree into a [`Program`].
 //!
 //! Total: what is outside the language becomes [`Op::Outside`], a fault only where it is reached. Whether a file may
-//! be run at all is the checker's word, not this module's.
+//! be run at all is decided by the checker, not by this module.
 
 mod calls;
 mod conditions;
@@ -20,7 +20,7 @@ use lang::problem::{Problem, RecordKind};
 use lang::resolve::{Owner, Resolution};
 
 use crate::code::{
-    Code, CodeId, Constant, FieldPlace, Op, Operand, Program, PropertyCode, RecordCode, Symbol, keyword,
+    CodeId, Constant, FieldPlace, FunctionCode, Op, Operand, Program, PropertyCode, RecordCode, Symbol, keyword,
 };
 use function::FunctionBuilder;
 
@@ -31,7 +31,7 @@ pub(crate) fn build(problem: &Problem) -> Program {
         builder.symbol(name);
     }
     builder.records();
-    builder.program.codes.resize_with(problem.module.functions.len(), Code::default);
+    builder.program.codes.resize_with(problem.module.functions.len(), FunctionCode::default);
     builder.program.globals = problem.resolutions.globals.iter().map(|global| global.name.clone()).collect();
     builder.start();
     builder.properties();
@@ -89,7 +89,7 @@ impl<'a> Builder<'a> {
         Op::Outside(index(self.program.outside.len() - 1))
     }
 
-    pub fn add_code(&mut self, mut code: Code) -> CodeId {
+    pub fn add_code(&mut self, mut code: FunctionCode) -> CodeId {
         code.id = CodeId(index(self.program.codes.len()));
         let id = code.id;
         self.program.codes.push(code);

@@ -1,6 +1,6 @@
-//! Built-ins that give iterators.
+//! Built-ins that return iterators.
 
-use lang::builtins::{Builtin, Exception};
+use lang::builtins::{Exception, LazyBuiltin};
 
 use crate::calls::Arguments;
 use crate::code::keyword;
@@ -14,16 +14,11 @@ use crate::truth::truth;
 use crate::value::{Value, ViewKind};
 
 impl Machine<'_> {
-    pub(crate) fn lazy_builtin(&mut self, builtin: Builtin, mut arguments: Arguments) -> Result<Iter> {
-        let name = builtin.name();
+    /// The iterator that a call makes; [`Machine::fit`] has put its arguments in place.
+    pub(crate) fn lazy_builtin(&mut self, builtin: LazyBuiltin, mut arguments: Arguments) -> Result<Iter> {
         Ok(match builtin {
-            Builtin::Enumerate => {
-                if let Some(iterable) = arguments.keyword(keyword::ITERABLE) {
-                    arguments.positional.insert(0, iterable);
-                }
-                let start = arguments.keyword(keyword::START);
-                arguments.expect(name, 1, if start.is_some() { 1 } else { 2 })?;
-                let start = start.or_else(|| arguments.get(1).cloned()).unwrap_or(Value::Int(0));
+            LazyBuiltin::Enumerate => {
+                let start = arguments.get(1).cloned().unwrap_or(Value::Int(0));
                 if !crate::numbers::is_number(&start) {
                     return type_error("'start' must be an integer");
                 }
@@ -31,12 +26,11 @@ impl Machine<'_> {
                 reject_set_order(&arguments.positional[0], "enumerated")?;
                 Iter::Enumerate(Box::new(self.iter(&arguments.positional[0])?), start)
             }
-            Builtin::Zip => {
+            LazyBuiltin::Zip => {
                 let strict = match arguments.keyword(keyword::STRICT) {
                     Some(value) => truth(&value)?,
                     None => false,
                 };
-                arguments.expect(name, 0, usize::MAX)?;
                 if arguments.positional.len() > 1 {
                     for value in &arguments.positional {
                         reject_set_order(value, "zipped")?;
@@ -44,38 +38,28 @@ impl Machine<'_> {
                 }
                 Iter::Zip(self.iters(&arguments.positional)?, strict)
             }
-            Builtin::Map => {
-                arguments.expect(name, 2, usize::MAX)?;
+            LazyBuiltin::Map => {
                 let function = arguments.positional.remove(0);
                 Iter::Map(Box::new((function, self.iters(&arguments.positional)?)))
             }
-            Builtin::Filter => {
-                arguments.expect(name, 2, 2)?;
+            LazyBuiltin::Filter => {
                 let inner = self.iter(&arguments.positional[1])?;
                 Iter::Filter(arguments.take(0), Box::new(inner))
             }
-            Builtin::Reversed => {
-                arguments.expect(name, 1, 1)?;
-                reversed(&arguments.positional[0])?
-            }
-            Builtin::Pairwise => {
-                arguments.expect(name, 1, 1)?;
+            LazyBuiltin::Reversed => reversed(&arguments.positional[0])?,
+            LazyBuiltin::Pairwise => {
                 reject_set_order(&arguments.positional[0], "taken in pairs")?;
                 Iter::Pairwise(Box::new(self.iter(&arguments.positional[0])?), None)
             }
-            Builtin::Chain => {
-                arguments.expect(name, 0, usize::MAX)?;
+            LazyBuiltin::Chain => {
                 arguments.positional.reverse();
                 Iter::Chain(arguments.positional.into_vec(), None)
             }
-            Builtin::ChainFromIterable => {
-                arguments.expect(name, 1, 1)?;
-                Iter::ChainFrom(Box::new(self.iter(&arguments.positional[0])?), None)
-            }
-            Builtin::Accumulate => self.accumulate(arguments)?,
-            Builtin::Combinations | Builtin::Permutations => self.choices(builtin, arguments)?,
-            Builtin::Product => self.product(arguments)?,
-            _ => return type_error("not an iterator"),
+            LazyBuiltin::ChainFromIterable => Iter::ChainFrom(Box::new(self.iter(&arguments.positional[0])?), None),
+            LazyBuiltin::Accumulate => self.accumulate(arguments)?,
+            LazyBuiltin::Combinations => self.combinations(&arguments)?,
+            LazyBuiltin::Permutations => self.permutations(&arguments)?,
+            LazyBuiltin::Product => self.product(arguments)?,
         })
     }
 
@@ -85,46 +69,33 @@ impl Machine<'_> {
 
     fn accumulate(&mut self, mut arguments: Arguments) -> Result<Iter> {
         let total = arguments.keyword(keyword::INITIAL).filter(|value| !matches!(value, Value::None));
-        let function = arguments.keyword(keyword::FUNC);
-        arguments.expect("accumulate", 1, if function.is_some() { 1 } else { 2 })?;
-        let function = function.or_else(|| arguments.get(1).cloned()).filter(|value| !matches!(value, Value::None));
+        let function = arguments.get(1).cloned().filter(|value| !matches!(value, Value::None));
         reject_set_order(&arguments.positional[0], "accumulated")?;
         let source = self.iter(&arguments.positional[0])?;
         let emit_initial = total.is_some();
         Ok(Iter::Accumulate(Box::new(Accumulate { source, function, total, emit_initial })))
     }
 
-    fn choices(&mut self, builtin: Builtin, mut arguments: Arguments) -> Result<Iter> {
-        let name = builtin.name();
-        let size = arguments.keyword(keyword::R);
-        let least = if builtin == Builtin::Combinations && size.is_none() { 2 } else { 1 };
-        arguments.expect(name, least, if size.is_some() { 1 } else { 2 })?;
-        let size = size.or_else(|| arguments.get(1).cloned());
-        if builtin == Builtin::Combinations {
-            reject_set_order(&arguments.positional[0], "chosen from")?;
-        }
+    fn combinations(&mut self, arguments: &Arguments) -> Result<Iter> {
+        reject_set_order(&arguments.positional[0], "chosen from")?;
         let pool = self.collect(&arguments.positional[0])?;
-        let size = match size {
-            None => pool.len(),
-            Some(Value::None) if builtin == Builtin::Permutations => pool.len(),
-            Some(Value::Int(size)) => match usize::try_from(size) {
-                Ok(size) => size,
-                Err(_) => return value_error("r must be non-negative"),
-            },
-            Some(Value::Bool(size)) if builtin == Builtin::Combinations => usize::from(size),
-            Some(Value::Bool(size)) => usize::from(size),
-            Some(Value::Big(_)) => {
-                return raise(Exception::OverflowError, "Python int too large to convert to C ssize_t");
-            }
-            Some(_) if builtin == Builtin::Permutations => return type_error("Expected int as r"),
-            Some(other) => {
-                return type_error(format!("'{}' object cannot be interpreted as an integer", other.type_name()));
-            }
+        let size = &arguments.positional[1];
+        let Some(size) = choice_size(size)? else {
+            return type_error(format!("'{}' object cannot be interpreted as an integer", size.type_name()));
         };
-        Ok(match builtin {
-            Builtin::Combinations => Iter::Combinations(Box::new(Combinations::new(pool, size))),
-            _ => Iter::Permutations(Box::new(Permutations::new(pool, size))),
-        })
+        Ok(Iter::Combinations(Box::new(Combinations::new(pool, size))))
+    }
+
+    fn permutations(&mut self, arguments: &Arguments) -> Result<Iter> {
+        let pool = self.collect(&arguments.positional[0])?;
+        let size = match arguments.get(1) {
+            None | Some(Value::None) => pool.len(),
+            Some(size) => match choice_size(size)? {
+                Some(size) => size,
+                None => return type_error("Expected int as r"),
+            },
+        };
+        Ok(Iter::Permutations(Box::new(Permutations::new(pool, size))))
     }
 
     fn product(&mut self, mut arguments: Arguments) -> Result<Iter> {
@@ -141,7 +112,6 @@ impl Machine<'_> {
                 }
             },
         };
-        arguments.expect("product", 0, usize::MAX)?;
         let mut pools = Vec::new();
         for value in &arguments.positional {
             // A product of sets holds the same tuples in whatever order: no more order shows than in a loop over a set.
@@ -175,4 +145,16 @@ fn reversed(value: &Value) -> Result<Iter> {
             None => return type_error(format!("'{}' object is not reversible", value.type_name())),
         },
     })
+}
+
+/// How many elements to choose; `None` if that is not an integer.
+fn choice_size(size: &Value) -> Result<Option<usize>> {
+    match size {
+        Value::Big(_) => raise(Exception::OverflowError, "Python int too large to convert to C ssize_t"),
+        size => match size.as_int().map(usize::try_from) {
+            Some(Ok(size)) => Ok(Some(size)),
+            Some(Err(_)) => value_error("r must be non-negative"),
+            None => Ok(None),
+        },
+    }
 }

@@ -6,11 +6,13 @@ pub(crate) mod sorting;
 
 use std::rc::Rc;
 
-use lang::builtins::{Builtin, Exception};
+use lang::builtins::{Builtin, Exception, LazyBuiltin};
+use lang::signature::{ArgumentError, Signature};
 use num_traits::Signed;
 
+use self::sorting::Extreme;
 use crate::calls::Arguments;
-use crate::code::{Symbol, keyword};
+use crate::code::Symbol;
 use crate::fault::{Result, outside, raise, type_error, value_error};
 use crate::iterators::{Iter, reject_set_order};
 use crate::machine::Machine;
@@ -25,25 +27,22 @@ impl Arguments {
         Some(self.keywords.remove(position).1)
     }
 
-    /// Between `least` and `most` values by position, and no keyword left.
-    pub(crate) fn expect(&self, what: &str, least: usize, most: usize) -> Result<()> {
-        let count = self.positional.len();
-        if !self.keywords.is_empty() {
-            return type_error(format!("{what}() got an unexpected keyword argument"));
-        }
-        if count < least || count > most {
-            return type_error(format!("{what}() takes {least} to {most} arguments but {count} were given"));
-        }
-        Ok(())
-    }
-
+    /// The value of a parameter, `None` if it was not given.
     pub(crate) fn take(&mut self, position: usize) -> Value {
-        self.positional.get_mut(position).map_or(Value::None, |value| std::mem::replace(value, Value::None))
+        match self.positional.get_mut(position) {
+            None | Some(Value::Unbound) => Value::None,
+            Some(value) => std::mem::replace(value, Value::None),
+        }
     }
 
     pub(crate) fn get(&self, position: usize) -> Option<&Value> {
-        self.positional.get(position)
+        self.positional.get(position).filter(|value| !matches!(value, Value::Unbound))
     }
+}
+
+#[cold]
+fn misfit<T>(name: &str, error: ArgumentError) -> Result<T> {
+    type_error(format!("{name}() {error}"))
 }
 
 #[inline(never)]
@@ -65,7 +64,6 @@ pub(crate) fn len(value: &Value) -> Result<i64> {
 }
 
 pub(crate) fn make_range(arguments: &Arguments) -> Result<Range> {
-    arguments.expect("range", 1, 3)?;
     let part = |position: usize| match arguments.get(position) {
         Some(value) => range_part(value).map(Some),
         None => Ok(None),
@@ -92,39 +90,64 @@ fn range_part(value: &Value) -> Result<i64> {
 }
 
 impl Machine<'_> {
+    /// Checks the arguments of a built-in function or method. Afterwards every argument stands at the position of its
+    /// parameter, and only keyword-only parameters are left among the keywords.
+    pub(crate) fn fit(&self, name: &str, signature: &Signature, arguments: &mut Arguments) -> Result<()> {
+        if !arguments.keywords.is_empty() {
+            return self.fit_keywords(name, signature, arguments);
+        }
+        match signature.accepts(arguments.positional.len()) {
+            Ok(()) => Ok(()),
+            Err(error) => misfit(name, error),
+        }
+    }
+
+    #[inline(never)]
+    fn fit_keywords(&self, name: &str, signature: &Signature, arguments: &mut Arguments) -> Result<()> {
+        let names: Vec<&str> =
+            arguments.keywords.iter().map(|(name, _)| &*self.program.names[name.0 as usize]).collect();
+        let positions = match signature.place(arguments.positional.len(), &names) {
+            Ok(positions) => positions,
+            Err(error) => return misfit(name, error),
+        };
+        for ((name, value), position) in std::mem::take(&mut arguments.keywords).into_iter().zip(positions) {
+            let Some(position) = position else {
+                arguments.keywords.push((name, value));
+                continue;
+            };
+            if arguments.positional.len() <= position {
+                arguments.positional.resize(position + 1, Value::Unbound);
+            }
+            arguments.positional[position] = value;
+        }
+        Ok(())
+    }
+
     pub(crate) fn call_builtin(&mut self, builtin: Builtin, mut arguments: Arguments) -> Result<Value> {
-        let name = builtin.name();
+        self.fit(builtin.name(), builtin.signature(), &mut arguments)?;
         match builtin {
             Builtin::Range => Ok(Value::Range(Rc::new(make_range(&arguments)?))),
-            Builtin::Enumerate
-            | Builtin::Zip
-            | Builtin::Map
-            | Builtin::Filter
-            | Builtin::Reversed
-            | Builtin::Combinations
-            | Builtin::Permutations
-            | Builtin::Product
-            | Builtin::Pairwise
-            | Builtin::Chain
-            | Builtin::ChainFromIterable
-            | Builtin::Accumulate => Ok(Value::iter(self.lazy_builtin(builtin, arguments)?)),
-            Builtin::Len => {
-                arguments.expect(name, 1, 1)?;
-                Ok(Value::Int(len(&arguments.positional[0])?))
-            }
-            Builtin::All | Builtin::Any => {
-                arguments.expect(name, 1, 1)?;
-                self.quantifier(&arguments.positional[0], builtin == Builtin::Any)
-            }
-            Builtin::Sum => self.sum(arguments),
-            Builtin::Min | Builtin::Max => self.extreme(builtin, arguments),
+            Builtin::Accumulate => self.lazy(LazyBuiltin::Accumulate, arguments),
+            Builtin::Chain => self.lazy(LazyBuiltin::Chain, arguments),
+            Builtin::ChainFromIterable => self.lazy(LazyBuiltin::ChainFromIterable, arguments),
+            Builtin::Combinations => self.lazy(LazyBuiltin::Combinations, arguments),
+            Builtin::Enumerate => self.lazy(LazyBuiltin::Enumerate, arguments),
+            Builtin::Filter => self.lazy(LazyBuiltin::Filter, arguments),
+            Builtin::Map => self.lazy(LazyBuiltin::Map, arguments),
+            Builtin::Pairwise => self.lazy(LazyBuiltin::Pairwise, arguments),
+            Builtin::Permutations => self.lazy(LazyBuiltin::Permutations, arguments),
+            Builtin::Product => self.lazy(LazyBuiltin::Product, arguments),
+            Builtin::Reversed => self.lazy(LazyBuiltin::Reversed, arguments),
+            Builtin::Zip => self.lazy(LazyBuiltin::Zip, arguments),
+            Builtin::Len => Ok(Value::Int(len(&arguments.positional[0])?)),
+            Builtin::All => self.quantifier(&arguments.positional[0], false),
+            Builtin::Any => self.quantifier(&arguments.positional[0], true),
+            Builtin::Sum => self.sum(&arguments),
+            Builtin::Min => self.extreme(Extreme::Min, arguments),
+            Builtin::Max => self.extreme(Extreme::Max, arguments),
             Builtin::Sorted => self.sorted(arguments),
-            Builtin::Abs => {
-                arguments.expect(name, 1, 1)?;
-                absolute(&arguments.positional[0])
-            }
+            Builtin::Abs => absolute(&arguments.positional[0]),
             Builtin::Divmod => {
-                arguments.expect(name, 2, 2)?;
                 let (a, b) = (&arguments.positional[0], &arguments.positional[1]);
                 if !crate::numbers::is_number(a) || !crate::numbers::is_number(b) {
                     return type_error("unsupported operand type(s) for divmod()");
@@ -132,56 +155,22 @@ impl Machine<'_> {
                 let quotient = self.binary(lang::ast::BinaryOp::FloorDivide, a, b)?;
                 Ok(Value::pair(quotient, self.binary(lang::ast::BinaryOp::Modulo, a, b)?))
             }
-            Builtin::Pow => self.pow(arguments),
+            Builtin::Pow => pow(arguments),
             Builtin::Int => integer(&arguments),
-            Builtin::Bool => {
-                arguments.expect(name, 0, 1)?;
-                Ok(Value::Bool(match arguments.get(0) {
-                    Some(value) => truth(value)?,
-                    None => false,
-                }))
-            }
-            Builtin::List | Builtin::Tuple => {
-                arguments.expect(name, 0, 1)?;
-                let items = match arguments.get(0) {
-                    Some(value) => {
-                        reject_set_order(value, "made into a sequence")?;
-                        self.collect(value)?
-                    }
-                    None => Vec::new(),
-                };
-                Ok(if builtin == Builtin::List {
-                    Value::list(items)
-                } else {
-                    Value::Tuple(Rc::new(Items::from_vec(items)))
-                })
-            }
-            Builtin::Set | Builtin::FrozenSet => {
-                arguments.expect(name, 0, 1)?;
-                let table = match arguments.get(0) {
-                    Some(value) => self.set_from(value)?,
-                    None => Table::default(),
-                };
-                Ok(if builtin == Builtin::Set { Value::set(table) } else { Value::frozenset(table) })
-            }
+            Builtin::Bool => Ok(Value::Bool(match arguments.get(0) {
+                Some(value) => truth(value)?,
+                None => false,
+            })),
+            Builtin::List => Ok(Value::list(self.sequence_items(&arguments)?)),
+            Builtin::Tuple => Ok(Value::Tuple(Rc::new(Items::from_vec(self.sequence_items(&arguments)?)))),
+            Builtin::Set => Ok(Value::set(self.set_items(&arguments)?)),
+            Builtin::FrozenSet => Ok(Value::frozenset(self.set_items(&arguments)?)),
             Builtin::Dict => {
-                if arguments.positional.len() > 1 {
-                    return type_error("dict expected at most 1 argument");
-                }
                 let dict = Dict::new(DictKind::Plain);
                 self.fill(&dict, arguments)?;
                 Ok(Value::Dict(dict))
             }
-            Builtin::DictFromKeys => {
-                arguments.expect(name, 1, 2)?;
-                let value = arguments.get(1).cloned().unwrap_or(Value::None);
-                let mut iter = self.iter(&arguments.positional[0])?;
-                let mut table = Table::default();
-                while let Some(key) = self.next(&mut iter)? {
-                    table.insert(key, value.clone())?;
-                }
-                Ok(Value::dict(DictKind::Plain, table))
-            }
+            Builtin::DictFromKeys => self.dict_from_keys(DictKind::Plain, &arguments),
             Builtin::Counter => self.make_counter(arguments),
             Builtin::DefaultDict => {
                 let factory =
@@ -189,40 +178,60 @@ impl Machine<'_> {
                 if !is_callable(&factory) && !matches!(factory, Value::None) {
                     return type_error("first argument must be callable or None");
                 }
-                if arguments.positional.len() > 1 {
-                    return type_error("defaultdict expected at most 2 arguments");
-                }
                 let dict = Dict::new(DictKind::Default(factory));
                 self.fill(&dict, arguments)?;
                 Ok(Value::Dict(dict))
             }
-            Builtin::Iter => {
-                arguments.expect(name, 1, 2)?;
-                let value = &arguments.positional[0];
-                if let Some(sentinel) = arguments.get(1) {
-                    if !is_callable(value) {
-                        return type_error("iter(v, w): v must be callable");
-                    }
-                    return Ok(Value::iter(Iter::Until(value.clone(), sentinel.clone())));
-                }
-                if let Value::Iter(_) = value {
-                    return Ok(value.clone());
-                }
-                reject_set_order(value, "made into an iterator")?;
-                Ok(Value::iter(self.iter(value)?))
-            }
+            Builtin::Iter => self.iter_builtin(&arguments),
             Builtin::Next => self.next_builtin(&arguments),
             Builtin::Replace => self.replace(&arguments),
-            Builtin::Closure => {
-                arguments.expect(name, 1, 1)?;
-                self.closure(&arguments.positional[0])
-            }
-            Builtin::Reachable => {
-                arguments.expect(name, 2, 2)?;
-                self.reachable(&arguments.positional[0], &arguments.positional[1])
-            }
+            Builtin::Closure => self.closure(&arguments.positional[0]),
+            Builtin::Reachable => self.reachable(&arguments.positional[0], &arguments.positional[1]),
             Builtin::Exception(_) => outside("an exception as a value; use it in `raise` only"),
         }
+    }
+
+    fn lazy(&mut self, builtin: LazyBuiltin, arguments: Arguments) -> Result<Value> {
+        Ok(Value::iter(self.lazy_builtin(builtin, arguments)?))
+    }
+
+    /// The items of `list(…)` and `tuple(…)`.
+    fn sequence_items(&mut self, arguments: &Arguments) -> Result<Vec<Value>> {
+        let Some(value) = arguments.get(0) else { return Ok(Vec::new()) };
+        reject_set_order(value, "made into a sequence")?;
+        self.collect(value)
+    }
+
+    fn set_items(&mut self, arguments: &Arguments) -> Result<Table<()>> {
+        match arguments.get(0) {
+            Some(value) => self.set_from(value),
+            None => Ok(Table::default()),
+        }
+    }
+
+    pub(crate) fn dict_from_keys(&mut self, kind: DictKind, arguments: &Arguments) -> Result<Value> {
+        let value = arguments.get(1).cloned().unwrap_or(Value::None);
+        let mut iter = self.iter(&arguments.positional[0])?;
+        let mut table = Table::default();
+        while let Some(key) = self.next(&mut iter)? {
+            table.insert(key, value.clone())?;
+        }
+        Ok(Value::dict(kind, table))
+    }
+
+    fn iter_builtin(&mut self, arguments: &Arguments) -> Result<Value> {
+        let value = &arguments.positional[0];
+        if let Some(sentinel) = arguments.get(1) {
+            if !is_callable(value) {
+                return type_error("iter(v, w): v must be callable");
+            }
+            return Ok(Value::iter(Iter::Until(value.clone(), sentinel.clone())));
+        }
+        if let Value::Iter(_) = value {
+            return Ok(value.clone());
+        }
+        reject_set_order(value, "made into an iterator")?;
+        Ok(Value::iter(self.iter(value)?))
     }
 
     fn quantifier(&mut self, value: &Value, stop_at: bool) -> Result<Value> {
@@ -235,10 +244,8 @@ impl Machine<'_> {
         Ok(Value::Bool(!stop_at))
     }
 
-    fn sum(&mut self, mut arguments: Arguments) -> Result<Value> {
-        let start = arguments.keyword(keyword::START);
-        arguments.expect("sum", 1, if start.is_some() { 1 } else { 2 })?;
-        let mut total = start.or_else(|| arguments.get(1).cloned()).unwrap_or(Value::Int(0));
+    fn sum(&mut self, arguments: &Arguments) -> Result<Value> {
+        let mut total = arguments.get(1).cloned().unwrap_or(Value::Int(0));
         if matches!(total, Value::Str(_)) {
             return type_error("sum() can't sum strings [use ''.join(seq) instead]");
         }
@@ -250,23 +257,7 @@ impl Machine<'_> {
         Ok(total)
     }
 
-    fn pow(&mut self, mut arguments: Arguments) -> Result<Value> {
-        let modulus = arguments.keyword(keyword::MOD);
-        arguments.expect("pow", 2, if modulus.is_some() { 2 } else { 3 })?;
-        let (base, exponent) = (arguments.take(0), arguments.take(1));
-        match modulus.or_else(|| arguments.get(2).cloned()) {
-            None | Some(Value::None) => {
-                if !crate::numbers::is_number(&base) || !crate::numbers::is_number(&exponent) {
-                    return type_error("unsupported operand type(s) for ** or pow()");
-                }
-                crate::numbers::arithmetic(lang::ast::BinaryOp::Power, &base, &exponent)
-            }
-            Some(modulus) => crate::numbers::power_modulo(&base, &exponent, &modulus),
-        }
-    }
-
     fn next_builtin(&mut self, arguments: &Arguments) -> Result<Value> {
-        arguments.expect("next", 1, 2)?;
         let Value::Iter(iter) = &arguments.positional[0] else {
             return type_error(format!("'{}' object is not an iterator", arguments.positional[0].type_name()));
         };
@@ -320,9 +311,7 @@ impl Machine<'_> {
 
     fn replace(&mut self, arguments: &Arguments) -> Result<Value> {
         match arguments.positional.first() {
-            Some(Value::Record(record)) if arguments.positional.len() == 1 && !record.is_tuple => {
-                self.with_fields(record, &arguments.keywords)
-            }
+            Some(Value::Record(record)) if !record.is_tuple => self.with_fields(record, &arguments.keywords),
             _ => type_error("replace() should be called on dataclass instances"),
         }
     }
@@ -352,6 +341,17 @@ fn is_callable(value: &Value) -> bool {
     matches!(value, Value::Function(_) | Value::Builtin(_) | Value::Class(_) | Value::Method(_) | Value::Identity)
 }
 
+fn pow(mut arguments: Arguments) -> Result<Value> {
+    let (base, exponent, modulus) = (arguments.take(0), arguments.take(1), arguments.take(2));
+    if !matches!(modulus, Value::None) {
+        return crate::numbers::power_modulo(&base, &exponent, &modulus);
+    }
+    if !crate::numbers::is_number(&base) || !crate::numbers::is_number(&exponent) {
+        return type_error("unsupported operand type(s) for ** or pow()");
+    }
+    crate::numbers::arithmetic(lang::ast::BinaryOp::Power, &base, &exponent)
+}
+
 fn absolute(value: &Value) -> Result<Value> {
     match value {
         Value::Atom(_) => outside("arithmetic on an atom; atoms only have equality"),
@@ -363,11 +363,12 @@ fn absolute(value: &Value) -> Result<Value> {
 }
 
 fn integer(arguments: &Arguments) -> Result<Value> {
-    arguments.expect("int", 0, 1)?;
     match arguments.get(0) {
+        Some(Value::Str(_)) => outside("a string is converted to a number; strings are compared as a whole"),
+        // Only a string has a base.
+        _ if arguments.get(1).is_some() => type_error("int() can't convert non-string with explicit base"),
         None => Ok(Value::Int(0)),
-        Some(Value::Str(_)) => outside("a string is read as a number; strings are compared as a whole"),
-        Some(Value::Atom(_)) => outside("an atom is read as a number; atoms only have equality"),
+        Some(Value::Atom(_)) => outside("an atom is converted to a number; atoms only have equality"),
         Some(value) => match crate::numbers::as_big(value) {
             Some(number) => Ok(Value::big(number)),
             None => type_error(format!("int() argument must be a number, not '{}'", value.type_name())),

@@ -4,7 +4,6 @@
 //! (sets under inclusion) come out alike. Longer lists are merged; there only total orders are promised.
 
 use lang::ast::CompareOp;
-use lang::builtins::Builtin;
 
 use crate::calls::Arguments;
 use crate::code::keyword;
@@ -17,10 +16,15 @@ use crate::value::Value;
 /// CPython sorts shorter lists by binary insertion alone.
 const SHORT: usize = 64;
 
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Extreme {
+    Min,
+    Max,
+}
+
 impl Machine<'_> {
     pub(crate) fn sorted(&mut self, mut arguments: Arguments) -> Result<Value> {
         let (key, reverse) = sort_options(&mut arguments)?;
-        arguments.expect("sorted", 1, 1)?;
         let items = self.collect(&arguments.positional[0])?;
         Ok(Value::list(self.sort(items, key.as_ref(), reverse)?))
     }
@@ -117,12 +121,13 @@ impl Machine<'_> {
     }
 
     /// `min` and `max`: the first extreme element wins.
-    pub(crate) fn extreme(&mut self, builtin: Builtin, mut arguments: Arguments) -> Result<Value> {
-        let name = builtin.name();
+    pub(crate) fn extreme(&mut self, extreme: Extreme, mut arguments: Arguments) -> Result<Value> {
+        let (name, op) = match extreme {
+            Extreme::Min => ("min", CompareOp::Less),
+            Extreme::Max => ("max", CompareOp::Greater),
+        };
         let key = arguments.keyword(keyword::KEY).filter(|key| !matches!(key, Value::None));
         let default = arguments.keyword(keyword::DEFAULT);
-        arguments.expect(name, 1, usize::MAX)?;
-        let op = if builtin == Builtin::Min { CompareOp::Less } else { CompareOp::Greater };
         let mut iter = if arguments.positional.len() == 1 {
             self.iter(&arguments.positional[0])?
         } else {

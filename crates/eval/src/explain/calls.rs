@@ -42,7 +42,7 @@ impl Tracer<'_, '_> {
         self.valued(expr, wanted, frame)
     }
 
-    /// `all(…)` or `any(…)`, and what it goes through.
+    /// `all(…)` or `any(…)`, and what it iterates over.
     fn quantifier<'e>(&self, call: &'e Call) -> Option<(Builtin, &'e Expr)> {
         let resolution = self.problem.resolutions.get(call.function.id);
         let Some(Resolution::Builtin(builtin @ (Builtin::All | Builtin::Any))) = resolution else { return None };
@@ -165,7 +165,7 @@ impl Tracer<'_, '_> {
         }))
     }
 
-    /// `a.issubset(b)` and its like, where it is false.
+    /// `a.issubset(b)` and similar, where it is false.
     fn set_question(&mut self, expr: &Expr, call: &Call, frame: &mut Frame) -> Result<Option<Where>> {
         let ExprKind::Attribute(base, method) = &call.function.kind else { return Ok(None) };
         let ([arg], "issubset" | "issuperset" | "isdisjoint") = (&*call.args, &*method.name) else { return Ok(None) };

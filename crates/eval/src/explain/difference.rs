@@ -1,4 +1,4 @@
-//! What tells two values apart, for people.
+//! How two values differ, in words.
 
 use lang::ast::CompareOp;
 
@@ -84,7 +84,7 @@ fn sequences(left: &[Value], right: &[Value]) -> Option<Difference> {
     Some(Difference::Lengths(left.len(), right.len()))
 }
 
-/// The first value that stands twice in a list, with all its positions.
+/// The first value that occurs twice in a list, with all its positions.
 pub(super) fn duplicates(value: &Value) -> Option<(Value, Vec<usize>)> {
     let Value::List(items) = value else { return None };
     let items = items.borrow();

@@ -3,7 +3,7 @@
 //! The function runs once more, statement by statement. The statements around the deciding `return` give the loop
 //! variables; the returned expression is taken apart until the smallest part that decides is found.
 //!
-//! Invariant: an explanation never changes a verdict. Where taking apart leads to a contradiction (an expression with
+//! Invariant: an explanation never changes a verdict. Where the analysis of parts leads to a contradiction (an expression with
 //! side effects), the whole expression is shown instead.
 
 mod calls;

@@ -9,7 +9,7 @@ use lang::resolve::Owner;
 
 use crate::build::Builder;
 use crate::build::function::FunctionBuilder;
-use crate::code::{Code, CodeId, Constant, Op, Program, Reg};
+use crate::code::{CodeId, Constant, FunctionCode, Op, Program, Reg};
 
 #[derive(Debug, Default)]
 pub(super) struct Pieces {
@@ -124,7 +124,7 @@ impl Maker<'_> {
             None => function.constant(Constant::None),
         };
         function.emit(Op::Return(result));
-        let code: Code = function.finish();
+        let code: FunctionCode = function.finish();
         self.builder.add_code(code)
     }
 }

@@ -32,7 +32,7 @@ impl Tracer<'_, '_> {
             ExprKind::Boolean(_, items) => {
                 let mut reasons = Vec::new();
                 for item in items {
-                    // Why a helper is true would be told with its own variables, out of their place.
+                    // Why a helper is true would be explained with its own variables, out of their scope.
                     let is_helper = matches!(&item.kind, ExprKind::Call(call) if self.helper(call).is_some());
                     let place =
                         if wanted && is_helper { self.whole(item, wanted) } else { self.why(item, wanted, frame)? };

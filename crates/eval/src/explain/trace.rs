@@ -38,7 +38,7 @@ enum Traced {
     Continue,
     /// The `return` that decides, with the reason if there is one.
     Decided(Option<Where>),
-    /// A `return` of the other truth: taking apart has led astray.
+    /// A `return` of the other truth: the analysis of parts has failed.
     Astray,
 }
 
@@ -189,7 +189,7 @@ impl<'m, 'p> Tracer<'m, 'p> {
     /// Notes the variables of a loop.
     pub fn bind(&mut self, target: &Expr, (iterable, iterated): (&Expr, &Value), index: usize, frame: &mut Frame) {
         let of = self.text(iterable.span);
-        // A set has no places, and what a call gives is nothing people can look into.
+        // A set has no positions, and the result of a call is nothing people can look up.
         let has_places = matches!(iterated, Value::List(_) | Value::Tuple(_));
         let looked_at = matches!(iterable.kind, ExprKind::Name(_) | ExprKind::Attribute(..) | ExprKind::Subscript(..));
         let single = matches!(target.kind, ExprKind::Name(_));

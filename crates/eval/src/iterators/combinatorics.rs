@@ -1,4 +1,4 @@
-//! `itertools.combinations`, `permutations` and `product`, in the order CPython gives.
+//! `itertools.combinations`, `permutations` and `product`, in CPython's order.
 
 use std::rc::Rc;
 

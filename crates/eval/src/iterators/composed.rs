@@ -3,7 +3,7 @@
 //! What they call may ask the same iterator for its next value before the call has come back: CPython goes on from the
 //! state it finds. Only a generator that asks itself is an error.
 //!
-//! Invariant: the state of an iterator that somebody else holds too is not borrowed while code of the program runs. So
+//! Invariant: the state of an iterator that something else holds, too is not borrowed while code of the program runs. So
 //! the iterators inside a composed one are plain, or shared themselves; `Machine::iter` makes no others.
 
 use std::cell::RefCell;
@@ -19,9 +19,9 @@ use crate::machine::Machine;
 use crate::truth::truth;
 use crate::value::{Items, Value};
 
-/// Where an iterator is: in the hands of one loop, or of anybody.
+/// Where an iterator is: owned by one loop, or shared.
 #[derive(Debug)]
-pub(super) enum Place<'a> {
+pub(super) enum IterPlace<'a> {
     Own(&'a mut Iter),
     Shared(&'a RefCell<Iter>),
 }
@@ -40,7 +40,7 @@ enum Task {
     Nothing,
 }
 
-impl Place<'_> {
+impl IterPlace<'_> {
     /// Looks at the iterator for as long as no code of the program runs.
     pub(super) fn with<T>(&mut self, look: impl FnOnce(&mut Iter) -> T) -> T {
         match self {
@@ -97,23 +97,23 @@ impl Iter {
     }
 }
 
-/// The parts of a chain: what it goes through, and what gives the next to go through.
+/// The parts of a chain: the current iterator, and where the next one comes from.
 const CURRENT: usize = 0;
 const REST: usize = 1;
 
 impl Machine<'_> {
-    /// The next value of an iterator that somebody else holds too.
+    /// The next value of an iterator that something else holds, too.
     pub(super) fn next_shared(&mut self, shared: &Rc<RefCell<Iter>>) -> Result<Option<Value>> {
         let mut iter = shared.borrow_mut();
         if !iter.is_composed() {
             return self.next(&mut iter);
         }
         drop(iter);
-        self.next_composed(Place::Shared(shared))
+        self.next_composed(IterPlace::Shared(shared))
     }
 
     #[inline(never)]
-    pub(super) fn next_composed(&mut self, mut place: Place<'_>) -> Result<Option<Value>> {
+    pub(super) fn next_composed(&mut self, mut place: IterPlace<'_>) -> Result<Option<Value>> {
         let place = &mut place;
         let result = match place.task() {
             Task::Generator => return self.resume(place),
@@ -130,19 +130,19 @@ impl Machine<'_> {
             Task::Nothing => Ok(None),
         };
         match result {
-            // Python ends an iteration by StopIteration, whoever raises it: the function of a `map` too.
+            // Python ends an iteration by StopIteration, whatever raises it: the function of a `map` too.
             Err(fault) if fault.is(Exception::StopIteration) => Ok(None),
             result => result,
         }
     }
 
-    fn next_part(&mut self, place: &mut Place<'_>, number: usize) -> Result<Option<Value>> {
+    fn next_part(&mut self, place: &mut IterPlace<'_>, number: usize) -> Result<Option<Value>> {
         match place {
-            Place::Own(iter) => match iter.part(number) {
+            IterPlace::Own(iter) => match iter.part(number) {
                 Some(part) => self.next(part),
                 None => Ok(None),
             },
-            Place::Shared(cell) => {
+            IterPlace::Shared(cell) => {
                 let mut iter = cell.borrow_mut();
                 let part = match iter.part(number) {
                     Some(Iter::Shared(part)) => part.clone(),
@@ -155,7 +155,7 @@ impl Machine<'_> {
         }
     }
 
-    fn next_numbered(&mut self, place: &mut Place<'_>) -> Result<Option<Value>> {
+    fn next_numbered(&mut self, place: &mut IterPlace<'_>) -> Result<Option<Value>> {
         let Some(item) = self.next_part(place, 0)? else { return Ok(None) };
         place.with(|iter| {
             let Iter::Enumerate(_, count) = iter else { return Ok(None) };
@@ -165,7 +165,7 @@ impl Machine<'_> {
     }
 
     /// One value of each part.
-    fn next_row(&mut self, place: &mut Place<'_>, count: usize, strict: bool) -> Result<Option<Items>> {
+    fn next_row(&mut self, place: &mut IterPlace<'_>, count: usize, strict: bool) -> Result<Option<Items>> {
         if count == 0 {
             return Ok(None);
         }
@@ -190,7 +190,7 @@ impl Machine<'_> {
         Ok(Some(items))
     }
 
-    fn next_mapped(&mut self, place: &mut Place<'_>, function: &Value, count: usize) -> Result<Option<Value>> {
+    fn next_mapped(&mut self, place: &mut IterPlace<'_>, function: &Value, count: usize) -> Result<Option<Value>> {
         if count == 1 {
             let Some(item) = self.next_part(place, 0)? else { return Ok(None) };
             return self.call_one(function, item).map(Some);
@@ -200,7 +200,7 @@ impl Machine<'_> {
         self.call_value(function, arguments).map(Some)
     }
 
-    fn next_kept(&mut self, place: &mut Place<'_>, function: &Value) -> Result<Option<Value>> {
+    fn next_kept(&mut self, place: &mut IterPlace<'_>, function: &Value) -> Result<Option<Value>> {
         while let Some(item) = self.next_part(place, 0)? {
             let keep = match function {
                 Value::None => truth(&item)?,
@@ -213,7 +213,7 @@ impl Machine<'_> {
         Ok(None)
     }
 
-    fn next_chained(&mut self, place: &mut Place<'_>) -> Result<Option<Value>> {
+    fn next_chained(&mut self, place: &mut IterPlace<'_>) -> Result<Option<Value>> {
         loop {
             if place.with(|iter| iter.part(CURRENT).is_some()) {
                 if let Some(item) = self.next_part(place, CURRENT)? {
@@ -246,7 +246,7 @@ impl Machine<'_> {
         }
     }
 
-    fn next_neighbours(&mut self, place: &mut Place<'_>) -> Result<Option<Value>> {
+    fn next_neighbours(&mut self, place: &mut IterPlace<'_>) -> Result<Option<Value>> {
         let mut first = place.with(|iter| if let Iter::Pairwise(_, previous) = iter { previous.clone() } else { None });
         if first.is_none() {
             first = self.next_part(place, 0)?;
@@ -268,7 +268,7 @@ impl Machine<'_> {
         Ok(Some(Value::pair(first, second)))
     }
 
-    fn next_total(&mut self, place: &mut Place<'_>) -> Result<Option<Value>> {
+    fn next_total(&mut self, place: &mut IterPlace<'_>) -> Result<Option<Value>> {
         let state = |iter: &mut Iter| match iter {
             Iter::Accumulate(accumulate) => {
                 let Accumulate { function, total, emit_initial, .. } = &mut **accumulate;
@@ -293,7 +293,7 @@ impl Machine<'_> {
         Ok(Some(new))
     }
 
-    fn next_until(&mut self, place: &mut Place<'_>, function: &Value, sentinel: &Value) -> Result<Option<Value>> {
+    fn next_until(&mut self, place: &mut IterPlace<'_>, function: &Value, sentinel: &Value) -> Result<Option<Value>> {
         let called = self.call_value(function, Arguments::default());
         let ended = match &called {
             Ok(value) => crate::compare::equal(value, sentinel)?,

@@ -1,8 +1,8 @@
 //! Iterators over dicts, and what happens to them when the dict changes.
 //!
-//! CPython keeps the entries of a dict in a table, in which removed ones leave gaps until it is full and made anew. An
-//! iterator is a place in this table. While the table has room, one can tell what a changed dict means for the iterator;
-//! when it is made anew depends on the whole life of the dict. There the answer is a fault.
+//! CPython keeps the entries of a dict in a table, in which removed ones leave gaps until it is full and rebuilt. An
+//! iterator is a place in this table. While the table has room, it is known what a changed dict means for the iterator;
+//! when it is rebuilt depends on the whole life of the dict. There the answer is a fault.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use crate::fault::{Result, outside, raise};
 use crate::table::Table;
 use crate::value::{Dict, Value, ViewKind};
 
-/// Every table of CPython has room for so many entries, gaps included.
+/// Every table of CPython has room for at least this many entries, gaps included.
 const ROOM: usize = 5;
 
 /// The place of a removal that leaves no gap before any iterator.
@@ -57,7 +57,7 @@ impl Removals {
         self.sorts |= from.sorts;
     }
 
-    /// Whether CPython may have made the table anew. It also does so when the first key comes that is no string.
+    /// Whether CPython may have rebuilt the table. It also does so when the first key is added that is not a string.
     fn may_have_moved(&self, table: &Table<Value>) -> bool {
         let sorts = || table.keys().fold(self.sorts, |sorts, key| sorts | sort(key));
         self.count + table.len() > ROOM || !sorts().is_power_of_two()
@@ -74,7 +74,7 @@ fn sort(key: &Value) -> u8 {
 }
 
 fn keys_changed<T>() -> Result<T> {
-    outside("keys of a dict are removed and added while it is gone through; go through `list(…)` of it")
+    outside("keys of a dict are removed and added while it is iterated over; iterate over `list(…)` of it")
 }
 
 /// An iterator over a dict.

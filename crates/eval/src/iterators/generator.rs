@@ -4,7 +4,7 @@ use crate::code::CodeId;
 use crate::fault::{Fault, Result, value_error};
 use crate::frame::Frame;
 use crate::iterators::Iter;
-use crate::iterators::composed::Place;
+use crate::iterators::composed::IterPlace;
 use crate::machine::Machine;
 use crate::value::Value;
 
@@ -29,7 +29,7 @@ impl Resumable {
 }
 
 impl Machine<'_> {
-    pub(super) fn resume(&mut self, place: &mut Place<'_>) -> Result<Option<Value>> {
+    pub(super) fn resume(&mut self, place: &mut IterPlace<'_>) -> Result<Option<Value>> {
         let started = place.with(|iter| match iter {
             Iter::Generator(generator) => {
                 let state = std::mem::replace(&mut generator.state, State::Running);
@@ -71,7 +71,7 @@ impl Machine<'_> {
     }
 }
 
-fn leave(place: &mut Place<'_>, state: State) {
+fn leave(place: &mut IterPlace<'_>, state: State) {
     place.with(|iter| {
         if let Iter::Generator(generator) = iter {
             generator.state = state;

@@ -130,16 +130,27 @@ pub(crate) fn reject_set_order(value: &Value, how: &str) -> Result<()> {
 
 #[cold]
 fn set_order(how: &str) -> Result<()> {
-    outside(format!("a set is {how}: the result depends on the order of a set, which Python leaves open"))
+    outside(format!("a set is {how}: the result depends on the order of a set, which Python does not define"))
 }
 
 impl Machine<'_> {
-    pub(crate) fn make_iter(&mut self, builtin: Builtin, arguments: Arguments) -> Result<Iter> {
-        if builtin == Builtin::Range {
-            let range = crate::builtins::make_range(&arguments)?;
-            return Ok(Iter::Range { next: range.start, left: range.len(), step: range.step });
+    /// The iterator over what a call of a built-in returns.
+    pub(crate) fn make_iter(&mut self, builtin: Builtin, mut arguments: Arguments) -> Result<Iter> {
+        match builtin.lazy() {
+            Some(lazy) => {
+                self.fit(builtin.name(), builtin.signature(), &mut arguments)?;
+                self.lazy_builtin(lazy, arguments)
+            }
+            None if builtin == Builtin::Range => {
+                self.fit(builtin.name(), builtin.signature(), &mut arguments)?;
+                let range = crate::builtins::make_range(&arguments)?;
+                Ok(Iter::Range { next: range.start, left: range.len(), step: range.step })
+            }
+            None => {
+                let value = self.call_builtin(builtin, arguments)?;
+                self.iter(&value)
+            }
         }
-        self.lazy_builtin(builtin, arguments)
     }
 
     /// `iter(value)`

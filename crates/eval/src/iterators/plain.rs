@@ -4,7 +4,7 @@ use lang::builtins::Exception;
 
 use crate::fault::{Result, raise, type_error};
 use crate::iterators::Iter;
-use crate::iterators::composed::Place;
+use crate::iterators::composed::IterPlace;
 use crate::machine::Machine;
 use crate::value::Value;
 
@@ -56,7 +56,7 @@ impl Machine<'_> {
             }
             Iter::Dict(state) => state.next_item()?,
             Iter::Shared(shared) => return self.next_shared(shared),
-            _ if iter.is_composed() => return self.next_composed(Place::Own(iter)),
+            _ if iter.is_composed() => return self.next_composed(IterPlace::Own(iter)),
             _ => return self.next_rare(iter),
         })
     }

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use lang::ast::{BinaryOp, CompareOp};
+use lang::methods::CounterMethod;
 
-use super::Method;
 use crate::calls::Arguments;
 use crate::compare::ordered;
 use crate::fault::{Result, type_error};
@@ -17,9 +17,6 @@ use crate::value::{Dict, DictKind, Value, ViewKind};
 
 impl Machine<'_> {
     pub(crate) fn make_counter(&mut self, arguments: Arguments) -> Result<Value> {
-        if arguments.positional.len() > 1 {
-            return type_error("Counter expected at most 1 argument");
-        }
         let dict = Dict::new(DictKind::Counter);
         self.count_all(&dict, arguments, BinaryOp::Add)?;
         Ok(Value::Dict(dict))
@@ -73,21 +70,19 @@ impl Machine<'_> {
     pub(super) fn counter_method(
         &mut self,
         counter: &Rc<Dict>,
-        method: Method,
-        mut arguments: Arguments,
+        method: CounterMethod,
+        arguments: Arguments,
     ) -> Result<Value> {
-        let name = method.name();
         match method {
-            Method::Update | Method::Subtract => {
-                if arguments.positional.len() > 1 {
-                    return type_error(format!("{name}() takes at most 1 positional argument"));
-                }
-                let op = if method == Method::Update { BinaryOp::Add } else { BinaryOp::Subtract };
-                self.count_all(counter, arguments, op)?;
+            CounterMethod::Update => {
+                self.count_all(counter, arguments, BinaryOp::Add)?;
                 Ok(Value::None)
             }
-            Method::Total => {
-                arguments.expect(name, 0, 0)?;
+            CounterMethod::Subtract => {
+                self.count_all(counter, arguments, BinaryOp::Subtract)?;
+                Ok(Value::None)
+            }
+            CounterMethod::Total => {
                 let counts: Vec<Value> = counter.table.borrow().values().cloned().collect();
                 let mut total = Value::Int(0);
                 for count in counts {
@@ -95,15 +90,10 @@ impl Machine<'_> {
                 }
                 Ok(total)
             }
-            Method::Elements => {
-                arguments.expect(name, 0, 0)?;
+            CounterMethod::Elements => {
                 Ok(Value::iter(Iter::Elements(DictIter::new(counter, ViewKind::Items), Value::None, 0)))
             }
-            _ => {
-                let limit = arguments.keyword(crate::code::keyword::N);
-                arguments.expect(name, 0, usize::from(limit.is_none()))?;
-                self.most_common(counter, limit.as_ref().or(arguments.get(0)))
-            }
+            CounterMethod::MostCommon => self.most_common(counter, arguments.get(0)),
         }
     }
 

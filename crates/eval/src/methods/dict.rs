@@ -4,38 +4,30 @@ use std::rc::Rc;
 
 use lang::ast::BinaryOp;
 use lang::builtins::Exception;
+use lang::methods::{DictMethod, PlainDictMethod};
 
-use super::Method;
 use crate::calls::Arguments;
-use crate::fault::{Result, raise, type_error};
+use crate::fault::{Result, raise};
 use crate::machine::Machine;
 use crate::table::Table;
 use crate::value::{Dict, DictKind, Value, View, ViewKind};
 
 impl Machine<'_> {
-    pub(super) fn dict_method(&mut self, dict: &Rc<Dict>, method: Method, mut arguments: Arguments) -> Result<Value> {
-        let name = method.name();
-        if dict.is_counter()
-            && matches!(
-                method,
-                Method::Update | Method::Subtract | Method::Elements | Method::MostCommon | Method::Total
-            )
-        {
-            return self.counter_method(dict, method, arguments);
-        }
+    pub(super) fn dict_method(
+        &mut self,
+        dict: &Rc<Dict>,
+        method: DictMethod,
+        mut arguments: Arguments,
+    ) -> Result<Value> {
         match method {
-            Method::Get => {
-                arguments.expect(name, 1, 2)?;
-                match dict.table.borrow().get(&arguments.positional[0])? {
-                    Some(value) => Ok(value.clone()),
-                    None => Ok(arguments.take(1)),
-                }
-            }
-            Method::Keys => view(dict, ViewKind::Keys, &arguments),
-            Method::Values => view(dict, ViewKind::Values, &arguments),
-            Method::Items => view(dict, ViewKind::Items, &arguments),
-            Method::Pop => {
-                arguments.expect(name, 1, 2)?;
+            DictMethod::Get => match dict.table.borrow().get(&arguments.positional[0])? {
+                Some(value) => Ok(value.clone()),
+                None => Ok(arguments.take(1)),
+            },
+            DictMethod::Keys => Ok(view(dict, ViewKind::Keys)),
+            DictMethod::Values => Ok(view(dict, ViewKind::Values)),
+            DictMethod::Items => Ok(view(dict, ViewKind::Items)),
+            DictMethod::Pop => {
                 // CPython does not even hash the key if the dict is empty.
                 let empty = dict.table.borrow().is_empty();
                 let removed = if empty { None } else { dict.remove(&arguments.positional[0])? };
@@ -45,15 +37,11 @@ impl Machine<'_> {
                     _ => raise(Exception::KeyError, crate::repr::message_repr(&arguments.positional[0])),
                 }
             }
-            Method::PopItem => {
-                arguments.expect(name, 0, 0)?;
-                match dict.remove_last() {
-                    Some((key, value)) => Ok(Value::pair(key, value)),
-                    None => raise(Exception::KeyError, "popitem(): dictionary is empty"),
-                }
-            }
-            Method::SetDefault => {
-                arguments.expect(name, 1, 2)?;
+            DictMethod::PopItem => match dict.remove_last() {
+                Some((key, value)) => Ok(Value::pair(key, value)),
+                None => raise(Exception::KeyError, "popitem(): dictionary is empty"),
+            },
+            DictMethod::SetDefault => {
                 let mut table = dict.table.borrow_mut();
                 if let Some(value) = table.get(&arguments.positional[0])? {
                     return Ok(value.clone());
@@ -62,21 +50,34 @@ impl Machine<'_> {
                 table.insert(key, value.clone())?;
                 Ok(value)
             }
-            Method::Update => {
-                if arguments.positional.len() > 1 {
-                    return type_error("update expected at most 1 argument");
-                }
-                self.fill(dict, arguments)?;
-                Ok(Value::None)
-            }
-            Method::Copy => {
-                arguments.expect(name, 0, 0)?;
+            DictMethod::Copy => {
                 self.charge(dict.table.borrow().len())?;
                 Ok(Value::Dict(dict.copy(dict.kind.clone())))
             }
-            _ => {
-                arguments.expect(name, 0, 0)?;
+            DictMethod::Clear => {
                 dict.clear();
+                Ok(Value::None)
+            }
+        }
+    }
+
+    pub(super) fn plain_dict_method(
+        &mut self,
+        dict: &Rc<Dict>,
+        method: PlainDictMethod,
+        arguments: Arguments,
+    ) -> Result<Value> {
+        match method {
+            PlainDictMethod::FromKeys => {
+                // The class makes the new dict, so that a `defaultdict` forgets what makes its missing values.
+                let kind = match dict.kind {
+                    DictKind::Default(_) => DictKind::Default(Value::None),
+                    DictKind::Plain | DictKind::Counter => DictKind::Plain,
+                };
+                self.dict_from_keys(kind, &arguments)
+            }
+            PlainDictMethod::Update => {
+                self.fill(dict, arguments)?;
                 Ok(Value::None)
             }
         }
@@ -118,7 +119,6 @@ impl Machine<'_> {
     }
 }
 
-fn view(dict: &Rc<Dict>, kind: ViewKind, arguments: &Arguments) -> Result<Value> {
-    arguments.expect("view", 0, 0)?;
-    Ok(Value::View(Rc::new(View { kind, dict: dict.clone() })))
+fn view(dict: &Rc<Dict>, kind: ViewKind) -> Value {
+    Value::View(Rc::new(View { kind, dict: dict.clone() }))
 }

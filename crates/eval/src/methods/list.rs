@@ -4,35 +4,31 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use lang::builtins::Exception;
+use lang::methods::{ListMethod, RangeMethod, TupleMethod};
 
-use super::Method;
 use crate::builtins::sorting::sort_options;
 use crate::calls::Arguments;
 use crate::compare::equal;
 use crate::fault::{Result, raise, type_error, value_error};
 use crate::machine::Machine;
-use crate::value::Value;
+use crate::value::{Range, Value};
 
 impl Machine<'_> {
     pub(super) fn list_method(
         &mut self,
         items: &Rc<RefCell<Vec<Value>>>,
-        method: Method,
+        method: ListMethod,
         mut arguments: Arguments,
     ) -> Result<Value> {
-        let name = method.name();
         match method {
-            Method::Append => {
-                arguments.expect(name, 1, 1)?;
+            ListMethod::Append => {
                 items.borrow_mut().push(arguments.take(0));
             }
-            Method::Extend => {
-                arguments.expect(name, 1, 1)?;
+            ListMethod::Extend => {
                 crate::iterators::reject_set_order(&arguments.positional[0], "appended to a list")?;
                 self.extend_list(items, &arguments.positional[0])?;
             }
-            Method::Insert => {
-                arguments.expect(name, 2, 2)?;
+            ListMethod::Insert => {
                 if let Value::Big(_) = arguments.positional[0] {
                     return raise(Exception::OverflowError, "Python int too large to convert to C ssize_t");
                 }
@@ -40,21 +36,18 @@ impl Machine<'_> {
                 let position = clamp(&arguments.positional[0], items.len())?;
                 items.insert(position, arguments.take(1));
             }
-            Method::Remove => {
-                arguments.expect(name, 1, 1)?;
+            ListMethod::Remove => {
                 let mut items = items.borrow_mut();
                 match find(&items, &arguments.positional[0], 0, usize::MAX)? {
                     Some(position) => drop(items.remove(position)),
                     None => return value_error("list.remove(x): x not in list"),
                 }
             }
-            Method::Pop => {
-                arguments.expect(name, 0, 1)?;
+            ListMethod::Pop => {
                 return pop(&mut items.borrow_mut(), arguments.get(0));
             }
-            Method::Sort => {
+            ListMethod::Sort => {
                 let (key, reverse) = sort_options(&mut arguments)?;
-                arguments.expect(name, 0, 0)?;
                 // As in CPython the list looks empty to the key function.
                 let taken = items.take();
                 let kept = taken.clone();
@@ -72,20 +65,18 @@ impl Machine<'_> {
                     }
                 }
             }
-            Method::Reverse => {
-                arguments.expect(name, 0, 0)?;
+            ListMethod::Reverse => {
                 items.borrow_mut().reverse();
             }
-            Method::Copy => {
-                arguments.expect(name, 0, 0)?;
+            ListMethod::Copy => {
                 self.charge(items.borrow().len())?;
                 return Ok(Value::list(items.borrow().clone()));
             }
-            Method::Clear => {
-                arguments.expect(name, 0, 0)?;
+            ListMethod::Clear => {
                 items.borrow_mut().clear();
             }
-            _ => return search(&items.borrow(), method, &arguments, "list"),
+            ListMethod::Count => return count(&items.borrow(), &arguments.positional[0]),
+            ListMethod::Index => return index_between(&items.borrow(), &arguments, "list"),
         }
         Ok(Value::None)
     }
@@ -105,43 +96,41 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// `count` and `index` of tuples and ranges.
-    pub(super) fn sequence_method(&mut self, receiver: &Value, method: Method, arguments: &Arguments) -> Result<Value> {
-        if let Some(items) = receiver.as_tuple() {
-            return search(items, method, arguments, "tuple");
-        }
-        let Value::Range(range) = receiver else {
-            return crate::calls::no_attribute(receiver, method.name());
-        };
-        arguments.expect(method.name(), 1, 1)?;
+    pub(super) fn range_method(
+        &mut self,
+        range: &Rc<Range>,
+        method: RangeMethod,
+        arguments: &Arguments,
+    ) -> Result<Value> {
         let value = &arguments.positional[0];
-        let found = self.contains(receiver, value)?;
-        match (method, found, value.as_int()) {
-            (Method::Count, found, _) => Ok(Value::Int(i64::from(found))),
-            (_, true, Some(number)) => Ok(Value::Int((number - range.start) / range.step)),
-            _ => value_error("value is not in range"),
+        let found = self.contains(&Value::Range(range.clone()), value)?;
+        match method {
+            RangeMethod::Count => Ok(Value::Int(i64::from(found))),
+            RangeMethod::Index => match value.as_int() {
+                Some(number) if found => Ok(Value::Int((number - range.start) / range.step)),
+                _ => value_error("value is not in range"),
+            },
         }
     }
 }
 
-fn search(items: &[Value], method: Method, arguments: &Arguments, what: &str) -> Result<Value> {
+pub(super) fn tuple_method(items: &[Value], method: TupleMethod, arguments: &Arguments) -> Result<Value> {
     match method {
-        Method::Count => {
-            arguments.expect("count", 1, 1)?;
-            count(items, &arguments.positional[0])
-        }
-        _ => {
-            arguments.expect("index", 1, 3)?;
-            let bound = |position: usize, default: usize| match arguments.get(position) {
-                Some(value) => clamp(value, items.len()),
-                None => Ok(default),
-            };
-            let (start, stop) = (bound(1, 0)?, bound(2, items.len())?);
-            match find(items, &arguments.positional[0], start, stop)? {
-                Some(position) => Ok(Value::Int(i64::try_from(position).unwrap_or(i64::MAX))),
-                None => value_error(format!("{what}.index(x): x not in {what}")),
-            }
-        }
+        TupleMethod::Count => count(items, &arguments.positional[0]),
+        TupleMethod::Index => index_between(items, arguments, "tuple"),
+    }
+}
+
+/// `items.index(value, start, stop)`
+fn index_between(items: &[Value], arguments: &Arguments, what: &str) -> Result<Value> {
+    let bound = |position: usize, default: usize| match arguments.get(position) {
+        Some(value) => clamp(value, items.len()),
+        None => Ok(default),
+    };
+    let (start, stop) = (bound(1, 0)?, bound(2, items.len())?);
+    match find(items, &arguments.positional[0], start, stop)? {
+        Some(position) => Ok(Value::Int(i64::try_from(position).unwrap_or(i64::MAX))),
+        None => value_error(format!("{what}.index(x): x not in {what}")),
     }
 }
 

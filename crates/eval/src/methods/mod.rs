@@ -5,161 +5,56 @@ mod dict;
 mod list;
 mod set;
 
+use lang::methods::{Method, NamedTupleMethod, Receiver, ReceiverMethod};
+
 use crate::calls::Arguments;
 use crate::fault::Result;
 use crate::machine::Machine;
 use crate::value::{DictKind, Value, ViewKind};
 
-macro_rules! methods {
-    ($($variant:ident = $name:literal,)*) => {
-        /// A method by its name; which values have it says [`Method::applies_to`].
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Method { $($variant,)* }
-
-        impl Method {
-            pub fn by_name(name: &str) -> Option<Self> {
-                match name {
-                    $($name => Some(Self::$variant),)*
-                    _ => None,
-                }
-            }
-
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name,)* }
-            }
-        }
-    };
+/// The method of that name that a value has.
+pub(crate) fn method_of(value: &Value, method: Method) -> Option<ReceiverMethod> {
+    method.of(receiver(value)?)
 }
 
-methods! {
-    Add = "add",
-    Append = "append",
-    Clear = "clear",
-    Copy = "copy",
-    Count = "count",
-    Difference = "difference",
-    DifferenceUpdate = "difference_update",
-    Discard = "discard",
-    Elements = "elements",
-    Extend = "extend",
-    Get = "get",
-    Index = "index",
-    Insert = "insert",
-    Intersection = "intersection",
-    IntersectionUpdate = "intersection_update",
-    IsDisjoint = "isdisjoint",
-    IsSubset = "issubset",
-    IsSuperset = "issuperset",
-    Items = "items",
-    Keys = "keys",
-    MostCommon = "most_common",
-    Pop = "pop",
-    PopItem = "popitem",
-    Remove = "remove",
-    ReplaceFields = "_replace",
-    Reverse = "reverse",
-    SetDefault = "setdefault",
-    Sort = "sort",
-    Subtract = "subtract",
-    SymmetricDifference = "symmetric_difference",
-    SymmetricDifferenceUpdate = "symmetric_difference_update",
-    Total = "total",
-    Union = "union",
-    Update = "update",
-    Values = "values",
+/// The row of the table of methods that a value belongs to.
+fn receiver(value: &Value) -> Option<Receiver> {
+    Some(match value {
+        Value::List(_) => Receiver::List,
+        Value::Tuple(_) => Receiver::Tuple,
+        Value::Record(record) if record.is_tuple => Receiver::NamedTuple,
+        Value::Range(_) => Receiver::Range,
+        Value::Set(_) => Receiver::Set,
+        Value::FrozenSet(_) => Receiver::FrozenSet,
+        Value::Dict(dict) => match dict.kind {
+            DictKind::Plain => Receiver::Dict,
+            DictKind::Default(_) => Receiver::DefaultDict,
+            DictKind::Counter => Receiver::Counter,
+        },
+        Value::View(view) => match view.kind {
+            ViewKind::Keys => Receiver::Keys,
+            ViewKind::Values => Receiver::Values,
+            ViewKind::Items => Receiver::Items,
+        },
+        Value::None
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Atom(_)
+        | Value::Builtin(_)
+        | Value::Class(_)
+        | Value::Identity
+        | Value::Unbound
+        | Value::Big(_)
+        | Value::Str(_)
+        | Value::Record(_)
+        | Value::Iter(_)
+        | Value::Function(_)
+        | Value::Method(_)
+        | Value::Cell(_) => return None,
+    })
 }
 
-impl Method {
-    /// Whether values of this kind have the method.
-    pub(crate) fn applies_to(self, value: &Value) -> bool {
-        match value {
-            Value::List(_) => matches!(
-                self,
-                Self::Append
-                    | Self::Clear
-                    | Self::Copy
-                    | Self::Count
-                    | Self::Extend
-                    | Self::Index
-                    | Self::Insert
-                    | Self::Pop
-                    | Self::Remove
-                    | Self::Reverse
-                    | Self::Sort
-            ),
-            Value::Tuple(_) | Value::Range(_) => matches!(self, Self::Count | Self::Index),
-            Value::Record(record) => record.is_tuple && matches!(self, Self::Count | Self::Index | Self::ReplaceFields),
-            Value::Set(_) => self.reads_sets() || self.changes_sets(),
-            Value::FrozenSet(_) => self.reads_sets(),
-            Value::Dict(dict) => {
-                let counter = matches!(self, Self::Elements | Self::MostCommon | Self::Subtract | Self::Total);
-                (counter && matches!(dict.kind, DictKind::Counter))
-                    || matches!(
-                        self,
-                        Self::Clear
-                            | Self::Copy
-                            | Self::Get
-                            | Self::Items
-                            | Self::Keys
-                            | Self::Pop
-                            | Self::PopItem
-                            | Self::SetDefault
-                            | Self::Update
-                            | Self::Values
-                    )
-            }
-            Value::View(view) => view.kind != ViewKind::Values && self == Self::IsDisjoint,
-            _ => false,
-        }
-    }
-
-    fn reads_sets(self) -> bool {
-        matches!(
-            self,
-            Self::Copy
-                | Self::Difference
-                | Self::Intersection
-                | Self::IsDisjoint
-                | Self::IsSubset
-                | Self::IsSuperset
-                | Self::SymmetricDifference
-                | Self::Union
-        )
-    }
-
-    fn changes_sets(self) -> bool {
-        matches!(
-            self,
-            Self::Add
-                | Self::Clear
-                | Self::DifferenceUpdate
-                | Self::Discard
-                | Self::IntersectionUpdate
-                | Self::Pop
-                | Self::Remove
-                | Self::SymmetricDifferenceUpdate
-                | Self::Update
-        )
-    }
-
-    /// Whether some value is changed by it.
-    pub(crate) fn mutates(self) -> bool {
-        self.changes_sets()
-            || matches!(
-                self,
-                Self::Append
-                    | Self::Extend
-                    | Self::Insert
-                    | Self::PopItem
-                    | Self::Reverse
-                    | Self::SetDefault
-                    | Self::Sort
-                    | Self::Subtract
-            )
-    }
-}
-
-/// The commonest calls that only look: the receiver stands first, then the arguments. They stay in their registers.
+/// The commonest calls that only look: the receiver comes first, then the arguments. They stay in their registers.
 pub(crate) fn quick(method: Method, registers: &[Value]) -> Option<Result<Value>> {
     match (method, registers) {
         (Method::Count, [Value::List(items), value]) => Some(list::count(&items.borrow(), value)),
@@ -176,18 +71,41 @@ pub(crate) fn quick(method: Method, registers: &[Value]) -> Option<Result<Value>
 }
 
 impl Machine<'_> {
-    pub(crate) fn call_method(&mut self, receiver: &Value, method: Method, arguments: Arguments) -> Result<Value> {
-        match receiver {
-            Value::List(items) => self.list_method(items, method, arguments),
-            Value::Set(_) | Value::FrozenSet(_) | Value::View(_) => self.set_method(receiver, method, arguments),
-            Value::Dict(dict) => self.dict_method(dict, method, arguments),
-            Value::Record(record) if method == Method::ReplaceFields => {
-                if !arguments.positional.is_empty() {
-                    return crate::fault::type_error("_replace() takes keywords only");
-                }
+    /// Calls a method that [`method_of`] found for this receiver.
+    pub(crate) fn call_method(
+        &mut self,
+        receiver: &Value,
+        method: ReceiverMethod,
+        mut arguments: Arguments,
+    ) -> Result<Value> {
+        self.fit(method.name(), method.signature(), &mut arguments)?;
+        match (method, receiver) {
+            (ReceiverMethod::ListMethod(method), Value::List(items)) => self.list_method(items, method, arguments),
+            (ReceiverMethod::SetUpdate(method), Value::Set(set)) => self.set_update(set, method, arguments),
+            (ReceiverMethod::SetQuery(method), _) => self.set_query(receiver, method, &arguments),
+            (ReceiverMethod::ViewMethod(method), _) => self.view_method(receiver, method, &arguments),
+            (ReceiverMethod::DictMethod(method), Value::Dict(dict)) => self.dict_method(dict, method, arguments),
+            (ReceiverMethod::PlainDictMethod(method), Value::Dict(dict)) => {
+                self.plain_dict_method(dict, method, arguments)
+            }
+            (ReceiverMethod::CounterMethod(method), Value::Dict(dict)) => self.counter_method(dict, method, arguments),
+            (ReceiverMethod::RangeMethod(method), Value::Range(range)) => self.range_method(range, method, &arguments),
+            (ReceiverMethod::TupleMethod(method), _) => {
+                list::tuple_method(receiver.as_tuple().unwrap_or_default(), method, &arguments)
+            }
+            (ReceiverMethod::NamedTupleMethod(NamedTupleMethod::ReplaceFields), Value::Record(record)) => {
                 self.with_fields(record, &arguments.keywords)
             }
-            _ => self.sequence_method(receiver, method, &arguments),
+            (
+                ReceiverMethod::ListMethod(_)
+                | ReceiverMethod::SetUpdate(_)
+                | ReceiverMethod::DictMethod(_)
+                | ReceiverMethod::PlainDictMethod(_)
+                | ReceiverMethod::CounterMethod(_)
+                | ReceiverMethod::RangeMethod(_)
+                | ReceiverMethod::NamedTupleMethod(_),
+                _,
+            ) => crate::calls::no_attribute(receiver, method.name()),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use lang::ast::BinaryOp;
 use lang::builtins::Exception;
+use lang::methods::{SetQuery, SetUpdate, ViewMethod};
 
-use super::Method;
 use crate::calls::Arguments;
 use crate::compare::as_set;
 use crate::fault::{Result, outside, raise, type_error};
@@ -13,70 +13,65 @@ use crate::table::Table;
 use crate::value::Value;
 
 impl Machine<'_> {
-    pub(super) fn set_method(&mut self, receiver: &Value, method: Method, arguments: Arguments) -> Result<Value> {
-        let name = method.name();
-        if let Value::Set(set) = receiver
-            && method.changes_sets()
-        {
-            if let Some(op) = update_operation(method) {
-                arguments.expect(
-                    name,
-                    usize::from(op == BinaryOp::BitXor),
-                    if op == BinaryOp::BitXor { 1 } else { usize::MAX },
-                )?;
-                for other in &arguments.positional {
-                    self.update_set(set, op, other)?;
-                }
-                return Ok(Value::None);
-            }
-            return self.change_set(set, method, arguments);
-        }
+    pub(super) fn set_query(&mut self, receiver: &Value, method: SetQuery, arguments: &Arguments) -> Result<Value> {
         match method {
-            Method::Copy => {
-                arguments.expect(name, 0, 0)?;
+            SetQuery::Copy => {
                 let copy = like(receiver, as_set(receiver)?)?;
                 self.charged(copy)
             }
-            Method::Union | Method::Intersection | Method::Difference => {
-                arguments.expect(name, 0, usize::MAX)?;
-                let op = match method {
-                    Method::Union => BinaryOp::BitOr,
-                    Method::Intersection => BinaryOp::BitAnd,
-                    _ => BinaryOp::Subtract,
-                };
-                let mut result = self.set_from(receiver)?;
-                for other in &arguments.positional {
-                    result = self.combined(op, &result, other)?;
-                }
-                like(receiver, result)
-            }
-            Method::SymmetricDifference => {
-                arguments.expect(name, 1, 1)?;
+            SetQuery::Union => self.with_others(BinaryOp::BitOr, receiver, arguments),
+            SetQuery::Intersection => self.with_others(BinaryOp::BitAnd, receiver, arguments),
+            SetQuery::Difference => self.with_others(BinaryOp::Subtract, receiver, arguments),
+            SetQuery::SymmetricDifference => {
                 let other = self.set_from(&arguments.positional[0])?;
                 like(receiver, set_operation(BinaryOp::BitXor, &as_set(receiver)?, &other)?)
             }
-            Method::IsSuperset | Method::IsDisjoint if looks_up_keys(receiver) && !is_set(&arguments) => {
-                arguments.expect(name, 1, 1)?;
-                // Item by item: what comes after the answer is not looked at.
-                let this = as_set(receiver)?;
-                let mut iter = self.iter(&arguments.positional[0])?;
-                while let Some(item) = self.next(&mut iter)? {
-                    if this.contains(&item)? != (method == Method::IsSuperset) {
-                        return Ok(Value::Bool(false));
-                    }
-                }
-                Ok(Value::Bool(true))
-            }
-            _ => {
-                arguments.expect(name, 1, 1)?;
+            SetQuery::IsSubset => {
                 let (this, other) = (as_set(receiver)?, self.set_from(&arguments.positional[0])?);
-                Ok(Value::Bool(match method {
-                    Method::IsSubset => this.is_subset(&other)?,
-                    Method::IsSuperset => other.is_subset(&this)?,
-                    _ => set_operation(BinaryOp::BitAnd, &this, &other)?.is_empty(),
-                }))
+                Ok(Value::Bool(this.is_subset(&other)?))
+            }
+            SetQuery::IsSuperset if is_set(arguments) => {
+                let (this, other) = (as_set(receiver)?, self.set_from(&arguments.positional[0])?);
+                Ok(Value::Bool(other.is_subset(&this)?))
+            }
+            SetQuery::IsSuperset => self.each_contained(receiver, &arguments.positional[0], true),
+            SetQuery::IsDisjoint => self.is_disjoint(receiver, arguments),
+        }
+    }
+
+    pub(super) fn view_method(&mut self, receiver: &Value, method: ViewMethod, arguments: &Arguments) -> Result<Value> {
+        match method {
+            ViewMethod::IsDisjoint => self.is_disjoint(receiver, arguments),
+        }
+    }
+
+    fn with_others(&mut self, op: BinaryOp, receiver: &Value, arguments: &Arguments) -> Result<Value> {
+        let mut result = self.set_from(receiver)?;
+        for other in &arguments.positional {
+            result = self.combined(op, &result, other)?;
+        }
+        like(receiver, result)
+    }
+
+    fn is_disjoint(&mut self, receiver: &Value, arguments: &Arguments) -> Result<Value> {
+        if looks_up_keys(receiver) && !is_set(arguments) {
+            return self.each_contained(receiver, &arguments.positional[0], false);
+        }
+        let (this, other) = (as_set(receiver)?, self.set_from(&arguments.positional[0])?);
+        Ok(Value::Bool(set_operation(BinaryOp::BitAnd, &this, &other)?.is_empty()))
+    }
+
+    /// Whether each item of an iterable is in the set, or none is. As in CPython, no item is taken after the first
+    /// that decides.
+    fn each_contained(&mut self, receiver: &Value, iterable: &Value, wanted: bool) -> Result<Value> {
+        let this = as_set(receiver)?;
+        let mut iter = self.iter(iterable)?;
+        while let Some(item) = self.next(&mut iter)? {
+            if this.contains(&item)? != wanted {
+                return Ok(Value::Bool(false));
             }
         }
+        Ok(Value::Bool(true))
     }
 
     /// A set and any iterable. Of equal elements an intersection keeps the iterable's.
@@ -95,7 +90,7 @@ impl Machine<'_> {
         Ok(result)
     }
 
-    fn update_set(&mut self, set: &std::cell::RefCell<Table<()>>, op: BinaryOp, other: &Value) -> Result<()> {
+    fn update_with(&mut self, set: &std::cell::RefCell<Table<()>>, op: BinaryOp, other: &Value) -> Result<()> {
         // An iterator may look at the set, and change it, while the set is being updated.
         if let Value::Iter(_) = other {
             if op == BinaryOp::BitXor {
@@ -126,38 +121,29 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn change_set(
+    pub(super) fn set_update(
         &mut self,
         set: &std::cell::RefCell<Table<()>>,
-        method: Method,
+        method: SetUpdate,
         mut arguments: Arguments,
     ) -> Result<Value> {
-        let name = method.name();
         match method {
-            Method::Add => {
-                arguments.expect(name, 1, 1)?;
-                set.borrow_mut().add(arguments.take(0))?;
-            }
-            Method::Discard | Method::Remove => {
-                arguments.expect(name, 1, 1)?;
-                let key = match arguments.take(0) {
-                    Value::Set(inner) => Value::frozenset(inner.borrow().clone()),
-                    other => other,
-                };
-                let removed = set.borrow_mut().remove(&key)?.is_some();
-                if !removed && method == Method::Remove {
-                    return raise(Exception::KeyError, crate::repr::message_repr(&key));
+            SetUpdate::Update => self.update_all(set, BinaryOp::BitOr, &arguments)?,
+            SetUpdate::IntersectionUpdate => self.update_all(set, BinaryOp::BitAnd, &arguments)?,
+            SetUpdate::DifferenceUpdate => self.update_all(set, BinaryOp::Subtract, &arguments)?,
+            SetUpdate::SymmetricDifferenceUpdate => self.update_all(set, BinaryOp::BitXor, &arguments)?,
+            SetUpdate::Add => set.borrow_mut().add(arguments.take(0))?,
+            SetUpdate::Discard => drop(remove(set, arguments.take(0))?),
+            SetUpdate::Remove => {
+                if let Err(missing) = remove(set, arguments.take(0))? {
+                    return raise(Exception::KeyError, crate::repr::message_repr(&missing));
                 }
             }
-            Method::Clear => {
-                arguments.expect(name, 0, 0)?;
-                set.borrow_mut().clear();
-            }
-            _ => {
-                arguments.expect(name, 0, 0)?;
+            SetUpdate::Clear => set.borrow_mut().clear(),
+            SetUpdate::Pop => {
                 let mut table = set.borrow_mut();
                 if table.len() > 1 {
-                    return outside("`pop` depends on the order of a set, which Python leaves open");
+                    return outside("`pop` depends on the order of a set, which Python does not define");
                 }
                 return match table.pop_last() {
                     Some((key, ())) => Ok(key),
@@ -167,16 +153,20 @@ impl Machine<'_> {
         }
         Ok(Value::None)
     }
+
+    fn update_all(&mut self, set: &std::cell::RefCell<Table<()>>, op: BinaryOp, arguments: &Arguments) -> Result<()> {
+        arguments.positional.iter().try_for_each(|other| self.update_with(set, op, other))
+    }
 }
 
-fn update_operation(method: Method) -> Option<BinaryOp> {
-    match method {
-        Method::Update => Some(BinaryOp::BitOr),
-        Method::IntersectionUpdate => Some(BinaryOp::BitAnd),
-        Method::DifferenceUpdate => Some(BinaryOp::Subtract),
-        Method::SymmetricDifferenceUpdate => Some(BinaryOp::BitXor),
-        _ => None,
-    }
+/// Removes an element; gives it back if the set does not have it. A set is looked up as the equal frozenset.
+fn remove(set: &std::cell::RefCell<Table<()>>, key: Value) -> Result<std::result::Result<(), Value>> {
+    let key = match key {
+        Value::Set(inner) => Value::frozenset(inner.borrow().clone()),
+        other => other,
+    };
+    let removed = set.borrow_mut().remove(&key)?.is_some();
+    Ok(if removed { Ok(()) } else { Err(key) })
 }
 
 /// A set of the receiver's class.

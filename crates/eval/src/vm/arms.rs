@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use lang::builtins::{Builtin, Exception};
+use lang::methods::Method;
 
 use crate::calls::no_attribute;
 use crate::code::{CodeId, Symbol};
@@ -10,7 +11,6 @@ use crate::fault::{Result, raise};
 use crate::frame::{Course, Room, clear, refresh};
 use crate::iterators::Iter;
 use crate::machine::Machine;
-use crate::methods::Method;
 use crate::table::Table;
 use crate::value::{DictKind, Items, Range, Value, copy, put, take};
 
@@ -199,7 +199,7 @@ impl Machine<'_> {
         self.call_builtin(builtin, arguments)
     }
 
-    /// The callee stands first.
+    /// The callee comes first.
     #[inline(never)]
     pub(super) fn value_of(&mut self, registers: &mut [Value]) -> Result<Value> {
         let callee = take(&mut registers[0]);

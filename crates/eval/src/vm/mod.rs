@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 use lang::ast::BinaryOp;
 
-use crate::code::{CONSTANT, Code, FieldPlace, Op};
+use crate::code::{CONSTANT, FieldPlace, FunctionCode, Op};
 use crate::fault::{Fault, Result, outside, type_error};
 use crate::frame::{Course, Frame, Room};
 use crate::iterators::Iter;
@@ -38,7 +38,7 @@ macro_rules! span {
 impl<'p> Machine<'p> {
     /// Runs code on the registers of a frame until it returns or yields. `frame.pc` says where it starts, and after a
     /// yield where it goes on.
-    pub(crate) fn run(&mut self, code: &'p Code, frame: &mut Frame) -> Result<Value> {
+    pub(crate) fn run(&mut self, code: &'p FunctionCode, frame: &mut Frame) -> Result<Value> {
         let constants = Rc::clone(&self.constants);
         let mut course = Course::from(frame.pc);
         self.instructions(code, &mut frame.regs, &mut frame.iters, Room::default(), &constants, &mut course)?;
@@ -49,7 +49,7 @@ impl<'p> Machine<'p> {
     /// Runs code on registers that are ready for it; what it calls directly takes its registers from `room`.
     pub(crate) fn instructions(
         &mut self,
-        code: &'p Code,
+        code: &'p FunctionCode,
         regs: &mut [Value],
         iters: &mut [Iter],
         mut room: Room<'_>,
@@ -363,7 +363,7 @@ impl<'p> Machine<'p> {
 
 /// The place of a fault; and a `StopIteration` that leaves the body of a generator is an error there.
 #[cold]
-fn faulty(code: &Code, after: usize, mut fault: Box<Fault>) -> Box<Fault> {
+fn faulty(code: &FunctionCode, after: usize, mut fault: Box<Fault>) -> Box<Fault> {
     let pc = after.saturating_sub(1);
     let label = crate::build::index(pc);
     let in_generator = code.generator_bodies.iter().any(|(start, end)| *start <= label && label < *end);

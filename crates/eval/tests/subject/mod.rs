@@ -18,7 +18,7 @@ pub struct Eval;
 const STEPS: u64 = 3_000_000;
 
 /// The declared limits of the language, as their faults begin.
-const LIMITS: &[&str] = &["a range beyond 64 bits", "keys of a dict are removed and added while it is gone through"];
+const LIMITS: &[&str] = &["a range beyond 64 bits", "keys of a dict are removed and added while it is iterated over"];
 
 impl Subject for Eval {
     fn judge(&mut self, source: &str, cases: usize) -> Judgement {

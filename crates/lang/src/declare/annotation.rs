@@ -6,7 +6,7 @@ use crate::problem::Side;
 use crate::types::Type;
 
 use super::names::Names;
-use super::reader::{Place, TypeReader};
+use super::reader::{TypePosition, TypeReader};
 
 /// How many aliases may stand for each other.
 const MAX_ALIASES: usize = 60;
@@ -27,8 +27,8 @@ impl<'a> Annotations<'a> {
     pub fn type_of(&self, annotation: &Expr) -> Type {
         let mut reader = TypeReader::new(&self.names);
         match side(&self.names, annotation) {
-            Some((_, inner)) => reader.read(inner, Place::Anywhere),
-            None => reader.read(annotation, Place::Anywhere),
+            Some((_, inner)) => reader.read(inner, TypePosition::Anywhere),
+            None => reader.read(annotation, TypePosition::Anywhere),
         }
     }
 }

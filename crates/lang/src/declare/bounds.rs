@@ -139,7 +139,7 @@ fn bounds_in(names: &Names<'_>, word: &str, call: &Call, diagnostics: &mut Vec<D
         ));
     }
     for keyword in limited(&call.keywords, "bounds", call.function.span, diagnostics) {
-        // Python itself refuses a keyword that stands twice.
+        // Python itself rejects a repeated keyword.
         let again = written.bounds.iter().any(|given| given.key.name == keyword.name.name);
         match bound(names, &keyword.value) {
             _ if again => {}
@@ -179,7 +179,7 @@ fn count(names: &Names<'_>, expr: &Expr) -> Result<usize, Option<Diagnostic>> {
         let message = format!("a bound of more than {MAX_COUNT} cannot be searched");
         Some(
             Diagnostic::error(Code::ContradictoryScope, expr.span, message)
-                .help("small bounds find nearly all mistakes; begin with 4 or 5"),
+                .help("small bounds find nearly all mistakes; start with 4 or 5"),
         )
     })
 }
@@ -212,7 +212,7 @@ fn range(names: &Names<'_>, whole: &Expr, call: &Call) -> Result<Bound, Option<D
         _ => Err(contradictory(
             whole.span,
             "the numbers of this range are too large",
-            "small ranges find nearly all mistakes; begin with `range(5)`",
+            "small ranges find nearly all mistakes; start with `range(5)`",
         )),
     }
 }
@@ -224,7 +224,7 @@ fn integer(names: &Names<'_>, expr: &Expr) -> Result<BigInt, Option<Diagnostic>>
     Err(match &expr.kind {
         ExprKind::Error => None,
         ExprKind::Bool(_) => Some(
-            Diagnostic::error(Code::EmptyScope, expr.span, "a Boolean is no bound")
+            Diagnostic::error(Code::EmptyScope, expr.span, "a Boolean is not a bound")
                 .help("a bound is a whole number, a tuple of them, or a `range`"),
         ),
         ExprKind::Name(name) if names.meaning(expr).is_none() && !names.is_refused(name) => {
@@ -232,7 +232,7 @@ fn integer(names: &Names<'_>, expr: &Expr) -> Result<BigInt, Option<Diagnostic>>
         }
         _ => Some(bad(
             expr.span,
-            "a bound must be a number that can be read off the file",
+            "a bound must be a constant",
             "write the number itself, a `range`, or a constant such as `LIMIT = 5`",
         )),
     })
@@ -245,7 +245,7 @@ fn checked(mut written: Written, wanted: &Wanted<'_>, diagnostics: &mut Vec<Diag
         let key = &given.key;
         let Some(need) = wanted.needs.iter().find(|need| *need.key == *key.name) else {
             diagnostics.extend(unneeded::explain(key, wanted));
-            // A misspelt bound is not missing as well.
+            // A misspelled bound is not reported as missing, too.
             written
                 .faulty
                 .extend(closest(&key.name, wanted.needs.iter().map(|need| need.key.as_str())).map(str::to_owned));
@@ -255,7 +255,7 @@ fn checked(mut written: Written, wanted: &Wanted<'_>, diagnostics: &mut Vec<Diag
             None => kept.push(given),
             Some(misfit) => {
                 diagnostics.push(
-                    Diagnostic::error(Code::ContradictoryScope, given.span, misfit)
+                    Diagnostic::error(Code::ContradictoryScope, given.span, misfit.to_string())
                         .help(format!("write for example `{}`", need.example())),
                 );
                 written.faulty.push(key.name.to_string());
@@ -358,7 +358,7 @@ fn applied(types: PairTypes<'_>, bounds: Vec<(String, Bound)>, span: Span, diagn
                 Diagnostic::error(Code::BadType, culprit(param), "this type is too large")
                     .help("a pair needs few parts; use lists instead of many records in records"),
             ),
-            // Reported where the type or the bound stands.
+            // Reported at the type or the bound.
             Unbounded::BadType(_) | Unbounded::Missing(_) => {}
         }
         partly

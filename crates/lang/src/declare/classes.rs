@@ -9,7 +9,7 @@ use crate::problem::{AtomKind, AtomType, NumberType};
 use super::names::Names;
 use super::{bad, callee, doc, is_empty_body, outside};
 
-/// More types of one kind than ids can tell apart are refused.
+/// More types of one kind than there are ids are an error.
 const MAX_TYPES: usize = 60_000;
 
 /// The atom types by their ids.
@@ -66,7 +66,7 @@ fn atom(names: &Names<'_>, class: &Class, diagnostics: &mut Vec<Diagnostic>) -> 
         diagnostics.push(bad(
             decorator.span,
             format!("atom `{name}` takes no decorator"),
-            "an atom is a mere name; remove the decorator, or the base `Atom`",
+            "an atom is just a name; remove the decorator, or the base `Atom`",
         ));
     }
     if !is_empty_body(&class.body) {
@@ -74,9 +74,9 @@ fn atom(names: &Names<'_>, class: &Class, diagnostics: &mut Vec<Diagnostic>) -> 
             bad(
                 class.name.span,
                 format!("atom `{name}` has a body"),
-                "an atom is a mere name; for values with parts write a record, `@dataclass(frozen=True)`",
+                "an atom is just a name; for values with parts write a record, `@dataclass(frozen=True)`",
             )
-            .label("only a docstring may stand in it"),
+            .label("its body may only be a docstring"),
         );
     }
     let mut kinds = None;
@@ -168,7 +168,7 @@ fn new_type_fault(names: &Names<'_>, name: &str, value: &Expr) -> Option<Diagnos
                     .label("must be the name it is assigned to"),
             );
         }
-        _ => return Some(bad(text.span, "the name of a `NewType` is a text in quotes", help)),
+        _ => return Some(bad(text.span, "the name of a `NewType` is a string in quotes", help)),
     }
     match names.meaning(base) {
         _ if matches!(base.kind, ExprKind::Error) => None,
@@ -176,7 +176,7 @@ fn new_type_fault(names: &Names<'_>, name: &str, value: &Expr) -> Option<Diagnos
         None if matches!(&callee(base).kind, ExprKind::Name(base) if &**base == "str") => Some(outside(
             base.span,
             format!("`{name}` is a `NewType` over `str`"),
-            format!("texts are compared as a whole; declare an atom: `class {name}(Atom): ...`"),
+            format!("strings are compared as a whole; declare an atom: `class {name}(Atom): ...`"),
         )),
         _ => Some(outside(base.span, format!("`{name}` is not a `NewType` over `int`"), help)),
     }

@@ -204,7 +204,7 @@ impl TypeReader<'_> {
             let Some(literal) = literal else {
                 return self.bad(
                     value.span,
-                    "a `Literal` lists texts, integers, `True`, `False` or `None`",
+                    "a `Literal` lists strings, integers, `True`, `False` or `None`",
                     "write the values themselves, such as `Literal[\"a\", \"b\"]` or `Literal[0, 1]`",
                 );
             };

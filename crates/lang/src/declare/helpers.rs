@@ -1,9 +1,9 @@
-//! Annotations that declare nothing: of helper functions, of properties, of variables. Only faults are looked for.
+//! Annotations that declare nothing: of helper functions, of properties, of variables. Only errors are reported.
 
 use crate::ast::{Expr, FuncId, Stmt, StmtKind};
 
 use super::annotation::side;
-use super::reader::{Place, TypeReader};
+use super::reader::{TypePosition, TypeReader};
 
 pub(super) fn check(reader: &mut TypeReader<'_>, predicate: Option<FuncId>) {
     let module = reader.names.module;
@@ -44,5 +44,5 @@ fn block(reader: &mut TypeReader<'_>, stmts: &[Stmt]) {
 /// A copy of the predicate's signature may keep its `Input` and `Output`.
 fn annotated(reader: &mut TypeReader<'_>, annotation: &Expr) {
     let inner = side(reader.names, annotation).map_or(annotation, |(_, inner)| inner);
-    reader.read(inner, Place::Anywhere);
+    reader.read(inner, TypePosition::Anywhere);
 }

@@ -1,6 +1,6 @@
-//! Reads off the declarations of a problem file: types, predicate, preconditions, subproperties, groups, scopes.
+//! Extracts the declarations of a problem file: types, predicate, preconditions, subproperties, groups, scopes.
 //!
-//! Statically: nothing is executed. Takes the tree and the module-level names; gives what could be understood, as
+//! Statically: nothing is executed. Takes the tree and the module-level names; returns what could be understood, as
 //! complete as possible, beside a diagnostic for everything that could not.
 //!
 //! Invariant: without error diagnostics every id is in range, every parameter of a property is one of the
@@ -30,7 +30,7 @@ use crate::ast::{Expr, ExprKind, Module, Span, Stmt, StmtKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::{Global, GlobalKind};
 use crate::load::Mode;
-use crate::problem::{AtomType, Group, NumberType, Predicate, Property, Record};
+use crate::problem::{AtomType, Group, NumberType, Predicate, Property, RecordClass};
 use crate::scope::{PairTypes, Scope};
 use crate::source::Source;
 use crate::types::TypeNames;
@@ -44,7 +44,7 @@ use reader::TypeReader;
 pub struct Declarations {
     pub atoms: Vec<AtomType>,
     pub numbers: Vec<NumberType>,
-    pub records: Vec<Record>,
+    pub records: Vec<RecordClass>,
     pub predicate: Option<Predicate>,
     pub preconditions: Vec<Property>,
     pub subproperties: Vec<Property>,
@@ -98,7 +98,7 @@ pub fn declare(
     Declarations { atoms, numbers, records, predicate, preconditions, subproperties, groups, scope, large_scope }
 }
 
-/// Lists in a file longer than this are cut: nobody needs them, and a hostile file must not cost time.
+/// Longer lists in a file are cut off: no real file has them, and a hostile file must not cost time.
 const MAX_ITEMS: usize = 1_000;
 
 fn limited<'a, T>(items: &'a [T], what: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> &'a [T] {

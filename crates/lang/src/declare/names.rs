@@ -25,7 +25,7 @@ pub(super) struct Names<'a> {
     refused: HashSet<&'a str>,
     /// The expressions of constants; `None` for those assigned more than once.
     constants: HashMap<&'a str, Option<&'a Expr>>,
-    /// How many more unknown names get a suggestion: looking for one costs time, and nobody reads hundreds.
+    /// How many more unknown names get a suggestion: a suggestion costs time, and no one reads hundreds.
     suggestions: Cell<usize>,
 }
 

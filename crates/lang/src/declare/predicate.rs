@@ -12,10 +12,10 @@ use crate::types::Type;
 use super::annotation::side;
 use super::names::Names;
 use super::properties::property_kind;
-use super::reader::{Place, TypeReader};
+use super::reader::{TypePosition, TypeReader};
 use super::{is_empty_body, limited};
 
-const EXAMPLE: &str = "write the signature of what people are asked for, for example \
+const EXAMPLE: &str = "write the signature of the predicate that people are asked for, for example \
                        `def is_valid(xs: Input[list[Item]], ys: Output[list[Item]]) -> bool: ...`";
 
 /// The function that declares the predicate. Reports if there is none, or more than one.
@@ -83,7 +83,7 @@ fn pair_param(source: &Source, param: &Param, reader: &mut TypeReader<'_>) -> Pa
     let (side, ty, annotation) = match param.annotation.as_ref().and_then(|annotation| side(reader.names, annotation)) {
         Some((side, inner)) => {
             let annotation = source.slice(inner.span).split_whitespace().collect::<Vec<_>>().join(" ");
-            (side, reader.read(inner, Place::Pair), annotation)
+            (side, reader.read(inner, TypePosition::Pair), annotation)
         }
         None => (Side::Output, Type::Unknown, String::new()),
     };
@@ -138,14 +138,14 @@ fn signature_faults(names: &Names<'_>, function: &Function, diagnostics: &mut Ve
     if function.is_generator {
         diagnostics.push(
             fault(name.span, format!("predicate `{}` yields instead of returning", name.name))
-                .help("give a Boolean with `return`, or leave the body at `...`"),
+                .help("return a Boolean, or leave the body as `...`"),
         );
     }
     if let Some(returns) = &function.returns
         && !matches!(returns.kind, ExprKind::Error)
         && !matches!(names.meaning(returns), Some(GlobalKind::Builtin(Builtin::Bool)))
     {
-        diagnostics.push(fault(returns.span, "a predicate gives a Boolean".into()).help("write `-> bool`"));
+        diagnostics.push(fault(returns.span, "a predicate returns a Boolean".into()).help("write `-> bool`"));
     }
 }
 

@@ -65,9 +65,9 @@ pub(super) fn read(names: &Names<'_>, params: Option<&[PairParam]>, diagnostics:
                 Diagnostic::error(
                     Code::DuplicateName,
                     function.name.span,
-                    format!("people could not tell `{shown}` from another property"),
+                    format!("`{shown}` is too similar to the name of another property"),
                 )
-                .also(same.span, "too much like this one")
+                .also(same.span, "too similar to this one")
                 .help("case and underscores do not show in reports; rename one of them"),
             );
         }
@@ -161,7 +161,7 @@ fn property(
         diagnostics.push(bad(
             name.span,
             format!("`{}` yields instead of returning", name.name),
-            "a property gives a Boolean: use `return`",
+            "a property returns a Boolean: use `return`",
         ));
     }
     let mut declared = Declared { property, instead_of: Vec::new(), stricter_than: Vec::new() };
@@ -248,7 +248,7 @@ fn options(call: &Call, kind: PropertyKind, declared: &mut Declared, diagnostics
                 ExprKind::Error => {}
                 _ => diagnostics.push(bad(
                     keyword.value.span,
-                    "a hint is a text in quotes",
+                    "a hint is a string in quotes",
                     format!("write `@{word}(hint=\"…\")`"),
                 )),
             },
@@ -261,7 +261,7 @@ fn options(call: &Call, kind: PropertyKind, declared: &mut Declared, diagnostics
             (option @ ("instead_of" | "stricter_than"), _) => diagnostics.push(bad(
                 keyword.name.span,
                 format!("only an error subproperty has `{option}`"),
-                "write `@error_subproperty(…)` if this recognises a mistake, else remove it",
+                "write `@error_subproperty(…)` if this recognizes a mistake, else remove it",
             )),
             (option, _) => {
                 let known: &[&str] =
@@ -277,15 +277,15 @@ fn options(call: &Call, kind: PropertyKind, declared: &mut Declared, diagnostics
     }
 }
 
-/// There is a limit to what can be told apart.
+/// Subproperties are bits of one word, so their number is limited.
 pub(super) fn limit_subproperties(properties: &Properties, diagnostics: &mut Vec<Diagnostic>) {
     let number = properties.subproperties().count();
     if let Some(first) = properties.subproperties().nth(MOST_SUBPROPERTIES) {
         let message = format!("a problem has at most {MOST_SUBPROPERTIES} subproperties, and this one has {number}");
         diagnostics.push(
             Diagnostic::error(Code::TooManySubproperties, first.span, message)
-                .label("the first one too many")
-                .help("leave some out, or say with `and` in one function what you need not tell apart"),
+                .label("the first one beyond the limit")
+                .help("remove some, or combine with `and` those you need not distinguish"),
         );
     }
 }
@@ -308,13 +308,13 @@ pub(super) fn demand_subproperty(
     } else {
         (
             "the file declares error subproperties only",
-            "error subproperties recognise mistakes; write what correct means as functions below `@subproperty`",
+            "error subproperties recognize mistakes; write what correct means as functions below `@subproperty`",
         )
     };
     let span = predicate.map(|predicate| names.module.function(predicate.function).name.span);
     diagnostics.push(match span {
         Some(span) => {
-            Diagnostic::error(Code::NoSubproperty, span, message).label("nothing says when it holds").help(help)
+            Diagnostic::error(Code::NoSubproperty, span, message).label("nothing defines when it holds").help(help)
         }
         None => Diagnostic::whole_file(Code::NoSubproperty, message).help(help),
     });

@@ -19,10 +19,10 @@ use super::union::{Alternative, alternatives};
 const MAX_DEPTH: usize = 60;
 const MAX_PARTS: usize = 4_000;
 
-/// Where a type stands, which decides what it may be.
+/// The position of a type, which decides what it may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Place {
-    /// In no pair: only what is no type at all is reported.
+pub(super) enum TypePosition {
+    /// Not part of a pair: only what is not a type at all is reported.
     Anywhere,
     /// The type of a parameter or field of a pair, or inside tuples of it.
     Pair,
@@ -30,7 +30,7 @@ pub(super) enum Place {
     Element,
 }
 
-impl Place {
+impl TypePosition {
     pub(super) fn in_pair(self) -> bool {
         self != Self::Anywhere
     }
@@ -45,7 +45,7 @@ pub(super) struct TypeReader<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Types that must be hashable: elements of sets and keys of dicts. Checked once all records are known.
     pub(super) hashed: Vec<Hashed>,
-    aliases: HashMap<(usize, Place), Alias>,
+    aliases: HashMap<(usize, TypePosition), Alias>,
     reported: HashSet<(Code, Option<Span>)>,
     depth: usize,
     parts: usize,
@@ -85,7 +85,7 @@ impl<'a> TypeReader<'a> {
     }
 
     /// The type an annotation names; `Unknown` beside a diagnostic.
-    pub(super) fn read(&mut self, expr: &Expr, place: Place) -> Type {
+    pub(super) fn read(&mut self, expr: &Expr, place: TypePosition) -> Type {
         self.parts = 0;
         self.refused = false;
         self.ty(expr, place)
@@ -95,12 +95,12 @@ impl<'a> TypeReader<'a> {
     pub(super) fn check_alias(&mut self, stmt: usize) {
         let Some(value) = alias_value(self.names.module, stmt) else { return };
         match side(self.names, value) {
-            Some((_, inner)) => self.read(inner, Place::Anywhere),
-            None => self.alias(stmt, value.span, Place::Anywhere),
+            Some((_, inner)) => self.read(inner, TypePosition::Anywhere),
+            None => self.alias(stmt, value.span, TypePosition::Anywhere),
         };
     }
 
-    pub(super) fn ty(&mut self, expr: &Expr, place: Place) -> Type {
+    pub(super) fn ty(&mut self, expr: &Expr, place: TypePosition) -> Type {
         self.parts += 1;
         if self.depth >= MAX_DEPTH || self.parts > MAX_PARTS {
             return self.too_large(expr.span);
@@ -125,7 +125,7 @@ impl<'a> TypeReader<'a> {
     }
 
     /// A type written as a name alone.
-    fn name(&mut self, expr: &Expr, place: Place) -> Type {
+    fn name(&mut self, expr: &Expr, place: TypePosition) -> Type {
         match named(self.names, expr) {
             Named::Type(ty) => self.plain(ty, expr.span, place),
             Named::Alias(stmt) => self.alias(stmt, expr.span, place),
@@ -138,9 +138,9 @@ impl<'a> TypeReader<'a> {
         }
     }
 
-    fn plain(&mut self, ty: Type, span: Span, place: Place) -> Type {
+    fn plain(&mut self, ty: Type, span: Span, place: TypePosition) -> Type {
         match (&ty, place) {
-            (Type::Int, Place::Element) => {
+            (Type::Int, TypePosition::Element) => {
                 self.report(
                     Diagnostic::error(Code::MissingBound, span, "a plain `int` inside a container has no bound")
                         .label("which integers?")
@@ -151,17 +151,17 @@ impl<'a> TypeReader<'a> {
                 );
                 Type::Int
             }
-            (Type::Str, Place::Pair | Place::Element) => self.bad(
+            (Type::Str, TypePosition::Pair | TypePosition::Element) => self.bad(
                 span,
                 "`str` cannot be bounded",
                 "if only equality matters, declare an atom: `class Word(Atom): ...`; \
-                 for a few fixed texts write `Literal[\"a\", \"b\"]`",
+                 for a few fixed strings write `Literal[\"a\", \"b\"]`",
             ),
             _ => ty,
         }
     }
 
-    fn alias(&mut self, stmt: usize, span: Span, place: Place) -> Type {
+    fn alias(&mut self, stmt: usize, span: Span, place: TypePosition) -> Type {
         match self.aliases.get(&(stmt, place)) {
             Some(Alias::Reading) => {
                 return self.bad(
@@ -191,8 +191,8 @@ impl<'a> TypeReader<'a> {
         ty
     }
 
-    /// `list[…]`, `Literal[…]` and their like.
-    fn generic(&mut self, expr: &Expr, base: &Expr, index: &Expr, place: Place) -> Type {
+    /// `list[…]`, `Literal[…]` and similar.
+    fn generic(&mut self, expr: &Expr, base: &Expr, index: &Expr, place: TypePosition) -> Type {
         let args: Vec<&Expr> = match &index.kind {
             ExprKind::Tuple(items) => items.iter().collect(),
             _ => vec![index],
@@ -210,7 +210,7 @@ impl<'a> TypeReader<'a> {
         }
     }
 
-    fn construct(&mut self, constructor: Constructor, args: &[&Expr], span: Span, place: Place) -> Type {
+    fn construct(&mut self, constructor: Constructor, args: &[&Expr], span: Span, place: TypePosition) -> Type {
         if place.in_pair()
             && let Some(instead) = constructor.instead_in_pair()
         {
@@ -276,7 +276,7 @@ impl<'a> TypeReader<'a> {
     }
 
     /// A constructor without its parameters: `list` for `list[…]`.
-    fn bare(&mut self, constructor: Constructor, span: Span, place: Place) -> Type {
+    fn bare(&mut self, constructor: Constructor, span: Span, place: TypePosition) -> Type {
         if place.in_pair() {
             if let Some(instead) = constructor.instead_in_pair() {
                 return self.bad(span, format!("a value of a pair cannot be `{}`", constructor.name()), instead);
@@ -298,13 +298,13 @@ impl<'a> TypeReader<'a> {
             Constructor::Abstract(_) => Type::Unknown,
             Constructor::Side(name) => self.misplaced_side(name, span),
             Constructor::Unordered | Constructor::Optional | Constructor::Union | Constructor::Literal => {
-                let message = format!("`{}` stands here without its parameter", constructor.name());
+                let message = format!("`{}` is used without its parameter", constructor.name());
                 self.bad(span, message, format!("write `{}`", constructor.example()))
             }
         }
     }
 
-    fn hashable(&mut self, expr: &Expr, role: &'static str, place: Place) -> Type {
+    fn hashable(&mut self, expr: &Expr, role: &'static str, place: TypePosition) -> Type {
         let ty = self.ty(expr, place.inside());
         self.hashed.push(Hashed { ty: ty.clone(), span: expr.span, role });
         ty
@@ -330,7 +330,7 @@ impl<'a> TypeReader<'a> {
         Type::Unknown
     }
 
-    /// An alias may be read several times; its faults are told once.
+    /// An alias may be read several times; its errors are reported once.
     fn report(&mut self, diagnostic: Diagnostic) {
         let place = diagnostic.primary.as_ref().map(|label| label.span);
         if self.reported.insert((diagnostic.code, place)) {

@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use crate::ast::{Class, Expr, ExprKind, FuncId, Ident, StmtKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::GlobalKind;
-use crate::problem::{Field, Record, RecordId, RecordKind};
+use crate::problem::{Field, RecordClass, RecordId, RecordKind};
 use crate::scope::needs::Reached;
 use crate::types::{Type, TypeNames};
 
 use super::annotation::side;
 use super::classes::{classes, slots};
 use super::names::Names;
-use super::reader::{Place, TypeReader};
+use super::reader::{TypePosition, TypeReader};
 use super::{bad, callee, doc, limited, outside};
 
 /// For each record, whether the predicate's parameters reach it. Reports nothing.
@@ -22,7 +22,7 @@ pub(super) fn in_pairs(names: &Names<'_>, predicate: Option<FuncId>) -> Vec<bool
     let mut reached = Reached::new(TypeNames { atoms: &[], numbers: &[], records: &records });
     let params = predicate.map_or(&[][..], |id| &names.module.function(id).params);
     for (_, inner) in params.iter().filter_map(|param| side(names, param.annotation.as_ref()?)) {
-        let ty = reader.read(inner, Place::Anywhere);
+        let ty = reader.read(inner, TypePosition::Anywhere);
         reached.visit(&ty);
     }
     reached.records
@@ -34,7 +34,7 @@ pub(super) fn records(
     in_pairs: &[bool],
     reader: &mut TypeReader<'_>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Record> {
+) -> Vec<RecordClass> {
     let ids = names.globals.iter().filter_map(|global| match global.kind {
         GlobalKind::Record(id) => Some(id.0),
         _ => None,
@@ -44,11 +44,15 @@ pub(super) fn records(
         if let Some(GlobalKind::Record(id)) = names.defined_at(&class.name.name, class.name.span)
             && let Some(slot) = records.get_mut(usize::from(id.0))
         {
-            let place = if in_pairs.get(usize::from(id.0)) == Some(&true) { Place::Pair } else { Place::Anywhere };
+            let place = if in_pairs.get(usize::from(id.0)) == Some(&true) {
+                TypePosition::Pair
+            } else {
+                TypePosition::Anywhere
+            };
             *slot = Some(record(names, class, place, reader, diagnostics));
         }
     }
-    let missing = || Record {
+    let missing = || RecordClass {
         name: "".into(),
         doc: None,
         kind: RecordKind::NamedTuple,
@@ -61,10 +65,10 @@ pub(super) fn records(
 fn record(
     names: &Names<'_>,
     class: &Class,
-    place: Place,
+    place: TypePosition,
     reader: &mut TypeReader<'_>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Record {
+) -> RecordClass {
     let name = &class.name.name;
     let is_tuple = class.bases.iter().any(|base| is_vocabulary(names, base, "NamedTuple"));
     let kind = if is_tuple { RecordKind::NamedTuple } else { dataclass(names, class, diagnostics) };
@@ -134,7 +138,7 @@ fn record(
         }
     }
     let doc = doc(class.docstring.as_ref());
-    Record { name: name.clone(), doc, kind, fields, span: class.name.span }
+    RecordClass { name: name.clone(), doc, kind, fields, span: class.name.span }
 }
 
 fn is_vocabulary(names: &Names<'_>, expr: &Expr, word: &str) -> bool {
@@ -174,7 +178,7 @@ fn dataclass(names: &Names<'_>, class: &Class, diagnostics: &mut Vec<Diagnostic>
                     diagnostics.push(outside(
                         keyword.name.span,
                         format!("`{option}={value}` is outside the language"),
-                        "records are compared by their fields; only `frozen=True` and `order=True` may be asked for",
+                        "records are compared by their fields; only `frozen=True` and `order=True` are supported",
                     ));
                 }
             }
@@ -236,7 +240,7 @@ fn is_mutable(default: &Expr) -> bool {
 }
 
 /// Reports sets and dicts whose elements or keys cannot be hashed.
-pub(super) fn check_hashed(reader: &mut TypeReader<'_>, records: &[Record]) {
+pub(super) fn check_hashed(reader: &mut TypeReader<'_>, records: &[RecordClass]) {
     for hashed in std::mem::take(&mut reader.hashed) {
         if let Some(culprit) = unhashable(&hashed.ty, records) {
             let message = format!("`{culprit}` cannot be hashed, so it cannot be {}", hashed.role);
@@ -250,7 +254,7 @@ pub(super) fn check_hashed(reader: &mut TypeReader<'_>, records: &[Record]) {
 }
 
 /// The first part of a type that has no hash.
-fn unhashable(ty: &Type, records: &[Record]) -> Option<&'static str> {
+fn unhashable(ty: &Type, records: &[RecordClass]) -> Option<&'static str> {
     let mut seen = HashSet::new();
     let mut waiting = vec![ty];
     while let Some(ty) = waiting.pop() {
@@ -273,7 +277,7 @@ fn unhashable(ty: &Type, records: &[Record]) -> Option<&'static str> {
 }
 
 /// Reports records of pairs that hold themselves, and forgets the type of the field that closes the circle.
-pub(super) fn refuse_recursion(records: &mut [Record], in_pairs: &[bool], reader: &mut TypeReader<'_>) {
+pub(super) fn refuse_recursion(records: &mut [RecordClass], in_pairs: &[bool], reader: &mut TypeReader<'_>) {
     let mut done = vec![false; records.len()];
     let mut on_path = vec![false; records.len()];
     for start in (0..records.len()).filter(|index| in_pairs.get(*index) == Some(&true)) {

@@ -117,7 +117,7 @@ fn groups(names: &Names<'_>, properties: &Properties, diagnostics: &mut Vec<Diag
         if let [only] = members.as_slice() {
             diagnostics.push(
                 Diagnostic::warning(Code::NoEffect, span, format!("group `{name}` has one member, `{}`", only.name))
-                    .help("a group speaks of several subproperties as one; add another member or remove the group"),
+                    .help("a group reports several subproperties as one; add another member or remove the group"),
             );
         }
         groups.push(Group { name, members: kept, span });
@@ -154,7 +154,7 @@ fn group(call: &Call, whole: Span, diagnostics: &mut Vec<Diagnostic>) -> Option<
         ExprKind::Str(text) if !text.trim().is_empty() => Some((text.to_string(), name.span, members_found)),
         ExprKind::Error => None,
         _ => {
-            diagnostics.push(bad(name.span, "the name of a group is a text in quotes", help));
+            diagnostics.push(bad(name.span, "the name of a group is a string in quotes", help));
             None
         }
     }

@@ -106,7 +106,7 @@ fn target(target: &Expr) -> Option<Diagnostic> {
         ExprKind::Tuple(items) | ExprKind::List(items) => items.iter().find_map(self::target),
         ExprKind::Starred(inner) => self::target(inner),
         _ => Some(
-            Diagnostic::error(Code::ImpureModule, target.span, "a constant is not changed after it is made")
+            Diagnostic::error(Code::ImpureModule, target.span, "a constant cannot be changed after it is created")
                 .label("changes a value at module level")
                 .help("write the whole value in one assignment, for example with a comprehension"),
         ),

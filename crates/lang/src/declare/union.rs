@@ -3,7 +3,7 @@
 use crate::ast::{BinaryOp, Expr, ExprKind, Span};
 use crate::types::Type;
 
-use super::reader::{Place, TypeReader};
+use super::reader::{TypePosition, TypeReader};
 
 /// One side of a `|`.
 #[derive(Clone, Copy)]
@@ -28,7 +28,7 @@ pub(super) fn alternatives(expr: &Expr) -> Vec<Alternative<'_>> {
 
 impl TypeReader<'_> {
     /// The type of a value that is one of several. In a pair: one type, or that type or `None`.
-    pub(super) fn union(&mut self, members: &[Alternative<'_>], span: Span, place: Place) -> Type {
+    pub(super) fn union(&mut self, members: &[Alternative<'_>], span: Span, place: TypePosition) -> Type {
         let mut or_none = false;
         let mut union = Type::Never;
         let mut literals = Vec::new();

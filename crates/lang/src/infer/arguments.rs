@@ -2,13 +2,13 @@
 
 use crate::ast::{Call, Expr, ExprKind, FuncId, Name};
 use crate::diagnostic::Code;
+use crate::signature::{ArgumentCount, ArgumentError, Signature};
 use crate::suggest::closest;
 
 use super::Analysis;
 use super::displays::Star;
-use super::elements::plural;
 use super::expressions::Want;
-use super::faults::{Fault, Outcome};
+use super::faults::{InferResult, OperationError};
 use super::value::Val;
 
 #[derive(Clone, Copy, Debug)]
@@ -42,29 +42,6 @@ impl AnyOrder {
     }
 }
 
-/// What a built-in function or a method takes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Signature {
-    pub least: usize,
-    /// `None`: any number.
-    pub most: Option<usize>,
-    pub keywords: &'static [&'static str],
-}
-
-impl Signature {
-    pub const fn new(least: usize, most: usize) -> Self {
-        Self { least, most: Some(most), keywords: &[] }
-    }
-
-    pub const fn any(least: usize) -> Self {
-        Self { least, most: None, keywords: &[] }
-    }
-
-    pub const fn with(self, keywords: &'static [&'static str]) -> Self {
-        Self { keywords, ..self }
-    }
-}
-
 impl<'a> Args<'a> {
     pub fn of(vals: impl IntoIterator<Item = Val>) -> Self {
         Self { list: vals.into_iter().map(|val| Arg { val, expr: None }).collect(), ..Self::default() }
@@ -93,37 +70,50 @@ impl<'a> Args<'a> {
         self.list.iter().map(|arg| arg.val).chain(self.rest).chain(self.keywords.iter().map(|(_, arg)| arg.val))
     }
 
-    /// Checks number and names.
-    pub fn fit(&self, name: &str, signature: Signature) -> Outcome<'a, ()> {
-        let by_name = self.keywords.iter().filter(|(name, _)| signature.keywords.contains(&&**name)).count();
-        self.fit_number(name, signature, by_name)?;
-        match self.keywords.iter().find(|(name, _)| !signature.keywords.contains(&&**name)) {
-            Some((keyword, arg)) => {
-                let known = signature.keywords.iter().copied();
-                Err(no_keyword(&format!("`{name}`"), keyword, known).about(arg.expr))
+    /// Checks the arguments of a built-in function or method.
+    pub fn fit(&self, name: &str, signature: &Signature) -> InferResult<'a, ()> {
+        let quoted = format!("`{name}`");
+        let keywords: Vec<&str> = self.keywords.iter().map(|(name, _)| &**name).collect();
+        let count = ArgumentCount { least: signature.required, most: signature.most() };
+        // The elements of a `*xs` may fill the parameters that nothing else does.
+        let spread = self.rest.is_some();
+        let by_name = keywords.iter().filter(|keyword| signature.named.contains(keyword)).count();
+        if !spread && self.list.len() + by_name < signature.required {
+            return Err(wrong_count(&quoted, count, self.list.len()));
+        }
+        match signature.place(self.list.len(), &keywords) {
+            Ok(_) => Ok(()),
+            Err(ArgumentError::Count { .. } | ArgumentError::Missing { .. }) if spread && self.fits_below(count) => {
+                Ok(())
             }
-            None => Ok(()),
+            Err(ArgumentError::Count { takes, given }) => Err(wrong_count(&quoted, takes, given)),
+            Err(ArgumentError::UnknownKeyword { keyword }) => {
+                Err(no_keyword(&quoted, keywords[keyword], signature.keywords()).about(self.keywords[keyword].1.expr))
+            }
+            Err(ArgumentError::GivenTwice { keyword }) => {
+                Err(given_twice(&quoted, keywords[keyword]).about(self.keywords[keyword].1.expr))
+            }
+            Err(ArgumentError::Missing { name }) => Err(missing(&quoted, name, count, self.list.len())),
         }
     }
 
-    /// Checks the number of arguments without names. Names are keys or fields, and checked elsewhere.
-    pub fn fit_by_place(&self, name: &str, signature: Signature) -> Outcome<'a, ()> {
-        self.fit_number(name, signature, 0)
-    }
-
-    fn fit_number(&self, name: &str, signature: Signature, by_name: usize) -> Outcome<'a, ()> {
+    /// Checks how many fields of a record are given by position.
+    pub fn fit_fields(&self, name: &str, count: ArgumentCount) -> InferResult<'a, ()> {
         let given = self.list.len();
-        let too_many = signature.most.is_some_and(|most| given > most);
-        if too_many || (self.rest.is_none() && given + by_name < signature.least) {
-            return Err(wrong_count(&format!("`{name}`"), signature.least, signature.most, given));
+        if !self.fits_below(count) || (self.rest.is_none() && given < count.least) {
+            return Err(wrong_count(&format!("`{name}`"), count, given));
         }
         Ok(())
+    }
+
+    fn fits_below(&self, count: ArgumentCount) -> bool {
+        count.most.is_none_or(|most| self.list.len() <= most)
     }
 }
 
 impl<'a> Analysis<'a> {
-    /// Evaluates the arguments from left to right. Of which of them can the order not be seen, and from which is
-    /// something taken at once?
+    /// Evaluates the arguments from left to right. `any_order` says for which of them the order does not show in the
+    /// result, `taken` from which of them the call takes items.
     pub fn eval_args(&mut self, call: &'a Call, any_order: AnyOrder, taken: Option<usize>) -> Args<'a> {
         let mut args = Args::default();
         for (index, arg) in call.args.iter().enumerate() {
@@ -159,21 +149,22 @@ impl<'a> Analysis<'a> {
                 return;
             }
         };
-        // Nothing to spread is no argument.
+        // An empty `*xs` adds no argument.
         if !element.is_bottom() || args.rest.is_some() {
             args.rest = Some(self.join(args.rest.unwrap_or(Val::BOTTOM), element));
         }
     }
 
     /// A value for each parameter of a function of the file.
-    pub fn bind(&mut self, id: FuncId, args: &Args<'a>) -> Outcome<'a, Vec<Val>> {
+    pub fn bind(&mut self, id: FuncId, args: &Args<'a>) -> InferResult<'a, Vec<Val>> {
         let function = self.problem.module.function(id);
         let name = if function.is_lambda { "this lambda" } else { &*function.name.name };
         let quoted = if function.is_lambda { name.to_owned() } else { format!("`{name}`") };
         let positional = function.params.iter().filter(|param| !param.keyword_only).count();
         let required = function.params.iter().filter(|param| !param.keyword_only && param.default.is_none()).count();
+        let count = ArgumentCount { least: required, most: Some(positional) };
         if args.list.len() > positional {
-            return Err(wrong_count(&quoted, required, Some(positional), args.list.len()));
+            return Err(wrong_count(&quoted, count, args.list.len()));
         }
         let mut bound: Vec<Option<Val>> = vec![None; function.params.len()];
         for (slot, arg) in bound.iter_mut().zip(&args.list) {
@@ -201,7 +192,7 @@ impl<'a> Analysis<'a> {
                 (None, Some(rest), Some(default)) => self.join(rest, default),
                 (Some(val), _, _) | (None, Some(val), None) | (None, None, Some(val)) => val,
                 (None, None, None) => {
-                    return Err(missing(&quoted, &param.name.name, required, positional, args.list.len()));
+                    return Err(missing(&quoted, &param.name.name, count, args.list.len()));
                 }
             });
         }
@@ -209,38 +200,38 @@ impl<'a> Analysis<'a> {
     }
 }
 
-fn wrong_count<'a>(name: &str, least: usize, most: Option<usize>, given: usize) -> Fault<'a> {
-    let range = match most {
-        Some(most) if most == least => format!("{least} {}", plural(least, "argument")),
-        Some(most) => format!("{least} to {most} arguments"),
-        None => format!("at least {least} {}", plural(least, "argument")),
-    };
-    let message = format!("{name} takes {range}, {given} given");
-    Fault::new(Code::WrongArguments, message, format!("takes {range}"), "give it the arguments it takes")
+fn wrong_count<'a>(name: &str, takes: ArgumentCount, given: usize) -> OperationError<'a> {
+    let verb = if given == 1 { "was" } else { "were" };
+    let message = format!("{name} takes {takes}, but {given} {verb} given");
+    OperationError::new(Code::WrongArguments, message, format!("takes {takes}"), "pass the arguments it takes")
 }
 
-pub(super) fn no_keyword<'a, 'n>(name: &str, keyword: &str, known: impl Iterator<Item = &'n str>) -> Fault<'a> {
+pub(super) fn no_keyword<'a, 'n>(
+    name: &str,
+    keyword: &str,
+    known: impl Iterator<Item = &'n str>,
+) -> OperationError<'a> {
     let known: Vec<&str> = known.collect();
     let help = match closest(keyword, known.iter().copied()) {
         Some(similar) => format!("did you mean `{similar}`?"),
-        None if known.is_empty() => "give the arguments without names".to_owned(),
+        None if known.is_empty() => "pass the arguments by position".to_owned(),
         None => {
             format!("the names are {}", known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "))
         }
     };
     let message = format!("{name} has no argument named `{keyword}`");
-    Fault::new(Code::WrongArguments, message, format!("goes to `{keyword}`, which {name} does not have"), help)
+    OperationError::new(Code::WrongArguments, message, format!("goes to `{keyword}`, which {name} does not have"), help)
 }
 
-pub(super) fn given_twice<'a>(name: &str, keyword: &str) -> Fault<'a> {
+pub(super) fn given_twice<'a>(name: &str, keyword: &str) -> OperationError<'a> {
     let message = format!("{name} gets two values for its argument `{keyword}`");
-    let help = "give it once, by place or by name";
-    Fault::new(Code::WrongArguments, message, "is the second value", help)
+    let help = "pass it once, by position or by name";
+    OperationError::new(Code::WrongArguments, message, "is the second value", help)
 }
 
-fn missing<'a>(name: &str, param: &str, required: usize, positional: usize, given: usize) -> Fault<'a> {
+fn missing<'a>(name: &str, param: &str, takes: ArgumentCount, given: usize) -> OperationError<'a> {
     let message = format!("{name} needs an argument for `{param}`");
-    let takes = if required == positional { format!("{required}") } else { format!("{required} to {positional}") };
-    let label = format!("takes {takes} by place, {given} given");
-    Fault::new(Code::WrongArguments, message, label, "give it the arguments it needs")
+    let verb = if given == 1 { "was" } else { "were" };
+    let label = format!("takes {takes} by position, but {given} {verb} given");
+    OperationError::new(Code::WrongArguments, message, label, "pass the arguments it needs")
 }

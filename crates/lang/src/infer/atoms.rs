@@ -1,11 +1,11 @@
-//! Atoms have equality and a hash and nothing else. The faults of asking for more, and where comparisons reach an atom.
+//! Atoms have equality and a hash and nothing else: errors of other uses, and where comparisons reach an atom.
 
 use crate::diagnostic::Code;
 use crate::problem::AtomId;
 
 use super::Analysis;
-use super::faults::{Fault, Outcome};
-use super::heap::Kind;
+use super::faults::{InferResult, OperationError};
+use super::heap::ObjectKind;
 use super::shapes::Shape;
 use super::value::{Item, Val};
 
@@ -14,31 +14,31 @@ const MAX_DEPTH: u32 = 6;
 
 impl<'a> Analysis<'a> {
     /// The fault of doing with an atom what only numbers allow.
-    pub fn atom_arithmetic(&self, atom: AtomId) -> Fault<'a> {
+    pub fn atom_arithmetic(&self, atom: AtomId) -> OperationError<'a> {
         let name = self.atom_name(atom);
         let label = format!("is a `{name}`, which only has equality");
-        Fault::new(Code::AtomOrdered, "atoms have no arithmetic", label, number_help(name))
+        OperationError::new(Code::AtomOrdered, "atoms have no arithmetic", label, number_help(name))
     }
 
     /// The fault of asking an atom for something it does not have. `what` goes on: `an atom …`.
-    pub fn atom_fault(&self, atom: AtomId, what: &str, help: &str) -> Fault<'a> {
+    pub fn atom_fault(&self, atom: AtomId, what: &str, help: &str) -> OperationError<'a> {
         let label = format!("is a `{}`, which only has equality", self.atom_name(atom));
-        Fault::new(Code::AtomOrdered, format!("an atom {what}"), label, help)
+        OperationError::new(Code::AtomOrdered, format!("an atom {what}"), label, help)
     }
 
     /// The fault of ordering values in which these atoms are met.
-    pub fn atom_ordered(&self, atom: AtomId, inside: bool) -> Fault<'a> {
+    pub fn atom_ordered(&self, atom: AtomId, inside: bool) -> OperationError<'a> {
         let name = self.atom_name(atom);
         let label = if inside {
             format!("holds `{name}` values, which only have equality")
         } else {
             format!("is a `{name}`, which only has equality")
         };
-        Fault::new(Code::AtomOrdered, "atoms cannot be ordered", label, number_help(name))
+        OperationError::new(Code::AtomOrdered, "atoms cannot be ordered", label, number_help(name))
     }
 
     /// Checks that a value may stand where only its truth counts.
-    pub fn truth(&mut self, val: Val) -> Outcome<'a> {
+    pub fn truth(&mut self, val: Val) -> InferResult<'a> {
         if let Some(atom) = self.only_atoms(val) {
             let label = format!("is a `{}`, which only has equality", self.atom_name(atom));
             return Err(truth_fault(label));
@@ -46,8 +46,8 @@ impl<'a> Analysis<'a> {
         Ok(Val::BOOL)
     }
 
-    /// The same for the elements of what is gone through.
-    pub fn truth_of_elements(&mut self, elements: Val) -> Outcome<'a> {
+    /// The same for the elements of an iterable.
+    pub fn truth_of_elements(&mut self, elements: Val) -> InferResult<'a> {
         if let Some(atom) = self.only_atoms(elements) {
             let label = format!("holds `{}` values, which only have equality", self.atom_name(atom));
             return Err(truth_fault(label));
@@ -89,7 +89,7 @@ impl<'a> Analysis<'a> {
         match (self.shape(a), self.shape(b)) {
             (Shape::Atom(id), _) | (_, Shape::Atom(id)) => Some((id, false)),
             (Shape::Object(a, k), Shape::Object(b, l))
-                if (k.is_list() && l.is_list()) || (k, l) == (Kind::TupleOf, Kind::TupleOf) =>
+                if (k.is_list() && l.is_list()) || (k, l) == (ObjectKind::TupleOf, ObjectKind::TupleOf) =>
             {
                 let (a, b) = (self.load(a, 0), self.load(b, 0));
                 self.atom_in_order_at(a, b, depth + 1).map(inside)
@@ -105,7 +105,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Whether comparing two such values always compares an atom with something that is no atom of its type.
+    /// Whether comparing two such values always compares an atom with something that is not an atom of its type.
     pub fn clash(&mut self, left: Val, right: Val) -> bool {
         self.clash_at(left, right, 0)
     }
@@ -143,21 +143,21 @@ impl<'a> Analysis<'a> {
     }
 
     /// The fault of comparing what clashes. `constant`: one side is written out in the program.
-    pub fn clash_fault(&self, left: Val, right: Val, constant: bool) -> Fault<'a> {
+    pub fn clash_fault(&self, left: Val, right: Val, constant: bool) -> OperationError<'a> {
         let (left, right) = (self.atom_of(left), self.atom_of(right));
         let name = left.or(right).map_or("Atom", |atom| self.atom_name(atom));
         let label = format!("cannot be compared with a `{name}`");
         if left.is_some() && right.is_some() && left != right {
             let help = "values of two atom types never mean the same; use one type for both, or compare something else";
-            return Fault::new(Code::AtomConstant, "atoms of different types are compared", label, help);
+            return OperationError::new(Code::AtomConstant, "atoms of different types are compared", label, help);
         }
-        let other = if constant { "a constant" } else { "what is no atom" };
+        let other = if constant { "a constant" } else { "something that is not an atom" };
         let message = format!("an atom is compared with {other}");
         let help = format!(
-            "a `{name}` is a mere name; compare it with values of the pair, or declare a `Literal` or \
+            "a `{name}` is just a name; compare it with values of the pair, or declare a `Literal` or \
              `{name} = NewType(\"{name}\", int)`"
         );
-        Fault::new(Code::AtomConstant, message, label, help)
+        OperationError::new(Code::AtomConstant, message, label, help)
     }
 
     /// An atom type that a value may be or hold.
@@ -181,20 +181,20 @@ impl<'a> Analysis<'a> {
 }
 
 /// Kinds that can be equal, and are compared cell by cell.
-fn comparable(a: Kind, b: Kind) -> bool {
-    (a == b && !matches!(a, Kind::Tuple | Kind::Values | Kind::Iterator | Kind::SetIterator))
+fn comparable(a: ObjectKind, b: ObjectKind) -> bool {
+    (a == b && !matches!(a, ObjectKind::Tuple | ObjectKind::Values | ObjectKind::Iterator | ObjectKind::SetIterator))
         || (a.is_list() && b.is_list())
         || (a.is_mapping() && b.is_mapping())
-        || (a.is_set_like() && b.is_set_like() && a != Kind::Items && b != Kind::Items)
+        || (a.is_set_like() && b.is_set_like() && a != ObjectKind::Items && b != ObjectKind::Items)
 }
 
-fn truth_fault<'a>(label: String) -> Fault<'a> {
+fn truth_fault<'a>(label: String) -> OperationError<'a> {
     let help = "compare it with `==`, or with `is None` where it may be missing";
-    Fault::new(Code::AtomOrdered, "atoms have no truth value", label, help)
+    OperationError::new(Code::AtomOrdered, "atoms have no truth value", label, help)
 }
 
 fn number_help(name: &str) -> String {
     format!(
-        "a `{name}` is a mere name; if its value matters, declare a bounded integer: `{name} = NewType(\"{name}\", int)`"
+        "a `{name}` is just a name; if its value matters, declare a bounded integer: `{name} = NewType(\"{name}\", int)`"
     )
 }

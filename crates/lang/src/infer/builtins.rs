@@ -1,70 +1,22 @@
-//! What built-in functions take and give.
+//! What built-in functions accept and return.
 
 use crate::ast::{BinaryOp, Expr};
 use crate::builtins::Builtin;
 use crate::diagnostic::Code;
 
 use super::Analysis;
-use super::arguments::{Arg, Args, Signature};
+use super::arguments::{Arg, Args};
 use super::expressions::Want;
-use super::faults::{Fault, Outcome};
-use super::heap::{At, Kind};
+use super::faults::{InferResult, OperationError};
+use super::heap::{At, ObjectKind};
 use super::shapes::Shape;
 use super::value::Val;
 
-fn signature(builtin: Builtin) -> Signature {
-    match builtin {
-        Builtin::Abs
-        | Builtin::All
-        | Builtin::Any
-        | Builtin::ChainFromIterable
-        | Builtin::Closure
-        | Builtin::Len
-        | Builtin::Pairwise
-        | Builtin::Replace
-        | Builtin::Reversed => Signature::new(1, 1),
-        Builtin::Bool
-        | Builtin::Counter
-        | Builtin::Dict
-        | Builtin::FrozenSet
-        | Builtin::List
-        | Builtin::Set
-        | Builtin::Tuple => Signature::new(0, 1),
-        Builtin::Divmod | Builtin::Filter => Signature::new(2, 2),
-        Builtin::Reachable => Signature::new(2, 2).with(&["edges", "start"]),
-        Builtin::DictFromKeys | Builtin::Iter | Builtin::Next => Signature::new(1, 2),
-        Builtin::Enumerate => Signature::new(1, 2).with(&["iterable", "start"]),
-        Builtin::Int => Signature::new(0, 2).with(&["base"]),
-        Builtin::Map => Signature::any(2),
-        Builtin::Max | Builtin::Min => Signature::any(1).with(&["key", "default"]),
-        Builtin::Pow => Signature::new(2, 3).with(&["base", "exp", "mod"]),
-        Builtin::Range => Signature::new(1, 3),
-        Builtin::Sorted => Signature::new(1, 1).with(&["key", "reverse"]),
-        Builtin::Sum => Signature::new(1, 2).with(&["start"]),
-        Builtin::Zip => Signature::any(0).with(&["strict"]),
-        Builtin::Accumulate => Signature::new(1, 2).with(&["iterable", "func", "initial"]),
-        Builtin::Combinations => Signature::new(2, 2).with(&["iterable", "r"]),
-        Builtin::Permutations => Signature::new(1, 2).with(&["iterable", "r"]),
-        Builtin::Product => Signature::any(0).with(&["repeat"]),
-        Builtin::Chain | Builtin::Exception(_) => Signature::any(0),
-        Builtin::DefaultDict => Signature::new(0, 2),
-    }
-}
-
-/// The names are keys or fields.
-fn takes_any_name(builtin: Builtin) -> bool {
-    matches!(builtin, Builtin::Dict | Builtin::Counter | Builtin::DefaultDict | Builtin::Replace)
-}
-
 impl<'a> Analysis<'a> {
-    pub fn call_builtin(&mut self, builtin: Builtin, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
-        if takes_any_name(builtin) {
-            args.fit_by_place(builtin.name(), signature(builtin))?;
-        } else {
-            args.fit(builtin.name(), signature(builtin))?;
-        }
+    pub fn call_builtin(&mut self, builtin: Builtin, args: &Args<'a>, at: At, want: Want) -> InferResult<'a> {
+        args.fit(builtin.name(), builtin.signature())?;
         match builtin {
-            Builtin::Abs => self.number(args.get(0), "`abs` of"),
+            Builtin::Abs => self.number(args.get(0), "`abs`"),
             Builtin::Int => self.integer(args),
             Builtin::Bool => match args.get(0) {
                 Some(arg) => self.truth(arg.val).map_err(|fault| fault.about(arg.expr)),
@@ -78,7 +30,7 @@ impl<'a> Analysis<'a> {
             Builtin::Pow => self.pow(args, at),
             Builtin::Range => {
                 for index in 0..args.list.len() {
-                    self.number(args.get(index), "a `range` over")?;
+                    self.number(args.get(index), "`range`")?;
                 }
                 Ok(Val::RANGE)
             }
@@ -89,7 +41,7 @@ impl<'a> Analysis<'a> {
                 let element = self.elements_at(args, 0, at)?;
                 let source = args.get(0).map_or(Val::BOTTOM, |arg| arg.val);
                 self.sortable(args.keyword("key"), source, element, first_expr(args), at)?;
-                let list = self.alloc(at, Kind::List, &[element]);
+                let list = self.alloc(at, ObjectKind::List, &[element]);
                 Ok(self.fill(list, self.is_filled(source)))
             }
             Builtin::List | Builtin::Tuple => self.sequence(builtin, args, at, want),
@@ -97,79 +49,99 @@ impl<'a> Analysis<'a> {
                 let element = if args.get(0).is_some() { self.elements_at(args, 0, at)? } else { Val::BOTTOM };
                 let source = args.get(0).map_or(Val::BOTTOM, |arg| arg.val);
                 self.hashable_elements(source, element, first_expr(args))?;
-                let kind = if builtin == Builtin::Set { Kind::Set } else { Kind::FrozenSet };
+                let kind = if builtin == Builtin::Set { ObjectKind::Set } else { ObjectKind::FrozenSet };
                 let set = self.alloc(at, kind, &[element]);
                 Ok(self.fill(set, self.is_filled(source)))
             }
-            Builtin::Dict | Builtin::DictFromKeys | Builtin::Counter | Builtin::DefaultDict => {
-                self.make_dict(builtin, args, at)
-            }
+            Builtin::Dict => self.make_dict(args, at),
+            Builtin::DictFromKeys => self.dict_from_keys(args, at),
+            Builtin::Counter => self.make_counter(args, at),
+            Builtin::DefaultDict => self.make_default_dict(args, at),
             Builtin::Replace => {
                 let record = args.get(0).map_or(Val::UNKNOWN, |arg| arg.val);
                 self.each(record, |this, item| match this.shape(item) {
                     Shape::NamedTuple(_) => {
-                        Err(this.wrong(this.shape(item), "is no dataclass", "write `p._replace(x=1)`"))
+                        Err(this.wrong(this.shape(item), "is not a dataclass", "write `p._replace(x=1)`"))
                     }
                     _ => this.replace_fields(item, &args.keywords),
                 })
             }
-            Builtin::Closure | Builtin::Reachable => self.relation(builtin, args, at),
+            Builtin::Closure => self.closure(args, at),
+            Builtin::Reachable => self.reachable(args, at),
             Builtin::Exception(_) => Ok(Val::UNKNOWN),
-            _ => self.call_lazy(builtin, args, at, want),
+            Builtin::Iter => self.iterate(args, at, want),
+            Builtin::Next => self.next(args, at),
+            Builtin::Reversed => self.reversed(args, at),
+            Builtin::Enumerate => self.enumerate(args, at),
+            Builtin::Zip => self.zip(args, at),
+            Builtin::Map => self.map(args, at, want),
+            Builtin::Filter => self.filter_elements(args, at, want),
+            Builtin::Chain => Ok(self.chain(args, at)),
+            Builtin::ChainFromIterable => Ok(self.chain_from_iterable(args, at)),
+            Builtin::Accumulate => self.accumulate(args, at),
+            Builtin::Pairwise => self.pairwise(args, at),
+            Builtin::Combinations => self.combinations(args, at),
+            Builtin::Permutations => self.permutations(args, at),
+            Builtin::Product => self.product(args, at),
         }
     }
 
     /// The elements of an argument.
-    pub fn elements_at(&mut self, args: &Args<'a>, index: usize, at: At) -> Outcome<'a> {
+    pub fn elements_at(&mut self, args: &Args<'a>, index: usize, at: At) -> InferResult<'a> {
         let Some(arg) = args.get(index).or_else(|| args.keyword("iterable")) else { return Ok(Val::UNKNOWN) };
         self.elements(arg.val, at).map_err(|fault| fault.about(arg.expr))
     }
 
-    /// Checks that an argument is a number. `what` goes on with the name of the type.
-    fn number(&mut self, arg: Option<Arg<'a>>, what: &str) -> Outcome<'a> {
+    /// Checks that an argument of `function` is a number.
+    fn number(&mut self, arg: Option<Arg<'a>>, function: &str) -> InferResult<'a> {
         let Some(arg) = arg else { return Ok(Val::UNKNOWN) };
         let outcome = self.each(arg.val, |this, item| match this.shape(item) {
             Shape::Bool | Shape::Int => Ok(Val::INT),
             Shape::Atom(atom) => Err(this.atom_arithmetic(atom)),
             other => {
-                let message = format!("{what} {} does not exist", this.noun(other));
-                Err(Fault::new(Code::WrongType, message, format!("is {}", this.noun(other)), "it takes integers"))
+                let message = format!("{function} does not accept {}", this.noun(other));
+                Err(OperationError::new(
+                    Code::WrongType,
+                    message,
+                    format!("is {}", this.noun(other)),
+                    "it takes integers",
+                ))
             }
         });
         outcome.map_err(|fault| fault.about(arg.expr))
     }
 
-    fn integer(&mut self, args: &Args<'a>) -> Outcome<'a> {
+    fn integer(&mut self, args: &Args<'a>) -> InferResult<'a> {
         let Some(arg) = args.get(0) else { return Ok(Val::INT) };
         let outcome = self.each(arg.val, |this, item| match this.shape(item) {
             Shape::Bool | Shape::Int => Ok(Val::INT),
-            Shape::Str => Err(Fault::of_string("reading a number from a string")),
+            Shape::Str => Err(OperationError::of_string("converting a string to a number")),
             Shape::Atom(atom) => {
                 let help = "if it is a number, declare a bounded integer with `NewType`";
-                Err(this.atom_fault(atom, "is no number", help))
+                Err(this.atom_fault(atom, "is not a number", help))
             }
             other => Err(this.wrong(other, "cannot become an integer", "`int` takes integers and Booleans")),
         });
         outcome.map_err(|fault| fault.about(arg.expr))
     }
 
-    fn divmod(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    fn divmod(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
         let (Some(a), Some(b)) = (args.get(0), args.get(1)) else { return Ok(Val::UNKNOWN) };
         let part = self.binary(BinaryOp::FloorDivide, a.val, b.val, at, false).map_err(|fault| fault.about(a.expr))?;
-        Ok(self.alloc(at, Kind::Tuple, &[part, part]))
+        Ok(self.alloc(at, ObjectKind::Tuple, &[part, part]))
     }
 
-    fn pow(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    fn pow(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
         let (Some(a), Some(b)) = (args.named(0, "base"), args.named(1, "exp")) else { return Ok(Val::UNKNOWN) };
         self.binary(BinaryOp::Power, a.val, b.val, at, false).map_err(|fault| fault.about(a.expr))
     }
 
-    fn length(&mut self, args: &Args<'a>) -> Outcome<'a> {
+    fn length(&mut self, args: &Args<'a>) -> InferResult<'a> {
         let Some(arg) = args.get(0) else { return Ok(Val::UNKNOWN) };
         let outcome = self.each(arg.val, |this, item| match this.shape(item) {
             Shape::Range | Shape::NamedTuple(_) => Ok(Val::INT),
-            Shape::Object(_, kind) if !matches!(kind, Kind::Iterator | Kind::SetIterator) => Ok(Val::INT),
-            Shape::Str => Err(Fault::of_string("the length of a string")),
+            Shape::Object(_, kind) if !matches!(kind, ObjectKind::Iterator | ObjectKind::SetIterator) => Ok(Val::INT),
+            Shape::Str => Err(OperationError::of_string("the length of a string")),
             Shape::Atom(atom) => {
                 Err(this.atom_fault(atom, "has no length", "an atom holds nothing; count the elements of a list"))
             }
@@ -181,7 +153,7 @@ impl<'a> Analysis<'a> {
         outcome.map_err(|fault| fault.about(arg.expr))
     }
 
-    fn sum(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    fn sum(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
         let element = self.elements_at(args, 0, at)?;
         let start = args.named(1, "start").map_or(Val::INT, |arg| arg.val);
         if element.is_bottom() {
@@ -200,7 +172,7 @@ impl<'a> Analysis<'a> {
         Ok(self.join_all(sums))
     }
 
-    fn extreme(&mut self, builtin: Builtin, args: &Args<'a>, at: At) -> Outcome<'a> {
+    fn extreme(&mut self, builtin: Builtin, args: &Args<'a>, at: At) -> InferResult<'a> {
         let key = args.keyword("key");
         if args.list.len() == 1 && args.rest.is_none() {
             let element = self.elements_at(args, 0, at)?;
@@ -228,7 +200,7 @@ impl<'a> Analysis<'a> {
         element: Val,
         subject: Option<&'a Expr>,
         at: At,
-    ) -> Outcome<'a> {
+    ) -> InferResult<'a> {
         let Some(key) = key.filter(|key| key.val != Val::NONE) else {
             return match self.atom_in_order(element, element) {
                 Some((atom, _)) => Err(self.atom_ordered(atom, true).about(subject)),
@@ -246,12 +218,12 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    fn sequence(&mut self, builtin: Builtin, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
+    fn sequence(&mut self, builtin: Builtin, args: &Args<'a>, at: At, want: Want) -> InferResult<'a> {
         let Some(arg) = args.get(0) else {
             return Ok(if builtin == Builtin::List {
-                self.alloc(at, Kind::List, &[Val::BOTTOM])
+                self.alloc(at, ObjectKind::List, &[Val::BOTTOM])
             } else {
-                self.alloc(at, Kind::Tuple, &[])
+                self.alloc(at, ObjectKind::Tuple, &[])
             });
         };
         if !want.any_order {
@@ -262,35 +234,42 @@ impl<'a> Analysis<'a> {
             && let Some(shape) = self.only_shape(arg.val)
             && let Some(positions) = self.positions(shape)
         {
-            return Ok(self.alloc(at, Kind::Tuple, &positions));
+            return Ok(self.alloc(at, ObjectKind::Tuple, &positions));
         }
         let element = self.elements_at(args, 0, at)?;
-        let made = self.alloc(at, if builtin == Builtin::List { Kind::List } else { Kind::TupleOf }, &[element]);
+        let made =
+            self.alloc(at, if builtin == Builtin::List { ObjectKind::List } else { ObjectKind::TupleOf }, &[element]);
         Ok(self.fill(made, self.is_filled(arg.val)))
     }
 
     /// Checks that the elements of `source` can be in a set or keys.
-    pub fn hashable_elements(&mut self, source: Val, element: Val, subject: Option<&'a Expr>) -> Outcome<'a> {
+    pub fn hashable_elements(&mut self, source: Val, element: Val, subject: Option<&'a Expr>) -> InferResult<'a> {
         let outcome = self.hashable(element);
-        let outcome = outcome.map_err(|fault| fault.saying("holds what cannot be hashed").about(subject));
+        let outcome = outcome.map_err(|fault| fault.saying("holds values that cannot be hashed").about(subject));
         self.for_elements(source, outcome, element)
     }
 
-    fn relation(&mut self, builtin: Builtin, args: &Args<'a>, at: At) -> Outcome<'a> {
-        let edges = args.named(0, "edges");
-        let Some(edges) = edges else { return Ok(Val::UNKNOWN) };
-        let element = self.elements(edges.val, at).map_err(|fault| fault.about(edges.expr))?;
-        let pair = self.unpack_pair(element, at).map_err(|fault| fault.about(edges.expr));
-        let [from, to] = self.for_elements(edges.val, pair, [Val::BOTTOM; 2])?;
-        if builtin == Builtin::Closure {
-            let pair = self.pair(at, [from, to]);
-            return Ok(self.alloc(at, Kind::Set, &[pair]));
-        }
+    fn closure(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
+        let Some(ends) = self.edges(args, at)? else { return Ok(Val::UNKNOWN) };
+        let pair = self.pair(at, ends);
+        Ok(self.alloc(at, ObjectKind::Set, &[pair]))
+    }
+
+    fn reachable(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
+        let Some([from, to]) = self.edges(args, at)? else { return Ok(Val::UNKNOWN) };
         if let Some(start) = args.named(1, "start") {
             self.lookup(start.val, from, start.expr.is_some_and(Self::is_constant))
                 .map_err(|fault| fault.about(start.expr))?;
         }
-        Ok(self.alloc(at, Kind::Set, &[to]))
+        Ok(self.alloc(at, ObjectKind::Set, &[to]))
+    }
+
+    /// The sources and the targets of the edges of a relation.
+    fn edges(&mut self, args: &Args<'a>, at: At) -> InferResult<'a, Option<[Val; 2]>> {
+        let Some(edges) = args.named(0, "edges") else { return Ok(None) };
+        let element = self.elements(edges.val, at).map_err(|fault| fault.about(edges.expr))?;
+        let pair = self.unpack_pair(element, at).map_err(|fault| fault.about(edges.expr));
+        self.for_elements(edges.val, pair, [Val::BOTTOM; 2]).map(Some)
     }
 }
 

@@ -3,17 +3,18 @@
 use crate::ast::{Call, Expr, ExprKind};
 use crate::builtins::Builtin;
 use crate::problem::RecordId;
+use crate::signature::{ArgumentCount, Signature};
 
 use super::Analysis;
-use super::arguments::{AnyOrder, Arg, Args, Signature, given_twice, no_keyword};
+use super::arguments::{AnyOrder, Arg, Args, given_twice, no_keyword};
 use super::expressions::Want;
-use super::faults::{Outcome, Role};
-use super::heap::{At, Kind};
-use super::set_order::{ignores_order, passes_order};
+use super::faults::{InferResult, Role};
+use super::heap::{At, ObjectKind};
+use super::set_order::{OrderUse, order_use};
 use super::shapes::Shape;
 use super::value::{Callable, Item, Val};
 
-/// Which of its arguments a built-in goes through at once. A lazy one does if something is taken from itself.
+/// The argument that a built-in iterates over during the call. A lazy one does so once items are taken from it.
 fn taken_argument(builtin: Builtin, count: usize, taken: bool) -> Option<usize> {
     match builtin {
         Builtin::Min | Builtin::Max => (count == 1).then_some(0),
@@ -32,7 +33,24 @@ fn taken_argument(builtin: Builtin, count: usize, taken: bool) -> Option<usize> 
         | Builtin::Tuple => Some(0),
         Builtin::Enumerate | Builtin::Iter | Builtin::Pairwise | Builtin::Zip => taken.then_some(0),
         Builtin::Filter | Builtin::Map => taken.then_some(1),
-        _ => None,
+        Builtin::Abs
+        | Builtin::Accumulate
+        | Builtin::Bool
+        | Builtin::Chain
+        | Builtin::ChainFromIterable
+        | Builtin::Closure
+        | Builtin::DefaultDict
+        | Builtin::DictFromKeys
+        | Builtin::Divmod
+        | Builtin::Exception(_)
+        | Builtin::Int
+        | Builtin::Len
+        | Builtin::Pow
+        | Builtin::Product
+        | Builtin::Range
+        | Builtin::Reachable
+        | Builtin::Replace
+        | Builtin::Reversed => None,
     }
 }
 
@@ -42,7 +60,7 @@ impl<'a> Analysis<'a> {
             && self.problem.resolutions.get(call.function.id).is_none()
         {
             let receiver = self.eval(base);
-            let on_sets = self.all_are(receiver, |shape| shape.kind().is_some_and(Kind::is_set_like));
+            let on_sets = self.all_are(receiver, |shape| shape.kind().is_some_and(ObjectKind::is_set_like));
             let args = self.eval_args(call, AnyOrder::all_if(on_sets), None);
             if receiver.is_bottom() || args.are_impossible() {
                 return Val::BOTTOM;
@@ -56,10 +74,11 @@ impl<'a> Analysis<'a> {
         }
         let callee = self.eval(&call.function);
         let builtin = self.only_builtin(callee);
-        let any_order = builtin.map_or(AnyOrder::No, |builtin| match builtin {
-            Builtin::Min | Builtin::Max => AnyOrder::all_if(call.args.len() == 1),
-            _ if ignores_order(builtin) => AnyOrder::First,
-            _ => AnyOrder::all_if(passes_order(builtin) && want.any_order),
+        let any_order = builtin.map_or(AnyOrder::No, |builtin| match (builtin, order_use(builtin)) {
+            (Builtin::Min | Builtin::Max, _) => AnyOrder::all_if(call.args.len() == 1),
+            (_, OrderUse::Ignored) => AnyOrder::First,
+            (_, OrderUse::PassedOn) => AnyOrder::all_if(want.any_order),
+            (_, OrderUse::Visible) => AnyOrder::No,
         });
         let taken = builtin.and_then(|builtin| taken_argument(builtin, call.args.len(), want.taken));
         let args = self.eval_args(call, any_order, taken);
@@ -70,7 +89,7 @@ impl<'a> Analysis<'a> {
         self.check(call.function.span, Role::Operation, outcome.map_err(|fault| fault.about(Some(&call.function))))
     }
 
-    pub fn call_value(&mut self, callee: Val, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
+    pub fn call_value(&mut self, callee: Val, args: &Args<'a>, at: At, want: Want) -> InferResult<'a> {
         if callee.is_unknown() {
             args.vals().for_each(|val| self.escape(val));
         }
@@ -78,14 +97,14 @@ impl<'a> Analysis<'a> {
     }
 
     /// What a built-in gets when it calls a function it was given.
-    pub fn call_back(&mut self, callee: Val, args: &[Val], at: At) -> Outcome<'a> {
+    pub fn call_back(&mut self, callee: Val, args: &[Val], at: At) -> InferResult<'a> {
         if args.iter().any(|arg| arg.is_bottom()) {
             return Ok(Val::BOTTOM);
         }
         self.call_value(callee, &Args::of(args.iter().copied()), at.inner(), Want::default())
     }
 
-    fn call_item(&mut self, item: Item, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
+    fn call_item(&mut self, item: Item, args: &Args<'a>, at: At, want: Want) -> InferResult<'a> {
         match item {
             Item::Function(id) => {
                 let bound = self.bind(id, args)?;
@@ -93,13 +112,13 @@ impl<'a> Analysis<'a> {
             }
             Item::RecordClass(id) => self.make_record(id, args),
             Item::NumberClass(id) => {
-                args.fit("NewType", Signature::new(1, 1))?;
+                args.fit("NewType", &Signature::exactly(1))?;
                 let val = args.get(0).map_or(Val::UNKNOWN, |arg| arg.val);
                 if self.all_are(val, Shape::is_number) { Ok(self.values.one(Item::Number(id))) } else { Ok(val) }
             }
             Item::Callable(index) => match self.values.callable_value(index).clone() {
                 Callable::Builtin(builtin) => self.call_builtin(builtin, args, at, want),
-                Callable::Method(receiver, name) => self.method(receiver, &name, args, at),
+                Callable::Method(receiver, method) => self.call_method(receiver, method, args, at),
             },
             other => Err(self.wrong(
                 self.shape(other),
@@ -109,14 +128,14 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    fn make_record(&mut self, id: RecordId, args: &Args<'a>) -> Outcome<'a> {
+    fn make_record(&mut self, id: RecordId, args: &Args<'a>) -> InferResult<'a> {
         let record = &self.problem.records[usize::from(id.0)];
         let name = format!("`{}`", record.name);
         let least = record.fields.iter().filter(|field| field.default.is_none()).count();
         let count = record.fields.len();
         let names = || record.fields.iter().map(|field| &*field.name);
         let least = if args.keywords.is_empty() { least } else { 0 };
-        args.fit_by_place(&record.name, Signature::new(least, count))?;
+        args.fit_fields(&record.name, ArgumentCount { least, most: Some(count) })?;
         let mut given: Vec<Option<Val>> = vec![None; count];
         for (slot, arg) in given.iter_mut().zip(&args.list) {
             *slot = Some(arg.val);
@@ -135,8 +154,8 @@ impl<'a> Analysis<'a> {
                 None if field.default.is_some() => {}
                 None => {
                     let message = format!("{name} needs an argument for its field `{}`", field.name);
-                    let help = "give a value for every field that has no default";
-                    return Err(super::faults::Fault::new(
+                    let help = "pass a value for every field that has no default";
+                    return Err(super::faults::OperationError::new(
                         crate::diagnostic::Code::WrongArguments,
                         message,
                         format!("has no default for `{}`", field.name),
@@ -149,7 +168,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// `replace(p, x=1)` and `p._replace(x=1)`.
-    pub fn replace_fields(&mut self, item: Item, changes: &[(crate::ast::Name, Arg<'a>)]) -> Outcome<'a> {
+    pub fn replace_fields(&mut self, item: Item, changes: &[(crate::ast::Name, Arg<'a>)]) -> InferResult<'a> {
         let Item::Record(id) = item else {
             return Err(self.wrong(self.shape(item), "has no fields to replace", "`replace` takes a record"));
         };

@@ -5,8 +5,8 @@ use crate::diagnostic::Code;
 
 use super::Analysis;
 use super::expressions::Want;
-use super::faults::{Fault, Outcome, Role, Tally};
-use super::heap::{At, Kind};
+use super::faults::{InferResult, OperationError, Role, Tally};
+use super::heap::{At, ObjectKind};
 use super::shapes::Shape;
 use super::value::{Item, Val};
 
@@ -33,7 +33,7 @@ impl<'a> Analysis<'a> {
         if reached { Val::BOOL } else { Val::BOTTOM }
     }
 
-    fn compare(&mut self, op: CompareOp, left: (&'a Expr, Val), right: (&'a Expr, Val)) -> Outcome<'a> {
+    fn compare(&mut self, op: CompareOp, left: (&'a Expr, Val), right: (&'a Expr, Val)) -> InferResult<'a> {
         match op {
             CompareOp::Is | CompareOp::IsNot => Ok(Val::BOOL),
             CompareOp::Equal | CompareOp::NotEqual => self.comparable(left, right),
@@ -50,7 +50,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    fn comparable(&mut self, left: (&'a Expr, Val), right: (&'a Expr, Val)) -> Outcome<'a> {
+    fn comparable(&mut self, left: (&'a Expr, Val), right: (&'a Expr, Val)) -> InferResult<'a> {
         if self.clash(left.1, right.1) {
             let constant = Self::is_constant(left.0) || Self::is_constant(right.0);
             let culprit = if self.atom_of(left.1).is_some() { right.0 } else { left.0 };
@@ -60,8 +60,8 @@ impl<'a> Analysis<'a> {
     }
 
     /// `<=` of sets compares their elements.
-    fn sets_comparable(&mut self, left: (&'a Expr, Val), right: (&'a Expr, Val)) -> Outcome<'a> {
-        let is_set = |shape: Shape| shape.kind().is_some_and(|kind| kind.is_set_like() || kind == Kind::Counter);
+    fn sets_comparable(&mut self, left: (&'a Expr, Val), right: (&'a Expr, Val)) -> InferResult<'a> {
+        let is_set = |shape: Shape| shape.kind().is_some_and(|kind| kind.is_set_like() || kind == ObjectKind::Counter);
         if self.all_are(left.1, is_set) && self.all_are(right.1, is_set) {
             return self.comparable(left, right);
         }
@@ -69,7 +69,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// Checks that two values can be put in order.
-    pub fn ordered(&mut self, symbol: &str, left: Val, right: Val) -> Outcome<'a> {
+    pub fn ordered(&mut self, symbol: &str, left: Val, right: Val) -> InferResult<'a> {
         // Whatever the other side: there is none with which an atom has an order.
         let met = self.only_atoms(left).or(self.only_atoms(right)).map(|atom| (atom, false));
         if let Some((atom, inside)) = met.or_else(|| self.atom_in_order(left, right)) {
@@ -94,15 +94,15 @@ impl<'a> Analysis<'a> {
             | (_, Shape::Unknown)
             | (Shape::Str, Shape::Str)
             | (Shape::Bool | Shape::Int, Shape::Bool | Shape::Int)
-            | (Shape::NamedTuple(_), Shape::Object(_, Kind::TupleOf))
-            | (Shape::Object(_, Kind::TupleOf), Shape::NamedTuple(_)) => true,
+            | (Shape::NamedTuple(_), Shape::Object(_, ObjectKind::TupleOf))
+            | (Shape::Object(_, ObjectKind::TupleOf), Shape::NamedTuple(_)) => true,
             (Shape::Dataclass(a, ordered), Shape::Dataclass(b, _)) => ordered && a == b,
-            (Shape::Object(_, k), Shape::Object(_, l)) if k != Kind::Tuple || l != Kind::Tuple => {
-                let tuple = |kind| matches!(kind, Kind::Tuple | Kind::TupleOf);
+            (Shape::Object(_, k), Shape::Object(_, l)) if k != ObjectKind::Tuple || l != ObjectKind::Tuple => {
+                let tuple = |kind| matches!(kind, ObjectKind::Tuple | ObjectKind::TupleOf);
                 (tuple(k) && tuple(l))
                     || (k.is_list() && l.is_list())
                     || (k.is_set_like() && l.is_set_like())
-                    || (k, l) == (Kind::Counter, Kind::Counter)
+                    || (k, l) == (ObjectKind::Counter, ObjectKind::Counter)
             }
             _ => match (self.positions(a), self.positions(b)) {
                 // Only the first unequal elements are put in order. Of the first it is known whether they can be equal.
@@ -122,20 +122,20 @@ impl<'a> Analysis<'a> {
         !(simple(a) && simple(b) && unlike)
     }
 
-    fn no_order(&self, symbol: &str, a: Shape, b: Shape) -> Fault<'a> {
+    fn no_order(&self, symbol: &str, a: Shape, b: Shape) -> OperationError<'a> {
         let (left, right) = (self.noun(a), self.noun(b));
         let message = format!("`{symbol}` does not work on {left} and {right}");
         let help = match (a, b) {
             (Shape::Dataclass(a, false), Shape::Dataclass(b, false)) if a == b => {
                 "compare a field, or declare `@dataclass(frozen=True, order=True)`"
             }
-            (Shape::None, _) | (_, Shape::None) => "ask `is None` first",
+            (Shape::None, _) | (_, Shape::None) => "check `is None` first",
             _ => "compare values of the same type that have an order",
         };
-        Fault::new(Code::WrongType, message, format!("is {left}"), help)
+        OperationError::new(Code::WrongType, message, format!("is {left}"), help)
     }
 
-    fn contains(&mut self, needle: (&'a Expr, Val), container: (&'a Expr, Val)) -> Outcome<'a> {
+    fn contains(&mut self, needle: (&'a Expr, Val), container: (&'a Expr, Val)) -> InferResult<'a> {
         let constant = Self::is_constant(needle.0) || Self::is_constant(container.0);
         let culprit = if self.atom_of(needle.1).is_some() { container.0 } else { needle.0 };
         self.each(container.1, |this, item| {
@@ -147,33 +147,35 @@ impl<'a> Analysis<'a> {
         })
     }
 
-    fn can_look_into(&mut self, container: Item) -> Outcome<'a> {
+    fn can_look_into(&mut self, container: Item) -> InferResult<'a> {
         match self.shape(container) {
             Shape::Object(..) | Shape::NamedTuple(_) | Shape::Range => Ok(Val::BOOL),
-            Shape::Str => Err(Fault::of_string("looking into a string")),
-            Shape::Atom(atom) => Err(self.atom_fault(atom, "holds nothing to look for", "compare atoms with `==`")),
+            Shape::Str => Err(OperationError::of_string("searching in a string")),
+            Shape::Atom(atom) => Err(self.atom_fault(atom, "is not a container", "compare atoms with `==`")),
             other => {
                 let help = "look into a list, a tuple, a set, a dict or a range";
-                Err(self.wrong(other, "holds nothing to look for with `in`", help))
+                Err(self.wrong(other, "is not a container", help))
             }
         }
     }
 
-    fn can_look_for(&mut self, needle: Val, container: Item) -> Outcome<'a> {
+    fn can_look_for(&mut self, needle: Val, container: Item) -> InferResult<'a> {
         match self.shape(container) {
             // Python looks for the frozenset of a set.
             Shape::Object(_, kind)
-                if kind.is_set() && self.all_are(needle, |shape| shape.kind() == Some(Kind::Set)) =>
+                if kind.is_set() && self.all_are(needle, |shape| shape.kind() == Some(ObjectKind::Set)) =>
             {
                 Ok(needle)
             }
-            Shape::Object(_, kind) if kind.is_set() || kind.is_mapping() || kind == Kind::Keys => self.hashable(needle),
+            Shape::Object(_, kind) if kind.is_set() || kind.is_mapping() || kind == ObjectKind::Keys => {
+                self.hashable(needle)
+            }
             _ => Ok(needle),
         }
     }
 
-    /// Checks that looking for a value among others does not compare an atom with what is no atom of its type.
-    pub fn lookup(&mut self, needle: Val, elements: Val, constant: bool) -> Outcome<'a> {
+    /// Checks that looking for a value among others does not compare an atom with something other than an atom of its type.
+    pub fn lookup(&mut self, needle: Val, elements: Val, constant: bool) -> InferResult<'a> {
         if self.clash(needle, elements) {
             return Err(self.clash_fault(needle, elements, constant));
         }

@@ -5,7 +5,7 @@ use crate::ast::{Clause, Comprehension, ComprehensionKind, Expr};
 use super::Analysis;
 use super::expressions::Want;
 use super::faults::Role;
-use super::heap::{At, Kind};
+use super::heap::{At, ObjectKind};
 use super::value::Val;
 
 impl<'a> Analysis<'a> {
@@ -18,7 +18,7 @@ impl<'a> Analysis<'a> {
         for (index, clause) in comprehension.clauses.iter().enumerate() {
             let taken = index == 0 && (want.taken || comprehension.kind != ComprehensionKind::Generator);
             let val = self.eval_clause(clause, Want { any_order, taken, site: None });
-            // The first iterable is evaluated at once, the rest when somebody asks.
+            // The first iterable is evaluated at once, the rest on demand.
             self.lazy |=
                 comprehension.kind == ComprehensionKind::Generator && self.problem.resolutions.escapes(expr.id);
             filled &= clause.conditions.is_empty() && self.is_filled(val);
@@ -34,7 +34,7 @@ impl<'a> Analysis<'a> {
         self.fill(result, filled)
     }
 
-    /// Goes into the loop of a clause; gives what it goes through.
+    /// Enters the loop of a clause; returns what it iterates over.
     fn eval_clause(&mut self, clause: &'a Clause, want: Want) -> Val {
         let val = self.eval_with(&clause.iterable, want);
         let mut element = val;
@@ -86,12 +86,12 @@ impl<'a> Analysis<'a> {
         match (comprehension.kind, &comprehension.value) {
             (ComprehensionKind::Dict, Some(value)) => {
                 let value = if self.env.live { self.eval(value) } else { Val::BOTTOM };
-                self.alloc(at, Kind::Dict, &[element, value])
+                self.alloc(at, ObjectKind::Dict, &[element, value])
             }
-            (ComprehensionKind::List, _) => self.alloc(at, Kind::List, &[element]),
-            (ComprehensionKind::Generator, _) if unordered => self.alloc(at, Kind::SetIterator, &[element]),
-            (ComprehensionKind::Generator, _) => self.alloc(at, Kind::Iterator, &[element]),
-            _ => self.alloc(at, Kind::Set, &[element]),
+            (ComprehensionKind::List, _) => self.alloc(at, ObjectKind::List, &[element]),
+            (ComprehensionKind::Generator, _) if unordered => self.alloc(at, ObjectKind::SetIterator, &[element]),
+            (ComprehensionKind::Generator, _) => self.alloc(at, ObjectKind::Iterator, &[element]),
+            _ => self.alloc(at, ObjectKind::Set, &[element]),
         }
     }
 }

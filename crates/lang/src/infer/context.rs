@@ -1,4 +1,4 @@
-//! Functions are analysed once per context: per tuple of argument values, up to a limit.
+//! Functions are analyzed once per context: per tuple of argument values, up to a limit.
 //!
 //! A context runs until nothing it read changes any more. A call never runs its callee: it takes what is known of the
 //! result so far, and the caller runs again when more is known. So recursion needs no care and the stack stays flat.
@@ -15,7 +15,7 @@ use super::value::{Item, Val, number};
 
 /// More contexts of one function than this are one.
 const MAX_CONTEXTS: usize = 12;
-/// A recursive call within so many calls joins the context it comes from.
+/// A recursive call nested this deep joins the context of its caller.
 const MAX_ANCESTORS: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

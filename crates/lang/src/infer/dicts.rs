@@ -1,50 +1,61 @@
 //! Making, reading and changing dicts.
 
-use crate::builtins::Builtin;
+use crate::methods::{CounterMethod, DictMethod, PlainDictMethod};
 
 use super::Analysis;
-use super::arguments::{Args, Signature};
-use super::expressions::Want;
-use super::faults::Outcome;
-use super::heap::{At, Kind};
+use super::arguments::{Arg, Args};
+use super::faults::InferResult;
+use super::heap::{At, ObjectKind};
 use super::shapes::Shape;
 use super::value::{Item, SiteId, Val};
 
 impl<'a> Analysis<'a> {
-    pub fn make_dict(&mut self, builtin: Builtin, args: &Args<'a>, at: At) -> Outcome<'a> {
-        let source = if builtin == Builtin::DefaultDict { args.get(1) } else { args.get(0) };
-        let [mut key, mut value] = match (source, builtin) {
-            (None, _) => [Val::BOTTOM; 2],
-            (Some(arg), Builtin::DictFromKeys) => {
-                let key = self.elements(arg.val, at).map_err(|fault| fault.about(arg.expr))?;
-                [key, args.get(1).map_or(Val::NONE, |arg| arg.val)]
-            }
-            (Some(arg), Builtin::Counter) => self.counted(arg.val, at).map_err(|fault| fault.about(arg.expr))?,
-            (Some(arg), _) => self.mapping_parts(arg.val, at).map_err(|fault| fault.about(arg.expr))?,
-        };
-        if let Some(source) = source {
-            self.hashable_elements(source.val, key, source.expr)?;
+    pub fn make_dict(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
+        let parts = self.mapping_argument(args.get(0), at)?;
+        Ok(self.filled_dict(ObjectKind::Dict, parts, args, at))
+    }
+
+    pub fn make_default_dict(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
+        let [key, value] = self.mapping_argument(args.get(1), at)?;
+        let made = self.call_factory(args, at)?;
+        let value = self.join(value, made);
+        Ok(self.filled_dict(ObjectKind::DefaultDict, [key, value], args, at))
+    }
+
+    pub fn make_counter(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
+        let mut parts = [Val::BOTTOM, Val::INT];
+        if let Some(arg) = args.get(0) {
+            parts = self.counted(arg.val, at).map_err(|fault| fault.about(arg.expr))?;
+            self.hashable_elements(arg.val, parts[0], arg.expr)?;
         }
+        Ok(self.filled_dict(ObjectKind::Counter, parts, args, at))
+    }
+
+    pub fn dict_from_keys(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
+        let Some(arg) = args.get(0) else { return Ok(Val::UNKNOWN) };
+        let key = self.elements(arg.val, at).map_err(|fault| fault.about(arg.expr))?;
+        self.hashable_elements(arg.val, key, arg.expr)?;
+        let value = args.get(1).map_or(Val::NONE, |arg| arg.val);
+        Ok(self.alloc(at, ObjectKind::Dict, &[key, value]))
+    }
+
+    fn mapping_argument(&mut self, source: Option<Arg<'a>>, at: At) -> InferResult<'a, [Val; 2]> {
+        let Some(source) = source else { return Ok([Val::BOTTOM; 2]) };
+        let parts = self.mapping_parts(source.val, at).map_err(|fault| fault.about(source.expr))?;
+        self.hashable_elements(source.val, parts[0], source.expr)?;
+        Ok(parts)
+    }
+
+    /// A dict of these keys and values, and of those that are given by name.
+    fn filled_dict(&mut self, kind: ObjectKind, [mut key, mut value]: [Val; 2], args: &Args<'a>, at: At) -> Val {
         for (_, arg) in &args.keywords {
             key = self.join(key, Val::STR);
             value = self.join(value, arg.val);
         }
-        let kind = match builtin {
-            Builtin::Counter => {
-                value = self.join(value, Val::INT);
-                Kind::Counter
-            }
-            Builtin::DefaultDict => {
-                let made = self.call_factory(args, at)?;
-                value = self.join(value, made);
-                Kind::DefaultDict
-            }
-            _ => Kind::Dict,
-        };
-        Ok(self.alloc(at, kind, &[key, value]))
+        self.alloc(at, kind, &[key, value])
     }
 
-    fn call_factory(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    fn call_factory(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
         let Some(factory) = args.get(0) else { return Ok(Val::BOTTOM) };
         let outcome = self.each(factory.val, |this, item| match this.shape(item) {
             Shape::None => Ok(Val::BOTTOM),
@@ -53,13 +64,13 @@ impl<'a> Analysis<'a> {
                 // What it gives is only asked for when a key is missing.
                 Ok(this.call_back(function, &[], at).unwrap_or(Val::BOTTOM))
             }
-            other => Err(this.wrong(other, "cannot make default values", "give a function: `defaultdict(list)`")),
+            other => Err(this.wrong(other, "cannot make default values", "pass a function: `defaultdict(list)`")),
         });
         outcome.map_err(|fault| fault.about(factory.expr))
     }
 
     /// What a `Counter` made from this holds.
-    pub fn counted(&mut self, val: Val, at: At) -> Outcome<'a, [Val; 2]> {
+    pub fn counted(&mut self, val: Val, at: At) -> InferResult<'a, [Val; 2]> {
         let mut counts = Val::INT;
         let keys = self.each(val, |this, item| match this.shape(item) {
             Shape::Object(site, kind) if kind.is_mapping() => {
@@ -77,7 +88,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// The keys and values of a dict, or of an iterable of pairs.
-    pub fn mapping_parts(&mut self, val: Val, at: At) -> Outcome<'a, [Val; 2]> {
+    pub fn mapping_parts(&mut self, val: Val, at: At) -> InferResult<'a, [Val; 2]> {
         let mut parts = [Val::BOTTOM; 2];
         self.each(val, |this, item| {
             let pair = match this.shape(item) {
@@ -98,67 +109,92 @@ impl<'a> Analysis<'a> {
         Ok(parts)
     }
 
-    pub fn dict_method(&mut self, site: SiteId, name: &str, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn dict_method(&mut self, site: SiteId, method: DictMethod, args: &Args<'a>, at: At) -> InferResult<'a> {
         let (keys, values) = (self.load(site, 0), self.load(site, 1));
-        let signature = match name {
-            "get" | "pop" | "setdefault" => Signature::new(1, 2),
-            "update" | "subtract" | "most_common" => Signature::new(0, 1),
-            "fromkeys" => return self.call_builtin(Builtin::DictFromKeys, args, at, Want::default()),
-            _ => Signature::new(0, 0),
-        };
-        match name {
-            "update" | "subtract" => args.fit_by_place(name, signature)?,
-            _ => args.fit(name, signature)?,
-        }
-        if matches!(name, "pop" | "popitem" | "clear") {
-            self.unfill(site);
-        }
         let whole = self.values.one(Item::Object(site));
         let filled = self.is_filled(whole);
         let default = args.get(1).map(|arg| arg.val);
-        if matches!(name, "get" | "pop" | "setdefault")
-            && let Some(arg) = args.get(0)
-        {
-            self.hashable(arg.val).map_err(|fault| fault.about(arg.expr))?;
-            if name != "setdefault" {
-                self.sought(arg, keys)?;
+        Ok(match method {
+            DictMethod::Get => {
+                self.sought_key(args, keys)?;
+                self.join(values, default.unwrap_or(Val::NONE))
             }
-        }
-        Ok(match name {
-            "get" => self.join(values, default.unwrap_or(Val::NONE)),
-            "pop" => self.join(values, default.unwrap_or(Val::BOTTOM)),
-            "setdefault" => {
-                self.store(site, 0, args.get(0).map_or(Val::BOTTOM, |arg| arg.val));
+            DictMethod::Pop => {
+                self.unfill(site);
+                self.sought_key(args, keys)?;
+                self.join(values, default.unwrap_or(Val::BOTTOM))
+            }
+            DictMethod::SetDefault => {
+                let key = args.get(0);
+                if let Some(key) = key {
+                    self.hashable(key.val).map_err(|fault| fault.about(key.expr))?;
+                }
+                self.store(site, 0, key.map_or(Val::BOTTOM, |key| key.val));
                 self.store(site, 1, default.unwrap_or(Val::NONE));
                 self.load(site, 1)
             }
-            "keys" | "values" | "items" => {
-                let view = match name {
-                    "keys" => self.alloc(at, Kind::Keys, &[keys]),
-                    "values" => self.alloc(at, Kind::Values, &[values]),
-                    _ => self.alloc(at, Kind::Items, &[keys, values]),
-                };
+            DictMethod::Keys => {
+                let view = self.alloc(at, ObjectKind::Keys, &[keys]);
                 self.fill(view, filled)
             }
-            "popitem" => self.pair(at, [keys, values]),
-            "copy" => self.alloc(at, self.kind(site), &[keys, values]),
-            "total" => Val::INT,
-            "elements" => self.alloc(at, Kind::Iterator, &[keys]),
-            "most_common" => {
-                let pair = self.pair(at, [keys, values]);
-                self.alloc(at, Kind::List, &[pair])
+            DictMethod::Values => {
+                let view = self.alloc(at, ObjectKind::Values, &[values]);
+                self.fill(view, filled)
             }
-            "update" | "subtract" => {
-                self.update_dict(site, args, at)?;
+            DictMethod::Items => {
+                let view = self.alloc(at, ObjectKind::Items, &[keys, values]);
+                self.fill(view, filled)
+            }
+            DictMethod::PopItem => {
+                self.unfill(site);
+                self.pair(at, [keys, values])
+            }
+            DictMethod::Copy => self.alloc(at, self.kind(site), &[keys, values]),
+            DictMethod::Clear => {
+                self.unfill(site);
                 Val::NONE
             }
-            _ => Val::NONE,
         })
     }
 
-    fn update_dict(&mut self, site: SiteId, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn plain_dict_method(
+        &mut self,
+        site: SiteId,
+        method: PlainDictMethod,
+        args: &Args<'a>,
+        at: At,
+    ) -> InferResult<'a> {
+        match method {
+            PlainDictMethod::FromKeys => self.dict_from_keys(args, at),
+            PlainDictMethod::Update => self.update_dict(site, args, at),
+        }
+    }
+
+    pub fn counter_method(&mut self, site: SiteId, method: CounterMethod, args: &Args<'a>, at: At) -> InferResult<'a> {
+        let (keys, values) = (self.load(site, 0), self.load(site, 1));
+        match method {
+            CounterMethod::Elements => Ok(self.alloc(at, ObjectKind::Iterator, &[keys])),
+            CounterMethod::MostCommon => {
+                let pair = self.pair(at, [keys, values]);
+                Ok(self.alloc(at, ObjectKind::List, &[pair]))
+            }
+            CounterMethod::Total => Ok(Val::INT),
+            CounterMethod::Subtract | CounterMethod::Update => self.update_dict(site, args, at),
+        }
+    }
+
+    /// Checks a key that is looked up.
+    fn sought_key(&mut self, args: &Args<'a>, keys: Val) -> InferResult<'a, ()> {
         if let Some(arg) = args.get(0) {
-            let parts = if self.kind(site) == Kind::Counter {
+            self.hashable(arg.val).map_err(|fault| fault.about(arg.expr))?;
+            self.sought(arg, keys)?;
+        }
+        Ok(())
+    }
+
+    fn update_dict(&mut self, site: SiteId, args: &Args<'a>, at: At) -> InferResult<'a> {
+        if let Some(arg) = args.get(0) {
+            let parts = if self.kind(site) == ObjectKind::Counter {
                 self.counted(arg.val, at)
             } else {
                 self.mapping_parts(arg.val, at)

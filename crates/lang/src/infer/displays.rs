@@ -6,8 +6,8 @@ use crate::ast::{DictItem, Expr, ExprKind};
 
 use super::Analysis;
 use super::expressions::Want;
-use super::faults::{Outcome, Role};
-use super::heap::{At, Kind};
+use super::faults::{InferResult, Role};
+use super::heap::{At, ObjectKind};
 use super::shapes::Shape;
 use super::value::Val;
 
@@ -51,9 +51,9 @@ impl<'a> Analysis<'a> {
         }
         if open || positions.len() > MAX_TUPLE {
             let element = self.join_all(positions);
-            return self.alloc(at, Kind::TupleOf, &[element]);
+            return self.alloc(at, ObjectKind::TupleOf, &[element]);
         }
-        self.alloc(at, Kind::Tuple, &positions)
+        self.alloc(at, ObjectKind::Tuple, &positions)
     }
 
     /// What `*xs` gives, in an order that will be seen in `what`.
@@ -76,7 +76,7 @@ impl<'a> Analysis<'a> {
         self.star(inner, val, outcome)
     }
 
-    fn star(&mut self, inner: &'a Expr, val: Val, outcome: Outcome<'a>) -> Star {
+    fn star(&mut self, inner: &'a Expr, val: Val, outcome: InferResult<'a>) -> Star {
         if val.is_bottom() {
             return Star::Failed;
         }
@@ -85,7 +85,7 @@ impl<'a> Analysis<'a> {
         if failed { Star::Failed } else { Star::Elements(element) }
     }
 
-    pub fn check_iteration(&mut self, iterable: &'a Expr, outcome: Outcome<'a>) -> Val {
+    pub fn check_iteration(&mut self, iterable: &'a Expr, outcome: InferResult<'a>) -> Val {
         self.check(iterable.span, Role::Iteration, outcome.map_err(|fault| fault.about(Some(iterable))))
     }
 
@@ -112,7 +112,7 @@ impl<'a> Analysis<'a> {
             element = element.zip(val).map(|(all, val)| self.join(all, val));
         }
         let Some(element) = element else { return Val::BOTTOM };
-        let list = self.alloc(at, Kind::List, &[element]);
+        let list = self.alloc(at, ObjectKind::List, &[element]);
         self.fill(list, items.iter().any(is_plain))
     }
 
@@ -129,7 +129,7 @@ impl<'a> Analysis<'a> {
             return Val::BOTTOM;
         }
         let element = self.join_all(seen.into_iter().map(|(_, val)| val));
-        let set = self.alloc(at, Kind::Set, &[element]);
+        let set = self.alloc(at, ObjectKind::Set, &[element]);
         self.fill(set, items.iter().any(is_plain))
     }
 
@@ -175,7 +175,7 @@ impl<'a> Analysis<'a> {
         if failed {
             return Val::BOTTOM;
         }
-        let dict = self.alloc(at, Kind::Dict, &[keys, values]);
+        let dict = self.alloc(at, ObjectKind::Dict, &[keys, values]);
         self.fill(dict, items.iter().any(|item| matches!(item, DictItem::Pair(..))))
     }
 

@@ -1,11 +1,11 @@
-//! Going through values, taking them apart, and using them as keys.
+//! Iterating over values, unpacking them, and using them as keys.
 
 use crate::ast::Expr;
 use crate::diagnostic::Code;
 
 use super::Analysis;
-use super::faults::{Fault, Outcome, Tally};
-use super::heap::{At, Kind};
+use super::faults::{InferResult, OperationError, Tally};
+use super::heap::{At, ObjectKind};
 use super::shapes::Shape;
 use super::value::{Item, Val};
 
@@ -28,7 +28,7 @@ pub(super) struct Wanted {
 
 impl<'a> Analysis<'a> {
     /// Applies an operation to everything the value may be.
-    pub fn each(&mut self, val: Val, mut op: impl FnMut(&mut Self, Item) -> Outcome<'a>) -> Outcome<'a> {
+    pub fn each(&mut self, val: Val, mut op: impl FnMut(&mut Self, Item) -> InferResult<'a>) -> InferResult<'a> {
         let mut tally = Tally::new();
         for item in self.values.items(val).iter() {
             let outcome = if *item == Item::Unknown { Ok(Val::UNKNOWN) } else { op(self, *item) };
@@ -37,31 +37,29 @@ impl<'a> Analysis<'a> {
         tally.finish()
     }
 
-    /// The elements one gets by going through a value.
-    pub fn elements(&mut self, val: Val, at: At) -> Outcome<'a> {
+    /// The elements of an iterable.
+    pub fn elements(&mut self, val: Val, at: At) -> InferResult<'a> {
         self.each(val, |this, item| this.elements_of(item, at))
     }
 
-    fn elements_of(&mut self, item: Item, at: At) -> Outcome<'a> {
+    fn elements_of(&mut self, item: Item, at: At) -> InferResult<'a> {
         let shape = self.shape(item);
         if let Some(parts) = self.positions(shape) {
             return Ok(self.join_all(parts));
         }
         match shape {
-            Shape::Object(site, Kind::Items) => {
+            Shape::Object(site, ObjectKind::Items) => {
                 let pair = [self.load(site, 0), self.load(site, 1)];
                 Ok(self.pair(at, pair))
             }
             Shape::Object(site, _) => Ok(self.load(site, 0)),
             Shape::Range => Ok(Val::INT),
-            Shape::Atom(atom) => Err(self.atom_fault(
-                atom,
-                "cannot be gone through",
-                "an atom holds nothing; go through a list of atoms",
-            )),
-            Shape::Str => Err(Fault::of_string("going through a string")),
+            Shape::Atom(atom) => {
+                Err(self.atom_fault(atom, "is not iterable", "an atom holds nothing; iterate over a list of atoms"))
+            }
+            Shape::Str => Err(OperationError::of_string("iterating over a string")),
             other => {
-                Err(self.wrong(other, "cannot be gone through", "go through a list, a tuple, a set, a dict or a range"))
+                Err(self.wrong(other, "is not iterable", "iterate over a list, a tuple, a set, a dict or a range"))
             }
         }
     }
@@ -71,17 +69,17 @@ impl<'a> Analysis<'a> {
         if pair.iter().any(|part| part.is_bottom()) {
             return Val::BOTTOM;
         }
-        self.alloc(at.inner(), Kind::Tuple, &pair)
+        self.alloc(at.inner(), ObjectKind::Tuple, &pair)
     }
 
     /// The fault of a `TypeError`: ``a list cannot be called``.
-    pub fn wrong(&self, shape: Shape, what: &str, help: &str) -> Fault<'a> {
+    pub fn wrong(&self, shape: Shape, what: &str, help: &str) -> OperationError<'a> {
         let noun = self.noun(shape);
-        Fault::new(Code::WrongType, format!("{noun} {what}"), format!("is {noun}"), help)
+        OperationError::new(Code::WrongType, format!("{noun} {what}"), format!("is {noun}"), help)
     }
 
     /// Takes a value apart into as many parts as wanted.
-    pub fn unpack(&mut self, val: Val, wanted: Wanted, at: At) -> Outcome<'a, Parts> {
+    pub fn unpack(&mut self, val: Val, wanted: Wanted, at: At) -> InferResult<'a, Parts> {
         let mut parts = Parts {
             before: vec![Val::BOTTOM; wanted.before],
             middle: Val::BOTTOM,
@@ -100,7 +98,7 @@ impl<'a> Analysis<'a> {
         Ok(parts)
     }
 
-    fn unpack_item(&mut self, item: Item, wanted: Wanted, at: At, parts: &mut Parts) -> Outcome<'a> {
+    fn unpack_item(&mut self, item: Item, wanted: Wanted, at: At, parts: &mut Parts) -> InferResult<'a> {
         let shape = self.shape(item);
         if let Some(positions) = self.positions(shape) {
             let least = wanted.before + wanted.after;
@@ -108,7 +106,12 @@ impl<'a> Analysis<'a> {
             if given < least || (given > least && !wanted.star) {
                 let message = format!("{least} {} to unpack, but the tuple holds {given}", plural(least, "value"));
                 let label = format!("holds {given} {}", plural(given, "value"));
-                return Err(Fault::new(Code::WrongType, message, label, "write as many targets as there are values"));
+                return Err(OperationError::new(
+                    Code::WrongType,
+                    message,
+                    label,
+                    "write as many targets as there are values",
+                ));
             }
             let rest = given - wanted.after;
             for (index, position) in positions.into_iter().enumerate() {
@@ -131,24 +134,24 @@ impl<'a> Analysis<'a> {
     }
 
     /// The parts of something that must hold two, such as what `dict` is made from.
-    pub fn unpack_pair(&mut self, val: Val, at: At) -> Outcome<'a, [Val; 2]> {
+    pub fn unpack_pair(&mut self, val: Val, at: At) -> InferResult<'a, [Val; 2]> {
         let parts = self.unpack(val, Wanted { before: 2, star: false, after: 0 }, at)?;
         Ok([parts.before[0], parts.before[1]])
     }
 
     /// Checks that a value can be an element of a set or a key.
-    pub fn hashable(&mut self, val: Val) -> Outcome<'a> {
+    pub fn hashable(&mut self, val: Val) -> InferResult<'a> {
         match self.unhashable(val, 0) {
             Some(shape) => {
                 let noun = self.noun(shape);
                 let message = format!("{noun} cannot be hashed");
                 let label = "cannot be in a set or a key of a dict";
                 let help = match shape.kind() {
-                    Some(Kind::List | Kind::Unordered) => "use a tuple instead",
-                    Some(Kind::Set) => "use a `frozenset` instead",
+                    Some(ObjectKind::List | ObjectKind::Unordered) => "use a tuple instead",
+                    Some(ObjectKind::Set) => "use a `frozenset` instead",
                     _ => "use something that cannot change, such as a tuple of its items",
                 };
-                Err(Fault::new(Code::WrongType, message, label, help))
+                Err(OperationError::new(Code::WrongType, message, label, help))
             }
             None => Ok(val),
         }
@@ -164,7 +167,7 @@ impl<'a> Analysis<'a> {
             self.spend(1);
             let shape = self.shape(*item);
             found = Some(match shape {
-                Shape::Object(_, Kind::Tuple) | Shape::NamedTuple(_) => {
+                Shape::Object(_, ObjectKind::Tuple) | Shape::NamedTuple(_) => {
                     let parts = self.positions(shape)?;
                     parts.into_iter().find_map(|part| self.unhashable(part, depth + 1))?
                 }
@@ -174,7 +177,11 @@ impl<'a> Analysis<'a> {
                 }
                 Shape::Object(
                     _,
-                    Kind::TupleOf | Kind::FrozenSet | Kind::Values | Kind::Iterator | Kind::SetIterator,
+                    ObjectKind::TupleOf
+                    | ObjectKind::FrozenSet
+                    | ObjectKind::Values
+                    | ObjectKind::Iterator
+                    | ObjectKind::SetIterator,
                 ) => {
                     return None;
                 }

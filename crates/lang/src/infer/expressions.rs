@@ -24,7 +24,7 @@ pub(super) struct Want {
 }
 
 impl Want {
-    /// What a loop wants that goes through it.
+    /// What a loop over the value asks for.
     pub const LOOP: Self = Self { any_order: true, taken: true, site: None };
 
     pub fn at(site: At) -> Self {

@@ -1,7 +1,7 @@
-//! What is definitely wrong with an operation, and how often an operation was seen to go well.
+//! What is definitely wrong with an operation, and whether an operation can succeed.
 //!
 //! Invariant: a fault becomes a diagnostic only if the operation fails for all values it can meet, in all contexts that
-//! reach it. One way that goes well, or one value that is not known, silences it.
+//! reach it. One way to succeed, or one unknown value, silences it.
 
 use std::collections::BTreeMap;
 
@@ -15,15 +15,15 @@ use super::value::Val;
 const STRING_HELP: &str =
     "strings are compared as a whole; use a list of `Literal` values for characters, or an `Atom` for a name";
 
-/// Boxed, so that the good way stays cheap.
+/// Boxed, to keep the success path cheap.
 #[derive(Clone, Debug)]
-pub(super) struct Fault<'a>(Box<Words<'a>>);
+pub(super) struct OperationError<'a>(Box<Words<'a>>);
 
 #[derive(Clone, Debug)]
 struct Words<'a> {
     code: Code,
     message: String,
-    /// What is to be said of the subject: ``is a list``.
+    /// What the message says about the subject: ``is a list``.
     label: String,
     help: String,
     /// The operand that is to blame.
@@ -31,15 +31,15 @@ struct Words<'a> {
 }
 
 /// The value of an operation, or why it cannot have one.
-pub(super) type Outcome<'a, T = Val> = Result<T, Fault<'a>>;
+pub(super) type InferResult<'a, T = Val> = Result<T, OperationError<'a>>;
 
-impl<'a> Fault<'a> {
+impl<'a> OperationError<'a> {
     pub fn new(code: Code, message: impl Into<String>, label: impl Into<String>, help: impl Into<String>) -> Self {
         let (message, label, help) = (message.into(), label.into(), help.into());
         Self(Box::new(Words { code, message, label, help, subject: None }))
     }
 
-    /// The fault of looking into a string.
+    /// The fault of searching in a string.
     pub fn of_string(operation: &str) -> Self {
         Self::new(Code::Outside, format!("{operation} is outside the language"), "is a string", STRING_HELP)
     }
@@ -50,7 +50,7 @@ impl<'a> Fault<'a> {
         self
     }
 
-    /// Says something else of the subject.
+    /// Replaces the remark about the subject.
     pub fn saying(mut self, label: impl Into<String>) -> Self {
         self.0.label = label.into();
         self
@@ -62,7 +62,7 @@ impl<'a> Fault<'a> {
 pub(super) struct Tally<'a> {
     value: Val,
     well: bool,
-    fault: Option<Fault<'a>>,
+    fault: Option<OperationError<'a>>,
 }
 
 impl<'a> Tally<'a> {
@@ -70,7 +70,7 @@ impl<'a> Tally<'a> {
         Self { value: Val::BOTTOM, well: false, fault: None }
     }
 
-    pub fn add(&mut self, analysis: &mut Analysis<'a>, outcome: Outcome<'a>) {
+    pub fn add(&mut self, analysis: &mut Analysis<'a>, outcome: InferResult<'a>) {
         match outcome {
             Ok(value) => {
                 self.well = true;
@@ -84,7 +84,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    pub fn finish(self) -> Outcome<'a> {
+    pub fn finish(self) -> InferResult<'a> {
         match self.fault {
             Some(fault) if !self.well => Err(fault),
             _ => Ok(self.value),
@@ -104,15 +104,15 @@ pub(super) enum Role {
 
 /// Found while all reachable contexts run for the last time.
 #[derive(Debug)]
-pub(super) struct Report {
-    /// `None`: it went well somewhere.
+pub(super) struct Findings {
+    /// `None`: it succeeds somewhere.
     verdicts: BTreeMap<(Span, Role), Option<Diagnostic>>,
     /// By `ExprId` and `VarId`.
     pub exprs: Vec<Option<Val>>,
     pub vars: Vec<Option<Val>>,
 }
 
-impl Report {
+impl Findings {
     pub fn new(exprs: usize, vars: usize) -> Self {
         Self { verdicts: BTreeMap::new(), exprs: vec![None; exprs], vars: vec![None; vars] }
     }
@@ -123,10 +123,10 @@ impl Report {
 }
 
 impl<'a> Analysis<'a> {
-    /// Notes how an operation went. What raises has no value; what only the language excludes has some value.
+    /// Records the result of an operation. What raises has no value; what only the language excludes has some value.
     ///
     /// Lazy code may never run, so that it raises is not certain. What the language excludes, it excludes everywhere.
-    pub fn check(&mut self, span: Span, role: Role, outcome: Outcome<'a>) -> Val {
+    pub fn check(&mut self, span: Span, role: Role, outcome: InferResult<'a>) -> Val {
         let (value, diagnostic) = match outcome {
             Ok(value) => (value, None),
             Err(fault) if self.lazy && raises(fault.0.code) => (Val::BOTTOM, None),
@@ -145,7 +145,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// The outcome of something done to the elements of `source`. That it raises is certain only if there are some.
-    pub fn for_elements<T>(&self, source: Val, outcome: Outcome<'a, T>, otherwise: T) -> Outcome<'a, T> {
+    pub fn for_elements<T>(&self, source: Val, outcome: InferResult<'a, T>, otherwise: T) -> InferResult<'a, T> {
         match outcome {
             // Whether there are some is settled only when everything else is.
             Err(fault) if raises(fault.0.code) && (self.report.is_none() || !self.is_filled(source)) => Ok(otherwise),
@@ -153,15 +153,15 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// The outcome of something done to the elements of `source` when they are asked for, not before.
-    pub fn for_taken(&self, want: Want, source: Val, outcome: Outcome<'a>) -> Outcome<'a> {
+    /// The outcome of something done to the elements of `source` when they are requested, not before.
+    pub fn for_taken(&self, want: Want, source: Val, outcome: InferResult<'a>) -> InferResult<'a> {
         match outcome {
             Err(fault) if raises(fault.0.code) && !want.taken => Ok(Val::BOTTOM),
             outcome => self.for_elements(source, outcome, Val::BOTTOM),
         }
     }
 
-    fn diagnostic(&self, span: Span, Fault(fault): &Fault) -> Diagnostic {
+    fn diagnostic(&self, span: Span, OperationError(fault): &OperationError) -> Diagnostic {
         let label = match fault.subject {
             Some(subject) => format!("{} {}", self.words(subject), fault.label),
             None if fault.label.is_empty() => String::new(),

@@ -35,7 +35,7 @@ struct Cell {
 
 #[derive(Debug)]
 struct Site {
-    kind: Kind,
+    kind: ObjectKind,
     cells: Vec<CellId>,
     escaped: bool,
     /// Every object made here holds something. What is not said is not known.
@@ -44,7 +44,7 @@ struct Site {
 
 /// The kinds of objects, with the meaning of their cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Kind {
+pub(super) enum ObjectKind {
     /// One cell per position.
     Tuple,
     /// A tuple of any length: its elements.
@@ -67,30 +67,38 @@ pub(super) enum Kind {
     Items,
 }
 
-impl Kind {
+impl ObjectKind {
     pub fn is_mapping(self) -> bool {
-        matches!(self, Kind::Dict | Kind::Counter | Kind::DefaultDict)
+        matches!(self, ObjectKind::Dict | ObjectKind::Counter | ObjectKind::DefaultDict)
     }
 
     pub fn is_set(self) -> bool {
-        matches!(self, Kind::Set | Kind::FrozenSet)
+        matches!(self, ObjectKind::Set | ObjectKind::FrozenSet)
     }
 
     pub fn is_list(self) -> bool {
-        matches!(self, Kind::List | Kind::Unordered)
+        matches!(self, ObjectKind::List | ObjectKind::Unordered)
     }
 
     /// What `&`, `|`, `-` and `<=` take for a set.
     pub fn is_set_like(self) -> bool {
-        matches!(self, Kind::Set | Kind::FrozenSet | Kind::Keys | Kind::Items)
+        matches!(self, ObjectKind::Set | ObjectKind::FrozenSet | ObjectKind::Keys | ObjectKind::Items)
     }
 
     fn is_changeable(self) -> bool {
-        matches!(self, Kind::List | Kind::Unordered | Kind::Set | Kind::Dict | Kind::Counter | Kind::DefaultDict)
+        matches!(
+            self,
+            ObjectKind::List
+                | ObjectKind::Unordered
+                | ObjectKind::Set
+                | ObjectKind::Dict
+                | ObjectKind::Counter
+                | ObjectKind::DefaultDict
+        )
     }
 }
 
-/// The place of the program an object is made at. One expression may make several objects, told apart by `role`.
+/// The place of the program an object is made at. One expression may make several objects, distinguished by `role`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct At {
     pub expr: ExprId,
@@ -112,7 +120,7 @@ impl At {
 pub(super) struct SiteKey {
     at: At,
     ctx: CtxId,
-    kind: Kind,
+    kind: ObjectKind,
     cells: usize,
 }
 
@@ -164,7 +172,7 @@ impl Analysis<'_> {
     }
 
     /// The object made here, with these values added to its cells.
-    pub fn alloc(&mut self, at: At, kind: Kind, values: &[Val]) -> Val {
+    pub fn alloc(&mut self, at: At, kind: ObjectKind, values: &[Val]) -> Val {
         let key = SiteKey { at, ctx: self.current, kind, cells: values.len() };
         let site = if let Some(site) = self.site_index.get(&key) {
             *site
@@ -179,7 +187,7 @@ impl Analysis<'_> {
         self.values.one(Item::Object(site))
     }
 
-    pub fn new_site(&mut self, kind: Kind, cells: usize) -> SiteId {
+    pub fn new_site(&mut self, kind: ObjectKind, cells: usize) -> SiteId {
         let cells = (0..cells).map(|_| self.new_cell(Val::BOTTOM)).collect();
         self.heap.sites.push(Site { kind, cells, escaped: false, filled: None });
         SiteId(number(self.heap.sites.len() - 1))
@@ -187,7 +195,7 @@ impl Analysis<'_> {
 
     /// An iterator whose elements are exactly those of a cell that others write to.
     pub fn new_iterator(&mut self, cell: CellId) -> SiteId {
-        self.heap.sites.push(Site { kind: Kind::Iterator, cells: vec![cell], escaped: false, filled: None });
+        self.heap.sites.push(Site { kind: ObjectKind::Iterator, cells: vec![cell], escaped: false, filled: None });
         SiteId(number(self.heap.sites.len() - 1))
     }
 
@@ -211,7 +219,7 @@ impl Analysis<'_> {
     pub fn is_filled(&self, val: Val) -> bool {
         let items = self.values.items(val);
         let filled = |item: &Item| match self.shape(*item) {
-            Shape::Object(site, Kind::Tuple) => self.cell_count(site) > 0,
+            Shape::Object(site, ObjectKind::Tuple) => self.cell_count(site) > 0,
             Shape::Object(site, _) => {
                 let site = &self.heap.sites[site.0 as usize];
                 site.filled == Some(true) && !site.escaped
@@ -222,7 +230,7 @@ impl Analysis<'_> {
         !items.is_empty() && items.iter().all(filled)
     }
 
-    pub fn kind(&self, site: SiteId) -> Kind {
+    pub fn kind(&self, site: SiteId) -> ObjectKind {
         self.heap.sites[site.0 as usize].kind
     }
 
@@ -235,7 +243,7 @@ impl Analysis<'_> {
         self.read(cell)
     }
 
-    /// What is there, without a wish to be told of changes.
+    /// The current value, without subscribing to changes.
     pub fn peek(&self, site: SiteId, index: usize) -> Val {
         let cell = self.heap.sites[site.0 as usize].cells[index];
         self.heap.cells[cell.0 as usize].value

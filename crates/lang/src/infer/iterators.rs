@@ -1,14 +1,13 @@
-//! Built-in functions that give iterators, and those that take from one.
+//! Built-in functions that return iterators, and those that take from one.
 
 use crate::ast::BinaryOp;
-use crate::builtins::Builtin;
 
 use super::Analysis;
 use super::arguments::{Arg, Args};
 use super::builtins::first_expr;
 use super::expressions::Want;
-use super::faults::Outcome;
-use super::heap::{At, Kind};
+use super::faults::InferResult;
+use super::heap::{At, ObjectKind};
 use super::shapes::Shape;
 use super::targets::constant;
 use super::value::Val;
@@ -17,61 +16,50 @@ use super::value::Val;
 const MAX_TUPLE: i64 = 8;
 
 impl<'a> Analysis<'a> {
-    pub fn call_lazy(&mut self, builtin: Builtin, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
-        match builtin {
-            Builtin::Iter => self.iterate(args, at, want),
-            Builtin::Next => self.next(args, at),
-            Builtin::Reversed => self.reversed(args, at),
-            Builtin::Enumerate => {
-                let element = self.ordered_elements(args, 0, at, "`enumerate`")?;
-                let pair = self.pair(at, [Val::INT, element]);
-                Ok(self.alloc(at, Kind::Iterator, &[pair]))
-            }
-            Builtin::Zip => self.zip(args, at),
-            Builtin::Map => self.map(args, at, want),
-            Builtin::Filter => self.filter_elements(args, at, want),
-            Builtin::Chain | Builtin::ChainFromIterable => Ok(self.chain(builtin, args, at)),
-            Builtin::Accumulate => self.accumulate(args, at),
-            Builtin::Pairwise => {
-                let element = self.ordered_elements(args, 0, at, "`pairwise`")?;
-                let pair = self.pair(at, [element, element]);
-                Ok(self.alloc(at, Kind::Iterator, &[pair]))
-            }
-            Builtin::Combinations => {
-                let element = self.ordered_elements(args, 0, at, "`combinations`")?;
-                let tuple = self.tuple_of(element, args.named(1, "r"), at);
-                Ok(self.alloc(at, Kind::Iterator, &[tuple]))
-            }
-            Builtin::Permutations => {
-                let element = self.elements_at(args, 0, at)?;
-                let length = args.named(1, "r").filter(|length| length.val != Val::NONE);
-                let tuple = match length {
-                    Some(length) => self.tuple_of(element, Some(length), at),
-                    None => self.alloc(at.inner(), Kind::TupleOf, &[element]),
-                };
-                let source = args.get(0).map_or(Val::UNKNOWN, |arg| arg.val);
-                Ok(self.iterator(at, tuple, &[source]))
-            }
-            Builtin::Product => self.product(args, at),
-            _ => Ok(Val::UNKNOWN),
-        }
+    pub fn enumerate(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
+        let element = self.ordered_elements(args, 0, at, "`enumerate`")?;
+        let pair = self.pair(at, [Val::INT, element]);
+        Ok(self.alloc(at, ObjectKind::Iterator, &[pair]))
+    }
+
+    pub fn pairwise(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
+        let element = self.ordered_elements(args, 0, at, "`pairwise`")?;
+        let pair = self.pair(at, [element, element]);
+        Ok(self.alloc(at, ObjectKind::Iterator, &[pair]))
+    }
+
+    pub fn combinations(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
+        let element = self.ordered_elements(args, 0, at, "`combinations`")?;
+        let tuple = self.tuple_of(element, args.named(1, "r"), at);
+        Ok(self.alloc(at, ObjectKind::Iterator, &[tuple]))
+    }
+
+    pub fn permutations(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
+        let element = self.elements_at(args, 0, at)?;
+        let length = args.named(1, "r").filter(|length| length.val != Val::NONE);
+        let tuple = match length {
+            Some(length) => self.tuple_of(element, Some(length), at),
+            None => self.alloc(at.inner(), ObjectKind::TupleOf, &[element]),
+        };
+        let source = args.named(0, "iterable").map_or(Val::UNKNOWN, |arg| arg.val);
+        Ok(self.iterator(at, tuple, &[source]))
     }
 
     /// The elements of an argument whose order will be seen.
-    fn ordered_elements(&mut self, args: &Args<'a>, index: usize, at: At, what: &str) -> Outcome<'a> {
+    fn ordered_elements(&mut self, args: &Args<'a>, index: usize, at: At, what: &str) -> InferResult<'a> {
         if let Some(arg) = args.named(index, "iterable") {
             self.in_order(arg.val, at, what).map_err(|fault| fault.about(arg.expr))?;
         }
         self.elements_at(args, index, at)
     }
 
-    fn iterate(&mut self, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
+    pub fn iterate(&mut self, args: &Args<'a>, at: At, want: Want) -> InferResult<'a> {
         let Some(arg) = args.get(0) else { return Ok(Val::UNKNOWN) };
         if args.list.len() > 1 {
             return Ok(Val::UNKNOWN);
         }
         // The iterator of an iterator is itself, so that what is taken from one is gone from the other.
-        if self.all_are(arg.val, |shape| matches!(shape.kind(), Some(Kind::Iterator | Kind::SetIterator))) {
+        if self.all_are(arg.val, |shape| matches!(shape.kind(), Some(ObjectKind::Iterator | ObjectKind::SetIterator))) {
             return Ok(arg.val);
         }
         if !want.any_order {
@@ -81,34 +69,38 @@ impl<'a> Analysis<'a> {
         Ok(self.iterator(at, element, &[arg.val]))
     }
 
-    fn next(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn next(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
         let Some(arg) = args.get(0) else { return Ok(Val::UNKNOWN) };
         self.in_order(arg.val, at, "the result of `next`").map_err(|fault| fault.about(arg.expr))?;
         let outcome = self.each(arg.val, |this, item| match this.shape(item) {
-            Shape::Object(site, Kind::Iterator | Kind::SetIterator) => Ok(this.load(site, 0)),
-            other => Err(this.wrong(other, "is no iterator", "write `next(iter(xs))`, or `xs[0]`")),
+            Shape::Object(site, ObjectKind::Iterator | ObjectKind::SetIterator) => Ok(this.load(site, 0)),
+            other => Err(this.wrong(other, "is not an iterator", "write `next(iter(xs))`, or `xs[0]`")),
         });
         let element = outcome.map_err(|fault| fault.about(arg.expr))?;
         let default = args.list.get(1).map_or(Val::BOTTOM, |arg| arg.val);
         Ok(self.join(element, default))
     }
 
-    fn reversed(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn reversed(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
         let Some(arg) = args.get(0) else { return Ok(Val::UNKNOWN) };
         let outcome = self.each(arg.val, |this, item| {
             let shape = this.shape(item);
-            let help = "reverse a list or a tuple; `sorted(xs, reverse=True)` takes anything that can be gone through";
-            if let Shape::Object(_, Kind::Set | Kind::FrozenSet | Kind::Iterator | Kind::SetIterator) = shape {
+            let help = "reverse a list or a tuple; `sorted(xs, reverse=True)` takes any iterable";
+            if let Shape::Object(
+                _,
+                ObjectKind::Set | ObjectKind::FrozenSet | ObjectKind::Iterator | ObjectKind::SetIterator,
+            ) = shape
+            {
                 return Err(this.wrong(shape, "cannot be reversed", help));
             }
             let whole = this.values.one(item);
             this.elements(whole, at)
         });
         let element = outcome.map_err(|fault| fault.about(arg.expr))?;
-        Ok(self.alloc(at, Kind::Iterator, &[element]))
+        Ok(self.alloc(at, ObjectKind::Iterator, &[element]))
     }
 
-    fn zip(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn zip(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
         let mut parts = Vec::new();
         for index in 0..args.list.len() {
             parts.push(self.ordered_elements(args, index, at, "`zip`")?);
@@ -118,15 +110,15 @@ impl<'a> Analysis<'a> {
                 self.in_order(rest, at, "`zip`")?;
                 parts.push(self.elements(rest, at).unwrap_or(Val::BOTTOM));
                 let element = self.join_all(parts);
-                self.alloc(at.inner(), Kind::TupleOf, &[element])
+                self.alloc(at.inner(), ObjectKind::TupleOf, &[element])
             }
             None if parts.is_empty() || parts.iter().any(|part| part.is_bottom()) => Val::BOTTOM,
-            None => self.alloc(at.inner(), Kind::Tuple, &parts),
+            None => self.alloc(at.inner(), ObjectKind::Tuple, &parts),
         };
-        Ok(self.alloc(at, Kind::Iterator, &[tuple]))
+        Ok(self.alloc(at, ObjectKind::Iterator, &[tuple]))
     }
 
-    fn map(&mut self, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
+    pub fn map(&mut self, args: &Args<'a>, at: At, want: Want) -> InferResult<'a> {
         let Some(function) = args.get(0) else { return Ok(Val::UNKNOWN) };
         let several = args.list.len() > 2;
         let mut parts = Vec::new();
@@ -142,7 +134,7 @@ impl<'a> Analysis<'a> {
         }
         if args.rest.is_some() {
             args.vals().for_each(|val| self.escape(val));
-            return Ok(self.alloc(at, Kind::Iterator, &[Val::UNKNOWN]));
+            return Ok(self.alloc(at, ObjectKind::Iterator, &[Val::UNKNOWN]));
         }
         let result = self.call_back(function.val, &parts, at).map_err(|fault| fault.about(function.expr));
         let filled = sources.iter().all(|source| self.is_filled(*source));
@@ -151,7 +143,7 @@ impl<'a> Analysis<'a> {
         Ok(self.fill(iterator, filled))
     }
 
-    fn filter_elements(&mut self, args: &Args<'a>, at: At, want: Want) -> Outcome<'a> {
+    pub fn filter_elements(&mut self, args: &Args<'a>, at: At, want: Want) -> InferResult<'a> {
         let Some(function) = args.get(0) else { return Ok(Val::UNKNOWN) };
         let source = args.get(1).map_or(Val::UNKNOWN, |arg| arg.val);
         let mut element = self.elements_at(args, 1, at)?;
@@ -166,23 +158,29 @@ impl<'a> Analysis<'a> {
         Ok(self.iterator(at, element, &[source]))
     }
 
-    /// Goes through its arguments only when asked, so that a wrong one is no certain fault.
-    fn chain(&mut self, builtin: Builtin, args: &Args<'a>, at: At) -> Val {
-        let mut sources: Vec<Val> = args.list.iter().map(|arg| arg.val).chain(args.rest).collect();
-        if builtin == Builtin::ChainFromIterable {
-            let outer = std::mem::take(&mut sources);
-            sources = outer.into_iter().map(|val| self.elements(val, at).unwrap_or(Val::BOTTOM)).collect();
-        }
-        let parts: Vec<Val> = sources.iter().map(|val| self.elements(*val, at).unwrap_or(Val::BOTTOM)).collect();
-        let element = self.join_all(parts);
-        self.iterator(at, element, &sources)
+    /// Iterates over its arguments on demand only, so that a wrong one does not certainly fail.
+    pub fn chain(&mut self, args: &Args<'a>, at: At) -> Val {
+        let sources: Vec<Val> = args.list.iter().map(|arg| arg.val).chain(args.rest).collect();
+        self.chained(&sources, at)
     }
 
-    fn accumulate(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn chain_from_iterable(&mut self, args: &Args<'a>, at: At) -> Val {
+        let outer = args.list.iter().map(|arg| arg.val).chain(args.rest);
+        let sources: Vec<Val> = outer.map(|val| self.elements(val, at).unwrap_or(Val::BOTTOM)).collect();
+        self.chained(&sources, at)
+    }
+
+    fn chained(&mut self, sources: &[Val], at: At) -> Val {
+        let parts: Vec<Val> = sources.iter().map(|val| self.elements(*val, at).unwrap_or(Val::BOTTOM)).collect();
+        let element = self.join_all(parts);
+        self.iterator(at, element, sources)
+    }
+
+    pub fn accumulate(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
         let element = self.ordered_elements(args, 0, at, "`accumulate`")?;
         let initial = args.keyword("initial").filter(|initial| initial.val != Val::NONE);
         let start = initial.map_or(element, |initial| initial.val);
-        let iterator = self.alloc(at, Kind::Iterator, &[start]);
+        let iterator = self.alloc(at, ObjectKind::Iterator, &[start]);
         let total = self.elements(iterator, at)?;
         let function = args.named(1, "func").filter(|function| function.val != Val::NONE);
         // One element alone is never combined.
@@ -195,10 +193,10 @@ impl<'a> Analysis<'a> {
                 Err(_) => Val::BOTTOM,
             },
         };
-        Ok(self.alloc(at, Kind::Iterator, &[next]))
+        Ok(self.alloc(at, ObjectKind::Iterator, &[next]))
     }
 
-    fn product(&mut self, args: &Args<'a>, at: At) -> Outcome<'a> {
+    pub fn product(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
         let mut parts = Vec::new();
         for index in 0..args.list.len() {
             parts.push(self.elements_at(args, index, at)?);
@@ -215,7 +213,7 @@ impl<'a> Analysis<'a> {
                 if positions.iter().any(|position| position.is_bottom()) {
                     Val::BOTTOM
                 } else {
-                    self.alloc(at.inner(), Kind::Tuple, &positions)
+                    self.alloc(at.inner(), ObjectKind::Tuple, &positions)
                 }
             }
             (_, rest) => {
@@ -223,20 +221,20 @@ impl<'a> Analysis<'a> {
                     parts.push(self.elements(rest, at).unwrap_or(Val::BOTTOM));
                 }
                 let element = self.join_all(parts);
-                self.alloc(at.inner(), Kind::TupleOf, &[element])
+                self.alloc(at.inner(), ObjectKind::TupleOf, &[element])
             }
         };
         Ok(self.iterator(at, tuple, &sources))
     }
 
-    /// A tuple of so many elements.
+    /// A tuple of `length` elements.
     fn tuple_of(&mut self, element: Val, length: Option<Arg<'a>>, at: At) -> Val {
         let count =
             length.and_then(|length| length.expr).and_then(constant).filter(|count| (0..=MAX_TUPLE).contains(count));
         match count.and_then(|count| usize::try_from(count).ok()) {
             Some(count) if count > 0 && element.is_bottom() => Val::BOTTOM,
-            Some(count) => self.alloc(at.inner(), Kind::Tuple, &vec![element; count]),
-            None => self.alloc(at.inner(), Kind::TupleOf, &[element]),
+            Some(count) => self.alloc(at.inner(), ObjectKind::Tuple, &vec![element; count]),
+            None => self.alloc(at.inner(), ObjectKind::TupleOf, &[element]),
         }
     }
 }

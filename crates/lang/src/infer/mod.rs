@@ -1,6 +1,6 @@
-//! What every expression may be, as far as it can be told without running the file, and what is definitely wrong.
+//! What every expression may be, as far as it can be known without running the file, and what is definitely wrong.
 //!
-//! Takes a declared and resolved problem; gives a [`Type`] for every expression and variable, and diagnostics. It runs the
+//! Takes a declared and resolved problem; returns a [`Type`] for every expression and variable, and diagnostics. It runs the
 //! functions of the file on abstract values: unions of simple types and of objects, one object for each place that
 //! makes one (`value`, `heap`). Functions run once per combination of argument values (`context`), variables are
 //! followed statement by statement (`env`, `statements`), and all of it is repeated until nothing new is found. Then
@@ -50,7 +50,7 @@ use crate::types::Type;
 
 use context::{Contexts, CtxId};
 use env::Env;
-use faults::Report;
+use faults::Findings;
 use heap::{CellId, Heap, SiteKey};
 use opaque::Opaque;
 use output::TypeCache;
@@ -124,7 +124,7 @@ struct Analysis<'a> {
     loops: Vec<LoopExits>,
     /// In code that runs only when somebody asks for its next value.
     lazy: bool,
-    report: Option<Report>,
+    report: Option<Findings>,
     steps: u64,
 }
 
@@ -201,7 +201,7 @@ impl<'a> Analysis<'a> {
         // What is only asked while reporting (does this list certainly hold something?) settles in the first round.
         for _ in 0..2 {
             self.steps = 0;
-            self.report = Some(Report::new(exprs, vars));
+            self.report = Some(Findings::new(exprs, vars));
             self.contexts.to_visit = self.roots.clone();
             self.contexts.reached = self.roots.iter().copied().collect();
             while let Some(context) = self.contexts.to_visit.pop() {
@@ -232,7 +232,7 @@ impl<'a> Analysis<'a> {
                 let message = format!("`{}` never returns a value", property.name);
                 diagnostics.push(
                     Diagnostic::warning(Code::NeverReturns, function.name.span, message)
-                        .label("always gives `None`, which counts as false")
+                        .label("always returns `None`, which counts as false")
                         .help("return the answer: `return …`"),
                 );
             }

@@ -78,7 +78,7 @@ fn holds_error(body: &[Stmt]) -> bool {
     })
 }
 
-/// A statement of the module that is no declaration; it is not run.
+/// A statement of the module that is not a declaration; it is not run.
 fn is_block(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Error | StmtKind::If { .. } | StmtKind::For { .. } | StmtKind::While { .. })
 }

@@ -4,8 +4,8 @@ use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::diagnostic::Code;
 
 use super::Analysis;
-use super::faults::{Fault, Outcome, Role, Tally};
-use super::heap::{At, Kind};
+use super::faults::{InferResult, OperationError, Role, Tally};
+use super::heap::{At, ObjectKind};
 use super::shapes::Shape;
 use super::value::{Item, Val};
 
@@ -34,12 +34,12 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    fn unary(&mut self, op: UnaryOp, item: Item, at: At) -> Outcome<'a> {
+    fn unary(&mut self, op: UnaryOp, item: Item, at: At) -> InferResult<'a> {
         match self.shape(item) {
             Shape::Bool | Shape::Int => Ok(Val::INT),
-            Shape::Object(site, Kind::Counter) if op != UnaryOp::Invert => {
+            Shape::Object(site, ObjectKind::Counter) if op != UnaryOp::Invert => {
                 let key = self.load(site, 0);
-                Ok(self.alloc(at, Kind::Counter, &[key, Val::INT]))
+                Ok(self.alloc(at, ObjectKind::Counter, &[key, Val::INT]))
             }
             Shape::Atom(atom) => Err(self.atom_arithmetic(atom)),
             other => Err(self.wrong(other, &format!("has no unary `{}`", op.symbol()), "use it with integers")),
@@ -56,10 +56,16 @@ impl<'a> Analysis<'a> {
     }
 
     /// A binary operation on the values of two expressions, which the fault speaks of.
-    pub fn binary_of(&mut self, op: BinaryOp, left: (&'a Expr, Val), right: (&'a Expr, Val), at: At) -> Outcome<'a> {
+    pub fn binary_of(
+        &mut self,
+        op: BinaryOp,
+        left: (&'a Expr, Val),
+        right: (&'a Expr, Val),
+        at: At,
+    ) -> InferResult<'a> {
         if op == BinaryOp::Power && is_negative(right.0) && self.all_are(left.1, Shape::is_number) {
             let message = "a negative power is a float, and there are no floats";
-            let fault = Fault::new(
+            let fault = OperationError::new(
                 Code::Outside,
                 message,
                 "is negative",
@@ -74,7 +80,7 @@ impl<'a> Analysis<'a> {
         self.binary(op, left.1, right.1, at, constant).map_err(|fault| fault.about(Some(subject)))
     }
 
-    pub fn binary(&mut self, op: BinaryOp, left: Val, right: Val, at: At, constant: bool) -> Outcome<'a> {
+    pub fn binary(&mut self, op: BinaryOp, left: Val, right: Val, at: At, constant: bool) -> InferResult<'a> {
         let mut tally = Tally::new();
         for a in self.values.items(left).iter() {
             for b in self.values.items(right).iter() {
@@ -86,7 +92,7 @@ impl<'a> Analysis<'a> {
         tally.finish()
     }
 
-    fn binary_items(&mut self, op: BinaryOp, a: Item, b: Item, at: At, constant: bool) -> Outcome<'a> {
+    fn binary_items(&mut self, op: BinaryOp, a: Item, b: Item, at: At, constant: bool) -> InferResult<'a> {
         let (left, right) = (self.shape(a), self.shape(b));
         match (left, right) {
             // Whatever the other operand: there is none with which it would go well.
@@ -124,33 +130,35 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    fn string_operator(&self, op: BinaryOp, left: Shape, right: Shape) -> Fault<'a> {
+    fn string_operator(&self, op: BinaryOp, left: Shape, right: Shape) -> OperationError<'a> {
         let fits = |shape: Shape, with: Shape| shape == with || shape == Shape::Unknown;
         match op {
-            BinaryOp::Modulo if left == Shape::Str => Fault::of_string("formatting a string"),
-            BinaryOp::Add if fits(left, Shape::Str) && fits(right, Shape::Str) => Fault::of_string("joining strings"),
+            BinaryOp::Modulo if left == Shape::Str => OperationError::of_string("formatting a string"),
+            BinaryOp::Add if fits(left, Shape::Str) && fits(right, Shape::Str) => {
+                OperationError::of_string("joining strings")
+            }
             BinaryOp::Multiply
                 if [left, right].iter().all(|shape| !matches!(shape, Shape::Object(..) | Shape::None)) =>
             {
-                Fault::of_string("repeating a string")
+                OperationError::of_string("repeating a string")
             }
             _ => self.no_operator(op, left, right),
         }
     }
 
-    fn no_operator(&self, op: BinaryOp, left: Shape, right: Shape) -> Fault<'a> {
+    fn no_operator(&self, op: BinaryOp, left: Shape, right: Shape) -> OperationError<'a> {
         let (a, b) = (self.noun(left), self.noun(right));
         let message = format!("`{}` does not work on {a} and {b}", op.symbol());
         let help = match (op, left.kind(), right.kind()) {
-            (BinaryOp::Add, Some(k), Some(l)) if k.is_set() || l.is_set() => "unite sets with `|`",
+            (BinaryOp::Add, Some(k), Some(l)) if k.is_set() || l.is_set() => "combine sets with `|`",
             (BinaryOp::Add, Some(_), Some(_)) => "convert one side first: `list(…)` or `tuple(…)`",
             (BinaryOp::Add, Some(k), None) if k.is_list() => "to add one element, write `xs + [x]` or `xs.append(x)`",
             (_, Some(k), Some(_)) if k.is_set_like() => {
-                "set operators want sets on both sides; use `set(…)`, or a method such as `union`"
+                "set operators need sets on both sides; use `set(…)`, or a method such as `union`"
             }
             _ => "convert or compare the operands so that their types fit",
         };
-        Fault::new(Code::WrongType, message, format!("is {a}"), help)
+        OperationError::new(Code::WrongType, message, format!("is {a}"), help)
     }
 
     fn concatenated(&mut self, left: Shape, right: Shape, at: At) -> Option<Val> {
@@ -160,21 +168,21 @@ impl<'a> Analysis<'a> {
         {
             let both = [self.load(a, 0), self.load(b, 0)];
             let element = self.join_all(both);
-            return Some(self.alloc(at, Kind::List, &[element]));
+            return Some(self.alloc(at, ObjectKind::List, &[element]));
         }
         if let (Some(mut a), Some(b)) = (self.positions(left), self.positions(right))
             && a.len() + b.len() <= MAX_TUPLE
         {
             a.extend(b);
-            return Some(self.alloc(at, Kind::Tuple, &a));
+            return Some(self.alloc(at, ObjectKind::Tuple, &a));
         }
         let both = [self.tuple_elements(left)?, self.tuple_elements(right)?];
         let element = self.join_all(both);
-        Some(self.alloc(at, Kind::TupleOf, &[element]))
+        Some(self.alloc(at, ObjectKind::TupleOf, &[element]))
     }
 
     fn tuple_elements(&mut self, shape: Shape) -> Option<Val> {
-        if let Shape::Object(site, Kind::TupleOf) = shape {
+        if let Shape::Object(site, ObjectKind::TupleOf) = shape {
             return Some(self.load(site, 0));
         }
         let positions = self.positions(shape)?;
@@ -189,21 +197,23 @@ impl<'a> Analysis<'a> {
             && kind.is_list()
         {
             let element = self.load(site, 0);
-            return Some(self.alloc(at, Kind::List, &[element]));
+            return Some(self.alloc(at, ObjectKind::List, &[element]));
         }
         let element = self.tuple_elements(sequence)?;
-        Some(self.alloc(at, Kind::TupleOf, &[element]))
+        Some(self.alloc(at, ObjectKind::TupleOf, &[element]))
     }
 
     fn counters(&mut self, op: BinaryOp, left: Shape, right: Shape, at: At) -> Option<Val> {
-        let (Shape::Object(a, Kind::Counter), Shape::Object(b, Kind::Counter)) = (left, right) else { return None };
+        let (Shape::Object(a, ObjectKind::Counter), Shape::Object(b, ObjectKind::Counter)) = (left, right) else {
+            return None;
+        };
         if !matches!(op, BinaryOp::Add | BinaryOp::Subtract | BinaryOp::BitAnd | BinaryOp::BitOr) {
             return None;
         }
         let keys = [self.load(a, 0), self.load(b, 0)];
         let values = [self.load(a, 1), self.load(b, 1)];
         let (key, value) = (self.join_all(keys), self.join_all(values));
-        Some(self.alloc(at, Kind::Counter, &[key, value]))
+        Some(self.alloc(at, ObjectKind::Counter, &[key, value]))
     }
 
     /// `-`, `&`, `|` and `^` of sets and of views of dicts; a view goes together with anything.
@@ -214,12 +224,12 @@ impl<'a> Analysis<'a> {
         right: Shape,
         at: At,
         constant: bool,
-    ) -> Outcome<'a, Option<Val>> {
+    ) -> InferResult<'a, Option<Val>> {
         if !matches!(op, BinaryOp::Subtract | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor) {
             return Ok(None);
         }
-        let is_view = |shape: Shape| matches!(shape.kind(), Some(Kind::Keys | Kind::Items));
-        let is_set = |shape: Shape| shape.kind().is_some_and(Kind::is_set);
+        let is_view = |shape: Shape| matches!(shape.kind(), Some(ObjectKind::Keys | ObjectKind::Items));
+        let is_set = |shape: Shape| shape.kind().is_some_and(ObjectKind::is_set);
         if !(is_view(left) || is_view(right) || (is_set(left) && is_set(right))) {
             return Ok(None);
         }
@@ -230,11 +240,11 @@ impl<'a> Analysis<'a> {
             return Err(self.clash_fault(a, b, constant));
         }
         let element = if op == BinaryOp::Subtract { a } else { self.join(a, b) };
-        let kind = if left.kind() == Some(Kind::FrozenSet) { Kind::FrozenSet } else { Kind::Set };
+        let kind = if left.kind() == Some(ObjectKind::FrozenSet) { ObjectKind::FrozenSet } else { ObjectKind::Set };
         Ok(Some(self.alloc(at, kind, &[element])))
     }
 
-    fn shape_elements(&mut self, shape: Shape, at: At) -> Outcome<'a, Option<Val>> {
+    fn shape_elements(&mut self, shape: Shape, at: At) -> InferResult<'a, Option<Val>> {
         match shape {
             Shape::Object(site, _) => {
                 let object = self.values.one(Item::Object(site));
@@ -254,12 +264,16 @@ impl<'a> Analysis<'a> {
         let keys = [self.load(a, 0), self.load(b, 0)];
         let values = [self.load(a, 1), self.load(b, 1)];
         let (key, value) = (self.join_all(keys), self.join_all(values));
-        let kind = if k == Kind::DefaultDict || l == Kind::DefaultDict { Kind::DefaultDict } else { Kind::Dict };
+        let kind = if k == ObjectKind::DefaultDict || l == ObjectKind::DefaultDict {
+            ObjectKind::DefaultDict
+        } else {
+            ObjectKind::Dict
+        };
         Some(self.alloc(at, kind, &[key, value]))
     }
 
     /// `a op= b`: changes what can be changed, and gives what the target then holds.
-    pub fn in_place(&mut self, op: BinaryOp, left: (&'a Expr, Val), right: (&'a Expr, Val), at: At) -> Outcome<'a> {
+    pub fn in_place(&mut self, op: BinaryOp, left: (&'a Expr, Val), right: (&'a Expr, Val), at: At) -> InferResult<'a> {
         if left.1.is_unknown() {
             self.escape(right.1);
         }
@@ -275,19 +289,25 @@ impl<'a> Analysis<'a> {
         tally.finish().map_err(|fault| fault.about(Some(left.0)))
     }
 
-    fn changed_in_place(&mut self, op: BinaryOp, item: Item, right: (&'a Expr, Val), at: At) -> Option<Outcome<'a>> {
+    fn changed_in_place(
+        &mut self,
+        op: BinaryOp,
+        item: Item,
+        right: (&'a Expr, Val),
+        at: At,
+    ) -> Option<InferResult<'a>> {
         let Shape::Object(site, kind) = self.shape(item) else { return None };
         if !matches!(op, BinaryOp::Add | BinaryOp::BitOr) {
             self.unfill(site);
         }
         match (kind, op) {
-            (Kind::List | Kind::Unordered, BinaryOp::Add) => Some(
+            (ObjectKind::List | ObjectKind::Unordered, BinaryOp::Add) => Some(
                 self.in_order(right.1, at, "`+=`")
                     .and_then(|_| self.elements(right.1, at))
                     .map_err(|fault| fault.about(Some(right.0)))
                     .inspect(|element| self.store(site, 0, *element)),
             ),
-            (Kind::Set, BinaryOp::Subtract | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor) => {
+            (ObjectKind::Set, BinaryOp::Subtract | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor) => {
                 let whole = self.values.one(item);
                 let result = self.binary(op, whole, right.1, at, Self::is_constant(right.0));
                 Some(
@@ -296,19 +316,19 @@ impl<'a> Analysis<'a> {
                         .inspect(|element| self.store(site, 0, *element)),
                 )
             }
-            (Kind::Counter, BinaryOp::Add | BinaryOp::Subtract | BinaryOp::BitAnd | BinaryOp::BitOr) => {
+            (ObjectKind::Counter, BinaryOp::Add | BinaryOp::Subtract | BinaryOp::BitAnd | BinaryOp::BitOr) => {
                 let whole = self.values.one(item);
                 let result = self.binary(op, whole, right.1, at, false);
                 Some(result.and_then(|result| self.elements(result, at)).inspect(|key| self.store(site, 0, *key)))
             }
-            (Kind::Dict | Kind::DefaultDict, BinaryOp::BitOr) => {
+            (ObjectKind::Dict | ObjectKind::DefaultDict, BinaryOp::BitOr) => {
                 Some(self.mapping_parts(right.1, at).map_err(|fault| fault.about(Some(right.0))).map(|[key, value]| {
                     self.store(site, 0, key);
                     self.store(site, 1, value);
                     Val::NONE
                 }))
             }
-            (Kind::List | Kind::Unordered, BinaryOp::Multiply) => {
+            (ObjectKind::List | ObjectKind::Unordered, BinaryOp::Multiply) => {
                 let whole = self.values.one(item);
                 Some(self.binary(op, whole, right.1, at, false))
             }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::types::{Literal, Type};
 
 use super::Analysis;
-use super::heap::Kind;
+use super::heap::ObjectKind;
 use super::value::{Item, SiteId, Val};
 
 /// Deeper types, wider unions and larger trees than these are `Unknown`.
@@ -42,7 +42,7 @@ impl Analysis<'_> {
         let mut members: Vec<Type> = Vec::new();
         let mut total = 1;
         // Objects of one kind are one type: a list of this or that, not this list or that list.
-        let mut objects: Vec<(Kind, Vec<SiteId>)> = Vec::new();
+        let mut objects: Vec<(ObjectKind, Vec<SiteId>)> = Vec::new();
         for item in items.iter() {
             match item {
                 Item::Literal(index) => match self.values.literal_value(*index) {
@@ -52,7 +52,7 @@ impl Analysis<'_> {
                 Item::Object(site) => {
                     let kind = self.shown_kind(*site);
                     let cells = self.cell_count(*site);
-                    let same = |(other, sites): &&mut (Kind, Vec<SiteId>)| {
+                    let same = |(other, sites): &&mut (ObjectKind, Vec<SiteId>)| {
                         *other == kind && self.cell_count(sites[0]) == cells
                     };
                     match objects.iter_mut().find(same) {
@@ -84,9 +84,9 @@ impl Analysis<'_> {
         (narrowed(members.into_iter().fold(Type::Never, Type::join)), total)
     }
 
-    fn shown_kind(&self, site: SiteId) -> Kind {
+    fn shown_kind(&self, site: SiteId) -> ObjectKind {
         match self.kind(site) {
-            Kind::SetIterator => Kind::Iterator,
+            ObjectKind::SetIterator => ObjectKind::Iterator,
             kind => kind,
         }
     }
@@ -111,25 +111,25 @@ fn simple_type(item: Item) -> Type {
     }
 }
 
-fn object_type(kind: Kind, parts: Vec<Type>) -> Type {
-    if kind == Kind::Tuple {
+fn object_type(kind: ObjectKind, parts: Vec<Type>) -> Type {
+    if kind == ObjectKind::Tuple {
         return Type::Tuple(parts);
     }
     let mut parts = parts.into_iter();
     let mut part = || Box::new(parts.next().unwrap_or(Type::Never));
     match kind {
-        Kind::Tuple => Type::Unknown,
-        Kind::TupleOf => Type::TupleOf(part()),
-        Kind::List => Type::List(part()),
-        Kind::Unordered => Type::Unordered(part()),
-        Kind::Set => Type::Set(part()),
-        Kind::FrozenSet => Type::FrozenSet(part()),
-        Kind::Counter => Type::Counter(part()),
-        Kind::Dict => Type::Dict(part(), part()),
-        Kind::DefaultDict => Type::DefaultDict(part(), part()),
-        Kind::Iterator | Kind::SetIterator => Type::Iterator(part()),
-        Kind::Keys => Type::Keys(part()),
-        Kind::Values => Type::Values(part()),
-        Kind::Items => Type::Items(part(), part()),
+        ObjectKind::Tuple => Type::Unknown,
+        ObjectKind::TupleOf => Type::TupleOf(part()),
+        ObjectKind::List => Type::List(part()),
+        ObjectKind::Unordered => Type::Unordered(part()),
+        ObjectKind::Set => Type::Set(part()),
+        ObjectKind::FrozenSet => Type::FrozenSet(part()),
+        ObjectKind::Counter => Type::Counter(part()),
+        ObjectKind::Dict => Type::Dict(part(), part()),
+        ObjectKind::DefaultDict => Type::DefaultDict(part(), part()),
+        ObjectKind::Iterator | ObjectKind::SetIterator => Type::Iterator(part()),
+        ObjectKind::Keys => Type::Keys(part()),
+        ObjectKind::Values => Type::Values(part()),
+        ObjectKind::Items => Type::Items(part(), part()),
     }
 }

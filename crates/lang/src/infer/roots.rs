@@ -11,7 +11,7 @@ use crate::types::Type;
 use super::Analysis;
 use super::context::CtxId;
 use super::env::Env;
-use super::heap::Kind;
+use super::heap::ObjectKind;
 use super::value::{Item, Val};
 use super::walk;
 
@@ -28,7 +28,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Functions of the module that nobody mentions, or that nobody was found to call, with their annotations.
+    /// Functions of the module that are never mentioned, or for which no call was found, with their annotations.
     pub fn add_other_roots(&mut self, even_mentioned: bool) -> bool {
         let mentioned = if even_mentioned { BTreeSet::new() } else { self.mentioned() };
         let annotations = Annotations::new(&self.problem.module, &self.problem.resolutions.globals);
@@ -96,23 +96,23 @@ impl<'a> Analysis<'a> {
                 let members: Vec<Val> = members.iter().map(|member| self.of_type(member)).collect();
                 self.join_all(members)
             }
-            Type::Tuple(items) => self.object_of(Kind::Tuple, items),
-            Type::TupleOf(item) => self.object_of(Kind::TupleOf, [&**item]),
-            Type::List(item) => self.object_of(Kind::List, [&**item]),
-            Type::Unordered(item) => self.object_of(Kind::Unordered, [&**item]),
-            Type::Set(item) => self.object_of(Kind::Set, [&**item]),
-            Type::FrozenSet(item) => self.object_of(Kind::FrozenSet, [&**item]),
-            Type::Iterator(item) => self.object_of(Kind::Iterator, [&**item]),
-            Type::Keys(item) => self.object_of(Kind::Keys, [&**item]),
-            Type::Values(item) => self.object_of(Kind::Values, [&**item]),
-            Type::Counter(item) => self.object_of(Kind::Counter, [&**item, &Type::Int]),
-            Type::Dict(key, value) => self.object_of(Kind::Dict, [&**key, &**value]),
-            Type::DefaultDict(key, value) => self.object_of(Kind::DefaultDict, [&**key, &**value]),
-            Type::Items(key, value) => self.object_of(Kind::Items, [&**key, &**value]),
+            Type::Tuple(items) => self.object_of(ObjectKind::Tuple, items),
+            Type::TupleOf(item) => self.object_of(ObjectKind::TupleOf, [&**item]),
+            Type::List(item) => self.object_of(ObjectKind::List, [&**item]),
+            Type::Unordered(item) => self.object_of(ObjectKind::Unordered, [&**item]),
+            Type::Set(item) => self.object_of(ObjectKind::Set, [&**item]),
+            Type::FrozenSet(item) => self.object_of(ObjectKind::FrozenSet, [&**item]),
+            Type::Iterator(item) => self.object_of(ObjectKind::Iterator, [&**item]),
+            Type::Keys(item) => self.object_of(ObjectKind::Keys, [&**item]),
+            Type::Values(item) => self.object_of(ObjectKind::Values, [&**item]),
+            Type::Counter(item) => self.object_of(ObjectKind::Counter, [&**item, &Type::Int]),
+            Type::Dict(key, value) => self.object_of(ObjectKind::Dict, [&**key, &**value]),
+            Type::DefaultDict(key, value) => self.object_of(ObjectKind::DefaultDict, [&**key, &**value]),
+            Type::Items(key, value) => self.object_of(ObjectKind::Items, [&**key, &**value]),
         }
     }
 
-    fn object_of<'t>(&mut self, kind: Kind, parts: impl IntoIterator<Item = &'t Type>) -> Val {
+    fn object_of<'t>(&mut self, kind: ObjectKind, parts: impl IntoIterator<Item = &'t Type>) -> Val {
         let parts: Vec<Val> = parts.into_iter().map(|part| self.of_type(part)).collect();
         let site = self.new_site(kind, parts.len());
         for (index, part) in parts.into_iter().enumerate() {

@@ -11,53 +11,69 @@ use crate::builtins::Builtin;
 use crate::diagnostic::Code;
 
 use super::Analysis;
-use super::faults::{Fault, Outcome};
-use super::heap::{At, Kind};
+use super::faults::{InferResult, OperationError};
+use super::heap::{At, ObjectKind};
 use super::shapes::Shape;
 use super::value::{Callable, Item, Val};
 use super::walk;
 
-/// Built-ins whose result is the same in whatever order the first argument comes.
-pub(super) fn ignores_order(builtin: Builtin) -> bool {
-    matches!(
-        builtin,
-        Builtin::Sorted
-            | Builtin::Set
-            | Builtin::FrozenSet
-            | Builtin::Len
-            | Builtin::Sum
-            | Builtin::All
-            | Builtin::Any
-            | Builtin::Min
-            | Builtin::Max
-            | Builtin::Bool
-            | Builtin::Counter
-            | Builtin::Dict
-            | Builtin::DictFromKeys
-            | Builtin::Closure
-            | Builtin::Reachable
-    )
+/// Whether the order of its argument shows in the result of a built-in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OrderUse {
+    /// The result is the same for any order of the first argument.
+    Ignored,
+    /// The order is passed on; it depends on the consumer of the result whether it shows.
+    PassedOn,
+    Visible,
 }
 
-/// Built-ins that pass the order of their argument on, to be seen or not by what consumes them.
-pub(super) fn passes_order(builtin: Builtin) -> bool {
-    matches!(
-        builtin,
-        Builtin::List
-            | Builtin::Tuple
-            | Builtin::Map
-            | Builtin::Filter
-            | Builtin::Chain
-            | Builtin::ChainFromIterable
-            | Builtin::Product
-            | Builtin::Permutations
-            | Builtin::Iter
-    )
+pub(super) fn order_use(builtin: Builtin) -> OrderUse {
+    match builtin {
+        Builtin::All
+        | Builtin::Any
+        | Builtin::Bool
+        | Builtin::Closure
+        | Builtin::Counter
+        | Builtin::Dict
+        | Builtin::DictFromKeys
+        | Builtin::FrozenSet
+        | Builtin::Len
+        | Builtin::Max
+        | Builtin::Min
+        | Builtin::Reachable
+        | Builtin::Set
+        | Builtin::Sorted
+        | Builtin::Sum => OrderUse::Ignored,
+        Builtin::Chain
+        | Builtin::ChainFromIterable
+        | Builtin::Filter
+        | Builtin::Iter
+        | Builtin::List
+        | Builtin::Map
+        | Builtin::Permutations
+        | Builtin::Product
+        | Builtin::Tuple => OrderUse::PassedOn,
+        Builtin::Abs
+        | Builtin::Accumulate
+        | Builtin::Combinations
+        | Builtin::DefaultDict
+        | Builtin::Divmod
+        | Builtin::Enumerate
+        | Builtin::Exception(_)
+        | Builtin::Int
+        | Builtin::Next
+        | Builtin::Pairwise
+        | Builtin::Pow
+        | Builtin::Range
+        | Builtin::Replace
+        | Builtin::Reversed
+        | Builtin::Zip => OrderUse::Visible,
+    }
 }
 
 impl<'a> Analysis<'a> {
     /// Checks that a value whose order will be seen has one. `what` shows the order.
-    pub fn in_order(&mut self, val: Val, at: At, what: &str) -> Outcome<'a> {
+    pub fn in_order(&mut self, val: Val, at: At, what: &str) -> InferResult<'a> {
         if self.has_set_order(val) { Err(self.set_order_fault(val, at, what)) } else { Ok(val) }
     }
 
@@ -66,7 +82,9 @@ impl<'a> Analysis<'a> {
         let items = self.values.items(val);
         let mut holds = false;
         for item in items.iter() {
-            let Shape::Object(site, Kind::Set | Kind::FrozenSet | Kind::SetIterator) = self.shape(*item) else {
+            let Shape::Object(site, ObjectKind::Set | ObjectKind::FrozenSet | ObjectKind::SetIterator) =
+                self.shape(*item)
+            else {
                 return false;
             };
             holds |= !self.load(site, 0).is_bottom();
@@ -74,22 +92,22 @@ impl<'a> Analysis<'a> {
         holds
     }
 
-    pub fn set_order_fault(&mut self, val: Val, at: At, what: &str) -> Fault<'a> {
-        let is_set = self.all_are(val, |shape| shape.kind().is_some_and(Kind::is_set));
-        let label = if is_set { "is a set, which has no order" } else { "has the order of a set, which is none" };
+    pub fn set_order_fault(&mut self, val: Val, at: At, what: &str) -> OperationError<'a> {
+        let is_set = self.all_are(val, |shape| shape.kind().is_some_and(ObjectKind::is_set));
+        let label = if is_set { "is a set, which has no order" } else { "has the order of a set, which is undefined" };
         let element = self.elements(val, at).unwrap_or(Val::UNKNOWN);
         let help = if self.atom_in_order(element, element).is_some() {
-            "atoms cannot be sorted; go through the list that the set was made from, or use the set itself"
+            "atoms cannot be sorted; iterate over the list that the set was made from, or use the set itself"
         } else {
             "fix the order with `sorted(…)`, or use the set itself"
         };
-        Fault::new(Code::SetOrder, format!("{what} depends on the order of a set"), label, help)
+        OperationError::new(Code::SetOrder, format!("{what} depends on the order of a set"), label, help)
     }
 
     /// An iterator over these elements, in the order of what they come from.
     pub fn iterator(&mut self, at: At, element: Val, sources: &[Val]) -> Val {
         let unordered = sources.iter().any(|source| self.has_set_order(*source));
-        self.alloc(at, if unordered { Kind::SetIterator } else { Kind::Iterator }, &[element])
+        self.alloc(at, if unordered { ObjectKind::SetIterator } else { ObjectKind::Iterator }, &[element])
     }
 
     /// Whether an expression mentions one of these variables.

@@ -1,10 +1,10 @@
-//! What kind of thing an item is, as far as operations tell kinds apart, and what people call it.
+//! What kind of thing an item is, as far as operations distinguish kinds, and what messages call it.
 
 use crate::problem::{AtomId, RecordId, RecordKind};
 use crate::types::Literal;
 
 use super::Analysis;
-use super::heap::Kind;
+use super::heap::ObjectKind;
 use super::value::{Item, SiteId, Val};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(super) enum Shape {
     Str,
     Atom(AtomId),
     Range,
-    Object(SiteId, Kind),
+    Object(SiteId, ObjectKind),
     Dataclass(RecordId, bool),
     NamedTuple(RecordId),
     Function,
@@ -27,7 +27,7 @@ impl Shape {
         matches!(self, Shape::Bool | Shape::Int)
     }
 
-    pub fn kind(self) -> Option<Kind> {
+    pub fn kind(self) -> Option<ObjectKind> {
         match self {
             Shape::Object(_, kind) => Some(kind),
             _ => None,
@@ -76,7 +76,7 @@ impl Analysis<'_> {
     /// The positions of a tuple of known length.
     pub fn positions(&mut self, shape: Shape) -> Option<Vec<Val>> {
         match shape {
-            Shape::Object(site, Kind::Tuple) => {
+            Shape::Object(site, ObjectKind::Tuple) => {
                 Some((0..self.cell_count(site)).map(|index| self.load(site, index)).collect())
             }
             Shape::NamedTuple(id) => Some(self.fields(id)),
@@ -114,16 +114,16 @@ impl Analysis<'_> {
     }
 }
 
-fn kind_noun(kind: Kind) -> &'static str {
+fn kind_noun(kind: ObjectKind) -> &'static str {
     match kind {
-        Kind::Tuple | Kind::TupleOf => "a tuple",
-        Kind::List | Kind::Unordered => "a list",
-        Kind::Set => "a set",
-        Kind::FrozenSet => "a frozenset",
-        Kind::Dict => "a dict",
-        Kind::Counter => "a `Counter`",
-        Kind::DefaultDict => "a `defaultdict`",
-        Kind::Iterator | Kind::SetIterator => "an iterator",
-        Kind::Keys | Kind::Values | Kind::Items => "a view of a dict",
+        ObjectKind::Tuple | ObjectKind::TupleOf => "a tuple",
+        ObjectKind::List | ObjectKind::Unordered => "a list",
+        ObjectKind::Set => "a set",
+        ObjectKind::FrozenSet => "a frozenset",
+        ObjectKind::Dict => "a dict",
+        ObjectKind::Counter => "a `Counter`",
+        ObjectKind::DefaultDict => "a `defaultdict`",
+        ObjectKind::Iterator | ObjectKind::SetIterator => "an iterator",
+        ObjectKind::Keys | ObjectKind::Values | ObjectKind::Items => "a view of a dict",
     }
 }

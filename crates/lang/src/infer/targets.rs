@@ -8,8 +8,8 @@ use num_traits::ToPrimitive;
 
 use super::Analysis;
 use super::elements::Wanted;
-use super::faults::{Fault, Outcome, Role};
-use super::heap::{At, Kind};
+use super::faults::{InferResult, OperationError, Role};
+use super::heap::{At, ObjectKind};
 use super::shapes::Shape;
 use super::value::{Item, Val};
 
@@ -61,7 +61,7 @@ impl<'a> Analysis<'a> {
             self.assign(item, part);
         }
         if let Some(star) = star {
-            let list = self.alloc(At::new(items[star].id), Kind::List, &[parts.middle]);
+            let list = self.alloc(At::new(items[star].id), ObjectKind::List, &[parts.middle]);
             self.assign(&items[star], list);
             for (item, part) in items[star + 1..].iter().zip(parts.after) {
                 self.assign(item, part);
@@ -87,7 +87,7 @@ impl<'a> Analysis<'a> {
         self.values.of(kept)
     }
 
-    fn number_index(&mut self, val: Val) -> Outcome<'a> {
+    fn number_index(&mut self, val: Val) -> InferResult<'a> {
         self.each(val, |this, item| match this.shape(item) {
             Shape::Bool | Shape::Int => Ok(Val::INT),
             Shape::Atom(atom) => {
@@ -112,7 +112,7 @@ impl<'a> Analysis<'a> {
         self.check(expr.span, Role::Operation, outcome.map_err(|fault| fault.about(Some(base))))
     }
 
-    fn item(&mut self, item: Item, index: &Index<'a>, at: At) -> Outcome<'a> {
+    fn item(&mut self, item: Item, index: &Index<'a>, at: At) -> InferResult<'a> {
         let shape = self.shape(item);
         if let Some(positions) = self.positions(shape) {
             return self.position(&positions, index, at);
@@ -122,11 +122,11 @@ impl<'a> Analysis<'a> {
                 self.key(site, (key, *val))?;
                 Ok(self.load(site, 1))
             }
-            (Shape::Object(site, kind), _) if kind.is_list() || kind == Kind::TupleOf => {
+            (Shape::Object(site, kind), _) if kind.is_list() || kind == ObjectKind::TupleOf => {
                 let element = self.load(site, 0);
                 match index {
                     Index::Slice(_) => {
-                        let kind = if kind.is_list() { Kind::List } else { Kind::TupleOf };
+                        let kind = if kind.is_list() { ObjectKind::List } else { ObjectKind::TupleOf };
                         Ok(self.alloc(at, kind, &[element]))
                     }
                     Index::Value(expr, val) => {
@@ -137,12 +137,12 @@ impl<'a> Analysis<'a> {
             }
             (Shape::Range, Index::Slice(_)) => Ok(Val::RANGE),
             (Shape::Range, Index::Value(expr, val)) => self.number_index(*val).map_err(|fault| fault.about(Some(expr))),
-            (Shape::Str, _) => Err(Fault::of_string("taking a string apart")),
+            (Shape::Str, _) => Err(OperationError::of_string("indexing a string")),
             (Shape::Atom(atom), _) => {
                 Err(self.atom_fault(atom, "cannot be indexed", "an atom holds nothing; index a list or a dict"))
             }
             (Shape::Object(_, kind), _) if kind.is_set() => {
-                Err(self.wrong(shape, "has no index", "sort it first, `sorted(s)[0]`, or go through it with `for`"))
+                Err(self.wrong(shape, "has no index", "sort it first, `sorted(s)[0]`, or iterate over it with `for`"))
             }
             // `list[int]`, a type as a value.
             (Shape::Function, _) if matches!(item, Item::Callable(_)) => Ok(Val::UNKNOWN),
@@ -151,7 +151,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// Checks a key that is looked up in a dict.
-    fn key(&mut self, site: super::value::SiteId, key: (&'a Expr, Val)) -> Outcome<'a> {
+    fn key(&mut self, site: super::value::SiteId, key: (&'a Expr, Val)) -> InferResult<'a> {
         self.hashable(key.1).map_err(|fault| fault.about(Some(key.0)))?;
         let keys = self.load(site, 0);
         let culprit = Some(key.0).filter(|_| self.atom_of(key.1).is_none());
@@ -159,15 +159,15 @@ impl<'a> Analysis<'a> {
     }
 
     /// An element or a slice of a tuple of known length.
-    fn position(&mut self, positions: &[Val], index: &Index<'a>, at: At) -> Outcome<'a> {
+    fn position(&mut self, positions: &[Val], index: &Index<'a>, at: At) -> InferResult<'a> {
         let count = positions.len();
         match index {
             Index::Slice(slice) => {
                 if let Some((start, stop)) = constant_bounds(slice, count) {
-                    return Ok(self.alloc(at, Kind::Tuple, &positions[start..stop.max(start)]));
+                    return Ok(self.alloc(at, ObjectKind::Tuple, &positions[start..stop.max(start)]));
                 }
                 let element = self.join_all(positions.iter().copied());
-                Ok(self.alloc(at, Kind::TupleOf, &[element]))
+                Ok(self.alloc(at, ObjectKind::TupleOf, &[element]))
             }
             Index::Value(expr, val) => {
                 self.number_index(*val).map_err(|fault| fault.about(Some(expr)))?;
@@ -177,7 +177,7 @@ impl<'a> Analysis<'a> {
                 position.copied().ok_or_else(|| {
                     let message = format!("index {wanted} is out of range");
                     let help = "positions count from 0; the last one is -1";
-                    Fault::new(Code::WrongType, message, format!("holds {count} values"), help)
+                    OperationError::new(Code::WrongType, message, format!("holds {count} values"), help)
                 })
             }
         }
@@ -197,7 +197,7 @@ impl<'a> Analysis<'a> {
         self.check(target.span, Role::Operation, outcome.map_err(|fault| fault.about(Some(base))));
     }
 
-    fn put(&mut self, item: Item, index: &Index<'a>, new: Val, at: At) -> Outcome<'a> {
+    fn put(&mut self, item: Item, index: &Index<'a>, new: Val, at: At) -> InferResult<'a> {
         match (self.shape(item), index) {
             (Shape::Object(site, kind), Index::Value(expr, key)) if kind.is_mapping() => {
                 self.hashable(*key).map_err(|fault| fault.about(Some(expr)))?;

@@ -55,7 +55,7 @@ fn words(diagnostic: &Diagnostic) -> String {
     format!("{}: {}", diagnostic.code.as_str(), diagnostic.message)
 }
 
-/// Loads a program and gives its diagnostics, each of which must have a label and a way out.
+/// Loads a program and returns its diagnostics, each of which must have a label and a way out.
 fn diagnostics(program: &str) -> Vec<String> {
     let found = loaded(program).diagnostics;
     for diagnostic in &found {

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::ast::{FuncId, Name};
+use crate::ast::FuncId;
 use crate::builtins::Builtin;
+use crate::methods::ReceiverMethod;
 use crate::problem::{AtomId, NumberId, RecordId};
 use crate::types::Literal;
 
@@ -38,7 +39,7 @@ pub(super) enum Item {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Callable {
     Builtin(Builtin),
-    Method(Item, Name),
+    Method(Item, ReceiverMethod),
 }
 
 /// A set of items. Equal sets have equal ids. With `Unknown` there is nothing else in it.

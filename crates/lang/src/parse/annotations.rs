@@ -36,7 +36,7 @@ impl Lowering<'_> {
         self.expr_of(expr, kind.unwrap_or(ExprKind::Error))
     }
 
-    /// A string that is no expression stays a string; `declare` says that it is no type.
+    /// A string that is not an expression stays a string; `declare` reports that it is not a type.
     fn forward_reference(&mut self, expr: &py::Expr, literal: &py::ExprStringLiteral) -> Expr {
         let Some(string) = literal.as_single_part_string() else { return self.expr(expr) };
         // With escapes in it the places of the parts would be wrong.

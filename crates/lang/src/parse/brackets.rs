@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 
 type Bracket = (TokenKind, TextRange);
 
-pub(super) enum Fault {
+pub(super) enum BracketError {
     /// An opening bracket that is never closed.
     Unclosed(Bracket),
     /// An opening bracket and a closing one of another kind.
@@ -18,14 +18,14 @@ pub(super) enum Fault {
 }
 
 /// The first bracket without a partner.
-pub(super) fn fault(tokens: &Tokens) -> Option<Fault> {
+pub(super) fn fault(tokens: &Tokens) -> Option<BracketError> {
     let mut open: Vec<Bracket> = Vec::new();
     for token in tokens {
         let here = (token.kind(), token.range());
         match token.kind() {
             TokenKind::Lpar | TokenKind::Lsqb | TokenKind::Lbrace => open.push(here),
             TokenKind::Rpar | TokenKind::Rsqb | TokenKind::Rbrace => match open.pop() {
-                Some(bracket) if closing(bracket.0) != here.0 => return Some(Fault::Mismatch(bracket, here)),
+                Some(bracket) if closing(bracket.0) != here.0 => return Some(BracketError::Mismatch(bracket, here)),
                 _ => {}
             },
             // The parser takes these as the start of a new statement, where a bracket is still open.
@@ -33,10 +33,10 @@ pub(super) fn fault(tokens: &Tokens) -> Option<Fault> {
             _ => {}
         }
     }
-    open.pop().map(Fault::Unclosed)
+    open.pop().map(BracketError::Unclosed)
 }
 
-impl Fault {
+impl BracketError {
     /// From here on the parser could only guess.
     pub fn start(&self) -> TextSize {
         match self {

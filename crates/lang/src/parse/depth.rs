@@ -16,7 +16,7 @@ pub(super) fn too_deep(text: &str) -> Option<Span> {
     if !exceeds(text) {
         return None;
     }
-    // The lexer does not tell positions: find the shortest beginning of the text that is too deep.
+    // The lexer does not report positions: find the shortest beginning of the text that is too deep.
     let (mut low, mut high) = (0, text.len());
     while low < high {
         let middle = text.floor_char_boundary(low.midpoint(high));

@@ -93,8 +93,8 @@ impl Lowering<'_> {
             py::Expr::Starred(_) => {
                 self.syntax(
                     expr,
-                    "`*` cannot stand here",
-                    "`*xs` belongs into a call, a display such as `[*xs]`, or a target",
+                    "`*` is not allowed here",
+                    "`*xs` belongs in a call, a display such as `[*xs]`, or a target",
                 );
                 ExprKind::Error
             }

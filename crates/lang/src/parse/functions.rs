@@ -7,7 +7,7 @@ use ruff_python_ast as py;
 use ruff_text_size::{Ranged, TextRange};
 
 use super::outside::Construct;
-use super::{Context, Lowering, Place, ident, span};
+use super::{BlockKind, Context, Lowering, ident, span};
 use crate::ast::{Class, ExprKind, FuncId, Function, Ident, Param, Stmt, StmtKind};
 
 impl Lowering<'_> {
@@ -19,7 +19,7 @@ impl Lowering<'_> {
         if let Some(params) = &def.type_params {
             self.outside(&**params, Construct::GenericParameters);
         }
-        if !matches!(self.here.place, Place::Module | Place::Class)
+        if !matches!(self.here.place, BlockKind::Module | BlockKind::Class)
             && let Some(first) = def.decorator_list.first()
         {
             self.outside(first, Construct::NestedDecorator);
@@ -67,7 +67,7 @@ impl Lowering<'_> {
     /// Lowers the inside of a function; says too whether it yields.
     fn function_body<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         let outside = self.here;
-        self.here = Context { place: Place::Function, in_iterable: outside.in_iterable, ..Context::default() };
+        self.here = Context { place: BlockKind::Function, in_iterable: outside.in_iterable, ..Context::default() };
         let yields = std::mem::replace(&mut self.yields, false);
         let names = std::mem::take(&mut self.comprehension_names);
         let body = lower(self);
@@ -114,14 +114,14 @@ impl Lowering<'_> {
         Param { name: ident(&param.parameter.name), annotation, default, keyword_only: false, positional_only: false }
     }
 
-    /// `*args` or `**kwargs`, reported; the default keeps callers from being told that an argument is missing.
+    /// `*args` or `**kwargs`, reported; the default avoids errors about a missing argument at its calls.
     fn collecting_param(&mut self, param: &py::Parameter) -> Param {
         let default = Some(self.error_expr(param));
         Param { name: ident(&param.name), annotation: None, default, keyword_only: true, positional_only: false }
     }
 
     pub(super) fn class(&mut self, def: &py::StmtClassDef) -> StmtKind {
-        if self.here.place != Place::Module {
+        if self.here.place != BlockKind::Module {
             self.outside(&def.name, Construct::NestedClass);
             return StmtKind::Error;
         }
@@ -131,7 +131,7 @@ impl Lowering<'_> {
         let decorators = def.decorator_list.iter().map(|decorator| self.expr(&decorator.expression)).collect();
         let (bases, keywords) = def.arguments.as_deref().map(|arguments| self.arguments(arguments)).unwrap_or_default();
         let (docstring, rest) = split_docstring(&def.body);
-        let place = std::mem::replace(&mut self.here.place, Place::Class);
+        let place = std::mem::replace(&mut self.here.place, BlockKind::Class);
         let body = self.block(rest);
         self.here.place = place;
         StmtKind::Class(Box::new(Class {

@@ -1,6 +1,6 @@
 //! Turns the text of a problem file into the tree of [`crate::ast`].
 //!
-//! Takes any text; gives a tree and what is wrong. A construct the language does not have is reported and becomes
+//! Takes any text; returns a tree and what is wrong. A construct the language does not have is reported and becomes
 //! an `Error` node, or the nearest construct it has, so that everything else is still checked.
 //!
 //! The only module that knows the parser crates. Invariant: no text makes it panic, and no tree it returns is
@@ -52,7 +52,7 @@ pub fn parse(source: &Source) -> (Module, Vec<Diagnostic>) {
 
 /// Where a statement stands; decides which statements may stand there.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Place {
+enum BlockKind {
     /// Directly in the module.
     #[default]
     Module,
@@ -65,7 +65,7 @@ enum Place {
 /// What surrounds the node being lowered.
 #[derive(Clone, Copy, Default)]
 struct Context {
-    place: Place,
+    place: BlockKind,
     in_loop: bool,
     /// In the message of a `raise` or an `assert`.
     in_message: bool,

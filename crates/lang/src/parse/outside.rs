@@ -68,11 +68,11 @@ impl Construct {
                 ("`import` of a dotted module", "write `from collections.abc import Iterable`, with the names you need")
             }
             Self::FString => (
-                "an f-string that is no message",
+                "an f-string that is not a message",
                 "f-strings may only be the message of `raise` or `assert`; compare tuples instead of strings",
             ),
             Self::Float => ("a float", "use integers; scale fractions up, for example cents instead of euros"),
-            Self::GenericParameters => ("a type parameter", "leave the annotation away; types are inferred"),
+            Self::GenericParameters => ("a type parameter", "remove the annotation; types are inferred"),
             Self::Global => ("`global`", "pass the value as an argument and return the new one"),
             Self::ImportInside => ("an import inside a block", "move it to the top of the file"),
             Self::IsComparison => {

@@ -6,7 +6,7 @@ use ruff_python_ast as py;
 use ruff_text_size::{Ranged, TextRange};
 
 use super::outside::Construct;
-use super::{Lowering, MAX_DEPTH, Place, ident, span};
+use super::{BlockKind, Lowering, MAX_DEPTH, ident, span};
 use crate::ast::{Expr, ExprKind, Ident, ImportName, Stmt, StmtKind};
 
 impl Lowering<'_> {
@@ -26,8 +26,8 @@ impl Lowering<'_> {
     /// The block of an `if` or of a loop: what may only stand at module level may not stand in it.
     fn nested_block(&mut self, stmts: &[py::Stmt]) -> Vec<Stmt> {
         let place = self.here.place;
-        if place == Place::Module {
-            self.here.place = Place::Nested;
+        if place == BlockKind::Module {
+            self.here.place = BlockKind::Nested;
         }
         let block = self.block(stmts);
         self.here.place = place;
@@ -91,7 +91,7 @@ impl Lowering<'_> {
             }
             py::Stmt::Raise(raise) => self.raise(raise),
             py::Stmt::Nonlocal(nonlocal) => {
-                if self.here.place != Place::Function {
+                if self.here.place != BlockKind::Function {
                     self.syntax(stmt, "`nonlocal` outside a function", "remove it");
                     return StmtKind::Error;
                 }
@@ -181,7 +181,7 @@ impl Lowering<'_> {
     }
 
     fn in_function_only(&mut self, range: impl Ranged, word: &str) {
-        if self.here.place != Place::Function {
+        if self.here.place != BlockKind::Function {
             self.syntax(range, format!("`{word}` outside a function"), "indent it into the function it belongs to");
         }
     }
@@ -244,7 +244,7 @@ impl Lowering<'_> {
     }
 
     fn import_place(&mut self, range: impl Ranged) -> bool {
-        let allowed = self.here.place == Place::Module;
+        let allowed = self.here.place == BlockKind::Module;
         if !allowed {
             self.outside(range, Construct::ImportInside);
         }
@@ -252,7 +252,7 @@ impl Lowering<'_> {
     }
 
     fn type_alias(&mut self, alias: &py::StmtTypeAlias) -> StmtKind {
-        if self.here.place != Place::Module {
+        if self.here.place != BlockKind::Module {
             self.outside(alias, Construct::NestedTypeAlias);
             return StmtKind::Error;
         }

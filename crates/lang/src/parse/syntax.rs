@@ -5,7 +5,7 @@ use std::fmt::Display;
 use ruff_python_ast::token::TokenKind;
 use ruff_python_parser::{InterpolatedStringErrorType, LexicalErrorType, ParseError, ParseErrorType, Parsed};
 
-use super::brackets::{self, Fault};
+use super::brackets::{self, BracketError};
 use super::span;
 use crate::ast::Span;
 use crate::diagnostic::{Code, Diagnostic};
@@ -23,9 +23,9 @@ pub(super) fn syntax_error(span: Span, message: impl Display) -> Diagnostic {
 pub(super) fn diagnostics<T>(source: &Source, parsed: &Parsed<T>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let fault = if parsed.has_valid_syntax() { None } else { brackets::fault(parsed.tokens()) };
-    found.extend(fault.as_ref().map(Fault::diagnostic));
+    found.extend(fault.as_ref().map(BracketError::diagnostic));
     found.extend(null_byte(&source.text));
-    let limit = fault.as_ref().map(Fault::start);
+    let limit = fault.as_ref().map(BracketError::start);
     let mut last_line = None;
     for error in parsed.errors() {
         let start = error.location.start();

@@ -48,7 +48,7 @@ fn constructs_outside_the_language_are_named_where_they_stand() {
             ("x = 1.5", "1:5 a float is outside the language <1.5>"),
             ("x = 2j", "1:5 a complex number is outside the language <2j>"),
             ("x = b'a'", "1:5 a bytes literal is outside the language <b'a'>"),
-            ("x = f'{a}'", "1:5 an f-string that is no message is outside the language <f'{a}'>"),
+            ("x = f'{a}'", "1:5 an f-string that is not a message is outside the language <f'{a}'>"),
             ("x = '\\ud800'", "1:5 a string with half a surrogate pair is outside the language <'\\ud800'>"),
             ("x = a is b", "1:5 comparing identity with `is` is outside the language <a is b>"),
             ("x = a < b is not c", "1:9 comparing identity with `is` is outside the language <b is not c>"),
@@ -157,7 +157,7 @@ fn what_the_grammar_allows_and_cpython_refuses_is_a_syntax_error() {
             ("f(a=1, a=2)", "1:8 argument `a` is given twice <a=2>"),
             ("*a = b", "1:1 a starred target must be in a list or tuple <*a>"),
             ("a, *b, *c = d", "1:1 two starred names in one target <a, *b, *c>"),
-            ("x = *a", "1:5 `*` cannot stand here <*a>"),
+            ("x = *a", "1:5 `*` is not allowed here <*a>"),
             ("[x for x in (y := z)]", "1:14 `:=` cannot be used in the iterable of a comprehension <y := z>"),
             ("[x := 1 for x in y]", "1:2 `:=` cannot assign to `x`, which the comprehension loops over <x := 1>"),
         ],
@@ -167,7 +167,7 @@ fn what_the_grammar_allows_and_cpython_refuses_is_a_syntax_error() {
 }
 
 #[test]
-fn signs_of_other_languages_are_recognised() {
+fn signs_of_other_languages_are_recognized() {
     for (text, help) in [
         ("a && b", "write `and`"),
         ("a || b", "write `or`"),

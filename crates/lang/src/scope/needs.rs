@@ -1,8 +1,10 @@
 //! Which bounds the types of a pair ask for, and what the values are once the bounds are given.
 //!
 //! A type asks for the number of each atom type, the range of each `NewType`, one length per nesting level of a
-//! container (tuples and `| None` are no level), and a range for plain integers. Fields of records are bounded on
+//! container (tuples and `| None` do not count as levels), and a range for plain integers. Fields of records are bounded on
 //! their own, under `Record_field`, wherever the record occurs.
+
+use thiserror::Error;
 
 use super::{Bound, Domain, PairTypes, Scope};
 use crate::problem::{AtomId, NumberId, RecordId};
@@ -15,7 +17,7 @@ pub struct Need {
     pub key: String,
     pub kind: NeedKind,
     /// Where the bounded value stands; `None` for atoms and `NewType`s.
-    pub place: Option<Place>,
+    pub place: Option<BoundedPlace>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +33,7 @@ pub enum NeedKind {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum BoundedPlace {
     /// An index into [`PairTypes::params`].
     Param(usize),
     Field {
@@ -65,13 +67,13 @@ pub fn needs(types: PairTypes<'_>) -> Vec<Need> {
     }
     for (index, record) in (0..).zip(names.records).filter(|(index, _)| reached.records[usize::from(*index)]) {
         for (field, declared) in record.fields.iter().enumerate() {
-            let place = Some(Place::Field { record: RecordId(index), field });
+            let place = Some(BoundedPlace::Field { record: RecordId(index), field });
             let key = field_key(&record.name, &declared.name);
             needs.extend(kind_of(&declared.ty).map(|kind| Need { key, kind, place }));
         }
     }
     for (index, param) in types.params.iter().enumerate() {
-        let (key, place) = (param.name.to_string(), Some(Place::Param(index)));
+        let (key, place) = (param.name.to_string(), Some(BoundedPlace::Param(index)));
         needs.extend(kind_of(&param.ty).map(|kind| Need { key, kind, place }));
     }
     needs
@@ -94,31 +96,40 @@ impl Need {
     }
 
     /// What is wrong with a bound for this need, if it has the wrong shape.
-    pub fn misfit(&self, bound: &Bound) -> Option<String> {
-        let key = &self.key;
+    pub fn misfit(&self, bound: &Bound) -> Option<Misfit> {
+        let key = || self.key.clone();
         match (self.kind, bound) {
             (NeedKind::Atoms(_), Bound::Counts(counts)) if counts.len() == 1 => None,
-            (NeedKind::Atoms(_), _) => {
-                Some(format!("`{key}` is an atom type: its bound is how many there are in a pair"))
-            }
+            (NeedKind::Atoms(_), _) => Some(Misfit::Atoms { key: key() }),
             (NeedKind::Number(_) | NeedKind::Range, Bound::Range(..)) | (NeedKind::Both, _) => None,
-            (NeedKind::Number(_), Bound::Counts(_)) => {
-                Some(format!("`{key}` is an integer type: its bound is a range"))
-            }
-            (NeedKind::Range, Bound::Counts(_)) => Some(format!("`{key}` is an integer: its bound is a range")),
-            (NeedKind::Lengths(_), Bound::Range(..)) => {
-                Some(format!("`{key}` is a container: its bound is the greatest length"))
-            }
+            (NeedKind::Number(_), Bound::Counts(_)) => Some(Misfit::IntegerType { key: key() }),
+            (NeedKind::Range, Bound::Counts(_)) => Some(Misfit::Integer { key: key() }),
+            (NeedKind::Lengths(_), Bound::Range(..)) => Some(Misfit::Container { key: key() }),
             (NeedKind::Lengths(levels), Bound::Counts(counts)) if counts.len() == levels => None,
-            (NeedKind::Lengths(1), Bound::Counts(counts)) => {
-                Some(format!("`{key}` is one container and has {} bounds", counts.len()))
-            }
             (NeedKind::Lengths(levels), Bound::Counts(counts)) => {
-                let given = if counts.len() == 1 { "1 bound".into() } else { format!("{} bounds", counts.len()) };
-                Some(format!("`{key}` is {levels} containers deep and has {given}"))
+                Some(Misfit::Depth { key: key(), levels, given: counts.len() })
             }
         }
     }
+}
+
+/// Why a bound is not one for what it is meant to bound.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Misfit {
+    #[error("`{key}` is an atom type: its bound is how many there are in a pair")]
+    Atoms { key: String },
+    #[error("`{key}` is an integer type: its bound is a range")]
+    IntegerType { key: String },
+    #[error("`{key}` is an integer: its bound is a range")]
+    Integer { key: String },
+    #[error("`{key}` is a container: its bound is the greatest length")]
+    Container { key: String },
+    #[error("`{key}` is {} and has {given} {}", depth(*levels), if *given == 1 { "bound" } else { "bounds" })]
+    Depth { key: String, levels: usize, given: usize },
+}
+
+fn depth(levels: usize) -> String {
+    if levels == 1 { "one container".to_owned() } else { format!("{levels} containers deep") }
 }
 
 /// Every value within `small` is within `large`; both have the same shape.

@@ -2,20 +2,67 @@
 
 use std::num::IntErrorKind;
 
-use super::needs::{MAX_COUNT, MAX_NUMBER, Need, Unbounded, apply, needs};
+use thiserror::Error;
+
+use super::needs::{MAX_COUNT, MAX_NUMBER, Misfit, Need, Unbounded, apply, needs};
 use super::{Bound, PairTypes, Scope};
 use crate::problem::Problem;
 use crate::suggest::{did_you_mean, listed};
+
+/// Why a text does not replace the bounds of a scope.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OverrideError {
+    #[error("`{entry}` is not a bound: write `name=bound`, such as `{example}`")]
+    NotABound { entry: String, example: String },
+    #[error("there is no `{key}` to bound; {}", way_out(key, known))]
+    UnknownKey { key: String, known: Vec<String> },
+    #[error("`{key}` is bounded twice")]
+    BoundedTwice { key: String },
+    #[error("`{key}={text}`: {reason}")]
+    BadBound { key: String, text: String, reason: BadBound },
+    #[error("{misfit}; write `{example}`")]
+    Misfit { misfit: Misfit, example: String },
+    #[error("`{text}`: an unmatched `)`")]
+    UnmatchedParenthesis { text: String },
+    #[error("`{text}`: a `)` is missing")]
+    MissingParenthesis { text: String },
+    #[error("the scope has no bound for `{key}`")]
+    MissingBound { key: String },
+    #[error("the predicate's types cannot be bounded")]
+    Unboundable,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BadBound {
+    #[error("a bound is a count (`8`), counts of nested containers (`3x3`) or a range (`0..5`)")]
+    Malformed,
+    #[error("the range is empty; its end is not part of it, as in Python")]
+    EmptyRange,
+    #[error("the numbers are too large")]
+    LargeNumbers,
+    #[error("a count is at least 1")]
+    SmallCount,
+    #[error("a count is at most {MAX_COUNT}")]
+    LargeCount,
+}
+
+fn way_out(key: &str, known: &[String]) -> String {
+    let keys = || known.iter().map(String::as_str);
+    did_you_mean(key, keys()).unwrap_or_else(|| match listed(keys()) {
+        none if none.is_empty() => "this problem needs no bounds".into(),
+        keys => format!("this problem bounds {keys}"),
+    })
+}
 
 /// The file's scope with some bounds replaced.
 ///
 /// A count is `8`, counts of nested containers are `3x3` or `(3, 3)`, a range is `0..5`, `range(5)` or
 /// `range(0, 5)`; as in Python, the end of a range is not part of it.
-pub fn override_bounds(problem: &Problem, text: &str) -> Result<Scope, String> {
+pub fn override_bounds(problem: &Problem, text: &str) -> Result<Scope, OverrideError> {
     overridden(PairTypes::of(problem), &problem.scope, text)
 }
 
-fn overridden(types: PairTypes<'_>, scope: &Scope, text: &str) -> Result<Scope, String> {
+fn overridden(types: PairTypes<'_>, scope: &Scope, text: &str) -> Result<Scope, OverrideError> {
     let needs = needs(types);
     let mut bounds = scope.bounds.clone();
     let mut seen: Vec<&str> = Vec::new();
@@ -24,15 +71,22 @@ fn overridden(types: PairTypes<'_>, scope: &Scope, text: &str) -> Result<Scope, 
             .split_once('=')
             .map(|(key, value)| (key.trim(), value.trim()))
             .filter(|(key, value)| !key.is_empty() && !value.is_empty())
-            .ok_or_else(|| format!("`{entry}` is not a bound: write `name=bound`, such as `{}`", example(&needs)))?;
-        let need = needs.iter().find(|need| need.key == key).ok_or_else(|| unknown(key, &needs))?;
+            .ok_or_else(|| OverrideError::NotABound { entry: entry.to_owned(), example: example(&needs) })?;
+        let Some(need) = needs.iter().find(|need| need.key == key) else {
+            let known = needs.iter().map(|need| need.key.clone()).collect();
+            return Err(OverrideError::UnknownKey { key: key.to_owned(), known });
+        };
         if seen.contains(&key) {
-            return Err(format!("`{key}` is bounded twice"));
+            return Err(OverrideError::BoundedTwice { key: key.to_owned() });
         }
         seen.push(key);
-        let bound = bound(key, value)?;
+        let bound = bound(value).map_err(|reason| OverrideError::BadBound {
+            key: key.to_owned(),
+            text: value.to_owned(),
+            reason,
+        })?;
         if let Some(misfit) = need.misfit(&bound) {
-            return Err(format!("{misfit}; write `{}`", need.example()));
+            return Err(OverrideError::Misfit { misfit, example: need.example() });
         }
         match bounds.iter_mut().find(|(known, _)| known == key) {
             Some((_, old)) => *old = bound,
@@ -40,19 +94,22 @@ fn overridden(types: PairTypes<'_>, scope: &Scope, text: &str) -> Result<Scope, 
         }
     }
     apply(types, bounds).map_err(|fault| match fault {
-        Unbounded::Missing(key) => format!("the scope has no bound for `{key}`"),
-        Unbounded::TooLarge(_) | Unbounded::BadType(_) => "the predicate's types cannot be bounded".into(),
+        Unbounded::Missing(key) => OverrideError::MissingBound { key },
+        Unbounded::TooLarge(_) | Unbounded::BadType(_) => OverrideError::Unboundable,
     })
 }
 
 /// Splits at the commas outside parentheses.
-fn entries(text: &str) -> Result<Vec<&str>, String> {
+fn entries(text: &str) -> Result<Vec<&str>, OverrideError> {
     let mut entries = Vec::new();
     let (mut depth, mut start) = (0usize, 0);
     for (at, c) in text.char_indices() {
         match c {
             '(' => depth += 1,
-            ')' => depth = depth.checked_sub(1).ok_or_else(|| format!("`{text}`: a `)` too many"))?,
+            ')' => {
+                let unmatched = || OverrideError::UnmatchedParenthesis { text: text.to_owned() };
+                depth = depth.checked_sub(1).ok_or_else(unmatched)?;
+            }
             ',' if depth == 0 => {
                 entries.push(&text[start..at]);
                 start = at + 1;
@@ -61,21 +118,19 @@ fn entries(text: &str) -> Result<Vec<&str>, String> {
         }
     }
     if depth > 0 {
-        return Err(format!("`{text}`: a `)` is missing"));
+        return Err(OverrideError::MissingParenthesis { text: text.to_owned() });
     }
     entries.push(&text[start..]);
     Ok(entries.into_iter().map(str::trim).collect())
 }
 
-fn bound(key: &str, text: &str) -> Result<Bound, String> {
-    let bad = |why: &str| format!("`{key}={text}`: {why}");
-    let shape = || bad("a bound is a count (`8`), counts of nested containers (`3x3`) or a range (`0..5`)");
+fn bound(text: &str) -> Result<Bound, BadBound> {
     // A number too large to be read is too large for every bound.
     let number = |part: &str| match part.trim().parse::<i64>() {
         Ok(number) => Ok(number),
         Err(error) if *error.kind() == IntErrorKind::PosOverflow => Ok(i64::MAX),
         Err(error) if *error.kind() == IntErrorKind::NegOverflow => Ok(i64::MIN),
-        Err(_) => Err(shape()),
+        Err(_) => Err(BadBound::Malformed),
     };
     let ends = if let Some((start, stop)) = text.split_once("..") {
         Some((number(start)?, number(stop)?))
@@ -89,10 +144,10 @@ fn bound(key: &str, text: &str) -> Result<Bound, String> {
     };
     if let Some((start, stop)) = ends {
         if start >= stop {
-            return Err(bad("the range is empty; its end is not part of it, as in Python"));
+            return Err(BadBound::EmptyRange);
         }
         if start < -MAX_NUMBER || stop > MAX_NUMBER {
-            return Err(bad("the numbers are too large"));
+            return Err(BadBound::LargeNumbers);
         }
         return Ok(Bound::Range(start, stop));
     }
@@ -101,8 +156,8 @@ fn bound(key: &str, text: &str) -> Result<Bound, String> {
         None => text.split('x').map(number).collect::<Result<_, _>>()?,
     };
     let counts = counts.into_iter().map(|count| match usize::try_from(count) {
-        Err(_) | Ok(0) => Err(bad("a count is at least 1")),
-        Ok(count) if count > MAX_COUNT => Err(bad(&format!("a count is at most {MAX_COUNT}"))),
+        Err(_) | Ok(0) => Err(BadBound::SmallCount),
+        Ok(count) if count > MAX_COUNT => Err(BadBound::LargeCount),
         Ok(count) => Ok(count),
     });
     Ok(Bound::Counts(counts.collect::<Result<_, _>>()?))
@@ -110,15 +165,6 @@ fn bound(key: &str, text: &str) -> Result<Bound, String> {
 
 fn example(needs: &[Need]) -> String {
     needs.first().map_or_else(|| "Vertex=4".into(), Need::example)
-}
-
-fn unknown(key: &str, needs: &[Need]) -> String {
-    let keys = || needs.iter().map(|need| need.key.as_str());
-    let way_out = did_you_mean(key, keys()).unwrap_or_else(|| match listed(keys()) {
-        none if none.is_empty() => "this problem needs no bounds".into(),
-        keys => format!("this problem bounds {keys}"),
-    });
-    format!("there is no `{key}` to bound; {way_out}")
 }
 
 #[cfg(test)]
@@ -154,7 +200,7 @@ mod tests {
             let Domain::List { max, .. } = &scope.params[0] else { panic!("{scope:?}") };
             assert_eq!(scope.bound("edges"), Some(&Bound::Counts(vec![*max])));
         }
-        let found = found.map(|scope| scope.describe(types));
+        let found = found.map(|scope| scope.describe(types)).map_err(|error| error.to_string());
         assert_eq!(found.as_deref().map_err(String::as_str), expected, "{text}");
     }
 
@@ -186,6 +232,6 @@ mod tests {
         check("Id=5..5", Err("`Id=5..5`: the range is empty; its end is not part of it, as in Python"));
         check("Id=0..9999999999999", Err("`Id=0..9999999999999`: the numbers are too large"));
         check("rows=(3, 3", Err("`rows=(3, 3`: a `)` is missing"));
-        check("rows=3)", Err("`rows=3)`: a `)` too many"));
+        check("rows=3)", Err("`rows=3)`: an unmatched `)`"));
     }
 }

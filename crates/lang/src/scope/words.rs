@@ -1,6 +1,6 @@
 //! A scope in words.
 
-use super::needs::{Need, NeedKind, Place, needs};
+use super::needs::{BoundedPlace, Need, NeedKind, needs};
 use super::{Bound, PairTypes};
 
 pub(super) fn describe(bounds: &[(String, Bound)], types: PairTypes<'_>) -> String {
@@ -40,7 +40,7 @@ fn atoms_in_words(class: &str, count: usize) -> String {
 
 /// `Person.age` for a field, else the key itself.
 fn place_in_words(need: &Need, types: PairTypes<'_>) -> String {
-    let Some(Place::Field { record, field }) = need.place else { return need.key.clone() };
+    let Some(BoundedPlace::Field { record, field }) = need.place else { return need.key.clone() };
     let named = types.names.records.get(usize::from(record.0)).and_then(|record| {
         let field = record.fields.get(field)?;
         Some(format!("{}.{}", record.name, field.name))

@@ -4,32 +4,39 @@ use std::collections::BTreeMap;
 
 use circuit::Lit;
 use lang::ast::CompareOp;
-use lang::builtins::{Builtin, Exception};
+use lang::builtins::Exception;
 
 use crate::calls::Arguments;
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Seq, Slot};
 use crate::refusal::Result;
 use crate::value::{Alt, Value};
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::builtins) enum Extreme {
+    Min,
+    Max,
+}
+
 impl Machine<'_> {
-    pub(super) fn extreme(&mut self, builtin: Builtin, mut arguments: Arguments) -> Result<Value> {
+    pub(in crate::builtins) fn extreme(&mut self, extreme: Extreme, mut arguments: Arguments) -> Result<Value> {
         let key = arguments.keyword("key").filter(|key| !matches!(key.single(), Some(Alt::None)));
         let default = arguments.keyword("default");
         let several = arguments.positional.len() > 1;
-        if arguments.positional.is_empty() || !arguments.keywords.is_empty() || (several && default.is_some()) {
+        if several && default.is_some() {
             return Ok(self.raise_always(Exception::TypeError));
         }
         if let Some(key) = &key
             && key.alts().iter().any(|(_, alt)| matches!(alt, Alt::None))
         {
-            return self.refuse("a key that may be `None`");
+            return self.refuse(Construct::MaybeNoKey);
         }
         let iterable =
             if several { self.iter_of(Seq::of(arguments.positional)) } else { arguments.positional.remove(0) };
         let mark = self.held.len();
         self.hold(&iterable);
-        let best = self.best_of(builtin, &iterable, key.as_ref());
+        let best = self.best_of(extreme, &iterable, key.as_ref());
         self.release(mark);
         let (any, best) = best?;
         match default {
@@ -42,17 +49,20 @@ impl Machine<'_> {
     }
 
     /// The extreme item, and whether there is one.
-    fn best_of(&mut self, builtin: Builtin, iterable: &Value, key: Option<&Value>) -> Result<(Lit, Value)> {
+    fn best_of(&mut self, extreme: Extreme, iterable: &Value, key: Option<&Value>) -> Result<(Lit, Value)> {
         if key.is_none() {
-            // Truths and numbers that are equal would have to be told apart.
+            // Booleans and numbers that are equal would have to be distinguished.
             for kind in [|alt: &Alt| matches!(alt, Alt::Int(_)), |alt: &Alt| matches!(alt, Alt::Bool(_))] {
                 if self.holds_only(iterable, &|_, alt| kind(alt))? {
                     let items = self.items(iterable)?;
-                    return Ok(self.extreme_listed(builtin, &items));
+                    return Ok(self.extreme_listed(extreme, &items));
                 }
             }
         }
-        let op = if builtin == Builtin::Min { CompareOp::Less } else { CompareOp::Greater };
+        let op = match extreme {
+            Extreme::Min => CompareOp::Less,
+            Extreme::Max => CompareOp::Greater,
+        };
         let (mut any, mut rank, mut best) = (Lit::FALSE, Value::never(), Value::never());
         self.region(|this| {
             this.for_each(iterable, &mut |this, item| {
@@ -82,7 +92,7 @@ impl Machine<'_> {
     }
 
     /// From the extreme end: a value is the result where some item has it and none has one beyond.
-    fn extreme_listed(&mut self, builtin: Builtin, items: &[Slot]) -> (Lit, Value) {
+    fn extreme_listed(&mut self, extreme: Extreme, items: &[Slot]) -> (Lit, Value) {
         let mut having: BTreeMap<i128, (Alt, Vec<Lit>)> = BTreeMap::new();
         for slot in items {
             for (lit, alt) in slot.value.alts() {
@@ -92,7 +102,7 @@ impl Machine<'_> {
             }
         }
         let mut values: Vec<(Alt, Vec<Lit>)> = having.into_values().collect();
-        if builtin == Builtin::Max {
+        if extreme == Extreme::Max {
             values.reverse();
         }
         let certain = items.iter().any(|slot| slot.present == Lit::TRUE);

@@ -4,20 +4,15 @@ use circuit::Lit;
 use lang::ast::BinaryOp;
 use lang::builtins::Exception;
 
-use super::fit;
-use crate::calls::Arguments;
+use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Object, Seq, Slot};
 use crate::refusal::Result;
 use crate::value::{Alt, Value};
 
 impl Machine<'_> {
-    pub(super) fn sum(&mut self, mut arguments: Arguments) -> Result<Value> {
-        let start = arguments.keyword("start");
-        if !fit(&arguments, 1, if start.is_some() { 1 } else { 2 }) {
-            return Ok(self.raise_always(Exception::TypeError));
-        }
-        let start = start.or_else(|| arguments.positional.get(1).cloned()).unwrap_or_else(|| Value::int(0));
+    pub(in crate::builtins) fn sum(&mut self, iterable: &Value, start: Option<&Value>) -> Result<Value> {
+        let start = start.cloned().unwrap_or_else(|| Value::int(0));
         for (lit, alt) in start.alts() {
             if matches!(alt, Alt::Str(_)) {
                 self.raise(*lit, Exception::TypeError);
@@ -25,7 +20,6 @@ impl Machine<'_> {
         }
         let start =
             Value::choice(start.alts().iter().filter(|(_, alt)| !matches!(alt, Alt::Str(_))).cloned().collect());
-        let Some(iterable) = arguments.positional.first() else { return Ok(Value::never()) };
         if self.is_dead() {
             return Ok(Value::never());
         }
@@ -54,7 +48,7 @@ impl Machine<'_> {
                     }
                     self.iter(*id)?.rest.slots
                 }
-                Alt::Str(_) => return self.refuse("going through a string"),
+                Alt::Str(_) => return self.refuse(Construct::StringIterated),
                 _ if self.is_iterable(alt) => self.items(&Value::of(alt.clone()))?,
                 _ => return Ok(false),
             };

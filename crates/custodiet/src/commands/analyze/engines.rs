@@ -156,7 +156,7 @@ pub fn text(speech: Speech<'_>, cross: &Cross, width: usize) -> String {
         text.push_str(&hanging(&format!("{} ", doubtful("?")), &line, width));
     }
     for refusal in &cross.refused {
-        let line = format!("no circuit without a solver ({}), so pairs were evaluated one by one", refusal.reason);
+        let line = format!("no circuit without a solver ({refusal}), so pairs were evaluated one by one");
         text.push_str(&hanging("· ", &line, width));
     }
     text

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use compile::Refusal;
+use compile::{Refusal, RefusalKind};
 use decide::analysis::Difference;
 use decide::orders::OrderDependence;
 use decide::proof::WriteError;
@@ -141,17 +141,25 @@ fn diagnostics(refusals: &[Refusal]) -> Vec<Diagnostic> {
 }
 
 fn diagnostic(refusal: &Refusal) -> Diagnostic {
-    let help = if refusal.reason.ends_with("(a fault of the compiler)") {
-        "this is a mistake in custodiet, not in your file; please report it with the file"
-    } else if refusal.reason.ends_with("or allow more time") {
-        "make the scope smaller with `--scope`, or allow more time with `--time-limit`"
-    } else {
-        "write it in another way, or make the scope smaller with `--scope`; `custodiet explain` works with the file as it is"
+    let help = match &refusal.kind {
+        RefusalKind::Internal { .. } => "this is a bug in Custodiet, not in your file; please report it with the file",
+        RefusalKind::Time { .. } => "make the scope smaller with `--scope`, or allow more time with `--time-limit`",
+        RefusalKind::Unsupported(_)
+        | RefusalKind::UnlistedOperand { .. }
+        | RefusalKind::TooLarge(_)
+        | RefusalKind::Layout { .. }
+        | RefusalKind::Steps => {
+            "write it in another way, or make the scope smaller with `--scope`; `custodiet explain` works with the file \
+             as it is"
+        }
     };
-    let message = match refusal.reason.split_once(':') {
-        // A sentence of its own, with its way out.
-        Some((what, _)) if what.ends_with(" to compile") => what.to_owned(),
-        _ => format!("cannot be compiled: {}", refusal.reason),
+    let message = match &refusal.kind {
+        RefusalKind::Steps | RefusalKind::Time { .. } => refusal.to_string(),
+        RefusalKind::Unsupported(_)
+        | RefusalKind::UnlistedOperand { .. }
+        | RefusalKind::TooLarge(_)
+        | RefusalKind::Layout { .. }
+        | RefusalKind::Internal { .. } => format!("cannot be compiled: {refusal}"),
     };
     Diagnostic::error(Code::NotCompiled, refusal.at, message).help(help)
 }

@@ -79,7 +79,7 @@ pub fn grow(speech: Speech<'_>, settings: &Settings, report: &Report<'_>, most: 
         let found = match at(speech, settings, scope, &left, &known) {
             Ok(found) => found,
             Err(Failure::Refused(refusals)) => {
-                let reason = refusals.first().map_or("", |refusal| &*refusal.reason);
+                let reason = refusals.first().map(ToString::to_string).unwrap_or_default();
                 growth.end = Some(format!("the next larger scope cannot be compiled: {reason}"));
                 break;
             }

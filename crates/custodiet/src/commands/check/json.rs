@@ -1,7 +1,7 @@
 //! The decomposition as JSON, in the order of the file.
 
 use lang::load::Loaded;
-use lang::problem::{AtomKind, Field, Problem, Property, PropertyKind, Record, RecordKind, Side};
+use lang::problem::{AtomKind, Field, Problem, Property, PropertyKind, RecordClass, RecordKind, Side};
 use lang::render::to_json;
 use lang::types::TypeNames;
 use serde_json::{Value, json};
@@ -65,7 +65,7 @@ fn kinds(kinds: &[AtomKind]) -> Vec<&'static str> {
     kinds.iter().map(name).collect()
 }
 
-fn record(problem: &Problem, record: &Record) -> Value {
+fn record(problem: &Problem, record: &RecordClass) -> Value {
     let kind = match record.kind {
         RecordKind::Dataclass { .. } => "dataclass",
         RecordKind::NamedTuple => "namedtuple",

@@ -31,7 +31,7 @@ fn marks_may_hide_behind_an_alias() {
 fn no_predicate() {
     check(
         "@subproperty\ndef p(y):\n    'P.'\n",
-        "C020 <-> the file declares no predicate | write the signature of what people are asked for, for example \
+        "C020 <-> the file declares no predicate | write the signature of the predicate that people are asked for, for example \
          `def is_valid(xs: Input[list[Item]], ys: Output[list[Item]]) -> bool: ...`",
     );
     let (declarations, found) = declared("def f(x): return x\n", Mode::Language);

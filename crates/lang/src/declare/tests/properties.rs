@@ -54,7 +54,7 @@ fn advice() {
     );
     after(
         "group('ONE', ['no_new'])\n",
-        "C042 <'ONE'> group `ONE` has one member, `no_new` | a group speaks of several subproperties as one; add another member or \
+        "C042 <'ONE'> group `ONE` has one member, `no_new` | a group reports several subproperties as one; add another member or \
          remove the group",
     );
 }

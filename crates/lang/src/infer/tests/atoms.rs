@@ -55,18 +55,15 @@ fn atoms_are_no_numbers() {
         ("range(v)", "C012: atoms have no arithmetic"),
         ("divmod(v, 2)", "C012: atoms have no arithmetic"),
         ("list(accumulate(order))", "C012: atoms have no arithmetic"),
-        ("int(v)", "C012: an atom is no number"),
+        ("int(v)", "C012: an atom is not a number"),
         ("xs[v]", "C012: an atom is not an index"),
         ("xs[v:]", "C012: an atom is not an index"),
         ("v[0]", "C012: an atom cannot be indexed"),
         ("len(v)", "C012: an atom has no length"),
-        ("[x for x in v]", "C012: an atom cannot be gone through"),
-        ("w in v", "C012: an atom holds nothing to look for"),
+        ("[x for x in v]", "C012: an atom is not iterable"),
+        ("w in v", "C012: an atom is not a container"),
     ]);
-    check_body(&[
-        ("v += 1", "C012: atoms have no arithmetic"),
-        ("for x in v: pass", "C012: an atom cannot be gone through"),
-    ]);
+    check_body(&[("v += 1", "C012: atoms have no arithmetic"), ("for x in v: pass", "C012: an atom is not iterable")]);
 }
 
 #[test]
@@ -98,13 +95,13 @@ fn atoms_are_compared_with_atoms_of_their_type() {
     check(&[
         ("v == 0", "C013: an atom is compared with a constant"),
         ("'root' != v", "C013: an atom is compared with a constant"),
-        ("v == len(xs)", "C013: an atom is compared with what is no atom"),
-        ("v == i", "C013: an atom is compared with what is no atom"),
-        ("v == bracket", "C013: an atom is compared with what is no atom"),
+        ("v == len(xs)", "C013: an atom is compared with something that is not an atom"),
+        ("v == i", "C013: an atom is compared with something that is not an atom"),
+        ("v == bracket", "C013: an atom is compared with something that is not an atom"),
         ("v == t", "C013: atoms of different types are compared"),
         ("0 in order", "C013: an atom is compared with a constant"),
         ("v in [1, 2]", "C013: an atom is compared with a constant"),
-        ("v in range(3)", "C013: an atom is compared with what is no atom"),
+        ("v in range(3)", "C013: an atom is compared with something that is not an atom"),
         ("(v, 1) in edges", "C013: an atom is compared with a constant"),
         ("order.index(0)", "C013: an atom is compared with a constant"),
         ("order.count('a')", "C013: an atom is compared with a constant"),
@@ -112,9 +109,9 @@ fn atoms_are_compared_with_atoms_of_their_type() {
         ("d.get('a')", "C013: an atom is compared with a constant"),
         ("t in d", "C013: atoms of different types are compared"),
         ("set(order) == {0, 1}", "C013: an atom is compared with a constant"),
-        ("set(order) <= s", "C013: an atom is compared with what is no atom"),
+        ("set(order) <= s", "C013: an atom is compared with something that is not an atom"),
         ("vs - {0}", "C013: an atom is compared with a constant"),
-        ("vs.issubset(xs)", "C013: an atom is compared with what is no atom"),
+        ("vs.issubset(xs)", "C013: an atom is compared with something that is not an atom"),
         ("order == [1]", "C013: an atom is compared with a constant"),
         ("{v, 0}", "C013: an atom is compared with a constant"),
         ("{v: 1, 'a': 2}", "C013: an atom is compared with a constant"),

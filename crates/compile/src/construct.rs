@@ -1,0 +1,121 @@
+//! What the compiler refuses, in the words of its messages. `docs/compiling.md` explains each of them, and
+//! `tests/conformance.rs` checks that it does.
+
+use thiserror::Error;
+
+macro_rules! constructs {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident: $text:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Error)]
+        pub enum $name {
+            $(#[error($text)] $variant,)*
+        }
+
+        impl $name {
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+        }
+    };
+}
+
+constructs! {
+    /// A construct of the language that has no circuit.
+    Construct {
+        CounterAndSequence: "`&=` of a Counter and a sequence",
+        AugmentedTarget: "an augmented assignment to something other than a variable or an element",
+        JumpOutsideLoop: "`break` or `continue` outside a loop",
+        DeleteTarget: "`del` of something other than an element",
+        IterOfFunction: "`iter` of a function",
+        MostCommonOfOthers: "`most_common` of a Counter whose counts are not numbers",
+        MostCommonOfMany: "`most_common` of a number with many possible values",
+        PopOfSet: "`pop` of a set, whose order is undefined",
+        PowByLargeNumbers: "`pow` by unknown large numbers",
+        PowOfLargeNumbers: "`pow` of unknown large numbers",
+        RaiseOfOther: "`raise` of something that is not a built-in exception",
+        UnhashableTargets: "`reachable` over edges to something that cannot be hashed",
+        ReturnOutsideFunction: "`return` outside a function",
+        YieldOutsideGenerator: "`yield` outside a generator",
+        CounterOfOthers: "a Counter whose counts are not numbers",
+        LongLoop: "a `while` loop that may run forever, or for very long",
+        ZipOfEither: "a `zip` of one iterator or another",
+        MaybeStrictZip: "a `zip` that may be strict or not",
+        UpdateFromItself: "a dict that is updated from itself",
+        MaybeNoFilter: "a filter whose function may be `None`",
+        StopIteration: "a function that ends an iterator with `StopIteration`",
+        GeneratorWithEffects: "a generator that changes something outside it",
+        GeneratorChangesItems: "a generator that changes what it yielded before",
+        MaybeNoKey: "a key that may be `None`",
+        ExtendBySet: "a list extended by a set, whose order is undefined",
+        ListChangesInLoop: "a list of unknown length that changes during iteration",
+        RowChangesInLoop: "a list or dict that changes during iteration",
+        DictChangesInReverse: "a list or dict that changes during reverse iteration",
+        ListChangesInEnumerate: "a list that changes while it is enumerated",
+        ListChangesInReverse: "a list that changes during reverse iteration",
+        ListChangesInSort: "a list that changes while it is sorted",
+        NegativePower: "a negative power, which is a float",
+        ProductRepeat: "a product repeated an unknown number of times",
+        RangeOfAtoms: "a range of atoms",
+        RangeStart: "a range whose start is not known and whose step is not 1",
+        RangeStep: "a range whose step is not known",
+        EqualVertices: "a relation over equal vertices that can be distinguished",
+        SearchInString: "a search inside a string",
+        SetOfTruthsAndNumbers: "a set of Booleans and numbers with many possible values",
+        ElementsChangeInLoop: "a set or dict whose elements change during iteration",
+        SliceOfRange: "a slice of a range that is not known",
+        SliceOfString: "a slice of a string",
+        SliceStep: "a slice whose step is not known",
+        MaybeNoSortKey: "a sort key that may be `None`",
+        OtherStatement: "a statement outside the language",
+        StrictZipOfShared: "a strict `zip` of an iterator that is used elsewhere",
+        NumberFromString: "a string converted to a number",
+        ReversedString: "reversing a string",
+        KindsOfDict: "a variable that is one kind of dict or another",
+        AtomAsIndex: "an atom as an index",
+        NumberFromAtom: "an atom converted to a number",
+        OtherAttribute: "an attribute outside the language",
+        ExceptionAsValue: "an exception as a value",
+        OtherExpression: "an expression outside the language",
+        IndexIntoString: "an index into a string",
+        SharedIterator: "an iterator over another iterator that is used elsewhere",
+        IteratorOverChanging: "an iterator over something that changes during iteration",
+        IteratorOverItself: "an iterator that reads itself, or what is updated from it",
+        UnknownName: "an unknown name",
+        AtomArithmetic: "arithmetic on an atom",
+        AssignToName: "assignment to a name that is not a variable",
+        AssignSliceStep: "assignment to a slice whose step is not known",
+        AssignSteppedSlice: "assignment to a slice with a step where a length or bound is not known",
+        AssignTarget: "assignment to something other than a variable or an element",
+        ChooseMany: "choosing a number of elements that has many possible values",
+        AtomWithNumber: "comparing an atom with a number",
+        AtomWithOther: "comparing an atom with something that is not an atom",
+        AtomsOfTwoTypes: "comparing atoms of different types",
+        MethodsCompared: "comparing methods",
+        ValueViewsCompared: "comparing views of values",
+        UnhashableViewsCompared: "comparing views with values that cannot be hashed",
+        StringIterated: "iterating over a string",
+        AtomsOrdered: "ordering atoms",
+        ReversedOther: "something that cannot be reversed",
+        SortedSets: "sorting sets",
+        LengthOfString: "the length of a string",
+        LengthOfAtom: "the length of an atom",
+        SetOrder: "the order of a set",
+        TruthOfAtom: "the truth value of an atom",
+        StringOperation: "an operation on strings",
+    }
+}
+
+constructs! {
+    /// What would need more bits, elements or possibilities than a circuit can reasonably have.
+    LargeValue {
+        Product: "a product of very many factors",
+        Elements: "elements with very large counts",
+        Index: "an index of more than 64 bits",
+        Integer: "an integer of more than 100 bits",
+        List: "a list of many elements",
+        Modulus: "a power modulo a number of more than 60 bits",
+        Sequence: "a sequence of many elements",
+        Tuple: "a tuple of many elements",
+        TupleLengths: "a tuple of many possible lengths",
+        Range: "a range of many elements",
+        Relation: "a relation over values with too many possible values",
+    }
+}

@@ -1,0 +1,322 @@
+//! The methods: which receivers have which, and what they take.
+//!
+//! [`Method`] lists every name once. The groups below it say which receivers have a method, with its signature; a
+//! receiver may belong to several groups. Inference, evaluation and compilation look a method up by its receiver
+//! ([`Method::of`]) and match on the groups without a catch-all, so that the compiler lists what a new method still
+//! needs. `tests/table.rs` checks the table against CPython and `docs/language.md`.
+
+use crate::signature::Signature;
+
+/// A kind of value that has methods.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Receiver {
+    List,
+    Tuple,
+    NamedTuple,
+    Range,
+    Set,
+    FrozenSet,
+    Dict,
+    DefaultDict,
+    Counter,
+    /// `d.keys()`
+    Keys,
+    /// `d.values()`
+    Values,
+    /// `d.items()`
+    Items,
+}
+
+macro_rules! names {
+    ($($variant:ident $name:literal;)*) => {
+        /// The name of a method. What it does depends on the receiver.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Method { $($variant,)* }
+
+        impl Method {
+            pub const ALL: &[Method] = &[$(Self::$variant,)*];
+
+            /// The method of that name; `None` if no receiver has one.
+            pub fn by_name(name: &str) -> Option<Self> {
+                match name {
+                    $($name => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
+
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+        }
+    };
+}
+
+names! {
+    ReplaceFields "_replace";
+    Add "add";
+    Append "append";
+    Clear "clear";
+    Copy "copy";
+    Count "count";
+    Difference "difference";
+    DifferenceUpdate "difference_update";
+    Discard "discard";
+    Elements "elements";
+    Extend "extend";
+    FromKeys "fromkeys";
+    Get "get";
+    Index "index";
+    Insert "insert";
+    Intersection "intersection";
+    IntersectionUpdate "intersection_update";
+    IsDisjoint "isdisjoint";
+    IsSubset "issubset";
+    IsSuperset "issuperset";
+    Items "items";
+    Keys "keys";
+    MostCommon "most_common";
+    Pop "pop";
+    PopItem "popitem";
+    Remove "remove";
+    Reverse "reverse";
+    SetDefault "setdefault";
+    Sort "sort";
+    Subtract "subtract";
+    SymmetricDifference "symmetric_difference";
+    SymmetricDifferenceUpdate "symmetric_difference_update";
+    Total "total";
+    Union "union";
+    Update "update";
+    Values "values";
+}
+
+macro_rules! groups {
+    ($(
+        $(#[$doc:meta])*
+        $group:ident of $($receiver:ident)|+ { $($variant:ident $signature:expr;)* }
+    )*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+            pub enum $group { $($variant,)* }
+
+            impl $group {
+                /// The method of that name, for the receivers of this group.
+                pub fn of(method: Method) -> Option<Self> {
+                    match method {
+                        $(Method::$variant => Some(Self::$variant),)*
+                        _ => None,
+                    }
+                }
+
+                pub fn name(self) -> &'static str {
+                    match self { $(Self::$variant => Method::$variant.name(),)* }
+                }
+
+                pub fn signature(self) -> &'static Signature {
+                    match self { $(Self::$variant => const { &$signature },)* }
+                }
+            }
+        )*
+
+        /// A method together with the kind of receiver it is called on.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum ReceiverMethod { $($group($group),)* }
+
+        impl ReceiverMethod {
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$group(method) => method.name(),)* }
+            }
+
+            pub fn signature(self) -> &'static Signature {
+                match self { $(Self::$group(method) => method.signature(),)* }
+            }
+        }
+
+        impl Method {
+            /// The method of a receiver; `None` if the receiver has none of that name.
+            pub fn of(self, receiver: Receiver) -> Option<ReceiverMethod> {
+                $(
+                    if matches!(receiver, $(Receiver::$receiver)|+)
+                        && let Some(method) = $group::of(self)
+                    {
+                        return Some(ReceiverMethod::$group(method));
+                    }
+                )*
+                None
+            }
+        }
+    };
+}
+
+groups! {
+    /// Methods of lists.
+    ListMethod of List {
+        Append Signature::exactly(1);
+        Clear Signature::exactly(0);
+        Copy Signature::exactly(0);
+        Count Signature::exactly(1);
+        Extend Signature::exactly(1);
+        Index Signature::between(1, 3);
+        Insert Signature::exactly(2);
+        Pop Signature::between(0, 1);
+        Remove Signature::exactly(1);
+        Reverse Signature::exactly(0);
+        Sort Signature::exactly(0).keyword_only(&["key", "reverse"]);
+    }
+    /// Methods of tuples, which named tuples share.
+    TupleMethod of Tuple | NamedTuple {
+        Count Signature::exactly(1);
+        Index Signature::between(1, 3);
+    }
+    /// Methods that only named tuples have.
+    NamedTupleMethod of NamedTuple {
+        ReplaceFields Signature::exactly(0).any_keyword();
+    }
+    /// Methods of ranges.
+    RangeMethod of Range {
+        Count Signature::exactly(1);
+        Index Signature::exactly(1);
+    }
+    /// Methods of sets and frozensets, which change nothing.
+    SetQuery of Set | FrozenSet {
+        Copy Signature::exactly(0);
+        Difference Signature::at_least(0);
+        Intersection Signature::at_least(0);
+        IsDisjoint Signature::exactly(1);
+        IsSubset Signature::exactly(1);
+        IsSuperset Signature::exactly(1);
+        SymmetricDifference Signature::exactly(1);
+        Union Signature::at_least(0);
+    }
+    /// Methods that change a set.
+    SetUpdate of Set {
+        Add Signature::exactly(1);
+        Clear Signature::exactly(0);
+        DifferenceUpdate Signature::at_least(0);
+        Discard Signature::exactly(1);
+        IntersectionUpdate Signature::at_least(0);
+        Pop Signature::exactly(0);
+        Remove Signature::exactly(1);
+        SymmetricDifferenceUpdate Signature::exactly(1);
+        Update Signature::at_least(0);
+    }
+    /// Methods of the views of a dict that behave as sets.
+    ViewMethod of Keys | Items {
+        IsDisjoint Signature::exactly(1);
+    }
+    /// Methods that every kind of dict has.
+    DictMethod of Dict | DefaultDict | Counter {
+        Clear Signature::exactly(0);
+        Copy Signature::exactly(0);
+        Get Signature::between(1, 2);
+        Items Signature::exactly(0);
+        Keys Signature::exactly(0);
+        Pop Signature::between(1, 2);
+        PopItem Signature::exactly(0);
+        SetDefault Signature::between(1, 2);
+        Values Signature::exactly(0);
+    }
+    /// Methods of dicts for which a `Counter` has its own, or none.
+    PlainDictMethod of Dict | DefaultDict {
+        FromKeys Signature::between(1, 2);
+        Update Signature::between(0, 1).any_keyword();
+    }
+    /// Methods of a `Counter` that other dicts have not, or have with another meaning.
+    CounterMethod of Counter {
+        Elements Signature::exactly(0);
+        MostCommon Signature::exactly(0).then(0, &["n"]);
+        Subtract Signature::between(0, 1).any_keyword();
+        Total Signature::exactly(0);
+        Update Signature::between(0, 1).any_keyword();
+    }
+}
+
+impl Method {
+    /// Whether it changes some receiver that has it.
+    pub fn mutates(self) -> bool {
+        match self {
+            Self::Add
+            | Self::Append
+            | Self::Clear
+            | Self::DifferenceUpdate
+            | Self::Discard
+            | Self::Extend
+            | Self::Insert
+            | Self::IntersectionUpdate
+            | Self::Pop
+            | Self::PopItem
+            | Self::Remove
+            | Self::Reverse
+            | Self::SetDefault
+            | Self::Sort
+            | Self::Subtract
+            | Self::SymmetricDifferenceUpdate
+            | Self::Update => true,
+            Self::Copy
+            | Self::Count
+            | Self::Difference
+            | Self::Elements
+            | Self::FromKeys
+            | Self::Get
+            | Self::Index
+            | Self::Intersection
+            | Self::IsDisjoint
+            | Self::IsSubset
+            | Self::IsSuperset
+            | Self::Items
+            | Self::Keys
+            | Self::MostCommon
+            | Self::ReplaceFields
+            | Self::SymmetricDifference
+            | Self::Total
+            | Self::Union
+            | Self::Values => false,
+        }
+    }
+}
+
+impl Receiver {
+    pub const ALL: &[Receiver] = &[
+        Self::List,
+        Self::Tuple,
+        Self::NamedTuple,
+        Self::Range,
+        Self::Set,
+        Self::FrozenSet,
+        Self::Dict,
+        Self::DefaultDict,
+        Self::Counter,
+        Self::Keys,
+        Self::Values,
+        Self::Items,
+    ];
+
+    /// The names of its methods, in order.
+    pub fn method_names(self) -> impl Iterator<Item = &'static str> {
+        Method::ALL.iter().copied().filter(move |method| method.of(self).is_some()).map(Method::name)
+    }
+}
+
+/// Attributes that values of Python have and the language does not support.
+pub const UNSUPPORTED_ATTRIBUTES: &[&str] = &[
+    "_asdict",
+    "_field_defaults",
+    "_fields",
+    "_make",
+    "as_integer_ratio",
+    "bit_count",
+    "bit_length",
+    "close",
+    "conjugate",
+    "default_factory",
+    "denominator",
+    "from_bytes",
+    "imag",
+    "mapping",
+    "numerator",
+    "real",
+    "send",
+    "throw",
+    "to_bytes",
+];
