@@ -131,11 +131,12 @@ impl<'p> Compiler<'p> {
     ) -> Result<Self, Refusal> {
         let mut machine = Machine::new(problem);
         let mut constraints = Vec::new();
-        let layout = Layout::new(problem, scope, &mut machine.circuit, &mut constraints).map_err(|fault| {
-            let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
-            let at = params.into_iter().find(|param| param.name == fault.param).map_or(Span::default(), |p| p.span);
-            Refusal { at, kind: RefusalKind::Layout { param: fault.param, reason: fault.reason } }
-        })?;
+        let layout =
+            Layout::new(problem, scope, &mut machine.circuit, &mut constraints).map_err(|(param, reason)| {
+                let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
+                let at = params.into_iter().find(|known| known.name == param).map_or(Span::default(), |p| p.span);
+                Refusal { at, kind: RefusalKind::Layout { param, reason } }
+            })?;
         if options.symmetry {
             break_symmetry(&layout, &mut machine.circuit, &mut constraints);
         }

@@ -87,11 +87,15 @@ pub struct Constraint {
     pub clause: Vec<Lit>,
 }
 
-/// Why a scope has no layout.
-#[derive(Clone, Debug)]
-pub struct TooLarge {
-    pub param: Name,
-    pub reason: String,
+/// Why a parameter has no layout within a scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LayoutError {
+    #[error("has too many possible values")]
+    ManyValues,
+    #[error("has more than {MOST_ELEMENTS} possible elements")]
+    ManyElements,
+    #[error("has keys that cannot be compared")]
+    Keys,
 }
 
 impl Layout {
@@ -101,13 +105,12 @@ impl Layout {
         scope: &Scope,
         circuit: &mut Circuit,
         constraints: &mut Vec<Constraint>,
-    ) -> Result<Self, TooLarge> {
+    ) -> Result<Self, (Name, LayoutError)> {
         let params = problem.predicate.as_ref().map_or(&[][..], |predicate| &predicate.params);
         let mut layout = Self { params: Vec::new(), atoms: scope.atoms.clone() };
         for (param, domain) in params.iter().zip(&scope.params) {
             let mut builder = Builder { circuit, constraints, atoms: &scope.atoms };
-            let place =
-                builder.place(domain, Lit::TRUE).map_err(|reason| TooLarge { param: param.name.clone(), reason })?;
+            let place = builder.place(domain, Lit::TRUE).map_err(|error| (param.name.clone(), error))?;
             layout.params.push(Param { name: param.name.clone(), side: param.side, place });
         }
         Ok(layout)
@@ -254,7 +257,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     /// A place that is there when the guard is true; its literals are false when it is not.
-    fn place(&mut self, domain: &Domain, guard: Lit) -> Result<Place, String> {
+    fn place(&mut self, domain: &Domain, guard: Lit) -> Result<Place, LayoutError> {
         Ok(match domain {
             Domain::Atom(_) | Domain::Bool | Domain::Literal(_) => self.listed(domain, guard)?,
             Domain::Int { low, high } => {
@@ -288,13 +291,13 @@ impl Builder<'_> {
         })
     }
 
-    fn all(&mut self, parts: &[Domain], guard: Lit) -> Result<Vec<Place>, String> {
+    fn all(&mut self, parts: &[Domain], guard: Lit) -> Result<Vec<Place>, LayoutError> {
         parts.iter().map(|part| self.place(part, guard)).collect()
     }
 
-    fn listed(&mut self, domain: &Domain, guard: Lit) -> Result<Place, String> {
+    fn listed(&mut self, domain: &Domain, guard: Lit) -> Result<Place, LayoutError> {
         let Some(values) = values(domain, self.atoms, MOST_ELEMENTS) else {
-            return Err("has too many possible values".to_owned());
+            return Err(LayoutError::ManyValues);
         };
         if let [only] = &*values {
             return Ok(Place::Listed(vec![(guard, only.clone())]));
@@ -353,8 +356,8 @@ impl Builder<'_> {
         &mut self,
         max: usize,
         guard: Lit,
-        mut inner: impl FnMut(&mut Self, Lit) -> Result<T, String>,
-    ) -> Result<Vec<(Lit, T)>, String> {
+        mut inner: impl FnMut(&mut Self, Lit) -> Result<T, LayoutError>,
+    ) -> Result<Vec<(Lit, T)>, LayoutError> {
         let mut cells = Vec::new();
         let mut before = guard;
         for _ in 0..max {
@@ -369,9 +372,9 @@ impl Builder<'_> {
     }
 
     /// A literal per possible element, at most `max` of them true.
-    fn elements(&mut self, element: &Domain, max: usize, guard: Lit) -> Result<Vec<(Lit, Concrete)>, String> {
+    fn elements(&mut self, element: &Domain, max: usize, guard: Lit) -> Result<Vec<(Lit, Concrete)>, LayoutError> {
         let Some(mut values) = values(element, self.atoms, MOST_ELEMENTS) else {
-            return Err(format!("has more than {MOST_ELEMENTS} possible elements"));
+            return Err(LayoutError::ManyElements);
         };
         values.sort();
         let elements: Vec<(Lit, Concrete)> = values.into_iter().map(|value| (self.circuit.input(), value)).collect();
@@ -388,10 +391,10 @@ impl Builder<'_> {
     }
 
     /// No two of those that are there are equal.
-    fn distinct(&mut self, keys: &[(Lit, &Place)]) -> Result<(), String> {
+    fn distinct(&mut self, keys: &[(Lit, &Place)]) -> Result<(), LayoutError> {
         for (index, (there, first)) in keys.iter().enumerate() {
             for (also, second) in &keys[index + 1..] {
-                let same = equal(self.circuit, first, second).ok_or("has keys that cannot be compared")?;
+                let same = equal(self.circuit, first, second).ok_or(LayoutError::Keys)?;
                 self.shape(vec![!*there, !*also, !same]);
             }
         }

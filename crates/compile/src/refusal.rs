@@ -6,6 +6,7 @@ use lang::ast::{Name, Span};
 use thiserror::Error;
 
 use crate::construct::{Construct, LargeValue};
+use crate::layout::LayoutError;
 
 /// Why a function has no circuit, and the place in the file. Never a wrong circuit instead.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -26,7 +27,7 @@ pub enum RefusalKind {
     TooLarge(#[from] LargeValue),
     /// A parameter of the predicate has no layout within the scope.
     #[error("`{param}` {reason}")]
-    Layout { param: Name, reason: String },
+    Layout { param: Name, reason: LayoutError },
     #[error("takes too many steps to compile")]
     Steps,
     #[error("`{function}` takes longer than {} s to compile", limit.as_secs_f64())]
