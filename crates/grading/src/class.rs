@@ -335,7 +335,7 @@ impl Bench {
         area.clear().map_err(ours)?;
         let folder = area.submission();
         let places = Places::new(class, area);
-        let unusable = |trouble: submissions::Trouble| places.hidden(Status::Unusable(trouble.to_string()));
+        let unusable = |trouble: submissions::SubmissionError| places.hidden(Status::Unusable(trouble.to_string()));
         let files = task.submission.copy_to(&folder).map_err(unusable)?;
         give_tree(&folder, self.ground.level, self.ground.user).map_err(ours)?;
         let mut load = class.exam.load(&language.adapter.file.names, class.aliases);

@@ -50,8 +50,8 @@ pub struct Prepared<'a> {
 
 impl Prepared<'_> {
     /// How submissions in these languages are found.
-    pub fn options(&self) -> submissions::Options {
-        submissions::Options::new(self.adapters.iter().flat_map(|adapter| adapter.file.extensions.iter()))
+    pub fn options(&self) -> submissions::GatherOptions {
+        submissions::GatherOptions::new(self.adapters.iter().flat_map(|adapter| adapter.file.extensions.iter()))
     }
 
     /// What is the same for all submissions: one at a time, and only what is not known.

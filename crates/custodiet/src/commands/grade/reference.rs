@@ -8,7 +8,7 @@ use grading::results::{Verdict, reason};
 use grading::{Class, class};
 use runner::exam::Exam;
 use runner::outcome::Outcome;
-use submissions::{Options, gather};
+use submissions::{GatherOptions, gather};
 
 use super::Refused;
 use super::exam_file::ExamFile;
@@ -39,7 +39,7 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path, excluded: &Exclude
         );
         return Err(Refused::usage(message, "--adapter DIR adds a language"));
     }
-    let gathered = gather(&[path.to_owned()], &Options::new(extensions))
+    let gathered = gather(&[path.to_owned()], &GatherOptions::new(extensions))
         .map_err(|error| Refused::usage(format!("--reference: {error}"), "give one file"))?;
     let [reference] = gathered.submissions.as_slice() else {
         return Err(Refused::usage(format!("--reference: `{shown}` is not one submission"), "give one file"));
