@@ -1,13 +1,13 @@
-//! Puts the built-in adapters into the library: all files of their folders, tests aside. The programs of their conformance
-//! suites are a list of their own.
+//! Embeds the built-in adapters into the library: all files of their folders except tests. The programs of their conformance
+//! suites are a separate list.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 const BUILT_IN: &[&str] = &["python", "pyret"];
-/// What the grader does not need.
-const LEFT_OUT: &[&str] = &["tests", "conformance", "setup.sh", "__pycache__"];
+/// Not needed for grading.
+const EXCLUDED: &[&str] = &["tests", "conformance", "setup.sh", "__pycache__"];
 
 fn main() -> io::Result<()> {
     let adapters = fs::canonicalize(Path::new(&variable("CARGO_MANIFEST_DIR")?).join("../../adapters"))?;
@@ -16,7 +16,7 @@ fn main() -> io::Result<()> {
     write("conformance.rs", |name| adapters.join(name).join("conformance"))
 }
 
-/// Writes, for each language, the files of a folder, as code.
+/// Writes Rust code that lists, for each language, the files of a folder.
 fn write(list: &str, folder: impl Fn(&str) -> PathBuf) -> io::Result<()> {
     let mut code = String::from("&[\n");
     for name in BUILT_IN {
@@ -42,7 +42,7 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
         return Ok(Vec::new());
     }
     let mut entries: Vec<PathBuf> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
-    entries.retain(|path| !LEFT_OUT.iter().any(|name| path.ends_with(name)));
+    entries.retain(|path| !EXCLUDED.iter().any(|name| path.ends_with(name)));
     entries.sort();
     let mut found = Vec::new();
     for entry in entries {

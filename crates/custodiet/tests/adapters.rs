@@ -109,7 +109,7 @@ fn a_broken_adapter_is_found_out() {
     assert_eq!((code, wrong), (1, vec!["not_a_boolean", "prints", "raises", "raises_when_loaded", "values"]));
     assert_eq!((result("loops"), result("arity")), ("missing".to_owned(), "not_applicable".to_owned()));
     assert_eq!(cases["arity"]["not_applicable"], json!("functions have no arity"));
-    let fault = "asked with \"tuple\" and {\"tuple\": [1, \"a\"]}: expected the answer true, got the answer false";
+    let fault = "called with \"tuple\" and {\"tuple\": [1, \"a\"]}: expected the answer true, got the answer false";
     assert!(cases["values"]["faults"].as_array().expect("faults").contains(&json!(fault)), "{:#}", cases["values"]);
 }
 

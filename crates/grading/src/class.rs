@@ -6,10 +6,10 @@ use std::sync::mpsc;
 
 use runner::Outcome;
 use runner::adapter::Adapter;
-use runner::exam::Exam;
-use runner::grade::{Area, Compiler, grade};
+use runner::grade::{Compiler, JobFolder, grade};
+use runner::prepared::PreparedSuite;
 use runner::protocol::Load;
-use runner::worker::{Ground, Language, NoWorker};
+use runner::worker::{Language, LoadError, RunConfig};
 use sha2::{Digest, Sha256};
 use submissions::Submission;
 
@@ -19,8 +19,8 @@ use crate::work::{Work, give_tree, open};
 /// What is the same for all submissions.
 #[derive(Debug)]
 pub struct Class<'a> {
-    pub exam: &'a Exam,
-    pub ground: &'a Ground,
+    pub exam: &'a PreparedSuite,
+    pub ground: &'a RunConfig,
     /// In the order in which they are tried.
     pub adapters: &'a [Adapter],
     /// One language for all, whatever the names of their files.
@@ -130,7 +130,7 @@ fn sources(folder: &Path, files: &[String]) -> Vec<Source> {
 struct Places([String; 3]);
 
 impl Places {
-    fn new(class: &Class<'_>, area: &Area) -> Self {
+    fn new(class: &Class<'_>, area: &JobFolder) -> Self {
         let folders = [area.submission(), area.folder.clone(), class.work.folder().to_owned()];
         Self(folders.map(|folder| folder.display().to_string()))
     }
@@ -153,10 +153,10 @@ impl Places {
     }
 }
 
-fn status(no_worker: NoWorker) -> Status {
+fn status(no_worker: LoadError) -> Status {
     match no_worker {
-        NoWorker::Failed(failed) => Status::Failed(failed),
-        NoWorker::NotStarted(why) => Status::NotStarted(why),
+        LoadError::Failed(failed) => Status::Failed(failed),
+        LoadError::NotStarted(error) => Status::NotStarted(error.to_string()),
     }
 }
 
@@ -186,7 +186,10 @@ impl Class<'_> {
             if self.ground.limits.memory < least << 20 {
                 return Err(format!("{name} needs at least {least} MiB of memory: give --memory {least} or more"));
             }
-            Ok(Language { adapter: adapter.clone(), tools: adapter.tools(self.ground.level)? })
+            Ok(Language {
+                adapter: adapter.clone(),
+                tools: adapter.tools(self.ground.level).map_err(|error| error.to_string())?,
+            })
         };
         self.adapters.iter().map(found).collect()
     }
@@ -235,23 +238,24 @@ impl Class<'_> {
         add(&self.exam.predicate);
         add(&self.aliases.join(","));
         add(self.support.as_ref().map_or("", |(_, sha)| sha));
-        runner::adapter::hex(&sha.finalize()[..16])
+        hex::encode(&sha.finalize()[..16])
     }
 
     /// The outcomes that need not be found again, by the tests of the exam.
     fn known(&self, entry: &Entry) -> Vec<Option<Outcome>> {
         let tests: std::collections::BTreeMap<(&str, &str), &Outcome> =
             entry.outcomes.iter().map(|(test, digest, outcome)| ((&**test, &**digest), outcome)).collect();
-        let known =
-            |test: &runner::exam::Test| tests.get(&(&*test.id, &*test.digest)).map(|outcome| (*outcome).clone());
+        let known = |test: &runner::prepared::PreparedTest| {
+            tests.get(&(&*test.id, &*test.digest)).map(|outcome| (*outcome).clone())
+        };
         self.exam.tests.iter().map(known).collect()
     }
 }
 
 /// Where one thread works: its folders, its user, its warm compilers.
 struct Bench {
-    area: Result<Area, String>,
-    ground: Ground,
+    area: Result<JobFolder, String>,
+    ground: RunConfig,
     compilers: std::collections::BTreeMap<String, Compiler>,
 }
 
@@ -261,7 +265,7 @@ impl Bench {
         let user = class.ground.user + u32::try_from(job).unwrap_or(0);
         Self {
             area: class.work.area(job).map_err(|error| format!("cannot make a working folder: {error}")),
-            ground: Ground { user, ..class.ground.clone() },
+            ground: RunConfig { user, ..class.ground.clone() },
             compilers: std::collections::BTreeMap::new(),
         }
     }
@@ -311,8 +315,8 @@ impl Bench {
         }
         let run = match &graded.loaded {
             Ok(ready) => Some(&ready.file),
-            Err(NoWorker::Failed(failed)) => failed.file.as_ref(),
-            Err(NoWorker::NotStarted(_)) => None,
+            Err(LoadError::Failed(failed)) => failed.file.as_ref(),
+            Err(LoadError::NotStarted(_)) => None,
         };
         let place = run.and_then(|file| sources.iter().position(|source| source.file == *file)).unwrap_or(0);
         entry.source = (place < sources.len()).then(|| sources.swap_remove(place));
@@ -335,7 +339,7 @@ impl Bench {
         area.clear().map_err(ours)?;
         let folder = area.submission();
         let places = Places::new(class, area);
-        let unusable = |trouble: submissions::Trouble| places.hidden(Status::Unusable(trouble.to_string()));
+        let unusable = |trouble: submissions::SubmissionError| places.hidden(Status::Unusable(trouble.to_string()));
         let files = task.submission.copy_to(&folder).map_err(unusable)?;
         give_tree(&folder, self.ground.level, self.ground.user).map_err(ours)?;
         let mut load = class.exam.load(&language.adapter.file.names, class.aliases);

@@ -1,6 +1,6 @@
 //! Tests that an instructor has taken out of the grading, with the reason. Outcomes stay; they do not count.
 
-use runner::exam::Exam;
+use runner::prepared::PreparedSuite;
 use serde::{Deserialize, Serialize};
 
 use crate::store::{Store, StoreError};
@@ -34,9 +34,11 @@ impl Excluded {
     }
 
     /// By test of the exam, whether it is out.
-    pub fn tests(&self, exam: &Exam) -> Vec<bool> {
+    pub fn tests(&self, exam: &PreparedSuite) -> Vec<bool> {
         let named = |name: &String| self.0.iter().any(|one| one.what == *name);
-        let is_out = |test: &runner::exam::Test| named(&test.id) || exam.buckets[test.bucket].fails.iter().any(named);
+        let is_out = |test: &runner::prepared::PreparedTest| {
+            named(&test.id) || exam.buckets[test.bucket].fails.iter().any(named)
+        };
         exam.tests.iter().map(is_out).collect()
     }
 }

@@ -9,8 +9,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use runner::Outcome;
-use runner::exam::Exam;
-use runner::outcome::Unasked;
+use runner::outcome::NotRunReason;
+use runner::prepared::PreparedSuite;
+use runner::protocol::LoadFailureKind;
 use serde_json::{Map, Value as Json, json};
 use suite::classify::csv::{cell, write_row};
 
@@ -25,7 +26,7 @@ pub const FORMAT: u64 = 1;
 /// What the files say about the run as a whole.
 #[derive(Debug)]
 pub struct About<'a> {
-    pub exam: &'a Exam,
+    pub exam: &'a PreparedSuite,
     /// Of the suite's file.
     pub suite_sha256: &'a str,
     pub sandbox: &'a str,
@@ -46,7 +47,7 @@ pub struct Verdict {
     pub strict: usize,
     pub not_run: usize,
     /// Why some were not run.
-    pub cut_short: Option<Unasked>,
+    pub cut_short: Option<NotRunReason>,
     /// Tests that count.
     pub tests: usize,
     /// By test: taken out of the grading.
@@ -54,7 +55,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    pub fn new(exam: &Exam, entry: &Entry, excluded: &Excluded) -> Self {
+    pub fn new(exam: &PreparedSuite, entry: &Entry, excluded: &Excluded) -> Self {
         let mut verdict = Self {
             outcomes: Vec::new(),
             wrong: 0,
@@ -73,7 +74,7 @@ impl Verdict {
         known.extend(entry.outcomes.iter().map(|(test, digest, outcome)| ((&**test, &**digest), outcome)));
         for (index, test) in exam.tests.iter().enumerate() {
             let outcome = known.get(&(&*test.id, &*test.digest)).map(|outcome| (*outcome).clone());
-            let outcome = outcome.unwrap_or(Outcome::NotRun(Unasked::NotLoaded));
+            let outcome = outcome.unwrap_or(Outcome::NotRun(NotRunReason::NotLoaded));
             let counts = !verdict.excluded[index];
             verdict.tests += usize::from(counts);
             if let Outcome::NotRun(why) = outcome
@@ -102,7 +103,7 @@ impl Verdict {
     }
 
     /// For each subproperty, how many tests of its focused buckets were answered wrongly.
-    pub fn missed(&self, exam: &Exam) -> Vec<usize> {
+    pub fn missed(&self, exam: &PreparedSuite) -> Vec<usize> {
         let wrong = |name: &String| {
             let tests = exam.tests.iter().zip(&self.outcomes).zip(&self.excluded);
             tests
@@ -126,16 +127,16 @@ pub fn reason(status: &Status) -> Option<String> {
                 (Some(file), None) => format!(" ({file})"),
                 _ => String::new(),
             };
-            let what = match (&*failed.why, &failed.class) {
-                ("syntax", _) => format!("syntax error: {}", failed.message),
-                ("invalid", _) => format!("cannot be compiled: {}", failed.message),
-                ("import", _) => format!("import error: {}", failed.message),
-                ("raised", Some(class)) => format!("raised {class} when loaded: {}", failed.message),
-                ("missing", _) if !failed.candidates.is_empty() => {
+            let what = match (failed.why, &failed.class) {
+                (LoadFailureKind::Syntax, _) => format!("syntax error: {}", failed.message),
+                (LoadFailureKind::Invalid, _) => format!("cannot be compiled: {}", failed.message),
+                (LoadFailureKind::Import, _) => format!("import error: {}", failed.message),
+                (LoadFailureKind::Raised, Some(class)) => format!("raised {class} when loaded: {}", failed.message),
+                (LoadFailureKind::Missing, _) if !failed.candidates.is_empty() => {
                     let named: Vec<String> = failed.candidates.iter().map(|name| format!("`{name}`")).collect();
                     format!("{}; did they mean {}? --alias takes it", failed.message, named.join(", "))
                 }
-                ("ambiguous", _) => format!("{}: {}", failed.message, failed.candidates.join(", ")),
+                (LoadFailureKind::Ambiguous, _) => format!("{}: {}", failed.message, failed.candidates.join(", ")),
                 _ => failed.message.clone(),
             };
             Some(what + &place)
@@ -172,7 +173,7 @@ pub fn write(about: &About<'_>, roll: &Roll, store: &Store, summary: &mut Summar
     csv.done().map_err(failed(&csv_path))
 }
 
-fn object(exam: &Exam, listed: &Listed, entry: &Entry, verdict: &Verdict) -> Json {
+fn object(exam: &PreparedSuite, listed: &Listed, entry: &Entry, verdict: &Verdict) -> Json {
     let graded = matches!(entry.status, Status::Graded(_));
     let tests = exam.tests.iter().zip(&verdict.outcomes);
     let outcomes: Map<String, Json> =
@@ -226,12 +227,12 @@ fn object(exam: &Exam, listed: &Listed, entry: &Entry, verdict: &Verdict) -> Jso
     object
 }
 
-fn header(exam: &Exam) -> Vec<String> {
+fn header(exam: &PreparedSuite) -> Vec<String> {
     let fixed = ["name", "sid", "language", "status", "reason", "tests", "wrong", "unstable"].map(str::to_owned);
     fixed.into_iter().chain(exam.subproperties.iter().cloned()).collect()
 }
 
-fn row(exam: &Exam, listed: &Listed, entry: &Entry, verdict: &Verdict) -> Vec<String> {
+fn row(exam: &PreparedSuite, listed: &Listed, entry: &Entry, verdict: &Verdict) -> Vec<String> {
     let graded = matches!(entry.status, Status::Graded(_));
     let ids: Vec<&str> = listed.submitters.iter().filter_map(|one| one.sid.as_deref()).collect();
     let mut row = vec![

@@ -4,11 +4,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use runner::adapter::Adapter;
-use runner::exam::Exam;
-use runner::limits::Limits;
-use runner::worker::Ground;
-use sandbox::Level;
+use runner::adapter::{Adapter, AdapterError};
+use runner::limits::RunLimits;
+use runner::prepared::PreparedSuite;
+use runner::worker::RunConfig;
+use sandbox::SandboxLevel;
 use serde::{Deserialize, Serialize};
 
 use crate::class::Class;
@@ -35,7 +35,7 @@ pub struct Setup {
     /// In MiB.
     pub memory: u64,
     pub seed: u64,
-    pub sandbox: Level,
+    pub sandbox: SandboxLevel,
 }
 
 /// A setup made ready in a working folder.
@@ -43,19 +43,19 @@ pub struct Setup {
 pub struct Prepared<'a> {
     pub setup: &'a Setup,
     pub work: &'a Work,
-    pub ground: Ground,
+    pub ground: RunConfig,
     pub adapters: Vec<Adapter>,
     pub support: Option<(PathBuf, String)>,
 }
 
 impl Prepared<'_> {
     /// How submissions in these languages are found.
-    pub fn options(&self) -> submissions::Options {
-        submissions::Options::new(self.adapters.iter().flat_map(|adapter| adapter.file.extensions.iter()))
+    pub fn options(&self) -> submissions::GatherOptions {
+        submissions::GatherOptions::new(self.adapters.iter().flat_map(|adapter| adapter.file.extensions.iter()))
     }
 
     /// What is the same for all submissions: one at a time, and only what is not known.
-    pub fn class<'a>(&'a self, exam: &'a Exam) -> Class<'a> {
+    pub fn class<'a>(&'a self, exam: &'a PreparedSuite) -> Class<'a> {
         Class {
             exam,
             ground: &self.ground,
@@ -84,9 +84,10 @@ impl Setup {
 
     /// Adapters that were given come first: they may replace built-in ones.
     pub fn prepare<'a>(&'a self, work: &'a Work) -> Result<Prepared<'a>, String> {
+        let unusable = |error: AdapterError| error.to_string();
         let mut adapters: Vec<Adapter> =
-            self.adapters.iter().map(|folder| Adapter::read(folder)).collect::<Result<_, _>>()?;
-        adapters.extend(work.adapters()?);
+            self.adapters.iter().map(|folder| Adapter::read(folder)).collect::<Result<_, _>>().map_err(unusable)?;
+        adapters.extend(work.adapters().map_err(unusable)?);
         if let Some(name) = &self.language
             && !adapters.iter().any(|adapter| adapter.file.name == *name)
         {
@@ -102,9 +103,9 @@ impl Setup {
             }
         };
         let test = Duration::from_millis(self.milliseconds);
-        let budget = self.budget.map_or_else(|| Limits::usual_budget(test), Duration::from_millis);
-        let limits = Limits { test, budget, memory: self.memory << 20, ..Limits::default() };
-        let ground = Ground { level: self.sandbox, limits, launcher: None, user: FIRST_USER };
+        let budget = self.budget.map_or_else(|| RunLimits::usual_budget(test), Duration::from_millis);
+        let limits = RunLimits { test, budget, memory: self.memory << 20, ..RunLimits::default() };
+        let ground = RunConfig { level: self.sandbox, limits, launcher: None, user: FIRST_USER };
         Ok(Prepared { setup: self, work, ground, adapters, support })
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use runner::Outcome;
 use runner::grade::Unstable;
-use runner::protocol::{Failed, Ready};
+use runner::protocol::{LoadFailure, Ready};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
@@ -71,7 +71,7 @@ pub enum StoreError {
 pub enum Status {
     Graded(Ready),
     /// It could not be loaded.
-    Failed(Box<Failed>),
+    Failed(Box<LoadFailure>),
     /// It could not even be tried: unreadable, empty, in no known language.
     Unusable(String),
     /// Our fault.

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use runner::exam::Exam;
-use runner::outcome::Unasked;
+use runner::outcome::NotRunReason;
+use runner::prepared::PreparedSuite;
 
 use crate::results::{Verdict, reason};
 use crate::store::{Entry, Status};
@@ -32,17 +32,17 @@ pub struct Summary {
     pub missed: Vec<usize>,
     pub unstable: Vec<String>,
     /// Submissions some of whose tests were not run, by the reason.
-    pub cut_short: BTreeMap<Unasked, Vec<String>>,
+    pub cut_short: BTreeMap<NotRunReason, Vec<String>>,
     /// With at least one exception.
     pub raising: usize,
 }
 
 impl Summary {
-    pub fn new(exam: &Exam) -> Self {
+    pub fn new(exam: &PreparedSuite) -> Self {
         Self { missed: vec![0; exam.subproperties.len()], ..Self::default() }
     }
 
-    pub fn add(&mut self, exam: &Exam, entry: &Entry, verdict: &Verdict) {
+    pub fn add(&mut self, exam: &PreparedSuite, entry: &Entry, verdict: &Verdict) {
         self.submissions += 1;
         if !matches!(entry.status, Status::Graded(_)) {
             self.could_not_run += 1;
@@ -94,7 +94,7 @@ fn kind(status: &Status) -> String {
     match status {
         Status::Failed(failed) => {
             let message = without_places(&failed.message);
-            let bare = runner::protocol::Failed { file: None, line: None, message, ..(**failed).clone() };
+            let bare = runner::protocol::LoadFailure { file: None, line: None, message, ..(**failed).clone() };
             reason(&Status::Failed(Box::new(bare))).unwrap_or_default()
         }
         other => reason(other).unwrap_or_default(),
@@ -118,32 +118,34 @@ fn without_places(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use runner::protocol::{LoadFailure, LoadFailureKind};
+
     use super::*;
 
-    fn failed(why: &str, message: &str, line: u64) -> String {
+    fn failed(why: LoadFailureKind, message: &str, line: u64) -> String {
         let (file, line) = (Some(format!("s{line}.py")), Some(line));
-        let failed = runner::protocol::Failed {
-            why: why.to_owned(),
-            message: message.to_owned(),
-            file,
-            line,
-            ..Default::default()
-        };
+        let failed = LoadFailure { file, line, ..LoadFailure::new(why, message.to_owned()) };
         kind(&Status::Failed(Box::new(failed)))
     }
 
     #[test]
     fn only_what_is_the_same_is_one_reason() {
         let same = [
-            failed("syntax", "expected an indented block after 'if' statement on line 3", 4),
-            failed("syntax", "expected an indented block after 'if' statement on line 17", 18),
+            failed(LoadFailureKind::Syntax, "expected an indented block after 'if' statement on line 3", 4),
+            failed(LoadFailureKind::Syntax, "expected an indented block after 'if' statement on line 17", 18),
         ];
         assert_eq!(same[0], "syntax error: expected an indented block after 'if' statement on line …");
         assert_eq!(same[0], same[1]);
-        assert_ne!(failed("syntax", "expected ':'", 1), failed("syntax", "'(' was never closed", 1));
-        assert_ne!(failed("import", "No module named 'a'", 1), failed("import", "No module named 'b'", 1));
+        assert_ne!(
+            failed(LoadFailureKind::Syntax, "expected ':'", 1),
+            failed(LoadFailureKind::Syntax, "'(' was never closed", 1)
+        );
+        assert_ne!(
+            failed(LoadFailureKind::Import, "No module named 'a'", 1),
+            failed(LoadFailureKind::Import, "No module named 'b'", 1)
+        );
         assert_eq!(
-            failed("invalid", "`f` at prelude:2:32-2:41 shadows", 1),
+            failed(LoadFailureKind::Invalid, "`f` at prelude:2:32-2:41 shadows", 1),
             "cannot be compiled: `f` at prelude:… shadows"
         );
         assert_eq!(without_places("ratio 1:2 of lines: 3 é:4"), "ratio 1:… of lines: 3 é:…");

@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 
-use runner::adapter::{Adapter, built_in};
-use runner::grade::Area;
+use runner::adapter::{Adapter, AdapterError, built_in};
+use runner::grade::JobFolder;
 use runner::remove::remove;
-use sandbox::Level;
+use sandbox::SandboxLevel;
 use sha2::{Digest, Sha256};
 
 use crate::store::{Store, StoreError};
@@ -132,7 +132,7 @@ impl Work {
         &self.folder
     }
 
-    pub fn adapters(&self) -> Result<Vec<Adapter>, String> {
+    pub fn adapters(&self) -> Result<Vec<Adapter>, AdapterError> {
         let _open = open();
         built_in(&self.folder.join("adapters"))
     }
@@ -151,12 +151,12 @@ impl Work {
             sha.update(&bytes);
             fs::write(folder.join("prelude.arr"), bytes)?;
         }
-        Ok((folder, runner::adapter::hex(&sha.finalize())))
+        Ok((folder, hex::encode(sha.finalize())))
     }
 
     /// The folders of one job.
-    pub fn area(&self, job: usize) -> io::Result<Area> {
-        let area = Area { folder: self.folder.join(format!("job-{job}")) };
+    pub fn area(&self, job: usize) -> io::Result<JobFolder> {
+        let area = JobFolder { folder: self.folder.join(format!("job-{job}")) };
         let _open = open();
         area.clear()?;
         Ok(area)
@@ -191,8 +191,8 @@ fn copy(from: &Path, to: &Path, below: &Path, sha: &mut Sha256) -> io::Result<()
 }
 
 /// Lets the worker's user read a submission, and nobody else.
-pub fn give_tree(folder: &Path, level: Level, user: u32) -> io::Result<()> {
-    if level != Level::Reduced {
+pub fn give_tree(folder: &Path, level: SandboxLevel, user: u32) -> io::Result<()> {
+    if level != SandboxLevel::Reduced {
         return Ok(());
     }
     for entry in fs::read_dir(folder)? {

@@ -6,7 +6,7 @@ use grading::roll::{Listed, Roll};
 use grading::store::{Entry, Store, StoreError};
 use lang::problem::Problem;
 use runner::Outcome;
-use runner::exam::Exam;
+use runner::prepared::PreparedSuite;
 use suite::Suite;
 
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl Graded {
         problem: Problem,
         suite: Suite,
         sha256: String,
-        exam: &Exam,
+        exam: &PreparedSuite,
     ) -> Result<Option<Self>, StoreError> {
         let Some(roll) = Roll::of(store)? else { return Ok(None) };
         let mut submissions = Vec::new();

@@ -6,6 +6,7 @@ use analysis::key::positions;
 use analysis::statement::{Deep, Statement, Unknown, Verdict, What};
 use grading::store::Status;
 use pairs::standing::listed;
+use runner::protocol::LoadFailureKind;
 
 /// `no mistake found by 380 tests`; `too lax`
 pub fn verdict(statement: &Statement, unstable: bool) -> String {
@@ -113,7 +114,7 @@ pub fn word(value: &impl serde::Serialize) -> String {
 /// Why it could not run, for the one who wrote it.
 pub fn to_the_student(status: &Status) -> Option<String> {
     match status {
-        Status::Failed(failed) if failed.why == "missing" && !failed.candidates.is_empty() => {
+        Status::Failed(failed) if failed.why == LoadFailureKind::Missing && !failed.candidates.is_empty() => {
             let names: Vec<String> = failed.candidates.iter().map(|name| format!("`{name}`")).collect();
             Some(format!("{}; you have {}: give it the name that the handout asks for", failed.message, listed(&names)))
         }

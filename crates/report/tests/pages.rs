@@ -10,7 +10,7 @@ use report::graded::Graduate;
 use report::{Graded, Report};
 use runner::Outcome;
 use runner::grade::Unstable;
-use runner::outcome::{Crash, Raised, TooLong};
+use runner::outcome::{Crash, Raised, TimeoutKind};
 use runner::protocol::Ready;
 use suite::Suite;
 
@@ -90,7 +90,7 @@ fn hostile() -> Report {
             raised,
             Outcome::Crashed(Crash::Breach(said.clone())),
             Outcome::NotABoolean(said.clone()),
-            Outcome::TimedOut(TooLong::Waiting),
+            Outcome::TimedOut(TimeoutKind::Waiting),
         ];
         let odd = |test: usize| (test > 40 && test.is_multiple_of(3)).then(|| odd[test / 3 % 4].clone());
         let text = format!("# {said}\n{}\n{}\r\n\tx", script, "x".repeat(200_000));

@@ -1,4 +1,4 @@
-//! How fast workers are: starts, and calls of a trivial predicate. `benches/grading.py` runs it.
+//! Measures how fast workers start, and how fast they call a trivial predicate. `benches/grading.py` runs it.
 //!
 //!     cargo run --release -p custodiet-runner --example calls -- [CALLS] [STARTS]
 //!
@@ -11,10 +11,10 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use runner::adapter::built_in;
-use runner::limits::Limits;
+use runner::limits::RunLimits;
 use runner::protocol::{Load, PROTOCOL};
-use runner::worker::{Ground, Language, Worker};
-use sandbox::{Level, usage};
+use runner::worker::{Language, RunConfig, Worker};
+use sandbox::{SandboxLevel, usage};
 use serde_json::json;
 use serde_json::value::RawValue;
 
@@ -39,7 +39,7 @@ fn measure(folder: &Path, calls: u32, starts: u32) -> Result<serde_json::Value, 
     std::fs::create_dir_all(&scratch)?;
     std::fs::write(submission.join("trivial.py"), PREDICATE)?;
     let adapter = built_in(folder)?.into_iter().find(|adapter| adapter.file.name == "python").ok_or("no Python")?;
-    let tools = adapter.tools(Level::None)?;
+    let tools = adapter.tools(SandboxLevel::None)?;
     let python = tools.paths["python3"].clone();
     let worker = adapter.folder.join("worker.py");
     let language = Language { adapter, tools };
@@ -56,15 +56,15 @@ fn measure(folder: &Path, calls: u32, starts: u32) -> Result<serde_json::Value, 
         build: None,
         seed: 1,
     };
-    let ground = |level| Ground { level, limits: Limits::default(), launcher: None, user: 0 };
+    let config = |level| RunConfig { level, limits: RunLimits::default(), launcher: None, user: 0 };
     let mut seconds: BTreeMap<&str, Duration> = BTreeMap::new();
     let line = serde_json::to_string(&load)? + "\n";
-    // By turns, so that a busy machine is as busy for each.
+    // By turns, so that other load on the machine affects all alike.
     for _ in 0..starts {
-        for (name, level) in [("full", Level::Full), ("none", Level::None)] {
+        for (name, level) in [("full", SandboxLevel::Full), ("none", SandboxLevel::None)] {
             let started = Instant::now();
-            let (worker, _) = Worker::start(&ground(level), &language, &load, &scratch);
-            let worker = worker.map_err(|why| format!("{why:?}"))?;
+            let (worker, _) = Worker::start(&config(level), &language, &load, &scratch);
+            let worker = worker.map_err(|error| error.to_string())?;
             *seconds.entry(name).or_default() += started.elapsed();
             drop(worker);
         }
@@ -86,12 +86,12 @@ fn measure(folder: &Path, calls: u32, starts: u32) -> Result<serde_json::Value, 
     }
     let arguments: Box<RawValue> = serde_json::from_str(ARGUMENTS)?;
     let asked: Vec<&RawValue> = vec![&arguments; calls as usize];
-    let (worker, _) = Worker::start(&ground(Level::Full), &language, &load, &scratch);
-    let mut worker = worker.map_err(|why| format!("{why:?}"))?;
+    let (worker, _) = Worker::start(&config(SandboxLevel::Full), &language, &load, &scratch);
+    let mut worker = worker.map_err(|error| error.to_string())?;
     let (before, own) =
         (usage(worker.pid()).unwrap_or_default().cpu, usage(std::process::id()).unwrap_or_default().cpu);
     let started = Instant::now();
-    let answered = worker.ask(&asked).outcomes.len();
+    let answered = worker.call(&asked).outcomes.len();
     let wall = started.elapsed().as_secs_f64();
     let cpu = usage(worker.pid()).unwrap_or_default().cpu.saturating_sub(before).as_secs_f64();
     let grader = usage(std::process::id()).unwrap_or_default().cpu.saturating_sub(own).as_secs_f64();

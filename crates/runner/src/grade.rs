@@ -1,8 +1,8 @@
-//! One submission: all tests, whatever it does.
+//! Runs one submission on all tests, whatever it does.
 //!
-//! A test that takes too long or ends the worker costs that test only. If too many do, or all together take too long, one
-//! further test of each bucket is asked. Then a part of the tests is asked again, in another
-//! order and another process, each twice: a predicate that answers differently is unstable.
+//! A test that times out or ends the worker costs only that test. If too many do, or all tests together take too long, one
+//! further test of each bucket is run. Afterwards a sample of the tests is run twice more, in another order and another
+//! process: a predicate that answers differently is unstable.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,30 +11,30 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 pub use crate::compiler::Compiler;
-use crate::exam::{Exam, shuffled};
 use crate::limits::{Spent, TIME_OUTS};
-use crate::link::Printed;
-use crate::outcome::{Outcome, Unasked};
+use crate::line_process::Printed;
+use crate::outcome::{NotRunReason, Outcome};
+use crate::prepared::{PreparedSuite, shuffled};
 use crate::protocol::{Load, Ready};
-use crate::remove::{make, remove};
-use crate::worker::{Ground, Language, NoWorker, Worker};
+use crate::remove::{create_folder, remove};
+use crate::worker::{Language, LoadError, RunConfig, StartError, Worker};
 
-/// Tests that are asked again.
+/// How many tests are run again.
 const SAMPLE: usize = 30;
-/// Of them, so many that were answered wrongly.
+/// How many of them were answered wrongly.
 const WRONG_SAMPLE: usize = 15;
-/// Of them, so many that ended the worker: each takes a new one.
+/// How many of them ended the worker: each needs a new one.
 const COSTLY_SAMPLE: usize = 2;
-/// A submission that was loaded once and then cannot be loaded so many times is given up.
-const LOADS: usize = 3;
+/// How often a submission that was loaded once may fail to load again before it is given up.
+const MAX_FAILED_LOADS: usize = 3;
 
-/// The private folders of one job.
+/// The private folder of one job, which contains the submission it works on.
 #[derive(Clone, Debug)]
-pub struct Area {
+pub struct JobFolder {
     pub folder: PathBuf,
 }
 
-impl Area {
+impl JobFolder {
     pub fn submission(&self) -> PathBuf {
         self.folder.join("submission")
     }
@@ -47,27 +47,27 @@ impl Area {
         self.folder.join("scratch")
     }
 
-    /// An empty scratch folder, which a worker may write to.
-    pub(crate) fn fresh_scratch(&self, ground: &Ground) -> std::io::Result<PathBuf> {
+    /// An empty scratch folder that a worker may write to.
+    pub(crate) fn fresh_scratch(&self, config: &RunConfig) -> std::io::Result<PathBuf> {
         let scratch = self.scratch();
         self.remove(&scratch)?;
-        make(&scratch)?;
-        ground.admit(&self.folder)?;
-        ground.give(&scratch)?;
+        create_folder(&scratch)?;
+        config.grant_entry(&self.folder)?;
+        config.grant_writing(&scratch)?;
         Ok(scratch)
     }
 
     /// Empties everything, for the next submission.
     pub fn clear(&self) -> std::io::Result<()> {
-        // The compiler may still hold `build` and its own scratch folder: they are emptied, not replaced.
-        make(&self.folder)?;
+        // A warm compiler may still use `build` and its own scratch folder: they are emptied, not replaced.
+        create_folder(&self.folder)?;
         self.remove(&self.submission())?;
         self.remove(&self.scratch())?;
-        make(&self.build())?;
+        create_folder(&self.build())?;
         for entry in fs::read_dir(self.build())? {
             self.remove(&entry?.path())?;
         }
-        make(&self.submission())
+        create_folder(&self.submission())
     }
 
     fn remove(&self, path: &Path) -> std::io::Result<()> {
@@ -75,18 +75,18 @@ impl Area {
     }
 }
 
-/// What became of a submission.
+/// The result of running a submission.
 #[derive(Debug)]
-pub struct Graded {
-    pub loaded: Result<Ready, NoWorker>,
-    /// One for each test of the exam. Empty if it was not loaded.
+pub struct SubmissionRun {
+    pub loaded: Result<Ready, LoadError>,
+    /// One for each test of the suite. Empty if it was not loaded.
     pub outcomes: Vec<Outcome>,
     pub unstable: Vec<Unstable>,
     /// What it printed, cut.
     pub printed: String,
 }
 
-/// A test that was answered in two ways.
+/// A test that was answered in two different ways.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unstable {
     pub test: String,
@@ -94,133 +94,140 @@ pub struct Unstable {
     pub then: String,
 }
 
-/// Runs one submission. `load` names the files; `known` are outcomes of tests that need not be run again.
+/// Runs one submission. `load` names its files; `known` are outcomes of tests that need not be run again.
 pub fn grade(
-    exam: &Exam,
-    ground: &Ground,
+    suite: &PreparedSuite,
+    config: &RunConfig,
     language: &Language,
     load: &Load,
-    area: &Area,
+    job: &JobFolder,
     compiler: &mut Compiler,
     known: &[Option<Outcome>],
-) -> Graded {
-    let mut run = Run::new(exam, ground, language, load, area);
+) -> SubmissionRun {
+    let mut run = Run::new(suite, config, language, load, job);
     if let Err(why) = run.compile(compiler) {
-        return Graded { loaded: Err(why), outcomes: Vec::new(), unstable: Vec::new(), printed: run.printed };
+        return SubmissionRun { loaded: Err(why), outcomes: Vec::new(), unstable: Vec::new(), printed: run.printed };
     }
     let mut outcomes: Vec<Option<Outcome>> = known.to_vec();
-    outcomes.resize(exam.tests.len(), None);
+    outcomes.resize(suite.tests.len(), None);
     let first = run.all(&mut outcomes);
     run.stop();
     match first {
-        Err(why) => Graded { loaded: Err(why), outcomes: Vec::new(), unstable: Vec::new(), printed: run.printed },
+        Err(why) => {
+            SubmissionRun { loaded: Err(why), outcomes: Vec::new(), unstable: Vec::new(), printed: run.printed }
+        }
         Ok((ready, why)) => {
             let not_run = || Outcome::NotRun(why);
             let outcomes: Vec<Outcome> = outcomes.into_iter().map(|outcome| outcome.unwrap_or_else(not_run)).collect();
             let unstable = run.again(&outcomes);
-            Graded { loaded: Ok(ready), outcomes, unstable, printed: run.printed }
+            SubmissionRun { loaded: Ok(ready), outcomes, unstable, printed: run.printed }
         }
     }
 }
 
-/// One test, in a worker of its own that is let end, with all that was printed.
+/// Runs one test in a worker of its own that may exit by itself, and returns everything that was printed.
 pub fn replay(
-    exam: &Exam,
-    ground: &Ground,
+    suite: &PreparedSuite,
+    config: &RunConfig,
     language: &Language,
     load: &Load,
-    area: &Area,
+    job: &JobFolder,
     compiler: &mut Compiler,
     test: usize,
-) -> Result<(Outcome, String), NoWorker> {
-    let mut run = Run::new(exam, ground, language, load, area);
+) -> Result<(Outcome, String), LoadError> {
+    let mut run = Run::new(suite, config, language, load, job);
     run.compile(compiler)?;
-    let asked = run.start()?.ask(&[&exam.tests[test].arguments]);
+    let results = run.start()?.call(&[&suite.tests[test].arguments]);
     if let Some(worker) = run.worker.take() {
-        let printed = if asked.ended { worker.end() } else { worker.finish() };
+        let printed = if results.ended { worker.kill() } else { worker.finish() };
         run.note(&printed.to_text());
     }
-    let outcome = asked.outcomes.into_iter().next().unwrap_or(Outcome::NotRun(Unasked::NotLoaded));
+    let outcome = results.outcomes.into_iter().next().unwrap_or(Outcome::NotRun(NotRunReason::NotLoaded));
     Ok((outcome, run.printed))
 }
 
-/// Compiles a submission, if its language asks for it; `load` then says where the result is. Also gives what a compiler
-/// printed that was ended.
+/// Compiles a submission, if its language needs it; `load` then names the folder with the result. Also returns what the
+/// compiler printed, if it was killed.
 pub(crate) fn compile(
-    ground: &Ground,
+    config: &RunConfig,
     language: &Language,
     load: &mut Load,
-    area: &Area,
+    job: &JobFolder,
     compiler: &mut Compiler,
-) -> (Result<(), NoWorker>, Printed) {
+) -> (Result<(), LoadError>, Printed) {
     if language.adapter.file.compile.is_none() {
         return (Ok(()), Printed::default());
     }
-    // Not the workers' scratch folder, which is replaced while a compiler lives.
-    let scratch = area.folder.join("compiler");
-    let given = make(&scratch).and_then(|()| ground.give(&scratch)).and_then(|()| ground.give(&area.build()));
-    if let Err(error) = given {
-        return (Err(NoWorker::NotStarted(error.to_string())), Printed::default());
+    // Not the workers' scratch folder, which is replaced while the compiler runs.
+    let scratch = job.folder.join("compiler");
+    let granted = create_folder(&scratch)
+        .and_then(|()| config.grant_writing(&scratch))
+        .and_then(|()| config.grant_writing(&job.build()));
+    if let Err(error) = granted {
+        return (Err(StartError::Folder(error).into()), Printed::default());
     }
-    load.build = Some(area.build().display().to_string());
-    compiler.compile(ground, language, load, &area.folder, &scratch)
+    load.build = Some(job.build().display().to_string());
+    compiler.compile(config, language, load, &job.folder, &scratch)
 }
 
 struct Run<'a> {
-    exam: &'a Exam,
-    ground: &'a Ground,
+    suite: &'a PreparedSuite,
+    config: &'a RunConfig,
     language: &'a Language,
     load: Load,
-    area: &'a Area,
+    job: &'a JobFolder,
     worker: Option<Worker>,
-    ready: Option<Ready>,
     printed: String,
-    /// By workers that are gone, of the budget.
+    /// The time that earlier workers have used.
     spent: Spent,
-    /// How often it could not be loaded.
     failed_loads: usize,
 }
 
 impl<'a> Run<'a> {
-    fn new(exam: &'a Exam, ground: &'a Ground, language: &'a Language, load: &Load, area: &'a Area) -> Self {
+    fn new(
+        suite: &'a PreparedSuite,
+        config: &'a RunConfig,
+        language: &'a Language,
+        load: &Load,
+        job: &'a JobFolder,
+    ) -> Self {
         Self {
-            exam,
-            ground,
+            suite,
+            config,
             language,
             load: load.clone(),
-            area,
+            job,
             worker: None,
-            ready: None,
             printed: String::new(),
             spent: Spent::default(),
             failed_loads: 0,
         }
     }
 
-    fn compile(&mut self, compiler: &mut Compiler) -> Result<(), NoWorker> {
-        let (compiled, printed) = compile(self.ground, self.language, &mut self.load, self.area, compiler);
+    fn compile(&mut self, compiler: &mut Compiler) -> Result<(), LoadError> {
+        let (compiled, printed) = compile(self.config, self.language, &mut self.load, self.job, compiler);
         self.note(&printed.to_text());
         compiled
     }
 
-    /// A worker that can be asked.
-    fn start(&mut self) -> Result<&mut Worker, NoWorker> {
-        if self.worker.is_none() {
-            let scratch =
-                self.area.fresh_scratch(self.ground).map_err(|error| NoWorker::NotStarted(error.to_string()))?;
-            let (worker, printed) = Worker::start(self.ground, self.language, &self.load, &scratch);
-            self.note(&printed.to_text());
-            let worker = worker?;
-            self.ready.get_or_insert_with(|| worker.ready.clone());
-            self.worker = Some(worker);
-        }
-        self.worker.as_mut().ok_or_else(|| NoWorker::NotStarted("no worker".to_owned()))
+    /// A worker that can be called.
+    fn start(&mut self) -> Result<&mut Worker, LoadError> {
+        let worker = match self.worker.take() {
+            Some(worker) => worker,
+            None => {
+                let scratch = self.job.fresh_scratch(self.config).map_err(StartError::Folder)?;
+                let (worker, printed) = Worker::start(self.config, self.language, &self.load, &scratch);
+                self.note(&printed.to_text());
+                worker?
+            }
+        };
+        Ok(self.worker.insert(worker))
     }
 
     fn stop(&mut self) {
         if let Some(worker) = self.worker.take() {
             self.spent += worker.spent();
-            let printed = worker.end().to_text();
+            let printed = worker.kill().to_text();
             self.note(&printed);
         }
     }
@@ -231,15 +238,15 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Asks all tests that have no outcome yet. If some are left, the reason says why.
-    fn all(&mut self, outcomes: &mut [Option<Outcome>]) -> Result<(Ready, Unasked), NoWorker> {
-        // Before anything is asked: if it cannot be loaded, nothing else matters.
-        self.start()?;
-        let left: Vec<usize> = self.exam.order.iter().copied().filter(|test| outcomes[*test].is_none()).collect();
-        let why = match self.ask(&left, outcomes, true) {
-            Ok(()) => Unasked::NotLoaded,
+    /// Runs all tests that have no outcome yet. The reason applies to those that are left without one.
+    fn all(&mut self, outcomes: &mut [Option<Outcome>]) -> Result<(Ready, NotRunReason), LoadError> {
+        // First of all: if it cannot be loaded, nothing else matters.
+        let ready = self.start()?.ready.clone();
+        let left: Vec<usize> = self.suite.order.iter().copied().filter(|test| outcomes[*test].is_none()).collect();
+        let why = match self.run(&left, outcomes, true) {
+            Ok(()) => NotRunReason::NotLoaded,
             Err((why, rest)) => {
-                // It took too long. One further test of each bucket shows the most for the least time.
+                // It took too long. One further test of each bucket reveals the most in the least time.
                 let mut seen = Vec::new();
                 let mut is_new = |bucket| {
                     let new = !seen.contains(&bucket);
@@ -247,63 +254,62 @@ impl<'a> Run<'a> {
                     new
                 };
                 let further: Vec<usize> =
-                    rest.into_iter().filter(|test| is_new(self.exam.tests[*test].bucket)).collect();
+                    rest.into_iter().filter(|test| is_new(self.suite.tests[*test].bucket)).collect();
                 self.spent = Spent::default();
-                // What is still left then is left for the reason that came first.
-                let _ = self.ask(&further, outcomes, false);
+                // If tests are still left then, the first reason applies.
+                let _ = self.run(&further, outcomes, false);
                 why
             }
         };
-        let ready = self.ready.clone().ok_or_else(|| NoWorker::NotStarted("no worker".to_owned()))?;
         Ok((ready, why))
     }
 
-    /// Asks tests, in new workers as often as it takes. Gives what is left when it takes too long, and why.
-    fn ask(
+    /// Runs tests, in as many workers as it takes. If it takes too long, returns the tests that are left, and why.
+    fn run(
         &mut self,
         tests: &[usize],
         outcomes: &mut [Option<Outcome>],
         patient: bool,
-    ) -> Result<(), (Unasked, Vec<usize>)> {
-        let (exam, budget) = (self.exam, self.ground.limits.budget);
+    ) -> Result<(), (NotRunReason, Vec<usize>)> {
+        let (suite, budget) = (self.suite, self.config.limits.budget);
         let mut left = tests;
         while !left.is_empty() {
             let late = outcomes.iter().flatten().filter(|outcome| matches!(outcome, Outcome::TimedOut(_))).count();
             if patient && late >= TIME_OUTS {
-                return Err((Unasked::TimeOuts, left.to_vec()));
+                return Err((NotRunReason::TimeOuts, left.to_vec()));
             }
-            if self.spent.is_all_of(budget) {
-                return Err((Unasked::Budget, left.to_vec()));
+            if self.spent.exhausts(budget) {
+                return Err((NotRunReason::Budget, left.to_vec()));
             }
-            if self.failed_loads >= LOADS {
-                return Err((Unasked::NotLoaded, left.to_vec()));
+            if self.failed_loads >= MAX_FAILED_LOADS {
+                return Err((NotRunReason::NotLoaded, left.to_vec()));
             }
-            let calls: Vec<&RawValue> = left.iter().map(|test| &*exam.tests[*test].arguments).collect();
+            let calls: Vec<&RawValue> = left.iter().map(|test| &*suite.tests[*test].arguments).collect();
             let before = self.spent;
             let Ok(worker) = self.start() else {
                 self.failed_loads += 1;
                 continue;
             };
-            let asked = worker.ask_within(&calls, |mut spent| {
+            let results = worker.call_within(&calls, |mut spent| {
                 spent += before;
-                spent.is_all_of(budget)
+                spent.exhausts(budget)
             });
-            let (done, rest) = left.split_at(asked.outcomes.len());
-            for (test, outcome) in done.iter().zip(asked.outcomes) {
+            let (done, rest) = left.split_at(results.outcomes.len());
+            for (test, outcome) in done.iter().zip(results.outcomes) {
                 outcomes[*test] = Some(outcome);
             }
             left = rest;
-            if asked.ended {
+            if results.ended {
                 self.stop();
             }
         }
         Ok(())
     }
 
-    /// Asks a sample again, in a fresh process and another order, twice. Gives those answered in another way.
+    /// Runs a sample twice more, in a fresh process and another order. Returns the tests that were answered differently.
     fn again(&mut self, outcomes: &[Outcome]) -> Vec<Unstable> {
         let sample = self.sample(outcomes);
-        // The language, too, does what it leaves to chance in another way.
+        // The language's own random choices should differ, too.
         self.load.seed += 1;
         self.spent = Spent::default();
         let mut unstable = Vec::new();
@@ -313,12 +319,12 @@ impl<'a> Run<'a> {
                 order.reverse();
             }
             let mut answers: Vec<Option<Outcome>> = vec![None; outcomes.len()];
-            // Those it does not come to are not compared.
-            let _ = self.ask(&order, &mut answers, false);
+            // Tests that do not get their turn are not compared.
+            let _ = self.run(&order, &mut answers, false);
             for test in order {
-                // Of exceptions only the class counts: messages hold addresses and orders of sets.
+                // Only the class of an exception counts: messages contain addresses and depend on set order.
                 let (first, then) = (&outcomes[test], answers[test].as_ref());
-                let id = &self.exam.tests[test].id;
+                let id = &self.suite.tests[test].id;
                 if let Some(then) = then
                     && !matches!(then, Outcome::TimedOut(_))
                     && !same(first, then)
@@ -333,19 +339,19 @@ impl<'a> Run<'a> {
         unstable
     }
 
-    /// Which tests to ask again: some wrong ones first.
+    /// Which tests to run again: some wrong ones first.
     fn sample(&self, outcomes: &[Outcome]) -> Vec<usize> {
-        let order = shuffled(outcomes.len(), self.exam.seed ^ 0x5eed);
-        let asks = |outcome: &Outcome| !matches!(outcome, Outcome::TimedOut(_) | Outcome::NotRun(_));
-        let costly = |outcome: &Outcome| matches!(outcome, Outcome::Crashed(_) | Outcome::OutOfMemory);
-        let order: Vec<usize> = order.into_iter().filter(|test| asks(&outcomes[*test])).collect();
-        let wrong = |test: &usize| outcomes[*test].is_wrong(self.exam.tests[*test].expect);
-        let (dear, cheap): (Vec<usize>, Vec<usize>) = order.iter().partition(|test| costly(&outcomes[**test]));
-        let mut sample: Vec<usize> = dear.into_iter().take(COSTLY_SAMPLE).collect();
+        let order = shuffled(outcomes.len(), self.suite.seed ^ 0x5eed);
+        let runs_again = |outcome: &Outcome| !matches!(outcome, Outcome::TimedOut(_) | Outcome::NotRun(_));
+        let is_costly = |outcome: &Outcome| matches!(outcome, Outcome::Crashed(_) | Outcome::OutOfMemory);
+        let order: Vec<usize> = order.into_iter().filter(|test| runs_again(&outcomes[*test])).collect();
+        let wrong = |test: &usize| outcomes[*test].is_wrong(self.suite.tests[*test].expect);
+        let (costly, cheap): (Vec<usize>, Vec<usize>) = order.iter().partition(|test| is_costly(&outcomes[**test]));
+        let mut sample: Vec<usize> = costly.into_iter().take(COSTLY_SAMPLE).collect();
         sample.extend(cheap.iter().copied().filter(wrong).take(WRONG_SAMPLE));
         let more: Vec<usize> = cheap.iter().copied().filter(|test| !sample.contains(test)).collect();
         sample.extend(more.into_iter().take(SAMPLE.saturating_sub(sample.len())));
-        let order = shuffled(sample.len(), self.exam.seed ^ 0xa9a1);
+        let order = shuffled(sample.len(), self.suite.seed ^ 0xa9a1);
         order.into_iter().map(|index| sample[index]).collect()
     }
 }

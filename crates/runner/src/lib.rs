@@ -1,22 +1,22 @@
 //! Runs submitted predicates on the tests of a suite, and keeps every outcome.
 //!
 //! ```text
-//! suite ─ exam, values ─────────────────────┐
+//! suite ─ prepared, values ─────────────────┐
 //! submission ─ adapter ─ compiler ─ worker ─ grade ─ outcomes
-//!                             └─ link ─┘
-//!                               sandbox
+//!                             └─ line_process ─┘
+//!                                  sandbox
 //! ```
 //!
-//! Invariant: a worker gets pairs and numbers, and never an expected answer or the name of a bucket.
+//! Invariant: a worker receives pairs and numbers, and never an expected answer or the name of a bucket.
 
 pub mod adapter;
 pub mod compiler;
 pub mod conformance;
-pub mod exam;
 pub mod grade;
 pub mod limits;
-mod link;
+mod line_process;
 pub mod outcome;
+pub mod prepared;
 pub mod protocol;
 pub mod remove;
 pub mod values;

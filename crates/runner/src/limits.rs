@@ -1,4 +1,4 @@
-//! How much a submission may use.
+//! How much time, memory and disk space a submission may use.
 
 use std::ops::AddAssign;
 use std::time::Duration;
@@ -6,54 +6,54 @@ use std::time::Duration;
 use serde::Serialize;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Limits {
+pub struct RunLimits {
     /// Processor time for one test.
     pub test: Duration,
     /// Processor time for all tests together, loading included.
     pub budget: Duration,
     /// In bytes.
     pub memory: u64,
-    /// What its scratch folder may hold, in bytes.
+    /// The size of its scratch folder, in bytes.
     pub disk: u64,
 }
 
-impl Default for Limits {
+impl Default for RunLimits {
     fn default() -> Self {
         let test = Duration::from_secs(1);
         Self { test, budget: Self::usual_budget(test), memory: 512 << 20, disk: 16 << 20 }
     }
 }
 
-impl Limits {
-    /// Where nobody says otherwise, so many tests may take all the time that one may take.
+impl RunLimits {
+    /// The default budget: as many tests may use up their time.
     pub fn usual_budget(test: Duration) -> Duration {
         test * 60
     }
 
-    /// How long something may wait that is given so much processor time: not for a processor, but for nothing.
+    /// How long a program with this much processor time may wait for anything but a processor.
     pub fn waiting(computing: Duration) -> Duration {
         computing * 3 + Duration::from_secs(1)
     }
 
-    /// The end of all patience, whatever the machine is busy with.
+    /// How long a program with this much processor time may take in all, however busy the machine is.
     pub fn wall(computing: Duration) -> Duration {
         computing * 30 + Duration::from_mins(1)
     }
 }
 
-/// What a submission has used of its time.
+/// How much time a submission has used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
-    /// On processors.
+    /// On a processor.
     pub computed: Duration,
-    /// Doing nothing; not for a processor.
+    /// Neither on a processor nor waiting for one.
     pub waited: Duration,
 }
 
 impl Spent {
-    /// Whether it is as much as the budget allows.
-    pub fn is_all_of(&self, budget: Duration) -> bool {
-        self.computed >= budget || self.waited >= Limits::waiting(budget)
+    /// Whether the budget is used up.
+    pub fn exhausts(&self, budget: Duration) -> bool {
+        self.computed >= budget || self.waited >= RunLimits::waiting(budget)
     }
 }
 
@@ -64,13 +64,13 @@ impl AddAssign for Spent {
     }
 }
 
-/// Files that one worker may have open.
+/// How many files a worker may have open.
 pub const OPEN_FILES: u64 = 256;
-/// Entries that a scratch folder may have.
+/// How many entries a scratch folder may have.
 pub const SCRATCH_ENTRIES: u64 = 1000;
-/// Threads of one worker.
+/// How many threads a worker may have.
 pub const THREADS: u64 = 256;
-/// Of what a submission prints, so much is kept.
+/// How many bytes of a submission's output are kept.
 pub const PRINTED: usize = 16 << 10;
-/// After so many tests that took too long, only one further test of each bucket is run.
+/// After this many time-outs, only one further test of each bucket is run.
 pub const TIME_OUTS: usize = 5;

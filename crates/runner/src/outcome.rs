@@ -9,15 +9,15 @@ pub enum Outcome {
     Accepted,
     Rejected,
     Raised(Raised),
-    TimedOut(TooLong),
+    TimedOut(TimeoutKind),
     OutOfMemory,
     Crashed(Crash),
     /// The type of what it returned.
     NotABoolean(String),
-    NotRun(Unasked),
+    NotRun(NotRunReason),
 }
 
-/// An exception, and the last line of the submission that took part.
+/// An exception, and the innermost line of the submission in its stack trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Raised {
     pub class: String,
@@ -30,27 +30,27 @@ pub struct Raised {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum TooLong {
-    /// It used its time on the processor.
+pub enum TimeoutKind {
+    /// It used up its processor time.
     Computing,
-    /// It did nothing, and went on doing it.
+    /// It waited too long without doing anything.
     Waiting,
 }
 
-/// Why a submission was not asked a test.
+/// Why a submission was not run on a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Unasked {
-    /// Too many tests took too long.
+pub enum NotRunReason {
+    /// Too many tests timed out.
     TimeOuts,
-    /// The tests took too long together.
+    /// All tests together took too long.
     Budget,
-    /// It could be loaded once, and not again.
+    /// It could be loaded once, but not again.
     NotLoaded,
 }
 
-impl Unasked {
-    /// The word for it, as in the files of results.
+impl NotRunReason {
+    /// Its name in result files.
     pub fn word(self) -> &'static str {
         match self {
             Self::TimeOuts => "time_outs",
@@ -60,22 +60,22 @@ impl Unasked {
     }
 }
 
-/// How a worker ended before it answered.
+/// How a worker ended before it answered a test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Crash {
     Signal(i32),
     Exit(i32),
-    /// It sent something other than one answer for each test.
+    /// It broke the protocol: it sent something other than one answer for each test.
     Breach(String),
-    /// It wrote more into its scratch folder than it may.
+    /// It wrote too much to its scratch folder.
     Disk,
-    /// It started more threads or processes than it may.
+    /// It started too many threads or processes.
     Processes,
 }
 
 impl Outcome {
-    /// The word for it, as in the files of results.
+    /// Its name in result files.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Accepted => "accepted",
@@ -89,7 +89,7 @@ impl Outcome {
         }
     }
 
-    /// Whether it ran and was not answered as expected.
+    /// Whether the test ran and the answer was not the expected one.
     pub fn is_wrong(&self, expect: bool) -> bool {
         match self {
             Self::Accepted => !expect,
@@ -99,15 +99,15 @@ impl Outcome {
         }
     }
 
-    /// What people are told beyond the word. Empty where the word says it all.
+    /// What to tell people beyond the name. Empty if the name says it all.
     pub fn detail(&self) -> String {
         match self {
             Self::Accepted | Self::Rejected | Self::OutOfMemory | Self::NotRun(_) => String::new(),
             Self::Raised(raised) => raised.text(),
-            Self::TimedOut(TooLong::Computing) => "it used its processor time".to_owned(),
-            Self::TimedOut(TooLong::Waiting) => "it waited and did nothing".to_owned(),
+            Self::TimedOut(TimeoutKind::Computing) => "it used up its processor time".to_owned(),
+            Self::TimedOut(TimeoutKind::Waiting) => "it waited without doing anything".to_owned(),
             Self::NotABoolean(ty) => format!("it returned a value of type {ty}"),
-            Self::Crashed(crash) => crash.text(),
+            Self::Crashed(crash) => crash.text("during a test"),
         }
     }
 }
@@ -128,25 +128,17 @@ impl Raised {
 }
 
 impl Crash {
-    /// In the middle of a test.
-    fn text(&self) -> String {
+    /// A sentence without its subject. `when` completes it, as in "exited with code 1 while loading".
+    pub(crate) fn text(&self, when: &str) -> String {
         match self {
-            Self::Exit(_) => format!("{} in the middle of a test", self.ended()),
-            _ => self.ended(),
-        }
-    }
-
-    /// Whenever it was.
-    pub(crate) fn ended(&self) -> String {
-        match self {
-            Self::Signal(11) => "ended by signal 11 (segmentation fault)".to_owned(),
-            Self::Signal(6) => "ended by signal 6 (abort)".to_owned(),
-            Self::Signal(31) => "ended by signal 31 (bad system call)".to_owned(),
-            Self::Signal(number) => format!("ended by signal {number}"),
-            Self::Exit(code) => format!("exited with code {code}"),
-            Self::Breach(what) => format!("it broke the protocol: {what}"),
-            Self::Disk => "it wrote more into its scratch folder than it may".to_owned(),
-            Self::Processes => "it started more threads or processes than it may".to_owned(),
+            Self::Signal(11) => format!("killed by signal 11 (segmentation fault) {when}"),
+            Self::Signal(6) => format!("killed by signal 6 (abort) {when}"),
+            Self::Signal(31) => format!("killed by signal 31 (bad system call) {when}"),
+            Self::Signal(number) => format!("killed by signal {number} {when}"),
+            Self::Exit(code) => format!("exited with code {code} {when}"),
+            Self::Breach(what) => format!("broke the protocol {when}: {what}"),
+            Self::Disk => format!("wrote too much to its scratch folder {when}"),
+            Self::Processes => format!("started too many threads or processes {when}"),
         }
     }
 }

@@ -1,20 +1,25 @@
-//! The lines that are exchanged with workers and compilers. `docs/adapters.md` is their description.
+//! The lines that are exchanged with workers and compilers, as `docs/adapters.md` describes them.
+//!
+//! A submission controls its worker, so nothing in a line is trusted: [`read_answer`] and [`read_reply`] accept only what the
+//! protocol allows, and cut what is too long.
+
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::outcome::{Outcome, Raised};
 
-/// The version that this release speaks.
+/// The version of the protocol.
 pub const PROTOCOL: u64 = 1;
 
-/// The longest line of a worker.
-pub const MOST_BYTES: usize = 64 << 10;
+/// The longest line that a worker may send.
+pub const MAX_LINE_BYTES: usize = 64 << 10;
 
 /// The longest message or name that is kept.
-const MOST_CHARACTERS: usize = 500;
+const MAX_CHARACTERS: usize = 500;
 
-/// The first line to a worker; also what a compiler is asked.
+/// The first line to a worker, and part of each request to a compiler.
 #[derive(Clone, Debug, Serialize)]
 pub struct Load {
     pub protocol: u64,
@@ -40,26 +45,27 @@ pub struct RecordType {
 }
 
 #[derive(Debug, Serialize)]
-pub struct Compile<'a> {
+pub struct CompileRequest<'a> {
     pub compile: &'a Load,
 }
 
 /// One call of the predicate.
 #[derive(Debug, Serialize)]
-pub struct Call<'a> {
+pub struct CallRequest<'a> {
     pub test: usize,
     pub arguments: &'a RawValue,
 }
 
-/// What a worker says to the first line, and a compiler to each.
+/// A worker's reply to the first line, and a compiler's reply to each.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Loaded {
+pub enum LoadReply {
     Ready(Ready),
     Compiled(bool),
-    Failed(Failed),
+    Failed(LoadFailure),
 }
 
+/// The predicate that a worker loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ready {
     pub file: String,
@@ -67,9 +73,9 @@ pub struct Ready {
 }
 
 /// Why a submission cannot be loaded.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Failed {
-    pub why: String,
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoadFailure {
+    pub why: LoadFailureKind,
     pub message: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<String>,
@@ -81,15 +87,62 @@ pub struct Failed {
     pub candidates: Vec<String>,
 }
 
-impl Failed {
-    /// Whether it is one of the reasons that a worker may give.
-    pub fn is_known(&self) -> bool {
-        ["syntax", "invalid", "missing", "ambiguous", "import", "raised", "arity"].contains(&&*self.why)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LoadFailureKind {
+    Syntax,
+    /// The compiler rejects it.
+    Invalid,
+    /// There is no function with the predicate's name.
+    Missing,
+    /// Several files define the predicate.
+    Ambiguous,
+    Import,
+    Raised,
+    /// The predicate takes another number of parameters.
+    Arity,
+    TimedOut,
+    OutOfMemory,
+    Crashed,
+}
+
+impl LoadFailureKind {
+    /// Whether workers and compilers report it. The grader observes the others itself.
+    pub fn is_reported(self) -> bool {
+        !matches!(self, Self::TimedOut | Self::OutOfMemory | Self::Crashed)
     }
 
-    /// Without what is too long or speaks of files that are none of the submission's.
+    /// The name in the protocol and in result files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Syntax => "syntax",
+            Self::Invalid => "invalid",
+            Self::Missing => "missing",
+            Self::Ambiguous => "ambiguous",
+            Self::Import => "import",
+            Self::Raised => "raised",
+            Self::Arity => "arity",
+            Self::TimedOut => "timed_out",
+            Self::OutOfMemory => "out_of_memory",
+            Self::Crashed => "crashed",
+        }
+    }
+}
+
+impl fmt::Display for LoadFailureKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl LoadFailure {
+    pub fn new(why: LoadFailureKind, message: String) -> Self {
+        Self { why, message, class: None, file: None, line: None, candidates: Vec::new() }
+    }
+
+    /// Cuts what is too long, and drops a place outside the submission.
     #[must_use]
-    pub fn trimmed(self, files: &[String]) -> Self {
+    fn trimmed(self, files: &[String]) -> Self {
         let (file, line) = place(self.file, self.line, files);
         Self {
             message: short(&self.message),
@@ -102,7 +155,42 @@ impl Failed {
     }
 }
 
-/// A worker is under the submission's control: a place elsewhere is dropped.
+/// How a worker or compiler broke the protocol.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProtocolError {
+    #[error("`{line}` is not an answer")]
+    NotAnAnswer { line: String },
+    #[error("`{line}` does not contain exactly one of `answer`, `raised`, `not_a_boolean` and `out_of_memory`")]
+    NotOneAnswer { line: String },
+    #[error("it answered test {answered} instead of test {expected}")]
+    WrongTest { answered: usize, expected: usize },
+    #[error("it sent `{line}` without being asked")]
+    Unsolicited { line: String },
+    #[error("it sent more than {MAX_LINE_BYTES} bytes on one line")]
+    LineTooLong,
+    #[error("it closed its output and kept running")]
+    ClosedOutput,
+    #[error("it sent several lines instead of one")]
+    SeveralReplies,
+    #[error("`{line}` is not a reply")]
+    NotAReply { line: String },
+    #[error("it sent `compiled` instead of `ready` or `failed`")]
+    NotReady,
+    #[error("it loaded `{name}` of `{file}`, which was not requested")]
+    WrongPredicate { name: String, file: String },
+}
+
+impl ProtocolError {
+    pub fn wrong_predicate(ready: &Ready) -> Self {
+        Self::WrongPredicate { name: short(&ready.name), file: short(&ready.file) }
+    }
+
+    pub fn unsolicited(line: &[u8]) -> Self {
+        Self::Unsolicited { line: cut(line) }
+    }
+}
+
+/// A submission controls its worker: a place outside the submission is dropped.
 fn place(file: Option<String>, line: Option<u64>, files: &[String]) -> (Option<String>, Option<u64>) {
     match file {
         Some(file) if !files.contains(&file) => (None, None),
@@ -110,16 +198,25 @@ fn place(file: Option<String>, line: Option<u64>, files: &[String]) -> (Option<S
     }
 }
 
-/// As much of a text as is kept.
-pub fn short(text: &str) -> String {
-    text.chars().take(MOST_CHARACTERS).collect()
+/// The part of a text that is kept.
+fn short(text: &str) -> String {
+    text.chars().take(MAX_CHARACTERS).collect()
 }
 
-/// An answer to a call: exactly one of the last four.
+/// A reply to [`Load`] or [`CompileRequest`] about a submission with these files.
+pub fn read_reply(line: &[u8], files: &[String]) -> Result<LoadReply, ProtocolError> {
+    match serde_json::from_slice(line) {
+        Ok(LoadReply::Failed(failure)) if failure.why.is_reported() => Ok(LoadReply::Failed(failure.trimmed(files))),
+        Ok(reply @ (LoadReply::Ready(_) | LoadReply::Compiled(_))) => Ok(reply),
+        Ok(LoadReply::Failed(_)) | Err(_) => Err(ProtocolError::NotAReply { line: cut(line) }),
+    }
+}
+
+/// A reply to a [`CallRequest`]: exactly one of the last four fields is set.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(clippy::struct_field_names, reason = "the names are those of the protocol")]
-struct Answer {
+struct CallReply {
     test: usize,
     answer: Option<bool>,
     raised: Option<Raised>,
@@ -127,35 +224,35 @@ struct Answer {
     out_of_memory: Option<bool>,
 }
 
-/// Reads the answer to test number `asked` of a submission with these files; or says what is wrong with it.
-pub fn read_answer(line: &[u8], asked: usize, files: &[String]) -> Result<Outcome, String> {
-    let answer: Answer = serde_json::from_slice(line).map_err(|_| format!("`{}` is no answer", cut(line)))?;
-    if answer.test != asked {
-        return Err(format!("an answer to test {} instead of {asked}", answer.test));
+/// Reads the answer to test number `expected` of a submission with these files.
+pub fn read_answer(line: &[u8], expected: usize, files: &[String]) -> Result<Outcome, ProtocolError> {
+    let reply: CallReply = serde_json::from_slice(line).map_err(|_| ProtocolError::NotAnAnswer { line: cut(line) })?;
+    if reply.test != expected {
+        return Err(ProtocolError::WrongTest { answered: reply.test, expected });
     }
-    match answer {
-        Answer { answer: Some(true), raised: None, not_a_boolean: None, out_of_memory: None, .. } => {
+    match reply {
+        CallReply { answer: Some(true), raised: None, not_a_boolean: None, out_of_memory: None, .. } => {
             Ok(Outcome::Accepted)
         }
-        Answer { answer: Some(false), raised: None, not_a_boolean: None, out_of_memory: None, .. } => {
+        CallReply { answer: Some(false), raised: None, not_a_boolean: None, out_of_memory: None, .. } => {
             Ok(Outcome::Rejected)
         }
-        Answer { answer: None, raised: Some(raised), not_a_boolean: None, out_of_memory: None, .. } => {
+        CallReply { answer: None, raised: Some(raised), not_a_boolean: None, out_of_memory: None, .. } => {
             let (file, line) = place(raised.file, raised.line, files);
             Ok(Outcome::Raised(Raised { class: short(&raised.class), message: short(&raised.message), file, line }))
         }
-        Answer { answer: None, raised: None, not_a_boolean: Some(ty), out_of_memory: None, .. } => {
+        CallReply { answer: None, raised: None, not_a_boolean: Some(ty), out_of_memory: None, .. } => {
             Ok(Outcome::NotABoolean(short(&ty)))
         }
-        Answer { answer: None, raised: None, not_a_boolean: None, out_of_memory: Some(true), .. } => {
+        CallReply { answer: None, raised: None, not_a_boolean: None, out_of_memory: Some(true), .. } => {
             Ok(Outcome::OutOfMemory)
         }
-        _ => Err(format!("`{}` is no answer, or several", cut(line))),
+        _ => Err(ProtocolError::NotOneAnswer { line: cut(line) }),
     }
 }
 
 /// The beginning of a line, for messages.
-pub fn cut(line: &[u8]) -> String {
+fn cut(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(&line[..line.len().min(80)]).replace(char::is_control, " ");
     if line.len() > 80 { format!("{text}…") } else { text }
 }
@@ -165,11 +262,8 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(line: &str, outcome: &Result<Outcome, &str>) {
-        assert_eq!(
-            read_answer(line.as_bytes(), 7, &["a.py".to_owned()]).as_ref().map_err(String::as_str),
-            outcome.as_ref().map_err(|e| *e)
-        );
+    fn check(line: &str, outcome: &Result<Outcome, ProtocolError>) {
+        assert_eq!(read_answer(line.as_bytes(), 7, &["a.py".to_owned()]), *outcome);
     }
 
     #[test]
@@ -183,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_or_elsewhere_is_dropped() {
+    fn long_texts_are_cut_and_foreign_places_dropped() {
         let long = "x".repeat(600);
         let line = format!(
             r#"{{"test": 7, "raised": {{"class": "{long}", "message": "", "file": "/etc/passwd", "line": 3}}}}"#
@@ -198,21 +292,49 @@ mod tests {
 
     #[test]
     fn anything_else_is_a_breach() {
-        check(r#"{"test": 8, "answer": true}"#, &Err("an answer to test 8 instead of 7"));
-        check(r#"{"test": 7}"#, &Err("`{\"test\": 7}` is no answer, or several"));
-        check(
-            r#"{"test": 7, "answer": true, "out_of_memory": true}"#,
-            &Err("`{\"test\": 7, \"answer\": true, \"out_of_memory\": true}` is no answer, or several"),
-        );
-        check(r#"{"test": 7, "answer": 1}"#, &Err("`{\"test\": 7, \"answer\": 1}` is no answer"));
-        check(
+        check(r#"{"test": 8, "answer": true}"#, &Err(ProtocolError::WrongTest { answered: 8, expected: 7 }));
+        for line in [r#"{"test": 7}"#, r#"{"test": 7, "answer": true, "out_of_memory": true}"#] {
+            check(line, &Err(ProtocolError::NotOneAnswer { line: line.to_owned() }));
+        }
+        for line in [
+            r#"{"test": 7, "answer": 1}"#,
             r#"{"test": 7, "answer": true, "test": 7}"#,
-            &Err("`{\"test\": 7, \"answer\": true, \"test\": 7}` is no answer"),
-        );
-        check(
             r#"{"test": 7, "answer": true, "x": 1}"#,
-            &Err("`{\"test\": 7, \"answer\": true, \"x\": 1}` is no answer"),
-        );
-        check("hello", &Err("`hello` is no answer"));
+            "hello",
+        ] {
+            check(line, &Err(ProtocolError::NotAnAnswer { line: line.to_owned() }));
+        }
+    }
+
+    #[test]
+    fn a_worker_cannot_claim_what_the_grader_observes() {
+        let reply = |why: &str| {
+            let line = format!(r#"{{"failed": {{"why": "{why}", "message": "m"}}}}"#);
+            read_reply(line.as_bytes(), &[])
+        };
+        let failure = LoadFailure::new(LoadFailureKind::Syntax, "m".to_owned());
+        assert_eq!(reply("syntax"), Ok(LoadReply::Failed(failure)));
+        for why in ["timed_out", "out_of_memory", "crashed", "unheard_of"] {
+            assert!(matches!(reply(why), Err(ProtocolError::NotAReply { .. })), "{why}");
+        }
+    }
+
+    #[test]
+    fn words_are_those_of_the_protocol() {
+        use LoadFailureKind as Kind;
+        for kind in [
+            Kind::Syntax,
+            Kind::Invalid,
+            Kind::Missing,
+            Kind::Ambiguous,
+            Kind::Import,
+            Kind::Raised,
+            Kind::Arity,
+            Kind::TimedOut,
+            Kind::OutOfMemory,
+            Kind::Crashed,
+        ] {
+            assert_eq!(serde_json::to_value(kind).expect("a word"), kind.word());
+        }
     }
 }

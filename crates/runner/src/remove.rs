@@ -1,16 +1,15 @@
 //! Removes what a submission wrote, whatever it looks like.
 //!
-//! Folders can be nested deeper than a path can be long, a process can have files open, or a stack can grow. They can have
-//! modes that keep their owner out. So each is made accessible, moved to the top, emptied and removed: nothing recurs, and
-//! every path is short.
+//! Folders can be nested more deeply than paths, open files or the stack allow, and can have modes that lock their owner out.
+//! So each folder is made accessible, moved to the top, emptied and removed: there is no recursion, and every path is short.
 
 use std::fs::{self, Permissions};
 use std::io::{self, ErrorKind};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-/// Removes a file or folder, if it is there. `aside` is a folder on the same disk that only we write to; it is removed too.
-/// Nobody else may use `path` at the time; if somebody does, it fails, and can be tried again.
+/// Removes a file or folder, if it exists. `aside` is a folder on the same disk that only we write to; it is removed, too.
+/// If another process uses `path` at the same time, this may fail and can be tried again.
 pub fn remove(path: &Path, aside: &Path) -> io::Result<()> {
     let there = match fs::symlink_metadata(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
@@ -19,8 +18,8 @@ pub fn remove(path: &Path, aside: &Path) -> io::Result<()> {
         Ok(metadata) if !metadata.is_dir() => return fs::remove_file(path),
         Ok(_) => true,
     };
-    make(aside)?;
-    // A run that was interrupted may have left some.
+    create_folder(aside)?;
+    // An interrupted run may have left some.
     let mut folders = fs::read_dir(aside)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
     let mut number = 0;
     if there {
@@ -40,15 +39,15 @@ pub fn remove(path: &Path, aside: &Path) -> io::Result<()> {
     fs::remove_dir(aside)
 }
 
-/// Makes a folder, unless it is there; never those around it, which are gone where a run is being ended.
-pub(crate) fn make(folder: &Path) -> io::Result<()> {
+/// Creates a folder, unless it exists. Never creates its parents: they are removed when a run is ending.
+pub(crate) fn create_folder(folder: &Path) -> io::Result<()> {
     match fs::create_dir(folder) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
         made => made,
     }
 }
 
-/// Makes a folder accessible and moves it into `aside`, under a number that is free.
+/// Makes a folder accessible and moves it into `aside`, under an unused number.
 fn move_to(folder: &Path, aside: &Path, number: &mut u64) -> io::Result<PathBuf> {
     fs::set_permissions(folder, Permissions::from_mode(0o700))?;
     loop {
@@ -71,7 +70,7 @@ mod tests {
         let (path, aside) = (top.join("scratch"), top.join("removed"));
         fs::create_dir_all(path.join("closed")).expect("a folder");
         std::os::unix::fs::symlink("/", path.join("link")).expect("a link");
-        // Built from the inside out, since a path this long could not be given.
+        // Built from the inside out, since a path cannot be this long.
         let (inner, outer) = (top.join("inner"), top.join("outer"));
         fs::create_dir(&inner).expect("a folder");
         fs::write(inner.join("file"), "x").expect("a file");

@@ -1,4 +1,4 @@
-//! The arguments of a test as workers get them: values that say what they are.
+//! The arguments of a test as workers receive them: JSON values tagged with their Python type.
 
 use eval::{AtomName, Pair, Value};
 use lang::problem::{Problem, RecordKind};
@@ -8,16 +8,17 @@ use serde_json::{Map, Number, Value as Json, json};
 use suite::Test;
 use suite::export::rendered;
 
+use crate::prepared::PrepareError;
 use crate::protocol::RecordType;
 
 /// The arguments of a test, in the order of the signature, as JSON.
-pub fn arguments(problem: &Problem, test: &Test) -> Result<Box<RawValue>, String> {
-    let pair = rendered(problem, test).map_err(|error| format!("test {}: {error}", test.id))?;
+pub fn arguments(problem: &Problem, test: &Test) -> Result<Box<RawValue>, PrepareError> {
+    let pair = rendered(problem, test).map_err(|error| PrepareError::Pair { test: test.id.clone(), error })?;
     let params = problem.predicate.as_ref().map_or(&[][..], |predicate| &predicate.params);
     let writer = Writer { problem, pair: &pair };
     let values: Vec<Json> =
         params.iter().zip(&pair.values).map(|(param, value)| writer.value(&param.ty, value)).collect();
-    serde_json::value::to_raw_value(&values).map_err(|error| error.to_string())
+    serde_json::value::to_raw_value(&values).map_err(|source| PrepareError::Json { test: test.id.clone(), source })
 }
 
 pub fn record_types(problem: &Problem) -> Vec<RecordType> {
@@ -86,7 +87,7 @@ impl Writer<'_> {
                 }
                 None => Json::Null,
             },
-            // A pair holds no other values.
+            // A pair contains no other values.
             _ => Json::Null,
         }
     }

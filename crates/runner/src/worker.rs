@@ -1,48 +1,50 @@
-//! One submission in one process: loaded, then asked.
+//! One submission in one process: loaded, then called.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use std::{fs, io};
 
-use sandbox::{Level, Policy, Program};
+use sandbox::{LaunchError, Policy, ProgramSpec, SandboxLevel};
 use serde_json::value::RawValue;
 
 use crate::adapter::{Adapter, Tools};
-use crate::limits::{Limits, OPEN_FILES, Spent};
-use crate::link::{Link, Printed, Stop};
-use crate::outcome::Outcome;
-use crate::protocol::{Call, Failed, Load, Loaded, Ready, cut, read_answer, short};
+use crate::limits::{OPEN_FILES, RunLimits, Spent};
+use crate::line_process::{ExchangeError, LineProcess, Printed};
+use crate::outcome::{Crash, Outcome};
+use crate::protocol::{
+    CallRequest, Load, LoadFailure, LoadFailureKind, LoadReply, ProtocolError, Ready, read_answer, read_reply,
+};
 
-/// Calls that are on their way to a worker at a time.
+/// How many calls a worker receives before it has answered the first.
 const WINDOW: usize = 64;
 
-/// What is the same for all submissions of a run.
+/// How to run workers: the same for all submissions of a run.
 #[derive(Clone, Debug)]
-pub struct Ground {
-    pub level: Level,
-    pub limits: Limits,
-    /// An executable that confines itself when asked; our own unless a test says otherwise.
+pub struct RunConfig {
+    pub level: SandboxLevel,
+    pub limits: RunLimits,
+    /// An executable that calls `sandbox::confine_if_asked`; our own except in tests.
     pub launcher: Option<PathBuf>,
-    /// At the reduced level, the user that workers run as. Two jobs at a time need two users: processes of one user can
-    /// change each other's memory.
+    /// At the reduced level, the user that workers run as. Jobs that run in parallel need different users, because processes
+    /// of one user can change each other's memory.
     pub user: u32,
 }
 
-impl Ground {
-    /// Lets workers see what is in the folder of their job, where they run as another user; and nobody else.
-    pub fn admit(&self, folder: &Path) -> std::io::Result<()> {
-        if self.level == Level::Reduced {
+impl RunConfig {
+    /// At the reduced level, lets workers, and no other users, see what is in the folder of their job.
+    pub fn grant_entry(&self, folder: &Path) -> io::Result<()> {
+        if self.level == SandboxLevel::Reduced {
             std::os::unix::fs::chown(folder, None, Some(self.user))?;
             fs::set_permissions(folder, fs::Permissions::from_mode(0o710))?;
         }
         Ok(())
     }
 
-    /// Lets workers write to a folder, where they run as another user.
-    pub fn give(&self, folder: &Path) -> std::io::Result<()> {
-        if self.level == Level::Reduced {
+    /// At the reduced level, lets workers write to a folder.
+    pub fn grant_writing(&self, folder: &Path) -> io::Result<()> {
+        if self.level == SandboxLevel::Reduced {
             std::os::unix::fs::chown(folder, Some(self.user), Some(self.user))?;
         }
         Ok(())
@@ -56,102 +58,131 @@ pub struct Language {
     pub tools: Tools,
 }
 
-/// A submission, loaded and ready to answer.
+/// A loaded submission, ready to be called.
 #[derive(Debug)]
 pub struct Worker {
-    link: Link,
-    limits: Limits,
+    process: LineProcess,
+    limits: RunLimits,
     files: Vec<String>,
     pub ready: Ready,
 }
 
-/// Why there is no worker.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoWorker {
+/// Why a submission was not loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
     /// The submission's fault.
-    Failed(Box<Failed>),
-    /// Ours: the program or the sandbox could not be started.
-    NotStarted(String),
+    #[error("{}", .0.message)]
+    Failed(Box<LoadFailure>),
+    /// Our fault: the program or the sandbox could not be started.
+    #[error(transparent)]
+    NotStarted(#[from] StartError),
 }
 
-/// What a worker did with the calls it was given.
+/// Why a worker or compiler was not started, through no fault of the submission.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error("cannot prepare the working folder: {0}; check that the temporary folder is writable and not full")]
+    Folder(#[source] io::Error),
+    #[error("cannot start the sandbox: {0}; `custodiet doctor` shows what this machine supports")]
+    Spawn(#[source] io::Error),
+    #[error(transparent)]
+    Launch(#[from] LaunchError),
+    #[error("cannot write a request to the worker: {0}")]
+    Request(#[from] serde_json::Error),
+    #[error("the compiler replied neither `compiled` nor `failed`; run `custodiet adapter test` on its adapter")]
+    Compiler,
+}
+
+impl LoadError {
+    pub(crate) fn failed(why: LoadFailureKind, message: String) -> Self {
+        Self::Failed(Box::new(LoadFailure::new(why, message)))
+    }
+
+    fn broke_protocol(error: &ProtocolError, phase: Phase) -> Self {
+        let crash = Crash::Breach(error.to_string());
+        Self::failed(LoadFailureKind::Crashed, crash.text(phase.during()))
+    }
+}
+
+/// What a worker did with the calls that it was given.
 #[derive(Debug)]
-pub struct Asked {
-    /// One for each call, in their order, as far as it came.
+pub struct CallResults {
+    /// One for each call, in order, up to the last one that was answered or ended the worker.
     pub outcomes: Vec<Outcome>,
-    /// Nothing if the worker can go on.
+    /// Whether the worker cannot be called again.
     pub ended: bool,
 }
 
 impl Worker {
-    /// Starts a worker in a scratch folder of its own and lets it load the submission.
+    /// Starts a worker in its own scratch folder and lets it load the submission.
     pub fn start(
-        ground: &Ground,
+        config: &RunConfig,
         language: &Language,
         load: &Load,
         scratch: &Path,
-    ) -> (Result<Self, NoWorker>, Printed) {
+    ) -> (Result<Self, LoadError>, Printed) {
         let run = &language.adapter.file.run;
-        let fill = Fill { language, load, memory: ground.limits.memory };
+        let placeholders = Placeholders { language, load, memory: config.limits.memory };
         let policy = Policy {
-            level: ground.level,
-            read: fill.readable(&run.read),
+            level: config.level,
+            read: placeholders.readable(&run.read),
             execute: Vec::new(),
-            // Without Landlock it could write wherever its user may.
-            write: if ground.level == Level::Reduced { Vec::new() } else { vec![scratch.to_owned()] },
+            // Without Landlock it could write wherever its user can.
+            write: if config.level == SandboxLevel::Reduced { Vec::new() } else { vec![scratch.to_owned()] },
             remove: false,
-            memory: ground.limits.memory,
-            memory_is: run.memory,
-            file_size: ground.limits.disk,
+            memory: config.limits.memory,
+            memory_limit: run.memory,
+            file_size: config.limits.disk,
             open_files: OPEN_FILES,
             processes: false,
-            user: ground.user,
+            user: config.user,
         };
-        let program = fill.program(&run.command, &run.env, scratch);
+        let program = placeholders.program(&run.command, &run.env, scratch);
         let limit = Duration::from_secs(run.load_seconds);
-        let mut link = match Link::start(ground.launcher.as_deref(), &policy, &program, scratch, ground.limits) {
-            Ok(link) => link,
-            Err(error) => return (Err(NoWorker::NotStarted(error.to_string())), Printed::default()),
+        let launcher = config.launcher.as_deref();
+        let mut process = match LineProcess::start(launcher, &policy, &program, scratch, config.limits) {
+            Ok(process) => process,
+            Err(error) => return (Err(StartError::Spawn(error).into()), Printed::default()),
         };
-        match loaded(&mut link, load, limit, ground.limits) {
+        match loaded(&mut process, load, limit, config.limits) {
             Ok(ready) => {
                 let files = load.files.clone();
-                (Ok(Self { link, limits: ground.limits, files, ready }), Printed::default())
+                (Ok(Self { process, limits: config.limits, files, ready }), Printed::default())
             }
-            Err(why) => (Err(why), link.end()),
+            Err(error) => (Err(error), process.kill()),
         }
     }
 
-    /// Asks the calls, in their order, until all are answered or the worker is of no more use.
-    pub fn ask(&mut self, calls: &[&RawValue]) -> Asked {
-        self.ask_ahead(calls, WINDOW)
+    /// Makes the calls, in order, until all are answered or the worker cannot continue.
+    pub fn call(&mut self, calls: &[&RawValue]) -> CallResults {
+        self.call_ahead(calls, WINDOW)
     }
 
-    /// The same, with so many calls on their way at a time.
-    pub(crate) fn ask_ahead(&mut self, calls: &[&RawValue], window: usize) -> Asked {
-        self.ask_until(calls, window, |_| false)
+    /// The same, with `window` calls sent before the first is answered.
+    pub(crate) fn call_ahead(&mut self, calls: &[&RawValue], window: usize) -> CallResults {
+        self.call_until(calls, window, |_| false)
     }
 
-    /// The same, until what it has used is enough.
-    pub(crate) fn ask_within(&mut self, calls: &[&RawValue], enough: impl Fn(Spent) -> bool) -> Asked {
-        self.ask_until(calls, WINDOW, enough)
+    /// The same, until the time that it has used is enough.
+    pub(crate) fn call_within(&mut self, calls: &[&RawValue], enough: impl Fn(Spent) -> bool) -> CallResults {
+        self.call_until(calls, WINDOW, enough)
     }
 
-    fn ask_until(&mut self, calls: &[&RawValue], window: usize, enough: impl Fn(Spent) -> bool) -> Asked {
+    fn call_until(&mut self, calls: &[&RawValue], window: usize, enough: impl Fn(Spent) -> bool) -> CallResults {
         let mut outcomes = Vec::with_capacity(calls.len());
         let mut sent = 0;
-        self.link.begin();
+        self.process.begin();
         while outcomes.len() < calls.len() {
-            while sent < calls.len() && sent < outcomes.len() + window && self.link.unsent() < 1 << 16 {
-                let line = serde_json::to_vec(&Call { test: sent, arguments: calls[sent] }).unwrap_or_default();
-                self.link.send(&line);
+            while sent < calls.len() && sent < outcomes.len() + window && self.process.unsent() < 1 << 16 {
+                let line = serde_json::to_vec(&CallRequest { test: sent, arguments: calls[sent] }).unwrap_or_default();
+                self.process.send(&line);
                 sent += 1;
             }
-            let lines = match self.link.exchange(self.limits.test) {
+            let lines = match self.process.exchange(self.limits.test) {
                 Ok(lines) => lines,
-                Err(stop) => {
-                    outcomes.push(stop.outcome(self.limits));
-                    return Asked { outcomes, ended: true };
+                Err(error) => {
+                    outcomes.push(error.outcome(self.limits));
+                    return CallResults { outcomes, ended: true };
                 }
             };
             for line in lines {
@@ -159,112 +190,129 @@ impl Worker {
                 let answer = if number < sent {
                     read_answer(&line, number, &self.files)
                 } else {
-                    Err(format!("`{}` when nothing was asked", cut(&line)))
+                    Err(ProtocolError::unsolicited(&line))
                 };
                 match answer {
                     Ok(outcome) => outcomes.push(outcome),
-                    Err(what) => {
-                        // Of an answer too many, the last test is the one to blame.
+                    Err(error) => {
+                        // An extra answer is blamed on the last test.
                         outcomes.truncate(calls.len() - 1);
-                        outcomes.push(Stop::Breach(what).outcome(self.limits));
-                        return Asked { outcomes, ended: true };
+                        outcomes.push(ExchangeError::from(error).outcome(self.limits));
+                        return CallResults { outcomes, ended: true };
                     }
                 }
             }
-            // It is at work on the next tests already: it cannot be asked anything else.
-            if outcomes.len() < calls.len() && enough(self.link.spent()) {
-                return Asked { outcomes, ended: true };
+            // It already works on the next tests, so it cannot be called again.
+            if outcomes.len() < calls.len() && enough(self.process.spent()) {
+                return CallResults { outcomes, ended: true };
             }
         }
-        Asked { outcomes, ended: false }
+        CallResults { outcomes, ended: false }
     }
 
-    /// What it has used, loading included.
+    /// The time that it has used, loading included.
     pub fn spent(&self) -> Spent {
-        self.link.spent()
+        self.process.spent()
     }
 
-    /// Its process.
     pub fn pid(&self) -> u32 {
-        self.link.pid()
+        self.process.pid()
     }
 
-    /// Ends it. Gives what the submission printed.
-    pub fn end(self) -> Printed {
-        self.link.end()
+    /// Kills it. Returns what the submission printed.
+    pub fn kill(self) -> Printed {
+        self.process.kill()
     }
 
-    /// Whether it ends by itself, and in peace, when its input does.
-    pub fn ends_with_its_input(mut self, patience: Duration) -> bool {
-        self.link.close(patience).is_some_and(|end| end.status.success())
+    /// Whether it exits successfully by itself when its input is closed.
+    pub fn exits_with_its_input(mut self, patience: Duration) -> bool {
+        self.process.close(patience).is_some_and(|exit| exit.status.success())
     }
 
-    /// Lets it end by itself. Gives what the submission printed.
+    /// Lets it exit by itself. Returns what the submission printed.
     pub fn finish(self) -> Printed {
-        self.link.finish()
+        self.process.finish()
     }
 }
 
-/// The answer to the first line.
-fn loaded(link: &mut Link, load: &Load, limit: Duration, limits: Limits) -> Result<Ready, NoWorker> {
-    let line = serde_json::to_vec(load).map_err(|error| NoWorker::NotStarted(error.to_string()))?;
-    match answer(link, &line, &load.files, limit, limits, ["loading", "loaded"])? {
-        Loaded::Ready(ready) if load.files.contains(&ready.file) && load.predicate.contains(&ready.name) => Ok(ready),
-        Loaded::Ready(ready) => {
-            let (name, file) = (short(&ready.name), short(&ready.file));
-            let what = format!("it says that it is `{name}` of `{file}`, which was not asked for");
-            Err(failed("crashed", format!("it broke the protocol while it was loaded: {what}")))
+/// The predicate that a worker has loaded.
+fn loaded(process: &mut LineProcess, load: &Load, limit: Duration, limits: RunLimits) -> Result<Ready, LoadError> {
+    let line = serde_json::to_vec(load).map_err(StartError::Request)?;
+    match reply(process, &line, &load.files, limit, limits, Phase::Loading)? {
+        LoadReply::Ready(ready) if load.files.contains(&ready.file) && load.predicate.contains(&ready.name) => {
+            Ok(ready)
         }
-        _ => Err(failed(
-            "crashed",
-            "it broke the protocol while it was loaded: it is neither ready nor failed".to_owned(),
-        )),
+        LoadReply::Ready(ready) => {
+            Err(LoadError::broke_protocol(&ProtocolError::wrong_predicate(&ready), Phase::Loading))
+        }
+        LoadReply::Compiled(_) => Err(LoadError::broke_protocol(&ProtocolError::NotReady, Phase::Loading)),
+        LoadReply::Failed(failure) => Err(LoadError::Failed(Box::new(failure))),
     }
 }
 
-fn failed(why: &str, message: String) -> NoWorker {
-    NoWorker::Failed(Box::new(Failed { why: why.to_owned(), message, ..Failed::default() }))
+/// What a program is asked to do, for messages.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Phase {
+    Compiling,
+    Loading,
 }
 
-/// Sends one line and gives the answer to it, if it is none of failure. The last are words for messages.
-pub(crate) fn answer(
-    link: &mut Link,
+impl Phase {
+    fn verb(self) -> &'static str {
+        match self {
+            Self::Compiling => "compiling",
+            Self::Loading => "loading",
+        }
+    }
+
+    fn during(self) -> &'static str {
+        match self {
+            Self::Compiling => "while compiling",
+            Self::Loading => "while loading",
+        }
+    }
+}
+
+/// Sends one line and returns the reply to it.
+pub(crate) fn reply(
+    process: &mut LineProcess,
     line: &[u8],
     files: &[String],
     limit: Duration,
-    limits: Limits,
-    [doing, done]: [&str; 2],
-) -> Result<Loaded, NoWorker> {
-    link.send(line);
-    link.begin();
-    let lines = link.exchange(limit).map_err(|stop| match stop.outcome(limits) {
-        Outcome::TimedOut(_) => failed("timed_out", format!("{doing} takes longer than {} s", limit.as_secs())),
-        Outcome::OutOfMemory => failed("out_of_memory", format!("ran out of memory while it was {done}")),
-        Outcome::Crashed(crash) => failed("crashed", format!("ended while it was {done}: {}", crash.ended())),
-        other => failed("crashed", format!("ended while it was {done}: {}", other.detail())),
+    limits: RunLimits,
+    phase: Phase,
+) -> Result<LoadReply, LoadError> {
+    process.send(line);
+    process.begin();
+    let lines = process.exchange(limit).map_err(|error| match error.outcome(limits) {
+        Outcome::TimedOut(_) => {
+            let message = format!("{} took longer than {} s", phase.verb(), limit.as_secs());
+            LoadError::failed(LoadFailureKind::TimedOut, message)
+        }
+        Outcome::OutOfMemory => {
+            LoadError::failed(LoadFailureKind::OutOfMemory, format!("ran out of memory {}", phase.during()))
+        }
+        Outcome::Crashed(crash) => LoadError::failed(LoadFailureKind::Crashed, crash.text(phase.during())),
+        other => LoadError::failed(LoadFailureKind::Crashed, other.detail()),
     })?;
     let [line] = lines.as_slice() else {
-        return Err(failed("crashed", format!("it broke the protocol: several lines while it was {done}")));
+        return Err(LoadError::broke_protocol(&ProtocolError::SeveralReplies, phase));
     };
-    if let Some(why) = link.failure(line) {
-        return Err(NoWorker::NotStarted(why));
+    if let Some(error) = process.failure(line) {
+        return Err(StartError::Launch(error).into());
     }
-    match serde_json::from_slice(line) {
-        Ok(Loaded::Failed(failed)) if failed.is_known() => Err(NoWorker::Failed(Box::new(failed.trimmed(files)))),
-        Ok(loaded @ (Loaded::Ready(_) | Loaded::Compiled(_))) => Ok(loaded),
-        _ => Err(failed("crashed", format!("it broke the protocol: `{}` while it was {done}", cut(line)))),
-    }
+    read_reply(line, files).map_err(|error| LoadError::broke_protocol(&error, phase))
 }
 
-/// Puts what is known into an adapter's commands.
-pub(crate) struct Fill<'a> {
+/// The values of the placeholders in an adapter's commands, such as `{submission}`.
+pub(crate) struct Placeholders<'a> {
     pub language: &'a Language,
     pub load: &'a Load,
     pub memory: u64,
 }
 
-impl Fill<'_> {
-    pub fn text(&self, pattern: &str) -> String {
+impl Placeholders<'_> {
+    pub fn fill(&self, pattern: &str) -> String {
         let folder = &self.language.adapter.folder.display().to_string();
         let mebibytes = self.memory >> 20;
         let mut text = pattern
@@ -281,7 +329,7 @@ impl Fill<'_> {
         text
     }
 
-    pub fn program(&self, command: &[String], env: &BTreeMap<String, String>, scratch: &Path) -> Program {
+    pub fn program(&self, command: &[String], env: &BTreeMap<String, String>, scratch: &Path) -> ProgramSpec {
         let scratch_text = scratch.display().to_string();
         let mut all = BTreeMap::from([
             ("HOME".to_owned(), scratch_text.clone()),
@@ -289,24 +337,24 @@ impl Fill<'_> {
             ("LANG".to_owned(), "C.UTF-8".to_owned()),
             ("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned()),
         ]);
-        all.extend(env.iter().map(|(name, value)| (name.clone(), self.text(value))));
-        let command = command.iter().map(|part| self.text(part)).collect();
-        Program { command, env: all, folder: scratch.to_owned() }
+        all.extend(env.iter().map(|(name, value)| (name.clone(), self.fill(value))));
+        let command = command.iter().map(|part| self.fill(part)).collect();
+        ProgramSpec { command, env: all, folder: scratch.to_owned() }
     }
 
-    /// The submission, what it was given, the adapter, and what its tools read.
+    /// What the program may read: the submission, its support and build folders, the adapter, and what the tools need.
     pub fn readable(&self, more: &[String]) -> Vec<PathBuf> {
         let load = self.load;
         let own = [Some(&load.submission), load.support.as_ref(), load.build.as_ref()];
         let mut read: Vec<PathBuf> = own.into_iter().flatten().map(PathBuf::from).collect();
         read.push(self.language.adapter.folder.clone());
         read.extend(self.language.tools.paths.values().flat_map(|tool| libraries(tool)));
-        read.extend(more.iter().map(|path| PathBuf::from(self.text(path))));
+        read.extend(more.iter().map(|path| PathBuf::from(self.fill(path))));
         read
     }
 }
 
-/// Beside `…/bin/python3` there is `…/lib`. What was set up in a folder is read as a whole.
+/// What a tool needs: for `…/bin/python3` the folder `…/lib`, for an installation folder everything in it.
 fn libraries(tool: &Path) -> Vec<PathBuf> {
     if tool.is_dir() {
         return vec![tool.to_owned()];

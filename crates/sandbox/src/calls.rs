@@ -1,18 +1,18 @@
 //! Which system calls a program may make: seccomp.
 //!
-//! Two filters. The first lists what is allowed; all else answers that there is no such call, which is what programs
-//! expect of calls that are newer than their kernel. The second names what people ask for and must not have, and answers
-//! that it is not permitted. It is the one thing that the first still lets happen: `seccomp` itself is on both lists.
+//! Two filters. The first is an allow list; every other call fails with `ENOSYS`, which programs expect of calls that are newer
+//! than their kernel. The second lists calls that programs ask for and must not have; these fail with `EPERM`. To install it,
+//! the first filter has to allow `seccomp` itself, so `seccomp` is on both lists.
 //!
-//! Landlock decides about files by their path. What it does not see is refused here: networks, other processes, modes and
-//! owners of files, memory that counts for nobody.
+//! Landlock controls access to files by their path. What it does not cover is denied here: networks, other processes, modes
+//! and owners of files, memory that no limit counts.
 
 use std::collections::BTreeMap;
 
 use rustix::process::Pid;
 use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen as Width, SeccompCmpOp as Is, SeccompCondition, SeccompFilter,
-    SeccompRule,
+    BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen as Width, SeccompCmpOp as Is, SeccompCondition,
+    SeccompFilter, SeccompRule,
 };
 
 use crate::policy::Policy;
@@ -24,29 +24,23 @@ pub fn available() -> bool {
     rustix::thread::secure_computing_mode().is_ok()
 }
 
-/// The filters, in the order in which they are to be applied.
-pub fn filters(policy: &Policy, pid: Pid) -> Result<Vec<BpfProgram>, String> {
+/// The filters, in the order in which they must be applied.
+pub fn filters(policy: &Policy, pid: Pid) -> Result<Vec<BpfProgram>, BackendError> {
     let pid = u64::from(pid.as_raw_nonzero().get().cast_unsigned());
     let (processes, writes) = (policy.processes, !policy.write.is_empty());
     let absent = SeccompAction::Errno(libc::ENOSYS.cast_unsigned());
     let not_permitted = SeccompAction::Errno(libc::EPERM.cast_unsigned());
     let allowed = program(allowed(processes, writes, pid)?, absent, SeccompAction::Allow)?;
-    // The filter that is applied last decides which error is seen.
+    // If both filters deny a call, the one applied last decides the error.
     let refused = program(refused(processes, writes, pid)?, SeccompAction::Allow, not_permitted)?;
     Ok(vec![allowed, refused])
 }
 
-pub fn apply(filter: &BpfProgram) -> Result<(), String> {
-    seccompiler::apply_filter(filter).map_err(|error| format!("seccomp: {error}"))
+fn program(rules: Rules, otherwise: SeccompAction, matching: SeccompAction) -> Result<BpfProgram, BackendError> {
+    SeccompFilter::new(rules, otherwise, matching, std::env::consts::ARCH.try_into()?)?.try_into()
 }
 
-fn program(rules: Rules, otherwise: SeccompAction, matching: SeccompAction) -> Result<BpfProgram, String> {
-    let arch = std::env::consts::ARCH.try_into().map_err(|error| format!("seccomp: {error}"))?;
-    let filter = SeccompFilter::new(rules, otherwise, matching, arch);
-    filter.and_then(TryInto::try_into).map_err(|error| format!("seccomp: {error}"))
-}
-
-/// Threads are made with this flag, processes without it.
+/// `clone` with this flag creates a thread, without it a process.
 const THREAD: u64 = libc::CLONE_THREAD as u64;
 const NAMESPACES: u64 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWCGROUP
@@ -56,7 +50,7 @@ const NAMESPACES: u64 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWPID
     | libc::CLONE_NEWNET) as u64;
 
-/// `fcntl` that concerns the descriptor itself. Not: who gets signals about it.
+/// `fcntl` commands that concern the descriptor itself. Not those that choose who gets signals about it.
 const DESCRIPTORS: &[libc::c_int] = &[
     libc::F_DUPFD,
     libc::F_DUPFD_CLOEXEC,
@@ -73,13 +67,13 @@ const DESCRIPTORS: &[libc::c_int] = &[
     libc::F_GETPIPE_SZ,
 ];
 
-const QUESTIONS_TO_STREAMS: &[u64] = &[libc::TCGETS, libc::TIOCGWINSZ, libc::FIONREAD, libc::FIONBIO, libc::FIOCLEX];
+const STREAM_QUERIES: &[u64] = &[libc::TCGETS, libc::TIOCGWINSZ, libc::FIONREAD, libc::FIONBIO, libc::FIOCLEX];
 
-/// Calls whose first argument is a process, and is to be this one.
-const ABOUT_ONESELF: &[libc::c_long] = &[libc::SYS_getpgid, libc::SYS_getsid];
+/// Calls whose first argument is a process and must be this one.
+const OWN_PROCESS_ONLY: &[libc::c_long] = &[libc::SYS_getpgid, libc::SYS_getsid];
 
-/// What a process may say about itself.
-const OF_ITSELF: &[libc::c_int] = &[
+/// `prctl` options that concern only the process itself.
+const PRCTL_OPTIONS: &[libc::c_int] = &[
     libc::PR_SET_NAME,
     libc::PR_GET_NAME,
     libc::PR_SET_VMA,
@@ -91,7 +85,7 @@ const OF_ITSELF: &[libc::c_int] = &[
     libc::PR_GET_KEEPCAPS,
 ];
 
-fn allowed(processes: bool, writes: bool, pid: u64) -> Result<Rules, String> {
+fn allowed(processes: bool, writes: bool, pid: u64) -> Result<Rules, BackendError> {
     let mut rules: Rules = ALLOWED.iter().chain(ALLOWED_HERE).map(|call| (*call, Vec::new())).collect();
     if writes {
         rules.extend(WRITES.iter().chain(WRITES_HERE).map(|call| (*call, Vec::new())));
@@ -108,22 +102,22 @@ fn allowed(processes: bool, writes: bool, pid: u64) -> Result<Rules, String> {
     when(libc::SYS_kill, vec![rule(&[is(0, pid)?])?]);
     when(libc::SYS_tgkill, vec![rule(&[is(0, pid)?])?]);
     when(libc::SYS_prlimit64, one_of(0, &[0, pid])?);
-    // Of others, answers would tell who is there. "No such call" is what the C library expects where it asks for a thread.
-    for call in ABOUT_ONESELF {
+    // Answers about other processes would reveal that they exist. The C library expects `ENOSYS` where it asks about a thread.
+    for call in OWN_PROCESS_ONLY {
         when(*call, one_of(0, &[0, pid])?);
     }
     let of_process = is(0, u64::from(libc::PRIO_PROCESS))?;
     when(libc::SYS_getpriority, vec![rule(&[of_process.clone(), is(1, 0)?])?, rule(&[of_process, is(1, pid)?])?]);
     when(libc::SYS_fcntl, one_of(1, &DESCRIPTORS.iter().map(|command| unsigned(*command)).collect::<Vec<_>>())?);
-    when(libc::SYS_ioctl, one_of(1, QUESTIONS_TO_STREAMS)?);
-    when(libc::SYS_prctl, one_of(0, &OF_ITSELF.iter().map(|option| unsigned(*option)).collect::<Vec<_>>())?);
-    // Streams only: datagrams can be sent to any address.
+    when(libc::SYS_ioctl, one_of(1, STREAM_QUERIES)?);
+    when(libc::SYS_prctl, one_of(0, &PRCTL_OPTIONS.iter().map(|option| unsigned(*option)).collect::<Vec<_>>())?);
+    // Streams only: a datagram socket can send to any address.
     let stream = has(1, 0xf, unsigned(libc::SOCK_STREAM))?;
     when(libc::SYS_socketpair, vec![rule(&[is(0, unsigned(libc::AF_UNIX))?, stream])?]);
     Ok(rules)
 }
 
-fn refused(processes: bool, writes: bool, pid: u64) -> Result<Rules, String> {
+fn refused(processes: bool, writes: bool, pid: u64) -> Result<Rules, BackendError> {
     let mut rules: Rules = REFUSED.iter().chain(REFUSED_HERE).map(|call| (*call, Vec::new())).collect();
     if !writes {
         rules.extend(WRITES.iter().chain(WRITES_HERE).map(|call| (*call, Vec::new())));
@@ -138,14 +132,14 @@ fn refused(processes: bool, writes: bool, pid: u64) -> Result<Rules, String> {
     when(libc::SYS_kill, vec![rule(&[is_not(0, pid)?])?]);
     when(libc::SYS_tgkill, vec![rule(&[is_not(0, pid)?])?]);
     when(libc::SYS_prlimit64, vec![rule(&[is_not(0, 0)?, is_not(0, pid)?])?]);
-    when(libc::SYS_openat, refused_ways_to_open(2, writes)?);
+    when(libc::SYS_openat, refused_open_flags(2, writes)?);
     #[cfg(target_arch = "x86_64")]
-    when(libc::SYS_open, refused_ways_to_open(1, writes)?);
+    when(libc::SYS_open, refused_open_flags(1, writes)?);
     Ok(rules)
 }
 
-/// `flags` is the number of the argument that holds them.
-fn refused_ways_to_open(flags: u8, writes: bool) -> Result<Vec<SeccompRule>, String> {
+/// `flags` is the position of the argument that holds the flags.
+fn refused_open_flags(flags: u8, writes: bool) -> Result<Vec<SeccompRule>, BackendError> {
     let all_of = |bits: libc::c_int| rule(&[has(flags, unsigned(bits), unsigned(bits))?]);
     if !writes {
         return [libc::O_WRONLY, libc::O_RDWR, libc::O_CREAT, libc::O_TRUNC, libc::O_TMPFILE]
@@ -153,9 +147,9 @@ fn refused_ways_to_open(flags: u8, writes: bool) -> Result<Vec<SeccompRule>, Str
             .into_iter()
             .collect();
     }
-    // Opening a file to read it can empty it. Early versions of Landlock see only the reading.
+    // A file opened for reading can be truncated. Early versions of Landlock check only the reading.
     let empties = rule(&[has(flags, unsigned(libc::O_ACCMODE | libc::O_TRUNC), unsigned(libc::O_TRUNC))?])?;
-    // A file without a name takes space that nobody sees.
+    // A file without a name takes space that cannot be seen.
     Ok(vec![empties, all_of(libc::O_TMPFILE)?])
 }
 
@@ -163,28 +157,28 @@ fn unsigned(number: libc::c_int) -> u64 {
     u64::from(number.cast_unsigned())
 }
 
-fn rule(conditions: &[SeccompCondition]) -> Result<SeccompRule, String> {
-    SeccompRule::new(conditions.to_vec()).map_err(|error| format!("seccomp: {error}"))
+fn rule(conditions: &[SeccompCondition]) -> Result<SeccompRule, BackendError> {
+    SeccompRule::new(conditions.to_vec())
 }
 
-fn condition(argument: u8, operator: Is, value: u64) -> Result<SeccompCondition, String> {
-    SeccompCondition::new(argument, Width::Dword, operator, value).map_err(|error| format!("seccomp: {error}"))
+fn condition(argument: u8, operator: Is, value: u64) -> Result<SeccompCondition, BackendError> {
+    SeccompCondition::new(argument, Width::Dword, operator, value)
 }
 
-fn is(argument: u8, value: u64) -> Result<SeccompCondition, String> {
+fn is(argument: u8, value: u64) -> Result<SeccompCondition, BackendError> {
     condition(argument, Is::Eq, value)
 }
 
-fn is_not(argument: u8, value: u64) -> Result<SeccompCondition, String> {
+fn is_not(argument: u8, value: u64) -> Result<SeccompCondition, BackendError> {
     condition(argument, Is::Ne, value)
 }
 
-/// Of the bits of `mask`, exactly `bits` are set.
-fn has(argument: u8, mask: u64, bits: u64) -> Result<SeccompCondition, String> {
+/// Of the bits in `mask`, exactly `bits` are set.
+fn has(argument: u8, mask: u64, bits: u64) -> Result<SeccompCondition, BackendError> {
     condition(argument, Is::MaskedEq(mask), bits)
 }
 
-fn one_of(argument: u8, values: &[u64]) -> Result<Vec<SeccompRule>, String> {
+fn one_of(argument: u8, values: &[u64]) -> Result<Vec<SeccompRule>, BackendError> {
     values.iter().map(|value| rule(&[is(argument, *value)?])).collect()
 }
 
@@ -192,7 +186,7 @@ macro_rules! calls {
     ($($name:ident)*) => { &[$(libc::$name),*] };
 }
 
-/// What every program may do. The kernel answers most of these without running the filter.
+/// What every program may do. For most of these the kernel does not even run the filter.
 const ALLOWED: &[libc::c_long] = calls![
     SYS_read SYS_write SYS_readv SYS_writev SYS_pread64 SYS_pwrite64 SYS_preadv SYS_pwritev SYS_preadv2 SYS_pwritev2
     SYS_close SYS_close_range SYS_lseek SYS_fstat SYS_newfstatat SYS_statx SYS_statfs SYS_fstatfs SYS_getdents64 SYS_openat
@@ -215,7 +209,7 @@ const ALLOWED: &[libc::c_long] = calls![
     SYS_sendto SYS_recvfrom SYS_recvmsg SYS_shutdown SYS_getsockopt SYS_setsockopt SYS_getsockname SYS_getpeername
 ];
 
-/// Older names of the same, on processors that have them.
+/// Older equivalents, on architectures that have them.
 #[cfg(target_arch = "x86_64")]
 const ALLOWED_HERE: &[libc::c_long] = calls![
     SYS_open SYS_stat SYS_lstat SYS_access SYS_readlink SYS_getdents SYS_poll SYS_select SYS_pipe SYS_dup2 SYS_epoll_create SYS_epoll_wait SYS_eventfd SYS_signalfd
@@ -224,7 +218,7 @@ const ALLOWED_HERE: &[libc::c_long] = calls![
 #[cfg(not(target_arch = "x86_64"))]
 const ALLOWED_HERE: &[libc::c_long] = &[];
 
-/// Where files may be written. `fallocate` is not among them: it takes space faster than anyone can watch.
+/// Allowed if files may be written. Not `fallocate`: it takes space faster than the folder can be watched.
 const WRITES: &[libc::c_long] = calls![
     SYS_mkdirat SYS_unlinkat SYS_renameat SYS_renameat2 SYS_symlinkat SYS_ftruncate SYS_copy_file_range
 ];
@@ -233,14 +227,14 @@ const WRITES_HERE: &[libc::c_long] = calls![SYS_creat SYS_mkdir SYS_rmdir SYS_un
 #[cfg(not(target_arch = "x86_64"))]
 const WRITES_HERE: &[libc::c_long] = &[];
 
-/// Where processes may be started.
+/// Allowed if processes may be started.
 #[cfg(target_arch = "x86_64")]
 const FORKS: &[libc::c_long] = calls![SYS_fork SYS_vfork];
 #[cfg(not(target_arch = "x86_64"))]
 const FORKS: &[libc::c_long] = &[];
 const PROCESSES: &[libc::c_long] = FORKS;
 
-/// What is refused with a word that people understand. All of it would be refused without this list.
+/// Denied with `EPERM`, which people understand. All of these would be denied with `ENOSYS` without this list.
 const REFUSED: &[libc::c_long] = calls![
     SYS_socket SYS_connect SYS_bind SYS_listen SYS_accept SYS_accept4 SYS_sendmsg SYS_sendmmsg SYS_recvmmsg
     SYS_tkill SYS_rt_sigqueueinfo SYS_rt_tgsigqueueinfo SYS_pidfd_open SYS_pidfd_send_signal SYS_pidfd_getfd

@@ -1,127 +1,159 @@
 //! Confines this process and becomes the program: the launcher's side.
 //!
-//! Each step takes away what the next does not need. Memory is limited last, since the launcher itself may need more.
+//! Each step takes away what the next one does not need. Memory is limited last, since the launcher itself may need more.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
+use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit, Signal, getpid, getppid, set_parent_process_death_signal, setrlimit, setsid};
 use rustix::thread::{
     CapabilitiesSecureBits, CapabilitySet, CapabilitySets, set_capabilities, set_capabilities_secure_bits,
     set_no_new_privs, set_thread_groups, set_thread_res_gid, set_thread_res_uid,
 };
 
-use crate::launch::{ASK, Failure, Orders};
-use crate::policy::Memory;
-use crate::{Level, calls, files};
+use crate::launch::{LAUNCH_ARGUMENT, LaunchFailure, LaunchRequest};
+use crate::policy::MemoryLimit;
+use crate::{SandboxLevel, calls, files};
 
-/// If this process was started by the sandbox: confines it and becomes the program. Must come first in `main`.
+/// Why the launcher could not become the program. Sent to the caller as text, see [`LaunchFailure`].
+#[derive(Debug, thiserror::Error)]
+pub enum ConfineError {
+    #[error("the launcher received no request")]
+    NoRequest,
+    #[error("the launcher cannot read its request: {0}")]
+    Request(#[source] serde_json::Error),
+    #[error("the request does not name a program")]
+    NoProgram,
+    #[error("the grader has exited")]
+    ParentExited,
+    #[error("cannot {step}: {source}")]
+    Step { step: &'static str, source: Errno },
+    #[error("cannot switch to user {user}: {source}")]
+    User { user: u32, source: Errno },
+    #[error("cannot list open files in /proc/self/fd: {0}")]
+    OpenFiles(#[source] io::Error),
+    #[error("cannot filter system calls (seccomp): {0}")]
+    Seccomp(#[from] seccompiler::Error),
+    #[error("cannot restrict files (Landlock): {0}")]
+    Landlock(#[from] landlock::RulesetError),
+    #[error("cannot restrict files (Landlock): {0}")]
+    Path(#[from] landlock::PathFdError),
+    #[error("cannot restrict files (Landlock): the kernel does not enforce the rules")]
+    NotEnforced,
+    #[error("cannot start `{program}`: {source}")]
+    Exec { program: String, source: io::Error },
+}
+
+/// If this process was started by the sandbox: confines it and becomes the program. Must be the first call in `main`.
 pub fn confine_if_asked() {
     let mut args = std::env::args();
-    if args.nth(1).as_deref() != Some(ASK) {
+    if args.nth(1).as_deref() != Some(LAUNCH_ARGUMENT) {
         return;
     }
-    let failure = match args.next().map(|orders| serde_json::from_str::<Orders>(&orders)) {
-        Some(Ok(orders)) => Failure { sandbox: become_program(&orders), token: orders.token },
-        Some(Err(error)) => Failure { sandbox: error.to_string(), token: 0 },
-        None => Failure { sandbox: "no orders".to_owned(), token: 0 },
+    let (error, token) = match args.next().map(|request| serde_json::from_str::<LaunchRequest>(&request)) {
+        Some(Ok(request)) => (become_program(&request), request.token),
+        Some(Err(error)) => (ConfineError::Request(error), 0),
+        None => (ConfineError::NoRequest, 0),
     };
-    let mut stdout = std::io::stdout().lock();
+    let failure = LaunchFailure { sandbox: error.to_string(), token };
+    let mut stdout = io::stdout().lock();
     let _ = writeln!(stdout, "{}", serde_json::to_string(&failure).unwrap_or_default());
     let _ = stdout.flush();
     std::process::exit(125);
 }
 
-/// Does not return, unless something failed; then says what.
-fn become_program(orders: &Orders) -> String {
-    match confine(orders) {
-        Err(why) => why,
+/// Returns only if a step failed.
+fn become_program(request: &LaunchRequest) -> ConfineError {
+    match confine(request) {
+        Err(error) => error,
         Ok(mut command) => {
-            let error = command.exec();
-            format!("cannot start `{}`: {error}", orders.program.command.first().map_or("", String::as_str))
+            let program = command.get_program().display().to_string();
+            ConfineError::Exec { program, source: command.exec() }
         }
     }
 }
 
-fn confine(orders: &Orders) -> Result<Command, String> {
-    let (policy, program) = (&orders.policy, &orders.program);
-    let [path, arguments @ ..] = program.command.as_slice() else { return Err("no program".to_owned()) };
-    let failed = |what: &'static str| move |error: rustix::io::Errno| format!("{what}: {error}");
-    // A session of its own: no terminal, and a group that can be ended as a whole.
-    setsid().map_err(failed("setsid"))?;
+fn confine(request: &LaunchRequest) -> Result<Command, ConfineError> {
+    let (policy, program) = (&request.policy, &request.program);
+    let [path, arguments @ ..] = program.command.as_slice() else { return Err(ConfineError::NoProgram) };
+    let failed = |step: &'static str| move |source: Errno| ConfineError::Step { step, source };
+    // A session of its own: no terminal, and a process group that can be killed as a whole.
+    setsid().map_err(failed("create a session"))?;
     only_standard_streams()?;
     let mut command = Command::new(path);
     command.args(arguments).env_clear().envs(&program.env).current_dir(&program.folder);
     let calls = match policy.level {
-        Level::None => Vec::new(),
-        Level::Reduced | Level::Full => calls::filters(policy, getpid())?,
+        SandboxLevel::None => Vec::new(),
+        SandboxLevel::Reduced | SandboxLevel::Full => {
+            calls::filters(policy, getpid()).map_err(seccompiler::Error::from)?
+        }
     };
-    if policy.level == Level::Reduced {
-        become_user(policy.user)?;
+    if policy.level == SandboxLevel::Reduced {
+        switch_user(policy.user).map_err(|source| ConfineError::User { user: policy.user, source })?;
     }
-    // After the change of user, which forgets it.
-    set_parent_process_death_signal(Some(Signal::KILL)).map_err(failed("death signal"))?;
-    if getppid().map(|parent| parent.as_raw_nonzero().get().cast_unsigned()) != Some(orders.parent) {
-        return Err("the grader has ended".to_owned());
+    // After switching users, which resets it.
+    set_parent_process_death_signal(Some(Signal::KILL)).map_err(failed("set the parent death signal"))?;
+    if getppid().map(|parent| parent.as_raw_nonzero().get().cast_unsigned()) != Some(request.parent) {
+        return Err(ConfineError::ParentExited);
     }
-    if policy.level != Level::None {
-        give_up_capabilities()?;
-        set_no_new_privs(true).map_err(failed("no new privileges"))?;
+    if policy.level != SandboxLevel::None {
+        drop_capabilities().map_err(failed("drop capabilities"))?;
+        set_no_new_privs(true).map_err(failed("set no_new_privs"))?;
     }
-    if policy.level == Level::Full {
+    if policy.level == SandboxLevel::Full {
         files::restrict(policy, Path::new(path))?;
     }
     let limit = |resource, most: u64| {
-        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }).map_err(failed("limit"))
+        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }).map_err(failed("set resource limits"))
     };
     limit(Resource::Core, 0)?;
     limit(Resource::Fsize, policy.file_size)?;
     limit(Resource::Nofile, policy.open_files)?;
     limit(Resource::Memlock, 0)?;
     limit(Resource::Msgqueue, 0)?;
-    // Timers and queued signals are counted for all processes of a user together.
+    // Timers and queued signals are counted per user, not per process.
     limit(Resource::Sigpending, 64)?;
     limit(Resource::Data, policy.memory)?;
-    if policy.memory_is == Memory::AddressSpace {
+    if policy.memory_limit == MemoryLimit::AddressSpace {
         limit(Resource::As, policy.memory)?;
     }
     for filter in &calls {
-        calls::apply(filter)?;
+        seccompiler::apply_filter(filter)?;
     }
     Ok(command)
 }
 
-/// Whatever else was open when we were started is closed when the program starts.
+/// Everything else that is open is closed when the program starts.
 #[expect(unsafe_code, reason = "no safe function closes a range of descriptors")]
-fn only_standard_streams() -> Result<(), String> {
+fn only_standard_streams() -> Result<(), ConfineError> {
     let flag = libc::c_int::try_from(libc::CLOSE_RANGE_CLOEXEC).unwrap_or(0);
-    // SAFETY: marks descriptors as to be closed by `exec`; none is closed while it is in use.
+    // SAFETY: marks descriptors to be closed by `exec`; none is closed while it is in use.
     if unsafe { libc::close_range(3, libc::c_uint::MAX, flag) } == 0 {
         return Ok(());
     }
     // Linux before 5.11.
-    let open = std::fs::read_dir("/proc/self/fd").map_err(|error| format!("/proc/self/fd: {error}"))?;
+    let open = std::fs::read_dir("/proc/self/fd").map_err(ConfineError::OpenFiles)?;
     let numbers = open.flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<libc::c_int>().ok());
     for number in numbers.filter(|number| *number > 2) {
-        // SAFETY: as above; a number that is no longer open is an error that does not matter.
+        // SAFETY: as above; if the descriptor is no longer open, the error does not matter.
         unsafe { libc::fcntl(number, libc::F_SETFD, libc::FD_CLOEXEC) };
     }
     Ok(())
 }
 
-fn become_user(user: u32) -> Result<(), String> {
-    let failed = |what: &'static str| move |error: rustix::io::Errno| format!("{what} {user}: {error}");
+fn switch_user(user: u32) -> Result<(), Errno> {
     let (uid, gid) = (rustix::process::Uid::from_raw(user), rustix::process::Gid::from_raw(user));
-    set_thread_groups(&[]).map_err(failed("groups of user"))?;
-    set_thread_res_gid(gid, gid, gid).map_err(failed("group"))?;
-    set_thread_res_uid(uid, uid, uid).map_err(failed("user"))
+    set_thread_groups(&[])?;
+    set_thread_res_gid(gid, gid, gid)?;
+    set_thread_res_uid(uid, uid, uid)
 }
 
-/// Root without capabilities is a user who owns many files.
-fn give_up_capabilities() -> Result<(), String> {
-    // Only root may; for others there is nothing to lock.
+/// Root without capabilities is an ordinary user who owns many files.
+fn drop_capabilities() -> Result<(), Errno> {
+    // Only root may do this; others have nothing to lock.
     let _ = set_capabilities_secure_bits(
         CapabilitiesSecureBits::NO_ROOT
             | CapabilitiesSecureBits::NO_ROOT_LOCKED
@@ -133,5 +165,4 @@ fn give_up_capabilities() -> Result<(), String> {
     );
     let none = CapabilitySet::empty();
     set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })
-        .map_err(|error| format!("capabilities: {error}"))
 }

@@ -1,6 +1,6 @@
-//! Which files can be read, started and written to: Landlock.
+//! Which files can be read, executed and written: Landlock.
 //!
-//! What Landlock does not know (modes, owners, times, attributes, and truncation in its first two versions) is refused by
+//! What Landlock does not cover (modes, owners, times, attributes, and truncation in its first two versions) is denied by
 //! [`calls`](crate::calls).
 
 use std::path::{Path, PathBuf};
@@ -10,9 +10,10 @@ use landlock::{
     RulesetCreated, RulesetCreatedAttr, RulesetStatus, Scope,
 };
 
+use crate::confine::ConfineError;
 use crate::policy::Policy;
 
-/// What programs need to start: shared libraries, the loader's cache, time zones, what Node asks for.
+/// What programs need to start: shared libraries, the loader's cache, time zones, Node's configuration.
 const SYSTEM: &[&str] = &[
     "/lib",
     "/lib32",
@@ -28,7 +29,7 @@ const SYSTEM: &[&str] = &[
     "/nix/store",
 ];
 
-/// The loaders of shared libraries, which start programs.
+/// Dynamic loaders, which the kernel executes to start a program.
 const LOADERS: &[&str] = &[
     "/lib64/ld-linux-x86-64.so.2",
     "/lib/ld-linux-aarch64.so.1",
@@ -38,29 +39,27 @@ const LOADERS: &[&str] = &[
 
 const READ_DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
-/// The version of the interface, if Landlock is there.
+/// The version of the interface, if the kernel supports Landlock.
 #[expect(unsafe_code, reason = "no crate asks the kernel for the version without restricting the process")]
 pub fn landlock_version() -> Option<u32> {
     const VERSION_FLAG: libc::c_uint = 1;
-    // SAFETY: with this flag the kernel reads nothing and gives a number.
+    // SAFETY: with this flag the kernel reads no memory and only returns a number.
     let version = unsafe {
         libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<libc::c_void>(), 0_usize, VERSION_FLAG)
     };
     u32::try_from(version).ok().filter(|version| *version > 0)
 }
 
-/// From now on this process can use only what the policy names.
-pub fn restrict(policy: &Policy, program: &Path) -> Result<(), String> {
-    let failed = |what: &str, error: &dyn std::fmt::Display| format!("landlock: {what}: {error}");
-    // Of the first version all is demanded; what later versions add is taken where it is there.
+/// Restricts this process to the files that the policy names.
+pub fn restrict(policy: &Policy, program: &Path) -> Result<(), ConfineError> {
+    // The first version is required; what later versions add is used where the kernel has it.
     let handled = AccessFs::from_all(ABI::V6);
     let ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)
         .handle_access(AccessFs::from_all(ABI::V1))
         .and_then(|ruleset| ruleset.set_compatibility(CompatLevel::BestEffort).handle_access(handled))
         .and_then(|ruleset| ruleset.scope(Scope::from_all(ABI::V6)))
-        .and_then(Ruleset::create)
-        .map_err(|error| failed("no ruleset", &error))?;
+        .and_then(Ruleset::create)?;
     let read: BitFlags<AccessFs> = AccessFs::ReadFile | AccessFs::ReadDir;
     let execute = read | AccessFs::Execute;
     let mut write =
@@ -77,20 +76,15 @@ pub fn restrict(policy: &Policy, program: &Path) -> Result<(), String> {
     rules.extend(LOADERS.iter().map(|path| (PathBuf::from(path), execute)));
     rules.extend(policy.execute.iter().map(|path| (path.clone(), execute)));
     rules.extend(policy.write.iter().map(|path| (path.clone(), write)));
-    let ruleset = rules
-        .into_iter()
-        .try_fold(ruleset, |ruleset, (path, access)| allow(ruleset, &path, access))
-        .map_err(|error| failed("no rule", &error))?;
-    let status = ruleset.restrict_self().map_err(|error| failed("not enforced", &error))?;
-    if status.ruleset == RulesetStatus::NotEnforced {
-        return Err(failed("not enforced", &"the kernel does not support it"));
+    let ruleset = rules.into_iter().try_fold(ruleset, |ruleset, (path, access)| allow(ruleset, &path, access))?;
+    match ruleset.restrict_self()?.ruleset {
+        RulesetStatus::NotEnforced => Err(ConfineError::NotEnforced),
+        RulesetStatus::PartiallyEnforced | RulesetStatus::FullyEnforced => Ok(()),
     }
-    Ok(())
 }
 
-fn allow(ruleset: RulesetCreated, path: &Path, access: BitFlags<AccessFs>) -> Result<RulesetCreated, String> {
+fn allow(ruleset: RulesetCreated, path: &Path, access: BitFlags<AccessFs>) -> Result<RulesetCreated, ConfineError> {
     let Ok(metadata) = path.metadata() else { return Ok(ruleset) };
     let access = if metadata.is_dir() { access } else { access & AccessFs::from_file(ABI::V6) };
-    let path = PathFd::new(path).map_err(|error| error.to_string())?;
-    ruleset.add_rule(PathBeneath::new(path, access)).map_err(|error| error.to_string())
+    Ok(ruleset.add_rule(PathBeneath::new(PathFd::new(path)?, access))?)
 }

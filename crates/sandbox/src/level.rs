@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Level {
-    /// Limits on memory, files and time, and nothing else.
+pub enum SandboxLevel {
+    /// Limits on memory, files and time only.
     None,
-    /// Another user, refused system calls, limits. Files that everyone may read can be read.
+    /// Another user, filtered system calls, limits. World-readable files can be read.
     Reduced,
-    /// Only named files can be read, and only scratch folders written to.
+    /// In addition, only named files can be read, and only scratch folders can be written.
     Full,
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for SandboxLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::None => "none",
@@ -25,7 +25,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// What the kernel offers, and who we are.
+/// What the kernel and our own privileges allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Support {
     /// The version of Landlock's interface.
@@ -35,31 +35,45 @@ pub struct Support {
     pub linux: bool,
 }
 
-impl Support {
-    /// The best level there is; or why there is none, and the way out.
-    pub fn level(self) -> Result<Level, (String, String)> {
+/// Why this machine cannot confine programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoSandbox {
+    #[error("the sandbox works on Linux only")]
+    NotLinux,
+    #[error("the kernel cannot filter system calls (seccomp)")]
+    NoSeccomp,
+    #[error("the kernel does not support Landlock, and without it only root can confine programs")]
+    NoLandlock,
+}
+
+impl NoSandbox {
+    /// What to do about it.
+    pub fn help(self) -> &'static str {
         match self {
-            Self { linux: false, .. } => Err((
-                "there is a sandbox on Linux only".to_owned(),
-                "run custodiet on Linux, in a virtual machine or a container".to_owned(),
-            )),
-            Self { seccomp: false, .. } => Err((
-                "the kernel does not filter system calls (seccomp)".to_owned(),
-                "use a kernel with CONFIG_SECCOMP_FILTER, or a container that allows seccomp".to_owned(),
-            )),
-            Self { landlock: Some(_), .. } => Ok(Level::Full),
-            Self { landlock: None, root: true, .. } => Ok(Level::Reduced),
-            Self { landlock: None, root: false, .. } => Err((
-                "the kernel has no Landlock, and without it only root can confine programs".to_owned(),
-                "use Linux 5.13 or later with Landlock enabled (`lsm=landlock,…` on the kernel's command line), or run as root, in a container \
-                 for example"
-                    .to_owned(),
-            )),
+            Self::NotLinux => "run custodiet on Linux, in a virtual machine or a container",
+            Self::NoSeccomp => "use a kernel with CONFIG_SECCOMP_FILTER, or a container that allows seccomp",
+            Self::NoLandlock => {
+                "use Linux 5.13 or later with Landlock enabled (`lsm=landlock,…` on the kernel command line), or run as root, for \
+                 example in a container"
+            }
         }
     }
 }
 
-/// What there is on this machine.
+impl Support {
+    /// The best available level.
+    pub fn level(self) -> Result<SandboxLevel, NoSandbox> {
+        match self {
+            Self { linux: false, .. } => Err(NoSandbox::NotLinux),
+            Self { seccomp: false, .. } => Err(NoSandbox::NoSeccomp),
+            Self { landlock: Some(_), .. } => Ok(SandboxLevel::Full),
+            Self { landlock: None, root: true, .. } => Ok(SandboxLevel::Reduced),
+            Self { landlock: None, root: false, .. } => Err(NoSandbox::NoLandlock),
+        }
+    }
+}
+
+/// What this machine supports.
 #[cfg(target_os = "linux")]
 pub fn support() -> Support {
     Support {
@@ -75,14 +89,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_follow_from_what_is_there() {
+    fn the_level_follows_from_what_is_supported() {
         let all = Support { landlock: Some(1), seccomp: true, root: false, linux: true };
-        assert_eq!(all.level(), Ok(Level::Full));
-        assert_eq!(Support { landlock: None, root: true, ..all }.level(), Ok(Level::Reduced));
-        for none in
-            [Support { landlock: None, ..all }, Support { seccomp: false, ..all }, Support { linux: false, ..all }]
-        {
-            assert!(none.level().is_err());
+        for (support, level) in [
+            (all, Ok(SandboxLevel::Full)),
+            (Support { landlock: None, root: true, ..all }, Ok(SandboxLevel::Reduced)),
+            (Support { landlock: None, ..all }, Err(NoSandbox::NoLandlock)),
+            (Support { seccomp: false, ..all }, Err(NoSandbox::NoSeccomp)),
+            (Support { linux: false, ..all }, Err(NoSandbox::NotLinux)),
+        ] {
+            assert_eq!(support.level(), level);
         }
     }
 }

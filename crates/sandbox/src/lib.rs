@@ -1,19 +1,19 @@
-//! Runs a program by a stranger so that it can hurt nobody.
+//! Runs untrusted programs so that they can harm nothing.
 //!
-//! Takes a [`Policy`] and a [`Program`]; gives a [`Confined`] process with pipes. The caller's own executable is started
-//! again as a launcher: it confines itself, step by step, and then becomes the program ([`confine_if_asked`] must be the
-//! first thing in `main`). So no code runs between `fork` and `exec`, and there is a single thread whose rights are given up.
+//! Takes a [`Policy`] and a [`ProgramSpec`]; gives a [`Confined`] process with pipes. The caller's own executable is started
+//! again as a launcher: it confines itself step by step and then becomes the program, so [`confine_if_asked`] must be the first
+//! call in `main`. This way no code runs between `fork` and `exec`, and only a single thread has to give up its permissions.
 //!
 //! ```text
 //! spawn ─ launcher ─ session, death with the parent ─ user ─ files (Landlock) ─ limits ─ calls (seccomp) ─ exec
 //! ```
 //!
-//! Invariant: if any step fails, the program is not started, and [`Confined`] reports the reason.
+//! Invariant: if any step fails, the program is not started, and [`Confined::failure`] reports the reason.
 //! Guarded by `tests/confines.rs`.
 
-pub mod everyone;
 mod level;
 mod policy;
+pub mod world_access;
 
 #[cfg(target_os = "linux")]
 mod calls;
@@ -27,18 +27,27 @@ mod launch;
 mod usage;
 
 #[cfg(not(target_os = "linux"))]
-mod elsewhere;
+mod unsupported;
 
-pub use level::{Level, Support};
-pub use policy::{Memory, Policy, Program};
+pub use level::{NoSandbox, SandboxLevel, Support};
+pub use policy::{MemoryLimit, Policy, ProgramSpec};
 
 #[cfg(target_os = "linux")]
 pub use {
     confine::confine_if_asked,
-    launch::{Confined, End, spawn},
+    launch::{Confined, ProcessExit, spawn},
     level::support,
-    usage::{Usage, folder_size, usage},
+    usage::{ResourceUsage, folder_size, usage},
 };
 
 #[cfg(not(target_os = "linux"))]
-pub use elsewhere::{Confined, End, Usage, confine_if_asked, folder_size, spawn, support, usage};
+pub use unsupported::{Confined, ProcessExit, ResourceUsage, confine_if_asked, folder_size, spawn, support, usage};
+
+/// The launcher could not confine itself, so the program was not started.
+///
+/// The launcher is another process and sends its error as text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the sandbox could not start the program: {reason}; `custodiet doctor` shows what this machine supports")]
+pub struct LaunchError {
+    pub reason: String,
+}

@@ -1,53 +1,54 @@
-//! What a confined program may do, and the program.
+//! What a confined program may do, and which program to run.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Level;
+use crate::SandboxLevel;
 
-/// What a program may do. Everything else is refused.
+/// What a program may do. Everything else is denied.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Policy {
-    pub level: Level,
-    /// Files and folders that may be read, beside the system's shared libraries. What is not there is passed over.
+    pub level: SandboxLevel,
+    /// Readable files and folders, in addition to the system's shared libraries. Paths that do not exist are ignored.
     pub read: Vec<PathBuf>,
-    /// Files and folders whose programs may be started, beside the program itself.
+    /// Files and folders whose programs may be executed, in addition to the program itself.
     pub execute: Vec<PathBuf>,
-    /// Folders that may be written to. At [`Level::Reduced`]: if there is none, nothing can be written; otherwise whatever
-    /// the user may write to can be.
+    /// Writable folders. At [`SandboxLevel::Reduced`] this is all or nothing: if the list is empty, nothing can be written;
+    /// otherwise the program can write wherever its user can.
     pub write: Vec<PathBuf>,
-    /// Whether what was written can be removed and renamed. If not, all that takes space on the disk can be seen in the
-    /// folders; a file that was removed while it is open or mapped cannot. At [`Level::Full`] only.
+    /// Whether written files can be removed and renamed. If not, everything that takes disk space stays visible in the
+    /// folders; a file that is removed while it is open or mapped does not. At [`SandboxLevel::Full`] only.
     pub remove: bool,
     /// In bytes.
     pub memory: u64,
-    pub memory_is: Memory,
+    pub memory_limit: MemoryLimit,
     /// The longest file that may be written, in bytes.
     pub file_size: u64,
     pub open_files: u64,
-    /// Whether other processes may be started. Threads may, within the memory.
+    /// Whether other processes may be started. Threads always may, within the memory limit.
     pub processes: bool,
-    /// At [`Level::Reduced`]: the user and group to become.
+    /// At [`SandboxLevel::Reduced`]: the user and group to switch to.
     pub user: u32,
 }
 
-/// What the limit on memory bounds.
+/// What the memory limit applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Memory {
-    /// All that is mapped. Exact, and too strict for runtimes that reserve much and use little.
+pub enum MemoryLimit {
+    /// Everything mapped. Exact, but too strict for runtimes that reserve far more than they use.
     AddressSpace,
-    /// What is private and can be written to. What is shared is for the caller to watch.
+    /// Private writable memory. The caller has to watch shared memory.
     Data,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Program {
-    /// The program, absolute, and its arguments.
+pub struct ProgramSpec {
+    /// The absolute path of the program and its arguments.
     pub command: Vec<String>,
-    /// All there is of an environment.
+    /// The whole environment: nothing is inherited.
     pub env: BTreeMap<String, String>,
+    /// The working folder.
     pub folder: PathBuf,
 }

@@ -1,23 +1,23 @@
-//! What a process has used so far: read by the caller, who ends it when it is too much.
+//! What a process has used so far. The caller reads it and kills the process when it is too much.
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// What a process has used since it was started.
+/// What a process has used since its start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Usage {
-    /// On processors, all threads together.
+pub struct ResourceUsage {
+    /// Processor time of all threads together.
     pub cpu: Duration,
-    /// Ready to run, but waiting for a processor: the machine's fault, not the program's. The first thread only.
+    /// Time that the first thread was ready to run but waited for a processor: the machine's fault, not the program's.
     pub queued: Duration,
-    /// Resident memory, in bytes, and the kernel's tables of it.
+    /// Resident memory and its page tables, in bytes.
     pub memory: u64,
     pub threads: u64,
 }
 
-/// Nothing if there is no such process.
-pub fn usage(pid: u32) -> Option<Usage> {
+/// `None` if there is no such process.
+pub fn usage(pid: u32) -> Option<ResourceUsage> {
     let cpu = cpu_time(pid)?;
     let schedule = fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
     let queued = schedule.split_whitespace().nth(1).and_then(|field| field.parse().ok()).unwrap_or(0);
@@ -27,15 +27,15 @@ pub fn usage(pid: u32) -> Option<Usage> {
         line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
     };
     let memory = (number("VmRSS") + number("VmPTE")) * 1024;
-    Some(Usage { cpu, queued: Duration::from_nanos(queued), memory, threads: number("Threads") })
+    Some(ResourceUsage { cpu, queued: Duration::from_nanos(queued), memory, threads: number("Threads") })
 }
 
-/// The clock that counts the process's time on processors.
+/// Reads the clock that counts the processor time of a process.
 #[expect(unsafe_code, reason = "no safe function reads the clock of another process")]
 fn cpu_time(pid: u32) -> Option<Duration> {
     let mut clock: libc::clockid_t = 0;
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: both write to the variable they are given, and to nothing else.
+    // SAFETY: both write only to the variable that they are given.
     let read = unsafe {
         libc::clock_getcpuclockid(libc::pid_t::try_from(pid).ok()?, &raw mut clock) == 0
             && libc::clock_gettime(clock, &raw mut time) == 0
@@ -44,8 +44,9 @@ fn cpu_time(pid: u32) -> Option<Duration> {
     read.then(|| Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), nanoseconds))
 }
 
-/// The bytes in a folder, and its entries. Gives up counting beyond `most` of either, so that it always takes little time.
-/// A folder in it that cannot be read, or is too deep to have a path, may hold anything: it counts for as much as can be.
+/// The disk space that a folder takes, in bytes, and the number of its entries. Stops counting beyond `most` of either, so that
+/// it is always fast. A subfolder that cannot be read, or is too deep to have a path, may contain anything and counts as
+/// infinite.
 pub fn folder_size(folder: &Path, most: u64) -> (u64, u64) {
     let (mut bytes, mut entries) = (0, 0);
     let mut folders = vec![folder.to_owned()];

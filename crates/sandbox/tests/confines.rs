@@ -1,4 +1,4 @@
-//! What a confined program can do and what it cannot, tried by small Python programs.
+//! What a confined program can and cannot do, tried by small Python programs.
 #![cfg(target_os = "linux")]
 
 use std::collections::BTreeMap;
@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use sandbox::{Confined, Level, Memory, Policy, Program, folder_size, spawn, support, usage};
+use sandbox::{Confined, MemoryLimit, Policy, ProgramSpec, SandboxLevel, folder_size, spawn, support, usage};
 
-/// An interpreter, by its real path, and what it reads.
+/// An interpreter, by its real path, and the files it needs.
 struct Python {
     program: String,
     read: Vec<PathBuf>,
@@ -32,7 +32,7 @@ impl Python {
     }
 }
 
-/// A folder that is removed with this value.
+/// A folder that is removed when this value is dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -51,13 +51,13 @@ impl Drop for Folder {
 
 fn policy(scratch: &Path) -> Policy {
     Policy {
-        level: Level::Full,
+        level: SandboxLevel::Full,
         read: Vec::new(),
         execute: Vec::new(),
         write: vec![scratch.to_owned()],
         remove: true,
         memory: 512 << 20,
-        memory_is: Memory::AddressSpace,
+        memory_limit: MemoryLimit::AddressSpace,
         file_size: 1 << 20,
         open_files: 64,
         processes: false,
@@ -70,7 +70,7 @@ fn start(code: &str, scratch: &Path, change: impl FnOnce(&mut Policy)) -> Confin
     let mut policy = policy(scratch);
     policy.read.extend(python.read.iter().cloned());
     change(&mut policy);
-    let program = Program {
+    let program = ProgramSpec {
         command: [&*python.program, "-I", "-S", "-c", code].map(str::to_owned).to_vec(),
         env: BTreeMap::from([("LANG".to_owned(), "C.UTF-8".to_owned())]),
         folder: scratch.to_owned(),
@@ -78,7 +78,7 @@ fn start(code: &str, scratch: &Path, change: impl FnOnce(&mut Policy)) -> Confin
     spawn(Some(env!("CARGO_BIN_EXE_custodiet-confine").into()), &policy, &program).expect("the launcher starts")
 }
 
-/// All that the program printed, errors included.
+/// Everything that the program printed, errors included.
 fn run_with(code: &str, scratch: &Path, change: impl FnOnce(&mut Policy)) -> String {
     let mut confined = start(code, scratch, change);
     let (stdin, mut stdout, mut stderr) = confined.streams().expect("streams");
@@ -86,7 +86,7 @@ fn run_with(code: &str, scratch: &Path, change: impl FnOnce(&mut Policy)) -> Str
     let (mut out, mut errors) = (Vec::new(), Vec::new());
     stdout.read_to_end(&mut out).expect("output");
     stderr.read_to_end(&mut errors).expect("errors");
-    let status = confined.end().map_or_else(String::new, |end| end.status.to_string());
+    let status = confined.kill().map_or_else(String::new, |end| end.status.to_string());
     let text = [out, errors].concat();
     format!("{}[{status}]", String::from_utf8_lossy(&text))
 }
@@ -96,7 +96,7 @@ fn run(name: &str, code: &str) -> String {
     run_with(code, &folder.0, |_| {})
 }
 
-/// The code raises the exception, or an `OSError` of that number.
+/// The code raises this exception, or an `OSError` with this error number.
 #[track_caller]
 fn refused(name: &str, code: &str, how: &str) {
     let body = code.replace('\n', "\n    ");
@@ -233,11 +233,11 @@ fn nothing_outlives_its_end() {
         std::thread::sleep(Duration::from_millis(5));
     }
     let pid = confined.pid();
-    assert_eq!(confined.end().expect("a status").status.to_string(), "signal: 9 (SIGKILL)");
+    assert_eq!(confined.kill().expect("a status").status.to_string(), "signal: 9 (SIGKILL)");
     assert_eq!(usage(pid), None);
 }
 
-/// The thread that started the program ends: so does the program.
+/// When the thread that started the program ends, so does the program.
 #[test]
 fn it_dies_with_its_parent() {
     let folder = Folder::new("orphan");
@@ -264,24 +264,24 @@ fn it_dies_with_its_parent() {
 fn processes_can_be_allowed_and_end_together() {
     let folder = Folder::new("family");
     let (mut confined, child) = family("time.sleep(600)", &folder.0);
-    confined.end();
+    confined.kill();
     wait_until_gone(child);
 }
 
-/// The first process ends by itself.
+/// The first process exits by itself.
 #[test]
 fn children_do_not_outlive_the_first() {
     let folder = Folder::new("orphans");
     let (mut confined, child) = family("input()", &folder.0);
     let started = Instant::now();
-    while confined.ended().is_none() {
+    while confined.try_wait().is_none() {
         assert!(started.elapsed() < Duration::from_mins(1), "it does not end");
         std::thread::sleep(Duration::from_millis(5));
     }
     wait_until_gone(child);
 }
 
-/// A process whose child sleeps, and that child, which is running. The streams are closed.
+/// A process whose child sleeps, and that running child. The streams are closed.
 fn family(then: &str, folder: &Path) -> (Confined, u32) {
     let code =
         format!("import os, time\nif os.fork() == 0:\n    print(os.getpid(), flush=True)\n    time.sleep(600)\n{then}");
@@ -303,7 +303,7 @@ fn wait_until_gone(pid: u32) {
     }
 }
 
-/// What cannot be removed can be counted; so there must be no other way to take space.
+/// Disk space is counted by listing files, so no file may disappear from the list while it takes space.
 #[test]
 fn what_was_written_stays() {
     let folder = Folder::new("stays");
@@ -324,18 +324,18 @@ fn what_cannot_be_started_says_why() {
     });
     assert_eq!(text, "[exit status: 0]");
     let program =
-        Program { command: vec!["/no/such/program".to_owned()], env: BTreeMap::new(), folder: folder.0.clone() };
+        ProgramSpec { command: vec!["/no/such/program".to_owned()], env: BTreeMap::new(), folder: folder.0.clone() };
     let launcher = env!("CARGO_BIN_EXE_custodiet-confine").into();
     let mut confined = spawn(Some(launcher), &policy(&folder.0), &program).expect("the launcher starts");
     let (_stdin, mut stdout, _stderr) = confined.streams().expect("streams");
     let mut said = String::new();
     stdout.read_to_string(&mut said).expect("text");
-    let why = confined.failure(said.as_bytes()).expect("it says so");
-    assert!(why.contains("cannot start `/no/such/program`"), "{why}");
+    let error = confined.failure(said.as_bytes()).expect("the launcher reports it");
+    assert!(error.reason.starts_with("cannot start `/no/such/program`: "), "{error}");
     assert_eq!(confined.failure(br#"{"sandbox": "forged", "token": 1}"#), None);
 }
 
-/// Only root can become another user. The system's interpreter can be read by everyone.
+/// Only root can switch users. The system's interpreter is world-readable.
 #[test]
 fn reduced_sandbox_is_another_user() {
     let system = Path::new("/usr/bin/python3");
@@ -352,13 +352,13 @@ fn reduced_sandbox_is_another_user() {
          try:\n        what()\n        print('done')\n    except OSError as error:\n        print(error.errno)",
         secret.display().to_string()
     );
-    let program = Program {
+    let program = ProgramSpec {
         command: ["/usr/bin/python3", "-I", "-S", "-c", &code].map(str::to_owned).to_vec(),
         env: BTreeMap::new(),
         folder: "/".into(),
     };
-    let policy = Policy { level: Level::Reduced, ..policy(&folder.0) };
-    // The launcher itself must be found by root only: it changes user afterwards.
+    let policy = Policy { level: SandboxLevel::Reduced, ..policy(&folder.0) };
+    // Only root has to be able to execute the launcher: it switches users afterwards.
     let mut confined =
         spawn(Some(env!("CARGO_BIN_EXE_custodiet-confine").into()), &policy, &program).expect("it starts");
     let (_stdin, mut stdout, _stderr) = confined.streams().expect("streams");

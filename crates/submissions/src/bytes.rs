@@ -1,10 +1,11 @@
-//! Bytes that can be read at any place, shared by those who read them: a file that stays open, or memory.
+//! Bytes that several readers share: a file that stays open, or memory.
 //!
-//! Each clone has a position of its own. What is read of a file is buffered.
+//! Each clone has its own position and, for a file, its own buffer.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::os::unix::fs::FileExt;
+use std::sync::Arc;
 
 #[derive(Debug)]
 pub struct Bytes {
@@ -13,20 +14,20 @@ pub struct Bytes {
     length: u64,
     position: u64,
     buffer: Vec<u8>,
-    /// Where the buffer's first byte lies.
+    /// The position of the buffer's first byte.
     buffered: u64,
 }
 
 #[derive(Clone, Debug)]
 enum Store {
-    File(Arc<Mutex<File>>),
+    File(Arc<File>),
     Memory(Arc<[u8]>),
 }
 
 impl Bytes {
     pub fn of_file(file: File) -> io::Result<Self> {
         let length = file.metadata()?.len();
-        Ok(Self::new(Store::File(Arc::new(Mutex::new(file))), 0, length))
+        Ok(Self::new(Store::File(Arc::new(file)), 0, length))
     }
 
     pub fn of_memory(bytes: Vec<u8>) -> Self {
@@ -47,14 +48,14 @@ impl Bytes {
         Self { store, start, length, position: 0, buffer: Vec::new(), buffered: 0 }
     }
 
-    /// What lies in the buffer from the position on.
+    /// The part of the buffer after the position.
     fn ahead(&self) -> &[u8] {
         let skip = self.position.checked_sub(self.buffered).and_then(|skip| usize::try_from(skip).ok());
         skip.and_then(|skip| self.buffer.get(skip..)).unwrap_or_default()
     }
 }
 
-/// Without what is buffered.
+/// Does not copy the buffer.
 impl Clone for Bytes {
     fn clone(&self) -> Self {
         Self { position: self.position, ..Self::new(self.store.clone(), self.start, self.length) }
@@ -75,12 +76,8 @@ impl Read for Bytes {
                 if self.ahead().is_empty() {
                     let mut buffer = std::mem::take(&mut self.buffer);
                     buffer.resize(left.min(1 << 13), 0);
-                    {
-                        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-                        file.seek(SeekFrom::Start(self.start + self.position))?;
-                        let read = file.read(&mut buffer)?;
-                        buffer.truncate(read);
-                    }
+                    let read = file.read_at(&mut buffer, self.start + self.position)?;
+                    buffer.truncate(read);
                     (self.buffer, self.buffered) = (buffer, self.position);
                 }
                 let ahead = self.ahead();
@@ -112,7 +109,7 @@ mod tests {
 
     use super::*;
 
-    /// Random reads and seeks give what a cursor gives, from a file and from memory, whole and in part.
+    /// Random reads and seeks give the same as a cursor, for files and memory, whole and in part.
     #[test]
     fn reads_like_a_cursor() -> io::Result<()> {
         let mut random = fastrand::Rng::with_seed(1);

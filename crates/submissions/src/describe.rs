@@ -1,80 +1,85 @@
-//! One submission, looked at: which files it has, and whether it can be taken at all. Only lists are read here.
+//! Lists the files of one submission and checks whether it can be graded at all. No contents are read here.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::archive::{Archive, Kind};
+use crate::archive::{Archive, EntryKind};
 use crate::disk;
-use crate::files::{Container, Found, Member, Place};
-use crate::kinds::{canvas, is_archive, is_other_archive};
+use crate::errors::{Note, SubmissionError};
+use crate::files::{Container, FileList, FilePlace, ListedFile};
+use crate::kinds::{canvas, is_archive, is_unsupported_archive};
 use crate::names::natural;
-use crate::options::{Limits, NESTED, Options};
-use crate::trouble::{Note, Trouble};
+use crate::options::{GatherOptions, NESTED, SubmissionLimits};
 
-/// Where a submission lies.
+/// Where a submission is.
 #[derive(Clone, Debug)]
-pub enum Where {
+pub enum Location {
     File(PathBuf),
     Folder(PathBuf),
-    /// Several files of one person, as Canvas names them.
+    /// Several files of one person, named by Canvas.
     Files(Vec<PathBuf>),
-    /// Entries of an archive of many submissions, and how much of their paths leads to the submission.
+    /// Entries of an archive of many submissions. The first `skip` bytes of their paths lead to the submission.
     Inside {
         archive: Archive,
         entries: Vec<usize>,
         skip: usize,
     },
-    Nowhere(Trouble),
+    /// It cannot be read.
+    Invalid(SubmissionError),
 }
 
-pub fn describe(name: &str, place: &Where, options: &Options) -> Result<(Found, Vec<Note>), Trouble> {
+pub fn describe(
+    name: &str,
+    place: &Location,
+    options: &GatherOptions,
+) -> Result<(FileList, Vec<Note>), SubmissionError> {
     let limits = &options.limits;
-    let (mut found, mut notes) = match place {
-        Where::File(path) => {
-            let member = Member { path: name.into(), place: Place::Disk(path.clone()) };
-            (Found { container: Container::Disk, members: vec![member] }, Vec::new())
+    let (mut list, mut notes) = match place {
+        Location::File(path) => {
+            let file = ListedFile { path: name.into(), place: FilePlace::Disk(path.clone()) };
+            (FileList { container: Container::Disk, files: vec![file] }, Vec::new())
         }
-        Where::Folder(path) => {
-            let (members, notes) = disk::walk(path, limits)?;
-            (Found { container: Container::Disk, members }, notes)
+        Location::Folder(path) => {
+            let (files, notes) = disk::walk(path, limits)?;
+            (FileList { container: Container::Disk, files }, notes)
         }
-        Where::Files(paths) => {
+        Location::Files(paths) => {
             let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let member = |path: &PathBuf| Member { path: name(path), place: Place::Disk(path.clone()) };
-            (Found { container: Container::Disk, members: paths.iter().map(member).collect() }, Vec::new())
+            let file = |path: &PathBuf| ListedFile { path: name(path), place: FilePlace::Disk(path.clone()) };
+            (FileList { container: Container::Disk, files: paths.iter().map(file).collect() }, Vec::new())
         }
-        Where::Inside { archive, entries, skip } => {
-            let (members, notes) = members(archive, entries.iter().copied(), *skip, limits)?;
-            (Found { container: Container::Open(archive.clone()), members }, notes)
+        Location::Inside { archive, entries, skip } => {
+            let (files, notes) = files(archive, entries.iter().copied(), *skip, limits)?;
+            (FileList { container: Container::Open(archive.clone()), files }, notes)
         }
-        Where::Nowhere(trouble) => return Err(trouble.clone()),
+        Location::Invalid(error) => return Err(error.clone()),
     };
-    if found.members.len() > 1 {
-        as_they_called_it(&mut found.members);
+    if list.files.len() > 1 {
+        restore_original_names(&mut list.files);
     }
     for _ in 0..NESTED {
-        let [only] = found.members.as_slice() else { break };
+        let [only] = list.files.as_slice() else { break };
         if !is_archive(&only.path) {
             break;
         }
-        let archive = found.unpack(limits)?;
-        let (members, more) = members(&archive, 0..archive.entries().len(), 0, limits)?;
-        found = Found { container: Container::Closed(Arc::new(found)), members };
+        let archive = list.unpack(limits)?;
+        let (files, more) = files(&archive, 0..archive.entries().len(), 0, limits)?;
+        list = FileList { container: Container::Closed(Arc::new(list)), files };
         notes.extend(more);
     }
-    found.members.sort_by(|one, other| natural(&one.path, &other.path));
-    if !found.members.iter().any(|member| options.is_of_language(&member.path)) {
-        return Err(nothing_of_language(&found.members, options));
+    list.files.sort_by(|one, other| natural(&one.path, &other.path));
+    if !list.files.iter().any(|file| options.is_of_language(&file.path)) {
+        return Err(nothing_of_language(&list.files, options));
     }
-    notes.extend(same_but_case(&found.members));
-    Ok((found, notes))
+    notes.extend(same_but_case(&list.files));
+    Ok((list, notes))
 }
 
-/// Gives the files of one person their own names, so that they can import each other. Canvas puts numbers in front, and a
-/// count behind the name when a file is handed in again (`sort-1.py`).
-fn as_they_called_it(members: &mut [Member]) {
-    let given: Option<Vec<&str>> = members.iter().map(|member| Some(canvas(&member.path)?.1)).collect();
+/// Restores the original names of the files of one person, so that they can import each other. Canvas adds numbers in front,
+/// and a count after the name when a file is submitted again (`sort-1.py`).
+fn restore_original_names(files: &mut [ListedFile]) {
+    let given: Option<Vec<&str>> = files.iter().map(|file| Some(canvas(&file.path)?.1)).collect();
     let Some(given) = given else { return };
     let first = |name: &str| {
         let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -91,58 +96,60 @@ fn as_they_called_it(members: &mut [Member]) {
         folded.len() == names.len()
     };
     let Some(names) = names.into_iter().find(distinct) else { return };
-    for (member, name) in members.iter_mut().zip(names) {
-        member.path = name;
+    for (file, name) in files.iter_mut().zip(names) {
+        file.path = name;
     }
 }
 
-/// The files among entries of an archive, and what is left out of it.
-fn members(
+/// The files among entries of an archive, and notes about skipped ones.
+fn files(
     archive: &Archive,
     indices: impl Iterator<Item = usize>,
     skip: usize,
-    limits: &Limits,
-) -> Result<(Vec<Member>, Vec<Note>), Trouble> {
-    let (mut members, mut notes, mut bytes) = (Vec::new(), Vec::new(), 0u64);
+    limits: &SubmissionLimits,
+) -> Result<(Vec<ListedFile>, Vec<Note>), SubmissionError> {
+    let (mut files, mut notes, mut bytes) = (Vec::new(), Vec::new(), 0u64);
     for index in indices {
         let Some(entry) = archive.entries().get(index) else { continue };
         let path = entry.path.get(skip..).unwrap_or_default().to_string();
         if path.matches('/').count() >= limits.depth {
-            return Err(Trouble::TooDeep { path, limit: limits.depth });
+            return Err(SubmissionError::TooDeep { path, limit: limits.depth });
         }
         match &entry.kind {
-            Kind::Folder => {}
-            Kind::Refused(trouble) => return Err(trouble.clone()),
-            Kind::LeftOut(why) => notes.push(Note::LeftOut { path, why: *why }),
-            Kind::File => {
+            EntryKind::Folder => {}
+            EntryKind::Refused(error) => return Err(error.clone()),
+            EntryKind::Skipped(reason) => notes.push(Note::Skipped { path, reason: *reason }),
+            EntryKind::File => {
                 bytes = bytes.saturating_add(entry.size);
                 if bytes > limits.bytes {
-                    return Err(Trouble::TooBig { limit: limits.bytes });
+                    return Err(SubmissionError::TooLarge { limit: limits.bytes });
                 }
-                if members.len() == limits.files {
-                    return Err(Trouble::TooMany { limit: limits.files });
+                if files.len() == limits.files {
+                    return Err(SubmissionError::TooManyFiles { limit: limits.files });
                 }
-                members.push(Member { path, place: Place::Entry(index) });
+                files.push(ListedFile { path, place: FilePlace::Entry(index) });
             }
         }
     }
-    Ok((members, notes))
+    Ok((files, notes))
 }
 
-fn nothing_of_language(members: &[Member], options: &Options) -> Trouble {
-    match members {
-        [] => Trouble::NoFiles,
-        [only] if is_other_archive(&only.path) => Trouble::OtherArchive { archive: only.path.clone() },
-        _ => Trouble::NoneOfLanguage {
+fn nothing_of_language(files: &[ListedFile], options: &GatherOptions) -> SubmissionError {
+    match files {
+        [] => SubmissionError::NoFiles,
+        [only] if is_unsupported_archive(&only.path) => {
+            SubmissionError::UnsupportedArchive { archive: only.path.clone() }
+        }
+        _ => SubmissionError::NoneOfLanguage {
             wanted: options.extensions.clone(),
-            found: members.iter().map(|member| member.path.clone()).collect(),
+            found: files.iter().map(|file| file.path.clone()).collect(),
         },
     }
 }
 
-fn same_but_case(members: &[Member]) -> Vec<Note> {
+fn same_but_case(files: &[ListedFile]) -> Vec<Note> {
     let mut folded: Vec<(String, &str)> =
-        members.iter().map(|member| (member.path.to_lowercase(), member.path.as_str())).collect();
+        files.iter().map(|file| (file.path.to_lowercase(), file.path.as_str())).collect();
     folded.sort_unstable();
     let alike = folded.windows(2).filter(|pair| pair[0].0 == pair[1].0);
     alike.map(|pair| Note::SameButCase { one: pair[0].1.into(), other: pair[1].1.into() }).collect()

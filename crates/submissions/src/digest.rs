@@ -1,16 +1,14 @@
-//! Hashes of a submission: exact, and of the contents alone.
+//! Hashes of a submission: of names and contents, and of the contents alone.
 
-use std::fmt::Write;
+use sha2::{Digest, Sha256};
 
-use sha2::{Digest as _, Sha256};
-
-/// What was read of a submission.
+/// The hashes of the files of a submission.
 #[derive(Default)]
-pub struct Digest {
-    files: Vec<Read>,
+pub struct SubmissionDigest {
+    files: Vec<FileDigest>,
 }
 
-struct Read {
+struct FileDigest {
     path: String,
     bytes: u64,
     hash: [u8; 32],
@@ -18,33 +16,30 @@ struct Read {
     blank: bool,
 }
 
-impl Digest {
-    pub fn file(&mut self, path: &str, of_language: bool) -> Reading<'_> {
-        Reading { digest: self, path: path.into(), hasher: Sha256::new(), bytes: 0, of_language, blank: true }
+impl SubmissionDigest {
+    pub fn file(&mut self, path: &str, of_language: bool) -> FileHasher<'_> {
+        FileHasher { digest: self, path: path.into(), hasher: Sha256::new(), bytes: 0, of_language, blank: true }
     }
 
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
     }
 
-    /// Of names and contents, independent of the order in which they were read.
+    /// The hash of names and contents, independent of the order in which the files were read.
     pub fn sha256(&self) -> String {
-        let mut files: Vec<&Read> = self.files.iter().collect();
+        let mut files: Vec<&FileDigest> = self.files.iter().collect();
         files.sort_by(|one, other| one.path.cmp(&other.path));
         let mut hasher = Sha256::new();
         for file in files {
-            // Lengths first, so that no two lists of files read alike.
+            // Lengths first, so that different lists of files hash different bytes.
             hasher.update((file.path.len() as u64).to_le_bytes());
             hasher.update(&file.path);
             hasher.update(file.hash);
         }
-        hasher.finalize().iter().fold(String::new(), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
+        hex::encode(hasher.finalize())
     }
 
-    /// What the files of the language hold, whatever their names: equal for submissions that are the same program.
+    /// The contents of the files of the language, whatever their names: equal for submissions that are the same program.
     pub fn content(&self) -> Vec<u8> {
         let mut hashes: Vec<[u8; 32]> =
             self.files.iter().filter(|file| file.of_language && !file.blank).map(|file| file.hash).collect();
@@ -59,9 +54,9 @@ impl Digest {
     }
 }
 
-/// A file while it is read.
-pub struct Reading<'a> {
-    digest: &'a mut Digest,
+/// Hashes one file while it is read.
+pub struct FileHasher<'a> {
+    digest: &'a mut SubmissionDigest,
     path: String,
     hasher: Sha256,
     bytes: u64,
@@ -69,11 +64,11 @@ pub struct Reading<'a> {
     blank: bool,
 }
 
-impl Reading<'_> {
+impl FileHasher<'_> {
     pub fn add(&mut self, bytes: &[u8]) {
         self.hasher.update(bytes);
         self.bytes += bytes.len() as u64;
-        // White space in UTF-8 and UTF-16, after a byte order mark. None of these bytes alone makes a program.
+        // White space and byte order marks in UTF-8 and UTF-16. No program consists of these bytes only.
         self.blank &= bytes.iter().all(|byte| {
             matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c | 0x1a | 0 | 0xef | 0xbb | 0xbf | 0xfe | 0xff)
         });
@@ -81,7 +76,7 @@ impl Reading<'_> {
 
     pub fn done(self) {
         let Self { digest, path, hasher, bytes, of_language, blank } = self;
-        digest.files.push(Read { path, bytes, hash: hasher.finalize().into(), of_language, blank });
+        digest.files.push(FileDigest { path, bytes, hash: hasher.finalize().into(), of_language, blank });
     }
 }
 
@@ -89,18 +84,18 @@ impl Reading<'_> {
 mod tests {
     use super::*;
 
-    fn of(files: &[(&str, &str)]) -> Digest {
-        let mut digest = Digest::default();
+    fn of(files: &[(&str, &str)]) -> SubmissionDigest {
+        let mut digest = SubmissionDigest::default();
         for (path, text) in files {
-            let mut reading = digest.file(path, path.contains(".py"));
-            reading.add(text.as_bytes());
-            reading.done();
+            let mut hasher = digest.file(path, path.contains(".py"));
+            hasher.add(text.as_bytes());
+            hasher.done();
         }
         digest
     }
 
     #[test]
-    fn order_does_not_count_names_do() {
+    fn names_count_but_their_order_does_not() {
         let one = of(&[("a.py", "1"), ("b.py", "2")]);
         assert_eq!(one.sha256(), of(&[("b.py", "2"), ("a.py", "1")]).sha256());
         for other in [

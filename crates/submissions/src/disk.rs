@@ -1,33 +1,38 @@
-//! Files and folders on the disk: looked at without following links, opened without blocking.
+//! Files and folders on disk: listed without following links, opened without blocking.
 
 use std::fs::{File, FileType, OpenOptions};
 use std::io;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use crate::files::{Member, Place};
+use rustix::fs::OFlags;
+
+use crate::errors::{Note, SkipReason, SubmissionError};
+use crate::files::{FilePlace, ListedFile};
 use crate::kinds::is_ignored;
-use crate::options::{ENTRIES, Limits};
-use crate::trouble::{LeftOut, Note, Trouble};
+use crate::options::{ENTRIES, SubmissionLimits};
 
-/// Opens a plain file and nothing else: no link, and no pipe that would wait for a writer.
-pub fn open(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-
-        use rustix::fs::OFlags;
-        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
-        options.custom_flags(flags.bits().cast_signed());
-    }
-    let file = options.open(path)?;
-    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("not a plain file")) }
+/// Why a file or folder on disk cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum DiskError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("not a regular file")]
+    NotAFile,
+    #[error("the folder contains more than {ENTRIES} files")]
+    TooManyEntries,
 }
 
-/// What stands in a folder under one name, in the order of names.
+/// Opens a regular file and nothing else: no link, and no pipe, which would wait for a writer.
+pub fn open(path: &Path) -> Result<File, DiskError> {
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
+    let file = OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(DiskError::NotAFile) }
+}
+
+/// An entry of a folder.
 #[derive(Debug)]
-pub struct Listed {
+pub struct FolderEntry {
     /// With replacement characters if it is not UTF-8.
     pub name: String,
     pub utf8: bool,
@@ -35,8 +40,8 @@ pub struct Listed {
     pub kind: FileType,
 }
 
-/// What a folder holds, without what is ignored.
-pub fn list(folder: &Path) -> io::Result<Vec<Listed>> {
+/// The entries of a folder in the order of their names, without ignored ones.
+pub fn list(folder: &Path) -> Result<Vec<FolderEntry>, DiskError> {
     let mut listed = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
@@ -45,9 +50,9 @@ pub fn list(folder: &Path) -> io::Result<Vec<Listed>> {
             Err(name) => (name.to_string_lossy().into_owned(), false),
         };
         if !is_ignored(&name) {
-            listed.push(Listed { name, utf8, path: entry.path(), kind: entry.file_type()? });
+            listed.push(FolderEntry { name, utf8, path: entry.path(), kind: entry.file_type()? });
             if listed.len() > ENTRIES {
-                return Err(io::Error::other(format!("more than {ENTRIES} files in one folder")));
+                return Err(DiskError::TooManyEntries);
             }
         }
     }
@@ -55,58 +60,58 @@ pub fn list(folder: &Path) -> io::Result<Vec<Listed>> {
     Ok(listed)
 }
 
-/// All files below a folder, and what was left out.
-pub fn walk(folder: &Path, limits: &Limits) -> Result<(Vec<Member>, Vec<Note>), Trouble> {
+/// All files below a folder, and notes about skipped ones.
+pub fn walk(folder: &Path, limits: &SubmissionLimits) -> Result<(Vec<ListedFile>, Vec<Note>), SubmissionError> {
     let mut walk = Walk { limits, members: Vec::new(), notes: Vec::new(), bytes: 0, seen: 0 };
     walk.folder(folder, "", 1)?;
     Ok((walk.members, walk.notes))
 }
 
 struct Walk<'a> {
-    limits: &'a Limits,
-    members: Vec<Member>,
+    limits: &'a SubmissionLimits,
+    members: Vec<ListedFile>,
     notes: Vec<Note>,
     bytes: u64,
     seen: usize,
 }
 
 impl Walk<'_> {
-    fn folder(&mut self, folder: &Path, below: &str, depth: usize) -> Result<(), Trouble> {
+    fn folder(&mut self, folder: &Path, below: &str, depth: usize) -> Result<(), SubmissionError> {
         let shown = if below.is_empty() { "." } else { below.trim_end_matches('/') };
         if depth > self.limits.depth {
-            return Err(Trouble::TooDeep { path: shown.into(), limit: self.limits.depth });
+            return Err(SubmissionError::TooDeep { path: shown.into(), limit: self.limits.depth });
         }
-        for listed in list(folder).map_err(|error| Trouble::unreadable(shown, &error))? {
+        for listed in list(folder).map_err(|error| SubmissionError::unreadable(shown, error))? {
             let path = format!("{below}{}", listed.name);
             self.seen += 1;
             if self.seen > ENTRIES {
-                return Err(Trouble::TooMany { limit: self.limits.files });
+                return Err(SubmissionError::TooManyFiles { limit: self.limits.files });
             }
             if !listed.utf8 {
-                return Err(Trouble::NotUtf8 { path });
+                return Err(SubmissionError::NotUtf8 { path });
             }
             if listed.kind.is_dir() {
                 self.folder(&listed.path, &format!("{path}/"), depth + 1)?;
             } else if listed.kind.is_file() {
                 self.file(path, listed.path)?;
             } else {
-                let why = if listed.kind.is_symlink() { LeftOut::Link } else { LeftOut::Special };
-                self.notes.push(Note::LeftOut { path, why });
+                let reason = if listed.kind.is_symlink() { SkipReason::Link } else { SkipReason::Special };
+                self.notes.push(Note::Skipped { path, reason });
             }
         }
         Ok(())
     }
 
-    fn file(&mut self, path: String, on_disk: PathBuf) -> Result<(), Trouble> {
-        let size = on_disk.symlink_metadata().map_err(|error| Trouble::unreadable(&path, &error))?.len();
+    fn file(&mut self, path: String, on_disk: PathBuf) -> Result<(), SubmissionError> {
+        let size = on_disk.symlink_metadata().map_err(|error| SubmissionError::unreadable(&path, error))?.len();
         self.bytes = self.bytes.saturating_add(size);
         if self.bytes > self.limits.bytes {
-            return Err(Trouble::TooBig { limit: self.limits.bytes });
+            return Err(SubmissionError::TooLarge { limit: self.limits.bytes });
         }
         if self.members.len() == self.limits.files {
-            return Err(Trouble::TooMany { limit: self.limits.files });
+            return Err(SubmissionError::TooManyFiles { limit: self.limits.files });
         }
-        self.members.push(Member { path, place: Place::Disk(on_disk) });
+        self.members.push(ListedFile { path, place: FilePlace::Disk(on_disk) });
         Ok(())
     }
 }

@@ -1,49 +1,48 @@
-//! The files of one submission: where they are, how they are read, and their private copy.
+//! The files of one submission: where they are, how they are read, and how they are copied.
 
 use std::fs::OpenOptions;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::archive::{Archive, Holds};
+use crate::archive::{Archive, ArchiveRole};
 use crate::bytes::Bytes;
-use crate::digest::Digest;
+use crate::digest::SubmissionDigest;
 use crate::disk;
-use crate::options::{Limits, Options};
-use crate::trouble::{Trouble, plain};
+use crate::errors::SubmissionError;
+use crate::options::{GatherOptions, SubmissionLimits};
 
-/// The files of a submission. Their contents stay where they are until they are copied.
+/// The files of a submission. Only descriptions are in memory; contents are read when they are copied.
 #[derive(Clone, Debug)]
 pub struct Files {
-    pub(crate) found: Found,
-    limits: Limits,
+    list: FileList,
+    limits: SubmissionLimits,
     bytes: u64,
     sha256: String,
 }
 
 impl Files {
-    /// Paths with `/` between names, in natural order.
+    /// Paths with `/` as separator, in natural order.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
-        self.found.members.iter().map(|member| member.path.as_str())
+        self.list.files.iter().map(|file| file.path.as_str())
     }
 
-    /// How long they are together.
+    /// Their total size.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Of all names and contents, in hexadecimal digits. The same files give the same, wherever they lie and however they
-    /// are packed.
+    /// The hash of all names and contents, in hexadecimal. It does not depend on where the files are or how they are packed.
     pub fn sha256(&self) -> &str {
         &self.sha256
     }
 
-    /// Reads all of it once. Also gives what to compare for duplicates.
-    pub(crate) fn new(found: Found, options: &Options) -> Result<(Self, Vec<u8>), Trouble> {
-        let mut digest = Digest::default();
-        found.pour(&options.limits, |path, pour| {
+    /// Reads all files once. Also returns what to compare to find duplicates.
+    pub(crate) fn new(list: FileList, options: &GatherOptions) -> Result<(Self, Vec<u8>), SubmissionError> {
+        let mut digest = SubmissionDigest::default();
+        list.read_all(&options.limits, |path, read| {
             let mut one = digest.file(path, options.is_of_language(path));
-            pour(&mut |bytes| {
+            read(&mut |bytes| {
                 one.add(bytes);
                 Ok(())
             })?;
@@ -51,31 +50,31 @@ impl Files {
             Ok(())
         })?;
         if let Some(files) = digest.blank() {
-            return Err(Trouble::Blank { files });
+            return Err(SubmissionError::Blank { files });
         }
         let (bytes, sha256, content) = (digest.bytes(), digest.sha256(), digest.content());
-        Ok((Self { found, limits: options.limits, bytes, sha256 }, content))
+        Ok((Self { list, limits: options.limits, bytes, sha256 }, content))
     }
 
-    /// Copies all files into a folder, which is made if it is not there. Nothing there is overwritten. If it fails, what
-    /// has been copied stays.
-    pub(crate) fn copy_to(&self, folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
-        let mut digest = Digest::default();
+    /// Copies all files into a folder, which is created if necessary. Nothing in it is overwritten. After an error, what has
+    /// been copied stays.
+    pub(crate) fn copy_to(&self, folder: &Path) -> Result<Vec<PathBuf>, SubmissionError> {
+        let mut digest = SubmissionDigest::default();
         let mut copied = Vec::new();
-        make_folder(folder)?;
+        create_folder(folder)?;
         let mut made = folder.to_path_buf();
-        self.found.pour(&self.limits, |path, pour| {
+        self.list.read_all(&self.limits, |path, read| {
             let to = folder.join(path);
-            let failed = |error: std::io::Error| Trouble::NotCopied { to: to.clone(), why: plain(&error) };
+            let failed = |error: std::io::Error| SubmissionError::NotCopied { to: to.clone(), source: error.into() };
             if let Some(parent) = to.parent()
                 && parent != made
             {
-                make_folder(parent)?;
+                create_folder(parent)?;
                 made = parent.into();
             }
             let mut file = OpenOptions::new().write(true).create_new(true).open(&to).map_err(failed)?;
             let mut one = digest.file(path, false);
-            pour(&mut |bytes| {
+            read(&mut |bytes| {
                 one.add(bytes);
                 file.write_all(bytes).map_err(failed)
             })?;
@@ -83,31 +82,31 @@ impl Files {
             copied.push(PathBuf::from(path));
             Ok(())
         })?;
-        if digest.sha256() == self.sha256 { Ok(copied) } else { Err(Trouble::Changed) }
+        if digest.sha256() == self.sha256 { Ok(copied) } else { Err(SubmissionError::Changed) }
     }
 }
 
-fn make_folder(folder: &Path) -> Result<(), Trouble> {
-    let failed = |error: std::io::Error| Trouble::NotCopied { to: folder.into(), why: plain(&error) };
+fn create_folder(folder: &Path) -> Result<(), SubmissionError> {
+    let failed = |error: std::io::Error| SubmissionError::NotCopied { to: folder.into(), source: error.into() };
     std::fs::create_dir_all(folder).map_err(failed)
 }
 
-/// Files that were found and not yet read.
+/// Files that have been listed, but not read.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FileList {
     pub container: Container,
     /// In natural order of their paths.
-    pub members: Vec<Member>,
+    pub files: Vec<ListedFile>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Member {
+pub struct ListedFile {
     pub path: String,
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 #[derive(Clone, Debug)]
-pub enum Place {
+pub enum FilePlace {
     Disk(PathBuf),
     /// An entry of the container.
     Entry(usize),
@@ -116,18 +115,19 @@ pub enum Place {
 #[derive(Clone, Debug)]
 pub enum Container {
     Disk,
-    /// An archive of many submissions.
+    /// An archive of many submissions, which stays open.
     Open(Archive),
-    /// An archive of one submission: the first of these files. Opened anew whenever it is read.
-    Closed(Arc<Found>),
+    /// An archive of one submission: the first file of this list. Opened again whenever it is read.
+    Closed(Arc<FileList>),
 }
 
-/// Hands the contents of a file over, piece by piece.
-type Pour<'a> = &'a mut dyn FnMut(&mut dyn FnMut(&[u8]) -> Result<(), Trouble>) -> Result<(), Trouble>;
+/// Reads one file and passes its contents to a sink, chunk by chunk.
+type ReadChunks<'a> =
+    &'a mut dyn FnMut(&mut dyn FnMut(&[u8]) -> Result<(), SubmissionError>) -> Result<(), SubmissionError>;
 
-impl Found {
-    /// The archive the files lie in.
-    pub fn open(&self, limits: &Limits) -> Result<Option<Archive>, Trouble> {
+impl FileList {
+    /// The archive that contains the files, if any.
+    pub fn open(&self, limits: &SubmissionLimits) -> Result<Option<Archive>, SubmissionError> {
         match &self.container {
             Container::Disk => Ok(None),
             Container::Open(archive) => Ok(Some(archive.clone())),
@@ -136,41 +136,41 @@ impl Found {
     }
 
     /// Opens the first file, an archive of one submission.
-    pub fn unpack(&self, limits: &Limits) -> Result<Archive, Trouble> {
-        let member = self.members.first().ok_or(Trouble::Changed)?;
+    pub fn unpack(&self, limits: &SubmissionLimits) -> Result<Archive, SubmissionError> {
+        let file = self.files.first().ok_or(SubmissionError::Changed)?;
         let mut bytes = Vec::new();
         let limit = limits.packed();
-        self.read(self.open(limits)?.as_mut(), member, |source| {
-            let failed = |error| Trouble::unreadable(&member.path, &error);
+        self.read(self.open(limits)?.as_mut(), file, |source| {
+            let failed = |error| SubmissionError::unreadable(&file.path, error);
             source.take(limit + 1).read_to_end(&mut bytes).map_err(failed)
         })?;
         if bytes.len() as u64 > limit {
-            return Err(Trouble::TooBig { limit });
+            return Err(SubmissionError::TooLarge { limit });
         }
-        Archive::open(&member.path, Bytes::of_memory(bytes), Holds::OneSubmission, limits)
+        Archive::open(&file.path, Bytes::of_memory(bytes), ArchiveRole::OneSubmission, limits)
     }
 
-    /// Goes through all files in order, within the limit on bytes, whatever sizes were claimed before.
-    fn pour(
+    /// Reads all files in order, up to the limit on bytes, whatever sizes an archive claims.
+    fn read_all(
         &self,
-        limits: &Limits,
-        mut each: impl FnMut(&str, Pour<'_>) -> Result<(), Trouble>,
-    ) -> Result<(), Trouble> {
+        limits: &SubmissionLimits,
+        mut each: impl FnMut(&str, ReadChunks<'_>) -> Result<(), SubmissionError>,
+    ) -> Result<(), SubmissionError> {
         let mut archive = self.open(limits)?;
         let mut buffer = vec![0; 1 << 16];
         let mut left = limits.bytes;
-        for member in &self.members {
-            self.read(archive.as_mut(), member, |source| {
-                each(&member.path, &mut |sink| {
+        for file in &self.files {
+            self.read(archive.as_mut(), file, |source| {
+                each(&file.path, &mut |sink| {
                     loop {
                         let read = match source.read(&mut buffer) {
                             Ok(0) => return Ok(()),
                             Ok(read) => read,
                             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-                            Err(error) => return Err(Trouble::unreadable(&member.path, &error)),
+                            Err(error) => return Err(SubmissionError::unreadable(&file.path, error)),
                         };
                         let rest = left.checked_sub(read as u64);
-                        left = rest.ok_or(Trouble::TooBig { limit: limits.bytes })?;
+                        left = rest.ok_or(SubmissionError::TooLarge { limit: limits.bytes })?;
                         sink(&buffer[..read])?;
                     }
                 })
@@ -182,15 +182,15 @@ impl Found {
     fn read<T>(
         &self,
         archive: Option<&mut Archive>,
-        member: &Member,
-        then: impl FnOnce(&mut dyn Read) -> Result<T, Trouble>,
-    ) -> Result<T, Trouble> {
-        match (&member.place, archive) {
-            (Place::Disk(path), _) => {
-                then(&mut disk::open(path).map_err(|error| Trouble::unreadable(&member.path, &error))?)
+        file: &ListedFile,
+        then: impl FnOnce(&mut dyn Read) -> Result<T, SubmissionError>,
+    ) -> Result<T, SubmissionError> {
+        match (&file.place, archive) {
+            (FilePlace::Disk(path), _) => {
+                then(&mut disk::open(path).map_err(|error| SubmissionError::unreadable(&file.path, error))?)
             }
-            (Place::Entry(index), Some(archive)) => archive.read(*index, then),
-            (Place::Entry(_), None) => Err(Trouble::Changed),
+            (FilePlace::Entry(index), Some(archive)) => archive.read(*index, then),
+            (FilePlace::Entry(_), None) => Err(SubmissionError::Changed),
         }
     }
 }

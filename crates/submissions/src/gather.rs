@@ -1,89 +1,98 @@
-//! From paths to submissions: each looked at and read once, named, put in order.
+//! Turns paths into submissions: each is examined and read once, named, and sorted.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use crate::describe::describe;
+use crate::errors::{GatherError, Note, SubmissionError, Warning};
 use crate::files::Files;
 use crate::gradescope::Submitter;
 use crate::kinds::is_archive;
 use crate::names::{distinct, natural};
-use crate::options::Options;
-use crate::top::{Item, look};
-use crate::trouble::{GatherError, Note, Trouble, Warning, plain};
+use crate::options::GatherOptions;
+use crate::top_level::{UnreadSubmission, examine};
 
-/// What one student or group handed in.
+/// What one student or group submitted.
 #[derive(Clone, Debug)]
 pub struct Submission {
-    /// The file's, folder's or archive's name, with its extension and without directories. Where several would be the
-    /// same, parent folders stand in front, with `/` between. No two submissions have the same.
+    /// The name of the file, folder or archive, with its extension and without its path. If several are the same, parent
+    /// folders are added in front, separated by `/`. No two submissions have the same name.
     pub name: String,
-    /// Where it lies, under the path as it was given. For a submission inside an archive, the archive's path and the path
-    /// inside.
+    /// Its path, starting with the path that was given. For a submission inside an archive, the path of the archive
+    /// followed by the path inside.
     pub origin: PathBuf,
-    /// Who handed it in, where an export says so.
+    /// Who submitted it, if an export says so.
     pub submitters: Vec<Submitter>,
     /// Its files, or why it cannot be graded.
-    pub content: Result<Files, Trouble>,
-    /// The first submission whose files of the language hold the same, whatever they are called.
+    pub content: Result<Files, SubmissionError>,
+    /// The first submission whose files of the language have the same contents, whatever their names.
     pub same_as: Option<String>,
     pub notes: Vec<Note>,
 }
 
 impl Submission {
-    /// Copies its files into a folder, byte for byte, and gives their paths in it. The folder is made if it is not there;
-    /// nothing in it is overwritten. Only plain files and folders are made.
-    pub fn copy_to(&self, folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
+    /// Copies its files into a folder, byte for byte, and returns their paths in it. The folder is created if necessary, and
+    /// nothing in it is overwritten. Only regular files and folders are created.
+    pub fn copy_to(&self, folder: &Path) -> Result<Vec<PathBuf>, SubmissionError> {
         self.content.as_ref().map_err(Clone::clone)?.copy_to(folder)
     }
 }
 
-/// All submissions in natural order of their names, and what else is to be told.
+/// All submissions in the natural order of their names, and warnings.
 #[derive(Clone, Debug)]
 pub struct Gathered {
     pub submissions: Vec<Submission>,
     pub warnings: Vec<Warning>,
 }
 
-/// Finds the submissions in files, folders, archives and exports. Fails only if a path is not there or nothing is found.
-pub fn gather(paths: &[PathBuf], options: &Options) -> Result<Gathered, GatherError> {
+/// Finds the submissions in files, folders, archives and exports. Fails only if a path does not exist or nothing is found.
+pub fn gather(paths: &[PathBuf], options: &GatherOptions) -> Result<Gathered, GatherError> {
     let missing: Vec<PathBuf> = paths.iter().filter(|path| path.symlink_metadata().is_err()).cloned().collect();
     if !missing.is_empty() {
-        return Err(GatherError::NotThere(missing));
+        return Err(GatherError::NotFound(missing));
     }
     let archives = paths.iter().filter(|path| is_archive(&path.to_string_lossy())).count();
     let (mut items, mut warnings) = (Vec::new(), Vec::new());
     for path in paths {
-        match look(path, archives < 2, options) {
+        match examine(path, archives < 2, options) {
             Ok(top) => {
                 items.extend(top.items);
                 warnings.extend(top.warnings);
             }
-            Err(error) => warnings.push(Warning::Folder { folder: path.clone(), why: plain(&error) }),
+            Err(error) => warnings.push(Warning::Unreadable { path: path.clone(), error: error.into() }),
         }
     }
     let items = without_repeated(items, &mut warnings);
     let mut warnings = joined(warnings);
     if items.is_empty() {
-        return Err(GatherError::Nothing { paths: paths.into(), extensions: options.extensions.clone(), warnings });
+        return Err(GatherError::NoSubmissions {
+            paths: paths.into(),
+            extensions: options.extensions.clone(),
+            warnings,
+        });
     }
     let given: Vec<(&str, &Path)> = items.iter().map(|item| (item.name.as_str(), item.identity.as_path())).collect();
     let names = distinct(&given);
     warnings.extend(renamed(&items, &names));
-    let mut named: Vec<(String, Item)> = names.into_iter().zip(items).collect();
+    let mut named: Vec<(String, UnreadSubmission)> = names.into_iter().zip(items).collect();
     named.sort_by(|(one, _), (other, _)| natural(one, other));
     let mut first = HashMap::new();
     let submissions = named.into_iter().map(|(name, item)| submission(name, item, options, &mut first)).collect();
     Ok(Gathered { submissions, warnings })
 }
 
-/// `first` knows for each content the first submission that has it.
-fn submission(name: String, item: Item, options: &Options, first: &mut HashMap<Vec<u8>, String>) -> Submission {
+/// `first` maps contents to the first submission that has them.
+fn submission(
+    name: String,
+    item: UnreadSubmission,
+    options: &GatherOptions,
+    first: &mut HashMap<Vec<u8>, String>,
+) -> Submission {
     let described = describe(&item.name, &item.place, options);
     let (mut notes, mut same_as) = (Vec::new(), None);
-    let content = described.and_then(|(found, about)| {
-        notes = about;
-        let (files, content) = Files::new(found, options)?;
+    let content = described.and_then(|(list, remarks)| {
+        notes = remarks;
+        let (files, content) = Files::new(list, options)?;
         same_as = first.get(&content).cloned();
         if same_as.is_none() {
             first.insert(content, name.clone());
@@ -96,7 +105,7 @@ fn submission(name: String, item: Item, options: &Options, first: &mut HashMap<V
     Submission { name, origin: item.origin, submitters: item.submitters, content, same_as, notes }
 }
 
-fn without_repeated(items: Vec<Item>, warnings: &mut Vec<Warning>) -> Vec<Item> {
+fn without_repeated(items: Vec<UnreadSubmission>, warnings: &mut Vec<Warning>) -> Vec<UnreadSubmission> {
     let mut seen = BTreeSet::new();
     let mut kept = Vec::new();
     for item in items {
@@ -109,7 +118,7 @@ fn without_repeated(items: Vec<Item>, warnings: &mut Vec<Warning>) -> Vec<Item> 
     kept
 }
 
-/// One warning for all files that were skipped in a folder.
+/// Joins the warnings about files that were skipped in the same folder.
 fn joined(warnings: Vec<Warning>) -> Vec<Warning> {
     let mut joined: Vec<Warning> = Vec::new();
     for warning in warnings {
@@ -129,7 +138,7 @@ fn joined(warnings: Vec<Warning>) -> Vec<Warning> {
     joined
 }
 
-fn renamed(items: &[Item], names: &[String]) -> Vec<Warning> {
+fn renamed(items: &[UnreadSubmission], names: &[String]) -> Vec<Warning> {
     let mut by_name: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (item, name) in items.iter().zip(names).filter(|(item, name)| item.name != **name) {
         by_name.entry(&item.name).or_default().push(name.clone());

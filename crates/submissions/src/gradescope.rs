@@ -1,61 +1,78 @@
-//! `submission_metadata.yml` of a Gradescope export: who handed in which submission.
+//! `submission_metadata.yml` of a Gradescope export: who submitted what.
 //!
-//! The file is read as a stream of events, so that what a submission's results hold, however much it is, is passed over.
-//! Keys are Ruby's symbols: `:name` and `name` are the same here.
+//! The file is read as a stream of events, so that the results of submissions, however long, are skipped. Keys are Ruby
+//! symbols: `:name` and `name` are the same here.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use saphyr_parser::{Event, Parser, ScalarStyle, StrInput};
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, StrInput};
+
+use crate::cause::Cause;
+use crate::errors::SubmissionError;
 
 /// The longest file that is read.
-pub const LONGEST: u64 = 64 << 20;
+pub const MAX_BYTES: u64 = 64 << 20;
 
-/// One of those who handed a submission in, as far as the export knows.
+/// Why `submission_metadata.yml` cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MetadataError {
+    #[error("it cannot be read: {0}")]
+    Unreadable(#[source] Cause),
+    #[error("it cannot be read: {0}")]
+    Entry(#[source] Box<SubmissionError>),
+    #[error("it is longer than {} MiB", MAX_BYTES >> 20)]
+    TooLong,
+    #[error("it is not UTF-8")]
+    NotUtf8,
+    #[error("it is not valid YAML: line {}, column {}: {}", .0.marker().line(), .0.marker().col() + 1, .0.info())]
+    Yaml(#[from] ScanError),
+    #[error("it is not valid YAML: it ends too early")]
+    Truncated,
+    #[error("it does not list submissions by name")]
+    NoSubmissions,
+}
+
+/// One of the people who submitted a submission, as far as the export knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Submitter {
     pub name: Option<String>,
-    /// The student's id, as it is written there.
+    /// The student's id, as written in the export.
     pub sid: Option<String>,
     pub email: Option<String>,
 }
 
-/// The submissions of the file in its order, by the names of their folders. An error says what is wrong and where.
-pub fn parse(bytes: &[u8]) -> Result<Vec<(String, Vec<Submitter>)>, String> {
-    let text = std::str::from_utf8(bytes).map_err(|_| "not UTF-8".to_string())?;
+/// The submissions in the order of the file, by the names of their folders.
+pub fn parse(bytes: &[u8]) -> Result<Vec<(String, Vec<Submitter>)>, MetadataError> {
+    let text = std::str::from_utf8(bytes).map_err(|_| MetadataError::NotUtf8)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = Reader { parser: Parser::new_from_str(text), scalars: HashMap::new(), lists: HashMap::new() };
     loop {
         match reader.next()? {
             Event::StreamStart | Event::DocumentStart(_) | Event::Nothing => {}
             Event::MappingStart(..) => return reader.submissions(),
-            _ => return Err("no list of submissions by their names".into()),
+            _ => return Err(MetadataError::NoSubmissions),
         }
     }
 }
 
 struct Reader<'a> {
     parser: Parser<'a, StrInput<'a>>,
-    /// What aliases stand for.
+    /// The values of anchors, for aliases.
     scalars: HashMap<usize, Option<String>>,
     lists: HashMap<usize, Vec<Submitter>>,
 }
 
 impl<'a> Reader<'a> {
-    fn next(&mut self) -> Result<Event<'a>, String> {
+    fn next(&mut self) -> Result<Event<'a>, MetadataError> {
         match self.parser.next() {
             Some(Ok((event, _))) => Ok(event),
-            Some(Err(error)) => Err(format!(
-                "not YAML: line {}, column {}: {}",
-                error.marker().line(),
-                error.marker().col() + 1,
-                error.info()
-            )),
-            None => Err("not YAML: it ends too early".into()),
+            Some(Err(error)) => Err(error.into()),
+            None => Err(MetadataError::Truncated),
         }
     }
 
-    fn submissions(&mut self) -> Result<Vec<(String, Vec<Submitter>)>, String> {
+    fn submissions(&mut self) -> Result<Vec<(String, Vec<Submitter>)>, MetadataError> {
         let mut submissions: Vec<(String, Vec<Submitter>)> = Vec::new();
         self.mapping(|reader, key, value| {
             let submitters = match value {
@@ -71,7 +88,7 @@ impl<'a> Reader<'a> {
         Ok(submissions)
     }
 
-    fn submission(&mut self) -> Result<Vec<Submitter>, String> {
+    fn submission(&mut self) -> Result<Vec<Submitter>, MetadataError> {
         let mut submitters = Vec::new();
         self.mapping(|reader, key, value| {
             match (key.as_deref().map(symbol), value) {
@@ -86,7 +103,7 @@ impl<'a> Reader<'a> {
         Ok(submitters)
     }
 
-    fn submitters(&mut self, anchor: usize) -> Result<Vec<Submitter>, String> {
+    fn submitters(&mut self, anchor: usize) -> Result<Vec<Submitter>, MetadataError> {
         let mut submitters = Vec::new();
         loop {
             match self.next()? {
@@ -101,7 +118,7 @@ impl<'a> Reader<'a> {
         Ok(submitters)
     }
 
-    fn submitter(&mut self) -> Result<Submitter, String> {
+    fn submitter(&mut self) -> Result<Submitter, MetadataError> {
         let mut submitter = Submitter::default();
         self.mapping(|reader, key, value| {
             let value = reader.scalar(value)?;
@@ -116,11 +133,11 @@ impl<'a> Reader<'a> {
         Ok(submitter)
     }
 
-    /// Goes through a mapping that has begun. `each` takes a key, if it is a text, and what its value begins with.
+    /// Reads the rest of a mapping. `each` gets the key, if it is a scalar, and the first event of the value.
     fn mapping(
         &mut self,
-        mut each: impl FnMut(&mut Self, Option<String>, Event<'a>) -> Result<(), String>,
-    ) -> Result<(), String> {
+        mut each: impl FnMut(&mut Self, Option<String>, Event<'a>) -> Result<(), MetadataError>,
+    ) -> Result<(), MetadataError> {
         loop {
             let key = match self.next()? {
                 Event::MappingEnd => return Ok(()),
@@ -131,8 +148,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The text of a value, if it is one. Passes over what is none.
-    fn scalar(&mut self, event: Event<'a>) -> Result<Option<String>, String> {
+    /// The text of a value, if it is a scalar. Skips other values.
+    fn scalar(&mut self, event: Event<'a>) -> Result<Option<String>, MetadataError> {
         if let Event::Alias(anchor) = event {
             return Ok(self.scalars.get(&anchor).cloned().flatten());
         }
@@ -141,8 +158,8 @@ impl<'a> Reader<'a> {
         Ok(text)
     }
 
-    /// Passes over the rest of the value that begins with this event.
-    fn skip(&mut self, mut event: Event<'a>) -> Result<(), String> {
+    /// Skips the rest of the value that begins with this event.
+    fn skip(&mut self, mut event: Event<'a>) -> Result<(), MetadataError> {
         let mut depth = 0usize;
         loop {
             match &event {
@@ -151,7 +168,7 @@ impl<'a> Reader<'a> {
                 Event::Scalar(_, _, anchor, _) if *anchor > 0 => {
                     self.scalars.insert(*anchor, text(&event));
                 }
-                Event::StreamEnd | Event::DocumentEnd => return Err("not YAML: it ends too early".into()),
+                Event::StreamEnd | Event::DocumentEnd => return Err(MetadataError::Truncated),
                 _ => {}
             }
             if depth == 0 {
@@ -162,7 +179,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What a scalar says. None for nothing, and for bytes in a code that we do not read.
+/// The text of a scalar. `None` for an empty one and for binary data.
 fn text(event: &Event<'_>) -> Option<String> {
     let Event::Scalar(text, style, _, tag) = event else { return None };
     let null = text.trim().is_empty()
@@ -233,17 +250,13 @@ submission_11: null
     }
 
     #[test]
-    fn what_is_no_export() {
-        for (text, why) in [
-            (&b"a: [1, 2"[..], "not YAML: line"),
-            (b"- a\n- b\n", "no list of submissions"),
-            (b"", "no list of submissions"),
-            (b"a: \xff", "not UTF-8"),
-            (b"a:\n  :submitters: *nobody\n", "not YAML: line 2"),
-            (b"a: b: c\n", "not YAML: line 1"),
-        ] {
+    fn invalid_files() {
+        assert_eq!(parse(b"- a\n- b\n"), Err(MetadataError::NoSubmissions));
+        assert_eq!(parse(b""), Err(MetadataError::NoSubmissions));
+        assert_eq!(parse(b"a: \xff"), Err(MetadataError::NotUtf8));
+        for (text, line) in [(&b"a: [1, 2"[..], 2), (b"a:\n  :submitters: *nobody\n", 2), (b"a: b: c\n", 1)] {
             let error = parse(text).expect_err("an error");
-            assert!(error.starts_with(why), "{error}");
+            assert!(matches!(&error, MetadataError::Yaml(error) if error.marker().line() == line), "{error}");
         }
     }
 

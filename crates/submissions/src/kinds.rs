@@ -1,9 +1,9 @@
-//! What names say: what is ignored, what is an archive, what a class's download looks like.
+//! What a file name reveals: whether the file is ignored, is an archive, or comes from a learning management system.
 
-/// The file that lies beside the submissions of an export.
+/// The file next to the submissions of a Gradescope export.
 pub const METADATA: &str = "submission_metadata.yml";
 
-/// What systems and tools leave behind. Never part of a submission.
+/// Whether a file is a leftover of a system or tool. Such files are never part of a submission.
 pub fn is_ignored(name: &str) -> bool {
     name.starts_with('.')
         || matches!(
@@ -12,13 +12,13 @@ pub fn is_ignored(name: &str) -> bool {
         )
 }
 
-/// Archives that are read.
+/// Whether a file is a supported archive.
 pub fn is_archive(name: &str) -> bool {
     has_suffix(name, &[".zip", ".tar.gz", ".tgz", ".tar"])
 }
 
-/// Archives that are not read. They are submissions all the same, so that nobody's is lost.
-pub fn is_other_archive(name: &str) -> bool {
+/// Whether a file is an unsupported archive. It counts as a submission nevertheless, so that it is reported.
+pub fn is_unsupported_archive(name: &str) -> bool {
     has_suffix(name, &[".rar", ".7z", ".gz", ".bz2", ".tbz2", ".xz", ".txz", ".zst", ".z", ".cab", ".arj", ".lzh"])
         && !is_archive(name)
 }
@@ -28,8 +28,8 @@ fn has_suffix(name: &str, suffixes: &[&str]) -> bool {
     suffixes.iter().any(|suffix| name.len() > suffix.len() && name.ends_with(suffix))
 }
 
-/// `lastfirst_12345_67890_name.py`, as Canvas names files: someone, perhaps `LATE`, the number of the person, that of the file,
-/// what they called it. Gives the person (`lastfirst_12345`) and the file (`name.py`).
+/// Splits a name like `lastfirst_12345_67890_name.py`, as Canvas gives to files: the person, perhaps `LATE`, the number of the
+/// person, the number of the file, the original name. Returns the person (`lastfirst_12345`) and the file (`name.py`).
 pub fn canvas(name: &str) -> Option<(&str, &str)> {
     let parts: Vec<&str> = name.split('_').collect();
     let number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -41,14 +41,14 @@ pub fn canvas(name: &str) -> Option<(&str, &str)> {
     Some((&name[..length(&parts[..=first]) - 1], &name[length(&parts[..first + 2])..]))
 }
 
-/// What is said about submissions, beside them.
-pub fn is_about(name: &str) -> bool {
+/// Whether a file describes the submissions next to it.
+pub fn is_documentation(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
     ["readme", "license", "licence", "changelog"].contains(&&*stem)
 }
 
-/// Whether this is what one project has at its top level, not a class: nothing but the folders that projects have; or the file
-/// that describes a project, and at most one folder beside these.
+/// Whether these are the top-level folders and files of a single project rather than of a class: only folders that are usual
+/// in projects, or a project file and at most one unusual folder.
 pub fn is_project(folders: &[&str], files: &[&str]) -> bool {
     let usual = |name: &&&str| {
         let usual =
@@ -56,8 +56,8 @@ pub fn is_project(folders: &[&str], files: &[&str]) -> bool {
         usual.contains(&&*name.to_ascii_lowercase())
     };
     let described = files.iter().any(|name| ["pyproject.toml", "setup.cfg", "package.json"].contains(name));
-    let strange = folders.len() - folders.iter().filter(usual).count();
-    if described { !folders.is_empty() && strange <= 1 } else { folders.len() >= 2 && strange == 0 }
+    let unusual = folders.len() - folders.iter().filter(usual).count();
+    if described { !folders.is_empty() && unusual <= 1 } else { folders.len() >= 2 && unusual == 0 }
 }
 
 #[cfg(test)]
@@ -67,13 +67,13 @@ mod tests {
     #[test]
     fn archives() {
         for name in ["a.zip", "a.ZIP", "a.tar.gz", "a.tgz", "a.tar", "é.zip"] {
-            assert!(is_archive(name) && !is_other_archive(name), "{name}");
+            assert!(is_archive(name) && !is_unsupported_archive(name), "{name}");
         }
         for name in ["a.rar", "a.7z", "a.py.gz", "a.tar.xz"] {
-            assert!(!is_archive(name) && is_other_archive(name), "{name}");
+            assert!(!is_archive(name) && is_unsupported_archive(name), "{name}");
         }
         for name in ["zip", ".zip", "a.py", "azip"] {
-            assert!(!is_archive(name) && !is_other_archive(name), "{name}");
+            assert!(!is_archive(name) && !is_unsupported_archive(name), "{name}");
         }
     }
 

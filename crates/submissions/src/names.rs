@@ -1,11 +1,11 @@
-//! Names of submissions: their order, and how equal ones are told apart.
+//! Names of submissions: their order, and how equal ones are made distinct.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Natural order: numbers inside names by their value, letters without their case first. Total; equal only for equal
-/// names.
+/// Natural order: numbers inside names are compared by value, letters without case. A total order in which only equal names
+/// are equal.
 pub fn natural(one: &str, other: &str) -> Ordering {
     let (mut left, mut right) = (one, other);
     loop {
@@ -27,13 +27,13 @@ pub fn natural(one: &str, other: &str) -> Ordering {
     }
 }
 
-/// The number a text begins with, without leading zeros, and what follows.
+/// The number at the start of a text, without leading zeros, and the rest.
 fn digits(text: &str) -> (&str, &str) {
     let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
     (text[..end].trim_start_matches('0'), &text[end..])
 }
 
-/// A name for each, no two equal. Equal ones get as many of their parent folders in front as it takes.
+/// Distinct names. Equal ones get as many parent folders in front as necessary.
 pub fn distinct(given: &[(&str, &Path)]) -> Vec<String> {
     let parents: Vec<Vec<String>> = given.iter().map(|(_, path)| parents(path)).collect();
     let mut names: Vec<String> = given.iter().map(|(name, _)| (*name).to_string()).collect();
@@ -58,13 +58,13 @@ pub fn distinct(given: &[(&str, &Path)]) -> Vec<String> {
     }
 }
 
-/// The folders a path lies in, the nearest first.
+/// The parent folders of a path, the nearest first.
 fn parents(path: &Path) -> Vec<String> {
     let folders = path.ancestors().skip(1).filter_map(Path::file_name);
     folders.map(|folder| folder.to_string_lossy().into_owned()).collect()
 }
 
-/// What still has an equal before it gets a number.
+/// Numbers the names that are still not distinct.
 fn number(mut names: Vec<String>) -> Vec<String> {
     let mut taken: BTreeSet<String> = names.iter().cloned().collect();
     let mut seen = BTreeSet::new();
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_tell_apart() {
+    fn folders_make_names_distinct() {
         check(&[("a.py", "/x/a.py"), ("b.py", "/x/b.py")], &["a.py", "b.py"]);
         check(&[("a.py", "/x/a.py"), ("a.py", "/y/a.py"), ("b.py", "/b.py")], &["x/a.py", "y/a.py", "b.py"]);
         check(&[("a.py", "/1/x/a.py"), ("a.py", "/2/x/a.py")], &["1/x/a.py", "2/x/a.py"]);

@@ -1,19 +1,19 @@
-//! What the caller says: the extensions of the language, and limits.
+//! The caller's options: file extensions and limits.
 
-/// How to gather.
+/// How to gather submissions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct GatherOptions {
     /// Extensions of the language's files, lower case, without the dot.
     pub extensions: Vec<String>,
-    pub limits: Limits,
+    pub limits: SubmissionLimits,
 }
 
-impl Options {
-    /// The usual limits. Extensions are taken with or without their dot.
+impl GatherOptions {
+    /// The default limits. Extensions may start with a dot.
     pub fn new<S: AsRef<str>>(extensions: impl IntoIterator<Item = S>) -> Self {
         let extensions =
             extensions.into_iter().map(|one| one.as_ref().trim_start_matches('.').to_lowercase()).collect();
-        Self { extensions, limits: Limits::default() }
+        Self { extensions, limits: SubmissionLimits::default() }
     }
 
     /// Whether a file of this name belongs to the language.
@@ -23,33 +23,33 @@ impl Options {
     }
 }
 
-/// Limits of one submission, unpacked. What is ignored does not count.
+/// Limits of one submission, unpacked. Ignored files do not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct SubmissionLimits {
     pub files: usize,
     pub bytes: u64,
-    /// Names in a path, the file's own included.
+    /// The number of names in a path, including the file's own.
     pub depth: usize,
 }
 
-impl Default for Limits {
+impl Default for SubmissionLimits {
     fn default() -> Self {
         Self { files: 1000, bytes: 16 << 20, depth: 16 }
     }
 }
 
-impl Limits {
-    /// The largest archive that one submission may be, packed.
+impl SubmissionLimits {
+    /// The largest packed size of a submission.
     pub(crate) fn packed(&self) -> u64 {
         self.bytes.saturating_mul(2)
     }
 }
 
-/// The most entries that are read of an archive: more would take the form of zip that counts in 64 bits.
+/// How many entries an archive may have: more would need the zip64 format.
 pub(crate) const ENTRIES: usize = 65_534;
 
-/// The most that is unpacked of an archive with many submissions that has to be unpacked from front to back.
+/// How much is unpacked of a `.tar.gz` archive of many submissions, which cannot be read selectively.
 pub(crate) const UNPACKED: u64 = 1 << 30;
 
-/// How often an archive may be the only thing in an archive.
+/// How many archives may be nested, each the only file of the next.
 pub(crate) const NESTED: usize = 3;

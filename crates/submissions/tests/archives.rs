@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{Disk, copied, gz, ok, paths, said, summary, tar, tar_gz, text_zip, trouble, zip};
-use submissions::{Gathered, LeftOut, Note, Trouble, Warning};
+use common::{Disk, copied, error, gz, ok, paths, said, summary, tar, tar_gz, text_zip, zip};
+use submissions::{Gathered, Note, SkipReason, SubmissionError, Warning};
 use tar::EntryType::{Block, Directory, Fifo, Link, Regular, Symlink, XGlobalHeader};
 
 /// What becomes of an archive among submissions in a folder.
@@ -20,8 +20,8 @@ fn item(name: &str, bytes: &[u8]) -> Gathered {
     gathered
 }
 
-fn refused(name: &str, bytes: &[u8]) -> Trouble {
-    trouble(&item(name, bytes).submissions[0]).clone()
+fn refused(name: &str, bytes: &[u8]) -> SubmissionError {
+    error(&item(name, bytes).submissions[0]).clone()
 }
 
 /// What becomes of an archive that is given itself.
@@ -100,14 +100,14 @@ fn replace(bytes: &mut [u8], from: &[u8], to: &[u8]) {
 #[test]
 fn what_leads_out_is_refused() {
     for path in ["../evil.py", "a/../../evil.py", "/etc/evil.py", "C:\\evil.py", "..\\evil.py"] {
-        let trouble = refused("a.zip", &text_zip(&[("a.py", "1"), (path, "2")]));
-        assert!(matches!(trouble, Trouble::Escapes { .. }), "{path}: {trouble}");
+        let error = refused("a.zip", &text_zip(&[("a.py", "1"), (path, "2")]));
+        assert!(matches!(error, SubmissionError::OutsideArchive { .. }), "{path}: {error}");
     }
     for path in ["../evil.py", "a/../../evil.py", "/etc/evil.py"] {
-        let trouble = refused("a.tgz", &tar_gz(&[("a.py", "1"), (path, "2")]));
-        assert_eq!(trouble, Trouble::Escapes { path: path.into() });
+        let error = refused("a.tgz", &tar_gz(&[("a.py", "1"), (path, "2")]));
+        assert_eq!(error, SubmissionError::OutsideArchive { path: path.into() });
     }
-    assert!(matches!(refused("a.tar", &tar(&[(b"caf\xe9.py", Regular, b"1")])), Trouble::NotUtf8 { .. }));
+    assert!(matches!(refused("a.tar", &tar(&[(b"caf\xe9.py", Regular, b"1")])), SubmissionError::NotUtf8 { .. }));
 }
 
 #[test]
@@ -122,8 +122,8 @@ fn links_and_devices_are_left_out() {
     ];
     let gathered = item("a.tar", &tar(&entries));
     assert_eq!(paths(&gathered.submissions[0]), ["a.py"]);
-    let note = |path: &str, why| Note::LeftOut { path: path.into(), why };
-    let (link, special) = (LeftOut::Link, LeftOut::Special);
+    let note = |path: &str, reason| Note::Skipped { path: path.into(), reason };
+    let (link, special) = (SkipReason::Link, SkipReason::Special);
     let expected = [note("b.py", link), note("c.py", link), note("d.py", special), note("e.py", special)];
     assert_eq!(gathered.submissions[0].notes, expected);
     let good = std::io::Cursor::new(text_zip(&[("a.py", "1")]));
@@ -138,14 +138,14 @@ fn links_and_devices_are_left_out() {
 fn entries_that_clash() {
     let mut twice = text_zip(&[("a.py", "1"), ("b.py", "2"), ("c.py", "3")]);
     replace(&mut twice, b"c.py", b"a.py");
-    assert_eq!(refused("a.zip", &twice), Trouble::Twice { path: "a.py".into() });
+    assert_eq!(refused("a.zip", &twice), SubmissionError::Duplicate { path: "a.py".into() });
     for files in [[("a.py", "1"), ("a.py", "2")], [("a.py", "1"), ("./a.py", "1")], [("a.py", "1"), ("a.py/b.py", "1")]]
     {
-        assert_eq!(refused("a.tgz", &tar_gz(&files)), Trouble::Twice { path: "a.py".into() }, "{files:?}");
+        assert_eq!(refused("a.tgz", &tar_gz(&files)), SubmissionError::Duplicate { path: "a.py".into() }, "{files:?}");
     }
     assert_eq!(
         refused("a.zip", &text_zip(&[("a.py", "1"), ("a.py/b.py", "1")])),
-        Trouble::Twice { path: "a.py".into() }
+        SubmissionError::Duplicate { path: "a.py".into() }
     );
     let cases = item("a.zip", &text_zip(&[("a.py", "1"), ("A.py", "2")]));
     assert_eq!(cases.submissions[0].notes, [Note::SameButCase { one: "A.py".into(), other: "a.py".into() }]);
@@ -163,16 +163,16 @@ fn damaged_archives() {
         ("text.tar", b"neither"),
         ("gz.tar.gz", &gz(b"x = 1")),
     ] {
-        let trouble = refused(name, bytes);
-        assert_eq!(trouble.kind(), "unreadable", "{name}: {trouble}");
+        let error = refused(name, bytes);
+        assert_eq!(error.kind(), "unreadable", "{name}: {error}");
     }
     let mut flipped = zip(&[("a.py", b"x = 1234567890".repeat(20).as_slice())]);
     flipped[40] ^= 0x55;
     assert_eq!(refused("flipped.zip", &flipped).kind(), "unreadable");
-    assert_eq!(refused("none.zip", &zip(&[])), Trouble::NoFiles);
-    assert_eq!(refused("junk.zip", &text_zip(&[("__MACOSX/a.py", "1")])), Trouble::NoFiles);
+    assert_eq!(refused("none.zip", &zip(&[])), SubmissionError::NoFiles);
+    assert_eq!(refused("junk.zip", &text_zip(&[("__MACOSX/a.py", "1")])), SubmissionError::NoFiles);
     for name in ["a.rar", "a.7z", "a.tar.xz", "a.py.gz"] {
-        assert_eq!(refused(name, b"Rar!"), Trouble::OtherArchive { archive: name.into() });
+        assert_eq!(refused(name, b"Rar!"), SubmissionError::UnsupportedArchive { archive: name.into() });
     }
 }
 
@@ -193,7 +193,7 @@ fn limits_of_archives() {
     }
 }
 
-/// Bytes changed anywhere: a submission or a trouble, never more.
+/// Bytes changed anywhere: a submission or a error, never more.
 #[test]
 fn random_damage() {
     let mut random = fastrand::Rng::with_seed(5);
@@ -225,11 +225,11 @@ fn encrypted_and_otherwise_packed() {
     let mut encrypted = good.clone();
     encrypted[6] |= 1;
     encrypted[central + 8] |= 1;
-    assert_eq!(refused("a.zip", &encrypted), Trouble::Encrypted { path: "a.py".into() });
+    assert_eq!(refused("a.zip", &encrypted), SubmissionError::Encrypted { path: "a.py".into() });
     let mut lzma = good;
     lzma[8] = 14;
     lzma[central + 10] = 14;
-    assert_eq!(refused("a.zip", &lzma), Trouble::Packed { path: "a.py".into() });
+    assert_eq!(refused("a.zip", &lzma), SubmissionError::UnsupportedCompression { path: "a.py".into() });
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn a_given_archive_of_one() {
         assert_eq!(paths(&gathered.submissions[0]).len(), files.len());
     }
     let gathered = given("ada.zip", &text_zip(&[("a.py", "1"), ("b.py", "2")]));
-    assert!(said(&gathered)[0].contains("its 2 files are one submission"), "{:?}", said(&gathered));
+    assert!(said(&gathered)[0].contains("its 2 files are treated as one submission"), "{:?}", said(&gathered));
     let broken = given("ada.zip", b"PK\x03\x04");
     assert_eq!(summary(&broken), [("ada.zip".to_string(), "unreadable")]);
 }
@@ -324,7 +324,7 @@ fn bad_ones_among_many() {
         let expected = [("ada", "ok"), ("bob", "refused"), ("eve", "refused")];
         assert_eq!(summary(&gathered), expected.map(|(name, kind)| (name.to_string(), kind)));
         assert!(
-            said(&gathered)[0].ends_with("`../evil.py` leads out of its archive; unpack it by hand"),
+            said(&gathered)[0].ends_with("`../evil.py` points outside its archive; unpack it by hand"),
             "{:?}",
             said(&gathered)
         );

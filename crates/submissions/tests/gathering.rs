@@ -4,8 +4,8 @@ mod common;
 
 use std::path::PathBuf;
 
-use common::{Disk, computed, copied, ok, paths, said, summary, text_zip, trouble};
-use submissions::{GatherError, Note, Options, Submission, Submitter, Trouble, Warning, gather};
+use common::{Disk, computed, copied, error, ok, paths, said, summary, text_zip};
+use submissions::{GatherError, GatherOptions, Note, Submission, SubmissionError, Submitter, Warning, gather};
 
 #[test]
 fn a_folder_of_files_and_folders() {
@@ -27,7 +27,7 @@ fn a_folder_of_files_and_folders() {
     assert_eq!(summary(&gathered), ok(&["ada", "eve.zip", "proj", "submission_2.py", "submission_10.py"]));
     let folder = disk.path("in");
     assert_eq!(gathered.warnings, [Warning::Skipped { folder: folder.clone(), files: vec!["grades.csv".into()] }]);
-    assert!(said(&gathered)[0].ends_with(": 1 file is no submission: `grades.csv`"));
+    assert!(said(&gathered)[0].ends_with(": 1 file is not a submission and was skipped: `grades.csv`"));
     let all: Vec<Vec<&str>> = gathered.submissions.iter().map(paths).collect();
     assert_eq!(
         all,
@@ -69,15 +69,15 @@ fn single_files() {
 fn nothing_and_not_there() {
     let disk = Disk::of(&[("a.py", "1"), ("in/notes.md", "no")]);
     let missing = disk.try_gather(&["a.py", "nope", "neither"]).expect_err("an error");
-    assert_eq!(missing, GatherError::NotThere(vec![disk.path("nope"), disk.path("neither")]));
+    assert_eq!(missing, GatherError::NotFound(vec![disk.path("nope"), disk.path("neither")]));
     let nothing = disk.try_gather(&["in"]).expect_err("an error");
     let text = nothing.to_string();
     assert!(text.starts_with("no submissions in `") && text.contains("looked for .py files"), "{text}");
-    assert!(text.ends_with("1 file is no submission: `notes.md`"), "{text}");
+    assert!(text.ends_with("1 file is not a submission and was skipped: `notes.md`"), "{text}");
 }
 
 #[test]
-fn empty_ones_are_told() {
+fn empty_submissions_are_reported() {
     let disk = Disk::of(&[
         ("in/a/", ""),
         ("in/b/notes.txt", "x"),
@@ -93,11 +93,11 @@ fn empty_ones_are_told() {
     let gathered = disk.gather(&["in"]);
     let kinds: Vec<&str> = summary(&gathered).into_iter().map(|(_, kind)| kind).collect();
     assert_eq!(kinds, ["empty", "empty", "empty", "empty", "ok", "empty", "empty", "ok"]);
-    let one = |index: usize| trouble(&gathered.submissions[index]);
-    assert_eq!(*one(0), Trouble::NoFiles);
-    assert_eq!(one(1).to_string(), "empty: it has no .py file, only `notes.txt`");
-    assert_eq!(one(3).to_string(), "empty: nothing but blanks in `x.py`, `y.py`");
-    assert_eq!(*one(5), Trouble::NoFiles);
+    let one = |index: usize| error(&gathered.submissions[index]);
+    assert_eq!(*one(0), SubmissionError::NoFiles);
+    assert_eq!(one(1).to_string(), "empty: it contains no .py file, only `notes.txt`");
+    assert_eq!(one(3).to_string(), "empty: `x.py` and `y.py` contain only white space");
+    assert_eq!(*one(5), SubmissionError::NoFiles);
 }
 
 #[test]
@@ -167,18 +167,18 @@ fn hashes_stay_the_same_until_something_changes() {
 }
 
 #[test]
-fn a_change_between_listing_and_copying_is_told() {
+fn a_change_between_listing_and_copying_is_reported() {
     let disk = Disk::of(&[("in/a.py", "1"), ("in/b.py", "2"), ("in/c.py", "3"), ("in/d.py", "4")]);
     let gathered = disk.gather(&["in"]);
     disk.put("in/a.py", b"other");
     std::fs::remove_file(disk.path("in/b.py")).expect("removed");
     let copy = |index: usize| gathered.submissions[index].copy_to(&disk.path("copy"));
-    assert_eq!(copy(0), Err(Trouble::Changed));
-    assert!(matches!(copy(1), Err(Trouble::Unreadable { .. })));
+    assert_eq!(copy(0), Err(SubmissionError::Changed));
+    assert!(matches!(copy(1), Err(SubmissionError::Unreadable { .. })));
     assert_eq!(copy(2), Ok(vec![PathBuf::from("c.py")]));
     let grown = std::fs::OpenOptions::new().write(true).open(disk.path("in/d.py")).expect("a file");
     grown.set_len(1 << 26).expect("grown");
-    assert_eq!(copy(3), Err(Trouble::TooBig { limit: 16 << 20 }));
+    assert_eq!(copy(3), Err(SubmissionError::TooLarge { limit: 16 << 20 }));
     let again = copy(2).expect_err("nothing is overwritten");
     assert_eq!(again.kind(), "not_copied");
 }
@@ -259,7 +259,7 @@ fn a_gradescope_export() {
     assert_eq!(submitters[2], [who("Grace Hopper", "9", "")]);
     assert_eq!(submitters[3], [who("Nobody", "", "")]);
     assert!(submitters[4].is_empty());
-    assert_eq!(*trouble(&gathered.submissions[3]), Trouble::NotThere);
+    assert_eq!(*error(&gathered.submissions[3]), SubmissionError::Missing);
     assert!(matches!(&gathered.warnings[..], [Warning::Skipped { files, .. }] if files == &["other.pdf"]));
 }
 
@@ -346,7 +346,7 @@ fn a_project_is_one_submission() {
 fn other_languages() {
     let disk =
         Disk::of(&[("in/a.py", "1"), ("in/b.arr", "1"), ("in/c.d.ts", "1"), ("in/arr", "1"), ("in/x.notarr", "1")]);
-    let options = Options::new([".ARR", "d.ts"]);
+    let options = GatherOptions::new([".ARR", "d.ts"]);
     let gathered = gather(&[disk.path("in")], &options).expect("submissions");
     assert_eq!(summary(&gathered), ok(&["b.arr", "c.d.ts"]));
 }

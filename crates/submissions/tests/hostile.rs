@@ -1,4 +1,4 @@
-//! Links, special files, bad names, missing rights: told, never followed, never waited for.
+//! Links, special files, invalid names, missing permissions: reported, never followed, never waited for.
 
 #![cfg(unix)]
 
@@ -10,9 +10,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::net::UnixListener;
 
-use common::{Disk, copied, ok, paths, summary, trouble};
+use common::{Disk, copied, error, ok, paths, summary};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
-use submissions::{GatherError, LeftOut, Note, Trouble};
+use submissions::{GatherError, Note, SkipReason, SubmissionError};
 
 fn fifo(disk: &Disk, path: &str) {
     mknodat(CWD, disk.path(path), FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a pipe");
@@ -32,9 +32,9 @@ fn links_are_not_followed() {
     let refused = |name: &str| (name.to_string(), "refused");
     let expected = [("a".to_string(), "ok"), refused("broken.zip"), refused("link.py"), refused("linked")];
     assert_eq!(summary(&gathered), expected);
-    assert_eq!(*trouble(&gathered.submissions[2]), Trouble::Symlink { path: "link.py".into() });
-    let left_out = |path: &str| Note::LeftOut { path: path.into(), why: LeftOut::Link };
-    assert_eq!(gathered.submissions[0].notes, [left_out("b.py"), left_out("inner.py"), left_out("sub")]);
+    assert_eq!(*error(&gathered.submissions[2]), SubmissionError::Symlink { path: "link.py".into() });
+    let skipped = |path: &str| Note::Skipped { path: path.into(), reason: SkipReason::Link };
+    assert_eq!(gathered.submissions[0].notes, [skipped("b.py"), skipped("inner.py"), skipped("sub")]);
     assert_eq!(copied(&gathered.submissions[0]), [("a.py".to_string(), b"1".to_vec())]);
 }
 
@@ -46,7 +46,7 @@ fn a_given_link_is_followed() {
     assert_eq!(disk.summary(&["current"]), ok(&["x.py"]));
     assert_eq!(disk.summary(&["y.py"]), ok(&["y.py"]));
     symlink(disk.path("nowhere"), disk.path("broken")).expect("a link");
-    assert!(matches!(disk.try_gather(&["broken"]), Err(GatherError::Nothing { .. })));
+    assert!(matches!(disk.try_gather(&["broken"]), Err(GatherError::NoSubmissions { .. })));
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn a_link_put_there_later_is_not_followed() {
     let gathered = disk.gather(&["in"]);
     fs::remove_file(disk.path("in/a.py")).expect("removed");
     symlink(disk.path("secret.py"), disk.path("in/a.py")).expect("a link");
-    assert!(matches!(gathered.submissions[0].copy_to(&disk.path("copy")), Err(Trouble::Unreadable { .. })));
+    assert!(matches!(gathered.submissions[0].copy_to(&disk.path("copy")), Err(SubmissionError::Unreadable { .. })));
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn pipes_and_sockets_do_not_block() {
     assert_eq!(disk.summary(&["in/pipe.py"]), [("pipe.py".to_string(), "refused")]);
     fs::remove_file(disk.path("in/a/a.py")).expect("removed");
     fifo(&disk, "in/a/a.py");
-    assert!(matches!(gathered.submissions[0].copy_to(&disk.path("copy")), Err(Trouble::Unreadable { .. })));
+    assert!(matches!(gathered.submissions[0].copy_to(&disk.path("copy")), Err(SubmissionError::Unreadable { .. })));
 }
 
 #[test]
@@ -82,12 +82,12 @@ fn names_that_are_not_utf8() {
     let gathered = disk.gather(&["in"]);
     let unreadable = |name: &str| (name.to_string(), "unreadable");
     assert_eq!(summary(&gathered), [unreadable("caf\u{fffd}.py"), unreadable("inner"), ("ok".to_string(), "ok")]);
-    assert_eq!(*trouble(&gathered.submissions[1]), Trouble::NotUtf8 { path: "\u{fffd}.txt".into() });
+    assert_eq!(*error(&gathered.submissions[1]), SubmissionError::NotUtf8 { path: "\u{fffd}.txt".into() });
 }
 
-/// Those who may read everything see no missing right; then the submissions are fine.
+/// A user who may read everything lacks no permission; then the submissions are fine.
 #[test]
-fn missing_rights() {
+fn missing_permissions() {
     let disk = Disk::of(&[("in/a.py", "1"), ("in/b/x.py", "1"), ("in/c.py", "1")]);
     for path in ["in/a.py", "in/b"] {
         fs::set_permissions(disk.path(path), fs::Permissions::from_mode(0o000)).expect("set");
@@ -112,10 +112,10 @@ fn limits_of_folders() {
     let gathered = disk.gather(&["in"]);
     let expected = [("deep", "refused"), ("fine", "ok"), ("sparse.py", "refused"), ("wide", "refused")];
     assert_eq!(summary(&gathered), expected.map(|(name, kind)| (name.to_string(), kind)));
-    assert!(matches!(trouble(&gathered.submissions[0]), Trouble::TooDeep { limit: 16, .. }));
+    assert!(matches!(error(&gathered.submissions[0]), SubmissionError::TooDeep { limit: 16, .. }));
     assert_eq!(
-        trouble(&gathered.submissions[2]).to_string(),
-        "refused: more than 16 MiB; take out what the program does not need"
+        error(&gathered.submissions[2]).to_string(),
+        "refused: it is larger than 16 MiB; remove what the program does not need"
     );
-    assert_eq!(*trouble(&gathered.submissions[3]), Trouble::TooMany { limit: 1000 });
+    assert_eq!(*error(&gathered.submissions[3]), SubmissionError::TooManyFiles { limit: 1000 });
 }

@@ -7,10 +7,10 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::time::Duration;
 
-use common::{Disk, computed, gz, header, ok, summary, text_zip, trouble};
+use common::{Disk, computed, error, gz, header, ok, summary, text_zip};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use submissions::Trouble;
+use submissions::SubmissionError;
 use tar::EntryType::{GNULongName, Regular};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -34,15 +34,18 @@ fn bombs_are_refused() {
     assert_eq!(summary(&gathered)[1], ("fine.py".to_string(), "ok"));
     for one in gathered.submissions.iter().filter(|one| one.name != "fine.py") {
         assert!(bad.contains(&one.name.as_str()));
-        let fits = match trouble(one) {
-            Trouble::TooBig { .. } => !one.name.starts_with("many"),
-            Trouble::TooMany { .. } => one.name == "many.tar.gz",
-            Trouble::TooLong { .. } => matches!(one.name.as_str(), "many.zip" | "many.tar.gz" | "count.zip"),
-            Trouble::Corrupt { .. } => one.name == "name.tar.gz",
-            Trouble::Unreadable { .. } => one.name == "lying.zip",
+        let fits = match error(one) {
+            SubmissionError::TooLarge { .. } => !one.name.starts_with("many"),
+            SubmissionError::TooManyFiles { .. } => one.name == "many.tar.gz",
+            SubmissionError::TooManyEntries { .. } => {
+                matches!(one.name.as_str(), "many.zip" | "many.tar.gz" | "count.zip")
+            }
+            SubmissionError::ArchiveTooLarge { .. } => one.name == "many.tar.gz",
+            SubmissionError::Corrupt { .. } => one.name == "name.tar.gz",
+            SubmissionError::Unreadable { .. } => one.name == "lying.zip",
             _ => false,
         };
-        assert!(fits, "{}: {}", one.name, trouble(one));
+        assert!(fits, "{}: {}", one.name, error(one));
     }
     assert_eq!(gathered.submissions.len(), bad.len() + 1);
     for name in bad {

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use grading::setup::FIRST_USER;
 use runner::adapter::{Adapter, CONFORMANCE, add_programs, built_in, version};
-use runner::conformance::{self, Conforms, NOT_APPLICABLE, Report};
-use runner::limits::Limits;
-use runner::worker::{Ground, Language};
+use runner::conformance::{self, CaseReport, CaseResult, NOT_APPLICABLE};
+use runner::limits::RunLimits;
+use runner::worker::{Language, RunConfig};
 use serde_json::{Value as Json, json};
 
 use crate::commands::grade::{Refused, level};
@@ -57,11 +57,11 @@ fn test(args: &TestArgs) -> Result<u8, Refused> {
     let work = Work::new().map_err(|error| Refused::usage(format!("cannot make a working folder: {error}"), ""))?;
     interrupt::remove_on_exit(vec![work.0.clone()], "nothing was changed");
     let adapter = find(&args.adapter, &work.0)?;
-    let tools = adapter.tools(level).map_err(|message| Refused::usage(message, ""))?;
+    let tools = adapter.tools(level).map_err(|error| Refused::usage(error.to_string(), ""))?;
     let language = Language { adapter, tools };
     let programs = language.adapter.folder.join(CONFORMANCE);
-    let ground = Ground { level, limits: Limits::default(), launcher: None, user: FIRST_USER };
-    let mut tell = |report: &Report| {
+    let ground = RunConfig { level, limits: RunLimits::default(), launcher: None, user: FIRST_USER };
+    let mut tell = |report: &CaseReport| {
         if !args.json {
             output::print(&case(report), exit::FINE);
         }
@@ -71,7 +71,7 @@ fn test(args: &TestArgs) -> Result<u8, Refused> {
     }
     let reports = conformance::run(&ground, &language, &programs, &work.0, &mut tell)
         .map_err(|error| Refused::usage(format!("cannot copy the programs: {error}"), ""))?;
-    let strangers = conformance::strangers(&programs);
+    let strangers = conformance::unknown_cases(&programs);
     let fine = strangers.is_empty() && reports.iter().all(|report| report.result.is_fine());
     let text = if args.json {
         format!("{:#}\n", as_json(&language, &reports, &strangers, fine))
@@ -85,16 +85,16 @@ fn test(args: &TestArgs) -> Result<u8, Refused> {
 fn find(given: &Path, work: &Path) -> Result<Adapter, Refused> {
     // A folder may have the name of a built-in language.
     if given.join("adapter.toml").is_file() {
-        return Adapter::read(given).map_err(|message| Refused::usage(message, ""));
+        return Adapter::read(given).map_err(|error| Refused::usage(error.to_string(), ""));
     }
     let folder = work.join("adapters");
-    let adapters = built_in(&folder).map_err(|message| Refused::usage(message, ""))?;
+    let adapters = built_in(&folder).map_err(|error| Refused::usage(error.to_string(), ""))?;
     let known: Vec<String> = adapters.iter().map(|adapter| adapter.file.name.clone()).collect();
     let found = adapters.into_iter().find(|adapter| Path::new(&adapter.file.name) == given).ok_or_else(|| {
         let help = format!("give the folder of an adapter, or a built-in language: {}", known.join(", "));
         Refused::usage(format!("there is no adapter `{}`", given.display()), &help)
     })?;
-    add_programs(&found).map_err(|message| Refused::usage(message, ""))?;
+    add_programs(&found).map_err(|error| Refused::usage(error.to_string(), ""))?;
     Ok(found)
 }
 
@@ -106,29 +106,29 @@ fn heading(language: &Language) -> String {
     format!("{}\n", parts.join(" · "))
 }
 
-fn case(report: &Report) -> String {
+fn case(report: &CaseReport) -> String {
     let name = report.case.name;
     match &report.result {
-        Conforms::Yes => format!("{} {name}\n", good("✓")),
-        Conforms::NotApplicable(why) => format!("{} {name}: not applicable: {why}\n", faint("–")),
-        Conforms::Missing => {
+        CaseResult::Passed => format!("{} {name}\n", good("✓")),
+        CaseResult::NotApplicable(why) => format!("{} {name}: not applicable: {why}\n", faint("–")),
+        CaseResult::Missing => {
             format!("{} {name}: no program; write one that {}\n", bad("✗"), report.case.program)
         }
-        Conforms::No(faults) => {
+        CaseResult::Failed(violations) => {
             let first = format!("{} {name}: the program {}\n", bad("✗"), report.case.program);
-            faults.iter().fold(first, |text, fault| text + "    " + fault + "\n")
+            violations.iter().fold(first, |text, violation| format!("{text}    {violation}\n"))
         }
     }
 }
 
-fn verdict(language: &Language, reports: &[Report], strangers: &[String], programs: &Path) -> String {
+fn verdict(language: &Language, reports: &[CaseReport], strangers: &[String], programs: &Path) -> String {
     let name = &language.adapter.file.name;
     let mut text = String::new();
     for name in strangers {
         let _ = writeln!(text, "{} {name}: there is no such case", bad("✗"));
     }
-    let failed = reports.iter().filter(|report| matches!(report.result, Conforms::No(_))).count();
-    let missing = reports.iter().filter(|report| report.result == Conforms::Missing).count();
+    let failed = reports.iter().filter(|report| matches!(report.result, CaseResult::Failed(_))).count();
+    let missing = reports.iter().filter(|report| matches!(report.result, CaseResult::Missing)).count();
     let wrong: Vec<String> = [(failed, "fails", "fail"), (missing, "is missing", "are missing")]
         .iter()
         .filter(|(number, ..)| *number > 0)
@@ -148,15 +148,15 @@ fn verdict(language: &Language, reports: &[Report], strangers: &[String], progra
     text
 }
 
-fn as_json(language: &Language, reports: &[Report], strangers: &[String], fine: bool) -> Json {
-    let case = |report: &Report| {
-        let faults: &[String] = if let Conforms::No(faults) = &report.result { faults } else { &[] };
-        let why = if let Conforms::NotApplicable(why) = &report.result { Some(why) } else { None };
+fn as_json(language: &Language, reports: &[CaseReport], strangers: &[String], fine: bool) -> Json {
+    let case = |report: &CaseReport| {
+        let violations = if let CaseResult::Failed(violations) = &report.result { violations.as_slice() } else { &[] };
+        let why = if let CaseResult::NotApplicable(why) = &report.result { Some(why) } else { None };
         json!({
             "case": report.case.name,
             "program": report.case.program,
             "result": report.result.word(),
-            "faults": faults,
+            "faults": violations.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "not_applicable": why,
         })
     };

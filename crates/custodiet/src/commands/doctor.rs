@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use runner::adapter::{Adapter, built_in};
-use sandbox::{Level, support};
+use sandbox::{SandboxLevel, support};
 use serde_json::{Value as Json, json};
 
 use crate::style::{bad, doubtful, good};
@@ -47,16 +47,17 @@ pub fn run(args: &Args) -> u8 {
 }
 
 fn languages(args: &Args) -> Result<Vec<Found>, String> {
-    let given = args.adapter.iter().map(|folder| Adapter::read(folder)).collect::<Result<Vec<_>, _>>()?;
+    let read = |folder: &std::path::PathBuf| Adapter::read(folder).map_err(|error| error.to_string());
+    let given = args.adapter.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let folder = grading::work::temporary()?.join(format!("custodiet-doctor-{}", std::process::id()));
-    let adapters = built_in(&folder);
+    let adapters = built_in(&folder).map_err(|error| error.to_string());
     let found = adapters.map(|adapters| given.iter().chain(&adapters).map(look).collect());
     let _ = std::fs::remove_dir_all(&folder);
     found
 }
 
 fn look(adapter: &Adapter) -> Found {
-    let level = support().level().unwrap_or(Level::None);
+    let level = support().level().unwrap_or(SandboxLevel::None);
     let tools = adapter.file.tools.iter().map(|(name, entry)| {
         let found = runner::adapter::find(name, entry, level);
         let told = found.map(|path| {
@@ -66,12 +67,12 @@ fn look(adapter: &Adapter) -> Found {
                 None => path.display().to_string(),
             }
         });
-        (name.clone(), told)
+        (name.clone(), told.map_err(|error| error.to_string()))
     });
     let mut tools: Vec<(String, Result<String, String>)> = tools.collect();
     if adapter.file.setup.is_some() {
         let data = adapter.data(level).map(|folder| folder.unwrap_or_default().display().to_string());
-        tools.push(("installation".to_owned(), data));
+        tools.push(("installation".to_owned(), data.map_err(|error| error.to_string())));
     }
     Found { name: adapter.file.name.clone(), usable: adapter.tools(level).is_ok(), tools }
 }
@@ -81,11 +82,11 @@ fn as_text(languages: &[Found]) -> String {
     let mut text = String::new();
     let mark = |fine: bool| if fine { good("✓") } else { bad("✗") };
     let _ = match kernel.level() {
-        Ok(Level::Full) => writeln!(text, "{} sandbox: full", good("✓")),
+        Ok(SandboxLevel::Full) => writeln!(text, "{} sandbox: full", good("✓")),
         Ok(level) => {
             writeln!(text, "{} sandbox: {level}; submissions can read files that everyone may read", doubtful("!"))
         }
-        Err((why, way_out)) => writeln!(text, "{} no sandbox: {why}\n  help: {way_out}", bad("✗")),
+        Err(error) => writeln!(text, "{} no sandbox: {error}\n  help: {}", bad("✗"), error.help()),
     };
     let landlock = kernel.landlock.map_or_else(|| "not there".to_owned(), |version| format!("version {version}"));
     let _ = writeln!(text, "  {} Landlock (files)          {landlock}", mark(kernel.landlock.is_some()));
@@ -98,7 +99,7 @@ fn as_text(languages: &[Found]) -> String {
         for (name, tool) in &language.tools {
             let _ = match tool {
                 Ok(told) => writeln!(text, "  {} {name:<24}  {told}", good("✓")),
-                Err(help) => writeln!(text, "  {} {name:<24}  not there; {help}", bad("✗")),
+                Err(help) => writeln!(text, "  {} {name:<24}  {help}", bad("✗")),
             };
         }
     }

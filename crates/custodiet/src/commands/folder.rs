@@ -5,7 +5,7 @@ use std::path::Path;
 use grading::Store;
 use grading::setup::Setup;
 use report::{Graded, Report};
-use runner::exam::Exam;
+use runner::prepared::PreparedSuite;
 
 use super::grade::Refused;
 use super::grade::exam_file::{ExamFile, kept};
@@ -14,7 +14,7 @@ use super::grade::exam_file::{ExamFile, kept};
 #[derive(Debug)]
 pub struct Folder {
     pub graded: Graded,
-    pub exam: Exam,
+    pub exam: PreparedSuite,
     pub store: Store,
 }
 
@@ -28,7 +28,8 @@ impl Folder {
         let store = Store::open(folder, &file.problem.name)?;
         let setup =
             Setup::of(&store)?.ok_or_else(|| none(format!("`{}` does not say how it was graded", folder.display())))?;
-        let exam = Exam::new(&file.problem, &file.suite, setup.seed).map_err(none)?;
+        let exam =
+            PreparedSuite::new(&file.problem, &file.suite, setup.seed).map_err(|error| none(error.to_string()))?;
         let graded = Graded::read(&store, file.problem, file.suite, file.sha256, &exam)?.ok_or_else(|| {
             let message = format!("grading into `{}` has not come to its end", folder.display());
             Refused::usage(message, "run the same `custodiet grade` again: it goes on where it stopped")

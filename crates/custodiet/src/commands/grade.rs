@@ -16,8 +16,8 @@ use grading::roll::Roll;
 use grading::setup::Setup;
 use grading::summary::Summary;
 use grading::{Class, Event, Store, Work, run as run_class};
-use runner::exam::Exam;
-use sandbox::{Level, support};
+use runner::prepared::PreparedSuite;
+use sandbox::{SandboxLevel, support};
 use submissions::gather;
 
 use super::bar::Bar;
@@ -159,14 +159,14 @@ fn graded(args: &Args) -> Result<u8, Refused> {
     grading::work::temporary().map_err(grading::StoreError::NoTemporary)?;
     let level = level(args.no_sandbox)?;
     let setup = args.setup(level)?;
-    if level == Level::Reduced {
+    if level == SandboxLevel::Reduced {
         let answers = [Some(&*args.exam), args.reference.as_deref(), Some(&*args.output)];
         closed::refuse_open(&answers.into_iter().flatten().collect::<Vec<_>>())?;
         closed::warn_of_open(&setup.submissions);
     }
     let exam_file = ExamFile::read(&args.exam, &args.output)?;
-    let exam = Exam::new(&exam_file.problem, &exam_file.suite, args.seed)
-        .map_err(|message| Refused::usage(message, "write the suite again with `custodiet suite`"))?;
+    let exam = PreparedSuite::new(&exam_file.problem, &exam_file.suite, args.seed)
+        .map_err(|error| Refused::usage(error.to_string(), "write the suite again with `custodiet suite`"))?;
     let mut store = Store::open(&args.output, &exam.problem)?;
     exam_file.keep(&args.output)?;
     let work = Work::new(&mut store)?;
@@ -226,21 +226,21 @@ fn graded(args: &Args) -> Result<u8, Refused> {
 }
 
 /// The best sandbox there is, or none if it is so wanted.
-pub fn level(no_sandbox: bool) -> Result<Level, Refused> {
+pub fn level(no_sandbox: bool) -> Result<SandboxLevel, Refused> {
     let found = support().level();
     if no_sandbox && cfg!(target_os = "linux") {
         eprintln!(
             "{} no sandbox: submissions run with your rights, and can read, change and send what you can",
             style::doubtful("warning:")
         );
-        return Ok(Level::None);
+        return Ok(SandboxLevel::None);
     }
-    let level = found.map_err(|(why, way_out)| Refused {
-        message: format!("submissions cannot be run safely here: {why}"),
-        help: Some(format!("{way_out}; `custodiet doctor` shows what there is, and --no-sandbox runs without")),
+    let level = found.map_err(|error| Refused {
+        message: format!("submissions cannot be run safely here: {error}"),
+        help: Some(format!("{}; `custodiet doctor` shows what there is, and --no-sandbox runs without", error.help())),
         code: exit::USAGE,
     })?;
-    if level == Level::Reduced {
+    if level == SandboxLevel::Reduced {
         eprintln!(
             "{} reduced sandbox: the kernel has no Landlock, so submissions can read files that everyone may read",
             style::doubtful("warning:")
@@ -250,7 +250,7 @@ pub fn level(no_sandbox: bool) -> Result<Level, Refused> {
 }
 
 impl Args {
-    fn setup(&self, sandbox: Level) -> Result<Setup, Refused> {
+    fn setup(&self, sandbox: SandboxLevel) -> Result<Setup, Refused> {
         let one = |option: &str, path: &Path| {
             let help = match option {
                 "--support" => "give the folder with what submissions import",

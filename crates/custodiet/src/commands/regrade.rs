@@ -11,7 +11,7 @@ use lang::suggest::did_you_mean;
 use pairs::names::same;
 use report::changes::{Change, changes};
 use report::plain::line;
-use runner::exam::Exam;
+use runner::prepared::PreparedSuite;
 use serde_json::json;
 
 use super::feedback;
@@ -102,7 +102,7 @@ fn regraded(args: &Args) -> Result<u8, Refused> {
 }
 
 /// What is excluded from now on.
-fn decided(args: &Args, reason: &str, exam: &Exam, before: &Excluded) -> Result<Excluded, Refused> {
+fn decided(args: &Args, reason: &str, exam: &PreparedSuite, before: &Excluded) -> Result<Excluded, Refused> {
     let mut list = before.0.clone();
     for given in &args.restore {
         let count = list.len();

@@ -9,7 +9,7 @@ use grading::setup::Setup;
 use grading::{Store, Work};
 use pairs::standing::listed;
 use runner::Outcome;
-use runner::exam::Exam;
+use runner::prepared::PreparedSuite;
 use serde_json::{Value as Json, json};
 use submissions::gather;
 
@@ -54,7 +54,8 @@ fn replayed(args: &Args) -> Result<u8, Refused> {
     let mut store = Store::open(folder, &exam_file.problem.name)?;
     let setup =
         Setup::of(&store)?.ok_or_else(|| none(format!("`{}` does not say how it was graded", folder.display())))?;
-    let exam = Exam::new(&exam_file.problem, &exam_file.suite, setup.seed).map_err(none)?;
+    let exam = PreparedSuite::new(&exam_file.problem, &exam_file.suite, setup.seed)
+        .map_err(|error| none(error.to_string()))?;
     let Some(position) = exam.tests.iter().position(|test| test.id == args.test) else {
         return Err(Refused::usage(
             format!("the suite has no test `{}`", args.test),
@@ -89,7 +90,7 @@ fn replayed(args: &Args) -> Result<u8, Refused> {
 
 struct Shown<'a> {
     exam_file: &'a ExamFile,
-    exam: &'a Exam,
+    exam: &'a PreparedSuite,
     position: usize,
     outcome: Outcome,
     /// When it was graded.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use runner::adapter::{Adapter, built_in, set_up};
+use runner::adapter::{Adapter, AdapterError, built_in, set_up};
 
 use crate::{exit, output, style};
 
@@ -38,10 +38,11 @@ pub fn run(args: &Args) -> u8 {
 }
 
 fn installed(args: &Args, folder: &std::path::Path) -> Result<String, (String, u8)> {
-    let usage = |message| (message, exit::USAGE);
+    let usage = |message: String| (message, exit::USAGE);
+    let unusable = |error: AdapterError| usage(error.to_string());
     let adapters = match &args.adapter {
-        Some(given) => vec![Adapter::read(given).map_err(usage)?],
-        None => built_in(folder).map_err(usage)?,
+        Some(given) => vec![Adapter::read(given).map_err(unusable)?],
+        None => built_in(folder).map_err(unusable)?,
     };
     let Some(adapter) = adapters.iter().find(|adapter| adapter.file.name == args.language) else {
         let known: Vec<&str> = adapters.iter().map(|adapter| &*adapter.file.name).collect();
@@ -51,6 +52,6 @@ fn installed(args: &Args, folder: &std::path::Path) -> Result<String, (String, u
         return Ok(format!("{} needs no setup\n", adapter.file.name));
     }
     let tell = |command: &str| eprintln!("{}", style::faint(&format!("running {command}")));
-    let data = set_up(adapter, &tell).map_err(|message| (message, exit::NO))?;
+    let data = set_up(adapter, &tell).map_err(|error| (error.to_string(), exit::NO))?;
     Ok(format!("{} is ready in {}\n", adapter.file.name, data.display()))
 }

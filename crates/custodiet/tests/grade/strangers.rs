@@ -42,9 +42,9 @@ fn a_terminal_obeys_nothing_that_submissions_say() {
     let said = harmless("grade", folder.run(&["grade", SUITE, &folder.path("in"), "-o", &dir]));
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("raised ValueError when loaded") && !said.contains("Ready"), "{said}");
-    assert!(said.contains("it broke the protocol while it was loaded: it says that it is"), "{said}");
-    assert!(said.contains("ended while it was loaded: exited with code 1"), "{said}");
-    assert!(!said.contains("in the middle of a test"), "{said}");
+    assert!(said.contains("broke the protocol while loading: it loaded"), "{said}");
+    assert!(said.contains("exited with code 1 while loading"), "{said}");
+    assert!(!said.contains("during a test"), "{said}");
     let results = folder.results("results");
     let reason = submission(&results, "c.py")["reason"].as_str().expect("a reason");
     assert!(!reason.contains(['\n', '\r']), "{reason:?}");

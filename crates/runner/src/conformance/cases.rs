@@ -1,242 +1,251 @@
-//! The cases: what each program has to do, and what is expected of it.
+//! The cases: what each program does, and what is expected of the adapter.
 
 use crate::outcome::Outcome;
 use crate::worker::Worker;
 
-use super::bench::{Bench, Call, Expect, PATIENCE, ask, place, told};
+use super::case_runner::{CaseRunner, Expect, PATIENCE, TestCall, check_calls};
 use super::failures;
 use super::values::VALUES;
+use super::violation::Violation;
 
 #[derive(Debug)]
-pub struct Case {
-    /// Of the folder.
+pub struct ConformanceCase {
+    /// Also the name of its folder.
     pub name: &'static str,
-    /// What the program is, for those who write it.
+    /// What the program does, for those who write it.
     pub program: &'static str,
-    /// Whether every language can have it.
-    pub needed: bool,
-    /// Adds what is wrong, or gives what makes it impossible to go on.
-    pub(super) check: fn(&mut Bench<'_>, &mut Vec<String>) -> Result<(), String>,
+    /// Whether every language must have it.
+    pub required: bool,
+    /// Adds violations, or fails with the one that prevents further checks.
+    pub(super) check: fn(&mut CaseRunner<'_>, &mut Vec<Violation>) -> Result<(), Violation>,
 }
 
-/// In the order in which those who write an adapter meet them.
-pub const CASES: &[Case] = &[
-    Case { name: "answers", program: "returns `value`, a Boolean", needed: true, check: answers },
-    Case {
+/// In the order in which the author of an adapter gets to them.
+pub const CASES: &[ConformanceCase] = &[
+    ConformanceCase { name: "answers", program: "returns `value`, a Boolean", required: true, check: answers },
+    ConformanceCase {
         name: "values",
-        program: "returns whether `value` is the value that the table of values gives for `kind`",
-        needed: true,
+        program: "returns whether `value` is the value that the table of values lists for `kind`",
+        required: true,
         check: values,
     },
-    Case {
+    ConformanceCase {
         name: "mutates",
-        program: "returns whether `value`, a list, came with 2 items, and empties it where the language can",
-        needed: true,
+        program: "returns whether `value`, a list, has 2 items, and empties it if the language can",
+        required: true,
         check: mutates,
     },
-    Case {
+    ConformanceCase {
         name: "raises",
-        program: "raises an exception with `value`, a text, as its message, on the line marked [here]; if `kind` is \
+        program: "raises an exception with `value`, a string, as its message, on the line marked [here]; if `kind` is \
                   \"fine\" it returns true",
-        needed: true,
+        required: true,
         check: raises,
     },
-    Case {
+    ConformanceCase {
         name: "not_a_boolean",
-        program: "returns `value`, which is no Boolean",
-        needed: false,
+        program: "returns `value`, which is not a Boolean",
+        required: false,
         check: not_a_boolean,
     },
-    Case {
+    ConformanceCase {
         name: "prints",
-        program: "prints `value`, a text, as the language does, then returns true",
-        needed: true,
+        program: "prints `value`, a string, with the usual function of the language, then returns true",
+        required: true,
         check: prints,
     },
-    Case {
+    ConformanceCase {
         name: "own_tests",
-        program: "returns true; the file also holds tests, as people write them, that fail",
-        needed: true,
+        program: "returns true; the file also contains failing tests, written as usual in the language",
+        required: true,
         check: own_tests,
     },
-    Case {
+    ConformanceCase {
         name: "several_files",
-        program: "returns true by a function of another file",
-        needed: false,
+        program: "returns true by calling a function in another file",
+        required: false,
         check: own_tests,
     },
-    Case {
+    ConformanceCase {
         name: "support",
-        program: "returns true by a function of a file in the folder `support`, given as --support",
-        needed: false,
+        program: "returns true by calling a function of a file in the folder `support`, which is passed as --support",
+        required: false,
         check: own_tests,
     },
-    Case {
+    ConformanceCase {
         name: "exits",
-        program: "ends the process if `value` is true, else returns true",
-        needed: false,
+        program: "exits the process if `value` is true, otherwise returns true",
+        required: false,
         check: exits,
     },
-    Case { name: "loops", program: "never ends if `value` is true, else returns true", needed: true, check: loops },
-    Case {
+    ConformanceCase {
+        name: "loops",
+        program: "loops forever if `value` is true, otherwise returns true",
+        required: true,
+        check: loops,
+    },
+    ConformanceCase {
         name: "memory",
-        program: "fills a list without end if `value` is true, else returns true",
-        needed: true,
+        program: "appends to a list forever if `value` is true, otherwise returns true",
+        required: true,
         check: memory,
     },
-    Case {
+    ConformanceCase {
         name: "missing",
-        program: "has a function of two parameters with another name",
-        needed: true,
+        program: "defines a function with two parameters under another name",
+        required: true,
         check: failures::missing,
     },
-    Case {
+    ConformanceCase {
         name: "ambiguous",
         program: "defines the predicate in two files",
-        needed: false,
+        required: false,
         check: failures::ambiguous,
     },
-    Case {
+    ConformanceCase {
         name: "syntax",
-        program: "cannot be read as a program; the line that messages name is marked [here]",
-        needed: true,
+        program: "has a syntax error; the line that error messages report is marked [here]",
+        required: true,
         check: failures::syntax,
     },
-    Case {
+    ConformanceCase {
         name: "import",
-        program: "imports what is not there, on the line marked [here]",
-        needed: false,
+        program: "imports a module that does not exist, on the line marked [here]",
+        required: false,
         check: failures::import,
     },
-    Case {
+    ConformanceCase {
         name: "raises_when_loaded",
-        program: "raises an exception when it is loaded, on the line marked [here]",
-        needed: false,
+        program: "raises an exception while it is loaded, on the line marked [here]",
+        required: false,
         check: failures::raises_when_loaded,
     },
-    Case { name: "arity", program: "has a predicate of one parameter", needed: false, check: failures::arity },
+    ConformanceCase {
+        name: "arity",
+        program: "defines the predicate with one parameter",
+        required: false,
+        check: failures::arity,
+    },
 ];
 
-/// So many calls are sent without waiting for answers.
+/// How many calls are sent without waiting for answers.
 const MANY: usize = 1000;
 
-fn answers(bench: &mut Bench<'_>, faults: &mut Vec<String>) -> Result<(), String> {
-    let mut worker = bench.start()?;
-    let ready = &worker.ready;
-    if !bench.load.predicate.contains(&ready.name) {
-        let names = bench.load.predicate.join("` or `");
-        faults.push(format!("`ready` gives the name `{}`; expected is `{names}`", ready.name));
+fn answers(runner: &mut CaseRunner<'_>, violations: &mut Vec<Violation>) -> Result<(), Violation> {
+    let mut worker = runner.start()?;
+    let ready = worker.ready.clone();
+    if !runner.load.predicate.contains(&ready.name) {
+        violations.push(Violation::ReadyName { name: ready.name, expected: runner.load.predicate.clone() });
     }
-    if !bench.load.files.contains(&ready.file) {
-        faults.push(format!("`ready` gives the file `{}`; expected is one of `files`, as it was sent", ready.file));
+    if !runner.load.files.contains(&ready.file) {
+        violations.push(Violation::ReadyFile { file: ready.file });
     }
-    // One alone is answered before the next is sent, so answers are flushed.
-    let call = |value: bool| Call::new("answers", &value.to_string(), if value { Expect::True } else { Expect::False });
-    ask(&mut worker, &[call(true)], faults)?;
-    // In no pattern that a wrong order would leave as it is.
-    let many: Vec<Call> = (0..MANY).map(|number| call((number * number) % 7 < 3)).collect();
-    let asked = ask(&mut worker, &many, faults)?;
-    if faults.len() > 3 {
-        let more = faults.len() - 3;
-        faults.truncate(3);
-        faults.push(format!("and {more} further calls of {MANY} are answered wrongly"));
+    // A single call is answered before the next is sent, so the worker has to flush its answers.
+    let call =
+        |value: bool| TestCall::new("answers", &value.to_string(), if value { Expect::True } else { Expect::False });
+    check_calls(&mut worker, &[call(true)], violations)?;
+    // In a pattern that no wrong order preserves.
+    let many: Vec<TestCall> = (0..MANY).map(|number| call((number * number) % 7 < 3)).collect();
+    let results = check_calls(&mut worker, &many, violations)?;
+    if violations.len() > 3 {
+        let more = violations.len() - 3;
+        violations.truncate(3);
+        violations.push(Violation::MoreWrongOutcomes { more, calls: MANY });
     }
-    if !asked.ended && !worker.ends_with_its_input(PATIENCE) {
-        faults.push("at the end of its input it must exit with code 0, and does not".to_owned());
+    if !results.ended && !worker.exits_with_its_input(PATIENCE) {
+        violations.push(Violation::DoesNotExit);
     }
     Ok(())
 }
 
-fn values(bench: &mut Bench<'_>, faults: &mut Vec<String>) -> Result<(), String> {
+fn values(runner: &mut CaseRunner<'_>, violations: &mut Vec<Violation>) -> Result<(), Violation> {
     let both = |(kind, right, wrong): &(&'static str, &str, &str)| {
-        [Call::new(kind, right, Expect::True), Call::new(kind, wrong, Expect::False)]
+        [TestCall::new(kind, right, Expect::True), TestCall::new(kind, wrong, Expect::False)]
     };
-    let calls: Vec<Call> = VALUES.iter().flat_map(both).collect();
-    ask(&mut bench.start()?, &calls, faults).map(drop)
+    let calls: Vec<TestCall> = VALUES.iter().flat_map(both).collect();
+    check_calls(&mut runner.start()?, &calls, violations).map(drop)
 }
 
-fn mutates(bench: &mut Bench<'_>, faults: &mut Vec<String>) -> Result<(), String> {
-    let calls: Vec<Call> = (0..3).map(|_| Call::new("list", "[1, 2]", Expect::True)).collect();
-    ask(&mut bench.start()?, &calls, faults).map(drop)
+fn mutates(runner: &mut CaseRunner<'_>, violations: &mut Vec<Violation>) -> Result<(), Violation> {
+    let calls: Vec<TestCall> = (0..3).map(|_| TestCall::new("list", "[1, 2]", Expect::True)).collect();
+    check_calls(&mut runner.start()?, &calls, violations).map(drop)
 }
 
-fn raises(bench: &mut Bench<'_>, faults: &mut Vec<String>) -> Result<(), String> {
-    let (file, line) = bench.marked()?;
-    let mut worker = bench.start()?;
+fn raises(runner: &mut CaseRunner<'_>, violations: &mut Vec<Violation>) -> Result<(), Violation> {
+    let marked = runner.marked()?;
+    let mut worker = runner.start()?;
     let long = "long é ".repeat(300);
     for (message, shown) in [("a message", "a message"), ("", "no message"), (&long, "a message of 2,100 characters")] {
-        let call = Call::new("raises", &serde_json::Value::from(message).to_string(), Expect::True);
-        let asked = worker.ask(&[&*call.arguments()?]);
-        let Some(Outcome::Raised(raised)) = asked.outcomes.first() else {
-            let got = asked.outcomes.first().map_or_else(|| "nothing".to_owned(), told);
-            return Err(format!("raises with {shown}: expected `raised`, got {got}"));
+        let call = TestCall::new("raises", &serde_json::Value::from(message).to_string(), Expect::True);
+        let outcome = worker.call(&[&*call.arguments()?]).outcomes.into_iter().next();
+        let raised = match outcome {
+            Some(Outcome::Raised(raised)) => raised,
+            outcome => return Err(Violation::NotRaised { outcome }.when_raising(shown)),
         };
+        let mut add = |violation: Violation| violations.push(violation.when_raising(shown));
         if raised.class.is_empty() {
-            faults.push(format!("raises with {shown}: `class` is empty"));
+            add(Violation::NoClass);
         }
         if message.len() < 100 && !raised.message.contains(message) {
-            faults.push(format!("raises with {shown}: `message` is `{}`", raised.message));
+            add(Violation::WrongMessage { message: raised.message.clone() });
         }
         let length = raised.message.chars().count();
         if message.len() > 500 && length < 400 {
-            faults.push(format!("raises with {shown}: `message` has {length} characters; 500 of them can be kept"));
+            add(Violation::ShortMessage { length });
         }
-        if raised.file.as_ref() != Some(&file) || raised.line != Some(line) {
-            let given = place("", raised.file.as_deref(), raised.line);
-            let given = if given.is_empty() { "nothing".to_owned() } else { given.trim().to_owned() };
-            faults.push(format!("raises with {shown}: expected the place ({file}:{line}), got {given}"));
+        if raised.file.as_ref() != Some(&marked.0) || raised.line != Some(marked.1) {
+            add(Violation::WrongPlace { expected: marked.clone(), given: (raised.file, raised.line) });
         }
     }
-    ask(&mut worker, &[Call::new("fine", r#""afterwards""#, Expect::True)], faults).map(drop)
+    check_calls(&mut worker, &[TestCall::new("fine", r#""afterwards""#, Expect::True)], violations).map(drop)
 }
 
-fn not_a_boolean(bench: &mut Bench<'_>, faults: &mut Vec<String>) -> Result<(), String> {
+fn not_a_boolean(runner: &mut CaseRunner<'_>, violations: &mut Vec<Violation>) -> Result<(), Violation> {
     let values = ["1", "0", r#""true""#, "[true]", "null"];
-    let calls: Vec<Call> = values.iter().map(|value| Call::new("value", value, Expect::NotABoolean)).collect();
-    ask(&mut bench.start()?, &calls, faults).map(drop)
+    let calls: Vec<TestCall> = values.iter().map(|value| TestCall::new("value", value, Expect::NotABoolean)).collect();
+    check_calls(&mut runner.start()?, &calls, violations).map(drop)
 }
 
-fn prints(bench: &mut Bench<'_>, faults: &mut Vec<String>) -> Result<(), String> {
-    let mut worker = bench.start()?;
+fn prints(runner: &mut CaseRunner<'_>, violations: &mut Vec<Violation>) -> Result<(), Violation> {
+    let mut worker = runner.start()?;
     let texts = [r#"{"test": 0, "answer": false}"#, "two\nlines", "é"];
-    let text = |text: &&str| Call::new("text", &serde_json::Value::from(*text).to_string(), Expect::True);
-    let calls: Vec<Call> = texts.iter().map(text).collect();
-    ask(&mut worker, &calls, faults)?;
+    let text = |text: &&str| TestCall::new("text", &serde_json::Value::from(*text).to_string(), Expect::True);
+    let calls: Vec<TestCall> = texts.iter().map(text).collect();
+    check_calls(&mut worker, &calls, violations)?;
     let printed = worker.finish().to_text();
-    for text in texts.iter().filter(|text| !printed.contains(**text)) {
-        faults.push(format!("printed {text:?}, which does not arrive on standard error"));
-    }
+    let missing = texts.into_iter().filter(|text| !printed.contains(text));
+    violations.extend(missing.map(|text| Violation::NotPrinted { text }));
     Ok(())
 }
 
-fn own_tests(bench: &mut Bench<'_>, faults: &mut Vec<String>) -> Result<(), String> {
-    ask(&mut bench.start()?, &[Call::new("value", "1", Expect::True)], faults).map(drop)
+fn own_tests(runner: &mut CaseRunner<'_>, violations: &mut Vec<Violation>) -> Result<(), Violation> {
+    check_calls(&mut runner.start()?, &[TestCall::new("value", "1", Expect::True)], violations).map(drop)
 }
 
-fn exits(bench: &mut Bench<'_>, faults: &mut Vec<String>) -> Result<(), String> {
-    ended(bench, Expect::Exited, faults)
+fn exits(runner: &mut CaseRunner<'_>, violations: &mut Vec<Violation>) -> Result<(), Violation> {
+    check_end(runner, Expect::Exited, violations)
 }
 
-fn loops(bench: &mut Bench<'_>, faults: &mut Vec<String>) -> Result<(), String> {
-    ended(bench, Expect::TimedOut, faults)
+fn loops(runner: &mut CaseRunner<'_>, violations: &mut Vec<Violation>) -> Result<(), Violation> {
+    check_end(runner, Expect::TimedOut, violations)
 }
 
-fn memory(bench: &mut Bench<'_>, faults: &mut Vec<String>) -> Result<(), String> {
-    // Much time, so that it is memory that runs out.
-    bench.ground.limits.test = PATIENCE * 3;
-    ended(bench, Expect::OutOfMemory, faults)
+fn memory(runner: &mut CaseRunner<'_>, violations: &mut Vec<Violation>) -> Result<(), Violation> {
+    // Enough time for the memory to run out first.
+    runner.config.limits.test = PATIENCE * 3;
+    check_end(runner, Expect::OutOfMemory, violations)
 }
 
-/// A test that ends the worker, and one before and after it.
-fn ended(bench: &mut Bench<'_>, expect: Expect, faults: &mut Vec<String>) -> Result<(), String> {
-    let fine = || Call::new("value", "false", Expect::True);
-    let mut worker: Worker = bench.start()?;
-    let asked = ask(&mut worker, &[fine(), Call::new("value", "true", expect)], faults)?;
-    if asked.ended {
-        worker.end();
-        worker = bench.start().map_err(|why| format!("in a new worker after it, {why}"))?;
+/// A test that ends the worker, with one before and one after it.
+fn check_end(runner: &mut CaseRunner<'_>, expect: Expect, violations: &mut Vec<Violation>) -> Result<(), Violation> {
+    let fine = || TestCall::new("value", "false", Expect::True);
+    let mut worker: Worker = runner.start()?;
+    let results = check_calls(&mut worker, &[fine(), TestCall::new("value", "true", expect)], violations)?;
+    if results.ended {
+        worker.kill();
+        worker = runner.start().map_err(|violation| Violation::InNewWorker(Box::new(violation)))?;
     }
-    ask(&mut worker, &[fine()], faults).map(drop)
+    check_calls(&mut worker, &[fine()], violations).map(drop)
 }
 
 #[cfg(test)]
@@ -247,7 +256,7 @@ mod tests {
     fn the_documentation_lists_every_case() {
         let page = include_str!("../../../../docs/adapters.md");
         for case in CASES {
-            let row = format!("| `{}` | {} | {} |", case.name, case.program, if case.needed { "" } else { "yes" });
+            let row = format!("| `{}` | {} | {} |", case.name, case.program, if case.required { "" } else { "yes" });
             let row = row.replace("|  |", "| |");
             assert!(page.contains(&row), "docs/adapters.md lacks the row\n{row}");
         }

@@ -1,73 +1,77 @@
-//! Cases that cannot be loaded, each for its reason.
+//! Cases that cannot be loaded, each for a different reason.
 
-use crate::protocol::Failed;
+use crate::protocol::{LoadFailure, LoadFailureKind};
 
-use super::bench::{Bench, place};
+use super::case_runner::CaseRunner;
+use super::violation::Violation;
 
-pub fn missing(bench: &mut Bench<'_>, faults: &mut Vec<String>) -> Result<(), String> {
-    let failed = failed(bench, "missing", faults)?;
-    if failed.candidates.is_empty() {
-        faults.push("`candidates` is empty; expected is the function that is there".to_owned());
+pub fn missing(runner: &mut CaseRunner<'_>, violations: &mut Vec<Violation>) -> Result<(), Violation> {
+    let failure = failure(runner, LoadFailureKind::Missing, violations)?;
+    if failure.candidates.is_empty() {
+        violations.push(Violation::NoCandidates);
     }
     Ok(())
 }
 
-pub fn ambiguous(bench: &mut Bench<'_>, faults: &mut Vec<String>) -> Result<(), String> {
-    let failed = failed(bench, "ambiguous", faults)?;
-    let mut candidates = failed.candidates;
-    candidates.sort();
-    if candidates != bench.load.files {
-        let files = bench.load.files.join(", ");
-        faults.push(format!(
-            "`candidates` is [{}]; expected are the files that define it: {files}",
-            candidates.join(", ")
-        ));
+pub fn ambiguous(runner: &mut CaseRunner<'_>, violations: &mut Vec<Violation>) -> Result<(), Violation> {
+    let failure = failure(runner, LoadFailureKind::Ambiguous, violations)?;
+    let mut given = failure.candidates;
+    given.sort();
+    if given != runner.load.files {
+        violations.push(Violation::WrongCandidates { given, expected: runner.load.files.clone() });
     }
     Ok(())
 }
 
-pub fn syntax(bench: &mut Bench<'_>, faults: &mut Vec<String>) -> Result<(), String> {
-    let failed = failed(bench, "syntax", faults)?;
-    at_the_mark(bench, &failed, true, faults)
+pub fn syntax(runner: &mut CaseRunner<'_>, violations: &mut Vec<Violation>) -> Result<(), Violation> {
+    let failure = failure(runner, LoadFailureKind::Syntax, violations)?;
+    check_place(runner, failure, true, violations)
 }
 
-pub fn import(bench: &mut Bench<'_>, faults: &mut Vec<String>) -> Result<(), String> {
-    let failed = failed(bench, "import", faults)?;
-    at_the_mark(bench, &failed, false, faults)
+pub fn import(runner: &mut CaseRunner<'_>, violations: &mut Vec<Violation>) -> Result<(), Violation> {
+    let failure = failure(runner, LoadFailureKind::Import, violations)?;
+    check_place(runner, failure, false, violations)
 }
 
-pub fn raises_when_loaded(bench: &mut Bench<'_>, faults: &mut Vec<String>) -> Result<(), String> {
-    let failed = failed(bench, "raised", faults)?;
-    if failed.class.as_deref().unwrap_or_default().is_empty() {
-        faults.push("`class` is not given".to_owned());
+pub fn raises_when_loaded(runner: &mut CaseRunner<'_>, violations: &mut Vec<Violation>) -> Result<(), Violation> {
+    let failure = failure(runner, LoadFailureKind::Raised, violations)?;
+    if failure.class.as_deref().unwrap_or_default().is_empty() {
+        violations.push(Violation::NoClass);
     }
-    at_the_mark(bench, &failed, true, faults)
+    check_place(runner, failure, true, violations)
 }
 
-pub fn arity(bench: &mut Bench<'_>, faults: &mut Vec<String>) -> Result<(), String> {
-    failed(bench, "arity", faults).map(drop)
+pub fn arity(runner: &mut CaseRunner<'_>, violations: &mut Vec<Violation>) -> Result<(), Violation> {
+    failure(runner, LoadFailureKind::Arity, violations).map(drop)
 }
 
-fn failed(bench: &mut Bench<'_>, why: &str, faults: &mut Vec<String>) -> Result<Failed, String> {
-    let failed = bench.failure()?;
-    if failed.why != why {
-        return Err(format!("expected `why` to be `{why}`, got `{}`: {}", failed.why, failed.message));
+fn failure(
+    runner: &mut CaseRunner<'_>,
+    expected: LoadFailureKind,
+    violations: &mut Vec<Violation>,
+) -> Result<LoadFailure, Violation> {
+    let (failure, printed) = runner.failure()?;
+    if failure.why != expected {
+        return Err(Violation::WrongReason { expected, failure, printed });
     }
-    if failed.message.is_empty() {
-        faults.push("`message` is empty".to_owned());
+    if failure.message.is_empty() {
+        violations.push(Violation::NoMessage);
     }
-    Ok(failed)
+    Ok(*failure)
 }
 
-/// The place, if it is given or has to be, is the marked one.
-fn at_the_mark(bench: &Bench<'_>, failed: &Failed, needed: bool, faults: &mut Vec<String>) -> Result<(), String> {
-    let (file, line) = bench.marked()?;
-    let right = failed.file.as_ref() == Some(&file) && failed.line == Some(line);
-    let given = failed.file.is_some() || failed.line.is_some();
-    if !right && (given || needed) {
-        let given = place("", failed.file.as_deref(), failed.line);
-        let given = if given.is_empty() { "nothing" } else { given.trim() };
-        faults.push(format!("expected the place ({file}:{line}), got {given}"));
+/// The reported place must be the marked one. If it is not `required`, it may be missing.
+fn check_place(
+    runner: &CaseRunner<'_>,
+    failure: LoadFailure,
+    required: bool,
+    violations: &mut Vec<Violation>,
+) -> Result<(), Violation> {
+    let (file, line) = runner.marked()?;
+    let right = failure.file.as_ref() == Some(&file) && failure.line == Some(line);
+    let given = failure.file.is_some() || failure.line.is_some();
+    if !right && (given || required) {
+        violations.push(Violation::WrongPlace { expected: (file, line), given: (failure.file, failure.line) });
     }
     Ok(())
 }

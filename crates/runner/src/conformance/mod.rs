@@ -1,98 +1,99 @@
-//! Whether an adapter does what `docs/adapters.md` asks for.
+//! Checks that an adapter does what `docs/adapters.md` requires.
 //!
 //! Takes an adapter and small programs in its language, one folder per case; runs each in the sandbox, as submissions are
-//! run, and compares what comes back. Gives a report per case, in words for those who write adapters.
+//! run, and compares the results. Gives a report per case, in sentences for those who write adapters.
 
-mod bench;
+mod case_runner;
 mod cases;
 mod failures;
 mod values;
+mod violation;
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::grade::Area;
-use crate::worker::{Ground, Language};
-use bench::Bench;
-pub use cases::{CASES, Case};
+use crate::grade::JobFolder;
+use crate::worker::{Language, RunConfig};
+use case_runner::CaseRunner;
+pub use cases::{CASES, ConformanceCase};
+pub use violation::Violation;
 
-/// In a case's folder in place of a program: why there can be none in this language.
+/// In the folder of a case, instead of a program: why the language cannot have one.
 pub const NOT_APPLICABLE: &str = "not-applicable.txt";
 
-/// What became of a case.
+/// The result of one case.
 #[derive(Debug)]
-pub struct Report {
-    pub case: &'static Case,
-    pub result: Conforms,
+pub struct CaseReport {
+    pub case: &'static ConformanceCase,
+    pub result: CaseResult,
 }
 
-#[derive(Debug, PartialEq, Eq)]
-pub enum Conforms {
-    Yes,
-    /// What is wrong, a sentence each.
-    No(Vec<String>),
+#[derive(Debug)]
+pub enum CaseResult {
+    Passed,
+    Failed(Vec<Violation>),
     /// There is no program for it.
     Missing,
-    /// The author says why.
+    /// The reason, by the author of the adapter.
     NotApplicable(String),
 }
 
-impl Conforms {
+impl CaseResult {
     pub fn is_fine(&self) -> bool {
-        matches!(self, Self::Yes | Self::NotApplicable(_))
+        matches!(self, Self::Passed | Self::NotApplicable(_))
     }
 
     pub fn word(&self) -> &'static str {
         match self {
-            Self::Yes => "passed",
-            Self::No(_) => "failed",
+            Self::Passed => "passed",
+            Self::Failed(_) => "failed",
             Self::Missing => "missing",
             Self::NotApplicable(_) => "not_applicable",
         }
     }
 }
 
-/// Runs all cases; the programs are in `folder`, and `work` is a folder that can be filled. Tells each report as it comes.
+/// Runs all cases. The programs are in `folder`, and `work` is a folder to work in. Passes each report to `progress`.
 pub fn run(
-    ground: &Ground,
+    config: &RunConfig,
     language: &Language,
     folder: &Path,
     work: &Path,
-    tell: &mut dyn FnMut(&Report),
-) -> io::Result<Vec<Report>> {
-    let area = Area { folder: work.join("area") };
-    let mut bench = Bench::new(ground, language, area);
+    progress: &mut dyn FnMut(&CaseReport),
+) -> io::Result<Vec<CaseReport>> {
+    let job = JobFolder { folder: work.join("job") };
+    let mut runner = CaseRunner::new(config, language, job);
     let mut reports = Vec::new();
     for case in CASES {
-        let result = one(&mut bench, case, &folder.join(case.name))?;
-        let report = Report { case, result };
-        tell(&report);
+        let result = run_case(&mut runner, case, &folder.join(case.name))?;
+        let report = CaseReport { case, result };
+        progress(&report);
         reports.push(report);
     }
     Ok(reports)
 }
 
-fn one(bench: &mut Bench<'_>, case: &Case, folder: &Path) -> io::Result<Conforms> {
-    if let Ok(why) = fs::read_to_string(folder.join(NOT_APPLICABLE)) {
-        return Ok(if case.needed {
-            Conforms::No(vec![format!("every language can have this case, so `{NOT_APPLICABLE}` does not count")])
+fn run_case(runner: &mut CaseRunner<'_>, case: &ConformanceCase, folder: &Path) -> io::Result<CaseResult> {
+    if let Ok(reason) = fs::read_to_string(folder.join(NOT_APPLICABLE)) {
+        return Ok(if case.required {
+            CaseResult::Failed(vec![Violation::NotOptional])
         } else {
-            Conforms::NotApplicable(why.split_whitespace().collect::<Vec<_>>().join(" "))
+            CaseResult::NotApplicable(reason.split_whitespace().collect::<Vec<_>>().join(" "))
         });
     }
-    if !folder.is_dir() || !bench.set_up(folder)? {
-        return Ok(Conforms::Missing);
+    if !folder.is_dir() || !runner.set_up(folder)? {
+        return Ok(CaseResult::Missing);
     }
-    let mut faults = Vec::new();
-    if let Err(fault) = (case.check)(bench, &mut faults) {
-        faults.push(fault);
+    let mut violations = Vec::new();
+    if let Err(violation) = (case.check)(runner, &mut violations) {
+        violations.push(violation);
     }
-    Ok(if faults.is_empty() { Conforms::Yes } else { Conforms::No(faults) })
+    Ok(if violations.is_empty() { CaseResult::Passed } else { CaseResult::Failed(violations) })
 }
 
-/// Folders that are there and are no case: most likely misspelled.
-pub fn strangers(folder: &Path) -> Vec<String> {
+/// Folders that do not belong to any case: most likely misspelled.
+pub fn unknown_cases(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.filter(|entry| entry.path().is_dir()).map(|entry| entry.file_name().display().to_string());
     let mut names: Vec<String> = names.filter(|name| CASES.iter().all(|case| case.name != name)).collect();

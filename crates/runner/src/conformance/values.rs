@@ -1,7 +1,7 @@
-//! One value of every kind, and one that is almost it.
+//! For every kind of value, a value and a similar wrong one.
 
-/// The kind that the program is told, the value it must take for it, and one that it must not. In the order of
-/// `docs/adapters.md`, which lists them.
+/// The kind, the value that the program must accept for it, and one that it must reject. `docs/adapters.md` lists them in the
+/// same order.
 pub const VALUES: &[(&str, &str, &str)] = &[
     ("nothing", "null", r#"{"some": 1}"#),
     ("true", "true", "false"),

@@ -1,4 +1,4 @@
-# Ends in the worst way.
+# Aborts.
 # expect: crashed signal 6
 import os
 

@@ -1,4 +1,4 @@
-# Listens at a name that is no file.
+# Listens at a name that is not a file.
 # expect: raised PermissionError
 # succeeds-without-sandbox
 import os

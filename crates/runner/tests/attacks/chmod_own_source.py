@@ -1,4 +1,4 @@
-# Takes away the right to read it again.
+# Makes itself unreadable.
 # expect: raised PermissionError
 # succeeds-without-sandbox
 import os

@@ -1,4 +1,4 @@
-# Lets everyone write to the submission of a fellow student.
+# Lets everyone write to the submission of another student.
 # expect: raised PermissionError
 # succeeds-without-sandbox
 import os

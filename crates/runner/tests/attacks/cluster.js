@@ -1,4 +1,4 @@
-// Starts copies of itself while it is loaded.
+// Starts copies of itself while loading.
 // expect: could_not_run raised
 // succeeds-without-sandbox
 import cluster from "node:cluster";

@@ -1,4 +1,4 @@
-// Copies a fellow student's submission into its own folder.
+// Copies another student's submission into its own folder.
 // expect: raised Error
 // succeeds-without-sandbox
 const fs = require("fs");

@@ -1,4 +1,4 @@
-# Calls itself for ever, through C, without Python's own limit.
+# Calls itself forever, through C, without Python's own limit.
 # expect: crashed signal 11 | out_of_memory | timed_out computing | raised RecursionError | raised MemoryError
 import sys
 

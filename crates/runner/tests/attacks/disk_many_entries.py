@@ -1,4 +1,4 @@
-# Fills its folder with entries that take no space, while it is loaded: there is more time for it then.
+# Fills its folder with entries that take no space, while loading: there is more time for it then.
 # expect: could_not_run crashed
 # expect-reduced: could_not_run raised
 import os

@@ -1,4 +1,4 @@
-# Removes files while they are open: they take space and nobody sees them.
+# Removes files while they are open: they take space that cannot be seen.
 # expect: raised PermissionError
 # succeeds-without-sandbox
 import os

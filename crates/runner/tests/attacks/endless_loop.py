@@ -1,4 +1,4 @@
-# Never ends.
+# Loops forever.
 # expect: timed_out computing
 def is_valid(edges, order):
     while True:

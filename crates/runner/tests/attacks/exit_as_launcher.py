@@ -1,4 +1,4 @@
-# Ends with the code of a sandbox that could not be set up.
+# Exits with the code of a sandbox that could not be set up.
 # expect: crashed exit 125
 import os
 

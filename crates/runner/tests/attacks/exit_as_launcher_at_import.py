@@ -1,4 +1,4 @@
-# Ends while it is loaded, with the code of a sandbox that could not be set up.
+# Exits while loading, with the code of a sandbox that could not be set up.
 # expect: could_not_run crashed
 import os
 

@@ -1,4 +1,4 @@
-# Ends while it is loaded.
+# Exits while loading.
 # expect: could_not_run crashed
 import os
 

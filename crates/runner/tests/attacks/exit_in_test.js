@@ -1,4 +1,4 @@
-// Ends in the middle of a test, as if all were well.
+// Exits during a test with code 0.
 // expect: crashed exit 0
 function isValid(edges, order) {
   process.exit(0);

@@ -1,4 +1,4 @@
-# Asks Python to end.
+# Asks Python to exit.
 # expect: raised SystemExit
 import sys
 

@@ -1,4 +1,4 @@
-# Asks Python to end while it is loaded.
+# Asks Python to exit while loading.
 # expect: could_not_run raised
 raise SystemExit(0)
 

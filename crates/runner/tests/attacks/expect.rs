@@ -1,13 +1,13 @@
-//! What the header of a fixture says. `README.md` describes it.
+//! The header of a fixture, as `README.md` describes it.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use runner::Outcome;
-use runner::outcome::{Crash, TooLong};
-use runner::worker::NoWorker;
-use sandbox::Level;
+use runner::outcome::{Crash, TimeoutKind};
+use runner::worker::LoadError;
+use sandbox::SandboxLevel;
 
 #[derive(Debug)]
 pub struct Fixture {
@@ -16,9 +16,9 @@ pub struct Fixture {
     expect: Expectation,
     reduced: Option<Expectation>,
     pub succeeds_without_sandbox: bool,
-    /// Nothing if that is a matter of chance.
+    /// `None` if that depends on chance.
     pub unstable: Option<bool>,
-    /// What a test may take on the processor, where the usual time is too short to see what is tried.
+    /// The processor time of a test, if the usual time is too short for the attack.
     pub time: Option<Duration>,
 }
 
@@ -41,17 +41,17 @@ impl Fixture {
         }
     }
 
-    /// Whether it matters to it which sandbox it is in.
+    /// Whether it makes a difference in which sandbox it runs.
     pub fn is_about_the_system(&self) -> bool {
         self.succeeds_without_sandbox || self.reduced.is_some()
     }
 
-    pub fn expect(&self, level: Level) -> &Expectation {
-        self.reduced.as_ref().filter(|_| level == Level::Reduced).unwrap_or(&self.expect)
+    pub fn expect(&self, level: SandboxLevel) -> &Expectation {
+        self.reduced.as_ref().filter(|_| level == SandboxLevel::Reduced).unwrap_or(&self.expect)
     }
 }
 
-/// For each test in the order in which they are asked, what may come out. The last stands for all further ones.
+/// The possible outcomes of each test, in the order in which they run. The last one also applies to all further tests.
 #[derive(Debug)]
 pub struct Expectation(Vec<Vec<String>>);
 
@@ -68,18 +68,18 @@ impl Expectation {
         Self(text.split(',').map(choices).collect())
     }
 
-    /// Whether this is how it was to fail.
-    pub fn could_not_run(&self, why: &NoWorker) -> bool {
+    /// Whether it was expected to fail like this.
+    pub fn could_not_run(&self, why: &LoadError) -> bool {
         match why {
-            NoWorker::NotStarted(_) => false,
-            NoWorker::Failed(failed) => {
+            LoadError::NotStarted(_) => false,
+            LoadError::Failed(failed) => {
                 let word = format!("could_not_run {}", failed.why);
                 self.0.iter().flatten().any(|choice| matches(choice, &word, false))
             }
         }
     }
 
-    /// Whether these are the outcomes. With each comes the right answer.
+    /// Whether these outcomes, each with the expected answer, are the expected ones.
     pub fn outcomes(&self, outcomes: &[(&Outcome, bool)]) -> bool {
         outcomes.iter().enumerate().all(|(index, (outcome, right))| {
             let choices = self.0.get(index).or(self.0.last());
@@ -90,7 +90,7 @@ impl Expectation {
     }
 }
 
-/// `raised` stands for every `raised …`.
+/// `raised` matches every `raised …`.
 fn matches(choice: &str, word: &str, right: bool) -> bool {
     choice == word
         || (choice == "right" && right)
@@ -100,8 +100,8 @@ fn matches(choice: &str, word: &str, right: bool) -> bool {
 fn in_words(outcome: &Outcome) -> String {
     let detail = match outcome {
         Outcome::Raised(raised) => raised.class.clone(),
-        Outcome::TimedOut(TooLong::Computing) => "computing".to_owned(),
-        Outcome::TimedOut(TooLong::Waiting) => "waiting".to_owned(),
+        Outcome::TimedOut(TimeoutKind::Computing) => "computing".to_owned(),
+        Outcome::TimedOut(TimeoutKind::Waiting) => "waiting".to_owned(),
         Outcome::Crashed(Crash::Signal(number)) => format!("signal {number}"),
         Outcome::Crashed(Crash::Exit(code)) => format!("exit {code}"),
         Outcome::Crashed(Crash::Breach(_)) => "breach".to_owned(),

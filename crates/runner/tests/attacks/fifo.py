@@ -1,4 +1,4 @@
-# Makes a pipe in which a reader of its folder would wait for ever.
+# Makes a pipe in which a reader of its folder would wait forever.
 # expect: raised PermissionError
 # succeeds-without-sandbox
 import os

@@ -1,4 +1,4 @@
-# Sends descriptors through a socket, where they count for nobody.
+# Sends descriptors through a socket, where no limit counts them.
 # expect: raised PermissionError
 # succeeds-without-sandbox
 import socket

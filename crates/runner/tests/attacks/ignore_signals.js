@@ -1,4 +1,4 @@
-// Ignores all signals that can be ignored, and goes on for ever.
+// Ignores all signals that can be ignored, and goes on forever.
 // expect: timed_out computing
 for (const name of Object.keys(require("os").constants.signals)) {
   try {

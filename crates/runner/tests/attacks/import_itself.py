@@ -1,4 +1,4 @@
-# Imports itself under another name, for ever.
+# Imports itself under another name, forever.
 # expect: could_not_run import | could_not_run raised
 import import_itself.again
 

@@ -1,4 +1,4 @@
-// Imports a module that is not there.
+// Imports a module that does not exist.
 // expect: could_not_run import
 const answers = require("answers");
 

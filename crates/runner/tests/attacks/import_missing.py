@@ -1,4 +1,4 @@
-# Imports what is not there.
+# Imports a module that does not exist.
 # expect: could_not_run import
 import no_such_module_anywhere
 

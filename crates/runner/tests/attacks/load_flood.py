@@ -1,4 +1,4 @@
-# Floods the answers while it is loaded.
+# Floods the answers while loading.
 # expect: could_not_run crashed
 import os
 import sys

@@ -1,4 +1,4 @@
-# Says a lot while it is loaded.
+# Prints a lot while loading.
 # expect: could_not_run crashed
 import os
 import sys

@@ -1,4 +1,4 @@
-# Says that it is ready, and lets the harness say so again. That is no answer.
+# Says that it is ready, and lets the harness say so again. That is not an answer.
 # expect: crashed breach
 import os
 import sys

@@ -1,4 +1,4 @@
-# Says that it cannot be loaded, for a reason that there is none.
+# Says that it cannot be loaded, for a reason that does not exist.
 # expect: could_not_run crashed
 import os
 import sys

@@ -1,4 +1,4 @@
-# Never ends while it is loaded.
+# Loops forever while loading.
 # expect: could_not_run timed_out
 while True:
     pass

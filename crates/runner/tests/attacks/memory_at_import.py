@@ -1,4 +1,4 @@
-# Runs out of memory while it is loaded.
+# Runs out of memory while loading.
 # expect: could_not_run raised
 HELD = bytearray(1 << 40)
 

@@ -1,4 +1,4 @@
-# Makes a file in memory, which counts for nobody.
+# Makes a file in memory, which no limit counts.
 # expect: raised PermissionError
 # succeeds-without-sandbox
 import os

@@ -1,4 +1,4 @@
-# Raises an exception that cannot be told.
+# Raises an exception that cannot be described.
 # expect: raised Evil
 class Evil(Exception):
     def __str__(self):

@@ -1,3 +1,3 @@
-// Is no function.
+// Is not a function.
 // expect: could_not_run missing
 const isValid = true;

@@ -1,4 +1,4 @@
-// Is no text.
+// Is not text.
 // expect: could_not_run syntax
 function isValid(edges, order) {
   return ÿþ

@@ -1,4 +1,4 @@
-//! The same attacks as an ordinary user: this program once more, by a user who is nobody.
+//! The same attacks as an ordinary user: runs this program again as the user `nobody`.
 
 use std::collections::BTreeMap;
 use std::fs::{self, Permissions};
@@ -17,13 +17,13 @@ pub fn is_child() -> bool {
     std::env::var_os(FIXTURES).is_some()
 }
 
-/// The adapter that is not built in, where this user can read it.
+/// The adapter that is not built in, in a folder that this user can read.
 pub fn adapter() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../adapters/javascript");
     std::env::var_os(FIXTURES).map_or(here, |fixtures| Path::new(&fixtures).with_file_name("javascript"))
 }
 
-/// Copies files into a folder, for all to read.
+/// Copies files into a folder, readable by everyone.
 pub fn copy(files: &[PathBuf], folder: &Path) {
     fs::create_dir_all(folder).expect("a folder");
     fs::set_permissions(folder, Permissions::from_mode(0o755)).expect("a mode");
@@ -34,7 +34,7 @@ pub fn copy(files: &[PathBuf], folder: &Path) {
     }
 }
 
-/// The files of a folder, without those further down.
+/// The files of a folder, without subfolders.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder that can be read");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
@@ -43,7 +43,7 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Files with a language's extension; the others describe and judge them.
+/// The attacks: all files but the Rust sources and the README.
 pub fn fixtures() -> Vec<PathBuf> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks");
     let folder = std::env::var_os(FIXTURES).map_or(here, PathBuf::from);
@@ -53,7 +53,7 @@ pub fn fixtures() -> Vec<PathBuf> {
 }
 
 pub struct Child {
-    /// Those of the languages, by name.
+    /// The interpreters, by name.
     pub programs: BTreeMap<&'static str, PathBuf>,
     output: JoinHandle<(Vec<u8>, bool)>,
 }
@@ -95,7 +95,7 @@ impl Child {
         Self { programs, output }
     }
 
-    /// Shows what it said; whether all went well.
+    /// Prints its output. Returns whether it passed.
     pub fn finish(self) -> bool {
         let (text, passed) = self.output.join().expect("its output");
         println!("as an ordinary user:\n{}", String::from_utf8_lossy(&text));
@@ -103,7 +103,7 @@ impl Child {
     }
 }
 
-/// Of each the first that everybody can use. One that is not there is missed by its fixtures.
+/// The first of each that everyone can use. If one is missing, its fixtures fail.
 fn programs() -> BTreeMap<&'static str, PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> =

@@ -1,4 +1,4 @@
-# Prints for ever while it is loaded.
+# Prints forever while loading.
 # expect: could_not_run timed_out
 while True:
     print("x" * 10000)

@@ -1,4 +1,4 @@
-# Prints until it is ended.
+# Prints until it is killed.
 # expect: timed_out
 fun flood(text) block:
   print(text)

@@ -1,4 +1,4 @@
-// Prints until it is ended.
+// Prints until it is killed.
 // expect: timed_out
 function isValid(edges, order) {
   const text = "x".repeat(1 << 16);

@@ -1,4 +1,4 @@
-# Prints for ever.
+# Prints forever.
 # expect: timed_out
 def is_valid(edges, order):
     while True:

@@ -1,4 +1,4 @@
-# Prints for ever, in the smallest pieces there are.
+# Prints forever, in the smallest pieces there are.
 # expect: timed_out
 import os
 

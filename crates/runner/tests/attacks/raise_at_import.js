@@ -1,4 +1,4 @@
-// Throws something that refuses to be looked at, while it is loaded.
+// Throws something that refuses to be looked at, while loading.
 // expect: could_not_run raised
 const refuse = () => {
   throw new Error();

@@ -1,4 +1,4 @@
-# Raises while it is loaded.
+# Raises while loading.
 # expect: could_not_run raised
 raise ValueError("\ud800" * 1000000)
 

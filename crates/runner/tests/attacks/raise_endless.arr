@@ -1,4 +1,4 @@
-# Raises something that shows itself for ever.
+# Raises something that shows itself forever.
 # expect: timed_out computing
 fun loop(): loop() end
 

@@ -1,4 +1,4 @@
-// Reads a fellow student's submission in another thread, while it is loaded.
+// Reads another student's submission in another thread, while loading.
 // expect: could_not_run raised
 // succeeds-without-sandbox
 import { readFile } from "node:fs/promises";

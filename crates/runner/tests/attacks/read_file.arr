@@ -1,4 +1,4 @@
-# Reads the submission of a fellow student by Pyret's own module.
+# Reads the submission of another student by Pyret's own module.
 # expect: raised message-exception
 import filesystem as F
 

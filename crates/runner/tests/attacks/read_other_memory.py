@@ -1,4 +1,4 @@
-# Reads the memory of any other process, such as the worker of a fellow student.
+# Reads the memory of any other process, such as the worker of another student.
 # expect: raised PermissionError
 # expect-reduced: rejected
 # succeeds-without-sandbox

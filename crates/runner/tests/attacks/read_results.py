@@ -1,4 +1,4 @@
-# Reads what was found out about others.
+# Reads the results of others.
 # expect: raised PermissionError
 # succeeds-without-sandbox
 WORLD = __file__.rsplit("/", 3)[0]

@@ -1,4 +1,4 @@
-// Reads the submission of a fellow student.
+// Reads the submission of another student.
 // expect: raised Error
 // succeeds-without-sandbox
 const world = __dirname + "/../..";

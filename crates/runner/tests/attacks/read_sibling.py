@@ -1,4 +1,4 @@
-# Reads the submission of a fellow student.
+# Reads the submission of another student.
 # expect: raised PermissionError
 # succeeds-without-sandbox
 WORLD = __file__.rsplit("/", 3)[0]

@@ -1,4 +1,4 @@
-// Reads a fellow student's submission through a link of its own.
+// Reads another student's submission through a link of its own.
 // expect: raised Error
 // succeeds-without-sandbox
 const fs = require("fs");

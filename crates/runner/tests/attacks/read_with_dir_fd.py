@@ -1,4 +1,4 @@
-# Holds on to the folder by a descriptor that gives no rights.
+# Holds on to the folder by a descriptor that gives no permissions.
 # expect: raised PermissionError
 # succeeds-without-sandbox
 import os

@@ -1,4 +1,4 @@
-# Calls itself without end. Pyret's stack is in the heap.
+# Calls itself forever. Pyret's stack is in the heap.
 # expect: out_of_memory | timed_out computing
 fun down(n): 1 + down(n + 1) end
 

@@ -1,4 +1,4 @@
-// Calls itself without end.
+// Calls itself forever.
 // expect: raised RangeError
 function isValid(edges, order) {
   return isValid(edges, order);

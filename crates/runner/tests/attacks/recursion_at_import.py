@@ -1,4 +1,4 @@
-# Calls itself for ever while it is loaded.
+# Calls itself forever while loading.
 # expect: could_not_run raised
 def deep():
     return deep()

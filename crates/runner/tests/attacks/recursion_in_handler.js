@@ -1,4 +1,4 @@
-// Calls itself without end whenever that fails.
+// Calls itself forever whenever that fails.
 // expect: timed_out computing
 function isValid(edges, order) {
   try {

@@ -1,4 +1,4 @@
-# A pattern that takes for ever to fail.
+# A pattern that takes forever to fail.
 # expect: timed_out computing
 import re
 

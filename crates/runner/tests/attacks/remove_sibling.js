@@ -1,4 +1,4 @@
-// Removes the submission of a fellow student.
+// Removes the submission of another student.
 // expect: raised Error
 function isValid(edges, order) {
   require("fs").rmSync(__dirname + "/../../sibling", { recursive: true });

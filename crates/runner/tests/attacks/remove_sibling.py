@@ -1,4 +1,4 @@
-# Removes the submission of a fellow student.
+# Removes the submission of another student.
 # expect: raised PermissionError
 import os
 

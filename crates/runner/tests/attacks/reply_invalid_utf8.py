@@ -1,4 +1,4 @@
-# Sends bytes that are no text.
+# Sends bytes that are not text.
 # expect: crashed breach
 import os
 import sys

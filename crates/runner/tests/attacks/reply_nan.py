@@ -1,4 +1,4 @@
-# Sends a number that is none.
+# Sends a number that is not a number.
 # expect: crashed breach
 import os
 import sys

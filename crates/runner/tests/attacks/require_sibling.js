@@ -1,4 +1,4 @@
-// Loads the submission of a fellow student, which happens to be JavaScript.
+// Loads the submission of another student, which happens to be JavaScript.
 // expect: raised Error
 // succeeds-without-sandbox
 function isValid(edges, order) {

@@ -1,4 +1,4 @@
-# Asks whether it could end all processes of its user. The signal is none.
+# Asks whether it could end all processes of its user. It sends signal 0.
 # expect: raised PermissionError
 import os
 

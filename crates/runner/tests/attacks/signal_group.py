@@ -1,4 +1,4 @@
-# Asks whether it could end its group. The signal is none.
+# Asks whether it could end its group. It sends signal 0.
 # expect: raised PermissionError
 # succeeds-without-sandbox
 import os

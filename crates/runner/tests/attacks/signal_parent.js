@@ -1,4 +1,4 @@
-// Asks whether it could end the grader. The signal is none.
+// Asks whether it could end the grader. It sends signal 0.
 // expect: raised Error
 // succeeds-without-sandbox
 function isValid(edges, order) {

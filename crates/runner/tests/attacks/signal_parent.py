@@ -1,4 +1,4 @@
-# Asks whether it could end the grader. The signal is none.
+# Asks whether it could end the grader. It sends signal 0.
 # expect: raised PermissionError
 # succeeds-without-sandbox
 import os

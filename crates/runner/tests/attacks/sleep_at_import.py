@@ -1,4 +1,4 @@
-# Waits while it is loaded.
+# Waits while loading.
 # expect: could_not_run timed_out
 import time
 

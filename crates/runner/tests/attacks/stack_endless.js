@@ -1,4 +1,4 @@
-// Describes its exceptions for ever.
+// Describes its exceptions forever.
 // expect: timed_out computing
 Error.prepareStackTrace = () => {
   for (;;);

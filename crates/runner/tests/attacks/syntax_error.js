@@ -1,3 +1,3 @@
-// Is no program.
+// Is not a program.
 // expect: could_not_run syntax
 function isValid(edges, order) {

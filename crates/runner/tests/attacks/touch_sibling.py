@@ -1,4 +1,4 @@
-# Makes a file look as if it was handed in late.
+# Makes a file look as if it was submitted late.
 # expect: raised PermissionError
 # succeeds-without-sandbox
 import os

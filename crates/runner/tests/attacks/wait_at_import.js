@@ -1,4 +1,4 @@
-// Waits for what never comes, while it is loaded.
+// Waits for what never comes, while loading.
 // expect: could_not_run timed_out
 setInterval(() => {}, 1000);
 await new Promise(() => {});

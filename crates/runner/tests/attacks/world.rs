@@ -1,11 +1,11 @@
-//! Where a fixture is graded: what is around it must stay as it is.
+//! The world in which a fixture is graded, and which it must not change.
 //!
 //! ```text
-//! PLACE/area/submission/NAME       the fixture
-//! PLACE/area/scratch               where it may write
-//! PLACE/sibling/solution.py        a fellow student's
+//! PLACE/job/submission/NAME        the fixture
+//! PLACE/job/scratch                where it may write
+//! PLACE/sibling/solution.py        another student's
 //! PLACE/suite.json                 expected answers
-//! PLACE/results/outcomes.json      what was found out about others
+//! PLACE/results/outcomes.json      the results of others
 //! PLACE/note.txt                   everyone may read it
 //! PLACE/adapters                   the worker
 //! ```
@@ -18,20 +18,20 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use runner::adapter::{Adapter, Tools, built_in};
-use runner::exam::Exam;
-use runner::grade::{Area, Graded, grade};
-use runner::limits::Limits;
+use runner::grade::{JobFolder, SubmissionRun, grade};
+use runner::limits::RunLimits;
+use runner::prepared::PreparedSuite;
 use runner::protocol::Load;
-use runner::worker::{Ground, Language, Worker};
+use runner::worker::{Language, RunConfig, Worker};
 use runner::{Compiler, Outcome};
-use sandbox::Level;
+use sandbox::SandboxLevel;
 use serde_json::value::RawValue;
 
 use crate::ordinary;
 
 const CANARY: &str = "CANARY = 'only for its owner'\n";
 
-/// The folder of a warm compiler, in the area.
+/// The folder of a warm compiler, in the job folder.
 const COMPILER: &str = "compiler";
 
 const HONEST: &str = "
@@ -42,15 +42,15 @@ def is_valid(edges, order):
     return right and all(position[a] < position[b] for a, b in edges)
 ";
 
-/// Jobs that run at a time have users of their own.
+/// Jobs that run at the same time have different users.
 static USERS: AtomicU32 = AtomicU32::new(60_000);
 
 pub struct World {
     place: PathBuf,
-    area: Area,
-    ground: Ground,
+    job: JobFolder,
+    config: RunConfig,
     languages: Vec<Language>,
-    /// Stays warm.
+    /// Kept warm.
     compiler: Compiler,
 }
 
@@ -64,10 +64,10 @@ pub struct Seen {
 }
 
 impl World {
-    pub fn new(base: &Path, name: &str, level: Level, machine: &Machine) -> Self {
+    pub fn new(base: &Path, name: &str, level: SandboxLevel, machine: &Machine) -> Self {
         let place = base.join(name);
-        let secret = if level == Level::Reduced { 0 } else { 0o055 };
-        for (folder, mode) in [("", 0o755), ("area", 0o755), ("sibling", 0o700 | secret), ("results", 0o700 | secret)] {
+        let secret = if level == SandboxLevel::Reduced { 0 } else { 0o055 };
+        for (folder, mode) in [("", 0o755), ("job", 0o755), ("sibling", 0o700 | secret), ("results", 0o700 | secret)] {
             fs::create_dir_all(place.join(folder)).expect("a folder");
             fs::set_permissions(place.join(folder), Permissions::from_mode(mode)).expect("a mode");
         }
@@ -82,56 +82,57 @@ impl World {
             fs::set_permissions(place.join(file), Permissions::from_mode(mode)).expect("a mode");
         }
         fs::write(place.join("honest.py"), HONEST).expect("a file");
-        let limits = Limits { test: Duration::from_millis(200), memory: 256 << 20, disk: 4 << 20, ..Limits::default() };
+        let limits =
+            RunLimits { test: Duration::from_millis(200), memory: 256 << 20, disk: 4 << 20, ..RunLimits::default() };
         let languages = adapters(&place.join("adapters"));
-        let area = Area { folder: place.join("area") };
-        area.clear().expect("empty folders");
+        let job = JobFolder { folder: place.join("job") };
+        job.clear().expect("empty folders");
         Self {
             place,
-            area,
-            ground: Ground { level, limits, launcher: None, user: USERS.fetch_add(1, Ordering::Relaxed) },
+            job,
+            config: RunConfig { level, limits, launcher: None, user: USERS.fetch_add(1, Ordering::Relaxed) },
             languages: languages.into_iter().filter_map(|adapter| machine.language(adapter)).collect(),
             compiler: Compiler::default(),
         }
     }
 
-    /// Gives each test another time on the processor.
+    /// Changes the processor time for each test.
     pub fn allow(&mut self, time: Duration) {
-        let limits = &mut self.ground.limits;
-        (limits.test, limits.budget) = (time, Limits::usual_budget(time));
+        let limits = &mut self.config.limits;
+        (limits.test, limits.budget) = (time, RunLimits::usual_budget(time));
     }
 
-    /// Grades a file, which is chosen a language by its extension.
-    pub fn grade(&mut self, exam: &Exam, file: &Path) -> Graded {
+    /// Grades a file in the language of its extension.
+    pub fn grade(&mut self, suite: &PreparedSuite, file: &Path) -> SubmissionRun {
         let mut compiler = std::mem::take(&mut self.compiler);
-        let (language, load) = self.hand_in(exam, file);
-        let graded = grade(exam, &self.ground, language, &load, &self.area, &mut compiler, &[]);
+        let (language, load) = self.hand_in(suite, file);
+        let graded = grade(suite, &self.config, language, &load, &self.job, &mut compiler, &[]);
         self.compiler = compiler;
         graded
     }
 
-    /// What a good submission does in the same place, in one worker: what `grade` finds out beyond that takes time.
-    pub fn honest(&self, exam: &Exam) -> Result<Vec<Outcome>, String> {
-        let (language, load) = self.hand_in(exam, &self.place.join("honest.py"));
-        let scratch = self.area.folder.join("scratch");
+    /// The outcomes of a correct submission in the same place, in a single worker, since `grade` would take longer.
+    pub fn honest(&self, suite: &PreparedSuite) -> Result<Vec<Outcome>, String> {
+        let (language, load) = self.hand_in(suite, &self.place.join("honest.py"));
+        let scratch = self.job.folder.join("scratch");
         fs::create_dir(&scratch).expect("nothing is left of the scratch folder");
-        self.ground.give(&scratch).expect("a folder for the worker");
-        let (worker, printed) = Worker::start(&self.ground, language, &load, &scratch);
+        self.config.grant_writing(&scratch).expect("a folder for the worker");
+        let (worker, printed) = Worker::start(&self.config, language, &load, &scratch);
         let mut worker =
             worker.map_err(|why| format!("an honest submission afterwards: {why:?}, {}", printed.to_text()))?;
-        let calls: Vec<&RawValue> = exam.order.iter().map(|test| &*exam.tests[*test].arguments).collect();
-        Ok(worker.ask(&calls).outcomes)
+        let calls: Vec<&RawValue> = suite.order.iter().map(|test| &*suite.tests[*test].arguments).collect();
+        Ok(worker.call(&calls).outcomes)
     }
 
-    fn hand_in(&self, exam: &Exam, file: &Path) -> (&Language, Load) {
+    fn hand_in(&self, suite: &PreparedSuite, file: &Path) -> (&Language, Load) {
         let name = file.file_name().expect("a name").to_string_lossy().into_owned();
         let speaks = |language: &&Language| language.adapter.file.is_of(&name);
         let language = self.languages.iter().find(speaks).expect("a language for the fixture");
-        let copy = self.area.submission().join(&name);
+        let copy = self.job.submission().join(&name);
         fs::copy(file, &copy).expect("a copy");
         fs::set_permissions(copy, Permissions::from_mode(0o644)).expect("a mode");
-        let mut load = exam.load(&language.adapter.file.names, &[]);
-        load.submission = self.area.submission().display().to_string();
+        let mut load = suite.load(&language.adapter.file.names, &[]);
+        load.submission = self.job.submission().display().to_string();
         load.files = vec![name];
         (language, load)
     }
@@ -143,7 +144,7 @@ impl World {
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).expect("it can be read") {
                 let path = entry.expect("an entry").path();
-                if path.starts_with(&self.area.folder) {
+                if path.starts_with(&self.job.folder) {
                     continue;
                 }
                 let metadata = fs::symlink_metadata(&path).expect("it is there");
@@ -166,7 +167,7 @@ impl World {
             let paths: Vec<&PathBuf> = before.keys().chain(after.keys()).filter(changed).collect();
             return Err(format!("changed: {paths:?}"));
         }
-        let submission: Vec<_> = fs::read_dir(self.area.submission()).expect("it is there").collect();
+        let submission: Vec<_> = fs::read_dir(self.job.submission()).expect("it is there").collect();
         if submission.len() != 1 {
             return Err(format!("in the folder of the submission: {submission:?}"));
         }
@@ -194,17 +195,17 @@ impl World {
 
     /// The compiler works in a folder of its own, where no worker comes.
     fn is_compiler(&self, process: &str) -> bool {
-        fs::read_link(Path::new(process).join("cwd")).is_ok_and(|folder| folder == self.area.folder.join(COMPILER))
+        fs::read_link(Path::new(process).join("cwd")).is_ok_and(|folder| folder == self.job.folder.join(COMPILER))
     }
 
-    /// Makes room for the next submission.
+    /// Removes everything, for the next submission.
     pub fn clear(&self) -> Result<(), String> {
-        self.area.clear().map_err(|error| format!("what is left of it cannot be removed: {error}"))?;
-        let left = fs::read_dir(&self.area.folder).expect("it is there");
+        self.job.clear().map_err(|error| format!("what is left of it cannot be removed: {error}"))?;
+        let left = fs::read_dir(&self.job.folder).expect("it is there");
         let mut left: Vec<_> = left.map(|entry| entry.expect("an entry").file_name()).collect();
         left.sort();
         left.retain(|name| name != COMPILER);
-        if left == ["build", "submission"] { Ok(()) } else { Err(format!("left in the area: {left:?}")) }
+        if left == ["build", "submission"] { Ok(()) } else { Err(format!("left in the job folder: {left:?}")) }
     }
 }
 
@@ -217,10 +218,10 @@ fn adapters(folder: &Path) -> Vec<Adapter> {
     adapters
 }
 
-/// What this machine has for each language. Looked for once: that takes longer than a trial.
+/// What this machine has for each language. Found once, because that takes longer than a trial.
 pub struct Machine {
     languages: Vec<(Adapter, Result<Tools, String>)>,
-    /// In place of those that were found: programs that every user can start.
+    /// Used instead of those that were found: programs that every user can run.
     programs: Option<BTreeMap<&'static str, PathBuf>>,
 }
 
@@ -230,14 +231,14 @@ impl Machine {
         let real = |program: &PathBuf| fs::canonicalize(program).expect("it is there");
         Self {
             languages: adapters
-                .map(|adapter| (adapter.tools(Level::Full), adapter))
+                .map(|adapter| (adapter.tools(SandboxLevel::Full).map_err(|error| error.to_string()), adapter))
                 .map(|(tools, it)| (it, tools))
                 .collect(),
             programs: programs.map(|programs| programs.iter().map(|(name, program)| (*name, real(program))).collect()),
         }
     }
 
-    /// Whether a file's language is there; else what to do.
+    /// Checks that the language of a file is available.
     pub fn has(&self, file: &Path) -> Result<(), String> {
         let (adapter, tools) = self.of(file);
         let tools = tools.as_ref().map_err(Clone::clone)?;
@@ -246,11 +247,11 @@ impl Machine {
             adapter.file.tools.contains_key(*name) && programs.is_some_and(|programs| !programs.contains_key(&***name))
         };
         tools.paths.keys().find(unusable).map_or(Ok(()), |name| {
-            Err(format!("there is no `{name}` that every user can start: install it in /usr/bin or /usr/local/bin"))
+            Err(format!("there is no `{name}` that every user can run: install it in /usr/bin or /usr/local/bin"))
         })
     }
 
-    /// Whether a file's language comes by `custodiet setup`.
+    /// Whether `custodiet setup` installs the language of a file.
     pub fn is_optional(&self, file: &Path) -> bool {
         self.of(file).0.file.setup.is_some()
     }
@@ -277,7 +278,7 @@ impl Machine {
     }
 }
 
-/// Processes that work in a folder or were started with something of it.
+/// Processes that work in a folder or have a path in it among their arguments.
 pub fn processes_in(place: &Path) -> Vec<String> {
     let text = place.display().to_string();
     let processes = fs::read_dir("/proc").expect("processes").flatten();

@@ -1,4 +1,4 @@
-# Changes the submission of a fellow student.
+# Changes the submission of another student.
 # expect: raised PermissionError
 # succeeds-without-sandbox
 WORLD = __file__.rsplit("/", 3)[0]

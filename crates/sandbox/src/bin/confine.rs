@@ -1,8 +1,7 @@
-//! A program that does nothing but confine itself and become another, as it is told. For tests: the command line can do
-//! the same.
+//! A program that only confines itself and becomes another one, for tests. The command line can do the same.
 
 fn main() {
     sandbox::confine_if_asked();
-    eprintln!("this program is started by the sandbox only");
+    eprintln!("this program can be started by the sandbox only");
     std::process::exit(2);
 }

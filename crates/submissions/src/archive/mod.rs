@@ -1,10 +1,10 @@
-//! Archives: what they hold, and the contents of one entry at a time.
+//! Archives: their entries, and the contents of one entry at a time.
 //!
-//! Takes the bytes of an archive; gives its entries in order, without what is ignored. Each entry has a clean path:
-//! relative, `/` between names, no `..`. What may not be taken is an entry too, and says why. Opening one costs no more
-//! than its list of files and, for `.tar.gz`, one pass of unpacking within limits.
+//! Takes the bytes of an archive; gives its entries in order, without ignored ones. Each entry has a clean path: relative,
+//! separated by `/`, without `..`. An entry that has to be refused is listed with the reason. Opening an archive reads only its
+//! list of files or, for `.tar.gz`, unpacks it once within limits.
 //!
-//! Which archive it is, its first bytes say, not its name.
+//! The format is detected from the content, not the file name.
 
 mod tar;
 mod zip;
@@ -16,84 +16,89 @@ use std::sync::Arc;
 use flate2::read::MultiGzDecoder;
 
 use crate::bytes::Bytes;
+use crate::errors::{SkipReason, SubmissionError};
 use crate::kinds::is_ignored;
-use crate::options::{Limits, UNPACKED};
-use crate::trouble::{LeftOut, Trouble};
+use crate::options::{SubmissionLimits, UNPACKED};
 
-/// An open archive. Clones share what they can; each reads on its own.
+/// An open archive. Clones share its data and read independently.
 #[derive(Clone, Debug)]
 pub struct Archive {
-    entries: Arc<[Entry]>,
+    entries: Arc<[ArchiveEntry]>,
     store: Store,
 }
 
 #[derive(Clone, Debug)]
 enum Store {
-    /// Entries know their index.
+    /// Entries store their index.
     Zip(::zip::ZipArchive<Bytes>),
-    /// The contents one after the other. Entries know where theirs begin.
+    /// All contents, one after the other. Entries store where theirs begin.
     Tar(Bytes),
 }
 
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct ArchiveEntry {
     pub path: String,
-    pub kind: Kind,
+    pub kind: EntryKind,
     pub size: u64,
     place: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EntryKind {
     File,
     Folder,
-    LeftOut(LeftOut),
-    /// The path is what of it is clean, the name of the submission at least.
-    Refused(Trouble),
+    Skipped(SkipReason),
+    /// The path of the entry contains only the clean part of its name, which at least identifies the submission.
+    Refused(SubmissionError),
 }
 
-/// How much an archive is trusted with.
+/// What an archive is expected to contain, which decides how much of it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holds {
+pub enum ArchiveRole {
     OneSubmission,
-    Many,
+    ManySubmissions,
 }
 
 impl Archive {
-    /// `name` is for messages.
-    pub fn open(name: &str, mut bytes: Bytes, holds: Holds, limits: &Limits) -> Result<Self, Trouble> {
+    /// `name` is used in error messages only.
+    pub fn open(
+        name: &str,
+        mut bytes: Bytes,
+        role: ArchiveRole,
+        limits: &SubmissionLimits,
+    ) -> Result<Self, SubmissionError> {
         let mut first = [0; 262];
-        let read = fill(&mut bytes, &mut first).map_err(|error| Trouble::unreadable(name, &error))?;
-        bytes.seek(SeekFrom::Start(0)).map_err(|error| Trouble::unreadable(name, &error))?;
+        let read = fill(&mut bytes, &mut first).map_err(|error| SubmissionError::unreadable(name, error))?;
+        bytes.seek(SeekFrom::Start(0)).map_err(|error| SubmissionError::unreadable(name, error))?;
         let first = &first[..read];
         let (entries, store) = if first.starts_with(b"PK\x03\x04") || first.starts_with(b"PK\x05\x06") {
             let (entries, zip) = zip::list(name, bytes)?;
             (entries, Store::Zip(zip))
         } else if first.starts_with(b"\x1f\x8b") {
-            let unpacked = if holds == Holds::Many { UNPACKED } else { limits.bytes.saturating_mul(4) };
-            let (entries, contents) = tar::list(name, MultiGzDecoder::new(bytes), unpacked, holds, limits)?;
+            let unpacked = if role == ArchiveRole::ManySubmissions { UNPACKED } else { limits.bytes.saturating_mul(4) };
+            let (entries, contents) = tar::list(name, MultiGzDecoder::new(bytes), unpacked, role, limits)?;
             (entries, Store::Tar(contents))
         } else if first.get(257..) == Some(b"ustar") {
             let length = bytes.length();
-            let (entries, contents) = tar::list(name, bytes, length, holds, limits)?;
+            let (entries, contents) = tar::list(name, bytes, length, role, limits)?;
             (entries, Store::Tar(contents))
         } else {
-            return Err(Trouble::corrupt(name, "neither .zip nor .tar.gz by its first bytes"));
+            return Err(SubmissionError::UnknownFormat { archive: name.into() });
         };
-        Ok(Self { entries: refuse_repeated(entries).into(), store })
+        Ok(Self { entries: refuse_duplicates(entries).into(), store })
     }
 
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[ArchiveEntry] {
         &self.entries
     }
 
-    /// The contents of a file. What is read of it may be longer than its size says.
+    /// Reads the contents of a file, which may be longer than its size claims.
     pub fn read<T>(
         &mut self,
         index: usize,
-        then: impl FnOnce(&mut dyn Read) -> Result<T, Trouble>,
-    ) -> Result<T, Trouble> {
-        let entry = self.entries.get(index).ok_or(Trouble::Changed)?;
+        then: impl FnOnce(&mut dyn Read) -> Result<T, SubmissionError>,
+    ) -> Result<T, SubmissionError> {
+        let entry = self.entries.get(index).ok_or(SubmissionError::Changed)?;
         match &mut self.store {
             Store::Zip(zip) => zip::read(zip, entry, then),
             Store::Tar(contents) => then(&mut contents.span(entry.place, entry.size)),
@@ -101,7 +106,7 @@ impl Archive {
     }
 }
 
-/// As much as there is, at most the whole target.
+/// Reads until the target is full or the source ends.
 fn fill(source: &mut impl Read, target: &mut [u8]) -> std::io::Result<usize> {
     let mut filled = 0;
     while filled < target.len() {
@@ -113,24 +118,23 @@ fn fill(source: &mut impl Read, target: &mut [u8]) -> std::io::Result<usize> {
     Ok(filled)
 }
 
-/// An entry with a clean path, or none for what is ignored.
-fn entry(name: &str, mut kind: Kind, size: u64, place: u64) -> Option<Entry> {
+/// An entry with a clean path, or `None` if it is ignored.
+fn entry(name: &str, mut kind: EntryKind, size: u64, place: u64) -> Option<ArchiveEntry> {
     let mut path = String::new();
-    let refuse = |trouble| Kind::Refused(trouble);
     let drive = |part: &str| part.len() == 2 && part.ends_with(':') && part.as_bytes()[0].is_ascii_alphabetic();
     if name.starts_with('/') {
-        kind = refuse(Trouble::Escapes { path: name.into() });
+        kind = EntryKind::Refused(SubmissionError::OutsideArchive { path: name.into() });
     }
     for (index, part) in name.split('/').filter(|part| !matches!(*part, "" | ".")).enumerate() {
         if part == ".." || index == 0 && drive(part) {
-            kind = refuse(Trouble::Escapes { path: name.into() });
+            kind = EntryKind::Refused(SubmissionError::OutsideArchive { path: name.into() });
             break;
         }
         if is_ignored(part) {
             return None;
         }
         if part.len() > 255 || part.contains('\0') {
-            kind = refuse(Trouble::BadName { path: name.into() });
+            kind = EntryKind::Refused(SubmissionError::InvalidName { path: name.into() });
             break;
         }
         if !path.is_empty() {
@@ -138,27 +142,27 @@ fn entry(name: &str, mut kind: Kind, size: u64, place: u64) -> Option<Entry> {
         }
         path.push_str(part);
     }
-    let nothing = path.is_empty() && !matches!(kind, Kind::Refused(_));
-    (!nothing).then_some(Entry { path, kind, size, place })
+    let nothing = path.is_empty() && !matches!(kind, EntryKind::Refused(_));
+    (!nothing).then_some(ArchiveEntry { path, kind, size, place })
 }
 
-/// Paths that stand for two things: a file given twice, or a file that is also a folder.
-fn refuse_repeated(mut entries: Vec<Entry>) -> Vec<Entry> {
+/// Refuses paths that occur twice: as two files, or as a file and a folder.
+fn refuse_duplicates(mut entries: Vec<ArchiveEntry>) -> Vec<ArchiveEntry> {
     let mut files = BTreeSet::new();
     let mut twice = BTreeSet::new();
     for entry in &entries {
-        if entry.kind == Kind::File && !files.insert(entry.path.as_str()) {
+        if entry.kind == EntryKind::File && !files.insert(entry.path.as_str()) {
             twice.insert(entry.path.clone());
         }
     }
     for entry in &entries {
         let parents = entry.path.match_indices('/').map(|(at, _)| &entry.path[..at]);
-        let folder = (entry.kind == Kind::Folder).then_some(entry.path.as_str());
+        let folder = (entry.kind == EntryKind::Folder).then_some(entry.path.as_str());
         twice.extend(parents.chain(folder).filter(|path| files.contains(path)).map(String::from));
     }
     for entry in &mut entries {
-        if entry.kind == Kind::File && twice.contains(&entry.path) {
-            entry.kind = Kind::Refused(Trouble::Twice { path: entry.path.clone() });
+        if entry.kind == EntryKind::File && twice.contains(&entry.path) {
+            entry.kind = EntryKind::Refused(SubmissionError::Duplicate { path: entry.path.clone() });
         }
     }
     entries
@@ -168,13 +172,13 @@ fn refuse_repeated(mut entries: Vec<Entry>) -> Vec<Entry> {
 mod tests {
     use super::*;
 
-    fn path_and_kind(name: &str) -> Option<(String, Kind)> {
-        entry(name, Kind::File, 0, 0).map(|entry| (entry.path, entry.kind))
+    fn path_and_kind(name: &str) -> Option<(String, EntryKind)> {
+        entry(name, EntryKind::File, 0, 0).map(|entry| (entry.path, entry.kind))
     }
 
     #[test]
     fn paths_are_clean() {
-        let fine = |name: &str| Some((name.to_string(), Kind::File));
+        let fine = |name: &str| Some((name.to_string(), EntryKind::File));
         assert_eq!(path_and_kind("./a//b.py"), fine("a/b.py"));
         assert_eq!(path_and_kind("a b/ü\n'\"`.py"), fine("a b/ü\n'\"`.py"));
         assert_eq!(path_and_kind("a/...py"), None);
@@ -185,15 +189,15 @@ mod tests {
         for (escaping, clean) in
             [("../a.py", ""), ("x/y/../../../a.py", "x/y"), ("/etc/a.py", "etc/a.py"), ("C:/a", "")]
         {
-            let escapes = Kind::Refused(Trouble::Escapes { path: escaping.into() });
+            let escapes = EntryKind::Refused(SubmissionError::OutsideArchive { path: escaping.into() });
             assert_eq!(path_and_kind(escaping), Some((clean.into(), escapes)));
         }
         for bad in ["a\0b".to_string(), "x".repeat(256)] {
-            assert!(matches!(path_and_kind(&bad), Some((_, Kind::Refused(Trouble::BadName { .. })))));
+            assert!(matches!(path_and_kind(&bad), Some((_, EntryKind::Refused(SubmissionError::InvalidName { .. })))));
         }
     }
 
-    /// Whatever the bytes of a name: the path has no empty, `.`, `..` or ignored part.
+    /// Whatever the name, the path has no empty, `.`, `..` or ignored part.
     #[test]
     fn paths_never_escape() {
         let mut random = fastrand::Rng::with_seed(2);
@@ -201,11 +205,11 @@ mod tests {
         for _ in 0..20_000 {
             let name: Vec<&str> = (0..random.usize(..6)).map(|_| parts[random.usize(..parts.len())]).collect();
             let name = name.join("/");
-            let Some(entry) = entry(&name, Kind::File, 0, 0) else { continue };
+            let Some(entry) = entry(&name, EntryKind::File, 0, 0) else { continue };
             let clean = |part: &str| !matches!(part, "" | "." | "..") && !is_ignored(part) && !part.contains('\0');
             assert!(entry.path.is_empty() || entry.path.split('/').all(clean), "{name:?} gives {entry:?}");
             let escapes = name.starts_with('/') || name.split('/').any(|part| part == "..");
-            assert!(!escapes || entry.kind != Kind::File, "{name:?} gives {entry:?}");
+            assert!(!escapes || entry.kind != EntryKind::File, "{name:?} gives {entry:?}");
         }
     }
 }

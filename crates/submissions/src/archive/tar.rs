@@ -1,7 +1,7 @@
-//! Tar archives, by the crate `tar`, from a stream that can only be read once.
+//! Tar archives, by the crate `tar`, from a stream that can be read only once.
 //!
-//! The contents of files are kept, one after the other: in memory for one submission, in a file without a name for many.
-//! No more is kept than one submission may hold, or each of many.
+//! The contents of files are spooled, one after the other: for one submission in memory, for many in an anonymous file. The
+//! limits of a submission apply.
 
 use std::cell::Cell;
 use std::io::{self, Read, Write};
@@ -9,39 +9,39 @@ use std::rc::Rc;
 
 use tar::EntryType;
 
-use super::{Entry, Holds, Kind, entry};
+use super::{ArchiveEntry, ArchiveRole, EntryKind, entry};
 use crate::bytes::Bytes;
-use crate::options::{ENTRIES, Limits};
-use crate::trouble::{LeftOut, Trouble, size};
+use crate::errors::{SkipReason, SubmissionError};
+use crate::options::{ENTRIES, SubmissionLimits};
 
 /// The longest name or other extended header.
-const HEADER: u64 = 1 << 20;
+const MAX_HEADER: u64 = 1 << 20;
 
 pub fn list(
     name: &str,
     source: impl Read,
     unpacked: u64,
-    holds: Holds,
-    limits: &Limits,
-) -> Result<(Vec<Entry>, Bytes), Trouble> {
+    role: ArchiveRole,
+    limits: &SubmissionLimits,
+) -> Result<(Vec<ArchiveEntry>, Bytes), SubmissionError> {
     let meter = Rc::new(Meter { total: Cell::new(unpacked), now: Cell::new(0), spent: Cell::new(false) });
     let corrupt = |error: io::Error| {
         if meter.spent.get() {
-            Trouble::TooLong { archive: name.into(), limit: size(unpacked) }
+            SubmissionError::ArchiveTooLarge { archive: name.into(), limit: unpacked }
         } else {
-            Trouble::corrupt(name, error)
+            SubmissionError::corrupt(name, error)
         }
     };
     let mut archive = tar::Archive::new(Metered { source, meter: Rc::clone(&meter) });
-    let mut kept = Kept::new(holds).map_err(|error| Trouble::unreadable(name, &error))?;
+    let mut spool = Spool::new(role).map_err(|error| SubmissionError::unreadable(name, error))?;
     let mut entries = Vec::new();
     let mut incoming = archive.entries().map_err(corrupt)?;
     for count in 0.. {
-        meter.now.set(3 * HEADER);
+        meter.now.set(3 * MAX_HEADER);
         let Some(one) = incoming.next() else { break };
         let mut one = one.map_err(corrupt)?;
         if count == ENTRIES {
-            return Err(Trouble::TooLong { archive: name.into(), limit: format!("{ENTRIES} files") });
+            return Err(SubmissionError::TooManyEntries { archive: name.into(), limit: ENTRIES });
         }
         meter.now.set(u64::MAX);
         let path = String::from_utf8(one.path_bytes().into_owned());
@@ -49,47 +49,52 @@ pub fn list(
         let path = path.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
         let kind = match one.header().entry_type() {
             EntryType::XGlobalHeader => continue,
-            _ if not_utf8 => Kind::Refused(Trouble::NotUtf8 { path: path.clone() }),
-            EntryType::Directory => Kind::Folder,
-            EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse if path.ends_with('/') => Kind::Folder,
-            EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => Kind::File,
-            EntryType::Symlink | EntryType::Link => Kind::LeftOut(LeftOut::Link),
-            _ => Kind::LeftOut(LeftOut::Special),
+            _ if not_utf8 => EntryKind::Refused(SubmissionError::NotUtf8 { path: path.clone() }),
+            EntryType::Directory => EntryKind::Folder,
+            EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse if path.ends_with('/') => {
+                EntryKind::Folder
+            }
+            EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => EntryKind::File,
+            EntryType::Symlink | EntryType::Link => EntryKind::Skipped(SkipReason::Link),
+            _ => EntryKind::Skipped(SkipReason::Special),
         };
-        let place = kept.length;
+        let place = spool.length;
         let Some(mut listed) = entry(&path, kind, one.size(), place) else {
             io::copy(&mut one, &mut io::sink()).map_err(corrupt)?;
             continue;
         };
-        if listed.kind == Kind::File {
-            let room = if holds == Holds::Many { limits.bytes } else { limits.bytes.saturating_sub(place) };
+        if listed.kind == EntryKind::File {
+            let room =
+                if role == ArchiveRole::ManySubmissions { limits.bytes } else { limits.bytes.saturating_sub(place) };
             if one.size() > room {
-                if holds == Holds::OneSubmission {
-                    return Err(Trouble::TooBig { limit: limits.bytes });
+                if role == ArchiveRole::OneSubmission {
+                    return Err(SubmissionError::TooLarge { limit: limits.bytes });
                 }
-                listed.kind = Kind::Refused(Trouble::TooBig { limit: limits.bytes });
+                listed.kind = EntryKind::Refused(SubmissionError::TooLarge { limit: limits.bytes });
             } else {
                 let size = one.size();
-                listed.size = kept.take(&mut one.by_ref().take(size)).map_err(corrupt)?;
+                listed.size = spool.take(&mut one.by_ref().take(size)).map_err(corrupt)?;
                 if listed.size < size {
-                    return Err(Trouble::corrupt(name, "it ends too early"));
+                    return Err(SubmissionError::Truncated { archive: name.into() });
                 }
             }
         }
         io::copy(&mut one, &mut io::sink()).map_err(corrupt)?;
         entries.push(listed);
     }
-    kept.done().map(|bytes| (entries, bytes)).map_err(|error| Trouble::unreadable(name, &error))
+    spool.done().map(|bytes| (entries, bytes)).map_err(|error| SubmissionError::unreadable(name, error))
 }
 
-/// What may still be read, in all and now.
+/// How many bytes may still be read.
 struct Meter {
     total: Cell<u64>,
+    /// Until the next entry.
     now: Cell<u64>,
+    /// Whether `total` was exceeded.
     spent: Cell<bool>,
 }
 
-/// Bounds what the crate reads into memory on its own: names and extended headers.
+/// Limits what the crate reads into memory on its own: names and extended headers.
 struct Metered<R> {
     source: R,
     meter: Rc<Meter>,
@@ -101,7 +106,7 @@ impl<R: Read> Read for Metered<R> {
         let left = |cell: &Cell<u64>| cell.get().checked_sub(read as u64);
         let (Some(total), Some(now)) = (left(&self.meter.total), left(&self.meter.now)) else {
             self.meter.spent.set(left(&self.meter.total).is_none());
-            return Err(io::Error::other("a name or header in it is too long"));
+            return Err(io::Error::other("a name or header is too long"));
         };
         self.meter.total.set(total);
         self.meter.now.set(now);
@@ -109,7 +114,7 @@ impl<R: Read> Read for Metered<R> {
     }
 }
 
-struct Kept {
+struct Spool {
     store: Store,
     length: u64,
 }
@@ -119,11 +124,11 @@ enum Store {
     File(io::BufWriter<std::fs::File>),
 }
 
-impl Kept {
-    fn new(holds: Holds) -> io::Result<Self> {
-        let store = match holds {
-            Holds::OneSubmission => Store::Memory(Vec::new()),
-            Holds::Many => Store::File(io::BufWriter::new(tempfile::tempfile()?)),
+impl Spool {
+    fn new(role: ArchiveRole) -> io::Result<Self> {
+        let store = match role {
+            ArchiveRole::OneSubmission => Store::Memory(Vec::new()),
+            ArchiveRole::ManySubmissions => Store::File(io::BufWriter::new(tempfile::tempfile()?)),
         };
         Ok(Self { store, length: 0 })
     }

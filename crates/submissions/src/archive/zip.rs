@@ -5,42 +5,42 @@ use std::io::{Read, Seek, SeekFrom};
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
-use super::{Entry, Kind, entry};
+use super::{ArchiveEntry, EntryKind, entry};
 use crate::bytes::Bytes;
+use crate::errors::{SkipReason, SubmissionError};
 use crate::options::ENTRIES;
-use crate::trouble::{LeftOut, Trouble};
 
-pub fn list(name: &str, mut bytes: Bytes) -> Result<(Vec<Entry>, ZipArchive<Bytes>), Trouble> {
-    if counts_in_64_bits(&mut bytes).map_err(|error| Trouble::unreadable(name, &error))? {
-        return Err(Trouble::TooLong { archive: name.into(), limit: format!("{ENTRIES} files") });
+pub fn list(name: &str, mut bytes: Bytes) -> Result<(Vec<ArchiveEntry>, ZipArchive<Bytes>), SubmissionError> {
+    if is_zip64(&mut bytes).map_err(|error| SubmissionError::unreadable(name, error))? {
+        return Err(SubmissionError::TooManyEntries { archive: name.into(), limit: ENTRIES });
     }
-    let zip = ZipArchive::new(bytes).map_err(|error| Trouble::corrupt(name, error))?;
+    let zip = ZipArchive::new(bytes).map_err(|error| SubmissionError::corrupt(name, error))?;
     if zip.has_duplicate_names() {
-        return Err(Trouble::Twice { path: repeated(&zip).unwrap_or_else(|| name.into()) });
+        return Err(SubmissionError::Duplicate { path: duplicate(&zip).unwrap_or_else(|| name.into()) });
     }
     let mut entries = Vec::new();
     for index in 0..zip.len() {
-        let one = zip.by_index_data(index).map_err(|error| Trouble::corrupt(name, error))?;
-        // Many tools write UTF-8 and do not say so; what is no UTF-8 is in the old character set.
+        let one = zip.by_index_data(index).map_err(|error| SubmissionError::corrupt(name, error))?;
+        // Many tools write UTF-8 without setting its flag. Names that are not UTF-8 are in the old character set.
         let path = match std::str::from_utf8(one.name_raw()) {
             Ok(path) => path.to_string(),
-            Err(_) => one.name().map_err(|error| Trouble::corrupt(name, error))?.into_owned(),
+            Err(_) => one.name().map_err(|error| SubmissionError::corrupt(name, error))?.into_owned(),
         };
         // Old Windows tools write backslashes.
         let path = path.replace('\\', "/");
         let of_type = one.unix_mode().map_or(0, |mode| mode & 0o170_000);
         let kind = if one.is_dir() || path.ends_with('/') {
-            Kind::Folder
+            EntryKind::Folder
         } else if one.is_symlink() || of_type == 0o120_000 {
-            Kind::LeftOut(LeftOut::Link)
+            EntryKind::Skipped(SkipReason::Link)
         } else if !matches!(of_type, 0 | 0o100_000) {
-            Kind::LeftOut(LeftOut::Special)
+            EntryKind::Skipped(SkipReason::Special)
         } else if one.encrypted() {
-            Kind::Refused(Trouble::Encrypted { path: path.clone() })
+            EntryKind::Refused(SubmissionError::Encrypted { path: path.clone() })
         } else if !matches!(one.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
-            Kind::Refused(Trouble::Packed { path: path.clone() })
+            EntryKind::Refused(SubmissionError::UnsupportedCompression { path: path.clone() })
         } else {
-            Kind::File
+            EntryKind::File
         };
         entries.extend(entry(&path, kind, one.size(), index as u64));
     }
@@ -49,20 +49,22 @@ pub fn list(name: &str, mut bytes: Bytes) -> Result<(Vec<Entry>, ZipArchive<Byte
 
 pub fn read<T>(
     zip: &mut ZipArchive<Bytes>,
-    entry: &Entry,
-    then: impl FnOnce(&mut dyn Read) -> Result<T, Trouble>,
-) -> Result<T, Trouble> {
-    let index = usize::try_from(entry.place).map_err(|_| Trouble::Changed)?;
+    entry: &ArchiveEntry,
+    then: impl FnOnce(&mut dyn Read) -> Result<T, SubmissionError>,
+) -> Result<T, SubmissionError> {
+    let index = usize::try_from(entry.place).map_err(|_| SubmissionError::Changed)?;
     let mut file = zip.by_index(index).map_err(|error| match error {
-        ZipError::CompressionMethodNotSupported(_) => Trouble::Packed { path: entry.path.clone() },
-        error => Trouble::corrupt(&entry.path, error),
+        ZipError::CompressionMethodNotSupported(_) => {
+            SubmissionError::UnsupportedCompression { path: entry.path.clone() }
+        }
+        error => SubmissionError::corrupt(&entry.path, error),
     })?;
     then(&mut file)
 }
 
-/// Whether some record at the end, true or not, claims more than 16 bits can count, or a list of files beyond 4 GiB. The
-/// crate would make room for as many files as such a record claims.
-fn counts_in_64_bits(bytes: &mut Bytes) -> std::io::Result<bool> {
+/// Whether any end record, valid or not, claims more files than 16 bits can count, or a list of files beyond 4 GiB. The crate
+/// would allocate memory for as many files as such a record claims.
+fn is_zip64(bytes: &mut Bytes) -> std::io::Result<bool> {
     let start = bytes.length().saturating_sub(22 + (1 << 16));
     bytes.seek(SeekFrom::Start(start))?;
     let mut tail = Vec::new();
@@ -76,8 +78,8 @@ fn counts_in_64_bits(bytes: &mut Bytes) -> std::io::Result<bool> {
     }))
 }
 
-/// A name that the archive holds twice. The crate keeps the last of them, where the first was.
-fn repeated(zip: &ZipArchive<Bytes>) -> Option<String> {
+/// A name that occurs twice in the archive. The crate keeps the last of them in the position of the first.
+fn duplicate(zip: &ZipArchive<Bytes>) -> Option<String> {
     let mut starts: Vec<(u64, usize)> = Vec::new();
     for index in 0..zip.len() {
         starts.push((zip.by_index_data(index).ok()?.central_header_start(), index));

@@ -10,7 +10,7 @@ use std::time::Duration;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use rustix::time::{ClockId, clock_gettime};
-use submissions::{GatherError, Gathered, Options, Submission, Trouble, gather};
+use submissions::{GatherError, GatherOptions, Gathered, Submission, SubmissionError, gather};
 use tar::EntryType;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -47,17 +47,17 @@ impl Disk {
 
     pub fn try_gather(&self, paths: &[&str]) -> Result<Gathered, GatherError> {
         let paths: Vec<PathBuf> = paths.iter().map(|path| self.path(path)).collect();
-        gather(&paths, &Options::new(["py"]))
+        gather(&paths, &GatherOptions::new(["py"]))
     }
 
-    /// Names, and `ok` or the kind of trouble.
+    /// Names, and `ok` or the kind of error.
     pub fn summary(&self, paths: &[&str]) -> Vec<(String, &'static str)> {
         summary(&self.gather(paths))
     }
 }
 
 pub fn summary(gathered: &Gathered) -> Vec<(String, &'static str)> {
-    let kind = |one: &Submission| one.content.as_ref().map_or_else(Trouble::kind, |_| "ok");
+    let kind = |one: &Submission| one.content.as_ref().map_or_else(SubmissionError::kind, |_| "ok");
     gathered.submissions.iter().map(|one| (one.name.clone(), kind(one))).collect()
 }
 
@@ -69,8 +69,8 @@ pub fn paths(submission: &Submission) -> Vec<&str> {
     submission.content.as_ref().expect("content").paths().collect()
 }
 
-pub fn trouble(submission: &Submission) -> &Trouble {
-    submission.content.as_ref().expect_err("trouble")
+pub fn error(submission: &Submission) -> &SubmissionError {
+    submission.content.as_ref().expect_err("error")
 }
 
 pub fn said(gathered: &Gathered) -> Vec<String> {
@@ -84,9 +84,9 @@ pub fn copied(submission: &Submission) -> Vec<(String, Vec<u8>)> {
     let paths = submission.copy_to(&folder).expect("a copy");
     let mut seen = everything_below(&folder);
     seen.sort();
-    let mut told: Vec<PathBuf> = paths.iter().map(|path| folder.join(path)).collect();
-    told.sort();
-    assert_eq!(seen, told, "exactly what is told is there");
+    let mut reported: Vec<PathBuf> = paths.iter().map(|path| folder.join(path)).collect();
+    reported.sort();
+    assert_eq!(seen, reported, "exactly the reported files exist");
     let text = |path: &PathBuf| path.to_str().expect("UTF-8").to_string();
     paths.iter().map(|path| (text(path), fs::read(folder.join(path)).expect("a file"))).collect()
 }

@@ -16,8 +16,8 @@ use pairs::standing::listed;
 use report::Graded;
 use report::model::{Report, Submission};
 use report::plain::line;
-use runner::exam::Exam;
-use runner::limits::Limits;
+use runner::limits::RunLimits;
+use runner::prepared::PreparedSuite;
 use sandbox::support;
 use submissions::gather;
 
@@ -42,7 +42,7 @@ pub fn shown(problem: &Problem, width: usize) -> Result<String, String> {
                  fail to check?";
     let mut text = hanging("", intro, width);
     text.push('\n');
-    if let Err((why, _)) = support().level() {
+    if let Err(why) = support().level() {
         text.push_str(&hanging("  ", &format!("left out: submissions cannot be run safely here, as {why}"), width));
         return Ok(text);
     }
@@ -65,7 +65,7 @@ pub fn shown(problem: &Problem, width: usize) -> Result<String, String> {
 fn graded(problem: &Problem, folder: &Folder) -> Result<Report, String> {
     let text = |error: grading::StoreError| error.to_string();
     let suite = suite::read::read(SUITE.to_vec()).map_err(|error| error.to_string())?;
-    let exam = Exam::new(problem, &suite, 0)?;
+    let exam = PreparedSuite::new(problem, &suite, 0).map_err(|error| error.to_string())?;
     let mut store = Store::open(&folder.results(), &exam.problem).map_err(text)?;
     let work = Work::new(&mut store).map_err(text)?;
     interrupt::remove_on_exit(vec![work.folder().to_owned(), folder.0.clone()], "nothing was changed");
@@ -107,7 +107,7 @@ fn told(report: &Report, one: &Submission) -> String {
 }
 
 fn setup(samples: PathBuf) -> Result<Setup, String> {
-    let limits = Limits::default();
+    let limits = RunLimits::default();
     Ok(Setup {
         submissions: vec![samples],
         aliases: Vec::new(),
@@ -119,7 +119,7 @@ fn setup(samples: PathBuf) -> Result<Setup, String> {
         budget: None,
         memory: limits.memory >> 20,
         seed: 0,
-        sandbox: support().level().map_err(|(why, _)| why)?,
+        sandbox: support().level().map_err(|error| error.to_string())?,
     })
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use ::report::plain::line;
-use sandbox::everyone::may_read;
+use sandbox::world_access::world_readable;
 
 use super::Refused;
 use crate::style;
@@ -13,7 +13,7 @@ const MOST: usize = 10_000;
 
 /// Refuses if a submission could read one of these, each a file or a folder with answers.
 pub fn refuse_open(answers: &[&Path]) -> Result<(), Refused> {
-    let open: Vec<String> = answers.iter().filter(|path| may_read(path)).map(|path| close(path)).collect();
+    let open: Vec<String> = answers.iter().filter(|path| world_readable(path)).map(|path| close(path)).collect();
     if open.is_empty() {
         return Ok(());
     }
@@ -41,10 +41,10 @@ fn has_open(given: &Path) -> bool {
     for _ in 0..MOST {
         let Some(path) = todo.pop() else { return false };
         if !path.is_dir() {
-            if may_read(&path) {
+            if world_readable(&path) {
                 return true;
             }
-        } else if may_read(&path) {
+        } else if world_readable(&path) {
             todo.extend(std::fs::read_dir(&path).into_iter().flatten().flatten().map(|entry| entry.path()));
         }
     }

@@ -6,9 +6,9 @@ use ::report::plain::line;
 use grading::excluded::Excluded;
 use grading::results::{Verdict, reason};
 use grading::{Class, class};
-use runner::exam::Exam;
 use runner::outcome::Outcome;
-use submissions::{Options, gather};
+use runner::prepared::PreparedSuite;
+use submissions::{GatherOptions, gather};
 
 use super::Refused;
 use super::exam_file::ExamFile;
@@ -39,7 +39,7 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path, excluded: &Exclude
         );
         return Err(Refused::usage(message, "--adapter DIR adds a language"));
     }
-    let gathered = gather(&[path.to_owned()], &Options::new(extensions))
+    let gathered = gather(&[path.to_owned()], &GatherOptions::new(extensions))
         .map_err(|error| Refused::usage(format!("--reference: {error}"), "give one file"))?;
     let [reference] = gathered.submissions.as_slice() else {
         return Err(Refused::usage(format!("--reference: `{shown}` is not one submission"), "give one file"));
@@ -88,8 +88,8 @@ pub fn check(class: &Class<'_>, file: &ExamFile, path: &Path, excluded: &Exclude
 }
 
 /// Of the tests that it fails, the first in the suite, where smaller ones come first in each bucket.
-fn first_wrong(exam: &Exam, verdict: &Verdict, excluded: &[bool]) -> Option<usize> {
-    let wrong = |(test, outcome): (&runner::exam::Test, &Outcome)| outcome.is_wrong(test.expect);
+fn first_wrong(exam: &PreparedSuite, verdict: &Verdict, excluded: &[bool]) -> Option<usize> {
+    let wrong = |(test, outcome): (&runner::prepared::PreparedTest, &Outcome)| outcome.is_wrong(test.expect);
     let tests = exam.tests.iter().zip(&verdict.outcomes).enumerate();
     let mut wrong: Vec<usize> =
         tests.filter(|(index, pair)| !excluded[*index] && wrong(*pair)).map(|(index, _)| index).collect();

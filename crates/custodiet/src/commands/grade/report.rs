@@ -5,8 +5,8 @@ use std::path::Path;
 
 use ::report::plain::line;
 use grading::summary::Summary;
-use runner::exam::Exam;
-use runner::outcome::Unasked;
+use runner::outcome::NotRunReason;
+use runner::prepared::PreparedSuite;
 use serde_json::{Value as Json, json};
 use submissions::Warning;
 
@@ -23,7 +23,7 @@ const REASONS: usize = 8;
 
 #[derive(Debug)]
 pub struct Report<'a> {
-    pub exam: &'a Exam,
+    pub exam: &'a PreparedSuite,
     pub analysed: &'a ::report::Report,
     pub summary: &'a Summary,
     pub warnings: &'a [Warning],
@@ -163,9 +163,9 @@ impl Report<'_> {
         }
         for (why, names) in &s.cut_short {
             let when = match why {
-                Unasked::TimeOuts => "after five time-outs",
-                Unasked::Budget => "when the tests together took too long (--budget gives more time)",
-                Unasked::NotLoaded => "when loading it again failed",
+                NotRunReason::TimeOuts => "after five time-outs",
+                NotRunReason::Budget => "when the tests together took too long (--budget gives more time)",
+                NotRunReason::NotLoaded => "when loading it again failed",
             };
             remarks.push(format!("cut short {when}, some tests not run: {}", some(names)));
         }

@@ -1,16 +1,17 @@
-//! What every submission of a run is asked: the tests of a suite, ready to be sent, and the answers, which stay here.
+//! A suite prepared for running: its tests as workers receive them, and the expected answers, which stay here.
 
 use lang::problem::Problem;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use suite::Suite;
 
-use crate::adapter::{Spellings, hex};
+use crate::adapter::Spellings;
 use crate::protocol::{Load, PROTOCOL, RecordType};
 use crate::values::{arguments, record_types};
 
+/// The same for every submission of a run.
 #[derive(Debug)]
-pub struct Exam {
+pub struct PreparedSuite {
     pub problem: String,
     pub predicate: String,
     parameters: Vec<String>,
@@ -18,48 +19,67 @@ pub struct Exam {
     types: Vec<String>,
     /// Names of the subproperties, in the order of the file.
     pub subproperties: Vec<String>,
-    pub buckets: Vec<Bucket>,
+    pub buckets: Vec<PreparedBucket>,
     /// In the order of the suite.
-    pub tests: Vec<Test>,
-    /// Positions of tests, in the order in which they are asked.
+    pub tests: Vec<PreparedTest>,
+    /// Positions of tests, in the order in which they run.
     pub order: Vec<usize>,
     pub seed: u64,
 }
 
 #[derive(Debug)]
-pub struct Bucket {
+pub struct PreparedBucket {
     pub fails: Vec<String>,
     pub focused_on: Vec<String>,
 }
 
 #[derive(Debug)]
-pub struct Test {
+pub struct PreparedTest {
     pub id: String,
     pub bucket: usize,
     pub expect: bool,
-    /// What a worker gets.
+    /// What a worker receives.
     pub arguments: Box<RawValue>,
-    /// Of the arguments: the same id may be shown with other names in another suite.
+    /// The hash of the arguments: another suite may show the same test id with other names.
     pub digest: String,
 }
 
-impl Exam {
-    pub fn new(problem: &Problem, suite: &Suite, seed: u64) -> Result<Self, String> {
-        let predicate = problem.predicate.as_ref().ok_or("the problem file declares no predicate")?;
+/// Why a suite cannot be run.
+#[derive(Debug, thiserror::Error)]
+pub enum PrepareError {
+    #[error("the problem file does not declare a predicate")]
+    NoPredicate,
+    #[error("the suite has no tests")]
+    NoTests,
+    #[error("test {test}: {error}")]
+    Pair { test: String, error: eval::PairError },
+    #[error("test {test} cannot be written as JSON: {source}")]
+    Json { test: String, source: serde_json::Error },
+}
+
+impl PreparedSuite {
+    pub fn new(problem: &Problem, suite: &Suite, seed: u64) -> Result<Self, PrepareError> {
+        let predicate = problem.predicate.as_ref().ok_or(PrepareError::NoPredicate)?;
         let mut tests = Vec::new();
         for (number, bucket) in suite.buckets.iter().enumerate() {
             for test in &bucket.tests {
                 let arguments = arguments(problem, test)?;
-                let digest = hex(&Sha256::digest(arguments.get().as_bytes())[..16]);
-                tests.push(Test { id: test.id.clone(), bucket: number, expect: test.expect, arguments, digest });
+                let digest = hex::encode(&Sha256::digest(arguments.get().as_bytes())[..16]);
+                tests.push(PreparedTest {
+                    id: test.id.clone(),
+                    bucket: number,
+                    expect: test.expect,
+                    arguments,
+                    digest,
+                });
             }
         }
         if tests.is_empty() {
-            return Err("the suite has no tests".to_owned());
+            return Err(PrepareError::NoTests);
         }
         let buckets = suite.buckets.iter();
         let buckets =
-            buckets.map(|bucket| Bucket { fails: bucket.fails.clone(), focused_on: bucket.focused_on.clone() });
+            buckets.map(|bucket| PreparedBucket { fails: bucket.fails.clone(), focused_on: bucket.focused_on.clone() });
         let types =
             problem.atoms.iter().map(|atom| &atom.name).chain(problem.numbers.iter().map(|number| &number.name));
         Ok(Self {
@@ -76,7 +96,7 @@ impl Exam {
         })
     }
 
-    /// What a worker is told first. The paths are the caller's to fill in.
+    /// The first message to a worker. The caller fills in the paths.
     pub fn load(&self, spellings: &Spellings, aliases: &[String]) -> Load {
         let mut predicate = spellings.of(&self.predicate);
         predicate.extend(aliases.iter().cloned());
@@ -96,7 +116,7 @@ impl Exam {
     }
 }
 
-/// The numbers below `count` in an order that depends on nothing but the seed.
+/// The numbers below `count` in an order that depends only on the seed.
 pub fn shuffled(count: usize, seed: u64) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..count).collect();
     fastrand::Rng::with_seed(seed).shuffle(&mut numbers);

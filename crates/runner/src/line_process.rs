@@ -1,98 +1,109 @@
-//! A confined program that speaks in lines, watched while it is waited for.
+//! A confined program that exchanges lines with us, and is monitored while we wait for it.
 //!
-//! Time is counted on the processor: [`Link::exchange`] gives up when the program used what it may since its last line, or
-//! waited for nothing for too long. Waiting for a processor counts for neither, so that a busy machine changes no outcome.
+//! Limits apply to processor time: [`LineProcess::exchange`] fails if the program has used up its time since its last line, or
+//! has waited too long for something other than a processor. So a busy machine does not change an outcome.
 
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStderr, ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-use sandbox::{Confined, End, Policy, Program, Usage, folder_size, spawn, usage};
+use sandbox::{Confined, LaunchError, Policy, ProcessExit, ProgramSpec, ResourceUsage, folder_size, spawn, usage};
 
-use crate::limits::{Limits, PRINTED, SCRATCH_ENTRIES, Spent, THREADS};
-use crate::outcome::{Crash, Outcome, TooLong};
-use crate::protocol::MOST_BYTES;
+use crate::limits::{PRINTED, RunLimits, SCRATCH_ENTRIES, Spent, THREADS};
+use crate::outcome::{Crash, Outcome, TimeoutKind};
+use crate::protocol::{MAX_LINE_BYTES, ProtocolError};
 
-/// How often a program is looked at.
+/// How often a program is checked.
 const TICK: Duration = Duration::from_millis(10);
-/// How long to wait for the end of a program that has closed its streams.
+/// How long a program may take to exit after its streams are closed.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// A running program.
 #[derive(Debug)]
-pub struct Link {
+pub struct LineProcess {
     process: Confined,
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
-    /// Not yet written.
+    /// Not sent yet.
     outbox: Vec<u8>,
-    /// Read, and not yet a line.
+    /// Received, but not returned as lines yet.
     inbox: Vec<u8>,
     printed: Printed,
-    watch: Watch,
-    /// Seen with the last lines, which were good.
-    stop: Option<Stop>,
+    monitor: Monitor,
+    /// Found while the last lines were read. Those are valid, so it is reported afterwards.
+    pending: Option<ExchangeError>,
 }
 
-/// What is printed, cut.
+/// What a program printed, cut to a maximum length.
 #[derive(Debug, Default)]
 pub struct Printed {
     pub text: Vec<u8>,
     pub cut: bool,
 }
 
-/// What the program had used at its last line.
+/// What the program has used, compared with its limits.
 #[derive(Debug)]
-struct Watch {
+struct Monitor {
     scratch: PathBuf,
-    limits: Limits,
+    limits: RunLimits,
+    /// When the last line came.
     at: Instant,
-    used: Usage,
-    looked: Instant,
-    /// At the last look.
-    seen: Usage,
+    /// At the last line.
+    used: ResourceUsage,
+    checked: Instant,
+    /// At the last check.
+    seen: ResourceUsage,
     /// Up to the last line.
     spent: Spent,
 }
 
 /// Why there will be no further line.
-#[derive(Debug)]
-pub enum Stop {
-    TooLong(TooLong),
-    TooMuchMemory,
+#[derive(Debug, thiserror::Error)]
+pub enum ExchangeError {
+    #[error("the program timed out")]
+    TimedOut(TimeoutKind),
+    #[error("the program ran out of memory")]
+    OutOfMemory,
+    #[error("the program wrote too much to its scratch folder")]
     TooMuchDisk,
+    #[error("the program started too many threads")]
     TooManyThreads,
-    /// Longer than a line may be.
-    Breach(String),
-    Ended(Option<End>),
+    #[error("the program broke the protocol: {0}")]
+    Protocol(#[from] ProtocolError),
+    #[error("the program exited")]
+    Exited(ProcessExit),
+    #[error("cannot communicate with the program: {0}")]
+    Io(#[from] io::Error),
 }
 
-impl Link {
+impl LineProcess {
     pub fn start(
         launcher: Option<&Path>,
         policy: &Policy,
-        program: &Program,
+        program: &ProgramSpec,
         scratch: &Path,
-        limits: Limits,
+        limits: RunLimits,
     ) -> io::Result<Self> {
         let mut process = spawn(launcher.map(Path::to_owned), policy, program)?;
-        let (stdin, stdout, stderr) = process.streams().ok_or_else(|| io::Error::other("no streams"))?;
+        let (stdin, stdout, stderr) =
+            process.streams().ok_or_else(|| io::Error::other("the launcher has no streams"))?;
         for stream in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
             fcntl_setfl(stream, fcntl_getfl(stream)? | OFlags::NONBLOCK)?;
         }
         let now = Instant::now();
-        let watch = Watch {
+        let monitor = Monitor {
             scratch: scratch.to_owned(),
             limits,
             at: now,
-            used: Usage::default(),
-            looked: now,
-            seen: Usage::default(),
+            used: ResourceUsage::default(),
+            checked: now,
+            seen: ResourceUsage::default(),
             spent: Spent::default(),
         };
         Ok(Self {
@@ -103,8 +114,8 @@ impl Link {
             outbox: Vec::new(),
             inbox: Vec::new(),
             printed: Printed::default(),
-            watch,
-            stop: None,
+            monitor,
+            pending: None,
         })
     }
 
@@ -112,47 +123,47 @@ impl Link {
         self.process.pid()
     }
 
-    /// To be sent as soon as it can be.
+    /// Queues a line. [`Self::exchange`] sends it.
     pub fn send(&mut self, line: &[u8]) {
         self.outbox.extend_from_slice(line);
         self.outbox.push(b'\n');
     }
 
-    /// How much is still to be sent.
+    /// How many bytes are still to be sent.
     pub fn unsent(&self) -> usize {
         self.outbox.len()
     }
 
-    /// From now on, time counts anew.
+    /// Restarts the clock.
     pub fn begin(&mut self) {
-        self.watch.begin(usage(self.process.pid()).unwrap_or(self.watch.used));
+        self.monitor.begin(usage(self.process.pid()).unwrap_or(self.monitor.used));
     }
 
-    /// What the program has used since it was started, while it was waited for.
+    /// The time that the program has used since its start, while we waited for it.
     pub fn spent(&self) -> Spent {
-        self.watch.spent
+        self.monitor.spent
     }
 
-    /// If this line says so: why the program could not be confined, and was not started.
-    pub fn failure(&self, line: &[u8]) -> Option<String> {
+    /// The launcher's error, if this line is one.
+    pub fn failure(&self, line: &[u8]) -> Option<LaunchError> {
         self.process.failure(line)
     }
 
-    /// Sends and receives until there are lines; gives them. `computing` is the processor time until the next line.
-    pub fn exchange(&mut self, computing: Duration) -> Result<Vec<Vec<u8>>, Stop> {
-        if let Some(stop) = self.stop.take() {
-            return Err(stop);
+    /// Sends and receives until there are complete lines. `computing` limits the processor time until the next line.
+    pub fn exchange(&mut self, computing: Duration) -> Result<Vec<Vec<u8>>, ExchangeError> {
+        if let Some(error) = self.pending.take() {
+            return Err(error);
         }
         let received = self.receive(computing);
-        // Looking at the clock for each line would take longer than reading it.
-        if self.watch.at.elapsed() >= TICK || received.is_err() {
-            self.watch.count(usage(self.process.pid()));
-            self.stop = if received.is_ok() { self.watch.amounts(self.watch.used).err() } else { None };
+        // Reading the clock for each line would take longer than reading the line.
+        if self.monitor.at.elapsed() >= TICK || received.is_err() {
+            self.monitor.count(usage(self.process.pid()));
+            self.pending = if received.is_ok() { self.monitor.check_amounts(self.monitor.used).err() } else { None };
         }
         received
     }
 
-    fn receive(&mut self, computing: Duration) -> Result<Vec<Vec<u8>>, Stop> {
+    fn receive(&mut self, computing: Duration) -> Result<Vec<Vec<u8>>, ExchangeError> {
         loop {
             let lines = self.lines()?;
             if !lines.is_empty() {
@@ -161,22 +172,18 @@ impl Link {
             if self.stdout.is_none() {
                 return Err(self.gone());
             }
-            self.transfer().map_err(|_| Stop::Ended(None))?;
-            if self.watch.looked.elapsed() >= TICK && !self.inbox.contains(&b'\n') {
-                self.watch.look(self.process.pid(), computing)?;
+            self.transfer()?;
+            if self.monitor.checked.elapsed() >= TICK && !self.inbox.contains(&b'\n') {
+                self.monitor.check(self.process.pid(), computing)?;
             }
         }
     }
 
-    /// Complete lines that were read.
-    fn lines(&mut self) -> Result<Vec<Vec<u8>>, Stop> {
+    /// The complete lines received so far.
+    fn lines(&mut self) -> Result<Vec<Vec<u8>>, ExchangeError> {
         let Some(end) = self.inbox.iter().rposition(|byte| *byte == b'\n') else {
-            let long = self.inbox.len() > MOST_BYTES;
-            return if long {
-                Err(Stop::Breach(format!("more than {MOST_BYTES} bytes on a line")))
-            } else {
-                Ok(Vec::new())
-            };
+            let too_long = self.inbox.len() > MAX_LINE_BYTES;
+            return if too_long { Err(ProtocolError::LineTooLong.into()) } else { Ok(Vec::new()) };
         };
         let rest = self.inbox.split_off(end + 1);
         let read = std::mem::replace(&mut self.inbox, rest);
@@ -184,7 +191,7 @@ impl Link {
         Ok(lines)
     }
 
-    /// Waits a little for any of the streams, and moves what there is.
+    /// Waits briefly for any of the streams, then sends and receives what is possible.
     fn transfer(&mut self) -> io::Result<()> {
         {
             let mut fds = Vec::with_capacity(3);
@@ -212,7 +219,7 @@ impl Link {
         match stdin.write(&self.outbox) {
             Ok(count) => drop(self.outbox.drain(..count)),
             Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {}
-            // It reads no more. Whether it still answers will be seen.
+            // It has closed its input, but it may still answer.
             Err(_) => {
                 self.outbox.clear();
                 self.stdin = None;
@@ -227,41 +234,41 @@ impl Link {
         }
     }
 
-    /// It closed its answers: it has ended, or is about to, or is ended.
-    fn gone(&mut self) -> Stop {
+    /// The program closed its output: it has exited, or is about to, or is killed.
+    fn gone(&mut self) -> ExchangeError {
         let since = Instant::now();
-        while self.process.ended().is_none() && since.elapsed() < GRACE {
+        while self.process.try_wait().is_none() && since.elapsed() < GRACE {
             self.drain_printed();
             std::thread::sleep(Duration::from_millis(1));
         }
-        match self.process.ended() {
-            Some(end) => Stop::Ended(Some(end)),
+        match self.process.try_wait() {
+            Some(exit) => ExchangeError::Exited(exit),
             None => {
-                self.process.end();
-                Stop::Breach("it closed its answers and went on".to_owned())
+                self.process.kill();
+                ProtocolError::ClosedOutput.into()
             }
         }
     }
 
-    /// Ends the program. Gives what it printed.
-    pub fn end(mut self) -> Printed {
-        self.process.end();
+    /// Kills the program. Returns what it printed.
+    pub fn kill(mut self) -> Printed {
+        self.process.kill();
         self.drain_printed();
         std::mem::take(&mut self.printed)
     }
 
-    /// Lets the program end by itself, for a while.
+    /// Lets the program exit by itself, then kills it. Returns what it printed.
     pub fn finish(mut self) -> Printed {
         self.close(GRACE);
-        self.end()
+        self.kill()
     }
 
-    /// Closes the program's input. How it ended, if it did so by itself.
-    pub fn close(&mut self, patience: Duration) -> Option<End> {
+    /// Closes the program's input. Returns how it exited, if it did so in time.
+    pub fn close(&mut self, patience: Duration) -> Option<ProcessExit> {
         self.stdin = None;
         let since = Instant::now();
-        while self.process.ended().is_none() && since.elapsed() < patience && self.transfer().is_ok() {}
-        self.process.ended()
+        while self.process.try_wait().is_none() && since.elapsed() < patience && self.transfer().is_ok() {}
+        self.process.try_wait()
     }
 }
 
@@ -269,7 +276,7 @@ impl Link {
 fn read_some<S: Read>(stream: &mut Option<S>, mut take: impl FnMut(&[u8])) -> bool {
     let Some(stream) = stream else { return false };
     let mut buffer = [0; 1 << 14];
-    // A flood of output must not keep us from looking at the clock.
+    // A flood of output must not keep us from checking the limits.
     for _ in 0..64 {
         match stream.read(&mut buffer) {
             Ok(0) => return false,
@@ -295,80 +302,78 @@ impl Printed {
     }
 }
 
-impl Watch {
-    fn begin(&mut self, used: Usage) {
+impl Monitor {
+    fn begin(&mut self, used: ResourceUsage) {
         self.at = Instant::now();
-        self.looked = self.at;
+        self.checked = self.at;
         self.used = used;
         self.seen = used;
     }
 
-    /// Adds what was used since the last line, and begins anew. A program that has ended is taken as it was last seen.
-    fn count(&mut self, now: Option<Usage>) {
+    /// Adds what was used since the last line, and restarts the clock. For a program that has exited, the last check counts.
+    fn count(&mut self, now: Option<ResourceUsage>) {
         let now = now.unwrap_or(self.seen);
         self.spent += self.since(now);
         self.begin(now);
     }
 
     /// What was used since the last line.
-    fn since(&self, now: Usage) -> Spent {
+    fn since(&self, now: ResourceUsage) -> Spent {
         let computed = now.cpu.saturating_sub(self.used.cpu);
         let queued = now.queued.saturating_sub(self.used.queued);
         Spent { computed, waited: self.at.elapsed().saturating_sub(queued).saturating_sub(computed) }
     }
 
-    /// Whether the program has gone beyond what it may.
-    fn look(&mut self, pid: u32, computing: Duration) -> Result<(), Stop> {
-        self.looked = Instant::now();
+    /// Whether the program is within its limits.
+    fn check(&mut self, pid: u32, computing: Duration) -> Result<(), ExchangeError> {
+        self.checked = Instant::now();
         let Some(now) = usage(pid) else { return Ok(()) };
         self.seen = now;
-        self.amounts(now)?;
+        self.check_amounts(now)?;
         let Spent { computed, waited } = self.since(now);
         if computed >= computing {
-            return Err(Stop::TooLong(TooLong::Computing));
+            return Err(ExchangeError::TimedOut(TimeoutKind::Computing));
         }
-        let wall = self.looked - self.at;
-        if waited >= Limits::waiting(computing) || wall >= Limits::wall(computing) {
-            return Err(Stop::TooLong(TooLong::Waiting));
+        let wall = self.checked - self.at;
+        if waited >= RunLimits::waiting(computing) || wall >= RunLimits::wall(computing) {
+            return Err(ExchangeError::TimedOut(TimeoutKind::Waiting));
         }
         Ok(())
     }
 
-    fn amounts(&self, now: Usage) -> Result<(), Stop> {
+    fn check_amounts(&self, now: ResourceUsage) -> Result<(), ExchangeError> {
         if now.memory > self.limits.memory {
-            return Err(Stop::TooMuchMemory);
+            return Err(ExchangeError::OutOfMemory);
         }
         if now.threads > THREADS {
-            return Err(Stop::TooManyThreads);
+            return Err(ExchangeError::TooManyThreads);
         }
         let (bytes, entries) = folder_size(&self.scratch, self.limits.disk.max(SCRATCH_ENTRIES));
-        if bytes > self.limits.disk || entries > SCRATCH_ENTRIES { Err(Stop::TooMuchDisk) } else { Ok(()) }
+        if bytes > self.limits.disk || entries > SCRATCH_ENTRIES { Err(ExchangeError::TooMuchDisk) } else { Ok(()) }
     }
 }
 
-impl Stop {
-    /// What it means for the test that was waited for.
-    pub fn outcome(&self, limits: Limits) -> Outcome {
+impl ExchangeError {
+    /// The outcome of the test that was running.
+    pub fn outcome(&self, limits: RunLimits) -> Outcome {
         match self {
-            Self::TooLong(how) => Outcome::TimedOut(*how),
-            Self::TooMuchMemory => Outcome::OutOfMemory,
+            Self::TimedOut(kind) => Outcome::TimedOut(*kind),
+            Self::OutOfMemory => Outcome::OutOfMemory,
             Self::TooMuchDisk => Outcome::Crashed(Crash::Disk),
             Self::TooManyThreads => Outcome::Crashed(Crash::Processes),
-            Self::Breach(what) => Outcome::Crashed(Crash::Breach(what.clone())),
-            Self::Ended(None) => Outcome::Crashed(Crash::Exit(-1)),
-            Self::Ended(Some(end)) => ended(*end, limits),
+            Self::Protocol(error) => Outcome::Crashed(Crash::Breach(error.to_string())),
+            Self::Io(_) => Outcome::Crashed(Crash::Exit(-1)),
+            Self::Exited(exit) => exited(*exit, limits),
         }
     }
 }
 
-/// Runtimes end themselves when memory runs out, in ways of their own. All have used most of it by then.
-#[cfg(unix)]
-fn ended(end: End, limits: Limits) -> Outcome {
-    use std::os::unix::process::ExitStatusExt;
-    let most = end.peak > limits.memory / 5 * 3;
-    match end.status.signal() {
-        Some(_) if most => Outcome::OutOfMemory,
+/// Runtimes abort in different ways when memory runs out, but all have used most of it by then.
+fn exited(exit: ProcessExit, limits: RunLimits) -> Outcome {
+    let used_most = exit.peak > limits.memory / 5 * 3;
+    match exit.status.signal() {
+        Some(_) if used_most => Outcome::OutOfMemory,
         Some(signal) => Outcome::Crashed(Crash::Signal(signal)),
-        None => Outcome::Crashed(Crash::Exit(end.status.code().unwrap_or(-1))),
+        None => Outcome::Crashed(Crash::Exit(exit.status.code().unwrap_or(-1))),
     }
 }

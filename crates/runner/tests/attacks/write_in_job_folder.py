@@ -4,5 +4,5 @@ WORLD = __file__.rsplit("/", 3)[0]
 
 
 def is_valid(edges, order):
-    with open(WORLD + "/area/mine", "w") as file:
+    with open(WORLD + "/job/mine", "w") as file:
         return file.write("x") > 0

@@ -1,47 +1,47 @@
-//! Systems other than Linux: there is no sandbox, and everything says so.
+//! Systems other than Linux: there is no sandbox, and starting a program fails.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus};
 use std::time::Duration;
 
-use crate::{Policy, Program, Support};
+use crate::{LaunchError, Policy, ProgramSpec, Support};
 
 #[derive(Debug)]
 pub struct Confined {
-    nothing: std::convert::Infallible,
+    never: std::convert::Infallible,
 }
 
 impl Confined {
     pub fn pid(&self) -> u32 {
-        match self.nothing {}
+        match self.never {}
     }
 
     pub fn streams(&mut self) -> Option<(ChildStdin, ChildStdout, ChildStderr)> {
-        match self.nothing {}
+        match self.never {}
     }
 
-    pub fn failure(&self, _: &[u8]) -> Option<String> {
-        match self.nothing {}
+    pub fn failure(&self, _: &[u8]) -> Option<LaunchError> {
+        match self.never {}
     }
 
-    pub fn ended(&mut self) -> Option<End> {
-        match self.nothing {}
+    pub fn try_wait(&mut self) -> Option<ProcessExit> {
+        match self.never {}
     }
 
-    pub fn end(&mut self) -> Option<End> {
-        match self.nothing {}
+    pub fn kill(&mut self) -> Option<ProcessExit> {
+        match self.never {}
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct End {
+pub struct ProcessExit {
     pub status: ExitStatus,
     pub peak: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Usage {
+pub struct ResourceUsage {
     pub cpu: Duration,
     pub queued: Duration,
     pub memory: u64,
@@ -54,11 +54,11 @@ pub fn support() -> Support {
     Support { landlock: None, seccomp: false, root: false, linux: false }
 }
 
-pub fn spawn(_: Option<PathBuf>, _: &Policy, _: &Program) -> io::Result<Confined> {
-    Err(io::Error::new(io::ErrorKind::Unsupported, "programs are run on Linux only"))
+pub fn spawn(_: Option<PathBuf>, _: &Policy, _: &ProgramSpec) -> io::Result<Confined> {
+    Err(io::Error::new(io::ErrorKind::Unsupported, "submissions can be run on Linux only"))
 }
 
-pub fn usage(_: u32) -> Option<Usage> {
+pub fn usage(_: u32) -> Option<ResourceUsage> {
     None
 }
 

@@ -1,0 +1,69 @@
+//! The programs that adapters need, as they are installed on this machine.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use sandbox::SandboxLevel;
+use sandbox::world_access::world_executable;
+
+use super::file::ToolSection;
+
+/// What an adapter needs, by real paths: its programs, and `data`, the folder of its setup.
+#[derive(Clone, Debug)]
+pub struct Tools {
+    pub paths: BTreeMap<String, PathBuf>,
+}
+
+/// Why a program cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ToolError {
+    #[error("not found; {}", install.as_deref().unwrap_or("install it"))]
+    NotFound { install: Option<String> },
+    #[error("submissions run as other users, who cannot run `{}`; install it for all users, for example in /usr/bin", path.display())]
+    NotExecutable { path: PathBuf },
+}
+
+/// Finds a program that can be executed at this level.
+pub fn find(name: &str, section: &ToolSection, level: SandboxLevel) -> Result<PathBuf, ToolError> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let all = std::env::split_paths(&path).map(|folder| folder.join(name)).filter(|path| is_program(path));
+    let mut closed = None;
+    for found in all.filter_map(|path| real(name, path)) {
+        if level != SandboxLevel::Reduced || world_executable(&found) {
+            return Ok(found);
+        }
+        closed.get_or_insert(found);
+    }
+    Err(match closed {
+        Some(path) => ToolError::NotExecutable { path },
+        None => ToolError::NotFound { install: section.install.clone() },
+    })
+}
+
+/// The first line that a program prints about its version.
+pub fn version(path: &Path, section: &ToolSection) -> Option<String> {
+    if section.version.is_empty() {
+        return None;
+    }
+    let output = Command::new(path).args(&section.version).stdin(Stdio::null()).output().ok()?;
+    let printed = [output.stdout, output.stderr].concat();
+    Some(String::from_utf8_lossy(&printed).lines().next()?.trim().to_owned())
+}
+
+/// Where a program really is. Python is asked, because a version manager's shim starts more slowly than the interpreter.
+fn real(name: &str, found: PathBuf) -> Option<PathBuf> {
+    if name.starts_with("python") {
+        let code = "import sys; print(sys.executable)";
+        let output = Command::new(&found).args(["-I", "-S", "-c", code]).stdin(Stdio::null()).output().ok()?;
+        let real = PathBuf::from(String::from_utf8(output.stdout).ok()?.trim());
+        return fs::canonicalize(real).ok().or(Some(found));
+    }
+    fs::canonicalize(found).ok()
+}
+
+fn is_program(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+}
