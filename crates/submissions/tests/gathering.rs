@@ -282,11 +282,11 @@ fn corrupt_metadata_is_a_warning() {
     assert_eq!(summary(&gathered), ok(&["submission_2", "submission_10", "submission_30"]));
     assert!(gathered.submissions.iter().all(|one| one.submitters.is_empty()));
     assert!(matches!(gathered.warnings[..], [Warning::Metadata { .. }, Warning::Skipped { .. }]));
-    assert!(said(&gathered)[0].contains("not YAML: line 2, column 1"), "{:?}", said(&gathered));
+    assert!(said(&gathered)[0].contains("not valid YAML: line 2, column 1"), "{:?}", said(&gathered));
 }
 
 #[test]
-fn one_folder_alone_is_told() {
+fn a_single_folder_is_reported() {
     let disk = Disk::of(&[("in/hw1/ada.py", "1"), ("in/hw1/bob.py", "2"), ("one/ada/a.py", "1")]);
     let gathered = disk.gather(&["in"]);
     assert_eq!(summary(&gathered), ok(&["hw1"]));
