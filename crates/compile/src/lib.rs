@@ -47,7 +47,7 @@ pub mod symmetry;
 mod targets;
 mod value;
 
-pub use compiler::{Compiled, Compiler, Fault, Options, Outcome};
+pub use compiler::{CompileOptions, Compiled, CompiledFunction, Compiler, PossibleException};
 pub use concrete::Concrete;
 pub use construct::{Construct, LargeValue};
 pub use layout::{Block, Constraint, Layout};

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use circuit::{Circuit, Lit, Simulator};
-use compile::{Concrete, Layout, Outcome};
+use compile::{CompiledFunction, Concrete, Layout};
 use engine::{Analysis, Session};
 use pairs::{Bucket, Judged, Mismatch};
 use random::Walker;
@@ -154,7 +154,7 @@ fn set(circuit: &Circuit, layout: &Layout, pair: &[Concrete], lane: usize, words
     true
 }
 
-fn judge(preconditions: &[Lit], subproperties: &[Outcome], is: &dyn Fn(Lit) -> bool) -> Judged {
+fn judge(preconditions: &[Lit], subproperties: &[CompiledFunction], is: &dyn Fn(Lit) -> bool) -> Judged {
     if !preconditions.iter().all(|lit| is(*lit)) {
         return Judged::Excluded;
     }

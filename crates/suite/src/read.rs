@@ -108,7 +108,11 @@ fn scope(problem: &Problem, json: &Json) -> Result<Scope, String> {
         .iter()
         .map(|(name, bound)| Ok(format!("{name}={}", bound_text(bound)?)))
         .collect::<Result<_, String>>()?;
-    let scope = if bounds.is_empty() { problem.scope.clone() } else { override_bounds(problem, &bounds.join(","))? };
+    let scope = if bounds.is_empty() {
+        problem.scope.clone()
+    } else {
+        override_bounds(problem, &bounds.join(",")).map_err(|error| error.to_string())?
+    };
     if scope.to_json() == *json { Ok(scope) } else { Err(format!("all bounds must be given: {}", scope.to_json())) }
 }
 

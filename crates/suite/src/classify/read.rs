@@ -105,7 +105,7 @@ fn table(problem: &Problem, text: &str) -> Result<Vec<HandMade>, Fault> {
             let at = columns.iter().position(|column| matches!(column, Column::Param(param) if *param.name == *name));
             let cell = at.and_then(|at| row.get(at)).unwrap_or(first);
             let path = error.path.split_once('.').map_or("", |(_, path)| path);
-            Fault::at(cell.line, cell.column, format!("{path}: {}", error.message))
+            Fault::at(cell.line, cell.column, format!("{path}: {}", error.kind))
         })?;
         tests.push(HandMade { line: first.line, pair, expect });
     }

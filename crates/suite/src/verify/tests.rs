@@ -206,7 +206,7 @@ impl<'s> Checker<'_, 's> {
             Ok(pair) => Some(pair),
             Err(error) => {
                 let path = if error.path.is_empty() { place.to_owned() } else { format!("{place}.{}", error.path) };
-                notes.add(path, error.message);
+                notes.add(path, error.kind.to_string());
                 None
             }
         }
