@@ -1,7 +1,7 @@
 //! Orders that Python does not define: those of the elements of sets and unordered lists.
 //!
 //! A circuit follows one of them. So a function that iterates over such elements is executed in others too, and where its
-//! answers differ is one more literal ([`crate::Outcome::depends_on_order`]): true for a pair that shows that the
+//! answers differ is one more literal ([`crate::CompiledFunction::depends_on_order`]): true for a pair that shows that the
 //! function has no meaning of its own. Backward swaps every two elements; mixed also separates neighbors.
 
 use crate::machine::Machine;

@@ -20,7 +20,7 @@ use crate::symmetry::break_symmetry;
 use crate::value::Value;
 
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct CompileOptions {
     /// Leave out most pairs that are renamings of others.
     pub symmetry: bool,
     /// Find out where answers depend on the order of sets and of lists without order.
@@ -29,28 +29,29 @@ pub struct Options {
     pub time: Option<Duration>,
 }
 
-impl Default for Options {
+impl Default for CompileOptions {
     fn default() -> Self {
         Self { symmetry: true, orders: false, time: None }
     }
 }
 
-/// What a function says of a pair.
+/// What a function answers for a pair, as literals of the circuit.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct CompiledFunction {
     /// It returns something true.
     pub holds: Lit,
     /// It raises; at most one of these is true.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<PossibleException>,
     /// It raises something.
     pub raises: Lit,
-    /// It says something else if the elements of sets, and of lists without order, come in another order. Some other
-    /// orders are tried, not all, and only with [`Options::orders`]; else it is false.
+    /// It answers something else if the elements of sets and unordered lists come in another order. Some other orders
+    /// are tried, not all, and only with [`CompileOptions::orders`]; else it is false.
     pub depends_on_order: Lit,
 }
 
+/// An exception that a function raises for some pairs.
 #[derive(Clone, Copy, Debug)]
-pub struct Fault {
+pub struct PossibleException {
     pub exception: Exception,
     pub when: Lit,
     pub at: Span,
@@ -63,10 +64,10 @@ pub struct Compiled {
     pub layout: Layout,
     pub constraints: Vec<Constraint>,
     /// In the order of the file.
-    pub preconditions: Vec<Outcome>,
-    pub subproperties: Vec<Outcome>,
+    pub preconditions: Vec<CompiledFunction>,
+    pub subproperties: Vec<CompiledFunction>,
     /// Of the reference predicate, where there is one.
-    pub reference: Option<Outcome>,
+    pub reference: Option<CompiledFunction>,
     /// Steps that the preconditions and subproperties took to compile.
     pub steps: u64,
 }
@@ -109,7 +110,7 @@ impl Start {
 
 impl<'p> Compiler<'p> {
     /// Without an oracle that says whether a loop or recursion can go on: what does not end by itself is refused.
-    pub fn new(problem: &'p Problem, scope: &Scope, options: Options) -> Result<Self, Refusal> {
+    pub fn new(problem: &'p Problem, scope: &Scope, options: CompileOptions) -> Result<Self, Refusal> {
         Self::asking(problem, scope, options, |_, _| None)
     }
 
@@ -117,7 +118,7 @@ impl<'p> Compiler<'p> {
     pub fn with_oracle(
         problem: &'p Problem,
         scope: &Scope,
-        options: Options,
+        options: CompileOptions,
         oracle: impl FnOnce(&Layout, &[Constraint]) -> Box<dyn Oracle>,
     ) -> Result<Self, Refusal> {
         Self::asking(problem, scope, options, |layout, constraints| Some(oracle(layout, constraints)))
@@ -126,7 +127,7 @@ impl<'p> Compiler<'p> {
     fn asking(
         problem: &'p Problem,
         scope: &Scope,
-        options: Options,
+        options: CompileOptions,
         oracle: impl FnOnce(&Layout, &[Constraint]) -> Option<Box<dyn Oracle>>,
     ) -> Result<Self, Refusal> {
         let mut machine = Machine::new(problem);
@@ -156,12 +157,12 @@ impl<'p> Compiler<'p> {
     }
 
     /// A precondition or subproperty.
-    pub fn property(&mut self, property: &Property) -> Result<Outcome, Refusal> {
+    pub fn property(&mut self, property: &Property) -> Result<CompiledFunction, Refusal> {
         self.function(property.function, &property.params)
     }
 
     /// Any module-level function; `params` says which of the predicate's parameters each of its own is.
-    pub fn function(&mut self, function: FuncId, params: &[usize]) -> Result<Outcome, Refusal> {
+    pub fn function(&mut self, function: FuncId, params: &[usize]) -> Result<CompiledFunction, Refusal> {
         self.machine.deadline = Deadline::new(self.time.map(|time| TimeLimit { function, time }));
         let outcome = self.in_all_orders(function, params);
         // A result that came too late must not depend on how fast the machine was.
@@ -171,7 +172,7 @@ impl<'p> Compiler<'p> {
         outcome.map_err(|refusal| *refusal)
     }
 
-    fn in_all_orders(&mut self, function: FuncId, params: &[usize]) -> crate::refusal::Result<Outcome> {
+    fn in_all_orders(&mut self, function: FuncId, params: &[usize]) -> crate::refusal::Result<CompiledFunction> {
         self.machine.meets_order = !self.other_starts.is_empty();
         let mut outcome = self.run(function, params, Arrangement::Forward)?;
         if self.orders && self.machine.meets_order {
@@ -187,7 +188,12 @@ impl<'p> Compiler<'p> {
         Ok(outcome)
     }
 
-    fn run(&mut self, function: FuncId, params: &[usize], arrangement: Arrangement) -> crate::refusal::Result<Outcome> {
+    fn run(
+        &mut self,
+        function: FuncId,
+        params: &[usize],
+        arrangement: Arrangement,
+    ) -> crate::refusal::Result<CompiledFunction> {
         let start = match arrangement {
             Arrangement::Forward => &self.start,
             Arrangement::Backward => self.other_starts.first().unwrap_or(&self.start),
@@ -219,13 +225,15 @@ impl<'p> Compiler<'p> {
         let circuit = &mut machine.circuit;
         let raises = circuit.any(raised.iter().map(|raise| raise.when));
         let holds = circuit.and(truth, !raises);
-        let faults =
-            raised.iter().map(|raise| Fault { exception: raise.exception, when: raise.when, at: raise.at }).collect();
-        Ok(Outcome { holds, faults, raises, depends_on_order: Lit::FALSE })
+        let faults = raised
+            .iter()
+            .map(|raise| PossibleException { exception: raise.exception, when: raise.when, at: raise.at })
+            .collect();
+        Ok(CompiledFunction { holds, faults, raises, depends_on_order: Lit::FALSE })
     }
 
     /// When two outcomes are not the same answer.
-    fn differs(&mut self, one: &Outcome, other: &Outcome) -> Lit {
+    fn differs(&mut self, one: &CompiledFunction, other: &CompiledFunction) -> Lit {
         let circuit = &mut self.machine.circuit;
         let exceptions: BTreeSet<Exception> =
             one.faults.iter().chain(&other.faults).map(|fault| fault.exception).collect();
@@ -253,7 +261,7 @@ impl<'p> Compiler<'p> {
     pub fn problem(mut self) -> Result<Compiled, Vec<Refusal>> {
         let problem = self.machine.problem;
         let mut refusals = Vec::new();
-        let mut all = |this: &mut Self, properties: &[Property]| -> Vec<Outcome> {
+        let mut all = |this: &mut Self, properties: &[Property]| -> Vec<CompiledFunction> {
             let mut outcomes = Vec::new();
             for property in properties {
                 match this.property(property) {

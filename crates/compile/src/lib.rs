@@ -46,7 +46,7 @@ pub mod symmetry;
 mod targets;
 mod value;
 
-pub use compiler::{Compiled, Compiler, Fault, Options, Outcome};
+pub use compiler::{CompileOptions, Compiled, CompiledFunction, Compiler, PossibleException};
 pub use construct::{Construct, LargeValue};
 pub use layout::{Block, Constraint, Layout};
 pub use machine::Oracle;

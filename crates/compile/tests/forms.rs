@@ -1,6 +1,6 @@
 //! A layout and a scope tell the same form, on every bundled problem.
 
-use compile::{Compiler, Options};
+use compile::{CompileOptions, Compiler};
 use lang::load::load_file;
 use pairs::Forms;
 
@@ -13,7 +13,8 @@ fn layout_and_scope_tell_the_same() {
     assert!(files.len() >= 18);
     for path in files {
         let loaded = load_file(&path);
-        let compiler = Compiler::new(&loaded.problem, &loaded.problem.scope, Options::default()).expect("compiles");
+        let compiler =
+            Compiler::new(&loaded.problem, &loaded.problem.scope, CompileOptions::default()).expect("compiles");
         let forms = Forms::of_scope(&loaded.problem, &loaded.problem.scope);
         assert_eq!(compiler.layout.forms(), forms, "{}", path.display());
     }

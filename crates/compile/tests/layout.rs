@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use circuit::cnf::{Encoder, Polarity};
 use circuit::simulate::Simulator;
 use circuit::{Circuit, Lit};
-use compile::{Block, Compiler, Constraint, Layout, Options};
+use compile::{Block, CompileOptions, Compiler, Constraint, Layout};
 use given::{all_pairs, given, problem_text};
 use pairs::Concrete;
 use solver::{Answer, Batsat, Feed, Limits, Solver};
@@ -104,7 +104,8 @@ fn build(case: &Case) -> Built {
     let loaded = given(&problem_text(case.input, case.output, case.scope));
     let problem = &loaded.problem;
     let mut compiler =
-        Compiler::new(problem, &problem.scope, Options { symmetry: false, ..Options::default() }).expect("compiles");
+        Compiler::new(problem, &problem.scope, CompileOptions { symmetry: false, ..CompileOptions::default() })
+            .expect("compiles");
     Built {
         circuit: compiler.circuit().clone(),
         layout: compiler.layout.clone(),

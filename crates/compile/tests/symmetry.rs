@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use circuit::Lit;
 use circuit::simulate::Simulator;
-use compile::{Block, Compiler, Options};
+use compile::{Block, CompileOptions, Compiler};
 use given::{all_pairs, given, problem_text};
 use lang::problem::Problem;
 use lang::types::Type;
@@ -25,7 +25,7 @@ struct Numbers {
 fn check(text: &str, sets: bool) -> Numbers {
     let loaded = given(text);
     let problem = &loaded.problem;
-    let mut compiler = Compiler::new(problem, &problem.scope, Options::default()).expect("compiles");
+    let mut compiler = Compiler::new(problem, &problem.scope, CompileOptions::default()).expect("compiles");
     let circuit = compiler.circuit().clone();
     let clauses: Vec<Vec<Lit>> = compiler
         .constraints

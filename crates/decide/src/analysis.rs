@@ -200,7 +200,7 @@ fn raising_of(
     session: &mut Session<'_>,
     function: FuncId,
     params: &[usize],
-    outcome: &compile::Outcome,
+    outcome: &compile::CompiledFunction,
     before: Before,
     (found, open): &mut Raises,
 ) -> Result<(), Failure> {
@@ -208,7 +208,8 @@ fn raising_of(
     exceptions.sort_unstable();
     exceptions.dedup();
     for exception in exceptions {
-        let faults: Vec<&compile::Fault> = outcome.faults.iter().filter(|fault| fault.exception == exception).collect();
+        let faults: Vec<&compile::PossibleException> =
+            outcome.faults.iter().filter(|fault| fault.exception == exception).collect();
         let when = session.compiled.circuit.any(faults.iter().map(|fault| fault.when));
         let when = session.compiled.circuit.and(before.hold, when);
         if when == Lit::FALSE {

@@ -1,7 +1,7 @@
 //! Two functions of a file compared within the scope: equal, one stronger, or overlapping.
 
 use circuit::{Circuit, Lit};
-use compile::{Constraint, Layout, Options, Outcome, Refusal};
+use compile::{CompileOptions, CompiledFunction, Constraint, Layout, Refusal};
 use lang::ast::FuncId;
 use lang::problem::Problem;
 use lang::scope::Scope;
@@ -79,7 +79,8 @@ pub fn compare(
     let functions = [first, second].map(|candidate| (candidate.function, candidate.params.clone()));
     orders::check(problem, scope, settings, &functions)?;
     let refused = |refusal: Refusal| Failure::Refused(vec![refusal]);
-    let options = Options { symmetry: settings.symmetry, time: settings.limits.time, ..Options::default() };
+    let options =
+        CompileOptions { symmetry: settings.symmetry, time: settings.limits.time, ..CompileOptions::default() };
     let mut compiler = compiler(problem, scope, options).map_err(refused)?;
     // A precondition is asked only where those before it hold; all else where all do.
     let own = |candidate: &Candidate| {
@@ -100,7 +101,7 @@ pub fn compare(
     let any = circuit.any([a.raises, b.raises]);
     let raises = circuit.and(valid, any);
     let valid = circuit.and(valid, !any);
-    let pick = |outcome: &Outcome, wanted: bool| if wanted { outcome.holds } else { !outcome.holds };
+    let pick = |outcome: &CompiledFunction, wanted: bool| if wanted { outcome.holds } else { !outcome.holds };
     let cases = [(true, true), (true, false), (false, true), (false, false)]
         .map(|(x, y)| (circuit.all([valid, pick(&a, x), pick(&b, y)]), x, y));
     let asked = Asked { circuit, layout: &layout, constraints: &constraints, sizes: &sizes, settings };
@@ -130,7 +131,7 @@ pub fn compare(
 }
 
 /// What a circuit says of a pair.
-pub(crate) fn said(circuit: &Circuit, outcome: &Outcome, bits: &[bool]) -> FunctionAnswer {
+pub(crate) fn said(circuit: &Circuit, outcome: &CompiledFunction, bits: &[bool]) -> FunctionAnswer {
     let is_true = |lit: Lit| circuit::eval_bool(circuit, lit, bits);
     match outcome.faults.iter().find(|fault| is_true(fault.when)) {
         Some(fault) => Err(NoAnswer::Raises(fault.exception)),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use circuit::cnf::{Encoder, Polarity};
 use circuit::{Circuit, Lit};
-use compile::{Block, Compiler, Constraint, Options, Oracle, Refusal};
+use compile::{Block, CompileOptions, Compiler, Constraint, Oracle, Refusal};
 use lang::problem::Problem;
 use lang::scope::Scope;
 use solver::{Answer, Batsat, Feed, Limits, Solver};
@@ -14,7 +14,7 @@ use solver::{Answer, Batsat, Feed, Limits, Solver};
 const MOST_CONFLICTS: u64 = 20_000;
 
 /// A compiler that asks a solver whether a loop or recursion can go on.
-pub fn compiler<'p>(problem: &'p Problem, scope: &Scope, options: Options) -> Result<Compiler<'p>, Refusal> {
+pub fn compiler<'p>(problem: &'p Problem, scope: &Scope, options: CompileOptions) -> Result<Compiler<'p>, Refusal> {
     Compiler::with_oracle(problem, scope, options, |_, constraints| {
         // Without symmetry: the circuit must be right for the pairs that are left out too.
         let known = constraints.iter().filter(|constraint| constraint.block != Block::Symmetry).cloned().collect();

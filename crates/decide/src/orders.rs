@@ -9,7 +9,7 @@
 //! satisfies the preconditions, the scope itself is taken. So this is a search, not a proof; `docs/proofs.md` says so.
 
 use circuit::Lit;
-use compile::{Layout, Options};
+use compile::{CompileOptions, Layout};
 use eval::SetOrder;
 use lang::ast::FuncId;
 use lang::problem::Problem;
@@ -117,7 +117,7 @@ fn check_at(
     conflicts: u64,
 ) -> Result<Option<Vec<FuncId>>, Failure> {
     let refused = |refusal| Failure::Refused(vec![refusal]);
-    let options = Options { symmetry: settings.symmetry, orders: true, time: settings.limits.time };
+    let options = CompileOptions { symmetry: settings.symmetry, orders: true, time: settings.limits.time };
     let mut compiler = compiler(problem, scope, options).map_err(refused)?;
     let mut suspects: Vec<(&Function, Lit)> = Vec::new();
     let mut valid = Lit::TRUE;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use circuit::Lit;
-use compile::{Compiled, Options, Refusal};
+use compile::{CompileOptions, Compiled, Refusal};
 use lang::ast::FuncId;
 use lang::problem::{Problem, PropertyKind};
 use lang::scope::Scope;
@@ -86,7 +86,8 @@ impl<'p> Session<'p> {
         let order_undecided = orders::check(problem, scope, settings, &orders::functions(problem))?;
         let order_time = started.elapsed();
         let started = Instant::now();
-        let options = Options { symmetry: settings.symmetry, time: settings.limits.time, ..Options::default() };
+        let options =
+            CompileOptions { symmetry: settings.symmetry, time: settings.limits.time, ..CompileOptions::default() };
         let compiler = compiler(problem, scope, options).map_err(|refusal| Failure::Refused(vec![refusal]))?;
         let mut compiled = compiler.problem().map_err(Failure::Refused)?;
         let sizes = Sizes::new(&mut compiled.circuit, &compiled.layout);

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use circuit::Lit;
-use compile::Options;
+use compile::CompileOptions;
 use lang::ast::FuncId;
 use lang::problem::{Problem, PropertyKind};
 use pairs::{Bucket, Concrete, Replay};
@@ -47,7 +47,7 @@ impl Session<'_> {
     /// which it answers otherwise by the order in which they are shown are left out. The session keeps the
     /// gates of the version.
     pub fn wrong_pairs(&mut self, version: &Version<'_>, known: &BTreeSet<Bucket>) -> Result<Wrong, Failure> {
-        let options = Options { symmetry: false, time: self.settings.limits.time, ..Options::default() };
+        let options = CompileOptions { symmetry: false, time: self.settings.limits.time, ..CompileOptions::default() };
         let Ok(mut compiler) = compiler(version.problem, &self.scope, options) else { return Ok(Wrong::default()) };
         compiler.limit_steps(STEPS);
         let Ok(outcome) = compiler.function(version.function, &version.params) else { return Ok(Wrong::default()) };

@@ -8,7 +8,7 @@
 
 use circuit::{Circuit, Lit, count};
 use compile::layout::{Layout, Place};
-use compile::{Compiled, Options, Refusal};
+use compile::{CompileOptions, Compiled, Refusal};
 use lang::problem::{AtomId, Problem};
 use lang::scope::{Domain, Scope};
 use pairs::{Bucket, Concrete};
@@ -139,7 +139,8 @@ impl Reason {
 /// The problem at a scope one larger in every bound; at the scope itself, with the reason, if that cannot be had.
 fn compile(problem: &Problem, scope: &Scope, settings: &Settings) -> Result<(Compiled, Option<String>), Failure> {
     let at = |scope: &Scope| -> Result<Compiled, Vec<Refusal>> {
-        let options = Options { symmetry: settings.symmetry, time: settings.limits.time, ..Options::default() };
+        let options =
+            CompileOptions { symmetry: settings.symmetry, time: settings.limits.time, ..CompileOptions::default() };
         compiler(problem, scope, options).map_err(|refusal| vec![refusal])?.problem()
     };
     let why_not = match grown(problem, scope, 1) {

@@ -6,7 +6,7 @@ mod problem;
 use std::collections::BTreeSet;
 
 use circuit::simulate::Simulator;
-use compile::{Options, Outcome};
+use compile::{CompileOptions, CompiledFunction};
 use decide::{Bucket, Replay, Session, Settings, analyze};
 use pairs::Concrete;
 use problem::{TINY, bundled, scoped};
@@ -45,7 +45,7 @@ fn compare(name: &str, bounds: &str) -> Vec<String> {
     let loaded = bundled(name);
     let problem = &loaded.problem;
     let scope = scoped(problem, bounds);
-    let compiled = decide::compiler(problem, &scope, Options { symmetry: false, ..Options::default() })
+    let compiled = decide::compiler(problem, &scope, CompileOptions { symmetry: false, ..CompileOptions::default() })
         .and_then(|compiler| compiler.problem().map_err(|refusals| refusals.into_iter().next().expect("a refusal")));
     let compiled = match compiled {
         Ok(compiled) => compiled,
@@ -60,7 +60,7 @@ fn compare(name: &str, bounds: &str) -> Vec<String> {
         .collect();
     let pairs: usize = domains.iter().map(Vec::len).product();
     let stride = pairs.div_ceil(MOST_PAIRS).max(1) | 1;
-    let outcomes: Vec<&Outcome> = compiled.preconditions.iter().chain(&compiled.subproperties).collect();
+    let outcomes: Vec<&CompiledFunction> = compiled.preconditions.iter().chain(&compiled.subproperties).collect();
     let roots: Vec<circuit::Lit> = outcomes
         .iter()
         .flat_map(|outcome| {

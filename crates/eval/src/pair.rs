@@ -4,24 +4,21 @@
 //!
 //! Invariant: what is read has the declared types; whether it lies inside a scope is asked separately.
 
+mod scalars;
+
 use std::fmt;
 use std::rc::Rc;
 
 use lang::problem::{AtomKind, PairParam, Problem, RecordKind, Side};
-use lang::types::{Literal, Type};
+use lang::types::Type;
 use serde_json::{Map, Number, Value as Json};
 
+use self::scalars::{bad_number, integer, literal};
 use crate::code::Program;
 use crate::fault::{Fault, Raised};
 use crate::pair_error::{PairError, PairErrorKind};
 use crate::table::Table;
 use crate::value::{Atom, Dict, DictKind, Record, Value};
-
-/// The longest integer that Python reads from a text; longer ones take it too long.
-const MAX_DIGITS: usize = 4300;
-
-/// Longer numbers are cut in messages.
-const SHOWN_DIGITS: usize = 40;
 
 #[derive(Debug, Clone)]
 pub struct Pair {
@@ -381,50 +378,6 @@ fn kind_of(json: &Json) -> &'static str {
         Json::Array(_) => "an array",
         Json::Object(_) => "an object",
     }
-}
-
-fn integer(number: &Number, path: &str) -> Result<Value, PairError> {
-    if let Some(small) = number.as_i64() {
-        return Ok(Value::Int(small));
-    }
-    let text = number.to_string();
-    let digits = text.trim_start_matches('-').len();
-    if digits > MAX_DIGITS && !text.contains(['.', 'e', 'E']) {
-        return Err(PairErrorKind::TooManyDigits { digits, most: MAX_DIGITS }.at(path));
-    }
-    match text.parse() {
-        Ok(number) => Ok(Value::big(number)),
-        Err(_) => Err(bad_number(number, "an integer", path)),
-    }
-}
-
-fn bad_number(number: &Number, expected: &'static str, path: &str) -> PairError {
-    let text = number.to_string();
-    let mut shown: String = text.chars().take(SHOWN_DIGITS).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    PairErrorKind::WrongNumber { expected, found: shown }.at(path)
-}
-
-fn literal(allowed: &[Literal], json: &Json, path: &str) -> Result<Value, PairError> {
-    for candidate in allowed {
-        match (candidate, json) {
-            (Literal::Bool(a), Json::Bool(b)) if a == b => return Ok(Value::Bool(*a)),
-            (Literal::Int(a), Json::Number(b)) if b.as_i64() == Some(*a) => return Ok(Value::Int(*a)),
-            (Literal::Str(a), Json::String(b)) if **a == **b => return Ok(Value::str(a)),
-            _ => {}
-        }
-    }
-    let allowed: Vec<String> = allowed
-        .iter()
-        .map(|literal| match literal {
-            Literal::Bool(truth) => truth.to_string(),
-            Literal::Int(number) => number.to_string(),
-            Literal::Str(text) => crate::repr::quoted(text),
-        })
-        .collect();
-    Err(PairErrorKind::NotAllowed { allowed }.at(path))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use circuit::{Circuit, Lit, Simulator};
-use compile::{Layout, Outcome};
+use compile::{CompiledFunction, Layout};
 use decide::{Analysis, Session};
 use pairs::{Bucket, Concrete, Mismatch};
 use sample::Walker;
@@ -155,7 +155,7 @@ fn set(circuit: &Circuit, layout: &Layout, pair: &[Concrete], lane: usize, words
     true
 }
 
-fn bucket_of(preconditions: &[Lit], subproperties: &[Outcome], is: &dyn Fn(Lit) -> bool) -> Option<Bucket> {
+fn bucket_of(preconditions: &[Lit], subproperties: &[CompiledFunction], is: &dyn Fn(Lit) -> bool) -> Option<Bucket> {
     if !preconditions.iter().all(|lit| is(*lit)) {
         return None;
     }

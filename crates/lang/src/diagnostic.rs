@@ -139,7 +139,7 @@ codes! {
     IgnoresOutput = "C043", "a subproperty that ignores the output";
     NeverReturns = "C044", "a property that never returns a value";
     // The analysis
-    NotCompiled = "C050", "a function that cannot be analysed";
+    NotCompiled = "C050", "a function that cannot be analyzed";
     DependsOnOrder = "C051", "a function whose answer depends on an order that Python leaves open";
 }
 

@@ -94,8 +94,9 @@ def compare(what, make, row):
         for keyword in [None, *row["named"], *row["keyword_only"], "no_such_keyword"]:
             keywords = {} if keyword is None else {keyword: None}
             expected = allowed(row, count, keyword)
-            # `None` is never a valid iterable or number, so that nothing is computed.
-            if rejected(make(), [None] * count, keywords) == expected:
+            # Some functions look at a value before they count: `defaultdict` wants a function or `None` first, `sorted`
+            # an iterable. Each of them gets as far as counting with one of these.
+            if any(rejected(make(), [value] * count, keywords) for value in (None, ())) == expected:
                 verb = "refuses" if expected else "accepts"
                 print(f"CPython {verb} {what} with {count} positional arguments and the keyword {keyword}")
 

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use circuit::Circuit;
-use compile::{Compiled, Layout, Outcome, Refusal};
+use compile::{Compiled, CompiledFunction, Layout, Refusal};
 use fastrand::Rng;
 use lang::problem::{Problem, Side};
 use lang::scope::Scope;
@@ -80,7 +80,7 @@ pub struct Parts<'a> {
     pub layout: &'a Layout,
     /// They hold.
     pub preconditions: Vec<circuit::Lit>,
-    pub subproperties: &'a [Outcome],
+    pub subproperties: &'a [CompiledFunction],
 }
 
 /// Draws pairs of a problem at a scope.

@@ -2,7 +2,7 @@
 
 use circuit::{Circuit, Lit};
 use compile::layout::Layout;
-use compile::{Compiled, Compiler, Options, Outcome, Refusal};
+use compile::{CompileOptions, Compiled, CompiledFunction, Compiler, Refusal};
 use lang::problem::{Problem, Property, Side};
 use lang::scope::Scope;
 use pairs::Concrete;
@@ -26,14 +26,14 @@ pub(crate) struct Subject {
     /// Preconditions that name inputs only, and the others.
     pub of_inputs: Vec<Lit>,
     pub of_pairs: Vec<Lit>,
-    pub subproperties: Vec<Outcome>,
+    pub subproperties: Vec<CompiledFunction>,
 }
 
 impl Subject {
     pub fn new(problem: &Problem, scope: &Scope) -> Result<Self, Vec<Refusal>> {
         let spaces: Vec<Space> = scope.params.iter().map(|domain| Space::new(domain, &scope.atoms)).collect();
         let oracle_spaces = spaces.clone();
-        let options = Options { symmetry: false, ..Options::default() };
+        let options = CompileOptions { symmetry: false, ..CompileOptions::default() };
         let mut compiler = Compiler::with_oracle(problem, scope, options, |layout, _| {
             Box::new(Exhaustive::new(layout, oracle_spaces))
         })
@@ -47,8 +47,8 @@ impl Subject {
                 None
             }
         };
-        let preconditions: Vec<Option<Outcome>> = problem.preconditions.iter().map(&mut compile).collect();
-        let subproperties: Vec<Option<Outcome>> = problem.subproperties.iter().map(&mut compile).collect();
+        let preconditions: Vec<Option<CompiledFunction>> = problem.preconditions.iter().map(&mut compile).collect();
+        let subproperties: Vec<Option<CompiledFunction>> = problem.subproperties.iter().map(&mut compile).collect();
         if !refusals.is_empty() {
             return Err(refusals);
         }
@@ -75,8 +75,8 @@ impl Subject {
         spaces: Vec<Space>,
         circuit: Circuit,
         layout: Layout,
-        preconditions: Vec<Outcome>,
-        subproperties: Vec<Outcome>,
+        preconditions: Vec<CompiledFunction>,
+        subproperties: Vec<CompiledFunction>,
     ) -> Self {
         let sides: Vec<Side> = layout.params.iter().map(|param| param.side).collect();
         let (mut of_inputs, mut of_pairs) = (Vec::new(), Vec::new());

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use circuit::{Circuit, Lit};
 use compile::layout::Layout;
-use compile::{Compiler, Options};
+use compile::{CompileOptions, Compiler};
 use fastrand::Rng;
 use lang::scope::Scope;
 use pairs::Concrete;
@@ -61,8 +61,9 @@ fn rows_and_values_are_the_same_space() {
     for (name, bounds) in TINY {
         let loaded = bundled(name);
         let scope = scoped(&loaded.problem, bounds);
-        let mut compiler = Compiler::new(&loaded.problem, &scope, Options { symmetry: false, ..Options::default() })
-            .expect("a layout");
+        let mut compiler =
+            Compiler::new(&loaded.problem, &scope, CompileOptions { symmetry: false, ..CompileOptions::default() })
+                .expect("a layout");
         let layout = compiler.layout.clone();
         check(&scope, &layout, compiler.circuit(), name);
     }

@@ -13,11 +13,8 @@ use crate::refusal::Result;
 use crate::value::{Alt, Value};
 
 impl<'p> Machine<'p> {
-    pub(super) fn itertools_iter(&mut self, builtin: LazyBuiltin, args: Vec<Value>) -> Result<Value> {
-        if self.is_dead() {
-            return Ok(Value::never());
-        }
-        Ok(self.new_iter(Source::Builtin { builtin, args: args.into() }))
+    pub(super) fn itertools_iter(&mut self, builtin: LazyBuiltin, args: Vec<Value>) -> Value {
+        if self.is_dead() { Value::never() } else { self.new_iter(Source::Builtin { builtin, args: args.into() }) }
     }
 
     /// The iterator keeps iterable, function or `None`, initial value or `None`.
@@ -27,7 +24,7 @@ impl<'p> Machine<'p> {
         let iterable = arguments.positional[0].clone();
         self.refuse_set_order(&iterable)?;
         self.check_iterable(&iterable)?;
-        self.itertools_iter(LazyBuiltin::Accumulate, vec![iterable, function, initial])
+        Ok(self.itertools_iter(LazyBuiltin::Accumulate, vec![iterable, function, initial]))
     }
 
     pub(super) fn combinations_builtin(&mut self, arguments: &Arguments) -> Result<Value> {
@@ -62,7 +59,7 @@ impl<'p> Machine<'p> {
         }
         let size = self.choose(&sizes)?;
         let pool = self.new_list(Seq { slots: pool });
-        self.itertools_iter(builtin, vec![pool, size])
+        Ok(self.itertools_iter(builtin, vec![pool, size]))
     }
 
     /// The iterator keeps the factors, each as a list of its own.
@@ -93,7 +90,7 @@ impl<'p> Machine<'p> {
             return self.refuse(LargeValue::Product);
         }
         let factors = (0..repeat).flat_map(|_| pools.clone()).collect();
-        self.itertools_iter(LazyBuiltin::Product, factors)
+        Ok(self.itertools_iter(LazyBuiltin::Product, factors))
     }
 
     /// The items in order.

@@ -71,16 +71,16 @@ impl Machine<'_> {
             }
             Builtin::Replace => self.replace(&positional[0], &arguments.keywords),
             Builtin::Accumulate => self.accumulate_builtin(arguments),
-            Builtin::Chain => self.itertools_iter(LazyBuiltin::Chain, arguments.positional),
+            Builtin::Chain => Ok(self.itertools_iter(LazyBuiltin::Chain, arguments.positional)),
             Builtin::ChainFromIterable => {
                 self.check_iterable(&positional[0])?;
-                self.itertools_iter(LazyBuiltin::ChainFromIterable, arguments.positional)
+                Ok(self.itertools_iter(LazyBuiltin::ChainFromIterable, arguments.positional))
             }
             Builtin::Combinations => self.combinations_builtin(&arguments),
             Builtin::Pairwise => {
                 self.refuse_set_order(&positional[0])?;
                 self.check_iterable(&positional[0])?;
-                self.itertools_iter(LazyBuiltin::Pairwise, arguments.positional)
+                Ok(self.itertools_iter(LazyBuiltin::Pairwise, arguments.positional))
             }
             Builtin::Permutations => self.permutations_builtin(&arguments),
             Builtin::Product => self.product_builtin(arguments),

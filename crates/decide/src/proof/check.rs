@@ -18,7 +18,7 @@ use std::io::{self, BufReader, ErrorKind};
 use std::path::Path;
 
 use circuit::Lit;
-use compile::{Compiled, Options};
+use compile::{CompileOptions, Compiled};
 use eval::{Machine, Pair, Program};
 use lang::load::{Mode, load};
 use lang::problem::Problem;
@@ -332,8 +332,8 @@ fn compile(problem: &Problem, scope: &Scope, symmetry: bool) -> Result<Compiled,
     let refused = |refusal: &compile::Refusal| CheckError::Problem {
         why: format!("cannot be compiled: line {}: {refusal}", problem.source.line(refusal.at.start)),
     };
-    let compiler =
-        compiler(problem, scope, Options { symmetry, ..Options::default() }).map_err(|refusal| refused(&refusal))?;
+    let compiler = compiler(problem, scope, CompileOptions { symmetry, ..CompileOptions::default() })
+        .map_err(|refusal| refused(&refusal))?;
     compiler.problem().map_err(|refusals| match refusals.first() {
         Some(first) => refused(first),
         None => CheckError::Problem { why: "cannot be compiled".to_owned() },

@@ -149,8 +149,11 @@ impl<'a> Analysis<'a> {
                 | ReceiverMethod::CounterMethod(_),
                 _,
             ) => Ok(Val::UNKNOWN),
-            (ReceiverMethod::TupleMethod(TupleMethod::Count | TupleMethod::Index), _)
-            | (ReceiverMethod::RangeMethod(RangeMethod::Count | RangeMethod::Index), _) => {
+            (
+                ReceiverMethod::TupleMethod(TupleMethod::Count | TupleMethod::Index)
+                | ReceiverMethod::RangeMethod(RangeMethod::Count | RangeMethod::Index),
+                _,
+            ) => {
                 let element = self.elements(whole, at)?;
                 self.search(element, args)
             }
