@@ -215,7 +215,6 @@ pub fn read_reply(line: &[u8], files: &[String]) -> Result<LoadReply, ProtocolEr
 /// A reply to a [`CallRequest`]: exactly one of the last four fields is set.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(clippy::struct_field_names, reason = "the names are those of the protocol")]
 struct CallReply {
     test: usize,
     answer: Option<bool>,

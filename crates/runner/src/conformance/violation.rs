@@ -68,6 +68,7 @@ pub enum Violation {
 }
 
 impl Violation {
+    #[must_use]
     pub fn when_raising(self, message: &'static str) -> Self {
         Self::Raising { message, problem: Box::new(self) }
     }
