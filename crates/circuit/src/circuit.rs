@@ -8,7 +8,7 @@
 //! second. No rule changes a function. Guarded by the tests below: all functions of all pairs of small gates.
 
 use crate::lit::{Lit, NodeId};
-use crate::rules::{self, Rule};
+use crate::rules::{self, Simplified};
 use crate::unique::Unique;
 
 /// What a node is.
@@ -100,10 +100,10 @@ impl Circuit {
                 return if a == b { a } else { Lit::FALSE };
             }
             match rules::simplify((a, self.gate(a.node())), (b, self.gate(b.node()))) {
-                Rule::None => break,
-                Rule::Is(lit) => return lit,
+                Simplified::None => break,
+                Simplified::Is(lit) => return lit,
                 // Each replacement puts a smaller literal in the place of one, so this ends.
-                Rule::Instead(x, y) => (a, b) = if x < y { (x, y) } else { (y, x) },
+                Simplified::Instead(x, y) => (a, b) = if x < y { (x, y) } else { (y, x) },
             }
         }
         let next = u32::try_from(self.nodes.len()).expect("fewer nodes than 2^31");

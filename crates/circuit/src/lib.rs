@@ -22,7 +22,7 @@ pub mod simulate;
 mod unique;
 
 pub use circuit::{Circuit, Node};
-pub use cnf::{Encoder, Polarity, Sink};
+pub use cnf::{ClauseSink, Encoder, Polarity};
 pub use count::Unary;
 pub use lit::{Lit, NodeId};
 pub use simulate::{Simulator, eval_bool};

@@ -116,15 +116,17 @@ pub fn eval_bool(circuit: &Circuit, lit: Lit, inputs: &[bool]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::{Random, random_circuit};
+    use fastrand::Rng;
+
+    use crate::random::{random_circuit, random_lit};
 
     fn check<const N: usize>(seed: u64) {
-        let mut random = Random::new(seed);
+        let mut random = Rng::with_seed(seed);
         let (circuit, lits) = random_circuit(&mut random, 6, 60);
-        let roots: Vec<Lit> = (0..5).map(|_| random.pick(&lits)).collect();
+        let roots: Vec<Lit> = (0..5).map(|_| random_lit(&mut random, &lits)).collect();
         let mut simulator = Simulator::<N>::new(&circuit, &roots);
         for _ in 0..2 {
-            let inputs: Vec<[u64; N]> = (0..6).map(|_| std::array::from_fn(|_| random.next())).collect();
+            let inputs: Vec<[u64; N]> = (0..6).map(|_| std::array::from_fn(|_| random.u64(..))).collect();
             simulator.run(&inputs);
             for assignment in 0..64 * N {
                 let bit = |block: [u64; N]| block[assignment / 64] >> (assignment % 64) & 1 == 1;

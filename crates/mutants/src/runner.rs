@@ -1,90 +1,93 @@
-//! What mutants say of pairs.
+//! Runs mutants on pairs.
 
 use eval::{Fault, Machine, Value};
 use lang::problem::Problem;
 use pairs::Concrete;
 use pairs::convert::values;
 
-use crate::mutant::{Mutant, Target};
-use crate::view::Asked;
+use crate::mutant::{Mutant, MutantTarget};
+use crate::view::Projection;
 
-/// Steps that a mutant may take. One that takes more has no answer.
+/// Steps that a mutant may take for one pair.
 const STEPS: u64 = 20_000;
 
+/// The answer of a mutant for a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum MutantAnswer {
     Holds,
     Fails,
-    /// An exception, or something that is no truth value.
+    /// It raises an exception, or returns something that has no truth value.
     Raises,
-    /// It takes too long.
-    Endless,
+    /// It exceeds the step limit.
+    TimesOut,
 }
 
-/// Asks mutants about pairs.
+/// Evaluates mutants in place of the functions that they mutate.
 #[derive(Debug)]
-pub struct Exam<'m> {
+pub struct MutantRunner<'m> {
     problem: &'m Problem,
-    candidates: Vec<Candidate<'m>>,
+    runs: Vec<MutantRun<'m>>,
 }
 
 #[derive(Debug)]
-struct Candidate<'m> {
+struct MutantRun<'m> {
     mutant: &'m Mutant,
-    target: Target,
+    target: MutantTarget,
     machine: Machine<'m>,
 }
 
-impl<'m> Exam<'m> {
-    /// For these mutants, what they say in place of these subproperties.
-    pub fn new(problem: &'m Problem, asked: impl IntoIterator<Item = (&'m Mutant, Target)>) -> Self {
-        let candidate = |(mutant, target): (&'m Mutant, Target)| Candidate {
+impl<'m> MutantRunner<'m> {
+    /// Runs these mutants, each in place of one of its targets.
+    pub fn new(problem: &'m Problem, mutants: impl IntoIterator<Item = (&'m Mutant, MutantTarget)>) -> Self {
+        let run = |(mutant, target): (&'m Mutant, MutantTarget)| MutantRun {
             mutant,
             target,
             machine: Machine::new(&mutant.program).with_step_limit(STEPS),
         };
-        Self { problem, candidates: asked.into_iter().map(candidate).collect() }
+        Self { problem, runs: mutants.into_iter().map(run).collect() }
     }
 
-    /// What each of them says.
-    pub fn answers(&mut self, pair: &[Concrete]) -> Vec<Answer> {
+    /// The answer of each mutant, in the order given.
+    pub fn answers(&mut self, pair: &[Concrete]) -> Vec<MutantAnswer> {
         let problem = self.problem;
         let plain = values(problem, pair);
-        self.candidates.iter_mut().map(|candidate| candidate.answer(problem, pair, plain.as_deref())).collect()
+        self.runs.iter_mut().map(|run| run.answer(problem, pair, plain.as_deref())).collect()
     }
 }
 
-impl Candidate<'_> {
-    fn answer(&mut self, problem: &Problem, pair: &[Concrete], values: Option<&[Value]>) -> Answer {
-        match self.mutant.view.as_ref().map(|view| view.asked(pair)) {
-            None => self.said_of(problem, values),
-            Some(Asked::Not(holds)) => answer(holds),
-            Some(Asked::All(pairs)) => {
+impl MutantRun<'_> {
+    fn answer(&mut self, problem: &Problem, pair: &[Concrete], values: Option<&[Value]>) -> MutantAnswer {
+        match self.mutant.view.as_ref().map(|view| view.project(pair)) {
+            None => self.evaluate(problem, values),
+            Some(Projection::Answer(holds)) => answer(holds),
+            Some(Projection::Pairs(pairs)) => {
                 let mut answers =
-                    pairs.iter().map(|pair| self.said_of(problem, pairs::convert::values(problem, pair).as_deref()));
-                answers.find(|answer| *answer != Answer::Holds).unwrap_or(Answer::Holds)
+                    pairs.iter().map(|pair| self.evaluate(problem, pairs::convert::values(problem, pair).as_deref()));
+                answers.find(|answer| *answer != MutantAnswer::Holds).unwrap_or(MutantAnswer::Holds)
             }
         }
     }
 
-    fn said_of(&mut self, problem: &Problem, values: Option<&[Value]>) -> Answer {
-        let Some(values) = values else { return Answer::Raises };
+    fn evaluate(&mut self, problem: &Problem, values: Option<&[Value]>) -> MutantAnswer {
+        let Some(values) = values else { return MutantAnswer::Raises };
         let holds = match (self.target, self.mutant.predicate) {
-            (Target::Subproperty(position), _) => self.machine.holds(problem.preconditions.len() + position, values),
-            (Target::Predicate, Some(predicate)) => {
+            (MutantTarget::Subproperty(position), _) => {
+                self.machine.holds(problem.preconditions.len() + position, values)
+            }
+            (MutantTarget::Predicate, Some(predicate)) => {
                 let args: Vec<Value> = values.iter().map(eval::deep_copy).collect();
                 self.machine.call_id(predicate, &args).and_then(|value| eval::truth(&value))
             }
-            (Target::Predicate, None) => return Answer::Raises,
+            (MutantTarget::Predicate, None) => return MutantAnswer::Raises,
         };
         match holds {
             Ok(holds) => answer(holds),
-            Err(fault) if matches!(*fault, Fault::Steps { .. }) => Answer::Endless,
-            Err(_) => Answer::Raises,
+            Err(fault) if matches!(*fault, Fault::Steps { .. }) => MutantAnswer::TimesOut,
+            Err(_) => MutantAnswer::Raises,
         }
     }
 }
 
-fn answer(holds: bool) -> Answer {
-    if holds { Answer::Holds } else { Answer::Fails }
+fn answer(holds: bool) -> MutantAnswer {
+    if holds { MutantAnswer::Holds } else { MutantAnswer::Fails }
 }
