@@ -1,11 +1,11 @@
-//! From circuits to clauses, incrementally and only as far as needed.
+//! Translates circuits into clauses, incrementally and only as far as needed.
 //!
-//! Takes literals of a growing circuit with the polarity in which they are used, and gives variables and clauses to a
+//! Takes literals of a growing circuit with the polarity in which they are used, and emits variables and clauses to a
 //! [`ClauseSink`]. The translation is Plaisted and Greenbaum's: of the equivalence between a variable and its gate it emits
-//! the half that is asked for, and the other half when that is asked for later. `shape` says what counts as one gate:
+//! the half that is needed, and the other half if it is needed later. `shape` defines what counts as one gate:
 //! conjunctions of any width, exclusive or, if-then-else.
 //!
-//! Invariant: for every assignment of the inputs, the clauses can be satisfied if and only if all that was asserted
+//! Invariant: for every assignment of the inputs, the clauses can be satisfied if and only if everything asserted
 //! holds; and with a literal from [`Encoder::lit`] assumed true, if and only if moreover its function holds (for
 //! `Positive` and `Both`), or with it assumed false, does not hold (for `Negative` and `Both`). So a model is read from
 //! the inputs; a gate's variable need not have the value of its gate. Guarded by `cnf/tests.rs`.
@@ -14,7 +14,7 @@ use crate::circuit::Circuit;
 use crate::lit::{Lit, NodeId};
 use crate::shape::{GateShape, Uses, shape};
 
-/// What takes variables and clauses: a solver, or a list of clauses.
+/// Receives variables and clauses: a solver, or a list of clauses.
 pub trait ClauseSink {
     /// A fresh variable, positive.
     fn new_var(&mut self) -> i32;
@@ -43,7 +43,7 @@ const BOTH: Halves = IMPLIES | IMPLIED;
 const TRUE: Halves = 4;
 const FALSE: Halves = 8;
 
-/// What has been translated so far. Belongs to one circuit and one sink.
+/// The state of a translation. Belongs to one circuit and one sink.
 #[derive(Clone, Debug, Default)]
 pub struct Encoder {
     /// The variable of each node, 0 if there is none.
@@ -65,7 +65,7 @@ impl Encoder {
         self.vars.get(node.index()).copied().filter(|&var| var != 0)
     }
 
-    /// Gives variables to all inputs, in order, that have none. Without it they get them on first use.
+    /// Assigns variables to all inputs that have none, in order. Without this, inputs get variables on first use.
     pub fn declare_inputs(&mut self, circuit: &Circuit, sink: &mut dyn ClauseSink) {
         self.vars.resize(circuit.len(), 0);
         for input in circuit.inputs() {
@@ -73,7 +73,7 @@ impl Encoder {
         }
     }
 
-    /// A literal that stands for a function of the circuit in the polarity that is asked for.
+    /// A literal that represents a function of the circuit in the given polarity.
     pub fn lit(&mut self, circuit: &Circuit, lit: Lit, polarity: Polarity, sink: &mut dyn ClauseSink) -> i32 {
         self.extend(circuit);
         if !lit.is_const() {
@@ -89,7 +89,7 @@ impl Encoder {
         literal
     }
 
-    /// Makes a function true for good.
+    /// Makes a function true permanently.
     pub fn assert(&mut self, circuit: &Circuit, lit: Lit, sink: &mut dyn ClauseSink) {
         self.extend(circuit);
         if !lit.is_const() {
@@ -135,7 +135,7 @@ impl Encoder {
         self.emit(circuit, sink);
     }
 
-    /// Makes the disjunction of some functions true for good.
+    /// Makes the disjunction of some functions true permanently.
     pub fn clause(&mut self, circuit: &Circuit, lits: &[Lit], sink: &mut dyn ClauseSink) {
         match lits {
             [lit] => self.assert(circuit, *lit, sink),
@@ -165,7 +165,7 @@ impl Encoder {
         *var
     }
 
-    /// The literal's variable with its sign; what is missing of these halves of its node will be emitted.
+    /// The variable of the literal with its sign; missing halves of its node are queued.
     fn require(&mut self, lit: Lit, halves: Halves, sink: &mut dyn ClauseSink) -> i32 {
         let node = lit.node();
         let missing = halves & !self.halves[node.index()];
@@ -203,7 +203,7 @@ impl Encoder {
         sink.clause(&clause);
     }
 
-    /// The literals of a conjunction, sorted: gates that only this conjunction uses are opened.
+    /// The literals of a conjunction, sorted; gates that only this conjunction uses are expanded.
     fn leaves(&self, circuit: &Circuit, mut open: Vec<Lit>) -> Vec<Lit> {
         let mut leaves = Vec::new();
         while let Some(lit) = open.pop() {
@@ -241,7 +241,7 @@ impl Encoder {
                 GateShape::Ite(c, t, e) => {
                     let var = self.vars[node.index()];
                     let c = self.require(c, BOTH, sink);
-                    // The third clause of each half follows from the others; with it, units propagate.
+                    // The third clause of each half follows from the others; it improves unit propagation.
                     if halves & IMPLIES != 0 {
                         let (t, e) = (self.positive(t, sink), self.positive(e, sink));
                         sink.clause(&[-var, -c, t]);
@@ -275,7 +275,7 @@ impl Encoder {
                 sink.clause(&[-var, leaf]);
             }
         }
-        // If the leaves contradict each other, nothing makes the gate true.
+        // If the leaves contradict each other, the gate is never true.
         if halves & IMPLIED != 0 && !contradictory(&leaves) {
             let mut clause = vec![var];
             for leaf in leaves {

@@ -1,13 +1,13 @@
-//! Two-level rules: what a conjunction is, judged by the gates directly below it.
+//! Two-level rules: simplify a conjunction by looking at the gates directly below it.
 //!
-//! Takes two literals with the inputs of their gates, gives a literal, a conjunction of smaller literals, or nothing.
+//! Takes two literals with the inputs of their gates; returns a literal, a conjunction of smaller literals, or nothing.
 //!
-//! Invariant: what is given denotes the conjunction, and needs no gate more. Guarded by the tests in `circuit`, on all
+//! Invariant: the result denotes the conjunction and needs no additional gate. Guarded by the tests in `circuit`, on all
 //! pairs of gates over four inputs.
 
 use crate::lit::Lit;
 
-/// What two-level simplification makes of a conjunction.
+/// The result of simplifying a conjunction.
 pub(crate) enum Simplified {
     None,
     Is(Lit),
@@ -17,7 +17,7 @@ pub(crate) enum Simplified {
 /// A literal and the inputs of its gate, if it is one.
 type Seen = (Lit, Option<[Lit; 2]>);
 
-/// The rule for `a & b`. Both are no constants and of different nodes.
+/// Simplifies `a & b`. Neither may be a constant, and their nodes must differ.
 #[inline]
 pub(crate) fn simplify((a, below_a): Seen, (b, below_b): Seen) -> Simplified {
     if let Some(below) = below_a

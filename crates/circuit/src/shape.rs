@@ -1,7 +1,7 @@
-//! What counts as one gate in the translation to clauses.
+//! Recognizes what counts as one gate in the translation to clauses.
 //!
-//! Takes a node, gives its [`GateShape`]: and-gates in the form in which [`Circuit::xor`] and [`Circuit::ite`] build them
-//! are read back as such. [`Uses`] counts how many shapes use a node; a conjunction that one other conjunction uses
+//! The [`GateShape`] of a node: and-gates in the form in which [`Circuit::xor`] and [`Circuit::ite`] build them are read
+//! back as such. [`Uses`] counts how many shapes use a node; a conjunction that one other conjunction uses
 //! needs no variable.
 //!
 //! Invariant: a shape denotes the function of its node. Guarded by `cnf/tests.rs`, and below.
@@ -34,7 +34,7 @@ pub(crate) fn shape(circuit: &Circuit, node: NodeId) -> GateShape {
         && b.is_negated()
         && let (Node::And(p, q), Node::And(r, s)) = (circuit.fan_in(a.node()), circuit.fan_in(b.node()))
     {
-        // Not `p & q`, not `r & s`: with a literal of opposite sign in them, it decides which of the others is false.
+        // `!(p & q) & !(r & s)`: if `p` is the negation of `r`, it decides which of `q` and `s` must be false.
         for (p, q) in [(p, q), (q, p)] {
             for (r, s) in [(r, s), (s, r)] {
                 match (p == !r, q == !s) {
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn xor_and_ite_are_recognised_with_all_signs() {
+    fn xor_and_ite_are_recognized_with_all_signs() {
         let mut circuit = Circuit::new();
         let [a, b, c] = [(); 3].map(|()| circuit.input());
         for signs in 0..8 {

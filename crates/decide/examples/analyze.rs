@@ -1,4 +1,4 @@
-//! A problem analysed, with figures. `cargo run --release -p custodiet-decide --example analyze -- FILE [SCOPE [--tests|--refute]]`
+//! Analyzes a problem and prints figures. `cargo run --release -p custodiet-decide --example analyze -- FILE [SCOPE [--tests|--refute]]`
 
 use std::time::Instant;
 

@@ -400,7 +400,7 @@ fn only_earlier_proofs_are_replaced() {
 
     let other = folder.path().join("other");
     fs::create_dir(&other).expect("a folder");
-    prove(COPY, "", true, &other).expect("an empty folder is no obstacle");
+    prove(COPY, "", true, &other).expect("an empty folder may be replaced");
     fs::remove_file(other.join("manifest.json")).expect("removed");
     let refused = prove(COPY, "", true, &other).expect_err("in the way");
     assert!(refused.contains("it is not empty and not a proof folder"), "{refused}");

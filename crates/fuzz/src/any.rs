@@ -1,4 +1,4 @@
-//! Productions that give any type: conditional expressions, calls, elements of what is in scope.
+//! Productions for any type: conditional expressions, calls, elements of what is in scope.
 
 use crate::code::{Snippet, boolean, call, comparison, conditional, infix, method, subscript, tuple};
 use crate::generator::{Gen, GenVar, Production, rule};
@@ -132,7 +132,7 @@ impl Gen {
         self.lambda(std::slice::from_ref(ty), &result, depth.min(2)).text
     }
 
-    /// A lambda. Its body is executed who knows how often.
+    /// A lambda. How often its body is executed is unknown.
     pub fn lambda(&mut self, params: &[Ty], result: &Ty, depth: u32) -> Snippet {
         self.scoped(|g| {
             let mut names: Vec<String> = Vec::new();

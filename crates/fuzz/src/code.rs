@@ -65,7 +65,7 @@ pub fn infix(op: &str, left: &Snippet, right: &Snippet) -> Snippet {
     Snippet { text: format!("{} {op} {}", left.at(left_level), right.at(right_level)), level }
 }
 
-/// `a < b == c`: `links` are the operators and what stands right of them.
+/// `a < b == c`: `links` are the operators and their right-hand sides.
 pub fn comparison(first: &Snippet, links: &[(&str, Snippet)]) -> Snippet {
     let mut text = first.at(Precedence::BitOr);
     for (op, operand) in links {

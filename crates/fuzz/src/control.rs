@@ -1,4 +1,4 @@
-//! Statements that steer: branches, loops, exits, assertions, local functions.
+//! Control flow: branches, loops, exits, assertions, local functions.
 
 use crate::code::{Precedence, Snippet};
 use crate::generator::{Gen, GenVar};
@@ -252,7 +252,7 @@ fn over_set(g: &mut Gen) -> Option<()> {
     Some(())
 }
 
-/// A function that sees the variables around it and may bind one anew.
+/// A nested function that captures variables and may rebind one.
 fn local_function(g: &mut Gen) -> Option<()> {
     if g.loops >= 2 || g.indent > 4 {
         return None;
@@ -317,7 +317,7 @@ impl Gen {
         }
     }
 
-    /// The variables of a loop are forgotten after it, but seldom one stays: it is unbound if the loop had no turn.
+    /// Loop variables go out of scope after the loop. Occasionally one stays: it is unbound if the loop had no iterations.
     fn after_loop(&mut self, mark: usize) {
         let kept = self.vars.get(mark).cloned().filter(|_| self.dares());
         self.vars.truncate(mark);

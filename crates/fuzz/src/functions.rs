@@ -167,7 +167,7 @@ impl Gen {
         format!("def {name}({}){result}:", texts.join(", "))
     }
 
-    /// The annotation of a parameter; a list is also called by what it is used for.
+    /// The annotation of a parameter; a list is also annotated as `Iterable` and the like.
     fn annotated(&mut self, ty: &Ty) -> Option<String> {
         let text = ty.annotation(&self.module.records)?;
         let Some(inside) = text.strip_prefix("list[") else { return Some(text) };
@@ -180,7 +180,7 @@ impl Gen {
         Some(format!("{name}[{inside}"))
     }
 
-    /// Writes a function into the module; gives the estimate of its steps.
+    /// Writes a function into the module; returns the estimate of its steps.
     pub fn function_text(
         &mut self,
         header: &str,

@@ -1,7 +1,7 @@
 //! The state of the generator and the choice between productions.
 //!
-//! A program is written from left to right; [`Gen`] knows the variables in scope, how deep in loops the text stands and
-//! what may be done there. A [`Production`] writes an expression of the wanted type or declines.
+//! A program is written from left to right; [`Gen`] knows the variables in scope, how many loops surround the current
+//! place, and what is allowed there. A [`Production`] writes an expression of the wanted type or declines.
 //!
 //! Invariants: no value depends on the order of a set (sets are iterated by `sets.rs` alone, in ways that do not
 //! show the order); loops end and numbers and containers stay small. Guarded by `tests/programs_are_sound.rs`.
@@ -58,13 +58,13 @@ pub struct Gen {
     pub ill_typed: bool,
     /// Whether the module defines `note`, which records its argument.
     pub has_note: bool,
-    /// Inside something that is executed many times: nothing may grow by multiplication.
+    /// Inside something that is executed many times, where nothing may grow by multiplication.
     pub tame: bool,
     /// Estimate of how often the current place is executed per call of the function.
     pub times: u32,
     /// Estimate of the steps of the function so far.
     pub cost: u32,
-    /// Something written so far multiplies what it is given.
+    /// Whether something written so far multiplies its arguments.
     pub wild: bool,
     /// `:=` is allowed here.
     pub may_bind: bool,
@@ -133,7 +133,7 @@ impl Gen {
         name
     }
 
-    /// Brings a variable of a comprehension or lambda into scope; now and then it hides another one.
+    /// Brings a variable of a comprehension or lambda into scope; occasionally it shadows another one.
     pub fn bind_inner(&mut self, ty: Ty) -> String {
         let hidden = if self.random.one_in(12) { self.any_var(|_| true) } else { None };
         let name = match hidden {
@@ -160,7 +160,7 @@ impl Gen {
         self.any_var(|var| var.ty == *ty).map(|var| Snippet::atom(var.name))
     }
 
-    /// The variables that no later one hides.
+    /// The variables that no later one shadows.
     pub fn visible(&self) -> impl Iterator<Item = &GenVar> {
         let vars = &self.vars;
         vars.iter()
@@ -250,7 +250,7 @@ impl Gen {
         [0, 1, 1, 1, 1, 1, 2, 5][Random::new(hash).below(8)]
     }
 
-    /// Now and then the value is written down, so that the order of evaluation shows.
+    /// Occasionally the value is recorded, so that the order of evaluation becomes visible.
     pub fn noted(&mut self, code: Snippet) -> Snippet {
         let percent = if self.times > 1 { 1 } else { 5 };
         if self.has_note && self.random.percent(percent) {
@@ -297,8 +297,8 @@ impl Gen {
         self.module.functions.iter().any(|function| function.name == name)
     }
 
-    /// Something that is not of the wanted type. Never a string, whose operations are outside the language, nor a
-    /// set, whose order would show, nor a long sequence where a number is wanted, which could be repeated often.
+    /// A value that is not of the wanted type. Never a string, whose operations are outside the language; never a set,
+    /// whose order would show; never a long sequence instead of a number, because it could be repeated often.
     fn wrong(&mut self, ty: &Ty) -> Snippet {
         let choices: &[&str] = match ty {
             Ty::Int | Ty::Optional => &["None", "[]", "()", "{}", "(lambda: 0)"],

@@ -1,7 +1,7 @@
-//! Functions as people write them, with holes: what random statements would seldom make by themselves.
+//! Functions as people write them, with holes: random statements would rarely produce them.
 //!
-//! They stand in `idioms.txt`, each under a line `## name | parameters | result` and what else there is to know: `note`
-//! if it writes things down, `raises` if it is there to raise, `records` if it uses [`RECORDS`], the imports it needs. In the texts `$` is the function's
+//! They are in `idioms.txt`, each below a line `## name | parameters | result` with further attributes: `note` if it
+//! records values, `raises` if it is there to raise, `records` if it uses [`RECORDS`], the imports it needs. In the texts `$` is the function's
 //! name. Holes: `{int:x y}` and `{bool:x}` are expressions over these integers, `{lit}` a number, `{some}` one of 0 to
 //! 4, `{cmp}` a comparison, `{a¦b}` one of the alternatives.
 
@@ -164,7 +164,7 @@ fn closing(text: &str) -> Option<usize> {
     None
 }
 
-/// The parts between bars that stand in no inner braces.
+/// The parts between bars outside inner braces.
 fn alternatives(text: &str) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
     for (i, c) in text.char_indices() {

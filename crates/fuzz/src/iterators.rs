@@ -1,4 +1,4 @@
-//! Productions for what is iterated over: ordered iterables, iterators, the clauses of comprehensions.
+//! Productions for iteration: ordered iterables, iterators, the clauses of comprehensions.
 //!
 //! Invariant: nothing here iterates over a set.
 
@@ -6,7 +6,7 @@ use crate::code::{Snippet, call, method};
 use crate::generator::{Gen, Production, rule};
 use crate::types::Ty;
 
-/// What gives elements of a type in a known order. The wanted type is that of the elements.
+/// Iterables that yield elements of a type in a known order. The wanted type is that of the elements.
 pub const ITERABLES: &[Production] = &[
     rule(12, "iterable list", |g, ty, d| Some(g.expr(&Ty::list(ty.clone()), d))),
     rule(3, "iterable tuple", |g, ty, d| Some(g.expr(&Ty::TupleOf(Box::new(ty.clone())), d))),
@@ -174,7 +174,7 @@ fn pair_of(ty: &Ty) -> Option<(Ty, Ty)> {
 }
 
 impl Gen {
-    /// An expression that gives elements of the type, in a known order.
+    /// An expression that yields elements of the type in a known order.
     pub fn iterable(&mut self, element: &Ty, depth: u32) -> Snippet {
         if depth == 0 {
             return self.leaf(&Ty::list(element.clone()));

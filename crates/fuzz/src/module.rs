@@ -15,7 +15,7 @@ pub struct GenModule {
     spellings: BTreeMap<&'static str, String>,
 }
 
-/// A function that others may call.
+/// A generated function that others may call.
 #[derive(Clone, Debug)]
 pub struct GenFunction {
     pub name: String,
@@ -23,7 +23,7 @@ pub struct GenFunction {
     pub returns: Ty,
     /// Estimate of the steps of a call.
     pub cost: u32,
-    /// Multiplies what it is given: not for loops.
+    /// Whether it multiplies its arguments, so that loops must not call it.
     pub wild: bool,
 }
 

@@ -322,7 +322,7 @@ fn dict(g: &mut Gen) -> Option<(String, Ty, Ty)> {
 }
 
 impl Gen {
-    /// What a list may be extended by: not an iterator over the list itself, which would never end.
+    /// What a list may be extended by: not an iterator over the list itself, which would not terminate.
     fn materialised(&mut self, item: &Ty) -> String {
         if self.random.percent(70) {
             return self.expr(&Ty::list(item.clone()), 2).text;

@@ -170,7 +170,7 @@ fn index(g: &mut Gen, _: &Ty, d: u32) -> Option<Snippet> {
 
 fn huge_range(g: &mut Gen, d: u32) -> Option<Snippet> {
     if g.ill_typed {
-        // What is not a number is looked for in a range one by one.
+        // CPython searches a range element by element for a value that is not an integer.
         return None;
     }
     let n = g.int(d.min(1));

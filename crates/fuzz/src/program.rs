@@ -38,7 +38,7 @@ pub fn generate(seed: u64) -> FuzzProgram {
 }
 
 impl Gen {
-    /// Each case is one expression, with a few variables and what was noted.
+    /// Each case is one expression, with a few variables and the recorded values.
     fn expressions(&mut self) -> usize {
         self.prelude(25);
         let cases = 5 + self.random.below(4);
@@ -179,7 +179,7 @@ impl Gen {
         }
     }
 
-    /// Variables with literal values; gives them.
+    /// Adds variables with literal values and returns them.
     fn literal_variables(&mut self, most: usize) -> Vec<GenVar> {
         for _ in 0..=self.random.below(most + 1) {
             let ty = self.data_ty(2);
@@ -190,7 +190,7 @@ impl Gen {
         self.vars.iter().filter(|var| !crate::functions::is_constant(&var.name)).cloned().collect()
     }
 
-    /// An expression; an iterator is emptied, for it shows nothing of itself.
+    /// An expression to return; an iterator is exhausted, because it does not show its elements.
     fn shown(&mut self, ty: &Ty, depth: u32) -> Snippet {
         let value = self.expr(ty, depth);
         match ty {
@@ -203,7 +203,7 @@ impl Gen {
         }
     }
 
-    /// Returns the value, the variables as they are now, and what was noted.
+    /// Returns the value, the current variables, and the recorded values.
     fn finish(&mut self, value: &Snippet, kept: &[GenVar]) {
         let mut parts = vec![Snippet::atom(value.text.clone())];
         parts.extend(kept.iter().map(reading));

@@ -1,4 +1,4 @@
-//! Productions for what is neither a number, a Boolean nor a container.
+//! Productions for values that are neither numbers, Booleans nor containers.
 
 use crate::code::{Snippet, call, method, subscript};
 use crate::generator::{Production, rule};

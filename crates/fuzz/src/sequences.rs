@@ -78,7 +78,7 @@ pub const LISTS: &[Production] = &[
     }),
 ];
 
-/// `sorted(…, key=…, reverse=…)`; without a key where there is a total order, or now and then to see it raise.
+/// `sorted(…, key=…, reverse=…)`; without a key where there is a total order, or occasionally where it raises.
 fn sorted(g: &mut Gen, items: &Snippet, element: &Ty, d: u32) -> Option<Snippet> {
     let mut text = items.text.clone();
     let total = element.is_orderable(&g.module.records);
@@ -220,7 +220,7 @@ impl Gen {
         }
     }
 
-    /// How often to repeat a sequence: seldom more than thrice.
+    /// How often to repeat a sequence: rarely more than three times.
     fn repeats(&mut self, depth: u32) -> Snippet {
         if self.random.percent(50) {
             let text = self.random.pick(&["2", "3", "0", "-1", "1", "True"]);

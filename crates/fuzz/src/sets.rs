@@ -1,7 +1,7 @@
 //! Productions for sets, and the only places where a set is iterated over.
 //!
-//! Invariant: the order of a set never shows. What is computed from an element is total and without effects, and
-//! is put together by something that does not see the order: a set, a sum, a quantifier, a sorted list of numbers.
+//! Invariant: the order of a set never shows. What is computed from an element is total and free of effects, and it is
+//! combined by something that ignores the order: a set, a sum, a quantifier, a sorted list of numbers.
 
 use crate::code::{Precedence, Snippet, call, infix, join, method, starred};
 use crate::generator::{Gen, Production, rule};
@@ -209,7 +209,7 @@ impl Gen {
         let name = self.fresh("e");
         let value = self.pure_value(&name, &from, &Ty::Int)?;
         let condition = self.pure_filter(&name, &from);
-        // Equal numbers of different types would be told apart by their place: `+ 0` makes all of them `int`.
+        // Equal numbers of different types would be distinguished by their position: `+ 0` makes all of them `int`.
         Some(Snippet::atom(format!("sorted(({value}) + 0 for {name} in {}{condition})", set.at(Precedence::Or))))
     }
 

@@ -195,7 +195,7 @@ impl Gen {
         self.emit("pass");
     }
 
-    /// Statements that change what is there.
+    /// Statements that modify existing values.
     pub fn changes(&mut self, count: usize) {
         for _ in 0..count {
             if !self.choose_statement(crate::mutation::RULES) {
@@ -220,7 +220,7 @@ impl Gen {
         false
     }
 
-    /// An indented block of statements whose variables are forgotten.
+    /// An indented block of statements whose variables go out of scope.
     pub fn block(&mut self, count: usize) {
         self.indented(|g| g.statements(count));
     }
@@ -237,7 +237,7 @@ impl Gen {
         self.vars.truncate(mark);
     }
 
-    /// `if test:` around what would raise otherwise; left away by those who dare.
+    /// `if test:` around statements that would otherwise raise; omitted if the program takes the risk.
     pub fn guarded(&mut self, test: &str, write: impl FnOnce(&mut Self)) {
         if self.dares() {
             write(self);
@@ -247,7 +247,7 @@ impl Gen {
         self.indented(write);
     }
 
-    /// A value to be kept. In loops, sequences are cut so that they do not grow with every turn.
+    /// A value to be stored. In loops, sequences are truncated so that they do not grow with every iteration.
     pub fn stored(&mut self, ty: &Ty, depth: u32) -> Snippet {
         let value = self.expr(ty, depth);
         match ty {
@@ -258,7 +258,7 @@ impl Gen {
         }
     }
 
-    /// `op=` for a number, and what stands right of it.
+    /// `op=` for a number, and its right-hand side.
     pub fn augmentation(&mut self, depth: u32) -> (&'static str, Snippet) {
         let ops: &[&str] = if self.tame {
             &["+=", "-=", "&=", "|=", "^=", ">>=", "%=", "//="]

@@ -140,7 +140,7 @@ fn membership(g: &mut Gen, _: &Ty, d: u32) -> Option<Snippet> {
         return Some(comparison(&g.expr(&element, d), &[(op, Snippet::atom(var.name))]));
     }
     if g.random.one_in(8) {
-        // A list is looked for among what can be hashed only.
+        // A list is not hashable, so searching a set for it raises.
         let wanted = if g.dares() { Ty::list(Ty::Int) } else { Ty::Mixed };
         let other = Ty::set(g.hashable_ty(1));
         return Some(comparison(&g.expr(&wanted, d), &[(op, g.expr(&other, d))]));

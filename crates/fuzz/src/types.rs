@@ -1,4 +1,4 @@
-//! The types the generator thinks in. A wanted type steers which expression is written; nothing is checked by it.
+//! The types of the generator. A wanted type guides which expression is written; types are not checked.
 
 use crate::generator::Gen;
 use crate::module::{GenFunction, GenParam, GenParamKind};
@@ -31,7 +31,7 @@ pub enum Ty {
     Values(Box<Ty>),
     Items(Box<Ty>, Box<Ty>),
     Func(Vec<Ty>, Box<Ty>),
-    /// Whatever a helper gives: it is only shown.
+    /// The result of a helper, which is only shown.
     Any,
 }
 
@@ -108,7 +108,7 @@ impl Ty {
         }
     }
 
-    /// What a `for` loop over a value gives, where the order is known.
+    /// The elements of a `for` loop over a value, if their order is known.
     pub fn element(&self) -> Option<Ty> {
         match self {
             Self::List(item) | Self::TupleOf(item) | Self::Iter(item) | Self::Keys(item) | Self::Values(item) => {
@@ -212,7 +212,7 @@ pub fn signature(function: &GenFunction) -> Option<Ty> {
 }
 
 impl Gen {
-    /// Chooses the few types that most of the program is about, so that its variables have to do with each other.
+    /// Chooses a few types that most of the program is about, so that its variables interact.
     pub fn focus_on_types(&mut self) {
         self.focus.clear();
         let records = self.module.records.len();

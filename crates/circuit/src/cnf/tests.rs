@@ -1,5 +1,5 @@
 //! The clauses are exact: on every assignment of the inputs they can be satisfied when they should, and only then.
-//! Random requests on random circuits that grow between them, decided by a plain search.
+//! Random requests on random growing circuits, decided by plain search.
 
 use super::*;
 use fastrand::Rng;
@@ -78,7 +78,7 @@ fn search(clauses: &[Vec<i32>], mut values: Vec<Option<bool>>) -> bool {
     }
 }
 
-/// What was asked of an encoder, and what it answered.
+/// Requests to an encoder, with its results.
 #[derive(Default)]
 struct Trace {
     encoder: Encoder,
