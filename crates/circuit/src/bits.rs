@@ -1,8 +1,8 @@
 //! Two's complement words made of literals, the least significant bit first.
 //!
-//! Takes words, gives words and literals. Arithmetic wraps at the width of the wider operand; the other is extended, by
-//! its sign if the operation is signed. A caller that must not overflow extends first: one bit for a sum, the sum of
-//! the widths for a product. The empty word is zero.
+//! Operations take words and return words or literals. Arithmetic wraps at the width of the wider operand; the other is extended, by
+//! its sign if the operation is signed. A caller that must avoid overflow extends first: by one bit for a sum, to the sum
+//! of the widths for a product. The empty word is zero.
 //!
 //! Invariant: every operation agrees with integer arithmetic modulo 2 to the width. Guarded by the tests below, on all
 //! words of small widths.
@@ -15,12 +15,12 @@ pub fn from_const(value: i128, width: usize) -> Vec<Lit> {
     (0..width).map(|bit| Lit::constant(value >> bit.min(127) & 1 == 1)).collect()
 }
 
-/// The word in `width` bits: cut off, or filled up with its sign.
+/// The word in `width` bits: truncated, or extended by its sign.
 pub fn sign_extend(word: &[Lit], width: usize) -> Vec<Lit> {
     extend(word, width, sign(word))
 }
 
-/// The word in `width` bits: cut off, or filled up with zeros.
+/// The word in `width` bits: truncated, or extended by zeros.
 pub fn zero_extend(word: &[Lit], width: usize) -> Vec<Lit> {
     extend(word, width, Lit::FALSE)
 }
@@ -89,7 +89,7 @@ pub fn equal(circuit: &mut Circuit, a: &[Lit], b: &[Lit]) -> Lit {
 /// `a < b`, signed.
 pub fn less(circuit: &mut Circuit, a: &[Lit], b: &[Lit]) -> Lit {
     let (mut a, mut b) = same_width(a, b);
-    // The sign bit counts the other way round.
+    // The sign bit has the opposite weight.
     if let (Some(of_a), Some(of_b)) = (a.last_mut(), b.last_mut()) {
         (*of_a, *of_b) = (*of_b, *of_a);
     }
@@ -125,7 +125,7 @@ pub fn ite(circuit: &mut Circuit, condition: Lit, then: &[Lit], otherwise: &[Lit
 pub fn udivrem(circuit: &mut Circuit, a: &[Lit], b: &[Lit]) -> (Vec<Lit>, Vec<Lit>) {
     let width = a.len().max(b.len());
     let a = zero_extend(a, width);
-    // One bit more, since the remainder is doubled before it is compared.
+    // One more bit, because the remainder is doubled before it is compared.
     let b = zero_extend(b, width + 1);
     let mut quotient = vec![Lit::FALSE; width];
     let mut remainder = vec![Lit::FALSE; width + 1];
@@ -179,7 +179,7 @@ mod tests {
         value & ((1 << width) - 1)
     }
 
-    /// For all widths and all values of two words: what `build` gives is what `expected` says of the width and values.
+    /// Checks for all small widths and all values of two words that `build` computes what `expected` returns.
     fn check(build: impl Fn(&mut Circuit, &[Lit], &[Lit]) -> Vec<Lit>, expected: impl Fn(usize, i128, i128) -> i128) {
         for (of_a, of_b) in (0..=MAX).flat_map(|a| (0..=MAX).map(move |b| (a, b))) {
             let mut circuit = Circuit::new();

@@ -1,17 +1,16 @@
 //! The circuit: inputs and and-gates, simplified while they are built.
 //!
-//! Takes literals, gives literals. Every function is made of two-input and-gates and signs; `xor` and `ite` are three
-//! gates in a shape that `cnf` recognises. Equal gates are one gate, and gates two levels deep are simplified where
-//! that costs no new gate.
+//! Every function consists of two-input and-gates and negated literals; `xor` and `ite` are three gates in a shape that
+//! `cnf` recognizes. Equal gates exist once, and gates two levels deep are simplified where that needs no new gate.
 //!
 //! Invariants: a gate's inputs have smaller numbers than the gate, none is a constant, the first is smaller than the
 //! second. No rule changes a function. Guarded by the tests below: all functions of all pairs of small gates.
 
 use crate::lit::{Lit, NodeId};
-use crate::rules::{self, Rule};
+use crate::rules::{self, Simplified};
 use crate::unique::Unique;
 
-/// What a node is.
+/// A node of the circuit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Node {
     False,
@@ -22,8 +21,8 @@ pub enum Node {
 
 #[derive(Clone, Debug)]
 pub struct Circuit {
-    /// A gate's inputs. No gate has a constant among them, so `[FALSE, _]` is free to mean an input, with its number as
-    /// the code of the second literal.
+    /// The inputs of each gate. No gate has a constant input, so `[FALSE, _]` can stand for an input of the circuit, with
+    /// its number as the code of the second literal.
     nodes: Vec<[Lit; 2]>,
     inputs: Vec<NodeId>,
     unique: Unique,
@@ -52,7 +51,7 @@ impl Circuit {
         self.inputs.len()
     }
 
-    /// The number of the input that the literal or its negation is.
+    /// The number of the input if the literal is one, or its negation.
     pub fn input_of(&self, lit: Lit) -> Option<usize> {
         match self.fan_in(lit.node()) {
             Node::Input(number) => Some(number as usize),
@@ -64,7 +63,7 @@ impl Circuit {
         &self.inputs
     }
 
-    /// How many nodes there are: the constant, the inputs and the gates.
+    /// The number of nodes: the constant, the inputs and the gates.
     #[expect(clippy::len_without_is_empty, reason = "the constant is always there")]
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -83,7 +82,7 @@ impl Circuit {
         }
     }
 
-    /// The inputs of a gate; nothing for the constant and for inputs.
+    /// The inputs of a gate; `None` for the constant and for inputs.
     #[inline]
     fn gate(&self, node: NodeId) -> Option<[Lit; 2]> {
         let fan_in = self.nodes[node.index()];
@@ -100,10 +99,10 @@ impl Circuit {
                 return if a == b { a } else { Lit::FALSE };
             }
             match rules::simplify((a, self.gate(a.node())), (b, self.gate(b.node()))) {
-                Rule::None => break,
-                Rule::Is(lit) => return lit,
-                // Each replacement puts a smaller literal in the place of one, so this ends.
-                Rule::Instead(x, y) => (a, b) = if x < y { (x, y) } else { (y, x) },
+                Simplified::None => break,
+                Simplified::Is(lit) => return lit,
+                // Each replacement makes one literal smaller, so this terminates.
+                Simplified::Instead(x, y) => (a, b) = if x < y { (x, y) } else { (y, x) },
             }
         }
         let next = u32::try_from(self.nodes.len()).expect("fewer nodes than 2^31");
@@ -141,7 +140,7 @@ impl Circuit {
         if condition.is_const() || then == otherwise {
             return otherwise;
         }
-        // What the condition says about itself: true in one branch, false in the other.
+        // The condition itself is true in one branch and false in the other.
         let known = |lit: Lit, value: bool| {
             if lit.node() == condition.node() { Lit::constant(value ^ lit.is_negated()) } else { lit }
         };
@@ -156,7 +155,7 @@ impl Circuit {
             (_, Lit::TRUE) => return self.implies(condition, then),
             _ => {}
         }
-        // One of the two equal forms: the sign of `then` goes to the result.
+        // Of two equal forms, use the one with a positive `then` and negate the result instead.
         let negate = then.is_negated();
         let yes = self.and(condition, !then.negate_if(negate));
         let no = self.and(!condition, !otherwise.negate_if(negate));
@@ -189,7 +188,7 @@ impl Circuit {
         !self.all(lits.into_iter().map(|lit| !lit))
     }
 
-    /// All nodes that the roots depend on, the roots' included, inputs of a gate before the gate.
+    /// All nodes that the roots depend on, including their own, inputs of a gate before the gate.
     pub fn cone(&self, roots: &[Lit]) -> Vec<NodeId> {
         let Some(last) = roots.iter().map(|root| root.node().index()).max() else { return Vec::new() };
         let mut reached = vec![0u64; last / 64 + 1];
@@ -199,7 +198,7 @@ impl Circuit {
         for word in (0..reached.len()).rev() {
             let mut done = 0;
             loop {
-                // The highest node first: what it reaches is below it, perhaps in the same word.
+                // The highest node first: the nodes it reaches have smaller numbers, perhaps in the same word.
                 let open = reached[word] & !done;
                 if open == 0 {
                     break;
@@ -218,8 +217,8 @@ impl Circuit {
         cone
     }
 
-    /// Takes over what another circuit makes of the same inputs, of which it has no more than this one. Gates that are here
-    /// already are not made again.
+    /// Imports literals of another circuit over the same inputs; it must not have more inputs than this one. Existing gates
+    /// are shared.
     pub fn import(&mut self, other: &Circuit, roots: &[Lit]) -> Vec<Lit> {
         let cone = other.cone(roots);
         let mut own = vec![Lit::FALSE; cone.last().map_or(0, |last| last.index() + 1)];
@@ -249,7 +248,7 @@ mod tests {
     use super::*;
     use crate::simulate::eval_bool;
 
-    /// The function of a literal over four inputs, one bit an assignment.
+    /// The function of a literal over four inputs, one bit per assignment.
     fn table(circuit: &Circuit, lit: Lit) -> u16 {
         (0..16).filter(|row| eval_bool(circuit, lit, &assignment(*row))).fold(0, |table, row| table | 1 << row)
     }

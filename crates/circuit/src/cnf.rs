@@ -1,21 +1,21 @@
-//! From circuits to clauses, incrementally and only as far as needed.
+//! Translates circuits into clauses, incrementally and only as far as needed.
 //!
-//! Takes literals of a growing circuit with the polarity in which they are used, and gives variables and clauses to a
-//! [`Sink`]. The translation is Plaisted and Greenbaum's: of the equivalence between a variable and its gate it emits
-//! the half that is asked for, and the other half when that is asked for later. `shape` says what counts as one gate:
+//! Takes literals of a growing circuit with the polarity in which they are used, and emits variables and clauses to a
+//! [`ClauseSink`]. The translation is Plaisted and Greenbaum's: of the equivalence between a variable and its gate it emits
+//! the half that is needed, and the other half if it is needed later. `shape` defines what counts as one gate:
 //! conjunctions of any width, exclusive or, if-then-else.
 //!
-//! Invariant: for every assignment of the inputs, the clauses can be satisfied if and only if all that was asserted
+//! Invariant: for every assignment of the inputs, the clauses can be satisfied if and only if everything asserted
 //! holds; and with a literal from [`Encoder::lit`] assumed true, if and only if moreover its function holds (for
 //! `Positive` and `Both`), or with it assumed false, does not hold (for `Negative` and `Both`). So a model is read from
 //! the inputs; a gate's variable need not have the value of its gate. Guarded by `cnf/tests.rs`.
 
 use crate::circuit::Circuit;
 use crate::lit::{Lit, NodeId};
-use crate::shape::{Shape, Uses, shape};
+use crate::shape::{GateShape, Uses, shape};
 
-/// What takes variables and clauses: a solver, or a list of clauses.
-pub trait Sink {
+/// Receives variables and clauses: a solver, or a list of clauses.
+pub trait ClauseSink {
     /// A fresh variable, positive.
     fn new_var(&mut self) -> i32;
     fn clause(&mut self, clause: &[i32]);
@@ -43,7 +43,7 @@ const BOTH: Halves = IMPLIES | IMPLIED;
 const TRUE: Halves = 4;
 const FALSE: Halves = 8;
 
-/// What has been translated so far. Belongs to one circuit and one sink.
+/// The state of a translation. Belongs to one circuit and one sink.
 #[derive(Clone, Debug, Default)]
 pub struct Encoder {
     /// The variable of each node, 0 if there is none.
@@ -65,16 +65,16 @@ impl Encoder {
         self.vars.get(node.index()).copied().filter(|&var| var != 0)
     }
 
-    /// Gives variables to all inputs, in order, that have none. Without it they get them on first use.
-    pub fn declare_inputs(&mut self, circuit: &Circuit, sink: &mut dyn Sink) {
+    /// Assigns variables to all inputs that have none, in order. Without this, inputs get variables on first use.
+    pub fn declare_inputs(&mut self, circuit: &Circuit, sink: &mut dyn ClauseSink) {
         self.vars.resize(circuit.len(), 0);
         for input in circuit.inputs() {
             self.var_of(*input, sink);
         }
     }
 
-    /// A literal that stands for a function of the circuit in the polarity that is asked for.
-    pub fn lit(&mut self, circuit: &Circuit, lit: Lit, polarity: Polarity, sink: &mut dyn Sink) -> i32 {
+    /// A literal that represents a function of the circuit in the given polarity.
+    pub fn lit(&mut self, circuit: &Circuit, lit: Lit, polarity: Polarity, sink: &mut dyn ClauseSink) -> i32 {
         self.extend(circuit);
         if !lit.is_const() {
             self.uses.enter(circuit, lit.node());
@@ -89,8 +89,8 @@ impl Encoder {
         literal
     }
 
-    /// Makes a function true for good.
-    pub fn assert(&mut self, circuit: &Circuit, lit: Lit, sink: &mut dyn Sink) {
+    /// Makes a function true permanently.
+    pub fn assert(&mut self, circuit: &Circuit, lit: Lit, sink: &mut dyn ClauseSink) {
         self.extend(circuit);
         if !lit.is_const() {
             self.uses.enter(circuit, lit.node());
@@ -113,20 +113,20 @@ impl Encoder {
                 sink.clause(&[signed(var, lit)]);
             }
             match (shape(circuit, lit.node()), lit.is_negated()) {
-                (Shape::Leaf, _) => {
+                (GateShape::Leaf, _) => {
                     if self.var(lit.node()).is_none() {
                         let var = self.var_of(lit.node(), sink);
                         sink.clause(&[signed(var, lit)]);
                     }
                 }
-                (Shape::And(a, b), false) => open.extend([b, a]),
-                (Shape::And(a, b), true) => self.disjunction(circuit, &[!a, !b], sink),
-                (Shape::Xor(a, b), negated) => {
+                (GateShape::And(a, b), false) => open.extend([b, a]),
+                (GateShape::And(a, b), true) => self.disjunction(circuit, &[!a, !b], sink),
+                (GateShape::Xor(a, b), negated) => {
                     let b = b.negate_if(negated);
                     self.disjunction(circuit, &[a, b], sink);
                     self.disjunction(circuit, &[!a, !b], sink);
                 }
-                (Shape::Ite(c, t, e), negated) => {
+                (GateShape::Ite(c, t, e), negated) => {
                     self.disjunction(circuit, &[!c, t.negate_if(negated)], sink);
                     self.disjunction(circuit, &[c, e.negate_if(negated)], sink);
                 }
@@ -135,8 +135,8 @@ impl Encoder {
         self.emit(circuit, sink);
     }
 
-    /// Makes the disjunction of some functions true for good.
-    pub fn clause(&mut self, circuit: &Circuit, lits: &[Lit], sink: &mut dyn Sink) {
+    /// Makes the disjunction of some functions true permanently.
+    pub fn clause(&mut self, circuit: &Circuit, lits: &[Lit], sink: &mut dyn ClauseSink) {
         match lits {
             [lit] => self.assert(circuit, *lit, sink),
             _ => {
@@ -154,7 +154,7 @@ impl Encoder {
         self.uses.extend(circuit);
     }
 
-    fn var_of(&mut self, node: NodeId, sink: &mut dyn Sink) -> i32 {
+    fn var_of(&mut self, node: NodeId, sink: &mut dyn ClauseSink) -> i32 {
         let var = &mut self.vars[node.index()];
         if *var == 0 {
             *var = sink.new_var();
@@ -165,8 +165,8 @@ impl Encoder {
         *var
     }
 
-    /// The literal's variable with its sign; what is missing of these halves of its node will be emitted.
-    fn require(&mut self, lit: Lit, halves: Halves, sink: &mut dyn Sink) -> i32 {
+    /// The variable of the literal with its sign; missing halves of its node are queued.
+    fn require(&mut self, lit: Lit, halves: Halves, sink: &mut dyn ClauseSink) -> i32 {
         let node = lit.node();
         let missing = halves & !self.halves[node.index()];
         if missing != 0 {
@@ -177,16 +177,16 @@ impl Encoder {
     }
 
     /// A literal that, when true, makes the function true.
-    fn positive(&mut self, lit: Lit, sink: &mut dyn Sink) -> i32 {
+    fn positive(&mut self, lit: Lit, sink: &mut dyn ClauseSink) -> i32 {
         self.require(lit, if lit.is_negated() { IMPLIED } else { IMPLIES }, sink)
     }
 
     /// A literal that is true when the function is.
-    fn negative(&mut self, lit: Lit, sink: &mut dyn Sink) -> i32 {
+    fn negative(&mut self, lit: Lit, sink: &mut dyn ClauseSink) -> i32 {
         -self.positive(!lit, sink)
     }
 
-    fn disjunction(&mut self, circuit: &Circuit, lits: &[Lit], sink: &mut dyn Sink) {
+    fn disjunction(&mut self, circuit: &Circuit, lits: &[Lit], sink: &mut dyn ClauseSink) {
         let negated = self.leaves(circuit, lits.iter().map(|&lit| !lit).collect());
         let mut clause = Vec::with_capacity(negated.len());
         for lit in negated {
@@ -203,12 +203,12 @@ impl Encoder {
         sink.clause(&clause);
     }
 
-    /// The literals of a conjunction, sorted: gates that only this conjunction uses are opened.
+    /// The literals of a conjunction, sorted; gates that only this conjunction uses are expanded.
     fn leaves(&self, circuit: &Circuit, mut open: Vec<Lit>) -> Vec<Lit> {
         let mut leaves = Vec::new();
         while let Some(lit) = open.pop() {
             match shape(circuit, lit.node()) {
-                Shape::And(a, b)
+                GateShape::And(a, b)
                     if !lit.is_negated() && self.uses.single(lit.node()) && self.vars[lit.node().index()] == 0 =>
                 {
                     open.extend([a, b]);
@@ -221,12 +221,12 @@ impl Encoder {
         leaves
     }
 
-    fn emit(&mut self, circuit: &Circuit, sink: &mut dyn Sink) {
+    fn emit(&mut self, circuit: &Circuit, sink: &mut dyn ClauseSink) {
         while let Some((node, halves)) = self.waiting.pop() {
             match shape(circuit, node) {
-                Shape::Leaf => {}
-                Shape::And(a, b) => self.emit_and(circuit, node, [a, b], halves, sink),
-                Shape::Xor(a, b) => {
+                GateShape::Leaf => {}
+                GateShape::And(a, b) => self.emit_and(circuit, node, [a, b], halves, sink),
+                GateShape::Xor(a, b) => {
                     let var = self.vars[node.index()];
                     let (a, b) = (self.require(a, BOTH, sink), self.require(b, BOTH, sink));
                     if halves & IMPLIES != 0 {
@@ -238,10 +238,10 @@ impl Encoder {
                         sink.clause(&[var, a, -b]);
                     }
                 }
-                Shape::Ite(c, t, e) => {
+                GateShape::Ite(c, t, e) => {
                     let var = self.vars[node.index()];
                     let c = self.require(c, BOTH, sink);
-                    // The third clause of each half follows from the others; with it, units propagate.
+                    // The third clause of each half follows from the others; it improves unit propagation.
                     if halves & IMPLIES != 0 {
                         let (t, e) = (self.positive(t, sink), self.positive(e, sink));
                         sink.clause(&[-var, -c, t]);
@@ -259,7 +259,14 @@ impl Encoder {
         }
     }
 
-    fn emit_and(&mut self, circuit: &Circuit, node: NodeId, inputs: [Lit; 2], halves: Halves, sink: &mut dyn Sink) {
+    fn emit_and(
+        &mut self,
+        circuit: &Circuit,
+        node: NodeId,
+        inputs: [Lit; 2],
+        halves: Halves,
+        sink: &mut dyn ClauseSink,
+    ) {
         let var = self.vars[node.index()];
         let leaves = self.leaves(circuit, inputs.to_vec());
         if halves & IMPLIES != 0 {
@@ -268,7 +275,7 @@ impl Encoder {
                 sink.clause(&[-var, leaf]);
             }
         }
-        // If the leaves contradict each other, nothing makes the gate true.
+        // If the leaves contradict each other, the gate is never true.
         if halves & IMPLIED != 0 && !contradictory(&leaves) {
             let mut clause = vec![var];
             for leaf in leaves {

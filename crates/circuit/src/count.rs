@@ -1,10 +1,10 @@
 //! Unary numbers: how many of some literals are true.
 //!
-//! Takes literals, gives a [`Unary`]: `number[k]` is true if and only if the number is at least `k + 1`. A comparison
-//! with a constant is a single literal, which is what cardinality bounds want.
+//! In a [`Unary`], `number[k]` is true if and only if the number is at least `k + 1`. So a comparison with a constant is
+//! a single literal, which suits cardinality bounds.
 //!
-//! Invariant: a unary number is monotone, `number[k + 1]` implies `number[k]`, on every assignment; what takes unary
-//! numbers relies on it. Guarded by the tests below, on every assignment of up to seven literals.
+//! Invariant: a unary number is monotone, `number[k + 1]` implies `number[k]`, on every assignment; all operations rely
+//! on it. Guarded by the tests below, on every assignment of up to seven literals.
 
 use crate::circuit::Circuit;
 use crate::lit::Lit;
@@ -12,7 +12,7 @@ use crate::lit::Lit;
 /// `number[k]`: the number is at least `k + 1`. Its length is its largest possible value.
 pub type Unary = Vec<Lit>;
 
-/// How many of the literals are true. As long as the literals that are not false by construction.
+/// How many of the literals are true. Its length is the number of literals that are not constant false.
 pub fn count(circuit: &mut Circuit, lits: &[Lit]) -> Unary {
     count_up_to(circuit, lits, lits.len())
 }
@@ -50,7 +50,7 @@ pub fn add(circuit: &mut Circuit, a: &[Lit], b: &[Lit]) -> Unary {
 pub fn add_up_to(circuit: &mut Circuit, a: &[Lit], b: &[Lit], max: usize) -> Unary {
     (1..=max.min(a.len() + b.len()))
         .map(|total| {
-            // At least `total` together: for some part, at least so much here and the rest there.
+            // The sum is at least `total` if for some split, one part is reached by `a` and the rest by `b`.
             let parts: Vec<Lit> = (total.saturating_sub(b.len())..=total.min(a.len()))
                 .map(|part| circuit.and(at_least(a, part), at_least(b, total - part)))
                 .collect();
@@ -90,8 +90,9 @@ pub fn equal(circuit: &mut Circuit, a: &[Lit], b: &[Lit]) -> Lit {
 
 /// `a < b`
 pub fn less(circuit: &mut Circuit, a: &[Lit], b: &[Lit]) -> Lit {
-    // Some bound is reached by `b` and not by `a`. Of bounds that are alike for `b` the highest counts, of those alike
-    // for `a` the lowest: by monotony it is what the others imply. So a constant on one side leaves a single literal.
+    // Some bound is reached by `b` and not by `a`. Among bounds with equal literals of `b` only the highest matters, among
+    // those with equal literals of `a` only the lowest: by monotonicity the others imply it. So a constant on one side
+    // leaves a single literal.
     let mut bounds: Vec<(Lit, Lit)> = Vec::new();
     for least in 1..=b.len() {
         let bound = (at_least(a, least), at_least(b, least));

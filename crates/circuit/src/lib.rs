@@ -1,4 +1,4 @@
-//! Boolean circuits: what a question becomes before it is clauses.
+//! Boolean circuits: the form of a problem between its functions and the clauses for a solver.
 //!
 //! ```text
 //! inputs ─ Circuit (and-gates, literals with a sign) ─┬─ simulate   many assignments at once
@@ -7,7 +7,7 @@
 //!
 //! Invariant: a literal denotes one Boolean function of the inputs, from its creation on; simplification never changes
 //! it. Guarded by the tests beside each module, which compare with plain evaluation on every assignment.
-//! Knows nothing of problems, values or solvers.
+//! This crate knows nothing about problems, values or solvers.
 
 pub mod bits;
 mod circuit;
@@ -22,7 +22,7 @@ pub mod simulate;
 mod unique;
 
 pub use circuit::{Circuit, Node};
-pub use cnf::{Encoder, Polarity, Sink};
+pub use cnf::{ClauseSink, Encoder, Polarity};
 pub use count::Unary;
 pub use lit::{Lit, NodeId};
 pub use simulate::{Simulator, eval_bool};

@@ -1,7 +1,7 @@
-//! What counts as one gate in the translation to clauses.
+//! Recognizes what counts as one gate in the translation to clauses.
 //!
-//! Takes a node, gives its [`Shape`]: and-gates in the form in which [`Circuit::xor`] and [`Circuit::ite`] build them
-//! are read back as such. [`Uses`] counts how many shapes use a node; a conjunction that one other conjunction uses
+//! The [`GateShape`] of a node: and-gates in the form in which [`Circuit::xor`] and [`Circuit::ite`] build them are read
+//! back as such. [`Uses`] counts how many shapes use a node; a conjunction that one other conjunction uses
 //! needs no variable.
 //!
 //! Invariant: a shape denotes the function of its node. Guarded by `cnf/tests.rs`, and below.
@@ -10,7 +10,7 @@ use crate::circuit::{Circuit, Node};
 use crate::lit::{Lit, NodeId};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Shape {
+pub(crate) enum GateShape {
     /// The constant or an input.
     Leaf,
     And(Lit, Lit),
@@ -18,34 +18,34 @@ pub(crate) enum Shape {
     Ite(Lit, Lit, Lit),
 }
 
-impl Shape {
+impl GateShape {
     fn lits(self) -> ([Lit; 3], usize) {
         match self {
-            Shape::Leaf => ([Lit::FALSE; 3], 0),
-            Shape::And(a, b) | Shape::Xor(a, b) => ([a, b, Lit::FALSE], 2),
-            Shape::Ite(c, t, e) => ([c, t, e], 3),
+            GateShape::Leaf => ([Lit::FALSE; 3], 0),
+            GateShape::And(a, b) | GateShape::Xor(a, b) => ([a, b, Lit::FALSE], 2),
+            GateShape::Ite(c, t, e) => ([c, t, e], 3),
         }
     }
 }
 
-pub(crate) fn shape(circuit: &Circuit, node: NodeId) -> Shape {
-    let Node::And(a, b) = circuit.fan_in(node) else { return Shape::Leaf };
+pub(crate) fn shape(circuit: &Circuit, node: NodeId) -> GateShape {
+    let Node::And(a, b) = circuit.fan_in(node) else { return GateShape::Leaf };
     if a.is_negated()
         && b.is_negated()
         && let (Node::And(p, q), Node::And(r, s)) = (circuit.fan_in(a.node()), circuit.fan_in(b.node()))
     {
-        // Not `p & q`, not `r & s`: with a literal of opposite sign in them, it decides which of the others is false.
+        // `!(p & q) & !(r & s)`: if `p` is the negation of `r`, it decides which of `q` and `s` must be false.
         for (p, q) in [(p, q), (q, p)] {
             for (r, s) in [(r, s), (s, r)] {
                 match (p == !r, q == !s) {
-                    (true, true) => return Shape::Xor(p, q),
-                    (true, false) => return Shape::Ite(p, !q, !s),
+                    (true, true) => return GateShape::Xor(p, q),
+                    (true, false) => return GateShape::Ite(p, !q, !s),
                     (false, _) => {}
                 }
             }
         }
     }
-    Shape::And(a, b)
+    GateShape::And(a, b)
 }
 
 /// How often each node is used by the shapes seen so far, and from outside.
@@ -83,15 +83,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn xor_and_ite_are_recognised_with_all_signs() {
+    fn xor_and_ite_are_recognized_with_all_signs() {
         let mut circuit = Circuit::new();
         let [a, b, c] = [(); 3].map(|()| circuit.input());
         for signs in 0..8 {
             let sign = |lit: Lit, bit: u32| lit.negate_if(signs >> bit & 1 == 1);
             let xor = circuit.xor(sign(a, 0), sign(b, 1));
-            assert!(matches!(shape(&circuit, xor.node()), Shape::Xor(..)), "{signs}");
+            assert!(matches!(shape(&circuit, xor.node()), GateShape::Xor(..)), "{signs}");
             let ite = circuit.ite(sign(a, 0), sign(b, 1), sign(c, 2));
-            assert!(matches!(shape(&circuit, ite.node()), Shape::Ite(..)), "{signs}");
+            assert!(matches!(shape(&circuit, ite.node()), GateShape::Ite(..)), "{signs}");
         }
     }
 

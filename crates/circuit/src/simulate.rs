@@ -1,9 +1,9 @@
-//! Evaluation of circuits: many assignments at once, a machine word for 64 of them.
+//! Bit-parallel evaluation of circuits: a machine word holds 64 assignments.
 //!
-//! Takes a circuit and the literals of interest, compiles what they depend on into a straight line of instructions, and
-//! runs it on blocks of `64 * N` assignments. With `N` a constant the compiler uses the widest registers there are.
+//! Takes a circuit and the literals of interest, compiles their cone into straight-line code, and runs it on blocks of
+//! `64 * N` assignments. `N` is a constant so that the compiler can use the widest registers.
 //!
-//! Invariant: bit `i` of every value is what [`eval_bool`] gives for the assignment in bit `i` of the inputs. Guarded by
+//! Invariant: bit `i` of every value is what [`eval_bool`] returns for the assignment in bit `i` of the inputs. Guarded by
 //! the tests below, on random circuits.
 
 use crate::circuit::{Circuit, Node};
@@ -61,8 +61,8 @@ impl<const N: usize> Simulator<N> {
         Simulator { places, inputs, gates, values }
     }
 
-    /// Computes all values. `inputs` has a block for each input of the circuit, in order; those that no root depends on
-    /// are not looked at.
+    /// Computes all values. `inputs` has a block for each input of the circuit, in order; inputs that no root depends on
+    /// are ignored.
     pub fn run(&mut self, inputs: &[[u64; N]]) {
         for (value, &number) in self.values[1..].iter_mut().zip(&self.inputs) {
             *value = inputs[number as usize];
@@ -98,7 +98,7 @@ fn mask(signed: u32) -> u64 {
     u64::from(signed & 1).wrapping_neg()
 }
 
-/// The value of a literal, given the values of the inputs in order. Plain and slow: what the rest is compared with.
+/// The value of a literal, given the values of the inputs in order. Simple and slow: the reference for tests.
 pub fn eval_bool(circuit: &Circuit, lit: Lit, inputs: &[bool]) -> bool {
     let cone = circuit.cone(&[lit]);
     let mut values = vec![false; lit.node().index() + 1];
@@ -116,15 +116,17 @@ pub fn eval_bool(circuit: &Circuit, lit: Lit, inputs: &[bool]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::{Random, random_circuit};
+    use fastrand::Rng;
+
+    use crate::random::{random_circuit, random_lit};
 
     fn check<const N: usize>(seed: u64) {
-        let mut random = Random::new(seed);
+        let mut random = Rng::with_seed(seed);
         let (circuit, lits) = random_circuit(&mut random, 6, 60);
-        let roots: Vec<Lit> = (0..5).map(|_| random.pick(&lits)).collect();
+        let roots: Vec<Lit> = (0..5).map(|_| random_lit(&mut random, &lits)).collect();
         let mut simulator = Simulator::<N>::new(&circuit, &roots);
         for _ in 0..2 {
-            let inputs: Vec<[u64; N]> = (0..6).map(|_| std::array::from_fn(|_| random.next())).collect();
+            let inputs: Vec<[u64; N]> = (0..6).map(|_| std::array::from_fn(|_| random.u64(..))).collect();
             simulator.run(&inputs);
             for assignment in 0..64 * N {
                 let bit = |block: [u64; N]| block[assignment / 64] >> (assignment % 64) & 1 == 1;

@@ -1,7 +1,7 @@
-//! Structural hashing: from the two inputs of a gate to the gate that already has them.
+//! Structural hashing: finds the existing gate with two given inputs.
 //!
-//! Open addressing with linear probing over node numbers only; the keys are read from the circuit's own nodes. At most
-//! half of the slots are taken.
+//! Open addressing with linear probing. The table stores node numbers only and reads the keys from the nodes of the
+//! circuit. At most half of the slots are used.
 //!
 //! Invariant: every gate of the circuit is in the table exactly once. Guarded by `equal_gates_are_one` in `circuit`.
 
@@ -18,7 +18,7 @@ pub(crate) struct Unique {
 }
 
 impl Unique {
-    /// The gate with these inputs; if there is none, `next` is entered as their gate, and the caller must create it.
+    /// The gate with these inputs. If there is none, `next` is entered, and the caller must create that gate.
     #[inline]
     pub fn find_or_enter(&mut self, nodes: &[[Lit; 2]], key: [Lit; 2], next: u32) -> Option<u32> {
         if self.taken * 2 >= self.slots.len() {

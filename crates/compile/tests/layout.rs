@@ -11,7 +11,7 @@ use circuit::{Circuit, Lit};
 use compile::{Block, CompileOptions, Compiler, Constraint, Layout};
 use given::{all_pairs, given, problem_text};
 use pairs::Concrete;
-use solver::{Answer, Batsat, Feed, Limits, Solver};
+use solver::{Batsat, Feed, SolveResult as Answer, Solver, SolverLimits as Limits};
 
 /// Assignments are tried one by one up to so many inputs; beyond, a solver counts them.
 const MOST_INPUTS: usize = 16;

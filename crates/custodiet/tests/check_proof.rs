@@ -28,7 +28,7 @@ fn proven(folder: &Folder) {
     let loaded = lang::load::load_file(file);
     let problem = &loaded.problem;
     let scope = lang::scope::override_bounds(problem, "Item=3,items=3,kept=3").expect("a scope");
-    let mut session = decide::Session::new(problem, &scope, &decide::Settings::default()).expect("a circuit");
+    let mut session = decide::Session::new(problem, &scope, &decide::DecideSettings::default()).expect("a circuit");
     let analysis = decide::analyze(&mut session).expect("an analysis");
     decide::write_proofs(&session, &analysis, &folder.0.join("proof")).expect("a folder");
 }
@@ -75,5 +75,5 @@ fn what_is_no_proof_folder_is_wrong_use() {
     assert_eq!((code, &*text), (2, ""));
     assert!(errors.starts_with("error: cannot read the folder `nowhere`: there is no such folder\nhelp: "), "{errors}");
     let (code, _, errors) = run(&["check-proof", "."], &folder);
-    assert!(code == 2 && errors.starts_with("error: `.` is no proof folder: "), "{errors}");
+    assert!(code == 2 && errors.starts_with("error: `.` is not a proof folder: "), "{errors}");
 }

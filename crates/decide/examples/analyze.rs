@@ -1,8 +1,8 @@
-//! A problem analysed, with figures. `cargo run --release -p custodiet-decide --example analyze -- FILE [SCOPE [--tests|--refute]]`
+//! Analyzes a problem and prints figures. `cargo run --release -p custodiet-decide --example analyze -- FILE [SCOPE [--tests|--refute]]`
 
 use std::time::Instant;
 
-use decide::{Session, Settings, analyze};
+use decide::{DecideSettings, Session, analyze};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -13,13 +13,13 @@ fn main() {
         Some(text) => lang::scope::override_bounds(problem, text).expect("a scope"),
         None => problem.scope.clone(),
     };
-    let mut settings = Settings::default();
+    let mut settings = DecideSettings::default();
     if std::env::var("BATSAT").is_ok() {
-        settings.solver = solver::Kind::Batsat;
+        settings.solver = solver::SolverKind::Batsat;
     }
     let mut session = match Session::new(problem, &scope, &settings) {
         Ok(session) => session,
-        Err(decide::Failure::Refused(refusals)) => {
+        Err(decide::DecideError::Refused(refusals)) => {
             for refusal in refusals {
                 println!("{}:{}: {}", args[0], problem.source.line(refusal.at.start), refusal);
             }
@@ -62,7 +62,7 @@ fn main() {
         let started = Instant::now();
         let mut count = 0;
         for (bucket, _) in &analysis.concretizable {
-            let counts = decide::tests_of_bucket::Counts::default();
+            let counts = decide::tests_of_bucket::TestCounts::default();
             match decide::tests_of_bucket::tests_of(&mut session, *bucket, counts, 1) {
                 Ok(tests) => count += tests.small.len() + tests.diverse.len(),
                 Err(failure) => println!("{failure}"),

@@ -1,4 +1,7 @@
-//! Everything about the buckets of a problem at one scope.
+//! The analysis of a problem at one scope: concretizable buckets, implications, exceptions, completeness.
+//!
+//! Buckets are enumerated as models projected on the selectors: each model excludes its own bucket until none is left. So
+//! contradictory buckets are never visited, and implications are read off the concretizable ones.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -9,43 +12,44 @@ use lang::builtins::Exception;
 use lang::problem::{Predicate, PropertyKind};
 use pairs::replay::NoAnswer;
 use pairs::{Bucket, Concrete, Mismatch};
-use solver::Answer;
+use solver::SolveResult;
 
 use crate::query::bits;
-use crate::session::{Failure, Session};
+use crate::session::{DecideError, Session};
 use crate::smallest::smallest;
 use pairs::implications::{Implication, basis, minimal};
 
-/// What was found. Every claim is made within the scope.
+/// The result of an analysis. Every claim is made within the scope.
 #[derive(Debug)]
 pub struct Analysis {
-    /// In order, each with a pair.
+    /// The concretizable buckets in order, each with a pair.
     pub concretizable: Vec<(Bucket, Vec<Concrete>)>,
     /// The solver gave up before all buckets were decided: more may be concretizable.
     pub open: bool,
-    /// All minimal ones. Empty if `open`.
+    /// All minimal implications. Empty if `open`.
     pub implications: Vec<Implication>,
     pub basis: Vec<Implication>,
-    /// Whether the required subproperties together equal the reference predicate; `None` without one, or undecided.
+    /// Whether the required subproperties together equal the reference predicate; `None` if there is none, or undecided.
     pub complete: Option<bool>,
-    /// A pair on which they differ.
-    pub difference: Option<Difference>,
+    /// A pair on which they differ, if they do.
+    pub difference: Option<ReferenceDifference>,
     pub raises: Vec<Raising>,
-    /// Functions and what they might raise: the solver gave up before it knew.
+    /// Functions and the exceptions they might raise: the solver gave up before it found out.
     pub may_raise: Vec<(String, Exception)>,
-    /// Functions of which the solver could not say whether they depend on an order that Python leaves open.
+    /// Functions that may depend on an order that Python leaves open: the solver gave up before it found out.
     pub order_undecided: Vec<String>,
     pub times: Vec<(&'static str, Duration)>,
     pub figures: Figures,
 }
 
-/// A pair that shows that the required subproperties together are not the reference predicate.
+/// A pair on which the required subproperties together differ from the reference predicate.
 #[derive(Debug)]
-pub struct Difference {
+pub struct ReferenceDifference {
     pub pair: Vec<Concrete>,
-    /// The reference predicate accepts it, and some required subproperty fails; otherwise it is the other way round.
+    /// Whether the reference predicate accepts the pair although a required subproperty fails, or rejects it although
+    /// all of them hold.
     pub accepted: bool,
-    /// The pair is proven to be the smallest.
+    /// Whether the pair is proven smallest.
     pub proven: bool,
 }
 
@@ -55,12 +59,12 @@ pub struct Raising {
     pub function: String,
     pub exception: Exception,
     pub pair: Vec<Concrete>,
-    /// The pair is proven to be the smallest.
+    /// Whether the pair is proven smallest.
     pub proven: bool,
     pub at: lang::ast::Span,
 }
 
-/// How large the question was.
+/// The size of the formula and the work of the solver.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Figures {
     pub inputs: usize,
@@ -70,10 +74,10 @@ pub struct Figures {
     pub conflicts: u64,
 }
 
-/// How far an analysis has come.
+/// Progress of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// So many concretizable buckets are known.
+pub enum AnalysisStep {
+    /// The number of concretizable buckets found so far.
     Buckets(usize),
     Implications,
     Exceptions,
@@ -81,21 +85,21 @@ pub enum Step {
 }
 
 /// Decides all buckets.
-pub fn analyze(session: &mut Session<'_>) -> Result<Analysis, Failure> {
+pub fn analyze(session: &mut Session<'_>) -> Result<Analysis, DecideError> {
     analyze_with(session, &mut |_| {})
 }
 
-/// Decides all buckets and tells how far it has come.
-pub fn analyze_with(session: &mut Session<'_>, tell: &mut dyn FnMut(Step)) -> Result<Analysis, Failure> {
+/// Decides all buckets and reports progress.
+pub fn analyze_with(session: &mut Session<'_>, report: &mut dyn FnMut(AnalysisStep)) -> Result<Analysis, DecideError> {
     let mut times = vec![("order", session.order_time), ("compile", session.compile_time)];
     let mut timed = |name: &'static str, started: Instant| times.push((name, started.elapsed()));
 
     let started = Instant::now();
     let stats = session.query.stats();
-    let (concretizable, open) = enumerate(session, tell)?;
+    let (concretizable, open) = enumerate(session, report)?;
     timed("buckets", started);
 
-    tell(Step::Implications);
+    report(AnalysisStep::Implications);
     let started = Instant::now();
     let buckets: Vec<Bucket> = concretizable.iter().map(|(bucket, _)| *bucket).collect();
     let count = session.subproperty_count();
@@ -103,12 +107,12 @@ pub fn analyze_with(session: &mut Session<'_>, tell: &mut dyn FnMut(Step)) -> Re
     let basis = basis(count, &implications);
     timed("implications", started);
 
-    tell(Step::Exceptions);
+    report(AnalysisStep::Exceptions);
     let started = Instant::now();
-    let (raises, may_raise) = raising(session)?;
+    let RaisedExceptions { found: raises, undecided: may_raise } = raising(session)?;
     timed("exceptions", started);
 
-    tell(Step::Completeness);
+    report(AnalysisStep::Completeness);
     let started = Instant::now();
     let (complete, difference) = completeness(session)?;
     timed("completeness", started);
@@ -137,23 +141,25 @@ pub fn analyze_with(session: &mut Session<'_>, tell: &mut dyn FnMut(Step)) -> Re
     })
 }
 
-/// A bucket with a pair of it.
+/// A bucket and one of its pairs.
 pub type Concretizable = (Bucket, Vec<Concrete>);
 
-/// All concretizable buckets, each with a pair: models projected on the selectors. Contradictory ones are never visited.
-/// The second part says that the solver gave up before all were found.
-pub fn enumerate(session: &mut Session<'_>, tell: &mut dyn FnMut(Step)) -> Result<(Vec<Concretizable>, bool), Failure> {
+/// All concretizable buckets, each with a pair, and whether the solver gave up before it had found all of them.
+pub fn enumerate(
+    session: &mut Session<'_>,
+    report: &mut dyn FnMut(AnalysisStep),
+) -> Result<(Vec<Concretizable>, bool), DecideError> {
     let active = session.query.new_var();
     let mut found: BTreeMap<Bucket, Vec<Concrete>> = BTreeMap::new();
     let open = loop {
-        tell(Step::Buckets(found.len()));
+        report(AnalysisStep::Buckets(found.len()));
         match session.query.solve(&[active]) {
-            Answer::Sat => {}
-            Answer::Unsat => break false,
-            Answer::Unknown => break true,
+            SolveResult::Sat => {}
+            SolveResult::Unsat => break false,
+            SolveResult::Unknown => break true,
         }
         let (bucket, pair) = session.found()?;
-        // Another bucket next time.
+        // The next model must be in another bucket.
         let mut clause: Vec<i32> = session.assumptions(bucket).iter().map(|lit| -lit).collect();
         clause.push(-active);
         session.query.add_clause(&clause);
@@ -163,16 +169,21 @@ pub fn enumerate(session: &mut Session<'_>, tell: &mut dyn FnMut(Step)) -> Resul
     Ok((found.into_iter().collect(), open))
 }
 
-/// What functions raise, and what they might raise where the solver gave up.
-pub type Raises = (Vec<Raising>, Vec<(String, Exception)>);
+/// Exceptions that the functions of a file raise on valid pairs.
+#[derive(Debug, Default)]
+pub struct RaisedExceptions {
+    pub found: Vec<Raising>,
+    /// Functions and the exceptions they might raise: the solver gave up before it found out.
+    pub undecided: Vec<(String, Exception)>,
+}
 
 /// The functions that can raise, each with the smallest pair.
-pub fn raising(session: &mut Session<'_>) -> Result<Raises, Failure> {
-    let mut found = (Vec::new(), Vec::new());
+pub fn raising(session: &mut Session<'_>) -> Result<RaisedExceptions, DecideError> {
+    let mut found = RaisedExceptions::default();
     let mut before = Before { hold: Lit::TRUE, preconditions: 0 };
     let preconditions = session.compiled.preconditions.clone();
     for (property, outcome) in session.problem.preconditions.iter().zip(&preconditions) {
-        // A precondition is asked only where those before it hold.
+        // A precondition is evaluated only where those before it hold.
         raising_of(session, property.function, &property.params, outcome, before, &mut found)?;
         before.hold = session.compiled.circuit.and(before.hold, outcome.holds);
         before.preconditions += 1;
@@ -188,11 +199,11 @@ pub fn raising(session: &mut Session<'_>) -> Result<Raises, Failure> {
     Ok(found)
 }
 
-/// The preconditions that hold wherever a function is asked.
+/// The preconditions that hold wherever a function is evaluated.
 #[derive(Clone, Copy, Debug)]
 struct Before {
     hold: Lit,
-    /// So many, the first ones of the file.
+    /// How many, counted from the first one of the file.
     preconditions: usize,
 }
 
@@ -202,8 +213,8 @@ fn raising_of(
     params: &[usize],
     outcome: &compile::CompiledFunction,
     before: Before,
-    (found, open): &mut Raises,
-) -> Result<(), Failure> {
+    all: &mut RaisedExceptions,
+) -> Result<(), DecideError> {
     let mut exceptions: Vec<Exception> = outcome.faults.iter().map(|fault| fault.exception).collect();
     exceptions.sort_unstable();
     exceptions.dedup();
@@ -219,16 +230,16 @@ fn raising_of(
         let mut query = session.fresh_query(session.settings.symmetry);
         query.assert(&session.compiled.circuit, when);
         match query.solve(&[]) {
-            Answer::Unsat => continue,
-            Answer::Unknown => {
-                open.push((name(), exception));
+            SolveResult::Unsat => continue,
+            SolveResult::Unknown => {
+                all.undecided.push((name(), exception));
                 continue;
             }
-            Answer::Sat => {}
+            SolveResult::Sat => {}
         }
         let (circuit, layout) = (&session.compiled.circuit, &session.compiled.layout);
         let Some((pair, proven)) = smallest(&mut query, circuit, layout, &session.sizes, &[], None) else {
-            open.push((name(), exception));
+            all.undecided.push((name(), exception));
             continue;
         };
         let replay = &session.replay;
@@ -238,17 +249,18 @@ fn raising_of(
             let bits = bits(circuit, layout, pair);
             let bits = bits.ok_or_else(|| replay.mismatch(pair, "the solver gave a pair outside the scope"))?;
             let at = faults.iter().find(|fault| circuit::eval_bool(circuit, fault.when, &bits));
-            let nowhere = || format!("the solver says that `{}` raises {exception}, and its circuit does not", name());
-            at.map(|fault| fault.at).ok_or_else(|| replay.mismatch(pair, nowhere()))
+            let not_raised =
+                || format!("the solver says that `{}` raises {exception}, but its circuit does not", name());
+            at.map(|fault| fault.at).ok_or_else(|| replay.mismatch(pair, not_raised()))
         })?;
-        found.push(Raising { function: name(), exception, pair, proven, at });
+        all.found.push(Raising { function: name(), exception, pair, proven, at });
     }
     Ok(())
 }
 
-/// Whether the required subproperties together say what the reference predicate says, and a pair on which they do not.
-/// Nothing without one, or if the solver gave up.
-pub fn completeness(session: &mut Session<'_>) -> Result<(Option<bool>, Option<Difference>), Failure> {
+/// Whether the required subproperties together equal the reference predicate, and a pair on which they differ. `None`
+/// without a reference predicate, or if the solver gave up.
+pub fn completeness(session: &mut Session<'_>) -> Result<(Option<bool>, Option<ReferenceDifference>), DecideError> {
     let (Some(predicate), Some(reference)) = (&session.problem.predicate, session.compiled.reference.clone()) else {
         return Ok((None, None));
     };
@@ -264,7 +276,7 @@ pub fn completeness(session: &mut Session<'_>) -> Result<(Option<bool>, Option<D
     let correct = circuit.all(required);
     let differs = circuit.xor(correct, reference.holds);
     let differs = circuit.and(differs, !reference.raises);
-    // A solver of its own: what the other one learnt about buckets hinders more than it helps (measured on sortacle).
+    // A fresh solver: what the other one learned about buckets hinders more than it helps (measured on sortacle).
     let mut query = session.fresh_query(session.settings.symmetry);
     for outcome in &session.compiled.preconditions {
         query.assert(&session.compiled.circuit, outcome.holds);
@@ -274,20 +286,20 @@ pub fn completeness(session: &mut Session<'_>) -> Result<(Option<bool>, Option<D
     }
     query.assert(&session.compiled.circuit, differs);
     match query.solve(&[]) {
-        Answer::Unsat => return Ok((Some(true), None)),
-        Answer::Unknown => return Ok((None, None)),
-        Answer::Sat => {}
+        SolveResult::Unsat => return Ok((Some(true), None)),
+        SolveResult::Unknown => return Ok((None, None)),
+        SolveResult::Sat => {}
     }
     let (circuit, layout) = (&session.compiled.circuit, &session.compiled.layout);
     let Some((pair, proven)) = smallest(&mut query, circuit, layout, &session.sizes, &[], None) else {
         return Ok((None, None));
     };
     let (pair, accepted) = session.replay.shown(pair, |pair| check_difference(session, predicate, pair))?;
-    Ok((Some(false), Some(Difference { pair, accepted, proven })))
+    Ok((Some(false), Some(ReferenceDifference { pair, accepted, proven })))
 }
 
-/// Checks that a pair is valid, that every subproperty answers, and that the reference predicate says the opposite of
-/// the required ones; gives what it says.
+/// Checks that a pair is valid, that every subproperty answers, and that the reference predicate answers the opposite of
+/// the required ones; returns its answer.
 fn check_difference(session: &Session<'_>, predicate: &Predicate, pair: &[Concrete]) -> Result<bool, Mismatch> {
     let replay = &session.replay;
     replay.check_valid(pair)?;

@@ -1,4 +1,4 @@
-//! Larger scopes: does what holds in one scope hold beyond it?
+//! Larger scopes, to find out whether implications hold beyond the scope of the file.
 
 use lang::problem::Problem;
 use lang::scope::needs::apply;
@@ -7,13 +7,13 @@ use lang::scope::{Bound, PairTypes, Scope};
 use crate::{Analysis, Bucket};
 use pairs::implications::Implication;
 
-/// The scope with every bound larger by some; `None` if that is too large.
+/// The scope with every bound increased; `None` if that is too large.
 pub fn grown(problem: &Problem, scope: &Scope, by: usize) -> Option<Scope> {
     let bounds = scope.bounds.iter().map(|(key, bound)| (key.clone(), larger(bound, by))).collect();
     apply(PairTypes::of(problem), bounds).ok()
 }
 
-/// The scope with every bound larger by some, except one that stays.
+/// The scope with every bound increased except one.
 pub(crate) fn grown_except(problem: &Problem, scope: &Scope, by: usize, fixed: &str) -> Option<Scope> {
     let bounds = scope
         .bounds
@@ -29,10 +29,10 @@ fn larger(bound: &Bound, by: usize) -> Bound {
     }
 }
 
-/// Implications of a smaller scope that do not hold in a larger one, each with a bucket that breaks it.
+/// Implications of a smaller scope that do not hold in a larger one, each with a bucket that violates it.
 pub fn vanished(implications: &[Implication], larger: &Analysis) -> Vec<(Implication, Bucket)> {
-    let breaks = |implication: &Implication| {
+    let violation = |implication: &Implication| {
         larger.concretizable.iter().map(|(bucket, _)| *bucket).find(|bucket| implication.excludes(*bucket))
     };
-    implications.iter().filter_map(|implication| Some((*implication, breaks(implication)?))).collect()
+    implications.iter().filter_map(|implication| Some((*implication, violation(implication)?))).collect()
 }

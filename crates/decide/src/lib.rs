@@ -1,18 +1,22 @@
-//! Decides the buckets of a problem from one circuit.
+//! The solver engine: decides which buckets of a problem have pairs, and finds those pairs.
+//!
+//! A problem is compiled once per scope. The circuit goes to one incremental solver, with a selector variable for each
+//! subproperty, so that every question about a bucket is a set of assumptions.
 //!
 //! ```text
 //! compile::Compiled ─ query (one incremental solver) ─┬─ enumerate   concretizable buckets
-//!                                                     ├─ smallest    least pair of a bucket, proven so
+//!                                                     ├─ smallest    smallest pair of a bucket, with proof
 //!                                                     ├─ tests       small and diverse pairs
 //!                                                     └─ versions    pairs on which a mutant is wrong
 //! buckets ─ implications ─ analysis ─ proof (a folder that others can check)
 //! ```
 //!
-//! Invariant: no pair leaves this crate that `eval` did not put into the bucket it is said to be in; a difference is a
-//! [`Mismatch`]. What a solver could not decide is said to be unknown, never guessed.
+//! Invariant: `eval` confirms the bucket of every pair that leaves this crate; a disagreement is a [`Mismatch`]. What the
+//! solver could not decide is reported as undecided, never guessed.
 
 pub mod analysis;
 pub mod compare;
+mod function;
 pub mod grow;
 mod oracle;
 pub mod orders;
@@ -26,9 +30,10 @@ pub mod versions;
 pub mod why;
 
 pub use analysis::{Analysis, analyze, analyze_with};
+pub use function::{PairFunction, PairFunctionError};
 pub use oracle::compiler;
 pub use pairs::{Bucket, Implication, Mismatch, Replay};
 pub use proof::{check_proofs, write_proofs};
 pub use query::Query;
-pub use session::{Blueprint, Failure, Session, Settings};
+pub use session::{Blueprint, DecideError, DecideSettings, Session};
 pub use smallest::smallest;

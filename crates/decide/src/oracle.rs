@@ -1,5 +1,7 @@
-//! Whether a path can be taken at all, asked of a solver where unrolling a loop or a recursion goes deep. The compiler
-//! itself knows no solver.
+//! The oracle of the compiler: asks a solver whether a path can be taken at all.
+//!
+//! The compiler does not know solvers. It asks this oracle when it has unrolled a loop or a recursion deeply, so that
+//! unrolling stops at the first iteration that no pair of the scope reaches.
 
 use std::time::Duration;
 
@@ -8,21 +10,21 @@ use circuit::{Circuit, Lit};
 use compile::{Block, CompileOptions, Compiler, Constraint, Oracle, Refusal};
 use lang::problem::Problem;
 use lang::scope::Scope;
-use solver::{Answer, Batsat, Feed, Limits, Solver};
+use solver::{Batsat, Feed, SolveResult, Solver, SolverLimits};
 
-/// Beyond this it is better to go on unrolling.
+/// With more conflicts than this, unrolling further is cheaper.
 const MOST_CONFLICTS: u64 = 20_000;
 
-/// A compiler that asks a solver whether a loop or recursion can go on.
+/// A compiler that asks a solver whether a loop or recursion can continue.
 pub fn compiler<'p>(problem: &'p Problem, scope: &Scope, options: CompileOptions) -> Result<Compiler<'p>, Refusal> {
     Compiler::with_oracle(problem, scope, options, |_, constraints| {
-        // Without symmetry: the circuit must be right for the pairs that are left out too.
+        // Without symmetry: the circuit must also be correct for the pairs that symmetry leaves out.
         let known = constraints.iter().filter(|constraint| constraint.block != Block::Symmetry).cloned().collect();
         Box::new(SolverOracle::new(known))
     })
 }
 
-/// Knows the constraints on pairs.
+/// A solver that knows the constraints on pairs.
 #[derive(Debug)]
 struct SolverOracle {
     solver: Box<dyn Solver>,
@@ -42,7 +44,7 @@ impl Oracle for SolverOracle {
             self.encoder.clause(circuit, &constraint.clause, &mut Feed(&mut *self.solver));
         }
         let assumption = self.encoder.lit(circuit, lit, Polarity::Positive, &mut Feed(&mut *self.solver));
-        let limits = Limits { time, ..Limits::conflicts(MOST_CONFLICTS) };
-        self.solver.solve(&[assumption], &limits) != Answer::Unsat
+        let limits = SolverLimits { time, ..SolverLimits::conflicts(MOST_CONFLICTS) };
+        self.solver.solve(&[assumption], &limits) != SolveResult::Unsat
     }
 }

@@ -1,12 +1,13 @@
-//! Functions whose answer depends on an order that Python leaves open: that of a set, or of a list without order.
+//! Finds functions whose answer depends on an order that Python leaves open: the order of a set, or of a list declared
+//! `Unordered`. Such a function does not have one answer per pair, so nothing can be claimed about it.
 //!
-//! A function is compiled in a few orders, and a pair is looked for on which its answers differ. `eval` must confirm it:
-//! it goes through sets, and gets lists without order, in other orders until two answers differ. What is found has no
-//! meaning of its own, and nothing is claimed about it.
+//! Every function is compiled in a few orders at once, and the solver looks for a pair on which its answers differ.
+//! `eval` must confirm the pair: it iterates over sets, and receives unordered lists, in other orders until two answers
+//! differ.
 //!
-//! The pairs looked at are all of a smaller scope: two or three elements show what an order does, and more only make
-//! it slow to prove that there is nothing to show. Where three take too long, two must do; where no pair with so few
-//! satisfies the preconditions, the scope itself is taken. So this is a search, not a proof; `docs/proofs.md` says so.
+//! The search covers all pairs of a smaller scope. Two or three elements show the effect of an order, and more only make
+//! it slow to prove that there is none. If three elements take too long, two must do; if no pair that small satisfies
+//! the preconditions, the scope itself is searched. So this is a search, not a proof; `docs/proofs.md` says so.
 
 use circuit::Lit;
 use compile::{CompileOptions, Layout};
@@ -17,27 +18,28 @@ use lang::scope::needs::apply;
 use lang::scope::{Bound, PairTypes, Scope};
 use pairs::replay::FunctionAnswer;
 use pairs::{Concrete, Replay};
-use solver::Answer;
+use solver::SolveResult;
 
+use crate::function::PairFunction;
 use crate::oracle::compiler;
 use crate::query::Query;
-use crate::session::{Failure, Settings};
+use crate::session::{DecideError, DecideSettings};
 use crate::size::Sizes;
 use crate::smallest::smallest;
 use crate::tests_of_bucket::Random;
 
-/// Smaller scopes to look at, one after the other, until one gives an answer within its conflicts for each function.
+/// Smaller scopes, tried in turn until every function is decided, with the number of conflicts allowed per function.
 const SMALLER: [(Bounds, u64); 2] =
     [(Bounds { elements: 3, atoms: 4, numbers: 8 }, 1_000), (Bounds { elements: 2, atoms: 3, numbers: 4 }, 20_000)];
 
-/// What the bounds of a scope are cut down to.
+/// Upper limits for the bounds of a smaller scope.
 struct Bounds {
     elements: usize,
     atoms: usize,
     numbers: i64,
 }
 
-/// Orders in which `eval` tries to confirm what was found. Pairs are small, so most of theirs are among them.
+/// How many orders `eval` tries to confirm a pair. Pairs are small, so these include most of their orders.
 const ORDERS: u64 = 400;
 
 /// A function that gives two answers for one pair.
@@ -45,44 +47,39 @@ const ORDERS: u64 = 400;
 pub struct OrderDependence {
     pub function: FuncId,
     pub pair: Vec<Concrete>,
-    /// What it says: whether it holds, or what it raises.
+    /// Whether it holds, or what it raises.
     pub answer: FunctionAnswer,
-    /// The same pair with its lists without order in another one. The same as `pair` where a set is to blame.
+    /// The same pair with its unordered lists in another order. Equal to `pair` if a set is the cause.
     pub other_pair: Vec<Concrete>,
     pub other_answer: FunctionAnswer,
 }
 
-/// A function of the file, and which of the predicate's parameters each of its own is.
-pub(crate) type Function = (FuncId, Vec<usize>);
-
-/// All functions that an analysis asks, apart from preconditions.
-pub(crate) fn functions(problem: &Problem) -> Vec<Function> {
-    let subproperties = problem.subproperties.iter().map(|property| (property.function, property.params.clone()));
+/// All functions that an analysis evaluates, apart from preconditions.
+pub(crate) fn functions(problem: &Problem) -> Vec<PairFunction> {
     let reference = problem.predicate.iter().filter(|predicate| predicate.has_reference);
-    let reference = reference.map(|predicate| (predicate.function, (0..predicate.params.len()).collect()));
-    subproperties.chain(reference).collect()
+    problem.subproperties.iter().map(PairFunction::from).chain(reference.map(PairFunction::from)).collect()
 }
 
-/// Fails with the functions that depend on an order, preconditions included. Gives those of which the solver could not
-/// say.
+/// Fails with the functions that depend on an order, preconditions included. Returns those that the solver could not
+/// decide.
 pub(crate) fn check(
     problem: &Problem,
     scope: &Scope,
-    settings: &Settings,
-    functions: &[Function],
-) -> Result<Vec<FuncId>, Failure> {
-    let mut open: Vec<Function> = functions.to_vec();
+    settings: &DecideSettings,
+    functions: &[PairFunction],
+) -> Result<Vec<FuncId>, DecideError> {
+    let mut open: Vec<PairFunction> = functions.to_vec();
     let mut last = None;
     for (bounds, conflicts) in &SMALLER {
         let Some(smaller) = smaller(problem, scope, bounds) else { continue };
         match check_at(problem, &smaller, settings, &open, *conflicts) {
             Ok(Some(undecided)) if undecided.is_empty() => return Ok(undecided),
             Ok(Some(undecided)) => {
-                open.retain(|(function, _)| undecided.contains(function));
+                open.retain(|open| undecided.contains(&open.function));
                 last = Some(undecided);
             }
-            Err(failure @ (Failure::DependsOnOrder(_) | Failure::Mismatch(_))) => return Err(failure),
-            // What cannot be compiled is said by those who need it.
+            Err(failure @ (DecideError::DependsOnOrder(_) | DecideError::Mismatch(_))) => return Err(failure),
+            // Callers compile the problem themselves and report what cannot be compiled.
             Ok(None) | Err(_) => {}
         }
     }
@@ -93,10 +90,10 @@ pub(crate) fn check(
     Ok(check_at(problem, scope, settings, functions, conflicts)?.unwrap_or_default())
 }
 
-/// The scope with its bounds cut down, if that changes anything.
+/// The scope with its bounds reduced, if that changes it.
 fn smaller(problem: &Problem, scope: &Scope, bounds: &Bounds) -> Option<Scope> {
     let is_atom = |key: &str| problem.atoms.iter().any(|atom| *atom.name == *key);
-    let cut = |(key, bound): &(String, Bound)| {
+    let reduced = |(key, bound): &(String, Bound)| {
         let most = if is_atom(key) { bounds.atoms } else { bounds.elements };
         let bound = match bound {
             Bound::Counts(counts) => Bound::Counts(counts.iter().map(|count| *count.min(&most)).collect()),
@@ -104,28 +101,27 @@ fn smaller(problem: &Problem, scope: &Scope, bounds: &Bounds) -> Option<Scope> {
         };
         (key.clone(), bound)
     };
-    let smaller = apply(PairTypes::of(problem), scope.bounds.iter().map(cut).collect()).ok()?;
+    let smaller = apply(PairTypes::of(problem), scope.bounds.iter().map(reduced).collect()).ok()?;
     (smaller != *scope).then_some(smaller)
 }
 
-/// The same at one scope; `None` if no pair of it satisfies the preconditions.
+/// The same at one scope; `None` if none of its pairs satisfies the preconditions.
 fn check_at(
     problem: &Problem,
     scope: &Scope,
-    settings: &Settings,
-    functions: &[Function],
+    settings: &DecideSettings,
+    functions: &[PairFunction],
     conflicts: u64,
-) -> Result<Option<Vec<FuncId>>, Failure> {
-    let refused = |refusal| Failure::Refused(vec![refusal]);
+) -> Result<Option<Vec<FuncId>>, DecideError> {
+    let refused = |refusal| DecideError::Refused(vec![refusal]);
     let options = CompileOptions { symmetry: settings.symmetry, orders: true, time: settings.limits.time };
     let mut compiler = compiler(problem, scope, options).map_err(refused)?;
-    let mut suspects: Vec<(&Function, Lit)> = Vec::new();
+    let mut suspects: Vec<(&PairFunction, Lit)> = Vec::new();
     let mut valid = Lit::TRUE;
-    let preconditions: Vec<Function> =
-        problem.preconditions.iter().map(|property| (property.function, property.params.clone())).collect();
+    let preconditions: Vec<PairFunction> = problem.preconditions.iter().map(PairFunction::from).collect();
     for (position, function) in preconditions.iter().chain(functions).enumerate() {
-        let outcome = compiler.function(function.0, &function.1).map_err(refused)?;
-        // A function is only asked where the preconditions before it hold.
+        let outcome = compiler.function(function.function, &function.params).map_err(refused)?;
+        // A function is evaluated only where the preconditions before it hold.
         let when = compiler.circuit().and(valid, outcome.depends_on_order);
         suspects.push((function, when));
         if position < preconditions.len() {
@@ -147,7 +143,7 @@ fn check_at(
     query.limits = settings.limits.clone();
     query.limits.conflicts = Some(query.limits.conflicts.map_or(conflicts, |most| most.min(conflicts)));
     let valid = query.assumption(circuit, valid);
-    if query.solve(&[valid]) == Answer::Unsat {
+    if query.solve(&[valid]) == SolveResult::Unsat {
         return Ok(None);
     }
     let replay = Replay::new(problem);
@@ -155,28 +151,28 @@ fn check_at(
     for (function, when) in suspects {
         let when = query.assumption(circuit, when);
         let pair = match query.solve(&[when]) {
-            Answer::Unsat => continue,
-            Answer::Unknown => None,
-            Answer::Sat => smallest(&mut query, circuit, &layout, &sizes, &[when], None),
+            SolveResult::Unsat => continue,
+            SolveResult::Unknown => None,
+            SolveResult::Sat => smallest(&mut query, circuit, &layout, &sizes, &[when], None),
         };
         match pair {
             Some((pair, _)) => found.push(confirm(&layout, &replay, function, pair)?),
-            None => undecided.push(function.0),
+            None => undecided.push(function.function),
         }
     }
-    if found.is_empty() { Ok(Some(undecided)) } else { Err(Failure::DependsOnOrder(found)) }
+    if found.is_empty() { Ok(Some(undecided)) } else { Err(DecideError::DependsOnOrder(found)) }
 }
 
-/// Two orders in which `eval` gives two answers.
+/// Finds two orders in which `eval` gives different answers.
 fn confirm(
     layout: &Layout,
     replay: &Replay<'_>,
-    (function, params): &Function,
+    PairFunction { function, params }: &PairFunction,
     pair: Vec<Concrete>,
-) -> Result<OrderDependence, Failure> {
+) -> Result<OrderDependence, DecideError> {
     let answer = replay.answer(&pair, *function, params, None)?;
     let forms = layout.forms();
-    // Lists alone first: their order can be shown.
+    // Lists alone first: their order can be shown to the user.
     for (lists, sets) in [(true, false), (false, true), (true, true)] {
         for seed in 0..ORDERS {
             let mut random = Random::new(seed);
@@ -189,6 +185,7 @@ fn confirm(
         }
     }
     let name = &replay.problem().module.function(*function).name.name;
-    let what = format!("the solver says that `{name}` depends on the order of a set, and evaluation does not show it");
+    let what =
+        format!("the solver says that `{name}` depends on the order of a set, but evaluation does not confirm it");
     Err(replay.mismatch(&pair, what).into())
 }

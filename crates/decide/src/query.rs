@@ -4,29 +4,29 @@ use circuit::cnf::{Encoder, Polarity};
 use circuit::{Circuit, Lit};
 use compile::{Block, Constraint, Layout};
 use pairs::Concrete;
-use solver::{Answer, Feed, Kind, Limits, Solver, Stats};
+use solver::{Feed, SolveResult, Solver, SolverKind, SolverLimits, Stats};
 
-use crate::smallest::Order;
+use crate::smallest::SizeOrder;
 
 #[derive(Debug)]
 pub struct Query {
     solver: Box<dyn Solver>,
     encoder: Encoder,
-    pub limits: Limits,
-    /// For finding small pairs, once that was asked for.
-    pub(crate) order: Option<Order>,
+    pub limits: SolverLimits,
+    /// The clauses of the size order, created when small pairs are first asked for.
+    pub(crate) order: Option<SizeOrder>,
 }
 
 impl Query {
-    /// A solver that knows the constraints on pairs; those of symmetry only if asked for.
-    pub fn new(kind: Kind, circuit: &Circuit, constraints: &[Constraint], symmetry: bool) -> Self {
+    /// A solver that knows the constraints on pairs, with those of symmetry if `symmetry` is set.
+    pub fn new(kind: SolverKind, circuit: &Circuit, constraints: &[Constraint], symmetry: bool) -> Self {
         Self::seeded(kind, circuit, constraints, symmetry, 0)
     }
 
-    pub fn seeded(kind: Kind, circuit: &Circuit, constraints: &[Constraint], symmetry: bool, seed: u64) -> Self {
+    pub fn seeded(kind: SolverKind, circuit: &Circuit, constraints: &[Constraint], symmetry: bool, seed: u64) -> Self {
         let mut solver = solver::solver(kind);
         solver.set_seed(seed);
-        let mut query = Self { solver, encoder: Encoder::new(), limits: Limits::default(), order: None };
+        let mut query = Self { solver, encoder: Encoder::new(), limits: SolverLimits::default(), order: None };
         query.encoder.declare_inputs(circuit, &mut Feed(&mut *query.solver));
         for constraint in constraints.iter().filter(|constraint| symmetry || constraint.block != Block::Symmetry) {
             query.encoder.clause(circuit, &constraint.clause, &mut Feed(&mut *query.solver));
@@ -34,12 +34,12 @@ impl Query {
         query
     }
 
-    /// Makes a literal true for good.
+    /// Makes a literal true permanently.
     pub fn assert(&mut self, circuit: &Circuit, lit: Lit) {
         self.encoder.assert(circuit, lit, &mut Feed(&mut *self.solver));
     }
 
-    /// A variable that may be assumed or asserted both ways.
+    /// A variable that may be assumed or asserted with either sign.
     pub fn both(&mut self, circuit: &Circuit, lit: Lit) -> i32 {
         self.encoder.lit(circuit, lit, Polarity::Both, &mut Feed(&mut *self.solver))
     }
@@ -57,7 +57,7 @@ impl Query {
         self.solver.add_clause(clause);
     }
 
-    pub fn solve(&mut self, assumptions: &[i32]) -> Answer {
+    pub fn solve(&mut self, assumptions: &[i32]) -> SolveResult {
         self.solver.solve(assumptions, &self.limits)
     }
 
@@ -90,7 +90,7 @@ impl Query {
         layout.decode(&|lit| self.input_value(lit))
     }
 
-    /// The value of an input in the last model. (Gates need not have theirs.)
+    /// The value of an input in the last model. Gates need not have a value.
     pub fn input_value(&self, lit: Lit) -> bool {
         if lit.is_const() {
             return lit == Lit::TRUE;

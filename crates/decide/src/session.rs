@@ -1,4 +1,4 @@
-//! A problem at one scope, compiled and ready to be asked.
+//! A session: a problem compiled at one scope, with the solvers that answer questions about it.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -9,42 +9,42 @@ use lang::ast::FuncId;
 use lang::problem::{Problem, PropertyKind};
 use lang::scope::Scope;
 use pairs::{Bucket, Concrete, Mismatch, Replay};
-use solver::{Kind, Limits};
+use solver::{SolverKind, SolverLimits};
 
-use crate::analysis::Difference;
+use crate::analysis::ReferenceDifference;
 use crate::oracle::compiler;
 use crate::orders::{self, OrderDependence};
 use crate::query::Query;
 use crate::size::Sizes;
 use crate::smallest::smallest;
 
-/// How a problem is decided.
+/// CompileOptions of the solver engine.
 #[derive(Clone, Debug)]
-pub struct Settings {
-    pub solver: Kind,
-    /// Leave out pairs that are renamings of others.
+pub struct DecideSettings {
+    pub solver: SolverKind,
+    /// Break symmetry: leave out pairs that are renamings of others.
     pub symmetry: bool,
-    /// For each single question.
-    pub limits: Limits,
+    /// For each single call of the solver.
+    pub limits: SolverLimits,
     pub seed: u64,
 }
 
-impl Default for Settings {
+impl Default for DecideSettings {
     fn default() -> Self {
-        Self { solver: Kind::Cadical, symmetry: true, limits: Limits::default(), seed: 0 }
+        Self { solver: SolverKind::Cadical, symmetry: true, limits: SolverLimits::default(), seed: 0 }
     }
 }
 
-/// Why there is no answer at all.
+/// Why a problem cannot be decided at all.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
-    /// Functions that have no circuit.
+pub enum DecideError {
+    /// Functions that cannot be compiled.
     #[error("the problem cannot be compiled")]
     Refused(Vec<Refusal>),
-    #[error("what a function says depends on an order that Python leaves open")]
+    #[error("the answer of a function depends on an order that Python leaves open")]
     DependsOnOrder(Vec<OrderDependence>),
     #[error("the required subproperties together do not equal the reference predicate")]
-    Contradicts(Box<Difference>),
+    Contradicts(Box<ReferenceDifference>),
     #[error(transparent)]
     Mismatch(#[from] Mismatch),
     #[error("a problem may have at most {most} subproperties, and this one has {found}", most = pairs::subproperties::MOST_SUBPROPERTIES)]
@@ -55,32 +55,32 @@ pub enum Failure {
 pub struct Session<'p> {
     pub problem: &'p Problem,
     pub scope: Scope,
-    pub settings: Settings,
+    pub settings: DecideSettings,
     pub compiled: Compiled,
     pub replay: Replay<'p>,
     pub sizes: Sizes,
-    /// Pairs that satisfy the preconditions and on which nothing raises.
+    /// A solver for pairs that satisfy the preconditions and on which no subproperty raises.
     pub query: Query,
-    /// The variable of each subproperty: true if it holds.
+    /// For each subproperty the variable that is true if it holds.
     pub selectors: Vec<i32>,
     /// All preconditions hold and no subproperty raises.
     regular: Lit,
-    /// The same with selectors of its own, for small pairs, once asked for: the size order has as many clauses as a
-    /// problem, and other questions are answered sooner without them.
+    /// A second solver with its own selectors, created when small pairs are first asked for. The size order has as many
+    /// clauses as the problem itself, and other questions are answered faster without them.
     small: Option<(Query, Vec<i32>)>,
-    /// Pairs of buckets, from which smaller ones are looked for. They need not be there, and must be right.
+    /// Known pairs of buckets, where the search for smaller pairs starts. Optional, but they must be in their buckets.
     pub known: BTreeMap<Bucket, Vec<Concrete>>,
     pub compile_time: Duration,
-    /// Functions of which the solver could not say whether they depend on an order.
+    /// Functions that may depend on an order: the solver gave up before it found out.
     pub order_undecided: Vec<FuncId>,
     pub order_time: Duration,
 }
 
 impl<'p> Session<'p> {
-    pub fn new(problem: &'p Problem, scope: &Scope, settings: &Settings) -> Result<Self, Failure> {
+    pub fn new(problem: &'p Problem, scope: &Scope, settings: &DecideSettings) -> Result<Self, DecideError> {
         let found = problem.subproperties.len();
         if found > pairs::subproperties::MOST_SUBPROPERTIES {
-            return Err(Failure::TooMany { found });
+            return Err(DecideError::TooMany { found });
         }
         let started = Instant::now();
         let order_undecided = orders::check(problem, scope, settings, &orders::functions(problem))?;
@@ -88,8 +88,8 @@ impl<'p> Session<'p> {
         let started = Instant::now();
         let options =
             CompileOptions { symmetry: settings.symmetry, time: settings.limits.time, ..CompileOptions::default() };
-        let compiler = compiler(problem, scope, options).map_err(|refusal| Failure::Refused(vec![refusal]))?;
-        let mut compiled = compiler.problem().map_err(Failure::Refused)?;
+        let compiler = compiler(problem, scope, options).map_err(|refusal| DecideError::Refused(vec![refusal]))?;
+        let mut compiled = compiler.problem().map_err(DecideError::Refused)?;
         let sizes = Sizes::new(&mut compiled.circuit, &compiled.layout);
         let regular = regular(&mut compiled);
         let (query, selectors) = about_buckets(&compiled, settings, regular);
@@ -111,7 +111,7 @@ impl<'p> Session<'p> {
         })
     }
 
-    /// What another session can be made of without compiling again.
+    /// The compiled problem, from which other sessions are created without compiling again.
     pub fn blueprint(&self) -> Blueprint {
         Blueprint {
             scope: self.scope.clone(),
@@ -134,7 +134,7 @@ impl<'p> Session<'p> {
     }
 
     /// The bucket of the last model, with its pair, replayed.
-    pub fn found(&self) -> Result<(Bucket, Vec<Concrete>), Failure> {
+    pub fn found(&self) -> Result<(Bucket, Vec<Concrete>), DecideError> {
         let failing = self.selectors.iter().enumerate().filter(|(_, selector)| !self.query.value(**selector));
         let bucket = Bucket::of(failing.map(|(position, _)| position));
         let pair = self.query.pair(&self.compiled.layout);
@@ -142,13 +142,13 @@ impl<'p> Session<'p> {
         Ok((bucket, pair))
     }
 
-    /// What says that a pair is in a bucket.
+    /// Assumptions that put a pair into a bucket.
     pub fn assumptions(&self, bucket: Bucket) -> Vec<i32> {
         in_bucket(&self.selectors, bucket)
     }
 
-    /// The smallest pair of a bucket, and whether it is proven to be.
-    pub fn smallest(&mut self, bucket: Bucket) -> Result<Option<(Vec<Concrete>, bool)>, Failure> {
+    /// The smallest pair of a bucket, and whether it is proven smallest.
+    pub fn smallest(&mut self, bucket: Bucket) -> Result<Option<(Vec<Concrete>, bool)>, DecideError> {
         let (mut query, selectors) = self.take_small();
         let assumptions = in_bucket(&selectors, bucket);
         let Compiled { circuit, layout, .. } = &self.compiled;
@@ -160,7 +160,7 @@ impl<'p> Session<'p> {
         Ok(Some((pair, proven)))
     }
 
-    /// The solver for small pairs, to be given back, and its selectors.
+    /// The solver for small pairs and its selectors. The caller must give it back.
     pub(crate) fn take_small(&mut self) -> (Query, Vec<i32>) {
         let known = self.small.take();
         known.unwrap_or_else(|| about_buckets(&self.compiled, &self.settings, self.regular))
@@ -170,7 +170,7 @@ impl<'p> Session<'p> {
         self.small = Some(small);
     }
 
-    /// A solver of its own that knows only which bits are pairs.
+    /// A fresh solver that knows only which bits are pairs.
     pub fn fresh_query(&self, symmetry: bool) -> Query {
         let mut query = Query::new(self.settings.solver, &self.compiled.circuit, &self.compiled.constraints, symmetry);
         query.limits = self.settings.limits.clone();
@@ -178,11 +178,11 @@ impl<'p> Session<'p> {
     }
 }
 
-/// A compiled problem, to be shared between threads.
+/// A compiled problem that threads share.
 #[derive(Clone, Debug)]
 pub struct Blueprint {
     scope: Scope,
-    settings: Settings,
+    settings: DecideSettings,
     compiled: Compiled,
     sizes: Sizes,
     regular: Lit,
@@ -190,8 +190,8 @@ pub struct Blueprint {
 }
 
 impl Blueprint {
-    /// A session whose solvers were asked nothing yet, so that its answers do not depend on what other sessions did.
-    pub fn session<'p>(&self, problem: &'p Problem, settings: Settings) -> Session<'p> {
+    /// A session with fresh solvers, so that its answers do not depend on what other sessions did.
+    pub fn session<'p>(&self, problem: &'p Problem, settings: DecideSettings) -> Session<'p> {
         let (query, selectors) = about_buckets(&self.compiled, &settings, self.regular);
         Session {
             problem,
@@ -211,7 +211,7 @@ impl Blueprint {
         }
     }
 
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &DecideSettings {
         &self.settings
     }
 
@@ -220,8 +220,8 @@ impl Blueprint {
     }
 }
 
-/// A solver for pairs that are in a bucket, and the variables of the subproperties.
-fn about_buckets(compiled: &Compiled, settings: &Settings, regular: Lit) -> (Query, Vec<i32>) {
+/// A solver for pairs that are in some bucket, and the variables of the subproperties.
+fn about_buckets(compiled: &Compiled, settings: &DecideSettings, regular: Lit) -> (Query, Vec<i32>) {
     let circuit = &compiled.circuit;
     let mut query = Query::seeded(settings.solver, circuit, &compiled.constraints, settings.symmetry, settings.seed);
     query.limits = settings.limits.clone();

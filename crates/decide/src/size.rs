@@ -1,4 +1,4 @@
-//! The size order of pairs as numbers of the circuit; `pairs::size` says what it is.
+//! The size order of pairs as a row of literals of the circuit. `pairs::size` defines the order.
 
 use circuit::{Circuit, Lit, bits, count};
 use compile::layout::{Layout, Place};
@@ -11,18 +11,18 @@ use pairs::size::count_elements;
 pub struct Sizes {
     /// The number of elements, in unary.
     pub elements: Vec<Lit>,
-    /// Literals that small pairs have: of two pairs, the one that has the first in which they differ is the smaller
-    /// one. First the numbers, then the values.
+    /// Of two pairs, the smaller one has the first of these literals in which they differ. The numbers come first, then
+    /// the values.
     pub row: Vec<Lit>,
-    /// What the literals of the numbers say: which number it is, and the numbers that are small enough.
-    limits: Vec<(usize, Limit)>,
+    /// For each literal about a number: which number, and when the literal is true.
+    conditions: Vec<(usize, Condition)>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Limit {
+enum Condition {
     AtMost(u64),
     /// This bit is 0.
-    Without(usize),
+    BitIsZero(usize),
 }
 
 impl Sizes {
@@ -31,7 +31,7 @@ impl Sizes {
         for param in &layout.params {
             let mut here = Vec::new();
             elements_of(&param.place, &mut here);
-            // Pairs of the scope have no more, and what counts further has many more gates.
+            // Pairs of the scope have no more elements, and counting further would take many more gates.
             let here = count::count_up_to(circuit, &here, most_elements(&param.place));
             elements = count::add(circuit, &elements, &here);
             if param.side == Side::Input {
@@ -48,50 +48,50 @@ impl Sizes {
         }
         let mut words = Vec::new();
         layout.params.iter().for_each(|param| integers(circuit, &param.place, Lit::TRUE, &mut words));
-        let (mut row, mut limits) = (Vec::new(), Vec::new());
+        let (mut row, mut conditions) = (Vec::new(), Vec::new());
         for (number, counted) in [elements.clone(), input, count::count(circuit, &atoms)].iter().enumerate() {
             row.extend(counted.iter().rev().map(|more| !*more));
-            limits.extend((0..counted.len() as u64).rev().map(|most| (number, Limit::AtMost(most))));
+            conditions.extend((0..counted.len() as u64).rev().map(|most| (number, Condition::AtMost(most))));
         }
         let integers = sum(circuit, words);
         row.extend(integers.iter().rev().map(|bit| !*bit));
-        limits.extend((0..integers.len()).rev().map(|bit| (3, Limit::Without(bit))));
+        conditions.extend((0..integers.len()).rev().map(|bit| (3, Condition::BitIsZero(bit))));
         layout.params.iter().for_each(|param| values(&param.place, &mut row));
-        Self { elements, row, limits }
+        Self { elements, row, conditions }
     }
 
     /// How many literals of the row are about numbers.
     pub fn numbers(&self) -> usize {
-        self.limits.len()
+        self.conditions.len()
     }
 
-    /// How far the row tells of the number of elements, of all numbers, and of the values too.
+    /// The lengths of the prefixes of the row that cover the number of elements, all numbers, and the values as well.
     pub fn stages(&self) -> [usize; 3] {
         [self.elements.len(), self.numbers(), self.row.len()]
     }
 
-    /// What says that a pair has this size, where it cannot have a smaller one.
+    /// Literals that together fix the size of a pair, given that no pair is smaller.
     pub fn exactly(&self, size: [u64; 4]) -> Vec<Lit> {
         let lits = self.row.iter().enumerate().take(self.numbers());
-        lits.filter_map(|(position, lit)| match (self.is_good(position, size), self.limits[position].1) {
+        lits.filter_map(|(position, lit)| match (self.is_good(position, size), self.conditions[position].1) {
             (true, _) => Some(*lit),
-            (false, Limit::Without(_)) => Some(!*lit),
-            (false, Limit::AtMost(_)) => None,
+            (false, Condition::BitIsZero(_)) => Some(!*lit),
+            (false, Condition::AtMost(_)) => None,
         })
         .collect()
     }
 
-    /// Whether pairs of a size have the literal of a number.
+    /// Whether pairs of this size have the literal at a position among the numbers.
     pub fn is_good(&self, position: usize, size: [u64; 4]) -> bool {
-        let (number, limit) = self.limits[position];
-        match limit {
-            Limit::AtMost(most) => size[number] <= most,
-            Limit::Without(bit) => size[number] >> bit & 1 == 0,
+        let (number, condition) = self.conditions[position];
+        match condition {
+            Condition::AtMost(most) => size[number] <= most,
+            Condition::BitIsZero(bit) => size[number] >> bit & 1 == 0,
         }
     }
 }
 
-/// The literals of a place that are better true than false, those that matter more first.
+/// The literals of a place that make a value smaller if they are true, most significant first.
 fn values(place: &Place, out: &mut Vec<Lit>) {
     match place {
         Place::Listed(listed) => out.extend(listed.iter().map(|(lit, _)| *lit)),
@@ -114,7 +114,7 @@ fn values(place: &Place, out: &mut Vec<Lit>) {
     }
 }
 
-/// A literal per element, as often as it counts.
+/// One literal for each element; an element with elements inside counts that often.
 fn elements_of(place: &Place, out: &mut Vec<Lit>) {
     match place {
         Place::Listed(_) | Place::Bits { .. } => {}
@@ -139,7 +139,7 @@ fn elements_of(place: &Place, out: &mut Vec<Lit>) {
     }
 }
 
-/// As many elements as a value of a place has at most.
+/// The greatest number of elements of a value of a place.
 fn most_elements(place: &Place) -> usize {
     match place {
         Place::Listed(_) | Place::Bits { .. } => 0,
@@ -160,6 +160,7 @@ fn most_elements(place: &Place) -> usize {
     }
 }
 
+/// For each atom of a type, the literals under which it occurs in a place.
 pub(crate) fn occurrences(place: &Place, ty: AtomId, out: &mut [Vec<Lit>]) {
     match place {
         Place::Listed(values) => {
@@ -191,7 +192,7 @@ pub(crate) fn occurrences(place: &Place, ty: AtomId, out: &mut [Vec<Lit>]) {
     }
 }
 
-/// Unsigned words: the absolute value of each integer, 0 where it is not there, which is where `there` is false.
+/// Adds the absolute value of each integer as an unsigned word, 0 if the integer is absent (`there` is false).
 fn integers(circuit: &mut Circuit, place: &Place, there: Lit, out: &mut Vec<Vec<Lit>>) {
     match place {
         Place::Listed(values) => {
@@ -210,7 +211,7 @@ fn integers(circuit: &mut Circuit, place: &Place, there: Lit, out: &mut Vec<Vec<
             let value = bits::add(circuit, &offset, &bits::from_const(i128::from(*low), width));
             let negated = bits::neg(circuit, &value);
             let negative = bits::sign(&value);
-            // The bits of a place that is not there say `low`.
+            // The bits of an absent place encode `low`, so they must be masked.
             let word = bits::ite(circuit, negative, &negated, &value);
             out.push(word.iter().map(|bit| circuit.and(there, *bit)).collect());
         }

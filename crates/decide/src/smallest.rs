@@ -1,21 +1,22 @@
-//! The smallest pair with a property, proven so.
+//! Finds the smallest pair that satisfies some assumptions, and proves that none is smaller.
 //!
-//! Takes the assumptions that say what is asked for, and a pair that satisfies them if one is known; gives the least pair
-//! in the order of [`Sizes`], and whether no smaller one is known to exist. The order is a row of literals: of two pairs the smaller one is better at the first
-//! literal where they differ. So one question, "better somewhere and nowhere worse before", either gives a smaller pair
-//! or proves that there is none; nothing is asked literal by literal. The clauses of that question are made once for a
-//! solver ([`Order`]) and take the pair to be improved as assumptions.
+//! The size order ([`Sizes`]) is a row of literals: of two pairs, the smaller one has the first literal in which they
+//! differ. So a single question, "better at some literal and worse at none before it", either yields a smaller pair or
+//! proves that there is none; no literal is asked about on its own. The clauses of that question are created once per
+//! solver ([`SizeOrder`]), and the pair to improve on is passed as assumptions.
+//!
+//! A pair that is known to satisfy the assumptions shortens the search.
 
 use circuit::Circuit;
 use compile::layout::Layout;
 use pairs::Concrete;
-use solver::Answer;
+use solver::SolveResult;
 
 use crate::query::Query;
 use crate::size::Sizes;
 
-/// The smallest pair that satisfies the assumptions; `None` if there is none, or the solver gave up before finding one.
-/// The second part says whether it is proven to be the smallest.
+/// The smallest pair that satisfies the assumptions, and whether it is proven smallest; `None` if there is none, or if the
+/// solver gave up before finding one.
 pub fn smallest(
     query: &mut Query,
     circuit: &Circuit,
@@ -30,7 +31,7 @@ pub fn smallest(
         search.ask(&[])?;
     }
     [Stage::Elements, Stage::Numbers].into_iter().for_each(|stage| search.improve(stage));
-    // Symmetry may leave out the known pair, and keep another one of the same numbers.
+    // Symmetry may exclude the known pair and keep another one with the same numbers.
     if known && search.ask_exactly(layout.measure(&search.best)).is_none() {
         search.proven = false;
     } else {
@@ -39,7 +40,8 @@ pub fn smallest(
     Some(search.end())
 }
 
-/// A pair as small as can be had by its numbers, where none is smaller than the floor. Its values are any.
+/// A pair that is smallest by its numbers (elements, atoms, integers), with any values. No pair may be smaller than the
+/// floor.
 pub fn small(
     query: &mut Query,
     circuit: &Circuit,
@@ -51,7 +53,7 @@ pub fn small(
     let mut search = Search::new(query, circuit, layout, sizes, assumptions);
     if search.ask_exactly(floor).is_none() {
         search.ask(&[])?;
-        // No question where there are as few elements as the floor has.
+        // The floor settles the number of elements without a question.
         if layout.measure(&search.best)[0] == floor[0] {
             search.settled = sizes.stages()[0];
         } else {
@@ -62,7 +64,7 @@ pub fn small(
     Some(search.end())
 }
 
-/// How far in the row to look. Few elements make what follows easy, so they come first.
+/// A prefix of the row. Few elements make the rest easy, so they are minimized first.
 #[derive(Clone, Copy)]
 enum Stage {
     Elements,
@@ -70,26 +72,26 @@ enum Stage {
     Values,
 }
 
-/// Variables and clauses that ask for a pair before another one.
+/// Variables for the question whether a pair is smaller than another one.
 #[derive(Debug)]
-pub struct Order {
-    /// For each literal of the row: the pair has it; the other pair has it; it makes the pair better.
+pub struct SizeOrder {
+    /// For each literal of the row: the pair has it; the other pair has it; the pair is better because of it.
     own: Vec<i32>,
     other: Vec<i32>,
     ways: Vec<i32>,
-    /// For each stage: the pair is better somewhere in it.
+    /// For each stage: the pair is better within it.
     better: [i32; 3],
 }
 
-impl Order {
+impl SizeOrder {
     fn new(query: &mut Query, circuit: &Circuit, sizes: &Sizes) -> Self {
         let mut order = Self { own: Vec::new(), other: Vec::new(), ways: Vec::new(), better: [0; 3] };
-        // Nothing is worse so far.
+        // The literal that says that nothing before is worse.
         let mut before = None;
         let ends = sizes.stages();
         let variable = |query: &mut Query| {
             let var = query.new_var();
-            // Other questions do not care.
+            // Other questions do not use these variables.
             query.set_phase(-var);
             var
         };
@@ -127,7 +129,7 @@ struct Search<'a> {
     best: Vec<Concrete>,
     /// For each literal of the row, whether the best pair has it.
     good: Vec<bool>,
-    /// So many literals of the row are as good as they can be.
+    /// How many literals of the row are known to be optimal.
     settled: usize,
     proven: bool,
 }
@@ -141,9 +143,9 @@ impl<'a> Search<'a> {
         assumptions: &'a [i32],
     ) -> Self {
         if query.order.is_none() {
-            query.order = Some(Order::new(query, circuit, sizes));
+            query.order = Some(SizeOrder::new(query, circuit, sizes));
         }
-        // What is not there is small.
+        // Absent elements make a pair small.
         for input in circuit.inputs() {
             let var = query.both(circuit, input.lit());
             query.set_phase(-var);
@@ -169,7 +171,7 @@ impl<'a> Search<'a> {
         (self.best, self.proven)
     }
 
-    /// Takes a pair that is known to satisfy the assumptions for the best one, unless it lies outside the scope.
+    /// Starts from a pair that is known to satisfy the assumptions, unless it lies outside the scope.
     fn start_from(&mut self, pair: &[Concrete]) -> bool {
         let inside = self.layout.encode(pair).is_some();
         if inside {
@@ -178,20 +180,20 @@ impl<'a> Search<'a> {
         inside
     }
 
-    /// Takes a pair of a size for the best one, where none can be smaller.
+    /// Looks for a pair of exactly this size, given that none is smaller.
     fn ask_exactly(&mut self, size: [u64; 4]) -> Option<()> {
         let exactly = self.sizes.exactly(size);
         let exactly: Vec<i32> = exactly.into_iter().map(|lit| self.query.assumption(self.circuit, lit)).collect();
         self.ask(&exactly)
     }
 
-    /// Takes a pair that satisfies more assumptions for the best one.
+    /// Looks for a pair that satisfies these assumptions as well, which becomes the best one.
     fn ask(&mut self, more: &[i32]) -> Option<()> {
         let assumptions: Vec<i32> = self.assumptions.iter().chain(more).copied().collect();
         match self.query.solve(&assumptions) {
-            Answer::Sat => {}
-            Answer::Unsat => return None,
-            Answer::Unknown => {
+            SolveResult::Sat => {}
+            SolveResult::Unsat => return None,
+            SolveResult::Unknown => {
                 self.proven = false;
                 return None;
             }
@@ -209,7 +211,7 @@ impl<'a> Search<'a> {
         self.best = pair;
     }
 
-    /// Goes to smaller pairs while there are any, as far as the literals of a stage tell.
+    /// Moves to smaller pairs until the literals of the stage are optimal.
     fn improve(&mut self, stage: Stage) {
         let stage = stage as usize;
         let end = self.sizes.stages()[stage];
@@ -225,13 +227,13 @@ impl<'a> Search<'a> {
                     (false, true) => order.other[position],
                     (false, false) => -order.other[position],
                 });
-                // What cannot become better must stay. Said at once, it makes the question easy.
+                // A literal that cannot improve must stay. Stating it as an assumption makes the question easy.
                 if good && position < open {
                     assumptions.push(order.own[position]);
                 }
             }
             if stage == Stage::Elements as usize {
-                // A number in unary is smaller if and only if it has the next literal too.
+                // A number in unary is smaller if and only if it also has the next literal.
                 assumptions = order.own[..=open].to_vec();
             }
             if self.ask(&assumptions).is_none() {

@@ -1,8 +1,9 @@
 //! Tests from the solver: for each bucket the smallest pair, a few small ones, and diverse ones.
 //!
-//! For a diverse one a pair is drawn at random, by a seed, whatever its bucket; the solver tries its bits first and so
-//! comes to a pair of the bucket that is like it. No two tests of a bucket are renamings of each other: what was found
-//! is blocked, and what is a renaming of it is found again, recognised and blocked too.
+//! For a diverse test, a pair is drawn at random from the seed, whatever its bucket. Its bits become the phases of the
+//! solver, which tries them first and thereby finds a pair of the bucket that resembles the drawn one. No two tests of a
+//! bucket are renamings of each other: every pair that is found is blocked, and a renaming of it that is found later is
+//! recognized, dropped and blocked as well.
 
 use std::collections::BTreeSet;
 
@@ -11,21 +12,21 @@ use compile::Compiled;
 use compile::layout::Place;
 use pairs::equality::{orders, plain, product};
 use pairs::{Bucket, Concrete, Mismatch};
-use solver::Answer;
+use solver::SolveResult;
 
 use crate::query::Query;
-use crate::session::{Failure, Session, in_bucket};
+use crate::session::{DecideError, Session, in_bucket};
 use crate::smallest::{small, smallest};
 
-/// How many tests of each kind.
+/// How many tests of each kind are wanted.
 #[derive(Clone, Copy, Debug)]
-pub struct Counts {
-    /// The smallest, and others that are as small as can be had by their numbers.
+pub struct TestCounts {
+    /// The smallest pair, and further ones that are smallest by their numbers.
     pub small: usize,
     pub diverse: usize,
 }
 
-impl Default for Counts {
+impl Default for TestCounts {
     fn default() -> Self {
         Self { small: 3, diverse: 7 }
     }
@@ -33,21 +34,22 @@ impl Default for Counts {
 
 /// The tests of one bucket.
 #[derive(Debug, Default)]
-pub struct Tests {
-    /// The first is the smallest pair of the bucket; those that follow are as small as can be had by their numbers.
+pub struct BucketTests {
+    /// The first is the smallest pair of the bucket; the others are smallest by their numbers among those that are left.
     pub small: Vec<Vec<Concrete>>,
     pub diverse: Vec<Vec<Concrete>>,
-    /// The first is proven to be the smallest.
+    /// Whether the first is proven smallest.
     pub proven: bool,
-    /// There are no others in the scope, up to renaming.
+    /// Whether the scope contains no others, up to renaming.
     pub exhausted: bool,
 }
 
-/// Questions for each diverse test, and conflicts for all, after which no more are asked: too many were renamings.
+/// The search for diverse tests ends after this many questions per test and conflicts in total: too many pairs were
+/// renamings.
 const REPETITIONS: usize = 2;
 const MOST_CONFLICTS: u64 = 500;
 
-/// Outputs that are equal to known ones, met on the way to others, at most.
+/// The most outputs equal to known ones that are skipped on the way to others.
 const MOST_EQUAL: usize = 100;
 
 /// A small generator whose sequence never changes (xorshift).
@@ -79,7 +81,12 @@ impl Random {
 }
 
 /// Finds tests for a bucket.
-pub fn tests_of(session: &mut Session<'_>, bucket: Bucket, counts: Counts, seed: u64) -> Result<Tests, Failure> {
+pub fn tests_of(
+    session: &mut Session<'_>,
+    bucket: Bucket,
+    counts: TestCounts,
+    seed: u64,
+) -> Result<BucketTests, DecideError> {
     let mut finder = Finder {
         session,
         bucket,
@@ -90,7 +97,7 @@ pub fn tests_of(session: &mut Session<'_>, bucket: Bucket, counts: Counts, seed:
     let active = small.new_var();
     let mut assumptions = in_bucket(&selectors, bucket);
     assumptions.push(active);
-    let mut tests = Tests { proven: true, ..Tests::default() };
+    let mut tests = BucketTests { proven: true, ..BucketTests::default() };
     finder.small(&mut small, &assumptions, counts.small, &mut tests)?;
     small.add_clause(&[-active]);
     finder.session.give_back((small, selectors));
@@ -100,14 +107,14 @@ pub fn tests_of(session: &mut Session<'_>, bucket: Bucket, counts: Counts, seed:
     Ok(tests)
 }
 
-/// More pairs of a bucket beside these, near random ones, so many at most. They are all there are if it says so.
+/// At most `wanted` diverse pairs of a bucket that are not renamings of the known ones.
 pub fn more_of(
     session: &mut Session<'_>,
     bucket: Bucket,
     known: Vec<Vec<Concrete>>,
     wanted: usize,
     seed: u64,
-) -> Result<Tests, Failure> {
+) -> Result<BucketTests, DecideError> {
     let canonical = known.iter().map(|pair| session.compiled.layout.forms().canonical(pair)).collect();
     let mut finder = Finder {
         session,
@@ -115,7 +122,7 @@ pub fn more_of(
         known: canonical,
         random: Random::new(seed ^ u64::from(bucket.failing().bits()) << 32),
     };
-    let mut tests = Tests { small: known, ..Tests::default() };
+    let mut tests = BucketTests { small: known, ..BucketTests::default() };
     finder.diverse(wanted, &mut tests)?;
     tests.small.clear();
     Ok(tests)
@@ -124,20 +131,20 @@ pub fn more_of(
 struct Finder<'a, 'p> {
     session: &'a mut Session<'p>,
     bucket: Bucket,
-    /// Canonical forms of what was found.
+    /// Canonical forms of the pairs found so far.
     known: BTreeSet<Vec<Concrete>>,
     random: Random,
 }
 
 impl Finder<'_, '_> {
-    /// The smallest pair and those after it. The last assumption says that what was found stays blocked.
+    /// The smallest pair and those after it. The last assumption activates the clauses that block known pairs.
     fn small(
         &mut self,
         query: &mut Query,
         assumptions: &[i32],
         wanted: usize,
-        tests: &mut Tests,
-    ) -> Result<(), Failure> {
+        tests: &mut BucketTests,
+    ) -> Result<(), DecideError> {
         while tests.small.len() < wanted {
             let Session { compiled, sizes, known, .. } = &*self.session;
             let known = known.get(&self.bucket).map(Vec::as_slice);
@@ -147,7 +154,7 @@ impl Finder<'_, '_> {
                 Some(last) => small(query, circuit, layout, sizes, assumptions, layout.measure(last)),
             };
             let Some((pair, proven)) = found else {
-                tests.exhausted = query.solve(assumptions) == Answer::Unsat;
+                tests.exhausted = query.solve(assumptions) == SolveResult::Unsat;
                 break;
             };
             block(query, compiled, assumptions, &pair);
@@ -162,7 +169,7 @@ impl Finder<'_, '_> {
     }
 
     /// Pairs near random ones.
-    fn diverse(&mut self, wanted: usize, tests: &mut Tests) -> Result<(), Failure> {
+    fn diverse(&mut self, wanted: usize, tests: &mut BucketTests) -> Result<(), DecideError> {
         let active = self.session.query.new_var();
         let mut assumptions = self.session.assumptions(self.bucket);
         assumptions.push(active);
@@ -182,10 +189,10 @@ impl Finder<'_, '_> {
                 query.set_phase(if chosen.contains(&input.lit()) { var } else { -var });
             }
             match query.solve(&assumptions) {
-                Answer::Sat => {}
-                answer => {
-                    // Nothing is left, and not merely nothing found in time.
-                    tests.exhausted = answer == Answer::Unsat;
+                SolveResult::Sat => {}
+                result => {
+                    // Nothing is left, as opposed to nothing found in time.
+                    tests.exhausted = result == SolveResult::Unsat;
                     break;
                 }
             }
@@ -199,14 +206,14 @@ impl Finder<'_, '_> {
         Ok(())
     }
 
-    /// Replays a pair; says whether it is new up to renaming.
-    fn accept(&mut self, pair: &[Concrete]) -> Result<bool, Failure> {
+    /// Replays a pair and returns whether it is new up to renaming.
+    fn accept(&mut self, pair: &[Concrete]) -> Result<bool, DecideError> {
         self.session.replay.check_bucket(pair, self.bucket)?;
         Ok(self.known.insert(self.session.compiled.layout.forms().canonical(pair)))
     }
 }
 
-/// Another pair from now on, as long as the last assumption is made.
+/// Blocks a pair wherever the last assumption is made.
 fn block(query: &mut Query, compiled: &Compiled, assumptions: &[i32], pair: &[Concrete]) {
     let set: BTreeSet<Lit> = compiled.layout.encode(pair).unwrap_or_default().into_iter().collect();
     let mut clause: Vec<i32> = assumptions.last().map(|active| -active).into_iter().collect();
@@ -217,7 +224,7 @@ fn block(query: &mut Query, compiled: &Compiled, assumptions: &[i32], pair: &[Co
     query.add_clause(&clause);
 }
 
-/// The literals of a random value, every size as likely as the others.
+/// The literals of a random value; every size is equally likely.
 fn draw(place: &Place, random: &mut Random, out: &mut BTreeSet<Lit>) {
     match place {
         Place::Listed(values) => out.extend(values.get(random.below(values.len())).map(|(lit, _)| *lit)),
@@ -252,8 +259,8 @@ fn draw(place: &Place, random: &mut Random, out: &mut BTreeSet<Lit>) {
     }
 }
 
-/// Whether a correct output is the only one for its input within the scope: `None` if the solver gave up, or if the pair
-/// lies outside. Another output that is found is replayed.
+/// Whether a correct output is the only one for its input within the scope; `None` if the solver gave up, or if the pair
+/// lies outside the scope.
 pub fn is_functional(session: &Session<'_>, pair: &[Concrete]) -> Result<Option<bool>, Mismatch> {
     let others = other_outputs(session, pair, 1)?;
     Ok(if others.pairs.is_empty() { others.exhausted.then_some(true) } else { Some(false) })
@@ -261,18 +268,18 @@ pub fn is_functional(session: &Session<'_>, pair: &[Concrete]) -> Result<Option<
 
 /// Other correct outputs for the input of a correct pair.
 #[derive(Debug, Default)]
-pub struct Others {
-    /// The pairs they make. What has no order is as the layout has it.
+pub struct OtherOutputs {
+    /// The pairs with these outputs. Unordered values are in the order of the layout.
     pub pairs: Vec<Vec<Concrete>>,
-    /// There are no more within the scope.
+    /// Whether the scope contains no more.
     pub exhausted: bool,
 }
 
-/// Other correct outputs for the input of a correct pair, so many at most, replayed, no two of which Python calls equal.
-/// None if the pair lies outside the scope.
-pub fn other_outputs(session: &Session<'_>, pair: &[Concrete], most: usize) -> Result<Others, Mismatch> {
+/// At most `most` other correct outputs for the input of a correct pair, replayed, no two equal in Python. Empty if the
+/// pair lies outside the scope.
+pub fn other_outputs(session: &Session<'_>, pair: &[Concrete], most: usize) -> Result<OtherOutputs, Mismatch> {
     use lang::problem::{PropertyKind, Side};
-    // Renaming must not hide the second output, so symmetry is not broken here.
+    // Symmetry could exclude the second output, so it is not broken here.
     let mut query = session.fresh_query(false);
     let circuit = &session.compiled.circuit;
     for outcome in &session.compiled.preconditions {
@@ -285,7 +292,7 @@ pub fn other_outputs(session: &Session<'_>, pair: &[Concrete], most: usize) -> R
         }
     }
     let layout = &session.compiled.layout;
-    let mut others = Others::default();
+    let mut others = OtherOutputs::default();
     let Some(set) = layout.encode(pair) else { return Ok(others) };
     let set: BTreeSet<Lit> = set.into_iter().collect();
     let mut of_output = Vec::new();
@@ -301,7 +308,7 @@ pub fn other_outputs(session: &Session<'_>, pair: &[Concrete], most: usize) -> R
             }
         }
     }
-    // Another output from now on, and none that Python calls equal to it.
+    // Blocks an output and all outputs that are equal to it in Python.
     let block = |query: &mut Query, pair: &[Concrete]| {
         let sides = layout.params.iter().zip(pair);
         let choices: Vec<Vec<Concrete>> = sides
@@ -315,7 +322,7 @@ pub fn other_outputs(session: &Session<'_>, pair: &[Concrete], most: usize) -> R
             query.add_clause(&clause);
         }
     };
-    // As the layout writes it, so that what has no order is in the same order in all.
+    // As the layout writes it, so that unordered values have the same order in all pairs.
     let pair = layout.decode(&|lit| if lit.is_const() { lit == Lit::TRUE } else { set.contains(&lit) });
     block(&mut query, &pair);
     let mut known: BTreeSet<Vec<Concrete>> = BTreeSet::from([pair.iter().map(plain).collect()]);
@@ -324,9 +331,9 @@ pub fn other_outputs(session: &Session<'_>, pair: &[Concrete], most: usize) -> R
             break;
         }
         match query.solve(&[]) {
-            Answer::Sat => {}
-            answer => {
-                others.exhausted = answer == Answer::Unsat;
+            SolveResult::Sat => {}
+            result => {
+                others.exhausted = result == SolveResult::Unsat;
                 break;
             }
         }
@@ -362,7 +369,7 @@ fn check_other_output(session: &Session<'_>, pair: &[Concrete], other: &[Concret
     Ok(())
 }
 
-/// The literals that describe a place.
+/// The input literals of a place.
 fn inputs_of(place: &Place, out: &mut Vec<Lit>) {
     let mut push = |lit: Lit| {
         if !lit.is_const() {

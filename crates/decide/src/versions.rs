@@ -1,7 +1,7 @@
-//! Pairs on which another version of a function is wrong, in each bucket in which there are any.
+//! Finds the pairs on which another version of a function, such as a mutant, is wrong: one in each bucket that has any.
 //!
-//! The version is compiled over the bits of the same pair and taken over into the circuit of the problem; where both say
-//! the same, little of it is new. Each answer of the solver excludes the bucket that it is in, until there are no others.
+//! The version is compiled over the bits of the same pair and imported into the circuit of the problem; where the two
+//! agree, they share their gates. Each model excludes its bucket, until no bucket is left.
 
 use std::collections::BTreeSet;
 
@@ -10,50 +10,54 @@ use compile::CompileOptions;
 use lang::ast::FuncId;
 use lang::problem::{Problem, PropertyKind};
 use pairs::{Bucket, Concrete, Replay};
-use solver::Answer;
+use solver::SolveResult;
 
-use crate::compare::said;
+use crate::compare::circuit_answer;
 use crate::oracle::compiler;
 use crate::query::bits;
-use crate::session::{Failure, Session, in_bucket};
+use crate::session::{DecideError, Session, in_bucket};
 
-/// Steps that compiling a version may take. What takes more is left out.
+/// Steps that compiling a version may take. A version that takes more is skipped.
 const STEPS: u64 = 100_000;
 
-/// A function of a file that differs from the problem's in what some functions say, and in nothing else: the types of pairs
-/// are the same.
+/// A function of a file that differs from the problem file only in what some functions compute; the types of pairs are the
+/// same.
 #[derive(Clone, Debug)]
 pub struct Version<'v> {
     pub problem: &'v Problem,
     pub function: FuncId,
-    /// Which of the predicate's parameters each of its own is.
+    /// For each of its parameters, the position of the predicate's parameter of the same name.
     pub params: Vec<usize>,
-    /// The subproperty that it is a version of; without one, it is a version of the reference.
+    /// The subproperty that it replaces; `None` if it replaces the reference predicate.
     pub of: Option<usize>,
 }
 
-/// What the solver found.
+/// The pairs on which a version is wrong.
 #[derive(Clone, Debug, Default)]
-pub struct Wrong {
+pub struct WrongPairs {
     pub pairs: Vec<(Bucket, Vec<Concrete>)>,
-    /// In no other bucket of the scope is there any. A session that leaves out renamings does not say so: a version may
-    /// depend on an order, and by other names the same elements may come in another one.
+    /// Whether no other bucket of the scope has any. Never set if the session breaks symmetry: a version may depend on an
+    /// order, and under other names the same elements may come in another order.
     pub complete: bool,
 }
 
 impl Session<'_> {
-    /// Pairs on which a version is wrong: where everything required holds, it must hold; where what it is a version of fails,
-    /// it must fail; elsewhere it does not count. One pair of each bucket, without those that are known. Pairs on
-    /// which it answers otherwise by the order in which they are shown are left out. The session keeps the
-    /// gates of the version.
-    pub fn wrong_pairs(&mut self, version: &Version<'_>, known: &BTreeSet<Bucket>) -> Result<Wrong, Failure> {
+    /// Pairs on which a version is wrong, one for each bucket that is not in `known`. A version must hold where every
+    /// required subproperty holds, and fail where the function that it replaces fails; elsewhere any answer is accepted.
+    /// Pairs on which its answer depends on the order in which they are shown are left out. The session keeps the gates
+    /// of the version.
+    pub fn wrong_pairs(&mut self, version: &Version<'_>, known: &BTreeSet<Bucket>) -> Result<WrongPairs, DecideError> {
         let options = CompileOptions { symmetry: false, time: self.settings.limits.time, ..CompileOptions::default() };
-        let Ok(mut compiler) = compiler(version.problem, &self.scope, options) else { return Ok(Wrong::default()) };
+        let Ok(mut compiler) = compiler(version.problem, &self.scope, options) else {
+            return Ok(WrongPairs::default());
+        };
         compiler.limit_steps(STEPS);
-        let Ok(outcome) = compiler.function(version.function, &version.params) else { return Ok(Wrong::default()) };
+        let Ok(outcome) = compiler.function(version.function, &version.params) else {
+            return Ok(WrongPairs::default());
+        };
         let circuit = &mut self.compiled.circuit;
         if compiler.circuit().input_count() != circuit.input_count() {
-            return Ok(Wrong::default());
+            return Ok(WrongPairs::default());
         }
         let answers = circuit.import(compiler.circuit(), &[outcome.holds, outcome.raises]);
         let holds: Vec<_> = self.compiled.subproperties.iter().map(|own| own.holds).collect();
@@ -65,9 +69,9 @@ impl Session<'_> {
         let wrong = circuit.ite(right, rejected, accepted);
         let counts = circuit.or(right, !own);
         let wrong = circuit.and(wrong, counts);
-        let may_tell = !self.settings.symmetry;
+        let can_be_complete = !self.settings.symmetry;
         if wrong == Lit::FALSE {
-            return Ok(Wrong { complete: may_tell, ..Wrong::default() });
+            return Ok(WrongPairs { complete: can_be_complete, ..WrongPairs::default() });
         }
         let goal = self.query.assumption(&self.compiled.circuit, wrong);
         let active = self.query.new_var();
@@ -75,17 +79,17 @@ impl Session<'_> {
             self.exclude(active, *bucket);
         }
         let replay = Replay::new(version.problem);
-        let mut found = Wrong::default();
+        let mut found = WrongPairs::default();
         let mut left_out = false;
         loop {
             match self.query.solve(&[active, goal]) {
-                Answer::Sat => {
+                SolveResult::Sat => {
                     let solved = self.query.pair(&self.compiled.layout);
                     let outside = || replay.mismatch(&solved, "the solver gave a pair outside the scope");
                     let inputs = bits(&self.compiled.circuit, &self.compiled.layout, &solved).ok_or_else(outside)?;
-                    let said = said(compiler.circuit(), &outcome, &inputs);
+                    let answer = circuit_answer(compiler.circuit(), &outcome, &inputs);
                     let check =
-                        |pair: &[Concrete]| replay.check_function(pair, version.function, &version.params, &said);
+                        |pair: &[Concrete]| replay.check_function(pair, version.function, &version.params, &answer);
                     check(&solved)?;
                     let (bucket, pair) = self.found()?;
                     self.exclude(active, bucket);
@@ -95,8 +99,8 @@ impl Session<'_> {
                         left_out = true;
                     }
                 }
-                answer => {
-                    found.complete = may_tell && !left_out && answer == Answer::Unsat;
+                result => {
+                    found.complete = can_be_complete && !left_out && result == SolveResult::Unsat;
                     break;
                 }
             }

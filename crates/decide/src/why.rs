@@ -1,10 +1,11 @@
-//! Why a bucket is contradictory: which subproperties, preconditions and bounds suffice for it.
+//! Explains why a bucket is contradictory: which subproperties, preconditions and bounds suffice for the contradiction.
 //!
-//! The question is asked at a scope one larger in every bound, with each bound of the file's scope as an assumption, so
-//! that a bound is named only if the contradiction needs it. "Needs it" is relative to that larger scope. Where it cannot
-//! be compiled, the question is asked at the scope itself, and bounds are not told apart.
+//! Every reason is an assumption, and a minimal core of the solver's answer is the explanation. The problem is compiled
+//! at a scope one larger in every bound, with each bound of the file's scope as an assumption, so that a bound is named
+//! only if the contradiction needs it. "Needs it" is relative to that larger scope. If the larger scope cannot be
+//! compiled, the scope itself is used and no bound is named.
 //!
-//! That a subproperty does not raise is a reason of its own, given only if there is no contradiction without it.
+//! That a subproperty does not raise is a separate reason, given only if there is no contradiction without it.
 
 use circuit::{Circuit, Lit, count};
 use compile::layout::{Layout, Place};
@@ -12,37 +13,47 @@ use compile::{CompileOptions, Compiled, Refusal};
 use lang::problem::{AtomId, Problem};
 use lang::scope::{Domain, Scope};
 use pairs::{Bucket, Concrete};
-use solver::{Answer, minimize_core};
+use solver::{SolveResult, minimize_core};
 
 use crate::grow::{grown, grown_except};
 use crate::oracle::compiler;
 use crate::orders;
 use crate::query::Query;
-use crate::session::{Failure, Settings};
+use crate::session::{DecideError, DecideSettings};
 
-/// What suffices for a contradiction.
+/// Reasons that together suffice for a contradiction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reasons {
+pub struct ContradictionReasons {
     /// Subproperties that hold in the bucket, by position.
     pub hold: Vec<usize>,
     /// Subproperties that fail in it.
     pub fail: Vec<usize>,
     /// Preconditions, by position.
     pub preconditions: Vec<usize>,
-    /// Subproperties of which it matters that they do not raise.
+    /// Subproperties for which it matters that they do not raise.
     pub quiet: Vec<usize>,
     /// Names of bounds.
     pub bounds: Vec<String>,
-    /// Why bounds could not be told apart; then none is named.
-    pub bounded: Option<String>,
-    /// The solver gave up on some of it: not all of it may be needed. Otherwise none of it can be left out.
+    /// Why it is unknown whether bounds are needed; then none is named.
+    pub bounds_unknown: Option<BoundsUnknown>,
+    /// Whether the solver gave up before it had tried to leave out each reason. Otherwise every reason is needed.
     pub perhaps_more: bool,
 }
 
+/// Why an explanation cannot say which bounds it needs.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoundsUnknown {
+    #[error("there is no larger scope")]
+    NoLargerScope,
+    #[error("a scope larger by one cannot be compiled: {reason}")]
+    NotCompiled { reason: String },
+}
+
+/// Whether a bucket has a pair, and the reasons if it has none.
 #[derive(Debug)]
-pub enum Why {
-    Contradictory(Reasons),
-    /// Some pair of the scope is in it.
+pub enum BucketDecision {
+    Contradictory(ContradictionReasons),
+    /// The scope contains a pair of the bucket.
     Concretizable,
     Undecided,
 }
@@ -56,9 +67,14 @@ enum Reason {
     Bound(String),
 }
 
-pub fn why(problem: &Problem, scope: &Scope, settings: &Settings, bucket: Bucket) -> Result<Why, Failure> {
+pub fn why(
+    problem: &Problem,
+    scope: &Scope,
+    settings: &DecideSettings,
+    bucket: Bucket,
+) -> Result<BucketDecision, DecideError> {
     orders::check(problem, scope, settings, &orders::functions(problem))?;
-    let (mut compiled, bounded) = compile(problem, scope, settings)?;
+    let (mut compiled, bounds_unknown) = compile(problem, scope, settings)?;
     let mut reasons: Vec<(Lit, Reason)> = Vec::new();
     for (position, outcome) in compiled.subproperties.iter().enumerate() {
         let fails = bucket.fails(position);
@@ -73,7 +89,7 @@ pub fn why(problem: &Problem, scope: &Scope, settings: &Settings, bucket: Bucket
             reasons.push((!outcome.raises, Reason::Quiet(position)));
         }
     }
-    for (key, _) in scope.bounds.iter().filter(|_| bounded.is_none()) {
+    for (key, _) in scope.bounds.iter().filter(|_| bounds_unknown.is_none()) {
         let Some(only) = grown_except(problem, scope, 1, key) else { continue };
         let lit = within(&mut compiled.circuit, &compiled.layout, &only);
         if lit != Lit::TRUE {
@@ -83,34 +99,35 @@ pub fn why(problem: &Problem, scope: &Scope, settings: &Settings, bucket: Bucket
     let mut query = Query::new(settings.solver, &compiled.circuit, &compiled.constraints, settings.symmetry);
     query.limits = settings.limits.clone();
     let assumptions: Vec<i32> = reasons.iter().map(|(lit, _)| query.assumption(&compiled.circuit, *lit)).collect();
-    // Without exceptions and bounds first: what holds without them says more, and a core of all might name one in vain.
+    // Without exceptions and bounds first: an explanation without them says more, and a core of all assumptions might
+    // name one that is not needed.
     let ranks: Vec<u8> = reasons.iter().map(|(_, reason)| reason.rank()).collect();
-    let mut asked = ranks.clone();
-    asked.sort_unstable();
-    asked.dedup();
-    let mut answer = Answer::Unknown;
-    for most in asked {
+    let mut distinct = ranks.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let mut result = SolveResult::Unknown;
+    for most in distinct {
         let some: Vec<i32> =
             assumptions.iter().zip(&ranks).filter(|(_, rank)| **rank <= most).map(|(lit, _)| *lit).collect();
-        answer = query.solve(&some);
-        if answer == Answer::Unsat {
+        result = query.solve(&some);
+        if result == SolveResult::Unsat {
             break;
         }
     }
-    match answer {
-        Answer::Sat => return Ok(Why::Concretizable),
-        Answer::Unknown => return Ok(Why::Undecided),
-        Answer::Unsat => {}
+    match result {
+        SolveResult::Sat => return Ok(BucketDecision::Concretizable),
+        SolveResult::Unknown => return Ok(BucketDecision::Undecided),
+        SolveResult::Unsat => {}
     }
     let limits = query.limits.clone();
-    // What comes first is dropped first: bounds, then exceptions.
+    // Minimization drops what comes first: bounds, then exceptions.
     let mut core = query.failed();
     let rank = |lit: &i32| assumptions.iter().position(|known| known == lit).map_or(0, |at| ranks[at]);
     core.sort_by_key(|lit| std::cmp::Reverse(rank(lit)));
     let (core, minimal) = minimize_core(query.solver(), &core, &limits);
-    let mut found = Reasons { bounded, perhaps_more: !minimal, ..Reasons::default() };
+    let mut found = ContradictionReasons { bounds_unknown, perhaps_more: !minimal, ..ContradictionReasons::default() };
     for (position, (lit, (_, reason))) in assumptions.iter().zip(&reasons).enumerate() {
-        // Of reasons that say the same, the first is enough.
+        // Of reasons with the same literal, the first is enough.
         if !core.contains(lit) || assumptions[..position].contains(lit) {
             continue;
         }
@@ -122,11 +139,11 @@ pub fn why(problem: &Problem, scope: &Scope, settings: &Settings, bucket: Bucket
             Reason::Bound(key) => found.bounds.push(key.clone()),
         }
     }
-    Ok(Why::Contradictory(found))
+    Ok(BucketDecision::Contradictory(found))
 }
 
 impl Reason {
-    /// Those of a higher rank are named only if there is no contradiction without them.
+    /// Reasons of a higher rank are named only if there is no contradiction without them.
     fn rank(&self) -> u8 {
         match self {
             Self::Hold(_) | Self::Fail(_) | Self::Precondition(_) => 0,
@@ -136,27 +153,31 @@ impl Reason {
     }
 }
 
-/// The problem at a scope one larger in every bound; at the scope itself, with the reason, if that cannot be had.
-fn compile(problem: &Problem, scope: &Scope, settings: &Settings) -> Result<(Compiled, Option<String>), Failure> {
+/// The problem at a scope one larger in every bound; at the scope itself, with the reason, if that is not possible.
+fn compile(
+    problem: &Problem,
+    scope: &Scope,
+    settings: &DecideSettings,
+) -> Result<(Compiled, Option<BoundsUnknown>), DecideError> {
     let at = |scope: &Scope| -> Result<Compiled, Vec<Refusal>> {
         let options =
             CompileOptions { symmetry: settings.symmetry, time: settings.limits.time, ..CompileOptions::default() };
         compiler(problem, scope, options).map_err(|refusal| vec![refusal])?.problem()
     };
-    let why_not = match grown(problem, scope, 1) {
-        None => "there is no larger scope".to_owned(),
+    let unknown = match grown(problem, scope, 1) {
+        None => BoundsUnknown::NoLargerScope,
         Some(larger) => match at(&larger) {
             Ok(compiled) => return Ok((compiled, None)),
             Err(refusals) => {
-                let reason = refusals.first().map(ToString::to_string).unwrap_or_default();
-                format!("a scope larger by one cannot be compiled: {reason}")
+                let reason = refusals.first().map_or_else(String::new, |refusal| refusal.to_string());
+                BoundsUnknown::NotCompiled { reason }
             }
         },
     };
-    Ok((at(scope).map_err(Failure::Refused)?, Some(why_not)))
+    Ok((at(scope).map_err(DecideError::Refused)?, Some(unknown)))
 }
 
-/// Whether a pair of the layout lies inside a scope that is smaller in some bounds.
+/// A literal that is true if a pair of the layout lies inside a scope that is smaller in some bounds.
 fn within(circuit: &mut Circuit, layout: &Layout, scope: &Scope) -> Lit {
     let mut parts = Vec::new();
     for (param, domain) in layout.params.iter().zip(&scope.params) {
@@ -228,18 +249,18 @@ fn inside(circuit: &mut Circuit, place: &Place, domain: &Domain) -> Lit {
     }
 }
 
-/// Whether a value is in a domain. How many atoms there are is counted elsewhere.
+/// Whether a value is in a domain. The number of atoms is limited in [`within`].
 fn contains(domain: &Domain, value: &Concrete) -> bool {
-    let all = |domains: &[Domain], values: &[Concrete]| domains.iter().zip(values).all(|(d, v)| contains(d, v));
     match (domain, value) {
         (Domain::Int { low, high }, Concrete::Int(number)) => low <= number && number <= high,
         (Domain::Optional(inner), value) => *value == Concrete::None || contains(inner, value),
-        (Domain::Tuple(domains), Concrete::Tuple(values))
-        | (Domain::Record { fields: domains, .. }, Concrete::Record(_, values)) => all(domains, values),
-        (Domain::List { element, max } | Domain::Unordered { element, max }, Concrete::List(values))
-        | (Domain::Set { element, max, .. }, Concrete::Set { elements: values, .. }) => {
-            values.len() <= *max && values.iter().all(|value| contains(element, value))
+        (Domain::Tuple(domains) | Domain::Record { fields: domains, .. }, value) => {
+            domains.iter().zip(value.children()).all(|(domain, child)| contains(domain, child))
         }
+        (
+            Domain::List { element, max } | Domain::Unordered { element, max } | Domain::Set { element, max, .. },
+            value,
+        ) => value.len().is_none_or(|len| len <= *max) && value.children().all(|child| contains(element, child)),
         (Domain::Dict { key, value, max }, Concrete::Dict(entries)) => {
             entries.len() <= *max && entries.iter().all(|(k, v)| contains(key, k) && contains(value, v))
         }

@@ -1,7 +1,7 @@
 //! Atoms of two types, or atoms and constants, in one set: whether they are the same depends on their names, so there is
 //! no circuit.
 
-use decide::{Failure, Session, Settings};
+use decide::{DecideError, DecideSettings, Session};
 use lang::load::{Mode, load};
 use lang::source::Source;
 
@@ -28,16 +28,16 @@ def asked(towns, people):
     """What is asked."""
 "#;
 
-/// Why there is no circuit. Some of it is told by the checker already.
+/// Why there is no circuit; a code if the checker already rejects the function.
 fn refusal(body: &str) -> Option<String> {
     let loaded = load(Source::new("given.py", format!("{HEAD}    {body}\n")), Mode::Problem);
     if let Some(error) = loaded.diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
         return Some(error.code.as_str().to_owned());
     }
     let problem = loaded.problem;
-    match Session::new(&problem, &problem.scope, &Settings::default()) {
+    match Session::new(&problem, &problem.scope, &DecideSettings::default()) {
         Ok(_) => None,
-        Err(Failure::Refused(refusals)) => refusals.first().map(ToString::to_string),
+        Err(DecideError::Refused(refusals)) => refusals.first().map(|refusal| refusal.to_string()),
         Err(failure) => panic!("{failure:?}\n{body}"),
     }
 }

@@ -7,11 +7,11 @@ use std::collections::BTreeSet;
 
 use circuit::simulate::Simulator;
 use compile::{CompileOptions, CompiledFunction};
-use decide::{Bucket, Replay, Session, Settings, analyze};
+use decide::{Bucket, DecideSettings, Replay, Session, analyze};
 use pairs::Concrete;
 use problem::{TINY, bundled, scoped};
 
-/// Pairs that are looked at; of more, every n-th is.
+/// The most pairs that are checked; of more, every n-th is.
 const MOST_PAIRS: usize = 40_000;
 
 #[test]
@@ -40,7 +40,7 @@ fn circuits_agree_with_evaluation_on_every_pair() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// What is wrong with a problem's circuits.
+/// Disagreements between the circuits of a problem and evaluation.
 fn compare(name: &str, bounds: &str) -> Vec<String> {
     let loaded = bundled(name);
     let problem = &loaded.problem;
@@ -72,6 +72,7 @@ fn compare(name: &str, bounds: &str) -> Vec<String> {
     let all: Vec<circuit::Lit> = roots.iter().copied().chain(constraints.iter().flatten().copied()).collect();
     let mut simulator: Simulator<1> = Simulator::new(&compiled.circuit, &all);
     let replay = Replay::new(problem);
+    let mut judge = replay.judge();
     let mut faults = Vec::new();
     let mut buckets = BTreeSet::new();
     let wanted: Vec<usize> = (0..pairs).step_by(stride).collect();
@@ -109,19 +110,13 @@ fn compare(name: &str, bounds: &str) -> Vec<String> {
                     faults.push(format!("{name}: evaluation says {said:?}, the circuit raises {raised:?}: {pair}"));
                 }
             }
-            if verdict.preconditions.iter().all(|said| *said == Ok(true)) {
-                let failing = verdict.subproperties.iter().enumerate().filter(|(_, said)| **said == Ok(false));
-                let failing: Vec<usize> = failing.map(|(position, _)| position).collect();
-                if verdict.subproperties.iter().all(Result::is_ok) {
-                    buckets.insert(Bucket::of(failing));
-                }
-            }
+            buckets.extend(judge.bucket(pair));
             if faults.len() > 3 {
                 return faults;
             }
         }
     }
-    let mut session = Session::new(problem, &scope, &Settings::default()).expect("compiles");
+    let mut session = Session::new(problem, &scope, &DecideSettings::default()).expect("compiles");
     let analysis = analyze(&mut session).expect("no mismatch");
     let found: BTreeSet<Bucket> = analysis.concretizable.iter().map(|(bucket, _)| *bucket).collect();
     if (stride == 1 && found != buckets) || !buckets.is_subset(&found) {

@@ -6,7 +6,7 @@ mod problem;
 
 use std::collections::BTreeSet;
 
-use decide::{Bucket, Implication, Session, Settings, analyze};
+use decide::{Bucket, DecideSettings, Implication, Session, analyze};
 use pairs::SubpropertySet;
 use problem::{bundled, scoped};
 
@@ -54,7 +54,7 @@ fn implications(text: &str) -> BTreeSet<Implication> {
 fn check(truth: &Truth, expected: &BTreeSet<Bucket>) {
     let loaded = bundled(truth.problem);
     let scope = scoped(&loaded.problem, truth.scope);
-    let mut session = Session::new(&loaded.problem, &scope, &Settings::default()).expect("compiles");
+    let mut session = Session::new(&loaded.problem, &scope, &DecideSettings::default()).expect("compiles");
     let analysis = analyze(&mut session).expect("no mismatch");
     let found: BTreeSet<Bucket> = analysis.concretizable.iter().map(|(bucket, _)| *bucket).collect();
     assert_eq!(found, *expected, "{} {}", truth.problem, truth.scope);
@@ -80,7 +80,7 @@ fn toposort() {
 fn four_vertices_reach_34_buckets_of_toposort() {
     let loaded = bundled("toposort");
     let scope = scoped(&loaded.problem, "Vertex=4");
-    let mut session = Session::new(&loaded.problem, &scope, &Settings::default()).expect("compiles");
+    let mut session = Session::new(&loaded.problem, &scope, &DecideSettings::default()).expect("compiles");
     assert_eq!(analyze(&mut session).expect("no mismatch").concretizable.len(), 34);
 }
 
@@ -111,10 +111,11 @@ fn one_outsider_a_side_is_too_few() {
     let whole = bundled("matcher");
     let text = format!("{}{ONE_OUTSIDER}", whole.problem.source.text);
     let loaded = problem::given(&text);
-    let mut session = Session::new(&loaded.problem, &loaded.problem.scope, &Settings::default()).expect("compiles");
+    let mut session =
+        Session::new(&loaded.problem, &loaded.problem.scope, &DecideSettings::default()).expect("compiles");
     let small = analyze(&mut session).expect("no mismatch");
     assert_eq!(small.concretizable.len(), 40);
-    let mut session = Session::new(&whole.problem, &whole.problem.scope, &Settings::default()).expect("compiles");
+    let mut session = Session::new(&whole.problem, &whole.problem.scope, &DecideSettings::default()).expect("compiles");
     let large = analyze(&mut session).expect("no mismatch");
     assert_eq!(decide::grow::vanished(&small.implications, &large).len(), 4);
 }
@@ -132,7 +133,8 @@ def one_outsider(companies, hires):
 #[test]
 fn the_papers_claim_is_refuted_with_a_pair() {
     let loaded = bundled("toposort");
-    let mut session = Session::new(&loaded.problem, &loaded.problem.scope, &Settings::default()).expect("compiles");
+    let mut session =
+        Session::new(&loaded.problem, &loaded.problem.scope, &DecideSettings::default()).expect("compiles");
     let (pair, proven) = session.smallest(Bucket::of([2, 4])).expect("no mismatch").expect("a pair");
     assert!(proven);
     let json = pairs::pair_json(&loaded.problem, &pair);
@@ -145,9 +147,9 @@ fn the_other_solver_and_no_symmetry_say_the_same() {
     let loaded = bundled("toposort");
     let scope = scoped(&loaded.problem, "Vertex=3,edges=2,order=3");
     let mut found = Vec::new();
-    for solver in solver::Kind::ALL.iter().copied() {
+    for solver in solver::SolverKind::ALL.iter().copied() {
         for symmetry in [true, false] {
-            let settings = Settings { solver, symmetry, ..Settings::default() };
+            let settings = DecideSettings { solver, symmetry, ..DecideSettings::default() };
             let mut session = Session::new(&loaded.problem, &scope, &settings).expect("compiles");
             let analysis = analyze(&mut session).expect("no mismatch");
             found.push(analysis.concretizable.iter().map(|(bucket, _)| *bucket).collect::<Vec<_>>());

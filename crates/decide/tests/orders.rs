@@ -3,7 +3,7 @@
 mod problem;
 
 use decide::orders::OrderDependence;
-use decide::{Failure, Session, Settings};
+use decide::{DecideError, DecideSettings, Session};
 use problem::given;
 
 const HEAD: &str = r#"
@@ -37,12 +37,12 @@ fn found(body: &str) -> Option<OrderDependence> {
     let lines = body.trim().lines().map(|line| format!("    {}\n", line.strip_prefix("        ").unwrap_or(line)));
     let text = HEAD.to_owned() + &lines.collect::<String>();
     let problem = given(&text).problem;
-    match Session::new(&problem, &problem.scope, &Settings::default()) {
+    match Session::new(&problem, &problem.scope, &DecideSettings::default()) {
         Ok(session) => {
             assert!(session.order_undecided.is_empty(), "undecided:\n{body}");
             None
         }
-        Err(Failure::DependsOnOrder(mut found)) => {
+        Err(DecideError::DependsOnOrder(mut found)) => {
             assert_eq!(found.len(), 1);
             found.pop()
         }
@@ -127,15 +127,15 @@ fn what_does_not_depend_on_it_is_not() {
     }
 }
 
-/// Reasons for a contradiction are not given where a function has no meaning.
+/// A contradiction is not explained if a function depends on an order.
 #[test]
 fn why_looks_at_orders_too() {
     let problem = given(&format!("{HEAD}    return len(roads) < 2 or roads[0][0] in tour\n")).problem;
-    let found = decide::why::why(&problem, &problem.scope, &Settings::default(), decide::Bucket::of([0]));
-    assert!(matches!(found, Err(Failure::DependsOnOrder(_))));
+    let found = decide::why::why(&problem, &problem.scope, &DecideSettings::default(), decide::Bucket::of([0]));
+    assert!(matches!(found, Err(DecideError::DependsOnOrder(_))));
 }
 
-/// What depends on an order only where a precondition fails is nobody's business.
+/// A function may depend on an order where a precondition fails.
 #[test]
 fn preconditions_come_first() {
     let with = |precondition: &str| {
@@ -145,15 +145,15 @@ fn preconditions_come_first() {
     };
     let depends = |text: &str| {
         let problem = given(text).problem;
-        match Session::new(&problem, &problem.scope, &Settings::default()) {
+        match Session::new(&problem, &problem.scope, &DecideSettings::default()) {
             Ok(_) => false,
-            Err(Failure::DependsOnOrder(_)) => true,
+            Err(DecideError::DependsOnOrder(_)) => true,
             Err(failure) => panic!("{failure:?}"),
         }
     };
     assert!(!depends(&with("len(roads) < 2")));
     assert!(depends(&with("len(roads) < 3")));
-    // No pair of the smaller scope is valid: the scope itself is looked at, also where that is plain to see.
+    // No pair of the smaller scope is valid, so the scope itself is searched, even if the compiler already knows that.
     assert!(depends(&with("len(roads) == 4")));
     assert!(depends(
         &with("len(roads) < 3")

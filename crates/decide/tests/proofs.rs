@@ -1,13 +1,14 @@
-//! Proof folders: what is written checks, and what was tampered with does not, even with all hashes made anew.
+//! Proof folders: a written folder is valid, and one that was tampered with is not, even if all hashes are recomputed.
 
 mod proof;
 
 use std::fs;
 
 use decide::check_proofs;
-use proof::{COPY, Folder, bytes_of, edit, fault, forge, manifest, prove, prove_as, seal, sha256, written};
+use proof::{COPY, bytes_of, edit, fault, forge, manifest, prove, prove_as, seal, sha256, written};
 use serde_json::{Value as Json, json};
 use solver::dimacs::Cnf;
+use tempfile::tempdir;
 
 #[test]
 fn what_is_written_checks() {
@@ -34,7 +35,7 @@ fn what_is_written_checks() {
 #[test]
 fn bundled_problems() {
     let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let folder = Folder::new();
+    let folder = tempdir().expect("a temporary folder");
     for (name, scope, symmetry) in [
         ("dedupe", "", true),
         ("dedupe", "Item=3,items=3,kept=3", false),
@@ -45,7 +46,7 @@ fn bundled_problems() {
         ("bst", "Key=0..3,tree=3,result=4", true),
     ] {
         let text = fs::read_to_string(root.join("problems").join(format!("{name}.py"))).expect("a problem");
-        let dir = folder.join(name);
+        let dir = folder.path().join(name);
         let written = prove_as(name, &text, scope, symmetry, &dir).unwrap_or_else(|error| panic!("{name}: {error}"));
         let report = check_proofs(&dir).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!((written.proofs, written.buckets), (report.implications, report.concretizable), "{name}");
@@ -65,8 +66,8 @@ fn the_same_bytes_each_time() {
 #[test]
 fn without_symmetry_there_is_no_symmetry_block() {
     let (_with, with) = written();
-    let folder = Folder::new();
-    let without = folder.join("proofs");
+    let folder = tempdir().expect("a temporary folder");
+    let without = folder.path().join("proofs");
     prove(COPY, "", false, &without).expect("a folder");
     let report = check_proofs(&without).expect("a proof");
     assert!(!report.symmetry);
@@ -82,8 +83,8 @@ fn without_symmetry_there_is_no_symmetry_block() {
 #[test]
 fn no_other_block_uses_what_the_symmetry_block_defines() {
     let (_with, with) = written();
-    let folder = Folder::new();
-    let without = folder.join("proofs");
+    let folder = tempdir().expect("a temporary folder");
+    let without = folder.path().join("proofs");
     prove(COPY, "", false, &without).expect("a folder");
     let read = |dir: &std::path::Path| Cnf::read(&*fs::read(dir.join("001.cnf")).expect("a file")).expect("clauses");
     let (with, without) = (read(&with), read(&without));
@@ -97,8 +98,8 @@ fn no_other_block_uses_what_the_symmetry_block_defines() {
 
 #[test]
 fn another_scope_than_the_files() {
-    let folder = Folder::new();
-    let dir = folder.join("deep/proofs");
+    let folder = tempdir().expect("a temporary folder");
+    let dir = folder.path().join("deep/proofs");
     prove(COPY, "items=1,Item=2", true, &dir).expect("a folder");
     assert_eq!(check_proofs(&dir).expect("a proof").scope_override, "Item=2,items=1,copied=2");
     assert_eq!(manifest(&dir)["scope"], json!({"Item": 2, "items": 1, "copied": 2}));
@@ -106,8 +107,8 @@ fn another_scope_than_the_files() {
 
 #[test]
 fn a_problem_without_valid_inputs_has_one_implication() {
-    let folder = Folder::new();
-    let dir = folder.join("proofs");
+    let folder = tempdir().expect("a temporary folder");
+    let dir = folder.path().join("proofs");
     let never = COPY.replace(
         "        return True\n    return False\n\n\n@subproperty(hint=\"What if the order",
         "        return False\n    return False\n\n\n@subproperty(hint=\"What if the order",
@@ -185,7 +186,7 @@ fn a_truncated_or_foreign_proof_is_rejected() {
     });
     forge(&dir, |_| {});
     let (kind, message) = fault(&dir);
-    assert!(kind == "proof" && message.starts_with("`002.lrat` proves nothing: line "), "{message}");
+    assert!(kind == "proof" && message.starts_with("`002.lrat` is not a valid proof: line "), "{message}");
     fs::write(dir.join("002.lrat"), "").expect("written");
     forge(&dir, |_| {});
     assert_eq!(fault(&dir).0, "proof");
@@ -194,7 +195,7 @@ fn a_truncated_or_foreign_proof_is_rejected() {
     assert_eq!(fault(&dir).0, "proof");
 }
 
-/// Changes the clauses of a file, keeping the promise of its header.
+/// Changes the clauses of a file and its header with them.
 fn edit_clauses(dir: &std::path::Path, name: &str, change: impl FnOnce(&mut Vec<Vec<i32>>)) {
     let cnf = Cnf::read(&*fs::read(dir.join(name)).expect("a file")).expect("clauses");
     let mut clauses: Vec<Vec<i32>> = cnf.clauses().map(<[i32]>::to_vec).collect();
@@ -207,12 +208,12 @@ fn edit_clauses(dir: &std::path::Path, name: &str, change: impl FnOnce(&mut Vec<
     fs::write(dir.join(name), bytes).expect("written");
 }
 
-/// Proves the changed clauses anew, hashes all, and gives what is found to be wrong.
+/// Proves the changed clauses again, recomputes all hashes, and returns the fault that is found.
 fn reprove(dir: &std::path::Path, name: &str) -> (&'static str, String) {
     let cnf = Cnf::read(&*fs::read(dir.join(name)).expect("a file")).expect("clauses");
     let proof = dir.join(name.replace(".cnf", ".lrat"));
-    let answer = solver::proof::prove(&cnf, &proof, &solver::Limits::default()).expect("a solver");
-    assert_eq!(answer, solver::Answer::Unsat);
+    let result = solver::proof::prove(&cnf, &proof, &solver::SolverLimits::default()).expect("a solver");
+    assert_eq!(result, solver::SolveResult::Unsat);
     forge(dir, |_| {});
     fault(dir)
 }
@@ -315,9 +316,9 @@ fn pairs_are_replayed() {
         fault(&dir)
     };
     let (kind, message) = change(json!({"input": {"items": ["a"]}, "output": {"copied": ["b"]}}));
-    assert!(kind == "pair" && message.contains("`same` fails of it"), "{message}");
+    assert!(kind == "pair" && message.contains("`same` fails for it"), "{message}");
     let (kind, message) = change(json!({"input": {"items": []}, "output": {"copied": []}}));
-    assert!(kind == "pair" && message.contains("`not_empty` fails of it"), "{message}");
+    assert!(kind == "pair" && message.contains("`not_empty` fails for it"), "{message}");
     let (kind, message) = change(json!({"input": {"items": ["a", "a", "a"]}, "output": {"copied": ["a", "a", "a"]}}));
     assert!(kind == "pair" && message.contains("beyond the scope"), "{message}");
     assert_eq!(change(json!({"input": {}})).0, "pair");
@@ -368,17 +369,17 @@ fn another_problem_is_rejected() {
 }
 
 #[test]
-fn folders_that_are_no_proofs() {
-    let folder = Folder::new();
-    assert_eq!(fault(&folder.join("none")).0, "no_folder");
-    assert_eq!(fault(&folder.0).0, "no_manifest");
-    fs::write(folder.join("file"), "").expect("written");
-    assert_eq!(fault(&folder.join("file")).0, "no_folder");
-    fs::remove_file(folder.join("file")).expect("removed");
+fn folders_that_are_not_proofs() {
+    let folder = tempdir().expect("a temporary folder");
+    assert_eq!(fault(&folder.path().join("none")).0, "no_folder");
+    assert_eq!(fault(folder.path()).0, "no_manifest");
+    fs::write(folder.path().join("file"), "").expect("written");
+    assert_eq!(fault(&folder.path().join("file")).0, "no_folder");
+    fs::remove_file(folder.path().join("file")).expect("removed");
     for text in ["", "{}", "[]", "{\"format\": \"custodiet proof\"}", "\u{0}", &"[".repeat(100_000)] {
-        fs::write(folder.join("manifest.json"), text).expect("written");
-        seal(&folder.0);
-        assert_eq!(fault(&folder.0).0, "manifest");
+        fs::write(folder.path().join("manifest.json"), text).expect("written");
+        seal(folder.path());
+        assert_eq!(fault(folder.path()).0, "manifest");
     }
 }
 
@@ -394,36 +395,33 @@ fn only_earlier_proofs_are_replaced() {
     assert!(bytes_of(&dir) == before);
     fs::write(dir.join("notes.txt"), "mine").expect("written");
     let refused = prove(COPY, "", true, &dir).expect_err("in the way");
-    assert!(refused.contains("it holds `notes.txt`, which is no part of a proof"), "{refused}");
+    assert!(refused.contains("it contains `notes.txt`, which does not belong to a proof"), "{refused}");
     assert_eq!(fs::read_to_string(dir.join("notes.txt")).expect("still there"), "mine");
 
-    let other = folder.join("other");
+    let other = folder.path().join("other");
     fs::create_dir(&other).expect("a folder");
-    prove(COPY, "", true, &other).expect("an empty folder is no obstacle");
+    prove(COPY, "", true, &other).expect("an empty folder may be replaced");
     fs::remove_file(other.join("manifest.json")).expect("removed");
     let refused = prove(COPY, "", true, &other).expect_err("in the way");
-    assert!(refused.contains("it is not empty, and no proof folder"), "{refused}");
-    let file = folder.join("file");
+    assert!(refused.contains("it is not empty and not a proof folder"), "{refused}");
+    let file = folder.path().join("file");
     fs::write(&file, "mine").expect("written");
     assert!(prove(COPY, "", true, &file).expect_err("in the way").contains("it is a file"));
     assert!(prove(COPY, "", true, std::path::Path::new("/")).expect_err("no name").contains("no name"));
     // Nothing unfinished stays behind.
     let mut names: Vec<_> =
-        fs::read_dir(&folder.0).expect("a folder").map(|entry| entry.expect("one").file_name()).collect();
+        fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("one").file_name()).collect();
     names.sort();
     assert_eq!(names, ["file", "other", "proofs"]);
 }
 
-/// Random changes, with all hashes made anew: whatever is in the folder, there is an answer.
+/// Random changes with recomputed hashes: whatever the folder holds, checking it ends with an answer.
 #[test]
 fn no_bytes_make_it_panic() {
     let (_folder, dir) = written();
     let original = bytes_of(&dir);
-    let mut state = 7_u64;
-    let mut random = |below: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(state >> 33).expect("31 bits") % below.max(1)
-    };
+    let mut rng = fastrand::Rng::with_seed(7);
+    let mut random = |below: usize| rng.usize(..below.max(1));
     let mut accepted = 0;
     for round in 0..400 {
         let names: Vec<&String> = original.keys().collect();

@@ -1,10 +1,10 @@
-//! Circuits that say something wrong are found out: no answer is given that `eval` does not confirm.
+//! Wrong circuits are detected: no result is returned that `eval` does not confirm.
 
 mod problem;
 
 use circuit::Lit;
 use decide::tests_of_bucket::is_functional;
-use decide::{Failure, Mismatch, Session, Settings, analyze};
+use decide::{DecideError, DecideSettings, Mismatch, Session, analyze};
 use lang::problem::Problem;
 use pairs::in_reading_order;
 use problem::{bundled, given};
@@ -47,13 +47,13 @@ def first(items, left):
 "#;
 
 fn session(problem: &Problem) -> Session<'_> {
-    Session::new(problem, &problem.scope, &Settings::default()).expect("compiles")
+    Session::new(problem, &problem.scope, &DecideSettings::default()).expect("compiles")
 }
 
 #[track_caller]
-fn mismatch(found: Result<decide::Analysis, Failure>) -> String {
+fn mismatch(found: Result<decide::Analysis, DecideError>) -> String {
     match found {
-        Err(Failure::Mismatch(Mismatch { what, .. })) => what,
+        Err(DecideError::Mismatch(Mismatch { what, .. })) => what,
         other => panic!("{other:?}"),
     }
 }

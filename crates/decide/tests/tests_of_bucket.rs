@@ -1,14 +1,15 @@
-//! The tests of a bucket: enough of them, the smallest first, no two alike up to names, the same for the same seed.
+//! The tests of a bucket: enough of them, the smallest first, no two equal up to names, the same for the same seed.
 //!
-//! What is smallest, alike, or the only correct output is asked of brute force, which shares no code with the engine.
+//! Brute force decides what is smallest, equal up to names, or the only correct output. It shares no code with the engine.
 
 mod problem;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use decide::tests_of_bucket::{Counts, Tests, is_functional, tests_of};
-use decide::{Bucket, Replay, Session, Settings, analyze};
-use lang::problem::{AtomId, Problem, Side};
+use decide::tests_of_bucket::{BucketTests, TestCounts, is_functional, tests_of};
+use decide::{Bucket, DecideSettings, Replay, Session, analyze};
+use itertools::Itertools;
+use lang::problem::{Problem, Side};
 use lang::scope::Scope;
 use lang::types::Type;
 use pairs::Concrete;
@@ -26,7 +27,7 @@ const TINY: [(&str, &str); 3] = [
 type Pair = Vec<Concrete>;
 
 fn session<'p>(problem: &'p Problem, scope: &Scope, symmetry: bool) -> Session<'p> {
-    let settings = Settings { symmetry, ..Settings::default() };
+    let settings = DecideSettings { symmetry, ..DecideSettings::default() };
     Session::new(problem, scope, &settings).expect("compiles")
 }
 
@@ -34,20 +35,18 @@ fn buckets(session: &mut Session<'_>) -> Vec<Bucket> {
     analyze(session).expect("no mismatch").concretizable.iter().map(|(bucket, _)| *bucket).collect()
 }
 
-fn all(tests: &Tests) -> Vec<Pair> {
+fn all(tests: &BucketTests) -> Vec<Pair> {
     tests.small.iter().chain(&tests.diverse).cloned().collect()
 }
 
 /// Every pair of a scope that is in a bucket, by bucket.
 fn by_bucket(problem: &Problem, scope: &Scope) -> BTreeMap<Bucket, Vec<Pair>> {
     let replay = Replay::new(problem);
+    let mut judge = replay.judge();
     let mut found: BTreeMap<Bucket, Vec<Pair>> = BTreeMap::new();
     for pair in all_pairs(scope) {
-        let verdict = replay.answers(&pair).expect("a pair");
-        let valid = verdict.preconditions.iter().all(|said| *said == Ok(true));
-        if valid && verdict.subproperties.iter().all(Result::is_ok) {
-            let failing = verdict.subproperties.iter().enumerate().filter(|(_, said)| **said == Ok(false));
-            found.entry(Bucket::of(failing.map(|(position, _)| position))).or_default().push(pair);
+        if let Some(bucket) = judge.bucket(&pair) {
+            found.entry(bucket).or_default().push(pair);
         }
     }
     found
@@ -55,45 +54,32 @@ fn by_bucket(problem: &Problem, scope: &Scope) -> BTreeMap<Bucket, Vec<Pair>> {
 
 /// Elements, those of the input, distinct atoms, sum of absolute integers.
 fn size(problem: &Problem, pair: &[Concrete]) -> [u64; 4] {
-    fn measure(value: &Concrete, atoms: &mut BTreeSet<(AtomId, u32)>, sum: &mut u64) -> u64 {
-        let mut inside = |items: &[Concrete]| items.iter().map(|item| measure(item, atoms, sum)).sum::<u64>();
-        match value {
-            Concrete::List(items) | Concrete::Set { elements: items, .. } => items.len() as u64 + inside(items),
-            Concrete::Tuple(items) | Concrete::Record(_, items) => inside(items),
-            Concrete::Dict(_) => panic!("none of the problems has one"),
-            Concrete::Atom(ty, id) => {
-                atoms.insert((*ty, *id));
-                0
+    let mut size = [0; 4];
+    let mut atoms = BTreeSet::new();
+    for (param, value) in problem.predicate.as_ref().expect("a predicate").params.iter().zip(pair) {
+        value.visit_atoms(&mut |ty, id| _ = atoms.insert((ty, id)));
+        value.visit(&mut |value| {
+            let elements = value.len().unwrap_or(0) as u64;
+            size[0] += elements;
+            size[1] += if param.side == Side::Input { elements } else { 0 };
+            if let Concrete::Int(number) = value {
+                size[3] += number.unsigned_abs();
             }
-            Concrete::Int(number) => {
-                *sum += number.unsigned_abs();
-                0
-            }
-            Concrete::None | Concrete::Bool(_) | Concrete::Str(_) => 0,
-        }
+        });
     }
-    let (mut atoms, mut sum) = (BTreeSet::new(), 0);
-    let params = &problem.predicate.as_ref().expect("a predicate").params;
-    let elements: Vec<(Side, u64)> =
-        params.iter().zip(pair).map(|(param, value)| (param.side, measure(value, &mut atoms, &mut sum))).collect();
-    let input = elements.iter().filter(|(side, _)| *side == Side::Input).map(|(_, number)| number).sum();
-    [elements.iter().map(|(_, number)| number).sum(), input, atoms.len() as u64, sum]
+    size[2] = atoms.len() as u64;
+    size
 }
 
 /// All pairs that differ from a pair in the names of atoms only.
 fn renamings(problem: &Problem, atoms: &[usize], pair: &[Concrete]) -> BTreeSet<Pair> {
     assert_eq!(atoms.len(), problem.atoms.len());
-    let mut permutations: Vec<Vec<Vec<u32>>> = vec![Vec::new()];
-    for count in atoms {
-        let of_type = permutations_of(u32::try_from(*count).expect("few atoms"));
-        permutations = permutations
-            .iter()
-            .flat_map(|before| of_type.iter().map(|own| before.iter().cloned().chain([own.clone()]).collect()))
-            .collect();
-    }
+    let of_type = |count: &usize| (0..u32::try_from(*count).expect("few atoms")).permutations(*count);
+    let mut permutations = atoms.iter().map(of_type).multi_cartesian_product().peekable();
     let params = &problem.predicate.as_ref().expect("a predicate").params;
-    let renamed = |names: &Vec<Vec<u32>>| -> Pair {
-        let one = |(value, ty): (&Concrete, &Type)| match (renamed(value, names), ty) {
+    let renamed = |names: Vec<Vec<u32>>| -> Pair {
+        let renamed = |value: &Concrete| value.rename(&|(ty, id)| names[usize::from(ty.0)][id as usize]);
+        let one = |(value, ty): (&Concrete, &Type)| match (renamed(value), ty) {
             (Concrete::List(mut items), Type::Unordered(_)) => {
                 items.sort();
                 Concrete::List(items)
@@ -102,33 +88,8 @@ fn renamings(problem: &Problem, atoms: &[usize], pair: &[Concrete]) -> BTreeSet<
         };
         pair.iter().zip(params.iter().map(|param| &param.ty)).map(one).collect()
     };
-    permutations.iter().map(renamed).collect()
-}
-
-fn renamed(value: &Concrete, names: &[Vec<u32>]) -> Concrete {
-    let all = |items: &[Concrete]| -> Vec<Concrete> { items.iter().map(|item| renamed(item, names)).collect() };
-    match value {
-        Concrete::Atom(ty, id) => Concrete::Atom(*ty, names[usize::from(ty.0)][*id as usize]),
-        Concrete::Tuple(items) => Concrete::Tuple(all(items)),
-        Concrete::Record(class, items) => Concrete::Record(*class, all(items)),
-        Concrete::List(items) => Concrete::List(all(items)),
-        Concrete::Set { elements, frozen } => {
-            let mut elements = all(elements);
-            elements.sort();
-            Concrete::Set { elements, frozen: *frozen }
-        }
-        other => other.clone(),
-    }
-}
-
-fn permutations_of(count: u32) -> Vec<Vec<u32>> {
-    (0..count).fold(vec![Vec::new()], |shorter, next| {
-        let longer = |prefix: &Vec<u32>| -> Vec<Vec<u32>> {
-            let insert = |position| [&prefix[..position], &[next], &prefix[position..]].concat();
-            (0..=prefix.len()).map(insert).collect()
-        };
-        shorter.iter().flat_map(longer).collect()
-    })
+    // Without atom types the product is empty, but the pair is a renaming of itself.
+    if permutations.peek().is_none() { BTreeSet::from([pair.to_vec()]) } else { permutations.map(renamed).collect() }
 }
 
 #[test]
@@ -139,7 +100,7 @@ fn every_bucket_has_ten_tests_of_which_no_two_are_alike() {
         let mut session = session(problem, &problem.scope, true);
         let replay = Replay::new(problem);
         for bucket in buckets(&mut session) {
-            let tests = tests_of(&mut session, bucket, Counts::default(), 7).expect("no mismatch");
+            let tests = tests_of(&mut session, bucket, TestCounts::default(), 7).expect("no mismatch");
             let pairs = all(&tests);
             assert!(tests.proven, "{name} {bucket:?}");
             assert!(pairs.len() == 10 || tests.exhausted, "{name} {bucket:?}: {} tests", pairs.len());
@@ -175,7 +136,7 @@ fn tests_are_exhausted_when_all_pairs_are_known() {
                 });
                 classes += 1;
             }
-            let counts = Counts { small: 2, diverse: 100_000 };
+            let counts = TestCounts { small: 2, diverse: 100_000 };
             if classes > 200 {
                 continue;
             }
@@ -198,7 +159,7 @@ fn check_least(problem: &Problem, scope: &Scope) {
         let mut session = session(problem, scope, symmetry);
         for (bucket, pairs) in &known {
             let least = least(problem, pairs);
-            let tests = tests_of(&mut session, *bucket, Counts { small: 1, diverse: 0 }, 1).expect("no mismatch");
+            let tests = tests_of(&mut session, *bucket, TestCounts { small: 1, diverse: 0 }, 1).expect("no mismatch");
             assert!(tests.proven);
             // Where names are numbered by first occurrence, other names may be left out.
             if symmetry {
@@ -270,7 +231,7 @@ fn the_same_seed_gives_the_same_tests_and_another_one_others() {
             let mut session = session(problem, &problem.scope, true);
             let buckets = buckets(&mut session);
             let tests = buckets.iter().map(|bucket| {
-                let tests = tests_of(&mut session, *bucket, Counts::default(), seed).expect("no mismatch");
+                let tests = tests_of(&mut session, *bucket, TestCounts::default(), seed).expect("no mismatch");
                 (tests.small, tests.diverse)
             });
             tests.collect()

@@ -1,17 +1,17 @@
-//! Pairs on which mutants are wrong, from the solver and by trying all pairs of a tiny scope.
+//! Pairs on which mutants are wrong: the solver against brute force over all pairs of a tiny scope.
 
 mod problem;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use decide::versions::Version;
-use decide::{Bucket, Session, Settings};
+use decide::{Bucket, DecideSettings, Session};
 use lang::problem::{Problem, PropertyKind};
-use mutants::{Answer, Exam, Mutant, Target, mutants};
+use mutants::{Mutant, MutantAnswer, MutantRunner, MutantTarget, mutants};
 use pairs::Replay;
 use problem::{TINY, all_pairs, bundled, scoped};
 
-/// Mutants of each problem that are asked about.
+/// How many mutants of each problem are tried.
 const ASKED: usize = 40;
 
 fn is_positive(problem: &Problem, bucket: Bucket) -> bool {
@@ -19,15 +19,15 @@ fn is_positive(problem: &Problem, bucket: Bucket) -> bool {
     properties.all(|(position, property)| property.kind == PropertyKind::Error || !bucket.fails(position))
 }
 
-/// Whether a mutant is wrong about a pair of a bucket, and that counts.
-fn is_wrong(problem: &Problem, target: Target, bucket: Bucket, answer: Answer) -> bool {
+/// Whether a mutant is wrong about a pair of a bucket, where its answer counts.
+fn is_wrong(problem: &Problem, target: MutantTarget, bucket: Bucket, answer: MutantAnswer) -> bool {
     let positive = is_positive(problem, bucket);
     let expected = match target {
-        Target::Subproperty(position) => positive || !bucket.fails(position),
-        Target::Predicate => positive,
+        MutantTarget::Subproperty(position) => positive || !bucket.fails(position),
+        MutantTarget::Predicate => positive,
     };
-    let expected = if expected { Answer::Holds } else { Answer::Fails };
-    (positive || expected == Answer::Fails) && answer != expected
+    let expected = if expected { MutantAnswer::Holds } else { MutantAnswer::Fails };
+    (positive || expected == MutantAnswer::Fails) && answer != expected
 }
 
 fn check(name: &str, bounds: &str) -> (usize, usize) {
@@ -36,32 +36,33 @@ fn check(name: &str, bounds: &str) -> (usize, usize) {
     let scope = scoped(problem, bounds);
     let all = mutants(problem);
     let with_text = all.iter().flat_map(|mutant| mutant.targets.iter().map(move |target| (mutant, *target)));
-    let with_text = with_text.filter(|(mutant, target)| mutant.stands_for(*target).is_some());
-    let with_text: Vec<(&Mutant, Target)> = with_text.collect();
-    let asked: Vec<(&Mutant, Target)> = with_text.iter().step_by(with_text.len().div_ceil(ASKED)).copied().collect();
-    let mut exam = Exam::new(problem, asked.iter().copied());
+    let with_text = with_text.filter(|(mutant, target)| mutant.replacement(*target).is_some());
+    let with_text: Vec<(&Mutant, MutantTarget)> = with_text.collect();
+    let asked: Vec<(&Mutant, MutantTarget)> =
+        with_text.iter().step_by(with_text.len().div_ceil(ASKED)).copied().collect();
+    let mut runner = MutantRunner::new(problem, asked.iter().copied());
     let replay = Replay::new(problem);
     let mut judge = replay.judge();
     let mut wrong: BTreeMap<usize, BTreeSet<Bucket>> = BTreeMap::new();
-    let mut endless = BTreeSet::new();
+    let mut timed_out = BTreeSet::new();
     for pair in all_pairs(&scope) {
         let Some(bucket) = judge.bucket(&pair) else { continue };
-        for (at, answer) in exam.answers(&pair).into_iter().enumerate() {
-            if answer == Answer::Endless {
-                endless.insert(at);
+        for (at, answer) in runner.answers(&pair).into_iter().enumerate() {
+            if answer == MutantAnswer::TimesOut {
+                timed_out.insert(at);
             }
             if is_wrong(problem, asked[at].1, bucket, answer) {
                 wrong.entry(at).or_default().insert(bucket);
             }
         }
     }
-    // With all renamings: a mutant may depend on an order that names decide.
-    let settings = Settings { symmetry: false, ..Settings::default() };
+    // Without symmetry: a mutant may depend on an order, and the order may depend on names.
+    let settings = DecideSettings { symmetry: false, ..DecideSettings::default() };
     let mut session = Session::new(problem, &scope, &settings).expect("compiles");
     let (mut decided, mut shown) = (0, 0);
-    for (at, (mutant, target)) in asked.iter().enumerate().filter(|(at, _)| !endless.contains(at)) {
-        let (changed, function, params) = mutant.stands_for(*target).expect("a function");
-        let of = if let Target::Subproperty(position) = target { Some(*position) } else { None };
+    for (at, (mutant, target)) in asked.iter().enumerate().filter(|(at, _)| !timed_out.contains(at)) {
+        let (changed, function, params) = mutant.replacement(*target).expect("a function");
+        let of = if let MutantTarget::Subproperty(position) = target { Some(*position) } else { None };
         let version = Version { problem: &changed, function, params, of };
         let what = format!("{name}: {:?} in {}: {}", mutant.operator, mutant.function, mutant.line);
         let truth = wrong.remove(&at).unwrap_or_default();
@@ -69,7 +70,7 @@ fn check(name: &str, bounds: &str) -> (usize, usize) {
         let buckets: BTreeSet<Bucket> = found.pairs.iter().map(|(bucket, _)| *bucket).collect();
         assert_eq!(buckets.len(), found.pairs.len(), "{what}");
         for (bucket, pair) in &found.pairs {
-            let answer = Exam::new(problem, [(*mutant, *target)]).answers(pair)[0];
+            let answer = MutantRunner::new(problem, [(*mutant, *target)]).answers(pair)[0];
             assert!(is_wrong(problem, *target, *bucket, answer), "{what}: {pair:?} in {bucket:?} is {answer:?}");
         }
         if found.complete {

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use fuzz::differ::{Differ, Report};
+use fuzz::differ::{Differ, DifferReport as Report};
 use subject::Eval;
 
 const USAGE: &str = "usage: differential [--seeds FROM..TO] [--most DISAGREEMENTS]";

@@ -10,7 +10,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use fuzz::differ::{Differ, Disagreement, Report};
+use fuzz::differ::{Differ, DifferReport as Report, Disagreement};
 use subject::Eval;
 
 /// About six cases a program.

@@ -1,4 +1,4 @@
-//! Prints generated programs: `cargo run -p custodiet-programs --example programs -- 0..20`, with `--json` as requests
+//! Prints generated programs: `cargo run -p custodiet-fuzz --example programs -- 0..20`, with `--json` as requests
 //! for `run_cases.py`.
 
 use std::io::Write;

@@ -1,11 +1,11 @@
-//! Productions that give any type: conditional expressions, calls, elements of what is in scope.
+//! Productions for any type: conditional expressions, calls, elements of what is in scope.
 
-use crate::code::{Code, boolean, call, comparison, conditional, infix, method, subscript, tuple};
-use crate::generator::{Gen, Rule, Var, rule};
-use crate::module::{Function, ParamKind};
+use crate::code::{Snippet, boolean, call, comparison, conditional, infix, method, subscript, tuple};
+use crate::generator::{Gen, GenVar, Production, rule};
+use crate::module::{GenFunction, GenParamKind};
 use crate::types::Ty;
 
-pub const RULES: &[Rule] = &[
+pub const RULES: &[Production] = &[
     rule(5, "conditional expression", |g, ty, d| {
         let (test, then) = (g.test(d), g.expr(ty, d));
         Some(conditional(&then, &test, &g.expr(ty, d)))
@@ -19,7 +19,7 @@ pub const RULES: &[Rule] = &[
         let arg_ty = g.plain_ty();
         let arg = g.expr(&arg_ty, d);
         let lambda = g.lambda(&[arg_ty], ty, d);
-        Some(Code::atom(format!("({})({})", lambda.text, arg.text)))
+        Some(Snippet::atom(format!("({})({})", lambda.text, arg.text)))
     }),
     rule(1, "display indexed", |g, ty, d| {
         let items = [g.expr(ty, d), g.expr(ty, d)];
@@ -27,7 +27,7 @@ pub const RULES: &[Rule] = &[
         let index = if g.random.percent(50) { index.text } else { g.random.pick(&["0", "-1", "1", "-2"]).into() };
         let display =
             if g.random.percent(50) { tuple(&items).text } else { format!("[{}, {}]", items[0].text, items[1].text) };
-        Some(subscript(&Code::atom(display), &index))
+        Some(subscript(&Snippet::atom(display), &index))
     }),
     rule(2, "min or max of several", |g, ty, d| {
         if !ty.is_orderable(&g.module.records) {
@@ -45,7 +45,7 @@ pub const RULES: &[Rule] = &[
     rule(1, "min or max with key of two", |g, ty, d| {
         let (a, b) = (g.expr(ty, d), g.expr(ty, d));
         let key = g.key(ty, d);
-        Some(Code::atom(format!("{}({}, {}, key={key})", g.random.pick(&["min", "max"]), a.text, b.text)))
+        Some(Snippet::atom(format!("{}({}, {}, key={key})", g.random.pick(&["min", "max"]), a.text, b.text)))
     }),
     rule(2, "next with default", |g, ty, d| {
         let iterator = g.expr(&Ty::iter(ty.clone()), d);
@@ -66,15 +66,15 @@ pub const RULES: &[Rule] = &[
     rule(1, "pop of a list", |g, ty, d| {
         let var = g.any_var(|var| var.ty == Ty::list(ty.clone()))?;
         if g.dares() {
-            return Some(Code::atom(format!("{}.pop()", var.name)));
+            return Some(Snippet::atom(format!("{}.pop()", var.name)));
         }
         let index = g.random.pick(&["", "0", "-1"]);
         let otherwise = g.expr(ty, d);
-        Some(conditional(&Code::atom(format!("{}.pop({index})", var.name)), &Code::atom(var.name), &otherwise))
+        Some(conditional(&Snippet::atom(format!("{}.pop({index})", var.name)), &Snippet::atom(var.name), &otherwise))
     }),
 ];
 
-fn walrus(g: &mut Gen, ty: &Ty, d: u32) -> Option<Code> {
+fn walrus(g: &mut Gen, ty: &Ty, d: u32) -> Option<Snippet> {
     if !g.may_bind {
         return None;
     }
@@ -87,17 +87,17 @@ fn walrus(g: &mut Gen, ty: &Ty, d: u32) -> Option<Code> {
     let body = g.expr(ty, d);
     g.vars.truncate(mark);
     Some(match g.random.below(forms) {
-        0 => subscript(&Code::atom(format!("({name} := {}, {})", value.text, body.text)), "1"),
-        2 => subscript(&Code::atom(format!("[{name} := {}, {}]", value.text, body.text)), "-1"),
+        0 => subscript(&Snippet::atom(format!("({name} := {}, {})", value.text, body.text)), "1"),
+        2 => subscript(&Snippet::atom(format!("[{name} := {}, {}]", value.text, body.text)), "-1"),
         _ => {
-            let test = Code::atom(format!("({name} := {})", value.text));
+            let test = Snippet::atom(format!("({name} := {})", value.text));
             conditional(&body, &test, &g.expr(ty, d))
         }
     })
 }
 
 /// `max(xs, key=…, default=…)`
-fn extreme(g: &mut Gen, ty: &Ty, d: u32) -> Option<Code> {
+fn extreme(g: &mut Gen, ty: &Ty, d: u32) -> Option<Snippet> {
     let function = g.random.pick(&["min", "max"]);
     let mut args = g.iterable(ty, d).text;
     if !ty.is_orderable(&g.module.records) || g.random.percent(40) {
@@ -106,12 +106,12 @@ fn extreme(g: &mut Gen, ty: &Ty, d: u32) -> Option<Code> {
     if !g.dares() {
         args += &format!(", default={}", g.expr(ty, d).text);
     }
-    Some(Code::atom(format!("{function}({args})")))
+    Some(Snippet::atom(format!("{function}({args})")))
 }
 
 impl Gen {
     /// A condition as people write it: a Boolean, or any value for its truth.
-    pub fn test(&mut self, depth: u32) -> Code {
+    pub fn test(&mut self, depth: u32) -> Snippet {
         if self.random.percent(80) {
             return self.bool(depth);
         }
@@ -132,8 +132,8 @@ impl Gen {
         self.lambda(std::slice::from_ref(ty), &result, depth.min(2)).text
     }
 
-    /// A lambda. Its body is executed who knows how often.
-    pub fn lambda(&mut self, params: &[Ty], result: &Ty, depth: u32) -> Code {
+    /// A lambda. How often its body is executed is unknown.
+    pub fn lambda(&mut self, params: &[Ty], result: &Ty, depth: u32) -> Snippet {
         self.scoped(|g| {
             let mut names: Vec<String> = Vec::new();
             for param in params {
@@ -149,23 +149,23 @@ impl Gen {
             if g.random.one_in(15) {
                 let default = g.int_literal().text;
                 let name = g.fresh("k");
-                g.vars.push(Var { name: name.clone(), ty: Ty::Int, assignable: false });
+                g.vars.push(GenVar { name: name.clone(), ty: Ty::Int, assignable: false });
                 names.push(format!("{name}={default}"));
             }
             let body = g.repeated(6, |g| g.unbinding(|g| g.expr(result, depth)));
             let space = if names.is_empty() { "" } else { " " };
-            Code::loose(format!("lambda{space}{}: {}", names.join(", "), body.text))
+            Snippet::loose(format!("lambda{space}{}: {}", names.join(", "), body.text))
         })
     }
 
     /// A call of a function of the module, or of a function in a variable, that gives the type.
-    pub fn call_giving(&mut self, ty: &Ty, depth: u32) -> Option<Code> {
+    pub fn call_giving(&mut self, ty: &Ty, depth: u32) -> Option<Snippet> {
         let times = self.times;
         let tame = self.tame;
-        let fits = |function: &&Function| {
+        let fits = |function: &&GenFunction| {
             function.returns == *ty && times.saturating_mul(function.cost) <= 600 && !(tame && function.wild)
         };
-        let found: Vec<Function> = self.module.functions.iter().filter(fits).cloned().collect();
+        let found: Vec<GenFunction> = self.module.functions.iter().filter(fits).cloned().collect();
         if found.is_empty() {
             return None;
         }
@@ -176,14 +176,14 @@ impl Gen {
     }
 
     /// A call with arguments by position, by name or starred.
-    pub fn call(&mut self, function: &Function, depth: u32) -> Code {
+    pub fn call(&mut self, function: &GenFunction, depth: u32) -> Snippet {
         let mut args: Vec<String> = Vec::new();
         let mut named: Vec<String> = Vec::new();
         let mut by_name = false;
         for param in &function.params {
             if param.has_default && self.random.percent(50) {
                 by_name = true;
-                if param.kind == ParamKind::PositionalOnly {
+                if param.kind == GenParamKind::PositionalOnly {
                     break;
                 }
                 continue;
@@ -191,11 +191,11 @@ impl Gen {
             by_name |= self.random.one_in(8);
             let mut value = self.expr(&param.ty, depth);
             if let Some(bound) = param.bound {
-                value = infix("%", &value, &Code::atom(bound.to_string()));
+                value = infix("%", &value, &Snippet::atom(bound.to_string()));
             }
             match param.kind {
-                ParamKind::KeywordOnly => named.push(format!("{}={}", param.name, value.text)),
-                ParamKind::Usual if by_name => named.push(format!("{}={}", param.name, value.text)),
+                GenParamKind::KeywordOnly => named.push(format!("{}={}", param.name, value.text)),
+                GenParamKind::Usual if by_name => named.push(format!("{}={}", param.name, value.text)),
                 _ => args.push(value.text),
             }
         }
@@ -218,11 +218,11 @@ impl Gen {
             args.push("0".into());
         }
         args.extend(named);
-        Code::atom(format!("{}({})", function.name, args.join(", ")))
+        Snippet::atom(format!("{}({})", function.name, args.join(", ")))
     }
 
     /// An element, field or result of a variable.
-    pub fn part(&mut self, ty: &Ty, depth: u32) -> Option<Code> {
+    pub fn part(&mut self, ty: &Ty, depth: u32) -> Option<Snippet> {
         let records = self.module.records.clone();
         let var = self.any_var(|var| match &var.ty {
             Ty::List(item) | Ty::TupleOf(item) | Ty::Iter(item) => **item == *ty,
@@ -233,7 +233,7 @@ impl Gen {
             Ty::Func(_, result) => **result == *ty,
             _ => false,
         })?;
-        let base = Code::atom(var.name.clone());
+        let base = Snippet::atom(var.name.clone());
         match &var.ty {
             Ty::List(_) | Ty::TupleOf(_) | Ty::Range => Some(self.element(&base, ty, depth)),
             Ty::Iter(_) => {
@@ -255,10 +255,10 @@ impl Gen {
             Ty::Record(index) => {
                 let fields: Vec<_> = records[*index].fields.iter().filter(|field| field.ty == *ty).collect();
                 let field = fields[self.random.below(fields.len())];
-                Some(Code::atom(format!("{}.{}", base.text, field.name)))
+                Some(Snippet::atom(format!("{}.{}", base.text, field.name)))
             }
             Ty::Func(params, _) => {
-                let args: Vec<Code> = params.iter().map(|param| self.expr(param, depth)).collect();
+                let args: Vec<Snippet> = params.iter().map(|param| self.expr(param, depth)).collect();
                 self.used.count("call of a function in a variable");
                 Some(call(&base.text, &args.iter().collect::<Vec<_>>()))
             }
@@ -267,7 +267,7 @@ impl Gen {
     }
 
     /// `xs[i]`, mostly where it cannot raise.
-    fn element(&mut self, base: &Code, ty: &Ty, depth: u32) -> Code {
+    fn element(&mut self, base: &Snippet, ty: &Ty, depth: u32) -> Snippet {
         if self.dares() {
             let index = self.int(depth);
             return subscript(base, &index.text);
@@ -282,7 +282,7 @@ impl Gen {
     }
 
     /// A value of a dict, mostly where it cannot raise.
-    fn looked_up(&mut self, base: &Code, key: &Ty, ty: &Ty, depth: u32) -> Code {
+    fn looked_up(&mut self, base: &Snippet, key: &Ty, ty: &Ty, depth: u32) -> Snippet {
         let key = self.expr(key, depth);
         if self.dares() {
             return if self.random.percent(70) { subscript(base, &key.text) } else { method(base, "pop", &[&key]) };

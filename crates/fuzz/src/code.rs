@@ -1,9 +1,9 @@
-//! Pieces of Python text that know how tightly they bind, so that exactly the parentheses that are needed are written
-//! and the reader of the text has to know Python's precedence.
+//! Snippets of Python text that know their precedence, so that only necessary parentheses are written. That way the
+//! programs also test whether a parser knows Python's precedence.
 
 /// How tightly an expression binds, loosest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
+pub enum Precedence {
     /// `a if b else c` and `lambda`.
     Conditional,
     Or,
@@ -22,22 +22,22 @@ pub enum Level {
 }
 
 #[derive(Clone, Debug)]
-pub struct Code {
+pub struct Snippet {
     pub text: String,
-    pub level: Level,
+    pub level: Precedence,
 }
 
-impl Code {
+impl Snippet {
     pub fn atom(text: impl Into<String>) -> Self {
-        Self { text: text.into(), level: Level::Atom }
+        Self { text: text.into(), level: Precedence::Atom }
     }
 
     pub fn loose(text: impl Into<String>) -> Self {
-        Self { text: text.into(), level: Level::Conditional }
+        Self { text: text.into(), level: Precedence::Conditional }
     }
 
-    /// The text where at least `level` is demanded.
-    pub fn at(&self, level: Level) -> String {
+    /// The text for a position that requires at least this precedence.
+    pub fn at(&self, level: Precedence) -> String {
         if self.level < level { format!("({})", self.text) } else { self.text.clone() }
     }
 
@@ -46,90 +46,91 @@ impl Code {
         if self.text.starts_with(|c: char| c.is_ascii_digit()) {
             format!("({})", self.text)
         } else {
-            self.at(Level::Atom)
+            self.at(Precedence::Atom)
         }
     }
 }
 
 /// `a op b` for an arithmetic or bitwise operator.
-pub fn infix(op: &str, left: &Code, right: &Code) -> Code {
+pub fn infix(op: &str, left: &Snippet, right: &Snippet) -> Snippet {
     let (level, left_level, right_level) = match op {
-        "**" => (Level::Power, Level::Atom, Level::Unary),
-        "*" | "//" | "%" => (Level::Product, Level::Product, Level::Unary),
-        "+" | "-" => (Level::Sum, Level::Sum, Level::Product),
-        "<<" | ">>" => (Level::Shift, Level::Shift, Level::Sum),
-        "&" => (Level::BitAnd, Level::BitAnd, Level::Shift),
-        "^" => (Level::BitXor, Level::BitXor, Level::BitAnd),
-        _ => (Level::BitOr, Level::BitOr, Level::BitXor),
+        "**" => (Precedence::Power, Precedence::Atom, Precedence::Unary),
+        "*" | "//" | "%" => (Precedence::Product, Precedence::Product, Precedence::Unary),
+        "+" | "-" => (Precedence::Sum, Precedence::Sum, Precedence::Product),
+        "<<" | ">>" => (Precedence::Shift, Precedence::Shift, Precedence::Sum),
+        "&" => (Precedence::BitAnd, Precedence::BitAnd, Precedence::Shift),
+        "^" => (Precedence::BitXor, Precedence::BitXor, Precedence::BitAnd),
+        _ => (Precedence::BitOr, Precedence::BitOr, Precedence::BitXor),
     };
-    Code { text: format!("{} {op} {}", left.at(left_level), right.at(right_level)), level }
+    Snippet { text: format!("{} {op} {}", left.at(left_level), right.at(right_level)), level }
 }
 
-/// `a < b == c`: `links` are the operators and what stands right of them.
-pub fn comparison(first: &Code, links: &[(&str, Code)]) -> Code {
-    let mut text = first.at(Level::BitOr);
+/// `a < b == c`: `links` are the operators and their right-hand sides.
+pub fn comparison(first: &Snippet, links: &[(&str, Snippet)]) -> Snippet {
+    let mut text = first.at(Precedence::BitOr);
     for (op, operand) in links {
-        text = format!("{text} {op} {}", operand.at(Level::BitOr));
+        text = format!("{text} {op} {}", operand.at(Precedence::BitOr));
     }
-    Code { text, level: Level::Comparison }
+    Snippet { text, level: Precedence::Comparison }
 }
 
 /// `a and b` or `a or b`.
-pub fn boolean(op: &str, operands: &[Code]) -> Code {
-    let (level, inner) = if op == "and" { (Level::And, Level::Not) } else { (Level::Or, Level::And) };
+pub fn boolean(op: &str, operands: &[Snippet]) -> Snippet {
+    let (level, inner) =
+        if op == "and" { (Precedence::And, Precedence::Not) } else { (Precedence::Or, Precedence::And) };
     let texts: Vec<String> = operands.iter().map(|operand| operand.at(inner)).collect();
-    Code { text: texts.join(&format!(" {op} ")), level }
+    Snippet { text: texts.join(&format!(" {op} ")), level }
 }
 
-pub fn not(operand: &Code) -> Code {
-    Code { text: format!("not {}", operand.at(Level::Not)), level: Level::Not }
+pub fn not(operand: &Snippet) -> Snippet {
+    Snippet { text: format!("not {}", operand.at(Precedence::Not)), level: Precedence::Not }
 }
 
 /// `-a`, `+a`, `~a`
-pub fn unary(op: &str, operand: &Code) -> Code {
-    Code { text: format!("{op}{}", operand.at(Level::Unary)), level: Level::Unary }
+pub fn unary(op: &str, operand: &Snippet) -> Snippet {
+    Snippet { text: format!("{op}{}", operand.at(Precedence::Unary)), level: Precedence::Unary }
 }
 
-pub fn conditional(then: &Code, test: &Code, otherwise: &Code) -> Code {
-    Code::loose(format!("{} if {} else {}", then.at(Level::Or), test.at(Level::Or), otherwise.text))
+pub fn conditional(then: &Snippet, test: &Snippet, otherwise: &Snippet) -> Snippet {
+    Snippet::loose(format!("{} if {} else {}", then.at(Precedence::Or), test.at(Precedence::Or), otherwise.text))
 }
 
-pub fn call(function: &str, args: &[&Code]) -> Code {
-    Code::atom(format!("{function}({})", list(args)))
+pub fn call(function: &str, args: &[&Snippet]) -> Snippet {
+    Snippet::atom(format!("{function}({})", list(args)))
 }
 
-pub fn method(object: &Code, name: &str, args: &[&Code]) -> Code {
-    Code::atom(format!("{}.{name}({})", object.base(), list(args)))
+pub fn method(object: &Snippet, name: &str, args: &[&Snippet]) -> Snippet {
+    Snippet::atom(format!("{}.{name}({})", object.base(), list(args)))
 }
 
-pub fn subscript(object: &Code, index: &str) -> Code {
-    Code::atom(format!("{}[{index}]", object.base()))
+pub fn subscript(object: &Snippet, index: &str) -> Snippet {
+    Snippet::atom(format!("{}[{index}]", object.base()))
 }
 
 /// `*a`, in a display or a call.
-pub fn starred(operand: &Code) -> Code {
-    Code::loose(format!("*{}", operand.at(Level::BitOr)))
+pub fn starred(operand: &Snippet) -> Snippet {
+    Snippet::loose(format!("*{}", operand.at(Precedence::BitOr)))
 }
 
-pub fn tuple(items: &[Code]) -> Code {
+pub fn tuple(items: &[Snippet]) -> Snippet {
     let texts: Vec<&str> = items.iter().map(|item| item.text.as_str()).collect();
-    Code::atom(if texts.len() == 1 { format!("({},)", texts[0]) } else { format!("({})", texts.join(", ")) })
+    Snippet::atom(if texts.len() == 1 { format!("({},)", texts[0]) } else { format!("({})", texts.join(", ")) })
 }
 
-pub fn join(items: &[Code]) -> String {
+pub fn join(items: &[Snippet]) -> String {
     items.iter().map(|item| item.text.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-fn list(items: &[&Code]) -> String {
+fn list(items: &[&Snippet]) -> String {
     items.iter().map(|item| item.text.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Code, boolean, comparison, conditional, infix, not, unary};
+    use super::{Snippet, boolean, comparison, conditional, infix, not, unary};
 
-    fn name(text: &str) -> Code {
-        Code::atom(text)
+    fn name(text: &str) -> Snippet {
+        Snippet::atom(text)
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! Statements that steer: branches, loops, exits, assertions, local functions.
+//! Control flow: branches, loops, exits, assertions, local functions.
 
-use crate::code::{Code, Level};
-use crate::generator::{Gen, Var};
-use crate::statements::{StatementRule, statement};
+use crate::code::{Precedence, Snippet};
+use crate::generator::{Gen, GenVar};
+use crate::statements::{StatementProduction, statement};
 use crate::types::Ty;
 
 const EXCEPTIONS: &[&str] = &[
@@ -26,7 +26,7 @@ const EXCEPTIONS: &[&str] = &[
     "UnboundLocalError",
 ];
 
-pub const RULES: &[StatementRule] = &[
+pub const RULES: &[StatementProduction] = &[
     statement(10, "if", |g| {
         let test = g.test(3);
         g.emit(&format!("if {}:", test.text));
@@ -47,7 +47,7 @@ pub const RULES: &[StatementRule] = &[
         let ty = g.plain_ty();
         let value = g.expr(&ty, 2);
         let name = g.bind(ty);
-        let more = if g.random.percent(50) { format!(" and {}", g.bool(2).at(Level::Not)) } else { String::new() };
+        let more = if g.random.percent(50) { format!(" and {}", g.bool(2).at(Precedence::Not)) } else { String::new() };
         g.emit(&format!("if ({name} := {}){more}:", value.text));
         let count = 1 + g.random.below(2);
         g.block(count);
@@ -74,13 +74,13 @@ pub const RULES: &[StatementRule] = &[
         let turns = 2 + g.random.below(6);
         let mark = g.vars.len();
         let test = match g.random.below(3) {
-            0 => format!("({fuel} := {fuel} - 1) > 0 and {}", g.bool(2).at(Level::Not)),
+            0 => format!("({fuel} := {fuel} - 1) > 0 and {}", g.bool(2).at(Precedence::Not)),
             1 => format!("{fuel} > 0"),
-            _ => format!("{fuel} > 0 and {}", g.test(2).at(Level::Not)),
+            _ => format!("{fuel} > 0 and {}", g.test(2).at(Precedence::Not)),
         };
         g.emit(&format!("{fuel} = {turns}"));
         g.emit(&format!("while {test}:"));
-        g.vars.push(Var { name: fuel.clone(), ty: Ty::Int, assignable: false });
+        g.vars.push(GenVar { name: fuel.clone(), ty: Ty::Int, assignable: false });
         g.repeated(5, |g| {
             g.indent += 1;
             g.emit(&format!("{fuel} -= 1"));
@@ -115,12 +115,12 @@ pub const RULES: &[StatementRule] = &[
         Some(())
     }),
     statement(1, "assert", |g| {
-        let test = if g.dares() { g.bool(2) } else { Code::atom("True") };
+        let test = if g.dares() { g.bool(2) } else { Snippet::atom("True") };
         let test = if g.random.percent(50) && g.has_note { format!("note({}) or True", test.text) } else { test.text };
         let message = match g.random.below(3) {
             0 => String::new(),
             1 => ", \"broken\"".into(),
-            _ => format!(", f\"broken {{{}}}\"", g.leaf(&Ty::Int).at(Level::Atom)),
+            _ => format!(", f\"broken {{{}}}\"", g.leaf(&Ty::Int).at(Precedence::Atom)),
         };
         g.emit(&format!("assert {test}{message}"));
         Some(())
@@ -137,7 +137,7 @@ pub const RULES: &[StatementRule] = &[
             2 => "(\"bad\")".into(),
             _ => format!(
                 "(f\"bad {{{}}} and {{{}}}\")",
-                g.leaf(&Ty::Int).at(Level::Atom),
+                g.leaf(&Ty::Int).at(Precedence::Atom),
                 if g.has_note { "note(0)" } else { "0" }
             ),
         };
@@ -214,7 +214,7 @@ fn over_set(g: &mut Gen) -> Option<()> {
             g.emit(&format!("{out} = set()"));
             g.emit(&header);
             g.indented(|g| g.emit(&format!("{out}.add({value})")));
-            g.vars.push(Var { name: out, ty: Ty::set(Ty::Int), assignable: true });
+            g.vars.push(GenVar { name: out, ty: Ty::set(Ty::Int), assignable: true });
         }
         3 => {
             let flag = g.fresh("b");
@@ -231,7 +231,7 @@ fn over_set(g: &mut Gen) -> Option<()> {
                 g.emit("else:");
                 g.block(1);
             }
-            g.vars.push(Var { name: flag, ty: Ty::Bool, assignable: true });
+            g.vars.push(GenVar { name: flag, ty: Ty::Bool, assignable: true });
         }
         4 if g.returns.is_some() => {
             g.emit(&header);
@@ -252,7 +252,7 @@ fn over_set(g: &mut Gen) -> Option<()> {
     Some(())
 }
 
-/// A function that sees the variables around it and may bind one anew.
+/// A nested function that captures variables and may rebind one.
 fn local_function(g: &mut Gen) -> Option<()> {
     if g.loops >= 2 || g.indent > 4 {
         return None;
@@ -285,7 +285,7 @@ fn local_function(g: &mut Gen) -> Option<()> {
         });
     });
     (g.vars, g.returns, g.yields, g.loops) = before;
-    g.vars.push(Var { name, ty: Ty::Func(params, result), assignable: false });
+    g.vars.push(GenVar { name, ty: Ty::Func(params, result), assignable: false });
     Some(())
 }
 
@@ -317,7 +317,7 @@ impl Gen {
         }
     }
 
-    /// The variables of a loop are forgotten after it, but seldom one stays: it is unbound if the loop had no turn.
+    /// Loop variables go out of scope after the loop. Occasionally one stays: it is unbound if the loop had no iterations.
     fn after_loop(&mut self, mark: usize) {
         let kept = self.vars.get(mark).cloned().filter(|_| self.dares());
         self.vars.truncate(mark);

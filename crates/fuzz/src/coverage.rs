@@ -1,4 +1,4 @@
-//! Counts how often each production of the generator was used, so that a rare one is seen.
+//! Counts how often each production of the generator was used, so that rare ones are noticed.
 
 use std::collections::BTreeMap;
 

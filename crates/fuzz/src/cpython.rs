@@ -1,4 +1,4 @@
-//! CPython's answers: one process of the machine's `python3` that runs many programs (`python/run_cases.py`).
+//! Runs programs in CPython: one process of the machine's `python3` runs many of them (`python/run_cases.py`).
 
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
@@ -6,8 +6,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
-/// A place in a source: line and column of the beginning and of the end, lines from 1, columns in bytes from 0.
-pub type Place = [usize; 4];
+/// A range of a source: line and column of its start and of its end, lines from 1, columns in bytes from 0.
+pub type SourceRange = [usize; 4];
 
 /// A running interpreter. Its hash seed fixes the order of its sets of strings.
 #[derive(Debug)]
@@ -22,19 +22,20 @@ pub struct Cpython {
 pub struct Request<'a> {
     pub source: &'a str,
     pub cases: usize,
-    /// Places of which is asked whether anything inside was evaluated.
-    pub places: &'a [Place],
+    /// Ranges for which to report whether anything inside was evaluated.
+    pub places: &'a [SourceRange],
 }
 
+/// The result of running a program in CPython.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum CpythonAnswer {
     Ran {
         /// For each case the canonical form of its value, `!ClassName` or `!!timeout`.
         results: Vec<String>,
         /// For each place of the request.
         executed: Vec<bool>,
     },
-    /// CPython does not compile the source, or cannot load it.
+    /// CPython cannot compile or load the source.
     Refused(String),
 }
 
@@ -55,27 +56,28 @@ impl Cpython {
         Ok(Self { hash_seed, child, requests: Some(BufWriter::new(stdin)), answers: BufReader::new(stdout) })
     }
 
-    pub fn ask(&mut self, request: Request<'_>) -> io::Result<Answer> {
+    pub fn ask(&mut self, request: Request<'_>) -> io::Result<CpythonAnswer> {
         let mut answers = self.ask_all(&[request])?;
         answers.pop().ok_or_else(|| io::Error::other("python3 gave no answer"))
     }
 
-    /// The answers in the order of the requests. The program that the process dies of has timed out; a new process
-    /// goes on after it.
-    pub fn ask_all(&mut self, requests: &[Request<'_>]) -> io::Result<Vec<Answer>> {
+    /// The answers in the order of the requests. If a program kills the process, it counts as timed out, and a new process
+    /// continues with the next one.
+    pub fn ask_all(&mut self, requests: &[Request<'_>]) -> io::Result<Vec<CpythonAnswer>> {
         let mut answers = Vec::new();
         while answers.len() < requests.len() {
             answers.extend(self.ask_many(&requests[answers.len()..])?);
             if let Some(deadly) = requests.get(answers.len()) {
                 *self = Self::start(self.hash_seed)?;
-                answers.push(Answer::Ran { results: vec!["!!timeout".into(); deadly.cases], executed: Vec::new() });
+                answers
+                    .push(CpythonAnswer::Ran { results: vec!["!!timeout".into(); deadly.cases], executed: Vec::new() });
             }
         }
         Ok(answers)
     }
 
-    /// The answers as far as the process lives; writing and reading go on at the same time.
-    fn ask_many(&mut self, requests: &[Request<'_>]) -> io::Result<Vec<Answer>> {
+    /// The answers until the process dies. Writes and reads at the same time, so that no pipe fills up.
+    fn ask_many(&mut self, requests: &[Request<'_>]) -> io::Result<Vec<CpythonAnswer>> {
         let Self { requests: Some(stream), answers, .. } = self else {
             return Err(io::Error::other("python3 has ended"));
         };
@@ -90,9 +92,9 @@ impl Cpython {
                 }
                 stream.flush()
             });
-            let read: io::Result<Vec<Answer>> =
+            let read: io::Result<Vec<CpythonAnswer>> =
                 (0..requests.len()).map_while(|id| read_answer(answers, id).transpose()).collect();
-            // If the process has died, so has the pipe to it.
+            // Writing fails only if the process has died, which the answers show.
             let _ = writer.join();
             read
         })
@@ -108,7 +110,7 @@ impl Drop for Cpython {
 }
 
 /// `None` if the process has died.
-fn read_answer(answers: &mut impl BufRead, id: usize) -> io::Result<Option<Answer>> {
+fn read_answer(answers: &mut impl BufRead, id: usize) -> io::Result<Option<CpythonAnswer>> {
     let mut line = String::new();
     if answers.read_line(&mut line)? == 0 {
         return Ok(None);
@@ -118,10 +120,10 @@ fn read_answer(answers: &mut impl BufRead, id: usize) -> io::Result<Option<Answe
         return Err(io::Error::other("python3 answered another program"));
     }
     if let Some(message) = answer["error"].as_str() {
-        return Ok(Some(Answer::Refused(message.to_owned())));
+        return Ok(Some(CpythonAnswer::Refused(message.to_owned())));
     }
     let texts = |name: &str| answer[name].as_array().cloned().unwrap_or_default();
-    Ok(Some(Answer::Ran {
+    Ok(Some(CpythonAnswer::Ran {
         results: texts("results").iter().filter_map(|text| text.as_str().map(str::to_owned)).collect(),
         executed: texts("executed").iter().map(|flag| flag == &json!(true)).collect(),
     }))
@@ -129,9 +131,9 @@ fn read_answer(answers: &mut impl BufRead, id: usize) -> io::Result<Option<Answe
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, Cpython, Request};
+    use super::{Cpython, CpythonAnswer, Request};
 
-    fn ask(source: &str, cases: usize, places: &[[usize; 4]]) -> Answer {
+    fn ask(source: &str, cases: usize, places: &[[usize; 4]]) -> CpythonAnswer {
         let mut cpython = Cpython::start(1).expect("python3 is installed");
         cpython.ask(Request { source, cases, places }).expect("an answer")
     }
@@ -140,7 +142,7 @@ mod tests {
     fn every_case_starts_afresh() {
         let source = "LOG = []\ndef case_0(seen=[]):\n    LOG.append(1)\n    seen.append(1)\n    return LOG, seen\ndef case_1():\n    return case_0(), {}[0]\n";
         let results = vec!["([1], [1])".into(), "!KeyError".into()];
-        assert_eq!(ask(source, 2, &[]), Answer::Ran { results, executed: vec![] });
+        assert_eq!(ask(source, 2, &[]), CpythonAnswer::Ran { results, executed: vec![] });
     }
 
     #[test]
@@ -148,15 +150,15 @@ mod tests {
         let source = "def case_0():\n    x = 1\n    return x if x else x + None\n";
         let results = vec!["1".into()];
         let places = [[3, 23, 3, 31], [3, 11, 3, 12]];
-        assert_eq!(ask(source, 1, &places), Answer::Ran { results, executed: vec![false, true] });
+        assert_eq!(ask(source, 1, &places), CpythonAnswer::Ran { results, executed: vec![false, true] });
     }
 
     #[test]
     fn what_does_not_compile_is_refused_and_what_does_not_end_is_stopped() {
-        assert!(matches!(ask("def case_0(:\n", 1, &[]), Answer::Refused(_)));
+        assert!(matches!(ask("def case_0(:\n", 1, &[]), CpythonAnswer::Refused(_)));
         let deaf = "def case_0():\n    return sum(range(10 ** 20))\n";
-        assert_eq!(ask(deaf, 1, &[]), Answer::Ran { results: vec!["!!timeout".into()], executed: vec![] });
+        assert_eq!(ask(deaf, 1, &[]), CpythonAnswer::Ran { results: vec!["!!timeout".into()], executed: vec![] });
         let endless = "def case_0():\n    while True:\n        pass\n";
-        assert_eq!(ask(endless, 1, &[]), Answer::Ran { results: vec!["!!timeout".into()], executed: vec![] });
+        assert_eq!(ask(endless, 1, &[]), CpythonAnswer::Ran { results: vec!["!!timeout".into()], executed: vec![] });
     }
 }

@@ -1,31 +1,31 @@
 //! Productions for dicts, counters, default dicts and the views of dicts.
 
-use crate::code::{Code, Level, call, infix, method, unary};
-use crate::generator::{Gen, Rule, rule};
+use crate::code::{Precedence, Snippet, call, infix, method, unary};
+use crate::generator::{Gen, Production, rule};
 use crate::literal::factory;
 use crate::types::Ty;
 
-pub const DICTS: &[Rule] = &[
+pub const DICTS: &[Production] = &[
     rule(6, "dict display", |g, ty, d| {
         let (key, value) = ty.mapping()?;
         let mut items = Vec::new();
         for _ in 0..g.random.below(4) {
             if g.random.percent(15) {
                 g.used.count("double star in a display");
-                items.push(format!("**{}", g.expr(ty, d).at(Level::BitOr)));
+                items.push(format!("**{}", g.expr(ty, d).at(Precedence::BitOr)));
             } else {
                 let key = g.expr(&key, d).text;
                 items.push(format!("{key}: {}", g.expr(&value, d).text));
             }
         }
-        Some(Code::atom(format!("{{{}}}", items.join(", "))))
+        Some(Snippet::atom(format!("{{{}}}", items.join(", "))))
     }),
     rule(7, "dict comprehension", |g, ty, d| {
         let (key, value) = ty.mapping()?;
         g.scoped(|g| {
             let clauses = g.clauses(d);
             let (key, value) = g.repeated(5, |g| (g.expr(&key, d), g.expr(&value, d)));
-            Some(Code::atom(format!("{{{}: {} {clauses}}}", key.text, value.text)))
+            Some(Snippet::atom(format!("{{{}: {} {clauses}}}", key.text, value.text)))
         })
     }),
     rule(4, "dict of pairs", |g, ty, d| {
@@ -34,7 +34,7 @@ pub const DICTS: &[Rule] = &[
     }),
     rule(3, "dict of zip", |g, ty, d| {
         let (key, value) = ty.mapping()?;
-        Some(Code::atom(format!("dict(zip({}, {}))", g.iterable(&key, d).text, g.iterable(&value, d).text)))
+        Some(Snippet::atom(format!("dict(zip({}, {}))", g.iterable(&key, d).text, g.iterable(&value, d).text)))
     }),
     rule(3, "dict.fromkeys", |g, ty, d| {
         let (key, value) = ty.mapping()?;
@@ -47,13 +47,13 @@ pub const DICTS: &[Rule] = &[
     rule(3, "dict()", |g, ty, d| {
         let (key, value) = ty.mapping()?;
         Some(match g.random.below(5) {
-            0 => Code::atom("dict()"),
+            0 => Snippet::atom("dict()"),
             1..=2 if key == Ty::Str => {
                 let args = format!("a={}, bc={}", g.expr(&value, d).text, g.expr(&value, d).text);
                 if g.random.percent(40) {
-                    Code::atom(format!("dict({}, {args})", g.expr(ty, d).text))
+                    Snippet::atom(format!("dict({}, {args})", g.expr(ty, d).text))
                 } else {
-                    Code::atom(format!("dict({args})"))
+                    Snippet::atom(format!("dict({args})"))
                 }
             }
             3 if value == Ty::Int => call("dict", &[&g.expr(&Ty::Counter(Box::new(key)), d)]),
@@ -68,14 +68,18 @@ pub const DICTS: &[Rule] = &[
         g.scoped(|g| {
             let (k, v) = (g.bind(key), g.bind(value));
             let test = g.repeated(4, |g| g.test(d.min(2)));
-            Some(Code::atom(format!("{{{k}: {v} for {k}, {v} in {}.items() if {}}}", dict.base(), test.at(Level::Or))))
+            Some(Snippet::atom(format!(
+                "{{{k}: {v} for {k}, {v} in {}.items() if {}}}",
+                dict.base(),
+                test.at(Precedence::Or)
+            )))
         })
     }),
     rule(1, "dict from something else", |g, _, _| {
         if !g.dares() {
             return None;
         }
-        Some(Code::atom(g.random.pick(&[
+        Some(Snippet::atom(g.random.pick(&[
             "dict([1])",
             "dict([(1, 2, 3)])",
             "dict(3)",
@@ -86,15 +90,15 @@ pub const DICTS: &[Rule] = &[
     }),
 ];
 
-pub const COUNTERS: &[Rule] = &[
+pub const COUNTERS: &[Production] = &[
     rule(8, "Counter()", |g, ty, d| {
         let (key, _) = ty.mapping()?;
         let class = g.lib("Counter");
         Some(match g.random.below(8) {
-            0 => Code::atom(format!("{class}()")),
+            0 => Snippet::atom(format!("{class}()")),
             1 => call(&class, &[&g.expr(&Ty::dict(key, Ty::Int), d)]),
             2 => call(&class, &[&g.expr(ty, d)]),
-            3 if key == Ty::Str => Code::atom(format!("{class}(a={}, b={})", g.int(d).text, g.int(d).text)),
+            3 if key == Ty::Str => Snippet::atom(format!("{class}(a={}, b={})", g.int(d).text, g.int(d).text)),
             _ => g.consume(&class, &key, d),
         })
     }),
@@ -106,7 +110,7 @@ pub const COUNTERS: &[Rule] = &[
     rule(2, "Counter.copy", |g, ty, d| Some(method(&g.expr(ty, d), "copy", &[]))),
 ];
 
-pub const DEFAULT_DICTS: &[Rule] = &[
+pub const DEFAULT_DICTS: &[Production] = &[
     rule(5, "defaultdict()", |g, ty, d| {
         let (key, value) = ty.mapping()?;
         let class = g.lib("defaultdict");
@@ -115,9 +119,9 @@ pub const DEFAULT_DICTS: &[Rule] = &[
             make = g.lambda(&[], &value, d.min(1)).text;
         }
         Some(match g.random.below(3) {
-            0 => Code::atom(format!("{class}({make})")),
-            1 => Code::atom(format!("{class}({make}, {})", g.iterable(&Ty::pair(key, value), d).text)),
-            _ => Code::atom(format!("{class}({make}, {})", g.expr(&Ty::dict(key, value), d).text)),
+            0 => Snippet::atom(format!("{class}({make})")),
+            1 => Snippet::atom(format!("{class}({make}, {})", g.iterable(&Ty::pair(key, value), d).text)),
+            _ => Snippet::atom(format!("{class}({make}, {})", g.expr(&Ty::dict(key, value), d).text)),
         })
     }),
     rule(2, "defaultdict.copy", |g, ty, d| Some(method(&g.expr(ty, d), "copy", &[]))),
@@ -130,25 +134,25 @@ pub const DEFAULT_DICTS: &[Rule] = &[
             return None;
         }
         let class = g.lib("defaultdict");
-        Some(Code::atom(g.random.pick(&["{}(None)", "{}()", "{}(None, {1: 2})"]).replacen("{}", &class, 1)))
+        Some(Snippet::atom(g.random.pick(&["{}(None)", "{}()", "{}(None, {1: 2})"]).replacen("{}", &class, 1)))
     }),
 ];
 
-pub const KEYS: &[Rule] = &[rule(1, "keys", |g, ty, d| {
+pub const KEYS: &[Production] = &[rule(1, "keys", |g, ty, d| {
     let dict = g.any_dict(|key, _| Ty::Keys(Box::new(key)) == *ty);
     let key = ty.element()?;
     let dict = dict.unwrap_or_else(|| g.expr(&Ty::dict(key, Ty::Int), d));
     Some(method(&dict, "keys", &[]))
 })];
 
-pub const VALUES: &[Rule] = &[rule(1, "values", |g, ty, d| {
+pub const VALUES: &[Production] = &[rule(1, "values", |g, ty, d| {
     let dict = g.any_dict(|_, value| Ty::Values(Box::new(value)) == *ty);
     let value = ty.element()?;
     let dict = dict.unwrap_or_else(|| g.expr(&Ty::dict(Ty::Int, value), d));
     Some(method(&dict, "values", &[]))
 })];
 
-pub const ITEMS: &[Rule] = &[rule(1, "items", |g, ty, d| {
+pub const ITEMS: &[Production] = &[rule(1, "items", |g, ty, d| {
     let dict = g.any_dict(|key, value| Ty::Items(Box::new(key), Box::new(value)) == *ty);
     let Ty::Items(key, value) = ty else { return None };
     let dict = dict.unwrap_or_else(|| g.expr(&Ty::Dict(key.clone(), value.clone()), d));
@@ -157,8 +161,8 @@ pub const ITEMS: &[Rule] = &[rule(1, "items", |g, ty, d| {
 
 impl Gen {
     /// A variable that holds a dict of any kind.
-    fn any_dict(&mut self, holds: impl Fn(Ty, Ty) -> bool) -> Option<Code> {
+    fn any_dict(&mut self, holds: impl Fn(Ty, Ty) -> bool) -> Option<Snippet> {
         let var = self.any_var(|var| var.ty.mapping().is_some_and(|(key, value)| holds(key, value)))?;
-        Some(Code::atom(var.name))
+        Some(Snippet::atom(var.name))
     }
 }

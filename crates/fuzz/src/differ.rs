@@ -1,25 +1,25 @@
-//! Compares an implementation of the language with CPython, program by program, and makes what differs small.
+//! Compares an implementation of the language with CPython, program by program, and shrinks programs that differ.
 
 use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
 
 use crate::coverage::Coverage;
-use crate::cpython::{Answer, Cpython, Place, Request};
-use crate::program::{Program, generate};
+use crate::cpython::{Cpython, CpythonAnswer, Request, SourceRange};
+use crate::program::{FuzzProgram, generate};
 use crate::shrink::shrink;
 
-/// What is compared with CPython.
-pub trait Subject {
+/// An implementation of the language that is compared with CPython.
+pub trait Implementation {
     /// Checks the source and evaluates `case_0` to `case_(cases - 1)`, each afresh.
     fn judge(&mut self, source: &str, cases: usize) -> Judgement;
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct Judgement {
-    /// What the checker rejects in the source.
+    /// Errors that the checker reports.
     pub complaints: Vec<Complaint>,
-    /// For each case the canonical form of its value, `!ClassName`, or `!!why` for an end that is none of Python's.
+    /// For each case the canonical form of its value, `!ClassName`, or `!!why` if it ends in a way that Python does not.
     /// Empty if the source cannot be evaluated.
     pub results: Vec<String>,
 }
@@ -28,9 +28,9 @@ pub struct Judgement {
 pub struct Complaint {
     pub code: String,
     pub message: String,
-    pub place: Option<Place>,
-    /// Says that an operation would raise. Such a complaint is right where CPython raises, and wrong where it
-    /// evaluates the place and does not. Other complaints are always wrong about a generated program.
+    pub place: Option<SourceRange>,
+    /// Whether it predicts that an operation raises. Such a complaint is correct where CPython raises, and wrong where
+    /// CPython evaluates the range without raising. Other complaints about a generated program are always wrong.
     pub predicts_exception: bool,
 }
 
@@ -57,12 +57,12 @@ impl std::fmt::Display for Disagreement {
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct DifferReport {
     pub programs: u64,
     pub cases: u64,
     /// Cases in which CPython raised.
     pub raised: u64,
-    /// Cases that were not compared: no end within the limits of time and memory.
+    /// Cases that were not compared because they exceeded a limit of time or memory.
     pub skipped: u64,
     pub used: Coverage,
     pub disagreements: Vec<Disagreement>,
@@ -72,20 +72,25 @@ pub struct Report {
 #[derive(Debug)]
 pub struct Differ {
     pythons: Vec<Cpython>,
-    /// Disagreements that were made small already, as far as they look the same.
+    /// Shapes of the disagreements that were already shrunk.
     known: BTreeSet<String>,
 }
 
 impl Differ {
-    /// At least two hash seeds: what is made small must not depend on them.
+    /// At least two hash seeds: a shrunk program must not depend on them.
     pub fn start(hash_seeds: &[u32]) -> io::Result<Self> {
         let pythons = hash_seeds.iter().map(|seed| Cpython::start(*seed)).collect::<io::Result<_>>()?;
         Ok(Self { pythons, known: BTreeSet::new() })
     }
 
     /// Runs generated programs in both and adds to the report. Each program runs under one of the hash seeds.
-    pub fn run(&mut self, seeds: Range<u64>, subject: &mut impl Subject, report: &mut Report) -> io::Result<()> {
-        let programs: Vec<Program> = seeds.map(generate).collect();
+    pub fn run(
+        &mut self,
+        seeds: Range<u64>,
+        subject: &mut impl Implementation,
+        report: &mut DifferReport,
+    ) -> io::Result<()> {
+        let programs: Vec<FuzzProgram> = seeds.map(generate).collect();
         let share = programs.len().div_ceil(self.pythons.len()).max(1);
         let (answers, judgements) = std::thread::scope(|scope| {
             let workers: Vec<_> = programs
@@ -97,7 +102,7 @@ impl Differ {
                 .collect();
             let judgements: Vec<Judgement> =
                 programs.iter().map(|program| subject.judge(&program.source, program.cases)).collect();
-            let answers: io::Result<Vec<Vec<Answer>>> = workers
+            let answers: io::Result<Vec<Vec<CpythonAnswer>>> = workers
                 .into_iter()
                 .map(|worker| worker.join().unwrap_or_else(|_| Err(io::Error::other("a worker failed"))))
                 .collect();
@@ -116,8 +121,13 @@ impl Differ {
         Ok(())
     }
 
-    /// Runs one given program in both, under the first hash seed; gives all differences as they are.
-    pub fn compare(&mut self, source: &str, cases: usize, subject: &mut impl Subject) -> io::Result<Vec<Disagreement>> {
+    /// Runs one given program in both, under the first hash seed; returns all differences without shrinking.
+    pub fn compare(
+        &mut self,
+        source: &str,
+        cases: usize,
+        subject: &mut impl Implementation,
+    ) -> io::Result<Vec<Disagreement>> {
         let answer = self.pythons[0].ask(Request { source, cases, places: &[] })?;
         let judgement = subject.judge(source, cases);
         let sample = Sample { seed: 0, source, cases, ill_typed: false };
@@ -128,21 +138,21 @@ impl Differ {
     fn add(
         &mut self,
         sample: Sample<'_>,
-        answer: &Answer,
+        answer: &CpythonAnswer,
         judgement: &Judgement,
-        subject: &mut impl Subject,
-        report: &mut Report,
+        subject: &mut impl Implementation,
+        report: &mut DifferReport,
     ) -> io::Result<()> {
         report.programs += 1;
         report.cases += sample.cases as u64;
-        if let Answer::Ran { results, .. } = answer {
+        if let CpythonAnswer::Ran { results, .. } = answer {
             report.raised += results.iter().filter(|result| is_exception(result)).count() as u64;
             report.skipped +=
                 results.iter().zip(&judgement.results).filter(|(theirs, ours)| is_beyond_limits(theirs, ours)).count()
                     as u64;
         }
         for difference in first_of_a_kind(self.differences(sample, answer, judgement)?) {
-            let disagreement = self.made_small(sample, &difference, subject);
+            let disagreement = self.shrunk(sample, &difference, subject);
             if let Some(disagreement) = disagreement {
                 report.disagreements.push(disagreement);
             }
@@ -154,11 +164,11 @@ impl Differ {
     fn differences(
         &mut self,
         sample: Sample<'_>,
-        answer: &Answer,
+        answer: &CpythonAnswer,
         judgement: &Judgement,
     ) -> io::Result<Vec<Difference>> {
-        let Answer::Ran { results, .. } = answer else {
-            let Answer::Refused(message) = answer else { return Ok(Vec::new()) };
+        let CpythonAnswer::Ran { results, .. } = answer else {
+            let CpythonAnswer::Refused(message) = answer else { return Ok(Vec::new()) };
             return Ok(vec![Difference {
                 case: None,
                 cpython: format!("refuses: {message}"),
@@ -184,8 +194,8 @@ impl Differ {
         Ok(found)
     }
 
-    /// A complaint about something that CPython evaluates without raising in any case. Where wrong types were written
-    /// on purpose, a complaint is right even if CPython never comes to the operation (the sum of an empty list).
+    /// A complaint about something that CPython evaluates without raising in any case. If a program is ill-typed on
+    /// purpose, a complaint is correct even if CPython never reaches the operation (the sum of an empty list).
     fn false_alarm<'a>(
         &mut self,
         sample: Sample<'_>,
@@ -195,19 +205,19 @@ impl Differ {
         if sample.ill_typed || judgement.complaints.is_empty() || results.iter().any(|result| result.starts_with('!')) {
             return Ok(None);
         }
-        let places: Vec<Place> = judgement.complaints.iter().filter_map(|complaint| complaint.place).collect();
+        let places: Vec<SourceRange> = judgement.complaints.iter().filter_map(|complaint| complaint.place).collect();
         let answer = self.pythons[0].ask(Request { places: &places, ..sample.request() })?;
-        let Answer::Ran { executed, .. } = answer else { return Ok(None) };
+        let CpythonAnswer::Ran { executed, .. } = answer else { return Ok(None) };
         let asked = judgement.complaints.iter().filter(|complaint| complaint.place.is_some());
         Ok(asked.zip(executed).find(|(_, executed)| *executed).map(|(complaint, _)| complaint))
     }
 
     /// The smallest program with the same kind of difference; `None` if that one is known.
-    fn made_small(
+    fn shrunk(
         &mut self,
         sample: Sample<'_>,
         difference: &Difference,
-        subject: &mut impl Subject,
+        subject: &mut impl Implementation,
     ) -> Option<Disagreement> {
         let same = |found: &[Difference]| found.iter().find(|other| other.kind == difference.kind).cloned();
         let (one, count) = match difference.case {
@@ -233,7 +243,7 @@ impl Differ {
     fn fewest_cases(
         &mut self,
         sample: Sample<'_>,
-        subject: &mut impl Subject,
+        subject: &mut impl Implementation,
         holds: impl Fn(&[Difference]) -> bool,
     ) -> (String, usize) {
         let fewer = (0..sample.cases).map(|case| (only_case(sample.source, case), 1));
@@ -245,10 +255,14 @@ impl Differ {
         found.unwrap_or_else(|| (sample.source.to_owned(), sample.cases))
     }
 
-    /// The differences of a candidate on which all hash seeds agree and of which the checker does not say more.
-    fn difference_everywhere(&mut self, sample: Sample<'_>, subject: &mut impl Subject) -> Option<Vec<Difference>> {
+    /// The differences of a candidate on which all hash seeds agree.
+    fn difference_everywhere(
+        &mut self,
+        sample: Sample<'_>,
+        subject: &mut impl Implementation,
+    ) -> Option<Vec<Difference>> {
         let ask = |python: &mut Cpython| python.ask(sample.request());
-        let answers: Vec<Answer> = self.pythons.iter_mut().map(ask).collect::<io::Result<_>>().ok()?;
+        let answers: Vec<CpythonAnswer> = self.pythons.iter_mut().map(ask).collect::<io::Result<_>>().ok()?;
         if answers.iter().any(|answer| *answer != answers[0]) {
             return None;
         }
@@ -277,7 +291,7 @@ struct Difference {
     case: Option<usize>,
     cpython: String,
     subject: String,
-    /// What must stay the same when the program is made small.
+    /// What must stay the same while the program is shrunk.
     kind: String,
 }
 
@@ -287,7 +301,7 @@ impl Difference {
     }
 }
 
-fn request(program: &Program) -> Request<'_> {
+fn request(program: &FuzzProgram) -> Request<'_> {
     Request { source: &program.source, cases: program.cases, places: &[] }
 }
 
@@ -304,7 +318,7 @@ fn value_differences(theirs: &[String], ours: &[String]) -> Vec<Difference> {
     differing.map(difference).collect()
 }
 
-/// The cases of a program often differ for one reason.
+/// Keeps one difference of each kind: the cases of a program often differ for the same reason.
 fn first_of_a_kind(mut differences: Vec<Difference>) -> Vec<Difference> {
     let mut kinds = BTreeSet::new();
     differences.retain(|difference| kinds.insert(difference.kind.clone()));
@@ -316,14 +330,14 @@ fn is_exception(result: &str) -> bool {
 }
 
 /// A variable without a value, read in a comprehension, is a `NameError` up to Python 3.11 and its subclass
-/// `UnboundLocalError` since comprehensions are no functions of their own; both are right.
+/// `UnboundLocalError` since comprehensions are inlined; both are correct.
 fn agree(theirs: &str, ours: &str) -> bool {
     let unbound = |answer: &str| matches!(answer, "!NameError" | "!UnboundLocalError");
     theirs == ours || (unbound(theirs) && unbound(ours))
 }
 
-/// CPython ran out of time, memory or stack, or would have, had there been no limit here, or the subject has a limit
-/// of its own (`!!limit`). Nothing is to be compared.
+/// Whether a case exceeded a limit, in CPython (time, memory, stack) or in the implementation (`!!limit`, `!!steps`,
+/// `!!large`), so that there is nothing to compare.
 fn is_beyond_limits(theirs: &str, ours: &str) -> bool {
     let stopped = ours.starts_with("!!steps") || ours.starts_with("!!large");
     theirs == "!!timeout"
@@ -331,7 +345,7 @@ fn is_beyond_limits(theirs: &str, ours: &str) -> bool {
         || (stopped && matches!(theirs, "!RecursionError" | "!MemoryError" | "!OverflowError"))
 }
 
-/// The source with one case only, as `case_0`.
+/// The source with a single case, as `case_0`.
 fn only_case(source: &str, case: usize) -> String {
     let mut kept = Vec::new();
     let mut inside_other = false;
@@ -346,7 +360,7 @@ fn only_case(source: &str, case: usize) -> String {
     (kept.join("\n") + "\n").replace(&format!("case_{case}("), "case_0(")
 }
 
-/// What two programs have in common that differ in names and numbers only.
+/// The source without its names and numbers, so that similar programs look the same.
 fn shape(source: &str) -> String {
     let mut out = String::new();
     let mut word = String::new();

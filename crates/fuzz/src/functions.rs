@@ -1,8 +1,8 @@
 //! Functions of the module: plain, recursive, generators, with defaults of all kinds.
 
-use crate::code::Code;
-use crate::generator::{Gen, Var};
-use crate::module::{Function, Param, ParamKind};
+use crate::code::Snippet;
+use crate::generator::{Gen, GenVar};
+use crate::module::{GenFunction, GenParam, GenParamKind};
 use crate::types::Ty;
 
 impl Gen {
@@ -64,7 +64,7 @@ impl Gen {
         let ty = self.data_ty(1);
         let carried = self.data_ty(1);
         let name = self.fresh("rec");
-        let params = vec![Param::new("n", Ty::Int).bounded(6), Param::new("v", carried.clone())];
+        let params = vec![GenParam::new("n", Ty::Int).bounded(6), GenParam::new("v", carried.clone())];
         let header = format!("def {name}(n, v):");
         self.function_text(&header, &params, &ty, |g| {
             g.used.count("recursive function");
@@ -74,7 +74,7 @@ impl Gen {
             g.repeated(6, |g| {
                 let count = g.random.below(2);
                 g.statements(count);
-                let next = Code::atom(format!(
+                let next = Snippet::atom(format!(
                     "{name}(n - {}, {})",
                     g.random.pick(&["1", "1", "2"]),
                     g.stored(&carried, 2).text
@@ -82,7 +82,7 @@ impl Gen {
                 let below = g.bind(ty.clone());
                 g.emit(&format!("{below} = {}", next.text));
                 if g.random.percent(30) {
-                    let again = Code::atom(format!("{name}(n - 2, v)"));
+                    let again = Snippet::atom(format!("{name}(n - 2, v)"));
                     let other = g.bind(ty.clone());
                     g.emit(&format!("{other} = {}", again.text));
                 }
@@ -93,49 +93,49 @@ impl Gen {
         self.register(name, params, ty, 80);
     }
 
-    fn params(&mut self) -> Vec<Param> {
+    fn params(&mut self) -> Vec<GenParam> {
         (0..=self.random.below(3))
             .map(|_| {
                 let ty = if self.random.one_in(12) { self.func_ty() } else { self.data_ty(2) };
                 let name = self.fresh(ty.prefix());
-                Param::new(name, ty)
+                GenParam::new(name, ty)
             })
             .collect()
     }
 
     /// Defaults, `/` and `*`.
-    fn odd_params(&mut self, params: &mut [Param]) {
+    fn odd_params(&mut self, params: &mut [GenParam]) {
         if self.random.percent(30) {
             for param in params.iter_mut().skip(1) {
                 param.has_default = true;
             }
         }
         if params.len() > 1 && self.random.one_in(8) {
-            params[0].kind = ParamKind::PositionalOnly;
+            params[0].kind = GenParamKind::PositionalOnly;
         }
         if params.len() > 1 && self.random.one_in(8) {
             let last = params.len() - 1;
-            params[last].kind = ParamKind::KeywordOnly;
+            params[last].kind = GenParamKind::KeywordOnly;
         }
     }
 
     /// Writes a function and makes it known.
-    pub fn define(&mut self, name: &str, params: &[Param], returns: &Ty, write: impl FnOnce(&mut Self)) {
+    pub fn define(&mut self, name: &str, params: &[GenParam], returns: &Ty, write: impl FnOnce(&mut Self)) {
         let header = self.header(name, params, returns);
         let cost = self.function_text(&header, params, returns, write);
         self.register(name.to_owned(), params.to_vec(), returns.clone(), cost);
     }
 
-    fn register(&mut self, name: String, params: Vec<Param>, returns: Ty, cost: u32) {
+    fn register(&mut self, name: String, params: Vec<GenParam>, returns: Ty, cost: u32) {
         let wild = self.wild;
-        self.module.functions.push(Function { name, params, returns, cost, wild });
+        self.module.functions.push(GenFunction { name, params, returns, cost, wild });
     }
 
-    fn header(&mut self, name: &str, params: &[Param], returns: &Ty) -> String {
+    fn header(&mut self, name: &str, params: &[GenParam], returns: &Ty) -> String {
         let annotated = self.random.percent(30);
         let mut texts = Vec::new();
         for (i, param) in params.iter().enumerate() {
-            if param.kind == ParamKind::KeywordOnly {
+            if param.kind == GenParamKind::KeywordOnly {
                 texts.push("*".to_owned());
             }
             let annotation = if annotated { self.annotated(&param.ty) } else { None };
@@ -155,8 +155,8 @@ impl Gen {
                 (None, Some(default)) => format!("{}={default}", param.name),
                 (None, None) => param.name.clone(),
             });
-            if param.kind == ParamKind::PositionalOnly
-                && params.get(i + 1).is_none_or(|next| next.kind != ParamKind::PositionalOnly)
+            if param.kind == GenParamKind::PositionalOnly
+                && params.get(i + 1).is_none_or(|next| next.kind != GenParamKind::PositionalOnly)
             {
                 self.used.count("positional only parameter");
                 texts.push("/".to_owned());
@@ -167,7 +167,7 @@ impl Gen {
         format!("def {name}({}){result}:", texts.join(", "))
     }
 
-    /// The annotation of a parameter; a list is also called by what it is used for.
+    /// The annotation of a parameter; a list is also annotated as `Iterable` and the like.
     fn annotated(&mut self, ty: &Ty) -> Option<String> {
         let text = ty.annotation(&self.module.records)?;
         let Some(inside) = text.strip_prefix("list[") else { return Some(text) };
@@ -180,19 +180,19 @@ impl Gen {
         Some(format!("{name}[{inside}"))
     }
 
-    /// Writes a function into the module; gives the estimate of its steps.
+    /// Writes a function into the module; returns the estimate of its steps.
     pub fn function_text(
         &mut self,
         header: &str,
-        params: &[Param],
+        params: &[GenParam],
         returns: &Ty,
         write: impl FnOnce(&mut Self),
     ) -> u32 {
         let outer = std::mem::take(&mut self.vars);
-        let constants: Vec<Var> = outer.iter().filter(|var| is_constant(&var.name)).cloned().collect();
+        let constants: Vec<GenVar> = outer.iter().filter(|var| is_constant(&var.name)).cloned().collect();
         self.vars = constants;
         for param in params {
-            self.vars.push(Var { name: param.name.clone(), ty: param.ty.clone(), assignable: true });
+            self.vars.push(GenVar { name: param.name.clone(), ty: param.ty.clone(), assignable: true });
         }
         (self.cost, self.wild, self.tame, self.times, self.loops, self.budget) = (1, false, false, 1, 0, 90);
         self.returns = Some(returns.clone());

@@ -1,41 +1,41 @@
 //! The state of the generator and the choice between productions.
 //!
-//! A program is written from left to right; [`Gen`] knows the variables in scope, how deep in loops the text stands and
-//! what may be done there. A production is a [`Rule`]: it writes an expression of the wanted type or declines.
+//! A program is written from left to right; [`Gen`] knows the variables in scope, how many loops surround the current
+//! place, and what is allowed there. A [`Production`] writes an expression of the wanted type or declines.
 //!
 //! Invariants: no value depends on the order of a set (sets are iterated by `sets.rs` alone, in ways that do not
 //! show the order); loops end and numbers and containers stay small. Guarded by `tests/programs_are_sound.rs`.
 
-use crate::code::{Code, call, comparison};
+use crate::code::{Snippet, call, comparison};
 use crate::coverage::Coverage;
-use crate::module::Module;
-use crate::random::{Random, mix};
+use crate::module::GenModule;
+use crate::random::Random;
 use crate::types::Ty;
 
-/// Writes an expression of the wanted type whose parts are at most so deep, or declines.
-pub type Make = fn(&mut Gen, &Ty, u32) -> Option<Code>;
+/// Writes an expression of the wanted type that is nested at most this deeply, or declines.
+pub type Make = fn(&mut Gen, &Ty, u32) -> Option<Snippet>;
 
 /// One production for expressions.
 #[derive(Clone, Copy, Debug)]
-pub struct Rule {
+pub struct Production {
     pub name: &'static str,
     pub weight: u32,
     pub make: Make,
 }
 
-pub const fn rule(weight: u32, name: &'static str, make: Make) -> Rule {
-    Rule { name, weight, make }
+pub const fn rule(weight: u32, name: &'static str, make: Make) -> Production {
+    Production { name, weight, make }
 }
 
 #[derive(Clone, Debug)]
-pub struct Var {
+pub struct GenVar {
     pub name: String,
     pub ty: Ty,
-    /// May be bound anew here: neither a constant, nor captured, nor the fuel of a loop.
+    /// Whether it may be assigned again here: it is not a constant, not captured, and does not count down a loop.
     pub assignable: bool,
 }
 
-/// How readily a program does what may raise.
+/// How often a program does something that may raise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Risk {
     None,
@@ -49,22 +49,22 @@ pub enum Risk {
 pub struct Gen {
     pub random: Random,
     pub used: Coverage,
-    pub module: Module,
-    pub vars: Vec<Var>,
+    pub module: GenModule,
+    pub vars: Vec<GenVar>,
     /// The types the program is mostly about.
     pub focus: Vec<Ty>,
     pub risk: Risk,
-    /// Operands of a wrong type are written now and then.
+    /// Whether operands of a wrong type are written occasionally.
     pub ill_typed: bool,
-    /// The module has `note`, which writes down what it is given.
+    /// Whether the module defines `note`, which records its argument.
     pub has_note: bool,
-    /// Inside something that is executed many times: nothing may grow by multiplication.
+    /// Inside something that is executed many times, where nothing may grow by multiplication.
     pub tame: bool,
     /// Estimate of how often the current place is executed per call of the function.
     pub times: u32,
     /// Estimate of the steps of the function so far.
     pub cost: u32,
-    /// Something written so far multiplies what it is given.
+    /// Whether something written so far multiplies its arguments.
     pub wild: bool,
     /// `:=` is allowed here.
     pub may_bind: bool,
@@ -72,9 +72,9 @@ pub struct Gen {
     pub budget: i32,
     pub lines: Vec<String>,
     pub indent: usize,
-    /// Of `for` and `while`, how many surround the current place.
+    /// How many `for` and `while` loops surround the current place.
     pub loops: u32,
-    /// The type that `return` gives here; `None` in a generator function.
+    /// The type of `return` here; `None` in a generator function.
     pub returns: Option<Ty>,
     /// In a generator function: what it yields.
     pub yields: Option<Ty>,
@@ -89,7 +89,7 @@ impl Gen {
         Self {
             random,
             used: Coverage::default(),
-            module: Module::default(),
+            module: GenModule::default(),
             vars: Vec::new(),
             focus: Vec::new(),
             risk: Risk::Low,
@@ -111,7 +111,7 @@ impl Gen {
         }
     }
 
-    /// Whether to do here what may raise.
+    /// Whether to risk an exception here.
     pub fn dares(&mut self) -> bool {
         let percent = match self.risk {
             Risk::None => 0,
@@ -129,11 +129,11 @@ impl Gen {
     /// Brings a new variable into scope.
     pub fn bind(&mut self, ty: Ty) -> String {
         let name = self.fresh(ty.prefix());
-        self.vars.push(Var { name: name.clone(), ty, assignable: true });
+        self.vars.push(GenVar { name: name.clone(), ty, assignable: true });
         name
     }
 
-    /// Brings a variable of a comprehension or lambda into scope; now and then it hides another one.
+    /// Brings a variable of a comprehension or lambda into scope; occasionally it shadows another one.
     pub fn bind_inner(&mut self, ty: Ty) -> String {
         let hidden = if self.random.one_in(12) { self.any_var(|_| true) } else { None };
         let name = match hidden {
@@ -145,23 +145,23 @@ impl Gen {
             }
             _ => self.fresh(ty.prefix()),
         };
-        self.vars.push(Var { name: name.clone(), ty, assignable: false });
+        self.vars.push(GenVar { name: name.clone(), ty, assignable: false });
         name
     }
 
     /// A visible variable that the condition holds for.
-    pub fn any_var(&mut self, holds: impl Fn(&Var) -> bool) -> Option<Var> {
+    pub fn any_var(&mut self, holds: impl Fn(&GenVar) -> bool) -> Option<GenVar> {
         let count = self.visible().filter(|var| holds(var)).count();
         let chosen = if count == 0 { return None } else { self.random.below(count) };
         self.visible().filter(|var| holds(var)).nth(chosen).cloned()
     }
 
-    pub fn var_of(&mut self, ty: &Ty) -> Option<Code> {
-        self.any_var(|var| var.ty == *ty).map(|var| Code::atom(var.name))
+    pub fn var_of(&mut self, ty: &Ty) -> Option<Snippet> {
+        self.any_var(|var| var.ty == *ty).map(|var| Snippet::atom(var.name))
     }
 
-    /// The variables that no later one hides.
-    pub fn visible(&self) -> impl Iterator<Item = &Var> {
+    /// The variables that no later one shadows.
+    pub fn visible(&self) -> impl Iterator<Item = &GenVar> {
         let vars = &self.vars;
         vars.iter()
             .enumerate()
@@ -170,7 +170,7 @@ impl Gen {
     }
 
     /// An expression of the wanted type.
-    pub fn expr(&mut self, ty: &Ty, depth: u32) -> Code {
+    pub fn expr(&mut self, ty: &Ty, depth: u32) -> Snippet {
         self.budget -= 1;
         let plain = if crate::rules_of(ty).is_empty() { 55 } else { 20 };
         if depth == 0 || self.budget <= 0 || self.random.percent(plain) {
@@ -180,23 +180,23 @@ impl Gen {
             self.used.count("operand of a wrong type");
             return self.wrong(ty);
         }
-        let rules: &[&[Rule]] =
+        let rules: &[&[Production]] =
             if self.random.percent(20) { &[crate::any::RULES] } else { &[crate::rules_of(ty), crate::any::RULES] };
         let found = rules.iter().find_map(|rules| self.choose(rules, ty, depth - 1));
         let code = found.unwrap_or_else(|| self.leaf(ty));
         self.noted(code)
     }
 
-    pub fn int(&mut self, depth: u32) -> Code {
+    pub fn int(&mut self, depth: u32) -> Snippet {
         self.expr(&Ty::Int, depth)
     }
 
-    pub fn bool(&mut self, depth: u32) -> Code {
+    pub fn bool(&mut self, depth: u32) -> Snippet {
         self.expr(&Ty::Bool, depth)
     }
 
     /// A variable or a literal.
-    pub fn leaf(&mut self, ty: &Ty) -> Code {
+    pub fn leaf(&mut self, ty: &Ty) -> Snippet {
         let var = if self.random.percent(80) { self.var_of(ty) } else { None };
         match (var, ty) {
             (Some(var), _) => var,
@@ -207,7 +207,7 @@ impl Gen {
     }
 
     /// A comparison of a variable with a literal.
-    fn simple_test(&mut self) -> Code {
+    fn simple_test(&mut self) -> Snippet {
         let op = self.comparison_op();
         let number = self.var_of(&Ty::Int).or_else(|| self.length());
         if let Some(number) = number {
@@ -217,20 +217,20 @@ impl Gen {
         match self.any_var(|var| !matches!(var.ty, Ty::Func(..) | Ty::Iter(_) | Ty::Values(_) | Ty::Any)) {
             Some(var) => {
                 let other = self.literal(&var.ty, 0);
-                comparison(&Code::atom(var.name), &[(self.random.pick(&["==", "!="]), other)])
+                comparison(&Snippet::atom(var.name), &[(self.random.pick(&["==", "!="]), other)])
             }
             None => self.literal(&Ty::Bool, 0),
         }
     }
 
-    fn length(&mut self) -> Option<Code> {
+    fn length(&mut self) -> Option<Snippet> {
         let var = self.any_var(|var| var.ty.has_len())?;
-        Some(call("len", &[&Code::atom(var.name)]))
+        Some(call("len", &[&Snippet::atom(var.name)]))
     }
 
     /// One of the rules by weight, another one if it declines; `None` if five decline.
-    pub fn choose(&mut self, rules: &[Rule], ty: &Ty, depth: u32) -> Option<Code> {
-        let mut weights: Vec<u32> = rules.iter().map(|rule| rule.weight * self.favour(rule.name)).collect();
+    pub fn choose(&mut self, rules: &[Production], ty: &Ty, depth: u32) -> Option<Snippet> {
+        let mut weights: Vec<u32> = rules.iter().map(|rule| rule.weight * self.preference(rule.name)).collect();
         for _ in 0..5 {
             let chosen = self.random.weighted(&weights)?;
             let mark = self.vars.len();
@@ -245,13 +245,13 @@ impl Gen {
     }
 
     /// Each program leaves some productions out and prefers others, so that combinations differ between programs.
-    pub fn favour(&self, name: &str) -> u32 {
+    pub fn preference(&self, name: &str) -> u32 {
         let hash = name.bytes().fold(self.salt, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-        [0, 1, 1, 1, 1, 1, 2, 5][usize::try_from(mix(hash) % 8).unwrap_or(0)]
+        [0, 1, 1, 1, 1, 1, 2, 5][Random::new(hash).below(8)]
     }
 
-    /// Now and then the value is written down, so that the order of evaluation shows.
-    pub fn noted(&mut self, code: Code) -> Code {
+    /// Occasionally the value is recorded, so that the order of evaluation becomes visible.
+    pub fn noted(&mut self, code: Snippet) -> Snippet {
         let percent = if self.times > 1 { 1 } else { 5 };
         if self.has_note && self.random.percent(percent) {
             self.used.count("note");
@@ -297,9 +297,9 @@ impl Gen {
         self.module.functions.iter().any(|function| function.name == name)
     }
 
-    /// Something that is not of the wanted type. Never a string, whose operations are outside the language, nor a
-    /// set, whose order would show, nor a long sequence where a number is wanted, which could be repeated often.
-    fn wrong(&mut self, ty: &Ty) -> Code {
+    /// A value that is not of the wanted type. Never a string, whose operations are outside the language; never a set,
+    /// whose order would show; never a long sequence instead of a number, because it could be repeated often.
+    fn wrong(&mut self, ty: &Ty) -> Snippet {
         let choices: &[&str] = match ty {
             Ty::Int | Ty::Optional => &["None", "[]", "()", "{}", "(lambda: 0)"],
             Ty::Bool => &["None", "[]", "3", "(0, 0)"],
@@ -311,6 +311,6 @@ impl Gen {
             Ty::Tuple(_) => &["None", "1", "(1, 2, 3)", "[1, 2]"],
             _ => &["None", "1", "{}", "[0]"],
         };
-        Code::atom(self.random.pick(choices))
+        Snippet::atom(self.random.pick(choices))
     }
 }

@@ -1,14 +1,14 @@
-//! Functions as people write them, with holes: what random statements would seldom make by themselves.
+//! Functions as people write them, with holes: random statements would rarely produce them.
 //!
-//! They stand in `idioms.txt`, each under a line `## name | parameters | result` and what else there is to know: `note`
-//! if it writes things down, `raises` if it is there to raise, `records` if it uses [`RECORDS`], the imports it needs. In the texts `$` is the function's
+//! They are in `idioms.txt`, each below a line `## name | parameters | result` with further attributes: `note` if it
+//! records values, `raises` if it is there to raise, `records` if it uses [`RECORDS`], the imports it needs. In the texts `$` is the function's
 //! name. Holes: `{int:x y}` and `{bool:x}` are expressions over these integers, `{lit}` a number, `{some}` one of 0 to
 //! 4, `{cmp}` a comparison, `{a¦b}` one of the alternatives.
 
 use std::sync::LazyLock;
 
-use crate::generator::{Gen, Risk, Var};
-use crate::module::{Function, Param};
+use crate::generator::{Gen, GenVar, Risk};
+use crate::module::{GenFunction, GenParam};
 use crate::types::Ty;
 
 struct Idiom {
@@ -102,7 +102,7 @@ impl Gen {
         let params = idiom.params.split(' ').filter_map(|param| param.split_once(':')).map(param).collect();
         // `any` is given as a value of several types: nothing is done with it but to show it.
         let returns = type_named(idiom.returns);
-        self.module.functions.push(Function { name, params, returns, cost: 60, wild: true });
+        self.module.functions.push(GenFunction { name, params, returns, cost: 60, wild: true });
     }
 
     /// The text with its holes filled.
@@ -125,7 +125,7 @@ impl Gen {
         {
             let mark = self.vars.len();
             for name in names.split(' ') {
-                self.vars.push(Var { name: name.to_owned(), ty: Ty::Int, assignable: false });
+                self.vars.push(GenVar { name: name.to_owned(), ty: Ty::Int, assignable: false });
             }
             let ty = if kind == "int" { Ty::Int } else { Ty::Bool };
             let code = self.expr(&ty, 2);
@@ -133,7 +133,7 @@ impl Gen {
             return format!("({})", code.text);
         }
         match inside {
-            "lit" => self.int_literal().at(crate::code::Level::Atom),
+            "lit" => self.int_literal().at(crate::code::Precedence::Atom),
             "some" => self.random.below(5).to_string(),
             "cmp" => self.comparison_op().to_owned(),
             _ => match alternatives(inside) {
@@ -164,7 +164,7 @@ fn closing(text: &str) -> Option<usize> {
     None
 }
 
-/// The parts between bars that stand in no inner braces.
+/// The parts between bars outside inner braces.
 fn alternatives(text: &str) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
     for (i, c) in text.char_indices() {
@@ -182,8 +182,8 @@ fn alternatives(text: &str) -> Vec<&str> {
     parts
 }
 
-fn param((name, ty): (&str, &str)) -> Param {
-    let param = Param::new(name, type_named(ty));
+fn param((name, ty): (&str, &str)) -> GenParam {
+    let param = GenParam::new(name, type_named(ty));
     if ty == "small" { param.bounded(6) } else { param }
 }
 

@@ -1,13 +1,13 @@
-//! Productions for what is iterated over: ordered iterables, iterators, the clauses of comprehensions.
+//! Productions for iteration: ordered iterables, iterators, the clauses of comprehensions.
 //!
 //! Invariant: nothing here iterates over a set.
 
-use crate::code::{Code, call, method};
-use crate::generator::{Gen, Rule, rule};
+use crate::code::{Snippet, call, method};
+use crate::generator::{Gen, Production, rule};
 use crate::types::Ty;
 
-/// What gives elements of a type in a known order. The wanted type is that of the elements.
-pub const ITERABLES: &[Rule] = &[
+/// Iterables that yield elements of a type in a known order. The wanted type is that of the elements.
+pub const ITERABLES: &[Production] = &[
     rule(12, "iterable list", |g, ty, d| Some(g.expr(&Ty::list(ty.clone()), d))),
     rule(3, "iterable tuple", |g, ty, d| Some(g.expr(&Ty::TupleOf(Box::new(ty.clone())), d))),
     rule(6, "iterable range", |g, ty, d| if *ty == Ty::Int { Some(g.expr(&Ty::Range, d)) } else { None }),
@@ -41,8 +41,8 @@ pub const ITERABLES: &[Rule] = &[
     }),
 ];
 
-pub const ITERATORS: &[Rule] = &[
-    rule(8, "generator expression", |g, ty, d| Some(Code::atom(format!("({})", g.generator(&ty.element()?, d))))),
+pub const ITERATORS: &[Production] = &[
+    rule(8, "generator expression", |g, ty, d| Some(Snippet::atom(format!("({})", g.generator(&ty.element()?, d))))),
     rule(4, "iter", |g, ty, d| Some(call("iter", &[&g.iterable(&ty.element()?, d)]))),
     rule(3, "map", |g, ty, d| {
         let (from, to) = (g.plain_ty(), ty.element()?);
@@ -57,7 +57,7 @@ pub const ITERATORS: &[Rule] = &[
     rule(3, "filter", |g, ty, d| {
         let element = ty.element()?;
         let test = if g.random.percent(25) {
-            Code::atom("None")
+            Snippet::atom("None")
         } else {
             g.expr(&Ty::Func(vec![element.clone()], Box::new(Ty::Bool)), d)
         };
@@ -82,7 +82,7 @@ pub const ITERATORS: &[Rule] = &[
             return None;
         }
         let items = g.iterable(&second, d).text;
-        Some(Code::atom(match g.random.below(4) {
+        Some(Snippet::atom(match g.random.below(4) {
             0 => format!("enumerate({items}, {})", g.int(d.min(1)).text),
             1 => format!("enumerate({items}, start={})", g.int(d.min(1)).text),
             _ => format!("enumerate({items})"),
@@ -90,10 +90,10 @@ pub const ITERATORS: &[Rule] = &[
     }),
     rule(10, "zip", |g, ty, d| {
         let Ty::Tuple(items) = ty.element()? else { return None };
-        let args: Vec<Code> = items.iter().map(|item| g.iterable(item, d)).collect();
+        let args: Vec<Snippet> = items.iter().map(|item| g.iterable(item, d)).collect();
         let strict = if g.random.one_in(3) && g.dares() { ", strict=True" } else { "" };
         let strict = if args.is_empty() { "" } else { strict };
-        Some(Code::atom(format!("zip({}{strict})", crate::code::join(&args))))
+        Some(Snippet::atom(format!("zip({}{strict})", crate::code::join(&args))))
     }),
     rule(6, "pairwise", |g, ty, d| {
         let (first, second) = pair_of(&ty.element()?)?;
@@ -108,7 +108,7 @@ pub const ITERATORS: &[Rule] = &[
         let which = g.random.pick(&["combinations", "permutations"]);
         let function = g.lib(which);
         let size = if g.ill_typed { g.random.between(-1, 9) } else { i64::try_from(items).unwrap_or(2) };
-        Some(Code::atom(format!("{function}({}, {size})", g.few(&element, d))))
+        Some(Snippet::atom(format!("{function}({}, {size})", g.few(&element, d))))
     }),
     rule(6, "product", |g, ty, d| {
         let Ty::Tuple(items) = ty.element()? else { return None };
@@ -116,13 +116,13 @@ pub const ITERATORS: &[Rule] = &[
         if let Some((length, element)) = few_equal(&Ty::Tuple(items.clone()))
             && g.random.percent(40)
         {
-            return Some(Code::atom(format!("{function}({}, repeat={length})", g.few(&element, d))));
+            return Some(Snippet::atom(format!("{function}({}, repeat={length})", g.few(&element, d))));
         }
         if items.len() > 3 {
             return None;
         }
         let args: Vec<String> = items.iter().map(|item| g.few(item, d)).collect();
-        Some(Code::atom(format!("{function}({})", args.join(", "))))
+        Some(Snippet::atom(format!("{function}({})", args.join(", "))))
     }),
     rule(3, "accumulate", |g, ty, d| {
         let element = ty.element()?;
@@ -131,21 +131,21 @@ pub const ITERATORS: &[Rule] = &[
         if element == Ty::Int && g.random.percent(40) {
             let initial =
                 if g.random.percent(40) { format!(", initial={}", g.int(d.min(1)).text) } else { String::new() };
-            return Some(Code::atom(format!("{function}({items}{initial})")));
+            return Some(Snippet::atom(format!("{function}({items}{initial})")));
         }
         let lambda = g.lambda(&[element.clone(), element.clone()], &element, d).text;
         let initial =
             if g.random.percent(30) { format!(", initial={}", g.literal(&element, 0).text) } else { String::new() };
-        Some(Code::atom(format!("{function}({items}, {lambda}{initial})")))
+        Some(Snippet::atom(format!("{function}({items}, {lambda}{initial})")))
     }),
     rule(3, "chain", |g, ty, d| {
         let element = ty.element()?;
         let function = g.lib("chain");
         if g.random.percent(35) && !g.tame {
             let lists = g.iterable(&Ty::list(element), d);
-            return Some(Code::atom(format!("{function}.from_iterable({})", lists.text)));
+            return Some(Snippet::atom(format!("{function}.from_iterable({})", lists.text)));
         }
-        let args: Vec<Code> = (0..g.random.below(4)).map(|_| g.iterable(&element, d)).collect();
+        let args: Vec<Snippet> = (0..g.random.below(4)).map(|_| g.iterable(&element, d)).collect();
         Some(call(&function, &args.iter().collect::<Vec<_>>()))
     }),
     rule(2, "elements of a counter", |g, ty, d| {
@@ -174,8 +174,8 @@ fn pair_of(ty: &Ty) -> Option<(Ty, Ty)> {
 }
 
 impl Gen {
-    /// An expression that gives elements of the type, in a known order.
-    pub fn iterable(&mut self, element: &Ty, depth: u32) -> Code {
+    /// An expression that yields elements of the type in a known order.
+    pub fn iterable(&mut self, element: &Ty, depth: u32) -> Snippet {
         if depth == 0 {
             return self.leaf(&Ty::list(element.clone()));
         }
@@ -183,17 +183,17 @@ impl Gen {
         if let Some(var) = found
             && self.random.percent(40)
         {
-            return Code::atom(var.name);
+            return Snippet::atom(var.name);
         }
         let code = self.choose(ITERABLES, element, depth - 1);
         code.unwrap_or_else(|| self.leaf(&Ty::list(element.clone())))
     }
 
     /// `function(iterable)`, also with a bare generator expression.
-    pub fn consume(&mut self, function: &str, element: &Ty, depth: u32) -> Code {
+    pub fn consume(&mut self, function: &str, element: &Ty, depth: u32) -> Snippet {
         if self.random.percent(35) {
             self.used.count("bare generator expression");
-            return Code::atom(format!("{function}({})", self.generator(element, depth)));
+            return Snippet::atom(format!("{function}({})", self.generator(element, depth)));
         }
         let items = self.iterable(element, depth);
         call(function, &[&items])
@@ -222,37 +222,37 @@ impl Gen {
         let depth = depth.saturating_sub(1);
         let (source, element) = self.unbinding(|g| g.source(depth, short));
         let target = self.target(&element);
-        let mut text = format!("for {target} in {}", source.at(crate::code::Level::Or));
+        let mut text = format!("for {target} in {}", source.at(crate::code::Precedence::Or));
         while self.random.percent(if text.contains(" if ") { 15 } else { 40 }) {
             let condition = self.repeated(5, |g| g.test(depth.min(2)));
-            text = format!("{text} if {}", condition.at(crate::code::Level::Or));
+            text = format!("{text} if {}", condition.at(crate::code::Precedence::Or));
         }
         text
     }
 
     /// Something to iterate over, and the type of its elements.
-    pub fn source(&mut self, depth: u32, short: bool) -> (Code, Ty) {
+    pub fn source(&mut self, depth: u32, short: bool) -> (Snippet, Ty) {
         let var = self.any_var(|var| var.ty.element().is_some());
         if short {
             return match var {
                 Some(var) if matches!(var.ty, Ty::List(_) | Ty::TupleOf(_)) => {
                     let element = var.ty.element().unwrap_or(Ty::Int);
-                    (Code::atom(format!("{}[:3]", var.name)), element)
+                    (Snippet::atom(format!("{}[:3]", var.name)), element)
                 }
-                _ => (Code::atom(self.random.pick(&["range(3)", "(0, 1)", "[1, 2, 3]", "range(2)"])), Ty::Int),
+                _ => (Snippet::atom(self.random.pick(&["range(3)", "(0, 1)", "[1, 2, 3]", "range(2)"])), Ty::Int),
             };
         }
         if let Some(var) = var
             && self.random.percent(55)
         {
-            return self.derived(&Code::atom(var.name), &var.ty);
+            return self.derived(&Snippet::atom(var.name), &var.ty);
         }
         let mapping = self.any_var(|var| var.ty.mapping().is_some());
         if let Some(var) = mapping
             && self.random.percent(30)
             && let Some((key, value)) = var.ty.mapping()
         {
-            return (Code::atom(format!("{}.items()", var.name)), Ty::pair(key, value));
+            return (Snippet::atom(format!("{}.items()", var.name)), Ty::pair(key, value));
         }
         if self.random.percent(25) {
             let items = [Ty::Int, self.plain_ty(), Ty::Int];
@@ -272,31 +272,33 @@ impl Gen {
     }
 
     /// A variable itself, or the way people loop over it.
-    fn derived(&mut self, base: &Code, ty: &Ty) -> (Code, Ty) {
+    fn derived(&mut self, base: &Snippet, ty: &Ty) -> (Snippet, Ty) {
         let element = ty.element().unwrap_or(Ty::Int);
         let sequence = matches!(ty, Ty::List(_) | Ty::TupleOf(_));
         match self.random.below(14) {
             0 => (call("enumerate", &[base]), Ty::pair(Ty::Int, element)),
             1 if sequence => (call("reversed", &[base]), element),
-            2 if sequence => (Code::atom(format!("zip({0}, {0}[1:])", base.text)), Ty::pair(element.clone(), element)),
-            3 if sequence => (Code::atom(format!("range(len({}))", base.text)), Ty::Int),
+            2 if sequence => {
+                (Snippet::atom(format!("zip({0}, {0}[1:])", base.text)), Ty::pair(element.clone(), element))
+            }
+            3 if sequence => (Snippet::atom(format!("range(len({}))", base.text)), Ty::Int),
             4 => {
                 let function = self.lib("pairwise");
                 (call(&function, &[base]), Ty::pair(element.clone(), element))
             }
             5 if sequence => {
                 let function = self.lib("combinations");
-                (Code::atom(format!("{function}({}[:4], 2)", base.text)), Ty::pair(element.clone(), element))
+                (Snippet::atom(format!("{function}({}[:4], 2)", base.text)), Ty::pair(element.clone(), element))
             }
             8 if sequence => {
                 let which = self.random.pick(&["permutations", "product"]);
                 let function = self.lib(which);
                 let rest = if which == "product" { "repeat=2" } else { "2" };
-                (Code::atom(format!("{function}({}[:3], {rest})", base.text)), Ty::pair(element.clone(), element))
+                (Snippet::atom(format!("{function}({}[:3], {rest})", base.text)), Ty::pair(element.clone(), element))
             }
             6 if sequence => {
                 let slice = self.slice(0);
-                (Code::atom(format!("{}[{slice}]", base.text)), element)
+                (Snippet::atom(format!("{}[{slice}]", base.text)), element)
             }
             7 if element.is_orderable(&self.module.records) => (call("sorted", &[base]), element),
             _ => (base.clone(), element),
@@ -346,7 +348,7 @@ impl Gen {
     }
 
     /// A dict whose keys have the type.
-    fn dict_of_keys(&mut self, key: &Ty, depth: u32) -> Option<Code> {
+    fn dict_of_keys(&mut self, key: &Ty, depth: u32) -> Option<Snippet> {
         if !key.is_hashable(&self.module.records) {
             return None;
         }

@@ -1,13 +1,13 @@
-//! Random well-typed programs of the problem language, and what CPython answers to them.
+//! Random well-typed programs of the problem language, and their results in CPython.
 //!
 //! ```text
 //! seed ─ generate ─ Program ─┬─ cpython (run_cases.py) ─┐
-//!                            └─ subject (eval, …) ──────┴─ differ ─ shrink
+//!                            └─ implementation (eval) ──┴─ differ ─ shrink
 //! ```
 //!
-//! The generator knows Python and the limits of the language, and nothing of the crates it tests.
+//! The generator knows Python and the limits of the language, but none of the crates that it tests.
 
-// Productions share one signature, whether or not they can decline; text is put together for clarity, not speed.
+// Productions share one signature, whether or not they can decline; text is built for clarity, not speed.
 #![allow(clippy::unnecessary_wraps, clippy::format_push_string)]
 
 pub mod code;
@@ -37,12 +37,12 @@ mod sets;
 mod statements;
 mod truth;
 
-pub use program::{Program, generate};
+pub use program::{FuzzProgram, generate};
 
-use generator::Rule;
+use generator::Production;
 use types::Ty;
 
-/// The names of all productions, to see which were never used.
+/// The names of all productions, to find those that were never used.
 pub fn productions() -> Vec<&'static str> {
     let expressions = [
         any::RULES,
@@ -76,7 +76,7 @@ pub fn productions() -> Vec<&'static str> {
 }
 
 /// The productions that give a type.
-fn rules_of(ty: &Ty) -> &'static [Rule] {
+fn rules_of(ty: &Ty) -> &'static [Production] {
     match ty {
         Ty::None => scalars::NONE,
         Ty::Bool => truth::RULES,

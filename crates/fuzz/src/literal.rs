@@ -1,8 +1,8 @@
 //! Literals and displays without variables, of any type.
 
-use crate::code::{Code, Level, tuple};
+use crate::code::{Precedence, Snippet, tuple};
 use crate::generator::Gen;
-use crate::types::{RecordKind, Ty};
+use crate::types::{GenRecordKind, Ty};
 
 pub const STRINGS: &[&str] = &[
     "\"a\"",
@@ -23,55 +23,55 @@ pub const STRINGS: &[&str] = &[
 
 impl Gen {
     /// A value written out; containers hold a few elements.
-    pub fn literal(&mut self, ty: &Ty, depth: u32) -> Code {
+    pub fn literal(&mut self, ty: &Ty, depth: u32) -> Snippet {
         match ty {
-            Ty::None | Ty::Any => Code::atom("None"),
-            Ty::Bool => Code::atom(self.random.pick(&["True", "False"])),
+            Ty::None | Ty::Any => Snippet::atom("None"),
+            Ty::Bool => Snippet::atom(self.random.pick(&["True", "False"])),
             Ty::Int => self.int_literal(),
-            Ty::Str => Code::atom(self.string()),
+            Ty::Str => Snippet::atom(self.string()),
             Ty::Optional => {
                 if self.random.percent(35) {
-                    Code::atom("None")
+                    Snippet::atom("None")
                 } else {
                     self.int_literal()
                 }
             }
             Ty::Mixed => self.mixed_literal(),
             Ty::Tuple(items) => {
-                let items: Vec<Code> = items.iter().map(|item| self.literal(item, depth)).collect();
+                let items: Vec<Snippet> = items.iter().map(|item| self.literal(item, depth)).collect();
                 tuple(&items)
             }
             Ty::TupleOf(item) => {
                 let items = self.literals(item, 4, depth);
                 tuple(&items)
             }
-            Ty::List(item) => Code::atom(format!("[{}]", self.joined(item, 5, depth))),
+            Ty::List(item) => Snippet::atom(format!("[{}]", self.joined(item, 5, depth))),
             Ty::Set(item) => self.set_literal(item, depth),
             Ty::FrozenSet(item) => match self.joined(item, 4, depth) {
-                items if items.is_empty() => Code::atom("frozenset()"),
-                items if self.random.percent(30) => Code::atom(format!("frozenset([{items}])")),
-                items => Code::atom(format!("frozenset({{{items}}})")),
+                items if items.is_empty() => Snippet::atom("frozenset()"),
+                items if self.random.percent(30) => Snippet::atom(format!("frozenset([{items}])")),
+                items => Snippet::atom(format!("frozenset({{{items}}})")),
             },
-            Ty::Dict(key, value) => Code::atom(self.dict_display(key, value, depth)),
+            Ty::Dict(key, value) => Snippet::atom(self.dict_display(key, value, depth)),
             Ty::Counter(key) => self.counter_literal(key, depth),
             Ty::DefaultDict(key, value) => {
                 let (class, factory) = (self.lib("defaultdict"), factory(value));
                 if self.random.percent(40) {
-                    return Code::atom(format!("{class}({factory})"));
+                    return Snippet::atom(format!("{class}({factory})"));
                 }
-                Code::atom(format!("{class}({factory}, {})", self.dict_display(key, value, depth)))
+                Snippet::atom(format!("{class}({factory}, {})", self.dict_display(key, value, depth)))
             }
             Ty::Record(index) => self.record_literal(*index, depth),
             Ty::Range => self.range_literal(),
-            Ty::Iter(item) => Code::atom(format!("iter([{}])", self.joined(item, 5, depth))),
-            Ty::Keys(key) => Code::atom(format!("{}.keys()", self.dict_display(key, &Ty::Int, depth))),
-            Ty::Values(value) => Code::atom(format!("{}.values()", self.dict_display(&Ty::Int, value, depth))),
-            Ty::Items(key, value) => Code::atom(format!("{}.items()", self.dict_display(key, value, depth))),
+            Ty::Iter(item) => Snippet::atom(format!("iter([{}])", self.joined(item, 5, depth))),
+            Ty::Keys(key) => Snippet::atom(format!("{}.keys()", self.dict_display(key, &Ty::Int, depth))),
+            Ty::Values(value) => Snippet::atom(format!("{}.values()", self.dict_display(&Ty::Int, value, depth))),
+            Ty::Items(key, value) => Snippet::atom(format!("{}.items()", self.dict_display(key, value, depth))),
             Ty::Func(params, result) => self.lambda(params, result, depth),
         }
     }
 
-    pub fn int_literal(&mut self) -> Code {
+    pub fn int_literal(&mut self) -> Snippet {
         let text = match self.random.below(40) {
             0..=9 => self.random.between(0, 2),
             10..=27 => self.random.between(0, 9),
@@ -81,12 +81,12 @@ impl Gen {
             _ => return self.unusual_int(),
         }
         .to_string();
-        Code { level: if text.starts_with('-') { Level::Unary } else { Level::Atom }, text }
+        Snippet { level: if text.starts_with('-') { Precedence::Unary } else { Precedence::Atom }, text }
     }
 
-    fn unusual_int(&mut self) -> Code {
+    fn unusual_int(&mut self) -> Snippet {
         if self.tame {
-            return Code::atom(self.random.pick(&["0xff", "1_000", "0b101", "0o17", "00"]));
+            return Snippet::atom(self.random.pick(&["0xff", "1_000", "0b101", "0o17", "00"]));
         }
         let texts = [
             "0xff",
@@ -103,7 +103,7 @@ impl Gen {
             "100000000000000000000000000000000000000007",
         ];
         let text = self.random.pick(&texts);
-        Code { level: if text.starts_with('-') { Level::Unary } else { Level::Atom }, text: text.into() }
+        Snippet { level: if text.starts_with('-') { Precedence::Unary } else { Precedence::Atom }, text: text.into() }
     }
 
     pub fn string(&mut self) -> &'static str {
@@ -111,7 +111,7 @@ impl Gen {
         STRINGS[self.random.below(few)]
     }
 
-    fn mixed_literal(&mut self) -> Code {
+    fn mixed_literal(&mut self) -> Snippet {
         let ty = self.mixed_ty();
         self.literal(&ty, 0)
     }
@@ -127,7 +127,7 @@ impl Gen {
         }
     }
 
-    pub fn literals(&mut self, ty: &Ty, most: usize, depth: u32) -> Vec<Code> {
+    pub fn literals(&mut self, ty: &Ty, most: usize, depth: u32) -> Vec<Snippet> {
         let most = if depth == 0 { most.min(3) } else { most };
         let length = self.random.below(most + 1).max(self.random.below(most));
         (0..length).map(|_| self.literal(ty, depth.saturating_sub(1))).collect()
@@ -137,12 +137,12 @@ impl Gen {
         crate::code::join(&self.literals(ty, most, depth))
     }
 
-    fn set_literal(&mut self, item: &Ty, depth: u32) -> Code {
+    fn set_literal(&mut self, item: &Ty, depth: u32) -> Snippet {
         let items = self.joined(item, 5, depth);
         if *item == Ty::Int && self.random.one_in(15) {
-            return Code::atom(self.random.pick(&["{True, 1, 2}", "{1, True, 0}", "{False, 3}", "{0, False, 1}"]));
+            return Snippet::atom(self.random.pick(&["{True, 1, 2}", "{1, True, 0}", "{False, 3}", "{0, False, 1}"]));
         }
-        Code::atom(if items.is_empty() { "set()".into() } else { format!("{{{items}}}") })
+        Snippet::atom(if items.is_empty() { "set()".into() } else { format!("{{{items}}}") })
     }
 
     /// `{k: v, …}`
@@ -155,9 +155,9 @@ impl Gen {
         format!("{{{}}}", items.join(", "))
     }
 
-    fn counter_literal(&mut self, key: &Ty, depth: u32) -> Code {
+    fn counter_literal(&mut self, key: &Ty, depth: u32) -> Snippet {
         let class = self.lib("Counter");
-        Code::atom(match self.random.below(6) {
+        Snippet::atom(match self.random.below(6) {
             0 => format!("{class}()"),
             1..=2 => {
                 let keys = self.literals(key, 4, depth);
@@ -172,7 +172,7 @@ impl Gen {
         })
     }
 
-    fn record_literal(&mut self, index: usize, depth: u32) -> Code {
+    fn record_literal(&mut self, index: usize, depth: u32) -> Snippet {
         let record = self.module.records[index].clone();
         let mut args = Vec::new();
         let mut by_name = self.random.percent(25);
@@ -185,7 +185,7 @@ impl Gen {
             let value = self.literal(&field.ty, depth.saturating_sub(1)).text;
             args.push(if by_name { format!("{}={value}", field.name) } else { value });
         }
-        if record.kind == RecordKind::NamedTuple
+        if record.kind == GenRecordKind::NamedTuple
             && by_name
             && args.len() > 1
             && args.iter().all(|arg| arg.contains('='))
@@ -193,12 +193,12 @@ impl Gen {
             let last = args.len() - 1;
             args.swap(0, last);
         }
-        Code::atom(format!("{}({})", record.name, args.join(", ")))
+        Snippet::atom(format!("{}({})", record.name, args.join(", ")))
     }
 
-    fn range_literal(&mut self) -> Code {
+    fn range_literal(&mut self) -> Snippet {
         let (a, b) = (self.random.between(-3, 4), self.random.between(-2, 8));
-        Code::atom(match self.random.below(4) {
+        Snippet::atom(match self.random.below(4) {
             0 => format!("range({b})"),
             1 => format!("range({a}, {b})"),
             2 => format!("range({a}, {b}, {})", self.random.between(1, 4)),

@@ -1,52 +1,52 @@
-//! What a program defines at module level, and the imports it turns out to need.
+//! The module level of a program: its definitions and the imports that they need.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::generator::Gen;
-use crate::types::{Record, Ty};
+use crate::types::{GenRecord, Ty};
 
 #[derive(Debug, Default)]
-pub struct Module {
-    pub records: Vec<Record>,
-    pub functions: Vec<Function>,
+pub struct GenModule {
+    pub records: Vec<GenRecord>,
+    pub functions: Vec<GenFunction>,
     /// The text of the records, constants and functions, in order.
     pub text: Vec<String>,
     imports: BTreeSet<String>,
     spellings: BTreeMap<&'static str, String>,
 }
 
-/// A function that others may call.
+/// A generated function that others may call.
 #[derive(Clone, Debug)]
-pub struct Function {
+pub struct GenFunction {
     pub name: String,
-    pub params: Vec<Param>,
+    pub params: Vec<GenParam>,
     pub returns: Ty,
     /// Estimate of the steps of a call.
     pub cost: u32,
-    /// Multiplies what it is given: not for loops.
+    /// Whether it multiplies its arguments, so that loops must not call it.
     pub wild: bool,
 }
 
 #[derive(Clone, Debug)]
-pub struct Param {
+pub struct GenParam {
     pub name: String,
     pub ty: Ty,
-    pub kind: ParamKind,
+    pub kind: GenParamKind,
     pub has_default: bool,
     /// Arguments must lie in `0..bound`.
     pub bound: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParamKind {
+pub enum GenParamKind {
     Usual,
     PositionalOnly,
     KeywordOnly,
 }
 
-impl Param {
+impl GenParam {
     pub fn new(name: impl Into<String>, ty: Ty) -> Self {
-        Self { name: name.into(), ty, kind: ParamKind::Usual, has_default: false, bound: None }
+        Self { name: name.into(), ty, kind: GenParamKind::Usual, has_default: false, bound: None }
     }
 
     #[must_use]
@@ -62,7 +62,7 @@ impl Param {
     }
 }
 
-impl Module {
+impl GenModule {
     /// The lines of all imports.
     pub fn imports(&self) -> impl Iterator<Item = &str> {
         self.imports.iter().map(String::as_str)

@@ -1,11 +1,11 @@
 //! Statements that change what a variable holds: methods, subscripts, `del`.
 
-use crate::code::{Code, Level, method};
+use crate::code::{Precedence, Snippet, method};
 use crate::generator::Gen;
-use crate::statements::{StatementRule, statement};
+use crate::statements::{StatementProduction, statement};
 use crate::types::Ty;
 
-pub const RULES: &[StatementRule] = &[
+pub const RULES: &[StatementProduction] = &[
     statement(10, "list.append", |g| {
         let (name, item) = list(g)?;
         let value = g.stored(&item, 2).text;
@@ -28,7 +28,7 @@ pub const RULES: &[StatementRule] = &[
     statement(3, "list.remove", |g| {
         let (name, item) = list(g)?;
         let value = g.leaf(&item);
-        g.guarded(&format!("{} in {name}", value.at(Level::BitOr)), |g| {
+        g.guarded(&format!("{} in {name}", value.at(Precedence::BitOr)), |g| {
             g.emit(&format!("{name}.remove({})", value.text));
         });
         Some(())
@@ -166,7 +166,7 @@ pub const RULES: &[StatementRule] = &[
     statement(2, "set.remove", |g| {
         let (name, item) = set(g)?;
         let value = g.leaf(&item);
-        g.guarded(&format!("{} in {name}", value.at(Level::BitOr)), |g| {
+        g.guarded(&format!("{} in {name}", value.at(Precedence::BitOr)), |g| {
             g.emit(&format!("{name}.remove({})", value.text));
         });
         Some(())
@@ -199,7 +199,7 @@ pub const RULES: &[StatementRule] = &[
         let key = g.expr(&key, 1).text;
         let (op, value) = g.augmentation(1);
         if matches!(var.ty, Ty::Dict(..)) && !g.dares() {
-            g.emit(&format!("{0}[{key}] = {0}.get({key}, 0) + {1}", var.name, value.at(Level::Product)));
+            g.emit(&format!("{0}[{key}] = {0}.get({key}, 0) + {1}", var.name, value.at(Precedence::Product)));
         } else {
             g.emit(&format!("{}[{key}] {op} {}", var.name, value.text));
         }
@@ -233,7 +233,7 @@ pub const RULES: &[StatementRule] = &[
         if matches!(var.ty, Ty::Counter(_)) {
             g.emit(&format!("del {}[{}]", var.name, key.text));
         } else {
-            g.guarded(&format!("{} in {}", key.at(Level::BitOr), var.name), |g| {
+            g.guarded(&format!("{} in {}", key.at(Precedence::BitOr), var.name), |g| {
                 g.emit(&format!("del {}[{}]", var.name, key.text));
             });
         }
@@ -245,7 +245,7 @@ pub const RULES: &[StatementRule] = &[
         if g.dares() {
             g.emit(&format!("{name}.pop({})", key.text));
         } else {
-            g.emit(&method(&Code::atom(name), "pop", &[&key, &value]).text);
+            g.emit(&method(&Snippet::atom(name), "pop", &[&key, &value]).text);
         }
         Some(())
     }),
@@ -322,7 +322,7 @@ fn dict(g: &mut Gen) -> Option<(String, Ty, Ty)> {
 }
 
 impl Gen {
-    /// What a list may be extended by: not an iterator over the list itself, which would never end.
+    /// What a list may be extended by: not an iterator over the list itself, which would not terminate.
     fn materialised(&mut self, item: &Ty) -> String {
         if self.random.percent(70) {
             return self.expr(&Ty::list(item.clone()), 2).text;

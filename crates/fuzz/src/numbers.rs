@@ -1,10 +1,10 @@
 //! Productions for integers.
 
-use crate::code::{Code, call, infix, method, subscript, unary};
-use crate::generator::{Gen, Rule, rule};
+use crate::code::{Snippet, call, infix, method, subscript, unary};
+use crate::generator::{Gen, Production, rule};
 use crate::types::Ty;
 
-pub const RULES: &[Rule] = &[
+pub const RULES: &[Production] = &[
     rule(8, "int +", |g, _, d| Some(infix("+", &g.int(d), &g.int(d)))),
     rule(7, "int -", |g, _, d| Some(infix("-", &g.int(d), &g.int(d)))),
     rule(6, "int *", times),
@@ -19,7 +19,7 @@ pub const RULES: &[Rule] = &[
     rule(3, "int **", power),
     rule(2, "int <<", |g, _, d| {
         if g.tame {
-            return Some(infix("<<", &g.int(d), &Code::atom(g.random.pick(&["0", "1", "2"]))));
+            return Some(infix("<<", &g.int(d), &Snippet::atom(g.random.pick(&["0", "1", "2"]))));
         }
         g.wild = true;
         let by = g.small(d, &["9", "3", "70"]);
@@ -50,7 +50,7 @@ pub const RULES: &[Rule] = &[
         Some(call("pow", &[&g.int(d), &exponent]))
     }),
     rule(2, "pow of three", |g, _, d| {
-        let modulus = if g.dares() { g.int(d) } else { Code::atom(g.random.pick(&["7", "-5", "1000", "1", "97"])) };
+        let modulus = if g.dares() { g.int(d) } else { Snippet::atom(g.random.pick(&["7", "-5", "1000", "1", "97"])) };
         let exponent = if g.dares() { g.int(0) } else { g.small(d, &["50", "9"]) };
         Some(call("pow", &[&g.int(d), &exponent, &modulus]))
     }),
@@ -65,14 +65,14 @@ pub const RULES: &[Rule] = &[
     rule(2, "int()", |g, _, d| {
         let ty = if g.random.percent(60) { Ty::Bool } else { Ty::Int };
         let arg = g.expr(&ty, d);
-        Some(if g.random.one_in(10) { Code::atom("int()") } else { call("int", &[&arg]) })
+        Some(if g.random.one_in(10) { Snippet::atom("int()") } else { call("int", &[&arg]) })
     }),
     rule(8, "len", |g, _, d| {
         let var = g.any_var(|var| var.ty.has_len());
         if let Some(var) = var
             && g.random.percent(60)
         {
-            return Some(call("len", &[&Code::atom(var.name)]));
+            return Some(call("len", &[&Snippet::atom(var.name)]));
         }
         let ty = g.data_ty(2);
         if ty.has_len() { Some(call("len", &[&g.expr(&ty, d)])) } else { None }
@@ -81,7 +81,7 @@ pub const RULES: &[Rule] = &[
     rule(2, "sum with start", |g, _, d| {
         let (items, start) = (g.iterable(&Ty::Int, d), g.int(d));
         let keyword = if g.random.percent(50) { "start=" } else { "" };
-        Some(Code::atom(format!("sum({}, {keyword}{})", items.text, start.text)))
+        Some(Snippet::atom(format!("sum({}, {keyword}{})", items.text, start.text)))
     }),
     rule(2, "sum of booleans", |g, _, d| Some(g.consume("sum", &Ty::Bool, d))),
     rule(3, "sum over a set", |g, _, d| g.sum_over_set(d)),
@@ -107,7 +107,7 @@ pub const RULES: &[Rule] = &[
         if !g.dares() {
             return None;
         }
-        Some(Code::loose(g.random.pick(&[
+        Some(Snippet::loose(g.random.pick(&[
             "(lambda q: 0 ** q)(-1)",
             "(lambda q: False ** q)(-2)",
             "pow(3, -1, 9)",
@@ -125,13 +125,13 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-fn times(g: &mut Gen, _: &Ty, d: u32) -> Option<Code> {
+fn times(g: &mut Gen, _: &Ty, d: u32) -> Option<Snippet> {
     if !g.tame {
         g.wild = true;
         return Some(infix("*", &g.int(d), &g.int(d)));
     }
     if g.random.percent(60) {
-        let factor = Code::atom(g.random.pick(&["2", "3", "7", "0"]));
+        let factor = Snippet::atom(g.random.pick(&["2", "3", "7", "0"]));
         return Some(if g.random.percent(50) {
             infix("*", &g.int(d), &factor)
         } else {
@@ -139,14 +139,14 @@ fn times(g: &mut Gen, _: &Ty, d: u32) -> Option<Code> {
         });
     }
     let product = infix("*", &g.int(d), &g.int(d));
-    Some(infix("%", &product, &Code::atom(g.random.pick(&["1009", "97", "18446744073709551629"]))))
+    Some(infix("%", &product, &Snippet::atom(g.random.pick(&["1009", "97", "18446744073709551629"]))))
 }
 
-fn power(g: &mut Gen, _: &Ty, d: u32) -> Option<Code> {
+fn power(g: &mut Gen, _: &Ty, d: u32) -> Option<Snippet> {
     let base = g.int(d);
     if g.tame {
-        let square = infix("**", &base, &Code::atom("2"));
-        return Some(infix("%", &square, &Code::atom("1013")));
+        let square = infix("**", &base, &Snippet::atom("2"));
+        return Some(infix("%", &square, &Snippet::atom("1013")));
     }
     g.wild = true;
     let exponent = g.small(d, &["7", "3", "4"]);
@@ -154,37 +154,37 @@ fn power(g: &mut Gen, _: &Ty, d: u32) -> Option<Code> {
 }
 
 /// `xs.index(x)`, also with bounds; mostly where it cannot raise.
-fn index(g: &mut Gen, _: &Ty, d: u32) -> Option<Code> {
+fn index(g: &mut Gen, _: &Ty, d: u32) -> Option<Snippet> {
     let ty = g.plain_ty();
     let container = if g.random.percent(70) { Ty::list(ty.clone()) } else { Ty::TupleOf(Box::new(ty.clone())) };
     let object = g.expr(&container, d);
     let wanted = g.expr(&ty, d.min(1));
     if g.dares() {
         let bounds = g.random.pick(&["", ", 1", ", -2", ", 0, 2", ", -3, -1"]);
-        return Some(Code::atom(format!("{}.index({}{bounds})", object.base(), wanted.text)));
+        return Some(Snippet::atom(format!("{}.index({}{bounds})", object.base(), wanted.text)));
     }
-    let items = format!("*{}, {}", object.at(crate::code::Level::BitOr), wanted.text);
+    let items = format!("*{}, {}", object.at(crate::code::Precedence::BitOr), wanted.text);
     let display = if matches!(container, Ty::List(_)) { format!("[{items}]") } else { format!("({items})") };
-    Some(Code::atom(format!("{display}.index({})", wanted.text)))
+    Some(Snippet::atom(format!("{display}.index({})", wanted.text)))
 }
 
-fn huge_range(g: &mut Gen, d: u32) -> Option<Code> {
+fn huge_range(g: &mut Gen, d: u32) -> Option<Snippet> {
     if g.ill_typed {
-        // What is not a number is looked for in a range one by one.
+        // CPython searches a range element by element for a value that is not an integer.
         return None;
     }
     let n = g.int(d.min(1));
     Some(match g.random.below(4) {
-        0 => Code::atom("len(range(-10 ** 18, 10 ** 18, 3))"),
-        1 => subscript(&Code::atom("range(10 ** 18)"), g.random.pick(&["5", "-1", "10 ** 17", "-10 ** 18"])),
-        2 => Code::atom(format!("int({} in range(0, 10 ** 18, 10))", n.at(crate::code::Level::BitOr))),
-        _ => Code::atom(format!("sum(range(10 ** 18)[{} % 10:12:3])", n.at(crate::code::Level::Product))),
+        0 => Snippet::atom("len(range(-10 ** 18, 10 ** 18, 3))"),
+        1 => subscript(&Snippet::atom("range(10 ** 18)"), g.random.pick(&["5", "-1", "10 ** 17", "-10 ** 18"])),
+        2 => Snippet::atom(format!("int({} in range(0, 10 ** 18, 10))", n.at(crate::code::Precedence::BitOr))),
+        _ => Snippet::atom(format!("sum(range(10 ** 18)[{} % 10:12:3])", n.at(crate::code::Precedence::Product))),
     })
 }
 
-fn huge_index(g: &mut Gen) -> Option<Code> {
+fn huge_index(g: &mut Gen) -> Option<Snippet> {
     if !g.dares() {
-        return Some(Code::loose(g.random.pick(&[
+        return Some(Snippet::loose(g.random.pick(&[
             "len([1, 2, 3][-10 ** 20:10 ** 20])",
             "[1, 2, 3].index(3, -10 ** 20, 10 ** 20)",
             "len((1, 2)[10 ** 20:])",
@@ -194,7 +194,7 @@ fn huge_index(g: &mut Gen) -> Option<Code> {
             "sum([4, 5, 6][::-10 ** 20])",
         ])));
     }
-    Some(Code::loose(g.random.pick(&[
+    Some(Snippet::loose(g.random.pick(&[
         "[1, 2][10 ** 20]",
         "(1, 2)[-10 ** 20]",
         "len([1] * 10 ** 20)",
@@ -207,29 +207,29 @@ fn huge_index(g: &mut Gen) -> Option<Code> {
 
 impl Gen {
     /// Something to divide by, mostly not 0.
-    fn divisor(&mut self, depth: u32) -> Code {
+    fn divisor(&mut self, depth: u32) -> Snippet {
         if self.dares() {
             return self.int(depth);
         }
         match self.random.below(4) {
-            0 => infix("+", &call("abs", &[&self.int(depth)]), &Code::atom("1")),
-            1 => infix("|", &self.int(depth), &Code::atom("1")),
+            0 => infix("+", &call("abs", &[&self.int(depth)]), &Snippet::atom("1")),
+            1 => infix("|", &self.int(depth), &Snippet::atom("1")),
             _ => {
                 let text = self.random.pick(&["2", "3", "-2", "-3", "7", "10", "-1", "1000"]);
                 match text.strip_prefix('-') {
-                    Some(digits) => unary("-", &Code::atom(digits)),
-                    None => Code::atom(text),
+                    Some(digits) => unary("-", &Snippet::atom(digits)),
+                    None => Snippet::atom(text),
                 }
             }
         }
     }
 
     /// A number that is not negative and less than one of the limits.
-    fn small(&mut self, depth: u32, limits: &[&str]) -> Code {
+    fn small(&mut self, depth: u32, limits: &[&str]) -> Snippet {
         if self.random.percent(40) {
-            return Code::atom(self.random.between(0, 6).to_string());
+            return Snippet::atom(self.random.between(0, 6).to_string());
         }
-        let limit = Code::atom(self.random.pick(limits));
+        let limit = Snippet::atom(self.random.pick(limits));
         infix("%", &self.int(depth), &limit)
     }
 }

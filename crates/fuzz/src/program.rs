@@ -1,25 +1,25 @@
 //! A whole program: some functions, and the cases that call them.
 
-use crate::code::{Code, Level, join, tuple};
+use crate::code::{Precedence, Snippet, join, tuple};
 use crate::coverage::Coverage;
-use crate::generator::{Gen, Risk, Var};
-use crate::module::{Function, Param};
+use crate::generator::{Gen, GenVar, Risk};
+use crate::module::{GenFunction, GenParam};
 use crate::types::Ty;
 
 /// A program of the language. Its functions `case_0`, `case_1`, … take no arguments; each is one case.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct FuzzProgram {
     pub seed: u64,
     pub source: String,
     pub cases: usize,
-    /// Operands of a wrong type were written on purpose.
+    /// Whether operands of a wrong type were written on purpose.
     pub ill_typed: bool,
     /// Which productions were used, and how often.
     pub used: Coverage,
 }
 
-/// The program with this number. The same number gives the same program, always.
-pub fn generate(seed: u64) -> Program {
+/// The program with this number. The same number always gives the same program.
+pub fn generate(seed: u64) -> FuzzProgram {
     let mut g = Gen::new(seed);
     g.risk = match g.random.below(10) {
         0 => Risk::None,
@@ -34,11 +34,11 @@ pub fn generate(seed: u64) -> Program {
         _ => ("functions", g.functions()),
     };
     g.used.count(kind);
-    Program { seed, source: g.text(), cases, ill_typed: g.ill_typed, used: g.used }
+    FuzzProgram { seed, source: g.text(), cases, ill_typed: g.ill_typed, used: g.used }
 }
 
 impl Gen {
-    /// Each case is one expression, with a few variables and what was noted.
+    /// Each case is one expression, with a few variables and the recorded values.
     fn expressions(&mut self) -> usize {
         self.prelude(25);
         let cases = 5 + self.random.below(4);
@@ -67,7 +67,7 @@ impl Gen {
                 } else {
                     g.statements(count);
                 }
-                let kept: Vec<Var> =
+                let kept: Vec<GenVar> =
                     g.visible().filter(|var| !crate::functions::is_constant(&var.name)).cloned().collect();
                 let ty = g.data_ty(2);
                 let value = g.shown(&ty, 2);
@@ -99,11 +99,11 @@ impl Gen {
         for _ in 0..=self.random.below(3) {
             self.helper();
         }
-        let params: Vec<Param> = (0..=self.random.below(3))
+        let params: Vec<GenParam> = (0..=self.random.below(3))
             .map(|_| {
                 let ty = self.data_ty(2);
                 let name = self.fresh(ty.prefix());
-                Param::new(name, ty)
+                GenParam::new(name, ty)
             })
             .collect();
         let returns = self.data_ty(2);
@@ -112,7 +112,8 @@ impl Gen {
             g.statements(count);
             let value =
                 g.call_giving(&Ty::Any, 2).filter(|_| g.random.percent(40)).unwrap_or_else(|| g.shown(&returns, 3));
-            let kept: Vec<Var> = g.visible().filter(|var| !crate::functions::is_constant(&var.name)).cloned().collect();
+            let kept: Vec<GenVar> =
+                g.visible().filter(|var| !crate::functions::is_constant(&var.name)).cloned().collect();
             let mut parts = vec![value];
             parts.extend(kept.iter().take(6).map(reading));
             let all = if g.random.percent(50) { join(&parts) } else { tuple(&parts).text };
@@ -126,23 +127,23 @@ impl Gen {
         cases
     }
 
-    fn call_with_literals(&mut self, function: &Function) {
+    fn call_with_literals(&mut self, function: &GenFunction) {
         let mut kept = Vec::new();
         for param in &function.params {
             let value = match param.bound {
-                Some(bound) => Code::atom(self.random.below(bound as usize).to_string()),
+                Some(bound) => Snippet::atom(self.random.below(bound as usize).to_string()),
                 None => self.literal(&param.ty, 2),
             };
             let name = self.fresh("arg");
             self.emit(&format!("{name} = {}", value.text));
-            kept.push(Var { name, ty: param.ty.clone(), assignable: false });
+            kept.push(GenVar { name, ty: param.ty.clone(), assignable: false });
         }
         let args: Vec<&str> = kept.iter().map(|var| var.name.as_str()).collect();
-        let call = Code::atom(format!("{}({})", function.name, args.join(", ")));
+        let call = Snippet::atom(format!("{}({})", function.name, args.join(", ")));
         self.finish(&call, &kept);
     }
 
-    /// Records, and the means to write down what happens.
+    /// Records, and a function that records what happens.
     fn prelude(&mut self, record_percent: usize) {
         self.has_note = self.random.percent(55);
         while self.module.records.len() < 2 && self.random.percent(record_percent) {
@@ -162,13 +163,13 @@ impl Gen {
                 let ty = self.data_ty(2);
                 let value = self.unbinding(|g| g.literal(&ty, 1));
                 self.module.text.push(format!("{name} = {}", value.text));
-                self.vars.push(Var { name: name.into(), ty, assignable: false });
+                self.vars.push(GenVar { name: name.into(), ty, assignable: false });
             }
         }
         if self.random.one_in(8) {
             self.used.count("comprehension at module level");
             self.module.text.push("SQUARES = {n: n * n for n in range(5)}".into());
-            self.vars.push(Var { name: "SQUARES".into(), ty: Ty::dict(Ty::Int, Ty::Int), assignable: false });
+            self.vars.push(GenVar { name: "SQUARES".into(), ty: Ty::dict(Ty::Int, Ty::Int), assignable: false });
         }
         if self.random.one_in(15) {
             self.module.import("from __future__ import annotations");
@@ -178,8 +179,8 @@ impl Gen {
         }
     }
 
-    /// Variables with literal values; gives them.
-    fn literal_variables(&mut self, most: usize) -> Vec<Var> {
+    /// Adds variables with literal values and returns them.
+    fn literal_variables(&mut self, most: usize) -> Vec<GenVar> {
         for _ in 0..=self.random.below(most + 1) {
             let ty = self.data_ty(2);
             let value = self.literal(&ty, 2);
@@ -189,27 +190,27 @@ impl Gen {
         self.vars.iter().filter(|var| !crate::functions::is_constant(&var.name)).cloned().collect()
     }
 
-    /// An expression; an iterator is emptied, for it shows nothing of itself.
-    fn shown(&mut self, ty: &Ty, depth: u32) -> Code {
+    /// An expression to return; an iterator is exhausted, because it does not show its elements.
+    fn shown(&mut self, ty: &Ty, depth: u32) -> Snippet {
         let value = self.expr(ty, depth);
         match ty {
-            Ty::Iter(_) if self.random.percent(85) => Code::atom(format!("list({})", value.text)),
+            Ty::Iter(_) if self.random.percent(85) => Snippet::atom(format!("list({})", value.text)),
             Ty::Func(params, _) if self.random.percent(85) => {
-                let args: Vec<Code> = params.iter().map(|param| self.literal(param, 1)).collect();
-                Code::atom(format!("{}({})", value.base(), join(&args)))
+                let args: Vec<Snippet> = params.iter().map(|param| self.literal(param, 1)).collect();
+                Snippet::atom(format!("{}({})", value.base(), join(&args)))
             }
             _ => value,
         }
     }
 
-    /// Returns the value, the variables as they are now, and what was noted.
-    fn finish(&mut self, value: &Code, kept: &[Var]) {
-        let mut parts = vec![Code::atom(value.text.clone())];
+    /// Returns the value, the current variables, and the recorded values.
+    fn finish(&mut self, value: &Snippet, kept: &[GenVar]) {
+        let mut parts = vec![Snippet::atom(value.text.clone())];
         parts.extend(kept.iter().map(reading));
         if self.has_note {
-            parts.push(Code::atom("LOG"));
+            parts.push(Snippet::atom("LOG"));
         }
-        let text = if parts.len() == 1 { parts[0].at(Level::Conditional) } else { join(&parts) };
+        let text = if parts.len() == 1 { parts[0].at(Precedence::Conditional) } else { join(&parts) };
         self.emit(&format!("return {text}"));
     }
 
@@ -232,8 +233,8 @@ impl Gen {
 }
 
 /// How a variable is shown at the end.
-fn reading(var: &Var) -> Code {
-    Code::atom(match var.ty {
+fn reading(var: &GenVar) -> Snippet {
+    Snippet::atom(match var.ty {
         Ty::Iter(_) => format!("list({})", var.name),
         _ => var.name.clone(),
     })

@@ -1,10 +1,10 @@
 //! Records: their classes, and productions for their values.
 
-use crate::code::{Code, call};
-use crate::generator::{Gen, Rule, rule};
-use crate::types::{Field, Record, RecordKind, Ty};
+use crate::code::{Snippet, call};
+use crate::generator::{Gen, Production, rule};
+use crate::types::{GenField, GenRecord, GenRecordKind, Ty};
 
-pub const RULES: &[Rule] = &[
+pub const RULES: &[Production] = &[
     rule(6, "record", |g, ty, d| {
         let record = record_of(g, ty)?;
         let mut by_name = g.random.percent(20);
@@ -22,18 +22,18 @@ pub const RULES: &[Rule] = &[
             g.used.count("record with a wrong number of arguments");
             args.pop();
         }
-        Some(Code::atom(format!("{}({})", record.name, args.join(", "))))
+        Some(Snippet::atom(format!("{}({})", record.name, args.join(", "))))
     }),
     rule(3, "replace", |g, ty, d| {
         let record = record_of(g, ty)?;
         let field = record.fields[g.random.below(record.fields.len())].clone();
         let object = g.expr(ty, d);
         let change = format!("{}={}", field.name, g.expr(&field.ty, d).text);
-        if record.kind == RecordKind::NamedTuple {
-            return Some(Code::atom(format!("{}._replace({change})", object.base())));
+        if record.kind == GenRecordKind::NamedTuple {
+            return Some(Snippet::atom(format!("{}._replace({change})", object.base())));
         }
         let function = g.lib("replace");
-        Some(Code::atom(format!("{function}({}, {change})", object.text)))
+        Some(Snippet::atom(format!("{function}({}, {change})", object.text)))
     }),
     rule(1, "record from a starred tuple", |g, ty, d| {
         let record = record_of(g, ty)?;
@@ -43,7 +43,7 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-fn record_of(g: &Gen, ty: &Ty) -> Option<Record> {
+fn record_of(g: &Gen, ty: &Ty) -> Option<GenRecord> {
     let Ty::Record(index) = ty else { return None };
     g.module.records.get(*index).cloned()
 }
@@ -52,13 +52,13 @@ impl Gen {
     /// Defines a new record class.
     pub fn record_class(&mut self) {
         let kind = match self.random.below(5) {
-            0..=1 => RecordKind::NamedTuple,
-            2 => RecordKind::Frozen { order: true },
-            _ => RecordKind::Frozen { order: false },
+            0..=1 => GenRecordKind::NamedTuple,
+            2 => GenRecordKind::Frozen { order: true },
+            _ => GenRecordKind::Frozen { order: false },
         };
         let name = ["Point", "Person", "Edge"][self.module.records.len() % 3].to_owned();
         let names = [["x", "y", "z"], ["age", "name", "tags"], ["a", "b", "weight"]][self.module.records.len() % 3];
-        let mut fields: Vec<Field> = Vec::new();
+        let mut fields: Vec<GenField> = Vec::new();
         for name in &names[..=self.random.below(3)] {
             let ty = match self.random.below(10) {
                 0..=5 => Ty::Int,
@@ -66,18 +66,18 @@ impl Gen {
                 8 => Ty::pair(Ty::Int, Ty::Int),
                 _ => Ty::list(Ty::Int),
             };
-            let must = fields.last().is_some_and(|field: &Field| field.default.is_some());
+            let must = fields.last().is_some_and(|field: &GenField| field.default.is_some());
             let mutable = matches!(ty, Ty::List(_));
             let default = if must || self.random.percent(20) {
                 Some(if mutable { "()".into() } else { self.literal(&ty, 0).text })
             } else {
                 None
             };
-            fields.push(Field { name: (*name).to_owned(), ty, default });
+            fields.push(GenField { name: (*name).to_owned(), ty, default });
         }
         let header = match kind {
-            RecordKind::NamedTuple => format!("class {name}({}):", self.lib("NamedTuple")),
-            RecordKind::Frozen { order } => {
+            GenRecordKind::NamedTuple => format!("class {name}({}):", self.lib("NamedTuple")),
+            GenRecordKind::Frozen { order } => {
                 let order = if order { ", order=True" } else { "" };
                 let dataclass = self.lib("dataclass");
                 self.module.text.push(format!("@{dataclass}(frozen=True{order})"));
@@ -91,6 +91,6 @@ impl Gen {
             self.module.text.push(format!("    {}: {annotation}{default}", field.name));
         }
         self.module.text.push(String::new());
-        self.module.records.push(Record { name, kind, fields });
+        self.module.records.push(GenRecord { name, kind, fields });
     }
 }

@@ -1,25 +1,25 @@
 //! Productions for tuples and lists.
 
-use crate::code::{Code, Level, call, infix, join, method, starred, subscript, tuple};
-use crate::generator::{Gen, Rule, rule};
-use crate::types::{RecordKind, Ty};
+use crate::code::{Precedence, Snippet, call, infix, join, method, starred, subscript, tuple};
+use crate::generator::{Gen, Production, rule};
+use crate::types::{GenRecordKind, Ty};
 
-pub const LISTS: &[Rule] = &[
+pub const LISTS: &[Production] = &[
     rule(6, "list display", |g, ty, d| {
         let items = g.display_items(&ty.element()?, d);
-        Some(Code::atom(format!("[{}]", join(&items))))
+        Some(Snippet::atom(format!("[{}]", join(&items))))
     }),
     rule(8, "list comprehension", |g, ty, d| {
         let element = ty.element()?;
         g.scoped(|g| {
             let clauses = g.clauses(d);
             let element = g.repeated(5, |g| g.expr(&element, d));
-            Some(Code::atom(format!("[{} {clauses}]", element.text)))
+            Some(Snippet::atom(format!("[{} {clauses}]", element.text)))
         })
     }),
     rule(6, "list()", |g, ty, d| {
         let items = g.consume("list", &ty.element()?, d);
-        Some(if g.random.one_in(30) { Code::atom("list()") } else { items })
+        Some(if g.random.one_in(30) { Snippet::atom("list()") } else { items })
     }),
     rule(5, "sorted", |g, ty, d| {
         let element = ty.element()?;
@@ -33,7 +33,7 @@ pub const LISTS: &[Rule] = &[
         }
         let set = g.expr(&Ty::set(element), d);
         let reverse = if g.random.percent(25) { format!(", reverse={}", g.bool(d.min(1)).text) } else { String::new() };
-        Some(Code::atom(format!("sorted({}{reverse})", set.text)))
+        Some(Snippet::atom(format!("sorted({}{reverse})", set.text)))
     }),
     rule(2, "sorted over a set", |g, ty, d| if *ty == Ty::list(Ty::Int) { g.sorted_over_set(d) } else { None }),
     rule(6, "slice of a list", |g, ty, d| {
@@ -43,7 +43,7 @@ pub const LISTS: &[Rule] = &[
     }),
     rule(4, "list +", |g, ty, d| Some(infix("+", &g.expr(ty, d), &g.expr(ty, d)))),
     rule(2, "list *", |g, ty, d| {
-        let times = if g.tame { Code::atom(g.random.pick(&["0", "1", "-1"])) } else { g.repeats(d) };
+        let times = if g.tame { Snippet::atom(g.random.pick(&["0", "1", "-1"])) } else { g.repeats(d) };
         let list = g.expr(ty, d);
         Some(if g.random.percent(30) { infix("*", &times, &list) } else { infix("*", &list, &times) })
     }),
@@ -64,7 +64,7 @@ pub const LISTS: &[Rule] = &[
         }
         let counter = g.expr(&Ty::Counter(Box::new(items[0].clone())), d);
         let most = g.random.pick(&["", "2", "1", "0", "n=3"]);
-        Some(Code::atom(format!("{}.most_common({most})", counter.base())))
+        Some(Snippet::atom(format!("{}.most_common({most})", counter.base())))
     }),
     rule(2, "items sorted", |g, ty, d| {
         let Ty::List(element) = ty else { return None };
@@ -78,8 +78,8 @@ pub const LISTS: &[Rule] = &[
     }),
 ];
 
-/// `sorted(…, key=…, reverse=…)`; without a key where there is a total order, or now and then to see it raise.
-fn sorted(g: &mut Gen, items: &Code, element: &Ty, d: u32) -> Option<Code> {
+/// `sorted(…, key=…, reverse=…)`; without a key where there is a total order, or occasionally where it raises.
+fn sorted(g: &mut Gen, items: &Snippet, element: &Ty, d: u32) -> Option<Snippet> {
     let mut text = items.text.clone();
     let total = element.is_orderable(&g.module.records);
     let daring = g.dares();
@@ -89,13 +89,13 @@ fn sorted(g: &mut Gen, items: &Code, element: &Ty, d: u32) -> Option<Code> {
     if g.random.percent(30) {
         text += &format!(", reverse={}", g.bool(d.min(1)).text);
     }
-    Some(Code::atom(format!("sorted({text})")))
+    Some(Snippet::atom(format!("sorted({text})")))
 }
 
-pub const TUPLES: &[Rule] = &[
+pub const TUPLES: &[Production] = &[
     rule(8, "tuple display", |g, ty, d| {
         let Ty::Tuple(items) = ty else { return None };
-        let items: Vec<Code> = items.iter().map(|item| g.expr(item, d)).collect();
+        let items: Vec<Snippet> = items.iter().map(|item| g.expr(item, d)).collect();
         Some(tuple(&items))
     }),
     rule(2, "tuple + of parts", |g, ty, d| {
@@ -108,7 +108,7 @@ pub const TUPLES: &[Rule] = &[
         if *ty != Ty::pair(Ty::Int, Ty::Int) {
             return None;
         }
-        let divisor = if g.dares() { g.int(d) } else { Code::atom(g.random.pick(&["2", "3", "-4", "10 ** 10"])) };
+        let divisor = if g.dares() { g.int(d) } else { Snippet::atom(g.random.pick(&["2", "3", "-4", "10 ** 10"])) };
         Some(call("divmod", &[&g.int(d), &divisor]))
     }),
     rule(2, "slice of a tuple", |g, ty, d| {
@@ -139,7 +139,7 @@ pub const TUPLES: &[Rule] = &[
         let records = &g.module.records;
         let fits = |index: &usize| {
             let record = &records[*index];
-            record.kind == RecordKind::NamedTuple && record.fields.iter().map(|f| &f.ty).eq(items)
+            record.kind == GenRecordKind::NamedTuple && record.fields.iter().map(|f| &f.ty).eq(items)
         };
         let index = (0..records.len()).find(fits)?;
         let record = g.expr(&Ty::Record(index), d);
@@ -151,15 +151,15 @@ pub const TUPLES: &[Rule] = &[
             return None;
         }
         let first = g.expr(&items[0], d);
-        let rest: Vec<Code> = items[1..].iter().map(|item| g.expr(item, d)).collect();
-        Some(tuple(&[first, starred(&Code::atom(format!("[{}]", join(&rest))))]))
+        let rest: Vec<Snippet> = items[1..].iter().map(|item| g.expr(item, d)).collect();
+        Some(tuple(&[first, starred(&Snippet::atom(format!("[{}]", join(&rest))))]))
     }),
 ];
 
-pub const TUPLES_OF: &[Rule] = &[
+pub const TUPLES_OF: &[Production] = &[
     rule(4, "tuple()", |g, ty, d| {
         let items = g.consume("tuple", &ty.element()?, d);
-        Some(if g.random.one_in(30) { Code::atom("tuple()") } else { items })
+        Some(if g.random.one_in(30) { Snippet::atom("tuple()") } else { items })
     }),
     rule(3, "tuple display of any length", |g, ty, d| {
         let items = g.display_items(&ty.element()?, d);
@@ -172,7 +172,7 @@ pub const TUPLES_OF: &[Rule] = &[
         Some(subscript(&object, &slice))
     }),
     rule(1, "tuple *", |g, ty, d| {
-        let times = if g.tame { Code::atom("1") } else { g.repeats(d) };
+        let times = if g.tame { Snippet::atom("1") } else { g.repeats(d) };
         Some(infix("*", &g.expr(ty, d), &times))
     }),
     rule(1, "tuple of fixed length", |g, ty, d| {
@@ -184,7 +184,7 @@ pub const TUPLES_OF: &[Rule] = &[
 
 impl Gen {
     /// The inside of a display, with stars.
-    pub fn display_items(&mut self, element: &Ty, depth: u32) -> Vec<Code> {
+    pub fn display_items(&mut self, element: &Ty, depth: u32) -> Vec<Snippet> {
         let mut items = Vec::new();
         for _ in 0..self.random.below(4) {
             if self.random.percent(20) {
@@ -220,21 +220,24 @@ impl Gen {
         }
     }
 
-    /// How often to repeat a sequence: seldom more than thrice.
-    fn repeats(&mut self, depth: u32) -> Code {
+    /// How often to repeat a sequence: rarely more than three times.
+    fn repeats(&mut self, depth: u32) -> Snippet {
         if self.random.percent(50) {
             let text = self.random.pick(&["2", "3", "0", "-1", "1", "True"]);
-            return Code { text: text.into(), level: if text == "-1" { Level::Unary } else { Level::Atom } };
+            return Snippet {
+                text: text.into(),
+                level: if text == "-1" { Precedence::Unary } else { Precedence::Atom },
+            };
         }
-        infix("%", &self.int(depth), &Code::atom("4"))
+        infix("%", &self.int(depth), &Snippet::atom("4"))
     }
 
     /// A number of -9 to 9 or so.
-    pub fn bounded(&mut self, depth: u32) -> Code {
+    pub fn bounded(&mut self, depth: u32) -> Snippet {
         match self.random.below(5) {
-            0..=2 => Code::loose(self.random.between(-3, 7).to_string()),
-            3 => infix("%", &self.int(depth), &Code::atom("7")),
-            _ => infix("%", &self.int(depth), &Code { text: "-5".into(), level: Level::Unary }),
+            0..=2 => Snippet::loose(self.random.between(-3, 7).to_string()),
+            3 => infix("%", &self.int(depth), &Snippet::atom("7")),
+            _ => infix("%", &self.int(depth), &Snippet { text: "-5".into(), level: Precedence::Unary }),
         }
     }
 }

@@ -1,32 +1,32 @@
 //! Productions for sets, and the only places where a set is iterated over.
 //!
-//! Invariant: the order of a set never shows. What is computed from an element is total and without effects, and
-//! is put together by something that does not see the order: a set, a sum, a quantifier, a sorted list of numbers.
+//! Invariant: the order of a set never shows. What is computed from an element is total and free of effects, and it is
+//! combined by something that ignores the order: a set, a sum, a quantifier, a sorted list of numbers.
 
-use crate::code::{Code, Level, call, infix, join, method, starred};
-use crate::generator::{Gen, Rule, rule};
+use crate::code::{Precedence, Snippet, call, infix, join, method, starred};
+use crate::generator::{Gen, Production, rule};
 use crate::types::Ty;
 
-pub const SETS: &[Rule] = &[
+pub const SETS: &[Production] = &[
     rule(4, "set display", |g, ty, d| {
         let items = set_items(g, &item_of(ty)?, d);
-        Some(Code::atom(if items.is_empty() { "set()".into() } else { format!("{{{}}}", join(&items)) }))
+        Some(Snippet::atom(if items.is_empty() { "set()".into() } else { format!("{{{}}}", join(&items)) }))
     }),
     rule(5, "set()", |g, ty, d| {
         let items = g.consume("set", &item_of(ty)?, d);
-        Some(if g.random.one_in(25) { Code::atom("set()") } else { items })
+        Some(if g.random.one_in(25) { Snippet::atom("set()") } else { items })
     }),
     rule(5, "set comprehension", |g, ty, d| {
         let element = item_of(ty)?;
         g.scoped(|g| {
             let clauses = g.clauses(d);
             let element = g.repeated(5, |g| g.expr(&element, d));
-            Some(Code::atom(format!("{{{} {clauses}}}", element.text)))
+            Some(Snippet::atom(format!("{{{} {clauses}}}", element.text)))
         })
     }),
     rule(4, "set comprehension over a set", |g, ty, d| {
         let inside = over_set(g, &item_of(ty)?, d)?;
-        Some(Code::atom(if g.random.percent(60) { format!("{{{inside}}}") } else { format!("set({inside})") }))
+        Some(Snippet::atom(if g.random.percent(60) { format!("{{{inside}}}") } else { format!("set({inside})") }))
     }),
     rule(8, "set operator", |g, ty, d| {
         let op = g.random.pick(&["|", "&", "-", "^"]);
@@ -81,15 +81,15 @@ pub const SETS: &[Rule] = &[
             return None;
         }
         let list = g.expr(&Ty::list(Ty::Int), d);
-        Some(Code::atom(format!("{{{}, 1}}", list.text)))
+        Some(Snippet::atom(format!("{{{}, 1}}", list.text)))
     }),
 ];
 
-pub const FROZENSETS: &[Rule] = &[
+pub const FROZENSETS: &[Production] = &[
     rule(4, "frozenset()", |g, ty, d| {
         let item = item_of(ty)?;
         if g.random.one_in(20) {
-            return Some(Code::atom("frozenset()"));
+            return Some(Snippet::atom("frozenset()"));
         }
         Some(if g.random.percent(50) {
             call("frozenset", &[&g.expr(&Ty::set(item), d)])
@@ -99,7 +99,7 @@ pub const FROZENSETS: &[Rule] = &[
     }),
     rule(3, "frozenset over a set", |g, ty, d| {
         let inside = over_set(g, &item_of(ty)?, d)?;
-        Some(Code::atom(format!("frozenset({inside})")))
+        Some(Snippet::atom(format!("frozenset({inside})")))
     }),
     rule(4, "frozenset operator", |g, ty, d| {
         let op = g.random.pick(&["|", "&", "-", "^"]);
@@ -122,7 +122,7 @@ fn item_of(ty: &Ty) -> Option<Ty> {
 }
 
 /// The inside of a set display; a star may stand before a set too.
-fn set_items(g: &mut Gen, item: &Ty, d: u32) -> Vec<Code> {
+fn set_items(g: &mut Gen, item: &Ty, d: u32) -> Vec<Snippet> {
     (0..g.random.below(4))
         .map(|_| match g.random.below(8) {
             0 => starred(&g.expr(&Ty::set(item.clone()), d)),
@@ -139,12 +139,12 @@ fn over_set(g: &mut Gen, wanted: &Ty, d: u32) -> Option<String> {
     let element = g.pure_value(&name, &from, wanted)?;
     let set = g.unbinding(|g| g.expr(&Ty::set(from.clone()), d));
     let condition = g.pure_filter(&name, &from);
-    Some(format!("{element} for {name} in {}{condition}", set.at(Level::Or)))
+    Some(format!("{element} for {name} in {}{condition}", set.at(Precedence::Or)))
 }
 
 impl Gen {
     /// A set, a frozenset or a view of keys.
-    pub fn set_like(&mut self, item: &Ty, depth: u32) -> Code {
+    pub fn set_like(&mut self, item: &Ty, depth: u32) -> Snippet {
         let item = Box::new(item.clone());
         let ty = match self.random.below(6) {
             0 => Ty::FrozenSet(item),
@@ -154,19 +154,19 @@ impl Gen {
         self.expr(&ty, depth)
     }
 
-    fn set_like_of(&mut self, ty: &Ty, depth: u32) -> Option<Code> {
+    fn set_like_of(&mut self, ty: &Ty, depth: u32) -> Option<Snippet> {
         let item = item_of(ty)?;
         Some(if self.random.percent(75) { self.expr(ty, depth) } else { self.set_like(&item, depth) })
     }
 
     /// `sum(f(x) for x in s)` and the like.
-    pub fn sum_over_set(&mut self, depth: u32) -> Option<Code> {
+    pub fn sum_over_set(&mut self, depth: u32) -> Option<Snippet> {
         let from = self.hashable_ty(1);
         let set = self.unbinding(|g| g.expr(&Ty::set(from.clone()), depth));
         let name = self.fresh("e");
         let condition = self.pure_filter(&name, &from);
-        let at = set.at(Level::Or);
-        Some(Code::atom(match self.random.below(6) {
+        let at = set.at(Precedence::Or);
+        Some(Snippet::atom(match self.random.below(6) {
             0 => format!("sum(1 for {name} in {at}{condition})"),
             1 if from == Ty::Int => format!("sum({})", set.text),
             2 if from == Ty::Int => format!("{}({}, default=0)", self.random.pick(&["min", "max"]), set.text),
@@ -186,7 +186,7 @@ impl Gen {
         }))
     }
 
-    pub fn quantifier_over_set(&mut self, depth: u32) -> Option<Code> {
+    pub fn quantifier_over_set(&mut self, depth: u32) -> Option<Snippet> {
         if self.ill_typed {
             // Whether the condition raises before a quantifier is decided would depend on the order.
             return None;
@@ -200,17 +200,17 @@ impl Gen {
         }
         let test = self.pure_test(&name, &from);
         let condition = self.pure_filter(&name, &from);
-        Some(Code::atom(format!("{function}({test} for {name} in {}{condition})", set.at(Level::Or))))
+        Some(Snippet::atom(format!("{function}({test} for {name} in {}{condition})", set.at(Precedence::Or))))
     }
 
-    pub fn sorted_over_set(&mut self, depth: u32) -> Option<Code> {
+    pub fn sorted_over_set(&mut self, depth: u32) -> Option<Snippet> {
         let from = self.hashable_ty(1);
         let set = self.unbinding(|g| g.expr(&Ty::set(from.clone()), depth));
         let name = self.fresh("e");
         let value = self.pure_value(&name, &from, &Ty::Int)?;
         let condition = self.pure_filter(&name, &from);
-        // Equal numbers of different types would be told apart by their place: `+ 0` makes all of them `int`.
-        Some(Code::atom(format!("sorted(({value}) + 0 for {name} in {}{condition})", set.at(Level::Or))))
+        // Equal numbers of different types would be distinguished by their position: `+ 0` makes all of them `int`.
+        Some(Snippet::atom(format!("sorted(({value}) + 0 for {name} in {}{condition})", set.at(Precedence::Or))))
     }
 
     fn pure_filter(&mut self, name: &str, ty: &Ty) -> String {
@@ -219,7 +219,7 @@ impl Gen {
 
     /// A condition on an element that cannot raise and has no effects.
     pub fn pure_test(&mut self, name: &str, ty: &Ty) -> String {
-        let other = self.literal(ty, 0).at(Level::BitOr);
+        let other = self.literal(ty, 0).at(Precedence::BitOr);
         let set = self
             .any_var(|var| matches!(&var.ty, Ty::Set(item) | Ty::FrozenSet(item) | Ty::List(item) if **item == *ty));
         match (self.random.below(6), ty) {

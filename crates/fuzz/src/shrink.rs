@@ -1,9 +1,9 @@
-//! Makes a program smaller while something stays true of it.
+//! Shrinks a program while a condition holds.
 //!
-//! Works on the text: lines with the block below them go, blocks lose their header, expressions lose their parts.
-//! Most candidates are no programs at all; the condition has to reject them.
+//! Works on the text: it removes lines with the block below them, headers of blocks, and parts of expressions. Most
+//! candidates are not valid programs; the condition must reject them.
 
-/// The smallest program found of which `holds` is true; it must be true of `source`.
+/// The smallest program found for which `holds` is true; it must be true for `source`.
 pub fn shrink(source: &str, mut holds: impl FnMut(&str) -> bool) -> String {
     let mut best = source.to_owned();
     let mut left = 20_000;
@@ -22,8 +22,8 @@ pub fn shrink(source: &str, mut holds: impl FnMut(&str) -> bool) -> String {
     }
 }
 
-/// Takes the first candidate that is shorter and passes, again and again. After a success the search goes on at the
-/// same place, for what stands before it has been tried.
+/// Repeatedly takes the first candidate that is shorter and passes. After a success the search continues at the same
+/// place, because everything before it has been tried.
 fn improve(best: &mut String, candidates: fn(&str) -> Vec<String>, test: &mut impl FnMut(&str) -> bool) {
     let mut start = 0;
     loop {
@@ -57,7 +57,7 @@ fn joined(parts: &[&[&str]]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Each line with its block left away, the largest first.
+/// Without each line and its block, largest first.
 fn without_blocks(source: &str) -> Vec<String> {
     let lines: Vec<&str> = source.lines().collect();
     let mut blocks: Vec<(usize, usize)> =
@@ -105,7 +105,7 @@ fn without_headers(source: &str) -> Vec<String> {
     all
 }
 
-/// Lines with a part of an expression left away or replaced by something short.
+/// Lines with a part of an expression removed or replaced by something short.
 fn with_simpler_expressions(source: &str) -> Vec<String> {
     let lines: Vec<&str> = source.lines().collect();
     let mut all = Vec::new();
@@ -183,7 +183,7 @@ fn start_of_operand(line: &str, open: usize) -> usize {
     before.len()
 }
 
-/// The pieces of `line[from..to]` between separators that stand in no inner brackets.
+/// The pieces of `line[from..to]` between separators outside inner brackets.
 fn split(line: &str, from: usize, to: usize, separators: &[&str]) -> Vec<(usize, usize)> {
     let mut parts = Vec::new();
     let mut start = from;
@@ -224,7 +224,7 @@ fn top_level(line: &str, from: usize, to: usize, needles: &[&str]) -> Vec<(usize
     found
 }
 
-/// The characters of a line that stand in no string.
+/// The characters of a line outside strings.
 fn outside_strings(line: &str) -> impl Iterator<Item = (usize, char)> {
     let mut quote = None;
     let mut escaped = false;

@@ -1,6 +1,6 @@
 //! Statements: the choice between them, assignments and bindings.
 
-use crate::code::{Code, Level, call, join};
+use crate::code::{Precedence, Snippet, call, join};
 use crate::generator::Gen;
 use crate::types::Ty;
 
@@ -8,17 +8,17 @@ use crate::types::Ty;
 pub type MakeStatement = fn(&mut Gen) -> Option<()>;
 
 #[derive(Clone, Copy, Debug)]
-pub struct StatementRule {
+pub struct StatementProduction {
     pub name: &'static str,
     pub weight: u32,
     pub make: MakeStatement,
 }
 
-pub const fn statement(weight: u32, name: &'static str, make: MakeStatement) -> StatementRule {
-    StatementRule { name, weight, make }
+pub const fn statement(weight: u32, name: &'static str, make: MakeStatement) -> StatementProduction {
+    StatementProduction { name, weight, make }
 }
 
-pub const ASSIGNMENTS: &[StatementRule] = &[
+pub const ASSIGNMENTS: &[StatementProduction] = &[
     statement(14, "assignment", |g| {
         let ty = g.local_ty(2);
         let value = g.stored(&ty, 3);
@@ -71,7 +71,7 @@ pub const ASSIGNMENTS: &[StatementRule] = &[
         let element = g.data_ty(1);
         let before = g.random.below(3);
         let after = g.random.below(2);
-        let known: Vec<Code> = (0..before + after).map(|_| g.expr(&element, 1)).collect();
+        let known: Vec<Snippet> = (0..before + after).map(|_| g.expr(&element, 1)).collect();
         let rest = g.iterable(&element, 2);
         let source = if g.dares() {
             rest.text.clone()
@@ -105,7 +105,10 @@ pub const ASSIGNMENTS: &[StatementRule] = &[
         let value = g.int(1);
         g.guarded(&var.name.clone(), |g| {
             let (list, number) = (&var.name, &number.name);
-            g.emit(&format!("{number}, {list}[{number} % len({list})] = {}, {number}", value.at(Level::Conditional)));
+            g.emit(&format!(
+                "{number}, {list}[{number} % len({list})] = {}, {number}",
+                value.at(Precedence::Conditional)
+            ));
         });
         Some(())
     }),
@@ -144,7 +147,7 @@ fn unpacking(g: &mut Gen) -> Option<()> {
         .map(|_| if g.random.one_in(4) { Ty::pair(g.plain_ty(), g.plain_ty()) } else { g.data_ty(1) })
         .collect();
     let value = if g.random.percent(60) {
-        let items: Vec<Code> = types.iter().map(|ty| g.expr(ty, 2)).collect();
+        let items: Vec<Snippet> = types.iter().map(|ty| g.expr(ty, 2)).collect();
         join(&items)
     } else {
         g.expr(&Ty::Tuple(types.clone()), 2).text
@@ -178,7 +181,7 @@ impl Gen {
 
     pub fn statement(&mut self) {
         self.cost = self.cost.saturating_add(self.times);
-        let groups: [(&[StatementRule], u32); 3] = [
+        let groups: [(&[StatementProduction], u32); 3] = [
             (ASSIGNMENTS, 10),
             (crate::mutation::RULES, 9),
             (crate::control::RULES, if self.loops < 2 { 9 } else { 4 }),
@@ -192,7 +195,7 @@ impl Gen {
         self.emit("pass");
     }
 
-    /// Statements that change what is there.
+    /// Statements that modify existing values.
     pub fn changes(&mut self, count: usize) {
         for _ in 0..count {
             if !self.choose_statement(crate::mutation::RULES) {
@@ -201,8 +204,8 @@ impl Gen {
         }
     }
 
-    fn choose_statement(&mut self, rules: &[StatementRule]) -> bool {
-        let mut weights: Vec<u32> = rules.iter().map(|rule| rule.weight * self.favour(rule.name)).collect();
+    fn choose_statement(&mut self, rules: &[StatementProduction]) -> bool {
+        let mut weights: Vec<u32> = rules.iter().map(|rule| rule.weight * self.preference(rule.name)).collect();
         for _ in 0..4 {
             let Some(chosen) = self.random.weighted(&weights) else { return false };
             let (vars, lines) = (self.vars.len(), self.lines.len());
@@ -217,7 +220,7 @@ impl Gen {
         false
     }
 
-    /// An indented block of statements whose variables are forgotten.
+    /// An indented block of statements whose variables go out of scope.
     pub fn block(&mut self, count: usize) {
         self.indented(|g| g.statements(count));
     }
@@ -234,7 +237,7 @@ impl Gen {
         self.vars.truncate(mark);
     }
 
-    /// `if test:` around what would raise otherwise; left away by those who dare.
+    /// `if test:` around statements that would otherwise raise; omitted if the program takes the risk.
     pub fn guarded(&mut self, test: &str, write: impl FnOnce(&mut Self)) {
         if self.dares() {
             write(self);
@@ -244,19 +247,19 @@ impl Gen {
         self.indented(write);
     }
 
-    /// A value to be kept. In loops, sequences are cut so that they do not grow with every turn.
-    pub fn stored(&mut self, ty: &Ty, depth: u32) -> Code {
+    /// A value to be stored. In loops, sequences are truncated so that they do not grow with every iteration.
+    pub fn stored(&mut self, ty: &Ty, depth: u32) -> Snippet {
         let value = self.expr(ty, depth);
         match ty {
             Ty::List(_) | Ty::TupleOf(_) if self.tame && value.text.len() > 12 => {
-                Code::atom(format!("{}[:9]", value.base()))
+                Snippet::atom(format!("{}[:9]", value.base()))
             }
             _ => value,
         }
     }
 
-    /// `op=` for a number, and what stands right of it.
-    pub fn augmentation(&mut self, depth: u32) -> (&'static str, Code) {
+    /// `op=` for a number, and its right-hand side.
+    pub fn augmentation(&mut self, depth: u32) -> (&'static str, Snippet) {
         let ops: &[&str] = if self.tame {
             &["+=", "-=", "&=", "|=", "^=", ">>=", "%=", "//="]
         } else {
@@ -266,9 +269,9 @@ impl Gen {
         let value = match op {
             "**=" | "<<=" | ">>=" => {
                 self.wild = true;
-                Code::atom(self.random.between(0, 5).to_string())
+                Snippet::atom(self.random.between(0, 5).to_string())
             }
-            "//=" | "%=" if !self.dares() => Code::atom(self.random.pick(&["2", "3", "-3", "7"])),
+            "//=" | "%=" if !self.dares() => Snippet::atom(self.random.pick(&["2", "3", "-3", "7"])),
             "*=" => {
                 self.wild = true;
                 self.int(depth)
@@ -283,7 +286,7 @@ impl Gen {
         match self.random.below(4) {
             0 => "0".into(),
             1 => "-1".into(),
-            _ => format!("{} % len({name})", self.int(1).at(Level::Product)),
+            _ => format!("{} % len({name})", self.int(1).at(Precedence::Product)),
         }
     }
 }

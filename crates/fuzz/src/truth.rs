@@ -1,10 +1,10 @@
 //! Productions for Booleans: comparisons, membership, quantifiers.
 
-use crate::code::{Code, boolean, call, comparison, infix, method, not};
-use crate::generator::{Gen, Rule, rule};
+use crate::code::{Snippet, boolean, call, comparison, infix, method, not};
+use crate::generator::{Gen, Production, rule};
 use crate::types::Ty;
 
-pub const RULES: &[Rule] = &[
+pub const RULES: &[Production] = &[
     rule(10, "comparison of integers", |g, _, d| {
         let op = g.comparison_op();
         Some(comparison(&g.int(d), &[(op, g.int(d))]))
@@ -74,11 +74,11 @@ pub const RULES: &[Rule] = &[
     }),
     rule(3, "is None", |g, _, d| {
         let op = g.random.pick(&["is", "is not"]);
-        Some(comparison(&g.expr(&Ty::Optional, d), &[(op, Code::atom("None"))]))
+        Some(comparison(&g.expr(&Ty::Optional, d), &[(op, Snippet::atom("None"))]))
     }),
     rule(1, "is True", |g, _, d| {
         let op = g.random.pick(&["is", "is not"]);
-        let constant = Code::atom(g.random.pick(&["True", "False"]));
+        let constant = Snippet::atom(g.random.pick(&["True", "False"]));
         let ty = if g.random.percent(50) { Ty::Bool } else { Ty::Mixed };
         Some(comparison(&g.expr(&ty, d), &[(op, constant)]))
     }),
@@ -107,7 +107,7 @@ pub const RULES: &[Rule] = &[
     rule(3, "bool()", |g, _, d| {
         let ty = g.local_ty(2);
         let arg = g.expr(&ty, d);
-        Some(if g.random.one_in(20) { Code::atom("bool()") } else { call("bool", &[&arg]) })
+        Some(if g.random.one_in(20) { Snippet::atom("bool()") } else { call("bool", &[&arg]) })
     }),
     rule(7, "all or any", |g, _, d| {
         let function = g.random.pick(&["all", "any"]);
@@ -127,7 +127,7 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-fn membership(g: &mut Gen, _: &Ty, d: u32) -> Option<Code> {
+fn membership(g: &mut Gen, _: &Ty, d: u32) -> Option<Snippet> {
     let op = g.random.pick(&["in", "not in"]);
     let var = g.any_var(|var| var.ty.element().is_some() || matches!(var.ty, Ty::Set(_) | Ty::FrozenSet(_)));
     if let Some(var) = var
@@ -137,10 +137,10 @@ fn membership(g: &mut Gen, _: &Ty, d: u32) -> Option<Code> {
             Ty::Set(item) | Ty::FrozenSet(item) => (**item).clone(),
             ty => ty.element().unwrap_or(Ty::Int),
         };
-        return Some(comparison(&g.expr(&element, d), &[(op, Code::atom(var.name))]));
+        return Some(comparison(&g.expr(&element, d), &[(op, Snippet::atom(var.name))]));
     }
     if g.random.one_in(8) {
-        // A list is looked for among what can be hashed only.
+        // A list is not hashable, so searching a set for it raises.
         let wanted = if g.dares() { Ty::list(Ty::Int) } else { Ty::Mixed };
         let other = Ty::set(g.hashable_ty(1));
         return Some(comparison(&g.expr(&wanted, d), &[(op, g.expr(&other, d))]));

@@ -1,7 +1,7 @@
-//! The types the generator thinks in. A wanted type steers which expression is written; nothing is checked by it.
+//! The types of the generator. A wanted type guides which expression is written; types are not checked.
 
 use crate::generator::Gen;
-use crate::module::{Function, Param, ParamKind};
+use crate::module::{GenFunction, GenParam, GenParamKind};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ty {
@@ -31,25 +31,25 @@ pub enum Ty {
     Values(Box<Ty>),
     Items(Box<Ty>, Box<Ty>),
     Func(Vec<Ty>, Box<Ty>),
-    /// Whatever a helper gives: it is only shown.
+    /// The result of a helper, which is only shown.
     Any,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RecordKind {
+pub enum GenRecordKind {
     Frozen { order: bool },
     NamedTuple,
 }
 
 #[derive(Clone, Debug)]
-pub struct Record {
+pub struct GenRecord {
     pub name: String,
-    pub kind: RecordKind,
-    pub fields: Vec<Field>,
+    pub kind: GenRecordKind,
+    pub fields: Vec<GenField>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Field {
+pub struct GenField {
     pub name: String,
     pub ty: Ty,
     pub default: Option<String>,
@@ -76,7 +76,7 @@ impl Ty {
         Self::Tuple(vec![first, second])
     }
 
-    pub fn is_hashable(&self, records: &[Record]) -> bool {
+    pub fn is_hashable(&self, records: &[GenRecord]) -> bool {
         match self {
             Self::None
             | Self::Bool
@@ -94,21 +94,21 @@ impl Ty {
     }
 
     /// Any two values can be compared with `<`, and the order is total.
-    pub fn is_orderable(&self, records: &[Record]) -> bool {
+    pub fn is_orderable(&self, records: &[GenRecord]) -> bool {
         match self {
             Self::Bool | Self::Int | Self::Str => true,
             Self::Tuple(items) => items.iter().all(|item| item.is_orderable(records)),
             Self::TupleOf(item) | Self::List(item) => item.is_orderable(records),
             Self::Record(index) => {
                 let record = &records[*index];
-                record.kind != (RecordKind::Frozen { order: false })
+                record.kind != (GenRecordKind::Frozen { order: false })
                     && record.fields.iter().all(|field| field.ty.is_orderable(records))
             }
             _ => false,
         }
     }
 
-    /// What a `for` loop over a value gives, where the order is known.
+    /// The elements of a `for` loop over a value, if their order is known.
     pub fn element(&self) -> Option<Ty> {
         match self {
             Self::List(item) | Self::TupleOf(item) | Self::Iter(item) | Self::Keys(item) | Self::Values(item) => {
@@ -152,7 +152,7 @@ impl Ty {
     }
 
     /// How Python annotates it, where it can.
-    pub fn annotation(&self, records: &[Record]) -> Option<String> {
+    pub fn annotation(&self, records: &[GenRecord]) -> Option<String> {
         let of = |name: &str, item: &Ty| Some(format!("{name}[{}]", item.annotation(records)?));
         Some(match self {
             Self::None => "None".into(),
@@ -202,8 +202,8 @@ impl Ty {
 }
 
 /// The type of a function that can be passed around.
-pub fn signature(function: &Function) -> Option<Ty> {
-    let usual = |param: &Param| param.bound.is_none() && param.kind != ParamKind::KeywordOnly;
+pub fn signature(function: &GenFunction) -> Option<Ty> {
+    let usual = |param: &GenParam| param.bound.is_none() && param.kind != GenParamKind::KeywordOnly;
     if !function.params.iter().all(usual) || function.cost > 50 || function.wild || function.params.len() > 2 {
         return None;
     }
@@ -212,7 +212,7 @@ pub fn signature(function: &Function) -> Option<Ty> {
 }
 
 impl Gen {
-    /// Chooses the few types that most of the program is about, so that its variables have to do with each other.
+    /// Chooses a few types that most of the program is about, so that its variables interact.
     pub fn focus_on_types(&mut self) {
         self.focus.clear();
         let records = self.module.records.len();

@@ -1,24 +1,24 @@
-//! What the generator promises: its programs run in CPython, end soon, give the same under every hash seed, raise now
-//! and then, and reach every production.
+//! The contract of the generator: its programs run in CPython, terminate soon, give the same results under every hash
+//! seed, raise sometimes, and reach every production.
 
 use std::collections::BTreeSet;
 use std::io;
 
 use fuzz::coverage::Coverage;
-use fuzz::cpython::{Answer, Cpython, Request};
-use fuzz::{Program, generate, productions};
+use fuzz::cpython::{Cpython, CpythonAnswer, Request};
+use fuzz::{FuzzProgram, generate, productions};
 
 const PROGRAMS: u64 = 1500;
 
-fn results(programs: &[Program], hash_seed: u32) -> io::Result<Vec<String>> {
+fn results(programs: &[FuzzProgram], hash_seed: u32) -> io::Result<Vec<String>> {
     let requests: Vec<Request<'_>> =
         programs.iter().map(|program| Request { source: &program.source, cases: program.cases, places: &[] }).collect();
     let answers = Cpython::start(hash_seed)?.ask_all(&requests)?;
     let mut all = Vec::new();
     for (program, answer) in programs.iter().zip(answers) {
         match answer {
-            Answer::Ran { results, .. } => all.extend(results),
-            Answer::Refused(message) => panic!("program {}: {message}\n{}", program.seed, program.source),
+            CpythonAnswer::Ran { results, .. } => all.extend(results),
+            CpythonAnswer::Refused(message) => panic!("program {}: {message}\n{}", program.seed, program.source),
         }
     }
     Ok(all)
@@ -26,7 +26,7 @@ fn results(programs: &[Program], hash_seed: u32) -> io::Result<Vec<String>> {
 
 #[test]
 fn the_order_of_sets_does_not_show() -> io::Result<()> {
-    let programs: Vec<Program> = (0..PROGRAMS).map(generate).collect();
+    let programs: Vec<FuzzProgram> = (0..PROGRAMS).map(generate).collect();
     let (first, second) = (results(&programs, 0)?, results(&programs, 99)?);
     let owners: Vec<u64> = programs.iter().flat_map(|program| vec![program.seed; program.cases]).collect();
     for ((first, second), owner) in first.iter().zip(&second).zip(owners) {
@@ -42,7 +42,7 @@ fn the_order_of_sets_does_not_show() -> io::Result<()> {
 }
 
 #[test]
-fn a_seed_names_a_program_for_ever() {
+fn a_seed_always_gives_the_same_program() {
     let again = |seed| generate(seed).source;
     assert!((0..50).all(|seed| again(seed) == again(seed)));
     let distinct: BTreeSet<String> = (0..500).map(again).collect();

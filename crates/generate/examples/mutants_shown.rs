@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use decide::versions::Version;
-use decide::{Session, Settings};
+use decide::{DecideSettings as Settings, Session};
 use generate::half_right::{asked, examine};
 use generate::{Options, build};
 use lang::problem::Problem;
-use mutants::{Target, mutants};
+use mutants::{MutantTarget as Target, mutants};
 use pairs::{Bucket, Concrete, concrete};
 use serde_json::json;
-use solver::Limits;
+use solver::SolverLimits as Limits;
 use suite::Test;
 
 /// Conflicts for each question.
@@ -67,7 +67,7 @@ fn count(problem: &Problem) {
     let (mut possible, mut impossible, mut open) = (0, 0, 0);
     for (at, (mutant, target)) in versions.iter().enumerate() {
         let left = counting[at].len() - shown[at].len();
-        let Some((changed, function, params)) = mutant.stands_for(*target) else {
+        let Some((changed, function, params)) = mutant.replacement(*target) else {
             open += left;
             continue;
         };

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use decide::{Blueprint, Failure, Session, Settings};
+use decide::{Blueprint, DecideError as Failure, DecideSettings as Settings, Session};
 use lang::problem::Problem;
 use lang::scope::Scope;
 use pairs::{Bucket, Concrete, Forms, Replay, focused_on, is_beyond, is_positive};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use decide::tests_of_bucket::other_outputs;
-use decide::{Failure, Session};
+use decide::{DecideError as Failure, Session};
 use fastrand::Rng;
 use lang::problem::{Problem, Side};
 use lang::scope::Scope;

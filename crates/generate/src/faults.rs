@@ -8,8 +8,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use decide::analysis::{Difference, completeness, raising};
-use decide::{Failure, Session};
+use decide::analysis::{ReferenceDifference as Difference, completeness, raising};
+use decide::{DecideError as Failure, Session};
 use pairs::replay::NoAnswer;
 use pairs::{Bucket, Concrete, Replay, is_positive};
 
@@ -37,7 +37,7 @@ impl<'a> Faults<'a> {
 
     /// Asks about all pairs of the scope. What the solver gives up on is left to the pairs.
     pub fn of_scope(&self, session: &mut Session<'_>) -> Result<(), Failure> {
-        for found in raising(session)?.0 {
+        for found in raising(session)?.found {
             let exception = NoAnswer::Raises(found.exception);
             self.raises(Raises { function: found.function, exception, pair: found.pair });
         }

@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-use decide::tests_of_bucket::Counts;
-use decide::{Failure, Session};
+use decide::tests_of_bucket::TestCounts as Counts;
+use decide::{DecideError as Failure, Session};
 use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::Scope;

@@ -6,7 +6,7 @@
 //! counts like a mutant that looks at nothing else.
 
 use lang::problem::{Problem, PropertyKind, Side};
-use mutants::{Answer, Exam, Mutant, Target, mutants};
+use mutants::{Mutant, MutantAnswer as Answer, MutantRunner as Exam, MutantTarget as Target, mutants};
 use pairs::{Bucket, Concrete};
 
 use crate::likeness::{LIKENESSES, likenesses};
@@ -26,7 +26,7 @@ pub(crate) fn useful(problem: &Problem, survey: &Survey) -> Vec<Mutant> {
         let mut exam = Exam::new(problem, mutant.targets.iter().map(|target| (mutant, *target)));
         let (mut raising, mut asked) = (0, 0);
         for answer in pairs.iter().flat_map(|pair| exam.answers(pair)) {
-            if answer == Answer::Endless {
+            if answer == Answer::TimesOut {
                 return false;
             }
             asked += 1;

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use decide::tests_of_bucket::{Counts, more_of, tests_of};
-use decide::{Failure, Session};
+use decide::tests_of_bucket::{TestCounts as Counts, more_of, tests_of};
+use decide::{DecideError as Failure, Session};
 use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::Scope;

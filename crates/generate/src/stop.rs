@@ -5,7 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use solver::Limits;
+use solver::SolverLimits as Limits;
 
 /// Says whether time is up, to solvers too.
 #[derive(Clone, Debug, Default)]

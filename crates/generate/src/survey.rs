@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use decide::analysis::{Step as Found, enumerate};
-use decide::{Blueprint, Failure, Session, Settings};
+use decide::analysis::{AnalysisStep as Found, enumerate};
+use decide::{Blueprint, DecideError as Failure, DecideSettings as Settings, Session};
 use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::needs::apply;

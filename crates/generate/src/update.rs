@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use decide::tests_of_bucket::is_functional;
-use decide::{Failure, Session};
+use decide::{DecideError as Failure, Session};
 use eval::{AtomName, Pair};
 use lang::problem::{AtomKind as Allowed, Problem};
 use lang::scope::Scope;

@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 
 use decide::analysis::enumerate;
 use decide::tests_of_bucket::is_functional;
-use decide::{Failure, Session, Settings};
+use decide::{DecideError as Failure, DecideSettings as Settings, Session};
 use fastrand::Rng;
 use lang::problem::Problem;
 use pairs::{Bucket, Forms, Replay};
-use solver::Limits;
+use solver::SolverLimits as Limits;
 
 use crate::family::Families;
 use pairs::standing::bucket_words;

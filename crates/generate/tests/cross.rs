@@ -3,7 +3,7 @@
 #[path = "../../decide/tests/problem/mod.rs"]
 mod problem;
 
-use decide::{Session, Settings, analyze};
+use decide::{DecideSettings as Settings, Session, analyze};
 use generate::cross::{Failure, cross};
 use problem::bundled;
 

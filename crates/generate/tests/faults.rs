@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use decide::Failure;
+use decide::DecideError as Failure;
 use generate::{Engines, Options, Raises, Step, build};
 use lang::load::{Mode, load};
 use lang::problem::Problem;

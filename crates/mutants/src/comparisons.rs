@@ -1,4 +1,4 @@
-//! Comparisons: boundaries, directions, and what is compared.
+//! Comparisons: wrong boundaries, wrong directions, and comparing less than required.
 
 use lang::ast::{CompareOp, Expr, ExprKind, Span};
 
@@ -28,7 +28,7 @@ pub fn edit(site: &mut Site<'_>) {
     }
 }
 
-/// What is written in place of a comparison.
+/// The operators that are easily written instead.
 fn confused_with(op: CompareOp) -> &'static [&'static str] {
     match op {
         CompareOp::Less => &["<=", "!=", ">"],
@@ -41,7 +41,7 @@ fn confused_with(op: CompareOp) -> &'static [&'static str] {
     }
 }
 
-/// Less is compared than should be.
+/// Compares lengths, sets or sorted elements instead of the values.
 fn coarser(site: &mut Site<'_>, expr: &Expr, op: CompareOp, operands: [&Expr; 2]) {
     let symbol = op.symbol();
     let [left, right] = operands.map(|operand| site.text(operand));

@@ -1,4 +1,4 @@
-//! Repetition that is not seen, steps taken once, and functions taken for their opposites.
+//! Ignored multiplicity, closures cut to one step, and functions confused with their opposites.
 
 use lang::ast::{ComprehensionKind, Expr, ExprKind, Span};
 

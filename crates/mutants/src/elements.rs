@@ -1,11 +1,11 @@
-//! Elements that are not looked at: the first or the last of what is gone through, or all others.
+//! Skipped elements: the first or last element of an iteration, or all others.
 
 use lang::ast::{Expr, ExprKind, StmtKind};
 
 use crate::operator::Operator;
 use crate::site::{Site, plain_call};
 
-/// What is left of the elements.
+/// The slices that remain.
 const PARTS: [&str; 4] = ["[1:]", "[:-1]", "[:1]", "[-1:]"];
 
 pub fn edit(site: &mut Site<'_>) {
@@ -17,7 +17,7 @@ pub fn edit(site: &mut Site<'_>) {
     }
 }
 
-/// All that is gone through: by loops, and by functions that look at each element.
+/// Everything that is iterated over: by loops, comprehensions, and functions that consume an iterable.
 fn iterated<'a>(site: &Site<'a>) -> Vec<&'a Expr> {
     let mut found = Vec::new();
     for statement in &site.statements {

@@ -1,31 +1,34 @@
-//! Half-right versions of the subproperties of a problem, and of its reference predicate.
+//! Mutants of the subproperties of a problem and of its reference predicate.
 //!
 //! ```text
-//! problem ─┬─ operators ─ edits of the text ─ lang ─ mutants that load ─┬─ exam ─ what each says of a pair
+//! problem ─┬─ operators ─ edits of the text ─ lang ─ mutants that load ─┬─ runner ─ the answer of each for a pair
 //!          └─ views: a part of the data only ───────────────────────────┘
 //! ```
 //!
-//! A mutant is the problem file with one small mistake in a function that a subproperty runs, read and checked again (what
-//! does not pass the checker is dropped); or a subproperty that looks at a part of the data only. A student's mistake in one
-//! part of a predicate is often like one of these.
+//! A mutant contains one plausible mistake. Most are the problem file with a small edit in a function that a subproperty
+//! calls, loaded and checked again; edits that do not pass the checker are dropped. The others are subproperties that see
+//! only a part of the data. Mistakes of students in one part of a predicate often behave like one of these, so tests that
+//! expose many mutants are likely to expose them.
+//!
+//! Each module from `comparisons` to `parameters` holds the edits of one family of mistakes.
 //!
 //! Invariant: the same file gives the same mutants in the same order.
 
 mod comparisons;
 mod counting;
 mod elements;
-mod exam;
 mod logic;
 mod mutant;
 mod names;
 mod numbers;
 mod operator;
+mod pairings;
 mod parameters;
 mod reach;
+mod runner;
 mod site;
-mod together;
 mod view;
 
-pub use exam::{Answer, Exam};
-pub use mutant::{Mutant, Target, mutants};
+pub use mutant::{Mutant, MutantTarget, mutants};
 pub use operator::Operator;
+pub use runner::{MutantAnswer, MutantRunner};

@@ -1,4 +1,4 @@
-//! Quantifiers, conjunctions, conditions and statements.
+//! Logic: swapped quantifiers, dropped conjuncts, negated or ignored conditions, skipped statements.
 
 use lang::ast::{BoolOp, Expr, ExprKind, Stmt, StmtKind, UnaryOp};
 

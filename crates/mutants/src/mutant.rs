@@ -1,4 +1,4 @@
-//! From a problem to its mutants.
+//! Generates the mutants of a problem.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,51 +11,51 @@ use lang::source::Source;
 
 use crate::operator::Operator;
 use crate::reach::{functions, reached};
-use crate::site::{Edit, Site};
-use crate::view::{View, views};
-use crate::{comparisons, counting, elements, logic, names, numbers, parameters, together};
+use crate::site::{Site, SourceEdit};
+use crate::view::{PartialView, views};
+use crate::{comparisons, counting, elements, logic, names, numbers, pairings, parameters};
 
-/// Mutants of one function, at most.
+/// The most mutants of one function.
 const MOST: usize = 80;
 
-/// What a mutant is a mutant of.
+/// The function that a mutant replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Target {
-    /// By its position among the subproperties.
+pub enum MutantTarget {
+    /// A subproperty, by its position.
     Subproperty(usize),
     /// The reference predicate.
     Predicate,
 }
 
-/// A problem with one mistake.
+/// A version of the problem with one mistake.
 #[derive(Debug)]
 pub struct Mutant {
     pub operator: Operator,
-    /// The function that is wrong.
+    /// The function that contains the mistake.
     pub function: String,
-    /// The line that was changed, as it is now.
+    /// The changed line, after the change.
     pub line: String,
-    /// Whose answers it may change.
-    pub targets: Vec<Target>,
+    /// The subproperties and the predicate whose answers may change.
+    pub targets: Vec<MutantTarget>,
     pub(crate) program: Arc<Program>,
-    /// It looks at a part of the data; the text is as it was.
-    pub(crate) view: Option<View>,
+    /// The part of the data that it sees, if it is not an edit of the text.
+    pub(crate) view: Option<PartialView>,
     pub(crate) predicate: Option<FuncId>,
-    /// The file as it is now, unless it looks at a part of the data.
+    /// The edited file; `None` for a partial view.
     source: Option<Source>,
 }
 
 impl Mutant {
-    /// What stands for a target now: the file, read again, the function, and the positions of the predicate's parameters
-    /// that it takes. Nothing for a mutant that looks at a part of the data.
-    pub fn stands_for(&self, target: Target) -> Option<(Problem, FuncId, Vec<usize>)> {
+    /// The replacement of a target: the edited file, the function in it, and for each parameter of the function the
+    /// position of the predicate's parameter. `None` for a partial view.
+    pub fn replacement(&self, target: MutantTarget) -> Option<(Problem, FuncId, Vec<usize>)> {
         let problem = load(self.source.clone()?, Mode::Problem).problem;
         let (function, params) = match target {
-            Target::Subproperty(position) => {
+            MutantTarget::Subproperty(position) => {
                 let property = problem.subproperties.get(position)?;
                 (property.function, property.params.clone())
             }
-            Target::Predicate => {
+            MutantTarget::Predicate => {
                 let predicate = problem.predicate.as_ref()?;
                 (predicate.function, (0..predicate.params.len()).collect())
             }
@@ -71,14 +71,14 @@ pub fn mutants(problem: &Problem) -> Vec<Mutant> {
     for function in functions(problem) {
         let Some(targets) = targets.get(&function) else { continue };
         let mut known = BTreeSet::new();
-        let edits = varied(edits(problem, function));
+        let edits = interleaved(edits(problem, function));
         found.extend(edits.iter().filter_map(|edit| mutant(problem, function, edit, targets, &mut known)).take(MOST));
     }
     found.extend(viewed(problem));
     found
 }
 
-/// Subproperties that look at a part of the data only.
+/// Subproperties with partial views.
 fn viewed(problem: &Problem) -> Vec<Mutant> {
     let program = Arc::new(Program::new(problem));
     let mut found = Vec::new();
@@ -87,7 +87,7 @@ fn viewed(problem: &Problem) -> Vec<Mutant> {
             operator: Operator::View,
             function: property.name.to_string(),
             line: format!("{view:?}"),
-            targets: vec![Target::Subproperty(position)],
+            targets: vec![MutantTarget::Subproperty(position)],
             program: program.clone(),
             view: Some(view),
             predicate: None,
@@ -97,14 +97,14 @@ fn viewed(problem: &Problem) -> Vec<Mutant> {
     found
 }
 
-/// For each function, the subproperties that run it, and the predicate if it does.
-fn targets(problem: &Problem) -> BTreeMap<FuncId, Vec<Target>> {
-    let mut all: BTreeMap<FuncId, Vec<Target>> = BTreeMap::new();
+/// For each function, the subproperties that call it, and the predicate if it does.
+fn targets(problem: &Problem) -> BTreeMap<FuncId, Vec<MutantTarget>> {
+    let mut all: BTreeMap<FuncId, Vec<MutantTarget>> = BTreeMap::new();
     let properties = problem.subproperties.iter().enumerate();
     let reference = problem.predicate.iter().filter(|predicate| predicate.has_reference);
     let roots = properties
-        .map(|(position, property)| (Target::Subproperty(position), property.function))
-        .chain(reference.map(|predicate| (Target::Predicate, predicate.function)));
+        .map(|(position, property)| (MutantTarget::Subproperty(position), property.function))
+        .chain(reference.map(|predicate| (MutantTarget::Predicate, predicate.function)));
     for (target, root) in roots {
         for function in reached(problem, root) {
             all.entry(function).or_default().push(target);
@@ -113,10 +113,10 @@ fn targets(problem: &Problem) -> BTreeMap<FuncId, Vec<Target>> {
     all
 }
 
-fn edits(problem: &Problem, function: FuncId) -> Vec<Edit> {
+fn edits(problem: &Problem, function: FuncId) -> Vec<SourceEdit> {
     let mut site = Site::new(problem, function);
     let operators =
-        [comparisons::edit, logic::edit, elements::edit, together::edit, counting::edit, numbers::edit, names::edit];
+        [comparisons::edit, logic::edit, elements::edit, pairings::edit, counting::edit, numbers::edit, names::edit];
     for edit in operators {
         edit(&mut site);
     }
@@ -124,7 +124,7 @@ fn edits(problem: &Problem, function: FuncId) -> Vec<Edit> {
     site.edits
 }
 
-/// The parameters of a subproperty or the predicate; helpers have none of these.
+/// The parameters of a subproperty or the predicate; empty for helpers.
 fn pair_params(problem: &Problem, function: FuncId) -> Vec<&PairParam> {
     let Some(predicate) = &problem.predicate else { return Vec::new() };
     if predicate.function == function {
@@ -134,25 +134,25 @@ fn pair_params(problem: &Problem, function: FuncId) -> Vec<&PairParam> {
     property.iter().flat_map(|property| &property.params).map(|param| &predicate.params[*param]).collect()
 }
 
-/// Edits of all kinds in turn.
-fn varied(edits: Vec<Edit>) -> Vec<Edit> {
-    let mut kinds: BTreeMap<Operator, Vec<Edit>> = BTreeMap::new();
+/// The edits in another order: one of each operator in turn, so that the limit leaves some of each.
+fn interleaved(edits: Vec<SourceEdit>) -> Vec<SourceEdit> {
+    let mut kinds: BTreeMap<Operator, Vec<SourceEdit>> = BTreeMap::new();
     for edit in edits {
         kinds.entry(edit.operator).or_default().push(edit);
     }
-    let mut varied = Vec::new();
+    let mut all = Vec::new();
     for turn in 0..kinds.values().map(Vec::len).max().unwrap_or(0) {
-        varied.extend(kinds.values().filter_map(|kind| kind.get(turn).cloned()));
+        all.extend(kinds.values().filter_map(|kind| kind.get(turn).cloned()));
     }
-    varied
+    all
 }
 
-/// The problem after an edit, unless it does not load or was there before.
+/// The problem after an edit; `None` if it does not load, or if an earlier edit gave the same text.
 fn mutant(
     problem: &Problem,
     function: FuncId,
-    edit: &Edit,
-    targets: &[Target],
+    edit: &SourceEdit,
+    targets: &[MutantTarget],
     known: &mut BTreeSet<String>,
 ) -> Option<Mutant> {
     let text = edit.apply(&problem.source.text)?;

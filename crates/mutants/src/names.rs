@@ -1,4 +1,4 @@
-//! One name for another: fields, parameters, arguments, variables of a loop.
+//! Confused names: fields, parameters, arguments, loop variables.
 
 use lang::ast::{Expr, ExprKind, StmtKind};
 

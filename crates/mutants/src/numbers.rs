@@ -1,4 +1,4 @@
-//! Numbers that are one off, slices with another bound, arithmetic.
+//! Off-by-one errors, wrong bounds of slices, wrong arithmetic operators.
 
 use lang::ast::{BinaryOp, Expr, ExprKind, Span};
 

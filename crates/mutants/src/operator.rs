@@ -1,52 +1,52 @@
-//! The kinds of mistakes, by name.
+//! The mutation operators.
 
-/// A small mistake.
+/// A kind of small mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operator {
-    /// `<` for `<=`, `<=` for `==`.
+    /// `<` instead of `<=`, `<=` instead of `==`.
     Comparison,
-    /// A part of `a < b < c` is left out.
+    /// `b < c` instead of `a < b < c`.
     ShorterChain,
-    /// Lengths are compared instead of what is in there, or elements without order or number.
+    /// Lengths, sets or sorted elements are compared instead of the values.
     Coarser,
-    /// `all` for `any`.
+    /// `all` instead of `any`.
     Quantifier,
-    /// A part of `a and b` is left out, or `or` stands for `and`.
+    /// `a` instead of `a and b`, or `or` instead of `and`.
     Junction,
-    /// A condition is left out.
+    /// A condition is dropped.
     Unconditional,
     /// A condition is negated.
     Negation,
     /// One branch is always taken.
     Branch,
-    /// A statement is left out; `break` for `continue`.
+    /// A statement is dropped; `break` instead of `continue`.
     Statement,
-    /// The first or last element is skipped, or only one of them is looked at.
+    /// The first or last element is skipped, or only that one is visited.
     Elements,
-    /// Only neighbours are compared, or only some of them.
-    Neighbours,
-    /// Of all before an element only the one or two last.
+    /// Only neighbors are compared, or only some of them.
+    Neighbors,
+    /// Only the last one or two of all elements before an element.
     Nearby,
-    /// Repetition is not seen.
+    /// Multiplicity is ignored.
     Multiplicity,
-    /// Steps are taken once instead of again and again.
+    /// One step instead of the transitive closure.
     OneStep,
-    /// `min` for `max`, `issubset` for `issuperset`.
+    /// `min` instead of `max`, `issubset` instead of `issuperset`.
     Opposite,
-    /// A number is one off.
+    /// A number is off by one.
     OffByOne,
-    /// The bound of a slice is left out.
+    /// The bound of a slice is dropped.
     Unbounded,
-    /// `-` for `+`.
+    /// `-` instead of `+`.
     Arithmetic,
-    /// A field for another one.
+    /// One field instead of another.
     Field,
-    /// A parameter for another one.
+    /// One parameter instead of another.
     Parameter,
-    /// Two arguments, or two variables of a loop, change places.
+    /// Two arguments, or two loop variables, are swapped.
     Swap,
-    /// A parameter is changed from the beginning: backwards, without repetition.
+    /// A parameter is altered at the beginning: reversed, shortened, deduplicated.
     Changed,
-    /// Only a part of the data is looked at.
+    /// Only a part of the data is seen.
     View,
 }

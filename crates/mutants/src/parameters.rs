@@ -1,4 +1,4 @@
-//! Parameters that are something else from the beginning of a function.
+//! Parameters that are altered at the beginning of a function: reversed, shortened, deduplicated, swapped.
 
 use lang::ast::Span;
 use lang::problem::PairParam;
@@ -7,7 +7,7 @@ use lang::types::Type;
 use crate::operator::Operator;
 use crate::site::Site;
 
-/// `params` are those that the function takes.
+/// `params` are the parameters of the pair that the function takes.
 pub fn edit(site: &mut Site<'_>, params: &[&PairParam]) {
     let names: Vec<String> = site.function.params.iter().map(|param| param.name.name.to_string()).collect();
     for (name, param) in names.iter().zip(params) {
@@ -26,18 +26,18 @@ pub fn edit(site: &mut Site<'_>, params: &[&PairParam]) {
     }
 }
 
-/// Puts a statement before the first one of the function.
+/// Inserts a statement at the beginning of the function.
 fn before(site: &mut Site<'_>, statement: &str) {
     let Some(first) = site.function.body.first() else { return };
     let start = first.span.start;
     let text = &site.problem.source.text[..start as usize];
     let line = &text[text.rfind('\n').map_or(0, |end| end + 1)..];
-    // A function may stand on one line.
+    // The function may be on one line.
     let separator = if line.trim().is_empty() { format!("\n{line}") } else { "; ".to_owned() };
     site.change(Operator::Changed, vec![(Span::new(start, start), format!("{statement}{separator}"))]);
 }
 
-/// Lists with and without order are lists to Python; what may be None is looked at where it is not.
+/// The type in Python: unordered lists are lists, and optional values are seen where they are not None.
 fn plain(ty: &Type) -> Type {
     let members = ty.members().iter().filter(|member| **member != Type::None).cloned();
     match members.collect::<Vec<_>>().as_slice() {

@@ -1,4 +1,4 @@
-//! Which functions of a file a function runs.
+//! The call graph: which functions of a file a function calls.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ pub fn functions(problem: &Problem) -> Vec<FuncId> {
     problem.module.body.iter().filter_map(definition).collect()
 }
 
-/// A module-level function and all that it mentions, directly or not.
+/// A module-level function and all functions that it mentions, directly or indirectly.
 pub fn reached(problem: &Problem, from: FuncId) -> BTreeSet<FuncId> {
     let all = functions(problem);
     let mut found = BTreeSet::from([from]);

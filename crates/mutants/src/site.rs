@@ -1,6 +1,6 @@
-//! A function that is edited: its expressions and statements, and the edits that were found.
+//! The site of edits: a function with its expressions and statements, and the edits collected so far.
 //!
-//! Edits are changes of the text, so that what they give is read as a file is.
+//! Edits change the text and not the syntax tree, so that a mutant goes through the same checks as any problem file.
 
 use lang::ast::walk::{children, own_expressions};
 use lang::ast::{Call, Expr, ExprKind, FuncId, Function, Span, Stmt, StmtKind};
@@ -8,15 +8,15 @@ use lang::problem::Problem;
 
 use crate::operator::Operator;
 
-/// Texts to be put in place of others. They do not overlap.
+/// Replacements of spans that do not overlap.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
+pub struct SourceEdit {
     pub operator: Operator,
     pub changes: Vec<(Span, String)>,
 }
 
-impl Edit {
-    /// The text after the edit; nothing if a span is none of the text.
+impl SourceEdit {
+    /// The text after the edit; `None` if a span lies outside the text.
     pub fn apply(&self, text: &str) -> Option<String> {
         let mut changes = self.changes.clone();
         changes.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
@@ -30,14 +30,14 @@ impl Edit {
     }
 }
 
-/// A module-level function with all that is nested in it.
+/// A module-level function with everything nested in it.
 #[derive(Debug)]
 pub struct Site<'a> {
     pub problem: &'a Problem,
     pub function: &'a Function,
     pub expressions: Vec<&'a Expr>,
     pub statements: Vec<&'a Stmt>,
-    pub edits: Vec<Edit>,
+    pub edits: Vec<SourceEdit>,
 }
 
 impl<'a> Site<'a> {
@@ -87,13 +87,14 @@ impl<'a> Site<'a> {
         if matches!(expr.kind, ExprKind::Name(_) | ExprKind::Int(_)) { text.to_owned() } else { format!("({text})") }
     }
 
-    /// Puts something in place of an expression.
+    /// Adds an edit that replaces an expression.
     pub fn replace(&mut self, operator: Operator, expr: &Expr, new: &str) {
         self.change(operator, vec![(expr.span, format!("({new})"))]);
     }
 
+    /// Adds an edit, unless it changes nothing or is known.
     pub fn change(&mut self, operator: Operator, changes: Vec<(Span, String)>) {
-        let edit = Edit { operator, changes };
+        let edit = SourceEdit { operator, changes };
         let changes_nothing = edit.changes.iter().all(|(span, new)| self.slice(*span) == new);
         if !changes_nothing && !self.edits.contains(&edit) {
             self.edits.push(edit);
@@ -108,7 +109,7 @@ pub fn plain_call(expr: &Expr) -> Option<(&str, &[Expr])> {
     has_plain_arguments(call).then_some((name, &*call.args))
 }
 
-/// What a method is called on, its name and arguments.
+/// The object of a method call, the method, and the arguments, without starred and keyword arguments.
 pub fn method_call(expr: &Expr) -> Option<(&Expr, &lang::ast::Ident, &[Expr])> {
     let ExprKind::Call(call) = &expr.kind else { return None };
     let ExprKind::Attribute(object, name) = &call.function.kind else { return None };

@@ -1,48 +1,49 @@
-//! Subproperties that look at a part of the data only.
+//! Mutants that see only a part of the data.
 //!
-//! A view gives for a pair those pairs on which the subproperty is asked instead: a half-right predicate looks at
-//! neighbours, at short lists, at one field. It holds if the subproperty holds on all of them.
+//! A partial view replaces a pair by other pairs, and the mutant holds if the subproperty holds for all of them. This
+//! models predicates that compare only neighbors, handle only short lists, or look at a single field.
 
+use itertools::Itertools;
 use lang::problem::Problem;
 use lang::types::Type;
 use pairs::Concrete;
 
-/// The most elements of which all twos are looked at.
+/// The most elements for which all pairs of elements are tried.
 const MOST_COMPARED: usize = 8;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum View {
-    /// So many neighbouring elements of a parameter at a time.
+pub enum PartialView {
+    /// Each run of `length` neighboring elements of a parameter.
     Windows { param: usize, length: usize },
-    /// Any two elements of a parameter.
-    Twos { param: usize },
+    /// Each combination of two elements of a parameter.
+    ElementPairs { param: usize },
     /// The first or second half of a parameter.
     Half { param: usize, first: bool },
-    /// All but one element of a parameter, whichever it is.
+    /// All elements of a parameter but one, for each of them.
     WithoutAny { param: usize },
-    /// One field of records and tuples, the others being equal everywhere.
+    /// One field of records and tuples; the others are made equal everywhere.
     Field { field: usize },
-    /// Each of so many fields by itself.
+    /// Each field by itself.
     FieldsApart { fields: usize },
-    /// Parameters of at most so many elements; longer ones are accepted.
+    /// Only parameters of at most this many elements; longer ones are accepted.
     Short { param: usize, most: usize },
-    /// Parameters of at least so many elements; shorter ones are accepted.
+    /// Only parameters of at least this many elements; shorter ones are accepted.
     Long { param: usize, least: usize },
-    /// An empty parameter is not accepted.
+    /// An empty parameter is rejected.
     NotEmpty { param: usize },
 }
 
-/// What is asked in place of a pair.
+/// What a partial view makes of a pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// The subproperty has to hold on all of these.
-    All(Vec<Vec<Concrete>>),
-    /// It is not asked; this is the answer.
-    Not(bool),
+pub enum Projection {
+    /// The subproperty must hold for all of these pairs.
+    Pairs(Vec<Vec<Concrete>>),
+    /// The answer, without evaluating the subproperty.
+    Answer(bool),
 }
 
 /// The views of a subproperty with these parameters.
-pub fn views(problem: &Problem, params: &[usize]) -> Vec<View> {
+pub fn views(problem: &Problem, params: &[usize]) -> Vec<PartialView> {
     let Some(predicate) = &problem.predicate else { return Vec::new() };
     let mut views = Vec::new();
     let mut fields = 0;
@@ -54,17 +55,21 @@ pub fn views(problem: &Problem, params: &[usize]) -> Vec<View> {
         if !ty.members().iter().any(is_collection) {
             continue;
         }
-        views.extend([View::Twos { param }, View::WithoutAny { param }, View::NotEmpty { param }]);
-        views.extend([1, 2, 3].map(|most| View::Short { param, most }));
-        views.extend([1, 2, 3].map(|least| View::Long { param, least }));
+        views.extend([
+            PartialView::ElementPairs { param },
+            PartialView::WithoutAny { param },
+            PartialView::NotEmpty { param },
+        ]);
+        views.extend([1, 2, 3].map(|most| PartialView::Short { param, most }));
+        views.extend([1, 2, 3].map(|least| PartialView::Long { param, least }));
         if ty.members().iter().any(is_list) {
-            views.extend([2, 3].map(|length| View::Windows { param, length }));
-            views.extend([true, false].map(|first| View::Half { param, first }));
+            views.extend([2, 3].map(|length| PartialView::Windows { param, length }));
+            views.extend([true, false].map(|first| PartialView::Half { param, first }));
         }
     }
     if fields > 1 {
-        views.extend((0..fields).map(|field| View::Field { field }));
-        views.push(View::FieldsApart { fields });
+        views.extend((0..fields).map(|field| PartialView::Field { field }));
+        views.push(PartialView::FieldsApart { fields });
     }
     views
 }
@@ -82,22 +87,22 @@ fn fields_of(problem: &Problem, ty: &Type) -> usize {
     }
 }
 
-impl View {
-    pub fn asked(&self, pair: &[Concrete]) -> Asked {
+impl PartialView {
+    pub fn project(&self, pair: &[Concrete]) -> Projection {
         let unless = |decides: bool, answer: bool| {
-            if decides { Asked::Not(answer) } else { Asked::All(vec![pair.to_vec()]) }
+            if decides { Projection::Answer(answer) } else { Projection::Pairs(vec![pair.to_vec()]) }
         };
-        let number = |param: usize| length(&pair[param]);
+        let number = |param: usize| pair[param].len();
         match self {
             Self::Windows { param, length } => of_parts(pair, *param, |number| {
                 let windows = (0..=number.saturating_sub(*length)).map(|start| start..number.min(start + length));
                 windows.map(Iterator::collect).collect()
             }),
-            Self::Twos { param } => of_parts(pair, *param, |number| {
+            Self::ElementPairs { param } => of_parts(pair, *param, |number| {
                 if number <= 2 || number > MOST_COMPARED {
                     return vec![(0..number).collect()];
                 }
-                (0..number).flat_map(|one| (one + 1..number).map(move |other| vec![one, other])).collect()
+                (0..number).combinations(2).collect()
             }),
             Self::Half { param, first } => of_parts(pair, *param, |number| {
                 let half = number.div_ceil(2);
@@ -106,8 +111,10 @@ impl View {
             Self::WithoutAny { param } => of_parts(pair, *param, |number| {
                 (0..number).map(|left_out| (0..number).filter(|at| *at != left_out).collect()).collect()
             }),
-            Self::Field { field } => Asked::All(vec![only_field(pair, *field)]),
-            Self::FieldsApart { fields } => Asked::All((0..*fields).map(|field| only_field(pair, field)).collect()),
+            Self::Field { field } => Projection::Pairs(vec![only_field(pair, *field)]),
+            Self::FieldsApart { fields } => {
+                Projection::Pairs((0..*fields).map(|field| only_field(pair, field)).collect())
+            }
             Self::Short { param, most } => unless(number(*param).is_some_and(|number| number > *most), true),
             Self::Long { param, least } => unless(number(*param).is_some_and(|number| number < *least), true),
             Self::NotEmpty { param } => unless(number(*param) == Some(0), false),
@@ -115,20 +122,12 @@ impl View {
     }
 }
 
-fn length(value: &Concrete) -> Option<usize> {
-    match value {
-        Concrete::List(items) | Concrete::Set { elements: items, .. } => Some(items.len()),
-        Concrete::Dict(entries) => Some(entries.len()),
-        _ => None,
-    }
-}
-
-/// Pairs with these parts of a parameter, given by positions, in place of all of it.
-fn of_parts(pair: &[Concrete], param: usize, parts: impl Fn(usize) -> Vec<Vec<usize>>) -> Asked {
+/// The pair with parts of a parameter, given by positions, in place of the whole parameter.
+fn of_parts(pair: &[Concrete], param: usize, parts: impl Fn(usize) -> Vec<Vec<usize>>) -> Projection {
     fn kept<T: Clone>(items: &[T], part: &[usize]) -> Vec<T> {
         part.iter().filter_map(|at| items.get(*at).cloned()).collect()
     }
-    let Some(number) = length(&pair[param]) else { return Asked::All(vec![pair.to_vec()]) };
+    let Some(number) = pair[param].len() else { return Projection::Pairs(vec![pair.to_vec()]) };
     let with = |part: Vec<usize>| {
         let mut changed = pair.to_vec();
         match &mut changed[param] {
@@ -138,10 +137,10 @@ fn of_parts(pair: &[Concrete], param: usize, parts: impl Fn(usize) -> Vec<Vec<us
         }
         changed
     };
-    Asked::All(parts(number).into_iter().map(with).collect())
+    Projection::Pairs(parts(number).into_iter().map(with).collect())
 }
 
-/// The pair with all fields but one as they are in the first record or tuple.
+/// The pair with all fields but one set to those of the first record or tuple.
 fn only_field(pair: &[Concrete], field: usize) -> Vec<Concrete> {
     let mut first: Option<Vec<Concrete>> = None;
     pair.iter().map(|value| with_field(value, field, &mut first)).collect()
@@ -159,7 +158,7 @@ fn with_field(value: &Concrete, field: usize, first: &mut Option<Vec<Concrete>>)
     match value {
         Concrete::Tuple(parts) => Concrete::Tuple(fields(parts, first)),
         Concrete::Record(class, parts) => Concrete::Record(*class, fields(parts, first)),
-        Concrete::List(items) => Concrete::List(items.iter().map(|item| with_field(item, field, first)).collect()),
+        // In the order of the changed elements, without sorting: what the runner evaluates must stay the same.
         Concrete::Set { elements, frozen } => {
             let mut changed: Vec<Concrete> = Vec::new();
             for element in elements {
@@ -170,7 +169,8 @@ fn with_field(value: &Concrete, field: usize, first: &mut Option<Vec<Concrete>>)
             }
             Concrete::Set { elements: changed, frozen: *frozen }
         }
-        other => other.clone(),
+        Concrete::Dict(_) => value.clone(),
+        other => other.map(|child| with_field(child, field, first)),
     }
 }
 
@@ -182,37 +182,37 @@ mod tests {
         Concrete::List(numbers.iter().map(|number| Concrete::Int(*number)).collect())
     }
 
-    fn check(view: &View, numbers: &[i64], expected: &[&[i64]]) {
+    fn check(view: &PartialView, numbers: &[i64], expected: &[&[i64]]) {
         let expected = expected.iter().map(|numbers| vec![list(numbers)]).collect();
-        assert_eq!(view.asked(&[list(numbers)]), Asked::All(expected), "{view:?}");
+        assert_eq!(view.project(&[list(numbers)]), Projection::Pairs(expected), "{view:?}");
     }
 
     #[test]
     fn parts_of_a_list() {
         let param = 0;
-        check(&View::Windows { param, length: 2 }, &[1, 2, 3], &[&[1, 2], &[2, 3]]);
-        check(&View::Windows { param, length: 3 }, &[1, 2], &[&[1, 2]]);
-        check(&View::Twos { param }, &[1, 2, 3], &[&[1, 2], &[1, 3], &[2, 3]]);
-        check(&View::Half { param, first: true }, &[1, 2, 3], &[&[1, 2]]);
-        check(&View::Half { param, first: false }, &[1, 2, 3], &[&[2, 3]]);
-        check(&View::WithoutAny { param }, &[1, 2], &[&[2], &[1]]);
-        check(&View::Short { param, most: 2 }, &[1, 2], &[&[1, 2]]);
+        check(&PartialView::Windows { param, length: 2 }, &[1, 2, 3], &[&[1, 2], &[2, 3]]);
+        check(&PartialView::Windows { param, length: 3 }, &[1, 2], &[&[1, 2]]);
+        check(&PartialView::ElementPairs { param }, &[1, 2, 3], &[&[1, 2], &[1, 3], &[2, 3]]);
+        check(&PartialView::Half { param, first: true }, &[1, 2, 3], &[&[1, 2]]);
+        check(&PartialView::Half { param, first: false }, &[1, 2, 3], &[&[2, 3]]);
+        check(&PartialView::WithoutAny { param }, &[1, 2], &[&[2], &[1]]);
+        check(&PartialView::Short { param, most: 2 }, &[1, 2], &[&[1, 2]]);
     }
 
     #[test]
     fn lengths_that_decide() {
         let param = 0;
-        assert_eq!(View::Short { param, most: 1 }.asked(&[list(&[1, 2])]), Asked::Not(true));
-        assert_eq!(View::Long { param, least: 1 }.asked(&[list(&[])]), Asked::Not(true));
-        assert_eq!(View::NotEmpty { param }.asked(&[list(&[])]), Asked::Not(false));
+        assert_eq!(PartialView::Short { param, most: 1 }.project(&[list(&[1, 2])]), Projection::Answer(true));
+        assert_eq!(PartialView::Long { param, least: 1 }.project(&[list(&[])]), Projection::Answer(true));
+        assert_eq!(PartialView::NotEmpty { param }.project(&[list(&[])]), Projection::Answer(false));
     }
 
     #[test]
     fn one_field_at_a_time() {
         let pair = |one: i64, other: i64| Concrete::Tuple(vec![Concrete::Int(one), Concrete::Int(other)]);
         let given = [Concrete::List(vec![pair(1, 2), pair(3, 4)])];
-        let asked = View::FieldsApart { fields: 2 }.asked(&given);
+        let projection = PartialView::FieldsApart { fields: 2 }.project(&given);
         let expected = [[pair(1, 2), pair(3, 2)], [pair(1, 2), pair(1, 4)]];
-        assert_eq!(asked, Asked::All(expected.map(|items| vec![Concrete::List(items.to_vec())]).to_vec()));
+        assert_eq!(projection, Projection::Pairs(expected.map(|items| vec![Concrete::List(items.to_vec())]).to_vec()));
     }
 }

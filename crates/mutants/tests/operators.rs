@@ -1,4 +1,4 @@
-//! Which mistakes are made in the bundled problems.
+//! Mutants of the bundled problems.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ fn problem(name: &str) -> Problem {
     loaded.problem
 }
 
-/// Each of these lines is what an operator makes of a function.
+/// Checks that each operator turns a function into one with this line.
 fn check(name: &str, expected: &[(Operator, &str, &str)]) {
     let all = mutants(&problem(name));
     for (operator, function, line) in expected {
@@ -37,7 +37,7 @@ fn vertices_in_order() {
             (Unconditional, "uniqueness", "if (False):"),
             (OneStep, "sortedness", "leads = (set(edges))"),
             (
-                Neighbours,
+                Neighbors,
                 "sortedness",
                 "return not any((later, earlier) in leads for earlier, later in (zip(list(order), list(order)[1:])))",
             ),
@@ -92,7 +92,7 @@ fn other_problems() {
     check("change", &[(Arithmetic, "total", "return sum(coin + times for coin, times in given.items())")]);
 }
 
-/// A helper's mistake is one of every subproperty that runs it, and the same file gives the same mutants.
+/// A mutant of a helper targets every subproperty that calls it, and the same file gives the same mutants.
 #[test]
 fn helpers_and_order() {
     let problem = problem("toposort");
@@ -102,8 +102,8 @@ fn helpers_and_order() {
     let helper = first.iter().find(|mutant| mutant.function == "vertices").expect("mutants of helpers");
     let number = |name: &str| problem.subproperties.iter().position(|property| &*property.name == name);
     for name in ["no_new", "none_dropped"] {
-        let target = mutants::Target::Subproperty(number(name).expect("declared"));
+        let target = mutants::MutantTarget::Subproperty(number(name).expect("declared"));
         assert!(helper.targets.contains(&target), "{name}");
     }
-    assert!(helper.targets.contains(&mutants::Target::Predicate));
+    assert!(helper.targets.contains(&mutants::MutantTarget::Predicate));
 }

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use decide::{Session, Settings, analyze};
+use decide::{DecideSettings as Settings, Session, analyze};
 use sample::{Sampler, shrink};
 
 fn main() {

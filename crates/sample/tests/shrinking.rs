@@ -28,7 +28,7 @@ fn shrunk_pairs_are_small() {
         let scope = scoped(problem, bounds);
         let settings = Settings { candidates: 300_000, keep: 2, seed: 1 };
         let sampling = sample(problem, &scope, settings).expect("no mismatch");
-        let mut session = Session::new(problem, &scope, &decide::Settings::default()).expect("a circuit");
+        let mut session = Session::new(problem, &scope, &decide::DecideSettings::default()).expect("a circuit");
         let replay = Replay::new(problem);
         let mut judge = replay.judge();
         let forms = Forms::of_scope(problem, &scope);

@@ -1,9 +1,8 @@
-//! `BatSat`, a solver in the manner of `MiniSat`, in Rust.
+//! `BatSat`, a descendant of `MiniSat` in pure Rust.
 //!
-//! Independent of `CaDiCaL`, and compared with it: fast on easy questions, far behind on hard ones. It takes a seed but
-//! no phases.
+//! It shares no code with `CaDiCaL`: fast on easy formulas, far behind on hard ones. It supports a seed but no phases.
 //!
-//! Invariant: what holds for every [`Solver`]. Guarded by `tests/conformance.rs` and `tests/traces.rs`.
+//! Invariant: the contract of [`Solver`]. Guarded by `tests/conformance.rs` and `tests/traces.rs`.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -11,11 +10,11 @@ use std::fmt;
 
 use batsat::{ClauseKind, Lit, SolverInterface, SolverOpts, Var, lbool};
 
-use crate::limits::Deadline;
-use crate::{Answer, Limits, Solver, Stats};
+use crate::limits::SolveDeadline;
+use crate::{SolveResult, Solver, SolverLimits, Stats};
 
-/// The clock is read once in so many questions.
-const PATIENCE: u32 = 64;
+/// How many polls share one reading of the clock.
+const POLLS_PER_CLOCK: u32 = 64;
 
 pub struct Batsat {
     solver: batsat::Solver<Watch>,
@@ -65,28 +64,28 @@ impl Solver for Batsat {
         self.solver.add_clause_reuse(&mut clause);
     }
 
-    fn solve(&mut self, assumptions: &[i32], limits: &Limits) -> Answer {
+    fn solve(&mut self, assumptions: &[i32], limits: &SolverLimits) -> SolveResult {
         let lits = self.lits(assumptions);
         self.model.clear();
         self.failed.clear();
         let deadline = limits.start();
         if deadline.is_reached() {
-            return Answer::Unknown;
+            return SolveResult::Unknown;
         }
         *self.solver.cb_mut() = Watch { deadline, conflicts: limits.conflicts, ..Watch::default() };
-        let answer = self.solver.solve_limited(&lits);
+        let result = self.solver.solve_limited(&lits);
         *self.solver.cb_mut() = Watch::default();
-        if answer == lbool::TRUE {
+        if result == lbool::TRUE {
             self.model.extend(self.solver.get_model().iter().map(|&value| value == lbool::TRUE));
-            Answer::Sat
-        } else if answer == lbool::FALSE {
+            SolveResult::Sat
+        } else if result == lbool::FALSE {
             let mut seen = HashSet::new();
             let in_core =
                 assumptions.iter().zip(lits).filter(|(_, inner)| self.solver.unsat_core_contains_lit(!*inner));
             self.failed.extend(in_core.map(|(&lit, _)| lit).filter(|&lit| seen.insert(lit)));
-            Answer::Unsat
+            SolveResult::Unsat
         } else {
-            Answer::Unknown
+            SolveResult::Unknown
         }
     }
 
@@ -127,14 +126,14 @@ impl fmt::Debug for Batsat {
     }
 }
 
-/// Watches the limits of a call. The solver asks before each decision.
+/// Watches the limits of a call. The solver polls it before each decision.
 #[derive(Default)]
 struct Watch {
-    deadline: Deadline,
+    deadline: SolveDeadline,
     conflicts: Option<u64>,
-    /// Clauses learnt in this call, one a conflict.
+    /// Clauses learned in this call, one per conflict.
     learnt: u64,
-    asked: Cell<u32>,
+    polls: Cell<u32>,
     reached: Cell<bool>,
 }
 
@@ -152,11 +151,11 @@ impl batsat::Callbacks for Watch {
         if self.deadline.is_none() {
             return false;
         }
-        // Once reached, it stays so: the solver asks again before it gives up.
+        // The flag is sticky: the solver polls again before it gives up.
         if !self.reached.get() {
-            let asked = self.asked.get();
-            self.asked.set(asked.wrapping_add(1));
-            self.reached.set(asked.is_multiple_of(PATIENCE) && self.deadline.is_reached());
+            let polls = self.polls.get();
+            self.polls.set(polls.wrapping_add(1));
+            self.reached.set(polls.is_multiple_of(POLLS_PER_CLOCK) && self.deadline.is_reached());
         }
         self.reached.get()
     }

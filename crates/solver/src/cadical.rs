@@ -1,25 +1,25 @@
 //! `CaDiCaL`, incremental.
 //!
-//! Clauses go through its programming interface. Bounded variable addition (`factor`) stays off: with it `CaDiCaL`
-//! would take variables for itself, and all others would have to be declared before use. Lucky phases are off, since
-//! they try fixed assignments before the search and so ignore [`Solver::set_phase`].
+//! Bounded variable addition (`factor`) is off: it would make `CaDiCaL` allocate variables of its own, and all others
+//! would have to be declared before use. Lucky phases are off because they try fixed assignments before the search and
+//! thereby ignore [`Solver::set_phase`].
 //!
-//! Invariant: what holds for every [`Solver`]. Guarded by `tests/conformance.rs` and `tests/traces.rs`.
+//! Invariant: the contract of [`Solver`]. Guarded by `tests/conformance.rs` and `tests/traces.rs`.
 
 use std::collections::HashSet;
 use std::fmt;
 
 use cadical_sys::{CaDiCal, State, Status, Terminator};
 
-use crate::limits::Deadline;
-use crate::{Answer, Limits, Solver, Stats};
+use crate::limits::SolveDeadline;
+use crate::{SolveResult, Solver, SolverLimits, Stats};
 
 pub struct Cadical {
     solver: CaDiCal,
     vars: i32,
     clauses: u64,
-    /// The values of the variables in the last model, from 1 on. Copied, so that clauses can be added while it is read:
-    /// `CaDiCaL` forgets its model then.
+    /// The values of the variables in the last model, from variable 1 on. A copy, because `CaDiCaL` discards its model
+    /// when a clause is added.
     model: Vec<bool>,
     failed: Vec<i32>,
 }
@@ -38,7 +38,7 @@ impl Cadical {
         Self::default()
     }
 
-    fn see(&mut self, lits: &[i32]) {
+    fn note_vars(&mut self, lits: &[i32]) {
         self.vars = lits.iter().map(|lit| lit.abs()).fold(self.vars, i32::max);
     }
 
@@ -58,18 +58,18 @@ impl Solver for Cadical {
     }
 
     fn add_clause(&mut self, clause: &[i32]) {
-        self.see(clause);
+        self.note_vars(clause);
         self.clauses += 1;
         self.solver.clause6(clause);
     }
 
-    fn solve(&mut self, assumptions: &[i32], limits: &Limits) -> Answer {
-        self.see(assumptions);
+    fn solve(&mut self, assumptions: &[i32], limits: &SolverLimits) -> SolveResult {
+        self.note_vars(assumptions);
         self.model.clear();
         self.failed.clear();
         let deadline = limits.start();
         if deadline.is_reached() {
-            return Answer::Unknown;
+            return SolveResult::Unknown;
         }
         assumptions.iter().for_each(|&lit| self.solver.assume(lit));
         if let Some(conflicts) = limits.conflicts {
@@ -87,15 +87,15 @@ impl Solver for Cadical {
             Status::SATISFIABLE => {
                 let known = self.solver.vars().min(self.vars);
                 self.model.extend((1..=known).map(|var| self.solver.val(var) > 0));
-                Answer::Sat
+                SolveResult::Sat
             }
             Status::UNSATISFIABLE => {
                 let mut seen = HashSet::new();
                 let solver = &mut self.solver;
                 self.failed.extend(assumptions.iter().filter(|&&lit| solver.failed(lit) && seen.insert(lit)));
-                Answer::Unsat
+                SolveResult::Unsat
             }
-            Status::UNKNOWN => Answer::Unknown,
+            Status::UNKNOWN => SolveResult::Unknown,
         }
     }
 
@@ -109,17 +109,17 @@ impl Solver for Cadical {
     }
 
     fn set_phase(&mut self, lit: i32) {
-        self.see(&[lit]);
+        self.note_vars(&[lit]);
         self.solver.phase(lit);
     }
 
     fn unset_phase(&mut self, var: i32) {
-        self.see(&[var]);
+        self.note_vars(&[var]);
         self.solver.unphase(var);
     }
 
     fn set_seed(&mut self, seed: u64) {
-        // Options can be set before the first clause only.
+        // Options can only be set before the first clause.
         if self.solver.state() == State::CONFIGURING {
             self.solver.set("seed", i32::try_from(seed % 2_000_000_000).unwrap_or(0));
         }
@@ -140,7 +140,7 @@ impl Solver for Cadical {
     }
 }
 
-impl Terminator for Deadline {
+impl Terminator for SolveDeadline {
     fn terminated(&mut self) -> bool {
         self.is_reached()
     }

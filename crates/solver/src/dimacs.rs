@@ -1,14 +1,14 @@
-//! Clauses in the DIMACS format: as a value, to a file and back.
+//! Formulas in the DIMACS format, written and read.
 //!
-//! Takes clauses (it is a [`Sink`] for circuits), gives text with comments in front, one clause a line. Reading is
-//! strict: what [`Cnf::write`] writes, no more, so that a file means the same to every reader.
+//! A [`Cnf`] collects clauses (it is a [`ClauseSink`] for circuits) and writes them one per line, after the comments.
+//! Reading is strict and accepts only what [`Cnf::write`] writes, so that a file means the same to every reader.
 //!
-//! Invariant: literals are not 0 and their variables at most [`Cnf::var_count`]; what is written is read back the same.
+//! Invariant: no literal is 0 and no variable exceeds [`Cnf::var_count`]; reading a written formula gives it back.
 //! Guarded by the tests below.
 
 use std::io::{self, BufRead, Write};
 
-use circuit::cnf::Sink;
+use circuit::cnf::ClauseSink;
 
 /// A formula in conjunctive normal form.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -25,7 +25,7 @@ impl Cnf {
         Self::default()
     }
 
-    /// A line of comment. Line breaks in it become spaces.
+    /// Adds a comment line. Line breaks become spaces.
     pub fn comment(&mut self, text: &str) {
         self.comments.push(text.replace(['\n', '\r'], " ").trim_end().to_owned());
     }
@@ -34,7 +34,7 @@ impl Cnf {
         &self.comments
     }
 
-    /// Literals must not be 0; their variables count as known from now on.
+    /// Adds a clause and all its variables. Literals must not be 0.
     pub fn add_clause(&mut self, clause: &[i32]) {
         debug_assert!(clause.iter().all(|&lit| lit != 0 && lit != i32::MIN), "{clause:?}");
         self.var_count = clause.iter().map(|lit| lit.saturating_abs()).fold(self.var_count, i32::max);
@@ -62,7 +62,7 @@ impl Cnf {
         self.write_clauses(out)
     }
 
-    /// Without comments, which `CaDiCaL` would search for options.
+    /// Without comments, because `CaDiCaL` searches them for options.
     pub(crate) fn write_clauses(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "p cnf {} {}", self.var_count, self.ends.len())?;
         for clause in self.clauses() {
@@ -76,31 +76,33 @@ impl Cnf {
 
     pub fn read(input: impl BufRead) -> Result<Self, DimacsError> {
         let mut cnf = Cnf::default();
-        // What the header promises: variables and clauses.
+        // The numbers of variables and clauses according to the header.
         let mut header: Option<(i32, usize)> = None;
         let mut clause = Vec::new();
         let mut number = 0;
         for line in input.lines() {
             number += 1;
             let fault = |fault| DimacsError { line: number, fault };
-            let line = line.map_err(|error| fault(Fault::Unreadable(error.to_string())))?;
+            let line = line.map_err(|error| fault(DimacsFault::Unreadable(error.to_string())))?;
             let Some((vars, count)) = header else {
                 match line.strip_prefix('c') {
                     Some("") => cnf.comments.push(String::new()),
                     Some(rest) if rest.starts_with(' ') => cnf.comments.push(rest[1..].to_owned()),
-                    _ => header = Some(parse_header(&line).ok_or_else(|| fault(Fault::Header))?),
+                    _ => header = Some(parse_header(&line).ok_or_else(|| fault(DimacsFault::Header))?),
                 }
                 continue;
             };
             if cnf.ends.len() == count {
-                return Err(fault(Fault::MoreClauses(count)));
+                return Err(fault(DimacsFault::MoreClauses(count)));
             }
             parse_clause(&line, vars, &mut clause).map_err(fault)?;
             cnf.add_clause(&clause);
         }
-        let Some((vars, count)) = header else { return Err(DimacsError { line: number + 1, fault: Fault::Header }) };
+        let Some((vars, count)) = header else {
+            return Err(DimacsError { line: number + 1, fault: DimacsFault::Header });
+        };
         if cnf.ends.len() < count {
-            let fault = Fault::FewerClauses { promised: count, found: cnf.ends.len() };
+            let fault = DimacsFault::FewerClauses { announced: count, found: cnf.ends.len() };
             return Err(DimacsError { line: number + 1, fault });
         }
         cnf.var_count = vars;
@@ -108,7 +110,7 @@ impl Cnf {
     }
 }
 
-impl Sink for Cnf {
+impl ClauseSink for Cnf {
     fn new_var(&mut self) -> i32 {
         self.var_count += 1;
         self.var_count
@@ -125,51 +127,51 @@ fn parse_header(line: &str) -> Option<(i32, usize)> {
     (digits(vars) && digits(clauses)).then(|| Some((vars.parse().ok()?, clauses.parse().ok()?)))?
 }
 
-fn parse_clause(line: &str, vars: i32, clause: &mut Vec<i32>) -> Result<(), Fault> {
+fn parse_clause(line: &str, vars: i32, clause: &mut Vec<i32>) -> Result<(), DimacsFault> {
     clause.clear();
-    let lits = line.strip_suffix('0').ok_or(Fault::NoEnd)?;
+    let lits = line.strip_suffix('0').ok_or(DimacsFault::NoEnd)?;
     if lits.is_empty() {
         return Ok(());
     }
-    for word in lits.strip_suffix(' ').ok_or(Fault::NoEnd)?.split(' ') {
+    for word in lits.strip_suffix(' ').ok_or(DimacsFault::NoEnd)?.split(' ') {
         let lit: i32 = word
             .parse()
             .ok()
             .filter(|_| !word.starts_with('+'))
-            .ok_or_else(|| Fault::NotALiteral(word.chars().take(40).collect()))?;
+            .ok_or_else(|| DimacsFault::NotALiteral(word.chars().take(40).collect()))?;
         if lit == 0 || lit.checked_abs().is_none_or(|var| var > vars) {
-            return Err(Fault::OutOfRange { lit, vars });
+            return Err(DimacsFault::OutOfRange { lit, vars });
         }
         clause.push(lit);
     }
     Ok(())
 }
 
-/// What is wrong with a DIMACS file, and where.
+/// What is wrong with a DIMACS file, and on which line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct DimacsError {
     /// From 1 on.
     pub line: usize,
-    pub fault: Fault,
+    pub fault: DimacsFault,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum DimacsFault {
     #[error("cannot be read: {0}")]
     Unreadable(String),
     #[error("neither a comment nor the header `p cnf VARIABLES CLAUSES`")]
     Header,
-    #[error("a clause ends with ` 0`, one clause a line")]
+    #[error("a clause must end with ` 0`, one clause per line")]
     NoEnd,
     #[error("`{0}` is not a literal")]
     NotALiteral(String),
     #[error("`{lit}` is not a literal of the variables 1 to {vars}")]
     OutOfRange { lit: i32, vars: i32 },
-    #[error("the header promises {0} clauses, and here is one more")]
+    #[error("the header announces {0} clauses, but here is another one")]
     MoreClauses(usize),
-    #[error("the header promises {promised} clauses, and the file ends after {found}")]
-    FewerClauses { promised: usize, found: usize },
+    #[error("the header announces {announced} clauses, but the file ends after {found}")]
+    FewerClauses { announced: usize, found: usize },
 }
 
 #[cfg(test)]
@@ -208,17 +210,17 @@ mod tests {
             ("c x\np cnf 2\n", "line 2: neither a comment nor the header `p cnf VARIABLES CLAUSES`"),
             ("p cnf -2 0\n", "line 1: neither a comment nor the header `p cnf VARIABLES CLAUSES`"),
             ("p cnf 99999999999 0\n", "line 1: neither a comment nor the header `p cnf VARIABLES CLAUSES`"),
-            ("p cnf 2 1\n1 2\n", "line 2: a clause ends with ` 0`, one clause a line"),
-            ("p cnf 20 1\n1 20\n", "line 2: a clause ends with ` 0`, one clause a line"),
-            ("p cnf 2 2\n1 0\nc x\n", "line 3: a clause ends with ` 0`, one clause a line"),
+            ("p cnf 2 1\n1 2\n", "line 2: a clause must end with ` 0`, one clause per line"),
+            ("p cnf 20 1\n1 20\n", "line 2: a clause must end with ` 0`, one clause per line"),
+            ("p cnf 2 2\n1 0\nc x\n", "line 3: a clause must end with ` 0`, one clause per line"),
             ("p cnf 2 1\n1  2 0\n", "line 2: `` is not a literal"),
             ("p cnf 2 1\n1 x 0\n", "line 2: `x` is not a literal"),
             ("p cnf 2 1\n+1 0\n", "line 2: `+1` is not a literal"),
             ("p cnf 2 1\n1 3 0\n", "line 2: `3` is not a literal of the variables 1 to 2"),
             ("p cnf 2 1\n1 0 2 0\n", "line 2: `0` is not a literal of the variables 1 to 2"),
             ("p cnf 2 1\n-2147483648 0\n", "line 2: `-2147483648` is not a literal of the variables 1 to 2"),
-            ("p cnf 2 1\n1 0\n2 0\n", "line 3: the header promises 1 clauses, and here is one more"),
-            ("p cnf 2 2\n1 0\n", "line 3: the header promises 2 clauses, and the file ends after 1"),
+            ("p cnf 2 1\n1 0\n2 0\n", "line 3: the header announces 1 clauses, but here is another one"),
+            ("p cnf 2 2\n1 0\n", "line 3: the header announces 2 clauses, but the file ends after 1"),
         ] {
             let error = Cnf::read(text.as_bytes()).expect_err(text);
             assert_eq!(error.to_string(), message, "{text:?}");

@@ -1,14 +1,14 @@
-//! Circuits into solvers: a solver as what [`circuit::cnf`] writes to.
+//! Solvers as sinks for the clauses that [`circuit::cnf`] emits.
 
-use circuit::cnf::Sink;
+use circuit::cnf::ClauseSink;
 
 use crate::Solver;
 
-/// A borrowed solver as a sink. An owned one, `Box<dyn Solver>`, is a sink itself.
+/// A borrowed solver as a sink. An owned `Box<dyn Solver>` is a sink itself.
 #[derive(Debug)]
 pub struct Feed<'a>(pub &'a mut dyn Solver);
 
-impl Sink for Feed<'_> {
+impl ClauseSink for Feed<'_> {
     fn new_var(&mut self) -> i32 {
         self.0.new_var()
     }
@@ -18,7 +18,7 @@ impl Sink for Feed<'_> {
     }
 }
 
-impl Sink for Box<dyn Solver> {
+impl ClauseSink for Box<dyn Solver> {
     fn new_var(&mut self) -> i32 {
         (**self).new_var()
     }

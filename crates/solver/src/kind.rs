@@ -1,48 +1,50 @@
-//! The solvers by name.
+//! The available solvers.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::{Batsat, Cadical, Solver};
 
+/// Which solver to use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Kind {
-    /// The stronger one.
+pub enum SolverKind {
+    /// The faster one on hard formulas.
     #[default]
     Cadical,
-    /// Pure Rust, and independent of the other: a second opinion.
+    /// Pure Rust and independent of `CaDiCaL`: a second opinion.
     Batsat,
 }
 
-impl Kind {
-    pub const ALL: [Kind; 2] = [Kind::Cadical, Kind::Batsat];
+impl SolverKind {
+    pub const ALL: [SolverKind; 2] = [SolverKind::Cadical, SolverKind::Batsat];
 }
 
 /// A solver without clauses.
-pub fn solver(kind: Kind) -> Box<dyn Solver> {
+pub fn solver(kind: SolverKind) -> Box<dyn Solver> {
     match kind {
-        Kind::Cadical => Box::new(Cadical::new()),
-        Kind::Batsat => Box::new(Batsat::new()),
+        SolverKind::Cadical => Box::new(Cadical::new()),
+        SolverKind::Batsat => Box::new(Batsat::new()),
     }
 }
 
+/// A name that is not the name of a solver.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no solver is called `{0}`; there are `cadical` and `batsat`")]
-pub struct UnknownKind(String);
+#[error("unknown solver `{0}`; use `cadical` or `batsat`")]
+pub struct UnknownSolver(String);
 
-impl FromStr for Kind {
-    type Err = UnknownKind;
+impl FromStr for SolverKind {
+    type Err = UnknownSolver;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Kind::ALL.into_iter().find(|kind| kind.to_string() == name).ok_or_else(|| UnknownKind(name.to_owned()))
+        SolverKind::ALL.into_iter().find(|kind| kind.to_string() == name).ok_or_else(|| UnknownSolver(name.to_owned()))
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for SolverKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::Cadical => "cadical",
-            Kind::Batsat => "batsat",
+            SolverKind::Cadical => "cadical",
+            SolverKind::Batsat => "batsat",
         })
     }
 }
@@ -53,11 +55,11 @@ mod tests {
 
     #[test]
     fn names_are_read_back() {
-        for kind in Kind::ALL {
+        for kind in SolverKind::ALL {
             assert_eq!(kind.to_string().parse(), Ok(kind));
             assert_eq!(solver(kind).name(), kind.to_string());
         }
-        let error = "z3".parse::<Kind>().expect_err("not among them");
-        assert_eq!(error.to_string(), "no solver is called `z3`; there are `cadical` and `batsat`");
+        let error = "z3".parse::<SolverKind>().expect_err("not among them");
+        assert_eq!(error.to_string(), "unknown solver `z3`; use `cadical` or `batsat`");
     }
 }

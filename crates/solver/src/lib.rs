@@ -1,13 +1,13 @@
-//! SAT solvers behind one trait, and proofs of their answers.
+//! SAT solvers behind one trait, and proofs of unsatisfiability.
 //!
 //! ```text
-//! clauses ─ Solver (Cadical, Batsat) ─ Answer, model or core
-//! dimacs::Cnf ─ proof::prove ─ LRAT file ─ proof::check ─ believed
+//! clauses ─ Solver (Cadical, Batsat) ─ SolveResult, model or core
+//! dimacs::Cnf ─ proof::prove ─ LRAT file ─ proof::check ─ accepted
 //! ```
 //!
-//! Invariants: a model satisfies all clauses and assumptions; a core is made of assumptions and suffices for the answer.
-//! Guarded by `tests/conformance.rs`, one suite for all solvers, and `tests/traces.rs`. What [`proof::check`] accepts
-//! follows from the clauses, whatever wrote it; guarded by `tests/proofs.rs`.
+//! Invariants: a model satisfies all clauses and assumptions; a core consists of assumptions and suffices for
+//! unsatisfiability. Guarded by `tests/conformance.rs`, one suite for all solvers, and `tests/traces.rs`. A proof that
+//! [`proof::check`] accepts is valid, whatever wrote it; guarded by `tests/proofs.rs`.
 
 mod batsat;
 mod cadical;
@@ -24,56 +24,56 @@ pub use crate::core::minimize_core;
 pub use batsat::Batsat;
 pub use cadical::Cadical;
 pub use feed::Feed;
-pub use kind::{Kind, UnknownKind, solver};
-pub use limits::Limits;
+pub use kind::{SolverKind, UnknownSolver, solver};
+pub use limits::SolverLimits;
 
-/// What a solver says of clauses and assumptions.
+/// The result of deciding clauses together with assumptions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum SolveResult {
     Sat,
     Unsat,
     /// A limit was reached.
     Unknown,
 }
 
-/// What a solver has done so far.
+/// Statistics of a solver since its creation.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Stats {
     pub conflicts: u64,
     pub decisions: u64,
     pub propagations: u64,
-    /// All that were added.
+    /// How many clauses were added.
     pub clauses: u64,
     pub variables: u64,
 }
 
-/// An incremental SAT solver. Literals are variables with a sign, as in DIMACS; 0 is none.
+/// An incremental SAT solver. Literals are variables with a sign, as in DIMACS; 0 is not a literal.
 pub trait Solver: Debug {
     /// A fresh variable: 1, 2, 3 and so on.
     fn new_var(&mut self) -> i32;
 
-    /// The largest variable, whether it came from [`new_var`](Self::new_var) or was just used.
+    /// The largest variable, whether it came from [`new_var`](Self::new_var) or occurred in a clause or assumption.
     fn var_count(&self) -> i32;
 
     fn add_clause(&mut self, clause: &[i32]);
 
-    /// Decides the clauses together with the assumptions, which hold for this call only. Limits are for this call only.
-    fn solve(&mut self, assumptions: &[i32], limits: &Limits) -> Answer;
+    /// Decides the clauses together with the assumptions. Assumptions and limits apply to this call only.
+    fn solve(&mut self, assumptions: &[i32], limits: &SolverLimits) -> SolveResult;
 
-    /// The value of a literal in the last model, which lasts until the next call of [`solve`](Self::solve); clauses may
-    /// be added meanwhile. A variable that the solver did not know then is false.
+    /// The value of a literal in the last model. The model is kept until the next call of [`solve`](Self::solve), even if
+    /// clauses are added. Variables that were unknown to the solver then are false.
     fn value(&self, lit: i32) -> bool;
 
-    /// After `Unsat`, until the next call of [`solve`](Self::solve): some of the assumptions that suffice for the
-    /// answer, in their order and each once. None if the clauses alone suffice.
+    /// After `Unsat`, until the next call of [`solve`](Self::solve): a core, that is, assumptions that suffice for
+    /// unsatisfiability, in their order and each once. Empty if the clauses alone suffice.
     fn failed(&self) -> Vec<i32>;
 
-    /// The value to try first for a variable. A hint.
+    /// The value to try first for a variable. Only a hint.
     fn set_phase(&mut self, _lit: i32) {}
 
     fn unset_phase(&mut self, _var: i32) {}
 
-    /// Where random choices start from. A hint, and too late after the first clause.
+    /// The seed of random choices. Only a hint, and ignored after the first clause.
     fn set_seed(&mut self, _seed: u64) {}
 
     fn stats(&self) -> Stats;

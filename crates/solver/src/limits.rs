@@ -1,47 +1,47 @@
-//! How long a solver may try.
+//! Limits of a solver call.
 //!
-//! Takes limits when a call begins, gives a [`Deadline`] that the solver asks again and again.
+//! When a call begins, its limits become a [`SolveDeadline`] that the solver polls.
 //!
-//! Invariant: a reached limit makes the answer `Unknown`, never a wrong one. Guarded by `tests/conformance.rs`.
+//! Invariant: reaching a limit makes the result `Unknown`, never wrong. Guarded by `tests/conformance.rs`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Limits of one call. By default there are none.
+/// Limits of one call. None by default.
 #[derive(Clone, Default, Debug)]
-pub struct Limits {
-    /// A number that makes the answer repeatable; time does not.
+pub struct SolverLimits {
+    /// The most conflicts. This makes the result reproducible; a time limit does not.
     pub conflicts: Option<u64>,
     pub time: Option<Duration>,
     /// Set by another thread to end the call soon.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
-impl Limits {
+impl SolverLimits {
     pub fn conflicts(conflicts: u64) -> Self {
-        Limits { conflicts: Some(conflicts), ..Limits::default() }
+        SolverLimits { conflicts: Some(conflicts), ..SolverLimits::default() }
     }
 
     pub fn time(time: Duration) -> Self {
-        Limits { time: Some(time), ..Limits::default() }
+        SolverLimits { time: Some(time), ..SolverLimits::default() }
     }
 
-    pub(crate) fn start(&self) -> Deadline {
-        // A time so long that it cannot be added up is no limit.
+    pub(crate) fn start(&self) -> SolveDeadline {
+        // A time that overflows the clock is not a limit.
         let until = self.time.and_then(|time| Instant::now().checked_add(time));
-        Deadline { until, stop: self.stop.clone() }
+        SolveDeadline { until, stop: self.stop.clone() }
     }
 }
 
-/// What ends a call from outside: the clock and the flag.
+/// What ends a call from outside: the clock and the stop flag.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Deadline {
+pub(crate) struct SolveDeadline {
     until: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
 }
 
-impl Deadline {
+impl SolveDeadline {
     pub fn is_reached(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
             || self.until.is_some_and(|until| Instant::now() >= until)

@@ -1,37 +1,25 @@
-//! Proofs are written and believed; what is not a proof is not believed.
+//! Proofs are written and accepted; everything else is rejected.
 
 mod formulas;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use circuit::{Circuit, Encoder, Lit, bits};
-use formulas::{Random, pigeons, satisfiable};
+use fastrand::Rng;
+use formulas::{pigeons, random_three_sat, satisfiable};
 use solver::dimacs::Cnf;
-use solver::proof::{Fault, ProveError, check, prove};
-use solver::{Answer, Kind, Limits, solver};
+use solver::proof::{ProofFault, ProveError, check, prove};
+use solver::{SolveResult, SolverKind, SolverLimits, solver};
+use tempfile::TempDir;
 
-/// A directory of the test's own, removed with all that is in it.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("custodiet-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a directory for temporary files");
-        Directory(path)
-    }
-
-    fn files(&self) -> usize {
-        fs::read_dir(&self.0).expect("it was made").count()
-    }
+fn temporary() -> TempDir {
+    tempfile::tempdir().expect("a temporary directory")
 }
 
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn file_count(directory: &TempDir) -> usize {
+    fs::read_dir(directory.path()).expect("the directory exists").count()
 }
 
 fn cnf(clauses: &[Vec<i32>]) -> Cnf {
@@ -41,46 +29,46 @@ fn cnf(clauses: &[Vec<i32>]) -> Cnf {
 }
 
 /// The text of a proof, if the clauses contradict each other.
-fn proof_of(directory: &Directory, cnf: &Cnf) -> Option<String> {
-    let path = directory.0.join("proof.lrat");
-    match prove(cnf, &path, &Limits::default()).expect("it can be written") {
-        Answer::Unsat => {
+fn proof_of(directory: &TempDir, cnf: &Cnf) -> Option<String> {
+    let path = directory.path().join("proof.lrat");
+    match prove(cnf, &path, &SolverLimits::default()).expect("it can be written") {
+        SolveResult::Unsat => {
             let text = fs::read_to_string(&path).expect("a proof");
             fs::remove_file(&path).expect("it is there");
             Some(text)
         }
-        Answer::Sat => None,
-        Answer::Unknown => panic!("there is no limit"),
+        SolveResult::Sat => None,
+        SolveResult::Unknown => panic!("there is no limit"),
     }
 }
 
 #[test]
-fn proofs_of_random_formulas_are_believed() {
-    let directory = Directory::new("random");
+fn proofs_of_random_formulas_are_accepted() {
+    let directory = temporary();
     let mut proved = 0;
     for seed in 0..150 {
-        let mut random = Random(seed);
-        let vars = 5 + i32::try_from(random.below(90)).expect("small");
-        let ratio = 5 + random.below(2);
-        let clauses = random.three_sat(vars, vars.unsigned_abs() as usize * ratio);
+        let mut random = Rng::with_seed(seed);
+        let vars = random.i32(5..95);
+        let ratio = 5 + random.usize(..2);
+        let clauses = random_three_sat(&mut random, vars, vars.unsigned_abs() as usize * ratio);
         let cnf = cnf(&clauses);
-        let mut other = solver(Kind::Batsat);
+        let mut other = solver(SolverKind::Batsat);
         formulas::add(&mut *other, &clauses);
-        let expected = other.solve(&[], &Limits::default());
+        let expected = other.solve(&[], &SolverLimits::default());
         let proof = proof_of(&directory, &cnf);
-        assert_eq!(proof.is_some(), expected == Answer::Unsat, "seed {seed}");
+        assert_eq!(proof.is_some(), expected == SolveResult::Unsat, "seed {seed}");
         if let Some(proof) = proof {
             assert_eq!(check(&cnf, proof.as_bytes()), Ok(()), "seed {seed}");
             proved += 1;
         }
-        assert_eq!(directory.files(), 0, "nothing is left behind");
+        assert_eq!(file_count(&directory), 0, "nothing is left behind");
     }
     assert!(proved > 75, "{proved}");
 }
 
 #[test]
 fn proofs_of_hard_formulas_are_believed() {
-    let directory = Directory::new("hard");
+    let directory = temporary();
     // Pigeons, and that multiplication commutes: inprocessing has something to do.
     let mut circuit = Circuit::new();
     let [a, b] = [(); 2].map(|()| (0..5).map(|_| circuit.input()).collect::<Vec<Lit>>());
@@ -96,8 +84,8 @@ fn proofs_of_hard_formulas_are_believed() {
 }
 
 #[test]
-fn trivial_contradictions_are_believed() {
-    let directory = Directory::new("trivial");
+fn trivial_contradictions_are_accepted() {
+    let directory = temporary();
     for clauses in [vec![vec![]], vec![vec![1], vec![-1]], vec![vec![1, 1], vec![2, -2], vec![-1], vec![]]] {
         let cnf = cnf(&clauses);
         let proof = proof_of(&directory, &cnf).expect("a contradiction");
@@ -106,22 +94,27 @@ fn trivial_contradictions_are_believed() {
 }
 
 #[test]
-fn what_is_not_decided_leaves_no_file() {
-    let directory = Directory::new("limits");
-    let path = directory.0.join("proof.lrat");
+fn undecided_formulas_leave_no_file() {
+    let directory = temporary();
+    let path = directory.path().join("proof.lrat");
     let hard = cnf(&pigeons(12));
-    for limits in [Limits::conflicts(10), Limits::time(Duration::from_millis(30)), Limits::time(Duration::ZERO)] {
-        assert_eq!(prove(&hard, &path, &limits).expect("it can be written"), Answer::Unknown);
+    for limits in
+        [SolverLimits::conflicts(10), SolverLimits::time(Duration::from_millis(30)), SolverLimits::time(Duration::ZERO)]
+    {
+        assert_eq!(prove(&hard, &path, &limits).expect("it can be written"), SolveResult::Unknown);
     }
-    assert_eq!(prove(&cnf(&[vec![1]]), &path, &Limits::default()).expect("it can be written"), Answer::Sat);
-    assert_eq!(directory.files(), 0);
-    // A name that looks compressed is a name.
-    let compressed = directory.0.join("proof.gz");
+    assert_eq!(prove(&cnf(&[vec![1]]), &path, &SolverLimits::default()).expect("it can be written"), SolveResult::Sat);
+    assert_eq!(file_count(&directory), 0);
+    // A name that looks like a compressed file is not special.
+    let compressed = directory.path().join("proof.gz");
     let contradiction = cnf(&[vec![1], vec![-1]]);
-    assert_eq!(prove(&contradiction, &compressed, &Limits::default()).expect("it can be written"), Answer::Unsat);
+    assert_eq!(
+        prove(&contradiction, &compressed, &SolverLimits::default()).expect("it can be written"),
+        SolveResult::Unsat
+    );
     assert!(fs::read_to_string(compressed).is_ok());
-    let nowhere = directory.0.join("nowhere").join("proof.lrat");
-    assert!(matches!(prove(&hard, &nowhere, &Limits::default()), Err(ProveError::Write { .. })));
+    let nowhere = directory.path().join("nowhere").join("proof.lrat");
+    assert!(matches!(prove(&hard, &nowhere, &SolverLimits::default()), Err(ProveError::Write { .. })));
 }
 
 /// All clauses over two variables: 1 to 4.
@@ -130,41 +123,41 @@ fn square() -> Cnf {
 }
 
 #[test]
-fn lies_are_refused_with_their_line() {
+fn invalid_proofs_are_rejected_with_their_line() {
     let good = "5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n";
     assert_eq!(check(&square(), good.as_bytes()), Ok(()));
     assert_eq!(check(&square(), good.trim_end().as_bytes()), Ok(()), "the last line break may be missing");
     let repetitive = "5 1 0 1 1 2 0\n6 0 5 5 3 4 0\n";
     assert_eq!(check(&square(), repetitive.as_bytes()), Ok(()), "a hint may say what is known");
     for (proof, line, fault) in [
-        ("", 1, Fault::NoEmptyClause),
-        ("5 1 0 1 2 0\n", 2, Fault::NoEmptyClause),
-        ("5 1 0 1 2 0\n\n", 2, Fault::Incomplete),
-        ("5 1 0 1 2", 1, Fault::Incomplete),
-        ("5 1 0", 1, Fault::Incomplete),
-        ("5 1 0 1 2 0 7\n", 1, Fault::TooLong),
-        ("5 d 1 0 2 0\n", 1, Fault::TooLong),
-        ("x\n", 1, Fault::NotANumber("x".to_owned())),
-        ("5 + 0\n", 1, Fault::NotANumber("+".to_owned())),
-        ("5 1 0 - 0\n", 1, Fault::NotANumber("-".to_owned())),
-        ("9999999999999999999 0 1 0\n", 1, Fault::NotANumber("9999999999999999999".to_owned())),
-        ("4 1 0 1 2 0\n", 1, Fault::Order { id: 4, last: 4 }),
-        ("5 1 0 1 2 0\n5 2 0 1 3 0\n", 2, Fault::Order { id: 5, last: 5 }),
-        ("-5 1 0 1 2 0\n", 1, Fault::Order { id: -5, last: 4 }),
-        ("5 3 0 1 2 0\n", 1, Fault::Literal(3)),
-        ("5 -2147483648 0 1 2 0\n", 1, Fault::Literal(-2_147_483_648)),
-        ("5 5000000000 0 1 2 0\n", 1, Fault::Literal(5_000_000_000)),
-        ("5 1 -1 0 1 2 0\n", 1, Fault::Tautology(-1)),
-        ("5 1 0 1 5 0\n", 1, Fault::UnknownClause(5)),
-        ("5 1 0 1 2 0\n5 d 1 0\n6 0 5 1 0\n", 3, Fault::UnknownClause(1)),
-        ("5 d 1 1 0\n", 1, Fault::UnknownClause(1)),
-        ("5 1 0 1 -2 0\n", 1, Fault::Rat(-2)),
-        ("5 0 1 2 0\n", 1, Fault::NotUnit(1)),
-        ("5 1 0 1 3 2 0\n", 1, Fault::NotUnit(3)),
-        ("5 1 0 1 2 3 0\n", 1, Fault::MoreHints),
-        ("5 1 0 1 0\n", 1, Fault::NoConflict),
-        ("5 1 0 0\n", 1, Fault::NoConflict),
-        ("5 1 2 0 0\n", 1, Fault::NoConflict),
+        ("", 1, ProofFault::NoEmptyClause),
+        ("5 1 0 1 2 0\n", 2, ProofFault::NoEmptyClause),
+        ("5 1 0 1 2 0\n\n", 2, ProofFault::Incomplete),
+        ("5 1 0 1 2", 1, ProofFault::Incomplete),
+        ("5 1 0", 1, ProofFault::Incomplete),
+        ("5 1 0 1 2 0 7\n", 1, ProofFault::TooLong),
+        ("5 d 1 0 2 0\n", 1, ProofFault::TooLong),
+        ("x\n", 1, ProofFault::NotANumber("x".to_owned())),
+        ("5 + 0\n", 1, ProofFault::NotANumber("+".to_owned())),
+        ("5 1 0 - 0\n", 1, ProofFault::NotANumber("-".to_owned())),
+        ("9999999999999999999 0 1 0\n", 1, ProofFault::NotANumber("9999999999999999999".to_owned())),
+        ("4 1 0 1 2 0\n", 1, ProofFault::Order { id: 4, last: 4 }),
+        ("5 1 0 1 2 0\n5 2 0 1 3 0\n", 2, ProofFault::Order { id: 5, last: 5 }),
+        ("-5 1 0 1 2 0\n", 1, ProofFault::Order { id: -5, last: 4 }),
+        ("5 3 0 1 2 0\n", 1, ProofFault::Literal(3)),
+        ("5 -2147483648 0 1 2 0\n", 1, ProofFault::Literal(-2_147_483_648)),
+        ("5 5000000000 0 1 2 0\n", 1, ProofFault::Literal(5_000_000_000)),
+        ("5 1 -1 0 1 2 0\n", 1, ProofFault::Tautology(-1)),
+        ("5 1 0 1 5 0\n", 1, ProofFault::UnknownClause(5)),
+        ("5 1 0 1 2 0\n5 d 1 0\n6 0 5 1 0\n", 3, ProofFault::UnknownClause(1)),
+        ("5 d 1 1 0\n", 1, ProofFault::UnknownClause(1)),
+        ("5 1 0 1 -2 0\n", 1, ProofFault::Rat(-2)),
+        ("5 0 1 2 0\n", 1, ProofFault::NotUnit(1)),
+        ("5 1 0 1 3 2 0\n", 1, ProofFault::NotUnit(3)),
+        ("5 1 0 1 2 3 0\n", 1, ProofFault::MoreHints),
+        ("5 1 0 1 0\n", 1, ProofFault::NoConflict),
+        ("5 1 0 0\n", 1, ProofFault::NoConflict),
+        ("5 1 2 0 0\n", 1, ProofFault::NoConflict),
     ] {
         let error = check(&square(), proof.as_bytes()).expect_err(proof);
         assert_eq!((error.line, error.fault), (line, fault), "{proof:?}");
@@ -175,8 +168,8 @@ fn lies_are_refused_with_their_line() {
 
 #[test]
 fn satisfiable_clauses_have_no_proof() {
-    // A true proof of something else.
-    let directory = Directory::new("other");
+    // A valid proof of another formula.
+    let directory = temporary();
     let mut clauses = pigeons(4);
     let proof = proof_of(&directory, &cnf(&clauses)).expect("a contradiction");
     for index in 0..clauses.len() {
@@ -187,16 +180,16 @@ fn satisfiable_clauses_have_no_proof() {
 }
 
 #[test]
-fn changed_proofs_are_refused_or_still_proofs() {
-    let directory = Directory::new("changed");
+fn changed_proofs_are_rejected_or_still_proofs() {
+    let directory = temporary();
     let mut accepted = 0;
     for seed in 0..12 {
-        let mut random = Random(seed);
-        let clauses = random.three_sat(12, 90);
+        let mut random = Rng::with_seed(seed);
+        let clauses = random_three_sat(&mut random, 12, 90);
         let cnf = cnf(&clauses);
         let Some(proof) = proof_of(&directory, &cnf) else { continue };
         assert!(!satisfiable(12, &clauses, &[]));
-        assert!(is_proof(&clauses, &proof), "the naive checker believes it too");
+        assert!(is_proof(&clauses, &proof), "the naive checker accepts it too");
         for _ in 0..1500 {
             let changed = change(&mut random, &proof);
             if check(&cnf, &changed[..]).is_ok() {
@@ -210,19 +203,19 @@ fn changed_proofs_are_refused_or_still_proofs() {
 }
 
 /// One to three random changes: of bytes, words or lines.
-fn change(random: &mut Random, proof: &str) -> Vec<u8> {
+fn change(random: &mut Rng, proof: &str) -> Vec<u8> {
     let mut text = proof.as_bytes().to_vec();
-    for _ in 0..=random.below(3) {
+    for _ in 0..=random.usize(..3) {
         if text.is_empty() {
             break;
         }
-        let at = random.below(text.len());
+        let at = random.usize(..text.len());
         let mut lines: Vec<Vec<u8>> = text.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
-        let (one, other) = (random.below(lines.len()), random.below(lines.len()));
-        match random.below(8) {
-            0 => text[at] = b"0123456789 -d\n\xff"[random.below(15)],
+        let (one, other) = (random.usize(..lines.len()), random.usize(..lines.len()));
+        match random.usize(..8) {
+            0 => text[at] = b"0123456789 -d\n\xff"[random.usize(..15)],
             1 => _ = text.remove(at),
-            2 => text.insert(at, b"0123456789 -d\n"[random.below(14)]),
+            2 => text.insert(at, b"0123456789 -d\n"[random.usize(..14)]),
             3 => text.truncate(at),
             4 => {
                 lines.swap(one, other);
@@ -239,7 +232,7 @@ fn change(random: &mut Random, proof: &str) -> Vec<u8> {
             }
             _ => {
                 let mut words: Vec<&[u8]> = lines[one].split(|&byte| byte == b' ').collect();
-                let (from, to) = (random.below(words.len()), random.below(words.len()));
+                let (from, to) = (random.usize(..words.len()), random.usize(..words.len()));
                 words.swap(from, to);
                 lines[one] = words.join(&b' ');
                 text = lines.concat();
@@ -249,8 +242,8 @@ fn change(random: &mut Random, proof: &str) -> Vec<u8> {
     text
 }
 
-/// Whether each added clause follows by unit propagation from all clauses there are, hints or not, until the empty one.
-/// Shares nothing with the checker.
+/// Whether each added clause, up to the empty one, follows by unit propagation from all known clauses, ignoring hints.
+/// Shares no code with the checker.
 fn is_proof(clauses: &[Vec<i32>], proof: &str) -> bool {
     let mut known: BTreeMap<String, Vec<i32>> =
         clauses.iter().enumerate().map(|(index, clause)| ((index + 1).to_string(), clause.clone())).collect();
@@ -258,7 +251,7 @@ fn is_proof(clauses: &[Vec<i32>], proof: &str) -> bool {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         if words.get(1) == Some(&"d") {
             for id in words[2..].iter().filter(|id| **id != "0") {
-                // A number may be written with zeros in front.
+                // Numbers may have leading zeros.
                 known.remove(id.trim_start_matches('0'));
             }
             continue;
@@ -297,12 +290,12 @@ fn follows(known: &BTreeMap<String, Vec<i32>>, clause: &[i32]) -> bool {
 }
 
 #[test]
-fn arbitrary_bytes_do_no_harm() {
+fn arbitrary_bytes_are_rejected() {
     let alphabet = b"0123456789 -d\n\t\r\x00\xff";
-    let mut random = Random(7);
+    let mut random = Rng::with_seed(7);
     for _ in 0..20_000 {
-        let length = random.below(60);
-        let bytes: Vec<u8> = (0..length).map(|_| alphabet[random.below(alphabet.len())]).collect();
+        let length = random.usize(..60);
+        let bytes: Vec<u8> = (0..length).map(|_| alphabet[random.usize(..alphabet.len())]).collect();
         assert!(check(&square(), &bytes[..]).is_err(), "{bytes:?}");
     }
 }

@@ -1,8 +1,10 @@
 //! The clauses are exact: on every assignment of the inputs they can be satisfied when they should, and only then.
-//! Random requests on random circuits that grow between them, decided by a plain search.
+//! Random requests on random growing circuits, decided by plain search.
 
 use super::*;
-use crate::random::{Random, random_circuit, random_gate};
+use fastrand::Rng;
+
+use crate::random::{random_circuit, random_gate, random_lit};
 use crate::simulate::eval_bool;
 
 const INPUTS: usize = 4;
@@ -13,7 +15,7 @@ struct Clauses {
     clauses: Vec<Vec<i32>>,
 }
 
-impl Sink for Clauses {
+impl ClauseSink for Clauses {
     fn new_var(&mut self) -> i32 {
         self.vars += 1;
         self.vars
@@ -76,7 +78,7 @@ fn search(clauses: &[Vec<i32>], mut values: Vec<Option<bool>>) -> bool {
     }
 }
 
-/// What was asked of an encoder, and what it answered.
+/// Requests to an encoder, with its results.
 #[derive(Default)]
 struct Trace {
     encoder: Encoder,
@@ -132,17 +134,20 @@ const POLARITIES: [Polarity; 3] = [Polarity::Positive, Polarity::Negative, Polar
 #[test]
 fn random_requests_are_exact() {
     for seed in 0..400 {
-        let mut random = Random::new(seed);
+        let mut random = Rng::with_seed(seed);
         let (mut circuit, mut lits) = random_circuit(&mut random, INPUTS, 8);
         let mut trace = Trace::default();
-        for _ in 0..=random.below(4) {
+        for _ in 0..=random.usize(..4) {
             lits.extend([(); 3].map(|()| random_gate(&mut random, &mut circuit, &lits)));
             // The last ones have the largest cones.
             let recent = &lits[lits.len() - 5..];
-            match random.below(8) {
-                0 => trace.assert(&circuit, random.pick(recent)),
-                1 => trace.clause(&circuit, &[random.pick(recent), random.pick(&lits), random.pick(&lits)]),
-                choice => trace.lit(&circuit, random.pick(recent), POLARITIES[choice % 3]),
+            match random.usize(..8) {
+                0 => trace.assert(&circuit, random_lit(&mut random, recent)),
+                1 => trace.clause(
+                    &circuit,
+                    &[random_lit(&mut random, recent), random_lit(&mut random, &lits), random_lit(&mut random, &lits)],
+                ),
+                choice => trace.lit(&circuit, random_lit(&mut random, recent), POLARITIES[choice % 3]),
             }
         }
         trace.check(&circuit);
@@ -152,7 +157,7 @@ fn random_requests_are_exact() {
 #[test]
 fn missing_halves_are_added() {
     for seed in 0..60 {
-        let mut random = Random::new(seed);
+        let mut random = Rng::with_seed(seed);
         let (circuit, lits) = random_circuit(&mut random, INPUTS, 12);
         let root = lits[lits.len() - 1];
         for first in POLARITIES {
@@ -173,11 +178,11 @@ fn missing_halves_are_added() {
 #[test]
 fn all_kinds_of_assertions_are_exact() {
     for seed in 0..200 {
-        let mut random = Random::new(seed);
+        let mut random = Rng::with_seed(seed);
         let (circuit, lits) = random_circuit(&mut random, INPUTS, 10);
         let mut trace = Trace::default();
         for &lit in &lits[lits.len() - 2..] {
-            trace.assert(&circuit, lit.negate_if(random.below(2) == 1));
+            trace.assert(&circuit, lit.negate_if(random.bool()));
         }
         trace.check(&circuit);
     }

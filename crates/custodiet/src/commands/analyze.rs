@@ -16,13 +16,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use decide::analysis::Step;
-use decide::proof::{WriteError, Written, check_target, write_proofs};
-use decide::{Analysis, Session, Settings, analyze_with};
+use decide::analysis::AnalysisStep as Step;
+use decide::proof::{WriteError, WrittenProof as Written, check_target, write_proofs};
+use decide::{Analysis, DecideSettings as Settings, Session, analyze_with};
 use eval::Program;
 use generate::cross::{Cross, cross};
 use lang::problem::Problem;
-use solver::{Kind, Limits};
+use solver::{SolverKind as Kind, SolverLimits as Limits};
 
 use super::problem;
 use crate::progress::Progress;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use decide::proof::{CheckError, Report, check_proofs};
+use decide::proof::{CheckError, ProofReport as Report, check_proofs};
 use serde_json::{Value as Json, json};
 
 use crate::words::count;

@@ -6,8 +6,8 @@ mod text;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use decide::analysis::Step;
-use decide::{Bucket, Session, Settings, analyze_with};
+use decide::analysis::AnalysisStep as Step;
+use decide::{Bucket, DecideSettings as Settings, Session, analyze_with};
 use lang::problem::Problem;
 use pairs::standing::Standing;
 use suite::classify::read::{Form, MAX_SIZE, read};

@@ -1,41 +1,136 @@
-//! Why a proof folder is not believed, and what to do about it.
+//! Why a proof folder is rejected, and what to do about it.
 
+use std::io;
 use std::path::PathBuf;
 
+use eval::PairError;
+use pairs::subproperties::MOST_SUBPROPERTIES;
+use solver::dimacs::DimacsError;
 use solver::proof::ProofError;
+
+use super::manifest::{MANIFEST, ManifestError, PROBLEM, RELEASE};
+use lang::scope::OverrideError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
-    #[error("cannot read the folder `{dir}`: {why}", dir = .dir.display())]
-    NoFolder { dir: PathBuf, why: String },
-    #[error("`{dir}` is no proof folder: there is no `manifest.json` in it", dir = .dir.display())]
+    #[error("cannot read the folder `{dir}`: {}", folder_error(.error), dir = .dir.display())]
+    NoFolder { dir: PathBuf, error: io::Error },
+    #[error("`{dir}` is not a proof folder: it has no `manifest.json`", dir = .dir.display())]
     NoManifest { dir: PathBuf },
-    #[error("cannot read `{file}`: {why}")]
-    Unreadable { file: String, why: String },
-    #[error("`manifest.json` is of a later version of the format: {found}")]
-    Version { found: String },
-    #[error("`manifest.json` is not as it must be: {why}")]
-    Manifest { why: String },
-    #[error("`{file}` was changed: its SHA-256 is not the one that was written")]
+    #[error("cannot read `{file}`: {}", .error.to_string().to_lowercase())]
+    Unreadable { file: String, error: io::Error },
+    #[error("cannot read `{file}`: it is not a regular file")]
+    NotAFile { file: String },
+    #[error("`manifest.json` is invalid: {0}")]
+    Manifest(#[from] ManifestError),
+    #[error("`{file}` was changed: its SHA-256 differs from the recorded one")]
     Changed { file: String },
     #[error("`{file}` is missing")]
     Missing { file: String },
-    #[error("`{file}` is no part of the proof")]
+    #[error("`{file}` does not belong to the proof")]
     Foreign { file: String },
-    #[error("`problem.py` {why}")]
-    Problem { why: String },
-    #[error("`manifest.json` does not fit `problem.py`: {why}")]
-    Misfit { why: String },
-    #[error("nothing proves an implication that the listed buckets need: {implication}")]
+    #[error("`problem.py` {0}")]
+    Problem(#[from] ProblemFault),
+    #[error("`manifest.json` does not match `problem.py`: {0}")]
+    Misfit(#[from] Misfit),
+    #[error("an implication that the listed buckets require is not proven: {implication}")]
     MissingImplication { implication: String },
-    #[error("an implication is stated that is no minimal one of the listed buckets: {implication}")]
+    #[error("an implication is stated that is not minimal for the listed buckets: {implication}")]
     SurplusImplication { implication: String },
-    #[error("the pair of {bucket} is not one of its pairs: {why}")]
-    Pair { bucket: String, why: String },
-    #[error("`{file}` does not say what `problem.py` says: {why}")]
-    Formula { file: String, why: String, release: String },
-    #[error("`{file}` proves nothing: {error}")]
+    #[error("the pair listed for {bucket} is not in it: {fault}")]
+    Pair { bucket: String, fault: PairFault },
+    #[error("`{file}` does not match `problem.py`: {fault}")]
+    Formula { file: String, fault: FormulaFault, release: String },
+    #[error("`{file}` is not a valid proof: {error}")]
     Proof { file: String, error: ProofError },
+}
+
+/// What is wrong with the problem file of a folder.
+#[derive(Debug, thiserror::Error)]
+pub enum ProblemFault {
+    #[error("is not UTF-8")]
+    NotUtf8,
+    #[error("has errors: line {line}: {message}")]
+    Errors { line: usize, message: String },
+    #[error("has {found} subproperties; at most {MOST_SUBPROPERTIES} are supported")]
+    TooManySubproperties { found: usize },
+    #[error("has functions that depend on the order of a set: {}", quoted(.functions))]
+    DependsOnOrder { functions: Vec<String> },
+    #[error("cannot be compiled: line {line}: {reason}")]
+    NotCompiled { line: usize, reason: String },
+}
+
+/// How the manifest differs from the problem file.
+#[derive(Debug, thiserror::Error)]
+pub enum Misfit {
+    #[error("`{0}` is not a valid problem name")]
+    Name(String),
+    #[error("the subproperties are not those of the file, in its order")]
+    Subproperties,
+    #[error("the scope: {0}")]
+    Scope(#[from] OverrideError),
+    #[error("`scope` and `scope_override` do not give all bounds of the same scope")]
+    Bounds,
+}
+
+/// Why a pair is not in the bucket that it is listed for.
+#[derive(Debug, thiserror::Error)]
+pub enum PairFault {
+    #[error("{0}")]
+    Unreadable(PairError),
+    #[error("it lies beyond the scope: {0}")]
+    BeyondScope(String),
+    #[error("an integer is too large")]
+    TooLarge,
+    #[error("`{property}` holds for it")]
+    Holds { property: String },
+    #[error("`{property}` fails for it")]
+    Fails { property: String },
+    #[error("`{property}` has no answer: {fault}")]
+    NoAnswer { property: String, fault: String },
+    #[error("it has no bits in the formula; this is a bug in custodiet")]
+    NotEncoded,
+    #[error("the formula disagrees with evaluation; this is a bug in custodiet")]
+    FormulaDisagrees,
+}
+
+/// How a formula differs from the one that the compiler generates.
+#[derive(Debug, thiserror::Error)]
+pub enum FormulaFault {
+    #[error(transparent)]
+    Unreadable(#[from] DimacsError),
+    #[error("clause {number} is `{}` and must be `{}`", dimacs(.found), dimacs(.expected))]
+    Clause { number: usize, found: Vec<i32>, expected: Vec<i32> },
+    #[error(
+        "there are {} clauses over {} variables, and there must be {} over {}",
+        .found.clauses, .found.variables, .expected.clauses, .expected.variables
+    )]
+    Size { found: FormulaSize, expected: FormulaSize },
+    #[error("the comment on line {line} differs")]
+    Comment { line: usize },
+}
+
+/// How large a formula is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FormulaSize {
+    pub clauses: usize,
+    pub variables: i32,
+}
+
+fn folder_error(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such folder".to_owned(),
+        io::ErrorKind::NotADirectory => "it is a file".to_owned(),
+        _ => error.to_string().to_lowercase(),
+    }
+}
+
+fn quoted(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn dimacs(clause: &[i32]) -> String {
+    clause.iter().chain(&[0]).map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 impl CheckError {
@@ -44,14 +139,14 @@ impl CheckError {
         match self {
             Self::NoFolder { .. } => "no_folder",
             Self::NoManifest { .. } => "no_manifest",
-            Self::Unreadable { .. } => "unreadable",
-            Self::Version { .. } => "version",
-            Self::Manifest { .. } => "manifest",
+            Self::Unreadable { .. } | Self::NotAFile { .. } => "unreadable",
+            Self::Manifest(ManifestError::Version(_)) => "version",
+            Self::Manifest(_) => "manifest",
             Self::Changed { .. } => "changed",
             Self::Missing { .. } => "missing",
             Self::Foreign { .. } => "foreign",
-            Self::Problem { .. } => "problem",
-            Self::Misfit { .. } => "misfit",
+            Self::Problem(_) => "problem",
+            Self::Misfit(_) => "misfit",
             Self::MissingImplication { .. } => "missing_implication",
             Self::SurplusImplication { .. } => "surplus_implication",
             Self::Pair { .. } => "pair",
@@ -60,48 +155,54 @@ impl CheckError {
         }
     }
 
-    /// There is no proof folder to speak of.
+    /// Whether the path does not lead to a proof folder at all.
     pub fn is_wrong_use(&self) -> bool {
         matches!(self, Self::NoFolder { .. } | Self::NoManifest { .. })
     }
 
-    /// The file that is to blame, if it is one.
+    /// The file that is wrong, if it is one.
     pub fn file(&self) -> Option<&str> {
         match self {
             Self::Unreadable { file, .. }
+            | Self::NotAFile { file }
             | Self::Changed { file }
             | Self::Missing { file }
             | Self::Foreign { file }
             | Self::Formula { file, .. }
             | Self::Proof { file, .. } => Some(file),
-            Self::Problem { .. } => Some(super::manifest::PROBLEM),
+            Self::Problem(_) => Some(PROBLEM),
             Self::NoFolder { .. } | Self::NoManifest { .. } => None,
-            _ => Some(super::manifest::MANIFEST),
+            Self::Manifest(_)
+            | Self::Misfit(_)
+            | Self::MissingImplication { .. }
+            | Self::SurplusImplication { .. }
+            | Self::Pair { .. } => Some(MANIFEST),
         }
     }
 
-    /// The way out.
+    /// What to do next.
     pub fn help(&self) -> String {
         let write = "`custodiet analyze FILE --proof DIR`";
         match self {
             Self::NoFolder { .. } | Self::NoManifest { .. } => format!("give a folder that {write} wrote"),
-            Self::Unreadable { .. } => "make the file readable, or copy the folder again".to_owned(),
-            Self::Version { .. } => "check it with a newer release of custodiet".to_owned(),
+            Self::Unreadable { .. } | Self::NotAFile { .. } => {
+                "make the file readable, or copy the folder again".to_owned()
+            }
+            Self::Manifest(ManifestError::Version(_)) => "check it with a newer release of custodiet".to_owned(),
             Self::Changed { .. } | Self::Missing { .. } => {
-                format!("copy the folder again from where it came, or write it again with {write}")
+                format!("copy the folder again from its source, or write it again with {write}")
             }
             Self::Foreign { .. } => "remove the file from the folder".to_owned(),
-            Self::Formula { release, .. } if release != super::manifest::RELEASE => {
+            Self::Formula { release, .. } if release != RELEASE => {
                 format!(
-                    "the folder is of release {release} and this is {}: check it with that release, or write it again with {write}",
-                    super::manifest::RELEASE
+                    "release {release} wrote the folder and this is {RELEASE}: check it with that release, or write it again with {write}"
                 )
             }
-            Self::Problem { .. } => {
-                format!("this release cannot analyze that file; correct it, and write the proof again with {write}")
+            Self::Problem(_) => {
+                format!("this release cannot analyze that file; fix it, and write the proof again with {write}")
             }
-            Self::Manifest { .. }
-            | Self::Misfit { .. }
+            Self::Manifest(_)
+            | Self::Misfit(_)
             | Self::MissingImplication { .. }
             | Self::SurplusImplication { .. }
             | Self::Pair { .. }

@@ -1,32 +1,33 @@
 //! A folder that appears whole or not at all.
 //!
-//! It is filled under another name beside the place where it will be, and renamed when it is complete. What is in the
-//! way is replaced only if it is empty or a proof folder, with nothing else in it.
+//! It is filled under a temporary name beside its target and renamed when it is complete. An existing folder is replaced
+//! only if it is empty or contains nothing but a proof. (`tempfile` replaces files atomically, not folders, and does not
+//! clean up when a signal ends the process; so this is our own code.)
 //!
-//! Invariant: until [`Draft::finish`] the target is as it was, and if that fails it still is; no draft stays behind, not
-//! even after [`abandon_drafts`]. Guarded by `tests/proofs.rs` and the command line's `tests/interrupt.rs`.
+//! Invariant: until [`FolderDraft::finish`] the target is unchanged, and if that fails it still is; no draft stays behind,
+//! not even after [`abandon_drafts`]. Guarded by `tests/proofs.rs` and the command line's `tests/interrupt.rs`.
 
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::manifest::{MANIFEST, Manifest, NotRead, is_ours};
-use super::write::WriteError;
+use super::manifest::{MANIFEST, Manifest, ManifestError, is_ours};
+use super::write::{Obstacle, WriteError};
 
-/// Drafts of one process for one target, at most.
+/// The most drafts of one process for one target.
 const MOST_DRAFTS: u32 = 1000;
 const MOST_TRIES: u32 = 100;
 
-/// The drafts of this process. Whoever holds it is the only one to create, rename or remove one.
+/// The drafts of this process. Only the holder of the lock may create, rename or remove one.
 static DRAFTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn drafts() -> MutexGuard<'static, Vec<PathBuf>> {
     DRAFTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes what is unfinished, for a process that is about to end: from here on no draft is begun or finished, and
-/// whoever tries waits for ever.
+/// Removes unfinished drafts when the process is about to end. Afterwards no draft can be begun or finished: threads that
+/// try wait forever.
 pub fn abandon_drafts() {
     let drafts = drafts();
     for path in &*drafts {
@@ -40,23 +41,23 @@ pub fn abandon_drafts() {
     std::mem::forget(drafts);
 }
 
-/// Says before the work is done whether a folder can be written there. Leaves nothing behind.
+/// Checks before the work is done whether a folder can be written there. Leaves nothing behind.
 pub fn check_target(dir: &Path) -> Result<(), WriteError> {
-    Draft::begin(dir).map(drop)
+    FolderDraft::begin(dir).map(drop)
 }
 
 #[derive(Debug)]
-pub(super) struct Draft {
+pub(super) struct FolderDraft {
     pub path: PathBuf,
     target: PathBuf,
-    /// Folders that had to be made for it, outermost first.
+    /// Folders that had to be created for it, outermost first.
     parents: Vec<PathBuf>,
 }
 
-impl Draft {
+impl FolderDraft {
     pub fn begin(target: &Path) -> Result<Self, WriteError> {
-        check_way(target)?;
-        // A link stays; the folder that it leads to is replaced.
+        check_replaceable(target)?;
+        // A link stays; the folder that it points to is replaced.
         let target =
             if target.exists() { fs::canonicalize(target).map_err(unwritable(target))? } else { target.to_owned() };
         let mut drafts = drafts();
@@ -75,11 +76,11 @@ impl Draft {
                 }
             }
         }
-        Err(in_the_way(&target, "there are too many unfinished drafts beside it"))
+        Err(in_the_way(&target, Obstacle::TooManyDrafts))
     }
 
     pub fn finish(self) -> Result<(), WriteError> {
-        // Nobody interrupts between one renaming and the next. Given back before the draft is dropped, which needs it.
+        // The lock keeps `abandon_drafts` from running between the renames. Dropping the draft needs the lock again.
         let drafts = drafts();
         let done = self.put_in_place();
         drop(drafts);
@@ -87,7 +88,7 @@ impl Draft {
     }
 
     fn put_in_place(&self) -> Result<(), WriteError> {
-        check_way(&self.target)?;
+        check_replaceable(&self.target)?;
         if !self.target.exists() {
             return fs::rename(&self.path, &self.target).map_err(unwritable(&self.target));
         }
@@ -101,17 +102,17 @@ impl Draft {
     }
 }
 
-impl Drop for Draft {
+impl Drop for FolderDraft {
     fn drop(&mut self) {
         let mut drafts = drafts();
         drafts.retain(|path| *path != self.path);
-        // It was renamed, or cannot be helped.
+        // It was renamed, or nothing can be done.
         let _ = fs::remove_dir_all(&self.path);
         remove_empty(&self.parents);
     }
 }
 
-/// Makes the folders in which the target will be; gives those that were not there.
+/// Creates the missing parents of the target and returns them.
 fn make_parents(target: &Path) -> Result<Vec<PathBuf>, WriteError> {
     let missing = target.ancestors().skip(1).take_while(|dir| !dir.as_os_str().is_empty() && !dir.exists());
     let mut missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
@@ -125,7 +126,7 @@ fn make_parents(target: &Path) -> Result<Vec<PathBuf>, WriteError> {
     Ok(missing)
 }
 
-/// Removes those of the folders, innermost first, that hold nothing.
+/// Removes the empty ones of these folders, innermost first.
 fn remove_empty(dirs: &[PathBuf]) {
     for dir in dirs.iter().rev() {
         let _ = fs::remove_dir(dir);
@@ -134,7 +135,7 @@ fn remove_empty(dirs: &[PathBuf]) {
 
 fn beside(target: &Path, ending: &str) -> Result<PathBuf, WriteError> {
     let Some(name) = target.file_name() else {
-        return Err(in_the_way(target, "it has no name of its own"));
+        return Err(in_the_way(target, Obstacle::NoName));
     };
     let mut hidden = std::ffi::OsString::from(".");
     hidden.push(name);
@@ -142,15 +143,15 @@ fn beside(target: &Path, ending: &str) -> Result<PathBuf, WriteError> {
     Ok(target.with_file_name(hidden))
 }
 
-/// Refuses what must not be replaced.
-fn check_way(target: &Path) -> Result<(), WriteError> {
+/// Rejects a target that must not be replaced.
+fn check_replaceable(target: &Path) -> Result<(), WriteError> {
     if target.file_name().is_none() {
-        return Err(in_the_way(target, "it has no name of its own"));
+        return Err(in_the_way(target, Obstacle::NoName));
     }
     let entries = match fs::read_dir(target) {
         Ok(entries) => entries,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(error) if error.kind() == ErrorKind::NotADirectory => return Err(in_the_way(target, "it is a file")),
+        Err(error) if error.kind() == ErrorKind::NotADirectory => return Err(in_the_way(target, Obstacle::File)),
         Err(error) => return Err(unwritable(target)(error)),
     };
     let mut names = Vec::new();
@@ -161,16 +162,16 @@ fn check_way(target: &Path) -> Result<(), WriteError> {
         return Ok(());
     }
     if let Some(other) = names.iter().filter(|name| !is_ours(name)).min() {
-        return Err(in_the_way(target, &format!("it holds `{other}`, which is no part of a proof")));
+        return Err(in_the_way(target, Obstacle::Foreign(other.clone())));
     }
     match fs::read(target.join(MANIFEST)).map(|text| Manifest::read(&text)) {
-        Ok(Ok(_) | Err(NotRead::Version(_))) => Ok(()),
-        _ => Err(in_the_way(target, "it is not empty, and no proof folder")),
+        Ok(Ok(_) | Err(ManifestError::Version(_))) => Ok(()),
+        _ => Err(in_the_way(target, Obstacle::NotAProof)),
     }
 }
 
-fn in_the_way(target: &Path, why: &str) -> WriteError {
-    WriteError::InTheWay { dir: target.to_owned(), why: why.to_owned() }
+fn in_the_way(target: &Path, why: Obstacle) -> WriteError {
+    WriteError::InTheWay { dir: target.to_owned(), why }
 }
 
 pub(super) fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> WriteError {

@@ -1,6 +1,5 @@
-//! SHA-256 of files and texts, in hexadecimal digits.
+//! SHA-256 of files and texts, in hexadecimal.
 
-use std::fmt::Write;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -8,7 +7,7 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 pub fn of_bytes(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
+    hex::encode(Sha256::digest(bytes))
 }
 
 pub fn of_file(path: &Path) -> io::Result<String> {
@@ -17,17 +16,10 @@ pub fn of_file(path: &Path) -> io::Result<String> {
     let mut buffer = vec![0; 1 << 16];
     loop {
         match file.read(&mut buffer)? {
-            0 => return Ok(hex(&hasher.finalize())),
+            0 => return Ok(hex::encode(hasher.finalize())),
             read => hasher.update(&buffer[..read]),
         }
     }
-}
-
-fn hex(digest: &[u8]) -> String {
-    digest.iter().fold(String::with_capacity(64), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `manifest.json`: what a proof folder claims, and the names and hashes of its files.
 //!
-//! Invariant: the names of files are computed, never taken from the manifest. Guarded by `tests/proofs.rs`.
+//! Invariant: file names are computed, never taken from the manifest. Guarded by `tests/proofs.rs`.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use pairs::{Bucket, Implication, SubpropertySet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-/// Says that a JSON object is a manifest of a proof folder.
+/// Marks a JSON object as the manifest of a proof folder.
 const FORMAT: &str = "custodiet proof";
-/// Changes when older releases could no longer read it.
+/// Increases when older releases can no longer read the format.
 const VERSION: u32 = 1;
 /// Written into every folder.
 pub(super) const RELEASE: &str = env!("CARGO_PKG_VERSION");
@@ -30,12 +30,12 @@ pub(super) fn proof_name(number: usize) -> String {
     format!("{number:03}.lrat")
 }
 
-/// What [`SEAL`] holds: a line that `sha256sum --check` reads.
+/// The content of [`SEAL`]: a line that `sha256sum --check` reads.
 pub(super) fn seal(manifest: &[u8]) -> String {
     format!("{}  {MANIFEST}\n", super::hash::of_bytes(manifest))
 }
 
-/// All fields that there are, in this order.
+/// All fields of the file, in this order.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Manifest {
@@ -49,35 +49,56 @@ pub(super) struct Manifest {
     pub symmetry: bool,
     /// In the order of the file, as are all lists of names.
     pub subproperties: Vec<String>,
-    pub implications: Vec<Stated>,
-    pub concretizable: Vec<Listed>,
-    /// SHA-256 of all other files but the seal.
+    pub implications: Vec<ImplicationEntry>,
+    pub concretizable: Vec<BucketEntry>,
+    /// SHA-256 of every file except the manifest and its seal.
     pub files: BTreeMap<String, String>,
 }
 
+/// An implication and the files that prove it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Stated {
+pub(super) struct ImplicationEntry {
     pub r#if: Vec<String>,
     pub then: Vec<String>,
     pub cnf: String,
     pub proof: String,
 }
 
+/// A concretizable bucket and one of its pairs.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Listed {
+pub(super) struct BucketEntry {
     pub fails: Vec<String>,
     pub pair: Json,
 }
 
-/// Why a text is no manifest.
-#[derive(Debug)]
-pub(super) enum NotRead {
-    /// Of something else, or damaged.
-    Other(String),
-    /// Of a release that we do not know.
-    Version(String),
+/// Why a manifest is invalid.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    #[error("`format` is not \"{FORMAT}\"")]
+    Format,
+    #[error("`version` is missing")]
+    NoVersion,
+    /// A later release wrote it.
+    #[error("it uses version {0} of the format, and this release knows version {VERSION}")]
+    Version(Json),
+    #[error("`{name}` is not among the subproperties")]
+    UnknownSubproperty { name: String },
+    #[error("`{name}` occurs twice, or not in the order of the subproperties")]
+    SubpropertyOrder { name: String },
+    #[error("the files of implication {number} are not called `{}` and `{}`", cnf_name(*.number), proof_name(*.number))]
+    FileNames { number: usize },
+    #[error("`files` has no hash of `{file}`")]
+    MissingHash { file: String },
+    #[error("`files` has a hash of `{file}`, which belongs to no implication")]
+    SurplusHash { file: String },
+    #[error("a bucket is listed twice, or the buckets are not in order")]
+    BucketOrder,
+    #[error("an implication is stated twice, or the implications are not in order")]
+    ImplicationOrder,
 }
 
 impl Manifest {
@@ -97,19 +118,18 @@ impl Manifest {
         }
     }
 
-    pub fn read(text: &[u8]) -> Result<Self, NotRead> {
-        let other = |error: serde_json::Error| NotRead::Other(error.to_string());
-        let json: Json = serde_json::from_slice(text).map_err(other)?;
+    pub fn read(text: &[u8]) -> Result<Self, ManifestError> {
+        let json: Json = serde_json::from_slice(text)?;
         if json.get("format").and_then(Json::as_str) != Some(FORMAT) {
-            return Err(NotRead::Other(format!("`format` is not \"{FORMAT}\"")));
+            return Err(ManifestError::Format);
         }
         match json.get("version") {
             Some(version) if version.as_u64() == Some(u64::from(VERSION)) => {}
-            Some(version) => return Err(NotRead::Version(version.to_string())),
-            None => return Err(NotRead::Other("`version` is missing".to_owned())),
+            Some(version) => return Err(ManifestError::Version(version.clone())),
+            None => return Err(ManifestError::NoVersion),
         }
         // From the text, so that a repeated key is an error.
-        serde_json::from_slice(text).map_err(other)
+        Ok(serde_json::from_slice(text)?)
     }
 
     pub fn text(&self) -> Result<String, serde_json::Error> {
@@ -120,7 +140,7 @@ impl Manifest {
 
     pub fn state(&mut self, implication: Implication) {
         let number = self.implications.len() + 1;
-        self.implications.push(Stated {
+        self.implications.push(ImplicationEntry {
             r#if: self.names(implication.hold),
             then: self.names(implication.then),
             cnf: cnf_name(number),
@@ -129,7 +149,7 @@ impl Manifest {
     }
 
     pub fn list(&mut self, bucket: Bucket, pair: Json) {
-        self.concretizable.push(Listed { fails: self.names(bucket.failing()), pair });
+        self.concretizable.push(BucketEntry { fails: self.names(bucket.failing()), pair });
     }
 
     /// The names at some positions.
@@ -138,15 +158,15 @@ impl Manifest {
         names.cloned().collect()
     }
 
-    /// The positions of some names, which come in the order of the file, each once.
-    pub fn positions(&self, names: &[String]) -> Result<SubpropertySet, String> {
+    /// The positions of some names, which must come in the order of the file, each once.
+    pub fn positions(&self, names: &[String]) -> Result<SubpropertySet, ManifestError> {
         let mut positions = SubpropertySet::EMPTY;
         let mut from = 0;
         for name in names {
             let known = self.subproperties.iter().position(|known| known == name);
-            let position = known.ok_or_else(|| format!("`{name}` is not among the subproperties"))?;
+            let position = known.ok_or_else(|| ManifestError::UnknownSubproperty { name: name.clone() })?;
             if position < from {
-                return Err(format!("`{name}` comes twice, or not in the order of the subproperties"));
+                return Err(ManifestError::SubpropertyOrder { name: name.clone() });
             }
             from = position + 1;
             positions.insert(position);
@@ -154,7 +174,7 @@ impl Manifest {
         Ok(positions)
     }
 
-    /// The files that there must be, but for the manifest and its seal.
+    /// The files that the folder must hold, apart from the manifest and its seal.
     pub fn expected_files(&self) -> Vec<String> {
         let numbers = 1..=self.implications.len();
         let proofs = numbers.flat_map(|number| [cnf_name(number), proof_name(number)]);
@@ -183,9 +203,12 @@ pub(super) fn scope_override(scope: &Scope) -> String {
     bounds.collect::<Vec<_>>().join(",")
 }
 
-/// The scope that a text of [`scope_override`] stands for.
+/// The scope that [`scope_override`] wrote as this text.
 pub(super) fn read_scope(problem: &Problem, text: &str) -> Result<Scope, OverrideError> {
-    if text.is_empty() { Ok(problem.scope.clone()) } else { override_bounds(problem, text) }
+    if text.is_empty() {
+        return Ok(problem.scope.clone());
+    }
+    override_bounds(problem, text)
 }
 
 #[cfg(test)]

@@ -1,21 +1,21 @@
-//! A folder that proves what an analysis claims, and what checks it.
+//! Proof folders: a folder proves what an analysis claims, and anyone can check it without trusting the solver.
 //!
 //! ```text
 //! session, analysis ─ formula ─ NNN.cnf ─ solver::proof::prove ─ NNN.lrat ─┐
-//!                               problem.py, pairs ─ manifest.json ─────────┴─ check ─ Report
+//!                               problem.py, pairs ─ manifest.json ─────────┴─ check ─ ProofReport
 //! ```
 //!
 //! | module | does |
 //! |---|---|
-//! | `formula` | the clauses of one implication, and which of them say what |
+//! | `formula` | the clauses of one implication, in sections by purpose |
 //! | `words` | the same in words, as comments |
 //! | `manifest` | what the folder claims, and the names and hashes of its files |
 //! | `folder` | a folder that appears whole or not at all |
-//! | `write`, `check` | there and back |
+//! | `write`, `check` | write a folder and check it; `fault` has what can be wrong with it |
 //!
-//! Invariant: a folder that checks excludes, by proofs, exactly the buckets for which it holds no pair. This relies on
-//! the compiler, on the argument for breaking symmetry, and on [`solver::proof::check`]; not on the solver that wrote
-//! the proofs. Guarded by `tests/proofs.rs`: folders that were tampered with in all ways we could think of.
+//! Invariant: the proofs of a valid folder exclude exactly the buckets for which it holds no pair. This relies on the
+//! compiler, on the argument for breaking symmetry, and on [`solver::proof::check`]; not on the solver that wrote the
+//! proofs. Guarded by `tests/proofs.rs`: folders that were tampered with in every way we could think of.
 
 mod check;
 mod fault;
@@ -26,7 +26,8 @@ mod manifest;
 mod words;
 mod write;
 
-pub use check::{Report, check_proofs};
-pub use fault::CheckError;
+pub use check::{ProofReport, check_proofs};
+pub use fault::{CheckError, FormulaFault, FormulaSize, Misfit, PairFault, ProblemFault};
 pub use folder::{abandon_drafts, check_target};
-pub use write::{WriteError, Written, write_proofs};
+pub use manifest::ManifestError;
+pub use write::{Obstacle, WriteError, WrittenProof, write_proofs};

@@ -1,7 +1,9 @@
-//! What the clauses of a proof say, in words: the comments in front of them, and implications as sentences.
+//! The clauses of a proof in words: the comments in front of them, and implications as sentences.
 //!
-//! Invariant: a line is shorter than [`WIDTH`] characters as far as words allow, and never as long as the 1024 bytes that
-//! some checkers read; none begins with `--`, which some solvers take for an option. Guarded by the tests below.
+//! The checker compares comments too, so their text is part of the format: changing it invalidates existing folders.
+//!
+//! Invariant: a line is shorter than [`WIDTH`] characters as far as words allow, and always shorter than the 1024 bytes
+//! that some checkers read; none begins with `--`, which some solvers take for an option. Guarded by the tests below.
 
 use circuit::Lit;
 use compile::Block;
@@ -12,7 +14,7 @@ use lang::scope::PairTypes;
 use pairs::notation::value_json;
 use pairs::{Bucket, Concrete, Implication, SubpropertySet};
 
-use super::formula::{Formulas, Says, Section, Selector};
+use super::formula::{Formulas, Section, SectionContent, Selector};
 use super::manifest::{proof_name, scope_override};
 
 const WIDTH: usize = 110;
@@ -32,7 +34,7 @@ pub(super) fn implication(problem: &Problem, implication: Implication) -> String
     }
 }
 
-/// What fails in a bucket.
+/// A bucket by what fails in it.
 pub(super) fn bucket(problem: &Problem, bucket: Bucket) -> String {
     let failing = names(problem, bucket.failing());
     match &*failing {
@@ -62,7 +64,7 @@ fn listed(names: &[String], last: &str) -> String {
 pub(super) fn comments(
     formulas: &Formulas<'_>,
     number: usize,
-    broken: Implication,
+    violated: Implication,
     inputs: &[(i32, String)],
     selectors: &[Selector],
     sections: &[Section],
@@ -74,11 +76,11 @@ pub(super) fn comments(
     say("problem: ", &problem.name);
     say("scope: ", &formulas.scope.describe(PairTypes::of(problem)));
     say("scope as an option: ", &scope_override(formulas.scope));
-    say("implication: ", &implication(problem, broken));
+    say("implication: ", &implication(problem, violated));
     say("", "");
     let proof = proof_name(number);
     say("", &format!("No assignment satisfies all these clauses; `{proof}` proves it. Together they say:"));
-    say("", &format!("a pair of the scope is in a bucket, and {}.", assumed(problem, broken)));
+    say("", &format!("a pair of the scope is in a bucket, and {}.", assumed(problem, violated)));
     say("", "");
     say("", "Variables");
     for (var, says) in inputs {
@@ -96,7 +98,7 @@ pub(super) fn comments(
     for section in sections {
         let (first, last) = (section.clauses.start + 1, section.clauses.end);
         let range = if first == last { format!("{first}: ") } else { format!("{first} to {last}: ") };
-        say(&range, &section_says(problem, section.says, broken));
+        say(&range, &section_text(problem, section.content, violated));
     }
     if !formulas.symmetry {
         say("", "Symmetry is not used: all renamings of a pair are looked at.");
@@ -104,38 +106,41 @@ pub(super) fn comments(
     lines
 }
 
-fn assumed(problem: &Problem, broken: Implication) -> String {
+fn assumed(problem: &Problem, violated: Implication) -> String {
     let verb = |names: &[String], one: &str, more: &str| match names {
         [] => None,
         [only] => Some(format!("{only} {one}")),
         names => Some(format!("{} {more}", listed(names, "and"))),
     };
-    let (hold, then) = (names(problem, broken.hold), names(problem, broken.then));
+    let (hold, then) = (names(problem, violated.hold), names(problem, violated.then));
     let parts: Vec<String> = verb(&hold, "holds", "hold").into_iter().chain(verb(&then, "fails", "fail")).collect();
     if parts.is_empty() { "nothing more".to_owned() } else { parts.join(", ") }
 }
 
-fn section_says(problem: &Problem, says: Says, broken: Implication) -> String {
-    match says {
-        Says::Block(Block::Shape) => "well-formedness: the variables of the pair describe one".to_owned(),
-        Says::Block(Block::Bound) => "bounds: sizes stay within the scope".to_owned(),
-        Says::Block(Block::Derived) => {
+fn section_text(problem: &Problem, content: SectionContent, violated: Implication) -> String {
+    match content {
+        SectionContent::Block(Block::Shape) => "well-formedness: the variables of the pair describe one".to_owned(),
+        SectionContent::Block(Block::Bound) => "bounds: sizes stay within the scope".to_owned(),
+        SectionContent::Block(Block::Derived) => {
             "derived: equality of the elements of lists is transitive, which follows from well-formedness".to_owned()
         }
-        Says::Precondition(position) => format!("the precondition `{}` holds", problem.preconditions[position].name),
-        Says::Quiet(position) => format!("`{}` does not raise", problem.subproperties[position].name),
-        Says::Selector(position) => format!("what `{}` says", problem.subproperties[position].name),
-        Says::Block(Block::Symmetry) => {
-            let what = "symmetry: of pairs that differ only by renaming atoms, few remain. Why no bucket is lost:";
+        SectionContent::Precondition(position) => {
+            format!("the precondition `{}` holds", problem.preconditions[position].name)
+        }
+        SectionContent::Quiet(position) => format!("`{}` does not raise", problem.subproperties[position].name),
+        SectionContent::Selector(position) => format!("what `{}` says", problem.subproperties[position].name),
+        SectionContent::Block(Block::Symmetry) => {
+            let what =
+                "symmetry: of pairs that differ only by renaming atoms, few remain. BucketDecision no bucket is lost:";
             format!("{what} {WHY} No other block uses what this one defines.")
         }
-        Says::Broken => format!("unit clauses, the implication is broken: {}", assumed(problem, broken)),
+        SectionContent::Violation => format!("unit clauses, the implication is broken: {}", assumed(problem, violated)),
     }
 }
 
-/// What each input says that has a variable of its own, in the order of the variables.
+/// The inputs that have a variable, in the order of the variables, with their meanings.
 pub(super) fn inputs(problem: &Problem, layout: &Layout, var: &dyn Fn(Lit) -> Option<i32>) -> Vec<(i32, String)> {
-    let mut walk = Walk { problem, var, found: Vec::new() };
+    let mut walk = InputNames { problem, var, found: Vec::new() };
     for param in &layout.params {
         walk.place(&param.place, &param.name, Lit::TRUE);
     }
@@ -143,13 +148,13 @@ pub(super) fn inputs(problem: &Problem, layout: &Layout, var: &dyn Fn(Lit) -> Op
     walk.found
 }
 
-struct Walk<'a> {
+struct InputNames<'a> {
     problem: &'a Problem,
     var: &'a dyn Fn(Lit) -> Option<i32>,
     found: Vec<(i32, String)>,
 }
 
-impl Walk<'_> {
+impl InputNames<'_> {
     fn add(&mut self, lit: Lit, says: String) {
         self.found.extend((self.var)(lit).map(|var| (var, says)));
     }
@@ -158,11 +163,11 @@ impl Walk<'_> {
         value_json(self.problem, value).to_string()
     }
 
-    /// A place that is there where the guard is true.
+    /// Adds a place, which is present if the guard is true.
     fn place(&mut self, place: &Place, path: &str, guard: Lit) {
         match place {
             Place::Listed(values) => {
-                // The only value of a place has no variable of its own: it is there with the place.
+                // The only value of a place has no variable: it is present whenever the place is.
                 for (lit, value) in values.iter().filter(|(lit, _)| *lit != guard) {
                     self.add(*lit, format!("`{path}` is {}", self.value(value)));
                 }
@@ -213,7 +218,8 @@ impl Walk<'_> {
     }
 }
 
-/// Breaks a text into lines; all but the first are indented.
+/// Breaks a text into lines; all but the first are indented. Existing folders depend on every break, so this is not
+/// `textwrap`, which measures columns instead of characters.
 fn wrapped(head: &str, text: &str, lines: &mut Vec<String>) {
     let mut line = head.to_owned();
     let mut empty = true;

@@ -1,7 +1,7 @@
 //! Writes a proof folder.
 //!
-//! Takes a session and what its analysis found; gives a folder in which every minimal implication has its clauses and a
-//! proof, and every concretizable bucket its pair.
+//! Takes a session and its analysis; writes a folder that holds the clauses and a proof for every minimal implication, and
+//! a pair for every concretizable bucket.
 //!
 //! Invariant: the folder appears only if every proof in it has been checked. The same problem, scope, settings and
 //! release give the same bytes. Guarded by `tests/proofs.rs`.
@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 
 use lang::scope::PairTypes;
 use pairs::pair_json;
-use solver::Answer;
+use solver::SolveResult;
 use solver::proof::{ProofError, ProveError};
 
-use super::folder::{Draft, unwritable};
+use super::folder::{FolderDraft, unwritable};
 use super::formula::Formulas;
 use super::manifest::{
     MANIFEST, Manifest, PROBLEM, RELEASE, SEAL, cnf_name, proof_name, read_scope, scope_override, seal,
@@ -24,14 +24,14 @@ use super::{hash, words};
 use crate::analysis::Analysis;
 use crate::session::Session;
 
-/// What was written.
+/// A proof folder that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenProof {
     pub dir: PathBuf,
     pub proofs: usize,
     /// Concretizable buckets, each with a pair.
     pub buckets: usize,
-    /// Of all files together.
+    /// The size of all files together.
     pub bytes: u64,
 }
 
@@ -39,47 +39,61 @@ pub struct Written {
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     #[error("`{dir}` is in the way: {why}; give a folder that does not exist yet", dir = .dir.display())]
-    InTheWay { dir: PathBuf, why: String },
+    InTheWay { dir: PathBuf, why: Obstacle },
     #[error("cannot write `{path}`: {error}", path = .path.display())]
     Unwritable { path: PathBuf, error: io::Error },
-    #[error(
-        "not all buckets are decided, so there is nothing to prove yet; allow more time, or make the scope smaller"
-    )]
+    #[error("some buckets are undecided, so there is nothing to prove yet; allow more time, or make the scope smaller")]
     Open,
     #[error("the solver gave up on a proof ({0}); allow more time, or make the scope smaller")]
     GaveUp(String),
     #[error("the scope cannot be written as an option: {0}")]
-    Scope(String),
+    Scope(OverrideError),
+    #[error("the scope as an option means a different scope: {0}")]
+    OtherScope(String),
     #[error(transparent)]
     Prove(ProveError),
     #[error(
-        "the solver found an implication ({0}) and then an exception to it; this is a bug in custodiet, please report it with the problem file"
+        "the solver found an implication ({0}) and then a pair that violates it; this is a bug in custodiet, please report it with the problem file"
     )]
     Contradiction(String),
-    #[error("the solver's proof of an implication ({implication}) is wrong, {error}; is the disk full?")]
-    Wrong { implication: String, error: ProofError },
+    #[error("the solver's proof of an implication ({implication}) is invalid: {error}; is the disk full?")]
+    InvalidProof { implication: String, error: ProofError },
+}
+
+/// Why a folder cannot be replaced.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Obstacle {
+    #[error("it has no name")]
+    NoName,
+    #[error("it is a file")]
+    File,
+    #[error("it contains `{0}`, which does not belong to a proof")]
+    Foreign(String),
+    #[error("it is not empty and not a proof folder")]
+    NotAProof,
+    #[error("there are too many unfinished drafts beside it")]
+    TooManyDrafts,
 }
 
 impl WriteError {
-    /// The folder that was asked for is to blame.
+    /// Whether the cause is the folder that was given.
     pub fn is_wrong_use(&self) -> bool {
         matches!(self, Self::InTheWay { .. } | Self::Unwritable { .. })
     }
 }
 
-/// Writes the folder, whole or not at all. An earlier proof folder of this name is replaced.
-pub fn write_proofs(session: &Session<'_>, analysis: &Analysis, dir: &Path) -> Result<Written, WriteError> {
+/// Writes the folder, whole or not at all. Replaces an earlier proof folder at the same path.
+pub fn write_proofs(session: &Session<'_>, analysis: &Analysis, dir: &Path) -> Result<WrittenProof, WriteError> {
     if analysis.open {
         return Err(WriteError::Open);
     }
     let problem = session.problem;
-    // As whoever checks will read it: bounds in the order of the file, wherever they came from.
-    let scope =
-        read_scope(problem, &scope_override(&session.scope)).map_err(|error| WriteError::Scope(error.to_string()))?;
+    // As the checker will read it: bounds in the order of the file, wherever they came from.
+    let scope = read_scope(problem, &scope_override(&session.scope)).map_err(WriteError::Scope)?;
     if scope.params != session.scope.params || scope.atoms != session.scope.atoms {
-        return Err(WriteError::Scope(scope.describe(PairTypes::of(problem))));
+        return Err(WriteError::OtherScope(scope.describe(PairTypes::of(problem))));
     }
-    let draft = Draft::begin(dir)?;
+    let draft = FolderDraft::begin(dir)?;
     let symmetry = session.settings.symmetry;
     let count = analysis.implications.len();
     let formulas = Formulas::new(problem, &scope, &session.compiled, symmetry, RELEASE, count);
@@ -98,13 +112,13 @@ pub fn write_proofs(session: &Session<'_>, analysis: &Analysis, dir: &Path) -> R
             .map_err(unwritable(&cnf_path))?;
         let proof = draft.path.join(proof_name(number));
         match solver::proof::prove(&cnf, &proof, &session.settings.limits).map_err(WriteError::Prove)? {
-            Answer::Unsat => {}
-            Answer::Unknown => return Err(WriteError::GaveUp(name())),
-            Answer::Sat => return Err(WriteError::Contradiction(name())),
+            SolveResult::Unsat => {}
+            SolveResult::Unknown => return Err(WriteError::GaveUp(name())),
+            SolveResult::Sat => return Err(WriteError::Contradiction(name())),
         }
         let text = File::open(&proof).map_err(unwritable(&proof))?;
         solver::proof::check(&cnf, BufReader::new(text))
-            .map_err(|error| WriteError::Wrong { implication: name(), error })?;
+            .map_err(|error| WriteError::InvalidProof { implication: name(), error })?;
         manifest.state(*implication);
     }
     for (bucket, pair) in &analysis.concretizable {
@@ -112,10 +126,10 @@ pub fn write_proofs(session: &Session<'_>, analysis: &Analysis, dir: &Path) -> R
     }
     let bytes = seal_folder(&draft.path, &mut manifest)?;
     draft.finish()?;
-    Ok(Written { dir: dir.to_owned(), proofs: count, buckets: analysis.concretizable.len(), bytes })
+    Ok(WrittenProof { dir: dir.to_owned(), proofs: count, buckets: analysis.concretizable.len(), bytes })
 }
 
-/// Hashes all files and writes the manifest; gives the number of bytes of the folder.
+/// Hashes all files and writes the manifest; returns the size of the folder in bytes.
 fn seal_folder(dir: &Path, manifest: &mut Manifest) -> Result<u64, WriteError> {
     let mut bytes = 0;
     for name in manifest.expected_files() {

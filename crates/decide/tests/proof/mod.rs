@@ -1,20 +1,19 @@
 //! Proof folders of a small problem, and ways to tamper with them.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use decide::proof::Written;
-use decide::{Session, Settings, analyze, check_proofs, write_proofs};
+use decide::proof::WrittenProof;
+use decide::{DecideSettings, Session, analyze, check_proofs, write_proofs};
 use lang::load::{Mode, load};
 use lang::scope::override_bounds;
 use lang::source::Source;
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
+use tempfile::{TempDir, tempdir};
 
-/// Loops and equality only. Three subproperties, an implication of each kind, a precondition.
+/// A problem with loops and equality only: three subproperties, an implication of each kind, a precondition.
 pub const COPY: &str = r#""""Copy a list, which is not empty."""
 
 from custodiet import Atom, Input, Output, error_subproperty, precondition, scope, subproperty
@@ -67,55 +66,32 @@ def some_output(copied):
     return False
 "#;
 
-/// A folder of its own for each test, gone at the end.
-pub struct Folder(pub PathBuf);
-
-impl Folder {
-    pub fn new() -> Self {
-        static NUMBER: AtomicUsize = AtomicUsize::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("custodiet-proofs-{}-{number}", std::process::id()));
-        fs::create_dir_all(&path).expect("a temporary folder");
-        Self(path)
-    }
-
-    pub fn join(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 /// Writes the proofs of a problem like [`COPY`]; `scope` replaces bounds if it is not empty.
-pub fn prove(text: &str, scope: &str, symmetry: bool, dir: &Path) -> Result<Written, String> {
+pub fn prove(text: &str, scope: &str, symmetry: bool, dir: &Path) -> Result<WrittenProof, String> {
     prove_as("copy", text, scope, symmetry, dir)
 }
 
-pub fn prove_as(name: &str, text: &str, scope: &str, symmetry: bool, dir: &Path) -> Result<Written, String> {
+pub fn prove_as(name: &str, text: &str, scope: &str, symmetry: bool, dir: &Path) -> Result<WrittenProof, String> {
     let loaded = load(Source::new(format!("{name}.py"), text), Mode::Problem);
     assert!(!loaded.has_errors(), "{:?}", loaded.diagnostics);
     let problem = &loaded.problem;
     let scope =
         if scope.is_empty() { problem.scope.clone() } else { override_bounds(problem, scope).expect("a scope") };
-    let settings = Settings { symmetry, ..Settings::default() };
+    let settings = DecideSettings { symmetry, ..DecideSettings::default() };
     let mut session = Session::new(problem, &scope, &settings).map_err(|failure| format!("{failure:?}"))?;
     let analysis = analyze(&mut session).map_err(|failure| failure.to_string())?;
     write_proofs(&session, &analysis, dir).map_err(|error| error.to_string())
 }
 
 /// The proofs of [`COPY`].
-pub fn written() -> (Folder, PathBuf) {
-    let folder = Folder::new();
-    let dir = folder.join("proofs");
+pub fn written() -> (TempDir, PathBuf) {
+    let folder = tempdir().expect("a temporary folder");
+    let dir = folder.path().join("proofs");
     prove(COPY, "", true, &dir).expect("a folder");
     (folder, dir)
 }
 
-/// What is wrong with a folder: kind, and message with help.
+/// The fault of a folder: its kind, and its message with the help.
 pub fn fault(dir: &Path) -> (&'static str, String) {
     let error = check_proofs(dir).expect_err("something is wrong");
     assert!(!error.help().is_empty());
@@ -141,7 +117,7 @@ pub fn manifest(dir: &Path) -> Json {
     serde_json::from_str(&fs::read_to_string(dir.join("manifest.json")).expect("a text")).expect("JSON")
 }
 
-/// Changes the manifest, hashes all files anew, seals it: what an adversary would do.
+/// Changes the manifest, hashes all files again and seals it, as an adversary would.
 pub fn forge(dir: &Path, change: impl FnOnce(&mut Json)) {
     let mut json = manifest(dir);
     change(&mut json);
@@ -161,8 +137,5 @@ pub fn seal(dir: &Path) {
 }
 
 pub fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    hex::encode(Sha256::digest(bytes))
 }

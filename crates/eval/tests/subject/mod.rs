@@ -3,8 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use eval::{Fault, Machine, Program, canon};
-use fuzz::cpython::Place;
-use fuzz::differ::{Complaint, Judgement, Subject};
+use fuzz::cpython::SourceRange as Place;
+use fuzz::differ::{Complaint, Implementation as Subject, Judgement};
 use lang::ast::Span;
 use lang::diagnostic::{Code, Diagnostic};
 use lang::load::{Mode, load};

@@ -1,21 +1,21 @@
 //! Checks LRAT proofs.
 //!
-//! Takes clauses and the text of a proof: a line `ID LITERALS 0 HINTS 0` adds a clause, a line `ID d IDS 0` deletes
-//! clauses. An added clause is believed if its hints, in their order, each have one literal left that is not false, and
-//! the last none, when all literals of the clause are false. When the empty clause is believed, the given clauses
-//! contradict each other; the rest of the text is not looked at.
+//! Takes a formula and the text of a proof: a line `ID LITERALS 0 HINTS 0` adds a clause, a line `ID d IDS 0` deletes
+//! clauses. With all literals of an added clause set to false, its hints are followed in order: each must name a unit
+//! clause, and the last one a false clause. Then the added clause follows from the others (reverse unit propagation). Once
+//! the empty clause is accepted, the formula is unsatisfiable, and the rest of the text is ignored.
 //!
-//! Invariant: every clause that is believed follows from the given ones by unit propagation, over clauses not deleted
-//! before. No text makes it panic. Guarded by `tests/proofs.rs`: lies of all kinds, and random changes of true proofs.
+//! Invariant: every accepted clause follows by unit propagation from clauses that are not deleted. No text makes it
+//! panic. Guarded by `tests/proofs.rs`: invalid proofs of every kind, and random changes of valid proofs.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::io::BufRead;
 
-use super::fault::{Fault, ProofError};
+use super::fault::{ProofError, ProofFault};
 use crate::dimacs::Cnf;
 
-/// Fails at the first line that is not right.
+/// Fails at the first invalid line.
 pub fn check(cnf: &Cnf, mut proof: impl BufRead) -> Result<(), ProofError> {
     let mut checker = Checker::new(cnf);
     let mut text = Vec::new();
@@ -24,8 +24,8 @@ pub fn check(cnf: &Cnf, mut proof: impl BufRead) -> Result<(), ProofError> {
         line += 1;
         text.clear();
         let result = match proof.read_until(b'\n', &mut text) {
-            Err(error) => Err(Fault::Unreadable(error.to_string())),
-            Ok(0) => Err(Fault::NoEmptyClause),
+            Err(error) => Err(ProofFault::Unreadable(error.to_string())),
+            Ok(0) => Err(ProofFault::NoEmptyClause),
             Ok(_) => checker.line(&text),
         };
         result.map_err(|fault| ProofError { line, fault })?;
@@ -38,12 +38,12 @@ struct Checker {
     last: i64,
     /// The largest variable of the clauses.
     vars: i32,
-    /// For each literal the line, counted in `now`, in which it was true last.
+    /// For each literal the value of `now` at the last line in which it was true.
     true_in: Vec<u32>,
     now: u32,
     /// The literals of the line.
     lits: Vec<i32>,
-    /// The empty clause is there.
+    /// The empty clause was accepted.
     refuted: bool,
 }
 
@@ -61,18 +61,18 @@ impl Checker {
         };
         for clause in cnf.clauses() {
             checker.last += 1;
-            checker.believe(checker.last, clause.into());
+            checker.accept_clause(checker.last, clause.into());
         }
         checker
     }
 
-    fn believe(&mut self, id: i64, clause: Box<[i32]>) {
+    fn accept_clause(&mut self, id: i64, clause: Box<[i32]>) {
         self.refuted |= clause.is_empty();
         self.clauses.insert(id, clause);
         self.last = id;
     }
 
-    fn line(&mut self, text: &[u8]) -> Result<(), Fault> {
+    fn line(&mut self, text: &[u8]) -> Result<(), ProofFault> {
         let mut words = Words(text);
         let id = words.number()?;
         if words.accept(b"d") {
@@ -80,26 +80,26 @@ impl Checker {
             return words.end();
         }
         if id <= self.last {
-            return Err(Fault::Order { id, last: self.last });
+            return Err(ProofFault::Order { id, last: self.last });
         }
-        self.deny(&mut words)?;
-        self.follow(&mut words)?;
+        self.assume_negation(&mut words)?;
+        self.propagate(&mut words)?;
         words.end()?;
-        self.believe(id, self.lits.as_slice().into());
+        self.accept_clause(id, self.lits.as_slice().into());
         Ok(())
     }
 
-    fn delete(&mut self, words: &mut Words) -> Result<(), Fault> {
+    fn delete(&mut self, words: &mut Words) -> Result<(), ProofFault> {
         loop {
             match words.number()? {
                 0 => return Ok(()),
-                id => _ = self.clauses.remove(&id).ok_or(Fault::UnknownClause(id))?,
+                id => _ = self.clauses.remove(&id).ok_or(ProofFault::UnknownClause(id))?,
             }
         }
     }
 
-    /// Reads the literals of the clause and makes them false.
-    fn deny(&mut self, words: &mut Words) -> Result<(), Fault> {
+    /// Reads the literals of the clause and sets them to false.
+    fn assume_negation(&mut self, words: &mut Words) -> Result<(), ProofFault> {
         self.lits.clear();
         self.now = self.now.wrapping_add(1);
         if self.now == 0 {
@@ -114,24 +114,24 @@ impl Checker {
             let lit = i32::try_from(number)
                 .ok()
                 .filter(|lit| lit.checked_abs().is_some_and(|var| var <= self.vars))
-                .ok_or(Fault::Literal(number))?;
+                .ok_or(ProofFault::Literal(number))?;
             if self.is_true(lit) {
-                return Err(Fault::Tautology(lit));
+                return Err(ProofFault::Tautology(lit));
             }
             self.true_in[index(-lit)] = self.now;
             self.lits.push(lit);
         }
     }
 
-    /// Reads the hints and follows them to a contradiction.
-    fn follow(&mut self, words: &mut Words) -> Result<(), Fault> {
+    /// Reads the hints and propagates them to a conflict.
+    fn propagate(&mut self, words: &mut Words) -> Result<(), ProofFault> {
         loop {
             match words.number()? {
-                0 => return Err(Fault::NoConflict),
-                hint if hint < 0 => return Err(Fault::Rat(hint)),
+                0 => return Err(ProofFault::NoConflict),
+                hint if hint < 0 => return Err(ProofFault::Rat(hint)),
                 hint => {
-                    let clause = self.clauses.get(&hint).ok_or(Fault::UnknownClause(hint))?;
-                    match self.open_literal(clause).ok_or(Fault::NotUnit(hint))? {
+                    let clause = self.clauses.get(&hint).ok_or(ProofFault::UnknownClause(hint))?;
+                    match self.open_literal(clause).ok_or(ProofFault::NotUnit(hint))? {
                         // The clause is false.
                         0 => break,
                         lit => self.true_in[index(lit)] = self.now,
@@ -139,11 +139,11 @@ impl Checker {
                 }
             }
         }
-        if words.number()? == 0 { Ok(()) } else { Err(Fault::MoreHints) }
+        if words.number()? == 0 { Ok(()) } else { Err(ProofFault::MoreHints) }
     }
 
-    /// The only literal of the clause that is not false, 0 if all are. It may be true already: such a hint says nothing
-    /// new, and solvers give some.
+    /// The only literal of the clause that is not false, 0 if all are false. It may already be true: such a hint is
+    /// redundant, but solvers write some.
     fn open_literal(&self, clause: &[i32]) -> Option<i32> {
         let mut open = 0;
         for &lit in clause {
@@ -167,7 +167,7 @@ fn index(lit: i32) -> usize {
     2 * lit.unsigned_abs() as usize + usize::from(lit < 0)
 }
 
-/// The words of a line that are not yet read.
+/// The unread words of a line.
 struct Words<'a>(&'a [u8]);
 
 impl<'a> Words<'a> {
@@ -180,15 +180,15 @@ impl<'a> Words<'a> {
         Some(word)
     }
 
-    fn number(&mut self) -> Result<i64, Fault> {
-        let word = self.next().ok_or(Fault::Incomplete)?;
+    fn number(&mut self) -> Result<i64, ProofFault> {
+        let word = self.next().ok_or(ProofFault::Incomplete)?;
         parse(word).ok_or_else(|| {
             let shown: String = String::from_utf8_lossy(word).chars().take(40).collect();
-            Fault::NotANumber(shown)
+            ProofFault::NotANumber(shown)
         })
     }
 
-    /// Whether this is the next word; it is read then.
+    /// Reads the next word if it is this one, and returns whether it was.
     fn accept(&mut self, wanted: &[u8]) -> bool {
         let mut ahead = Words(self.0);
         let found = ahead.next() == Some(wanted);
@@ -198,8 +198,8 @@ impl<'a> Words<'a> {
         found
     }
 
-    fn end(&mut self) -> Result<(), Fault> {
-        self.next().map_or(Ok(()), |_| Err(Fault::TooLong))
+    fn end(&mut self) -> Result<(), ProofFault> {
+        self.next().map_or(Ok(()), |_| Err(ProofFault::TooLong))
     }
 }
 
@@ -208,7 +208,7 @@ fn parse(word: &[u8]) -> Option<i64> {
         [b'-', digits @ ..] => (true, digits),
         digits => (false, digits),
     };
-    // Eighteen digits always fit.
+    // 18 digits always fit into 64 bits.
     if digits.is_empty() || digits.len() > 18 {
         return None;
     }
@@ -222,7 +222,7 @@ fn parse(word: &[u8]) -> Option<i64> {
     Some(if negative { -number } else { number })
 }
 
-/// Numbers of clauses are nearly consecutive: a multiplication spreads them well.
+/// Clause numbers are nearly consecutive, so one multiplication spreads them well.
 #[derive(Default)]
 struct IdHasher(u64);
 

@@ -1,27 +1,27 @@
-//! What can be wrong with a proof.
+//! Faults of proofs.
 
-/// Why a proof is not believed, and the line that is to blame.
+/// Why a proof is rejected, and at which line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct ProofError {
     /// From 1 on.
     pub line: usize,
-    pub fault: Fault,
+    pub fault: ProofFault,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum ProofFault {
     #[error("cannot be read: {0}")]
     Unreadable(String),
     #[error("`{0}` is not a number")]
     NotANumber(String),
-    #[error("the line ends too early")]
+    #[error("the line is incomplete")]
     Incomplete,
-    #[error("the line goes on after its end")]
+    #[error("the line continues after its final 0")]
     TooLong,
     #[error("clause {id} comes after clause {last}")]
     Order { id: i64, last: i64 },
-    #[error("`{0}` is not a literal of the clauses")]
+    #[error("`{0}` is not a literal of the formula")]
     Literal(i64),
     #[error("the clause contains both `{0}` and its negation")]
     Tautology(i32),
@@ -31,9 +31,9 @@ pub enum Fault {
     Rat(i64),
     #[error("clause {0} is neither unit nor false when it is used")]
     NotUnit(i64),
-    #[error("the hints go on after the contradiction")]
+    #[error("the hints continue after the conflict")]
     MoreHints,
-    #[error("the hints lead to no contradiction")]
+    #[error("the hints do not lead to a conflict")]
     NoConflict,
     #[error("the proof ends without the empty clause")]
     NoEmptyClause,

@@ -1,12 +1,12 @@
-//! Proofs that clauses contradict each other, in the LRAT format.
+//! Proofs of unsatisfiability in the LRAT format.
 //!
-//! `prove` asks `CaDiCaL` for a proof; `check` reads it without trusting whoever wrote it. The two share no code but the
-//! clauses, so an answer that passed both is wrong only if the checker is, which is short.
+//! `prove` asks `CaDiCaL` for a proof; `check` verifies it without trusting its author. The two share only the type of
+//! formulas, so a proof that passes both can be wrong only if the checker is, which is short.
 
 mod check;
 mod fault;
 mod prove;
 
 pub use check::check;
-pub use fault::{Fault, ProofError};
+pub use fault::{ProofError, ProofFault};
 pub use prove::{ProveError, prove};

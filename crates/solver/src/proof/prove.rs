@@ -1,12 +1,12 @@
-//! Has `CaDiCaL` write a proof.
+//! Lets `CaDiCaL` write a proof.
 //!
-//! Takes clauses and a path; if the clauses contradict each other, there is an LRAT proof at the path afterwards, as
-//! text; otherwise there is nothing.
+//! Takes clauses and a path. If the clauses are unsatisfiable, an LRAT proof is written to the path, as text; otherwise
+//! nothing is.
 //!
-//! The clauses go through a file. Through the programming interface `CaDiCaL` numbers given and derived clauses in one
-//! sequence; from a file, given clauses have the numbers of their lines, as LRAT wants.
+//! The clauses go through a file. Through the programming interface `CaDiCaL` numbers original and derived clauses in one
+//! sequence; from a file, original clauses get the numbers of their lines, as LRAT requires.
 //!
-//! Invariant: a proof is at the path only if it is whole. Guarded by `tests/proofs.rs`.
+//! Invariant: a proof appears at the path only if it is complete. Guarded by `tests/proofs.rs`.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use cadical_sys::{CaDiCal, Status};
 
 use crate::dimacs::Cnf;
-use crate::{Answer, Limits};
+use crate::{SolveResult, SolverLimits};
 
 #[derive(Debug, thiserror::Error)]
 pub enum ProveError {
@@ -27,27 +27,30 @@ pub enum ProveError {
     Clauses(String),
 }
 
-pub fn prove(cnf: &Cnf, out: &Path, limits: &Limits) -> Result<Answer, ProveError> {
+pub fn prove(cnf: &Cnf, out: &Path, limits: &SolverLimits) -> Result<SolveResult, ProveError> {
     let deadline = limits.start();
     if deadline.is_reached() {
-        return Ok(Answer::Unknown);
+        return Ok(SolveResult::Unknown);
     }
-    // Names of our own also keep `CaDiCaL` from compressing by the look of the name.
-    let (clauses, proof) = (Scratch::beside(out, "clauses")?, Scratch::beside(out, "proof")?);
     let cannot_write = |path: &Path| {
         let path = path.to_owned();
         move |error| ProveError::Write { path, error }
     };
-    write(cnf, &clauses.0).map_err(cannot_write(&clauses.0))?;
+    // Beside the proof, so that a rename moves it into place. `CaDiCaL` compresses by the look of a name, so it never
+    // sees the final one.
+    let parent = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let scratch = tempfile::tempdir_in(parent).map_err(cannot_write(out))?;
+    let (clauses, proof) = (scratch.path().join("clauses"), scratch.path().join("proof"));
+    write(cnf, &clauses).map_err(cannot_write(&clauses))?;
 
     let mut solver = CaDiCal::new();
     for (option, value) in [("factor", 0), ("lrat", 1), ("binary", 0)] {
         solver.set(option, value);
     }
-    if !solver.trace_proof2(unicode(&proof.0)?) {
-        return Err(cannot_write(&proof.0)(io::Error::last_os_error()));
+    if !solver.trace_proof2(unicode(&proof)?) {
+        return Err(cannot_write(&proof)(io::Error::last_os_error()));
     }
-    solver.read_dimacs2(unicode(&clauses.0)?, &mut 0, 1).map_err(ProveError::Clauses)?;
+    solver.read_dimacs2(unicode(&clauses)?, &mut 0, 1).map_err(ProveError::Clauses)?;
     if let Some(conflicts) = limits.conflicts {
         solver.limit("conflicts", i32::try_from(conflicts).unwrap_or(i32::MAX));
     }
@@ -56,11 +59,11 @@ pub fn prove(cnf: &Cnf, out: &Path, limits: &Limits) -> Result<Answer, ProveErro
     solver.disconnect_terminator();
     solver.close_proof_trace(false);
     match status {
-        Status::SATISFIABLE => Ok(Answer::Sat),
-        Status::UNKNOWN => Ok(Answer::Unknown),
+        Status::SATISFIABLE => Ok(SolveResult::Sat),
+        Status::UNKNOWN => Ok(SolveResult::Unknown),
         Status::UNSATISFIABLE => {
-            fs::rename(&proof.0, out).map_err(cannot_write(out))?;
-            Ok(Answer::Unsat)
+            fs::rename(&proof, out).map_err(cannot_write(out))?;
+            Ok(SolveResult::Unsat)
         }
     }
 }
@@ -73,24 +76,4 @@ fn write(cnf: &Cnf, path: &Path) -> io::Result<()> {
 
 fn unicode(path: &Path) -> Result<&str, ProveError> {
     path.to_str().ok_or_else(|| ProveError::NotUnicode(path.to_owned()))
-}
-
-/// A file that is gone when it is no longer needed.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn beside(path: &Path, purpose: &str) -> Result<Self, ProveError> {
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!(".{}.{purpose}.part", std::process::id()));
-        let path = PathBuf::from(name);
-        unicode(&path)?;
-        Ok(Scratch(path))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // It was renamed, or never made, or cannot be helped.
-        let _ = fs::remove_file(&self.0);
-    }
 }

@@ -1,37 +1,21 @@
-//! Formulas for tests: random ones from fixed seeds, hard ones, and what they are by trying all assignments.
+//! Formulas for tests: random ones from fixed seeds, hard ones, and a brute-force decision of small ones.
 
 #![allow(dead_code, reason = "each test file uses some")]
 
+use fastrand::Rng;
 use solver::Solver;
 
-/// `SplitMix64`.
-pub struct Random(pub u64);
+pub fn random_lit(rng: &mut Rng, vars: i32) -> i32 {
+    let var = rng.i32(1..=vars);
+    if rng.bool() { -var } else { var }
+}
 
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
+pub fn random_clause(rng: &mut Rng, vars: i32, width: usize) -> Vec<i32> {
+    (0..width).map(|_| random_lit(rng, vars)).collect()
+}
 
-    pub fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next() >> 33).expect("31 bits") % bound
-    }
-
-    pub fn lit(&mut self, vars: i32) -> i32 {
-        let var = 1 + i32::try_from(self.below(usize::try_from(vars).expect("positive"))).expect("small");
-        if self.below(2) == 1 { -var } else { var }
-    }
-
-    pub fn clause(&mut self, vars: i32, width: usize) -> Vec<i32> {
-        (0..width).map(|_| self.lit(vars)).collect()
-    }
-
-    pub fn three_sat(&mut self, vars: i32, clauses: usize) -> Vec<Vec<i32>> {
-        (0..clauses).map(|_| self.clause(vars, 3)).collect()
-    }
+pub fn random_three_sat(rng: &mut Rng, vars: i32, clauses: usize) -> Vec<Vec<i32>> {
+    (0..clauses).map(|_| random_clause(rng, vars, 3)).collect()
 }
 
 /// Whether the assignment in the bits of `row` makes the literal true.
@@ -47,7 +31,7 @@ pub fn satisfiable(vars: i32, clauses: &[Vec<i32>], assumptions: &[i32]) -> bool
     })
 }
 
-/// That one pigeon more than there are holes has a hole to itself.
+/// The pigeonhole principle: one more pigeon than holes, no two in one hole. Unsatisfiable and hard.
 pub fn pigeons(holes: i32) -> Vec<Vec<i32>> {
     let var = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
     let mut clauses: Vec<Vec<i32>> =

@@ -1,7 +1,7 @@
 //! `--compare`: two functions of a file side by side.
 
-use decide::Settings;
-use decide::compare::{Candidate, Comparison, Found, compare};
+use decide::compare::{FunctionComparison as Comparison, SearchResult as Found, compare};
+use decide::{DecideSettings as Settings, PairFunction, PairFunctionError};
 use lang::problem::{Problem, display_name};
 use lang::suggest::{did_you_mean, listed};
 use pairs::names::same;
@@ -32,7 +32,8 @@ enum Relation {
 pub fn answer(speech: Speech<'_>, settings: &Settings, names: [&str; 2], as_json: bool) -> Answer {
     let usage = |message| Stop::Usage(format!("--compare: {message}"));
     let names = names.map(|name| function_name(speech.problem, name));
-    let find = |name: &str| Candidate::find(speech.problem, name).map_err(|said| helped(speech.problem, name, &said));
+    let find =
+        |name: &str| PairFunction::find(speech.problem, name).map_err(|said| helped(speech.problem, name, &said));
     let first = find(&names[0]).map_err(usage)?;
     let second = find(&names[1]).map_err(usage)?;
     if names[0] == names[1] {
@@ -48,8 +49,8 @@ pub fn answer(speech: Speech<'_>, settings: &Settings, names: [&str; 2], as_json
 }
 
 /// What is wrong with a name, and which functions there are.
-fn helped(problem: &Problem, name: &str, said: &str) -> String {
-    let fits = |name: &&str| Candidate::find(problem, name).is_ok();
+fn helped(problem: &Problem, name: &str, said: &PairFunctionError) -> String {
+    let fits = |name: &&str| PairFunction::find(problem, name).is_ok();
     let known: Vec<&str> = problem.module.functions.iter().map(|function| &*function.name.name).filter(fits).collect();
     let help = did_you_mean(name, known.iter().copied()).unwrap_or_else(|| format!("there are {}", listed(&known)));
     format!("{said}; {help}")

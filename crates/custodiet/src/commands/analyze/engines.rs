@@ -77,7 +77,7 @@ struct Random {
 fn draw(speech: Speech<'_>, candidates: u64, progress: &Progress) -> Result<Random, Stop> {
     let stop = |failure| match failure {
         Failure::Mismatch(mismatch) => Stop::from(mismatch),
-        Failure::TooMany { found } => Stop::Failure(decide::Failure::TooMany { found }),
+        Failure::TooMany { found } => Stop::Failure(decide::DecideError::TooMany { found }),
     };
     let seed = sample::Settings::default().seed;
     let mut sampler = Sampler::new(speech.problem, &speech.problem.scope, 1, seed).map_err(stop)?;

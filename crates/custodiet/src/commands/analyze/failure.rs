@@ -3,10 +3,10 @@
 use std::fmt;
 
 use compile::{Refusal, RefusalKind};
-use decide::analysis::Difference;
+use decide::analysis::ReferenceDifference as Difference;
 use decide::orders::OrderDependence;
 use decide::proof::WriteError;
-use decide::{Failure, Mismatch};
+use decide::{DecideError as Failure, Mismatch};
 use eval::Program;
 use lang::diagnostic::{Code, Diagnostic};
 use lang::problem::{Problem, PropertyKind};
@@ -123,8 +123,11 @@ pub fn no_proof(error: &WriteError) -> u8 {
     eprintln!("{} --proof: {error}", style::bad("error:"));
     match error {
         WriteError::Open | WriteError::GaveUp(_) => exit::NO,
-        WriteError::InTheWay { .. } | WriteError::Unwritable { .. } | WriteError::Scope(_) => exit::USAGE,
-        WriteError::Prove(_) | WriteError::Contradiction(_) | WriteError::Wrong { .. } => exit::INTERNAL,
+        WriteError::InTheWay { .. }
+        | WriteError::Unwritable { .. }
+        | WriteError::Scope(_)
+        | WriteError::OtherScope(_) => exit::USAGE,
+        WriteError::Prove(_) | WriteError::Contradiction(_) | WriteError::InvalidProof { .. } => exit::INTERNAL,
     }
 }
 
@@ -209,7 +212,7 @@ mod tests {
         assert_eq!(code(&Failure::Refused(Vec::new()).into()), exit::NO);
         assert_eq!(code(&Stop::Usage("no".to_owned())), exit::USAGE);
         assert_eq!(code(&Stop::NoProof(WriteError::Open)), exit::NO);
-        let in_the_way = WriteError::InTheWay { dir: "a".into(), why: "it is a file".to_owned() };
+        let in_the_way = WriteError::InTheWay { dir: "a".into(), why: decide::proof::Obstacle::File };
         assert_eq!(code(&Stop::NoProof(in_the_way)), exit::USAGE);
         assert_eq!(code(&Stop::NoProof(WriteError::Contradiction("a".to_owned()))), exit::INTERNAL);
     }

@@ -1,6 +1,6 @@
 //! What the buckets say about a decomposition. Every claim is made within the scope.
 
-use decide::{Analysis, Bucket, Failure, Implication, Session};
+use decide::{Analysis, Bucket, DecideError as Failure, Implication, Session};
 use lang::problem::PropertyKind;
 use pairs::{Concrete, SubpropertySet};
 

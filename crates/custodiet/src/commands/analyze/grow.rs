@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use decide::grow::{grown, vanished};
-use decide::{Bucket, Failure, Implication, Session, Settings, analyze_with};
+use decide::{Bucket, DecideError as Failure, DecideSettings as Settings, Implication, Session, analyze_with};
 use lang::scope::Scope;
 use pairs::Concrete;
 use serde_json::{Value as Json, json};

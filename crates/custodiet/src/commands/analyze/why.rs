@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use decide::why::{Reasons, Why, why};
-use decide::{Session, Settings};
+use decide::why::{BucketDecision as Why, ContradictionReasons as Reasons, why};
+use decide::{DecideSettings as Settings, Session};
 use lang::problem::{Problem, display_name};
 use serde_json::json;
 
@@ -40,7 +40,7 @@ pub fn answer(speech: Speech<'_>, settings: &Settings, names: &str, as_json: boo
                 "do_not_raise": speech.plain(reasons.quiet.iter().copied()),
                 "preconditions": reasons.preconditions.iter().map(|at| &*speech.problem.preconditions[*at].name).collect::<Vec<_>>(),
                 "bounds": reasons.bounds.as_slice(),
-                "bounds_unknown": reasons.bounded,
+                "bounds_unknown": reasons.bounds_unknown.as_ref().map(ToString::to_string),
                 "minimal": !reasons.perhaps_more,
             })),
             _ => None,
@@ -107,7 +107,7 @@ fn because(speech: Speech<'_>, reasons: &Reasons, width: usize) -> String {
         let so = format!("so: where the rest is as it must be, {raises}");
         text.push_str(&hanging("", &so, width));
     }
-    let so = match &reasons.bounded {
+    let so = match &reasons.bounds_unknown {
         Some(why) => format!("whether bounds are part of it is not known: {why}"),
         None if reasons.bounds.is_empty() => {
             "it is contradictory too where every bound is larger by one; --grow looks further".to_owned()

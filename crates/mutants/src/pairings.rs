@@ -1,4 +1,4 @@
-//! What is compared with what: only neighbours for all pairs, and the like.
+//! Pairings: which elements are compared with which. Only neighbors instead of all pairs, only the ends, and so on.
 
 use lang::ast::{Comprehension, Expr, ExprKind, Span};
 
@@ -12,36 +12,36 @@ pub fn edit(site: &mut Site<'_>) {
             (_, Some(("combinations", [all, two]))) if site.slice(two.span) == "2" => {
                 let all = site.text(all);
                 some_pairs(site, expr, &all);
-                site.replace(Operator::Neighbours, expr, &neighbours(&all));
+                site.replace(Operator::Neighbors, expr, &neighbors(&all));
             }
             (_, Some(("product", [one, other]))) if site.slice(one.span) == site.slice(other.span) => {
                 let all = site.text(one);
-                site.replace(Operator::Neighbours, expr, &neighbours(&all));
+                site.replace(Operator::Neighbors, expr, &neighbors(&all));
             }
             (_, Some(("pairwise", [all]))) => {
                 let all = site.text(all);
                 some_pairs(site, expr, &all);
-                site.replace(Operator::Neighbours, expr, &later(&all, ""));
+                site.replace(Operator::Neighbors, expr, &later(&all, ""));
             }
             _ => {}
         }
     }
 }
 
-/// The first with the last, every second with the next, and those that are at most two apart.
+/// Only the first with the last; only disjoint neighbors; only elements at most two apart.
 fn some_pairs(site: &mut Site<'_>, expr: &Expr, all: &str) {
     let ends = format!("zip(list({all})[:1], list({all})[-1:])");
     let halves = format!("zip(list({all})[::2], list({all})[1::2])");
     for pairs in [ends, halves, later(all, "i + 3")] {
-        site.replace(Operator::Neighbours, expr, &pairs);
+        site.replace(Operator::Neighbors, expr, &pairs);
     }
 }
 
-fn neighbours(all: &str) -> String {
+fn neighbors(all: &str) -> String {
     format!("zip(list({all}), list({all})[1:])")
 }
 
-/// Each with those after it, up to a position.
+/// Each element with those after it, up to a position.
 fn later(all: &str, end: &str) -> String {
     format!("((a, b) for i, a in enumerate(list({all})) for b in list({all})[i + 1:{end}])")
 }
@@ -56,10 +56,10 @@ fn nested_clauses(site: &mut Site<'_>, comprehension: &Comprehension) {
         let all = site.text(&inner.iterable);
         let targets = format!("{}, {}", site.text(&outer.target), site.text(&inner.target));
         let whole = Span::new(outer.target.span.start, inner.iterable.span.end);
-        // Half of a pair of parentheses may stand at either end.
+        // The span may begin or end between matching parentheses.
         let text = site.slice(whole);
         if text.matches('(').count() == text.matches(')').count() {
-            site.change(Operator::Neighbours, vec![(whole, format!("{targets} in {}", neighbours(&all)))]);
+            site.change(Operator::Neighbors, vec![(whole, format!("{targets} in {}", neighbors(&all)))]);
         }
     }
 }
