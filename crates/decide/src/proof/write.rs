@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use lang::scope::PairTypes;
+use lang::scope::{OverrideError, PairTypes};
 use pairs::pair_json;
 use solver::SolveResult;
 use solver::proof::{ProofError, ProveError};
