@@ -3,6 +3,7 @@
 use lang::ast::{Call, Clause, Expr, ExprKind, FuncId};
 use lang::builtins::Builtin;
 use lang::globals::GlobalKind;
+use lang::methods::Method;
 use lang::resolve::Resolution;
 
 use super::trace::Tracer;
@@ -168,7 +169,11 @@ impl Tracer<'_, '_> {
     /// `a.issubset(b)` and similar, where it is false.
     fn set_question(&mut self, expr: &Expr, call: &Call, frame: &mut Frame) -> Result<Option<Where>> {
         let ExprKind::Attribute(base, method) = &call.function.kind else { return Ok(None) };
-        let ([arg], "issubset" | "issuperset" | "isdisjoint") = (&*call.args, &*method.name) else { return Ok(None) };
+        let (Some(method @ (Method::IsSubset | Method::IsSuperset | Method::IsDisjoint)), [arg]) =
+            (Method::by_name(&method.name), &*call.args)
+        else {
+            return Ok(None);
+        };
         if matches!(arg.kind, ExprKind::Starred(_)) {
             return Ok(None);
         }
@@ -178,9 +183,9 @@ impl Tracer<'_, '_> {
         }
         let (left, right) = (self.machine.collect(&left)?, self.machine.collect(&right)?);
         let (left, right) = (Table::from_items(&left)?, Table::from_items(&right)?);
-        let (these, those, common) = match &*method.name {
-            "issubset" => (&left, &right, false),
-            "issuperset" => (&right, &left, false),
+        let (these, those, common) = match method {
+            Method::IsSubset => (&left, &right, false),
+            Method::IsSuperset => (&right, &left, false),
             _ => (&left, &right, true),
         };
         let mut found = Vec::new();
@@ -194,9 +199,9 @@ impl Tracer<'_, '_> {
         }
         found.truncate(5);
         let (base, arg) = (self.text(base.span), self.text(arg.span));
-        let who = match &*method.name {
-            "issubset" => format!("only {base} has"),
-            "issuperset" => format!("only {arg} has"),
+        let who = match method {
+            Method::IsSubset => format!("only {base} has"),
+            Method::IsSuperset => format!("only {arg} has"),
             _ => format!("{base} and {arg} both have"),
         };
         let reason = format!("{} fails: {who} {}", self.text(expr.span), found.join(", "));
