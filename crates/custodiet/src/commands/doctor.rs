@@ -48,7 +48,9 @@ pub fn run(args: &Args) -> u8 {
 
 fn languages(args: &Args) -> Result<Vec<Found>, String> {
     let given = args.adapter.iter().map(|folder| Adapter::read(folder)).collect::<Result<Vec<_>, _>>()?;
-    let folder = grading::work::temporary()?.join(format!("custodiet-doctor-{}", std::process::id()));
+    let folder = grading::work::temporary()
+        .map_err(|error| error.to_string())?
+        .join(format!("custodiet-doctor-{}", std::process::id()));
     let adapters = built_in(&folder);
     let found = adapters.map(|adapters| given.iter().chain(&adapters).map(look).collect());
     let _ = std::fs::remove_dir_all(&folder);
