@@ -125,7 +125,7 @@ fn cut_short(answers: &SubmissionAnswers<'_>) -> Option<Unasked> {
         &Outcome::NotRun(why) => Some(why),
         _ => None,
     };
-    counted.filter_map(reason).last()
+    counted.filter_map(reason).next_back()
 }
 
 /// Prefers tests in which no required subproperty but `position` fails, then tests that are not shown yet, then small ones.

@@ -104,7 +104,7 @@ fn words(key: &AnswerKey, attribution: &Attribution) -> String {
     let mut words = attribution.findings.iter().map(status).collect::<Vec<_>>().join(", ");
     for (what, set) in [("instead", attribution.instead), ("stricter", attribution.stricter)] {
         if !set.is_empty() {
-            words += &format!("; {what} {}", key.shown(set).join(" "));
+            words.extend(["; ", what, " ", &key.shown(set).join(" ")]);
         }
     }
     words
