@@ -4,7 +4,7 @@
 //! only rejections that nothing else explains show that A is checked at all. Error subproperties explain, and are never
 //! missed themselves. A predicate that rejects everything is not analyzed further.
 //!
-//! Students are told what this module decides. Each rule of `docs/reports.md` has a case in `attribute/tests.rs`.
+//! Feedback for students rests on this module. Each rule of `docs/reports.md` has a case in `attribute/tests.rs`.
 
 #[cfg(test)]
 mod tests;

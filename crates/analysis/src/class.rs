@@ -72,7 +72,7 @@ pub struct ClassAnalysis<'a> {
     /// Those that could be run.
     pub members: Vec<AnalyzedSubmission<'a>>,
     pub summary: ClassSummary,
-    /// As if the deeply flawed ones had not been handed in.
+    /// As if the deeply flawed ones had not been submitted.
     pub summary_without_deep: ClassSummary,
     /// By position of the subproperty.
     pub subproperties: Vec<CheckCounts>,
@@ -119,7 +119,8 @@ pub struct Cluster {
     pub one_behavior: bool,
 }
 
-/// A bucket of which members accept some pairs and reject others: an error subproperty may be missing that tells them apart.
+/// A bucket of which members accept some pairs and reject others: an error subproperty that
+/// distinguishes them may be missing.
 #[derive(Clone, Debug)]
 pub struct MixedBucket {
     pub bucket: usize,
@@ -134,7 +135,7 @@ pub struct MixedBucket {
 pub struct SharedReason {
     pub reason: String,
     pub submissions: Vec<usize>,
-    /// So many submissions share it that it is probably not their fault.
+    /// Shared by so large a part of the class that it is probably not their fault.
     pub is_common: bool,
 }
 

@@ -58,6 +58,8 @@ impl fmt::Display for FailureKind {
             Self::TimedOut => f.write_str("timed out"),
             Self::OutOfMemory => f.write_str("ran out of memory"),
             Self::Crashed(how) => write!(f, "crashed: {how}"),
+            // A missing `return` in Python.
+            Self::NotABoolean(ty) if ty == "NoneType" => f.write_str("returned None"),
             Self::NotABoolean(ty) => write!(f, "returned a value of type {ty}"),
         }
     }

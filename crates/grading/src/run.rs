@@ -108,10 +108,10 @@ pub fn replay(
 ) -> Result<(Outcome, String), Box<LoadStatus>> {
     let languages = grading.languages();
     let task = grading.task(submission, &languages);
-    let language = task.language.clone().map_err(LoadStatus::Unusable)?;
+    let language = task.language.clone()?;
     let mut job = Job::new(grading, 0);
     let load = job.prepare(grading, &task, language)?;
-    let area = job.area.as_ref().map_err(|why| LoadStatus::NotStarted(why.clone()))?;
+    let area = job.area.as_ref().map_err(Clone::clone)?;
     let compiler = job.compilers.entry(language.adapter.file.name.clone()).or_default();
     let replayed = runner::grade::replay(grading.exam, &job.ground, language, &load, area, compiler, test);
     replayed.map_err(|no_worker| Box::new(status(no_worker)))
@@ -169,7 +169,7 @@ fn status(no_worker: NoWorker) -> LoadStatus {
 struct Task<'a> {
     submission: &'a Submission,
     /// Its language, or why it cannot be run.
-    language: Result<&'a Language, String>,
+    language: Result<&'a Language, LoadStatus>,
     sha256: String,
     conditions: String,
 }
@@ -185,20 +185,22 @@ impl Task<'_> {
 
 impl GradingRun<'_> {
     /// For each adapter, its language on this machine, or why it cannot be used.
-    fn languages(&self) -> Vec<Result<Language, String>> {
+    fn languages(&self) -> Vec<Result<Language, LoadStatus>> {
         let found = |adapter: &Adapter| {
             let (name, least) = (&adapter.file.name, adapter.file.run.least_mib);
             if self.ground.limits.memory < least << 20 {
-                return Err(format!("{name} needs at least {least} MiB of memory; pass --memory {least} or more"));
+                let why = format!("{name} needs at least {least} MiB of memory; pass --memory {least} or more");
+                return Err(LoadStatus::Unusable(why));
             }
-            Ok(Language { adapter: adapter.clone(), tools: adapter.tools(self.ground.level)? })
+            let tools = adapter.tools(self.ground.level).map_err(LoadStatus::Unusable)?;
+            Ok(Language { adapter: adapter.clone(), tools })
         };
         self.adapters.iter().map(found).collect()
     }
 
-    fn task<'a>(&self, submission: &'a Submission, languages: &'a [Result<Language, String>]) -> Task<'a> {
+    fn task<'a>(&self, submission: &'a Submission, languages: &'a [Result<Language, LoadStatus>]) -> Task<'a> {
         let (sha256, language) = match &submission.content {
-            Err(trouble) => (String::new(), Err(trouble.to_string())),
+            Err(trouble) => (String::new(), Err(LoadStatus::Unusable(trouble.to_string()))),
             Ok(files) => {
                 let of = |adapter: &Adapter| files.paths().any(|path| adapter.file.is_of(path));
                 let mut known = self.adapters.iter().zip(languages);
@@ -208,7 +210,7 @@ impl GradingRun<'_> {
                 };
                 let language = match chosen {
                     Some((_, language)) => language.as_ref().map_err(Clone::clone),
-                    None => Err("no file in a known language".to_owned()),
+                    None => Err(LoadStatus::Unusable("no file in a known language".to_owned())),
                 };
                 (files.sha256().to_owned(), language)
             }
@@ -255,7 +257,8 @@ impl GradingRun<'_> {
 
 /// What one thread works with: its folders, its user, its running compilers.
 struct Job {
-    area: Result<Area, String>,
+    /// Or why there are none.
+    area: Result<Area, LoadStatus>,
     ground: Ground,
     compilers: std::collections::BTreeMap<String, Compiler>,
 }
@@ -265,7 +268,10 @@ impl Job {
         // At the reduced level, jobs run as different users, so that none can touch another's files or processes.
         let user = grading.ground.user + u32::try_from(job).unwrap_or(0);
         Self {
-            area: grading.work.area(job).map_err(|error| format!("cannot create a working folder: {error}")),
+            area: grading
+                .work
+                .area(job)
+                .map_err(|error| LoadStatus::NotStarted(format!("cannot create a working folder: {error}"))),
             ground: Ground { user, ..grading.ground.clone() },
             compilers: std::collections::BTreeMap::new(),
         }
@@ -285,8 +291,8 @@ impl Job {
         };
         let language = match &task.language {
             Ok(language) => *language,
-            Err(why) => {
-                stored.status = LoadStatus::Unusable(why.clone());
+            Err(status) => {
+                stored.status = status.clone();
                 return stored;
             }
         };
@@ -332,9 +338,9 @@ impl Job {
         stored
     }
 
-    /// Makes a private copy of the submission. Returns what the worker is told about it.
+    /// Makes a private copy of the submission. Returns what the worker needs to know about it.
     fn prepare(&mut self, grading: &GradingRun<'_>, task: &Task<'_>, language: &Language) -> Result<Load, LoadStatus> {
-        let area = self.area.as_ref().map_err(|why| LoadStatus::NotStarted(why.clone()))?;
+        let area = self.area.as_ref().map_err(Clone::clone)?;
         let ours = |error: std::io::Error| LoadStatus::NotStarted(format!("cannot create a working copy: {error}"));
         let _open = open();
         area.clear().map_err(ours)?;

@@ -100,7 +100,7 @@ impl GradingSetup {
             .map(|folder| Adapter::read(folder))
             .collect::<Result<_, _>>()
             .map_err(SetupError::Adapter)?;
-        adapters.extend(work.adapters().map_err(SetupError::Adapter)?);
+        adapters.extend(work.adapters()?);
         if let Some(name) = &self.language
             && !adapters.iter().any(|adapter| adapter.file.name == *name)
         {

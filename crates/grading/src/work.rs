@@ -19,6 +19,7 @@ use runner::remove::remove;
 use sandbox::Level;
 use sha2::{Digest, Sha256};
 
+use crate::setup::SetupError;
 use crate::store::{Store, StoreError};
 
 const PREFIX: &str = "custodiet-work-";
@@ -136,9 +137,9 @@ impl WorkFolder {
         &self.folder
     }
 
-    pub fn adapters(&self) -> Result<Vec<Adapter>, String> {
+    pub fn adapters(&self) -> Result<Vec<Adapter>, SetupError> {
         let _open = open();
-        built_in(&self.folder.join("adapters"))
+        built_in(&self.folder.join("adapters")).map_err(SetupError::Adapter)
     }
 
     /// Copies the files that submissions may import. Returns the copy and its hash.

@@ -84,7 +84,8 @@ impl Feedback {
         if reveal >= Reveal::Names {
             for mistake in mistakes.iter().take(STEPS - steps.len()) {
                 let given: Vec<String> = steps.iter().filter_map(|step: &FeedbackStep| step.hint.clone()).collect();
-                steps.push(step(report, diagnosis, mistake, reveal, &given));
+                let language = &submission.language;
+                steps.push(step(report, diagnosis, mistake, reveal, &given, language));
             }
         }
         let works = if reveal >= Reveal::Names { works(report, diagnosis) } else { Vec::new() };
@@ -211,6 +212,7 @@ fn step(
     mistake: &MistakeReport,
     reveal: Reveal,
     given: &[String],
+    language: &str,
 ) -> FeedbackStep {
     let subproperty = mistake.subproperty.map(|position| &report.subproperties[position]);
     // The hint of the error subproperty that explains the mistake, if there is one; else the hint of what is missed.
@@ -234,7 +236,8 @@ fn step(
         (MistakeCategory::Strict, _) => "Your predicate rejects some correct outputs.".to_owned(),
         _ => {
             let output = if report.tests[mistake.test].expect { "a correct output" } else { "some incorrect outputs" };
-            format!("Always return true or false: for {output}, your predicate {}.", line(&mistake.words))
+            let booleans = if language == "python" { "True or False" } else { "true or false" };
+            format!("Always return {booleans}: for {output}, your predicate {}.", line(&mistake.words))
         }
     };
     let hint = hint.or_else(|| subproperty.and_then(|subproperty| subproperty.hint.clone()));

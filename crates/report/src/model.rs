@@ -64,7 +64,7 @@ pub struct SuiteReport {
 pub struct ReasonReport {
     pub reason: String,
     pub submissions: Vec<usize>,
-    /// So many share it that it is probably not their fault.
+    /// Shared by so large a part of the class that it is probably not their fault.
     pub is_common: bool,
 }
 
@@ -149,7 +149,7 @@ impl FormulaReport {
     /// What the formula alone does not say.
     pub fn remark(&self) -> Option<&'static str> {
         match (self.right, self.exact) {
-            (true, _) => Some("as expected in most tests of every bucket"),
+            (true, _) => Some("as expected in most tests"),
             (false, false) => Some("not proven smallest"),
             (false, true) => None,
         }

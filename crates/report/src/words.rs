@@ -2,6 +2,7 @@
 
 use analysis::attribute::CheckStatus;
 use analysis::diagnosis::{DeepFlaw, Diagnosis, MistakeKind, Unrecognized};
+use analysis::failures::FailureKind;
 use analysis::{AnswerKey, Verdict};
 use grading::LoadStatus;
 use runner::Outcome;
@@ -108,8 +109,9 @@ pub fn mistake(key: &AnswerKey, kind: &MistakeKind) -> String {
 pub fn given(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Raised(raised) => format!("raised {}", raised.text()),
-        Outcome::OutOfMemory => "ran out of memory".to_owned(),
-        Outcome::NotABoolean(ty) => format!("returned a value of type {ty}"),
+        Outcome::OutOfMemory | Outcome::NotABoolean(_) => {
+            FailureKind::of(outcome).map(|kind| kind.to_string()).unwrap_or_default()
+        }
         other => match (other.word().replace('_', " "), other.detail()) {
             (word, detail) if detail.is_empty() => word,
             (word, detail) => format!("{word}: {detail}"),
@@ -161,6 +163,8 @@ mod tests {
         assert_eq!(given_in_general(&Outcome::Raised(raised)), "raised an exception");
         assert_eq!(given_in_general(&Outcome::NotABoolean(ann())), "did not return a Boolean");
         assert_eq!(given_in_general(&Outcome::Rejected), "rejected");
+        assert_eq!(given(&Outcome::NotABoolean("NoneType".to_owned())), "returned None");
+        assert_eq!(given(&Outcome::OutOfMemory), "ran out of memory");
     }
 
     #[test]

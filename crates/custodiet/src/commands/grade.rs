@@ -28,8 +28,8 @@ use summary::RunSummary;
 ///
 /// Exits with 1 if a submission is faulty, is unstable or could not run.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  custodiet grade toposort.json handed-in/ -o results/\n  \
-    custodiet grade problems/toposort.py handed-in.zip --reference ours.py -o results/\n  \
+#[command(after_help = "Examples:\n  custodiet grade toposort.json submissions/ -o results/\n  \
+    custodiet grade problems/toposort.py submissions.zip --reference ours.py -o results/\n  \
     custodiet grade sortacle.json export/ --support starter/ --alias valid_sort -o results/")]
 pub struct Args {
     /// The problem file, or a suite that `custodiet suite` wrote

@@ -32,8 +32,8 @@ pub fn class(report: &ClassReport, folder: &Path, page: &Path, width: usize) -> 
         count(report.suite.tests, "test")
     );
     text.push_str(&verdicts(report, width));
-    if let Some(more) = faulty(report) {
-        text.push_str(&hanging("  of all: ", &more, width));
+    if let Some(more) = marks(report) {
+        text.push_str(&hanging("  of these: ", &more, width));
     }
     text.push_str(&not_checked(report));
     clusters(report, &mut text, width);
@@ -57,8 +57,8 @@ pub fn class(report: &ClassReport, folder: &Path, page: &Path, width: usize) -> 
     text
 }
 
-/// What the faulty ones have in common.
-fn faulty(report: &ClassReport) -> Option<String> {
+/// Counts that cut across the verdicts.
+fn marks(report: &ClassReport) -> Option<String> {
     let s = &report.summary;
     let kinds = [
         ("deeply flawed", s.deeply_flawed),
