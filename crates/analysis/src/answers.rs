@@ -2,99 +2,105 @@
 
 use runner::Outcome;
 
-use crate::key::Key;
+use crate::answer_key::{AnswerKey, TestKey};
 
 /// What counts about an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Answer {
+pub enum TestAnswer {
     Accepted,
     Rejected,
-    /// No answer: it raised, took too long, crashed, returned no Boolean.
+    /// It raised, timed out, crashed or did not return a Boolean.
     Failed,
-    /// Not asked, or excluded.
-    None,
+    /// Not run, or excluded.
+    NotCounted,
 }
 
-impl Answer {
+impl TestAnswer {
     pub fn is_wrong(self, expect: bool) -> bool {
         match self {
             Self::Accepted => !expect,
             Self::Rejected => expect,
             Self::Failed => true,
-            Self::None => false,
+            Self::NotCounted => false,
         }
     }
 }
 
+/// The answers of one submission, without those to excluded tests.
 #[derive(Debug)]
-pub struct Answers<'a> {
-    pub key: &'a Key,
+pub struct SubmissionAnswers<'a> {
+    pub key: &'a AnswerKey,
     /// By test.
     pub outcomes: &'a [Outcome],
-    given: Vec<Answer>,
+    given: Vec<TestAnswer>,
     /// By bucket.
-    pub counts: Vec<Counts>,
+    pub counts: Vec<AnswerCounts>,
 }
 
+/// The answers to the tests of one bucket.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Counts {
+pub struct AnswerCounts {
     pub accepted: usize,
     pub rejected: usize,
     pub failed: usize,
 }
 
-impl Counts {
+impl AnswerCounts {
     pub fn run(self) -> usize {
         self.accepted + self.rejected + self.failed
     }
 
-    /// What most of the answers say; of a tie, what is wrong. `None` where nothing was run.
+    /// What most of the answers say; the wrong answer if there is a tie. `None` if no test was run.
     pub fn majority(self, positive: bool) -> Option<bool> {
-        let not = self.rejected + self.failed;
-        (self.run() > 0).then_some(if self.accepted == not { !positive } else { self.accepted > not })
+        let not_accepted = self.rejected + self.failed;
+        (self.run() > 0).then_some(if self.accepted == not_accepted { !positive } else { self.accepted > not_accepted })
     }
 
-    /// How many answers are other than most.
+    /// How many answers differ from the majority.
     pub fn exceptions(self) -> usize {
         self.accepted.min(self.rejected + self.failed)
     }
+
+    pub fn is_mixed(self) -> bool {
+        self.accepted > 0 && self.rejected > 0
+    }
 }
 
-impl<'a> Answers<'a> {
+impl<'a> SubmissionAnswers<'a> {
     /// `outcomes` are those of the tests of the key, in its order.
-    pub fn new(key: &'a Key, outcomes: &'a [Outcome]) -> Self {
-        let answer = |(test, outcome): (&crate::key::TestKey, &Outcome)| match outcome {
-            _ if test.excluded => Answer::None,
-            Outcome::NotRun(_) => Answer::None,
-            Outcome::Accepted => Answer::Accepted,
-            Outcome::Rejected => Answer::Rejected,
-            _ => Answer::Failed,
+    pub fn new(key: &'a AnswerKey, outcomes: &'a [Outcome]) -> Self {
+        let answer = |(test, outcome): (&TestKey, &Outcome)| match outcome {
+            _ if test.excluded => TestAnswer::NotCounted,
+            Outcome::NotRun(_) => TestAnswer::NotCounted,
+            Outcome::Accepted => TestAnswer::Accepted,
+            Outcome::Rejected => TestAnswer::Rejected,
+            _ => TestAnswer::Failed,
         };
-        let given: Vec<Answer> = key.tests.iter().zip(outcomes).map(answer).collect();
-        let mut counts = vec![Counts::default(); key.buckets.len()];
+        let given: Vec<TestAnswer> = key.tests.iter().zip(outcomes).map(answer).collect();
+        let mut counts = vec![AnswerCounts::default(); key.buckets.len()];
         for (test, answer) in key.tests.iter().zip(&given) {
             let counts = &mut counts[test.bucket];
             match answer {
-                Answer::Accepted => counts.accepted += 1,
-                Answer::Rejected => counts.rejected += 1,
-                Answer::Failed => counts.failed += 1,
-                Answer::None => {}
+                TestAnswer::Accepted => counts.accepted += 1,
+                TestAnswer::Rejected => counts.rejected += 1,
+                TestAnswer::Failed => counts.failed += 1,
+                TestAnswer::NotCounted => {}
             }
         }
         Self { key, outcomes, given, counts }
     }
 
-    pub fn of(&self, test: usize) -> Answer {
-        self.given.get(test).copied().unwrap_or(Answer::None)
+    pub fn to(&self, test: usize) -> TestAnswer {
+        self.given.get(test).copied().unwrap_or(TestAnswer::NotCounted)
     }
 
     pub fn is_wrong(&self, test: usize) -> bool {
-        self.of(test).is_wrong(self.key.tests[test].expect)
+        self.to(test).is_wrong(self.key.tests[test].expect)
     }
 
-    /// It was asked, and answered as it should.
-    pub fn is_right(&self, test: usize) -> bool {
-        self.of(test) != Answer::None && !self.is_wrong(test)
+    /// The test was run and answered as expected.
+    pub fn is_as_expected(&self, test: usize) -> bool {
+        self.to(test) != TestAnswer::NotCounted && !self.is_wrong(test)
     }
 
     pub fn wrong(&self) -> impl Iterator<Item = usize> {
@@ -102,7 +108,7 @@ impl<'a> Answers<'a> {
     }
 
     /// Tests with this answer.
-    pub fn with(&self, answer: Answer) -> impl Iterator<Item = usize> {
+    pub fn with(&self, answer: TestAnswer) -> impl Iterator<Item = usize> {
         (0..self.given.len()).filter(move |test| self.given[*test] == answer)
     }
 
@@ -110,7 +116,7 @@ impl<'a> Answers<'a> {
         self.counts.iter().map(|counts| counts.run()).sum()
     }
 
-    /// Buckets in which something is wrong, in the order of the suite.
+    /// Buckets in which some answer is wrong, in the order of the suite.
     pub fn fingerprint(&self) -> Vec<usize> {
         let is_wrong = |bucket: &usize| {
             let counts = self.counts[*bucket];
@@ -118,5 +124,21 @@ impl<'a> Answers<'a> {
                 || if self.key.buckets[*bucket].positive { counts.rejected > 0 } else { counts.accepted > 0 }
         };
         (0..self.counts.len()).filter(is_wrong).collect()
+    }
+
+    /// For each subproperty, how many tests of its focused buckets are answered wrongly.
+    pub fn wrong_in_focused_buckets(&self) -> Vec<usize> {
+        let mut wrong = vec![0; self.key.subproperties.len()];
+        for test in self.wrong() {
+            for position in self.key.buckets[self.key.tests[test].bucket].focused_on {
+                wrong[position] += 1;
+            }
+        }
+        wrong
+    }
+
+    /// Of the tests that are answered wrongly, the smallest.
+    pub fn smallest_wrong(&self) -> Option<usize> {
+        self.wrong().min_by_key(|test| self.key.tests[*test].rank)
     }
 }

@@ -1,36 +1,49 @@
 //! Which required subproperties a submission checks, misses, or checks in part.
 //!
 //! A predicate that checks A accepts no pair in which A fails. So one acceptance shows that A is not checked, or not always;
-//! whether it is checked at all is shown only by rejections that nothing else explains. Error subproperties explain, and are
-//! never missed themselves. Of a predicate that accepts nothing, nothing can be said.
+//! only rejections that nothing else explains show that A is checked at all. Error subproperties explain, and are never
+//! missed themselves. A predicate that rejects everything is not analyzed further.
+//!
+//! Feedback for students rests on this module. Each rule of `docs/reports.md` has a case in `attribute/tests.rs`.
+
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::answers::{Answer, Answers, Counts};
-use crate::failure::failure;
-use crate::key::positions;
+use pairs::SubpropertySet;
+
+use crate::answers::{AnswerCounts, SubmissionAnswers, TestAnswer};
+use crate::failures::FailureKind;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Standing {
+pub enum CheckStatus {
     Checked,
     InPart,
     Missed,
-    /// The suite has not asked enough to tell.
+    /// The suite has too few tests to decide.
     Untested,
 }
 
-/// What is known about one required subproperty.
+impl CheckStatus {
+    /// Missed, or checked only in part.
+    pub fn is_lacking(self) -> bool {
+        matches!(self, Self::Missed | Self::InPart)
+    }
+}
+
+/// What the tests show about one required subproperty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub position: usize,
-    pub standing: Standing,
-    /// Tests in which it fails, and which were accepted all the same.
+    pub status: CheckStatus,
+    /// Tests in which it fails that were accepted.
     pub accepted: Vec<usize>,
-    /// Tests in which it fails, and which were rejected for no other reason that is known. If it is checked and always fails
-    /// together with others that are, all that were rejected.
+    /// Tests in which it fails that were rejected for no other known reason. If it is checked but only ever fails together
+    /// with others that are checked, all rejected tests in which it fails.
     pub rejected: Vec<usize>,
-    /// Tests in which it fails, and which got no answer for no other reason that is known.
+    /// Tests in which it fails that got no answer for no other known reason.
     pub failed: Vec<usize>,
 }
 
@@ -38,173 +51,179 @@ pub struct Finding {
 pub struct Attribution {
     /// Required subproperties, in the order of the file.
     pub findings: Vec<Finding>,
-    /// Subproperties, error ones too, in which nothing that fails is accepted.
-    pub evident: u32,
+    /// Subproperties, error ones too, of which a failure was rejected and none was accepted.
+    pub evident: SubpropertySet,
     /// Error subproperties that it seems to check in place of required ones.
-    pub instead: u32,
-    /// Error subproperties by which it seems to demand too much.
-    pub stricter: u32,
+    pub instead: SubpropertySet,
+    /// Error subproperties that make it too strict.
+    pub stricter: SubpropertySet,
 }
 
-pub fn attribute(answers: &Answers<'_>) -> Attribution {
+impl Attribution {
+    pub fn with(&self, status: CheckStatus) -> SubpropertySet {
+        self.findings.iter().filter(|finding| finding.status == status).map(|finding| finding.position).collect()
+    }
+}
+
+pub fn attribute(answers: &SubmissionAnswers<'_>) -> Attribution {
     let key = answers.key;
-    let accepted: Vec<usize> = answers.with(Answer::Accepted).collect();
-    let rejected: Vec<usize> = answers.with(Answer::Rejected).collect();
-    let failed: Vec<usize> = answers.with(Answer::Failed).collect();
-    let passed = accepted.iter().fold(0, |mask, test| mask | key.fails(*test));
+    let accepted: Vec<usize> = answers.with(TestAnswer::Accepted).collect();
+    let rejected: Vec<usize> = answers.with(TestAnswer::Rejected).collect();
+    let failed: Vec<usize> = answers.with(TestAnswer::Failed).collect();
+    let all_of = |tests: &[usize]| tests.iter().fold(SubpropertySet::EMPTY, |all, test| all | key.fails(*test));
     let accepts_some = !accepted.is_empty();
-    let stopped = rejected.iter().fold(0, |mask, test| mask | key.fails(*test));
-    // One that accepts nothing at all shows nothing by rejecting.
-    let evident = if accepts_some { stopped & !passed } else { 0 };
-    // Rejections that nothing evident explains, and of them those that blame the fewest.
-    let of = |test: usize| key.fails(test) & key.required;
-    let open = |test: &&usize| key.fails(**test) & evident == 0 && of(**test) != 0;
-    let accepts = |set: u32| shows(answers, set, |counts| counts.accepted == counts.run());
-    let blamed_for_rejecting = cleared(least(rejected.iter().filter(open).map(|test| of(*test))), accepts);
-    let kinds: BTreeSet<String> = failed.iter().map(|test| failure(&answers.outcomes[*test])).collect();
-    // Failures of one kind have one cause: an exception that right pairs raise too says nothing about subproperties.
-    let blamed_for_failing: BTreeMap<String, Vec<u32>> = kinds
-        .into_iter()
-        .map(|kind| {
-            let alike = failed.iter().filter(|test| failure(&answers.outcomes[**test]) == kind);
-            let sets = least(alike.map(|test| of(*test)));
-            let answers_it = |set: u32| shows(answers, set, |counts| counts.failed == 0);
-            (kind, cleared(sets, answers_it))
-        })
-        .collect();
-    // A test goes to the least sets that are part of what fails in it.
-    let blamed = |sets: &[u32], test: usize, position: usize| {
-        sets.iter().any(|set| set & of(test) == *set && set >> position & 1 == 1)
+    // A predicate that accepts nothing proves nothing by rejecting.
+    let evident = if accepts_some { all_of(&rejected) - all_of(&accepted) } else { SubpropertySet::EMPTY };
+    // Rejections that nothing evident explains; the sets with the fewest failing subproperties are blamed for them.
+    let is_unexplained =
+        |test: &&usize| key.fails(**test).is_disjoint(evident) && !key.required_fails(**test).is_empty();
+    let unexplained: Vec<usize> = rejected.iter().filter(is_unexplained).copied().collect();
+    let blamed_for_rejecting =
+        without_harmless(minimal_sets(unexplained.iter().map(|test| key.required_fails(*test))), |set| {
+            all_tests(answers, set, |counts| counts.accepted == counts.run())
+        });
+    let blamed_for_failing = blamed_for_failing(answers, &failed);
+    let is_blamed = |sets: &[SubpropertySet], test: usize, position: usize| {
+        sets.iter().any(|set| set.contains(position) && set.is_subset(key.required_fails(test)))
     };
-    // What shows that a subproperty is checked.
-    let alone = |position: usize| {
-        let fails: Vec<usize> = rejected.iter().copied().filter(|test| key.fails(*test) >> position & 1 == 1).collect();
-        let others = evident & key.required & !(1 << position);
-        let alone: Vec<usize> = fails.iter().copied().filter(|test| key.fails(*test) & others == 0).collect();
-        if alone.is_empty() { fails } else { alone }
+    let finding = |position: usize| {
+        let fails = |test: &usize| key.fails(*test).contains(position);
+        let accepted: Vec<usize> = accepted.iter().copied().filter(fails).collect();
+        let blamed = unexplained.iter().copied().filter(|test| is_blamed(&blamed_for_rejecting, *test, position));
+        let blamed: Vec<usize> = blamed.collect();
+        let is_failure = |test: &usize| {
+            let kind = FailureKind::of(&answers.outcomes[*test]);
+            let sets = kind.and_then(|kind| blamed_for_failing.get(&kind));
+            sets.is_some_and(|sets| is_blamed(sets, *test, position))
+        };
+        let failed: Vec<usize> = failed.iter().copied().filter(is_failure).collect();
+        let status = if !accepted.is_empty() {
+            if blamed.is_empty() { CheckStatus::Missed } else { CheckStatus::InPart }
+        } else if !failed.is_empty() && accepts_some {
+            CheckStatus::InPart
+        } else if evident.contains(position) && key.exercised.contains(position) {
+            CheckStatus::Checked
+        } else {
+            CheckStatus::Untested
+        };
+        let rejected =
+            if status == CheckStatus::Checked { evidence(answers, &rejected, position, evident) } else { blamed };
+        Finding { position, status, accepted, rejected, failed }
     };
-    let findings = key
-        .required_ones()
-        .map(|position| {
-            let fails = |test: &usize| key.fails(*test) >> position & 1 == 1;
-            let accepted: Vec<usize> = accepted.iter().copied().filter(fails).collect();
-            let rejected: Vec<usize> = rejected
-                .iter()
-                .filter(open)
-                .copied()
-                .filter(|test| blamed(&blamed_for_rejecting, *test, position))
-                .collect();
-            let for_failing = |test: &usize| {
-                let sets = blamed_for_failing.get(&failure(&answers.outcomes[*test]));
-                sets.is_some_and(|sets| blamed(sets, *test, position))
-            };
-            let failed: Vec<usize> = failed.iter().copied().filter(for_failing).collect();
-            let standing = if !accepted.is_empty() {
-                if rejected.is_empty() { Standing::Missed } else { Standing::InPart }
-            } else if !failed.is_empty() && accepts_some {
-                Standing::InPart
-            } else if evident >> position & 1 == 1 && key.exercised[position] {
-                Standing::Checked
-            } else {
-                Standing::Untested
-            };
-            let rejected = if standing == Standing::Checked { alone(position) } else { rejected };
-            Finding { position, standing, accepted, rejected, failed }
-        })
-        .collect::<Vec<_>>();
-    let with = |standing: Standing| {
-        let of = findings.iter().filter(|finding| finding.standing == standing);
-        of.fold(0, |mask, finding| mask | 1 << finding.position)
-    };
-    // One that rejects right pairs as well may reject what it does not check for the same reason.
-    let strict = rejected.iter().any(|test| key.tests[*test].expect);
-    let missed = with(Standing::Missed) | if strict { with(Standing::InPart) } else { 0 };
-    let (instead, stricter) = explaining(answers, evident, missed);
-    Attribution { findings, evident, instead, stricter }
+    let findings: Vec<Finding> = key.required.iter().map(finding).collect();
+    let mut attribution =
+        Attribution { findings, evident, instead: SubpropertySet::EMPTY, stricter: SubpropertySet::EMPTY };
+    (attribution.instead, attribution.stricter) = explanations(answers, &attribution, &rejected);
+    attribution
 }
 
-/// Error subproperties that explain what the required ones do not.
-///
-/// One stands in place of what is missed, not of what is checked in part: of that it would not be the whole truth.
-fn explaining(answers: &Answers<'_>, evident: u32, missed: u32) -> (u32, u32) {
+/// Tests that show that a subproperty is checked: those in which no other evident one fails, if there are any.
+fn evidence(
+    answers: &SubmissionAnswers<'_>,
+    rejected: &[usize],
+    position: usize,
+    evident: SubpropertySet,
+) -> Vec<usize> {
     let key = answers.key;
-    let (mut instead, mut stricter) = (0, 0);
-    for position in key.error_ones().filter(|position| evident >> position & 1 == 1) {
-        let property = &key.subproperties[position];
-        let rejected = |test: &usize| answers.of(*test) == Answer::Rejected;
-        let fails = |test: &usize| key.fails(*test) >> position & 1 == 1;
-        let mut shows = (0..key.tests.len()).filter(rejected).filter(fails);
-        if shows.clone().any(|test| key.tests[test].expect) {
-            stricter |= 1 << position;
+    let fails: Vec<usize> = rejected.iter().copied().filter(|test| key.fails(*test).contains(position)).collect();
+    let others = (evident & key.required).without(position);
+    let alone: Vec<usize> = fails.iter().copied().filter(|test| key.fails(*test).is_disjoint(others)).collect();
+    if alone.is_empty() { fails } else { alone }
+}
+
+/// For each kind of failure, the sets of subproperties that cause it. Failures of one kind have one cause, so an exception that
+/// correct outputs raise too says nothing about subproperties: the empty set is blamed, and contains no position.
+fn blamed_for_failing(answers: &SubmissionAnswers<'_>, failed: &[usize]) -> BTreeMap<FailureKind, Vec<SubpropertySet>> {
+    let kind = |test: &usize| FailureKind::of(&answers.outcomes[*test]);
+    let kinds: BTreeSet<FailureKind> = failed.iter().filter_map(kind).collect();
+    let blamed = |wanted: FailureKind| {
+        let alike = failed.iter().filter(|test| kind(test).as_ref() == Some(&wanted));
+        let sets = minimal_sets(alike.map(|test| answers.key.required_fails(*test)));
+        let cleared = without_harmless(sets, |set| all_tests(answers, set, |counts| counts.failed == 0));
+        (wanted, cleared)
+    };
+    kinds.into_iter().map(blamed).collect()
+}
+
+/// Error subproperties that explain what the required ones do not: those used instead, and those that make it too strict.
+///
+/// One is used in place of what is missed, not of what is checked in part: that it would explain only half. But a predicate
+/// that also rejects correct outputs may reject what it does not check for the same reason.
+fn explanations(
+    answers: &SubmissionAnswers<'_>,
+    attribution: &Attribution,
+    rejected: &[usize],
+) -> (SubpropertySet, SubpropertySet) {
+    let key = answers.key;
+    let expects = |test: &usize| key.tests[*test].expect;
+    let mut lacking = attribution.with(CheckStatus::Missed);
+    if rejected.iter().any(expects) {
+        lacking |= attribution.with(CheckStatus::InPart);
+    }
+    let (mut instead, mut stricter) = (SubpropertySet::EMPTY, SubpropertySet::EMPTY);
+    for position in key.error_subproperties() & attribution.evident {
+        let evidence: Vec<usize> =
+            rejected.iter().copied().filter(|test| key.fails(*test).contains(position)).collect();
+        if evidence.iter().any(expects) {
+            stricter.insert(position);
         }
-        // A rejection that no required subproperty accounts for.
-        let alone = shows.any(|test| !key.tests[test].expect && key.fails(test) & evident & key.required == 0);
-        if alone && property.instead_of & missed != 0 {
-            instead |= 1 << position;
+        let nothing_else = |test: &usize| key.required_fails(*test).is_disjoint(attribution.evident);
+        let stands_for = key.subproperties[position].instead_of;
+        if !stands_for.is_disjoint(lacking) && evidence.iter().any(|test| !expects(test) && nothing_else(test)) {
+            instead.insert(position);
         }
     }
     (instead, stricter)
 }
 
-/// The sets that contain no other one.
-fn least(sets: impl Iterator<Item = u32>) -> Vec<u32> {
-    let mut all: Vec<u32> = sets.collect();
-    all.sort_unstable_by_key(|set| (set.count_ones(), *set));
+/// The sets that contain no other one, smaller ones first.
+fn minimal_sets(sets: impl Iterator<Item = SubpropertySet>) -> Vec<SubpropertySet> {
+    let mut all: Vec<SubpropertySet> = sets.collect();
+    all.sort_unstable_by_key(|set| (set.len(), *set));
     all.dedup();
-    let mut least: Vec<u32> = Vec::new();
+    let mut minimal: Vec<SubpropertySet> = Vec::new();
     for set in all {
-        if !least.iter().any(|smaller| smaller & set == *smaller) {
-            least.push(set);
+        if !minimal.iter().any(|smaller| smaller.is_subset(set)) {
+            minimal.push(set);
         }
     }
-    least
+    minimal
 }
 
-/// There are tests in which, of the required ones, exactly `set` fails, and all are as wanted.
-fn shows(answers: &Answers<'_>, set: u32, wanted: impl Fn(Counts) -> bool) -> bool {
+/// Whether there are tests in which exactly `set` of the required subproperties fail, and all their buckets are as wanted.
+fn all_tests(answers: &SubmissionAnswers<'_>, set: SubpropertySet, wanted: impl Fn(AnswerCounts) -> bool) -> bool {
     let key = answers.key;
     let buckets = key.buckets.iter().zip(&answers.counts);
-    let mut of = buckets.filter(|(bucket, counts)| bucket.fails & key.required == set && counts.run() > 0).peekable();
-    of.peek().is_some() && of.all(|(_, counts)| wanted(*counts))
+    let mut run = buckets.filter(|(bucket, counts)| bucket.fails & key.required == set && counts.run() > 0).peekable();
+    run.peek().is_some() && run.all(|(_, counts)| wanted(*counts))
 }
 
-/// Takes out of each set those that are seen to be harmless in a smaller one, unless nobody would be left to blame.
-fn cleared(sets: Vec<u32>, harmless: impl Fn(u32) -> bool) -> Vec<u32> {
-    let clear = |set: u32| {
-        if set == 0 {
-            return 0;
-        }
-        // The parts of a set, without itself and nothing.
-        let mut parts = std::iter::successors(Some(set), |part| Some((part - 1) & set).filter(|part| *part != 0));
-        parts.next();
-        let innocent = parts.take(MOST_PARTS).filter(|part| harmless(*part)).fold(0, |all, part| all | part);
-        if set & !innocent == 0 { set } else { set & !innocent }
+/// Removes from each set what a smaller set shows to be harmless, unless nothing would be left to blame.
+fn without_harmless(sets: Vec<SubpropertySet>, harmless: impl Fn(SubpropertySet) -> bool) -> Vec<SubpropertySet> {
+    let clear = |set: SubpropertySet| {
+        let parts = set.subsets().skip(1).filter(|part| !part.is_empty()).take(MOST_SUBSETS);
+        let innocent = parts.filter(|part| harmless(*part)).fold(SubpropertySet::EMPTY, |all, part| all | part);
+        if set.is_subset(innocent) { set } else { set - innocent }
     };
     sets.into_iter().map(clear).collect()
 }
 
-/// Sets of more than twelve are not gone through to the end.
-const MOST_PARTS: usize = 4096;
+/// Not all subsets of sets with more than twelve members are tried.
+const MOST_SUBSETS: usize = 4096;
 
-/// What is said of several together: checked if all are, missed if all are, else in part.
-pub fn together(findings: &[Finding], members: u32) -> Standing {
-    let of: Vec<Standing> = positions(members)
-        .filter_map(|position| findings.iter().find(|finding| finding.position == position))
-        .map(|finding| finding.standing)
-        .collect();
-    let all = |standing: Standing| of.iter().all(|one| *one == standing);
-    if of.is_empty() || (of.contains(&Standing::Untested) && !of.iter().any(|one| is_lacking(*one))) {
-        Standing::Untested
-    } else if all(Standing::Checked) {
-        Standing::Checked
-    } else if all(Standing::Missed) {
-        Standing::Missed
+/// The status of a group: checked if all members are, missed if all are, else in part.
+pub fn group_status(findings: &[Finding], members: SubpropertySet) -> CheckStatus {
+    let found = findings.iter().filter(|finding| members.contains(finding.position));
+    let statuses: Vec<CheckStatus> = found.map(|finding| finding.status).collect();
+    let all = |status: CheckStatus| statuses.iter().all(|one| *one == status);
+    let lacks_some = statuses.iter().any(|one| one.is_lacking());
+    if statuses.is_empty() || (statuses.contains(&CheckStatus::Untested) && !lacks_some) {
+        CheckStatus::Untested
+    } else if all(CheckStatus::Checked) {
+        CheckStatus::Checked
+    } else if all(CheckStatus::Missed) {
+        CheckStatus::Missed
     } else {
-        Standing::InPart
+        CheckStatus::InPart
     }
-}
-
-/// Missed, or checked in part.
-pub fn is_lacking(standing: Standing) -> bool {
-    matches!(standing, Standing::Missed | Standing::InPart)
 }

@@ -1,199 +1,286 @@
-//! What is said of a class: which errors are common, who makes the same ones, which buckets hide an error without a name.
+//! A class as a whole: which errors are common, who makes the same ones, which buckets hide an error without a name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use crate::answers::{Answer, Answers};
-use crate::attribute::Standing;
-use crate::key::Key;
-use crate::statement::{Statement, Verdict};
+use grading::results::Results;
+use pairs::SubpropertySet;
+
+use crate::answer_key::AnswerKey;
+use crate::answers::{SubmissionAnswers, TestAnswer};
+use crate::attribute::CheckStatus;
+use crate::behavior::FormulaCache;
+use crate::diagnosis::{Diagnosis, diagnose};
+use crate::summary::{ClassCount, ClassSummary};
 
 /// A submission that could be run.
 #[derive(Debug)]
-pub struct Member<'a> {
+pub struct AnalyzedSubmission<'a> {
     /// Its place among all submissions.
     pub index: usize,
-    pub answers: Answers<'a>,
-    pub statement: Statement,
+    pub answers: SubmissionAnswers<'a>,
+    pub diagnosis: Diagnosis,
+    /// It answered differently when some test was run again.
+    pub unstable: bool,
+}
+
+impl AnalyzedSubmission<'_> {
+    /// Wrong in a negative bucket, and in none that is focused on a subproperty.
+    pub fn is_unfocused(&self) -> bool {
+        let key = self.answers.key;
+        let negative =
+            || self.diagnosis.fingerprint.iter().map(|bucket| &key.buckets[*bucket]).filter(|one| !one.positive);
+        negative().next().is_some() && negative().all(|bucket| bucket.focused_on.is_empty())
+    }
+
+    /// Wrong in a bucket that is focused on one of these.
+    pub fn is_wrong_in_focus(&self, subproperties: SubpropertySet) -> bool {
+        let focused_on = |bucket: &usize| self.answers.key.buckets[*bucket].focused_on;
+        self.diagnosis.fingerprint.iter().any(|bucket| !focused_on(bucket).is_disjoint(subproperties))
+    }
+
+    /// Wrong in a negative bucket.
+    pub fn fails_negative(&self) -> bool {
+        self.diagnosis.fingerprint.iter().any(|bucket| !self.answers.key.buckets[*bucket].positive)
+    }
+
+    /// Does not accept some correct output.
+    pub fn fails_positive(&self) -> bool {
+        self.diagnosis.fingerprint.iter().any(|bucket| self.answers.key.buckets[*bucket].positive)
+    }
+
+    pub fn is_deeply_flawed(&self) -> bool {
+        !self.diagnosis.deep_flaws.is_empty()
+    }
+}
+
+/// Diagnoses the submissions that could be run, in the order of the results.
+pub fn analyze<'a>(results: &'a Results, key: &'a AnswerKey) -> Vec<AnalyzedSubmission<'a>> {
+    let mut cache = FormulaCache::default();
+    let ran = results.submissions.iter().enumerate().filter(|(_, one)| one.ran());
+    ran.map(|(index, one)| {
+        let answers = SubmissionAnswers::new(key, &one.outcomes);
+        let unstable = !one.stored.unstable.is_empty();
+        let diagnosis = diagnose(&answers, unstable, &mut cache);
+        AnalyzedSubmission { index, answers, diagnosis, unstable }
+    })
+    .collect()
 }
 
 #[derive(Debug)]
-pub struct Class {
+pub struct ClassAnalysis<'a> {
+    pub key: &'a AnswerKey,
+    /// Those that could be run.
+    pub members: Vec<AnalyzedSubmission<'a>>,
+    pub summary: ClassSummary,
+    /// As if the deeply flawed ones had not been submitted.
+    pub summary_without_deep: ClassSummary,
     /// By position of the subproperty.
-    pub subproperties: Vec<Errors>,
-    /// By group of the key.
-    pub groups: Vec<Errors>,
-    /// By bucket of the suite, the members that are wrong in it.
-    pub buckets: Vec<Vec<usize>>,
-    /// Members that are wrong in negative buckets, but in none that is focused on anything.
-    pub unfocused: Vec<usize>,
-    /// Members that do not accept some right pair.
-    pub positive: Vec<usize>,
-    /// Largest first. Those without a mistake are in none.
+    pub subproperties: Vec<CheckCounts>,
+    /// By group of the answer key.
+    pub groups: Vec<CheckCounts>,
+    /// By subproperty: submissions whose mistake an error subproperty explains.
+    pub explains: Vec<ClassCount>,
+    /// By bucket and by test of the suite: submissions that are wrong there.
+    pub wrong_in_bucket: Vec<ClassCount>,
+    pub wrong_in_test: Vec<ClassCount>,
+    /// Largest first. Submissions without a mistake are in none.
     pub fingerprints: Vec<Cluster>,
-    pub behaviours: Vec<Cluster>,
-    /// Buckets that some members answer now so, now so; the most common first.
-    pub mixed: Vec<Mixed>,
-    /// Deeply flawed members.
-    pub deep: Vec<usize>,
+    pub behaviors: Vec<Cluster>,
+    /// The bucket that most submissions answer inconsistently first.
+    pub mixed: Vec<MixedBucket>,
+    /// Why submissions could not run.
+    pub reasons: Vec<SharedReason>,
 }
 
-/// Members by what they do about a subproperty or a group.
-#[derive(Clone, Debug, Default)]
-pub struct Errors {
-    pub missed: Vec<usize>,
-    pub in_part: Vec<usize>,
-    /// Wrong in one of the buckets focused on it.
-    pub focused: Vec<usize>,
+/// How many submissions do what about a subproperty or a group.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct CheckCounts {
+    pub missed: ClassCount,
+    pub in_part: ClassCount,
+    /// Wrong in a bucket that is focused on it.
+    pub focused: ClassCount,
 }
 
-/// Members that are alike.
+impl CheckCounts {
+    /// Missed, or checked only in part.
+    pub fn not_checked(&self) -> usize {
+        self.missed.all + self.in_part.all
+    }
+}
+
+/// Submissions that are alike, as places in the list of members.
 #[derive(Clone, Debug)]
 pub struct Cluster {
     pub members: Vec<usize>,
+    pub size: ClassCount,
     /// The smallest test that all of them answer wrongly, if there is one.
     pub test: Option<usize>,
-    /// They behave like one formula.
-    pub one_behaviour: bool,
+    /// All behave like one formula.
+    pub one_behavior: bool,
 }
 
-/// A bucket of which members accept some pairs and reject others: it may want an error subproperty that tells them apart.
+/// A bucket of which members accept some pairs and reject others: an error subproperty that
+/// distinguishes them may be missing.
 #[derive(Clone, Debug)]
-pub struct Mixed {
+pub struct MixedBucket {
     pub bucket: usize,
     pub members: Vec<usize>,
+    pub size: ClassCount,
     /// Its tests, with how many of these members accept and reject them; those accepted by most first.
     pub tests: Vec<(usize, usize, usize)>,
 }
 
-impl Class {
-    pub fn new(key: &Key, members: &[Member<'_>]) -> Self {
-        let wrong_in = |bucket: usize| {
-            let is_wrong = |(_, member): &(usize, &Member<'_>)| member.statement.fingerprint.contains(&bucket);
-            members.iter().enumerate().filter(is_wrong).map(|(index, _)| index).collect::<Vec<_>>()
+/// A reason for which submissions could not run, as places in the list of all submissions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedReason {
+    pub reason: String,
+    pub submissions: Vec<usize>,
+    /// Shared by so large a part of the class that it is probably not their fault.
+    pub is_common: bool,
+}
+
+impl<'a> ClassAnalysis<'a> {
+    pub fn new(key: &'a AnswerKey, results: &'a Results) -> Self {
+        let members = analyze(results, key);
+        let could_not_run = results.submissions.len() - members.len();
+        let all: Vec<&AnalyzedSubmission<'_>> = members.iter().collect();
+        let without_deep: Vec<&AnalyzedSubmission<'_>> =
+            members.iter().filter(|member| !member.is_deeply_flawed()).collect();
+        let (summary, summary_without_deep) =
+            (ClassSummary::new(&all, could_not_run), ClassSummary::new(&without_deep, could_not_run));
+        let counts = |is: &dyn Fn(&AnalyzedSubmission<'_>) -> bool| count(&members, is);
+        let of_subproperty = |position: usize| {
+            let has = |member: &AnalyzedSubmission<'_>, status: CheckStatus| {
+                member.diagnosis.attribution.with(status).contains(position)
+            };
+            CheckCounts {
+                missed: counts(&|member| has(member, CheckStatus::Missed)),
+                in_part: counts(&|member| has(member, CheckStatus::InPart)),
+                focused: counts(&|member| member.is_wrong_in_focus(SubpropertySet::one(position))),
+            }
         };
-        let buckets: Vec<Vec<usize>> = (0..key.buckets.len()).map(wrong_in).collect();
-        let deep = |(_, member): &(usize, &Member<'_>)| !member.statement.deep.is_empty();
+        let of_group = |group: usize| CheckCounts {
+            missed: counts(&|member| member.diagnosis.groups[group] == CheckStatus::Missed),
+            in_part: counts(&|member| member.diagnosis.groups[group] == CheckStatus::InPart),
+            focused: counts(&|member| member.is_wrong_in_focus(key.groups[group].members)),
+        };
+        let explains = |position: usize| {
+            counts(&|member| {
+                let attribution = &member.diagnosis.attribution;
+                (attribution.instead | attribution.stricter).contains(position)
+            })
+        };
         Self {
-            subproperties: (0..key.names.len()).map(|position| errors(key, members, 1 << position, None)).collect(),
-            groups: key
-                .groups
-                .iter()
-                .enumerate()
-                .map(|(index, group)| errors(key, members, group.members, Some(index)))
+            key,
+            summary,
+            summary_without_deep,
+            subproperties: (0..key.names.len()).map(of_subproperty).collect(),
+            groups: (0..key.groups.len()).map(of_group).collect(),
+            explains: (0..key.names.len()).map(explains).collect(),
+            wrong_in_bucket: (0..key.buckets.len())
+                .map(|bucket| counts(&|member| member.diagnosis.fingerprint.contains(&bucket)))
                 .collect(),
-            unfocused: which(members, |member| is_unfocused(key, &member.statement.fingerprint)),
-            positive: which(members, |member| {
-                member.statement.fingerprint.iter().any(|bucket| key.buckets[*bucket].positive)
+            wrong_in_test: (0..key.tests.len()).map(|test| counts(&|member| member.answers.is_wrong(test))).collect(),
+            fingerprints: clusters(key, &members, |member| member.diagnosis.fingerprint.clone()),
+            behaviors: clusters(key, &members, |member| {
+                let diagnosis = &member.diagnosis;
+                // A formula is the whole story only if nothing is mixed and everything was answered.
+                let is_whole = diagnosis.behavior.mixed.is_empty() && diagnosis.failures.is_empty();
+                let more = if is_whole { Vec::new() } else { diagnosis.fingerprint.clone() };
+                (diagnosis.behavior.minimal.formula.clone(), more)
             }),
-            fingerprints: clusters(key, members, |member| member.statement.fingerprint.clone()),
-            behaviours: clusters(key, members, |member| {
-                let statement = &member.statement;
-                // A formula says all only where nothing is mixed and everything was answered.
-                let whole = statement.behaviour.mixed.is_empty() && statement.failures.is_empty();
-                let more = if whole { Vec::new() } else { statement.fingerprint.clone() };
-                (statement.behaviour.minimal.formula.clone(), more)
-            }),
-            mixed: mixed(key, members),
-            deep: members.iter().enumerate().filter(deep).map(|(index, _)| index).collect(),
-            buckets,
+            mixed: mixed(key, &members),
+            reasons: reasons(results),
+            members,
         }
     }
 }
 
-/// Wrong in a negative bucket, and in none that is focused on something.
-pub fn is_unfocused(key: &Key, fingerprint: &[usize]) -> bool {
-    let negative = |bucket: &&usize| !key.buckets[**bucket].positive;
-    let focused = |bucket: &usize| key.buckets[*bucket].focused_on != 0;
-    fingerprint.iter().any(|bucket| negative(&bucket)) && !fingerprint.iter().filter(negative).any(focused)
+fn count(members: &[AnalyzedSubmission<'_>], is: &dyn Fn(&AnalyzedSubmission<'_>) -> bool) -> ClassCount {
+    let counted = members.iter().filter(|member| is(member));
+    ClassCount { all: counted.clone().count(), without_deep: counted.filter(|one| !one.is_deeply_flawed()).count() }
 }
 
-/// Wrong in a bucket that is focused on one of these.
-pub fn is_focused(key: &Key, fingerprint: &[usize], on: u32) -> bool {
-    fingerprint.iter().any(|bucket| key.buckets[*bucket].focused_on & on != 0)
-}
-
-fn which(members: &[Member<'_>], is: impl Fn(&Member<'_>) -> bool) -> Vec<usize> {
-    members.iter().enumerate().filter(|(_, member)| is(member)).map(|(index, _)| index).collect()
-}
-
-fn errors(key: &Key, members: &[Member<'_>], mask: u32, group: Option<usize>) -> Errors {
-    let stands = |member: &Member<'_>, wanted: Standing| match group {
-        Some(group) => member.statement.groups[group] == wanted,
-        None => {
-            let mut findings = member.statement.attribution.findings.iter();
-            findings.any(|finding| 1 << finding.position == mask && finding.standing == wanted)
-        }
-    };
-    Errors {
-        missed: which(members, |member| stands(member, Standing::Missed)),
-        in_part: which(members, |member| stands(member, Standing::InPart)),
-        focused: which(members, |member| is_focused(key, &member.statement.fingerprint, mask)),
-    }
+fn size(members: &[AnalyzedSubmission<'_>], of: &[usize]) -> ClassCount {
+    let without_deep = of.iter().filter(|member| !members[**member].is_deeply_flawed()).count();
+    ClassCount { all: of.len(), without_deep }
 }
 
 fn clusters<K: Eq + std::hash::Hash>(
-    key: &Key,
-    members: &[Member<'_>],
-    alike: impl Fn(&Member<'_>) -> K,
+    key: &AnswerKey,
+    members: &[AnalyzedSubmission<'_>],
+    alike: impl Fn(&AnalyzedSubmission<'_>) -> K,
 ) -> Vec<Cluster> {
     let mut order: Vec<Vec<usize>> = Vec::new();
-    let mut places = std::collections::HashMap::new();
-    for (index, member) in members.iter().enumerate() {
-        if member.statement.verdict != Verdict::NoMistake {
-            let place = *places.entry(alike(member)).or_insert_with(|| {
-                order.push(Vec::new());
-                order.len() - 1
-            });
-            order[place].push(index);
-        }
+    let mut places = HashMap::new();
+    for (index, member) in members.iter().enumerate().filter(|(_, member)| member.diagnosis.verdict.is_faulty()) {
+        let place = *places.entry(alike(member)).or_insert_with(|| {
+            order.push(Vec::new());
+            order.len() - 1
+        });
+        order[place].push(index);
     }
     order.sort_by_key(|members| std::cmp::Reverse(members.len()));
-    let formula = |member: usize| &members[member].statement.behaviour.minimal.formula;
+    let formula = |member: usize| &members[member].diagnosis.behavior.minimal.formula;
     let cluster = |of: Vec<usize>| Cluster {
-        test: shared(key, members, &of),
-        one_behaviour: of.iter().all(|member| formula(*member) == formula(of[0])),
+        test: shared_test(key, members, &of),
+        one_behavior: of.iter().all(|member| formula(*member) == formula(of[0])),
+        size: size(members, &of),
         members: of,
     };
     order.into_iter().map(cluster).collect()
 }
 
-/// Of the tests that all of these answer wrongly, the smallest.
-fn shared(key: &Key, members: &[Member<'_>], of: &[usize]) -> Option<usize> {
+/// The smallest test that all of these answer wrongly.
+fn shared_test(key: &AnswerKey, members: &[AnalyzedSubmission<'_>], of: &[usize]) -> Option<usize> {
     let mut wrong: BTreeMap<usize, usize> = BTreeMap::new();
     for member in of {
         for test in members[*member].answers.wrong() {
             *wrong.entry(test).or_default() += 1;
         }
     }
-    wrong
-        .into_iter()
-        .filter(|(_, count)| *count == of.len())
-        .map(|(test, _)| test)
-        .min_by_key(|test| key.tests[*test].rank)
+    let shared = wrong.into_iter().filter(|(_, count)| *count == of.len()).map(|(test, _)| test);
+    shared.min_by_key(|test| key.tests[*test].rank)
 }
 
-fn mixed(key: &Key, members: &[Member<'_>]) -> Vec<Mixed> {
+fn mixed(key: &AnswerKey, members: &[AnalyzedSubmission<'_>]) -> Vec<MixedBucket> {
     let mut all = Vec::new();
     for bucket in 0..key.buckets.len() {
-        let is_mixed = |member: &Member<'_>| {
-            let counts = member.answers.counts[bucket];
-            counts.accepted > 0 && counts.rejected > 0
-        };
-        let of = which(members, is_mixed);
+        let of: Vec<usize> =
+            (0..members.len()).filter(|member| members[*member].answers.counts[bucket].is_mixed()).collect();
         if of.is_empty() {
             continue;
         }
-        let count = |test: usize, answer: Answer| {
-            of.iter().filter(|member| members[**member].answers.of(test) == answer).count()
+        let with = |test: usize, answer: TestAnswer| {
+            of.iter().filter(|member| members[**member].answers.to(test) == answer).count()
         };
         let mut tests: Vec<(usize, usize, usize)> = (0..key.tests.len())
             .filter(|test| key.tests[*test].bucket == bucket)
-            .map(|test| (test, count(test, Answer::Accepted), count(test, Answer::Rejected)))
+            .map(|test| (test, with(test, TestAnswer::Accepted), with(test, TestAnswer::Rejected)))
             .filter(|(_, accepted, rejected)| accepted + rejected > 0)
             .collect();
         tests.sort_by_key(|(test, accepted, _)| (std::cmp::Reverse(*accepted), key.tests[*test].rank));
-        all.push(Mixed { bucket, members: of, tests });
+        all.push(MixedBucket { bucket, size: size(members, &of), members: of, tests });
     }
     all.sort_by_key(|mixed| std::cmp::Reverse(mixed.members.len()));
     all
+}
+
+/// A reason that at least one in this many submissions share is probably not their fault.
+const COMMON: usize = 10;
+
+/// In alphabetical order.
+fn reasons(results: &Results) -> Vec<SharedReason> {
+    let mut reasons: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (index, one) in results.submissions.iter().enumerate() {
+        if let Some(reason) = one.stored.status.reason_without_place() {
+            reasons.entry(reason).or_default().push(index);
+        }
+    }
+    let is_common =
+        |submissions: &[usize]| submissions.len() >= 2 && submissions.len() * COMMON >= results.submissions.len();
+    reasons
+        .into_iter()
+        .map(|(reason, submissions)| SharedReason { reason, is_common: is_common(&submissions), submissions })
+        .collect()
 }

@@ -1,57 +1,61 @@
-//! Suites against suites: which errors each finds among the same submissions.
+//! Compares suites: which errors each finds in the same submissions.
 //!
-//! The shape is that of the paper's Tables 2 and 3: a row for each subproperty and group (errors found in buckets focused on
-//! it), for right pairs, for errors that no focused bucket finds, and totals; a column for each suite, and for each two of them
-//! how many errors only the one and only the other finds.
+//! The layout follows Tables 2 and 3 of the paper: a row for each subproperty and group (errors found in buckets focused on
+//! it), for correct outputs, for errors that no focused bucket finds, and totals; a column for each suite, and for each two of them
+//! how many errors only the first and only the second finds.
 
 use std::collections::BTreeSet;
 
-use crate::class::{Member, is_focused, is_unfocused};
-use crate::key::Key;
+use pairs::SubpropertySet;
+
+use crate::answer_key::AnswerKey;
+use crate::class::AnalyzedSubmission;
 
 /// What one suite found.
 #[derive(Debug)]
-pub struct Side<'a> {
+pub struct ComparedSuite<'a> {
     pub label: String,
-    pub key: &'a Key,
-    /// Name of the submission, and what was said of it.
-    pub members: Vec<(&'a str, &'a Member<'a>)>,
+    pub key: &'a AnswerKey,
+    /// Submissions by name.
+    pub members: Vec<(&'a str, &'a AnalyzedSubmission<'a>)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Table {
+pub struct ComparisonTable {
     pub suites: Vec<String>,
-    /// Submissions that all suites were run on.
+    /// Submissions that all suites graded.
     pub submissions: usize,
-    pub rows: Vec<Row>,
+    pub rows: Vec<ComparisonRow>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Row {
+pub struct ComparisonRow {
     pub group: String,
-    /// By suite, how many submissions are wrong here; null where the suite has no test of this kind.
+    /// For each suite, how many submissions it finds wrong here; null if it has no such test.
     pub found: Vec<Option<usize>>,
-    /// For each two suites, in order: the positions of both, and how many only the first and only the second finds.
-    pub differences: Vec<Difference>,
+    /// For each two suites, in order.
+    pub differences: Vec<SuiteDifference>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Difference {
+pub struct SuiteDifference {
+    /// Places of both suites.
     pub first: usize,
     pub second: usize,
+    /// How many errors only one of them finds.
     pub only_first: usize,
     pub only_second: usize,
-    /// The first few by name, to look at.
+    /// Names of the first few.
     pub names_first: Vec<String>,
     pub names_second: Vec<String>,
 }
 
-/// Names that are listed for a difference.
+/// At most this many names are listed for a difference.
 const NAMES: usize = 10;
 
-/// What a row asks of a fingerprint.
+/// Which errors a row counts.
 enum Ask {
-    Focused(u32),
+    Focused(SubpropertySet),
     Positive,
     Unfocused,
     /// Any negative bucket.
@@ -60,32 +64,31 @@ enum Ask {
 }
 
 impl Ask {
-    fn found(&self, key: &Key, fingerprint: &[usize]) -> bool {
-        let positive = |bucket: &usize| key.buckets[*bucket].positive;
+    fn counts(&self, member: &AnalyzedSubmission<'_>) -> bool {
         match self {
-            Self::Focused(on) => is_focused(key, fingerprint, *on),
-            Self::Positive => fingerprint.iter().any(positive),
-            Self::Unfocused => is_unfocused(key, fingerprint),
-            Self::Negative => !fingerprint.iter().all(positive),
-            Self::Any => !fingerprint.is_empty(),
+            Self::Focused(on) => member.is_wrong_in_focus(*on),
+            Self::Positive => member.fails_positive(),
+            Self::Unfocused => member.is_unfocused(),
+            Self::Negative => member.fails_negative(),
+            Self::Any => member.diagnosis.verdict.is_faulty(),
         }
     }
 
-    /// Whether the suite has a test that could find something.
-    fn is_asked(&self, key: &Key) -> bool {
+    /// Whether the suite has a test that could find such an error.
+    fn is_tested(&self, key: &AnswerKey) -> bool {
         let mut buckets = key.tests.iter().filter(|test| !test.excluded).map(|test| &key.buckets[test.bucket]);
         match self {
-            Self::Focused(on) => buckets.any(|bucket| bucket.focused_on & on != 0),
+            Self::Focused(on) => buckets.any(|bucket| !bucket.focused_on.is_disjoint(*on)),
             Self::Positive => buckets.any(|bucket| bucket.positive),
-            Self::Unfocused => buckets.any(|bucket| !bucket.positive && bucket.focused_on == 0),
+            Self::Unfocused => buckets.any(|bucket| !bucket.positive && bucket.focused_on.is_empty()),
             Self::Negative => buckets.any(|bucket| !bucket.positive),
             Self::Any => buckets.next().is_some(),
         }
     }
 }
 
-/// Compares on the submissions that all have; `leave_out` says of a name whether it is left out.
-pub fn compare(sides: &[Side<'_>], leave_out: &dyn Fn(&str) -> bool) -> Table {
+/// Compares the suites on the submissions that all of them graded, except those that `leave_out` names.
+pub fn compare(sides: &[ComparedSuite<'_>], leave_out: &dyn Fn(&str) -> bool) -> ComparisonTable {
     let names: Vec<BTreeSet<&str>> = sides
         .iter()
         .map(|side| side.members.iter().map(|(name, _)| *name).filter(|name| !leave_out(name)).collect())
@@ -97,11 +100,11 @@ pub fn compare(sides: &[Side<'_>], leave_out: &dyn Fn(&str) -> bool) -> Table {
         None => BTreeSet::new(),
     };
     let rows = asked(sides).into_iter().map(|(group, asks)| row(group, &asks, sides, &shared)).collect();
-    Table { suites: sides.iter().map(|side| side.label.clone()).collect(), submissions: shared.len(), rows }
+    ComparisonTable { suites: sides.iter().map(|side| side.label.clone()).collect(), submissions: shared.len(), rows }
 }
 
-/// The rows, with what each asks of each suite. Subproperties go by their names: files may differ.
-fn asked(sides: &[Side<'_>]) -> Vec<(String, Vec<Ask>)> {
+/// The rows, with what each counts for each suite. Subproperties are matched by name: the problem files may differ.
+fn asked(sides: &[ComparedSuite<'_>]) -> Vec<(String, Vec<Ask>)> {
     let mut labels: Vec<(String, bool)> = Vec::new();
     for side in sides {
         let groups = side.key.groups.iter().map(|group| (group.name.clone(), true));
@@ -112,17 +115,17 @@ fn asked(sides: &[Side<'_>]) -> Vec<(String, Vec<Ask>)> {
         }
     }
     labels.sort_by_key(|(_, is_group)| *is_group);
-    let mask = |key: &Key, label: &str, is_group: bool| {
+    let members = |key: &AnswerKey, label: &str, is_group: bool| {
         if is_group {
-            key.groups.iter().find(|group| group.name == label).map_or(0, |group| group.members)
+            key.groups.iter().find(|group| group.name == label).map(|group| group.members).unwrap_or_default()
         } else {
-            key.names.iter().position(|name| name == label).map_or(0, |position| 1 << position)
+            key.names.iter().position(|name| name == label).map(SubpropertySet::one).unwrap_or_default()
         }
     };
     let mut rows: Vec<(String, Vec<Ask>)> = labels
         .iter()
         .map(|(label, is_group)| {
-            let asks = sides.iter().map(|side| Ask::Focused(mask(side.key, label, *is_group))).collect();
+            let asks = sides.iter().map(|side| Ask::Focused(members(side.key, label, *is_group))).collect();
             (label.clone(), asks)
         })
         .collect();
@@ -134,13 +137,13 @@ fn asked(sides: &[Side<'_>]) -> Vec<(String, Vec<Ask>)> {
     rows
 }
 
-fn row(group: String, asks: &[Ask], sides: &[Side<'_>], shared: &BTreeSet<&str>) -> Row {
+fn row(group: String, asks: &[Ask], sides: &[ComparedSuite<'_>], shared: &BTreeSet<&str>) -> ComparisonRow {
     let found: Vec<BTreeSet<&str>> = sides
         .iter()
         .zip(asks)
         .map(|(side, ask)| {
             let members = side.members.iter().filter(|(name, _)| shared.contains(name));
-            let found = members.filter(|(_, member)| ask.found(side.key, &member.statement.fingerprint));
+            let found = members.filter(|(_, member)| ask.counts(member));
             found.map(|(name, _)| *name).collect()
         })
         .collect();
@@ -150,7 +153,7 @@ fn row(group: String, asks: &[Ask], sides: &[Side<'_>], shared: &BTreeSet<&str>)
     let mut differences = Vec::new();
     for first in 0..found.len() {
         for second in first + 1..found.len() {
-            differences.push(Difference {
+            differences.push(SuiteDifference {
                 first,
                 second,
                 only_first: found[first].difference(&found[second]).count(),
@@ -161,6 +164,6 @@ fn row(group: String, asks: &[Ask], sides: &[Side<'_>], shared: &BTreeSet<&str>)
         }
     }
     let counts = found.iter().zip(sides).zip(asks);
-    let found = counts.map(|((found, side), ask)| ask.is_asked(side.key).then_some(found.len())).collect();
-    Row { group, found, differences }
+    let found = counts.map(|((found, side), ask)| ask.is_tested(side.key).then_some(found.len())).collect();
+    ComparisonRow { group, found, differences }
 }

@@ -2,39 +2,41 @@
 
 use std::fmt::Write;
 
-/// A subproperty holds, or does not.
+use pairs::SubpropertySet;
+
+/// A subproperty that holds, or one that fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Literal {
+pub struct FormulaLiteral {
     /// Its position in the file.
     pub position: usize,
     pub negated: bool,
 }
 
 /// Literals that belong together, in the order of the file.
-pub type Part = Vec<Literal>;
+pub type FormulaPart = Vec<FormulaLiteral>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Form {
+pub enum FormulaForm {
     /// All parts hold, and of a part at least one literal.
     Conjunctive,
     /// At least one part holds, and of it all literals.
     Disjunctive,
 }
 
-/// In the order of the file: no two are equal unless they are the same text.
+/// Parts and literals are in the order of the file, so equal formulas have equal texts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Formula {
-    pub form: Form,
-    pub parts: Vec<Part>,
+    pub form: FormulaForm,
+    pub parts: Vec<FormulaPart>,
 }
 
 impl Formula {
     /// Whether it is true where exactly the subproperties in `fails` fail.
-    pub fn accepts(&self, fails: u32) -> bool {
-        let holds = |literal: &Literal| (fails >> literal.position & 1 == 0) != literal.negated;
+    pub fn accepts(&self, fails: SubpropertySet) -> bool {
+        let holds = |literal: &FormulaLiteral| fails.contains(literal.position) == literal.negated;
         match self.form {
-            Form::Conjunctive => self.parts.iter().all(|part| part.iter().any(holds)),
-            Form::Disjunctive => self.parts.iter().any(|part| part.iter().all(holds)),
+            FormulaForm::Conjunctive => self.parts.iter().all(|part| part.iter().any(holds)),
+            FormulaForm::Disjunctive => self.parts.iter().any(|part| part.iter().all(holds)),
         }
     }
 
@@ -46,9 +48,9 @@ impl Formula {
     pub fn constant(&self) -> Option<bool> {
         let empty = self.parts.is_empty();
         match self.form {
-            Form::Conjunctive if empty => Some(true),
-            Form::Disjunctive if empty => Some(false),
-            _ if self.parts.iter().any(Vec::is_empty) => Some(self.form == Form::Disjunctive),
+            FormulaForm::Conjunctive if empty => Some(true),
+            FormulaForm::Disjunctive if empty => Some(false),
+            _ if self.parts.iter().any(Vec::is_empty) => Some(self.form == FormulaForm::Disjunctive),
             _ => None,
         }
     }
@@ -61,8 +63,8 @@ impl Formula {
             None => {}
         }
         let (inner, outer) = match self.form {
-            Form::Conjunctive => (" or ", " and "),
-            Form::Disjunctive => (" and ", " or "),
+            FormulaForm::Conjunctive => (" or ", " and "),
+            FormulaForm::Disjunctive => (" and ", " or "),
         };
         let mut text = String::new();
         for (index, part) in self.parts.iter().enumerate() {

@@ -1,28 +1,36 @@
-//! From outcomes to understanding: what each predicate fails to check, what a class got wrong, what a suite finds.
+//! From outcomes to findings: what each predicate fails to check, what a class got wrong, what a suite finds.
 //!
 //! ```text
-//! suite ─ key ──┐
-//!               ├─ answers ─┬─ attribute   checked, missed, in part
-//! outcomes ─────┘           ├─ behaviour   minimize ─ formula
-//!                           └─ statement   of one submission ─ class   of all ─ compare   of several suites
+//! suite, exclusions ─ answer_key ──┐
+//!                                  ├─ answers ─┬─ attribute   checked, missed, in part
+//! stored outcomes (grading) ───────┘           ├─ behavior    minimize ─ formula
+//!                                              └─ diagnosis   one submission: verdict, mistakes
+//!                                                    └─ class, summary   the class in numbers ─ compare   several suites
 //! ```
 //!
-//! Nothing is run here, and nothing is written. Same outcomes give the same statements. It speaks of errors, never of what
-//! people think; and of *no mistake found*, never of *correct*.
+//! Invariant: verdicts, exclusions and every count that people see are computed here, once. `grading` runs and stores;
+//! `report` and the command line only present. Nothing is run here, and nothing is written; the same outcomes give the same
+//! findings. Guarded by `tests/figures.rs` of the command line, which compares every figure in every place that shows it.
+//!
+//! Verdicts are about tests: *no mistake found*, never *correct*.
 
+pub mod answer_key;
 pub mod answers;
 pub mod attribute;
-pub mod behaviour;
+pub mod behavior;
 pub mod class;
 pub mod compare;
-pub mod failure;
+pub mod diagnosis;
+pub mod failures;
 pub mod formula;
-pub mod key;
 pub mod minimize;
-pub mod statement;
+pub mod summary;
 mod twin;
+pub mod verdict;
 
-pub use answers::{Answer, Answers};
-pub use class::{Class, Member};
-pub use key::Key;
-pub use statement::{Statement, statement};
+pub use answer_key::{AnswerKey, AnswerKeyError};
+pub use answers::{SubmissionAnswers, TestAnswer};
+pub use class::{AnalyzedSubmission, ClassAnalysis};
+pub use diagnosis::{Diagnosis, diagnose};
+pub use summary::{ClassCount, ClassSummary};
+pub use verdict::Verdict;

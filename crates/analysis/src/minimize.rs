@@ -1,32 +1,35 @@
-//! The smallest formula that says *yes* and *no* where it must.
+//! The smallest formula that accepts and rejects what it must.
 //!
-//! In: assignments (as sets of failing subproperties) that must be accepted and ones that must be rejected; all others are
-//! free. Out: a [`Formula`] with the fewest literals; of those the one with the fewest parts; then conjunctive before
-//! disjunctive; then the first in the order of the file. Up to [`EXACT`] subproperties that is exact, beyond it is a good
-//! formula, found greedily, which agrees all the same.
+//! In: buckets (as sets of failing subproperties) that must be accepted and buckets that must be rejected; the formula may say
+//! anything about all others. Out: a [`Formula`] with the fewest literals; among those, the one with the fewest parts; then
+//! conjunctive before disjunctive; then the first in the order of the file. Up to [`EXACT`] subproperties the result is proven
+//! minimal. With more, a greedy search finds a short formula, which agrees all the same.
 //!
-//! Exact: all prime implicants (cubes that contain no *no* and cannot grow), then a cover of the *yes* of least cost, by
-//! branch and bound. The conjunctive form is the disjunctive one of the opposite.
+//! The exact search computes all prime implicants (cubes without a bucket to reject that cannot grow), then a cover of the
+//! buckets to accept of least cost, by branch and bound. The conjunctive form is the negation of the disjunctive form of the
+//! opposite.
 
-use crate::formula::{Form, Formula, Literal, Part};
+use pairs::SubpropertySet;
 
-/// Up to so many subproperties the formula is proven to be the smallest.
+use crate::formula::{Formula, FormulaForm, FormulaLiteral, FormulaPart};
+
+/// Up to this many subproperties, the formula is proven to be the smallest.
 pub const EXACT: usize = 8;
 
-/// The search for a cover ends here; functions that come from predicates need a few hundred steps.
+/// The search for a cover stops here; functions that come from predicates need a few hundred steps.
 const STEPS: usize = 2_000_000;
 
 /// A formula, and whether it is known to be the smallest.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Minimal {
+pub struct MinimalFormula {
     pub formula: Formula,
     pub exact: bool,
 }
 
 /// `yes` and `no` are disjoint sets of failing subproperties among the first `count`.
-pub fn minimize(count: usize, yes: &[u32], no: &[u32]) -> Minimal {
-    let conjunctive = cover(count, no, yes, Form::Conjunctive);
-    let disjunctive = cover(count, yes, no, Form::Disjunctive);
+pub fn minimize(count: usize, yes: &[SubpropertySet], no: &[SubpropertySet]) -> MinimalFormula {
+    let conjunctive = cover(count, no, yes, FormulaForm::Conjunctive);
+    let disjunctive = cover(count, yes, no, FormulaForm::Disjunctive);
     let exact = conjunctive.exact && disjunctive.exact;
     let rank = |formula: &Formula| (formula.literals(), formula.parts.len(), formula.form);
     let formula = if rank(&conjunctive.formula) <= rank(&disjunctive.formula) {
@@ -34,38 +37,33 @@ pub fn minimize(count: usize, yes: &[u32], no: &[u32]) -> Minimal {
     } else {
         disjunctive.formula
     };
-    Minimal { formula, exact }
+    MinimalFormula { formula, exact }
 }
 
-/// Assignments that fix the subproperties of `fixed`: those in `fails` fail, the others hold.
+/// The buckets in which, of the subproperties in `fixed`, exactly those in `fails` fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cube {
-    fixed: u32,
-    fails: u32,
+    fixed: SubpropertySet,
+    fails: SubpropertySet,
 }
 
 impl Cube {
-    fn contains(self, fails: u32) -> bool {
-        fails & self.fixed == self.fails
+    fn contains(self, bucket: SubpropertySet) -> bool {
+        bucket & self.fixed == self.fails
     }
 
     fn cost(self) -> usize {
-        self.fixed.count_ones() as usize
+        self.fixed.len()
     }
 
-    /// As a part of the formula: of the opposite if it is conjunctive.
-    fn part(self, form: Form) -> Part {
-        (0..32)
-            .filter(|position| self.fixed >> position & 1 == 1)
-            .map(|position| Literal {
-                position,
-                negated: (self.fails >> position & 1 == 1) == (form == Form::Disjunctive),
-            })
-            .collect()
+    /// As a part of the formula; of its negation if it is conjunctive.
+    fn part(self, form: FormulaForm) -> FormulaPart {
+        let negated = |position: usize| self.fails.contains(position) == (form == FormulaForm::Disjunctive);
+        self.fixed.iter().map(|position| FormulaLiteral { position, negated: negated(position) }).collect()
     }
 }
 
-fn cover(count: usize, on: &[u32], off: &[u32], form: Form) -> Minimal {
+fn cover(count: usize, on: &[SubpropertySet], off: &[SubpropertySet], form: FormulaForm) -> MinimalFormula {
     let mut on = on.to_vec();
     on.sort_unstable();
     on.dedup();
@@ -76,26 +74,25 @@ fn cover(count: usize, on: &[u32], off: &[u32], form: Form) -> Minimal {
     } else {
         (greedy_cover(count, &on, off), false)
     };
-    let mut parts: Vec<Part> = chosen.into_iter().map(|cube| cube.part(form)).collect();
+    let mut parts: Vec<FormulaPart> = chosen.into_iter().map(|cube| cube.part(form)).collect();
     parts.sort();
-    Minimal { formula: Formula { form, parts }, exact }
+    MinimalFormula { formula: Formula { form, parts }, exact }
 }
 
-/// The largest cubes without a member of `off`, as far as they have one of `on`.
-fn primes(count: usize, on: &[u32], off: &[u32]) -> Vec<Cube> {
+/// The largest cubes that contain a bucket of `on` and none of `off`.
+fn primes(count: usize, on: &[SubpropertySet], off: &[SubpropertySet]) -> Vec<Cube> {
     // A cube is a number with a digit for each subproperty: 0 holds, 1 fails, 2 free.
     let powers: Vec<usize> = (0..=count).map(|power| 3usize.pow(u32::try_from(power).unwrap_or(0))).collect();
     let digit = |cube: usize, position: usize| cube / powers[position] % 3;
     let mut state = vec![(false, false); powers[count]];
-    let number =
-        |fails: u32| (0..count).map(|position| powers[position] * (fails >> position & 1) as usize).sum::<usize>();
+    let number = |fails: SubpropertySet| fails.iter().map(|position| powers[position]).sum::<usize>();
     for fails in off {
         state[number(*fails)].0 = true;
     }
     for fails in on {
         state[number(*fails)].1 = true;
     }
-    // A cube comes after the two into which its last free digit splits it.
+    // Both halves of a cube come before it, so its state follows from theirs.
     for cube in 0..state.len() {
         if let Some(position) = (0..count).find(|position| digit(cube, *position) == 2) {
             let (left, right) = (state[cube - 2 * powers[position]], state[cube - powers[position]]);
@@ -109,24 +106,17 @@ fn primes(count: usize, on: &[u32], off: &[u32]) -> Vec<Cube> {
         !has_off && has_on && !(0..count).any(grows)
     };
     let cube = |number: usize| {
-        let mut cube = Cube { fixed: 0, fails: 0 };
-        for position in 0..count {
-            match digit(number, position) {
-                0 => cube.fixed |= 1 << position,
-                1 => (cube.fixed, cube.fails) = (cube.fixed | 1 << position, cube.fails | 1 << position),
-                _ => {}
-            }
-        }
-        cube
+        let with = |digits: &[usize]| (0..count).filter(|at| digits.contains(&digit(number, *at))).collect();
+        Cube { fixed: with(&[0, 1]), fails: with(&[1]) }
     };
     (0..state.len()).filter(is_prime).map(cube).collect()
 }
 
-/// Literals, parts, and the positions of the primes, in order: what is least is wanted.
+/// Literals, parts, and the positions of the primes in order: the least is the best.
 type Cost = (usize, usize, Vec<usize>);
 
 /// The cheapest primes that contain all of `on`; the first in order among equally cheap ones.
-fn least_cover(primes: &[Cube], on: &[u32]) -> (Vec<Cube>, bool) {
+fn least_cover(primes: &[Cube], on: &[SubpropertySet]) -> (Vec<Cube>, bool) {
     let rows: Vec<Vec<usize>> =
         on.iter().map(|fails| (0..primes.len()).filter(|prime| primes[*prime].contains(*fails)).collect()).collect();
     let mut search = Search { costs: primes.iter().map(|prime| prime.cost()).collect(), best: None, steps: 0 };
@@ -142,7 +132,7 @@ struct Search {
 }
 
 impl Search {
-    /// `rows`: for each assignment that is not covered yet, the primes that may cover it.
+    /// `rows`: for each bucket that is not covered yet, the primes that may cover it.
     fn go(&mut self, rows: &[Vec<usize>], mut chosen: Vec<usize>) {
         self.steps += 1;
         if self.steps > STEPS && self.best.is_some() {
@@ -166,7 +156,7 @@ impl Search {
         }
         let row = row.clone();
         for (index, prime) in row.iter().enumerate() {
-            // What was tried before is not tried again in combination.
+            // Combinations with a prime that was tried before were tried then.
             let tried = &row[..index];
             let rest: Vec<Vec<usize>> = rows
                 .iter()
@@ -182,7 +172,7 @@ impl Search {
         }
     }
 
-    /// Takes what there is no choice about, and forgets what is never better, until nothing changes.
+    /// Takes forced choices and drops dominated ones until nothing changes.
     fn reduced(&self, rows: &[Vec<usize>], chosen: &mut Vec<usize>) -> Vec<Vec<usize>> {
         let mut rows = rows.to_vec();
         loop {
@@ -191,7 +181,7 @@ impl Search {
                 rows.retain(|row| !row.contains(&only));
                 continue;
             }
-            // A row that all choices for another one cover anyway.
+            // A row that every choice for another row covers anyway.
             rows.sort_by(|left, right| left.len().cmp(&right.len()).then_with(|| left.cmp(right)));
             let mut kept: Vec<Vec<usize>> = Vec::new();
             for row in rows {
@@ -200,7 +190,7 @@ impl Search {
                 }
             }
             rows = kept;
-            // A prime in place of which another one serves, that is no dearer and comes no later.
+            // A prime that another one dominates: it covers at least as much, costs no more and comes no later.
             let mut columns: Vec<(usize, Vec<usize>)> = Vec::new();
             for (index, row) in rows.iter().enumerate() {
                 for prime in row {
@@ -227,7 +217,7 @@ impl Search {
         }
     }
 
-    /// At least so many literals and parts: rows that no prime shares need one each.
+    /// A lower bound on literals and parts: rows that share no prime need one each.
     fn bound(&self, rows: &[Vec<usize>]) -> (usize, usize) {
         let mut used: Vec<usize> = Vec::new();
         let (mut cost, mut parts) = (0, 0);
@@ -243,14 +233,14 @@ impl Search {
     }
 }
 
-/// A cover by cubes that were grown one subproperty at a time, the last of the file first.
-fn greedy_cover(count: usize, on: &[u32], off: &[u32]) -> Vec<Cube> {
-    let all = u32::MAX.checked_shr(32 - u32::try_from(count).unwrap_or(32)).unwrap_or(0);
+/// A cover by cubes that are grown one subproperty at a time, the last of the file first.
+fn greedy_cover(count: usize, on: &[SubpropertySet], off: &[SubpropertySet]) -> Vec<Cube> {
+    let all = SubpropertySet::first(count);
     let mut grown: Vec<Cube> = Vec::new();
     for fails in on {
         let mut cube = Cube { fixed: all, fails: *fails };
         for position in (0..count).rev() {
-            let wider = Cube { fixed: cube.fixed & !(1 << position), fails: cube.fails & !(1 << position) };
+            let wider = Cube { fixed: cube.fixed.without(position), fails: cube.fails.without(position) };
             if !off.iter().any(|fails| wider.contains(*fails)) {
                 cube = wider;
             }
@@ -262,7 +252,7 @@ fn greedy_cover(count: usize, on: &[u32], off: &[u32]) -> Vec<Cube> {
     let mut left = on.to_vec();
     let mut chosen: Vec<Cube> = Vec::new();
     while !left.is_empty() {
-        // What covers most for each literal.
+        // The one that covers most per literal.
         let gain = |cube: &Cube| left.iter().filter(|fails| cube.contains(**fails)).count();
         let better =
             |one: &Cube, other: &Cube| (gain(one) * other.cost().max(1)).cmp(&(gain(other) * one.cost().max(1)));

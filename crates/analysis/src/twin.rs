@@ -1,27 +1,31 @@
-//! Twins: for a test that is answered wrongly, a near one that is answered rightly.
+//! Twins: for a test that is answered wrongly, the nearest similar test that is answered as expected.
 //!
-//! Two tests are as far apart as there are tokens (brackets, names, numbers) to insert, delete or replace to make one of the
-//! other, as they are shown.
+//! The distance between two tests is the number of tokens (brackets, names, numbers) to insert, delete or replace, in the notation
+//! that people see.
 
-use crate::key::Key;
+use crate::answer_key::AnswerKey;
 
-/// The nearest test that differs in exactly one required subproperty and is answered rightly: in `position`, the one that is
-/// missed, if there is such a test. Of several, the one with the fewest differences in error subproperties, then the smallest.
-pub fn twin(key: &Key, test: usize, position: Option<usize>, right: &dyn Fn(usize) -> bool) -> Option<usize> {
-    let fails = key.fails(test);
-    let mut best: Option<((bool, usize, u32, usize), usize)> = None;
+/// The nearest test that differs in exactly one required subproperty and is answered as expected. Prefers tests that differ in
+/// `position`, the subproperty that is missed; then short distances, few differences in error subproperties, and small tests.
+pub fn twin(
+    key: &AnswerKey,
+    test: usize,
+    position: Option<usize>,
+    is_as_expected: &dyn Fn(usize) -> bool,
+) -> Option<usize> {
+    let mut best: Option<((bool, usize, usize, usize), usize)> = None;
     for other in 0..key.tests.len() {
-        let difference = fails ^ key.fails(other);
-        if !(difference & key.required).is_power_of_two() || !right(other) {
+        let difference = key.fails(test) ^ key.fails(other);
+        if (difference & key.required).len() != 1 || !is_as_expected(other) {
             continue;
         }
-        let elsewhere = position.is_some_and(|position| difference >> position & 1 == 0);
-        // Most are out before the distance is told.
+        let elsewhere = position.is_some_and(|position| !difference.contains(position));
+        // Distances are expensive, and most tests are out of the question without them.
         if best.as_ref().is_some_and(|((least, ..), _)| elsewhere && !*least) {
             continue;
         }
-        let distance = distance(&key.tests[test].tokens, &key.tests[other].tokens);
-        let rank = (elsewhere, distance, (difference & !key.required).count_ones(), key.tests[other].rank);
+        let distance = strsim::generic_levenshtein(&key.tests[test].tokens, &key.tests[other].tokens);
+        let rank = (elsewhere, distance, (difference - key.required).len(), key.tests[other].rank);
         if best.as_ref().is_none_or(|(least, _)| rank < *least) {
             best = Some((rank, other));
         }
@@ -29,7 +33,7 @@ pub fn twin(key: &Key, test: usize, position: Option<usize>, right: &dyn Fn(usiz
     best.map(|(_, other)| other)
 }
 
-/// Names, numbers, and everything else by characters.
+/// Names and numbers as a whole, everything else character by character.
 pub fn tokens(shown: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
     let mut in_word = false;
@@ -44,32 +48,19 @@ pub fn tokens(shown: &str) -> Vec<String> {
     tokens
 }
 
-/// Insertions, deletions and replacements that lead from one to the other.
-fn distance(left: &[String], right: &[String]) -> usize {
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (index, token) in left.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = index + 1;
-        for (place, other) in right.iter().enumerate() {
-            let replaced = diagonal + usize::from(token != other);
-            diagonal = row[place + 1];
-            row[place + 1] = replaced.min(diagonal + 1).min(row[place] + 1);
-        }
-    }
-    row[right.len()]
-}
-
 #[cfg(test)]
 mod tests {
+    use strsim::generic_levenshtein as distance;
+
     use super::*;
 
     #[test]
-    fn distances_count_edits() {
+    fn distances_count_tokens() {
         let (short, long) = (tokens(r#"[("a", "b")], ["c"]"#), tokens(r#"[("a", "b")], ["c", "c"]"#));
         assert_eq!(short, ["[", "(", "\"a\"", ",", "\"b\"", ")", "]", ",", "[", "\"c\"", "]"]);
         assert_eq!(distance(&short, &short), 0);
         assert_eq!(distance(&short, &long), 2);
         assert_eq!(distance(&long, &tokens(r#"[("a", "b")], ["c", "d"]"#)), 1);
-        assert_eq!(distance(&[], &long), long.len());
+        assert_eq!(distance(&Vec::<String>::new(), &long), long.len());
     }
 }

@@ -1,4 +1,4 @@
-//! `grade` and `replay` as people use them: outcomes of the samples, resuming, odd folders, other names, a reference.
+//! `grade` and `replay` as people use them: outcomes of the samples, resuming, unusual folders, other names, a reference.
 #![cfg(target_os = "linux")]
 
 use std::os::unix::fs::MetadataExt;
@@ -21,10 +21,10 @@ const SAMPLES: &str = "submissions/toposort";
 
 const NOBODY: u32 = 65_534;
 
-/// A folder of its own, gone at the end. Temporary files of the program go there too.
+/// A folder that is removed at the end. Temporary files of the program go there, too.
 struct Folder(PathBuf, Option<Ordinary>);
 
-/// The program is run by a user who is nobody. A copy of it lies in the folder.
+/// The program is run by an unprivileged user. The folder holds a copy of it.
 struct Ordinary {
     /// Where that user finds Python.
     path: PathBuf,
@@ -37,7 +37,7 @@ impl Folder {
         Self(path, None)
     }
 
-    /// A folder in which the program is run by a user who is nobody; for tests that are run by root.
+    /// A folder in which the program is run by an unprivileged user; for tests that are run by root.
     fn of_nobody(name: &str) -> Self {
         use std::os::unix::fs::chown;
         let mut folder = Self::new(name);
@@ -96,7 +96,7 @@ impl Folder {
         serde_json::from_str(&text).expect("JSON")
     }
 
-    /// What is left of working folders.
+    /// How many working folders are left.
     fn left(&self) -> usize {
         std::fs::read_dir(self.0.join("tmp")).expect("a folder").count()
     }
@@ -126,7 +126,7 @@ const RIGHT: &str = "def is_valid(edges, order):\n    vertices = {v for edge in 
     return all(order.index(a) < order.index(b) for a, b in edges)\n";
 
 #[test]
-fn samples_do_what_their_table_says() {
+fn samples_have_the_documented_outcomes() {
     let folder = Folder::new("samples");
     let dir = folder.path("results");
     let (code, text, _) = folder.run(&["grade", SUITE, SAMPLES, "-o", &dir, "--time", "0.3"]);
@@ -158,7 +158,7 @@ fn samples_do_what_their_table_says() {
     assert_eq!(of("unstable.py")["unstable"], true);
     let endless = of("loops_forever.py");
     assert!(words(endless).contains(&"timed_out") && words(endless).contains(&"not_run"), "{:?}", words(endless));
-    // Every bucket was tried at least once, even so.
+    // Every bucket was tested at least once all the same.
     let tried = endless["outcomes"].as_object().expect("outcomes").values().filter(|word| **word != "not_run").count();
     assert!(tried >= 29, "{tried}");
     let failed = of("syntax_error.py");
@@ -166,18 +166,21 @@ fn samples_do_what_their_table_says() {
         (&failed["status"], &failed["reason"]),
         (&json!("could_not_run"), &json!("syntax error: expected ':' (syntax_error.py:2)"))
     );
-    assert_eq!(of("other_name.py")["reason"], "no function `is_valid`; did they mean `valid_order`? --alias takes it");
+    assert_eq!(
+        of("other_name.py")["reason"],
+        "no function `is_valid`; did they mean `valid_order`? pass `--alias valid_order` to accept it"
+    );
     assert!(text.starts_with("12 submissions · 82 tests · seed 0 · sandbox full"), "{text}");
     assert_eq!(folder.left(), 0);
     let table = std::fs::read_to_string(folder.0.join("results/results.csv")).expect("a table");
     assert!(table.starts_with(
-        "name,sid,language,status,reason,tests,wrong,unstable,no_new,none_dropped,uniqueness,sortedness,"
+        "name,sid,language,status,reason,verdict,tests,wrong,unstable,no_new,none_dropped,uniqueness,sortedness,"
     ));
     assert_eq!(table.lines().count(), 13);
 }
 
 #[test]
-fn runs_go_on_where_they_stopped() {
+fn runs_continue_where_they_stopped() {
     let folder = Folder::new("resume");
     for number in 0..6 {
         folder.write(&format!("in/s{number}.py"), &format!("# {number}\n{RIGHT}"));
@@ -187,7 +190,7 @@ fn runs_go_on_where_they_stopped() {
     let first = folder.path("in/s1.py");
     assert_eq!(folder.run(&["grade", SUITE, &first, "-o", &dir]).0, 0);
     let (code, text, _) = folder.run(&["grade", SUITE, &folder.path("in"), "-o", &dir]);
-    assert!(code == 0 && text.contains("1 known from before"), "{text}");
+    assert!(code == 0 && text.contains("1 graded before"), "{text}");
     for file in ["results.json", "results.csv"] {
         let read = |dir: &str| std::fs::read(folder.0.join(dir).join(file)).expect("results");
         assert!(read("all") == read("results"), "{file} differs");
@@ -195,14 +198,14 @@ fn runs_go_on_where_they_stopped() {
     // A changed submission, another alias, another limit: run again.
     folder.write("in/s1.py", "def is_valid(edges, order):\n    return True\n");
     let (code, text, _) = folder.run(&["grade", SUITE, &folder.path("in"), "-o", &dir]);
-    assert!(code == 1 && text.contains("5 known from before"), "{text}");
+    assert!(code == 1 && text.contains("5 graded before"), "{text}");
     let (_, text, _) = folder.run(&["grade", SUITE, &folder.path("in"), "-o", &dir, "--memory", "600"]);
-    assert!(!text.contains("known from before"), "{text}");
+    assert!(!text.contains("graded before"), "{text}");
     let (_, text, _) = folder.run(&["grade", SUITE, &folder.path("in"), "-o", &dir, "--memory", "600", "--fresh"]);
-    assert!(!text.contains("known from before"), "{text}");
+    assert!(!text.contains("graded before"), "{text}");
 }
 
-/// With more tests in the suite, only these are run: a predicate that now answers otherwise keeps its old outcomes.
+/// If the suite grows, only its new tests are run.
 #[test]
 fn only_new_tests_are_run() {
     let folder = Folder::new("new-tests");
@@ -213,7 +216,7 @@ fn only_new_tests_are_run() {
     };
     suite(&["--tests", "1", "-o", &small]);
     suite(&["--tests", "2", "--update", &small, "-o", &large]);
-    // What it prints tells which tests were run.
+    // What it prints shows which tests were run.
     folder.write(
         "in/a.py",
         &format!(
@@ -238,11 +241,11 @@ fn only_new_tests_are_run() {
     assert_eq!(printed(&second), tests(&second) - tests(&first) + 60);
 }
 
-/// Work for the processor, for so many seconds.
+/// Keeps the processor busy for some seconds.
 const BURN: &str = "import time\ndef burn(seconds):\n    start = time.process_time()\n    \
     while time.process_time() - start < seconds: pass\n";
 
-/// Each test stays below its limit, so none is timed out; together they take too long.
+/// Each test stays below its limit, so none times out; together they take too long.
 #[test]
 fn all_tests_together_have_a_budget() {
     let folder = Folder::new("budget");
@@ -254,7 +257,7 @@ fn all_tests_together_have_a_budget() {
     let (input, dir) = (folder.path("in"), folder.path("results"));
     let (code, text, errors) = folder.run(&["grade", SUITE, &input, "-o", &dir, "--time", "0.17", "--budget", "1"]);
     assert_eq!(code, 1, "{text}{errors}");
-    let said = "cut short when the tests together took too long (--budget gives more time), some tests not run: \
+    let said = "some tests were not run because all tests together took too long (--budget allows more time): \
                 computes.py, loads.py, waits.py";
     assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(said), "{text}");
     let results = folder.results("results");
@@ -321,7 +324,7 @@ fn killed_at_any_moment(folder: &Folder) {
 }
 
 #[test]
-fn interrupted_it_says_how_to_go_on() {
+fn an_interrupted_run_says_how_to_continue() {
     let folder = Folder::new("interrupt");
     folder.write("in/slow.py", "def is_valid(edges, order):\n    while True: pass\n");
     folder.write("in/right.py", RIGHT);
@@ -343,17 +346,20 @@ fn interrupted_it_says_how_to_go_on() {
     assert!(signal.success());
     let output = run.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("run the same command again to go on"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("run the same command again to continue"));
     assert_eq!(folder.left(), 0);
 }
 
 #[test]
-fn folders_of_others_are_left_alone() {
+fn folders_without_results_are_not_touched() {
     let folder = Folder::new("folders");
     let one = folder.write("one.py", RIGHT);
     let foreign = folder.write("mine/notes.txt", "do not touch");
     let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", &folder.path("mine")]);
-    assert!(code == 2 && errors.contains("is not empty and holds no results; give another folder with -o"), "{errors}");
+    assert!(
+        code == 2 && errors.contains("is not empty and does not hold results; pass another folder with -o"),
+        "{errors}"
+    );
     assert_eq!(std::fs::read_to_string(foreign).expect("still there"), "do not touch");
     let dir = folder.path("results");
     assert_eq!(folder.run(&["grade", SUITE, &one, "-o", &dir]).0, 0);
@@ -366,10 +372,10 @@ fn folders_of_others_are_left_alone() {
     );
     assert_eq!(std::fs::read(folder.0.join("results/results.json")).expect("results"), before);
     let (code, _, errors) = folder.run(&["grade", SUITE, &folder.path("nobody"), "-o", &dir]);
-    assert!(code == 2 && errors.contains("there is no `"), "{errors}");
+    assert!(code == 2 && errors.contains("does not exist"), "{errors}");
     let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", "/proc/results"]);
     assert!(code == 2 && errors.contains("cannot write `/proc/results`"), "{errors}");
-    assert!(errors.contains("help: results go where -o says"), "{errors}");
+    assert!(errors.contains("help: -o sets the folder for results"), "{errors}");
     let damaged = folder.write("damaged/results.sqlite", &"no database".repeat(100));
     let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", &folder.path("damaged")]);
     assert!(code == 3 && errors.contains("if the file is damaged, move it away"), "{errors}");
@@ -401,7 +407,7 @@ fn a_suite_passes_its_own_reference_first() {
             .replacen("\"expect\": false", "\"expect\": true", 1),
     );
     let (code, _, errors) = folder.run(&["grade", &untrue, &one, "-o", &folder.path("other")]);
-    assert!(code == 1 && errors.contains("is not verified"), "{errors}");
+    assert!(code == 1 && errors.contains("fails verification"), "{errors}");
 }
 
 #[test]
@@ -465,14 +471,14 @@ fn a_language_can_say_how_much_memory_it_needs() {
     let results = folder.results("results");
     assert_eq!(
         submission(&results, "one.py")["reason"],
-        "python needs at least 128 MiB of memory: give --memory 128 or more"
+        "python needs at least 128 MiB of memory; pass --memory 128 or more"
     );
     assert_eq!(folder.run(&[&args[..], &["128"]].concat()).0, 0);
 }
 
-/// Files as editors and systems write them, and programs that end themselves.
+/// Files as editors and systems write them, and programs that exit.
 #[test]
-fn odd_files_are_read_or_told() {
+fn unusual_files_are_read_or_explained() {
     let folder = Folder::new("odd");
     folder.write("in/lines.py", &RIGHT.replace('\n', "\r\n"));
     folder.write("in/mark.py", &format!("\u{feff}{RIGHT}"));
@@ -499,7 +505,7 @@ fn odd_files_are_read_or_told() {
     }
 }
 
-/// What a tenth of the class shares is told first.
+/// Reasons that a tenth of the class shares come first.
 #[test]
 fn shared_failures_come_first() {
     let folder = Folder::new("shared");
@@ -509,13 +515,13 @@ fn shared_failures_come_first() {
     folder.write("in/fine.py", RIGHT);
     let (code, text, _) = folder.run(&["grade", SUITE, &folder.path("in"), "-o", &folder.path("results")]);
     assert_eq!(code, 1);
-    let said = "! 3 of 4 submissions could not run, all for one reason, which may not be theirs: import error: No module named 'starter'";
+    let said = "! 3 of 4 submissions could not run for the same reason, which may not be their fault: import error: No module named 'starter'";
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.starts_with(said), "{text}");
 }
 
 #[test]
-fn one_outcome_can_be_seen_again() {
+fn one_outcome_can_be_replayed() {
     let folder = Folder::new("replay");
     folder.write("in/a.py", "def is_valid(edges, order):\n    print('edges', edges)\n    return edges[99]\n");
     let dir = folder.path("results");
@@ -537,16 +543,19 @@ fn one_outcome_can_be_seen_again() {
 }
 
 #[test]
-fn what_is_not_there_is_told_with_a_way_out() {
+fn missing_files_are_reported_with_a_way_out() {
     let folder = Folder::new("missing");
     let (nowhere, one, dir) = (folder.path("nowhere"), folder.write("one.py", RIGHT), folder.path("results"));
-    let adapter = "give the folder that holds `adapter.toml`";
+    let adapter = "the folder that holds `adapter.toml`";
     for (args, help) in [
-        (&["grade", SUITE, &nowhere, "-o", &dir][..], "give files, folders or archives of submissions that are there"),
-        (&["grade", SUITE, &one, "-o", &dir, "--support", &nowhere], "give the folder with what submissions import"),
+        (&["grade", SUITE, &nowhere, "-o", &dir][..], "pass files, folders or archives of submissions"),
+        (
+            &["grade", SUITE, &one, "-o", &dir, "--support", &nowhere],
+            "pass the folder of the files that submissions import",
+        ),
         (&["grade", SUITE, &one, "-o", &dir, "--adapter", &nowhere], adapter),
-        (&["grade", SUITE, &one, "-o", &dir, "--reference", &nowhere], "give one file"),
-        (&["grade", SUITE, &one, "-o", &folder.write("nowhere.txt", "")], "give a folder for results"),
+        (&["grade", SUITE, &one, "-o", &dir, "--reference", &nowhere], "pass one file"),
+        (&["grade", SUITE, &one, "-o", &folder.write("nowhere.txt", "")], "pass a folder for results"),
         (
             &["grade", SUITE, &one, "-o", &dir, "--reference", &folder.write("nowhere.js", "")],
             "--adapter DIR adds a language",
@@ -560,7 +569,7 @@ fn what_is_not_there_is_told_with_a_way_out() {
     }
     for alias in ["", "1x", "a b", "-a"] {
         let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", &dir, &format!("--alias={alias}")]);
-        assert!(code == 2 && errors.contains("give the name of a function"), "{alias}: {errors}");
+        assert!(code == 2 && errors.contains("pass the name of a function"), "{alias}: {errors}");
     }
     folder.run(&["doctor"]);
     assert_eq!(folder.left(), 0);
@@ -571,7 +580,7 @@ fn what_is_not_there_is_told_with_a_way_out() {
         let output = folder.command(args).env("TMPDIR", &nowhere).output().expect("it runs");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(
-            output.status.code() == Some(2) && errors.contains("let TMPDIR name one that is there"),
+            output.status.code() == Some(2) && errors.contains("set TMPDIR to a folder that exists"),
             "{args:?}: {errors}"
         );
     }

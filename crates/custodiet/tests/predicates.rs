@@ -1,8 +1,8 @@
-//! Predicates with a known answer: what is reported of each is what is known of it.
+//! Predicates with known mistakes: the report finds exactly these.
 //!
-//! `predicates/PROBLEM/expected.toml` says of each what it checks, misses and checks in part, whether it is too lax or too
-//! strict, what it behaves like, and which error it makes. It was written by reading the predicates, and checked by running
-//! them on pairs of a small scope in plain CPython (`predicates/check.py`, which shares nothing with the analysis).
+//! For each predicate, `predicates/PROBLEM/expected.toml` says what it checks, misses and checks in part, whether it is too lax or
+//! too strict, what it behaves like, and which mistake it makes. It was written by reading the predicates, and checked by running
+//! them on all pairs of a small scope in plain CPython (`predicates/check.py`, which shares no code with the analysis).
 #![cfg(target_os = "linux")]
 
 use std::path::Path;
@@ -21,12 +21,12 @@ struct Expected {
     misses: Vec<String>,
     in_part: Vec<String>,
     verdict: String,
-    /// Not said where it depends on which pairs are tried.
+    /// Not given if it depends on which pairs are tested.
     behaves_like: Option<String>,
     instead: Vec<String>,
-    unknown_shape: bool,
+    unrecognized: bool,
     fails_by: Vec<String>,
-    /// What is missed and what is checked in part depends on which pairs are tried: ten tests of a bucket may be answered alike.
+    /// What is missed and what is checked in part depends on which pairs are tested: ten tests of a bucket may be answered alike.
     #[serde(default)]
     sample: bool,
 }
@@ -38,18 +38,18 @@ fn run(args: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-/// How many there are; all that is reported otherwise than expected.
+/// The number of predicates, and every difference between the report and what is expected.
 fn differences(problem: &str) -> (usize, Vec<String>) {
     let here = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/predicates")).join(problem);
     let folder = std::env::temp_dir().join(format!("custodiet-predicates-{}-{problem}", std::process::id()));
     let results = folder.display().to_string();
     let predicates = here.display().to_string();
     let file = format!("problems/{problem}.py");
-    // More tests than usual: what is said of a mistake that few pairs show must not depend on which ones are there.
+    // More tests than by default: the report on a mistake that few pairs show must not depend on which pairs are tested.
     let suite = folder.with_extension("json").display().to_string();
     let (code, errors) = run(&["suite", &file, "--tests", "15", "-o", &suite]);
     assert_eq!(code, Some(0), "{errors}");
-    // Short, since some never end, and each of them is given its time on many tests.
+    // A short limit, since some time out on many tests.
     let (code, errors) = run(&["grade", &suite, &predicates, "--time", "0.2", "-o", &results]);
     let _ = std::fs::remove_file(&suite);
     assert_eq!(code, Some(1), "{errors}");
@@ -65,19 +65,20 @@ fn differences(problem: &str) -> (usize, Vec<String>) {
         let known: Expected = known.clone().try_into().expect("an expectation");
         let submissions = report["submissions"].as_array().expect("a list");
         let submission = submissions.iter().find(|one| one["name"] == format!("{name}.py")).expect("graded");
-        compare(name, &known, &report, &submission["statement"], &mut wrong);
+        compare(name, &known, &report, submission, &mut wrong);
     }
     (expected.len(), wrong)
 }
 
-fn compare(name: &str, known: &Expected, report: &Json, said: &Json, wrong: &mut Vec<String>) {
+fn compare(name: &str, known: &Expected, report: &Json, submission: &Json, wrong: &mut Vec<String>) {
+    let said = &submission["diagnosis"];
     let subproperty = |position: &Json| {
         let position = usize::try_from(position.as_u64().expect("a position")).expect("small");
         report["subproperties"][position]["name"].as_str().expect("a name").to_owned()
     };
-    let with = |standing: &str| -> Vec<String> {
+    let with = |status: &str| -> Vec<String> {
         let findings = said["subproperties"].as_array().expect("findings").iter();
-        findings.filter(|one| one["standing"] == standing).map(|one| subproperty(&one["subproperty"])).collect()
+        findings.filter(|one| one["status"] == status).map(|one| subproperty(&one["subproperty"])).collect()
     };
     let mut check = |what: &str, expected: &dyn std::fmt::Debug, found: &dyn std::fmt::Debug| {
         let (expected, found) = (format!("{expected:?}"), format!("{found:?}"));
@@ -85,12 +86,9 @@ fn compare(name: &str, known: &Expected, report: &Json, said: &Json, wrong: &mut
             wrong.push(format!("{name}: {what}: expected {expected}, found {found}"));
         }
     };
-    let verdict = match said["verdict"].as_str().expect("a verdict") {
-        "no_mistake" => "no mistake".to_owned(),
-        other => other.replace('_', " "),
-    };
+    let verdict = submission["verdict"].as_str().expect("a verdict").replace('_', " ");
     check("verdict", &known.verdict, &verdict);
-    // Of a predicate that accepts nothing, nothing is said.
+    // A predicate that accepts nothing is not analyzed further.
     if known.behaves_like.as_deref() != Some("never") {
         check("checks", &known.checks, &with("checked"));
         if !known.sample {
@@ -104,7 +102,7 @@ fn compare(name: &str, known: &Expected, report: &Json, said: &Json, wrong: &mut
     let errors = ["instead", "stricter"].iter().flat_map(|key| said[key].as_array().expect("a list"));
     check("instead", &known.instead, &errors.map(subproperty).collect::<Vec<_>>());
     if !known.sample {
-        check("unknown shape", &known.unknown_shape, &!said["unknown_shape"].as_array().expect("a list").is_empty());
+        check("unrecognized", &known.unrecognized, &!said["unrecognized"].as_array().expect("a list").is_empty());
     }
     let failures = said["failures"].as_array().expect("a list").iter().map(|one| {
         let kind = one["kind"].as_str().expect("a kind");
@@ -124,19 +122,19 @@ fn compare(name: &str, known: &Expected, report: &Json, said: &Json, wrong: &mut
 }
 
 #[test]
-fn toposort_predicates_are_what_they_are_known_to_be() {
+fn toposort_predicates_are_diagnosed_as_expected() {
     let (count, wrong) = differences("toposort");
     assert!(count >= 26 && wrong.is_empty(), "{count} predicates\n{}", wrong.join("\n"));
 }
 
 #[test]
-fn sortacle_predicates_are_what_they_are_known_to_be() {
+fn sortacle_predicates_are_diagnosed_as_expected() {
     let (count, wrong) = differences("sortacle");
     assert!(count >= 22 && wrong.is_empty(), "{count} predicates\n{}", wrong.join("\n"));
 }
 
 #[test]
-fn matcher_predicates_are_what_they_are_known_to_be() {
+fn matcher_predicates_are_diagnosed_as_expected() {
     let (count, wrong) = differences("matcher");
     assert!(count >= 22 && wrong.is_empty(), "{count} predicates\n{}", wrong.join("\n"));
 }

@@ -1,4 +1,4 @@
-//! `report`, `feedback`, `regrade` and `compare` as people use them: what they write, and what they refuse.
+//! `report`, `feedback`, `regrade` and `compare` as people use them: what they write and what they refuse.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 const SUITE: &str = "docs/examples/toposort-suite.json";
 
-/// A folder of its own, gone at the end.
+/// A folder that is removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -46,7 +46,7 @@ impl Folder {
         out
     }
 
-    /// Copies predicates with a known answer into `class/`, and more that are given as text.
+    /// Copies predicates with known mistakes into `class/`, and writes others that are given as text.
     fn class(&self, names: &[&str], more: &[(&str, &str)]) {
         let from = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/predicates/toposort"));
         fs::create_dir_all(self.0.join("class")).expect("a folder");
@@ -92,7 +92,7 @@ fn a_report_says_what_each_fails_to_check() {
         "too lax",
         "misses        NO-NEW (5) · NONE-DROPPED (11) · UNIQUENESS (7)",
         "compares only how many vertices",
-        "twin",
+        "nearest pair",
     ] {
         assert!(one.contains(part), "{part}\n{one}");
     }
@@ -115,7 +115,7 @@ fn a_report_says_what_each_fails_to_check() {
 }
 
 #[test]
-fn feedback_tells_as_much_as_it_may() {
+fn feedback_reveals_what_the_level_allows() {
     let folder = Folder::new("feedback");
     let hostile = "def is_valid(edges, order):\n    raise ValueError('<script>alert(1)</script>\\u202e`*_')\n";
     folder.class(&NAMES, &[("<img src=x>.py", hostile)]);
@@ -124,20 +124,23 @@ fn feedback_tells_as_much_as_it_may() {
     let page = |name: &str| folder.text(&format!("results/feedback/{name}"));
     folder.fine(&["feedback", &results, "--reveal", "nothing"]);
     let text = page("accepts_duplicates.py.md");
-    assert!(text.contains("found one thing") && !text.contains("repeats nothing"), "{text}");
+    assert!(text.contains("found 1 problem") && !text.contains("repeats nothing"), "{text}");
     folder.fine(&["feedback", &results, "--reveal", "names"]);
     let text = page("accepts_duplicates.py.md");
-    assert!(text.contains("1. Check this: The output repeats nothing.") && !text.contains("Hint"), "{text}");
-    assert!(text.contains("What works: every vertex of the output occurs in some edge"), "{text}");
+    assert!(
+        text.contains("1. Your predicate does not check this: the output repeats nothing.") && !text.contains("Hint"),
+        "{text}"
+    );
+    assert!(text.contains("Already checked: every vertex of the output occurs in some edge"), "{text}");
     folder.fine(&["feedback", &results]);
     let text = page("accepts_duplicates.py.md");
     assert!(text.contains("Hint: What if a vertex is listed twice?") && !text.contains("is_valid("), "{text}");
     folder.fine(&["feedback", &results, "--reveal", "pairs"]);
     let text = page("accepts_duplicates.py.md");
-    assert!(text.contains("is_valid(") && text.contains("Compare with this one"), "{text}");
-    // Where to look, and not a word of the problem file.
+    assert!(text.contains("is_valid(") && text.contains("Compare it with this pair"), "{text}");
+    // Where to look, without quoting the problem file.
     assert!(text.contains("index 1 of order") && !text.contains("seen"), "{text}");
-    assert!(page("right_positions.py.md").contains("No mistake found by 82 tests."));
+    assert!(page("right_positions.py.md").contains("We ran 82 tests and found no mistakes."));
     // At most three steps, and a hint is not repeated.
     let text = page("compares_lengths.py.md");
     assert!(text.contains("\n3. ") && !text.contains("\n4. "), "{text}");
@@ -160,8 +163,8 @@ fn a_regrade_runs_nothing_and_says_what_changes() {
     // Submissions need not be there any more.
     fs::rename(folder.0.join("class"), folder.0.join("elsewhere")).expect("moved");
     let shown = folder.fine(&["regrade", &results, "--exclude", "UNIQUENESS", "--reason", "not taught yet"]);
-    assert!(shown.contains("changed for") && shown.contains("accepts_duplicates.py"), "{shown}");
-    assert!(shown.contains("too lax → no mistake"), "{shown}");
+    assert!(shown.contains("changes for") && shown.contains("accepts_duplicates.py"), "{shown}");
+    assert!(shown.contains("too lax → no mistake found"), "{shown}");
     let graded = folder.json("results/results.json");
     assert_eq!(graded["excluded"], json!([{ "what": "uniqueness", "reason": "not taught yet" }]));
     let report = folder.json("results/report.json");
@@ -223,7 +226,7 @@ fn suites_are_compared_by_the_errors_that_they_find() {
     let csv = folder.path("table.csv");
     let html = folder.path("table.html");
     let shown = folder.fine(&["compare", staff_named, all_named, focused, "--csv", &csv, "--html", &html]);
-    assert!(shown.contains("everybody: 6 submissions"), "{shown}");
+    assert!(shown.contains("all submissions: 6"), "{shown}");
     let json: Json = serde_json::from_str(&folder.fine(&["compare", staff_named, all_named, "--json"])).expect("JSON");
     let row = |table: &str, group: &str| -> Json {
         let rows = json[table]["rows"].as_array().expect("rows").clone();
@@ -244,10 +247,10 @@ fn suites_are_compared_by_the_errors_that_they_find() {
         }
     }
     assert!(folder.text("table.csv").starts_with("submissions,found in,staff,all,focused,"));
-    assert!(folder.text("table.html").contains("<h2>everybody: 6 submissions</h2>"));
+    assert!(folder.text("table.html").contains("<h2>all submissions: 6</h2>"));
     for (args, part) in [
         (vec!["compare", &*all], "nothing to compare with"),
-        (vec!["compare", &*all, "nowhere"], "no results"),
+        (vec!["compare", &*all, "nowhere"], "does not hold results"),
         (vec!["compare", all_named, "x=nowhere:odd"], "no part"),
     ] {
         let (code, _, errors) = folder.run(&args);
@@ -261,7 +264,7 @@ fn folders_without_results_are_refused() {
     let empty = folder.path("");
     for command in ["report", "feedback"] {
         let (code, _, errors) = folder.run(&[command, &empty]);
-        assert!(code == 2 && errors.contains("no results") && errors.contains("help:"), "{errors}");
+        assert!(code == 2 && errors.contains("does not hold results") && errors.contains("help:"), "{errors}");
     }
     folder.class(&["right_positions"], &[]);
     folder.run(&["grade", SUITE, &folder.path("class"), "-o", &folder.path("results")]);
@@ -269,8 +272,8 @@ fn folders_without_results_are_refused() {
     assert!(code == 2 && errors.contains("did you mean `right_positions.py`"), "{errors}");
 }
 
-/// What people and programs see of a small class. `GOLDEN=overwrite cargo test -p custodiet --test reports` writes it as it is
-/// now; read the difference.
+/// What people and programs see of a small class. `GOLDEN=overwrite cargo test -p custodiet --test reports` updates it; review the
+/// difference.
 #[test]
 fn what_is_written_is_the_golden_report() {
     let folder = Folder::new("golden");
@@ -304,8 +307,8 @@ fn what_is_written_is_the_golden_report() {
     }
 }
 
-/// The way from a riddle to an error with a name: a predicate that is right on some pairs of a bucket and wrong on others shows up
-/// as a candidate; with an error subproperty that tells these pairs apart, it is explained.
+/// From an unrecognized mistake to one with a name: a predicate that is wrong on some pairs of a bucket shows up as a candidate; an
+/// error subproperty that distinguishes these pairs explains it.
 #[test]
 fn a_candidate_becomes_an_error_subproperty() {
     let folder = Folder::new("candidate");
@@ -317,14 +320,14 @@ fn a_candidate_becomes_an_error_subproperty() {
     let (file, suite) = (folder.path("toposort.py"), folder.path("suite.json"));
     folder.fine(&["suite", &file, "--seed", "3", "-o", &suite]);
     folder.grade(&suite, "before");
-    let statement = |dir: &str| folder.json(&format!("{dir}/report.json"))["submissions"][0]["statement"].clone();
+    let statement = |dir: &str| folder.json(&format!("{dir}/report.json"))["submissions"][0]["diagnosis"].clone();
     let before = statement("before");
-    assert!(!before["unknown_shape"].as_array().expect("a list").is_empty(), "{before:#}");
+    assert!(!before["unrecognized"].as_array().expect("a list").is_empty(), "{before:#}");
     let candidates = folder.json("before/report.json")["candidates"].clone();
     assert!(!candidates.as_array().expect("a list").is_empty());
     let split = &candidates[0]["tests"];
     assert_eq!((&split[0]["accepted"], &split[0]["rejected"]), (&json!(1), &json!(0)));
-    // Now the error has a name. The old tests stay.
+    // Now the mistake has a name. The old tests stay.
     fs::write(folder.0.join("toposort.py"), &whole).expect("written");
     let updated = folder.path("updated.json");
     folder.fine(&["suite", &file, "--seed", "3", "--update", &suite, "-o", &updated]);
@@ -335,7 +338,7 @@ fn a_candidate_becomes_an_error_subproperty() {
     let instead: Vec<&Json> =
         instead.map(|at| &names[usize::try_from(at.as_u64().expect("a place")).expect("small")]["name"]).collect();
     assert_eq!(instead, ["incoming_edge_count"]);
-    assert_eq!(after["unknown_shape"], json!([]), "{after:#}");
+    assert_eq!(after["unrecognized"], json!([]), "{after:#}");
 }
 
 #[test]

@@ -1,23 +1,29 @@
-//! Grades a class: all submissions, each outcome kept as it comes, resumed where it stopped.
+//! Runs the submissions of a class and stores what each did, as soon as it is known; resumes where it stopped.
 //!
 //! ```text
-//! submissions ─ class ─ jobs, each with its folders (work) ─ runner::grade
-//!                 └─ store: one transaction for each submission ─ results ─ results.json, results.csv
-//!                                                              └─ summary
+//! submissions ─ run ─ jobs, each with its folders (work) ─ runner::grade
+//!                └─ store: one transaction for each submission ─ results: what is stored, test by test
 //! ```
 //!
-//! Invariant: what is in the store is complete. A run that was ended at any moment and started again gives the same files
-//! as one that was not. Guarded by `tests/` here and of the command line.
+//! Knows nothing of verdicts and counts: `analysis` draws conclusions from the stored outcomes.
+//!
+//! Invariant: what is in the store is complete. A run that was ended at any moment and started again stores the same as one that
+//! was not. Guarded by `tests/` here and of the command line.
 
-pub mod class;
-pub mod excluded;
+pub mod exclusions;
 pub mod results;
-pub mod roll;
+pub mod roster;
+pub mod run;
 pub mod setup;
+pub mod status;
 pub mod store;
-pub mod summary;
 pub mod work;
 
-pub use class::{Class, Event, run};
-pub use store::{Store, StoreError};
-pub use work::Work;
+pub use exclusions::{Exclusion, Exclusions};
+pub use results::{Results, SubmissionResult};
+pub use roster::Roster;
+pub use run::{GradingEvent, GradingRun, run};
+pub use setup::{GradingSetup, SetupError};
+pub use status::LoadStatus;
+pub use store::{Store, StoreError, StoredSubmission};
+pub use work::{NoTemporaryFolder, WorkFolder};

@@ -1,5 +1,4 @@
-//! How submissions are run: what was asked for on the command line, kept with the results so that an outcome can be
-//! reproduced.
+//! How submissions are run: the options of the command line, stored with the results so that outcomes can be reproduced.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,16 +10,16 @@ use runner::worker::RunConfig;
 use sandbox::SandboxLevel;
 use serde::{Deserialize, Serialize};
 
-use crate::class::Class;
+use crate::run::GradingRun;
 use crate::store::{Store, StoreError};
-use crate::work::Work;
+use crate::work::WorkFolder;
 
-/// Where users of workers begin, at the reduced level. Nobody has these numbers.
+/// The first user id of workers at the reduced level. No real user has such an id.
 pub const FIRST_USER: u32 = 1_987_600_000;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Setup {
-    /// Absolute, as all paths here.
+pub struct GradingSetup {
+    /// Absolute, like all paths here.
     pub submissions: Vec<PathBuf>,
     pub aliases: Vec<String>,
     pub support: Option<PathBuf>,
@@ -29,7 +28,7 @@ pub struct Setup {
     pub language: Option<String>,
     /// Processor time for one test, in milliseconds.
     pub milliseconds: u64,
-    /// Processor time for all tests of a submission, in milliseconds, if it is not the usual one.
+    /// Processor time for all tests of a submission, in milliseconds, if it is not the default.
     #[serde(default)]
     pub budget: Option<u64>,
     /// In MiB.
@@ -38,25 +37,25 @@ pub struct Setup {
     pub sandbox: SandboxLevel,
 }
 
-/// A setup made ready in a working folder.
+/// A setup with everything that runs need in the working folder.
 #[derive(Debug)]
-pub struct Prepared<'a> {
-    pub setup: &'a Setup,
-    pub work: &'a Work,
+pub struct PreparedSetup<'a> {
+    pub setup: &'a GradingSetup,
+    pub work: &'a WorkFolder,
     pub ground: RunConfig,
     pub adapters: Vec<Adapter>,
     pub support: Option<(PathBuf, String)>,
 }
 
-impl Prepared<'_> {
+impl PreparedSetup<'_> {
     /// How submissions in these languages are found.
     pub fn options(&self) -> submissions::GatherOptions {
         submissions::GatherOptions::new(self.adapters.iter().flat_map(|adapter| adapter.file.extensions.iter()))
     }
 
-    /// What is the same for all submissions: one at a time, and only what is not known.
-    pub fn class<'a>(&'a self, exam: &'a PreparedSuite) -> Class<'a> {
-        Class {
+    /// A run of one job that skips what is stored.
+    pub fn run<'a>(&'a self, exam: &'a PreparedSuite) -> GradingRun<'a> {
+        GradingRun {
             exam,
             ground: &self.ground,
             adapters: &self.adapters,
@@ -72,40 +71,54 @@ impl Prepared<'_> {
 
 const KEY: &str = "setup";
 
-impl Setup {
-    pub fn keep(&self, store: &mut Store) -> Result<(), StoreError> {
-        store.set(KEY, &serde_json::to_string(self).unwrap_or_default())
+/// A setup that cannot be used on this machine.
+#[derive(Debug, thiserror::Error)]
+pub enum SetupError {
+    #[error(transparent)]
+    Adapter(#[from] AdapterError),
+    #[error("--language: there is no language `{name}`; known languages: {}", .known.join(", "))]
+    UnknownLanguage { name: String, known: Vec<String> },
+    #[error("cannot copy the files that submissions may import: {0}")]
+    Support(std::io::Error),
+}
+
+impl GradingSetup {
+    pub fn save(&self, store: &mut Store) -> Result<(), StoreError> {
+        store.save(KEY, self)
     }
 
-    /// That of the last run into this folder.
-    pub fn of(store: &Store) -> Result<Option<Self>, StoreError> {
-        Ok(store.get(KEY)?.and_then(|text| serde_json::from_str(&text).ok()))
+    /// The setup of the last run into this folder.
+    pub fn load(store: &Store) -> Result<Option<Self>, StoreError> {
+        store.load(KEY)
     }
 
-    /// Adapters that were given come first: they may replace built-in ones.
-    pub fn prepare<'a>(&'a self, work: &'a Work) -> Result<Prepared<'a>, String> {
-        let unusable = |error: AdapterError| error.to_string();
-        let mut adapters: Vec<Adapter> =
-            self.adapters.iter().map(|folder| Adapter::read(folder)).collect::<Result<_, _>>().map_err(unusable)?;
-        adapters.extend(work.adapters().map_err(unusable)?);
+    /// Adapters of the user come first: they may replace built-in ones.
+    pub fn prepare<'a>(&'a self, work: &'a WorkFolder) -> Result<PreparedSetup<'a>, SetupError> {
+        let mut adapters: Vec<Adapter> = self
+            .adapters
+            .iter()
+            .map(|folder| Adapter::read(folder))
+            .collect::<Result<_, _>>()
+            .map_err(SetupError::Adapter)?;
+        adapters.extend(work.adapters()?);
         if let Some(name) = &self.language
             && !adapters.iter().any(|adapter| adapter.file.name == *name)
         {
-            let known: Vec<&str> = adapters.iter().map(|adapter| &*adapter.file.name).collect();
-            return Err(format!("--language: there is no `{name}`; known are {}", known.join(", ")));
+            let known = adapters.iter().map(|adapter| adapter.file.name.clone()).collect();
+            return Err(SetupError::UnknownLanguage { name: name.clone(), known });
         }
         let support = match (&self.support, &self.prelude) {
             (None, None) => None,
             (support, prelude) => {
                 let folder = support.as_deref().unwrap_or(Path::new(""));
                 let copied = work.support(folder, prelude.as_deref());
-                Some(copied.map_err(|error| format!("cannot copy what submissions may import: {error}"))?)
+                Some(copied.map_err(SetupError::Support)?)
             }
         };
         let test = Duration::from_millis(self.milliseconds);
         let budget = self.budget.map_or_else(|| RunLimits::usual_budget(test), Duration::from_millis);
         let limits = RunLimits { test, budget, memory: self.memory << 20, ..RunLimits::default() };
         let ground = RunConfig { level: self.sandbox, limits, launcher: None, user: FIRST_USER };
-        Ok(Prepared { setup: self, work, ground, adapters, support })
+        Ok(PreparedSetup { setup: self, work, ground, adapters, support })
     }
 }

@@ -1,15 +1,18 @@
-//! The database of a results folder: what each submission did, one transaction for each.
+//! The database of a results folder: what each submission did, in one transaction per submission.
 //!
-//! A submission's row and its outcomes are there whole or not at all. Two runs cannot write to one folder at a time.
+//! A submission is stored with all its outcomes, or not at all. Two runs cannot write to the same folder at the same time.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use runner::Outcome;
 use runner::grade::Unstable;
-use runner::protocol::{LoadFailure, Ready};
 use rusqlite::{Connection, OptionalExtension, params};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::status::LoadStatus;
+use crate::work::NoTemporaryFolder;
 
 /// The version of the tables.
 const VERSION: i64 = 2;
@@ -36,7 +39,7 @@ create table outcome (
 ) strict, without rowid;
 ";
 
-/// Since version 2: the file that was run, so that reports can show it when submissions have been moved away.
+/// Since version 2: the file that was run, so that reports can show it after the submissions were moved.
 const SOURCES: &str = "
 create table source (
     submission text primary key references submission (name) on delete cascade,
@@ -47,57 +50,54 @@ create table source (
 
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    #[error("cannot write `{}`: {}", .0.display(), .1)]
-    Folder(PathBuf, std::io::Error),
-    #[error("{0}")]
-    NoTemporary(String),
-    #[error("another custodiet is grading into `{}`; wait for it, or give another folder with -o", .0.display())]
+    #[error("cannot write `{}`: {error}", .path.display())]
+    Folder { path: PathBuf, error: std::io::Error },
+    #[error(transparent)]
+    NoTemporaryFolder(#[from] NoTemporaryFolder),
+    #[error("another custodiet is grading into `{}`; wait for it, or pass another folder with -o", .0.display())]
     Busy(PathBuf),
-    #[error("`{}` holds results of the problem `{found}`, not of `{wanted}`; give another folder with -o", .folder.display())]
+    #[error("`{}` holds results of the problem `{found}`, not of `{wanted}`; pass another folder with -o", .folder.display())]
     OtherProblem { folder: PathBuf, found: String, wanted: String },
-    #[error("`{}` was written by a later release of custodiet; use that one, or give another folder with -o", .0.display())]
+    #[error("`{}` was written by a later release of custodiet; use that release, or pass another folder with -o", .0.display())]
     Newer(PathBuf),
-    #[error("`{}` is not empty and holds no results; give another folder with -o", .0.display())]
-    Strange(PathBuf),
-    #[error("the disk is full; make room and run the same command again: what was graded is kept")]
+    #[error("`{}` is not empty and does not hold results; pass another folder with -o", .0.display())]
+    NotResults(PathBuf),
+    #[error("the disk is full; free some space and run the same command again: nothing graded so far is lost")]
     Full,
-    #[error("`{}`: {}; if the file is damaged, move it away and run again", .0.display(), .1)]
-    Database(PathBuf, rusqlite::Error),
+    #[error("`{}`: {error}; if the file is damaged, move it away and run again", .path.display())]
+    Database { path: PathBuf, error: rusqlite::Error },
 }
 
-/// How loading a submission went.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Status {
-    Graded(Ready),
-    /// It could not be loaded.
-    Failed(Box<LoadFailure>),
-    /// It could not even be tried: unreadable, empty, in no known language.
-    Unusable(String),
-    /// Our fault.
-    NotStarted(String),
+impl StoreError {
+    /// A file of the results folder that cannot be written.
+    pub fn unwritable(path: &Path, error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::StorageFull => Self::Full,
+            _ => Self::Folder { path: path.to_owned(), error },
+        }
+    }
 }
 
-/// One submission with its outcomes, by tests.
+/// One submission with its outcomes.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct StoredSubmission {
     pub name: String,
     pub sha256: String,
-    /// All that the outcomes depend on beside the submission and the tests.
+    /// A hash of everything that the outcomes depend on, except for the submission and the tests.
     pub conditions: String,
     pub language: String,
-    pub status: Status,
+    pub status: LoadStatus,
     pub unstable: Vec<Unstable>,
     pub printed: String,
-    /// The file that was run, or would have been.
-    pub source: Option<Source>,
+    /// The file that was run, or would have been run.
+    pub source: Option<SourceFile>,
     /// Test, digest of its arguments, outcome.
     pub outcomes: Vec<(String, String, Outcome)>,
 }
 
-/// A file of a submission, as text.
+/// The text of a file of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct SourceFile {
     pub file: String,
     pub text: String,
 }
@@ -106,19 +106,19 @@ pub struct Source {
 pub struct Store {
     connection: Connection,
     folder: PathBuf,
-    /// Held as long as the store is.
+    /// Held for as long as the store is open.
     _lock: File,
 }
 
 impl Store {
-    /// Opens the results folder for a problem, or makes it.
+    /// Opens the results folder of a problem, or creates it.
     pub fn open(folder: &Path, problem: &str) -> Result<Self, StoreError> {
-        let failed = |error| StoreError::Folder(folder.to_owned(), error);
+        let failed = |error| StoreError::Folder { path: folder.to_owned(), error };
         let path = folder.join(NAME);
         if folder.is_dir() && !path.exists() {
             let mut entries = fs::read_dir(folder).map_err(failed)?.flatten();
             if entries.any(|entry| entry.file_name() != LOCK) {
-                return Err(StoreError::Strange(folder.to_owned()));
+                return Err(StoreError::NotResults(folder.to_owned()));
             }
         }
         make_private(folder).map_err(failed)?;
@@ -180,8 +180,18 @@ impl Store {
         })
     }
 
-    /// What is known of a submission.
-    pub fn entry(&self, name: &str) -> Result<Option<Entry>, StoreError> {
+    /// Reads a value that was saved as JSON. `None` if there is none, or if another release wrote it.
+    pub fn load<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, StoreError> {
+        Ok(self.get(key)?.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
+    /// Saves a value as JSON.
+    pub fn save(&mut self, key: &str, value: &impl Serialize) -> Result<(), StoreError> {
+        self.set(key, &serde_json::to_string(value).unwrap_or_default())
+    }
+
+    /// What is stored of a submission.
+    pub fn submission(&self, name: &str) -> Result<Option<StoredSubmission>, StoreError> {
         let row = self.query(|connection| {
             let sql = "select sha256, conditions, language, status, unstable, printed from submission where name = ?";
             let text = |row: &rusqlite::Row<'_>, index| row.get::<_, String>(index);
@@ -192,7 +202,7 @@ impl Store {
                 .optional()
         })?;
         let Some([sha256, conditions, language, status, unstable, printed]) = row else { return Ok(None) };
-        // What cannot be read was written by another release: it is as if it were not there.
+        // Another release wrote what cannot be read; the submission is graded again.
         let (Ok(status), Ok(unstable)) = (serde_json::from_str(&status), serde_json::from_str(&unstable)) else {
             return Ok(None);
         };
@@ -207,34 +217,34 @@ impl Store {
             .collect();
         let source = self.query(|connection| {
             let sql = "select file, text from source where submission = ?";
-            connection.query_row(sql, [name], |row| Ok(Source { file: row.get(0)?, text: row.get(1)? })).optional()
+            connection.query_row(sql, [name], |row| Ok(SourceFile { file: row.get(0)?, text: row.get(1)? })).optional()
         })?;
         let name = name.to_owned();
-        Ok(Some(Entry { name, sha256, conditions, language, status, unstable, printed, source, outcomes }))
+        Ok(Some(StoredSubmission { name, sha256, conditions, language, status, unstable, printed, source, outcomes }))
     }
 
-    /// Keeps a submission in place of what was known of it. Outcomes of tests that are not among the new ones stay.
-    pub fn keep(&mut self, entry: &Entry, forget: bool) -> Result<(), StoreError> {
+    /// Stores a submission. Outcomes of tests that were not run now stay, unless everything stored before is to be forgotten.
+    pub fn store(&mut self, submission: &StoredSubmission, forget: bool) -> Result<(), StoreError> {
         let json = |value: &dyn Fn() -> serde_json::Result<String>| value().unwrap_or_default();
-        let status = json(&|| serde_json::to_string(&entry.status));
-        let unstable = json(&|| serde_json::to_string(&entry.unstable));
+        let status = json(&|| serde_json::to_string(&submission.status));
+        let unstable = json(&|| serde_json::to_string(&submission.unstable));
         self.write(|transaction| {
             if forget {
-                transaction.execute("delete from outcome where submission = ?", [&entry.name])?;
+                transaction.execute("delete from outcome where submission = ?", [&submission.name])?;
             }
             transaction.execute(
                 "insert into submission values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
                  on conflict (name) do update set sha256 = ?2, conditions = ?3, language = ?4, status = ?5, unstable = ?6, printed = ?7",
-                params![entry.name, entry.sha256, entry.conditions, entry.language, status, unstable, entry.printed],
+                params![submission.name, submission.sha256, submission.conditions, submission.language, status, unstable, submission.printed],
             )?;
-            transaction.execute("delete from source where submission = ?", [&entry.name])?;
-            if let Some(source) = &entry.source {
+            transaction.execute("delete from source where submission = ?", [&submission.name])?;
+            if let Some(source) = &submission.source {
                 let sql = "insert into source values (?, ?, ?)";
-                transaction.execute(sql, [&entry.name, &source.file, &source.text])?;
+                transaction.execute(sql, [&submission.name, &source.file, &source.text])?;
             }
             let mut insert = transaction.prepare("insert or replace into outcome values (?, ?, ?, ?)")?;
-            for (test, digest, outcome) in &entry.outcomes {
-                insert.execute(params![entry.name, test, digest, json(&|| serde_json::to_string(outcome))])?;
+            for (test, digest, outcome) in &submission.outcomes {
+                insert.execute(params![submission.name, test, digest, json(&|| serde_json::to_string(outcome))])?;
             }
             Ok(())
         })
@@ -257,11 +267,11 @@ impl Store {
 fn database(path: &Path, error: rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full,
-        _ => StoreError::Database(path.to_owned(), error),
+        _ => StoreError::Database { path: path.to_owned(), error },
     }
 }
 
-/// A folder that only its owner can look into: it holds outcomes of students.
+/// A folder that only its owner can read: it holds the results of students.
 fn make_private(folder: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::DirBuilderExt;
     fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)

@@ -1,10 +1,10 @@
-//! The folders in which submissions are run: private, and gone when the run is.
+//! The folders in which submissions are run: private, and removed at the end of the run.
 //!
-//! They lie in the system's temporary folder, because where workers run as another user they must be able to get there.
-//! If a run is killed, the next run by the same user removes what it left.
+//! They are in the system's temporary folder, so that workers that run as another user can reach them. If a run is killed, the
+//! next run by the same user removes what it left.
 //!
-//! Whoever makes something in them holds the gate open. A run that is told to end closes it for good, and removes all: what is
-//! made by a path cannot appear again afterwards. Guarded by `tests/grade.rs` of the command line.
+//! Code that creates files in them holds the gate open. A run that is interrupted closes the gate for good and removes
+//! everything, so nothing can appear again afterwards. Guarded by `tests/work.rs` and by `tests/grade.rs` of the command line.
 
 use std::fs::{self, File};
 use std::io;
@@ -13,44 +13,45 @@ use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 
-use runner::adapter::{Adapter, AdapterError, built_in};
+use runner::adapter::{Adapter, built_in};
 use runner::grade::JobFolder;
 use runner::remove::remove;
 use sandbox::SandboxLevel;
 use sha2::{Digest, Sha256};
 
+use crate::setup::SetupError;
 use crate::store::{Store, StoreError};
 
 const PREFIX: &str = "custodiet-work-";
 
-/// How long to try to remove what programs still write to. They end with this process.
+/// How long to keep trying to remove folders that programs still write to. They end with this process.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Removed with all that is in it when dropped.
+/// Removed with everything in it when dropped.
 #[derive(Debug)]
-pub struct Work {
+pub struct WorkFolder {
     folder: PathBuf,
-    /// The folder itself, locked: its run is alive, whatever the number of its process says in another container.
+    /// The lock on the folder says that its run is alive: a process id means nothing in another container.
     _lock: Option<File>,
 }
 
 static GATE: RwLock<()> = RwLock::new(());
 
-/// Files can be made as long as this is held. Not to be asked for twice by one thread; waits for ever once a run is ending.
+/// While this is held, files can be created. A thread must not take it twice. Blocks forever once a run is ending.
 pub(crate) fn open() -> RwLockReadGuard<'static, ()> {
     GATE.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// As long as this is held, nothing is made.
+/// While this is held, nothing is created.
 #[derive(Debug)]
 #[must_use]
-pub struct Closed(#[expect(dead_code, reason = "held, not read")] RwLockWriteGuard<'static, ()>);
+pub struct ClosedGate(#[expect(dead_code, reason = "held, not read")] RwLockWriteGuard<'static, ()>);
 
-/// Removes folders in which programs may still run. The caller ends the process while it holds what this gives.
-pub fn abandon(folders: &[PathBuf]) -> Closed {
-    let closed = Closed(GATE.write().unwrap_or_else(PoisonError::into_inner));
+/// Removes folders in which programs may still run. The caller must end the process while it holds the returned gate.
+pub fn abandon(folders: &[PathBuf]) -> ClosedGate {
+    let closed = ClosedGate(GATE.write().unwrap_or_else(PoisonError::into_inner));
     for folder in folders {
-        // Programs that are just started do not find it any more.
+        // Programs that are just being started no longer find it.
         let away = beside(folder, "ended");
         let place = if fs::rename(folder, &away).is_ok() { &away } else { folder };
         let since = Instant::now();
@@ -61,17 +62,18 @@ pub fn abandon(folders: &[PathBuf]) -> Closed {
     closed
 }
 
-/// The system's temporary folder; or why it cannot be used, and the way out. It is not ours to make.
-pub fn temporary() -> Result<PathBuf, String> {
+/// TMPDIR names a folder that does not exist. Creating it is up to the user.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the folder `{}` for temporary files does not exist; create it, or set TMPDIR to a folder that exists", .0.display())]
+pub struct NoTemporaryFolder(pub PathBuf);
+
+/// The system's temporary folder.
+pub fn temporary() -> Result<PathBuf, NoTemporaryFolder> {
     let folder = std::env::temp_dir();
-    if folder.is_dir() {
-        return Ok(folder);
-    }
-    let shown = folder.display();
-    Err(format!("there is no folder `{shown}` for temporary files; make it, or let TMPDIR name one that is there"))
+    if folder.is_dir() { Ok(folder) } else { Err(NoTemporaryFolder(folder)) }
 }
 
-/// Whatever it holds.
+/// Removes a folder, whatever it holds.
 fn discard(folder: &Path) -> io::Result<()> {
     remove(folder, &beside(folder, "removed"))
 }
@@ -84,7 +86,7 @@ fn beside(folder: &Path, what: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Removes folders of runs that were killed: of the same user, whose process is gone, and which nobody has locked.
+/// Removes the folders of killed runs: those of the same user that are not locked and whose process is gone.
 fn sweep(parent: &Path, own: &Path) -> io::Result<()> {
     let user = fs::metadata(own)?.uid();
     for entry in fs::read_dir(parent)?.flatten() {
@@ -93,7 +95,7 @@ fn sweep(parent: &Path, own: &Path) -> io::Result<()> {
         let Some(process) = process else { continue };
         let path = entry.path();
         let is_theirs = fs::symlink_metadata(&path).is_ok_and(|found| found.is_dir() && found.uid() == user);
-        // A process in another container can have our number.
+        // A process in another container can have our id.
         let alive = process != std::process::id() && Path::new("/proc").join(process.to_string()).exists();
         if !is_theirs || alive || path == own {
             continue;
@@ -107,8 +109,8 @@ fn sweep(parent: &Path, own: &Path) -> io::Result<()> {
     Ok(())
 }
 
-impl Work {
-    /// Makes the folder, and removes those of runs that were killed.
+impl WorkFolder {
+    /// Creates the folder, and removes those of runs that were killed.
     pub fn new(store: &mut Store) -> Result<Self, StoreError> {
         if let Some(old) = store.get("work")?.map(PathBuf::from)
             && old.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX))
@@ -116,14 +118,17 @@ impl Work {
             let _ = discard(&old);
         }
         let name = format!("{PREFIX}{}-{:08x}", std::process::id(), fastrand::u32(..));
-        let parent = temporary().map_err(StoreError::NoTemporary)?;
+        let parent = temporary()?;
         let folder = parent.join(name);
         store.set("work", &folder.display().to_string())?;
-        // Others may pass through, not look around.
-        fs::DirBuilder::new().mode(0o711).create(&folder).map_err(|error| StoreError::Folder(folder.clone(), error))?;
-        let folder = fs::canonicalize(&folder).map_err(|error| StoreError::Folder(folder, error))?;
+        // Other users may pass through, but not list it.
+        fs::DirBuilder::new()
+            .mode(0o711)
+            .create(&folder)
+            .map_err(|error| StoreError::Folder { path: folder.clone(), error })?;
+        let folder = fs::canonicalize(&folder).map_err(|error| StoreError::Folder { path: folder, error })?;
         let lock = File::open(&folder).ok().filter(|folder| folder.try_lock().is_ok());
-        // What cannot be removed is somebody else's matter.
+        // Folders that cannot be removed are left to whoever owns them.
         let _ = sweep(&parent, &folder);
         Ok(Self { folder, _lock: lock })
     }
@@ -132,12 +137,12 @@ impl Work {
         &self.folder
     }
 
-    pub fn adapters(&self) -> Result<Vec<Adapter>, AdapterError> {
+    pub fn adapters(&self) -> Result<Vec<Adapter>, SetupError> {
         let _open = open();
-        built_in(&self.folder.join("adapters"))
+        built_in(&self.folder.join("adapters")).map_err(SetupError::Adapter)
     }
 
-    /// A copy of the files that submissions may import, and their hash.
+    /// Copies the files that submissions may import. Returns the copy and its hash.
     pub fn support(&self, given: &Path, prelude: Option<&Path>) -> io::Result<(PathBuf, String)> {
         let _open = open();
         let folder = self.folder.join("support");
@@ -154,7 +159,7 @@ impl Work {
         Ok((folder, hex::encode(sha.finalize())))
     }
 
-    /// The folders of one job.
+    /// The folders of one job, empty.
     pub fn area(&self, job: usize) -> io::Result<JobFolder> {
         let area = JobFolder { folder: self.folder.join(format!("job-{job}")) };
         let _open = open();
@@ -163,14 +168,14 @@ impl Work {
     }
 }
 
-impl Drop for Work {
+impl Drop for WorkFolder {
     fn drop(&mut self) {
         let _open = open();
         let _ = discard(&self.folder);
     }
 }
 
-/// Plain files and folders, with what they hold added to the hash in order.
+/// Copies plain files and folders, in order, and adds their names and contents to the hash.
 fn copy(from: &Path, to: &Path, below: &Path, sha: &mut Sha256) -> io::Result<()> {
     let mut entries: Vec<_> = fs::read_dir(from.join(below))?.collect::<io::Result<_>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
@@ -190,7 +195,7 @@ fn copy(from: &Path, to: &Path, below: &Path, sha: &mut Sha256) -> io::Result<()
     Ok(())
 }
 
-/// Lets the worker's user read a submission, and nobody else.
+/// Lets only the worker's user read a submission.
 pub fn give_tree(folder: &Path, level: SandboxLevel, user: u32) -> io::Result<()> {
     if level != SandboxLevel::Reduced {
         return Ok(());

@@ -1,7 +1,7 @@
 //! Sets of subproperties, by their position in the problem file.
 
 use std::fmt;
-use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Sub};
 
 pub use lang::problem::MOST_SUBPROPERTIES;
 
@@ -68,6 +68,12 @@ impl SubpropertySet {
         (self & other).is_empty()
     }
 
+    /// All subsets: the set itself first, the empty set last.
+    pub fn subsets(self) -> impl Iterator<Item = Self> {
+        // Counting down in the bits of the set alone.
+        std::iter::successors(Some(self.0), move |bits| Some(bits.checked_sub(1)? & self.0)).map(Self)
+    }
+
     /// One bit per position: what files and hashes hold.
     pub fn bits(self) -> u32 {
         self.0
@@ -129,6 +135,15 @@ impl BitAnd for SubpropertySet {
     }
 }
 
+/// What is in exactly one of the two sets.
+impl BitXor for SubpropertySet {
+    type Output = Self;
+
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}
+
 /// What the other set lacks.
 impl Sub for SubpropertySet {
     type Output = Self;
@@ -160,6 +175,10 @@ mod tests {
         assert_eq!(SubpropertySet::from_bits(left.bits()), left);
         assert_eq!(SubpropertySet::first(3).iter().collect::<Vec<_>>(), [0, 1, 2]);
         assert_eq!(SubpropertySet::all_of_first(4).count(), 16);
+        assert_eq!(left ^ right, [0, 3, 5].into_iter().collect());
+        let subsets: Vec<SubpropertySet> = right.subsets().collect();
+        assert_eq!(subsets, [right, SubpropertySet::one(3), SubpropertySet::one(2), SubpropertySet::EMPTY]);
+        assert_eq!(SubpropertySet::EMPTY.subsets().collect::<Vec<_>>(), [SubpropertySet::EMPTY]);
         assert_eq!(format!("{left:?}"), "{0, 2, 5}");
     }
 

@@ -1,64 +1,61 @@
-//! From what was graded to the model of a report.
+//! Builds the report model from stored results: figures by `analysis`, plus the words, calls and places that people read.
 
-use analysis::answers::Answers;
-use analysis::behaviour::Known;
-use analysis::class::{self, Class, Member, is_unfocused};
-use analysis::key::positions;
-use analysis::statement::{self, Verdict, What, statement};
-use analysis::{Key, Statement};
-use eval::{Pair, Program};
+use analysis::answer_key::{BucketKey, GroupKey};
+use analysis::attribute::Finding;
+use analysis::class::{Cluster, MixedBucket};
+use analysis::diagnosis::{Mistake, MistakeKind};
+use analysis::failures::FailureGroup;
+use analysis::{AnswerKey, AnswerKeyError, ClassAnalysis, Diagnosis, Verdict};
+use eval::{Pair, PairError, Program};
+use grading::results::{Results, SubmissionResult};
 use lang::problem::Problem;
-use pairs::Bucket as Mask;
 use pairs::standing::{bucket_words, listed};
+use pairs::{Bucket, SubpropertySet};
 use runner::Outcome;
 use suite::Suite;
 use suite::export::{call, comment, rendered, spot};
 
-use crate::graded::{Graded, Graduate};
 use crate::model::{
-    About, Behaviour, Bucket, Candidate, Cluster, Count, Errors, FORMAT, Failure, Finding, Formula, Group, Mistake,
-    MistakeKind, Report, Source, Split, Submission, Subproperty, SuiteAbout, Summary, Test, Twin,
+    BehaviorReport, BucketReport, CandidateReport, ClassReport, ClusterReport, DiagnosisReport, FORMAT, FailureReport,
+    FindingReport, FormulaReport, GroupReport, MistakeCategory, MistakeReport, ProblemReport, ReasonReport,
+    SourceReport, SplitReport, SubmissionReport, SubpropertyReport, SuiteReport, TestReport, TwinReport,
 };
 use crate::order::order;
-use crate::{model, words};
+use crate::words;
 
-/// What the suite is about; or why it cannot be read.
-pub fn key(graded: &Graded) -> Result<Key, String> {
-    Key::new(&graded.problem, &graded.suite, &graded.excluded.names())
+/// A suite from which no report can be built.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    #[error(transparent)]
+    AnswerKey(#[from] AnswerKeyError),
+    #[error("test {test}: {error}")]
+    Test { test: String, error: PairError },
 }
 
-/// The submissions that could be run, with what is said of each.
-pub fn members<'a>(graded: &'a Graded, key: &'a Key) -> Vec<Member<'a>> {
-    let mut known = Known::default();
-    let ran = graded.submissions.iter().enumerate().filter(|(_, one)| !one.outcomes.is_empty());
-    ran.map(|(index, one)| {
-        let answers = Answers::new(key, &one.outcomes);
-        let statement = statement(&answers, &mut known);
-        Member { index, answers, statement }
-    })
-    .collect()
+/// The answer key of the stored suite, without the excluded tests.
+pub fn answer_key(results: &Results) -> Result<AnswerKey, AnswerKeyError> {
+    AnswerKey::new(&results.problem, &results.suite, &results.exclusions.names())
 }
 
-pub fn build(graded: &Graded) -> Result<Report, String> {
-    let key = key(graded)?;
-    let members = members(graded, &key);
-    let class = Class::new(&key, &members);
-    let shown = Shown::new(&graded.problem, &graded.suite)?;
-    let builder = Builder { graded, key: &key, members: &members, class: &class, shown: &shown };
-    Ok(builder.report())
+pub fn build(results: &Results) -> Result<ClassReport, ReportError> {
+    let key = answer_key(results)?;
+    let class = ClassAnalysis::new(&key, results);
+    let calls = TestCalls::new(&results.problem, &results.suite)?;
+    Ok(Builder { results, key: &key, class: &class, calls: &calls }.report())
 }
 
-/// The tests as pairs, to be shown.
-struct Shown<'a> {
+/// The tests as calls of the predicate.
+struct TestCalls<'a> {
     problem: &'a Problem,
     program: Program,
     pairs: Vec<Pair>,
 }
 
-impl<'a> Shown<'a> {
-    fn new(problem: &'a Problem, suite: &Suite) -> Result<Self, String> {
+impl<'a> TestCalls<'a> {
+    fn new(problem: &'a Problem, suite: &Suite) -> Result<Self, ReportError> {
         let tests = suite.buckets.iter().flat_map(|bucket| &bucket.tests);
-        let pairs = tests.map(|test| rendered(problem, test).map_err(|error| format!("test {}: {error}", test.id)));
+        let pairs = tests
+            .map(|test| rendered(problem, test).map_err(|error| ReportError::Test { test: test.id.clone(), error }));
         Ok(Self { problem, program: Program::new(problem), pairs: pairs.collect::<Result<_, _>>()? })
     }
 
@@ -75,351 +72,300 @@ impl<'a> Shown<'a> {
     }
 }
 
+fn positions(subproperties: SubpropertySet) -> Vec<usize> {
+    subproperties.iter().collect()
+}
+
 struct Builder<'a> {
-    graded: &'a Graded,
-    key: &'a Key,
-    members: &'a [Member<'a>],
-    class: &'a Class,
-    shown: &'a Shown<'a>,
+    results: &'a Results,
+    key: &'a AnswerKey,
+    class: &'a ClassAnalysis<'a>,
+    calls: &'a TestCalls<'a>,
 }
 
 impl Builder<'_> {
-    fn report(&self) -> Report {
-        let problem = &self.graded.problem;
-        let predicate = problem.predicate.as_ref();
+    fn report(&self) -> ClassReport {
         let buckets = self.buckets();
-        let words: Vec<String> = buckets.iter().map(|bucket| bucket.words.clone()).collect();
-        let mut places = std::collections::BTreeMap::new();
-        for (place, member) in self.members.iter().enumerate() {
-            places.insert(member.index, place);
+        let bucket_words: Vec<String> = buckets.iter().map(|bucket| bucket.words.clone()).collect();
+        let mut submissions: Vec<SubmissionReport> = self.results.submissions.iter().map(submission).collect();
+        for (place, member) in self.class.members.iter().enumerate() {
+            let one = &mut submissions[member.index];
+            one.verdict = member.diagnosis.verdict;
+            one.diagnosis = Some(self.diagnosis(place, &bucket_words));
         }
-        let mut submissions: Vec<Submission> = self
-            .graded
-            .submissions
-            .iter()
-            .enumerate()
-            .map(|(index, one)| self.submission(one, places.get(&index).copied(), &words))
-            .collect();
-        let fingerprints: Vec<Cluster> = self.class.fingerprints.iter().map(|cluster| self.cluster(cluster)).collect();
-        let behaviours: Vec<Cluster> = self.class.behaviours.iter().map(|cluster| self.cluster(cluster)).collect();
+        let fingerprints: Vec<ClusterReport> = self.class.fingerprints.iter().map(|one| self.cluster(one)).collect();
+        let behaviors: Vec<ClusterReport> = self.class.behaviors.iter().map(|one| self.cluster(one)).collect();
         for (place, cluster) in fingerprints.iter().enumerate() {
             cluster.members.iter().for_each(|member| submissions[*member].cluster = Some(place));
         }
-        for (place, cluster) in behaviours.iter().enumerate() {
-            cluster.members.iter().for_each(|member| submissions[*member].behaviour = Some(place));
+        for (place, cluster) in behaviors.iter().enumerate() {
+            cluster.members.iter().for_each(|member| submissions[*member].behavior = Some(place));
         }
         let order = order(&fingerprints, &submissions);
         for (place, submission) in order.iter().enumerate() {
             submissions[*submission].number = place + 1;
         }
-        Report {
+        let reasons = self.class.reasons.iter().map(|one| ReasonReport {
+            reason: one.reason.clone(),
+            submissions: one.submissions.clone(),
+            is_common: one.is_common,
+        });
+        ClassReport {
             format: FORMAT,
-            problem: About {
-                name: problem.name.clone(),
-                doc: problem.doc.clone(),
-                predicate: predicate.map(|predicate| predicate.name.to_string()).unwrap_or_default(),
-                parameters: predicate
-                    .map(|predicate| predicate.params.iter().map(|param| param.name.to_string()).collect())
-                    .unwrap_or_default(),
+            problem: self.problem(),
+            suite: SuiteReport {
+                sha256: self.results.sha256.clone(),
+                tests: self.key.counted_tests(),
+                seed: self.results.suite.seed,
             },
-            suite: SuiteAbout {
-                sha256: self.graded.sha256.clone(),
-                tests: self.key.scored(),
-                seed: self.graded.suite.seed,
-            },
-            sandbox: self.graded.sandbox.clone(),
-            excluded: self.graded.excluded.0.clone(),
-            summary: self.summary(|_| true),
-            summary_without_deep: self.summary(|member| !self.class.deep.contains(&member)),
+            sandbox: self.results.sandbox.clone(),
+            excluded: self.results.exclusions.0.clone(),
+            summary: self.class.summary.clone(),
+            summary_without_deep: self.class.summary_without_deep.clone(),
+            reasons: reasons.collect(),
             subproperties: self.subproperties(),
             groups: self.groups(),
             buckets,
             tests: self.tests(),
             fingerprints,
-            behaviours,
+            behaviors,
             candidates: self.class.mixed.iter().map(|mixed| self.candidate(mixed)).collect(),
             submissions,
             order,
         }
     }
 
-    fn count(&self, members: &[usize]) -> Count {
-        let without_deep = members.iter().filter(|member| !self.class.deep.contains(member)).count();
-        Count { all: members.len(), without_deep }
-    }
-
-    fn errors(&self, errors: &class::Errors) -> Errors {
-        Errors {
-            missed: self.count(&errors.missed),
-            in_part: self.count(&errors.in_part),
-            focused: self.count(&errors.focused),
+    fn problem(&self) -> ProblemReport {
+        let problem = &self.results.problem;
+        let predicate = problem.predicate.as_ref();
+        let parameters = predicate.map(|one| one.params.iter().map(|param| param.name.to_string()).collect());
+        ProblemReport {
+            name: problem.name.clone(),
+            doc: problem.doc.clone(),
+            predicate: predicate.map(|predicate| predicate.name.to_string()).unwrap_or_default(),
+            parameters: parameters.unwrap_or_default(),
         }
     }
 
-    /// Of the members that are kept, and of all that could not run.
-    fn summary(&self, keep: impl Fn(usize) -> bool) -> Summary {
-        let places: Vec<usize> = (0..self.members.len()).filter(|place| keep(*place)).collect();
-        let members: Vec<&Member<'_>> = places.iter().map(|place| &self.members[*place]).collect();
-        let is = |verdict: Verdict| members.iter().filter(|one| one.statement.verdict == verdict).count();
-        let ran = |test: &dyn Fn(&Member<'_>) -> bool| members.iter().filter(|member| test(member)).count();
-        let among = |list: &[usize]| list.iter().filter(|place| keep(**place)).count();
-        let entry = |member: &Member<'_>| &self.graded.submissions[member.index].entry;
-        let could_not_run = self.graded.submissions.len() - self.members.len();
-        Summary {
-            submissions: members.len() + could_not_run,
-            no_mistake_found: is(Verdict::NoMistake),
-            faulty: members.len() - is(Verdict::NoMistake),
-            too_lax: is(Verdict::TooLax),
-            too_strict: is(Verdict::TooStrict),
-            both: is(Verdict::Both),
-            fails: is(Verdict::Fails),
-            could_not_run,
-            unfocused: among(&self.class.unfocused),
-            positive: among(&self.class.positive),
-            deeply_flawed: among(&self.class.deep),
-            unknown_shape: ran(&|member| !member.statement.unknown.is_empty()),
-            unstable: ran(&|member| !entry(member).unstable.is_empty()),
-            cut_short: ran(&|member| member.statement.not_run > 0),
-            distinct_fingerprints: self
-                .class
-                .fingerprints
-                .iter()
-                .filter(|cluster| cluster.members.iter().any(|member| keep(*member)))
-                .count(),
-        }
-    }
-
-    fn subproperties(&self) -> Vec<Subproperty> {
-        let explains = |position: usize| {
-            let by = |member: &Member<'_>| member.statement.attribution.instead | member.statement.attribution.stricter;
-            let places = (0..self.members.len()).filter(|place| by(&self.members[*place]) >> position & 1 == 1);
-            self.count(&places.collect::<Vec<_>>())
-        };
-        let all = self.key.subproperties.iter().zip(&self.key.names).zip(&self.class.subproperties).enumerate();
-        all.map(|(position, ((property, shown), errors))| Subproperty {
+    fn subproperties(&self) -> Vec<SubpropertyReport> {
+        let all = self.key.subproperties.iter().enumerate();
+        all.map(|(position, property)| SubpropertyReport {
             name: property.name.clone(),
-            shown: shown.clone(),
+            shown: self.key.names[position].clone(),
             required: property.required,
             doc: property.doc.clone(),
             hint: property.hint.clone(),
-            instead_of: positions(property.instead_of).collect(),
-            stricter_than: positions(property.stricter_than).collect(),
-            errors: self.errors(errors),
-            explains: explains(position),
+            instead_of: positions(property.instead_of),
+            stricter_than: positions(property.stricter_than),
+            errors: self.class.subproperties[position],
+            explains: self.class.explains[position],
         })
         .collect()
     }
 
-    fn groups(&self) -> Vec<Group> {
-        let group = |(group, errors): (&analysis::key::Group, &class::Errors)| Group {
+    fn groups(&self) -> Vec<GroupReport> {
+        let group = |(index, group): (usize, &GroupKey)| GroupReport {
             name: group.name.clone(),
-            members: positions(group.members).collect(),
-            errors: self.errors(errors),
+            members: positions(group.members),
+            errors: self.class.groups[index],
         };
-        self.key.groups.iter().zip(&self.class.groups).map(group).collect()
+        self.key.groups.iter().enumerate().map(group).collect()
     }
 
-    fn buckets(&self) -> Vec<Bucket> {
-        let scored =
+    fn buckets(&self) -> Vec<BucketReport> {
+        let counted =
             |number: usize| self.key.tests.iter().filter(|test| test.bucket == number && !test.excluded).count();
-        let mixed = |number: usize| {
-            self.class.mixed.iter().find(|mixed| mixed.bucket == number).map_or(0, |mixed| mixed.members.len())
-        };
-        let bucket = |(number, bucket): (usize, &analysis::key::BucketKey)| Bucket {
-            fails: positions(bucket.fails).collect(),
-            focused_on: positions(bucket.focused_on).collect(),
+        let mixed = |number: usize| self.class.mixed.iter().find(|mixed| mixed.bucket == number);
+        let bucket = |(number, bucket): (usize, &BucketKey)| BucketReport {
+            fails: positions(bucket.fails),
+            focused_on: positions(bucket.focused_on),
             positive: bucket.positive,
-            words: bucket_words(&self.graded.problem, Mask::of(positions(bucket.fails))),
-            tests: scored(number),
-            wrong: self.count(&self.class.buckets[number]),
-            mixed: mixed(number),
+            words: bucket_words(&self.results.problem, Bucket::new(bucket.fails)),
+            tests: counted(number),
+            wrong: self.class.wrong_in_bucket[number],
+            mixed: mixed(number).map(|mixed| mixed.size).unwrap_or_default(),
         };
         self.key.buckets.iter().enumerate().map(bucket).collect()
     }
 
-    fn tests(&self) -> Vec<Test> {
-        let mut wrong = vec![0; self.key.tests.len()];
-        for member in self.members {
-            member.answers.wrong().for_each(|test| wrong[test] += 1);
-        }
-        let all = self.key.tests.iter().enumerate().zip(wrong);
-        all.map(|((number, test), wrong)| Test {
+    fn tests(&self) -> Vec<TestReport> {
+        let all = self.key.tests.iter().enumerate();
+        all.map(|(number, test)| TestReport {
             id: test.id.clone(),
             bucket: test.bucket,
             expect: test.expect,
             engine: test.engine,
             kind: test.kind,
             positive_kind: test.positive_kind,
-            call: self.shown.call(number, "python"),
-            places: positions(self.key.fails(number)).map(|position| self.shown.place(number, position)).collect(),
-            wrong,
+            call: self.calls.call(number, "python"),
+            places: self.key.fails(number).iter().map(|position| self.calls.place(number, position)).collect(),
+            wrong: self.class.wrong_in_test[number],
             excluded: test.excluded,
         })
         .collect()
     }
 
-    fn formula(&self, statement: &Statement) -> Formula {
-        let minimal = &statement.behaviour.minimal;
+    fn formula(&self, diagnosis: &Diagnosis) -> FormulaReport {
+        let minimal = &diagnosis.behavior.minimal;
         let right = self.key.buckets.iter().all(|bucket| minimal.formula.accepts(bucket.fails) == bucket.positive);
-        Formula { text: minimal.formula.text(&self.key.names), exact: minimal.exact, right }
+        FormulaReport { text: minimal.formula.text(&self.key.names), exact: minimal.exact, right }
     }
 
-    fn cluster(&self, cluster: &class::Cluster) -> Cluster {
-        let first = cluster.members.first().map(|member| &self.members[*member].statement);
-        Cluster {
+    fn cluster(&self, cluster: &Cluster) -> ClusterReport {
+        // A cluster has at least one member.
+        let first = &self.class.members[cluster.members[0]].diagnosis;
+        ClusterReport {
             members: self.indices(&cluster.members),
-            behaves_like: first.map_or(Formula { text: String::new(), exact: false, right: false }, |statement| {
-                self.formula(statement)
-            }),
-            one_behaviour: cluster.one_behaviour,
-            fingerprint: first.map(|statement| statement.fingerprint.clone()).unwrap_or_default(),
+            size: cluster.size,
+            behaves_like: self.formula(first),
+            one_behavior: cluster.one_behavior,
+            fingerprint: first.fingerprint.clone(),
             test: cluster.test,
         }
     }
 
-    /// Places among all submissions.
+    /// Places in the list of all submissions.
     fn indices(&self, members: &[usize]) -> Vec<usize> {
-        members.iter().map(|member| self.members[*member].index).collect()
+        members.iter().map(|member| self.class.members[*member].index).collect()
     }
 
-    fn candidate(&self, mixed: &class::Mixed) -> Candidate {
-        let tests = mixed.tests.iter().map(|(test, accepted, rejected)| Split {
-            test: *test,
-            accepted: *accepted,
-            rejected: *rejected,
-        });
-        Candidate { bucket: mixed.bucket, submissions: self.indices(&mixed.members), tests: tests.collect() }
-    }
-
-    fn submission(&self, one: &Graduate, place: Option<usize>, bucket_words: &[String]) -> Submission {
-        let entry = &one.entry;
-        Submission {
-            number: 0,
-            name: entry.name.clone(),
-            language: entry.language.clone(),
-            submitters: one.listed.submitters.clone(),
-            statement: place.map(|place| self.statement(one, place, bucket_words)),
-            reason: grading::results::reason(&entry.status),
-            reason_for_student: words::to_the_student(&entry.status),
-            cluster: None,
-            behaviour: None,
-            same_as: one.listed.same_as.clone(),
-            notes: one.listed.notes.clone(),
-            printed: entry.printed.clone(),
-            source: entry.source.as_ref().map(|source| Source { file: source.file.clone(), text: source.text.clone() }),
+    fn candidate(&self, mixed: &MixedBucket) -> CandidateReport {
+        let split = |&(test, accepted, rejected): &(usize, usize, usize)| SplitReport { test, accepted, rejected };
+        CandidateReport {
+            bucket: mixed.bucket,
+            submissions: self.indices(&mixed.members),
+            size: mixed.size,
+            tests: mixed.tests.iter().map(split).collect(),
         }
     }
 
-    fn statement(&self, one: &Graduate, place: usize, bucket_words: &[String]) -> model::Statement {
-        let member = &self.members[place];
-        let statement = &member.statement;
-        let alike = self.class.behaviours.iter().find(|cluster| cluster.members.contains(&place));
-        let findings = statement.attribution.findings.iter().map(|finding| Finding {
-            subproperty: finding.position,
-            standing: finding.standing,
-            accepted: finding.accepted.len(),
-            rejected: finding.rejected.len(),
-            failed: finding.failed.len(),
-        });
-        let failures = statement.failures.iter().map(|failures| Failure {
-            kind: failures.kind.clone(),
-            tests: failures.tests.len(),
-            buckets: failures.buckets.iter().map(|(bucket, count)| (*bucket, *count)).collect(),
-            message: failures.tests.first().map(|test| given(&one.outcomes[*test])).unwrap_or_default(),
-            line: failures.tests.first().and_then(|test| raising_line(one, &one.outcomes[*test])),
-        });
-        model::Statement {
-            verdict: statement.verdict,
-            words: words::verdict(statement, !one.entry.unstable.is_empty()),
-            run: statement.run,
-            wrong: statement.wrong,
-            not_run: statement.not_run,
+    fn diagnosis(&self, place: usize, bucket_words: &[String]) -> DiagnosisReport {
+        let member = &self.class.members[place];
+        let one = &self.results.submissions[member.index];
+        let diagnosis = &member.diagnosis;
+        let alike = self.class.behaviors.iter().find(|cluster| cluster.members.contains(&place));
+        let unstable = one.stored.unstable.iter();
+        DiagnosisReport {
+            words: words::verdict(diagnosis),
+            run: diagnosis.run,
+            wrong: diagnosis.wrong,
+            not_run: diagnosis.not_run,
+            cut_short: diagnosis.cut_short.map(runner::outcome::NotRunReason::word),
             wrong_tests: member.answers.wrong().collect(),
-            subproperties: findings.collect(),
-            groups: statement.groups.clone(),
-            behaves_like: Behaviour {
-                formula: self.formula(statement),
-                exceptions: statement.behaviour.exceptions(),
-                of: statement.run,
-                mixed: statement.behaviour.mixed.iter().map(|(bucket, _)| *bucket).collect(),
+            wrong_in_focused_buckets: member.answers.wrong_in_focused_buckets(),
+            subproperties: diagnosis.attribution.findings.iter().map(finding).collect(),
+            groups: diagnosis.groups.clone(),
+            behaves_like: BehaviorReport {
+                formula: self.formula(diagnosis),
+                exceptions: diagnosis.behavior.exceptions(),
+                of: diagnosis.run,
+                mixed: diagnosis.behavior.mixed.iter().map(|(bucket, _)| *bucket).collect(),
             },
-            instead: positions(statement.attribution.instead).collect(),
-            stricter: positions(statement.attribution.stricter).collect(),
-            explained: words::explained(self.key, statement),
-            unknown_shape: words::unknown(self.key, bucket_words, &statement.unknown),
-            mistakes: statement.mistakes.iter().map(|mistake| self.mistake(one, mistake)).collect(),
-            failures: failures.collect(),
-            deeply_flawed: statement.deep.iter().map(|deep| words::deep(*deep)).collect(),
-            unfocused: is_unfocused(self.key, &statement.fingerprint),
-            fingerprint: statement.fingerprint.clone(),
+            instead: positions(diagnosis.attribution.instead),
+            stricter: positions(diagnosis.attribution.stricter),
+            explained: words::explained(self.key, diagnosis),
+            unrecognized: words::unrecognized(self.key, bucket_words, &diagnosis.unrecognized),
+            mistakes: diagnosis.mistakes.iter().map(|mistake| self.mistake(one, mistake)).collect(),
+            failures: diagnosis.failures.iter().map(|group| failure(one, group)).collect(),
+            deeply_flawed: diagnosis.deep_flaws.iter().map(|flaw| words::deep_flaw(*flaw)).collect(),
+            unfocused: member.is_unfocused(),
+            positive: member.fails_positive(),
+            fingerprint: diagnosis.fingerprint.clone(),
             counts: member.answers.counts.iter().map(|one| [one.accepted, one.rejected, one.failed]).collect(),
-            unstable: one
-                .entry
-                .unstable
-                .iter()
-                .map(|one| [one.test.clone(), one.first.clone(), one.then.clone()])
-                .collect(),
-            same_behaviour: alike.map_or(0, |cluster| cluster.members.len() - 1),
+            unstable: unstable.map(|one| [one.test.clone(), one.first.clone(), one.then.clone()]).collect(),
+            same_behavior: alike.map_or(0, |cluster| cluster.members.len() - 1),
         }
     }
 
-    fn mistake(&self, one: &Graduate, mistake: &statement::Mistake) -> Mistake {
-        let (kind, subproperty) = match &mistake.what {
-            What::Lacks { position, in_part: false } => (MistakeKind::Misses, Some(*position)),
-            What::Lacks { position, in_part: true } => (MistakeKind::InPart, Some(*position)),
-            What::Strict => (MistakeKind::Strict, None),
-            What::Fails(_) => (MistakeKind::Fails, None),
+    fn mistake(&self, one: &SubmissionResult, mistake: &Mistake) -> MistakeReport {
+        let (kind, subproperty, failure) = match &mistake.kind {
+            MistakeKind::Misses(position) => (MistakeCategory::Misses, Some(*position), None),
+            MistakeKind::ChecksInPart(position) => (MistakeCategory::InPart, Some(*position), None),
+            MistakeKind::RejectsCorrect => (MistakeCategory::Strict, None, None),
+            MistakeKind::Fails(failure) => (MistakeCategory::Fails, None, Some(failure.clone())),
         };
-        let language = &one.entry.language;
+        let language = &one.stored.language;
         let expect = self.key.tests[mistake.test].expect;
         let place = match subproperty {
-            Some(position) => Some(self.shown.place(mistake.test, position)),
-            // Of a wrong pair without an answer, all that fails.
+            Some(position) => Some(self.calls.place(mistake.test, position)),
+            // An incorrect output without an answer: everything that fails in it.
             None if !expect => {
-                let names = self.key.shown(self.key.fails(mistake.test) & self.key.required);
+                let names = self.key.shown(self.key.required_fails(mistake.test));
                 Some(format!("{} {}", listed(&names), if names.len() == 1 { "fails" } else { "fail" }))
             }
             None => None,
         };
-        Mistake {
+        let outcome = &one.outcomes[mistake.test];
+        MistakeReport {
             kind,
-            words: words::mistake(self.key, &mistake.what),
+            words: words::mistake(self.key, &mistake.kind),
             subproperty,
+            failure,
             test: mistake.test,
             count: mistake.count,
-            call: self.shown.call(mistake.test, language),
-            given: given(&one.outcomes[mistake.test]),
-            expected: expected(expect),
+            call: self.calls.call(mistake.test, language),
+            given: words::given(outcome),
+            given_in_general: words::given_in_general(outcome),
+            expected: if expect { "accepted" } else { "rejected" },
             place,
-            spot: subproperty.and_then(|position| self.shown.spot(mistake.test, position)),
-            twin: mistake.twin.map(|test| Twin {
+            spot: subproperty.and_then(|position| self.calls.spot(mistake.test, position)),
+            twin: mistake.twin.map(|test| TwinReport {
                 test,
-                call: self.shown.call(test, language),
-                given: given(&one.outcomes[test]),
+                call: self.calls.call(test, language),
+                given: words::given(&one.outcomes[test]),
             }),
         }
     }
 }
 
-fn raising_line(one: &Graduate, outcome: &Outcome) -> Option<u64> {
-    let Outcome::Raised(raised) = outcome else { return None };
-    let source = one.entry.source.as_ref()?;
-    raised.line.filter(|_| raised.file.as_ref() == Some(&source.file))
-}
-
-fn expected(expect: bool) -> &'static str {
-    if expect { "accepted" } else { "rejected" }
-}
-
-/// `rejected`; `raised KeyError: 'c' (sort.py:9)`
-fn given(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Raised(raised) => format!("raised {}", raised.text()),
-        Outcome::OutOfMemory => "ran out of memory".to_owned(),
-        Outcome::NotABoolean(ty) => format!("returned a value of type {ty}"),
-        other => match (other.word().replace('_', " "), other.detail()) {
-            (word, detail) if detail.is_empty() => word,
-            (word, detail) => format!("{word}: {detail}"),
-        },
+/// A submission as if it could not run; the diagnosis is added where there is one.
+fn submission(one: &SubmissionResult) -> SubmissionReport {
+    let stored = &one.stored;
+    let source = stored.source.as_ref();
+    SubmissionReport {
+        number: 0,
+        name: stored.name.clone(),
+        language: stored.language.clone(),
+        submitters: one.listed.submitters.clone(),
+        verdict: Verdict::CouldNotRun,
+        diagnosis: None,
+        reason: stored.status.reason(),
+        reason_for_student: words::reason_for_student(&stored.status),
+        reason_in_general: stored.status.reason_in_general(),
+        cluster: None,
+        behavior: None,
+        same_as: one.listed.same_as.clone(),
+        notes: one.listed.notes.clone(),
+        printed: stored.printed.clone(),
+        source: source.map(|source| SourceReport { file: source.file.clone(), text: source.text.clone() }),
     }
+}
+
+fn finding(finding: &Finding) -> FindingReport {
+    FindingReport {
+        subproperty: finding.position,
+        status: finding.status,
+        accepted: finding.accepted.len(),
+        rejected: finding.rejected.len(),
+        failed: finding.failed.len(),
+    }
+}
+
+fn failure(one: &SubmissionResult, group: &FailureGroup) -> FailureReport {
+    // A group has at least one test.
+    let first = &one.outcomes[group.tests[0]];
+    FailureReport {
+        kind: group.kind.to_string(),
+        kind_in_general: words::given_in_general(first),
+        tests: group.tests.len(),
+        buckets: group.buckets.iter().map(|(bucket, count)| (*bucket, *count)).collect(),
+        message: words::given(first),
+        line: raising_line(one, first),
+    }
+}
+
+fn raising_line(one: &SubmissionResult, outcome: &Outcome) -> Option<u64> {
+    let Outcome::Raised(raised) = outcome else { return None };
+    let source = one.stored.source.as_ref()?;
+    raised.line.filter(|_| raised.file.as_ref() == Some(&source.file))
 }

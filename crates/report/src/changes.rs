@@ -1,55 +1,45 @@
 //! What a regrade changed, and for whom.
 
+use analysis::Verdict;
+use analysis::attribute::CheckStatus;
 use serde::Serialize;
 
-use crate::model::{Report, Statement};
-use crate::words::word;
+use crate::model::{ClassReport, SubmissionReport};
 
-/// A submission of which something else is said than before.
+/// A submission whose grade changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Change {
+pub struct GradeChange {
     pub name: String,
-    pub before: Said,
-    pub after: Said,
-    /// Subproperties of which something else is said: name, before, after.
-    pub subproperties: Vec<(String, String, String)>,
+    pub before: Grade,
+    pub after: Grade,
+    /// Subproperties whose status changed: name, before, after.
+    pub subproperties: Vec<(String, CheckStatus, CheckStatus)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Said {
-    pub verdict: String,
+pub struct Grade {
+    pub verdict: Verdict,
     pub wrong: usize,
     pub tests: usize,
 }
 
-/// Submissions whose verdict, number of wrong answers, or standing in a subproperty changed; in the order of the report.
-pub fn changes(before: &Report, after: &Report) -> Vec<Change> {
-    let both = before.submissions.iter().zip(&after.submissions);
-    both.filter_map(|(old, new)| {
-        let (before_it, after_it) = (old.statement.as_ref()?, new.statement.as_ref()?);
-        let standings = |report: &Report, statement: &Statement| -> Vec<(String, String)> {
-            let findings = statement.subproperties.iter();
-            findings.map(|one| (report.subproperties[one.subproperty].shown.clone(), word(&one.standing))).collect()
-        };
-        let (first, then) = (standings(before, before_it), standings(after, after_it));
-        let subproperties: Vec<(String, String, String)> = first
-            .into_iter()
-            .zip(then)
-            .filter(|((_, first), (_, then))| first != then)
-            .map(|((name, first), (_, then))| (name, first, then))
-            .collect();
-        let same =
-            before_it.verdict == after_it.verdict && before_it.wrong == after_it.wrong && subproperties.is_empty();
-        (!same).then(|| Change {
-            name: new.name.clone(),
-            before: said(before_it),
-            after: said(after_it),
-            subproperties,
-        })
-    })
-    .collect()
+/// Submissions whose verdict, number of wrong answers, or status of a subproperty changed; in the order of the report.
+pub fn changes(before: &ClassReport, after: &ClassReport) -> Vec<GradeChange> {
+    before.submissions.iter().zip(&after.submissions).filter_map(|(old, new)| change(before, old, new)).collect()
 }
 
-fn said(statement: &Statement) -> Said {
-    Said { verdict: word(&statement.verdict), wrong: statement.wrong, tests: statement.run }
+fn change(report: &ClassReport, old: &SubmissionReport, new: &SubmissionReport) -> Option<GradeChange> {
+    let (before, after) = (old.diagnosis.as_ref()?, new.diagnosis.as_ref()?);
+    let findings = before.subproperties.iter().zip(&after.subproperties);
+    let subproperties: Vec<(String, CheckStatus, CheckStatus)> = findings
+        .filter(|(first, then)| first.status != then.status)
+        .map(|(first, then)| (report.subproperties[first.subproperty].shown.clone(), first.status, then.status))
+        .collect();
+    let is_same = old.verdict == new.verdict && before.wrong == after.wrong && subproperties.is_empty();
+    (!is_same).then(|| GradeChange {
+        name: new.name.clone(),
+        before: Grade { verdict: old.verdict, wrong: before.wrong, tests: before.run },
+        after: Grade { verdict: new.verdict, wrong: after.wrong, tests: after.run },
+        subproperties,
+    })
 }

@@ -1,60 +1,61 @@
-//! What a student reads: what works, and at most three next steps, the most important first.
+//! Feedback for one student: at most three problems, the most important first, and what the predicate already checks.
 //!
-//! How much it tells is the instructor's choice ([`Reveal`]). Everything is phrased from the docstrings and hints of the
-//! problem file; nobody is told that a predicate is right, only that no mistake was found.
+//! The instructor chooses how much it reveals ([`Reveal`]). Its words are the docstrings and hints of the problem file. It never
+//! says that a predicate is correct, only that no mistakes were found.
 
 use std::fmt::Write;
 
-use analysis::attribute::Standing;
-use analysis::statement::Verdict;
+use analysis::Verdict;
+use analysis::attribute::CheckStatus;
+use analysis::failures::FailureKind;
 use maud::{Markup, html};
 use suite::format::PositiveKind;
 
-use crate::model::{Mistake, MistakeKind, Report, Statement, Submission};
+use crate::model::{ClassReport, DiagnosisReport, MistakeCategory, MistakeReport, SubmissionReport, SubpropertyReport};
 use crate::page::document;
 use crate::plain::line;
 use crate::words::{clause, tests};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reveal {
-    /// Whether something was found, and how many things.
+    /// How many problems were found.
     Nothing,
-    /// What is not checked.
+    /// Also what is not checked.
     Names,
-    /// And the hints of the problem file.
+    /// Also the hints of the problem file.
     Hints,
-    /// And the smallest pair that shows it.
+    /// Also the smallest pair that shows each problem.
     Pairs,
 }
 
-/// So many next steps are given.
+/// At most this many problems are described.
 const STEPS: usize = 3;
 
 /// A page for one submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feedback {
     pub title: String,
-    /// The answer, in a sentence.
+    /// The result, in one sentence.
     pub answer: String,
-    pub steps: Vec<Step>,
-    /// How many further things there are to do.
+    pub steps: Vec<FeedbackStep>,
+    /// How many problems are not described.
     pub more: usize,
-    /// What works, in clauses.
+    /// What is already checked, in clauses.
     pub works: Vec<String>,
-    /// About the run: tests that were not run, answers that differ.
+    /// About the run: tests that were not run, answers that changed.
     pub remarks: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct FeedbackStep {
     pub what: String,
     pub hint: Option<String>,
-    pub pair: Option<Pair>,
+    pub pair: Option<FeedbackPair>,
 }
 
-/// The smallest pair, and one beside it that is answered rightly.
+/// The smallest pair that shows a problem, and the nearest one that is answered as expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pair {
+pub struct FeedbackPair {
     pub call: String,
     pub said: String,
     pub place: Option<String>,
@@ -62,33 +63,35 @@ pub struct Pair {
 }
 
 impl Feedback {
-    pub fn new(report: &Report, submission: &Submission, reveal: Reveal) -> Self {
+    pub fn new(report: &ClassReport, submission: &SubmissionReport, reveal: Reveal) -> Self {
         let title = format!("{}: {}", report.problem.name, line(&submission.name));
-        let Some(statement) = &submission.statement else {
-            let reason = submission.reason_for_student.as_deref().unwrap_or("for a reason that is not known");
+        let Some(diagnosis) = &submission.diagnosis else {
+            let reason = submission.reason_for_student.as_deref().unwrap_or("the reason is not known");
             let answer = format!("Your predicate could not be run: {}", line(reason));
-            let step = Step { what: "Make it run, and hand it in again.".to_owned(), hint: None, pair: None };
+            let what = "Fix this, then submit it again.".to_owned();
+            let step = FeedbackStep { what, hint: None, pair: None };
             let empty = Vec::new();
             return Self { title, answer, steps: vec![step], more: 0, works: empty.clone(), remarks: empty };
         };
-        let mistakes = by_importance(report, statement);
-        let answer = answer(statement, mistakes.len());
+        let mistakes = by_importance(report, diagnosis);
+        let answer = answer(submission.verdict, diagnosis.run, mistakes.len());
         let mut steps = Vec::new();
-        if !statement.unstable.is_empty() {
-            let what = "Give the same answer whenever the same pair is asked.".to_owned();
-            let hint = "What is left over from one call to the next? Is anything drawn at random?".to_owned();
-            steps.push(Step { what, hint: Some(hint).filter(|_| reveal >= Reveal::Hints), pair: None });
+        if submission.is_unstable() {
+            let what = "Always return the same answer for the same input and output.".to_owned();
+            let hint = "Does anything carry over from one call to the next? Is anything random?".to_owned();
+            steps.push(FeedbackStep { what, hint: Some(hint).filter(|_| reveal >= Reveal::Hints), pair: None });
         }
         if reveal >= Reveal::Names {
             for mistake in mistakes.iter().take(STEPS - steps.len()) {
-                let given: Vec<String> = steps.iter().filter_map(|step: &Step| step.hint.clone()).collect();
-                steps.push(step(report, statement, mistake, reveal, &given));
+                let given: Vec<String> = steps.iter().filter_map(|step: &FeedbackStep| step.hint.clone()).collect();
+                let language = &submission.language;
+                steps.push(step(report, diagnosis, mistake, reveal, &given, language));
             }
         }
-        let works = if reveal >= Reveal::Names { works(report, statement) } else { Vec::new() };
-        let told = steps.len() - usize::from(!statement.unstable.is_empty());
-        let more = if reveal >= Reveal::Names { mistakes.len() - told } else { 0 };
-        Self { title, answer, steps, more, works, remarks: remarks(report, statement) }
+        let works = if reveal >= Reveal::Names { works(report, diagnosis) } else { Vec::new() };
+        let described = steps.len() - usize::from(submission.is_unstable());
+        let more = if reveal >= Reveal::Names { mistakes.len() - described } else { 0 };
+        Self { title, answer, steps, more, works, remarks: remarks(report, submission.verdict, diagnosis) }
     }
 
     pub fn markdown(&self) -> String {
@@ -110,7 +113,7 @@ impl Feedback {
                 if let Some(twin) = &pair.twin {
                     let _ = write!(
                         text,
-                        "\n   Compare with this one, which it answers as it should:\n\n       {}\n",
+                        "\n   Compare it with this pair, which your predicate answers as expected:\n\n       {}\n",
                         line(twin)
                     );
                 }
@@ -120,7 +123,7 @@ impl Feedback {
             let _ = write!(text, "\n{more}\n");
         }
         if !self.works.is_empty() {
-            let _ = write!(text, "\nWhat works: {}.\n", escaped(&self.works.join("; ")));
+            let _ = write!(text, "\nAlready checked: {}.\n", escaped(&self.works.join("; ")));
         }
         for remark in &self.remarks {
             let _ = write!(text, "\n{}\n", escaped(remark));
@@ -131,8 +134,8 @@ impl Feedback {
     fn further(&self) -> Option<String> {
         match self.more {
             0 => None,
-            1 => Some("There is one more thing to do after that.".to_owned()),
-            more => Some(format!("There are {more} more things to do after that.")),
+            1 => Some("There is 1 more problem. Fix these first.".to_owned()),
+            more => Some(format!("There are {more} more problems. Fix these first.")),
         }
     }
 
@@ -147,7 +150,7 @@ impl Feedback {
                         p { (pair.said) }
                         @if let Some(place) = &pair.place { p.place { (place) } }
                         @if let Some(twin) = &pair.twin {
-                            p { "Compare with this one, which it answers as it should:" }
+                            p { "Compare it with this pair, which your predicate answers as expected:" }
                             pre { code { (line(twin)) } }
                         }
                     }
@@ -161,7 +164,7 @@ impl Feedback {
                 @if !self.steps.is_empty() { ol { (steps) } }
                 @if let Some(more) = self.further() { p { (more) } }
                 @if !self.works.is_empty() {
-                    h2 { "What works" }
+                    h2 { "Already checked" }
                     ul { @for one in &self.works { li { (one) } } }
                 }
                 @for remark in &self.remarks { p.remark { (remark) } }
@@ -171,142 +174,142 @@ impl Feedback {
     }
 }
 
-/// Failures of one kind, wherever they are raised, are one thing. What keeps it from answering comes first, then wrong answers on right pairs, then what is not checked.
-fn by_importance<'a>(report: &Report, statement: &'a Statement) -> Vec<&'a Mistake> {
-    let kind = |mistake: &Mistake| mistake.words.split(" (").next().unwrap_or_default().to_owned();
-    let mut mistakes: Vec<&Mistake> = Vec::new();
-    for mistake in &statement.mistakes {
-        let known = |other: &&Mistake| other.kind == MistakeKind::Fails && kind(other) == kind(mistake);
-        if mistake.kind != MistakeKind::Fails || !mistakes.iter().any(known) {
+/// Failures to answer correct outputs come first, then correct outputs that are rejected, then what is not checked. An exception
+/// that is raised in several places is one problem.
+fn by_importance<'a>(report: &ClassReport, diagnosis: &'a DiagnosisReport) -> Vec<&'a MistakeReport> {
+    let kind = |mistake: &MistakeReport| mistake.failure.as_ref().map(FailureKind::without_place);
+    let mut mistakes: Vec<&MistakeReport> = Vec::new();
+    for mistake in &diagnosis.mistakes {
+        if mistake.failure.is_none() || !mistakes.iter().any(|other| kind(other) == kind(mistake)) {
             mistakes.push(mistake);
         }
     }
     mistakes.sort_by_key(|mistake| match mistake.kind {
-        MistakeKind::Fails if report.tests[mistake.test].expect => 0,
-        MistakeKind::Strict => 1,
-        MistakeKind::Misses => 2,
-        MistakeKind::InPart => 3,
-        MistakeKind::Fails => 4,
+        MistakeCategory::Fails if report.tests[mistake.test].expect => 0,
+        MistakeCategory::Strict => 1,
+        MistakeCategory::Misses => 2,
+        MistakeCategory::InPart => 3,
+        MistakeCategory::Fails => 4,
     });
     mistakes
 }
 
-fn answer(statement: &Statement, mistakes: usize) -> String {
-    let tests = tests(statement.run);
-    match (statement.verdict, mistakes) {
-        (Verdict::NoMistake, _) if !statement.unstable.is_empty() => {
-            "Asked twice about the same pair, your predicate answered differently.".to_owned()
-        }
-        (Verdict::NoMistake, _) => format!("No mistake found by {tests}."),
-        (_, 1) => format!("{tests} found one thing to mend in your predicate."),
-        (_, number) => format!("{tests} found {number} things to mend in your predicate."),
+fn answer(verdict: Verdict, run: usize, mistakes: usize) -> String {
+    let tests = tests(run);
+    match (verdict, mistakes) {
+        (Verdict::Unstable, _) => UNSTABLE.to_owned(),
+        (Verdict::NoMistakeFound, _) => format!("We ran {tests} and found no mistakes."),
+        (_, 1) => format!("We ran {tests} and found 1 problem in your predicate."),
+        (_, number) => format!("We ran {tests} and found {number} problems in your predicate."),
     }
 }
 
-fn step(report: &Report, statement: &Statement, mistake: &Mistake, reveal: Reveal, given: &[String]) -> Step {
+const UNSTABLE: &str = "When we ran the same test again, your predicate gave a different answer.";
+
+fn step(
+    report: &ClassReport,
+    diagnosis: &DiagnosisReport,
+    mistake: &MistakeReport,
+    reveal: Reveal,
+    given: &[String],
+    language: &str,
+) -> FeedbackStep {
     let subproperty = mistake.subproperty.map(|position| &report.subproperties[position]);
-    // The hint for the very mistake that was made, if it is known; else the one for what is missed.
-    let known = statement.instead.iter().chain(&statement.stricter).map(|position| &report.subproperties[*position]);
+    // The hint of the error subproperty that explains the mistake, if there is one; else the hint of what is missed.
+    let known = diagnosis.instead.iter().chain(&diagnosis.stricter).map(|position| &report.subproperties[*position]);
     let mut known = known.filter(|error| match mistake.subproperty {
         Some(position) => error.instead_of.contains(&position),
         None => {
-            mistake.kind == MistakeKind::Strict
-                && statement.stricter.iter().any(|at| report.subproperties[*at].name == error.name)
+            mistake.kind == MistakeCategory::Strict
+                && diagnosis.stricter.iter().any(|at| report.subproperties[*at].name == error.name)
         }
     });
-    // One hint is given once.
+    // Each hint is given once.
     let hint = known.find_map(|error| error.hint.clone().filter(|hint| !given.contains(&line(hint))));
     let what = match (mistake.kind, subproperty) {
-        (MistakeKind::Misses, Some(subproperty)) => format!("Check this: {}", sentence(subproperty)),
-        (MistakeKind::InPart, Some(subproperty)) => {
-            format!("Check this always, not only sometimes: {}", sentence(subproperty))
+        (MistakeCategory::Misses, Some(subproperty)) => {
+            format!("Your predicate does not check this: {}", clause_of(subproperty))
         }
-        (MistakeKind::Strict, _) => "Accept all right outputs: your predicate rejects some.".to_owned(),
+        (MistakeCategory::InPart, Some(subproperty)) => {
+            format!("Your predicate checks this only in some cases: {}", clause_of(subproperty))
+        }
+        (MistakeCategory::Strict, _) => "Your predicate rejects some correct outputs.".to_owned(),
         _ => {
-            let on = if mistake.expected == "accepted" { "a right output" } else { "some outputs" };
-            format!("Answer true or false, always: on {on} your predicate {}.", line(&mistake.words))
+            let output = if report.tests[mistake.test].expect { "a correct output" } else { "some incorrect outputs" };
+            let booleans = if language == "python" { "True or False" } else { "true or false" };
+            format!("Always return {booleans}: for {output}, your predicate {}.", line(&mistake.words))
         }
     };
     let hint = hint.or_else(|| subproperty.and_then(|subproperty| subproperty.hint.clone()));
     let hint = hint.or_else(|| general(report, mistake));
-    Step {
+    FeedbackStep {
         what,
         hint: hint.filter(|_| reveal >= Reveal::Hints).map(|hint| line(&hint)),
         pair: (reveal >= Reveal::Pairs).then(|| pair(mistake)),
     }
 }
 
-/// A hint for mistakes that are about no subproperty.
-fn general(report: &Report, mistake: &Mistake) -> Option<String> {
+/// A hint for mistakes that do not concern a subproperty.
+fn general(report: &ClassReport, mistake: &MistakeReport) -> Option<String> {
     let test = &report.tests[mistake.test];
-    let hint = match mistake.kind {
-        MistakeKind::Strict if test.positive_kind == Some(PositiveKind::Relational) => {
-            "One input may have several right outputs. Do you demand one of them?"
+    let hint = match (mistake.kind, &mistake.failure) {
+        (MistakeCategory::Strict, _) if test.positive_kind == Some(PositiveKind::Relational) => {
+            "An input can have several correct outputs. Does your predicate accept only one of them?"
         }
-        MistakeKind::Strict => "What is the smallest input you can think of, and what is right for it?",
-        MistakeKind::Fails if mistake.words.starts_with("raised") => {
-            "What do you assume of the output before you have checked it?"
-        }
-        MistakeKind::Fails if mistake.words.starts_with("timed out") => {
-            "For which outputs does your loop not come to its end?"
-        }
-        MistakeKind::Fails if mistake.words.starts_with("returned") => {
-            "Does every way through your predicate return True or False?"
-        }
+        (MistakeCategory::Strict, _) => "What is the smallest input you can think of? What is a correct output for it?",
+        (_, Some(FailureKind::Raised { .. })) => "What does your predicate assume about the output before checking it?",
+        (_, Some(FailureKind::TimedOut)) => "For which outputs does your loop never end?",
+        (_, Some(FailureKind::NotABoolean(_))) => "Does every path through your predicate return true or false?",
         _ => return None,
     };
     Some(hint.to_owned())
 }
 
-fn pair(mistake: &Mistake) -> Pair {
-    Pair {
+fn pair(mistake: &MistakeReport) -> FeedbackPair {
+    FeedbackPair {
         call: mistake.call.clone(),
-        said: match &*mistake.given {
-            given @ ("accepted" | "rejected") => format!("It should be {}, and was {given}.", mistake.expected),
-            given => format!("It should be {}; your predicate {}.", mistake.expected, line(given)),
+        said: match &mistake.failure {
+            None => format!("This should be {}, but your predicate {} it.", mistake.expected, mistake.given),
+            Some(_) => format!("This should be {}, but your predicate {}.", mistake.expected, line(&mistake.given)),
         },
-        // Not the place: it shows how the problem file says it.
+        // Not the place, which quotes the problem file.
         place: mistake.spot.as_ref().map(|spot| format!("Look at {}.", line(spot))),
         twin: mistake.twin.as_ref().map(|twin| twin.call.clone()),
     }
 }
 
-/// The docstring's first sentence; the name where there is none.
-fn sentence(subproperty: &crate::model::Subproperty) -> String {
-    let words = subproperty.doc.as_deref().map(clause).unwrap_or_default();
-    let mut letters = words.chars();
-    match letters.next() {
-        Some(first) => format!("{}{}.", first.to_uppercase(), letters.as_str()),
-        None => format!("{} must hold.", subproperty.shown),
-    }
+/// The first sentence of the docstring, after a colon; the name if there is none.
+fn clause_of(subproperty: &SubpropertyReport) -> String {
+    let words = subproperty.doc.as_deref().map(clause).filter(|words| !words.is_empty());
+    format!("{}.", words.unwrap_or_else(|| subproperty.shown.clone()))
 }
 
-/// Clauses about what is checked; nothing where it cannot be told.
-fn works(report: &Report, statement: &Statement) -> Vec<String> {
-    // Where most tests were not run, little can be said.
-    if statement.not_run > statement.run || !statement.unstable.is_empty() {
+/// What is already checked, in clauses. Empty if the answers are too few or too unstable to say.
+fn works(report: &ClassReport, diagnosis: &DiagnosisReport) -> Vec<String> {
+    if diagnosis.not_run > diagnosis.run || !diagnosis.unstable.is_empty() {
         return Vec::new();
     }
-    let checked = statement.subproperties.iter().filter(|finding| finding.standing == Standing::Checked);
+    let checked = diagnosis.subproperties.iter().filter(|finding| finding.status == CheckStatus::Checked);
     let checked = checked.map(|finding| &report.subproperties[finding.subproperty]);
     checked
         .map(|one| one.doc.as_deref().map(clause).filter(|doc| !doc.is_empty()).unwrap_or(one.shown.clone()))
         .collect()
 }
 
-fn remarks(report: &Report, statement: &Statement) -> Vec<String> {
+fn remarks(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport) -> Vec<String> {
     let mut remarks = Vec::new();
-    if !statement.unstable.is_empty() && statement.verdict != Verdict::NoMistake {
-        remarks.push("Asked twice about the same pair, your predicate answered differently.".to_owned());
+    if !diagnosis.unstable.is_empty() && verdict != Verdict::Unstable {
+        remarks.push(UNSTABLE.to_owned());
     }
     remarks.extend(report.excluded.iter().map(|one| format!("Some tests do not count: {}", line(&one.reason))));
-    if statement.not_run > 0 {
-        remarks.push(format!("{} were not run, because others took too long.", tests(statement.not_run)));
+    if diagnosis.not_run > 0 {
+        let were = if diagnosis.not_run == 1 { "was" } else { "were" };
+        remarks.push(format!("{} {were} not run, because others took too long.", tests(diagnosis.not_run)));
     }
     remarks
 }
 
-/// On one line, with what means something in Markdown taken literally.
+/// One line, with the special characters of Markdown escaped.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in line(text).chars() {
@@ -321,8 +324,8 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A file's name for a submission: no two of a class are the same.
-pub fn file_names(report: &Report) -> Vec<String> {
+/// A file name for each submission; no two are the same.
+pub fn file_names(report: &ClassReport) -> Vec<String> {
     let mut taken = std::collections::BTreeSet::new();
     let mut names = Vec::new();
     for submission in &report.submissions {
@@ -333,7 +336,7 @@ pub fn file_names(report: &Report) -> Vec<String> {
         }
         let mut name = stem.clone();
         let mut number = 2;
-        // Some disks do not tell capitals from small letters.
+        // Some file systems do not distinguish upper and lower case.
         while !taken.insert(name.to_lowercase()) {
             name = format!("{stem}-{number}");
             number += 1;

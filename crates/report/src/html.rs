@@ -1,7 +1,7 @@
-//! The report as one page: a file that needs nothing else, opens from the disk, and can be read and printed without scripts.
+//! The report as one self-contained page, which can be read and printed without scripts.
 //!
-//! Takes the model; gives HTML. Text goes through `text`, which makes it visible, and through the templates, which
-//! escape it. The only script is `page.js`, which the page names by its hash, so that no other would run.
+//! Takes the model; returns HTML. All text passes through `text`, which makes every character visible, and through the templates,
+//! which escape it. The only script is `page.js`; the page names it by its hash, so that no other script can run.
 //!
 //! Guarded by `tests/pages.rs` and, in a browser, by `crates/report/browser`.
 
@@ -16,21 +16,22 @@ pub(crate) mod text;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
-use crate::model::{Count, Formula, Report};
-use crate::order::is_deep;
+use analysis::ClassCount;
+
+use crate::model::{ClassReport, FormulaReport};
 use crate::share::share;
 use text::line;
 
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 
-/// The page for the teacher; or, shared, the one for the class, without names and sources.
-pub fn html(report: &Report, shared: bool) -> String {
+/// The page for the instructor, or if `shared`, the page for the class, without names and sources.
+pub fn html(report: &ClassReport, shared: bool) -> String {
     if shared { page(&share(report.clone()), true) } else { page(report, false) }
 }
 
-fn page(report: &Report, shared: bool) -> String {
-    let title = format!("{} – what {} got wrong", line(&report.problem.name), of_submissions(report));
+fn page(report: &ClassReport, shared: bool) -> String {
+    let title = format!("{}: mistakes in {}", line(&report.problem.name), of_submissions(report));
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -44,7 +45,7 @@ fn page(report: &Report, shared: bool) -> String {
                 style { (PreEscaped(STYLE)) }
             }
             body {
-                a.skip href="#submissions" { "Go to the submissions" }
+                a.skip href="#submissions" { "Skip to the submissions" }
                 (top(report, shared))
                 main {
                     (overview::section(report))
@@ -63,11 +64,11 @@ fn page(report: &Report, shared: bool) -> String {
     .into_string()
 }
 
-fn of_submissions(report: &Report) -> String {
+fn of_submissions(report: &ClassReport) -> String {
     text::count(report.summary.submissions, "submission")
 }
 
-fn top(report: &Report, shared: bool) -> Markup {
+fn top(report: &ClassReport, shared: bool) -> Markup {
     let links = [
         ("overview", "Overview"),
         ("buckets", "Buckets"),
@@ -79,39 +80,39 @@ fn top(report: &Report, shared: bool) -> Markup {
     html! {
         header.top {
             div.title {
-                h1 { (line(&report.problem.name)) @if shared { " " span.shared { "for showing in class" } } }
+                h1 { (line(&report.problem.name)) @if shared { " " span.shared { "anonymous, to show in class" } } }
                 @if let Some(doc) = &report.problem.doc {
                     p { (line(doc.split("\n\n").next().unwrap_or_default())) }
                 }
             }
-            nav aria-label="Parts of the report" {
+            nav aria-label="Sections of the report" {
                 @for (id, name) in links { a href={ "#" (id) } { (name) } }
             }
             div.tools.scripted {
                 button type="button" id="theme" { "Dark" }
-                button type="button" id="keys" aria-haspopup="dialog" { "Keys " kbd { "?" } }
+                button type="button" id="keys" aria-haspopup="dialog" { "Shortcuts " kbd { "?" } }
             }
         }
     }
 }
 
-fn foot(report: &Report) -> Markup {
+fn foot(report: &ClassReport) -> Markup {
     html! {
         footer {
             p {
-                "By " (text::count(report.suite.tests, "test")) " of the suite "
+                "Graded with " (text::count(report.suite.tests, "test")) " of the suite "
                 code { (line(report.suite.sha256.get(..12).unwrap_or_default())) }
                 " (seed " (report.suite.seed) "), sandbox " (line(&report.sandbox)) "."
             }
             @if !report.excluded.is_empty() {
-                p { "Taken out of the grading:" }
+                p { "Excluded from grading:" }
                 ul {
                     @for one in &report.excluded {
                         li { code { (line(&one.what)) } @if !one.reason.is_empty() { ": " (line(&one.reason)) } }
                     }
                 }
             }
-            p { "A test that finds no mistake does not show that there is none." }
+            p { "Tests can show mistakes; they cannot show that there are none." }
         }
     }
 }
@@ -120,21 +121,21 @@ fn help() -> Markup {
     let keys = [
         ("/", "search"),
         ("j", "next submission"),
-        ("k", "submission before"),
-        ("Enter", "open or close it"),
-        ("Esc", "close it, leave the search, close this"),
-        ("?", "this list"),
+        ("k", "previous submission"),
+        ("Enter", "open or close the submission"),
+        ("Esc", "close the submission, the search or this dialog"),
+        ("?", "show these shortcuts"),
     ];
     html! {
         dialog id="help" aria-labelledby="help-title" {
-            h2 id="help-title" { "Keys" }
+            h2 id="help-title" { "Keyboard shortcuts" }
             dl.keys { @for (key, what) in keys { div { dt { kbd { (key) } } dd { (what) } } } }
             form method="dialog" { button { "Close" } }
         }
     }
 }
 
-/// Nothing is loaded from anywhere, and no script runs but ours.
+/// Nothing is loaded from anywhere, and only our script runs.
 fn policy() -> String {
     let hash = base64(&Sha256::digest(SCRIPT.as_bytes()));
     format!(
@@ -156,8 +157,8 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// A number in both views: everybody, and without the deeply flawed.
-fn both(count: Count) -> Markup {
+/// A number in both views: all submissions, and without the deeply flawed.
+fn both(count: ClassCount) -> Markup {
     if count.all == count.without_deep {
         return html! { (text::thousands(count.all)) };
     }
@@ -167,46 +168,40 @@ fn both(count: Count) -> Markup {
     }
 }
 
-/// What such a number counts, in both views.
-fn named(count: Count, what: &str) -> Markup {
+/// The noun after such a number, in both views.
+fn named(count: ClassCount, what: &str) -> Markup {
     let ending = |number: usize| if number == 1 { "" } else { "s" };
     let (all, without) = (ending(count.all), ending(count.without_deep));
     html! { (what) @if all == without { (all) } @else { span.v-all { (all) } span.v-without { (without) } } }
 }
 
-/// How many of these submissions there are in both views.
-fn counted(report: &Report, members: &[usize]) -> Count {
-    let without_deep = members.iter().filter(|member| !is_deep(&report.submissions[**member])).count();
-    Count { all: members.len(), without_deep }
-}
-
-/// What behaves like a formula, in words, with what the formula alone does not say.
-fn behaves_like(formula: &Formula) -> Markup {
+/// A formula in words, with what the formula alone does not say.
+fn behaves_like(formula: &FormulaReport) -> Markup {
     let words = match &*formula.text {
-        "never" => "one that accepts nothing".to_owned(),
-        "always" => "one that accepts everything".to_owned(),
+        "never" => "a predicate that accepts nothing".to_owned(),
+        "always" => "a predicate that accepts everything".to_owned(),
         text => line(text),
     };
     html! { (words) @if let Some(remark) = formula.remark() { span.note { " (" (remark) ")" } } }
 }
 
-/// A link to a test, and its id, by which it can be taken out.
-fn test_link(report: &Report, test: usize) -> Markup {
+/// A link to a test, and its id, which `custodiet regrade --exclude` takes.
+fn test_link(report: &ClassReport, test: usize) -> Markup {
     html! { a href={ "#t-" (test + 1) } { "test " (test + 1) } " " (test_id(&report.tests[test].id)) }
 }
 
 fn test_id(id: &str) -> Markup {
-    html! { code.id title="the id, for custodiet regrade --exclude" { (line(id)) } }
+    html! { code.id title="id, for custodiet regrade --exclude" { (line(id)) } }
 }
 
 /// A link to a submission.
-fn link(report: &Report, submission: usize) -> Markup {
+fn link(report: &ClassReport, submission: usize) -> Markup {
     let one = &report.submissions[submission];
     html! { a href={ "#s-" (one.number) } { bdi { (text::short(&one.name, 80)) } } }
 }
 
 /// A link to a bucket, by its number.
-fn bucket_link(report: &Report, bucket: usize) -> Markup {
+fn bucket_link(report: &ClassReport, bucket: usize) -> Markup {
     html! { a href={ "#b-" (bucket + 1) } title=(line(&report.buckets[bucket].words)) { (bucket + 1) } }
 }
 
@@ -215,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn base64_is_the_usual_one() {
+    fn base64_is_standard() {
         assert_eq!(
             ["", "f", "fo", "foo", "foob"].map(|text| base64(text.as_bytes())),
             ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg=="]

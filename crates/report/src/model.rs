@@ -1,44 +1,50 @@
-//! The report as data: what `report.json` holds (`docs/reports.md`), and what all other reports are made of.
+//! The report as data: the contents of `report.json` (`docs/reports.md`). Everything else that is shown or written is a rendering
+//! of it.
 //!
-//! Subproperties, buckets and tests are referred to by their place in the lists of [`Report`].
+//! Figures come from `analysis`; this adds what people read: calls, places, sentences. Subproperties, buckets, tests and
+//! submissions are referred to by their place in the lists of [`ClassReport`].
 
-use analysis::attribute::Standing;
-use analysis::compare::Table;
-use analysis::statement::Verdict;
+use analysis::attribute::CheckStatus;
+use analysis::class::CheckCounts;
+use analysis::compare::ComparisonTable;
+use analysis::failures::FailureKind;
+use analysis::{ClassCount, ClassSummary, Verdict};
 use serde::Serialize;
 
 /// The version that this release writes.
 pub const FORMAT: u64 = 1;
 
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub struct ClassReport {
     pub format: u64,
-    pub problem: About,
-    pub suite: SuiteAbout,
+    pub problem: ProblemReport,
+    pub suite: SuiteReport,
     pub sandbox: String,
-    /// Tests that an instructor took out, with the reasons.
-    pub excluded: Vec<grading::excluded::Exclusion>,
-    pub summary: Summary,
-    /// The same, as if the deeply flawed had not been handed in.
-    pub summary_without_deep: Summary,
+    /// Tests that an instructor excluded, with the reasons.
+    pub excluded: Vec<grading::Exclusion>,
+    pub summary: ClassSummary,
+    /// The same, as if the deeply flawed had not been submitted.
+    pub summary_without_deep: ClassSummary,
+    /// Why submissions could not run.
+    pub reasons: Vec<ReasonReport>,
     /// In the order of the file.
-    pub subproperties: Vec<Subproperty>,
-    pub groups: Vec<Group>,
-    pub buckets: Vec<Bucket>,
-    pub tests: Vec<Test>,
-    /// Submissions that are wrong in the same buckets, and that behave alike; largest first.
-    pub fingerprints: Vec<Cluster>,
-    pub behaviours: Vec<Cluster>,
-    /// Buckets that may want a new error subproperty; the one that concerns most submissions first.
-    pub candidates: Vec<Candidate>,
+    pub subproperties: Vec<SubpropertyReport>,
+    pub groups: Vec<GroupReport>,
+    pub buckets: Vec<BucketReport>,
+    pub tests: Vec<TestReport>,
+    /// Submissions that are wrong in the same buckets, and submissions that behave alike; largest first.
+    pub fingerprints: Vec<ClusterReport>,
+    pub behaviors: Vec<ClusterReport>,
+    /// Buckets on which submissions answer inconsistently, which may call for a new error subproperty; most submissions first.
+    pub candidates: Vec<CandidateReport>,
     /// In the order of `results.json`.
-    pub submissions: Vec<Submission>,
-    /// Places in the list of submissions, those that are wrong in similar buckets side by side.
+    pub submissions: Vec<SubmissionReport>,
+    /// Places in the list of submissions, with similar ones side by side.
     pub order: Vec<usize>,
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub struct About {
+pub struct ProblemReport {
     pub name: String,
     pub doc: Option<String>,
     pub predicate: String,
@@ -46,45 +52,24 @@ pub struct About {
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub struct SuiteAbout {
+pub struct SuiteReport {
     pub sha256: String,
     /// Tests that count.
     pub tests: usize,
     pub seed: u64,
 }
 
-/// How many submissions.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Summary {
-    pub submissions: usize,
-    pub no_mistake_found: usize,
-    pub faulty: usize,
-    pub too_lax: usize,
-    pub too_strict: usize,
-    pub both: usize,
-    pub fails: usize,
-    pub could_not_run: usize,
-    /// Caught by no focused bucket.
-    pub unfocused: usize,
-    /// Do not accept some right pair.
-    pub positive: usize,
-    pub deeply_flawed: usize,
-    pub unknown_shape: usize,
-    pub unstable: usize,
-    pub cut_short: usize,
-    /// Not counting those that are the same as another.
-    pub distinct_fingerprints: usize,
-}
-
-/// How many submissions, all and without the deeply flawed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Count {
-    pub all: usize,
-    pub without_deep: usize,
+/// A reason for which submissions could not run.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReasonReport {
+    pub reason: String,
+    pub submissions: Vec<usize>,
+    /// Shared by so large a part of the class that it is probably not their fault.
+    pub is_common: bool,
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub struct Subproperty {
+pub struct SubpropertyReport {
     pub name: String,
     /// As people see it.
     pub shown: String,
@@ -93,28 +78,20 @@ pub struct Subproperty {
     pub hint: Option<String>,
     pub instead_of: Vec<usize>,
     pub stricter_than: Vec<usize>,
-    pub errors: Errors,
-    /// Submissions whose error it explains, for an error subproperty.
-    pub explains: Count,
-}
-
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Errors {
-    pub missed: Count,
-    pub in_part: Count,
-    /// Wrong in a bucket that is focused on it.
-    pub focused: Count,
+    pub errors: CheckCounts,
+    /// Submissions whose mistake this error subproperty explains.
+    pub explains: ClassCount,
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub struct Group {
+pub struct GroupReport {
     pub name: String,
     pub members: Vec<usize>,
-    pub errors: Errors,
+    pub errors: CheckCounts,
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub struct Bucket {
+pub struct BucketReport {
     pub fails: Vec<usize>,
     pub focused_on: Vec<usize>,
     pub positive: bool,
@@ -123,13 +100,13 @@ pub struct Bucket {
     /// Tests that count.
     pub tests: usize,
     /// Submissions that are wrong in it.
-    pub wrong: Count,
+    pub wrong: ClassCount,
     /// Submissions that accept some of its pairs and reject others.
-    pub mixed: usize,
+    pub mixed: ClassCount,
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub struct Test {
+pub struct TestReport {
     pub id: String,
     pub bucket: usize,
     pub expect: bool,
@@ -140,19 +117,19 @@ pub struct Test {
     pub call: String,
     /// For each failing subproperty, where it fails.
     pub places: Vec<String>,
-    /// Submissions that answer it wrongly.
-    pub wrong: usize,
+    /// Submissions that answer it wrongly or not at all.
+    pub wrong: ClassCount,
     pub excluded: bool,
 }
 
 /// Submissions that are alike.
 #[derive(Clone, Debug, Serialize)]
-pub struct Cluster {
-    /// Places in the list of submissions.
+pub struct ClusterReport {
     pub members: Vec<usize>,
-    /// Of the first member; and whether it is the same for all.
-    pub behaves_like: Formula,
-    pub one_behaviour: bool,
+    pub size: ClassCount,
+    /// The formula of the first member, and whether it is the formula of all.
+    pub behaves_like: FormulaReport,
+    pub one_behavior: bool,
     /// Buckets in which the first member is wrong.
     pub fingerprint: Vec<usize>,
     /// The smallest test that all members answer wrongly; `null` if there is none.
@@ -160,123 +137,145 @@ pub struct Cluster {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Formula {
+pub struct FormulaReport {
     pub text: String,
-    /// It was proven that there is no smaller one.
+    /// There is provably no smaller formula.
     pub exact: bool,
-    /// It says the same as a right predicate, in every bucket of the suite.
+    /// In every bucket of the suite, it accepts what should be accepted and nothing else.
     pub right: bool,
 }
 
-impl Formula {
+impl FormulaReport {
     /// What the formula alone does not say.
     pub fn remark(&self) -> Option<&'static str> {
         match (self.right, self.exact) {
-            (true, _) => Some("right in most tests of every bucket"),
-            (false, false) => Some("perhaps not the smallest formula"),
+            (true, _) => Some("as expected in most tests"),
+            (false, false) => Some("not proven smallest"),
             (false, true) => None,
         }
     }
 }
 
-/// A bucket that some submissions answer now so, now so.
+/// A bucket on which submissions answer inconsistently.
 #[derive(Clone, Debug, Serialize)]
-pub struct Candidate {
+pub struct CandidateReport {
     pub bucket: usize,
     pub submissions: Vec<usize>,
+    pub size: ClassCount,
     /// Its tests, those that most of these submissions accept first.
-    pub tests: Vec<Split>,
+    pub tests: Vec<SplitReport>,
 }
 
+/// How many submissions accept and reject a test.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Split {
+pub struct SplitReport {
     pub test: usize,
     pub accepted: usize,
     pub rejected: usize,
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub struct Submission {
-    /// Its place in the order of the report, from 1. Says nothing of who handed it in.
+pub struct SubmissionReport {
+    /// Its place in the order of the report, from 1. It does not depend on who submitted it.
     pub number: usize,
     pub name: String,
     pub language: String,
-    pub submitters: Vec<grading::roll::Person>,
+    pub submitters: Vec<grading::roster::Person>,
+    pub verdict: Verdict,
     /// `null` if it could not run.
-    pub statement: Option<Statement>,
+    pub diagnosis: Option<DiagnosisReport>,
     /// Why it could not run.
     pub reason: Option<String>,
-    /// The same for the one who wrote it.
+    /// The same for its author.
     pub reason_for_student: Option<String>,
-    /// Places in the lists of fingerprints and behaviours. `null` without a mistake.
+    /// The same without a word that the submission controls.
+    #[serde(skip)]
+    pub reason_in_general: Option<&'static str>,
+    /// Places in the lists of fingerprints and behaviors. `null` without a mistake.
     pub cluster: Option<usize>,
-    pub behaviour: Option<usize>,
+    pub behavior: Option<usize>,
     pub same_as: Option<String>,
     pub notes: Vec<String>,
     pub printed: String,
-    pub source: Option<Source>,
+    pub source: Option<SourceReport>,
+}
+
+impl SubmissionReport {
+    pub fn is_deeply_flawed(&self) -> bool {
+        self.diagnosis.as_ref().is_some_and(|diagnosis| !diagnosis.deeply_flawed.is_empty())
+    }
+
+    /// It answered differently when some test was run again.
+    pub fn is_unstable(&self) -> bool {
+        self.diagnosis.as_ref().is_some_and(|diagnosis| !diagnosis.unstable.is_empty())
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub struct Source {
+pub struct SourceReport {
     pub file: String,
     pub text: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub struct Statement {
-    pub verdict: Verdict,
+pub struct DiagnosisReport {
     /// `too lax`, `no mistake found by 380 tests`
     pub words: String,
     pub run: usize,
     pub wrong: usize,
     pub not_run: usize,
+    /// Why some tests were not run.
+    pub cut_short: Option<&'static str>,
     /// Tests that it answers wrongly, or not at all.
     pub wrong_tests: Vec<usize>,
+    /// For each subproperty, how many tests of its focused buckets it answers wrongly.
+    pub wrong_in_focused_buckets: Vec<usize>,
     /// Required subproperties, in the order of the file.
-    pub subproperties: Vec<Finding>,
+    pub subproperties: Vec<FindingReport>,
     /// By group.
-    pub groups: Vec<Standing>,
-    pub behaves_like: Behaviour,
-    /// Error subproperties that it seems to check in place of required ones, and by which it seems to demand too much.
+    pub groups: Vec<CheckStatus>,
+    pub behaves_like: BehaviorReport,
+    /// Error subproperties that it seems to check in place of required ones, and those that make it too strict.
     pub instead: Vec<usize>,
     pub stricter: Vec<usize>,
-    /// `compares only how many vertices there are, not which ones`, `unknown shape: read this one`
+    /// `compares only how many vertices there are, not which ones`, `unrecognized mistake: review by hand`
     pub explained: Vec<String>,
-    /// What no subproperty explains; empty if what is wrong has a name.
-    pub unknown_shape: Vec<String>,
+    /// What no subproperty explains. Empty if every mistake has a name.
+    pub unrecognized: Vec<String>,
     /// The most important first.
-    pub mistakes: Vec<Mistake>,
-    pub failures: Vec<Failure>,
+    pub mistakes: Vec<MistakeReport>,
+    pub failures: Vec<FailureReport>,
     /// Why it is deeply flawed; empty if it is not.
     pub deeply_flawed: Vec<String>,
-    /// No focused bucket catches it.
+    /// Wrong in negative buckets, but in none that is focused on a subproperty.
     pub unfocused: bool,
+    /// Does not accept some correct output.
+    pub positive: bool,
     /// Buckets in which it is wrong.
     pub fingerprint: Vec<usize>,
     /// By bucket: tests accepted, rejected, without an answer.
     pub counts: Vec<[usize; 3]>,
-    /// Asked twice, answered differently: test and both answers.
+    /// Tests that were answered differently when run again, with both answers.
     pub unstable: Vec<[String; 3]>,
     /// How many others behave alike.
-    pub same_behaviour: usize,
+    pub same_behavior: usize,
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub struct Finding {
+pub struct FindingReport {
     pub subproperty: usize,
-    pub standing: Standing,
-    /// Tests in which it fails: accepted all the same; rejected and without an answer for no other reason that is known.
+    pub status: CheckStatus,
+    /// Tests in which it fails: accepted; and rejected or without an answer for no other known reason.
     pub accepted: usize,
     pub rejected: usize,
     pub failed: usize,
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub struct Behaviour {
+pub struct BehaviorReport {
     #[serde(flatten)]
-    pub formula: Formula,
-    /// Outcomes that it does not agree with, of how many.
+    pub formula: FormulaReport,
+    /// How many outcomes disagree with the formula, of how many.
     pub exceptions: usize,
     pub of: usize,
     /// Buckets in which they are.
@@ -285,22 +284,26 @@ pub struct Behaviour {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum MistakeKind {
-    /// Does not check a required subproperty, or only in part.
+pub enum MistakeCategory {
+    /// Never checks a required subproperty.
     Misses,
+    /// Checks a required subproperty only in some cases.
     InPart,
-    /// Rejects right pairs.
+    /// Rejects correct outputs.
     Strict,
-    /// Raises, never ends, …
+    /// Raises, times out, …
     Fails,
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub struct Mistake {
-    pub kind: MistakeKind,
+pub struct MistakeReport {
+    pub kind: MistakeCategory,
     /// `misses UNIQUENESS`
     pub words: String,
     pub subproperty: Option<usize>,
+    /// How it fails, if it gives no answer.
+    #[serde(skip)]
+    pub failure: Option<FailureKind>,
     /// The smallest test that shows it, and how many do.
     pub test: usize,
     pub count: usize,
@@ -308,40 +311,46 @@ pub struct Mistake {
     pub call: String,
     /// `accepted`; `raised KeyError: 'c' (sort.py:9)`
     pub given: String,
+    /// The same without a word that the submission controls.
+    #[serde(skip)]
+    pub given_in_general: &'static str,
     pub expected: &'static str,
-    /// Where what fails in it fails.
+    /// Where the failing subproperties fail.
     pub place: Option<String>,
     /// The same without a word of the problem file, which students do not see.
     pub spot: Option<String>,
-    pub twin: Option<Twin>,
+    pub twin: Option<TwinReport>,
 }
 
-/// A near test that is answered rightly.
+/// The nearest test that is answered as expected.
 #[derive(Clone, Debug, Serialize)]
-pub struct Twin {
+pub struct TwinReport {
     pub test: usize,
     pub call: String,
     pub given: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub struct Failure {
+pub struct FailureReport {
     /// `raised KeyError (sort.py:9)`
     pub kind: String,
+    /// The same without a word that the submission controls.
+    #[serde(skip)]
+    pub kind_in_general: &'static str,
     pub tests: usize,
-    /// Bucket, and how many of its tests.
+    /// Buckets, each with the number of its tests that fail.
     pub buckets: Vec<(usize, usize)>,
-    /// What the first of them said.
+    /// The message of the first.
     pub message: String,
     /// The line of the submission's source that raised.
     pub line: Option<u64>,
 }
 
-/// What `custodiet compare` gives: with everybody, and without the deeply flawed.
+/// What `custodiet compare` shows: with everybody, and without the deeply flawed.
 #[derive(Clone, Debug, Serialize)]
-pub struct Comparison {
+pub struct ComparisonReport {
     pub format: u64,
     pub problem: String,
-    pub all: Table,
-    pub without_deep: Table,
+    pub all: ComparisonTable,
+    pub without_deep: ComparisonTable,
 }

@@ -1,20 +1,20 @@
-//! An order of all submissions in which those that are wrong in similar buckets stand side by side.
+//! An order of all submissions in which similar ones stand side by side.
 //!
-//! First those with mistakes, cluster by cluster; then the deeply flawed, in the same way; then those without a mistake;
-//! then those that could not run. Inside a cluster those with the same answers come together,
-//! in the order of a hash, so that a number says nothing of a name.
+//! Those with mistakes come first, cluster by cluster; then the deeply flawed, in the same way; then those without a mistake;
+//! then those that could not run. Inside a cluster, submissions with the same answers come together, in the order of a hash, so
+//! that numbers reveal nothing about names.
 
 use std::collections::BTreeSet;
 
 use sha2::{Digest, Sha256};
 
-use crate::model::{Cluster, Submission};
+use crate::model::{ClusterReport, SubmissionReport};
 
-pub fn order(fingerprints: &[Cluster], submissions: &[Submission]) -> Vec<usize> {
+pub fn order(fingerprints: &[ClusterReport], submissions: &[SubmissionReport]) -> Vec<usize> {
     let mut order = Vec::with_capacity(submissions.len());
     for deep in [false, true] {
-        let members = |cluster: &Cluster| -> Vec<usize> {
-            cluster.members.iter().copied().filter(|member| is_deep(&submissions[*member]) == deep).collect()
+        let members = |cluster: &ClusterReport| -> Vec<usize> {
+            cluster.members.iter().copied().filter(|member| submissions[*member].is_deeply_flawed() == deep).collect()
         };
         let clusters: Vec<(BTreeSet<usize>, Vec<usize>)> = fingerprints
             .iter()
@@ -26,7 +26,7 @@ pub fn order(fingerprints: &[Cluster], submissions: &[Submission]) -> Vec<usize>
         }
     }
     let rest = |ran: bool| {
-        let of = move |(_, one): &(usize, &Submission)| one.cluster.is_none() && one.statement.is_some() == ran;
+        let of = move |(_, one): &(usize, &SubmissionReport)| one.cluster.is_none() && one.diagnosis.is_some() == ran;
         submissions.iter().enumerate().filter(of).map(|(index, _)| index)
     };
     order.extend(hashed(rest(true), submissions));
@@ -34,11 +34,7 @@ pub fn order(fingerprints: &[Cluster], submissions: &[Submission]) -> Vec<usize>
     order
 }
 
-pub fn is_deep(submission: &Submission) -> bool {
-    submission.statement.as_ref().is_some_and(|statement| !statement.deeply_flawed.is_empty())
-}
-
-/// From the first on, always to the one that shares most with the last.
+/// Starts with the first set; each next one is the most similar to the one before.
 fn chain(sets: &[&BTreeSet<usize>]) -> Vec<usize> {
     let mut left: Vec<usize> = (0..sets.len()).collect();
     let mut chain: Vec<usize> = Vec::with_capacity(sets.len());
@@ -55,18 +51,18 @@ fn chain(sets: &[&BTreeSet<usize>]) -> Vec<usize> {
     chain
 }
 
-/// How much two sets share, in thousandths.
+/// The similarity of two sets (Jaccard index), in thousandths.
 fn shared(one: &BTreeSet<usize>, other: &BTreeSet<usize>) -> usize {
     let both = one.intersection(other).count();
     1000 * both / (one.len() + other.len() - both).max(1)
 }
 
-fn hashed(members: impl Iterator<Item = usize>, submissions: &[Submission]) -> Vec<usize> {
+fn hashed(members: impl Iterator<Item = usize>, submissions: &[SubmissionReport]) -> Vec<usize> {
     let mut members: Vec<usize> = members.collect();
     members.sort_by_cached_key(|member| {
         let one = &submissions[*member];
         let text = one.source.as_ref().map_or("", |source| &source.text);
-        let counts = one.statement.as_ref().map(|statement| statement.counts.clone());
+        let counts = one.diagnosis.as_ref().map(|diagnosis| diagnosis.counts.clone());
         (counts, Sha256::digest(format!("{text}\n{}", one.name)).to_vec(), *member)
     });
     members

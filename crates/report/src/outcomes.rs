@@ -1,8 +1,9 @@
-//! `outcomes.parquet`: every outcome, one row each, for `DuckDB`, `Polars` or `pandas`.
+//! `outcomes.parquet`: one row per outcome, for `DuckDB`, `Polars` or `pandas`.
 
 use std::io::Write;
 use std::sync::Arc;
 
+use grading::results::Results;
 use parquet::basic::Compression;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType};
 use parquet::errors::ParquetError;
@@ -10,8 +11,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
-use crate::graded::Graded;
-use crate::model::Report;
+use crate::model::ClassReport;
 use crate::words::word;
 
 const SCHEMA: &str = "
@@ -28,11 +28,11 @@ message outcomes {
     required binary detail (string);
 }";
 
-/// So many submissions make a group of rows.
+/// Submissions per row group.
 const GROUP: usize = 250;
 
-/// Writes all outcomes of the submissions that could be run.
-pub fn write<W: Write + Send>(graded: &Graded, report: &Report, file: W) -> Result<(), ParquetError> {
+/// Writes all outcomes of the submissions that could run.
+pub fn write<W: Write + Send>(results: &Results, report: &ClassReport, file: W) -> Result<(), ParquetError> {
     let schema = Arc::new(parse_message_type(SCHEMA)?);
     let properties = Arc::new(WriterProperties::builder().set_compression(Compression::SNAPPY).build());
     let mut writer = SerializedFileWriter::new(file, schema, properties)?;
@@ -41,11 +41,11 @@ pub fn write<W: Write + Send>(graded: &Graded, report: &Report, file: W) -> Resu
         .iter()
         .map(|bucket| bucket.fails.iter().map(|at| &*report.subproperties[*at].name).collect::<Vec<_>>().join("+"))
         .collect();
-    let ran: Vec<_> = graded.submissions.iter().filter(|one| !one.outcomes.is_empty()).collect();
+    let ran: Vec<_> = results.submissions.iter().filter(|one| one.ran()).collect();
     for some in ran.chunks(GROUP) {
         let rows = || some.iter().flat_map(|one| one.outcomes.iter().zip(&report.tests).map(move |row| (one, row)));
         let mut group = writer.next_row_group()?;
-        texts(&mut group, rows().map(|(one, _)| ByteArray::from(&*one.entry.name)))?;
+        texts(&mut group, rows().map(|(one, _)| ByteArray::from(&*one.stored.name)))?;
         texts(&mut group, rows().map(|(_, (_, test))| ByteArray::from(&*test.id)))?;
         texts(&mut group, rows().map(|(_, (_, test))| ByteArray::from(&*buckets[test.bucket])))?;
         texts(&mut group, rows().map(|(_, (_, test))| ByteArray::from(&*word(&test.engine))))?;

@@ -1,13 +1,13 @@
-//! Plain pages: what those for students and those of tables have in common, and tables.
+//! Plain pages: the frame of pages for students and pages of tables, and tables.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::plain::line;
 
 /// Title, header, rows.
-pub type Shown = (String, Vec<String>, Vec<Vec<String>>);
+pub type TitledTable = (String, Vec<String>, Vec<Vec<String>>);
 
-pub fn page(title: &str, remark: &str, tables: &[Shown]) -> String {
+pub fn page(title: &str, remark: &str, tables: &[TitledTable]) -> String {
     let content = html! {
         main.wide {
             h1 { (line(title)) }
@@ -21,7 +21,7 @@ pub fn page(title: &str, remark: &str, tables: &[Shown]) -> String {
     document(title, STYLE, &content)
 }
 
-/// A page of its own: it loads nothing, and runs nothing.
+/// A self-contained page that loads nothing and runs no script.
 pub fn document(title: &str, style: &str, content: &Markup) -> String {
     html! {
         (DOCTYPE)
@@ -56,7 +56,7 @@ fn table(head: &[String], rows: &[Vec<String>]) -> Markup {
     }
 }
 
-// A wide table scrolls in its own frame, and the names of its rows stay.
+// A wide table scrolls in its own frame; the names of its rows stay in view.
 const STYLE: &str = "
 main.wide { max-width: 70rem; }
 .scroll { overflow-x: auto; margin-bottom: 1.5rem; }

@@ -1,16 +1,16 @@
-//! Text by strangers on one line, or on several: names, messages, values, what programs print.
+//! Untrusted text for a terminal, on one line or on several: names, messages, values, what programs print.
 
 use crate::html::text::{cut, shortened};
 
-/// Longer lines are cut where they are shown.
+/// Longer lines are cut.
 const MOST: usize = 2_000;
 
-/// On one line, every character visible, and not longer than can be read.
+/// One line with every character visible, cut if it is too long to read.
 pub fn line(text: &str) -> String {
     cut(&text.split_whitespace().collect::<Vec<_>>().join(" "), MOST)
 }
 
-/// Line by line, every character visible. Line breaks and tabs stay.
+/// Lines with every character visible. Line breaks and tabs stay.
 pub fn lines(text: &str) -> Vec<String> {
     text.lines().map(|line| shortened(line, MOST, '\t')).collect()
 }
@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_terminal_obeys_nothing() {
+    fn terminals_see_no_control_characters() {
         assert_eq!(line("a\x1b[2J\n b\u{9b}31m"), "a⟨U+001B⟩[2J b⟨U+009B⟩31m");
         assert_eq!(lines("a\tb\r\n\x1b]0;x\x07\rc"), ["a\tb", "⟨U+001B⟩]0;x⟨U+0007⟩⟨U+000D⟩c"]);
     }

@@ -1,101 +1,96 @@
-//! The report as tables: a row for each submission, a row for each bucket.
+//! The report as tables: one row per submission, one row per bucket.
 
-use analysis::attribute::Standing;
-use suite::classify::csv::{cell, write_row};
+use analysis::attribute::CheckStatus;
 
-use crate::model::Report;
+use crate::csv_table::{table, untrusted};
+use crate::model::{ClassReport, SubmissionReport};
 use crate::plain::line;
 use crate::words::word;
 
+/// The columns of `submissions.csv` before those of subproperties and groups.
+const COLUMNS: [&str; 17] = [
+    "name",
+    "sid",
+    "language",
+    "verdict",
+    "tests",
+    "wrong",
+    "not_run",
+    "behaves_like",
+    "exceptions",
+    "instead",
+    "unrecognized",
+    "deeply_flawed",
+    "unfocused",
+    "unstable",
+    "same_behavior",
+    "smallest_test",
+    "reason",
+];
+
 /// `submissions.csv`
-pub fn submissions(report: &Report) -> String {
-    let required: Vec<usize> =
-        (0..report.subproperties.len()).filter(|position| report.subproperties[*position].required).collect();
-    let fixed = [
-        "name",
-        "sid",
-        "language",
-        "verdict",
-        "tests",
-        "wrong",
-        "not_run",
-        "behaves_like",
-        "exceptions",
-        "instead",
-        "unknown_shape",
-        "deeply_flawed",
-        "unfocused",
-        "unstable",
-        "same_behaviour",
-        "smallest_test",
-        "reason",
+pub fn submissions(report: &ClassReport) -> String {
+    let required = report.subproperties.iter().filter(|one| one.required).map(|one| one.name.clone());
+    let groups = report.groups.iter().map(|group| group.name.clone());
+    let header: Vec<String> = COLUMNS.map(str::to_owned).into_iter().chain(required).chain(groups).collect();
+    let rows = report.submissions.iter().map(|submission| {
+        let mut row = row(report, submission);
+        row.resize(header.len(), String::new());
+        row
+    });
+    table(std::iter::once(header.clone()).chain(rows))
+}
+
+fn row(report: &ClassReport, submission: &SubmissionReport) -> Vec<String> {
+    let ids: Vec<&str> = submission.submitters.iter().filter_map(|one| one.sid.as_deref()).collect();
+    let mut row = vec![
+        untrusted(&submission.name),
+        untrusted(&ids.join(" ")),
+        untrusted(&submission.language),
+        submission.verdict.word().to_owned(),
     ];
-    let header = fixed.iter().map(|name| (*name).to_owned());
-    let header = header.chain(required.iter().map(|position| report.subproperties[*position].name.clone()));
-    let header: Vec<String> = header.chain(report.groups.iter().map(|group| group.name.clone())).collect();
-    let mut text = write_row(&header) + "\n";
-    for submission in &report.submissions {
-        let ids: Vec<&str> = submission.submitters.iter().filter_map(|one| one.sid.as_deref()).collect();
-        let mut row = vec![cell(&submission.name), cell(&ids.join(" ")), cell(&submission.language)];
-        match &submission.statement {
-            None => {
-                row.push("could_not_run".to_owned());
-                row.extend(std::iter::repeat_n(String::new(), fixed.len() - 5));
-                row.push(cell(&line(submission.reason.as_deref().unwrap_or_default())));
-                row.extend(std::iter::repeat_n(String::new(), required.len() + report.groups.len()));
-            }
-            Some(one) => {
-                let names: Vec<&str> =
-                    one.instead.iter().chain(&one.stricter).map(|at| &*report.subproperties[*at].name).collect();
-                row.extend([
-                    word(&one.verdict),
-                    one.run.to_string(),
-                    one.wrong.to_string(),
-                    one.not_run.to_string(),
-                    one.behaves_like.formula.text.clone(),
-                    one.behaves_like.exceptions.to_string(),
-                    names.join(" "),
-                    (!one.unknown_shape.is_empty()).to_string(),
-                    (!one.deeply_flawed.is_empty()).to_string(),
-                    one.unfocused.to_string(),
-                    (!one.unstable.is_empty()).to_string(),
-                    one.same_behaviour.to_string(),
-                    one.mistakes.first().map(|mistake| report.tests[mistake.test].id.clone()).unwrap_or_default(),
-                    String::new(),
-                ]);
-                let standing = |position: &usize| {
-                    let finding = one.subproperties.iter().find(|finding| finding.subproperty == *position);
-                    finding.map_or_else(String::new, |finding| word(&finding.standing))
-                };
-                row.extend(required.iter().map(standing));
-                row.extend(one.groups.iter().map(|standing: &Standing| word(standing)));
-            }
-        }
-        text.push_str(&write_row(&row));
-        text.push('\n');
-    }
-    text
+    let reason = untrusted(&line(submission.reason.as_deref().unwrap_or_default()));
+    let Some(one) = &submission.diagnosis else {
+        row.resize(COLUMNS.len() - 1, String::new());
+        row.push(reason);
+        return row;
+    };
+    let names: Vec<&str> = one.instead.iter().chain(&one.stricter).map(|at| &*report.subproperties[*at].name).collect();
+    row.extend([
+        one.run.to_string(),
+        one.wrong.to_string(),
+        one.not_run.to_string(),
+        one.behaves_like.formula.text.clone(),
+        one.behaves_like.exceptions.to_string(),
+        names.join(" "),
+        (!one.unrecognized.is_empty()).to_string(),
+        (!one.deeply_flawed.is_empty()).to_string(),
+        one.unfocused.to_string(),
+        submission.is_unstable().to_string(),
+        one.same_behavior.to_string(),
+        one.mistakes.first().map(|mistake| report.tests[mistake.test].id.clone()).unwrap_or_default(),
+        reason,
+    ]);
+    row.extend(one.subproperties.iter().map(|finding| word(&finding.status)));
+    row.extend(one.groups.iter().map(|status: &CheckStatus| word(status)));
+    row
 }
 
 /// `buckets.csv`
-pub fn buckets(report: &Report) -> String {
-    let header = ["fails", "focused_on", "positive", "tests", "wrong", "wrong_without_deeply_flawed", "mixed"]
-        .map(str::to_owned);
-    let mut text = write_row(&header) + "\n";
+pub fn buckets(report: &ClassReport) -> String {
+    let header = ["fails", "focused_on", "positive", "tests", "wrong", "wrong_without_deeply_flawed", "mixed"];
     let names =
         |positions: &[usize]| positions.iter().map(|at| &*report.subproperties[*at].name).collect::<Vec<_>>().join(" ");
-    for bucket in &report.buckets {
-        let row = [
+    let rows = report.buckets.iter().map(|bucket| {
+        vec![
             names(&bucket.fails),
             names(&bucket.focused_on),
             bucket.positive.to_string(),
             bucket.tests.to_string(),
             bucket.wrong.all.to_string(),
             bucket.wrong.without_deep.to_string(),
-            bucket.mixed.to_string(),
-        ];
-        text.push_str(&write_row(&row));
-        text.push('\n');
-    }
-    text
+            bucket.mixed.all.to_string(),
+        ]
+    });
+    table(std::iter::once(header.map(str::to_owned).to_vec()).chain(rows))
 }

@@ -1,18 +1,23 @@
 //! Sentences about a submission.
 
-use analysis::Key;
-use analysis::attribute::Standing;
-use analysis::key::positions;
-use analysis::statement::{Deep, Statement, Unknown, Verdict, What};
-use grading::store::Status;
+use analysis::attribute::CheckStatus;
+use analysis::diagnosis::{DeepFlaw, Diagnosis, MistakeKind, Unrecognized};
+use analysis::failures::FailureKind;
+use analysis::{AnswerKey, Verdict};
+use grading::LoadStatus;
 use pairs::standing::listed;
+use runner::Outcome;
 use runner::protocol::LoadFailureKind;
 
 /// `no mistake found by 380 tests`; `too lax`
-pub fn verdict(statement: &Statement, unstable: bool) -> String {
-    match statement.verdict {
-        Verdict::NoMistake if unstable => format!("unstable; no mistake found by {} asked once", tests(statement.run)),
-        Verdict::NoMistake => format!("no mistake found by {}", tests(statement.run)),
+pub fn verdict(diagnosis: &Diagnosis) -> String {
+    let tests = tests(diagnosis.run);
+    match diagnosis.verdict {
+        Verdict::NoMistakeFound => format!("no mistake found by {tests}"),
+        Verdict::Unstable => {
+            format!("unstable: no mistake found by {tests}, but answers changed when tests were run again")
+        }
+        Verdict::NoAnswer => "gives no answer for some incorrect outputs".to_owned(),
         other => other.words().to_owned(),
     }
 }
@@ -22,87 +27,110 @@ pub fn tests(number: usize) -> String {
     if number == 1 { "1 test".to_owned() } else { format!("{number} tests") }
 }
 
-/// The first sentence of a docstring, on one line, without its full stop and capital.
+/// The first sentence of a docstring, on one line, without its period and capital.
 pub fn clause(doc: &str) -> String {
     let paragraph = doc.split("\n\n").next().unwrap_or_default();
     let line = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
     let end = line.find(". ").unwrap_or(line.len());
     let line = line[..end].trim_end_matches('.');
     let mut letters = line.chars();
-    // A word in capitals stays as it is.
+    // An acronym stays as it is.
     match (letters.next(), line.chars().nth(1)) {
         (Some(first), Some(second)) if !second.is_uppercase() => first.to_lowercase().chain(letters).collect(),
         _ => line.to_owned(),
     }
 }
 
-/// What is wrong by the error subproperties that name it; where none does, that it has no name yet.
-pub fn explained(key: &Key, statement: &Statement) -> Vec<String> {
+/// What is wrong, in the words of the error subproperties that explain it; and whether something is left unexplained.
+pub fn explained(key: &AnswerKey, diagnosis: &Diagnosis) -> Vec<String> {
+    let attribution = &diagnosis.attribution;
     let mut all = Vec::new();
-    for position in positions(statement.attribution.instead | statement.attribution.stricter) {
+    for position in attribution.instead | attribution.stricter {
         let property = &key.subproperties[position];
         let words = property.doc.as_deref().map(clause).filter(|words| !words.is_empty());
         let words = words.unwrap_or_else(|| format!("checks {}", key.names[position]));
-        let missed = statement.attribution.findings.iter().filter(|finding| finding.standing == Standing::Missed);
-        let missed = missed.fold(0, |mask, finding| mask | 1 << finding.position);
-        let instead = key.shown(property.instead_of & missed);
-        let strict = statement.attribution.instead >> position & 1 == 0;
-        let tail =
-            if strict || instead.is_empty() { String::new() } else { format!(" (instead of {})", listed(&instead)) };
+        let replaced = key.shown(property.instead_of & attribution.with(CheckStatus::Missed));
+        let is_instead = attribution.instead.contains(position) && !replaced.is_empty();
+        let tail = if is_instead { format!(" (instead of {})", listed(&replaced)) } else { String::new() };
         all.push(format!("{words}{tail}"));
     }
-    if !statement.unknown.is_empty() {
-        all.push("unknown shape: read this one".to_owned());
+    if !diagnosis.unrecognized.is_empty() {
+        all.push("unrecognized mistake: review by hand".to_owned());
     }
     all
 }
 
-/// Why nobody knows the error yet, in a few sentences.
-pub fn unknown(key: &Key, bucket_words: &[String], unknown: &[Unknown]) -> Vec<String> {
+/// What no subproperty explains, in a few sentences.
+pub fn unrecognized(key: &AnswerKey, bucket_words: &[String], unrecognized: &[Unrecognized]) -> Vec<String> {
     let mut all = Vec::new();
-    let mixed: Vec<&String> = unknown
-        .iter()
-        .filter_map(|one| match one {
-            Unknown::Mixed(bucket) => bucket_words.get(*bucket),
-            _ => None,
-        })
-        .collect();
-    for one in unknown {
+    let mut mixed: Vec<&str> = Vec::new();
+    for one in unrecognized {
         match one {
-            Unknown::InPart(position) => {
-                all.push(format!("{} is checked in part, and no error subproperty says how", key.names[*position]));
+            Unrecognized::InPart(position) => {
+                let name = &key.names[*position];
+                all.push(format!("checks {name} only in some cases, and no error subproperty says in which"));
             }
-            Unknown::Strict => all.push("right pairs are rejected, and no error subproperty says why".to_owned()),
-            Unknown::Mixed(_) => {}
+            Unrecognized::Strict => {
+                all.push("rejects some correct outputs, and no error subproperty says why".to_owned());
+            }
+            Unrecognized::Mixed(bucket) => mixed.extend(bucket_words.get(*bucket).map(String::as_str)),
         }
     }
     match mixed.as_slice() {
         [] => {}
-        [one] => all.push(format!("pairs of one bucket are accepted and rejected: {one}")),
+        [one] => all.push(format!("accepts some pairs of a bucket and rejects others: {one}")),
         [one, ..] => {
+            let buckets = mixed.len();
             all.push(format!(
-                "pairs of one bucket are accepted and rejected, in {} buckets, such as: {one}",
-                mixed.len()
+                "accepts some pairs of a bucket and rejects others, in {buckets} buckets; for example: {one}"
             ));
         }
     }
     all
 }
 
-pub fn deep(deep: Deep) -> String {
-    match deep {
-        Deep::FailsFunctional => "does not accept a pair whose output is the only right one",
-        Deep::AcceptsEverythingWrong => "accepts a pair in which every required subproperty fails",
+pub fn deep_flaw(flaw: DeepFlaw) -> String {
+    match flaw {
+        DeepFlaw::RejectsOnlyCorrectOutput => "does not accept the only correct output for some input",
+        DeepFlaw::AcceptsEverythingWrong => "accepts a pair in which every required subproperty fails",
     }
     .to_owned()
 }
 
-pub fn mistake(key: &Key, what: &What) -> String {
-    match what {
-        What::Lacks { position, in_part: false } => format!("misses {}", key.names[*position]),
-        What::Lacks { position, in_part: true } => format!("checks {} only in part", key.names[*position]),
-        What::Strict => "rejects right pairs".to_owned(),
-        What::Fails(kind) => kind.clone(),
+pub fn mistake(key: &AnswerKey, kind: &MistakeKind) -> String {
+    match kind {
+        MistakeKind::Misses(position) => format!("misses {}", key.names[*position]),
+        MistakeKind::ChecksInPart(position) => format!("checks {} only in some cases", key.names[*position]),
+        MistakeKind::RejectsCorrect => "rejects correct outputs".to_owned(),
+        MistakeKind::Fails(failure) => failure.to_string(),
+    }
+}
+
+/// `rejected`; `raised KeyError: 'c' (sort.py:9)`
+pub fn given(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Raised(raised) => format!("raised {}", raised.text()),
+        Outcome::OutOfMemory | Outcome::NotABoolean(_) => {
+            FailureKind::of(outcome).map(|kind| kind.to_string()).unwrap_or_default()
+        }
+        other => match (other.word().replace('_', " "), other.detail()) {
+            (word, detail) if detail.is_empty() => word,
+            (word, detail) => format!("{word}: {detail}"),
+        },
+    }
+}
+
+/// What it did, without a word that the submission controls.
+pub fn given_in_general(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Accepted => "accepted",
+        Outcome::Rejected => "rejected",
+        Outcome::Raised(_) => "raised an exception",
+        Outcome::TimedOut(_) => "timed out",
+        Outcome::OutOfMemory => "ran out of memory",
+        Outcome::Crashed(_) => "crashed",
+        Outcome::NotABoolean(_) => "did not return a Boolean",
+        Outcome::NotRun(_) => "not run",
     }
 }
 
@@ -111,14 +139,38 @@ pub fn word(value: &impl serde::Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|json| json.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// Why it could not run, for the one who wrote it.
-pub fn to_the_student(status: &Status) -> Option<String> {
+/// Why it could not run, for its author.
+pub fn reason_for_student(status: &LoadStatus) -> Option<String> {
     match status {
-        Status::Failed(failed) if failed.why == LoadFailureKind::Missing && !failed.candidates.is_empty() => {
+        LoadStatus::Failed(failed) if failed.why == LoadFailureKind::Missing && !failed.candidates.is_empty() => {
             let names: Vec<String> = failed.candidates.iter().map(|name| format!("`{name}`")).collect();
-            Some(format!("{}; you have {}: give it the name that the handout asks for", failed.message, listed(&names)))
+            Some(format!("{}; it defines {}: use the name from the handout", failed.message, listed(&names)))
         }
-        Status::NotStarted(_) => Some("for a reason that is not yours; ask your instructor".to_owned()),
-        other => grading::results::reason(other),
+        LoadStatus::NotStarted(_) => Some("this is not your fault; ask your instructor".to_owned()),
+        other => other.reason(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use runner::outcome::Raised;
+
+    use super::*;
+
+    #[test]
+    fn general_words_quote_nobody() {
+        let ann = || "Ann".to_owned();
+        let raised = Raised { class: ann(), message: ann(), file: Some(ann()), line: Some(3) };
+        assert_eq!(given_in_general(&Outcome::Raised(raised)), "raised an exception");
+        assert_eq!(given_in_general(&Outcome::NotABoolean(ann())), "did not return a Boolean");
+        assert_eq!(given_in_general(&Outcome::Rejected), "rejected");
+        assert_eq!(given(&Outcome::NotABoolean("NoneType".to_owned())), "returned None");
+        assert_eq!(given(&Outcome::OutOfMemory), "ran out of memory");
+    }
+
+    #[test]
+    fn a_clause_is_the_first_sentence() {
+        assert_eq!(clause("The output repeats\nnothing. Ever.\n\nMore."), "the output repeats nothing");
+        assert_eq!(clause("DAGs only."), "DAGs only");
     }
 }

@@ -1,13 +1,12 @@
-//! The page of a class that does its worst, and of a large one. Both are left in the folder for temporary files, where
-//! the tests in a browser (`crates/report/browser`) find them.
+//! The pages of a hostile class and of a large one. Both stay in the folder for temporary files, where the browser tests
+//! (`crates/report/browser`) find them.
 
 use std::path::Path;
 
-use grading::excluded::{Excluded, Exclusion};
-use grading::roll::{Listed, Person};
-use grading::store::{Entry, Source, Status};
-use report::graded::Graduate;
-use report::{Graded, Report};
+use grading::roster::{Person, RosterEntry};
+use grading::store::SourceFile;
+use grading::{Exclusion, Exclusions, LoadStatus, Results, StoredSubmission, SubmissionResult};
+use report::ClassReport;
 use runner::Outcome;
 use runner::grade::Unstable;
 use runner::outcome::{Crash, Raised, TimeoutKind};
@@ -44,15 +43,15 @@ fn outcomes(suite: &Suite, checks: &[usize], odd: impl Fn(usize) -> Option<Outco
         .collect()
 }
 
-fn graduate(name: &str, text: &str, outcomes: Vec<Outcome>) -> Graduate {
+fn submission(name: &str, text: &str, outcomes: Vec<Outcome>) -> SubmissionResult {
     let status = if outcomes.is_empty() {
-        Status::Unusable(format!("syntax error: {text} ({name}:2)"))
+        LoadStatus::Unusable(format!("syntax error: {text} ({name}:2)"))
     } else {
-        Status::Graded(Ready { file: name.to_owned(), name: "is_valid".to_owned() })
+        LoadStatus::Graded(Ready { file: name.to_owned(), name: "is_valid".to_owned() })
     };
-    Graduate {
-        listed: Listed { name: name.to_owned(), submitters: Vec::new(), same_as: None, notes: Vec::new() },
-        entry: Entry {
+    SubmissionResult {
+        listed: RosterEntry { name: name.to_owned(), ..RosterEntry::default() },
+        stored: StoredSubmission {
             name: name.to_owned(),
             sha256: String::new(),
             conditions: String::new(),
@@ -60,22 +59,23 @@ fn graduate(name: &str, text: &str, outcomes: Vec<Outcome>) -> Graduate {
             status,
             unstable: Vec::new(),
             printed: String::new(),
-            source: Some(Source { file: name.to_owned(), text: text.to_owned() }),
+            source: Some(SourceFile { file: name.to_owned(), text: text.to_owned() }),
             outcomes: Vec::new(),
         },
         outcomes,
     }
 }
 
-fn report(suite: Suite, submissions: Vec<Graduate>) -> Report {
+fn report(suite: Suite, submissions: Vec<SubmissionResult>) -> ClassReport {
     let problem = suite::read::problem(&suite).expect("a problem");
-    let excluded = Excluded(vec![Exclusion { what: suite.buckets[0].tests[1].id.clone(), reason: SECRET.to_owned() }]);
+    let exclusions =
+        Exclusions(vec![Exclusion { what: suite.buckets[0].tests[1].id.clone(), reason: SECRET.to_owned() }]);
     let (sha256, sandbox) = ("0".repeat(64), "full".to_owned());
-    report::build(&Graded { problem, suite, sha256, seed: 0, sandbox, excluded, submissions }).expect("a report")
+    report::build(&Results { problem, suite, sha256, seed: 0, sandbox, exclusions, submissions }).expect("a report")
 }
 
 /// Everything that a submission can say, said by one that means harm.
-fn hostile() -> Report {
+fn hostile() -> ClassReport {
     let suite = suite();
     let mut all = Vec::new();
     for (place, script) in SCRIPTS.iter().enumerate() {
@@ -94,21 +94,22 @@ fn hostile() -> Report {
         ];
         let odd = |test: usize| (test > 40 && test.is_multiple_of(3)).then(|| odd[test / 3 % 4].clone());
         let text = format!("# {said}\n{}\n{}\r\n\tx", script, "x".repeat(200_000));
-        let mut one = graduate(&format!("{said}{place}.py"), &text, outcomes(&suite, &[0, 1], odd));
+        let mut one = submission(&format!("{said}{place}.py"), &text, outcomes(&suite, &[0, 1], odd));
         let person = Person { name: Some(said.clone()), sid: Some(said.clone()), email: Some(said.clone()) };
         one.listed.submitters.push(person);
         one.listed.notes.push(said.clone());
-        one.listed.same_as = (place > 0).then(|| all.first().map(|one: &Graduate| one.listed.name.clone())).flatten();
-        one.entry.printed = format!("{said}\n").repeat(1000);
-        one.entry.unstable.push(Unstable { test: "t".to_owned(), first: said.clone(), then: said.clone() });
+        one.listed.same_as =
+            (place > 0).then(|| all.first().map(|one: &SubmissionResult| one.listed.name.clone())).flatten();
+        one.stored.printed = format!("{said}\n").repeat(1000);
+        one.stored.unstable.push(Unstable { test: "t".to_owned(), first: said.clone(), then: said.clone() });
         all.push(one);
-        all.push(graduate(&format!("{said} does not load {place}"), &said, Vec::new()));
+        all.push(submission(&format!("{said} does not load {place}"), &said, Vec::new()));
     }
     report(suite, all)
 }
 
 /// A class of a thousand, with the sizes and the variety of a real one.
-fn large() -> Report {
+fn large() -> ClassReport {
     let suite = suite();
     let odd = |number: usize| {
         let error = Outcome::Raised(Raised {
@@ -126,9 +127,9 @@ fn large() -> Report {
         let checks: Vec<usize> = (0..6).filter(|place| mask >> place & 1 == 1).collect();
         let text =
             format!("    if len(order) != {number}:  # a comment of some length\n        return False\n").repeat(25);
-        let mut one = graduate(&format!("student_{number:04}.py"), &text, outcomes(&suite, &checks, odd(number)));
+        let mut one = submission(&format!("student_{number:04}.py"), &text, outcomes(&suite, &checks, odd(number)));
         if number.is_multiple_of(10) {
-            "pyret".clone_into(&mut one.entry.language);
+            "pyret".clone_into(&mut one.stored.language);
         }
         one
     };
@@ -136,7 +137,7 @@ fn large() -> Report {
     report(suite, all)
 }
 
-fn page(name: &str, report: &Report, shared: bool) -> String {
+fn page(name: &str, report: &ClassReport, shared: bool) -> String {
     let page = report::html(report, shared);
     std::fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name), &page).expect("written");
     page
@@ -187,7 +188,7 @@ fn the_page_for_the_class_says_nothing_of_anybody() {
     let shared = page("hostile-share.html", &report, true);
     assert!(!shared.contains(SECRET), "{}", &shared[shared.find(SECRET).unwrap_or(0).saturating_sub(300)..][..600]);
     assert!(!shared.contains("<pre") && shared.contains("submission 12"));
-    assert!(shared.contains("raised an exception") && shared.contains("the same files as <bdi>submission "));
+    assert!(shared.contains("raised an exception") && shared.contains("same files as <bdi>submission "));
     assert!(report::html(&report, false).contains(SECRET));
 }
 
@@ -201,7 +202,7 @@ fn a_class_of_a_thousand_is_small() {
     // Whatever they hand in.
     let mut report = report;
     for one in &mut report.submissions {
-        one.source = Some(report::model::Source { file: "a.py".to_owned(), text: "<&>\"\n".repeat(200_000) });
+        one.source = Some(report::model::SourceReport { file: "a.py".to_owned(), text: "<&>\"\n".repeat(200_000) });
         one.printed = "<&>\"\n".repeat(10_000);
     }
     let worst = report::html(&report, false).len();
@@ -220,7 +221,7 @@ fn numbers_are_those_of_the_order() {
     // Clusters in one piece, the deeply flawed behind the others, those without a mistake last.
     let key = |index: &usize| {
         let one = &report.submissions[*index];
-        let deep = one.statement.as_ref().is_some_and(|one| !one.deeply_flawed.is_empty());
+        let deep = one.is_deeply_flawed();
         (one.cluster.is_none(), deep, one.cluster)
     };
     let pieces =
@@ -236,7 +237,7 @@ fn numbers_are_those_of_the_order() {
 fn words_are_those_of_the_trade() {
     let page = report::html(&large(), false).to_lowercase();
     assert!(page.contains("no mistake found by 81 tests"));
-    for word in ["misconception", " correct", "http:", "https:"] {
+    for word in ["misconception", "is correct", "are correct.", "http:", "https:"] {
         assert!(!page.contains(word), "{word}");
     }
 }

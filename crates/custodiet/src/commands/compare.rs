@@ -1,4 +1,4 @@
-//! `custodiet compare DIR…`: which errors each suite finds among the same submissions.
+//! `custodiet compare DIR…`: which errors each suite finds in the same submissions.
 
 mod page;
 mod text;
@@ -6,28 +6,29 @@ mod text;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use analysis::compare::{Side, Table, compare};
-use analysis::{Key, Member};
-use report::build::{key, members};
-use report::model::{Comparison, FORMAT};
+use analysis::class::analyze;
+use analysis::compare::{ComparedSuite, ComparisonTable, compare};
+use analysis::{AnalyzedSubmission, AnswerKey};
+use report::build::answer_key;
+use report::model::{ComparisonReport, FORMAT};
 use report::plain::line;
 use suite::format::Engine;
 
-use super::folder::Folder;
+use super::folder::ResultsFolder;
 use super::grade::Refused;
 use crate::{exit, output, style};
 
-/// Compare suites by the errors that each finds among the same submissions
+/// Compare suites by the errors that each finds in the same submissions
 ///
-/// Each DIR holds results of one suite, from `custodiet grade`, on the same submissions. DIR:PART takes only some tests of it:
-/// `focused` (buckets focused on a subproperty, and right pairs), `solver` or `random` (by the engine that made them), `smallest`.
-/// NAME=DIR gives it a name. Differences are written n;m: so many errors only the one finds, so many only the other.
+/// Each DIR holds the results of one suite, from `custodiet grade`, on the same submissions. DIR:PART uses only some of its tests:
+/// `focused` (focused and positive buckets), `solver` or `random` (by the engine that found them), `smallest`. NAME=DIR gives it a
+/// name. A difference n;m means that n errors are found only by the first suite and m only by the second.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  custodiet compare generated/ staff/\n  \
     custodiet compare all=results/ focused=results/:focused solver=results/:solver random=results/:random\n  \
     custodiet compare generated/ staff/ --csv table.csv --html table.html")]
 pub struct Args {
-    /// Folders of results
+    /// Folders with results
     #[arg(required = true, value_name = "[NAME=]DIR[:PART]")]
     dirs: Vec<String>,
 
@@ -35,38 +36,38 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 
-    /// Write the table as a page
+    /// Write the table as an HTML page
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
-    /// Print one JSON object instead
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }
 
-/// Which tests of a folder count.
+/// Which tests of a folder are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum SuitePart {
     All,
     Focused,
     Of(Engine),
     Smallest,
 }
 
-const PARTS: [(&str, Part); 5] = [
-    ("all", Part::All),
-    ("focused", Part::Focused),
-    ("solver", Part::Of(Engine::Solver)),
-    ("random", Part::Of(Engine::Random)),
-    ("smallest", Part::Smallest),
+const PARTS: [(&str, SuitePart); 5] = [
+    ("all", SuitePart::All),
+    ("focused", SuitePart::Focused),
+    ("solver", SuitePart::Of(Engine::Solver)),
+    ("random", SuitePart::Of(Engine::Random)),
+    ("smallest", SuitePart::Smallest),
 ];
 
 /// A folder with a name.
 #[derive(Debug)]
-struct Named {
+struct NamedFolder {
     label: String,
     path: PathBuf,
-    part: Part,
+    part: SuitePart,
 }
 
 pub fn run(args: &Args) -> u8 {
@@ -74,69 +75,70 @@ pub fn run(args: &Args) -> u8 {
 }
 
 fn compared(args: &Args) -> Result<u8, Refused> {
-    let named: Vec<Named> = args.dirs.iter().map(|given| Named::read(given)).collect::<Result<_, _>>()?;
+    let named: Vec<NamedFolder> = args.dirs.iter().map(|given| NamedFolder::read(given)).collect::<Result<_, _>>()?;
     if named.len() < 2 {
-        let help = "give two or more, or parts of one: results/ results/:focused";
+        let help = "pass two or more folders, or parts of one: results/ results/:focused";
         return Err(Refused::usage("there is nothing to compare with", help));
     }
     for (index, one) in named.iter().enumerate() {
         if named[..index].iter().any(|other| other.label == one.label) {
-            let help = "give each a name of its own: NAME=DIR";
+            let help = "give each a different name: NAME=DIR";
             return Err(Refused::usage(format!("two suites are called `{}`", one.label), help));
         }
     }
-    // One folder may be named several times, and can be opened only once at a time.
-    let mut folders: Vec<(PathBuf, Folder)> = Vec::new();
+    // One folder may be named several times, but it is locked while it is open.
+    let mut folders: Vec<(PathBuf, ResultsFolder)> = Vec::new();
     for one in &named {
         let path = one.path.canonicalize().unwrap_or_else(|_| one.path.clone());
         if !folders.iter().any(|(known, _)| *known == path) {
-            folders.push((path, Folder::read(&one.path)?));
+            folders.push((path, ResultsFolder::read(&one.path)?));
         }
     }
-    let of = |one: &Named| {
+    let of = |one: &NamedFolder| {
         let path = one.path.canonicalize().unwrap_or_else(|_| one.path.clone());
         folders.iter().find(|(known, _)| *known == path).map(|(_, folder)| folder)
     };
-    let folders: Vec<&Folder> = named.iter().filter_map(of).collect();
+    let folders: Vec<&ResultsFolder> = named.iter().filter_map(of).collect();
     same_problem(&named, &folders)?;
-    let mut keys: Vec<Key> = Vec::new();
+    let mut keys: Vec<AnswerKey> = Vec::new();
     for (one, folder) in named.iter().zip(&folders) {
-        let mut key = key(&folder.graded).map_err(|why| Refused::usage(why, "grade again with a new suite"))?;
-        leave(&mut key, one.part);
-        if key.scored() == 0 {
+        let mut key = answer_key(&folder.results)
+            .map_err(|error| Refused::usage(error.to_string(), "grade again with a new suite"))?;
+        exclude_others(&mut key, one.part);
+        if key.counted_tests() == 0 {
             let help = "choose another part, or leave it out";
             return Err(Refused::usage(format!("`{}` has no tests of this part", one.label), help));
         }
         keys.push(key);
     }
-    let all: Vec<Vec<Member<'_>>> =
-        folders.iter().zip(&keys).map(|(folder, key)| members(&folder.graded, key)).collect();
+    let all: Vec<Vec<AnalyzedSubmission<'_>>> =
+        folders.iter().zip(&keys).map(|(folder, key)| analyze(&folder.results, key)).collect();
     let changed = changed(&folders);
-    let sides: Vec<Side<'_>> = named
+    let suites: Vec<ComparedSuite<'_>> = named
         .iter()
         .zip(&folders)
         .zip(keys.iter().zip(&all))
-        .map(|((one, folder), (key, members))| Side {
+        .map(|((one, folder), (key, members))| ComparedSuite {
             label: one.label.clone(),
             key,
             members: members
                 .iter()
-                .map(|member| (&*folder.graded.submissions[member.index].entry.name, member))
+                .map(|member| (&*folder.results.submissions[member.index].stored.name, member))
                 .filter(|(name, _)| !changed.contains(*name))
                 .collect(),
         })
         .collect();
-    let deep: BTreeSet<&str> = sides
+    let deep: BTreeSet<&str> = suites
         .iter()
-        .flat_map(|side| &side.members)
-        .filter(|(_, member)| !member.statement.deep.is_empty())
+        .flat_map(|suite| &suite.members)
+        .filter(|(_, member)| member.is_deeply_flawed())
         .map(|(name, _)| *name)
         .collect();
-    let comparison = Comparison {
+    let comparison = ComparisonReport {
         format: FORMAT,
-        problem: folders[0].graded.problem.name.clone(),
-        all: compare(&sides, &|_| false),
-        without_deep: compare(&sides, &|name| deep.contains(name)),
+        problem: folders[0].results.problem.name.clone(),
+        all: compare(&suites, &|_| false),
+        without_deep: compare(&suites, &|name| deep.contains(name)),
     };
     if comparison.all.submissions == 0 {
         let help = "grade the same submissions into each folder";
@@ -144,14 +146,17 @@ fn compared(args: &Args) -> Result<u8, Refused> {
     }
     if !changed.is_empty() {
         let some: Vec<String> = changed.iter().take(5).map(|name| line(name)).collect();
-        let what = format!("{} differ between the folders and are left out: {}", changed.len(), some.join(", "));
+        let what = format!(
+            "{} in the folders differ and are left out: {}",
+            crate::words::count(changed.len(), "submission"),
+            some.join(", ")
+        );
         eprintln!("{} {what}", style::doubtful("warning:"));
     }
     for (one, folder) in named.iter().zip(&folders) {
-        let excluded = &folder.graded.excluded.0;
+        let excluded = folder.results.exclusions.names();
         if !excluded.is_empty() {
-            let what: Vec<&str> = excluded.iter().map(|one| &*one.what).collect();
-            eprintln!("{} `{}`: excluded are {}", style::doubtful("warning:"), one.label, what.join(", "));
+            eprintln!("{} `{}` excludes {}", style::doubtful("warning:"), one.label, excluded.join(", "));
         }
     }
     written(args, &comparison)?;
@@ -163,7 +168,7 @@ fn compared(args: &Args) -> Result<u8, Refused> {
     Ok(output::print(&shown, exit::FINE))
 }
 
-fn written(args: &Args, comparison: &Comparison) -> Result<(), Refused> {
+fn written(args: &Args, comparison: &ComparisonReport) -> Result<(), Refused> {
     let file = |path: &Path, text: &str| output::write_file(path, text).map_err(|why| Refused::usage(why, ""));
     if let Some(path) = &args.csv {
         file(path, &text::csv(comparison))?;
@@ -174,10 +179,10 @@ fn written(args: &Args, comparison: &Comparison) -> Result<(), Refused> {
     Ok(())
 }
 
-impl Named {
+impl NamedFolder {
     /// `[NAME=]DIR[:PART]`
     fn read(given: &str) -> Result<Self, Refused> {
-        // A folder may have signs in its name that mean something here.
+        // A folder may have these characters in its name.
         let (label, rest) = match given.split_once('=') {
             Some((label, rest)) if !label.is_empty() && !Path::new(given).exists() => (Some(label), rest),
             _ => (None, given),
@@ -194,30 +199,30 @@ impl Named {
                 };
                 (path, *part)
             }
-            _ => (rest, Part::All),
+            _ => (rest, SuitePart::All),
         };
         let label = label.map_or_else(|| rest.trim_end_matches('/').to_owned(), str::to_owned);
         Ok(Self { label, path: PathBuf::from(path), part })
     }
 }
 
-/// Takes out what is not in the part.
-fn leave(key: &mut Key, part: Part) {
+/// Excludes the tests that are not in the part.
+fn exclude_others(key: &mut AnswerKey, part: SuitePart) {
     for index in 0..key.tests.len() {
         let test = &key.tests[index];
         let bucket = &key.buckets[test.bucket];
         let is_in = match part {
-            Part::All => true,
-            Part::Focused => bucket.positive || bucket.focused_on != 0,
-            Part::Of(engine) => test.engine == engine,
-            Part::Smallest => test.kind == suite::format::Kind::Smallest,
+            SuitePart::All => true,
+            SuitePart::Focused => bucket.positive || !bucket.focused_on.is_empty(),
+            SuitePart::Of(engine) => test.engine == engine,
+            SuitePart::Smallest => test.kind == suite::format::Kind::Smallest,
         };
         key.tests[index].excluded |= !is_in;
     }
 }
 
-fn same_problem(named: &[Named], folders: &[&Folder]) -> Result<(), Refused> {
-    let problem = |folder: &Folder| folder.graded.problem.name.clone();
+fn same_problem(named: &[NamedFolder], folders: &[&ResultsFolder]) -> Result<(), Refused> {
+    let problem = |folder: &ResultsFolder| folder.results.problem.name.clone();
     for (one, folder) in named.iter().zip(folders) {
         if problem(folder) != problem(folders[0]) {
             let what = format!("`{}` is about `{}`, not about `{}`", one.label, problem(folder), problem(folders[0]));
@@ -227,11 +232,11 @@ fn same_problem(named: &[Named], folders: &[&Folder]) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Submissions of one name that are not the same in all folders.
-fn changed<'a>(folders: &[&'a Folder]) -> BTreeSet<&'a str> {
-    let hashes = |folder: &&'a Folder| {
-        let all = folder.graded.submissions.iter();
-        all.map(|one| (&*one.entry.name, &*one.entry.sha256)).collect::<std::collections::BTreeMap<_, _>>()
+/// Names of submissions that differ between the folders.
+fn changed<'a>(folders: &[&'a ResultsFolder]) -> BTreeSet<&'a str> {
+    let hashes = |folder: &&'a ResultsFolder| {
+        let all = folder.results.submissions.iter();
+        all.map(|one| (&*one.stored.name, &*one.stored.sha256)).collect::<std::collections::BTreeMap<_, _>>()
     };
     let all: Vec<_> = folders.iter().map(hashes).collect();
     let Some((first, rest)) = all.split_first() else { return BTreeSet::new() };
@@ -240,10 +245,10 @@ fn changed<'a>(folders: &[&'a Folder]) -> BTreeSet<&'a str> {
 }
 
 /// Both tables with their titles.
-fn tables(comparison: &Comparison) -> [(String, &Table); 2] {
-    let title = |what: &str, table: &Table| format!("{what}: {}", crate::words::count(table.submissions, "submission"));
+fn tables(comparison: &ComparisonReport) -> [(String, &ComparisonTable); 2] {
+    let title = |what: &str, table: &ComparisonTable| format!("{what}: {}", table.submissions);
     [
-        (title("everybody", &comparison.all), &comparison.all),
+        (title("all submissions", &comparison.all), &comparison.all),
         (title("without the deeply flawed", &comparison.without_deep), &comparison.without_deep),
     ]
 }

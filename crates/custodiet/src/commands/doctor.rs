@@ -49,7 +49,9 @@ pub fn run(args: &Args) -> u8 {
 fn languages(args: &Args) -> Result<Vec<Found>, String> {
     let read = |folder: &std::path::PathBuf| Adapter::read(folder).map_err(|error| error.to_string());
     let given = args.adapter.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let folder = grading::work::temporary()?.join(format!("custodiet-doctor-{}", std::process::id()));
+    let folder = grading::work::temporary()
+        .map_err(|error| error.to_string())?
+        .join(format!("custodiet-doctor-{}", std::process::id()));
     let adapters = built_in(&folder).map_err(|error| error.to_string());
     let found = adapters.map(|adapters| given.iter().chain(&adapters).map(look).collect());
     let _ = std::fs::remove_dir_all(&folder);

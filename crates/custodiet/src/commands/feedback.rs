@@ -5,50 +5,50 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use grading::Store;
-use report::Report;
+use report::ClassReport;
 use report::feedback::{Feedback, Reveal, file_names};
 use serde_json::json;
 
-use super::folder::Folder;
+use super::folder::ResultsFolder;
 use super::grade::Refused;
 use super::report::find;
 use crate::words::count;
 use crate::{exit, output, style};
 
-/// Write a page for each student: what works, and at most three next steps
+/// Write a page for each student: at most three problems to fix, and what is already checked
 ///
-/// Reads what `custodiet grade` left in DIR, and runs nothing. Writes DIR/feedback/NAME.md and NAME.html for each submission.
-/// What they say comes from the docstrings and hints of the problem file.
+/// Reads the results of `custodiet grade` in DIR and runs nothing. Writes DIR/feedback/NAME.md and NAME.html for each submission, in
+/// the words of the docstrings and hints of the problem file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  custodiet feedback results/ --reveal hints\n  \
     custodiet feedback results/ --reveal pairs --submission s17.py")]
 pub struct Args {
-    /// The folder of results
+    /// The folder with the results
     dir: PathBuf,
 
-    /// How much to tell
+    /// How much the pages reveal
     #[arg(long, value_enum, default_value = "hints")]
-    reveal: Level,
+    reveal: RevealLevel,
 
-    /// Print the page of one submission, and write nothing
+    /// Print the page of one submission and write nothing
     #[arg(long, value_name = "NAME")]
     submission: Option<String>,
 
-    /// Print one JSON object instead: the files that were written
+    /// Print one JSON object instead of text: the written files
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Level {
-    /// Whether something was found, and how many things
+enum RevealLevel {
+    /// How many problems were found
     Nothing,
-    /// What is not checked
+    /// Also what is not checked
     Names,
-    /// And the hints
+    /// Also hints
     Hints,
-    /// And the smallest pair that shows it
+    /// Also the smallest pair that shows each problem
     Pairs,
 }
 
@@ -58,17 +58,17 @@ pub fn run(args: &Args) -> u8 {
 
 /// The folder of the pages.
 const PAGES: &str = "feedback";
-/// Where the store keeps what was written.
+/// Where the store records what was written.
 const KEY: &str = "feedback";
 
-/// What was written, so that it can be brought up to date.
+/// The pages that were written, so that a regrade can update them.
 #[derive(Debug, serde::Serialize, serde::Deserialize)]
-struct Written {
-    reveal: Level,
+struct WrittenPages {
+    reveal: RevealLevel,
     files: Vec<String>,
 }
 
-impl Level {
+impl RevealLevel {
     fn reveal(self) -> Reveal {
         match self {
             Self::Nothing => Reveal::Nothing,
@@ -79,20 +79,25 @@ impl Level {
     }
 }
 
-/// Writes the pages again as they were written before, if they were.
-pub fn write_again(dir: &Path, report: &Report, store: &mut Store) -> Result<(), Refused> {
+/// Writes the pages again, if they were written before.
+pub fn write_again(dir: &Path, report: &ClassReport, store: &mut Store) -> Result<(), Refused> {
     match before(store)? {
         Some(before) => write_pages(dir, report, before.reveal, store).map(drop),
         None => Ok(()),
     }
 }
 
-fn before(store: &Store) -> Result<Option<Written>, Refused> {
-    Ok(store.get(KEY)?.and_then(|text| serde_json::from_str(&text).ok()))
+fn before(store: &Store) -> Result<Option<WrittenPages>, Refused> {
+    Ok(store.load(KEY)?)
 }
 
-/// Writes all pages, and removes those of submissions that are no longer there.
-fn write_pages(dir: &Path, report: &Report, level: Level, store: &mut Store) -> Result<Vec<PathBuf>, Refused> {
+/// Writes all pages, and removes pages of submissions that no longer exist.
+fn write_pages(
+    dir: &Path,
+    report: &ClassReport,
+    level: RevealLevel,
+    store: &mut Store,
+) -> Result<Vec<PathBuf>, Refused> {
     let folder = dir.join(PAGES);
     fs::create_dir_all(&folder).map_err(|error| Refused::usage(output::why_not(&folder, &error), ""))?;
     let mut files = Vec::new();
@@ -105,19 +110,19 @@ fn write_pages(dir: &Path, report: &Report, level: Level, store: &mut Store) -> 
         }
     }
     for old in before(store)?.map(|before| before.files).unwrap_or_default() {
-        // The database may have been edited: only plain names are ours.
+        // The database is untrusted: only plain names are files of ours.
         if !files.contains(&old) && !old.contains('/') {
             let _ = fs::remove_file(folder.join(old));
         }
     }
     let paths = files.iter().map(|name| folder.join(name)).collect();
-    store.set(KEY, &serde_json::to_string(&Written { reveal: level, files }).unwrap_or_default())?;
+    store.save(KEY, &WrittenPages { reveal: level, files })?;
     Ok(paths)
 }
 
 fn written(args: &Args) -> Result<u8, Refused> {
     let reveal = args.reveal.reveal();
-    let mut folder = Folder::read(&args.dir)?;
+    let mut folder = ResultsFolder::read(&args.dir)?;
     let report = folder.report()?;
     if let Some(name) = &args.submission {
         let one = &report.submissions[find(&report, name)?];
@@ -134,7 +139,7 @@ fn written(args: &Args) -> Result<u8, Refused> {
         let mut text = format!("{} at `--reveal {level}`: {}\n", count(files.len() / 2, "page"), folder.display());
         if reveal >= Reveal::Hints && !without.is_empty() {
             let remark = format!(
-                "! no hint in the problem file for {}; @subproperty(hint=\"…\") adds one\n",
+                "! the problem file has no hint for {}; add one with @subproperty(hint=\"…\")\n",
                 without.join(", ")
             );
             text.push_str(&style::doubtful(&remark));

@@ -1,42 +1,42 @@
-//! A folder of results, as `custodiet grade … -o DIR` leaves it.
+//! A results folder of `custodiet grade … -o DIR`.
 
 use std::path::Path;
 
-use grading::Store;
-use grading::setup::Setup;
-use report::{Graded, Report};
+use grading::{GradingSetup, Results, Store};
+use report::ClassReport;
 use runner::prepared::PreparedSuite;
 
 use super::grade::Refused;
 use super::grade::exam_file::{ExamFile, kept};
 
-/// All that was graded, and the store, which nobody else writes to as long as it is held.
+/// The results, and the store, which is locked while this is held.
 #[derive(Debug)]
-pub struct Folder {
-    pub graded: Graded,
+pub struct ResultsFolder {
+    pub results: Results,
     pub exam: PreparedSuite,
     pub store: Store,
 }
 
-impl Folder {
+impl ResultsFolder {
     pub fn read(folder: &Path) -> Result<Self, Refused> {
-        let none = |message: String| Refused::usage(message, "give a folder that `custodiet grade … -o DIR` wrote");
+        let none = |message: String| Refused::usage(message, "pass a folder from `custodiet grade … -o DIR`");
         if !kept(folder).is_file() {
-            return Err(none(format!("there are no results in `{}`", folder.display())));
+            return Err(none(format!("`{}` does not hold results", folder.display())));
         }
         let file = ExamFile::read(&kept(folder), folder)?;
         let store = Store::open(folder, &file.problem.name)?;
-        let setup =
-            Setup::of(&store)?.ok_or_else(|| none(format!("`{}` does not say how it was graded", folder.display())))?;
+        let setup = GradingSetup::load(&store)?
+            .ok_or_else(|| none(format!("`{}` does not say how it was graded", folder.display())))?;
         let exam =
             PreparedSuite::new(&file.problem, &file.suite, setup.seed).map_err(|error| none(error.to_string()))?;
-        let graded = Graded::read(&store, file.problem, file.suite, file.sha256, &exam)?.ok_or_else(|| {
-            let message = format!("grading into `{}` has not come to its end", folder.display());
-            Refused::usage(message, "run the same `custodiet grade` again: it goes on where it stopped")
+        let results = Results::load(&store, file.problem, file.suite, file.sha256, &exam)?.ok_or_else(|| {
+            let message = format!("grading into `{}` was not completed", folder.display());
+            Refused::usage(message, "run the same `custodiet grade` command again: it continues where it stopped")
         })?;
-        Ok(Self { graded, exam, store })
+        Ok(Self { results, exam, store })
     }
-    pub fn report(&self) -> Result<Report, Refused> {
-        report::build(&self.graded).map_err(|why| Refused::usage(why, "grade again with a new suite"))
+
+    pub fn report(&self) -> Result<ClassReport, Refused> {
+        report::build(&self.results).map_err(|error| Refused::usage(error.to_string(), "grade again with a new suite"))
     }
 }

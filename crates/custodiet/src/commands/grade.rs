@@ -1,21 +1,15 @@
-//! `custodiet grade FILE|SUITE SUBMISSIONS… -o DIR`: runs submissions and keeps every outcome.
+//! `custodiet grade FILE|SUITE SUBMISSIONS… -o DIR`: runs submissions, stores every outcome, and writes a report.
 
 mod closed;
 pub mod exam_file;
 mod reference;
-mod report;
+mod summary;
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use ::report::Graded;
 use ::report::plain::lines;
-use grading::excluded::Excluded;
-use grading::results::{About, write};
-use grading::roll::Roll;
-use grading::setup::Setup;
-use grading::summary::Summary;
-use grading::{Class, Event, Store, Work, run as run_class};
+use grading::{Exclusions, GradingEvent, GradingRun, GradingSetup, Results, Roster, Store, WorkFolder};
 use runner::prepared::PreparedSuite;
 use sandbox::{SandboxLevel, support};
 use submissions::gather;
@@ -24,40 +18,41 @@ use super::bar::Bar;
 use super::report::write_all;
 use crate::{exit, interrupt, output, style};
 use exam_file::ExamFile;
+use summary::RunSummary;
 
-/// Run submitted predicates on a suite, safely, and keep every outcome
+/// Run submissions on a suite in a sandbox, and report what each predicate fails to check
 ///
-/// Submissions are files, folders of files or folders, archives, or an unpacked Gradescope export. Each is run in a sandbox,
-/// against all tests; what it does is kept in DIR as it comes. Run the same command again after an interruption, with more
-/// submissions, or with an updated suite: only what is new is run.
+/// Submissions are files, folders of files or folders, archives, or an unpacked Gradescope export. Each is run in a sandbox on all
+/// tests, and every outcome is stored in DIR at once. Run the same command again after an interruption, with more submissions,
+/// or with an updated suite: only what is new is run.
 ///
-/// Exits with 1 if a submission has a mistake, is unstable or could not run.
+/// Exits with 1 if a submission is faulty, is unstable or could not run.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  custodiet grade toposort.json handed-in/ -o results/\n  \
-    custodiet grade problems/toposort.py handed-in.zip --reference ours.py -o results/\n  \
+#[command(after_help = "Examples:\n  custodiet grade toposort.json submissions/ -o results/\n  \
+    custodiet grade problems/toposort.py submissions.zip --reference ours.py -o results/\n  \
     custodiet grade sortacle.json export/ --support starter/ --alias valid_sort -o results/")]
 pub struct Args {
     /// The problem file, or a suite that `custodiet suite` wrote
     #[arg(value_name = "FILE|SUITE")]
     exam: PathBuf,
 
-    /// Files, folders, archives
+    /// Files, folders or archives
     #[arg(required = true)]
     submissions: Vec<PathBuf>,
 
-    /// The folder for results; made if it is not there
+    /// The folder for results; created if it does not exist
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
 
-    /// A predicate you believe in, run first: if it fails a test, nothing is graded
+    /// A predicate that you trust; it is run first, and if it fails a test, nothing is graded
     #[arg(long, value_name = "FILE")]
     reference: Option<PathBuf>,
 
-    /// Another name the predicate may have; can be given several times
+    /// Another name that the predicate may have; can be repeated
     #[arg(long, value_name = "NAME", value_parser = name)]
     alias: Vec<String>,
 
-    /// Files that submissions may import: starter files, record definitions
+    /// A folder of files that submissions may import: starter files, record definitions
     #[arg(long, value_name = "DIR")]
     support: Option<PathBuf>,
 
@@ -65,44 +60,44 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     prelude: Option<PathBuf>,
 
-    /// The folder of an adapter for another language; can be given several times
+    /// The folder of an adapter for another language; can be repeated
     #[arg(long, value_name = "DIR")]
     adapter: Vec<PathBuf>,
 
-    /// Take all submissions to be in this language
+    /// Treat all submissions as written in this language
     #[arg(long, value_name = "NAME")]
     language: Option<String>,
 
-    /// Processor time for one test
+    /// Processor time per test
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
     time: u64,
 
-    /// Processor time for all tests of one submission; beyond it, one further test of each bucket is run [default: 60
+    /// Processor time for all tests of a submission; after that, only one more test of each bucket is run [default: 60
     /// times --time]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     budget: Option<u64>,
 
-    /// Memory for one submission, in MiB
+    /// Memory per submission, in MiB
     #[arg(long, value_name = "MIB", default_value = "512", value_parser = clap::value_parser!(u64).range(64..=65536))]
     memory: u64,
 
-    /// Submissions that are run at a time [default: as many as there are processors]
+    /// How many submissions to run at the same time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
 
-    /// Decides the order in which tests are asked
+    /// Decides the order in which tests are run
     #[arg(long, value_name = "N", default_value = "0")]
     seed: u64,
 
-    /// Run everything again, whatever is known
+    /// Run everything again, even what was graded before
     #[arg(long)]
     fresh: bool,
 
-    /// Run strangers' programs with your own rights. Only where nothing can be lost
+    /// Run submissions without a sandbox, with your permissions; use a disposable machine
     #[arg(long)]
     no_sandbox: bool,
 
-    /// Print one JSON object instead of the summary
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }
@@ -122,7 +117,7 @@ impl Refused {
 }
 
 impl Refused {
-    /// Says it, and gives the exit code. It may hold text by strangers.
+    /// Prints it, and returns the exit code. It may contain untrusted text.
     pub fn report(&self) -> u8 {
         if !self.message.is_empty() {
             eprintln!("{} {}", style::bad("error:"), lines(&self.message).join("\n"));
@@ -137,11 +132,11 @@ impl Refused {
 impl From<grading::StoreError> for Refused {
     fn from(error: grading::StoreError) -> Self {
         let code = match error {
-            grading::StoreError::Full | grading::StoreError::Database(..) => exit::INTERNAL,
+            grading::StoreError::Full | grading::StoreError::Database { .. } => exit::INTERNAL,
             _ => exit::USAGE,
         };
-        let help = matches!(error, grading::StoreError::Folder(..))
-            .then(|| "results go where -o says, temporary files where TMPDIR says".to_owned());
+        let help = matches!(error, grading::StoreError::Folder { .. })
+            .then(|| "-o sets the folder for results, TMPDIR the folder for temporary files".to_owned());
         Self { message: error.to_string(), help, code }
     }
 }
@@ -154,9 +149,9 @@ fn graded(args: &Args) -> Result<u8, Refused> {
     let started = Instant::now();
     if args.output.exists() && !args.output.is_dir() {
         let message = format!("-o: `{}` is a file", args.output.display());
-        return Err(Refused::usage(message, "give a folder for results; it is made if it is not there"));
+        return Err(Refused::usage(message, "pass a folder for results; it is created if it does not exist"));
     }
-    grading::work::temporary().map_err(grading::StoreError::NoTemporary)?;
+    grading::work::temporary().map_err(grading::StoreError::from)?;
     let level = level(args.no_sandbox)?;
     let setup = args.setup(level)?;
     if level == SandboxLevel::Reduced {
@@ -166,83 +161,76 @@ fn graded(args: &Args) -> Result<u8, Refused> {
     }
     let exam_file = ExamFile::read(&args.exam, &args.output)?;
     let exam = PreparedSuite::new(&exam_file.problem, &exam_file.suite, args.seed)
-        .map_err(|error| Refused::usage(error.to_string(), "write the suite again with `custodiet suite`"))?;
+        .map_err(|error| Refused::usage(error.to_string(), "generate the suite again with `custodiet suite`"))?;
     let mut store = Store::open(&args.output, &exam.problem)?;
     exam_file.keep(&args.output)?;
-    let work = Work::new(&mut store)?;
+    let work = WorkFolder::new(&mut store)?;
     interrupt::remove_on_exit(
         vec![work.folder().to_owned()],
-        "what was graded is kept: run the same command again to go on",
+        "nothing graded so far is lost: run the same command again to continue",
     );
-    setup.keep(&mut store)?;
-    let prepared = setup.prepare(&work).map_err(|message| Refused::usage(message, ""))?;
+    setup.save(&mut store)?;
+    let prepared = setup.prepare(&work).map_err(|error| Refused::usage(error.to_string(), ""))?;
     let gathered = gather(&setup.submissions, &prepared.options())
-        .map_err(|error| Refused::usage(error.to_string(), "give files, folders or archives of submissions"))?;
+        .map_err(|error| Refused::usage(error.to_string(), "pass files, folders or archives of submissions"))?;
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let class = Class { jobs, fresh: args.fresh, ..prepared.class(&exam) };
-    let excluded = Excluded::of(&store)?;
+    let grading = GradingRun { jobs, fresh: args.fresh, ..prepared.run(&exam) };
     if let Some(reference) = &args.reference {
-        reference::check(&class, &exam_file, reference, &excluded)?;
+        reference::check(&grading, &exam_file, reference, &Exclusions::load(&store)?)?;
     }
     let mut known = 0;
     let mut bar = Bar::new("grading", Some(["graded", "submissions"]), gathered.submissions.len(), jobs);
-    run_class(&class, &gathered.submissions, &mut store, &mut |event| match event {
-        Event::Known(count) => {
+    grading::run(&grading, &gathered.submissions, &mut store, &mut |event| match event {
+        GradingEvent::Known(count) => {
             known = *count;
             bar.start(*count);
         }
-        Event::Graded(_) => bar.step(),
+        GradingEvent::Graded(_) => bar.step(),
     })?;
     drop(bar);
-    let mut summary = Summary::new(&exam);
-    let level = level.to_string();
-    let roll = Roll::new(&level, &gathered.submissions);
-    roll.keep(&mut store)?;
-    let about = About { exam: &exam, suite_sha256: &exam_file.sha256, sandbox: &level, excluded: &excluded };
-    write(&about, &roll, &store, &mut summary)?;
+    Roster::new(&level.to_string(), &gathered.submissions).save(&mut store)?;
     let ExamFile { suite, problem, sha256, .. } = exam_file;
-    let analysed = match Graded::read(&store, problem, suite, sha256, &exam)? {
-        Some(graded) => {
-            let analysed = ::report::build(&graded).map_err(|why| Refused::usage(why, "grade with a new suite"))?;
-            write_all(&args.output, &args.output.join("report.html"), &graded, &analysed)?;
-            analysed
-        }
-        // The roll was kept just now.
-        None => return Err(Refused::usage("the results cannot be read again", "run the same command again")),
+    let Some(results) = Results::load(&store, problem, suite, sha256, &exam)? else {
+        // The roster was saved just now.
+        return Err(Refused::usage("the results cannot be read again", "run the same command again"));
     };
-    let report = report::Report {
-        exam: &exam,
-        analysed: &analysed,
-        summary: &summary,
+    let report =
+        ::report::build(&results).map_err(|error| Refused::usage(error.to_string(), "grade with a new suite"))?;
+    write_all(&args.output, &args.output.join("report.html"), &results, &report)?;
+    let summary = RunSummary {
+        report: &report,
         warnings: &gathered.warnings,
         known,
-        sandbox: &level,
+        seed: exam.seed,
         seconds: started.elapsed().as_secs_f64(),
         output: &args.output,
     };
-    let text = if args.json { format!("{:#}\n", report.json()) } else { report.text(style::width()) };
-    let fine = summary.no_mistake == summary.submissions;
+    let text = if args.json { format!("{:#}\n", summary.json()) } else { summary.text(style::width()) };
+    let fine = report.summary.no_mistake_found == report.summary.submissions;
     Ok(output::print(&text, if fine { exit::FINE } else { exit::NO }))
 }
 
-/// The best sandbox there is, or none if it is so wanted.
+/// The best sandbox of this machine, or none if the user asked for that.
 pub fn level(no_sandbox: bool) -> Result<SandboxLevel, Refused> {
     let found = support().level();
     if no_sandbox && cfg!(target_os = "linux") {
         eprintln!(
-            "{} no sandbox: submissions run with your rights, and can read, change and send what you can",
+            "{} no sandbox: submissions run with your permissions and can read, change and send everything that you can",
             style::doubtful("warning:")
         );
         return Ok(SandboxLevel::None);
     }
     let level = found.map_err(|error| Refused {
         message: format!("submissions cannot be run safely here: {error}"),
-        help: Some(format!("{}; `custodiet doctor` shows what there is, and --no-sandbox runs without", error.help())),
+        help: Some(format!(
+            "{}; `custodiet doctor` shows what is available, --no-sandbox runs without a sandbox",
+            error.help()
+        )),
         code: exit::USAGE,
     })?;
     if level == SandboxLevel::Reduced {
         eprintln!(
-            "{} reduced sandbox: the kernel has no Landlock, so submissions can read files that everyone may read",
+            "{} reduced sandbox: the kernel lacks Landlock, so submissions can read files that all users can read",
             style::doubtful("warning:")
         );
     }
@@ -250,25 +238,25 @@ pub fn level(no_sandbox: bool) -> Result<SandboxLevel, Refused> {
 }
 
 impl Args {
-    fn setup(&self, sandbox: SandboxLevel) -> Result<Setup, Refused> {
+    fn setup(&self, sandbox: SandboxLevel) -> Result<GradingSetup, Refused> {
         let one = |option: &str, path: &Path| {
             let help = match option {
-                "--support" => "give the folder with what submissions import",
-                "--prelude" => "give a Pyret file",
-                "--adapter" => "give the folder that holds `adapter.toml`",
-                _ => "give files, folders or archives of submissions that are there",
+                "--support" => "pass the folder of the files that submissions import",
+                "--prelude" => "pass a Pyret file",
+                "--adapter" => "pass the folder that holds `adapter.toml`",
+                _ => "pass files, folders or archives of submissions",
             };
             std::path::absolute(path)
                 .ok()
                 .filter(|absolute| absolute.exists())
-                .ok_or_else(|| Refused::usage(format!("{option}: there is no `{}`", path.display()), help))
+                .ok_or_else(|| Refused::usage(format!("{option}: `{}` does not exist", path.display()), help))
         };
         let all =
             |option: &str, paths: &[PathBuf]| paths.iter().map(|path| one(option, path)).collect::<Result<Vec<_>, _>>();
         if let Some(support) = self.support.as_ref().filter(|path| path.is_file()) {
-            return Err(Refused::usage(format!("--support: `{}` is a file; give its folder", support.display()), ""));
+            return Err(Refused::usage(format!("--support: `{}` is a file; pass its folder", support.display()), ""));
         }
-        Ok(Setup {
+        Ok(GradingSetup {
             submissions: all("SUBMISSIONS", &self.submissions)?,
             aliases: self.alias.clone(),
             support: self.support.as_deref().map(|path| one("--support", path)).transpose()?,
@@ -290,15 +278,15 @@ fn name(text: &str) -> Result<String, String> {
     if starts && text.chars().all(|c| c.is_alphanumeric() || "_-$?!".contains(c)) {
         Ok(text.to_owned())
     } else {
-        Err("give the name of a function, such as is_valid".to_owned())
+        Err("pass the name of a function, such as is_valid".to_owned())
     }
 }
 
-/// Seconds with a fraction, as milliseconds.
+/// Parses seconds with a fraction into milliseconds.
 fn seconds(text: &str) -> Result<u64, String> {
     match text.parse::<f64>() {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the bounds of the pattern")]
         Ok(seconds) if (0.05..=86_400.0).contains(&seconds) => Ok((seconds * 1000.0) as u64),
-        _ => Err("give seconds between 0.05 and 86400".to_owned()),
+        _ => Err("pass a number of seconds between 0.05 and 86400".to_owned()),
     }
 }

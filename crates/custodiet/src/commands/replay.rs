@@ -1,12 +1,11 @@
-//! `custodiet replay DIR SUBMISSION TEST`: one outcome again, with everything the predicate printed.
+//! `custodiet replay DIR SUBMISSION TEST`: reproduces one outcome, with everything the predicate printed.
 
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use ::report::plain::{line, lines};
-use grading::class::replay;
-use grading::setup::Setup;
-use grading::{Store, Work};
+use grading::run::replay;
+use grading::{GradingSetup, Store, WorkFolder};
 use pairs::standing::listed;
 use runner::Outcome;
 use runner::prepared::PreparedSuite;
@@ -19,13 +18,13 @@ use super::grade::exam_file::ExamFile;
 use crate::style::{bad, doubtful, good, strong};
 use crate::{exit, interrupt, output, style};
 
-/// Run one submission on one test again, and show everything it printed
+/// Run one submission on one test again, and show everything it prints
 ///
-/// Runs it as `custodiet grade` did, alone in a fresh process. Exits with 1 if it is wrong.
+/// Runs the test as `custodiet grade` did, alone in a fresh process. Exits with 1 if the answer is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  custodiet replay results/ submission-17.py t-3f2a")]
 pub struct Args {
-    /// The folder of results
+    /// The folder with the results
     dir: PathBuf,
 
     /// The name of the submission, as in `results.json`
@@ -45,50 +44,50 @@ pub fn run(args: &Args) -> u8 {
 
 fn replayed(args: &Args) -> Result<u8, Refused> {
     let folder = &args.dir;
-    let none = |message: String| Refused::usage(message, "give a folder that `custodiet grade … -o DIR` wrote");
+    let none = |message: String| Refused::usage(message, "pass a folder from `custodiet grade … -o DIR`");
     let kept = super::grade::exam_file::kept(folder);
     if !kept.is_file() {
-        return Err(none(format!("there are no results in `{}`", folder.display())));
+        return Err(none(format!("`{}` does not hold results", folder.display())));
     }
     let exam_file = ExamFile::read(&kept, folder)?;
     let mut store = Store::open(folder, &exam_file.problem.name)?;
-    let setup =
-        Setup::of(&store)?.ok_or_else(|| none(format!("`{}` does not say how it was graded", folder.display())))?;
+    let setup = GradingSetup::load(&store)?
+        .ok_or_else(|| none(format!("`{}` does not say how it was graded", folder.display())))?;
     let exam = PreparedSuite::new(&exam_file.problem, &exam_file.suite, setup.seed)
         .map_err(|error| none(error.to_string()))?;
     let Some(position) = exam.tests.iter().position(|test| test.id == args.test) else {
         return Err(Refused::usage(
             format!("the suite has no test `{}`", args.test),
-            "the ids are in results.json, below `outcomes`",
+            "test ids are in results.json, under `outcomes`",
         ));
     };
-    let known = store.entry(&args.submission)?;
-    let work = Work::new(&mut store)?;
+    let known = store.submission(&args.submission)?;
+    let work = WorkFolder::new(&mut store)?;
     interrupt::remove_on_exit(vec![work.folder().to_owned()], "nothing was changed");
-    let prepared = setup.prepare(&work).map_err(|message| Refused::usage(message, ""))?;
+    let prepared = setup.prepare(&work).map_err(|error| Refused::usage(error.to_string(), ""))?;
     let gathered = gather(&setup.submissions, &prepared.options()).map_err(|error| {
-        Refused::usage(error.to_string(), "submissions must lie where they lay when they were graded")
+        Refused::usage(error.to_string(), "the submissions must be where they were when they were graded")
     })?;
     let Some(submission) = gathered.submissions.iter().find(|one| one.name == args.submission) else {
         let names: Vec<&str> = gathered.submissions.iter().map(|one| &*one.name).take(5).collect();
         let message = format!("there is no submission `{}`", args.submission);
-        return Err(Refused::usage(message, &format!("the first are {}", names.join(", "))));
+        return Err(Refused::usage(message, &format!("the first submissions are {}", names.join(", "))));
     };
-    let (outcome, printed) = replay(&prepared.class(&exam), submission, position).map_err(|why| Refused {
-        message: format!("{} cannot run: {why}", submission.name),
+    let (outcome, printed) = replay(&prepared.run(&exam), submission, position).map_err(|status| Refused {
+        message: format!("{} could not run: {}", submission.name, status.reason().unwrap_or_default()),
         help: None,
         code: exit::NO,
     })?;
-    let before = known.and_then(|entry| {
-        entry.outcomes.into_iter().find(|(id, _, _)| *id == args.test).map(|(_, _, outcome)| outcome)
+    let before = known.and_then(|stored| {
+        stored.outcomes.into_iter().find(|(id, _, _)| *id == args.test).map(|(_, _, outcome)| outcome)
     });
-    let shown = Shown { exam_file: &exam_file, exam: &exam, position, outcome, before, printed };
+    let shown = ReplayedTest { exam_file: &exam_file, exam: &exam, position, outcome, before, printed };
     let text = if args.json { format!("{:#}\n", shown.json(args)) } else { shown.text(args) };
     let wrong = shown.outcome.is_wrong(exam.tests[position].expect);
     Ok(output::print(&text, if wrong { exit::NO } else { exit::FINE }))
 }
 
-struct Shown<'a> {
+struct ReplayedTest<'a> {
     exam_file: &'a ExamFile,
     exam: &'a PreparedSuite,
     position: usize,
@@ -98,7 +97,7 @@ struct Shown<'a> {
     printed: String,
 }
 
-impl Shown<'_> {
+impl ReplayedTest<'_> {
     fn json(&self, args: &Args) -> Json {
         let test = &self.exam.tests[self.position];
         json!({
@@ -127,7 +126,7 @@ impl Shown<'_> {
         );
         let detail = self.outcome.detail();
         let detail = if detail.is_empty() { String::new() } else { format!(": {}", line(&detail)) };
-        let verdict = if wrong { bad("✗ wrong") } else { good("✓ right") };
+        let verdict = if wrong { bad("✗ wrong") } else { good("✓ as expected") };
         let _ = writeln!(text, "  {verdict}    {}{detail}; should be {expected}", self.outcome.word());
         if let Some((bucket, _)) = test(suite, &own.id) {
             let names: Vec<String> = bucket
@@ -146,8 +145,8 @@ impl Shown<'_> {
         }
         match &self.before {
             Some(before) if before.word() != self.outcome.word() => {
-                let note = format!("it was {} when it was graded: it may be unstable", before.word());
-                let _ = writeln!(text, "  {}     {note}", doubtful("then"));
+                let note = format!("{} when it was graded; the submission may be unstable", before.word());
+                let _ = writeln!(text, "  {}     {note}", doubtful("before"));
             }
             _ => {}
         }
@@ -160,7 +159,7 @@ impl Shown<'_> {
             }
         }
         let kept = super::grade::exam_file::kept(&args.dir);
-        let next = format!("next: custodiet explain on this pair says where it fails; the suite is {}", kept.display());
+        let next = format!("next: custodiet explain shows where this pair fails; the suite is {}", kept.display());
         let _ = writeln!(text, "\n{}", style::faint(&next));
         text
     }

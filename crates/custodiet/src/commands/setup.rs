@@ -22,7 +22,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> u8 {
-    let done = grading::work::temporary().map_err(|message| (message, exit::USAGE)).and_then(|folder| {
+    let done = grading::work::temporary().map_err(|error| (error.to_string(), exit::USAGE)).and_then(|folder| {
         let folder = folder.join(format!("custodiet-setup-{}", std::process::id()));
         let done = installed(args, &folder);
         let _ = std::fs::remove_dir_all(&folder);

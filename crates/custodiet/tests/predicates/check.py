@@ -422,7 +422,7 @@ def analyse(problem, results):
     lax = any(m & required and o == ACCEPTED for m, o in observed)
     strict = any(not m & required and o != ACCEPTED for m, o in observed)
     fails_by = sorted({o for _, o in observed if broke(o)})
-    right = "fails" if fails_by else "no mistake"
+    right = "no answer" if fails_by else "no mistake found"
     verdict = {(0, 0): right, (1, 0): "too lax", (0, 1): "too strict", (1, 1): "both"}[lax, strict]
     # What is checked in part has another explanation, unless right pairs are rejected too.
     strict_rejection = any(not m & required and o == REJECTED for m, o in observed)
@@ -453,7 +453,7 @@ def analyse(problem, results):
         "verdict": verdict,
         "behaves_like": formula,
         "instead": instead,
-        "unknown_shape": bool(by_rejection or strict_rejection or mixed),
+        "unrecognized": bool(by_rejection or strict_rejection or mixed),
         "fails_by": fails_by,
     }, {
         "ties": ties,

@@ -1,41 +1,39 @@
-//! The bucket picture: subproperties by buckets, with bars for how many submissions are wrong; then each bucket in words,
-//! with its tests.
+//! The bucket chart: subproperties by buckets, with a bar for how many submissions are wrong; then each bucket in words, with its
+//! tests.
 
 use maud::{Markup, html};
 
 use super::columns::{Columns, GUTTER};
 use super::text::{count, fitting, line};
-use super::{both, counted, test_id};
-use crate::model::{Bucket, Count, Report};
-use crate::order::is_deep;
+use super::{both, test_id};
+use crate::model::{BucketReport, ClassReport};
 
 const BARS: usize = 120;
 /// From one subproperty to the next.
 const ROW: usize = 20;
-/// Above the bars is room for the highest one's number and the names of the parts.
+/// Room above the bars for the number of the highest one and the names of the sections.
 const TOP: usize = 40;
 
-pub fn section(report: &Report) -> Markup {
-    let wrong = wrong(report);
+pub fn section(report: &ClassReport) -> Markup {
     html! {
         section id="buckets" aria-labelledby="buckets-title" {
             h2 id="buckets-title" { "Buckets" }
             p.lead {
                 "Each column is a bucket: the pairs in which exactly the marked subproperties fail. "
-                "The bar says how many submissions are wrong in it."
+                "The bar shows how many submissions are wrong in it."
             }
-            div.picture tabindex="0" role="region" aria-label="Bucket picture; the same in words below" { (picture(report)) }
+            div.picture tabindex="0" role="region" aria-label="Bucket chart; the same in words below" { (picture(report)) }
             details.more {
-                summary { "All " (count(report.buckets.len(), "bucket")) ", with their tests" }
+                summary { "All " (count(report.buckets.len(), "bucket")) " with their tests" }
                 div.list {
-                    @for (number, bucket) in report.buckets.iter().enumerate() { (one(report, number, bucket, &wrong)) }
+                    @for (number, bucket) in report.buckets.iter().enumerate() { (one(report, number, bucket)) }
                 }
             }
         }
     }
 }
 
-fn picture(report: &Report) -> Markup {
+fn picture(report: &ClassReport) -> Markup {
     let columns = Columns::new(report);
     let rows = report.subproperties.len();
     let height = TOP + BARS + 14 + rows * ROW + 20;
@@ -61,7 +59,7 @@ fn picture(report: &Report) -> Markup {
 }
 
 fn column(
-    bucket: &Bucket,
+    bucket: &BucketReport,
     number: usize,
     (x, pitch): (usize, usize),
     most: usize,
@@ -99,22 +97,7 @@ fn column(
     }
 }
 
-/// For each test, how many submissions answer it wrongly.
-fn wrong(report: &Report) -> Vec<Count> {
-    let mut wrong: Vec<Count> =
-        report.tests.iter().map(|test| Count { all: test.wrong, without_deep: test.wrong }).collect();
-    for statement in report.submissions.iter().filter(|one| is_deep(one)).filter_map(|one| one.statement.as_ref()) {
-        statement
-            .wrong_tests
-            .iter()
-            .for_each(|test| wrong[*test].without_deep = wrong[*test].without_deep.saturating_sub(1));
-    }
-    wrong
-}
-
-fn one(report: &Report, number: usize, bucket: &Bucket, wrong: &[Count]) -> Markup {
-    let mixed = report.candidates.iter().find(|candidate| candidate.bucket == number);
-    let mixed = mixed.map(|candidate| counted(report, &candidate.submissions)).unwrap_or_default();
+fn one(report: &ClassReport, number: usize, bucket: &BucketReport) -> Markup {
     let names = |positions: &[usize]| {
         positions.iter().map(|position| &*report.subproperties[*position].shown).collect::<Vec<_>>().join(", ")
     };
@@ -129,15 +112,15 @@ fn one(report: &Report, number: usize, bucket: &Bucket, wrong: &[Count]) -> Mark
             }
             div.body {
                 p.note {
-                    @if bucket.positive { "Right pairs: they should be accepted. " } @else { "They should be rejected. " }
+                    @if bucket.positive { "The outputs are correct and should be accepted. " } @else { "The outputs are incorrect and should be rejected. " }
                     @if !bucket.focused_on.is_empty() { "Focused on " (line(&names(&bucket.focused_on))) ". " }
-                    @if mixed.all > 0 { "Submissions that accept some of its pairs and reject others: " (both(mixed)) "." }
+                    @if bucket.mixed.all > 0 { "Submissions that accept some of its pairs and reject others: " (both(bucket.mixed)) "." }
                 }
                 div.scroll tabindex="0" role="region" aria-label={ "Tests of bucket " (number + 1) } {
                     table {
                         thead {
                             tr {
-                                @for name in ["Test", "Pair", "What fails in it"] { th scope="col" { (name) } }
+                                @for name in ["Test", "Pair", "What fails"] { th scope="col" { (name) } }
                                 th.num scope="col" { "Wrong" }
                             }
                         }
@@ -145,9 +128,9 @@ fn one(report: &Report, number: usize, bucket: &Bucket, wrong: &[Count]) -> Mark
                             @for (place, test) in tests {
                                 tr id={ "t-" (place + 1) } {
                                     th scope="row" { (place + 1) " " (test_id(&test.id)) }
-                                    td { code { (line(&test.call)) } @if test.excluded { " " span.note { "(taken out)" } } }
+                                    td { code { (line(&test.call)) } @if test.excluded { " " span.note { "(excluded)" } } }
                                     td { @for place in &test.places { div { (line(place)) } } }
-                                    td.num { (both(wrong[place])) }
+                                    td.num { (both(test.wrong)) }
                                 }
                             }
                         }

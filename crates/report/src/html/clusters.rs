@@ -1,20 +1,21 @@
-//! Submissions that are alike, and buckets that may want a new error subproperty.
+//! Submissions that are alike, and buckets that may call for a new error subproperty.
 
 use maud::{Markup, html};
 
 use super::text::{count, line};
-use super::{behaves_like, both, counted, heat, link, named, test_link};
-use crate::model::{Candidate, Cluster, Count, Report, Split};
-use crate::order::is_deep;
+use analysis::ClassCount;
+
+use super::{behaves_like, both, heat, link, named, test_link};
+use crate::model::{CandidateReport, ClassReport, ClusterReport, SplitReport};
 
 /// Pairs shown of each side of a split.
 const PAIRS: usize = 5;
-/// Candidates in front.
+/// Candidates that are shown at once.
 const SHOWN: usize = 8;
 
-pub fn section(report: &Report) -> Markup {
-    let sizes = || report.fingerprints.iter().map(|cluster| counted(report, &cluster.members));
-    let single = Count {
+pub fn section(report: &ClassReport) -> Markup {
+    let sizes = || report.fingerprints.iter().map(|cluster| cluster.size);
+    let single = ClassCount {
         all: sizes().filter(|size| size.all == 1).count(),
         without_deep: sizes().filter(|size| size.without_deep == 1).count(),
     };
@@ -22,37 +23,37 @@ pub fn section(report: &Report) -> Markup {
         section id="clusters" aria-labelledby="clusters-title" {
             h2 id="clusters-title" { "Clusters" }
             @if report.fingerprints.is_empty() {
-                p.lead { "No submission has a mistake that the tests found." }
+                p.lead { "No mistakes were found in any submission." }
             } @else {
                 p.lead {
                     "Submissions that are wrong in exactly the same buckets, largest cluster first."
-                    @if single != Count::default() { " Submissions that stand alone: " (both(single)) "." }
+                    @if single != ClassCount::default() { " Submissions that are like no other: " (both(single)) "." }
                 }
                 (folded(of_many(report, &report.fingerprints, one)))
-                h3 id="behaviours" { "Same behaviour" }
-                p.lead { "Submissions that behave like the same formula, in the buckets that the suite has." }
-                (folded(of_many(report, &report.behaviours, behaviour)))
+                h3 id="behaviors" { "Same behavior" }
+                p.lead { "Submissions that behave like the same formula in the buckets of the suite." }
+                (folded(of_many(report, &report.behaviors, behavior)))
             }
         }
     }
 }
 
-/// Something in a list: in front or not, of how many submissions, and how it is shown.
-type Entry = (bool, Count, Markup);
+/// An entry of a list: whether it is shown at once, its size, and its markup.
+type Entry = (bool, ClassCount, Markup);
 
-/// Clusters of several are in front.
+/// Clusters of several submissions are shown at once.
 fn of_many<'a>(
-    report: &'a Report,
-    clusters: &'a [Cluster],
-    shown: fn(&Report, usize, &Cluster, Count) -> Markup,
+    report: &'a ClassReport,
+    clusters: &'a [ClusterReport],
+    shown: fn(&ClassReport, usize, &ClusterReport, ClassCount) -> Markup,
 ) -> impl Iterator<Item = Entry> + 'a {
     clusters.iter().enumerate().map(move |(place, cluster)| {
-        let size = counted(report, &cluster.members);
+        let size = cluster.size;
         (size.all > 1, size, shown(report, place, cluster, size))
     })
 }
 
-/// A list of which some are in front, and the others can be opened.
+/// A list some of whose entries are shown at once, and the others on demand.
 fn folded(all: impl Iterator<Item = Entry>) -> Markup {
     let (front, rest): (Vec<_>, Vec<_>) = all.partition(|(front, ..)| *front);
     html! {
@@ -66,22 +67,22 @@ fn folded(all: impl Iterator<Item = Entry>) -> Markup {
     }
 }
 
-/// How many are of anybody, in both views.
-pub fn occupied(sizes: impl Iterator<Item = Count>) -> Count {
-    sizes.fold(Count::default(), |sum, size| Count {
+/// How many are not empty, in both views.
+pub fn occupied(sizes: impl Iterator<Item = ClassCount>) -> ClassCount {
+    sizes.fold(ClassCount::default(), |sum, size| ClassCount {
         all: sum.all + usize::from(size.all > 0),
         without_deep: sum.without_deep + usize::from(size.without_deep > 0),
     })
 }
 
-/// What is of the deeply flawed alone is not in the view without them.
-fn one(report: &Report, place: usize, cluster: &Cluster, size: Count) -> Markup {
+/// A cluster of the deeply flawed alone is hidden in the view without them.
+fn one(report: &ClassReport, place: usize, cluster: &ClusterReport, size: ClassCount) -> Markup {
     html! {
         details.cluster.v-all[size.without_deep == 0] id={ "c-" (place + 1) } {
             summary {
                 span.no { (place + 1) }
-                @if cluster.one_behaviour { span.grow { "behaves like " (behaves_like(&cluster.behaves_like)) } }
-                @else { span.grow { "behave differently inside these buckets" } }
+                @if cluster.one_behavior { span.grow { "behaves like " (behaves_like(&cluster.behaves_like)) } }
+                @else { span.grow { "different behaviors inside these buckets" } }
                 span.note { "wrong in " (count(cluster.fingerprint.len(), "bucket")) }
                 span.wrong { strong { (both(size)) } }
             }
@@ -95,7 +96,7 @@ fn one(report: &Report, place: usize, cluster: &Cluster, size: Count) -> Markup 
     }
 }
 
-fn behaviour(report: &Report, place: usize, cluster: &Cluster, size: Count) -> Markup {
+fn behavior(report: &ClassReport, place: usize, cluster: &ClusterReport, size: ClassCount) -> Markup {
     html! {
         details.cluster.v-all[size.without_deep == 0] id={ "k-" (place + 1) } {
             summary {
@@ -106,13 +107,13 @@ fn behaviour(report: &Report, place: usize, cluster: &Cluster, size: Count) -> M
             div.body {
                 (example(report, cluster))
                 (members(report, &cluster.members))
-                @if size.all > 1 { p.scripted { a href={ "#?behaviour=" (place) } { "Show these in the list" } } }
+                @if size.all > 1 { p.scripted { a href={ "#?behavior=" (place) } { "Show these in the list" } } }
             }
         }
     }
 }
 
-fn example(report: &Report, cluster: &Cluster) -> Markup {
+fn example(report: &ClassReport, cluster: &ClusterReport) -> Markup {
     let Some(number) = cluster.test else { return html! {} };
     let test = &report.tests[number];
     let should = if test.expect { "should be accepted" } else { "should be rejected" };
@@ -124,32 +125,32 @@ fn example(report: &Report, cluster: &Cluster) -> Markup {
     }
 }
 
-fn members(report: &Report, members: &[usize]) -> Markup {
+fn members(report: &ClassReport, members: &[usize]) -> Markup {
     html! {
         ul.members {
             @for member in members {
-                @let deep = is_deep(&report.submissions[*member]);
+                @let deep = report.submissions[*member].is_deeply_flawed();
                 li.v-all[deep] { (link(report, *member)) @if deep { span.note { " deeply flawed" } } }
             }
         }
     }
 }
 
-pub fn candidates(report: &Report) -> Markup {
+pub fn candidates(report: &ClassReport) -> Markup {
     html! {
         section id="candidates" aria-labelledby="candidates-title" {
             h2 id="candidates-title" { "Candidates for a new error subproperty" }
             @if report.candidates.is_empty() {
-                p.lead { "No submission accepts some pairs of a bucket and rejects others: the subproperties tell all errors apart." }
+                p.lead { "No submission accepts some pairs of a bucket and rejects others: the subproperties distinguish all mistakes." }
             } @else {
                 p.lead {
-                    "These submissions accept some pairs of a bucket and reject others, so they see a difference "
+                    "These submissions accept some pairs of a bucket and reject others, so they distinguish something "
                     "that no subproperty names. "
                     "What do the accepted pairs have in common?"
-                    span.v-without { " How many accept and reject a pair is counted with the deeply flawed." }
+                    span.v-without { " The numbers of accepting and rejecting submissions include the deeply flawed." }
                 }
                 (folded(report.candidates.iter().enumerate().map(|(place, candidate)| {
-                    let size = counted(report, &candidate.submissions);
+                    let size = candidate.size;
                     (place < SHOWN, size, candidate_of(report, candidate, size))
                 })))
             }
@@ -157,11 +158,11 @@ pub fn candidates(report: &Report) -> Markup {
     }
 }
 
-fn candidate_of(report: &Report, candidate: &Candidate, size: Count) -> Markup {
+fn candidate_of(report: &ClassReport, candidate: &CandidateReport, size: ClassCount) -> Markup {
     let bucket = &report.buckets[candidate.bucket];
-    let accepted: Vec<Split> =
+    let accepted: Vec<SplitReport> =
         candidate.tests.iter().copied().filter(|split| split.accepted > split.rejected).collect();
-    let rejected: Vec<Split> =
+    let rejected: Vec<SplitReport> =
         candidate.tests.iter().rev().copied().filter(|split| split.rejected > split.accepted).collect();
     html! {
         details.candidate.v-all[size.without_deep == 0] id={ "n-" (candidate.bucket + 1) } {
@@ -175,14 +176,14 @@ fn candidate_of(report: &Report, candidate: &Candidate, size: Count) -> Markup {
                     (side(report, "Mostly accepted", &accepted))
                     (side(report, "Mostly rejected", &rejected))
                 }
-                p { "All pairs of " a href={ "#b-" (candidate.bucket + 1) } { "bucket " (candidate.bucket + 1) } ". By:" }
+                p { "All pairs of " a href={ "#b-" (candidate.bucket + 1) } { "bucket " (candidate.bucket + 1) } ", by:" }
                 (members(report, &candidate.submissions))
             }
         }
     }
 }
 
-fn side(report: &Report, name: &str, splits: &[Split]) -> Markup {
+fn side(report: &ClassReport, name: &str, splits: &[SplitReport]) -> Markup {
     html! {
         div {
             h3 { (name) }

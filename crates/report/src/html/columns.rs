@@ -1,12 +1,12 @@
-//! The columns of the bucket picture and of the heat map: one for each bucket, in the same order and at the same places.
+//! The columns of the bucket chart and of the heat map: one for each bucket, in the same order and at the same places.
 //!
-//! Buckets of right pairs, then focused ones, then all others; in each part, those that most submissions get wrong first.
+//! Positive buckets come first, then focused ones, then all others; in each section, those that most submissions get wrong first.
 
-use crate::model::{Bucket, Report};
+use crate::model::{BucketReport, ClassReport};
 
-/// Left of the first column is room for names.
+/// Room for names on the left of the first column.
 pub const GUTTER: usize = 190;
-/// The width of the page, which the columns fill if they can.
+/// The width of the page, which the columns fill if there are enough.
 const WIDTH: usize = 1120;
 const GAP: usize = 26;
 
@@ -14,7 +14,7 @@ const GAP: usize = 26;
 pub struct Columns {
     /// Bucket, and where its column begins.
     pub places: Vec<(usize, usize)>,
-    /// What the columns from here on are called.
+    /// The name of each section, and where it begins.
     pub parts: Vec<(&'static str, usize)>,
     pub width: usize,
     /// From one column to the next.
@@ -22,7 +22,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    pub fn new(report: &Report) -> Self {
+    pub fn new(report: &ClassReport) -> Self {
         let mut order: Vec<usize> = (0..report.buckets.len()).collect();
         order.sort_by_key(|number| {
             let bucket = &report.buckets[*number];
@@ -36,7 +36,7 @@ impl Columns {
             let now = part(&report.buckets[number]);
             if last != Some(now) {
                 x += if last.is_some() { GAP } else { 0 };
-                parts.push((["right", "focused", "others"][now], x));
+                parts.push((["positive", "focused", "others"][now], x));
                 last = Some(now);
             }
             places.push((number, x));
@@ -46,10 +46,10 @@ impl Columns {
     }
 }
 
-fn part(bucket: &Bucket) -> usize {
+fn part(bucket: &BucketReport) -> usize {
     match bucket {
-        Bucket { positive: true, .. } => 0,
-        Bucket { focused_on, .. } if !focused_on.is_empty() => 1,
+        BucketReport { positive: true, .. } => 0,
+        BucketReport { focused_on, .. } if !focused_on.is_empty() => 1,
         _ => 2,
     }
 }

@@ -1,5 +1,5 @@
-//! The heat map: submissions by buckets, those that are alike side by side. Only what is wrong is drawn, in paths of one
-//! colour each, so that a class of a thousand stays small.
+//! The heat map: submissions by buckets, with similar submissions side by side. Only wrong answers are drawn, as one path per color,
+//! so that the page of a class of a thousand stays small.
 
 use std::fmt::Write as _;
 
@@ -8,32 +8,32 @@ use maud::{Markup, html};
 use super::columns::{Columns, GUTTER};
 use super::text::{count, fitting, line};
 use super::{bucket_link, link};
-use crate::model::{Report, Statement};
-use crate::order::is_deep;
+use crate::model::{ClassReport, DiagnosisReport};
 
 const TOP: usize = 16;
 /// Rows of this height have room for a name.
 const READABLE: usize = 12;
 
-/// What is wrong in a cell, from the worst: its colour, and in words.
+/// What is wrong in a cell, the worst first: its color, and in words.
 const KINDS: [(&str, &str); 6] = [
-    ("too_lax", "all pairs are accepted, wrongly"),
-    ("lax-some", "some pairs are accepted, wrongly"),
-    ("too_strict", "all pairs are rejected, wrongly"),
-    ("strict-some", "some pairs are rejected, wrongly"),
-    ("fails", "no pair gets an answer"),
-    ("mixed-some", "some pairs get no answer"),
+    ("too_lax", "accepts all pairs, which are incorrect"),
+    ("lax-some", "accepts some pairs, which are incorrect"),
+    ("too_strict", "rejects all pairs, which are correct"),
+    ("strict-some", "rejects some pairs, which are correct"),
+    ("no_answer", "gives no answer for any pair"),
+    ("mixed-some", "gives no answer for some pairs"),
 ];
 
-pub fn section(report: &Report) -> Markup {
+pub fn section(report: &ClassReport) -> Markup {
     let columns = Columns::new(report);
     let wrong: Vec<usize> =
         report.order.iter().copied().filter(|one| report.submissions[*one].cluster.is_some()).collect();
-    let (deep, others): (Vec<usize>, Vec<usize>) = wrong.iter().partition(|one| is_deep(&report.submissions[**one]));
+    let (deep, others): (Vec<usize>, Vec<usize>) =
+        wrong.iter().partition(|one| report.submissions[**one].is_deeply_flawed());
     let mut drawn = [false; KINDS.len()];
-    for statement in wrong.iter().filter_map(|one| report.submissions[*one].statement.as_ref()) {
-        for bucket in &statement.fingerprint {
-            kind(statement, *bucket, report.buckets[*bucket].positive).into_iter().for_each(|kind| drawn[kind] = true);
+    for diagnosis in wrong.iter().filter_map(|one| report.submissions[*one].diagnosis.as_ref()) {
+        for bucket in &diagnosis.fingerprint {
+            kind(diagnosis, *bucket, report.buckets[*bucket].positive).into_iter().for_each(|kind| drawn[kind] = true);
         }
     }
     let silent = report.submissions.len() - wrong.len();
@@ -42,10 +42,10 @@ pub fn section(report: &Report) -> Markup {
             h2 id="fingerprints-title" { "Fingerprints" }
             @if wrong.is_empty() { p.lead { "No submission is wrong in any bucket." } } @else {
             p.lead {
-                "Each row is a submission, each column a bucket as above; a mark says that it is wrong there. "
-                "Submissions that are wrong in the same buckets stand together."
+                "Each row is a submission, each column a bucket as above; a mark shows that it is wrong there. "
+                "Submissions that are wrong in the same buckets are side by side."
                 @if silent > 0 {
-                    " " (count(silent, "submission")) " without a mistake found, or that could not run, "
+                    " " (count(silent, "submission")) " without a wrong answer "
                     (if silent == 1 { "is" } else { "are" }) " not drawn."
                 }
             }
@@ -67,16 +67,16 @@ pub fn section(report: &Report) -> Markup {
                     }
                 }
             }
-            p.tip.scripted id="heat-tip" aria-hidden="true" { "Point at a row to see whose it is; click to open it." }
+            p.tip.scripted id="heat-tip" aria-hidden="true" { "Point at a row to see its name; click to open it." }
             }
             (table(report, &wrong))
         }
     }
 }
 
-/// What the submission does wrong in the bucket: a place in [`KINDS`].
-fn kind(statement: &Statement, bucket: usize, positive: bool) -> Option<usize> {
-    let [accepted, rejected, failed] = *statement.counts.get(bucket)?;
+/// What the submission does wrong in the bucket, as a place in [`KINDS`].
+fn kind(diagnosis: &DiagnosisReport, bucket: usize, positive: bool) -> Option<usize> {
+    let [accepted, rejected, failed] = *diagnosis.counts.get(bucket)?;
     let (wrong, right) = if positive { (rejected, accepted) } else { (accepted, rejected) };
     match (wrong, failed) {
         (0, 0) => None,
@@ -85,7 +85,7 @@ fn kind(statement: &Statement, bucket: usize, positive: bool) -> Option<usize> {
     }
 }
 
-fn picture(report: &Report, columns: &Columns, rows: &[usize]) -> Markup {
+fn picture(report: &ClassReport, columns: &Columns, rows: &[usize]) -> Markup {
     let tall = if rows.len() <= 60 { 16 } else { (1400 / rows.len()).clamp(2, READABLE) };
     let height = TOP + rows.len() * tall + 2;
     let numbers: Vec<String> = rows.iter().map(|row| report.submissions[*row].number.to_string()).collect();
@@ -105,20 +105,20 @@ fn picture(report: &Report, columns: &Columns, rows: &[usize]) -> Markup {
     }
 }
 
-/// All cells of a kind; those below each other in one piece.
-fn cells(report: &Report, columns: &Columns, rows: &[usize], wanted: usize, tall: usize) -> String {
+/// All cells of a kind, as one path.
+fn cells(report: &ClassReport, columns: &Columns, rows: &[usize], wanted: usize, tall: usize) -> String {
     let gap = usize::from(tall >= 8);
     let mut path = String::new();
     for (bucket, x) in &columns.places {
         let positive = report.buckets[*bucket].positive;
         let is = |row: &usize| {
-            let statement = report.submissions[*row].statement.as_ref();
-            statement.and_then(|statement| kind(statement, *bucket, positive)) == Some(wanted)
+            let diagnosis = report.submissions[*row].diagnosis.as_ref();
+            diagnosis.and_then(|diagnosis| kind(diagnosis, *bucket, positive)) == Some(wanted)
         };
         let mut place = 0;
         for run in rows.chunk_by(|one, other| is(one) == is(other)) {
             if run.first().is_some_and(is) {
-                // Tall cells stand alone, flat ones are joined.
+                // Tall cells are drawn one by one, flat ones are joined.
                 let pieces = if gap > 0 { run.len() } else { 1 };
                 let each = run.len() * tall / pieces;
                 for piece in 0..pieces {
@@ -132,8 +132,8 @@ fn cells(report: &Report, columns: &Columns, rows: &[usize], wanted: usize, tall
     path
 }
 
-/// Names where there is room, clusters where there is not.
-fn labels(report: &Report, rows: &[usize], tall: usize) -> Markup {
+/// Names if there is room, else clusters.
+fn labels(report: &ClassReport, rows: &[usize], tall: usize) -> Markup {
     if tall >= READABLE {
         return html! {
             @for (place, row) in rows.iter().enumerate() {
@@ -163,21 +163,21 @@ fn labels(report: &Report, rows: &[usize], tall: usize) -> Markup {
 }
 
 /// The same in words.
-fn table(report: &Report, rows: &[usize]) -> Markup {
+fn table(report: &ClassReport, rows: &[usize]) -> Markup {
     html! {
         @if !rows.is_empty() {
             details.plain {
                 summary { "As a table" }
                 div.scroll tabindex="0" role="region" aria-label="Submissions and the buckets in which they are wrong" {
                     table {
-                        thead { tr { th scope="col" { "Submission" } th scope="col" { "Cluster" } th scope="col" { "Wrong in buckets" } } }
+                        thead { tr { th scope="col" { "Submission" } th scope="col" { "ClusterReport" } th scope="col" { "Wrong in buckets" } } }
                         tbody {
                             @for row in rows {
                                 @let one = &report.submissions[*row];
                                 tr {
                                     th scope="row" { (link(report, *row)) }
                                     td.num { @if let Some(cluster) = one.cluster { a href={ "#c-" (cluster + 1) } { (cluster + 1) } } }
-                                    td { (fingerprint(report, one.statement.as_ref())) }
+                                    td { (fingerprint(report, one.diagnosis.as_ref())) }
                                 }
                             }
                         }
@@ -188,15 +188,15 @@ fn table(report: &Report, rows: &[usize]) -> Markup {
     }
 }
 
-/// Numbers alone: the cluster has them as links.
-fn fingerprint(report: &Report, statement: Option<&Statement>) -> Markup {
-    let buckets = statement.map(|statement| &*statement.fingerprint).unwrap_or_default();
+/// Numbers only: the cluster has links.
+fn fingerprint(report: &ClassReport, diagnosis: Option<&DiagnosisReport>) -> Markup {
+    let buckets = diagnosis.map(|diagnosis| &*diagnosis.fingerprint).unwrap_or_default();
     let all = buckets.len() == report.buckets.len();
     let numbers: Vec<String> = buckets.iter().map(|bucket| (bucket + 1).to_string()).collect();
     html! { @if all { "all" } @else { (numbers.join(", ")) } }
 }
 
 /// The buckets, as links.
-pub fn links(report: &Report, buckets: &[usize]) -> Markup {
+pub fn links(report: &ClassReport, buckets: &[usize]) -> Markup {
     html! { @for (place, bucket) in buckets.iter().enumerate() { @if place > 0 { ", " } (bucket_link(report, *bucket)) } }
 }

@@ -1,15 +1,17 @@
-//! What a teacher takes in at a glance: how many, what is missed, what to read first.
+//! The overview: how many submissions have mistakes, what they miss, what to review first.
 
 use maud::{Markup, html};
 
 use super::clusters::occupied;
 use super::text::{count, line, thousands};
-use super::{behaves_like, both, counted, link, named};
-use crate::model::{Count, Errors, Report, Summary};
-use crate::order::is_deep;
+use analysis::class::CheckCounts;
+use analysis::{ClassCount, ClassSummary, Verdict};
+
+use super::{behaves_like, both, link, named};
+use crate::model::ClassReport;
 use crate::words::clause;
 
-pub fn section(report: &Report) -> Markup {
+pub fn section(report: &ClassReport) -> Markup {
     html! {
         section id="overview" aria-labelledby="overview-title" {
             h2 id="overview-title" { "Overview" }
@@ -17,7 +19,7 @@ pub fn section(report: &Report) -> Markup {
                 // Pictures and numbers follow this choice by style alone.
                 fieldset.views {
                     legend { "Count" }
-                    label { input type="radio" name="view" id="view-all" checked autocomplete="off"; "everybody" }
+                    label { input type="radio" name="view" id="view-all" checked autocomplete="off"; "all submissions" }
                     label {
                         input type="radio" name="view" id="view-without" autocomplete="off";
                         "without the " (report.summary.deeply_flawed) " deeply flawed"
@@ -34,26 +36,14 @@ pub fn section(report: &Report) -> Markup {
     }
 }
 
-/// The verdicts, their colours and names, and how many there are of each.
-fn parts(summary: &Summary) -> [(&'static str, &'static str, usize); 6] {
-    [
-        ("no_mistake", "no mistake found", summary.no_mistake_found),
-        ("too_lax", "too lax", summary.too_lax),
-        ("too_strict", "too strict", summary.too_strict),
-        ("both", "too lax and too strict", summary.both),
-        ("fails", "fails on wrong pairs", summary.fails),
-        ("could_not_run", "could not run", summary.could_not_run),
-    ]
-}
-
-fn verdicts(report: &Report, summary: &Summary) -> Markup {
-    let parts = parts(summary);
+fn verdicts(report: &ClassReport, summary: &ClassSummary) -> Markup {
+    let parts = Verdict::ALL.map(|verdict| (verdict.word(), verdict.words(), summary.with(verdict)));
     html! {
         p.headline {
             strong { (thousands(summary.faulty)) }
             " of " (count(summary.submissions, "submission")) (if summary.faulty == 1 { " has" } else { " have" }) " mistakes; in "
             strong { (thousands(summary.no_mistake_found)) }
-            " no mistake was found by " (count(report.suite.tests, "test")) "."
+            ", no mistakes were found by " (count(report.suite.tests, "test")) "."
         }
         div.stack aria-hidden="true" {
             @for (class, _, number) in parts {
@@ -74,14 +64,14 @@ fn verdicts(report: &Report, summary: &Summary) -> Markup {
     }
 }
 
-fn missed(report: &Report) -> Markup {
+fn missed(report: &ClassReport) -> Markup {
     let errors = report.subproperties.iter().map(|one| one.errors).chain(report.groups.iter().map(|one| one.errors));
     let most = errors.map(|one| one.missed.all + one.in_part.all).max().unwrap_or(0);
     html! {
-        h3 { "What is missed" }
+        h3 { "Not checked" }
         p.note {
-            "Submissions that do not check a required subproperty, "
-            span."dot fill too_lax" {} "at all or " span."dot fill in-part" {} "only in part."
+            "Submissions that check a required subproperty "
+            span."dot fill too_lax" {} "never or " span."dot fill in-part" {} "only in some cases."
         }
         ul.bars {
             @for (place, one) in report.subproperties.iter().enumerate().filter(|(_, one)| one.required) {
@@ -109,7 +99,7 @@ fn missed(report: &Report) -> Markup {
     }
 }
 
-fn bar(errors: Errors, most: usize) -> Markup {
+fn bar(errors: CheckCounts, most: usize) -> Markup {
     let width = |number: usize| format!("width:{}%", 100 * number / most.max(1));
     let of = |class: &'static str, missed: usize, in_part: usize| {
         html! {
@@ -128,36 +118,46 @@ fn bar(errors: Errors, most: usize) -> Markup {
     }
 }
 
-/// What to read first.
-fn first(report: &Report) -> Markup {
+/// What to review first.
+fn first(report: &ClassReport) -> Markup {
     let (summary, without) = (&report.summary, &report.summary_without_deep);
-    let marks: [(&str, &str, Count, &str); 7] = [
+    let marks: [(&str, &str, ClassCount, &str); 7] = [
         (
             "deep",
             "deeply flawed",
             same(summary.deeply_flawed),
-            "set apart below: they say little about single subproperties",
+            "listed separately below: they say little about single subproperties",
         ),
         (
-            "unknown",
-            "of unknown shape",
-            of(summary.unknown_shape, without.unknown_shape),
-            "no subproperty explains what they do: read these",
+            "unrecognized",
+            "with unrecognized mistakes",
+            of(summary.unrecognized, without.unrecognized),
+            "no subproperty explains them: review these by hand",
         ),
         (
             "unfocused",
-            "caught by no focused bucket",
+            "wrong in no focused bucket",
             of(summary.unfocused, without.unfocused),
             "a focused suite alone would miss them",
         ),
-        ("positive", "reject right pairs", of(summary.positive, without.positive), "or give no answer to some"),
-        ("unstable", "unstable", of(summary.unstable, without.unstable), "answer differently when asked twice"),
+        (
+            "positive",
+            "do not accept some correct output",
+            of(summary.positive, without.positive),
+            "they reject it or give no answer",
+        ),
+        (
+            "unstable",
+            "unstable",
+            of(unstable(summary), unstable(without)),
+            "different answers when the same test was run again",
+        ),
         ("cut", "cut short", of(summary.cut_short, without.cut_short), "not all tests were run"),
         (
             "same",
-            "handed in twice",
+            "submitted twice",
             same(report.submissions.iter().filter(|one| one.same_as.is_some()).count()),
-            "the same files as another one",
+            "the same files as another submission",
         ),
     ];
     let explained = report.subproperties.iter().enumerate().filter(|(_, one)| one.explains.all > 0);
@@ -165,7 +165,7 @@ fn first(report: &Report) -> Markup {
     explained.sort_by_key(|(_, one)| std::cmp::Reverse(one.explains.all));
     html! {
         @if !explained.is_empty() {
-            h3 { "Known errors" }
+            h3 { "Known mistakes" }
             ul.facts {
                 @for (place, one) in explained {
                     li {
@@ -176,8 +176,8 @@ fn first(report: &Report) -> Markup {
             }
         }
         (most_common(report, "v-all", |_| true))
-        (most_common(report, "v-without", |member| !is_deep(&report.submissions[member])))
-        h3 { "Worth a look" }
+        (most_common(report, "v-without", |member| !report.submissions[member].is_deeply_flawed()))
+        h3 { "Review first" }
         @if summary.faulty == 0 && marks.iter().all(|(_, _, number, _)| number.all == 0) { p.note { "Nothing stands out." } }
         ul.facts {
             @for (mark, name, number, why) in marks {
@@ -189,24 +189,24 @@ fn first(report: &Report) -> Markup {
                 li {
                     @let number = of(summary.distinct_fingerprints, without.distinct_fingerprints);
                     a href="#clusters" { strong { (both(number)) } " different fingerprints" }
-                    span.note { "sets of buckets in which a submission is wrong" }
+                    span.note { "sets of buckets in which submissions are wrong" }
                 }
             }
             @if !report.candidates.is_empty() {
                 li {
-                    @let number = occupied(report.candidates.iter().map(|candidate| counted(report, &candidate.submissions)));
-                    a href="#candidates" { strong { (both(number)) } (named(number, " bucket")) " to split" }
-                    span.note { "may want a new error subproperty" }
+                    @let number = occupied(report.candidates.iter().map(|candidate| candidate.size));
+                    a href="#candidates" { strong { (both(number)) } (named(number, " bucket")) " answered inconsistently" }
+                    span.note { "may call for a new error subproperty" }
                 }
             }
         }
     }
 }
 
-/// The largest cluster of those that count in a view, if it is one of several.
-fn most_common(report: &Report, view: &str, counts: impl Fn(usize) -> bool) -> Markup {
+/// The largest cluster in a view, if it has several members.
+fn most_common(report: &ClassReport, view: &str, counts: impl Fn(usize) -> bool) -> Markup {
     let members = |place: usize| report.fingerprints[place].members.iter().copied().filter(|member| counts(*member));
-    // The first of the largest.
+    // The first of the largest ones.
     let largest = (0..report.fingerprints.len()).rev().max_by_key(|place| members(*place).count());
     html! {
         @if let Some((place, example)) = largest.and_then(|place| Some((place, members(place).next()?))) {
@@ -218,7 +218,7 @@ fn most_common(report: &Report, view: &str, counts: impl Fn(usize) -> bool) -> M
                         li {
                             a href={ "#c-" (place + 1) } { strong { (thousands(number)) } " with the same fingerprint" }
                             span.note {
-                                @if report.fingerprints[place].one_behaviour {
+                                @if report.fingerprints[place].one_behavior {
                                     "behave like " (behaves_like(&report.fingerprints[place].behaves_like)) "; "
                                 }
                                 "for example " (link(report, example))
@@ -231,10 +231,15 @@ fn most_common(report: &Report, view: &str, counts: impl Fn(usize) -> bool) -> M
     }
 }
 
-fn same(number: usize) -> Count {
-    Count { all: number, without_deep: number }
+/// All submissions that answered differently when a test was run again.
+fn unstable(summary: &ClassSummary) -> usize {
+    summary.unstable + summary.unstable_and_faulty
 }
 
-fn of(all: usize, without_deep: usize) -> Count {
-    Count { all, without_deep }
+fn same(number: usize) -> ClassCount {
+    ClassCount { all: number, without_deep: number }
+}
+
+fn of(all: usize, without_deep: usize) -> ClassCount {
+    ClassCount { all, without_deep }
 }

@@ -1,4 +1,4 @@
-// Search, filter, sort, keys, links. The page can be read without any of it.
+// Search, filter, sort, shortcuts, links. The page can be read without any of it.
 (() => {
   'use strict';
   const root = document.documentElement;
@@ -33,19 +33,19 @@
   dark.addEventListener('change', nameTheme);
   nameTheme();
 
-  // Filter and sort. What is asked for is also in the address, as #?verdict=too_lax&missed=2.
+  // Filter and sort. The filter is also in the address, as #?verdict=too_lax&missed=2.
   const has = (list, word) => list.split(' ').includes(word);
   const textOf = (sub) => (sub.text ??= sub.node.textContent.toLowerCase());
   const matches = (sub, asked) => {
     const data = sub.node.dataset;
-    const { verdict, missed, explained, mark, cluster, behaviour, language, q } = asked;
-    if (verdict === 'faulty' && (data.verdict === 'no_mistake' || data.verdict === 'could_not_run')) return false;
+    const { verdict, missed, explained, mark, cluster, behavior, language, q } = asked;
+    if (verdict === 'faulty' && ['no_mistake_found', 'unstable', 'could_not_run'].includes(data.verdict)) return false;
     if (verdict && verdict !== 'faulty' && data.verdict !== verdict) return false;
     if (missed && !has(data.missed, missed)) return false;
     if (explained && !has(data.explained, explained)) return false;
     if (mark && !has(data.mark, mark)) return false;
     if (cluster && data.cluster !== cluster) return false;
-    if (behaviour && data.behaviour !== behaviour) return false;
+    if (behavior && data.behavior !== behavior) return false;
     if (language && data.language !== language) return false;
     return (q || '').toLowerCase().split(/\s+/).every((word) => !word || textOf(sub).includes(word));
   };
@@ -94,7 +94,7 @@
   find('#close').addEventListener('click', () => openAll(false));
   find('#print').addEventListener('click', () => print());
 
-  // Links: what they point to is shown and opened.
+  // Links show and open their target.
   const follow = () => {
     const hash = location.hash.slice(1);
     if (hash.startsWith('?')) {
@@ -110,7 +110,7 @@
     const target = hash && document.getElementById(hash);
     if (!target) return;
     if (target.hidden) { form.reset(); apply(); }
-    // What only the deeply flawed have is not in the view without them.
+    // What concerns only the deeply flawed is hidden in the view without them.
     if (target.closest('.v-all')) find('#view-all').checked = true;
     for (let node = target; node; node = node.parentElement) if (node.tagName === 'DETAILS') node.open = true;
     target.scrollIntoView();
@@ -120,7 +120,7 @@
   document.addEventListener('click', (event) => {
     const link = event.target.closest && event.target.closest('a[href]');
     const address = link && link.getAttribute('href');
-    // A link to where we are already changes no address.
+    // A link to the current address does not fire hashchange.
     if (address && address === location.hash) { event.preventDefault(); follow(); }
   });
 

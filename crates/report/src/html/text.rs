@@ -1,32 +1,32 @@
-//! Text by strangers, made fit to be shown: every character is visible, nothing is longer than a page can bear.
+//! Untrusted text, made safe to show: every character is visible, and nothing is too long for a page.
 //!
-//! Escaping is the templates' work. This is about what stays dangerous as text: control characters, marks that turn the
-//! direction of what follows, characters without width, lines of a million letters.
+//! The templates escape it. This module handles what is harmful even as text: control characters, marks that change the direction
+//! of text, characters without width, lines of a million characters.
 
 use suite::visible::push;
 
-/// Letters of a line that are shown.
+/// Characters of a line that are shown.
 const LINE: usize = 500;
 /// Bytes that the markup of a line takes.
 const MARKUP: usize = 15;
 
-/// One line, of at most 500 letters.
+/// One line of at most 500 characters.
 pub fn line(text: &str) -> String {
     cut(text, LINE)
 }
 
-/// One line, of at most so many letters.
+/// One line of at most `most` characters.
 pub fn cut(text: &str, most: usize) -> String {
     shortened(text, most, ' ')
 }
 
-/// The beginning of a line whose whole stands elsewhere.
+/// The beginning of a line that is shown in full elsewhere.
 pub fn short(text: &str, most: usize) -> String {
     let (start, rest) = start(text, most, ' ');
     if rest > 0 { start + "…" } else { start }
 }
 
-/// The beginning of a line that fits into so many pixels of a picture, whose letters are 12 pixels high.
+/// The beginning of a line that fits into `width` pixels of a chart, at a font size of 12 pixels.
 pub fn fitting(text: &str, width: usize) -> String {
     let (whole, rest) = start(text, width, ' ');
     let ends: Vec<usize> = whole
@@ -44,7 +44,7 @@ pub fn fitting(text: &str, width: usize) -> String {
     whole.chars().take(fit).chain(['…']).collect()
 }
 
-/// How wide a letter is at most in usual fonts, in tenths of a pixel.
+/// The maximal width of a character in common fonts, in tenths of a pixel.
 fn tenths(letter: char) -> usize {
     match letter {
         'f' | 'i' | 'j' | 'l' | 'r' | 't' | ' ' | '.' | ',' | '-' | '_' | '(' | ')' => 60,
@@ -55,13 +55,13 @@ fn tenths(letter: char) -> usize {
     }
 }
 
-/// One line, of at most so many letters, with this for a tab.
+/// One line of at most `most` characters, with `tab` in place of tabs.
 pub fn shortened(text: &str, most: usize, tab: char) -> String {
     let (start, rest) = start(text, most, tab);
     if rest > 0 { format!("{start}… ({})", count(rest, "more character")) } else { start }
 }
 
-/// The first letters, and how many there are more.
+/// The first characters, and how many are left.
 fn start(text: &str, most: usize, tab: char) -> (String, usize) {
     let mut shown = String::with_capacity(text.len().min(most));
     let mut letters = text.chars();
@@ -71,7 +71,7 @@ fn start(text: &str, most: usize, tab: char) -> (String, usize) {
     (shown, letters.count())
 }
 
-/// Lines, until they take so many bytes of a page together; and how many lines are left.
+/// Lines that take at most about `most` bytes of a page together, and how many lines are left.
 pub fn lines(text: &str, most: usize) -> (Vec<String>, usize) {
     let mut all = text.lines();
     let (mut shown, mut bytes) = (Vec::new(), 0);
@@ -84,7 +84,7 @@ pub fn lines(text: &str, most: usize) -> (Vec<String>, usize) {
     (shown, all.count())
 }
 
-/// How many bytes a text takes once it is escaped.
+/// The size of a text after escaping, in bytes.
 fn escaped(text: &str) -> usize {
     text.len() + 5 * text.bytes().filter(|byte| b"<>&\"".contains(byte)).count()
 }

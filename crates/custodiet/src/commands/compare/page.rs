@@ -1,12 +1,12 @@
 //! The comparison as a page.
 
-use report::model::Comparison;
+use report::model::ComparisonReport;
 use report::page::page as framed;
 
 use super::tables;
 use super::text::rows;
 
-pub fn page(comparison: &Comparison) -> String {
+pub fn page(comparison: &ComparisonReport) -> String {
     let tables: Vec<(String, Vec<String>, Vec<Vec<String>>)> = tables(comparison)
         .into_iter()
         .map(|(title, table)| {
@@ -14,6 +14,6 @@ pub fn page(comparison: &Comparison) -> String {
             (title, head, rows)
         })
         .collect();
-    let remark = "±(A;B): so many errors only A finds, so many only B. – : the suite has no such test.";
+    let remark = "±(A;B): how many errors only A finds; how many only B finds. –: the suite has no such test.";
     framed(&format!("{}: errors found by each suite", comparison.problem), remark, &tables)
 }

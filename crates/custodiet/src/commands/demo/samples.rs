@@ -6,15 +6,12 @@ use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-use analysis::attribute::Standing;
-use analysis::statement::Verdict;
-use grading::roll::Roll;
-use grading::setup::Setup;
-use grading::{Store, Work, run};
+use analysis::Verdict;
+use analysis::attribute::CheckStatus;
+use grading::{GradingSetup, Results, Roster, Store, WorkFolder, run};
 use lang::problem::Problem;
 use pairs::standing::listed;
-use report::Graded;
-use report::model::{Report, Submission};
+use report::model::{ClassReport, SubmissionReport};
 use report::plain::line;
 use runner::limits::RunLimits;
 use runner::prepared::PreparedSuite;
@@ -62,53 +59,53 @@ pub fn shown(problem: &Problem, width: usize) -> Result<String, String> {
 }
 
 /// Grades the samples and writes the report.
-fn graded(problem: &Problem, folder: &Folder) -> Result<Report, String> {
+fn graded(problem: &Problem, folder: &Folder) -> Result<ClassReport, String> {
     let text = |error: grading::StoreError| error.to_string();
     let suite = suite::read::read(SUITE.to_vec()).map_err(|error| error.to_string())?;
     let exam = PreparedSuite::new(problem, &suite, 0).map_err(|error| error.to_string())?;
     let mut store = Store::open(&folder.results(), &exam.problem).map_err(text)?;
-    let work = Work::new(&mut store).map_err(text)?;
+    let work = WorkFolder::new(&mut store).map_err(text)?;
     interrupt::remove_on_exit(vec![work.folder().to_owned(), folder.0.clone()], "nothing was changed");
     let setup = setup(folder.samples())?;
-    setup.keep(&mut store).map_err(text)?;
+    setup.save(&mut store).map_err(text)?;
     fs::write(kept(&folder.results()), SUITE).map_err(|error| error.to_string())?;
-    let prepared = setup.prepare(&work)?;
+    let prepared = setup.prepare(&work).map_err(|error| error.to_string())?;
     let gathered = gather(&setup.submissions, &prepared.options()).map_err(|error| error.to_string())?;
-    run(&prepared.class(&exam), &gathered.submissions, &mut store, &mut |_| {}).map_err(text)?;
-    Roll::new(&setup.sandbox.to_string(), &gathered.submissions).keep(&mut store).map_err(text)?;
+    run(&prepared.run(&exam), &gathered.submissions, &mut store, &mut |_| {}).map_err(text)?;
+    Roster::new(&setup.sandbox.to_string(), &gathered.submissions).save(&mut store).map_err(text)?;
     let own = suite::read::problem(&suite).map_err(|error| error.to_string())?;
     let sha256 = suite::digest::sha256(SUITE);
-    let graded = Graded::read(&store, own, suite, sha256, &exam).map_err(text)?.ok_or("nothing was graded")?;
-    let report = report::build(&graded)?;
+    let graded = Results::load(&store, own, suite, sha256, &exam).map_err(text)?.ok_or("nothing was graded")?;
+    let report = report::build(&graded).map_err(|error| error.to_string())?;
     write_all(&folder.results(), &folder.results().join("report.html"), &graded, &report)
         .map_err(|refused| refused.message)?;
     Ok(report)
 }
 
 /// `too lax: misses UNIQUENESS`
-fn told(report: &Report, one: &Submission) -> String {
-    let Some(statement) = &one.statement else {
+fn told(report: &ClassReport, one: &SubmissionReport) -> String {
+    let Some(diagnosis) = &one.diagnosis else {
         return format!("could not run: {}", line(one.reason.as_deref().unwrap_or_default()));
     };
-    if statement.verdict == Verdict::NoMistake {
-        return good(&statement.words);
+    if one.verdict == Verdict::NoMistakeFound {
+        return good(&diagnosis.words);
     }
     // Messages differ between versions of Python.
     let short = |words: &str| words.split(" (").next().unwrap_or_default().to_owned();
-    let mistakes: Vec<String> = statement.mistakes.iter().map(|mistake| short(&line(&mistake.words))).collect();
-    let in_part = statement.subproperties.iter().filter(|one| one.standing == Standing::InPart);
+    let mistakes: Vec<String> = diagnosis.mistakes.iter().map(|mistake| short(&line(&mistake.words))).collect();
+    let in_part = diagnosis.subproperties.iter().filter(|one| one.status == CheckStatus::InPart);
     let in_part: Vec<String> = in_part.map(|one| report.subproperties[one.subproperty].shown.clone()).collect();
-    let noticed = if statement.verdict == Verdict::Fails && !in_part.is_empty() {
+    let noticed = if one.verdict == Verdict::NoAnswer && !in_part.is_empty() {
         format!(" where {} fails", listed(&in_part))
     } else {
         String::new()
     };
-    format!("{}: {}{noticed}", bad(&statement.words), mistakes.join(", "))
+    format!("{}: {}{noticed}", bad(&diagnosis.words), mistakes.join(", "))
 }
 
-fn setup(samples: PathBuf) -> Result<Setup, String> {
+fn setup(samples: PathBuf) -> Result<GradingSetup, String> {
     let limits = RunLimits::default();
-    Ok(Setup {
+    Ok(GradingSetup {
         submissions: vec![samples],
         aliases: Vec::new(),
         support: None,

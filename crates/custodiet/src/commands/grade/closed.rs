@@ -1,4 +1,5 @@
-//! At the reduced level submissions can read what every user of the machine may read. What holds answers must be closed.
+//! At the reduced level, submissions can read every file that all users of the machine can read. Files with answers must not be
+//! among them.
 
 use std::path::{Path, PathBuf};
 
@@ -8,34 +9,34 @@ use sandbox::world_access::world_readable;
 use super::Refused;
 use crate::style;
 
-/// So many files of submissions are looked at.
+/// At most this many files of submissions are checked.
 const MOST: usize = 10_000;
 
-/// Refuses if a submission could read one of these, each a file or a folder with answers.
+/// Refuses to grade if submissions could read one of these files or folders with answers.
 pub fn refuse_open(answers: &[&Path]) -> Result<(), Refused> {
     let open: Vec<String> = answers.iter().filter(|path| world_readable(path)).map(|path| close(path)).collect();
     if open.is_empty() {
         return Ok(());
     }
     let message = format!(
-        "in the reduced sandbox submissions could read these, which hold answers; close them:\n  {}",
+        "in the reduced sandbox, submissions could read these files, which hold answers; restrict their permissions:\n  {}",
         open.join("\n  ")
     );
-    Err(Refused::usage(message, "or move them into a folder that only you can enter (chmod 700)"))
+    Err(Refused::usage(message, "or move them into a folder that only you can open (chmod 700)"))
 }
 
 /// Warns if submissions could read each other.
 pub fn warn_of_open(submissions: &[PathBuf]) {
     for given in submissions.iter().filter(|given| has_open(given)) {
         eprintln!(
-            "{} in the reduced sandbox submissions can read each other; to close them: {}",
+            "{} in the reduced sandbox, submissions can read each other; to prevent that: {}",
             style::doubtful("warning:"),
             line(&close(given))
         );
     }
 }
 
-/// Whether everyone may read it, or something in it.
+/// Whether all users can read it, or something in it.
 fn has_open(given: &Path) -> bool {
     let mut todo = vec![given.to_owned()];
     for _ in 0..MOST {

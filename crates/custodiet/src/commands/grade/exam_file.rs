@@ -1,4 +1,4 @@
-//! What submissions are graded by: a suite, or a problem file from which one is made.
+//! What submissions are graded with: a suite, or a problem file from which a suite is generated.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,12 +29,12 @@ pub fn kept(folder: &Path) -> PathBuf {
 }
 
 impl ExamFile {
-    /// Reads the suite; or makes one of the problem file, unless `folder` has one of the same file already.
+    /// Reads the suite; or generates one from the problem file, unless `folder` already has one of the same file.
     pub fn read(path: &Path, folder: &Path) -> Result<Self, Refused> {
         if path.extension().is_some_and(|extension| extension == "py") {
             return Self::of_problem(path, folder);
         }
-        let help = "give a problem file that ends in .py, or a suite that `custodiet suite` wrote";
+        let help = "pass a problem file that ends in .py, or a suite from `custodiet suite`";
         let bytes = input::read(path, MAX_SIZE, "the suite as JSON").map_err(|why| Refused::usage(why, help))?;
         Self::of_suite(bytes, &input::shown(path))
     }
@@ -42,13 +42,13 @@ impl ExamFile {
     fn of_suite(bytes: Vec<u8>, shown: &str) -> Result<Self, Refused> {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let suite = suite::read::read(bytes).map_err(|error| Refused::usage(format!("{shown}{error}"), error.help))?;
-        // A suite that is not true would accuse the innocent.
+        // An invalid suite would blame submissions for mistakes that they do not have.
         let verification = verify(&suite);
         if let Some(difference) = verification.notes.differences.first() {
-            let message = format!("{shown} is not verified: {}: {}", difference.place, difference.message);
+            let message = format!("{shown} fails verification: {}: {}", difference.place, difference.message);
             return Err(Refused {
                 message,
-                help: Some("`custodiet verify` shows all; write the suite again with `custodiet suite`".to_owned()),
+                help: Some("`custodiet verify` shows everything that is wrong; generate the suite again with `custodiet suite`".to_owned()),
                 code: exit::NO,
             });
         }
@@ -78,18 +78,14 @@ impl ExamFile {
         };
         let suite = built.map_err(|stop| silent(failure::report(&stop.into(), &problem, "suite", false)))?;
         if suite.buckets.is_empty() {
-            let help = format!("`custodiet analyze {}` says why", path.display());
-            return Err(Refused {
-                message: "there is no bucket to be tested".to_owned(),
-                help: Some(help),
-                code: exit::NO,
-            });
+            let help = format!("`custodiet analyze {}` shows why", path.display());
+            return Err(Refused { message: "there is no bucket to test".to_owned(), help: Some(help), code: exit::NO });
         }
         let text = suite.to_text();
         Ok(Self { sha256: hash(text.as_bytes()), suite, problem, text })
     }
 
-    /// Puts the suite beside the results that it gives.
+    /// Stores the suite next to the results.
     pub fn keep(&self, folder: &Path) -> Result<(), Refused> {
         let path = kept(folder);
         output::write_file(&path, &self.text).map_err(|why| Refused::usage(why, ""))

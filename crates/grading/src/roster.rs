@@ -1,5 +1,5 @@
-//! The roll: who was graded last, in the order of the files of results. Kept with the results, so that reports need nothing
-//! but the folder.
+//! The roster: the submissions of the last complete run, in the order of the result files. It is stored with the results, so that
+//! reports need nothing but the folder.
 
 use serde::{Deserialize, Serialize};
 use submissions::Submission;
@@ -9,25 +9,25 @@ use crate::store::{Store, StoreError};
 const KEY: &str = "roll";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Roll {
+pub struct Roster {
     /// The sandbox of the last run.
     pub sandbox: String,
-    pub members: Vec<Listed>,
+    pub members: Vec<RosterEntry>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Listed {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RosterEntry {
     pub name: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub submitters: Vec<Person>,
-    /// Another submission whose files hold the same.
+    /// Another submission with the same files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
-/// Who handed it in, where an export says so.
+/// Who submitted it, if an export says so.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
     pub name: Option<String>,
@@ -35,9 +35,9 @@ pub struct Person {
     pub email: Option<String>,
 }
 
-impl Roll {
+impl Roster {
     pub fn new(sandbox: &str, submissions: &[Submission]) -> Self {
-        let members = submissions.iter().map(|submission| Listed {
+        let members = submissions.iter().map(|submission| RosterEntry {
             name: submission.name.clone(),
             submitters: submission
                 .submitters
@@ -50,12 +50,12 @@ impl Roll {
         Self { sandbox: sandbox.to_owned(), members: members.collect() }
     }
 
-    pub fn keep(&self, store: &mut Store) -> Result<(), StoreError> {
-        store.set(KEY, &serde_json::to_string(self).unwrap_or_default())
+    pub fn save(&self, store: &mut Store) -> Result<(), StoreError> {
+        store.save(KEY, self)
     }
 
-    /// That of the last run that came to its end.
-    pub fn of(store: &Store) -> Result<Option<Self>, StoreError> {
-        Ok(store.get(KEY)?.and_then(|text| serde_json::from_str(&text).ok()))
+    /// `None` if no run has been completed.
+    pub fn load(store: &Store) -> Result<Option<Self>, StoreError> {
+        store.load(KEY)
     }
 }

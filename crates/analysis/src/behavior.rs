@@ -1,23 +1,25 @@
 //! What a submission behaves like: the smallest formula over the subproperties that agrees with its outcomes.
 //!
-//! A bucket is accepted if most of its tests are; anything but *accepted* counts as a rejection. Buckets without outcomes,
-//! contradictory ones above all, are free.
+//! A bucket is accepted if most of its tests are; anything but *accepted* counts as a rejection. The formula may say anything
+//! about buckets without outcomes, in particular contradictory ones.
 
 use std::collections::HashMap;
 
-use crate::answers::Answers;
-use crate::minimize::{Minimal, minimize};
+use pairs::SubpropertySet;
+
+use crate::answers::SubmissionAnswers;
+use crate::minimize::{MinimalFormula, minimize};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Behaviour {
+pub struct Behavior {
     /// Accepts where it is true.
-    pub minimal: Minimal,
-    /// Buckets in which some tests are answered otherwise than most, with how many.
+    pub minimal: MinimalFormula,
+    /// Buckets in which some answers differ from the majority, with how many.
     pub mixed: Vec<(usize, usize)>,
 }
 
-impl Behaviour {
-    /// How many outcomes the formula does not agree with.
+impl Behavior {
+    /// How many outcomes disagree with the formula.
     pub fn exceptions(&self) -> usize {
         self.mixed.iter().map(|(_, exceptions)| exceptions).sum()
     }
@@ -25,11 +27,11 @@ impl Behaviour {
 
 /// Formulas that were found before: in a class, most submissions behave like others.
 #[derive(Debug, Default)]
-pub struct Known {
-    formulas: HashMap<(Vec<u32>, Vec<u32>), Minimal>,
+pub struct FormulaCache {
+    formulas: HashMap<(Vec<SubpropertySet>, Vec<SubpropertySet>), MinimalFormula>,
 }
 
-pub fn behaviour(answers: &Answers<'_>, known: &mut Known) -> Behaviour {
+pub fn behavior(answers: &SubmissionAnswers<'_>, cache: &mut FormulaCache) -> Behavior {
     let key = answers.key;
     let (mut yes, mut no, mut mixed) = (Vec::new(), Vec::new(), Vec::new());
     for (number, (bucket, counts)) in key.buckets.iter().zip(&answers.counts).enumerate() {
@@ -42,6 +44,6 @@ pub fn behaviour(answers: &Answers<'_>, known: &mut Known) -> Behaviour {
             mixed.push((number, counts.exceptions()));
         }
     }
-    let minimal = known.formulas.entry((yes, no)).or_insert_with_key(|(yes, no)| minimize(key.names.len(), yes, no));
-    Behaviour { minimal: minimal.clone(), mixed }
+    let minimal = cache.formulas.entry((yes, no)).or_insert_with_key(|(yes, no)| minimize(key.names.len(), yes, no));
+    Behavior { minimal: minimal.clone(), mixed }
 }

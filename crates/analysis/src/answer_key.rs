@@ -1,0 +1,229 @@
+//! The answer key of a suite: its subproperties, its buckets, and its tests with the expected answers.
+//!
+//! This is the only place that decides which tests are excluded.
+
+use eval::PairError;
+use lang::problem::{Problem, PropertyKind, display_name};
+use pairs::form::Forms;
+use pairs::{Bucket, SubpropertySet};
+use pairs::{focused_on, is_positive};
+use suite::Suite;
+use suite::export::rendered;
+use suite::format::{Engine, Kind, PositiveKind};
+
+use crate::twin::tokens;
+
+#[derive(Debug)]
+pub struct AnswerKey {
+    pub subproperties: Vec<SubpropertyKey>,
+    /// As people see them, by position.
+    pub names: Vec<String>,
+    pub groups: Vec<GroupKey>,
+    /// The required subproperties.
+    pub required: SubpropertySet,
+    pub buckets: Vec<BucketKey>,
+    /// In the order of the suite.
+    pub tests: Vec<TestKey>,
+    /// Subproperties of which the suite tests every focused bucket.
+    pub exercised: SubpropertySet,
+}
+
+#[derive(Debug)]
+pub struct SubpropertyKey {
+    /// The name of the Python function.
+    pub name: String,
+    pub required: bool,
+    pub doc: Option<String>,
+    pub hint: Option<String>,
+    /// What an error subproperty is checked in place of.
+    pub instead_of: SubpropertySet,
+    /// What an error subproperty is a stricter version of.
+    pub stricter_than: SubpropertySet,
+}
+
+#[derive(Debug)]
+pub struct GroupKey {
+    pub name: String,
+    pub members: SubpropertySet,
+}
+
+#[derive(Debug)]
+pub struct BucketKey {
+    pub fails: SubpropertySet,
+    /// The subproperties of which this is a focused bucket.
+    pub focused_on: SubpropertySet,
+    pub positive: bool,
+}
+
+#[derive(Debug)]
+pub struct TestKey {
+    pub id: String,
+    pub bucket: usize,
+    pub expect: bool,
+    pub engine: Engine,
+    pub kind: Kind,
+    pub positive_kind: Option<PositiveKind>,
+    /// Its place in the size order of all tests.
+    pub rank: usize,
+    /// Does not count: an instructor excluded it, or it is not in the part of the suite that is compared.
+    pub excluded: bool,
+    /// The distance between tests is measured in these.
+    pub tokens: Vec<String>,
+}
+
+/// A test that cannot be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum AnswerKeyError {
+    #[error("test {test}: {error}")]
+    Unreadable { test: String, error: PairError },
+    #[error("test {test} holds a value that no pair can hold")]
+    NotAPair { test: String },
+}
+
+impl AnswerKey {
+    /// For a suite that `verify` accepts. Tests whose id or one of whose failing subproperties is in `excluded` do not count.
+    pub fn new(problem: &Problem, suite: &Suite, excluded: &[&str]) -> Result<Self, AnswerKeyError> {
+        let set =
+            |names: &[&str]| -> SubpropertySet { names.iter().filter_map(|name| position(problem, name)).collect() };
+        let names = |names: &[String]| set(&names.iter().map(String::as_str).collect::<Vec<_>>());
+        let subproperties: Vec<SubpropertyKey> = problem
+            .subproperties
+            .iter()
+            .map(|property| SubpropertyKey {
+                name: property.name.to_string(),
+                required: property.kind == PropertyKind::Required,
+                doc: property.doc.clone(),
+                hint: property.hint.clone(),
+                instead_of: set(&property.instead_of.iter().map(|name| &**name).collect::<Vec<_>>()),
+                stricter_than: set(&property.stricter_than.iter().map(|name| &**name).collect::<Vec<_>>()),
+            })
+            .collect();
+        let group = |group: &lang::problem::Group| GroupKey {
+            name: group.name.clone(),
+            members: set(&group.members.iter().map(|name| &**name).collect::<Vec<_>>()),
+        };
+        let bucket = |bucket: &suite::format::Bucket| {
+            let fails = names(&bucket.fails);
+            let positive = is_positive(problem, Bucket::new(fails));
+            BucketKey { fails, focused_on: names(&bucket.focused_on), positive }
+        };
+        let buckets: Vec<BucketKey> = suite.buckets.iter().map(bucket).collect();
+        let tests = tests(problem, suite, &buckets, excluded)?;
+        Ok(Self {
+            names: problem.subproperties.iter().map(|one| display_name(&one.name, one.kind)).collect(),
+            required: (0..).zip(&subproperties).filter(|(_, one)| one.required).map(|(position, _)| position).collect(),
+            groups: problem.groups.iter().map(group).collect(),
+            exercised: exercised(problem, suite, &buckets, &tests),
+            subproperties,
+            buckets,
+            tests,
+        })
+    }
+
+    /// How many tests count.
+    pub fn counted_tests(&self) -> usize {
+        self.tests.iter().filter(|test| !test.excluded).count()
+    }
+
+    /// The subproperties that fail in a test.
+    pub fn fails(&self, test: usize) -> SubpropertySet {
+        self.buckets[self.tests[test].bucket].fails
+    }
+
+    /// The required subproperties that fail in a test.
+    pub fn required_fails(&self, test: usize) -> SubpropertySet {
+        self.fails(test) & self.required
+    }
+
+    /// Positions of error subproperties, in the order of the file.
+    pub fn error_subproperties(&self) -> SubpropertySet {
+        SubpropertySet::first(self.subproperties.len()) - self.required
+    }
+
+    /// Names as people see them.
+    pub fn shown(&self, subproperties: SubpropertySet) -> Vec<String> {
+        subproperties.iter().map(|position| self.names[position].clone()).collect()
+    }
+}
+
+fn position(problem: &Problem, name: &str) -> Option<usize> {
+    problem.subproperties.iter().position(|property| *property.name == *name)
+}
+
+/// Up to this many subproperties, focused buckets that a partial suite lacks are worked out from the implications.
+const FEW: usize = 12;
+
+/// The subproperties that have focused buckets, all of which have tests that count. Buckets all of whose tests are excluded are not
+/// asked for.
+fn exercised(problem: &Problem, suite: &Suite, buckets: &[BucketKey], tests: &[TestKey]) -> SubpropertySet {
+    let tested: Vec<SubpropertySet> =
+        tests.iter().filter(|test| !test.excluded).map(|test| buckets[test.bucket].fails).collect();
+    let is_excluded =
+        |fails: SubpropertySet| buckets.iter().any(|bucket| bucket.fails == fails) && !tested.contains(&fails);
+    let count = problem.subproperties.len();
+    let is_partial = suite.contradictory.count.is_some() && suite.options.buckets != "all";
+    let focused: Vec<(SubpropertySet, SubpropertySet)> = if is_partial && count <= FEW {
+        let set =
+            |names: &[String]| -> SubpropertySet { names.iter().filter_map(|name| position(problem, name)).collect() };
+        let implications = suite.contradictory.implications.iter();
+        let implications: Vec<_> = implications.map(|one| (set(&one.hold), set(&one.then))).collect();
+        let is_contradictory = |fails: SubpropertySet| {
+            implications.iter().any(|(hold, then)| fails.is_disjoint(*hold) && then.is_subset(fails))
+        };
+        let all: Vec<Bucket> =
+            SubpropertySet::all_of_first(count).filter(|fails| !is_contradictory(*fails)).map(Bucket::new).collect();
+        all.iter().map(|bucket| (bucket.failing(), focused_on(*bucket, &all))).collect()
+    } else {
+        buckets.iter().map(|bucket| (bucket.fails, bucket.focused_on)).collect()
+    };
+    let is_exercised = |position: &usize| {
+        let mut focused = focused
+            .iter()
+            .filter(|(fails, on)| on.contains(*position) && !is_excluded(*fails))
+            .map(|(fails, _)| tested.contains(fails))
+            .peekable();
+        focused.peek().is_some() && focused.all(|is_tested| is_tested)
+    };
+    (0..count).filter(is_exercised).collect()
+}
+
+fn tests(
+    problem: &Problem,
+    suite: &Suite,
+    buckets: &[BucketKey],
+    excluded: &[&str],
+) -> Result<Vec<TestKey>, AnswerKeyError> {
+    let forms = Forms::of_scope(problem, &problem.large_scope);
+    let program = eval::Program::new(problem);
+    let mut tests = Vec::new();
+    let mut sizes = Vec::new();
+    for (number, (bucket, key)) in suite.buckets.iter().zip(buckets).enumerate() {
+        let is_out = bucket.fails.iter().any(|name| excluded.contains(&&**name));
+        for test in &bucket.tests {
+            let id = || test.id.clone();
+            let pair = rendered(problem, test).map_err(|error| AnswerKeyError::Unreadable { test: id(), error })?;
+            let values = pairs::concrete(&pair).ok_or_else(|| AnswerKeyError::NotAPair { test: id() })?;
+            sizes.push((forms.measure(&values), forms.exact(&values), tests.len()));
+            tests.push(TestKey {
+                id: id(),
+                bucket: number,
+                expect: key.positive,
+                engine: test.engine,
+                kind: test.kind,
+                positive_kind: test.positive_kind,
+                rank: 0,
+                excluded: is_out || excluded.contains(&&*test.id),
+                tokens: tokens(
+                    &pair.values.iter().map(|value| pair.show(&program, value)).collect::<Vec<_>>().join(", "),
+                ),
+            });
+        }
+    }
+    sizes.sort_by(|(measure, pair, index), (other, other_pair, other_index)| {
+        measure.cmp(other).then_with(|| forms.compare(pair, other_pair)).then(index.cmp(other_index))
+    });
+    for (rank, (_, _, index)) in sizes.into_iter().enumerate() {
+        tests[index].rank = rank;
+    }
+    Ok(tests)
+}

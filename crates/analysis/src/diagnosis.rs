@@ -1,0 +1,201 @@
+//! The diagnosis of one submission: its verdict, what it checks and misses, and the tests that show it.
+
+use runner::outcome::{NotRunReason, Outcome};
+use suite::format::PositiveKind;
+
+use crate::answers::{SubmissionAnswers, TestAnswer};
+use crate::attribute::{Attribution, CheckStatus, attribute, group_status};
+use crate::behavior::{Behavior, FormulaCache, behavior};
+use crate::failures::{FailureGroup, FailureKind, failures};
+use crate::twin::twin;
+use crate::verdict::Verdict;
+
+#[derive(Clone, Debug)]
+pub struct Diagnosis {
+    pub verdict: Verdict,
+    /// How many tests were run, and answered wrongly or not at all.
+    pub run: usize,
+    pub wrong: usize,
+    /// Tests that count and were not run, and why.
+    pub not_run: usize,
+    pub cut_short: Option<NotRunReason>,
+    /// Buckets in which it is wrong, in the order of the suite.
+    pub fingerprint: Vec<usize>,
+    pub attribution: Attribution,
+    /// For each group of the answer key.
+    pub groups: Vec<CheckStatus>,
+    pub behavior: Behavior,
+    pub failures: Vec<FailureGroup>,
+    /// What no subproperty explains. Empty if every mistake has a name.
+    pub unrecognized: Vec<Unrecognized>,
+    /// The most important first.
+    pub mistakes: Vec<Mistake>,
+    pub deep_flaws: Vec<DeepFlaw>,
+}
+
+impl Diagnosis {
+    pub fn raises(&self) -> bool {
+        self.failures.iter().any(|group| matches!(group.kind, FailureKind::Raised { .. }))
+    }
+}
+
+/// Something that no subproperty explains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unrecognized {
+    /// A subproperty whose failures are sometimes rejected and sometimes accepted.
+    InPart(usize),
+    /// Correct outputs are rejected, and no error subproperty says why.
+    Strict,
+    /// A bucket of the suite some of whose pairs are accepted and some rejected.
+    Mixed(usize),
+}
+
+/// So flawed that a finer analysis says little.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DeepFlaw {
+    /// Does not accept the only correct output for some input.
+    RejectsOnlyCorrectOutput,
+    /// Accepts a pair in which every required subproperty fails.
+    AcceptsEverythingWrong,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    pub kind: MistakeKind,
+    /// The smallest test that shows it.
+    pub test: usize,
+    /// How many tests show it.
+    pub count: usize,
+    /// The nearest test that is answered as expected.
+    pub twin: Option<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MistakeKind {
+    /// Never checks a required subproperty.
+    Misses(usize),
+    /// Checks a required subproperty only in some cases.
+    ChecksInPart(usize),
+    /// Rejects correct outputs.
+    RejectsCorrect,
+    /// Some tests get no answer.
+    Fails(FailureKind),
+}
+
+/// `unstable`: it answered differently when some test was run again.
+pub fn diagnose(answers: &SubmissionAnswers<'_>, unstable: bool, cache: &mut FormulaCache) -> Diagnosis {
+    let key = answers.key;
+    let attribution = attribute(answers);
+    let failures = failures(answers);
+    let run = answers.run();
+    Diagnosis {
+        verdict: verdict(answers, unstable),
+        run,
+        wrong: answers.wrong().count(),
+        not_run: key.counted_tests() - run,
+        cut_short: cut_short(answers),
+        fingerprint: answers.fingerprint(),
+        groups: key.groups.iter().map(|group| group_status(&attribution.findings, group.members)).collect(),
+        unrecognized: unrecognized(answers, &attribution),
+        mistakes: mistakes(answers, &attribution, &failures),
+        deep_flaws: deep_flaws(answers),
+        behavior: behavior(answers, cache),
+        attribution,
+        failures,
+    }
+}
+
+fn verdict(answers: &SubmissionAnswers<'_>, unstable: bool) -> Verdict {
+    let lax = answers.wrong().any(|test| answers.to(test) == TestAnswer::Accepted);
+    let strict = answers.wrong().any(|test| answers.key.tests[test].expect);
+    match (lax, strict) {
+        (true, true) => Verdict::TooLaxAndTooStrict,
+        (true, false) => Verdict::TooLax,
+        (false, true) => Verdict::TooStrict,
+        (false, false) if answers.wrong().next().is_some() => Verdict::NoAnswer,
+        (false, false) if unstable => Verdict::Unstable,
+        (false, false) => Verdict::NoMistakeFound,
+    }
+}
+
+/// Why the last of the tests that were not run was not run.
+fn cut_short(answers: &SubmissionAnswers<'_>) -> Option<NotRunReason> {
+    let counted = answers.outcomes.iter().zip(&answers.key.tests).filter(|(_, test)| !test.excluded);
+    let reason = |(outcome, _)| match outcome {
+        &Outcome::NotRun(why) => Some(why),
+        _ => None,
+    };
+    counted.filter_map(reason).next_back()
+}
+
+/// Prefers tests in which no required subproperty but `position` fails, then tests that are not shown yet, then small ones.
+fn smallest(
+    answers: &SubmissionAnswers<'_>,
+    tests: &[usize],
+    position: Option<usize>,
+    shown: &[usize],
+) -> Option<usize> {
+    let key = answers.key;
+    let others = |test: usize| position.map_or(0, |position| key.required_fails(test).without(position).len());
+    tests.iter().copied().min_by_key(|test| (others(*test), shown.contains(test), key.tests[*test].rank))
+}
+
+fn mistakes(answers: &SubmissionAnswers<'_>, attribution: &Attribution, failures: &[FailureGroup]) -> Vec<Mistake> {
+    let key = answers.key;
+    let mut all: Vec<Mistake> = Vec::new();
+    let mut add = |kind: MistakeKind, tests: &[usize], position: Option<usize>| {
+        let shown: Vec<usize> = all.iter().map(|mistake| mistake.test).collect();
+        if let Some(test) = smallest(answers, tests, position, &shown) {
+            let twin = twin(key, test, position, &|other| answers.is_as_expected(other));
+            all.push(Mistake { kind, test, count: tests.len(), twin });
+        }
+    };
+    let mut lacking: Vec<_> = attribution.findings.iter().filter(|finding| !finding.accepted.is_empty()).collect();
+    // What is never checked matters more than what is checked in some cases.
+    lacking.sort_by_key(|finding| (finding.status == CheckStatus::InPart, finding.position));
+    for finding in lacking {
+        let position = finding.position;
+        let kind = match finding.status {
+            CheckStatus::InPart => MistakeKind::ChecksInPart(position),
+            _ => MistakeKind::Misses(position),
+        };
+        add(kind, &finding.accepted, Some(position));
+    }
+    let rejects: Vec<usize> = answers.with(TestAnswer::Rejected).filter(|test| key.tests[*test].expect).collect();
+    add(MistakeKind::RejectsCorrect, &rejects, None);
+    for group in failures {
+        add(MistakeKind::Fails(group.kind.clone()), &group.tests, None);
+    }
+    all
+}
+
+fn unrecognized(answers: &SubmissionAnswers<'_>, attribution: &Attribution) -> Vec<Unrecognized> {
+    let key = answers.key;
+    let mut all = Vec::new();
+    for finding in &attribution.findings {
+        if finding.status.is_lacking() && !finding.rejected.is_empty() && !finding.accepted.is_empty() {
+            all.push(Unrecognized::InPart(finding.position));
+        }
+    }
+    let is_explained = |test: usize| !key.fails(test).is_disjoint(attribution.stricter);
+    if answers.with(TestAnswer::Rejected).any(|test| key.tests[test].expect && !is_explained(test)) {
+        all.push(Unrecognized::Strict);
+    }
+    // Failures speak for themselves: only a bucket with both answers is a puzzle.
+    let mixed = answers.counts.iter().enumerate().filter(|(_, counts)| counts.is_mixed());
+    all.extend(mixed.map(|(bucket, _)| Unrecognized::Mixed(bucket)));
+    all
+}
+
+fn deep_flaws(answers: &SubmissionAnswers<'_>) -> Vec<DeepFlaw> {
+    let key = answers.key;
+    let is_functional = |test: &usize| key.tests[*test].positive_kind == Some(PositiveKind::Functional);
+    let mut flaws = Vec::new();
+    if answers.wrong().any(|test| is_functional(&test) && key.tests[test].expect) {
+        flaws.push(DeepFlaw::RejectsOnlyCorrectOutput);
+    }
+    if answers.with(TestAnswer::Accepted).any(|test| key.required_fails(test) == key.required) {
+        flaws.push(DeepFlaw::AcceptsEverythingWrong);
+    }
+    flaws
+}

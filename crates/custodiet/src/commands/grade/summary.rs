@@ -1,0 +1,159 @@
+//! What `grade` prints at the end of a run: the answer first, then what to do next.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use ::report::ClassReport;
+use ::report::plain::line;
+use serde_json::{Map, Value as Json, json};
+use submissions::Warning;
+
+use crate::commands::explain::layout::hanging;
+use crate::commands::report::figures::{self, not_checked, some, verdicts};
+use crate::style::{doubtful, faint, strong};
+use crate::words::count;
+
+#[derive(Debug)]
+pub struct RunSummary<'a> {
+    pub report: &'a ClassReport,
+    pub warnings: &'a [Warning],
+    /// Submissions that did not have to be run again.
+    pub known: usize,
+    /// Decides the order in which tests are run.
+    pub seed: u64,
+    pub seconds: f64,
+    pub output: &'a Path,
+}
+
+impl RunSummary<'_> {
+    pub fn json(&self) -> Json {
+        let names = |submissions: &[usize]| -> Vec<&str> {
+            submissions.iter().map(|index| &*self.report.submissions[*index].name).collect()
+        };
+        let reasons: Map<String, Json> =
+            self.report.reasons.iter().map(|one| (one.reason.clone(), json!(names(&one.submissions)))).collect();
+        let mut json = figures::json(self.report);
+        let more = [
+            ("reasons", Json::Object(reasons)),
+            ("unstable", json!(self.unstable())),
+            ("cut_short", json!(self.cut_short(|_| true))),
+            ("known_before", json!(self.known)),
+            ("warnings", json!(self.warnings.iter().map(ToString::to_string).collect::<Vec<_>>())),
+            ("results", json!(self.output.join("results.json"))),
+            ("report", json!(self.output.join("report.html"))),
+        ];
+        if let Json::Object(fields) = &mut json {
+            fields.extend(more.map(|(name, value)| (name.to_owned(), value)));
+        }
+        json
+    }
+
+    pub fn text(&self, width: usize) -> String {
+        let mut text = self.common_reasons(width);
+        text.push_str(&self.headline());
+        text.push_str(&verdicts(self.report, width));
+        text.push_str(&not_checked(self.report));
+        let remarks = self.remarks();
+        if !remarks.is_empty() {
+            text.push('\n');
+        }
+        for remark in remarks {
+            text.push_str(&hanging(&format!("{} ", doubtful("!")), &remark, width));
+        }
+        let page = self.output.join("report.html");
+        let _ = write!(text, "\nreport: {} · results.json and tables are next to it\n", page.display());
+        text.push_str(&faint(&self.next()));
+        text.push('\n');
+        text
+    }
+
+    fn headline(&self) -> String {
+        let known = if self.known > 0 { format!(" · {} graded before", self.known) } else { String::new() };
+        format!(
+            "{} · {} · seed {} · sandbox {} · {:.0} s{known}\n",
+            strong(&count(self.report.summary.submissions, "submission")),
+            count(self.report.suite.tests, "test"),
+            self.seed,
+            self.report.sandbox,
+            self.seconds.ceil(),
+        )
+    }
+
+    /// Failures that many share come first: they are probably not the submissions' fault, and make the rest meaningless.
+    fn common_reasons(&self, width: usize) -> String {
+        let mut common: Vec<_> = self.report.reasons.iter().filter(|one| one.is_common).collect();
+        common.sort_by_key(|one| std::cmp::Reverse(one.submissions.len()));
+        let mut text = String::new();
+        for one in common {
+            let many = format!("{} of {} submissions", one.submissions.len(), self.report.summary.submissions);
+            let said = format!(
+                "{many} could not run for the same reason, which may not be their fault: {}",
+                line(&one.reason)
+            );
+            text.push_str(&hanging(&format!("{} ", doubtful("!")), &said, width));
+            let is_pyret = |index: &usize| self.report.submissions[*index].language == "pyret";
+            let prelude =
+                if one.submissions.iter().any(is_pyret) { ", --prelude FILE a file that Pyret includes" } else { "" };
+            let help = format!(
+                "do they need something they were given? --support DIR provides files, --alias NAME accepts another name{prelude}"
+            );
+            text.push_str(&hanging("  ", &faint(&help), width));
+            text.push('\n');
+        }
+        text
+    }
+
+    fn unstable(&self) -> Vec<&str> {
+        self.report.submissions.iter().filter(|one| one.is_unstable()).map(|one| &*one.name).collect()
+    }
+
+    fn cut_short(&self, is: impl Fn(&str) -> bool) -> Vec<&str> {
+        let is_cut = |why: Option<&'static str>| why.is_some_and(&is);
+        let cut =
+            self.report.submissions.iter().filter(|one| is_cut(one.diagnosis.as_ref().and_then(|one| one.cut_short)));
+        cut.map(|one| &*one.name).collect()
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let s = &self.report.summary;
+        let mut remarks: Vec<String> = Vec::new();
+        if s.unfocused > 0 {
+            remarks.push(format!("wrong only in unfocused buckets: {}", count(s.unfocused, "submission")));
+        }
+        if s.raising > 0 {
+            let raise = if s.raising == 1 { "submission raises" } else { "submissions raise" };
+            remarks.push(format!("{} {raise} an exception on some test, which counts as wrong", s.raising));
+        }
+        let unstable = self.unstable();
+        if !unstable.is_empty() {
+            remarks.push(format!("unstable: {} (different answers when the same test was run again)", some(&unstable)));
+        }
+        for (why, when) in [
+            ("time_outs", "after five timeouts"),
+            ("budget", "because all tests together took too long (--budget allows more time)"),
+            ("not_loaded", "because loading it again failed"),
+        ] {
+            let names = self.cut_short(|word| word == why);
+            if !names.is_empty() {
+                remarks.push(format!("some tests were not run {when}: {}", some(&names)));
+            }
+        }
+        for one in &self.report.excluded {
+            remarks.push(format!("{} is excluded: {}", one.what, line(&one.reason)));
+        }
+        remarks.extend(self.warnings.iter().map(|warning| line(&warning.to_string())));
+        remarks
+    }
+
+    fn next(&self) -> String {
+        let folder = self.output.display();
+        let s = &self.report.summary;
+        if s.no_mistake_found < s.submissions {
+            format!(
+                "next: custodiet report {folder} · feedback for students: custodiet feedback {folder} --reveal hints"
+            )
+        } else {
+            "no mistakes found in any submission".to_owned()
+        }
+    }
+}

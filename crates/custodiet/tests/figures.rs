@@ -1,0 +1,220 @@
+//! Every figure that people or programs can read in more than one place has one value.
+//!
+//! Grades each bundled class and each class of fixtures, collects the figures of every command and file, and compares them.
+//! Figures are also counted anew from the raw outcomes of `results.json`, so that all places cannot be wrong together.
+#![cfg(target_os = "linux")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value as Json;
+
+#[path = "figures/places.rs"]
+mod places;
+
+use places::{
+    compared, count, errors, feedback, list, number, page, report_json, results, summary, tables, terminal_counts,
+    terminal_not_checked,
+};
+
+const TOPOSORT: &str = "docs/examples/toposort-suite.json";
+
+/// A folder of its own, gone at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("custodiet-figures-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    fn json(&self, name: &str) -> Json {
+        serde_json::from_str(&self.text(name)).expect("JSON")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn run(args: &[&str]) -> String {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let output = Command::new(env!("CARGO_BIN_EXE_custodiet"))
+        .args(args)
+        .current_dir(root)
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the program runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{args:?}\n{errors}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn run_json(args: &[&str]) -> Json {
+    serde_json::from_str(&run(&[args, &["--json"]].concat())).expect("JSON")
+}
+
+/// The name of a figure, then where it was read and what it was there.
+#[derive(Default)]
+struct Figures(BTreeMap<String, Vec<(&'static str, String)>>);
+
+impl Figures {
+    fn add(&mut self, place: &'static str, figure: impl Into<String>, value: &dyn ToString) {
+        self.0.entry(figure.into()).or_default().push((place, value.to_string()));
+    }
+
+    /// What is read in one place only, and what has two values.
+    fn disagreements(&self) -> Vec<String> {
+        let differ = |values: &&Vec<(&str, String)>| values.iter().any(|(_, value)| *value != values[0].1);
+        let all = self.0.iter().filter(|(_, values)| differ(values));
+        all.map(|(figure, values)| format!("{figure}: {values:?}")).collect()
+    }
+}
+
+/// Everything that can be read of a folder of results.
+fn collect(folder: &Folder, shown: &str, printed: &Json) -> Figures {
+    let mut figures = Figures::default();
+    let dir = folder.path("results");
+    let report = folder.json("results/report.json");
+    terminal_counts("grade", shown, &mut figures);
+    terminal_not_checked("grade", shown, &report, &mut figures);
+    summary("grade --json", &printed["summary"], &mut figures);
+    figures.add("grade --json", "tests", &count(&printed["tests"]));
+    errors("grade --json", &report, &printed["subproperties"], &mut figures);
+    let names =
+        |list_: &Json, figure: &str, figures: &mut Figures| figures.add("grade --json", figure, &list(list_).len());
+    names(&printed["cut_short"], "cut_short", &mut figures);
+    let reasons: usize = printed["reasons"].as_object().expect("reasons").values().map(|names| list(names).len()).sum();
+    figures.add("grade --json", "could_not_run", &reasons);
+    let shown = run(&["report", &dir]);
+    terminal_counts("report", &shown, &mut figures);
+    terminal_not_checked("report", &shown, &report, &mut figures);
+    let printed = run_json(&["report", &dir]);
+    summary("report --json", &printed["summary"], &mut figures);
+    figures.add("report --json", "tests", &count(&printed["tests"]));
+    errors("report --json", &report, &printed["subproperties"], &mut figures);
+    report_json(&report, &mut figures);
+    results(folder, &report, &mut figures);
+    tables(folder, &report, &mut figures);
+    page(folder, &report, &mut figures);
+    feedback(folder, &report, &mut figures);
+    let summary = &report["summary"];
+    let ran = count(&summary["submissions"]) - count(&summary["could_not_run"]);
+    figures.add("report.json", "ran", &ran);
+    // Without Pyret, no submission to matcher can run.
+    if ran > 0 {
+        compared(folder, &mut figures);
+    }
+    let parts = ["no_mistake_found", "unstable", "faulty", "could_not_run"];
+    figures.add("sum of the verdicts", "submissions", &parts.iter().map(|part| count(&summary[*part])).sum::<usize>());
+    let kinds = ["too_lax", "too_strict", "both", "no_answer"];
+    figures.add("sum of the kinds", "faulty", &kinds.iter().map(|part| count(&summary[*part])).sum::<usize>());
+    figures
+}
+
+/// Grades twice, since text and JSON are printed by separate runs; the second runs nothing.
+fn graded(folder: &Folder, suite: &str, submissions: &[&str]) -> Figures {
+    let dir = folder.path("results");
+    let args = [&["grade", suite][..], submissions, &["-o", &dir, "--time", "0.2"]].concat();
+    let shown = run(&args);
+    let printed = run_json(&args);
+    collect(folder, &shown, &printed)
+}
+
+fn check(figures: &Figures) {
+    let disagreements = figures.disagreements();
+    assert!(
+        disagreements.is_empty(),
+        "{} of {} figures:\n{}",
+        disagreements.len(),
+        figures.0.len(),
+        disagreements.join("\n")
+    );
+}
+
+/// The value that every place agrees on.
+fn value(figures: &Figures, figure: &str) -> usize {
+    number(&figures.0[figure][0].1)
+}
+
+fn suite_of(folder: &Folder, problem: &str) -> String {
+    let suite = folder.path("suite.json");
+    run(&["suite", &format!("problems/{problem}.py"), "--tests", "2", "--engine", "solver", "-o", &suite]);
+    suite
+}
+
+/// The bundled class with one of everything: unstable, cut short, not loading, raising. What disagreed here: an unstable
+/// submission without a mistake was counted with those without a mistake in `report` and apart from them in `grade`; `missed`
+/// in `grade --json` counted wrong answers in focused buckets, and the table `not checked` of `grade` what is not checked.
+#[test]
+fn of_the_toposort_samples() {
+    let folder = Folder::new("toposort");
+    let figures = graded(&folder, TOPOSORT, &["submissions/toposort"]);
+    check(&figures);
+    for figure in
+        ["no_mistake_found", "unstable", "faulty", "could_not_run", "cut_short", "raising", "too_lax", "no_answer"]
+    {
+        assert!(value(&figures, figure) > 0, "the class has none that is {figure}");
+    }
+    assert_eq!((value(&figures, "no_mistake_found"), value(&figures, "unstable")), (2, 1));
+    // With tests taken out.
+    let dir = folder.path("results");
+    run(&["regrade", &dir, "--exclude", "uniqueness", "--reason", "not taught yet"]);
+    let without = graded(&folder, TOPOSORT, &["submissions/toposort"]);
+    check(&without);
+    assert!(value(&without, "tests") < value(&figures, "tests"));
+    assert!(value(&without, "no_mistake_found") > value(&figures, "no_mistake_found"));
+}
+
+/// Submissions in a language that this machine may lack are counted as well.
+#[test]
+fn of_the_sortacle_and_matcher_samples() {
+    for problem in ["sortacle", "matcher"] {
+        let folder = Folder::new(problem);
+        let suite = suite_of(&folder, problem);
+        check(&graded(&folder, &suite, &[&format!("submissions/{problem}")]));
+    }
+}
+
+#[test]
+fn of_the_fixtures() {
+    for problem in ["toposort", "sortacle", "matcher"] {
+        let folder = Folder::new(&format!("fixtures-{problem}"));
+        let suite = suite_of(&folder, problem);
+        check(&graded(&folder, &suite, &[&format!("crates/custodiet/tests/predicates/{problem}")]));
+    }
+}
+
+/// Faulty and unstable at once; only unstable; raising only where nothing counts.
+#[test]
+fn of_a_class_that_is_hard_to_count() {
+    let folder = Folder::new("hard");
+    let write = |name: &str, text: &str| {
+        fs::create_dir_all(folder.0.join("class")).expect("a folder");
+        fs::write(folder.0.join("class").join(name), text).expect("written");
+    };
+    write("faulty_and_unstable.py", "import random\n\ndef is_valid(edges, order):\n    return random.random() < 0.5\n");
+    write("always.py", "def is_valid(edges, order):\n    return True\n");
+    write("never.py", "def is_valid(edges, order):\n    return False\n");
+    write("nothing.py", "x = 1\n");
+    write("empty.py", "");
+    write("two words, and more.py", "def is_valid(edges, order):\n    return len(order) == len(set(order))\n");
+    write("raises.py", "def is_valid(edges, order):\n    return order[0] == edges[0][0]\n");
+    let figures = graded(&folder, TOPOSORT, &[&folder.path("class")]);
+    check(&figures);
+    assert_eq!(value(&figures, "unstable_and_faulty"), 1);
+    assert!(value(&figures, "could_not_run") >= 1);
+}

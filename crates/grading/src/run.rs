@@ -1,0 +1,364 @@
+//! Runs all submissions of a class, on several threads.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+use runner::Outcome;
+use runner::adapter::Adapter;
+use runner::grade::{Compiler, JobFolder, grade};
+use runner::prepared::PreparedSuite;
+use runner::protocol::Load;
+use runner::worker::{Language, LoadError, RunConfig};
+use sha2::{Digest, Sha256};
+use submissions::Submission;
+
+use crate::status::LoadStatus;
+use crate::store::{SourceFile, Store, StoreError, StoredSubmission};
+use crate::work::{WorkFolder, give_tree, open};
+
+/// What is the same for all submissions.
+#[derive(Debug)]
+pub struct GradingRun<'a> {
+    pub exam: &'a PreparedSuite,
+    pub ground: &'a RunConfig,
+    /// In the order in which they are tried.
+    pub adapters: &'a [Adapter],
+    /// The language of all submissions, whatever their file names.
+    pub language: Option<&'a str>,
+    pub aliases: &'a [String],
+    /// The folder of files that submissions may import, and its hash.
+    pub support: Option<(PathBuf, String)>,
+    pub work: &'a WorkFolder,
+    pub jobs: usize,
+    /// Run everything again, even if it is stored.
+    pub fresh: bool,
+}
+
+/// Progress of a run.
+#[derive(Debug)]
+pub enum GradingEvent<'a> {
+    /// How many submissions need not be run again.
+    Known(usize),
+    Graded(&'a StoredSubmission),
+}
+
+/// Runs all submissions that are not stored yet, and stores each as soon as it is done.
+pub fn run(
+    grading: &GradingRun<'_>,
+    submissions: &[Submission],
+    store: &mut Store,
+    on_event: &mut dyn FnMut(&GradingEvent<'_>),
+) -> Result<(), StoreError> {
+    let languages = grading.languages();
+    let mut todo = Vec::new();
+    for submission in submissions {
+        let task = grading.task(submission, &languages);
+        match store.submission(&submission.name)?.filter(|stored| !grading.fresh && task.is_current(stored)) {
+            None => todo.push((task, Vec::new())),
+            Some(stored) => {
+                let known = grading.known(&stored);
+                // A submission that cannot be loaded has no outcomes on new tests either.
+                if matches!(stored.status, LoadStatus::Graded(_)) && known.iter().any(Option::is_none) {
+                    todo.push((task, known));
+                }
+            }
+        }
+    }
+    on_event(&GradingEvent::Known(submissions.len() - todo.len()));
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for job in 0..grading.jobs.min(todo.len()) {
+            let (sender, next, todo) = (sender.clone(), &next, &todo);
+            scope.spawn(move || {
+                let mut job = Job::new(grading, job);
+                while let Some((task, known)) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let submission = job.grade(grading, task, known);
+                    // The receiver is gone: the run has failed.
+                    if sender.send((submission, known.is_empty())).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (submission, forget) in receiver {
+            // Failures that were caused by an interrupt are not stored.
+            drop(open());
+            store.store(&submission, forget)?;
+            on_event(&GradingEvent::Graded(&submission));
+        }
+        Ok(())
+    })
+}
+
+/// Runs one submission that does not belong to the class, and stores nothing.
+pub fn run_one(grading: &GradingRun<'_>, submission: &Submission) -> StoredSubmission {
+    let languages = grading.languages();
+    Job::new(grading, 0).grade(grading, &grading.task(submission, &languages), &[])
+}
+
+/// Runs one submission on one test, in a fresh process that ends by itself. Returns the outcome and everything that it printed,
+/// or why it cannot run.
+pub fn replay(
+    grading: &GradingRun<'_>,
+    submission: &Submission,
+    test: usize,
+) -> Result<(Outcome, String), Box<LoadStatus>> {
+    let languages = grading.languages();
+    let task = grading.task(submission, &languages);
+    let language = task.language.clone()?;
+    let mut job = Job::new(grading, 0);
+    let load = job.prepare(grading, &task, language)?;
+    let area = job.area.as_ref().map_err(Clone::clone)?;
+    let compiler = job.compilers.entry(language.adapter.file.name.clone()).or_default();
+    let replayed = runner::grade::replay(grading.exam, &job.ground, language, &load, area, compiler, test);
+    replayed.map_err(|no_worker| Box::new(status(no_worker)))
+}
+
+/// At most this many files of a submission, and this much of each, are read for reports.
+const FILES: usize = 50;
+const CHARACTERS: usize = 100_000;
+
+/// The files of a submission as text, shortened.
+fn sources(folder: &Path, files: &[String]) -> Vec<SourceFile> {
+    let read = |file: &String| {
+        let bytes = std::fs::read(folder.join(file)).ok()?;
+        let text = String::from_utf8_lossy(&bytes);
+        Some(SourceFile { file: file.clone(), text: text.chars().take(CHARACTERS).collect() })
+    };
+    files.iter().take(FILES).filter_map(read).collect()
+}
+
+/// The folders of a run. They differ from run to run and mean nothing to a reader, so they are removed from messages.
+struct RunFolders([String; 3]);
+
+impl RunFolders {
+    fn new(grading: &GradingRun<'_>, area: &JobFolder) -> Self {
+        let folders = [area.submission(), area.folder.clone(), grading.work.folder().to_owned()];
+        Self(folders.map(|folder| folder.display().to_string()))
+    }
+
+    fn hide(&self, text: &mut String) {
+        for folder in &self.0 {
+            if text.contains(folder) {
+                *text = text.replace(&format!("{folder}/"), "").replace(folder, ".");
+            }
+        }
+    }
+
+    fn hidden(&self, mut status: LoadStatus) -> LoadStatus {
+        match &mut status {
+            LoadStatus::Graded(_) => {}
+            LoadStatus::Failed(failed) => self.hide(&mut failed.message),
+            LoadStatus::Unusable(why) | LoadStatus::NotStarted(why) => self.hide(why),
+        }
+        status
+    }
+}
+
+fn status(no_worker: LoadError) -> LoadStatus {
+    match no_worker {
+        LoadError::Failed(failed) => LoadStatus::Failed(failed),
+        LoadError::NotStarted(why) => LoadStatus::NotStarted(why.to_string()),
+    }
+}
+
+/// One submission to be run.
+struct Task<'a> {
+    submission: &'a Submission,
+    /// Its language, or why it cannot be run.
+    language: Result<&'a Language, LoadStatus>,
+    sha256: String,
+    conditions: String,
+}
+
+impl Task<'_> {
+    /// Whether the stored outcomes still hold. Failures that were not the submission's fault are tried again.
+    fn is_current(&self, stored: &StoredSubmission) -> bool {
+        stored.sha256 == self.sha256
+            && stored.conditions == self.conditions
+            && !matches!(stored.status, LoadStatus::NotStarted(_))
+    }
+}
+
+impl GradingRun<'_> {
+    /// For each adapter, its language on this machine, or why it cannot be used.
+    fn languages(&self) -> Vec<Result<Language, LoadStatus>> {
+        let found = |adapter: &Adapter| {
+            let (name, least) = (&adapter.file.name, adapter.file.run.least_mib);
+            if self.ground.limits.memory < least << 20 {
+                let why = format!("{name} needs at least {least} MiB of memory; pass --memory {least} or more");
+                return Err(LoadStatus::Unusable(why));
+            }
+            let tools = adapter.tools(self.ground.level).map_err(|error| LoadStatus::Unusable(error.to_string()))?;
+            Ok(Language { adapter: adapter.clone(), tools })
+        };
+        self.adapters.iter().map(found).collect()
+    }
+
+    fn task<'a>(&self, submission: &'a Submission, languages: &'a [Result<Language, LoadStatus>]) -> Task<'a> {
+        let (sha256, language) = match &submission.content {
+            Err(trouble) => (String::new(), Err(LoadStatus::Unusable(trouble.to_string()))),
+            Ok(files) => {
+                let of = |adapter: &Adapter| files.paths().any(|path| adapter.file.is_of(path));
+                let mut known = self.adapters.iter().zip(languages);
+                let chosen = match self.language {
+                    Some(name) => known.find(|(adapter, _)| adapter.file.name == name),
+                    None => known.find(|(adapter, _)| of(adapter)),
+                };
+                let language = match chosen {
+                    Some((_, language)) => language.as_ref().map_err(Clone::clone),
+                    None => Err(LoadStatus::Unusable("no file in a known language".to_owned())),
+                };
+                (files.sha256().to_owned(), language)
+            }
+        };
+        let conditions = self.conditions(language.as_ref().ok().copied());
+        Task { submission, language, sha256, conditions }
+    }
+
+    /// A hash of everything that outcomes depend on, except for the submission and the test.
+    fn conditions(&self, language: Option<&Language>) -> String {
+        let mut sha = Sha256::new();
+        let mut add = |part: &str| {
+            sha.update(part.as_bytes());
+            sha.update([0]);
+        };
+        add(env!("CARGO_PKG_VERSION"));
+        if let Some(language) = language {
+            add(&language.adapter.file.name);
+            add(&language.adapter.sha256);
+            for (name, path) in &language.tools.paths {
+                add(name);
+                add(&path.display().to_string());
+            }
+        }
+        let limits = &self.ground.limits;
+        let (test, budget) = (limits.test, limits.budget);
+        add(&format!("{test:?} {budget:?} {} {} {}", limits.memory, limits.disk, self.ground.level));
+        add(&self.exam.seed.to_string());
+        add(&self.exam.predicate);
+        add(&self.aliases.join(","));
+        add(self.support.as_ref().map_or("", |(_, sha)| sha));
+        hex::encode(&sha.finalize()[..16])
+    }
+
+    /// The stored outcomes, by the tests of the suite.
+    fn known(&self, stored: &StoredSubmission) -> Vec<Option<Outcome>> {
+        let tests: std::collections::BTreeMap<(&str, &str), &Outcome> =
+            stored.outcomes.iter().map(|(test, digest, outcome)| ((&**test, &**digest), outcome)).collect();
+        let known = |test: &runner::prepared::PreparedTest| {
+            tests.get(&(&*test.id, &*test.digest)).map(|outcome| (*outcome).clone())
+        };
+        self.exam.tests.iter().map(known).collect()
+    }
+}
+
+/// What one thread works with: its folders, its user, its running compilers.
+struct Job {
+    /// Or why there are none.
+    area: Result<JobFolder, LoadStatus>,
+    ground: RunConfig,
+    compilers: std::collections::BTreeMap<String, Compiler>,
+}
+
+impl Job {
+    fn new(grading: &GradingRun<'_>, job: usize) -> Self {
+        // At the reduced level, jobs run as different users, so that none can touch another's files or processes.
+        let user = grading.ground.user + u32::try_from(job).unwrap_or(0);
+        Self {
+            area: grading
+                .work
+                .area(job)
+                .map_err(|error| LoadStatus::NotStarted(format!("cannot create a working folder: {error}"))),
+            ground: RunConfig { user, ..grading.ground.clone() },
+            compilers: std::collections::BTreeMap::new(),
+        }
+    }
+
+    fn grade(&mut self, grading: &GradingRun<'_>, task: &Task<'_>, known: &[Option<Outcome>]) -> StoredSubmission {
+        let mut stored = StoredSubmission {
+            name: task.submission.name.clone(),
+            sha256: task.sha256.clone(),
+            conditions: task.conditions.clone(),
+            language: String::new(),
+            status: LoadStatus::Unusable(String::new()),
+            unstable: Vec::new(),
+            printed: String::new(),
+            source: None,
+            outcomes: Vec::new(),
+        };
+        let language = match &task.language {
+            Ok(language) => *language,
+            Err(status) => {
+                stored.status = status.clone();
+                return stored;
+            }
+        };
+        stored.language.clone_from(&language.adapter.file.name);
+        let load = match self.prepare(grading, task, language) {
+            Ok(load) => load,
+            Err(status) => {
+                stored.status = status;
+                return stored;
+            }
+        };
+        let Ok(area) = &self.area else { return stored };
+        let compiler = self.compilers.entry(language.adapter.file.name.clone()).or_default();
+        // Read before it runs: afterwards, a file could be a link to another one.
+        let mut sources = sources(&area.submission(), &load.files);
+        let mut graded = grade(grading.exam, &self.ground, language, &load, area, compiler, known);
+        let folders = RunFolders::new(grading, area);
+        for outcome in &mut graded.outcomes {
+            if let Outcome::Raised(raised) = outcome {
+                folders.hide(&mut raised.message);
+            }
+        }
+        folders.hide(&mut graded.printed);
+        {
+            let _open = open();
+            let _ = area.clear();
+        }
+        let run = match &graded.loaded {
+            Ok(ready) => Some(&ready.file),
+            Err(LoadError::Failed(failed)) => failed.file.as_ref(),
+            Err(LoadError::NotStarted(_)) => None,
+        };
+        let place = run.and_then(|file| sources.iter().position(|source| source.file == *file)).unwrap_or(0);
+        stored.source = (place < sources.len()).then(|| sources.swap_remove(place));
+        stored.printed = graded.printed;
+        stored.unstable = graded.unstable;
+        stored.status = match graded.loaded {
+            Ok(ready) => LoadStatus::Graded(ready),
+            Err(no_worker) => folders.hidden(status(no_worker)),
+        };
+        let outcomes = grading.exam.tests.iter().zip(graded.outcomes);
+        stored.outcomes = outcomes.map(|(test, outcome)| (test.id.clone(), test.digest.clone(), outcome)).collect();
+        stored
+    }
+
+    /// Makes a private copy of the submission. Returns what the worker needs to know about it.
+    fn prepare(&mut self, grading: &GradingRun<'_>, task: &Task<'_>, language: &Language) -> Result<Load, LoadStatus> {
+        let area = self.area.as_ref().map_err(Clone::clone)?;
+        let ours = |error: std::io::Error| LoadStatus::NotStarted(format!("cannot create a working copy: {error}"));
+        let _open = open();
+        area.clear().map_err(ours)?;
+        let folder = area.submission();
+        let folders = RunFolders::new(grading, area);
+        let unusable =
+            |trouble: submissions::SubmissionError| folders.hidden(LoadStatus::Unusable(trouble.to_string()));
+        let files = task.submission.copy_to(&folder).map_err(unusable)?;
+        give_tree(&folder, self.ground.level, self.ground.user).map_err(ours)?;
+        let mut load = grading.exam.load(&language.adapter.file.names, grading.aliases);
+        load.submission = folder.display().to_string();
+        load.support = grading.support.as_ref().map(|(folder, _)| folder.display().to_string());
+        load.files = files
+            .iter()
+            .map(|path| path.display().to_string())
+            .filter(|path| language.adapter.file.is_of(path))
+            .collect();
+        Ok(load)
+    }
+}

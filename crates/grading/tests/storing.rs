@@ -1,0 +1,197 @@
+//! What is stored is read again, whole and unchanged; folders that are not ours are refused.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use grading::results::outcomes;
+use grading::roster::{Person, RosterEntry};
+use grading::store::SourceFile;
+use grading::{Exclusion, Exclusions, LoadStatus, Results, Roster, Store, StoreError, StoredSubmission};
+use runner::Outcome;
+use runner::grade::Unstable;
+use runner::outcome::{NotRunReason, Raised};
+use runner::prepared::PreparedSuite;
+use runner::protocol::Ready;
+use suite::Suite;
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+fn suite() -> Suite {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/toposort-suite.json");
+    suite::read::read(fs::read(path).expect("the suite")).expect("a suite")
+}
+
+fn exam(suite: &Suite) -> PreparedSuite {
+    PreparedSuite::new(&suite::read::problem(suite).expect("a problem"), suite, 0).expect("an exam")
+}
+
+fn stored(name: &str, outcomes: Vec<(String, String, Outcome)>) -> StoredSubmission {
+    StoredSubmission {
+        name: name.to_owned(),
+        sha256: "aa".to_owned(),
+        conditions: "bb".to_owned(),
+        language: "python".to_owned(),
+        status: LoadStatus::Graded(Ready { file: name.to_owned(), name: "is_valid".to_owned() }),
+        unstable: vec![Unstable { test: "t".to_owned(), first: "accepted".to_owned(), then: "rejected".to_owned() }],
+        printed: "hello\n".to_owned(),
+        source: Some(SourceFile { file: name.to_owned(), text: "def is_valid(): ...\n".to_owned() }),
+        outcomes,
+    }
+}
+
+fn outcome(test: &str, digest: &str, outcome: Outcome) -> (String, String, Outcome) {
+    (test.to_owned(), digest.to_owned(), outcome)
+}
+
+#[test]
+fn a_submission_is_read_as_it_was_stored() {
+    let folder = folder();
+    let raised = Outcome::Raised(Raised { class: "KeyError".to_owned(), ..Raised::default() });
+    let one =
+        stored("a.py", vec![outcome("t1", "d1", raised), outcome("t2", "d2", Outcome::NotRun(NotRunReason::Budget))]);
+    let mut store = Store::open(folder.path(), "toposort").expect("a store");
+    store.store(&one, true).expect("stored");
+    drop(store);
+    let store = Store::open(folder.path(), "toposort").expect("the same store");
+    let read = store.submission("a.py").expect("no fault").expect("a submission");
+    assert_eq!(format!("{read:?}"), format!("{one:?}"));
+    assert!(store.submission("b.py").expect("no fault").is_none());
+}
+
+/// With new tests only these are run, and the older outcomes stay; a changed submission starts anew.
+#[test]
+fn older_outcomes_stay_unless_they_are_forgotten() {
+    let folder = folder();
+    let mut store = Store::open(folder.path(), "toposort").expect("a store");
+    let tests = |store: &Store| -> Vec<String> {
+        let one = store.submission("a.py").expect("no fault").expect("a submission");
+        one.outcomes.into_iter().map(|(test, _, outcome)| format!("{test} {}", outcome.word())).collect()
+    };
+    store.store(&stored("a.py", vec![outcome("t1", "d", Outcome::Accepted)]), true).expect("stored");
+    store.store(&stored("a.py", vec![outcome("t2", "d", Outcome::Rejected)]), false).expect("stored");
+    assert_eq!(tests(&store), ["t1 accepted", "t2 rejected"]);
+    store.store(&stored("a.py", vec![outcome("t2", "d", Outcome::Accepted)]), false).expect("stored");
+    assert_eq!(tests(&store), ["t1 accepted", "t2 accepted"]);
+    store.store(&stored("a.py", vec![outcome("t3", "d", Outcome::Accepted)]), true).expect("stored");
+    assert_eq!(tests(&store), ["t3 accepted"]);
+}
+
+#[test]
+fn folders_that_cannot_be_used_are_refused() {
+    let folder = folder();
+    let store = Store::open(folder.path(), "toposort").expect("a store");
+    assert!(matches!(Store::open(folder.path(), "toposort"), Err(StoreError::Busy(_))));
+    drop(store);
+    let other = Store::open(folder.path(), "sortacle");
+    assert!(matches!(other, Err(StoreError::OtherProblem { found, .. }) if found == "toposort"));
+    let database = rusqlite::Connection::open(folder.path().join("results.sqlite")).expect("a database");
+    database.pragma_update(None, "user_version", 99).expect("updated");
+    drop(database);
+    assert!(matches!(Store::open(folder.path(), "toposort"), Err(StoreError::Newer(_))));
+    fs::write(folder.path().join("results.sqlite"), "not a database ".repeat(100)).expect("written");
+    assert!(matches!(Store::open(folder.path(), "toposort"), Err(StoreError::Database { .. })));
+    let foreign = self::folder();
+    fs::write(foreign.path().join("notes.txt"), "mine").expect("written");
+    assert!(matches!(Store::open(foreign.path(), "toposort"), Err(StoreError::NotResults(_))));
+    assert_eq!(fs::read_dir(foreign.path()).expect("a folder").count(), 1, "nothing was created");
+}
+
+#[test]
+fn results_are_private() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let path: PathBuf = folder.path().join("results");
+    let _store = Store::open(&path, "toposort").expect("a store");
+    assert_eq!(fs::metadata(&path).expect("a folder").permissions().mode() & 0o777, 0o700);
+}
+
+/// Rows that another release wrote in its own way are as good as absent: the submission is graded again.
+#[test]
+fn unreadable_rows_are_absent() {
+    let folder = folder();
+    let mut store = Store::open(folder.path(), "toposort").expect("a store");
+    store.store(&stored("a.py", vec![outcome("t1", "d", Outcome::Accepted)]), true).expect("stored");
+    drop(store);
+    let database = rusqlite::Connection::open(folder.path().join("results.sqlite")).expect("a database");
+    database.execute("update outcome set outcome = '\"unheard_of\"'", []).expect("updated");
+    drop(database);
+    let store = Store::open(folder.path(), "toposort").expect("a store");
+    assert!(store.submission("a.py").expect("no fault").expect("a submission").outcomes.is_empty());
+    drop(store);
+    let database = rusqlite::Connection::open(folder.path().join("results.sqlite")).expect("a database");
+    database.execute("update submission set status = '{}'", []).expect("updated");
+    drop(database);
+    let store = Store::open(folder.path(), "toposort").expect("a store");
+    assert!(store.submission("a.py").expect("no fault").is_none());
+}
+
+#[test]
+fn exclusions_and_the_roster_are_stored() {
+    let folder = folder();
+    let mut store = Store::open(folder.path(), "toposort").expect("a store");
+    assert_eq!(Exclusions::load(&store).expect("no fault"), Exclusions::default());
+    assert_eq!(Roster::load(&store).expect("no fault"), None);
+    let exclusions = Exclusions(vec![Exclusion { what: "uniqueness".to_owned(), reason: "not taught yet".to_owned() }]);
+    exclusions.save(&mut store).expect("saved");
+    let person = Person { name: Some("Ann".to_owned()), sid: Some("17".to_owned()), email: None };
+    let ann = RosterEntry { name: "a.py".to_owned(), submitters: vec![person], ..RosterEntry::default() };
+    let bob = RosterEntry {
+        name: "b.py".to_owned(),
+        same_as: Some("a.py".to_owned()),
+        notes: vec!["a note".to_owned()],
+        ..RosterEntry::default()
+    };
+    let roster = Roster { sandbox: "full".to_owned(), members: vec![ann, bob] };
+    roster.save(&mut store).expect("saved");
+    drop(store);
+    let store = Store::open(folder.path(), "toposort").expect("a store");
+    assert_eq!(Exclusions::load(&store).expect("no fault"), exclusions);
+    assert_eq!(exclusions.names(), ["uniqueness"]);
+    assert_eq!(Roster::load(&store).expect("no fault"), Some(roster));
+}
+
+/// Outcomes belong to a test and to the very arguments that it was run with.
+#[test]
+fn outcomes_are_in_the_order_of_the_suite() {
+    let suite = suite();
+    let exam = exam(&suite);
+    let [first, second] = [&exam.tests[0], &exam.tests[1]];
+    let mut one = stored(
+        "a.py",
+        vec![
+            outcome(&second.id, "another digest", Outcome::Accepted),
+            outcome(&first.id, &first.digest, Outcome::Rejected),
+            outcome("a test of an older suite", "d", Outcome::Accepted),
+        ],
+    );
+    let all = outcomes(&exam, &one);
+    assert_eq!(all.len(), exam.tests.len());
+    assert_eq!(all[0], Outcome::Rejected);
+    assert!(all[1..].iter().all(|outcome| *outcome == Outcome::NotRun(NotRunReason::NotLoaded)));
+    one.status = LoadStatus::Unusable("empty".to_owned());
+    assert!(outcomes(&exam, &one).is_empty());
+}
+
+#[test]
+fn results_are_those_of_the_roster() {
+    let (folder, suite) = (folder(), suite());
+    let exam = exam(&suite);
+    let mut store = Store::open(folder.path(), &exam.problem).expect("a store");
+    let load = |store: &Store| {
+        let problem = suite::read::problem(&suite).expect("a problem");
+        Results::load(store, problem, suite.clone(), "00".to_owned(), &exam).expect("no fault")
+    };
+    assert!(load(&store).is_none(), "no run was completed");
+    for name in ["a.py", "b.py", "gone.py"] {
+        store.store(&stored(name, Vec::new()), true).expect("stored");
+    }
+    let member = |name: &str| RosterEntry { name: name.to_owned(), ..RosterEntry::default() };
+    let members = vec![member("b.py"), member("never stored.py"), member("a.py")];
+    Roster { sandbox: "full".to_owned(), members }.save(&mut store).expect("saved");
+    let results = load(&store).expect("results");
+    let names: Vec<&str> = results.submissions.iter().map(|one| &*one.stored.name).collect();
+    assert_eq!(names, ["b.py", "a.py"]);
+    assert!(results.submissions.iter().all(grading::SubmissionResult::ran));
+}
