@@ -36,7 +36,8 @@ impl ExamFile {
             return Self::of_problem(path, folder);
         }
         let help = "give a problem file that ends in .py, or a suite that `custodiet suite` wrote";
-        let bytes = input::read(path, MAX_SIZE, "the suite as JSON").map_err(|why| Refused::usage(why, help))?;
+        let bytes = input::read(path, MAX_SIZE, "the suite as JSON", help)
+            .map_err(|error| Refused::usage(error.to_string(), help))?;
         Self::of_suite(bytes, &input::shown(path))
     }
 
@@ -59,7 +60,7 @@ impl ExamFile {
 
     fn of_problem(path: &Path, folder: &Path) -> Result<Self, Refused> {
         let silent = |code| Refused { message: String::new(), help: None, code };
-        let problem = problem_file::read(path, None, false).map_err(silent)?;
+        let problem = problem_file::read(path, None, false).map_err(|error| silent(error.report()))?;
         let source = hash(problem.source.text.as_bytes());
         if let Ok(bytes) = fs::read(kept(folder))
             && let Ok(known) = Self::of_suite(bytes, &kept(folder).display().to_string())
@@ -74,7 +75,7 @@ impl ExamFile {
             progress.say("generating a suite …");
             build(&problem, &Options { jobs, ..Options::default() }, None, &|_| {})
         };
-        let suite = built.map_err(|stop| silent(failure::report(&stop.into(), &problem, "suite", false)))?;
+        let suite = built.map_err(|stop| silent(failure::in_file(stop.into(), &problem, "suite", false).report()))?;
         if suite.buckets.is_empty() {
             let help = format!("`custodiet analyze {}` says why", path.display());
             return Err(Refused {
