@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
+use console::Term;
 use indicatif::{ProgressBar, ProgressState};
 
 use crate::progress::{hidden_when_done, template, time_left};
@@ -10,6 +11,9 @@ use crate::words::count;
 
 /// How often a log gets a line.
 const PAUSE: Duration = Duration::from_secs(10);
+
+/// Columns of everything besides the bar, the label and the two numbers.
+const REST: usize = 30;
 
 #[derive(Debug)]
 pub struct Bar {
@@ -22,7 +26,10 @@ pub struct Bar {
 impl Bar {
     /// Draws nothing before [`Self::start`].
     pub fn new(doing: &'static str, log: Option<[&'static str; 2]>, all: usize, jobs: usize) -> Self {
-        let shown = format!("{} {{bar:30}}  {{pos}}/{{len}}   {}{{left}}", doing, count(jobs, "job"));
+        let digits = all.to_string().len();
+        let columns = usize::from(Term::stderr().size().1);
+        let width = columns.saturating_sub(doing.len() + 2 * digits + REST).clamp(5, 30);
+        let shown = format!("{doing} {{bar:{width}}}  {{pos}}/{{len}}   {}{{left}}", count(jobs, "job"));
         let style =
             template(&shown).progress_chars("█░").with_key("left", |state: &ProgressState, text: &mut dyn Write| {
                 let _ = text.write_str(&left("   ", state.eta()));
