@@ -1,14 +1,14 @@
 //! Exit codes, the same for every command.
 
-/// Fine. Warnings included.
+/// Success, possibly with warnings.
 pub const FINE: u8 = 0;
 /// The answer is "no": error diagnostics, a problem file that can raise or is incomplete, a failing pair.
 pub const NO: u8 = 1;
-/// Wrong use: an unknown option, a name that cannot be used, a file that is in the way. Also what `clap` exits with.
+/// Wrong use: an unknown option, an invalid name, a file that cannot be read or is in the way. `clap` exits with it, too.
 pub const USAGE: u8 = 2;
-/// An internal fault, or output that cannot be written.
+/// An internal error, or output that cannot be written.
 pub const INTERNAL: u8 = 3;
-/// Interrupted by Ctrl-C: what a shell reports for a process ended by SIGINT.
+/// Interrupted by Ctrl-C: what a shell reports for a process that SIGINT ended.
 pub const INTERRUPTED: u8 = 130;
 
 /// The table at the end of `custodiet --help`.
@@ -16,11 +16,11 @@ pub fn table() -> String {
     format!(
         "\
 Exit codes:
-  {FINE}    fine
-  {NO}    the answer is no: errors in the problem file, a file that can raise or is incomplete,
-         a failing pair, a proof that proves nothing, a suite that is not true, a faulty submission
-  {USAGE}    wrong use
-  {INTERNAL}    an internal fault, or output that cannot be written
+  {FINE}    success
+  {NO}    the answer is no: errors in the problem file, a problem file that can raise or is incomplete,
+         a failing pair, an invalid proof, a suite that fails verification, a faulty submission
+  {USAGE}    incorrect usage
+  {INTERNAL}    internal error, or output that cannot be written
   {INTERRUPTED}  interrupted"
     )
 }

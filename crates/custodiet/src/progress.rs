@@ -1,32 +1,44 @@
-//! One line that says what is being done, rewritten as it goes on. Nothing is left of it, and in a pipe there is none.
+//! What a command is doing right now: one line on a terminal, rewritten as the work goes on and removed at the end.
+//! In a pipe there is none.
 
-use console::Term;
+use std::time::Duration;
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
+
+use crate::style;
+
+/// A line of text.
 #[derive(Debug)]
-pub struct Progress {
-    /// `None` where nobody looks.
-    term: Option<Term>,
-}
+pub struct Progress(ProgressBar);
 
 impl Progress {
+    /// Draws nothing before the first [`Self::say`].
     pub fn new() -> Self {
-        let term = Term::stderr();
-        Self { term: term.features().is_attended().then_some(term) }
+        Self(hidden_when_done(None).with_style(template("{wide_msg}")))
     }
 
-    /// Replaces what was said before. A line that cannot be written is no fault.
-    pub fn say(&self, what: &str) {
-        let Some(term) = &self.term else { return };
-        let width = usize::from(term.size().1).saturating_sub(1);
-        let _ = term.clear_line();
-        let _ = term.write_str(&crate::style::faint(&console::truncate_str(what, width, "…")));
+    /// Replaces the text.
+    pub fn say(&self, text: &str) {
+        self.0.set_message(style::faint(text));
     }
 }
 
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some(term) = &self.term {
-            let _ = term.clear_line();
-        }
+/// A bar or line on standard error that disappears when it is dropped. Nothing is drawn in a pipe, nor on a terminal
+/// that cannot erase what was drawn.
+pub fn hidden_when_done(length: Option<u64>) -> ProgressBar {
+    let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    let target = if dumb { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    ProgressBar::with_draw_target(length, target).with_finish(ProgressFinish::AndClear)
+}
+
+pub fn template(text: &str) -> ProgressStyle {
+    ProgressStyle::with_template(text).expect("the templates of this program are valid")
+}
+
+/// `4 s left`
+pub fn time_left(left: Duration) -> String {
+    match left.as_secs() {
+        seconds @ 0..60 => format!("{} s left", seconds.max(1)),
+        seconds => format!("{} min left", seconds.div_ceil(60)),
     }
 }

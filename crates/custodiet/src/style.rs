@@ -1,11 +1,11 @@
-//! Colours, and the width there is. Colours vanish in a pipe and respect `NO_COLOR`.
+//! Colors, and the width of the terminal. There are no colors in a pipe, nor with `NO_COLOR`.
 
 use clap::ValueEnum;
 use console::{Style, Term};
 
-/// What a reader of a file or of a pipe gets.
+/// The width in a file or pipe.
 const DEFAULT_WIDTH: usize = 100;
-/// Narrower than this nothing fits; wider than this nothing is read.
+/// Narrower than this, nothing fits; wider lines are hard to read.
 const WIDTHS: std::ops::RangeInclusive<usize> = 40..=140;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -15,7 +15,7 @@ pub enum Color {
     Never,
 }
 
-/// Decides for the whole program.
+/// Sets it for the whole program.
 pub fn set(color: Color) {
     match color {
         Color::Auto => console::set_colors_enabled(console::colors_enabled() && !no_color()),
@@ -33,7 +33,7 @@ pub fn colors() -> bool {
     console::colors_enabled()
 }
 
-/// How many columns the reader has.
+/// How many columns there are.
 pub fn width() -> usize {
     let terminal = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
     let columns = || std::env::var("COLUMNS").ok()?.parse().ok();

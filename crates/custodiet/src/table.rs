@@ -1,11 +1,14 @@
 //! Columns of text that fit the terminal.
 
-use console::measure_text_width;
+use std::borrow::Cow;
 
-/// Below this width the last column moves to a line of its own.
+use console::measure_text_width;
+use textwrap::{WordSeparator, WordSplitter, WrapAlgorithm};
+
+/// With less room than this, the last column moves to lines of its own.
 const NARROW: usize = 24;
 
-/// A table whose last column takes what is left of the width, wrapped. Each line starts with two spaces.
+/// A table whose last column is wrapped to the rest of the width. Each line starts with two spaces.
 pub fn table(rows: &[Vec<String>], width: usize) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0).saturating_sub(1);
     let widths: Vec<usize> = (0..columns)
@@ -28,7 +31,7 @@ pub fn table(rows: &[Vec<String>], width: usize) -> String {
     text
 }
 
-/// The last column: beside the others, or below them where the width leaves too little room.
+/// The last column: beside the others, or below them if there is too little room.
 fn beside(last: &str, used: usize, indent: usize, width: usize) -> String {
     let below = width < indent + NARROW;
     let indent = if below { 6 } else { indent };
@@ -48,17 +51,20 @@ fn beside(last: &str, used: usize, indent: usize, width: usize) -> String {
 
 /// Breaks a text into lines of at most `width` columns. A longer word stands on a line of its own.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if measure_text_width(line) + 1 + measure_text_width(word) <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.is_empty() {
+        return Vec::new();
     }
-    lines
+    textwrap::wrap(&text, wrap_options(width)).into_iter().map(Cow::into_owned).collect()
+}
+
+/// Breaks lines at spaces only: names, paths and values stay in one piece.
+pub fn wrap_options<'a>(width: usize) -> textwrap::Options<'a> {
+    textwrap::Options::new(width)
+        .break_words(false)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
 }
 
 #[cfg(test)]
@@ -79,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn puts_it_below_where_there_is_no_room() {
+    fn puts_the_last_column_below_if_there_is_no_room() {
         assert_eq!(
             table(&rows(), 40),
             "  NO-NEW  required\n      Every vertex of the output is\n      mentioned in the input.\n  x\n"

@@ -1,4 +1,4 @@
-//! Numbers, names and sentences as people say them.
+//! Numbers with their nouns, and first sentences.
 
 /// `1 error`, `2 errors`
 pub fn count(number: usize, noun: &str) -> String {

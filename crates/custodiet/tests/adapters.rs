@@ -1,4 +1,4 @@
-//! Adapters do what `docs/adapters.md` says, a broken one is found out, and the language makes no difference to an outcome.
+//! Adapters conform to `docs/adapters.md`, a broken one is detected, and outcomes do not depend on the language.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +18,7 @@ fn run(args: &[&str]) -> (i32, String, String) {
     (output.status.code().expect("an exit code"), text(output.stdout), text(output.stderr))
 }
 
-/// A folder of its own, gone at the end.
+/// A temporary folder.
 struct Temporary(PathBuf);
 
 impl Temporary {
@@ -81,7 +81,7 @@ fn javascript_conforms() {
 }
 
 #[test]
-fn a_broken_adapter_is_found_out() {
+fn a_broken_adapter_is_detected() {
     let folder = Temporary::new("broken");
     copy(&root().join("adapters/python"), &folder.0);
     let worker = folder.0.join("worker.py");
@@ -89,11 +89,11 @@ fn a_broken_adapter_is_found_out() {
     let changes = [
         // Tuples become lists.
         ("return tuple([decode(item)", "return list([decode(item)"),
-        // Exceptions come from the first line.
+        // Exceptions are reported at the first line.
         ("= file, trace.tb_lineno", "= file, 1"),
-        // What is printed goes among the answers.
+        // Printed text is mixed with the answers.
         ("    os.dup2(2, 1)\n", ""),
-        // Anything that is true is an answer.
+        // Any truthy value is an answer.
         ("if given is True:", "if given:"),
     ];
     for (from, to) in changes {
@@ -114,7 +114,7 @@ fn a_broken_adapter_is_found_out() {
 }
 
 #[test]
-fn what_is_no_adapter_is_wrong_use() {
+fn an_unknown_adapter_is_incorrect_usage() {
     let (code, _, errors) = run(&["adapter", "test", "cobol"]);
     assert_eq!(code, 2);
     assert!(errors.starts_with("error: there is no adapter `cobol`\nhelp: give the folder of an adapter"), "{errors}");
@@ -153,9 +153,9 @@ fn the_language_makes_no_difference() {
     }
 }
 
-/// Strings may hold halves of characters, which no JSON can.
+/// JavaScript strings may hold lone surrogates, which JSON cannot.
 #[test]
-fn half_a_character_in_a_message_is_no_crash() {
+fn a_lone_surrogate_in_a_message_is_not_a_crash() {
     let folder = Temporary::new("halves");
     let write = |name: &str, text: &str| fs::write(folder.0.join(name), text).expect("written");
     write("half.py", "def is_valid(edges, order):\n    raise ValueError('half \\ud800')\n");

@@ -1,4 +1,4 @@
-//! What machines get from `custodiet analyze`, and what it does with odd files and options.
+//! The JSON of `custodiet analyze`, and its behavior on unusual files and options.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -90,7 +90,7 @@ fn the_solvers_agree_with_and_without_symmetry() {
 }
 
 #[test]
-fn a_file_that_raises_and_is_incomplete_is_a_no() {
+fn a_file_that_raises_and_is_incomplete_exits_with_1() {
     let (code, found) = as_json(LEADER, &[]);
     assert_eq!(code, 1);
     let pair = |items: &[&str], first: &[&str]| json!({ "input": { "items": items }, "output": { "first": first } });
@@ -105,7 +105,7 @@ fn a_file_that_raises_and_is_incomplete_is_a_no() {
 }
 
 #[test]
-fn what_vanishes_in_larger_scopes() {
+fn implications_that_vanish_in_larger_scopes() {
     let (code, found) = as_json(LETTERS, &["--grow", "1"]);
     assert_eq!(code, 0);
     assert_eq!((&found["complete"], &found["always_true"]), (&json!(null), &json!(["at_most_two"])));
@@ -162,7 +162,7 @@ fn two_functions_compared() {
 }
 
 #[test]
-fn what_the_solver_leaves_open_is_said() {
+fn what_the_solver_cannot_decide_is_reported() {
     let hurry = ["--time-limit", "0.000000001"];
     let (code, found) = as_json(LEADER, &hurry);
     assert_eq!(code, 1);
@@ -184,33 +184,39 @@ fn a_function_that_takes_long_to_compile_is_named() {
     let (code, text, errors) = analyze("problems/coloring.py", &["--time-limit", "0.000000001"], 100);
     assert_eq!(code, 1, "{errors}");
     assert!(text.contains("`enough_colors` takes longer than 0.000000001 s to compile"), "{text}");
-    assert!(text.contains("make the scope smaller with `--scope`, or allow more time with `--time-limit`"), "{text}");
+    assert!(text.contains("reduce the scope with `--scope`, or allow more time with `--time-limit`"), "{text}");
     assert!(!text.contains("concretizable"), "{text}");
 }
 
 #[test]
-fn wrong_options_are_wrong_use() {
+fn invalid_options_are_rejected() {
     for (options, message) in [
         (&["--scope", "Itm=2"][..], "error: --scope: there is no `Itm` to bound; did you mean `Item`?\n"),
         (&["--why", "sme"], "error: --why: there is no subproperty `sme`; did you mean `same`?\n"),
         (
             &["--compare", "same", "sorted"],
-            "error: --compare: the file has no function `sorted`; there are `is_valid`, ",
+            "error: --compare: the file has no function `sorted`\nhelp: the functions are `is_valid`, ",
         ),
         (&["--why", "same,,sorted"], "error: --why: a name is missing between commas; write one comma"),
-        (&["--engine", "random", "--proof", "dir"], "error: --proof: `--engine random` asks no solver; leave it out"),
-        (&["--engine", "random", "--grow"], "error: --grow: `--engine random` asks no solver; leave it out"),
-        (&["--engine", "random", "--solver", "cadical"], "error: --solver: `--engine random` asks no solver"),
-        (&["--engine", "random", "--time-limit", "9"], "error: --time-limit: `--engine random` asks no solver"),
-        (&["--engine", "random", "--no-symmetry"], "error: --no-symmetry: `--engine random` asks no solver"),
+        (
+            &["--engine", "random", "--proof", "dir"],
+            "error: --proof has no effect with `--engine random`, which does not use the solver\nhelp: leave it out",
+        ),
+        (&["--engine", "random", "--grow"], "error: --grow has no effect with `--engine random`"),
+        (&["--engine", "random", "--solver", "cadical"], "error: --solver has no effect with `--engine random`"),
+        (&["--engine", "random", "--time-limit", "9"], "error: --time-limit has no effect with `--engine random`"),
+        (&["--engine", "random", "--no-symmetry"], "error: --no-symmetry has no effect with `--engine random`"),
         (
             &["--candidates", "9"],
-            "error: --candidates: the solver draws no pairs; leave it out, or use `--engine random`",
+            "error: --candidates has no effect with `--engine solver`, which draws no pairs\nhelp: leave it out, or use `--engine random`",
         ),
         (&["--candidates", "-1"], "error: invalid value '-1' for '--candidates <N>'"),
         (&["--solver", "z3"], "error: invalid value 'z3' for '--solver <SOLVER>'"),
-        (&["--compare", "same", "SAME"], "error: --compare: SAME is given twice; give two functions\n"),
-        (&["--compare", "is_valid", "is_valid"], "error: --compare: `is_valid` is given twice; give two functions\n"),
+        (&["--compare", "same", "SAME"], "error: --compare: SAME is given twice\nhelp: give two different functions\n"),
+        (
+            &["--compare", "is_valid", "is_valid"],
+            "error: --compare: `is_valid` is given twice\nhelp: give two different functions\n",
+        ),
         (
             &["--why", ""],
             "error: --why: no subproperty is named; `allprop` stands for the bucket in which nothing fails\n",
@@ -226,9 +232,9 @@ fn wrong_options_are_wrong_use() {
         ),
         (
             &["--time-limit", "-1"],
-            "error: invalid value '-1' for '--time-limit <SECONDS>': the solver needs some time: more than 0 seconds\n",
+            "error: invalid value '-1' for '--time-limit <SECONDS>': must be more than 0 seconds\n",
         ),
-        (&["--time-limit", "0"], "error: invalid value '0' for '--time-limit <SECONDS>': the solver needs some time"),
+        (&["--time-limit", "0"], "error: invalid value '0' for '--time-limit <SECONDS>': must be more than 0 seconds"),
         (
             &["--time-limit", "1e99"],
             "error: invalid value '1e99' for '--time-limit <SECONDS>': not a number of seconds, or",
@@ -252,11 +258,11 @@ fn proofs_are_written_and_checked() {
     let checked = Command::new(env!("CARGO_BIN_EXE_custodiet")).args(["check-proof", path]).output();
     assert!(checked.expect("the program runs").status.success());
     std::fs::remove_dir_all(&dir).expect("a folder");
-    // An undecided analysis is shown, and has no proofs.
+    // An undecided analysis is shown, but has no proofs.
     let (code, text, errors) = analyze(LETTERS, &["--proof", path, "--time-limit", "0.000000001"], 100);
     assert_eq!((code, dir.exists()), (1, false));
-    assert!(text.contains("The buckets are undecided") && errors.starts_with("error: --proof: not all buckets"));
-    // A folder that cannot be written is found out before anything is analysed, and none is made for it.
+    assert!(text.contains("The 16 buckets are undecided") && errors.starts_with("error: --proof: not all buckets"));
+    // A folder that cannot be written is reported before the analysis, and no folder is created.
     let below = "Cargo.toml/a/b";
     for (dir, message) in [("docs", "error: --proof: `docs` is in the way"), (below, "error: --proof: ")] {
         let (code, text, errors) = analyze(LETTERS, &["--proof", dir], 100);
@@ -268,11 +274,11 @@ fn proofs_are_written_and_checked() {
     assert_eq!((code, dir.exists()), (1, false), "folders on the way are gone too");
 }
 
-/// `first` raises wherever the output is empty, so nothing but that keeps a pair out of the bucket.
+/// `first` raises whenever the output is empty; only that keeps pairs out of the bucket.
 const RAISING: &str = "crates/custodiet/tests/cmd/analyze.in/raising.py";
 
 #[test]
-fn that_nothing_raises_is_a_reason() {
+fn not_raising_can_be_the_reason() {
     let (_, found) = as_json(RAISING, &["--why", "some,first"]);
     assert_eq!(found["concretizable"], false);
     let reasons = &found["reasons"];
@@ -280,13 +286,13 @@ fn that_nothing_raises_is_a_reason() {
     assert_eq!((&reasons["hold"], &reasons["bounds"]), (&json!([]), &json!([])));
     let (_, text, _) = analyze(RAISING, &["--why", "some,first"], 100);
     assert!(text.contains("does not raise  FIRST\n"), "{text}");
-    assert!(text.contains("\nso: where the rest is as it must be, FIRST raises\n"), "{text}");
+    assert!(text.contains("\nso: wherever the other conditions hold, FIRST raises\n"), "{text}");
     let (_, checked, _) = proof_of(RAISING);
-    let line = "left out     pairs on which `first` raises, if there are any: `custodiet analyze` says";
+    let line = "left out     pairs on which `first` raises, if any; `custodiet analyze` shows them";
     assert!(checked.contains(line), "{checked}");
 }
 
-/// What `check-proof` says of the proofs of a problem.
+/// The output of `check-proof` on the proofs of a problem.
 fn proof_of(file: &str) -> (i32, String, String) {
     let dir = std::env::temp_dir().join(format!("custodiet-analyze-proof-of-{}", std::process::id()));
     let path = dir.to_str().expect("UTF-8");
@@ -299,15 +305,15 @@ fn proof_of(file: &str) -> (i32, String, String) {
 }
 
 #[test]
-fn redundant_ones_that_need_each_other() {
+fn redundant_subproperties_that_cannot_all_be_removed() {
     let (_, found) = as_json(RAISING, &[]);
     assert_eq!((&found["redundant"], &found["spare"]), (&json!(["short", "again"]), &json!(["short"])));
     let (_, text, _) = analyze(RAISING, &[], 100);
-    assert!(text.contains("! not all of these can be left out at once: without SHORT, AGAIN is needed\n"), "{text}");
+    assert!(text.contains("! not all of these can be removed at once: without SHORT, AGAIN is needed\n"), "{text}");
 }
 
 #[test]
-fn problem_files_do_not_come_from_standard_input() {
+fn problem_files_are_not_read_from_standard_input() {
     let (code, _, text) = analyze("-", &[], 100);
     assert_eq!(code, 2);
     assert!(text.starts_with("error[C001]: cannot read `-`: a problem file is not read from standard input"), "{text}");
@@ -327,9 +333,9 @@ fn nothing_is_wider_than_the_terminal() {
     }
 }
 
-/// The example of `docs/diagnostics.md` for what cannot be analysed.
+/// The example in `docs/diagnostics.md` of what cannot be analyzed.
 #[test]
-fn a_refusal_is_as_the_page_says() {
+fn the_documented_refusals() {
     let page = std::fs::read_to_string(root().join("docs/diagnostics.md")).expect("the page");
     let mut codes = Vec::new();
     for part in page.split("```python analyze\n").skip(1) {
@@ -354,7 +360,7 @@ fn an_endless_loop_is_marked_where_it_begins() {
     assert_eq!((code, &refusal["code"], &refusal["line"]), (1, &json!("C050"), &json!(16)));
 }
 
-/// A file that is gone at the end.
+/// A temporary file.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -371,15 +377,14 @@ impl Drop for Scratch {
     }
 }
 
-/// A precondition is compared where those before it hold, not where it holds itself.
+/// Preconditions are compared on pairs that satisfy those before them.
 #[test]
-fn preconditions_are_compared_as_they_are_asked() {
+fn preconditions_are_compared_in_the_order_of_the_file() {
     let (code, found) = as_json("problems/toposort.py", &["--compare", "distinct_edges", "acyclic"]);
     assert_eq!((code, &found["relation"]), (0, &json!("implied")));
     assert!(found["only_first"].is_object());
 }
 
-/// What is suggested is about the same scope.
 #[test]
 fn the_next_command_keeps_the_scope() {
     let (_, text, _) = analyze("problems/toposort.py", &["--scope", "Vertex=3,edges=2,order=3"], 200);
@@ -390,12 +395,12 @@ fn the_next_command_keeps_the_scope() {
 }
 
 #[test]
-fn what_random_pairs_do_not_meet_is_not_found() {
+fn random_pairs_never_prove_a_contradiction() {
     let (code, found) = as_json(TOPOSORT, &["--engine", "random"]);
     assert_eq!((code, &found["not_found"]["buckets"]), (0, &json!(64 - 37)));
     assert!(found["not_found"]["candidates"].as_u64() > found["candidates"].as_u64(), "{}", found["not_found"]);
     let (_, text, _) = analyze(TOPOSORT, &["--engine", "random", "--candidates", "1000"], 300);
-    assert!(text.contains(" of 64 buckets found, ") && text.contains(" not found after "), "{text}");
-    assert!(text.contains("candidates; they may have pairs all the same. 1000 pairs were drawn"), "{text}");
+    assert!(text.contains(" of 64 buckets found; ") && text.contains(" not found after "), "{text}");
+    assert!(text.contains("candidates, but they may still be concretizable. 1000 pairs were drawn"), "{text}");
     assert!(!text.contains("contradictory"), "{text}");
 }

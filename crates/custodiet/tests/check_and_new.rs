@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// A directory of its own for each test, gone at the end.
+/// A temporary directory for each test.
 struct Directory(PathBuf);
 
 impl Directory {
@@ -78,7 +78,7 @@ fn check_fits_the_width() {
 }
 
 #[test]
-fn check_says_no_by_its_exit_code() {
+fn check_exits_with_1_on_errors() {
     let directory = Directory::new("faulty");
     directory.write("faulty.py", FAULTY);
     let (code, text, _) = run(&["check", "faulty.py"], &directory.0);
@@ -116,7 +116,7 @@ fn check_gives_json_in_the_documented_form() {
 }
 
 #[test]
-fn colours_come_only_when_asked_for() {
+fn colors_only_on_request() {
     let escape = |args: &[&str], no_color: &str| {
         let output = custodiet(args, root()).env("NO_COLOR", no_color).output().expect("the program runs");
         output.stdout.contains(&0x1b)
@@ -129,7 +129,7 @@ fn colours_come_only_when_asked_for() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_fault() {
+fn a_closed_pipe_is_not_an_error() {
     let mut child = custodiet(&["check", "problems/toposort.py"], root())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -142,7 +142,7 @@ fn a_closed_pipe_is_no_fault() {
 }
 
 #[test]
-fn files_that_cannot_be_read_are_named() {
+fn unreadable_files_are_named() {
     for args in [&["check"][..], &["analyze"], &["suite"], &["explain", "-"], &["classify", "-"]] {
         let args = [&args[..1], &["no/such.py"], &args[1..]].concat();
         let (code, text, errors) = run(&args, root());
@@ -175,18 +175,18 @@ fn new_writes_a_problem_that_checks_and_runs() {
 }
 
 #[test]
-fn new_refuses_what_would_do_harm() {
+fn new_rejects_invalid_names_and_existing_files() {
     let directory = Directory::new("refuse");
     let kept = directory.write("merge.py", "mine");
     for (name, message) in [
-        ("merge", "error: `merge.py` exists already; choose another name or move it away\n"),
-        ("a-b", "error: `a-b` is not a Python identifier; use letters, digits and `_`, for example `a_b`\n"),
+        ("merge", "error: `merge.py` already exists\nhelp: choose another name or move it away\n"),
+        ("a-b", "error: `a-b` is not a Python identifier\nhelp: use letters, digits and `_`, for example `a_b`\n"),
         (
             "class",
-            "error: `class` is a keyword of Python and cannot be imported; use another name, for example `class_problem`\n",
+            "error: `class` is a Python keyword and cannot be imported\nhelp: use another name, for example `class_problem`\n",
         ),
-        ("merge.py", "error: leave `.py` away: `custodiet new merge`\n"),
-        ("x/y", "error: cannot write `x/y.py`: there is no folder `x`; create it with `mkdir -p x`\n"),
+        ("merge.py", "error: give the name without `.py`\nhelp: run `custodiet new merge`\n"),
+        ("x/y", "error: cannot write `x/y.py`: there is no folder `x`\nhelp: create it with `mkdir -p x`\n"),
     ] {
         let (code, text, errors) = run(&["new", name], &directory.0);
         assert_eq!((code, &*text, &*errors), (2, "", message));
@@ -196,10 +196,16 @@ fn new_refuses_what_would_do_harm() {
 
 #[test]
 fn every_command_has_an_example() {
-    for command in ["check", "new"] {
+    let (_, help, _) = run(&["--help"], root());
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let commands: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(commands.len() >= 19, "{help}");
+    // `adapter` has a command of its own.
+    for command in commands.into_iter().filter(|command| !["adapter", "help"].contains(command)) {
         let (code, text, _) = run(&[command, "--help"], root());
         assert_eq!(code, 0);
-        assert!(text.contains(&format!("Example:\n  custodiet {command} ")), "{text}");
+        let examples = text.split_once("\nExample").map_or("", |(_, examples)| examples);
+        assert!(examples.contains(&format!("\n  custodiet {command}")), "{text}");
     }
     let (code, _, errors) = run(&["check"], root());
     assert_eq!(code, 2);

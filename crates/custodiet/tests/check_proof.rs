@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::Value as Json;
 
-/// A folder of its own for each test, gone at the end.
+/// A temporary folder for each test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -23,7 +23,7 @@ impl Drop for Folder {
 }
 
 /// Proves `dedupe` in a folder `proof`.
-fn proven(folder: &Folder) {
+fn prove(folder: &Folder) {
     let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../problems/dedupe.py"));
     let loaded = lang::load::load_file(file);
     let problem = &loaded.problem;
@@ -41,12 +41,12 @@ fn run(args: &[&str], folder: &Folder) -> (i32, String, String) {
 }
 
 #[test]
-fn a_proof_is_believed() {
+fn a_valid_proof_is_accepted() {
     let folder = Folder::new("good");
-    proven(&folder);
+    prove(&folder);
     let (code, text, errors) = run(&["check-proof", "proof"], &folder);
     assert_eq!((code, &*errors), (0, ""));
-    assert!(text.starts_with("✓ proven: dedupe\n  scope        3 items in all, ≤ 3 items, kept ≤ 3\n"), "{text}");
+    assert!(text.starts_with("✓ proved: dedupe\n  scope        3 items in all, ≤ 3 items, kept ≤ 3\n"), "{text}");
     let (code, text, errors) = run(&["check-proof", "proof", "--json"], &folder);
     assert_eq!((code, &*errors), (0, ""));
     let json: Json = serde_json::from_str(&text).expect("JSON");
@@ -55,13 +55,13 @@ fn a_proof_is_believed() {
 }
 
 #[test]
-fn a_changed_proof_is_not() {
+fn a_changed_proof_is_rejected() {
     let folder = Folder::new("changed");
-    proven(&folder);
+    prove(&folder);
     std::fs::write(folder.0.join("proof/001.lrat"), "").expect("written");
     let (code, text, errors) = run(&["check-proof", "proof"], &folder);
     assert_eq!((code, &*errors), (1, ""));
-    assert!(text.starts_with("✗ not proven: `001.lrat` was changed: ") && text.contains("\nhelp: "), "{text}");
+    assert!(text.starts_with("✗ not proved: `001.lrat` was changed: ") && text.contains("\nhelp: "), "{text}");
     let (code, text, _) = run(&["check-proof", "proof", "--json"], &folder);
     let json: Json = serde_json::from_str(&text).expect("JSON");
     assert_eq!((code, &json["proven"]), (1, &Json::from(false)));
@@ -69,7 +69,7 @@ fn a_changed_proof_is_not() {
 }
 
 #[test]
-fn what_is_no_proof_folder_is_wrong_use() {
+fn other_folders_are_incorrect_usage() {
     let folder = Folder::new("none");
     let (code, text, errors) = run(&["check-proof", "nowhere"], &folder);
     assert_eq!((code, &*text), (2, ""));

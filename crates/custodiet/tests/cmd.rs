@@ -1,6 +1,6 @@
 //! The command line as people see it: the files of `tests/cmd`, and what the README and `docs/` show.
 //!
-//! `TRYCMD=overwrite cargo test -p custodiet --test cmd` writes what is printed now; read the difference.
+//! `TRYCMD=overwrite cargo test -p custodiet --test cmd` rewrites the expected output; review the diff.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ fn cases() -> TestCases {
     std::env::set_current_dir(root).expect("the root of the repository");
     let cases = TestCases::new();
     cases.register_bin("custodiet", Path::new(env!("CARGO_BIN_EXE_custodiet")));
-    // No installed `custodiet` makes a difference.
+    // An installed `custodiet` must not change the output.
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::split_paths(&path).filter(|folder| !folder.join("custodiet").exists());
     let path = std::env::join_paths(path).expect("folders").into_string().expect("UTF-8");

@@ -1,5 +1,5 @@
-//! The documentation is true. Its Python is: whole problem files check without a warning and can be imported by
-//! CPython; functions are in the language. Its links lead somewhere.
+//! The examples and links of the documentation are valid: problem files check without warnings and can be imported by
+//! CPython, functions are in the language, and links lead to files that exist.
 
 use std::path::Path;
 use std::process::Command;

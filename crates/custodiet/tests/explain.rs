@@ -1,4 +1,4 @@
-//! What machines get from `custodiet explain`, and what it does with odd inputs.
+//! The JSON of `custodiet explain`, and its behavior on unusual inputs.
 
 use std::io::Write;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-/// Explains the pair given on standard input; gives exit code, output and errors.
+/// Explains the pair given on standard input; returns exit code, output and errors.
 fn explain(file: &str, pair: &str, options: &[&str]) -> (i32, String, String) {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let mut child = Command::new(env!("CARGO_BIN_EXE_custodiet"))
@@ -20,7 +20,7 @@ fn explain(file: &str, pair: &str, options: &[&str]) -> (i32, String, String) {
         .spawn()
         .expect("the program runs");
     let mut stdin = child.stdin.take().expect("a pipe");
-    // The program may refuse before it has read everything.
+    // The program may exit before it has read everything.
     let _ = stdin.write_all(pair.as_bytes());
     drop(stdin);
     let Output { status, stdout, stderr } = child.wait_with_output().expect("an end");
@@ -100,7 +100,7 @@ fn an_invalid_input_as_json() {
 }
 
 #[test]
-fn a_promise_about_outputs_is_not_about_the_input() {
+fn a_precondition_on_outputs_does_not_make_the_input_invalid() {
     let (code, found) = as_json(LEADER, &leader(&["a", "b"], &[]));
     assert_eq!(code, 1);
     assert_eq!((&found["valid_input"], &found["positive"]), (&json!(true), &json!(null)));
@@ -120,14 +120,14 @@ fn an_exception_is_named_with_its_line() {
 }
 
 #[test]
-fn a_reference_that_disagrees_is_a_no() {
+fn a_contradicting_reference_exits_with_1() {
     let (code, found) = as_json(LEADER, &leader(&["a", "b"], &["a", "b"]));
     assert_eq!(code, 1);
     assert_eq!((&found["positive"], &found["reference"]), (&json!(true), &json!(false)));
 }
 
 #[test]
-fn a_pair_beyond_the_scope_is_answered_and_marked() {
+fn a_pair_outside_the_scope_is_explained_and_marked() {
     let (code, found) = as_json(LEADER, &leader(&["a", "b", "c", "d"], &["a"]));
     assert_eq!(code, 0);
     assert_eq!(found["in_scope"], false);
@@ -141,7 +141,7 @@ fn a_pair_beyond_the_scope_is_answered_and_marked() {
 }
 
 #[test]
-fn values_of_every_kind_come_back_as_they_were_written() {
+fn values_of_every_kind_round_trip() {
     let hires = json!({"set": [{"company": 0, "candidate": 1}, {"company": 1, "candidate": 1}]});
     let pair = json!({"input": {"companies": [[0]], "candidates": [[0]]}, "output": {"hires": hires}});
     let (code, found) = as_json("problems/matcher.py", &pair);
@@ -151,7 +151,7 @@ fn values_of_every_kind_come_back_as_they_were_written() {
 }
 
 #[test]
-fn what_is_no_pair_is_wrong_use() {
+fn invalid_pairs_are_incorrect_usage() {
     let deep = "[".repeat(100_000);
     let long = format!("\"{}\"", "x".repeat(17 << 20));
     let digits = format!("{{\"input\": {{\"edges\": []}}, \"output\": {{\"order\": [{}]}}}}", "9".repeat(20));
@@ -181,7 +181,7 @@ fn a_long_pair_does_not_hide_the_answer() {
     let order: Vec<u32> = (0..1_000).collect();
     let (code, text, _) = explain(TOPOSORT, &toposort(&json!([[0, 1]]), &json!(order)).to_string(), &[]);
     assert_eq!(code, 1);
-    assert!(text.starts_with("✗ wrong: NO-NEW fails · beyond the scope\n"), "{text}");
+    assert!(text.starts_with("✗ wrong: NO-NEW fails · outside the scope\n"), "{text}");
     assert!(text.lines().count() < 60 && text.len() < 6_000, "{text}");
 }
 
@@ -197,7 +197,7 @@ fn nothing_is_wider_than_the_terminal() {
                 .output()
                 .expect("the program runs");
             let text = String::from_utf8(output.stdout).expect("UTF-8");
-            // Commands to be copied stay in one piece.
+            // Commands to copy are not wrapped.
             let shown = text.split("Try next").next().expect("some text");
             assert!(shown.lines().all(|line| line.chars().count() <= width), "{text}");
         }
@@ -216,9 +216,9 @@ fn bounds_can_be_given() {
     assert_eq!(errors, "error: --scope: there is no `Vertx` to bound; did you mean `Vertex`?\n");
 }
 
-/// Preconditions are asked in the order of the file, each only where those before it hold.
+/// A precondition counts only if those before it in the file hold.
 #[test]
-fn what_is_not_asked_is_no_fault_of_the_file() {
+fn what_does_not_count_may_raise() {
     let file = "crates/custodiet/tests/cmd/explain.in/in_order.py";
     let pair = |items: &[&str], first: &[&str]| leader(items, first);
     let (code, found) = as_json(file, &pair(&[], &[]));
@@ -228,8 +228,8 @@ fn what_is_not_asked_is_no_fault_of_the_file() {
     assert_eq!((&found["fails"], &found["holds"]), (&json!([]), &json!(["short"])));
     let (_, text, _) = explain(file, &pair(&[], &[]).to_string(), &[]);
     assert!(text.starts_with("– not a valid input: SOME and SHORT-OUTPUT fail\n"), "{text}");
-    assert!(text.contains("  not asked  STARTS-TWICE · SAME\n"), "{text}");
-    // The first precondition holds, so the second one must answer; what comes after it need not.
+    assert!(text.contains("  skipped  STARTS-TWICE · SAME\n"), "{text}");
+    // The first precondition holds, so the second one counts; what comes after it does not.
     let (_, found) = as_json(file, &pair(&["a"], &[]));
     assert_eq!(
         found["raises"].as_object().map(|found| found.keys().collect::<Vec<_>>()),
@@ -239,7 +239,7 @@ fn what_is_not_asked_is_no_fault_of_the_file() {
 }
 
 #[test]
-fn a_key_that_is_given_twice_is_named() {
+fn a_repeated_key_is_named() {
     for (pair, message) in [
         (
             r#"{"input": {"edges": []}, "output": {"order": [],\n "order": ["a"]}}"#,

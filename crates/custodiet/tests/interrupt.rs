@@ -1,4 +1,4 @@
-//! A program that is told to end while it writes proofs leaves nothing unfinished behind, and loses nothing.
+//! An interruption while proofs are written leaves nothing unfinished behind, and loses nothing.
 
 #![cfg(unix)]
 
@@ -12,7 +12,7 @@ const PROBLEM: &str = "problems/toposort.py";
 /// Large enough for the proofs to take some time.
 const SCOPE: &str = "Vertex=7,edges=7,order=8";
 
-const MOST_TRIES: usize = 20;
+const MAX_TRIES: usize = 20;
 
 fn analyze(scope: &str, dir: &Path) -> Child {
     Command::new(env!("CARGO_BIN_EXE_custodiet"))
@@ -31,7 +31,7 @@ fn entries(dir: &Path) -> Vec<PathBuf> {
     entries
 }
 
-/// Waits until a proof has been begun in an unfinished folder, or the program has ended.
+/// Waits until a proof is being written to an unfinished folder, or the program has ended.
 fn wait_for_draft(dir: &Path, child: &mut Child) {
     let is_draft = |path: &PathBuf| path.to_string_lossy().ends_with(".part") && path.join("001.cnf").exists();
     while !entries(dir).iter().any(is_draft) && child.try_wait().expect("a process").is_none() {
@@ -39,7 +39,7 @@ fn wait_for_draft(dir: &Path, child: &mut Child) {
     }
 }
 
-/// Sends a signal while proofs are written; gives the exit code.
+/// Sends a signal while proofs are written; returns the exit code.
 fn interrupted(signal: &str, target: &Path) -> Option<i32> {
     let mut child = analyze(SCOPE, target);
     wait_for_draft(target.parent().expect("a folder"), &mut child);
@@ -48,13 +48,13 @@ fn interrupted(signal: &str, target: &Path) -> Option<i32> {
 }
 
 #[test]
-fn nothing_unfinished_stays_and_what_was_there_stays() {
+fn drafts_are_removed_and_the_old_folder_stays() {
     let dir = std::env::temp_dir().join(format!("custodiet-interrupt-{}", std::process::id()));
     fs::create_dir_all(&dir).expect("a folder");
     let target = dir.join("proof");
     for signal in ["INT", "TERM"] {
         // On a busy machine the signal may come after the end; then the folder is a new one.
-        let found = (0..MOST_TRIES).find_map(|_| {
+        let found = (0..MAX_TRIES).find_map(|_| {
             assert!(analyze("Vertex=2,edges=1,order=2", &target).wait().expect("an end").success());
             let before = fs::read(target.join("manifest.json")).expect("a manifest");
             let code = interrupted(signal, &target);

@@ -1,6 +1,6 @@
 //! `custodiet suite` as a program: what it writes, and its exit codes.
 //!
-//! `GOLDEN=overwrite cargo test -p custodiet --test suite` writes the golden suite as it is now; read the difference.
+//! `GOLDEN=overwrite cargo test -p custodiet --test suite` rewrites the golden suite; review the diff.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -21,12 +21,12 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
-/// The same, whatever the width of the lines.
+/// The text without line breaks.
 fn words(bytes: &[u8]) -> String {
     text(bytes).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A folder of its own for each test.
+/// A folder for each test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("suite-{name}"));
     let _ = std::fs::remove_dir_all(&folder);
@@ -55,7 +55,7 @@ fn a_small_suite_is_the_golden_one() {
 }
 
 #[test]
-fn the_same_bytes_whatever_the_jobs() {
+fn the_number_of_jobs_does_not_change_the_suite() {
     let once = custodiet(&[TINY, &["--jobs", "1"]].concat());
     assert_eq!(once.status.code(), Some(0));
     assert!(once.stdout == custodiet(&[TINY, &["--jobs", "1"]].concat()).stdout);
@@ -88,8 +88,8 @@ fn a_suite_is_written_whole_and_can_be_updated() {
     let summary: Json = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!((&summary["dropped"], &summary["tests"]), (&json!(1), &json!(tests)), "another one takes its place");
     assert_eq!(summary["edited"], 1);
-    assert!(text(&output.stderr).contains("1 test left out"), "{}", text(&output.stderr));
-    // A problem file inside that was changed could mean anything.
+    assert!(text(&output.stderr).contains("1 test dropped"), "{}", text(&output.stderr));
+    // The meaning of a changed problem file is unknown.
     let mut spoilt = suite.clone();
     let source = spoilt["problem"]["source"].as_str().expect("the file").replace("<= vertices", "== vertices");
     spoilt["problem"]["source"] = json!(source);
@@ -97,14 +97,14 @@ fn a_suite_is_written_whole_and_can_be_updated() {
     let output = custodiet(&[TINY, &["--update", shown, "-o", shown]].concat());
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
     assert!(text(&output.stderr).contains("was changed after the suite was written"), "{}", text(&output.stderr));
-    // What a right predicate answers cannot be edited either.
+    // An edited expectation is dropped.
     let mut spoilt = suite.clone();
     spoilt["buckets"][1]["tests"][0]["expect"] = json!(true);
     std::fs::write(&path, spoilt.to_string()).expect("a file");
     let output = custodiet(&[TINY, &["--update", shown, "-o", shown]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert!(text(&output.stderr).contains("buckets[1].tests[0].expect: must be false"), "{}", text(&output.stderr));
-    // Only buckets that were asked for get more tests.
+    // Only the requested buckets get more tests.
     std::fs::write(&path, suite.to_string()).expect("a file");
     let more = ["--update", shown, "-o", shown, "--buckets", "allprop", "--tests", "9"];
     assert_eq!(custodiet(&[&TINY[..3], &TINY[5..], &more].concat()).status.code(), Some(0));
@@ -116,9 +116,8 @@ fn a_suite_is_written_whole_and_can_be_updated() {
     assert_eq!(left, 2, "nothing else stays behind");
 }
 
-/// Whatever the options, `verify` accepts what `suite` wrote.
 #[test]
-fn what_is_written_is_verified() {
+fn every_suite_passes_verification() {
     let folder = folder("verified");
     let written = folder.join("suite.json");
     let written = written.to_str().expect("a path");
@@ -133,12 +132,12 @@ fn what_is_written_is_verified() {
     verified(&[TINY, &["--mix", "small:1,large:1"]].concat());
     verified(&[TINY, &["--engine", "random"]].concat());
     verified(&["problems/change.py", "--engine", "random", "--tests", "3", "--seed", "1"]);
-    // An error subproperty more is like a regression test more: old tests stay, some in other buckets.
+    // With another error subproperty the old tests stay, some of them in other buckets.
     let old = folder.join("old.json");
     let old = old.to_str().expect("a path");
     let other = custodiet(&["problems/sortacle.py", "--update", written]);
     assert_eq!(other.status.code(), Some(2));
-    assert!(text(&other.stderr).contains("a suite of the problem `change`, not of `sortacle`"));
+    assert!(text(&other.stderr).contains("a suite of `change`, not of `sortacle`"));
     assert_eq!(custodiet(&["problems/sortacle.py", "--tests", "4", "-o", old]).status.code(), Some(0));
     let source = std::fs::read_to_string(root().join("problems/sortacle.py")).expect("the problem");
     let more = "\n\n@error_subproperty(instead_of=[\"ordered\"])\ndef first_is_youngest(people_out):\n    \
@@ -154,7 +153,7 @@ fn what_is_written_is_verified() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said() {
+fn failures_are_explained() {
     let folder = folder("wrong");
     let not_a_suite = folder.join("not.json");
     std::fs::write(&not_a_suite, "{}").expect("a file");
@@ -171,11 +170,11 @@ fn what_cannot_be_done_is_said() {
         (&["--buckets", "focused:"], 2, "no subproperty is named; there are `no_new`"),
         (&["--buckets", "focused:SAME"], 2, "groups: `SAME-ELEMENTS`"),
         (&["--buckets", "no_new,,uniqueness"], 2, "a name is missing between commas"),
-        (&["-o", "/proc/x"], 2, "no file can be created in `/proc`; choose another folder"),
+        (&["-o", "/proc/x"], 2, "no file can be created in `/proc`\nhelp: choose another folder"),
         (&["--scope", "Vertices=3"], 2, "--scope"),
         (&["--json"], 2, "--output"),
         (&["-o", folder.to_str().expect("a path")], 2, "it is a folder"),
-        (&["-o", "problems/../problems/toposort.py"], 2, "is the problem file; give another name"),
+        (&["-o", "problems/../problems/toposort.py"], 2, "is the problem file\nhelp: choose another name"),
         (&["--update", "nowhere.json"], 2, "cannot read `nowhere.json`"),
         (&["--update", not_a_suite.to_str().expect("a path")], 2, "give a file that `custodiet suite` wrote"),
     ];
@@ -188,7 +187,7 @@ fn what_cannot_be_done_is_said() {
     }
 }
 
-/// A problem with a large scope, of which only long outputs fail the second subproperty.
+/// A problem with a large scope; only long outputs fail the second subproperty.
 fn with_large_scope(scope: &str, precondition: &str) -> String {
     format!(
         r#""""Copy a list."""
@@ -222,7 +221,7 @@ def not_too_long(out):
 }
 
 #[test]
-fn buckets_of_the_large_scope_alone_are_counted_apart() {
+fn buckets_only_in_the_large_scope_are_counted() {
     let folder = folder("only-large");
     let file = folder.join("copy.py");
     let source = with_large_scope("Item=3, items=2, out=2", "len(items) > 0")
@@ -234,7 +233,7 @@ fn buckets_of_the_large_scope_alone_are_counted_apart() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let said = words(&output.stdout);
     assert!(said.contains("4 buckets: 1 positive, 3 negative"), "{said}");
-    assert!(said.contains("2 of these only in the large scope: no pair is in the scope"), "{said}");
+    assert!(said.contains("2 of these only in the large scope: contradictory within the scope"), "{said}");
     let mut verify = Command::new(env!("CARGO_BIN_EXE_custodiet"));
     let said = words(&verify.args(["verify", written]).output().expect("it runs").stdout);
     let buckets = "4 with tests, 2 of them in the large scope only; 2 of 4 contradictory within the scope";
@@ -242,23 +241,23 @@ fn buckets_of_the_large_scope_alone_are_counted_apart() {
 }
 
 #[test]
-fn a_scope_without_valid_pairs_is_told_from_a_large_one_with_some() {
+fn a_scope_without_valid_pairs_is_reported() {
     let file = folder("empty-scope").join("copy.py");
     std::fs::write(&file, with_large_scope("Item=3, items=2, out=2", "len(items) > 3")).expect("a file");
     let output = custodiet(&[file.to_str().expect("a path")]);
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stderr);
-    assert!(said.contains("the scope has no valid pair at all") && said.contains("`--scope`"), "{said}");
+    assert!(said.contains("no valid pair exists within the scope") && said.contains("`--scope`"), "{said}");
 }
 
 #[test]
-fn what_random_pairs_do_not_meet_is_not_found_and_never_contradictory() {
+fn buckets_that_sampling_misses_are_never_contradictory() {
     let folder = folder("not-found");
     let written = folder.join("suite.json");
     let written = written.to_str().expect("a path");
     let output = custodiet(&[TINY, &["--engine", "random", "-o", written]].concat());
     let said = words(&output.stdout);
-    assert!(said.contains(" of 64 buckets not found after ") && said.contains("may have pairs all the same"), "{said}");
+    assert!(said.contains(" of 64 buckets not found after ") && said.contains("may still be concretizable"), "{said}");
     assert!(!said.contains("contradictory"), "{said}");
     let suite: Json = serde_json::from_str(&std::fs::read_to_string(written).expect("the suite")).expect("JSON");
     let listed = suite["buckets"].as_array().expect("buckets").len();
@@ -274,12 +273,12 @@ fn what_random_pairs_do_not_meet_is_not_found_and_never_contradictory() {
 }
 
 #[test]
-fn faults_of_the_problem_file_are_told() {
+fn mistakes_in_the_problem_file_are_reported() {
     let folder = folder("faults");
     let (file, written) = (folder.join("copy.py"), folder.join("copy.json"));
     let (file, written) = (file.to_str().expect("a path"), written.to_str().expect("a path"));
     let source = with_large_scope("Item=3, items=2, out=2", "True");
-    // The second subproperty says less than the reference on long lists: large tests show it.
+    // The second subproperty is weaker than the reference on long lists; large tests show it.
     std::fs::write(file, &source).expect("a file");
     let output = custodiet(&[file, "-o", written]);
     let said = text(&output.stderr);
@@ -307,11 +306,11 @@ fn too_few_outside_pairs_are_explained() {
     let tiny = ["problems/toposort.py", "--scope", "Vertex=2,edges=1,order=1", "--tests", "1"];
     let output = custodiet(&[&tiny[..], &["--outside", "9", "-o", "/dev/null"]].concat());
     let said = words(&output.stdout);
-    assert!(said.contains("Fewer outside pairs than asked for:"), "{said}");
-    assert!(said.contains(" of 9 · no more found after 20000 candidates that violate it alone"), "{said}");
+    assert!(said.contains("fewer outside pairs than requested:"), "{said}");
+    assert!(said.contains(" of 9 · no more found among 20000 candidates"), "{said}");
     let output = custodiet(&["problems/dedupe.py", "--tests", "1", "--outside", "2", "-o", "/dev/null"]);
     let said = words(&output.stdout);
-    assert!(said.contains("No outside pairs: the problem has no precondition to violate"), "{said}");
+    assert!(said.contains("no outside pairs: the problem has no preconditions"), "{said}");
 }
 
 #[test]
@@ -319,7 +318,7 @@ fn a_suite_that_was_stopped_early_is_verified_as_such() {
     let folder = folder("early");
     let written = folder.join("suite.json");
     let written = written.to_str().expect("a path");
-    // Its valid inputs take longer to list than this.
+    // Listing the valid inputs takes longer than this.
     let output = custodiet(&["problems/coloring.py", "--time-limit", "0.2", "-o", written]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let run = |args: &[&str]| {
@@ -328,14 +327,14 @@ fn a_suite_that_was_stopped_early_is_verified_as_such() {
         text(&output.stdout)
     };
     let said = run(&["verify", written, "--replay"]);
-    assert!(said.contains("stopped early") && said.contains("a time limit struck"), "{said}");
+    assert!(said.contains("stopped early") && said.contains("the time limit was reached"), "{said}");
     let said: Json = serde_json::from_str(&run(&["verify", written, "--replay", "--json"])).expect("JSON");
     assert_eq!(said["stopped_early"], json!(true));
     assert!(said["tests"].as_u64().is_some_and(|tests| tests > 0), "{said}");
 }
 
 #[test]
-fn without_a_large_scope_nobody_walks_in_it() {
+fn without_a_large_scope_there_are_no_walks() {
     let file = folder("no-large").join("copy.py");
     let source = with_large_scope("Item=2, items=1, out=1", "True");
     std::fs::write(&file, source.replace("scope.large(Item=6, items=8, out=8)\n", "")).expect("a file");
@@ -343,6 +342,6 @@ fn without_a_large_scope_nobody_walks_in_it() {
     for engine in ["both", "random"] {
         let output = custodiet(&[file, "--tests", "20", "--engine", engine, "-o", "/dev/null"]);
         let said = words(&output.stdout);
-        assert!(said.contains("Fewer tests than asked for") && !said.contains("walks"), "{said}");
+        assert!(said.contains("fewer tests than requested") && !said.contains("walks"), "{said}");
     }
 }

@@ -1,4 +1,4 @@
-//! `verify`, `classify` and `export` as programs use them.
+//! `verify`, `classify` and `export`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -16,7 +16,7 @@ fn run(args: &[&str]) -> (i32, String, String) {
     (output.status.code().expect("an exit code"), text(output.stdout), text(output.stderr))
 }
 
-/// A file of its own, gone at the end.
+/// A temporary file.
 struct Temporary(PathBuf);
 
 impl Temporary {
@@ -47,7 +47,7 @@ fn tampered() -> String {
 }
 
 #[test]
-fn tampering_is_a_no() {
+fn a_tampered_suite_is_rejected() {
     let (code, text, _) = run(&["verify", SUITE, "--json"]);
     let json: Json = serde_json::from_str(&text).expect("JSON");
     assert_eq!((code, &json["verified"], &json["tests"]), (0, &json!(true), &json!(82)));
@@ -64,11 +64,14 @@ fn tampering_is_a_no() {
     assert_eq!(json["differences"][0]["place"], "buckets[1].tests[0].expect");
     let (code, text, errors) = run(&["export", file.path(), "--to", "csv"]);
     assert_eq!((code, &*text), (1, ""));
-    assert!(errors.starts_with("error: not exported, ") && errors.contains("\nhelp: custodiet verify "), "{errors}");
+    assert!(
+        errors.starts_with("error: nothing exported, ") && errors.contains("\nhelp: `custodiet verify "),
+        "{errors}"
+    );
 }
 
 #[test]
-fn files_that_are_no_suites_are_wrong_use() {
+fn other_files_are_incorrect_usage() {
     let half = example();
     let newer = example().replacen("\"format\": 1", "\"format\": 9", 1);
     for (text, says) in
@@ -84,11 +87,11 @@ fn files_that_are_no_suites_are_wrong_use() {
     let (code, _, errors) = run(&["verify", SUITE, "--problem", "nowhere.py"]);
     assert!(code == 2 && errors.starts_with("error: --problem: nowhere.py: "), "{errors}");
     let (code, text, _) = run(&["verify", SUITE, "--problem", "problems/dedupe.py"]);
-    assert!(code == 1 && text.contains("problems/dedupe.py is not the problem file inside"), "{text}");
+    assert!(code == 1 && text.contains("problems/dedupe.py differs from the problem file inside"), "{text}");
 }
 
 #[test]
-fn tests_are_classified_for_machines() {
+fn tests_are_classified_as_json() {
     let (code, text, errors) =
         run(&["classify", "problems/toposort.py", "docs/examples/toposort-staff.jsonl", "--json"]);
     assert_eq!((code, &*errors), (1, ""));
@@ -107,7 +110,10 @@ fn tests_are_classified_for_machines() {
 fn tables_on_standard_input_are_recognized() {
     let table = Temporary::new("table", "edges,order,expect\n[],[],true\n");
     let (code, _, errors) = run(&["classify", "problems/toposort.py", table.path()]);
-    assert!(code == 2 && errors.contains("help: the first line names columns; if this is CSV, say so"), "{errors}");
+    assert!(
+        code == 2 && errors.contains("help: the first line looks like column names; if this is CSV, add"),
+        "{errors}"
+    );
     let (code, text, _) = run(&["classify", "problems/toposort.py", table.path(), "--format", "csv"]);
     assert!(code == 0 && text.contains("✓ accept: nothing fails"), "{text}");
     let lines = Temporary::new("lines", "{\"input\": 1}\n");
@@ -124,13 +130,13 @@ fn an_export_is_classified_as_right() {
         let scope = ["--scope", "Vertex=3,edges=2,order=4"];
         let (code, text, errors) = run(&[&["classify", "problems/toposort.py", file.path()][..], &scope].concat());
         assert_eq!((code, &*errors), (0, ""));
-        assert!(text.contains("Every one of the 29 concretizable buckets has a test."), "{text}");
+        assert!(text.contains("All 29 concretizable buckets have a test."), "{text}");
         assert!(text.ends_with("\nevery expectation is right\n"), "{text}");
     }
 }
 
 #[test]
-fn names_that_cannot_be_are_wrong_use() {
+fn invalid_names_are_incorrect_usage() {
     for (option, name) in [
         ("--module", "a b"),
         ("--module", "x\"y"),
@@ -142,22 +148,22 @@ fn names_that_cannot_be_are_wrong_use() {
         ("--predicate", ""),
     ] {
         let (code, _, errors) = run(&["export", SUITE, "--to", "pytest", option, name]);
-        let said = format!("error: {option}: `{name}` is not a name that Python can import; ");
+        let said = format!("error: {option}: `{name}` is not a name that Python can import\nhelp: ");
         assert!(code == 2 && errors.starts_with(&said), "{errors}");
     }
     let (code, _, errors) = run(&["export", SUITE, "--to", "pyret", "--module", "a b"]);
-    assert!(code == 2 && errors.starts_with("error: --module: `a b` cannot be "), "{errors}");
+    assert!(code == 2 && errors.starts_with("error: --module: `a b` is not a valid name "), "{errors}");
     let (code, text, _) = run(&["export", SUITE, "--to", "pytest", "--module", "package.student"]);
     assert!(code == 0 && text.contains("\"package.student\""), "{text}");
     let (code, _, errors) = run(&["export", SUITE, "--to", "csv", "-o", "nowhere/at/all.csv"]);
     assert!(
-        code == 2 && errors.contains("there is no folder `nowhere/at`; create it with `mkdir -p nowhere/at`"),
+        code == 2 && errors.contains("there is no folder `nowhere/at`\nhelp: create it with `mkdir -p nowhere/at`"),
         "{errors}"
     );
 }
 
 #[test]
-fn what_is_read_is_not_written_over() {
+fn input_files_are_not_overwritten() {
     let suite = Temporary::new("over.json", &example());
     let (code, _, errors) = run(&["export", suite.path(), "--to", "jsonl", "-o", suite.path()]);
     assert!(code == 2 && errors.contains("is the suite"), "{errors}");
@@ -165,7 +171,7 @@ fn what_is_read_is_not_written_over() {
     let tests = "{\"input\": {\"edges\": []}, \"output\": {\"order\": []}, \"expect\": true}\n";
     let tests = Temporary::new("over.jsonl", tests);
     let (code, _, errors) = run(&["classify", "problems/toposort.py", tests.path(), "--suite", tests.path()]);
-    assert!(code == 2 && errors.contains("is the file of the tests"), "{errors}");
+    assert!(code == 2 && errors.contains("is the file with the tests"), "{errors}");
     let file = Temporary::new("over.py", "");
     std::fs::copy(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../problems/toposort.py")), file.path())
         .expect("copied");
@@ -191,7 +197,7 @@ def same_length(xs, ys):
 ";
 
 #[test]
-fn faults_of_the_problem_file_are_told() {
+fn mistakes_in_the_problem_file_are_reported() {
     let file = Temporary::new("faulty.py", FAULTY);
     let test = "{\"input\": {\"xs\": [\"a\"]}, \"output\": {\"ys\": [\"b\"]}, \"expect\": true}\n";
     let tests = Temporary::new("faulty.jsonl", test);

@@ -1,19 +1,19 @@
-//! "Did you mean …?": the name nearest to a mistyped one.
+//! "Did you mean …?": the name closest to a mistyped one.
 
-/// Names longer than this are compared by spelling alone: the distance of two huge names is not worth its time.
-const LONGEST: usize = 64;
-/// Further candidates are ignored: no real file has that many, and a hostile one must not cost time.
-const MOST: usize = 1_000;
+/// Longer names are only compared for equality: the distance takes quadratic time.
+const MAX_LENGTH: usize = 64;
+/// Further candidates are ignored, so that a hostile file cannot cost time.
+const MAX_CANDIDATES: usize = 1_000;
 
-/// The candidate that `name` was most likely meant to be, if one is near enough to be worth saying.
+/// The candidate that `name` was most likely meant to be, if one is close enough.
 ///
-/// Case and the difference between `-` and `_` cost nothing, so that `NO-NEW` finds `no_new`. Of equally near
-/// candidates the first wins. `name` itself is not suggested.
+/// Case and the difference between `-` and `_` are ignored, so that `NO-NEW` finds `no_new`. Ties go to the first
+/// candidate. `name` itself is never suggested.
 pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = folded(name);
-    let limit = (wanted.len() / 3).min(3);
+    let limit = (wanted.chars().count() / 3).min(3);
     let mut best: Option<(usize, &str)> = None;
-    for candidate in candidates.into_iter().take(MOST) {
+    for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
         if candidate == name {
             continue;
         }
@@ -27,7 +27,7 @@ pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, candidate)| candidate)
 }
 
-/// `did you mean `edges`?`, or nothing.
+/// ``did you mean `edges`?``, if a candidate is close enough.
 pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     closest(name, candidates).map(|candidate| format!("did you mean `{candidate}`?"))
 }
@@ -40,34 +40,21 @@ pub fn listed<T: std::fmt::Display>(names: impl IntoIterator<Item = T>) -> Strin
     format!("{}{rest}", shown.join(", "))
 }
 
-fn folded(name: &str) -> Vec<char> {
+/// Case and the difference between `-` and `_` do not count.
+fn folded(name: &str) -> String {
     name.chars().flat_map(char::to_lowercase).map(|c| if c == '-' { '_' } else { c }).collect()
 }
 
-/// How many letters must be inserted, deleted, replaced or swapped with their neighbour, if not more than `limit`.
-fn distance_within(a: &[char], b: &[char], limit: usize) -> Option<usize> {
+/// How many letters must be inserted, deleted, replaced or swapped with their neighbor, if at most `limit`.
+fn distance_within(a: &str, b: &str, limit: usize) -> Option<usize> {
     if a == b {
         return Some(0);
     }
-    if a.len().abs_diff(b.len()) > limit || a.len() > LONGEST || b.len() > LONGEST {
+    let (a_length, b_length) = (a.chars().count(), b.chars().count());
+    if a_length.abs_diff(b_length) > limit || a_length > MAX_LENGTH || b_length > MAX_LENGTH {
         return None;
     }
-    // Three rows of the usual table: a swap looks two rows back.
-    let mut before_last = vec![0; b.len() + 1];
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i; b.len() + 1];
-        for j in 1..=b.len() {
-            let replaced = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            row[j] = replaced.min(last[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                row[j] = row[j].min(before_last[j - 2] + 1);
-            }
-        }
-        before_last = last;
-        last = row;
-    }
-    Some(last[b.len()]).filter(|distance| *distance <= limit)
+    Some(strsim::osa_distance(a, b)).filter(|distance| *distance <= limit)
 }
 
 #[cfg(test)]
@@ -80,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_slips_of_the_pen() {
+    fn finds_typos() {
         check("egdes", &["order", "edges"], Some("edges"));
         check("edge", &["order", "edges"], Some("edges"));
         check("Edges", &["order", "edges"], Some("edges"));
@@ -89,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn stays_silent_where_nothing_is_near() {
+    fn suggests_nothing_if_nothing_is_close() {
         check("graph", &["edges", "order"], None);
         check("x", &["y"], None);
         check("edges", &["edges"], None);
@@ -97,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn prefers_the_nearest_then_the_first() {
+    fn prefers_the_closest_then_the_first() {
         check("orders", &["orderly", "order"], Some("order"));
         check("abcd1", &["abcd2", "abcd3"], Some("abcd2"));
     }

@@ -1,4 +1,4 @@
-//! `custodiet adapter test FOLDER|NAME`: whether an adapter does what it has to.
+//! `custodiet adapter test FOLDER|NAME`: does an adapter behave as it must?
 
 use std::fmt::Write;
 use std::fs;
@@ -11,12 +11,13 @@ use runner::limits::RunLimits;
 use runner::worker::{Language, RunConfig};
 use serde_json::{Value as Json, json};
 
-use crate::commands::grade::{Refused, level};
+use crate::commands::grade::level;
+use crate::error::{Error, Result};
 use crate::style::{bad, faint, good};
 use crate::words::count;
-use crate::{exit, interrupt, output};
+use crate::{exit, interrupt, output, temporary};
 
-/// For those who write adapters for further languages
+/// Develop adapters for other languages
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -28,10 +29,10 @@ enum Command {
     Test(TestArgs),
 }
 
-/// Run the conformance suite on an adapter: does it load, answer and fail as it has to?
+/// Run the conformance suite on an adapter: does it load, answer and fail as it must?
 ///
-/// The folder `conformance` of the adapter holds a small program for each case, in the language. docs/adapters.md lists
-/// the cases. Each is run in the sandbox, as submissions are.
+/// The adapter's folder `conformance` holds a small program in the language for each case; docs/adapters.md lists the
+/// cases. Each program runs in the sandbox, like a submission.
 ///
 /// Exits with 1 if a case fails or has no program.
 #[derive(Debug, clap::Args)]
@@ -46,55 +47,56 @@ struct TestArgs {
     json: bool,
 }
 
-pub fn run(args: &Args) -> u8 {
+pub fn run(args: &Args) -> Result<u8> {
     match &args.command {
-        Command::Test(args) => test(args).unwrap_or_else(|refused| refused.report()),
+        Command::Test(args) => test(args),
     }
 }
 
-fn test(args: &TestArgs) -> Result<u8, Refused> {
+fn test(args: &TestArgs) -> Result<u8> {
     let level = level(false)?;
-    let work = Work::new().map_err(|error| Refused::usage(format!("cannot make a working folder: {error}"), ""))?;
-    interrupt::remove_on_exit(vec![work.0.clone()], "nothing was changed");
-    let adapter = find(&args.adapter, &work.0)?;
-    let tools = adapter.tools(level).map_err(|error| Refused::usage(error.to_string(), ""))?;
+    let work = temporary::folder("custodiet-adapter-", temporary::SHARED)?;
+    let folder = fs::canonicalize(work.path()).map_err(Error::NoTemporary)?;
+    interrupt::remove_on_exit(vec![folder.clone()], "nothing was changed");
+    let adapter = find(&args.adapter, &folder)?;
+    let tools = adapter.tools(level).map_err(Error::usage)?;
     let language = Language { adapter, tools };
     let programs = language.adapter.folder.join(CONFORMANCE);
     let ground = RunConfig { level, limits: RunLimits::default(), launcher: None, user: FIRST_USER };
-    let mut tell = |report: &CaseReport| {
+    let mut show_case = |report: &CaseReport| {
         if !args.json {
             output::print(&case(report), exit::FINE);
         }
     };
     if !args.json {
-        output::print(&heading(&language), exit::FINE);
+        output::show(&heading(&language), exit::FINE)?;
     }
-    let reports = conformance::run(&ground, &language, &programs, &work.0, &mut tell)
-        .map_err(|error| Refused::usage(format!("cannot copy the programs: {error}"), ""))?;
-    let strangers = conformance::unknown_cases(&programs);
-    let fine = strangers.is_empty() && reports.iter().all(|report| report.result.is_fine());
+    let reports = conformance::run(&ground, &language, &programs, &folder, &mut show_case)
+        .map_err(|error| Error::usage(format!("cannot copy the programs: {error}")))?;
+    let unknown = conformance::unknown_cases(&programs);
+    let fine = unknown.is_empty() && reports.iter().all(|report| report.result.is_fine());
     let text = if args.json {
-        format!("{:#}\n", as_json(&language, &reports, &strangers, fine))
+        format!("{:#}\n", as_json(&language, &reports, &unknown, fine))
     } else {
-        verdict(&language, &reports, &strangers, &programs)
+        summary(&language, &reports, &unknown, &programs)
     };
-    Ok(output::print(&text, if fine { exit::FINE } else { exit::NO }))
+    output::show(&text, if fine { exit::FINE } else { exit::NO })
 }
 
 /// A folder, or else a built-in adapter by its name.
-fn find(given: &Path, work: &Path) -> Result<Adapter, Refused> {
+fn find(given: &Path, work: &Path) -> Result<Adapter> {
     // A folder may have the name of a built-in language.
     if given.join("adapter.toml").is_file() {
-        return Adapter::read(given).map_err(|error| Refused::usage(error.to_string(), ""));
+        return Adapter::read(given).map_err(Error::usage);
     }
     let folder = work.join("adapters");
-    let adapters = built_in(&folder).map_err(|error| Refused::usage(error.to_string(), ""))?;
+    let adapters = built_in(&folder).map_err(Error::usage)?;
     let known: Vec<String> = adapters.iter().map(|adapter| adapter.file.name.clone()).collect();
     let found = adapters.into_iter().find(|adapter| Path::new(&adapter.file.name) == given).ok_or_else(|| {
         let help = format!("give the folder of an adapter, or a built-in language: {}", known.join(", "));
-        Refused::usage(format!("there is no adapter `{}`", given.display()), &help)
+        Error::usage(format!("there is no adapter `{}`", given.display())).with_help(help)
     })?;
-    add_programs(&found).map_err(|error| Refused::usage(error.to_string(), ""))?;
+    add_programs(&found).map_err(Error::usage)?;
     Ok(found)
 }
 
@@ -121,11 +123,11 @@ fn case(report: &CaseReport) -> String {
     }
 }
 
-fn verdict(language: &Language, reports: &[CaseReport], strangers: &[String], programs: &Path) -> String {
+fn summary(language: &Language, reports: &[CaseReport], unknown: &[String], programs: &Path) -> String {
     let name = &language.adapter.file.name;
     let mut text = String::new();
-    for name in strangers {
-        let _ = writeln!(text, "{} {name}: there is no such case", bad("✗"));
+    for name in unknown {
+        let _ = writeln!(text, "{} {name}: unknown case", bad("✗"));
     }
     let failed = reports.iter().filter(|report| matches!(report.result, CaseResult::Failed(_))).count();
     let missing = reports.iter().filter(|report| matches!(report.result, CaseResult::Missing)).count();
@@ -134,21 +136,20 @@ fn verdict(language: &Language, reports: &[CaseReport], strangers: &[String], pr
         .filter(|(number, ..)| *number > 0)
         .map(|(number, one, more)| format!("{} {}", count(*number, "case"), if *number == 1 { one } else { more }))
         .collect();
-    if wrong.is_empty() && strangers.is_empty() {
+    if wrong.is_empty() && unknown.is_empty() {
         let _ = writeln!(text, "{name} conforms: {}", count(reports.len(), "case"));
         return text;
     }
-    let wrong = if wrong.is_empty() { "folders that are no case".to_owned() } else { wrong.join(", ") };
+    let wrong = if wrong.is_empty() { "unknown cases".to_owned() } else { wrong.join(", ") };
     let _ = writeln!(text, "{} {name} does not conform: {wrong}", bad("✗"));
-    let _ =
-        writeln!(text, "help: the programs are in {}; docs/adapters.md says what each has to do", programs.display());
+    let _ = writeln!(text, "help: the programs are in {}; docs/adapters.md says what each must do", programs.display());
     if missing > 0 {
-        let _ = writeln!(text, "help: where a language can have no such program, say why in {NOT_APPLICABLE}");
+        let _ = writeln!(text, "help: if a program is impossible in the language, write why in {NOT_APPLICABLE}");
     }
     text
 }
 
-fn as_json(language: &Language, reports: &[CaseReport], strangers: &[String], fine: bool) -> Json {
+fn as_json(language: &Language, reports: &[CaseReport], unknown: &[String], fine: bool) -> Json {
     let case = |report: &CaseReport| {
         let violations = if let CaseResult::Failed(violations) = &report.result { violations.as_slice() } else { &[] };
         let why = if let CaseResult::NotApplicable(why) = &report.result { Some(why) } else { None };
@@ -164,26 +165,6 @@ fn as_json(language: &Language, reports: &[CaseReport], strangers: &[String], fi
         "adapter": language.adapter.file.name,
         "conforms": fine,
         "cases": reports.iter().map(case).collect::<Vec<_>>(),
-        "no_such_case": strangers,
+        "no_such_case": unknown,
     })
-}
-
-/// A private folder, gone at the end.
-struct Work(PathBuf);
-
-impl Work {
-    fn new() -> std::io::Result<Self> {
-        let folder = grading::work::temporary()
-            .map_err(std::io::Error::other)?
-            .join(format!("custodiet-adapter-{}", std::process::id()));
-        // Others may pass through: at the reduced level workers are other users.
-        fs::create_dir_all(&folder)?;
-        Ok(Self(fs::canonicalize(folder)?))
-    }
-}
-
-impl Drop for Work {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }

@@ -1,14 +1,14 @@
-//! `custodiet analyze FILE`: what the subproperties of a problem say together, decided for every pair of the scope.
+//! `custodiet analyze FILE`: which subproperties can fail together and what follows, decided for every pair of the scope.
 
 mod compare;
+pub mod describe;
 mod engines;
-pub(super) mod failure;
+pub mod failure;
 mod findings;
 mod findings_text;
 mod grow;
 mod json;
 mod matrix;
-pub(super) mod speech;
 mod text;
 mod why;
 
@@ -25,17 +25,17 @@ use lang::problem::Problem;
 use solver::{SolverKind as Kind, SolverLimits as Limits};
 
 use super::problem;
+use crate::error::{Error, Result};
 use crate::progress::Progress;
 use crate::{exit, interrupt, output, style};
-use engines::Engine;
-use failure::Stop;
+use describe::Describer;
+use engines::EngineChoice;
 use findings::Findings;
-use speech::Speech;
 
-/// Decide which buckets are concretizable, what always holds, and what is wrong with a decomposition
+/// Analyze a decomposition: concretizable buckets, implications and mistakes
 ///
 /// Every claim is exhaustive within the scope. Exits with 1 if a function can raise, or if the required subproperties
-/// together are not the reference predicate.
+/// together differ from the reference predicate.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  custodiet analyze problems/toposort.py\n  \
     custodiet analyze problems/toposort.py --scope Vertex=4,edges=3 --grow\n  \
@@ -50,15 +50,15 @@ pub struct Args {
     #[arg(long, value_name = "BOUNDS")]
     scope: Option<String>,
 
-    /// Analyse again at scopes larger by 1 to N in every bound, and say what no longer holds there [default N: 2]
+    /// Analyze again at scopes larger by 1 to N in every bound, and report what no longer holds [default N: 2]
     #[arg(long, value_name = "N", num_args = 0..=1, allow_negative_numbers = true, default_missing_value = "2", value_parser = clap::value_parser!(u8).range(1..=9))]
     grow: Option<u8>,
 
-    /// Say why no pair fails exactly these subproperties; `allprop` for none
+    /// Explain why no pair fails exactly these subproperties; `allprop` for none
     #[arg(long, value_name = "NAMES", conflicts_with_all = ["compare", "grow"])]
     why: Option<String>,
 
-    /// Compare two functions of the file that take parameters of the predicate
+    /// Compare two functions of the file, both taking parameters of the predicate
     #[arg(long, num_args = 2, value_names = ["F", "G"], conflicts_with = "grow")]
     compare: Option<Vec<String>>,
 
@@ -66,72 +66,63 @@ pub struct Args {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["compare", "why"])]
     proof: Option<PathBuf>,
 
-    /// Who looks for buckets: the solver decides them, random sampling finds some, both are compared
-    #[arg(long, value_enum, default_value_t = Engine::Solver, conflicts_with_all = ["compare", "why"])]
-    engine: Engine,
+    /// How to look for buckets
+    #[arg(long, value_enum, default_value_t = EngineChoice::Solver, conflicts_with_all = ["compare", "why"])]
+    engine: EngineChoice,
 
-    /// With `--engine random` or `both`: how many pairs are drawn [default: 1048576]
+    /// With `--engine random` or `both`: how many pairs to draw [default: 1048576]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     candidates: Option<u64>,
 
-    /// Show every bucket and every implication, however many
+    /// Show all buckets and implications, however many there are
     #[arg(long)]
     all: bool,
 
-    /// How long the solver may try each single question, and each function may take to compile; what the solver leaves
-    /// open is said to be undecided
+    /// Time for each question to the solver and for compiling each function; what the solver cannot answer in time is
+    /// reported as undecided
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time_limit: Option<Duration>,
 
-    /// The solver to ask: `cadical`, or `batsat` for a second opinion [default: cadical]
+    /// The SAT solver: `cadical`, or `batsat` for a second opinion [default: cadical]
     #[arg(long, value_parser = PossibleValuesParser::new(["cadical", "batsat"]).try_map(|name| name.parse::<Kind>()))]
     solver: Option<Kind>,
 
-    /// Do not leave out pairs that are renamings of others; slower, with the same answers
+    /// Keep pairs that are renamings of others; slower, with the same answers
     #[arg(long)]
     no_symmetry: bool,
 
-    /// Print one JSON object instead
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }
 
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> std::result::Result<Duration, &'static str> {
     let number: f64 = text.parse().map_err(|_| "not a number of seconds")?;
     if number <= 0.0 {
-        return Err("the solver needs some time: more than 0 seconds".to_owned());
+        return Err("must be more than 0 seconds");
     }
-    Duration::try_from_secs_f64(number).map_err(|_| "not a number of seconds, or too many".to_owned())
+    Duration::try_from_secs_f64(number).map_err(|_| "not a number of seconds, or too many")
 }
 
-pub fn run(args: &Args) -> u8 {
-    if let Err(message) = args.check() {
-        eprintln!("{} {message}", style::bad("error:"));
-        return exit::USAGE;
-    }
-    let problem = match problem::read(&args.file, args.scope.as_deref(), args.json) {
-        Ok(problem) => problem,
-        Err(code) => return code,
-    };
+pub fn run(args: &Args) -> Result<u8> {
+    args.check()?;
+    let problem = problem::read(&args.file, args.scope.as_deref(), args.json)?;
     let program = Program::new(&problem);
     let scope_option = args.scope.as_ref().map_or_else(String::new, |bounds| format!(" --scope {bounds}"));
-    let speech = Speech { problem: &problem, program: &program, scope_option: &scope_option };
+    let describe = Describer { problem: &problem, program: &program, scope_option: &scope_option };
     let settings = args.settings();
-    let answer = match (&args.why, args.compare.as_deref()) {
-        (Some(names), _) => why::answer(speech, &settings, names, args.json),
-        (None, Some([first, second])) => compare::answer(speech, &settings, [first, second], args.json),
-        _ if args.engine == Engine::Random => engines::alone(speech, args.candidates(), args.all, args.json),
-        _ => whole(speech, &settings, args),
+    let shown = match (&args.why, args.compare.as_deref()) {
+        (Some(names), _) => why::run(describe, &settings, names, args.json),
+        (None, Some([first, second])) => compare::run(describe, &settings, [first, second], args.json),
+        _ if args.engine == EngineChoice::Random => engines::alone(describe, args.candidates(), args.all, args.json),
+        _ => whole(describe, &settings, args),
     };
-    match answer {
-        Ok((text, code)) => output::print(&text, code),
-        Err(stop) => failure::report(&stop, &problem, "analyze", args.json),
-    }
+    shown.map_err(|error| failure::in_file(error, &problem, "analyze", args.json))
 }
 
 impl Args {
-    /// Options that would say nothing beside others.
-    fn check(&self) -> Result<(), String> {
+    /// Rejects options that have no effect beside others.
+    fn check(&self) -> Result<()> {
         let of_solver = [
             ("--proof", self.proof.is_some()),
             ("--grow", self.grow.is_some()),
@@ -140,13 +131,13 @@ impl Args {
             ("--no-symmetry", self.no_symmetry),
         ];
         let given = of_solver.iter().find(|(_, given)| *given);
-        if let Some((option, _)) = given.filter(|_| self.engine == Engine::Random) {
-            let way = "leave it out, or use `--engine solver` or `--engine both`";
-            return Err(format!("{option}: `--engine random` asks no solver; {way}"));
+        if let Some((option, _)) = given.filter(|_| self.engine == EngineChoice::Random) {
+            let message = format!("{option} has no effect with `--engine random`, which does not use the solver");
+            return Err(Error::usage(message).with_help("leave it out, or use `--engine solver` or `--engine both`"));
         }
-        if self.candidates.is_some() && self.engine == Engine::Solver {
-            let way = "leave it out, or use `--engine random` or `--engine both`";
-            return Err(format!("--candidates: the solver draws no pairs; {way}"));
+        if self.candidates.is_some() && self.engine == EngineChoice::Solver {
+            let message = "--candidates has no effect with `--engine solver`, which draws no pairs";
+            return Err(Error::usage(message).with_help("leave it out, or use `--engine random` or `--engine both`"));
         }
         Ok(())
     }
@@ -161,77 +152,71 @@ impl Args {
     }
 }
 
-/// An analysis and all that is told of it.
+/// An analysis and everything that is reported about it.
 #[derive(Debug)]
-struct Report<'a> {
-    speech: Speech<'a>,
+struct AnalysisReport<'a> {
+    describe: Describer<'a>,
     analysis: Analysis,
     findings: Findings,
     growth: Option<grow::Growth>,
-    /// What sampling found, if it was asked for.
+    /// What sampling found, if `--engine both` was given.
     cross: Option<Cross>,
-    /// What became of the proofs, if they were asked for.
-    proof: Option<Result<Written, WriteError>>,
+    /// What became of the proofs, if `--proof` was given.
+    proof: Option<std::result::Result<Written, WriteError>>,
     elapsed: Duration,
 }
 
-impl Report<'_> {
-    /// Nothing was left open.
+impl AnalysisReport<'_> {
+    /// Nothing is undecided.
     fn is_decided(&self) -> bool {
         let Analysis { open, complete, may_raise, order_undecided, .. } = &self.analysis;
         !open
             && may_raise.is_empty()
             && order_undecided.is_empty()
-            && (complete.is_some() || !self.speech.has_reference())
+            && (complete.is_some() || !self.describe.has_reference())
     }
 
     fn is_fine(&self) -> bool {
-        let nothing = !self.analysis.open && self.analysis.concretizable.is_empty();
-        self.analysis.raises.is_empty() && self.analysis.complete != Some(false) && !nothing
+        let no_pair = !self.analysis.open && self.analysis.concretizable.is_empty();
+        self.analysis.raises.is_empty() && self.analysis.complete != Some(false) && !no_pair
     }
 }
 
-/// The text, or JSON, and the exit code.
-type Answer = Result<(String, u8), Stop>;
-
-fn whole(speech: Speech<'_>, settings: &Settings, args: &Args) -> Answer {
+fn whole(describe: Describer<'_>, settings: &Settings, args: &Args) -> Result<u8> {
     if let Some(dir) = &args.proof {
-        interrupt::clean_up();
-        // Before the work, which may be long.
-        check_target(dir).map_err(Stop::NoProof)?;
+        interrupt::remove_proof_drafts();
+        // Now, since the analysis may take long.
+        check_target(dir)?;
     }
-    let candidates = (args.engine == Engine::Both).then(|| args.candidates());
-    let mut report = decide(speech, settings, args.proof.as_deref(), candidates)?;
+    let candidates = (args.engine == EngineChoice::Both).then(|| args.candidates());
+    let mut report = decide(describe, settings, args.proof.as_deref(), candidates)?;
     if let Some(most) = args.grow {
         let started = Instant::now();
-        report.growth = Some(grow::grow(speech, settings, &report, usize::from(most))?);
+        report.growth = Some(grow::grow(describe, settings, &report, usize::from(most))?);
         report.elapsed += started.elapsed();
     }
-    let code = match &report.proof {
-        // The analysis is shown all the same.
-        Some(Err(error)) => failure::no_proof(error),
-        _ if report.is_fine() && report.is_decided() => exit::FINE,
-        _ => exit::NO,
-    };
     let text = if args.json {
         format!("{:#}\n", json::report(&report))
     } else {
         text::report(&report, style::width(), args.all)
     };
-    Ok((text, code))
+    let code = if report.is_fine() && report.is_decided() { exit::FINE } else { exit::NO };
+    output::show(&text, code)?;
+    // The analysis is worth showing even if the proofs could not be written.
+    if let Some(Err(error)) = report.proof { Err(error.into()) } else { Ok(code) }
 }
 
 fn decide<'a>(
-    speech: Speech<'a>,
+    describe: Describer<'a>,
     settings: &Settings,
     proof: Option<&Path>,
     candidates: Option<u64>,
-) -> Result<Report<'a>, Stop> {
+) -> Result<AnalysisReport<'a>> {
     let started = Instant::now();
     let progress = Progress::new();
     progress.say("compiling …");
-    let mut session = Session::new(speech.problem, &speech.problem.scope, settings)?;
-    let analysis = analyze_with(&mut session, &mut |step| progress.say(&step_in_words(step)))?;
+    let mut session = Session::new(describe.problem, &describe.problem.scope, settings)?;
+    let analysis = analyze_with(&mut session, &mut |step| progress.say(&step_text(step)))?;
     progress.say("looking for small pairs …");
     let findings = Findings::of(&mut session, &analysis)?;
     let mut compared = None;
@@ -243,22 +228,30 @@ fn decide<'a>(
         progress.say("writing proofs …");
         write_proofs(&session, &analysis, dir)
     });
-    Ok(Report { speech, analysis, findings, growth: None, cross: compared, proof, elapsed: started.elapsed() })
+    Ok(AnalysisReport {
+        describe,
+        analysis,
+        findings,
+        growth: None,
+        cross: compared,
+        proof,
+        elapsed: started.elapsed(),
+    })
 }
 
-fn step_in_words(step: Step) -> String {
+fn step_text(step: Step) -> String {
     match step {
-        Step::Buckets(found) => format!("buckets: {found} found so far …"),
-        Step::Implications => "implications …".to_owned(),
-        Step::Exceptions => "exceptions …".to_owned(),
+        Step::Buckets(found) => format!("finding buckets: {found} so far …"),
+        Step::Implications => "deriving implications …".to_owned(),
+        Step::Exceptions => "looking for exceptions …".to_owned(),
         Step::Completeness => "comparing with the reference predicate …".to_owned(),
     }
 }
 
 /// For `custodiet demo`: the analysis of a problem as people see it.
-pub fn shown(problem: &Problem, width: usize) -> Result<String, String> {
+pub fn text(problem: &Problem, width: usize) -> Result<String> {
     let program = Program::new(problem);
-    let speech = Speech { problem, program: &program, scope_option: "" };
-    let report = decide(speech, &Settings::default(), None, None).map_err(|stop| stop.to_string())?;
+    let describe = Describer { problem, program: &program, scope_option: "" };
+    let report = decide(describe, &Settings::default(), None, None)?;
     Ok(text::body(&report, width, false))
 }

@@ -1,73 +1,61 @@
-//! How far a run is: a bar on a terminal; elsewhere a line now and then, if it is to have one.
+//! How far a run has come: a bar on a terminal; elsewhere, if wanted, a line from time to time.
 
+use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use console::Term;
+use indicatif::{ProgressBar, ProgressState};
 
-use crate::progress::Progress;
+use crate::progress::{hidden_when_done, template, time_left};
+use crate::words::count;
 
 /// How often a log gets a line.
 const PAUSE: Duration = Duration::from_secs(10);
-const WIDTH: usize = 30;
+
+/// Columns of everything besides the bar, the label and the two numbers.
+const REST: usize = 30;
 
 #[derive(Debug)]
 pub struct Bar {
-    progress: Progress,
-    doing: &'static str,
-    /// What a log says was done, and of what there are so many.
+    progress: ProgressBar,
+    /// The verb and the noun of a line in a log: `graded 3 of 8 submissions`.
     log: Option<[&'static str; 2]>,
-    all: usize,
-    done: usize,
-    /// Done before this run.
-    known: usize,
-    jobs: usize,
-    started: Instant,
-    said: Instant,
-    terminal: bool,
+    logged: Instant,
 }
 
 impl Bar {
+    /// Draws nothing before [`Self::start`].
     pub fn new(doing: &'static str, log: Option<[&'static str; 2]>, all: usize, jobs: usize) -> Self {
-        let now = Instant::now();
-        let terminal = Term::stderr().features().is_attended();
-        Self { progress: Progress::new(), doing, log, all, done: 0, known: 0, jobs, started: now, said: now, terminal }
+        let digits = all.to_string().len();
+        let columns = usize::from(Term::stderr().size().1);
+        let width = columns.saturating_sub(doing.len() + 2 * digits + REST).clamp(5, 30);
+        let shown = format!("{doing} {{bar:{width}}}  {{pos}}/{{len}}   {}{{left}}", count(jobs, "job"));
+        let style =
+            template(&shown).progress_chars("█░").with_key("left", |state: &ProgressState, text: &mut dyn Write| {
+                let _ = text.write_str(&left("   ", state.eta()));
+            });
+        let progress = hidden_when_done(Some(all as u64)).with_style(style);
+        Self { progress, log, logged: Instant::now() }
     }
 
+    /// Starts the clock. `known` steps were done in an earlier run.
     pub fn start(&mut self, known: usize) {
-        (self.known, self.done) = (known, known);
-        self.started = Instant::now();
-        self.say();
+        self.progress.set_position(known as u64);
+        self.progress.reset_eta();
+        self.progress.tick();
     }
 
     pub fn step(&mut self) {
-        self.done += 1;
-        self.say();
-        if let Some([done, what]) = self.log.filter(|_| !self.terminal && self.said.elapsed() >= PAUSE) {
-            self.said = Instant::now();
-            eprintln!("{done} {} of {} {what}{}", self.done, self.all, self.left());
+        self.progress.inc(1);
+        if let Some([done, what]) = self.log.filter(|_| self.progress.is_hidden() && self.logged.elapsed() >= PAUSE) {
+            self.logged = Instant::now();
+            let (position, all) = (self.progress.position(), self.progress.length().unwrap_or_default());
+            eprintln!("{done} {position} of {all} {what}{}", left(", ", self.progress.eta()));
         }
     }
+}
 
-    fn say(&self) {
-        let filled = (self.done * WIDTH).checked_div(self.all).unwrap_or(WIDTH);
-        let bar = "█".repeat(filled) + &"░".repeat(WIDTH - filled);
-        let jobs = if self.jobs == 1 { "1 job".to_owned() } else { format!("{} jobs", self.jobs) };
-        let (doing, done, all) = (self.doing, self.done, self.all);
-        self.progress.say(&format!("{doing} {bar}  {done}/{all}   {jobs}{}", self.left()));
-    }
-
-    /// `, 4 s left`, once it can be told.
-    fn left(&self) -> String {
-        let (now, rest) = (self.done - self.known, self.all - self.done);
-        if now == 0 || rest == 0 {
-            return String::new();
-        }
-        let counts = u32::try_from(rest).ok().zip(u32::try_from(now).ok());
-        let seconds = counts.map_or(0, |(rest, now)| (self.started.elapsed() * rest / now).as_secs());
-        if seconds < 60 {
-            format!("   {} s left", seconds.max(1))
-        } else {
-            format!("   {} min left", seconds.div_ceil(60))
-        }
-    }
+/// `   4 s left`, once it can be estimated.
+fn left(lead: &str, left: Duration) -> String {
+    if left.is_zero() { String::new() } else { format!("{lead}{}", time_left(left)) }
 }

@@ -5,7 +5,7 @@ use lang::problem::Problem;
 use suite::export::rendered;
 use suite::{Suite, Test};
 
-/// The test of this id.
+/// The test with this id.
 pub fn test<'a>(suite: &'a Suite, id: &str) -> Option<(&'a suite::format::Bucket, &'a Test)> {
     suite.buckets.iter().find_map(|bucket| Some((bucket, bucket.tests.iter().find(|test| test.id == id)?)))
 }

@@ -1,4 +1,4 @@
-//! `custodiet check FILE`: what is wrong with a problem file, and what it says.
+//! `custodiet check FILE`: what is wrong with a problem file, and what it declares.
 
 mod decomposition;
 mod json;
@@ -11,33 +11,34 @@ use lang::load::{Loaded, load_file};
 use lang::render::render;
 
 use super::problem;
+use crate::error::Result;
 use crate::words::count;
 use crate::{exit, output, style};
 
-/// More than this nobody reads at once.
+/// Diagnostics shown at once.
 const MAX_SHOWN: usize = 50;
 
 /// Check a problem file and show its decomposition
 ///
-/// Nothing in the file is executed. Exits with 1 if there are errors; warnings are fine.
+/// Does not execute anything in the file. Exits with 1 if there are errors; warnings are allowed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  custodiet check problems/toposort.py")]
 pub struct Args {
     /// The problem file
     file: PathBuf,
 
-    /// Print one JSON object instead
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }
 
-pub fn run(args: &Args) -> u8 {
+pub fn run(args: &Args) -> Result<u8> {
     let loaded = load_file(&args.file);
     let text = if args.json { format!("{:#}\n", json::report(&loaded)) } else { report(&loaded) };
     if loaded.has_errors() {
-        return problem::complain(&text, &loaded.diagnostics, args.json);
+        return problem::show(&text, &loaded.diagnostics, args.json);
     }
-    output::print(&text, exit::FINE)
+    output::show(&text, exit::FINE)
 }
 
 fn report(loaded: &Loaded) -> String {
@@ -46,7 +47,7 @@ fn report(loaded: &Loaded) -> String {
     let mut text = render(shown, &problem.source, style::colors());
     let hidden = loaded.diagnostics.len() - shown.len();
     if hidden > 0 {
-        let _ = write!(text, "… and {hidden} more; correct these first\n\n");
+        let _ = write!(text, "… and {hidden} more; fix these first\n\n");
     }
     text.push_str(&decomposition::show(problem, style::width()));
     text.push_str(&summary(loaded));
@@ -68,14 +69,9 @@ fn summary(loaded: &Loaded) -> String {
 }
 
 fn next(loaded: &Loaded) -> String {
-    if loaded.problem.source.text.is_empty() {
-        return String::new();
+    let source = &loaded.problem.source;
+    if loaded.has_errors() {
+        return problem::next(source, "check");
     }
-    let file = &loaded.problem.source.path;
-    let next = if loaded.has_errors() {
-        format!("next: correct the errors above, then custodiet check {file}")
-    } else {
-        format!("next: custodiet analyze {file}")
-    };
-    format!("{}\n", style::faint(&next))
+    format!("{}\n", style::faint(&format!("next: custodiet analyze {}", source.path)))
 }

@@ -1,4 +1,4 @@
-//! `custodiet check-proof DIR`: whether a proof folder proves what it claims.
+//! `custodiet check-proof DIR`: does a proof folder prove what it claims?
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -6,49 +6,47 @@ use std::path::PathBuf;
 use decide::proof::{CheckError, ProofReport as Report, check_proofs};
 use serde_json::{Value as Json, json};
 
+use crate::error::{Error, Result};
 use crate::words::count;
 use crate::{exit, output, style};
 
 /// Check a proof folder, trusting nothing in it
 ///
-/// Compares the hashes of all files, compiles the problem once more and compares its clauses, checks every proof without
-/// a solver, and evaluates the pair of every bucket. Exits with 1 if anything is not as it must be.
+/// Compares the hashes of all files, compiles the problem again and compares its clauses, checks every proof without a
+/// solver, and evaluates the pair of every bucket. Exits with 1 if any check fails.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  custodiet analyze problems/toposort.py --proof toposort-proof\n  \
+#[command(after_help = "Examples:\n  custodiet analyze problems/toposort.py --proof toposort-proof\n  \
     custodiet check-proof toposort-proof")]
 pub struct Args {
     /// A folder that `custodiet analyze FILE --proof DIR` wrote
     dir: PathBuf,
 
-    /// Print one JSON object instead
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }
 
-pub fn run(args: &Args) -> u8 {
+pub fn run(args: &Args) -> Result<u8> {
     match check_proofs(&args.dir) {
-        Ok(report) if args.json => output::print(&format!("{:#}\n", accepted(&report)), exit::FINE),
-        Ok(report) => output::print(&text(&report), exit::FINE),
-        Err(error) if error.is_wrong_use() => {
-            eprintln!("{} {error}\nhelp: {}", style::bad("error:"), error.help());
-            exit::USAGE
-        }
-        Err(error) if args.json => output::print(&format!("{:#}\n", rejected(&error)), exit::NO),
-        Err(error) => output::print(&refusal(&error), exit::NO),
+        Ok(report) if args.json => output::show(&format!("{:#}\n", accepted(&report)), exit::FINE),
+        Ok(report) => output::show(&text(&report), exit::FINE),
+        Err(error) if error.is_wrong_use() => Err(Error::NotAProof(error)),
+        Err(error) if args.json => output::show(&format!("{:#}\n", rejected(&error)), exit::NO),
+        Err(error) => output::show(&rejection(&error), exit::NO),
     }
 }
 
 fn text(report: &Report) -> String {
-    let mut text = format!("{} {}\n", style::good("✓ proven:"), report.problem);
+    let mut text = format!("{} {}\n", style::good("✓ proved:"), report.problem);
     let mut line = |key: &str, value: String| {
         let _ = writeln!(text, "  {key:<13}{value}");
     };
     line("scope", report.scope.clone());
     line("implications", format!("{}, each with a proof", report.implications));
-    line("buckets", format!("{} with a pair, {} excluded", report.concretizable, report.excluded));
+    line("buckets", format!("{} with a pair, {} contradictory", report.concretizable, report.excluded));
     if !report.may_raise.is_empty() {
         let names = report.may_raise.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        line("left out", format!("pairs on which {names} raises, if there are any: `custodiet analyze` says"));
+        line("left out", format!("pairs on which {names} raises, if any; `custodiet analyze` shows them"));
     }
     line("proofs", format!("{}, {} bytes", count(report.clauses, "clause"), report.proof_bytes));
     line("symmetry", if report.symmetry { "used" } else { "not used" }.to_owned());
@@ -56,8 +54,8 @@ fn text(report: &Report) -> String {
     text
 }
 
-fn refusal(error: &CheckError) -> String {
-    format!("{} {error}\nhelp: {}\n", style::bad("✗ not proven:"), error.help())
+fn rejection(error: &CheckError) -> String {
+    format!("{} {error}\nhelp: {}\n", style::bad("✗ not proved:"), error.help())
 }
 
 fn accepted(report: &Report) -> Json {

@@ -1,4 +1,4 @@
-//! `custodiet classify FILE TESTS`: what hand-made tests are, and what they never exercise.
+//! `custodiet classify FILE TESTS`: what hand-written tests cover, and what they miss.
 
 mod json;
 mod text;
@@ -7,23 +7,24 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use decide::analysis::AnalysisStep as Step;
-use decide::{Bucket, DecideSettings as Settings, Session, analyze_with};
+use decide::{Bucket, DecideError as Failure, DecideSettings as Settings, Session, analyze_with};
 use lang::problem::Problem;
 use pairs::standing::Standing;
 use suite::classify::read::{Form, MAX_SIZE, read};
 use suite::classify::{Classified, Missing, classify, missing};
 
-use super::explain::example;
+use super::explain::example::pair;
 use super::problem;
+use crate::error::{Error, Result};
 use crate::progress::Progress;
 use crate::{exit, input, output, style};
 
-/// Say of each hand-made test what it tests, and which buckets no test is in
+/// Show which bucket each hand-written test is in, and which buckets have no test
 ///
-/// TESTS is JSON Lines, {"input": {…}, "output": {…}, "expect": true} on each line, or CSV with one column per parameter
-/// and a column `expect`. Exits with 1 if an expectation is wrong, or if the problem file has no answer for a test.
+/// TESTS is JSON Lines, with {"input": {…}, "output": {…}, "expect": true} on each line, or CSV with one column per
+/// parameter and a column `expect`. Exits with 1 if an expectation is wrong, or if the problem file raises on a test.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  custodiet classify problems/toposort.py tests.jsonl\n  \
+#[command(after_help = "Examples:\n  custodiet classify problems/toposort.py tests.jsonl\n  \
     custodiet classify problems/toposort.py tests.csv --json\n  \
     custodiet classify problems/toposort.py tests.csv --suite staff.json")]
 pub struct Args {
@@ -33,7 +34,7 @@ pub struct Args {
     /// The tests, or `-` for standard input
     tests: PathBuf,
 
-    /// How they are written [default: by the name of the file: `csv` if it ends so, else `jsonl`]
+    /// The format of the tests [default: `csv` if the name of the file ends in .csv, else `jsonl`]
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
 
@@ -41,15 +42,15 @@ pub struct Args {
     #[arg(long, value_name = "BOUNDS")]
     scope: Option<String>,
 
-    /// Show every bucket that no test is in, however many
+    /// Show all buckets without a test, however many there are
     #[arg(long)]
     all: bool,
 
-    /// Write the tests as a suite, to grade with and to compare: those whose expectation is right, each pair once
+    /// Write the tests as a suite to grade with: those whose expectation is right, each pair once
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
 
-    /// Print one JSON object instead
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }
@@ -60,82 +61,70 @@ enum Format {
     Csv,
 }
 
-/// All that is told.
-struct Report<'a> {
+/// Everything that is reported.
+struct ClassificationReport<'a> {
     problem: &'a Problem,
     tests: Vec<Classified>,
-    /// Or why it is not known.
-    coverage: Result<Coverage, String>,
+    /// Or why it is unknown.
+    coverage: std::result::Result<Coverage, Failure>,
 }
 
 struct Coverage {
     concretizable: Vec<Bucket>,
     missing: Vec<Missing>,
-    /// The solver gave up: there may be more.
+    /// The solver gave up, so there may be more buckets.
     open: bool,
 }
 
-pub fn run(args: &Args) -> u8 {
-    let problem = match problem::read(&args.file, args.scope.as_deref(), args.json) {
-        Ok(problem) => problem,
-        Err(code) => return code,
-    };
-    if let Some(message) = args.suite.as_deref().and_then(|path| args.why_not(path)) {
-        eprintln!("{} --suite: {message}", style::bad("error:"));
-        return exit::USAGE;
+pub fn run(args: &Args) -> Result<u8> {
+    let problem = problem::read(&args.file, args.scope.as_deref(), args.json)?;
+    if let Some(path) = &args.suite {
+        args.check_suite(path)?;
     }
-    let given = match tests(&problem, args) {
-        Ok(tests) => tests,
-        Err(message) => {
-            eprintln!("{} {message}", style::bad("error:"));
-            return exit::USAGE;
-        }
-    };
+    let given = read_tests(&problem, args)?;
     let tests = classify(&problem, &given);
     let coverage = coverage(&problem, &tests);
     if let Some(path) = &args.suite {
         let known = coverage.as_ref().ok().filter(|coverage| !coverage.open).map(|coverage| &*coverage.concretizable);
-        let suite = suite::classify::suite::suite(&problem, &given, &tests, known);
-        if let Err(message) = written(&suite, given.len(), path) {
-            eprintln!("{} --suite: {message}", style::bad("error:"));
-            return exit::USAGE;
-        }
+        write_suite(&suite::classify::suite::suite(&problem, &given, &tests, known), given.len(), path)?;
     }
-    let report = Report { problem: &problem, tests, coverage };
+    let report = ClassificationReport { problem: &problem, tests, coverage };
     let code = if report.is_fine() { exit::FINE } else { exit::NO };
     let shown = if args.json {
         format!("{:#}\n", json::report(&report))
     } else {
         text::report(&report, &input::shown(&args.tests), style::width(), args.all)
     };
-    output::print(&shown, code)
+    output::show(&shown, code)
 }
 
 impl Args {
-    /// Why the suite cannot go there.
-    fn why_not(&self, path: &Path) -> Option<String> {
-        for (other, what) in [(&self.file, "the problem file"), (&self.tests, "the file of the tests")] {
+    /// Checks before the work begins that the suite can be written.
+    fn check_suite(&self, path: &Path) -> Result<()> {
+        for (other, what) in [(&self.file, "the problem file"), (&self.tests, "the file with the tests")] {
             if output::is_same(path, other) {
-                return Some(format!("`{}` is {what}; give another name", path.display()));
+                let message = format!("--suite: `{}` is {what}", path.display());
+                return Err(Error::usage(message).with_help("choose another name"));
             }
         }
-        output::check_target(path).err()
+        output::check_writable(path)
     }
 }
 
-/// Writes the suite, and says how many tests are in it.
-fn written(suite: &suite::Suite, given: usize, path: &Path) -> Result<(), String> {
+/// Writes the suite, and reports how many tests it contains.
+fn write_suite(suite: &suite::Suite, given: usize, path: &Path) -> Result<()> {
     let count = suite.buckets.iter().map(|bucket| bucket.tests.len()).sum::<usize>();
     if count == 0 {
-        return Err("there is no test with a right expectation".to_owned());
+        let message = "--suite: no test has a right expectation, so there is nothing to write";
+        return Err(Error::usage(message).with_help("leave `--suite` out to see what is wrong with the tests"));
     }
-    output::write_file(path, &suite.to_text())?;
-    let rest = if count < given { ": the others are repeated, in no bucket, or wrong" } else { "" };
+    output::replace(path, &suite.to_text())?;
+    let rest = if count < given { "; the others are repeated, invalid or wrong" } else { "" };
     eprintln!("{count} of {given} tests written to {}{rest}", path.display());
     Ok(())
 }
 
-impl Report<'_> {
+impl ClassificationReport<'_> {
     fn is_fine(&self) -> bool {
         let fine = |test: &Classified| {
             test.right != Some(false) && !test.contradicted && !matches!(test.standing, Standing::Raises(..))
@@ -144,10 +133,9 @@ impl Report<'_> {
     }
 }
 
-fn tests(problem: &Problem, args: &Args) -> Result<Vec<suite::classify::HandMade>, String> {
-    let bytes = input::read(&args.tests, MAX_SIZE, "the tests").map_err(|error| {
-        format!("{error}\nhelp: give a file of tests, JSON Lines or CSV, or `-` for standard input")
-    })?;
+fn read_tests(problem: &Problem, args: &Args) -> Result<Vec<suite::classify::HandMade>> {
+    let help = "give a file of tests, JSON Lines or CSV, or `-` for standard input";
+    let bytes = input::read(&args.tests, MAX_SIZE, "the tests", help)?;
     let is_csv = |path: &Path| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
     let form = match args.format {
         Some(Format::Csv) => Form::Csv,
@@ -157,15 +145,15 @@ fn tests(problem: &Problem, args: &Args) -> Result<Vec<suite::classify::HandMade
     let is_guess = args.format.is_none() && form == Form::JsonLines && looks_like_table(problem, &bytes);
     read(problem, bytes, form).map_err(|fault| {
         let help = if is_guess {
-            "help: the first line names columns; if this is CSV, say so with `--format csv`".to_owned()
+            "the first line looks like column names; if this is CSV, add `--format csv`".to_owned()
         } else {
-            help(problem, form)
+            example(problem, form)
         };
-        format!("{}:{fault}\n{help}", input::shown(&args.tests))
+        Error::usage(format!("{}:{fault}", input::shown(&args.tests))).with_help(help)
     })
 }
 
-/// Whether the first line may name the columns of a table.
+/// Whether the first line seems to name the columns of a table.
 fn looks_like_table(problem: &Problem, bytes: &[u8]) -> bool {
     let first = bytes.split(|byte| *byte == b'\n').map(String::from_utf8_lossy).find(|line| {
         let line = line.trim();
@@ -176,32 +164,31 @@ fn looks_like_table(problem: &Problem, bytes: &[u8]) -> bool {
     first.is_some_and(|line| line.split(',').any(|cell| names.contains(&cell.trim().trim_matches('"'))))
 }
 
-fn help(problem: &Problem, form: Form) -> String {
+/// What a file of tests looks like.
+fn example(problem: &Problem, form: Form) -> String {
     match form {
         Form::JsonLines => {
-            let pair = example::pair(problem);
+            let pair = pair(problem);
             let open = pair.strip_suffix('}').unwrap_or(&pair);
-            format!("help: a line looks like this: {open}, \"expect\": true}}")
+            format!("a line looks like this: {open}, \"expect\": true}}")
         }
         Form::Csv => {
             let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
             let names: Vec<&str> = params.map(|param| &*param.name).chain(["expect"]).collect();
-            format!("help: the first line is {}; cells are JSON, or bare text for atoms and strings", names.join(","))
+            format!("the first line is {}; cells are JSON, or bare text for atoms and strings", names.join(","))
         }
     }
 }
 
-fn coverage(problem: &Problem, tests: &[Classified]) -> Result<Coverage, String> {
+fn coverage(problem: &Problem, tests: &[Classified]) -> std::result::Result<Coverage, Failure> {
     let progress = Progress::new();
     progress.say("compiling …");
-    let decided = Session::new(problem, &problem.scope, &Settings::default()).and_then(|mut session| {
-        analyze_with(&mut session, &mut |step| {
-            if let Step::Buckets(number) = step {
-                progress.say(&format!("deciding buckets: {number} so far …"));
-            }
-        })
-    });
-    let analysis = decided.map_err(|failure| failure.to_string())?;
+    let mut session = Session::new(problem, &problem.scope, &Settings::default())?;
+    let analysis = analyze_with(&mut session, &mut |step| {
+        if let Step::Buckets(number) = step {
+            progress.say(&format!("finding buckets: {number} so far …"));
+        }
+    })?;
     let concretizable: Vec<Bucket> = analysis.concretizable.iter().map(|(bucket, _)| *bucket).collect();
     let missing = missing(tests, &concretizable);
     Ok(Coverage { concretizable, missing, open: analysis.open })

@@ -1,4 +1,4 @@
-//! `custodiet demo`: the main job on a bundled problem and a few pairs.
+//! `custodiet demo`: the whole job on a bundled problem.
 
 mod samples;
 
@@ -13,9 +13,10 @@ use lang::source::Source;
 
 use super::analyze;
 use super::explain::evidence::brief;
+use super::explain::explanation::{Explanation, explain};
 use super::explain::layout::hanging;
-use super::explain::text::{answer, call, telling};
-use super::explain::verdict::{Verdict, judge};
+use super::explain::text::{answer, call, to_explain};
+use crate::error::{Error, Result};
 use crate::style::{faint, strong};
 use crate::table::table;
 use crate::words::{count, first_sentence};
@@ -26,12 +27,12 @@ const PROBLEM: &str = include_str!("../../../../problems/toposort.py");
 /// What each pair shows, and the pair.
 const PAIRS: &[(&str, &str)] = &[
     (
-        "Dressed in a good order.",
+        "Getting dressed in a correct order.",
         r#"{"input": {"edges": [["shirt", "tie"], ["tie", "jacket"], ["trousers", "shoes"], ["trousers", "jacket"]]},
             "output": {"order": ["shirt", "trousers", "tie", "shoes", "jacket"]}}"#,
     ),
     (
-        "The tie twice. Easily missed: the vertices are the right ones, and the order is kept.",
+        "The tie twice. Easy to miss: the vertices are right, and so is their order.",
         r#"{"input": {"edges": [["shirt", "tie"]]}, "output": {"order": ["shirt", "tie", "tie"]}}"#,
     ),
     (
@@ -39,7 +40,7 @@ const PAIRS: &[(&str, &str)] = &[
         r#"{"input": {"edges": [["shirt", "tie"], ["tie", "jacket"]]}, "output": {"order": ["jacket", "hat", "shirt"]}}"#,
     ),
     (
-        "More than the scope holds. It is evaluated all the same.",
+        "Larger than the scope. It is evaluated anyway.",
         r#"{"input": {"edges": [["shirt", "tie"], ["tie", "jacket"], ["trousers", "shoes"], ["socks", "shoes"],
             ["trousers", "belt"], ["belt", "jacket"]]},
             "output": {"order": ["socks", "shirt", "trousers", "tie", "belt", "shoes", "jacket"]}}"#,
@@ -57,52 +58,49 @@ const NEXT: &str = r#"  custodiet new my_problem
     custodiet explain my_problem.py -
 "#;
 
-/// Show the main job on a bundled problem
+/// Show the whole job on a bundled problem
 ///
-/// Checks and analyses a problem file that comes with the program, explains a few pairs, grades three predicates and reports on
-/// them. The report is in the temporary folder that is named at the end.
+/// Checks and analyzes a bundled problem file, explains a few pairs, grades three predicates and writes a report. The last
+/// lines say where the report is.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  custodiet demo")]
 pub struct Args {}
 
-pub fn run(_: &Args) -> u8 {
+pub fn run(_: &Args) -> Result<u8> {
     let loaded = load(Source::new("toposort.py", PROBLEM), Mode::Problem);
     if loaded.has_errors() {
-        return output::print(&render(&loaded.diagnostics, &loaded.problem.source, style::colors()), exit::NO);
+        return output::show(&render(&loaded.diagnostics, &loaded.problem.source, style::colors()), exit::NO);
     }
-    match show(&loaded.problem, style::width()) {
-        Ok(text) => output::print(&text, exit::FINE),
-        Err(message) => {
-            eprintln!("{} {message}", style::bad("error:"));
-            exit::INTERNAL
-        }
-    }
+    output::show(&text(&loaded.problem, style::width())?, exit::FINE)
 }
 
-fn show(problem: &Problem, width: usize) -> Result<String, String> {
+fn text(problem: &Problem, width: usize) -> Result<String> {
     let mut text = opening(problem, width);
-    let all = "Of every pair within this scope: which of the subproperties can fail together, and what does that say?";
-    text.push_str(&hanging("", all, width));
+    let question = "Which subproperties can fail together, over all pairs within this scope? What follows from that?";
+    text.push_str(&hanging("", question, width));
     text.push('\n');
-    text.push_str(&analyze::shown(problem, width)?);
-    let pairs = "What holds of a few pairs, each one input with one output, and where does the rest fail?";
-    let _ = write!(text, "\n{}\n", hanging("", pairs, width));
+    text.push_str(&analyze::text(problem, width)?);
+    let question = "What holds for a few pairs (each is one input with one output), and where does the rest fail?";
+    let _ = write!(text, "\n{}\n", hanging("", question, width));
     let program = Program::new(problem);
     for (number, (title, json)) in (1..).zip(PAIRS) {
-        let json = serde_json::from_str(json).map_err(|error| error.to_string())?;
-        let pair = Pair::read(problem, &json).map_err(|error| error.to_string())?;
+        let pair = bundled_pair(problem, json).ok_or_else(|| Error::internal("a bundled pair is invalid"))?;
         text.push_str(&hanging(&format!("{number}  "), &strong(title), width));
-        text.push_str(&explained(&judge(problem, &program, &pair), width));
+        text.push_str(&explained(&explain(problem, &program, &pair), width));
         text.push('\n');
     }
-    text.push_str(&samples::shown(problem, width)?);
-    text.push_str("\nTry next, in a directory of your own:\n");
+    text.push_str(&samples::text(problem, width)?);
+    text.push_str("\nTry next, in a folder of your own:\n");
     text.push_str(&alias());
     text.push_str(NEXT);
     Ok(text)
 }
 
-/// A line that makes `custodiet` a command, where it is none yet: after `cargo run` it is not on the path.
+fn bundled_pair(problem: &Problem, json: &str) -> Option<Pair> {
+    Pair::read(problem, &serde_json::from_str(json).ok()?).ok()
+}
+
+/// A line that makes `custodiet` a command, if it is not on the path, as after `cargo run`.
 fn alias() -> String {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let installed = std::env::split_paths(&path).any(|directory| directory.join("custodiet").is_file());
@@ -117,7 +115,7 @@ fn opening(problem: &Problem, width: usize) -> String {
     let mut text = hanging("", &format!("{} · {doc}", strong(&problem.name)), width);
     let of = |kind| problem.subproperties.iter().filter(|property| property.kind == kind).count();
     let intro = format!(
-        "The problem file is ordinary Python. It takes correctness apart into {} and names {}:",
+        "The problem file is ordinary Python. It splits correctness into {} and names {}:",
         count(of(PropertyKind::Required), "required subproperty"),
         count(of(PropertyKind::Error), "known mistake"),
     );
@@ -134,16 +132,16 @@ fn opening(problem: &Problem, width: usize) -> String {
     format!("{text}\n{}\n{}\n", table(&rows, width), hanging("", &scope, width))
 }
 
-/// The pair as a call, the answer, and one line for each thing that fails.
-fn explained(verdict: &Verdict<'_>, width: usize) -> String {
-    let mut text = hanging("   ", &call(verdict), width);
-    for line in answer(verdict) {
+/// The pair as a call, the answer, and a line for each failure.
+fn explained(explanation: &Explanation<'_>, width: usize) -> String {
+    let mut text = hanging("   ", &call(explanation), width);
+    for line in answer(explanation) {
         text.push_str(&hanging("   ", &line, width));
     }
-    for beyond in &verdict.beyond {
+    for beyond in &explanation.beyond {
         text.push_str(&hanging("     ", &faint(beyond), width));
     }
-    for line in telling(verdict).filter_map(|answer| brief(verdict, answer)) {
+    for line in to_explain(explanation).filter_map(|result| brief(explanation, result)) {
         text.push_str(&hanging("     ", &line, width));
     }
     text

@@ -1,26 +1,27 @@
-//! `custodiet explain FILE PAIR`: what holds of a pair, and where the rest fails.
+//! `custodiet explain FILE PAIR`: which subproperties hold for a pair, and where the others fail.
 
 pub mod evidence;
 pub mod example;
+pub mod explanation;
 mod json;
 pub mod layout;
 mod read;
 pub mod text;
-pub mod verdict;
 
 use std::path::PathBuf;
 
 use eval::Program;
 
 use super::problem;
+use crate::error::Result;
 use crate::{exit, output, style};
 
-/// Say which subproperties hold of a pair, and where each failing one fails
+/// Show which subproperties hold for a pair, and where each failing one fails
 ///
 /// A pair is one input with one output: {"input": {…}, "output": {…}}, with one entry per parameter of the predicate.
-/// Exits with 1 if the pair is wrong or the problem does not apply to it.
+/// Exits with 1 if the pair is wrong or violates a precondition.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  custodiet explain problems/toposort.py pair.json\n  \
+#[command(after_help = "Examples:\n  custodiet explain problems/toposort.py pair.json\n  \
     echo '{\"input\": {\"edges\": [[\"a\", \"b\"]]}, \"output\": {\"order\": [\"a\", \"b\", \"b\"]}}' |\n    \
     custodiet explain problems/toposort.py -")]
 pub struct Args {
@@ -34,27 +35,20 @@ pub struct Args {
     #[arg(long, value_name = "BOUNDS")]
     scope: Option<String>,
 
-    /// Print one JSON object instead
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }
 
-pub fn run(args: &Args) -> u8 {
-    let problem = match problem::read(&args.file, args.scope.as_deref(), args.json) {
-        Ok(problem) => problem,
-        Err(code) => return code,
+pub fn run(args: &Args) -> Result<u8> {
+    let problem = problem::read(&args.file, args.scope.as_deref(), args.json)?;
+    let pair = read::pair(&problem, &args.pair)?;
+    let program = Program::new(&problem);
+    let explanation = explanation::explain(&problem, &program, &pair);
+    let shown = if args.json {
+        format!("{:#}\n", json::report(&explanation))
+    } else {
+        text::report(&explanation, style::width())
     };
-    let problem = &problem;
-    let pair = match read::pair(problem, &args.pair) {
-        Ok(pair) => pair,
-        Err(message) => {
-            eprintln!("{} {message}", style::bad("error:"));
-            return exit::USAGE;
-        }
-    };
-    let program = Program::new(problem);
-    let verdict = verdict::judge(problem, &program, &pair);
-    let shown =
-        if args.json { format!("{:#}\n", json::report(&verdict)) } else { text::report(&verdict, style::width()) };
-    output::print(&shown, if verdict.is_fine() { exit::FINE } else { exit::NO })
+    output::show(&shown, if explanation.is_fine() { exit::FINE } else { exit::NO })
 }

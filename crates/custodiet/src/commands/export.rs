@@ -1,4 +1,4 @@
-//! `custodiet export SUITE --to FORMAT`: tests that run elsewhere.
+//! `custodiet export SUITE --to FORMAT`: writes tests that run elsewhere.
 
 use std::path::PathBuf;
 
@@ -8,12 +8,13 @@ use suite::verify;
 
 use super::new::is_python_name;
 use super::suite_file;
-use crate::{exit, output, style};
+use crate::error::{Error, Result};
+use crate::{exit, output};
 
-/// Write the tests of a suite as a file that runs as it is
+/// Export the tests of a suite to pytest, Pyret, JSON Lines or CSV
 ///
-/// `pytest` is a Python file for pytest, or plain Python; `pyret` has a check block for each test; `jsonl` and `csv` are
-/// what `custodiet classify` reads. A suite that `custodiet verify` rejects is not exported; then the exit code is 1.
+/// `pytest` is a Python file that runs with pytest or by itself; `pyret` has a check block for each test; `custodiet
+/// classify` reads `jsonl` and `csv`. Exits with 1 and exports nothing if the suite fails verification.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  custodiet export suite.json --to pytest -o test_is_valid.py\n  \
     custodiet export suite.json --to pyret --module student.arr -o tests.arr")]
@@ -21,7 +22,7 @@ pub struct Args {
     /// A file that `custodiet suite` wrote, or `-` for standard input
     suite: PathBuf,
 
-    /// What to write
+    /// The format
     #[arg(long, value_name = "FORMAT")]
     to: Format,
 
@@ -29,11 +30,11 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// The module, or Pyret file, with the predicate [default: the name of the predicate]
+    /// The module or Pyret file that holds the predicate [default: the name of the predicate]
     #[arg(long, value_name = "NAME")]
     module: Option<String>,
 
-    /// The name of the predicate there [default: the problem file's, with dashes in Pyret]
+    /// The name of the predicate in it [default: as in the problem file, with dashes in Pyret]
     #[arg(long, value_name = "NAME")]
     predicate: Option<String>,
 }
@@ -46,75 +47,58 @@ enum Format {
     Csv,
 }
 
-pub fn run(args: &Args) -> u8 {
-    if let Err(message) = args.check() {
-        eprintln!("{} {message}", style::bad("error:"));
-        return exit::USAGE;
+pub fn run(args: &Args) -> Result<u8> {
+    args.check()?;
+    if let Some(file) = &args.output {
+        if output::is_same(file, &args.suite) {
+            let message = format!("-o: `{}` is the suite", file.display());
+            return Err(Error::usage(message).with_help("choose another name"));
+        }
+        output::check_writable(file)?;
     }
-    if let Some(file) = args.output.as_deref().filter(|file| output::is_same(file, &args.suite)) {
-        eprintln!("{} -o: `{}` is the suite; give another name", style::bad("error:"), file.display());
-        return exit::USAGE;
-    }
-    if let Some(message) = args.output.as_deref().and_then(|file| output::check_target(file).err()) {
-        eprintln!("{} {message}", style::bad("error:"));
-        return exit::USAGE;
-    }
-    let suite = match suite_file::read(&args.suite) {
-        Ok(suite) => suite,
-        Err(code) => return code,
-    };
+    let suite = suite_file::read(&args.suite)?;
     let report = verify(&suite);
     let (true, Some(problem)) = (report.is_fine(), report.problem()) else {
         let first = report
             .notes
             .differences
             .first()
-            .map_or_else(String::new, |first| format!("{}: {}", first.place, first.message));
-        eprintln!("{} not exported, since not everything in the suite is true: {first}", style::bad("error:"));
-        eprintln!("help: custodiet verify {} says more", args.suite.display());
-        return exit::NO;
+            .map_or_else(String::new, |first| format!(": {}: {}", first.place, first.message));
+        let help = format!("`custodiet verify {}` says more", args.suite.display());
+        return Err(Error::no(format!("nothing exported, since the suite fails verification{first}")).with_help(help));
     };
-    let export = match Export::new(&suite, problem) {
-        Ok(export) => export,
-        Err(error) => {
-            eprintln!("{} not exported: {error}", style::bad("error:"));
-            return exit::NO;
-        }
-    };
+    let export = Export::new(&suite, problem).map_err(|error| Error::no(format!("nothing exported: {error}")))?;
     let text = args.text(&export);
     match &args.output {
-        None => output::print(&text, exit::FINE),
-        Some(file) => match output::write_file(file, &text) {
-            Ok(()) => exit::FINE,
-            Err(message) => {
-                eprintln!("{} {message}", style::bad("error:"));
-                exit::INTERNAL
-            }
-        },
+        None => output::show(&text, exit::FINE),
+        Some(file) => output::replace(file, &text).map(|()| exit::FINE),
     }
 }
 
 impl Args {
-    /// Names go into source text.
-    fn check(&self) -> Result<(), String> {
+    /// Names go into source text, so they must be valid there.
+    fn check(&self) -> Result<()> {
         let runs = matches!(self.to, Format::Pytest | Format::Pyret);
         for (option, name, others) in [("--module", &self.module, "._-/"), ("--predicate", &self.predicate, "_-")] {
             let Some(name) = name else { continue };
             if !runs {
-                return Err(format!("{option} is for pytest and pyret: the others hold no name"));
+                let message = format!("{option} has no effect here: only pytest and pyret files contain names");
+                return Err(Error::usage(message).with_help("leave it out, or use `--to pytest` or `--to pyret`"));
             }
             if self.to == Format::Pytest {
                 // A module may be inside a package.
                 let parts: Vec<&str> = if option == "--module" { name.split('.').collect() } else { vec![&**name] };
                 if !parts.into_iter().all(is_python_name) {
-                    let way = "write letters, digits and `_`, no digit first, no keyword";
-                    return Err(format!("{option}: `{name}` is not a name that Python can import; {way}"));
+                    let message = format!("{option}: `{name}` is not a name that Python can import");
+                    let help = "use letters, digits and `_`, but no leading digit and no keyword";
+                    return Err(Error::usage(message).with_help(help));
                 }
                 continue;
             }
             let allowed = |c: char| c.is_alphanumeric() || others.contains(c);
             if name.is_empty() || !name.chars().all(allowed) {
-                return Err(format!("{option}: `{name}` cannot be such a name; write letters, digits, and `-`"));
+                let message = format!("{option}: `{name}` is not a valid name in Pyret");
+                return Err(Error::usage(message).with_help("use letters, digits and `-`"));
             }
         }
         Ok(())

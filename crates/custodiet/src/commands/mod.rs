@@ -16,7 +16,7 @@ pub mod feedback;
 pub mod folder;
 pub mod grade;
 pub mod new;
-mod problem;
+pub mod problem;
 pub mod regrade;
 pub mod replay;
 pub mod report;

@@ -1,12 +1,12 @@
-//! `custodiet new NAME`: a problem file to start from.
+//! `custodiet new NAME`: writes a problem file to start from.
 
-use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::error::{Error, Result};
 use crate::{exit, output, style};
 
-/// A complete small problem; `NAME` stands for the name.
+/// A small but complete problem. `NAME` is replaced by its name.
 const STARTER: &str = include_str!("starter.py");
 
 const KEYWORDS: &[&str] = &[
@@ -15,74 +15,64 @@ const KEYWORDS: &[&str] = &[
     "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
 ];
 
-/// A problem file of one of these names would be imported in the module's place.
+/// A problem file with one of these names would be imported instead of the module.
 const MODULES: &[&str] = &["builtins", "collections", "custodiet", "dataclasses", "itertools", "typing"];
 
 /// Write a commented starter problem file
 ///
-/// Writes NAME.py, a complete small problem to change step by step. Never overwrites a file.
+/// Writes NAME.py, a small but complete problem to change step by step. Never overwrites a file.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  custodiet new merge\n  custodiet new problems/merge")]
+#[command(after_help = "Examples:\n  custodiet new merge\n  custodiet new problems/merge")]
 pub struct Args {
-    /// The problem's name, a Python identifier; may stand in a directory: problems/merge
+    /// The name of the problem, a Python identifier, optionally with a folder: problems/merge
     name: PathBuf,
 }
 
-pub fn run(args: &Args) -> u8 {
-    match create(&args.name) {
-        Ok(path) => {
-            let next = style::faint(&format!("next: custodiet check {}", path.display()));
-            output::print(&format!("wrote {}\n{next}\n", path.display()), exit::FINE)
-        }
-        Err(message) => {
-            eprintln!("{} {message}", style::bad("error:"));
-            exit::USAGE
-        }
-    }
-}
-
-fn create(name: &Path) -> Result<PathBuf, String> {
-    let problem = problem_name(name)?;
-    let path = name.with_file_name(format!("{problem}.py"));
-    let text = STARTER.replace("NAME", problem);
-    write_new(&path, text.as_bytes()).map_err(|error| explain(&path, &error))?;
-    Ok(path)
+pub fn run(args: &Args) -> Result<u8> {
+    let problem = problem_name(&args.name)?;
+    let path = args.name.with_file_name(format!("{problem}.py"));
+    output::create(&path, &STARTER.replace("NAME", problem)).map_err(|source| match source.kind() {
+        io::ErrorKind::AlreadyExists => Error::usage(format!("`{}` already exists", path.display()))
+            .with_help("choose another name or move it away"),
+        _ => Error::Unwritable { path: path.clone(), source },
+    })?;
+    let next = style::faint(&format!("next: custodiet check {}", path.display()));
+    output::show(&format!("wrote {}\n{next}\n", path.display()), exit::FINE)
 }
 
 /// The last part of the path, if Python can import a module of this name.
-fn problem_name(name: &Path) -> Result<&str, String> {
-    let shown = name.display();
-    let last = name.file_name().and_then(|last| last.to_str()).ok_or_else(|| format!("`{shown}` is not a name"))?;
+fn problem_name(name: &Path) -> Result<&str> {
+    let Some(last) = name.file_name().and_then(|last| last.to_str()) else {
+        let message = format!("`{}` is not a name", name.display());
+        return Err(Error::usage(message).with_help("use letters, digits and `_`, for example `merge`"));
+    };
     if let Some(stem) = last.strip_suffix(".py") {
-        return Err(format!("leave `.py` away: `custodiet new {}`", name.with_file_name(stem).display()));
+        let help = format!("run `custodiet new {}`", name.with_file_name(stem).display());
+        return Err(Error::usage("give the name without `.py`").with_help(help));
     }
-    if !is_identifier(last) {
-        return Err(format!(
-            "`{last}` is not a Python identifier; use letters, digits and `_`, for example `{}`",
-            suggestion(last)
-        ));
-    }
-    if KEYWORDS.contains(&last) {
-        return Err(format!(
-            "`{last}` is a keyword of Python and cannot be imported; use another name, for example `{last}_problem`"
-        ));
-    }
-    if MODULES.contains(&last) {
-        return Err(format!(
-            "`{last}` is a module that problem files import; use another name, for example `my_{last}`"
-        ));
-    }
-    Ok(last)
+    let (message, help) = if !is_identifier(last) {
+        let help = format!("use letters, digits and `_`, for example `{}`", suggestion(last));
+        (format!("`{last}` is not a Python identifier"), help)
+    } else if KEYWORDS.contains(&last) {
+        let help = format!("use another name, for example `{last}_problem`");
+        (format!("`{last}` is a Python keyword and cannot be imported"), help)
+    } else if MODULES.contains(&last) {
+        let help = format!("use another name, for example `my_{last}`");
+        (format!("`{last}` is a module that problem files import"), help)
+    } else {
+        return Ok(last);
+    };
+    Err(Error::usage(message).with_help(help))
 }
 
-/// Letters, digits and `_`, and no digit first. A keyword may be one.
+/// Letters, digits and `_`, but no leading digit. Keywords count, too.
 fn is_identifier(name: &str) -> bool {
     let mut chars = name.chars();
     let starts_well = chars.next().is_some_and(|first| first == '_' || first.is_alphabetic());
     starts_well && chars.all(|c| c == '_' || c.is_alphanumeric())
 }
 
-/// Whether Python can have a module or function of this name.
+/// Whether a Python module or function can have this name.
 pub(super) fn is_python_name(name: &str) -> bool {
     is_identifier(name) && !KEYWORDS.contains(&name)
 }
@@ -94,32 +84,6 @@ fn suggestion(name: &str) -> String {
         None => "merge".to_owned(),
         Some(first) if first.is_alphabetic() => letters.to_owned(),
         Some(_) => format!("problem_{letters}"),
-    }
-}
-
-/// Writes a file that was not there, whole or not at all.
-fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let draft = directory.join(format!(".custodiet-{}.tmp", std::process::id()));
-    let written = fs::File::create_new(&draft).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    // A link, unlike a renaming, fails where the file is there already.
-    let result = written.and_then(|()| match fs::hard_link(&draft, path) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists && !path.exists() => fs::rename(&draft, path),
-        result => result,
-    });
-    let _ = fs::remove_file(&draft);
-    result
-}
-
-fn explain(path: &Path, error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::AlreadyExists => {
-            format!("`{}` exists already; choose another name or move it away", path.display())
-        }
-        _ => output::why_not(path, error),
     }
 }
 

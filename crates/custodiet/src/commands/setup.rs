@@ -1,15 +1,16 @@
-//! `custodiet setup LANGUAGE`: installs what a language needs to be graded.
+//! `custodiet setup LANGUAGE`: installs what grading a language needs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use runner::adapter::{Adapter, AdapterError, built_in, set_up};
+use runner::adapter::{Adapter, built_in, set_up};
 
-use crate::{exit, output, style};
+use crate::error::{Error, Result};
+use crate::{exit, output, style, temporary};
 
-/// Install what a language needs to be graded
+/// Install what grading a language needs
 ///
-/// For Pyret: about 150 MB, from the package registry of Node, into the folder that `CUSTODIET_PYRET` names or one among
-/// your data.
+/// Pyret takes about 150 MB from the Node package registry. It is installed into the folder that `CUSTODIET_PYRET`
+/// names, or else into your user data folder.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  custodiet setup pyret")]
 pub struct Args {
@@ -21,37 +22,25 @@ pub struct Args {
     adapter: Option<PathBuf>,
 }
 
-pub fn run(args: &Args) -> u8 {
-    let done = grading::work::temporary().map_err(|error| (error.to_string(), exit::USAGE)).and_then(|folder| {
-        let folder = folder.join(format!("custodiet-setup-{}", std::process::id()));
-        let done = installed(args, &folder);
-        let _ = std::fs::remove_dir_all(&folder);
-        done
-    });
-    match done {
-        Ok(text) => output::print(&text, exit::FINE),
-        Err((message, code)) => {
-            eprintln!("{} {message}", style::bad("error:"));
-            code
-        }
-    }
+pub fn run(args: &Args) -> Result<u8> {
+    let folder = temporary::folder("custodiet-setup-", temporary::PRIVATE)?;
+    output::show(&install(args, folder.path())?, exit::FINE)
 }
 
-fn installed(args: &Args, folder: &std::path::Path) -> Result<String, (String, u8)> {
-    let usage = |message: String| (message, exit::USAGE);
-    let unusable = |error: AdapterError| usage(error.to_string());
+fn install(args: &Args, folder: &Path) -> Result<String> {
     let adapters = match &args.adapter {
-        Some(given) => vec![Adapter::read(given).map_err(unusable)?],
-        None => built_in(folder).map_err(unusable)?,
+        Some(given) => vec![Adapter::read(given).map_err(Error::usage)?],
+        None => built_in(folder).map_err(Error::usage)?,
     };
     let Some(adapter) = adapters.iter().find(|adapter| adapter.file.name == args.language) else {
         let known: Vec<&str> = adapters.iter().map(|adapter| &*adapter.file.name).collect();
-        return Err(usage(format!("there is no language `{}`; known are {}", args.language, known.join(", "))));
+        let message = format!("unknown language `{}`", args.language);
+        return Err(Error::usage(message).with_help(format!("the known languages are: {}", known.join(", "))));
     };
     if adapter.file.setup.is_none() {
         return Ok(format!("{} needs no setup\n", adapter.file.name));
     }
-    let tell = |command: &str| eprintln!("{}", style::faint(&format!("running {command}")));
-    let data = set_up(adapter, &tell).map_err(|error| (error.to_string(), exit::NO))?;
+    let announce = |command: &str| eprintln!("{}", style::faint(&format!("running {command}")));
+    let data = set_up(adapter, &announce).map_err(Error::no)?;
     Ok(format!("{} is ready in {}\n", adapter.file.name, data.display()))
 }

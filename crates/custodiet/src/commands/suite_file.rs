@@ -5,15 +5,12 @@ use std::path::Path;
 use suite::Suite;
 use suite::read::MAX_SIZE;
 
-use crate::{exit, input, style};
+use crate::error::{Error, Result};
+use crate::input;
 
-/// The suite. If there is none, says why and gives the exit code.
-pub fn read(path: &Path) -> Result<Suite, u8> {
-    let fail = |message: String, help: &str| {
-        eprintln!("{} {message}\nhelp: {help}", style::bad("error:"));
-        exit::USAGE
-    };
-    let bytes = input::read(path, MAX_SIZE, "the suite as JSON")
-        .map_err(|error| fail(error, "give a file that `custodiet suite` wrote, or `-` for standard input"))?;
-    suite::read::read(bytes).map_err(|error| fail(format!("{}{error}", input::shown(path)), error.help))
+pub fn read(path: &Path) -> Result<Suite> {
+    let help = "give a file that `custodiet suite` wrote, or `-` for standard input";
+    let bytes = input::read(path, MAX_SIZE, "the suite as JSON", help)?;
+    suite::read::read(bytes)
+        .map_err(|error| Error::usage(format!("{}{error}", input::shown(path))).with_help(error.help))
 }

@@ -1,4 +1,4 @@
-//! `custodiet verify SUITE`: whether everything a suite says can be seen to be true.
+//! `custodiet verify SUITE`: is everything a suite claims true?
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -11,16 +11,17 @@ use suite::Suite;
 use suite::verify::{Difference, Verification};
 
 use super::suite_file;
+use crate::error::{Error, Result};
 use crate::words::count;
 use crate::{exit, output, style};
 
-/// Differences shown to people; `--json` has all.
-const SHOWN: usize = 10;
+/// Differences that are listed; `--json` has all.
+const MAX_SHOWN: usize = 10;
 
-/// Replay a suite and say whether everything in it is true
+/// Replay a suite and check that everything it claims is true
 ///
-/// Evaluates every test again, computes what follows from the tests again, and lets the solver decide again what is said
-/// of all pairs of the scope: contradictory buckets, smallest tests, functional tests. Exits with 1 if anything differs.
+/// Evaluates every test again, recomputes what follows from the tests, and lets the solver decide again every claim about
+/// all pairs of the scope: contradictory buckets, smallest tests, functional tests. Exits with 1 if anything differs.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  custodiet verify suite.json\n  custodiet verify suite.json --problem problems/toposort.py"
@@ -29,46 +30,36 @@ pub struct Args {
     /// A file that `custodiet suite` wrote, or `-` for standard input
     suite: PathBuf,
 
-    /// Also say whether this is still the problem file inside the suite
+    /// Also check that this is still the problem file inside the suite
     #[arg(long, value_name = "FILE")]
     problem: Option<PathBuf>,
 
-    /// Only replay the tests; ask no solver
+    /// Only replay the tests, without the solver
     #[arg(long)]
     replay: bool,
 
-    /// Print one JSON object instead
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }
 
-pub fn run(args: &Args) -> u8 {
-    let suite = match suite_file::read(&args.suite) {
-        Ok(suite) => suite,
-        Err(code) => return code,
-    };
+pub fn run(args: &Args) -> Result<u8> {
+    let suite = suite_file::read(&args.suite)?;
     let mut report = if args.replay { suite::verify(&suite) } else { generate::verify(&suite) };
     if let Some(file) = &args.problem {
-        match unchanged(&suite, file) {
-            Ok(None) => {}
-            Ok(Some(difference)) => report.notes.differences.push(difference),
-            Err(message) => {
-                eprintln!("{} --problem: {message}", style::bad("error:"));
-                return exit::USAGE;
-            }
-        }
+        report.notes.differences.extend(changed(&suite, file)?);
     }
     let code = if report.is_fine() { exit::FINE } else { exit::NO };
     let shown = if args.json { format!("{:#}\n", as_json(&suite, &report)) } else { text(&suite, &report, args) };
-    output::print(&shown, code)
+    output::show(&shown, code)
 }
 
-/// Whether a file is the one inside the suite.
-fn unchanged(suite: &Suite, file: &Path) -> Result<Option<Difference>, String> {
+/// How a file differs from the problem file inside the suite.
+fn changed(suite: &Suite, file: &Path) -> Result<Option<Difference>> {
     let loaded = load_file(file);
     if loaded.problem.source.text.is_empty() {
-        let why = loaded.diagnostics.first().map_or("there is nothing in it", |fault| &*fault.message);
-        return Err(format!("{}: {why}", file.display()));
+        let why = loaded.diagnostics.first().map_or("the file is empty", |fault| &*fault.message);
+        return Err(Error::usage(format!("--problem: {}: {why}", file.display())).with_help("give a problem file"));
     }
     let text: &str = &loaded.problem.source.text;
     let inside = suite.problem.source.replace("\r\n", "\n");
@@ -77,7 +68,7 @@ fn unchanged(suite: &Suite, file: &Path) -> Result<Option<Difference>, String> {
     }
     let same = text.lines().zip(inside.lines()).take_while(|(now, then)| now == then).count();
     let message = format!(
-        "{} is not the problem file inside: they differ from line {} on; `custodiet suite` makes a suite of the file as it is now",
+        "{} differs from the problem file inside the suite, first in line {}; `custodiet suite` generates a new suite",
         file.display(),
         same + 1
     );
@@ -86,55 +77,49 @@ fn unchanged(suite: &Suite, file: &Path) -> Result<Option<Difference>, String> {
 
 fn text(suite: &Suite, report: &Verification<'_>, args: &Args) -> String {
     let name = &suite.problem.name;
-    let mut text = if report.is_fine() {
-        format!("{} {name}\n", style::good("✓ verified:"))
-    } else {
-        let found = count(report.notes.differences.len(), "difference");
-        format!("{} {name}: {found}\n", style::bad("✗ not verified:"))
-    };
+    let (true, Some(problem)) = (report.is_fine(), report.problem()) else { return differences(name, report) };
+    let mut text = format!("{} {name}\n", style::good("✓ verified:"));
     let mut line = |key: &str, value: String| {
         let _ = writeln!(text, "  {key:<14}{value}");
     };
-    if let Some(problem) = report.problem() {
-        line("problem file", problem_line(report, args));
-        line("scope", problem.scope.describe(PairTypes::of(problem)));
-        line("buckets", buckets_line(suite, problem));
-        line("tests", format!("{}, each replayed, none repeated up to names and order", report.tests));
-        if report.outside > 0 {
-            line("outside", format!("{}, each violates one precondition", report.outside));
-        }
-        line("all pairs", claims_line(report, args));
-        if suite.stopped_early {
-            line("stopped early", "a time limit struck while it was made: buckets and tests may be lacking".to_owned());
-        }
-    } else {
-        line("replayed", "nothing: the problem file inside cannot be used".to_owned());
+    line("problem file", problem_line(problem, args));
+    line("scope", problem.scope.describe(PairTypes::of(problem)));
+    line("buckets", buckets_line(suite, problem));
+    line("tests", format!("{} replayed, no two alike up to renaming and order", report.tests));
+    if report.outside > 0 {
+        line("outside", format!("{}, each violating exactly one precondition", report.outside));
     }
-    if report.is_fine() {
-        return text;
+    line("all pairs", claims_line(report, args));
+    if suite.stopped_early {
+        line("stopped early", "the time limit was reached, so buckets and tests may be missing".to_owned());
     }
-    // The lines above say what was checked, not that it is so.
-    let mut text = text.lines().next().map(|line| format!("{line}\n")).unwrap_or_default();
-    for Difference { place, message } in report.notes.differences.iter().take(SHOWN) {
-        let _ = writeln!(text, "  {}: {message}", style::strong(place));
-    }
-    let rest = report.notes.differences.len().saturating_sub(SHOWN);
-    if rest > 0 {
-        let _ = writeln!(text, "  … and {rest} more; --json shows all");
-    }
-    text.push_str("next: do not use it as it is; write it again with custodiet suite FILE -o SUITE\n");
     text
 }
 
-/// What is known of claims about all pairs of the scope.
+/// What is not true in the suite.
+fn differences(name: &str, report: &Verification<'_>) -> String {
+    let found = count(report.notes.differences.len(), "difference");
+    let mut text = format!("{} {name}: {found}\n", style::bad("✗ not verified:"));
+    for Difference { place, message } in report.notes.differences.iter().take(MAX_SHOWN) {
+        let _ = writeln!(text, "  {}: {message}", style::strong(place));
+    }
+    let rest = report.notes.differences.len().saturating_sub(MAX_SHOWN);
+    if rest > 0 {
+        let _ = writeln!(text, "  … and {rest} more; --json shows all");
+    }
+    text.push_str("next: do not use this suite; generate it again with custodiet suite FILE -o SUITE\n");
+    text
+}
+
+/// What is known about claims concerning all pairs of the scope.
 fn claims_line(report: &Verification<'_>, args: &Args) -> String {
     if args.replay {
-        return "not asked about: --replay".to_owned();
+        return "not checked because of --replay".to_owned();
     }
     match report.notes.undecided.as_slice() {
-        [] => "what is said of all pairs of the scope was decided again".to_owned(),
+        [] => "every claim about all pairs of the scope was decided again".to_owned(),
         open @ [first, ..] => format!(
-            "{} not decided again, first {}: {}; --json shows all",
+            "{} could not be decided again, first {}: {}; --json shows all",
             count(open.len(), "claim"),
             first.place,
             first.message
@@ -142,11 +127,10 @@ fn claims_line(report: &Verification<'_>, args: &Args) -> String {
     }
 }
 
-fn problem_line(report: &Verification<'_>, args: &Args) -> String {
-    let own = report.problem().map_or(0, |problem| problem.subproperties.len());
-    let inside = format!("inside, as it was hashed; {}", count(own, "subproperty"));
+fn problem_line(problem: &Problem, args: &Args) -> String {
+    let inside = format!("inside, matches its hash; {}", count(problem.subproperties.len(), "subproperty"));
     match &args.problem {
-        Some(file) => format!("{inside}; {} is the same", file.display()),
+        Some(file) => format!("{inside}; same as {}", file.display()),
         None => inside,
     }
 }
@@ -168,7 +152,7 @@ fn buckets_line(suite: &Suite, problem: &Problem) -> String {
             "{listed} with tests{large}; {} of {all} not found after {} candidates",
             not.buckets, not.candidates
         ),
-        (None, None) => format!("{listed} with tests{large}; how many are contradictory is not known"),
+        (None, None) => format!("{listed} with tests{large}; the number of contradictory ones is unknown"),
     }
 }
 

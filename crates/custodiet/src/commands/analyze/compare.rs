@@ -1,21 +1,20 @@
 //! `--compare`: two functions of a file side by side.
 
 use decide::compare::{FunctionComparison as Comparison, SearchResult as Found, compare};
-use decide::{DecideSettings as Settings, PairFunction, PairFunctionError};
+use decide::{DecideSettings as Settings, PairFunction};
 use lang::problem::{Problem, display_name};
 use lang::suggest::{did_you_mean, listed};
 use pairs::names::same;
 use serde_json::{Value as Json, json};
 
-use super::Answer;
-use super::failure::Stop;
-use super::speech::Speech;
+use super::describe::Describer;
 use crate::commands::explain::layout::{Names, hanging, labelled};
+use crate::error::{Error, Result};
 use crate::progress::Progress;
 use crate::style::{bad, doubtful, strong};
-use crate::{exit, style};
+use crate::{exit, output, style};
 
-/// What two functions have to do with each other, as far as pairs on which neither raises tell.
+/// How two functions relate on the pairs on which neither raises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relation {
     Equal,
@@ -29,34 +28,39 @@ enum Relation {
     Undecided,
 }
 
-pub fn answer(speech: Speech<'_>, settings: &Settings, names: [&str; 2], as_json: bool) -> Answer {
-    let usage = |message| Stop::Usage(format!("--compare: {message}"));
-    let names = names.map(|name| function_name(speech.problem, name));
-    let find =
-        |name: &str| PairFunction::find(speech.problem, name).map_err(|said| helped(speech.problem, name, &said));
-    let first = find(&names[0]).map_err(usage)?;
-    let second = find(&names[1]).map_err(usage)?;
+pub fn run(describe: Describer<'_>, settings: &Settings, names: [&str; 2], as_json: bool) -> Result<u8> {
+    let usage = |message: &dyn std::fmt::Display| Error::usage(format!("--compare: {message}"));
+    let names = names.map(|name| function_name(describe.problem, name));
+    let find = |name: &str| {
+        PairFunction::find(describe.problem, name)
+            .map_err(|error| usage(&error).with_help(suggestion(describe.problem, name)))
+    };
+    let (first, second) = (find(&names[0])?, find(&names[1])?);
     if names[0] == names[1] {
-        return Err(usage(format!("{} is given twice; give two functions", shown(speech.problem, &names[0]))));
+        let message = format!("{} is given twice", shown(describe.problem, &names[0]));
+        return Err(usage(&message).with_help("give two different functions"));
     }
     let progress = Progress::new();
     progress.say("compiling and solving …");
-    let found = compare(speech.problem, &speech.problem.scope, settings, &first, &second)?;
+    let found = compare(describe.problem, &describe.problem.scope, settings, &first, &second)?;
     drop(progress);
-    let text = if as_json { format!("{:#}\n", report(speech, &names, &found)) } else { text(speech, &names, &found) };
+    let text = if as_json {
+        format!("{:#}\n", as_json_object(describe, &names, &found))
+    } else {
+        text(describe, &names, &found)
+    };
     let raises = matches!(found.raises, Found::Pair(_));
-    Ok((text, if raises { exit::NO } else { exit::FINE }))
+    output::show(&text, if raises { exit::NO } else { exit::FINE })
 }
 
-/// What is wrong with a name, and which functions there are.
-fn helped(problem: &Problem, name: &str, said: &PairFunctionError) -> String {
+/// The function that was probably meant, or all that can be compared.
+fn suggestion(problem: &Problem, name: &str) -> String {
     let fits = |name: &&str| PairFunction::find(problem, name).is_ok();
     let known: Vec<&str> = problem.module.functions.iter().map(|function| &*function.name.name).filter(fits).collect();
-    let help = did_you_mean(name, known.iter().copied()).unwrap_or_else(|| format!("there are {}", listed(&known)));
-    format!("{said}; {help}")
+    did_you_mean(name, known.iter().copied()).unwrap_or_else(|| format!("the functions are {}", listed(&known)))
 }
 
-/// The Python name of a function given as people see it.
+/// The Python name of a function that may be given as it is displayed.
 fn function_name(problem: &Problem, name: &str) -> String {
     let mut properties = problem.preconditions.iter().chain(&problem.subproperties);
     let known = properties.find(|property| same(&property.name, name));
@@ -75,9 +79,9 @@ fn relation(found: &Comparison) -> Relation {
     }
 }
 
-fn text(speech: Speech<'_>, names: &[String; 2], found: &Comparison) -> String {
+fn text(describe: Describer<'_>, names: &[String; 2], found: &Comparison) -> String {
     let width = style::width();
-    let [f, g] = [0, 1].map(|index: usize| shown(speech.problem, &names[index]));
+    let [f, g] = [0, 1].map(|index: usize| shown(describe.problem, &names[index]));
     let (strong_f, strong_g) = (strong(&f), strong(&g));
     let title = match relation(found) {
         Relation::Equal => format!("{strong_f} and {strong_g} are equal"),
@@ -86,18 +90,18 @@ fn text(speech: Speech<'_>, names: &[String; 2], found: &Comparison) -> String {
         Relation::Opposite => format!("{strong_f} and {strong_g} are opposites: exactly one of them holds"),
         Relation::Disjoint => format!("{strong_f} and {strong_g} are disjoint: they never hold together"),
         Relation::Overlap => format!("{strong_f} and {strong_g} overlap: neither implies the other"),
-        Relation::Undecided => doubtful(&format!("undecided how {f} and {g} compare: the solver gave up")),
+        Relation::Undecided => doubtful(&format!("undecided how {f} and {g} compare, since the solver gave up")),
     };
     let mut text = hanging("", &format!("{title} within this scope"), width);
-    text.push_str(&hanging("  ", &format!("scope: {}", speech.scope(&speech.problem.scope)), width));
-    let held = &speech.problem.preconditions[..found.preconditions];
+    text.push_str(&hanging("  ", &format!("scope: {}", describe.scope(&describe.problem.scope)), width));
+    let held = &describe.problem.preconditions[..found.preconditions];
     if !held.is_empty() {
-        let held: Vec<String> = held.iter().map(|property| shown(speech.problem, &property.name)).collect();
-        text.push_str(&hanging("  ", &format!("where {}", Names(held).that("holds", "hold")), width));
+        let held: Vec<String> = held.iter().map(|property| shown(describe.problem, &property.name)).collect();
+        text.push_str(&hanging("  ", &format!("where {}", Names(held).with_verb("holds", "hold")), width));
     }
     text.push('\n');
     let pair = |found: &Found| match found {
-        Found::Pair(pair) => speech.call(pair),
+        Found::Pair(pair) => describe.call(pair),
         Found::None => "no pair".to_owned(),
         Found::Undecided => doubtful("undecided: the solver gave up"),
     };
@@ -112,7 +116,7 @@ fn text(speech: Speech<'_>, names: &[String; 2], found: &Comparison) -> String {
     match &found.raises {
         Found::None => {}
         Found::Pair(pair) => {
-            let line = format!("pairs on which one of them raises are left out, such as {}", speech.call(pair));
+            let line = format!("pairs on which one of them raises are ignored, for example {}", describe.call(pair));
             text.push('\n');
             text.push_str(&hanging("", &bad(&line), width));
         }
@@ -121,14 +125,14 @@ fn text(speech: Speech<'_>, names: &[String; 2], found: &Comparison) -> String {
     text
 }
 
-/// A subproperty as people see it, another function as it is called.
+/// A subproperty by its display name, another function by its Python name.
 fn shown(problem: &Problem, name: &str) -> String {
     let mut properties = problem.preconditions.iter().chain(&problem.subproperties);
     let known = properties.find(|property| &*property.name == name);
     known.map_or_else(|| format!("`{name}`"), |property| display_name(name, property.kind))
 }
 
-fn report(speech: Speech<'_>, names: &[String; 2], found: &Comparison) -> Json {
+fn as_json_object(describe: Describer<'_>, names: &[String; 2], found: &Comparison) -> Json {
     let relation = match relation(found) {
         Relation::Equal => Some("equal"),
         Relation::Implies => Some("implies"),
@@ -148,14 +152,14 @@ fn report(speech: Speech<'_>, names: &[String; 2], found: &Comparison) -> Json {
     let undecided: Vec<&str> =
         cases.iter().filter(|(_, found)| **found == Found::Undecided).map(|(case, _)| *case).collect();
     let mut object = json!({
-        "problem": speech.problem.name,
-        "scope": speech.problem.scope.to_json(),
+        "problem": describe.problem.name,
+        "scope": describe.problem.scope.to_json(),
         "functions": names,
         "relation": relation,
     });
     for (case, found) in cases {
         object[case] = match found {
-            Found::Pair(pair) => speech.pair(pair),
+            Found::Pair(pair) => describe.pair(pair),
             Found::None | Found::Undecided => Json::Null,
         };
     }

@@ -1,137 +1,103 @@
-//! Why there is no analysis, and the exit code for it.
+//! Why an analysis stopped, as diagnostics of the problem file.
 
 use std::fmt;
 
 use compile::{Refusal, RefusalKind};
+use decide::DecideError as Failure;
 use decide::analysis::ReferenceDifference as Difference;
 use decide::orders::OrderDependence;
-use decide::proof::WriteError;
-use decide::{DecideError as Failure, Mismatch};
 use eval::Program;
 use lang::diagnostic::{Code, Diagnostic};
 use lang::problem::{Problem, PropertyKind};
 use pairs::Replay;
 use pairs::replay::FunctionAnswer;
+use serde_json::{Value as Json, json};
 
-use super::speech::Speech;
-use crate::commands::problem::faults;
-use crate::{exit, output, style};
+use super::describe::Describer;
+use crate::commands::problem::ProblemErrors;
+use crate::error::Error;
+use crate::{exit, output};
 
-#[derive(Debug)]
-pub enum Stop {
-    Failure(Failure),
-    /// Wrong use of an option.
-    Usage(String),
-    /// Proofs were asked for and cannot be written.
-    NoProof(WriteError),
-}
-
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Self {
-        Self::Failure(failure)
-    }
-}
-
-impl From<generate::cross::Failure> for Stop {
-    fn from(failure: generate::cross::Failure) -> Self {
-        use generate::cross::Failure as Cross;
-        use sample::sampler::Failure as Random;
-        match failure {
-            Cross::Mismatch(mismatch) | Cross::Random(Random::Mismatch(mismatch)) => mismatch.into(),
-            Cross::Random(Random::TooMany { found }) => Self::Failure(Failure::TooMany { found }),
-        }
-    }
-}
-
-impl From<Mismatch> for Stop {
-    fn from(mismatch: Mismatch) -> Self {
-        Self::Failure(Failure::Mismatch(mismatch))
-    }
-}
-
-impl fmt::Display for Stop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Failure(failure) => failure.fmt(f),
-            Self::Usage(message) => f.write_str(message),
-            Self::NoProof(error) => error.fmt(f),
-        }
-    }
-}
-
-/// Says why, and gives the exit code. The command is the one to run again.
-pub fn report(stop: &Stop, problem: &Problem, command: &str, as_json: bool) -> u8 {
-    match stop {
-        Stop::Usage(message) => {
-            eprintln!("{} {message}", style::bad("error:"));
-            exit::USAGE
-        }
-        Stop::NoProof(error) => no_proof(error),
-        Stop::Failure(Failure::Mismatch(mismatch)) => {
-            eprintln!("{} {mismatch}", style::bad("internal fault:"));
-            exit::INTERNAL
-        }
-        Stop::Failure(Failure::Refused(refusals)) => {
-            let errors = diagnostics(refusals);
-            output::print(&faults(&errors, &problem.source, command, as_json), exit::NO)
-        }
-        Stop::Failure(Failure::DependsOnOrder(found)) => {
+/// Adds to the failure of an analysis where in the problem file it comes from. `command` is the one to run again.
+pub fn in_file(error: Error, problem: &Problem, command: &'static str, as_json: bool) -> Error {
+    let errors = match error {
+        Error::Analysis(Failure::Refused(refusals)) => diagnostics(&refusals),
+        Error::Analysis(Failure::DependsOnOrder(found)) => {
             let program = Program::new(problem);
-            let speech = Speech { problem, program: &program, scope_option: "" };
-            let errors: Vec<Diagnostic> = found.iter().map(|found| order_dependence(speech, found)).collect();
-            output::print(&faults(&errors, &problem.source, command, as_json), exit::NO)
+            let describe = Describer { problem, program: &program, scope_option: "" };
+            found.iter().map(|found| order_dependence(describe, found)).collect()
         }
-        Stop::Failure(Failure::Contradicts(difference)) => contradicts(difference, problem, as_json),
-        Stop::Failure(failure @ Failure::TooMany { .. }) => {
-            let error = Diagnostic::whole_file(Code::NotCompiled, failure.to_string()).help("leave some of them out");
-            output::print(&faults(&[error], &problem.source, command, as_json), exit::NO)
+        Error::Analysis(failure @ Failure::TooMany { .. }) => {
+            vec![Diagnostic::whole_file(Code::NotCompiled, failure.to_string()).help("remove some of them")]
         }
-    }
-}
-
-/// Says on which pair the reference predicate contradicts the required subproperties, and gives the exit code.
-fn contradicts(difference: &Difference, problem: &Problem, as_json: bool) -> u8 {
-    let program = Program::new(problem);
-    let speech = Speech { problem, program: &program, scope_option: "" };
-    let replay = Replay::new(problem);
-    let said = replay.answers(&difference.pair).map(|answers| answers.subproperties).unwrap_or_default();
-    let required = |position: &usize| speech.kind(*position) == PropertyKind::Required;
-    let fails = || (0..said.len()).filter(required).filter(|position| said[*position] == Ok(false));
-    if as_json {
-        let difference = serde_json::json!({
-            "pair": speech.pair(&difference.pair),
-            "reference": difference.accepted,
-            "fails": speech.plain(fails()),
-        });
-        return output::print(&format!("{:#}\n", serde_json::json!({ "difference": difference })), exit::NO);
-    }
-    let predicate = speech.predicate();
-    let why = if difference.accepted {
-        format!("returns True, but {}", speech.names(fails()).that("fails", "fail"))
-    } else {
-        "returns False, but every required subproperty holds".to_owned()
+        Error::Analysis(Failure::Contradicts(difference)) => {
+            return Error::Contradiction(Box::new(Contradiction::new(&difference, problem, as_json)));
+        }
+        other => return other,
     };
-    eprintln!("{} the required subproperties together do not equal {predicate}", style::bad("error:"));
-    eprintln!("  {} {why}", speech.call(&difference.pair));
-    eprintln!("help: correct one of them: tests would expect what one says and the other denies");
-    eprintln!("next: custodiet analyze {}", problem.source.path);
-    exit::NO
+    ProblemErrors::new(errors, &problem.source, command, as_json).into()
 }
 
-/// Says why there are no proofs, and gives the exit code.
-pub fn no_proof(error: &WriteError) -> u8 {
-    eprintln!("{} --proof: {error}", style::bad("error:"));
-    match error {
-        WriteError::Open | WriteError::GaveUp(_) => exit::NO,
-        WriteError::InTheWay { .. }
-        | WriteError::Unwritable { .. }
-        | WriteError::Scope(_)
-        | WriteError::OtherScope(_) => exit::USAGE,
-        WriteError::Prove(_) | WriteError::Contradiction(_) | WriteError::InvalidProof { .. } => exit::INTERNAL,
+/// A pair on which the reference predicate contradicts the required subproperties.
+#[derive(Debug)]
+pub struct Contradiction {
+    predicate: String,
+    call: String,
+    why: String,
+    file: String,
+    json: Option<Json>,
+}
+
+impl Contradiction {
+    fn new(difference: &Difference, problem: &Problem, as_json: bool) -> Self {
+        let program = Program::new(problem);
+        let describe = Describer { problem, program: &program, scope_option: "" };
+        let answers = Replay::new(problem).answers(&difference.pair).map(|answers| answers.subproperties);
+        let answers = answers.unwrap_or_default();
+        let failing: Vec<usize> = (0..answers.len())
+            .filter(|position| describe.kind(*position) == PropertyKind::Required && answers[*position] == Ok(false))
+            .collect();
+        let why = if difference.accepted {
+            format!("returns True, but {}", describe.names(failing.iter().copied()).with_verb("fails", "fail"))
+        } else {
+            "returns False, but every required subproperty holds".to_owned()
+        };
+        let json = as_json.then(|| {
+            json!({
+                "difference": {
+                    "pair": describe.pair(&difference.pair),
+                    "reference": difference.accepted,
+                    "fails": describe.plain(failing),
+                },
+            })
+        });
+        Self {
+            predicate: describe.predicate(),
+            call: describe.call(&difference.pair),
+            why,
+            file: problem.source.path.clone(),
+            json,
+        }
+    }
+
+    pub fn help(&self) -> String {
+        format!("fix one of them, since no test can satisfy both; `custodiet analyze {}` says more", self.file)
+    }
+
+    /// With `--json`, prints the contradiction as JSON and returns the exit code.
+    pub fn report_json(&self) -> Option<u8> {
+        self.json.as_ref().map(|json| output::print(&format!("{json:#}\n"), exit::NO))
     }
 }
 
-/// What cannot be compiled, each place once: several functions may call the same helper.
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { predicate, call, why, .. } = self;
+        write!(f, "the required subproperties together do not equal {predicate}\n  {call} {why}")
+    }
+}
+
+/// What cannot be compiled. Each place once, since several functions may call the same helper.
 fn diagnostics(refusals: &[Refusal]) -> Vec<Diagnostic> {
     let mut errors: Vec<Diagnostic> = Vec::new();
     for refusal in refusals {
@@ -146,14 +112,13 @@ fn diagnostics(refusals: &[Refusal]) -> Vec<Diagnostic> {
 fn diagnostic(refusal: &Refusal) -> Diagnostic {
     let help = match &refusal.kind {
         RefusalKind::Internal { .. } => "this is a bug in Custodiet, not in your file; please report it with the file",
-        RefusalKind::Time { .. } => "make the scope smaller with `--scope`, or allow more time with `--time-limit`",
+        RefusalKind::Time { .. } => "reduce the scope with `--scope`, or allow more time with `--time-limit`",
         RefusalKind::Unsupported(_)
         | RefusalKind::UnlistedOperand { .. }
         | RefusalKind::TooLarge(_)
         | RefusalKind::Layout { .. }
         | RefusalKind::Steps => {
-            "write it in another way, or make the scope smaller with `--scope`; `custodiet explain` works with the file \
-             as it is"
+            "rewrite it, or reduce the scope with `--scope`; `custodiet explain` works with the file as it is"
         }
     };
     let message = match &refusal.kind {
@@ -167,21 +132,21 @@ fn diagnostic(refusal: &Refusal) -> Diagnostic {
     Diagnostic::error(Code::NotCompiled, refusal.at, message).help(help)
 }
 
-/// The two answers of a function that depends on an order.
-fn order_dependence(speech: Speech<'_>, found: &OrderDependence) -> Diagnostic {
-    let name = &speech.problem.module.function(found.function).name;
+/// Shows the two answers of a function that depends on an order.
+fn order_dependence(describe: Describer<'_>, found: &OrderDependence) -> Diagnostic {
+    let name = &describe.problem.module.function(found.function).name;
     let by_lists = found.pair != found.other_pair;
     let whose = if by_lists { "a list declared `Unordered`" } else { "a set" };
-    let said = |answer: &FunctionAnswer| match answer {
+    let outcome = |answer: &FunctionAnswer| match answer {
         Ok(true) => "it holds".to_owned(),
         Ok(false) => "it fails".to_owned(),
         Err(exception) => format!("it raises {exception}"),
     };
-    let (answer, other) = (said(&found.answer), said(&found.other_answer));
+    let (answer, other) = (outcome(&found.answer), outcome(&found.other_answer));
     let shown = if by_lists {
-        format!("{answer} for {}, {other} for {}", speech.call(&found.pair), speech.call(&found.other_pair))
+        format!("{answer} for {}, {other} for {}", describe.call(&found.pair), describe.call(&found.other_pair))
     } else {
-        format!("for {} {answer} or {other}, as the elements of a set come", speech.call(&found.pair))
+        format!("for {}, {answer} or {other}, depending on the order of a set", describe.call(&found.pair))
     };
     Diagnostic::error(
         Code::DependsOnOrder,
@@ -189,31 +154,34 @@ fn order_dependence(speech: Speech<'_>, found: &OrderDependence) -> Diagnostic {
         format!("the answer of `{}` depends on the order of {whose}", name.name),
     )
     .label(shown)
-    .help("use what does not depend on the order: `in`, `len`, `all`, `any`, `sorted` by something that differs, sets")
+    .help("use operations that ignore the order: `in`, `len`, `all`, `any`, sets, or `sorted` with a key that has no ties")
 }
 
 #[cfg(test)]
 mod tests {
+    use decide::Mismatch;
+    use decide::proof::WriteError;
     use lang::load::{Mode, load};
     use lang::source::Source;
 
     use super::*;
 
-    fn code(stop: &Stop) -> u8 {
-        report(stop, &load(Source::new("empty.py", ""), Mode::Language).problem, "analyze", false)
+    fn code(error: impl Into<Error>) -> u8 {
+        let problem = load(Source::new("empty.py", ""), Mode::Language).problem;
+        in_file(error.into(), &problem, "analyze", false).report()
     }
 
     #[test]
-    fn every_stop_has_its_exit_code() {
-        let mismatch = || Mismatch { what: "the solver is wrong".to_owned(), pair: serde_json::json!({}) };
-        assert_eq!(code(&mismatch().into()), exit::INTERNAL);
-        assert_eq!(code(&Failure::from(mismatch()).into()), exit::INTERNAL);
-        assert_eq!(code(&Failure::TooMany { found: 31 }.into()), exit::NO);
-        assert_eq!(code(&Failure::Refused(Vec::new()).into()), exit::NO);
-        assert_eq!(code(&Stop::Usage("no".to_owned())), exit::USAGE);
-        assert_eq!(code(&Stop::NoProof(WriteError::Open)), exit::NO);
+    fn every_failure_has_its_exit_code() {
+        let mismatch = || Mismatch { what: "the solver is wrong".to_owned(), pair: json!({}) };
+        assert_eq!(code(mismatch()), exit::INTERNAL);
+        assert_eq!(code(Failure::from(mismatch())), exit::INTERNAL);
+        assert_eq!(code(Failure::TooMany { found: 31 }), exit::NO);
+        assert_eq!(code(Failure::Refused(Vec::new())), exit::NO);
+        assert_eq!(code(Error::usage("no")), exit::USAGE);
+        assert_eq!(code(WriteError::Open), exit::NO);
         let in_the_way = WriteError::InTheWay { dir: "a".into(), why: decide::proof::Obstacle::File };
-        assert_eq!(code(&Stop::NoProof(in_the_way)), exit::USAGE);
-        assert_eq!(code(&Stop::NoProof(WriteError::Contradiction("a".to_owned()))), exit::INTERNAL);
+        assert_eq!(code(in_the_way), exit::USAGE);
+        assert_eq!(code(WriteError::Contradiction("a".to_owned())), exit::INTERNAL);
     }
 }

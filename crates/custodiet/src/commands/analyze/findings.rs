@@ -1,25 +1,25 @@
-//! What the buckets say about a decomposition. Every claim is made within the scope.
+//! What the buckets reveal about a decomposition. Every claim is made within the scope.
 
 use decide::{Analysis, Bucket, DecideError as Failure, Implication, Session};
 use lang::problem::PropertyKind;
 use pairs::{Concrete, SubpropertySet};
 
-/// Subproperties by position.
+/// Subproperties are given by position.
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// No bucket fails them.
+    /// They fail in no bucket.
     pub always_true: Vec<usize>,
-    /// Required ones that others imply, so that correctness is the same without each of them.
+    /// Required ones that others imply: without any one of them, correctness stays the same.
     pub redundant: Vec<Redundant>,
-    /// Those of them that can be left out together: taken in the order of the file, as long as correctness stays the same.
+    /// Redundant ones that can be removed together, chosen in the order of the file.
     pub spare: Vec<usize>,
-    /// Required ones that fail, but never as the only subproperty.
+    /// Required ones that fail, but never alone.
     pub never_alone: Vec<NeverAlone>,
     /// Error subproperties that fail on some correct pair.
     pub not_implied: Vec<NotImplied>,
     /// Every subproperty, error subproperties included, fails alone in some bucket; `None` if undecided.
     pub independent: Option<bool>,
-    /// Required ones that fail on the pair on which they differ from the reference predicate.
+    /// Required ones that fail on the pair that shows the difference from the reference predicate.
     pub difference_fails: Vec<usize>,
 }
 
@@ -33,7 +33,7 @@ pub struct Redundant {
 #[derive(Debug, PartialEq, Eq)]
 pub struct NeverAlone {
     pub position: usize,
-    /// What fails with it at least, way by way.
+    /// The minimal sets that fail with it.
     pub with: Vec<Bucket>,
 }
 
@@ -73,7 +73,7 @@ fn read_off(kinds: &[PropertyKind], buckets: &[Bucket], implications: &[Implicat
         positive.map(|bucket| NotImplied { position, bucket: *bucket, pair: None })
     });
     let mut findings = Findings { not_implied: not_implied.collect(), ..Findings::default() };
-    // What follows claims that there is no other bucket. Without any bucket it would be true of everything.
+    // The rest relies on there being no other bucket; without any bucket it would hold of everything.
     if open || buckets.is_empty() {
         return findings;
     }
@@ -100,7 +100,7 @@ fn spare(redundant: &[Redundant], required: SubpropertySet, buckets: &[Bucket]) 
     let mut dropped = SubpropertySet::EMPTY;
     for found in redundant {
         let without = dropped.with(found.position);
-        // Whatever is wrong still breaks one of those that are left.
+        // Every wrong pair still fails one of the remaining ones.
         if buckets
             .iter()
             .map(|bucket| bucket.failing() & required)
@@ -112,7 +112,7 @@ fn spare(redundant: &[Redundant], required: SubpropertySet, buckets: &[Bucket]) 
     dropped.iter().collect()
 }
 
-/// The least sets of others that fail with a subproperty.
+/// The minimal sets of others that fail with a subproperty.
 fn companions(position: usize, buckets: &[Bucket]) -> Vec<Bucket> {
     let mut least: Vec<Bucket> = Vec::new();
     // Small buckets come first.
@@ -154,16 +154,16 @@ mod tests {
         assert_eq!(found.never_alone[1], NeverAlone { position: 2, with: vec![Bucket::of([0, 1])] });
     }
 
-    /// Two that say the same are both redundant, and one of them is needed.
+    /// Two that mean the same are both redundant, and one of them is needed.
     #[test]
-    fn not_all_that_is_redundant_can_be_left_out() {
+    fn not_everything_redundant_can_be_removed() {
         let found = of(&[Required, Required, Required], &[&[], &[0, 1], &[2], &[0, 1, 2]]);
         let redundant: Vec<usize> = found.redundant.iter().map(|found| found.position).collect();
         assert_eq!((redundant, found.spare), (vec![0, 1], vec![0]));
     }
 
     #[test]
-    fn an_error_subproperty_is_company_but_no_reason() {
+    fn an_error_subproperty_makes_nothing_redundant() {
         let found = of(&[Required, Error, Error], &[&[], &[0, 1], &[0, 2], &[0, 1, 2]]);
         assert!(found.redundant.is_empty());
         assert_eq!(found.never_alone, [NeverAlone { position: 0, with: vec![Bucket::of([1]), Bucket::of([2])] }]);
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_claimed_of_what_is_open() {
+    fn nothing_is_claimed_about_undecided_buckets() {
         let found = read_off(&[Required, Required], &[Bucket::of([])], &[], true);
         assert!(found.always_true.is_empty() && found.independent.is_none());
     }

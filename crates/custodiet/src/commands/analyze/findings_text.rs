@@ -1,15 +1,15 @@
-//! What was found about a decomposition, in words.
+//! The findings about a decomposition, as people see them.
 
 use decide::Bucket;
 use decide::analysis::Raising;
 use lang::problem::PropertyKind;
 
-use super::Report;
+use super::AnalysisReport;
 use super::findings::{NeverAlone, NotImplied, Redundant};
 use crate::commands::explain::layout::hanging;
 use crate::style::{bad, doubtful, faint, good};
 
-/// So many ways to fail together are listed.
+/// Ways to fail together that are listed.
 const MAX_WAYS: usize = 3;
 
 /// What kind of finding it is.
@@ -19,7 +19,7 @@ enum Mark {
     Bad,
     Note,
     Undecided,
-    /// There is nothing to find.
+    /// Does not apply.
     None,
 }
 
@@ -27,7 +27,7 @@ enum Mark {
 struct Line {
     mark: Mark,
     text: String,
-    /// Lines below it.
+    /// Indented lines below.
     more: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ impl Line {
     }
 }
 
-pub fn findings(report: &Report<'_>, width: usize) -> String {
+pub fn findings(report: &AnalysisReport<'_>, width: usize) -> String {
     let mut lines = completeness(report);
     lines.extend(exceptions(report));
     lines.extend(positive(report));
@@ -66,18 +66,17 @@ pub fn findings(report: &Report<'_>, width: usize) -> String {
     lines.iter().map(|line| line.shown(width)).collect()
 }
 
-fn completeness(report: &Report<'_>) -> Vec<Line> {
-    let (speech, analysis) = (report.speech, &report.analysis);
-    let predicate = speech.predicate();
+fn completeness(report: &AnalysisReport<'_>) -> Vec<Line> {
+    let (describe, analysis) = (report.describe, &report.analysis);
+    let predicate = describe.predicate();
     if !analysis.open && analysis.concretizable.is_empty() {
-        return vec![Line::new(
-            Mark::Note,
-            "there is no pair to speak of, so nothing can be said of the subproperties",
-        )];
+        let text =
+            if analysis.raises.is_empty() { "no valid pair exists" } else { "a function raises on every valid pair" };
+        return vec![Line::new(Mark::Note, text)];
     }
-    if !speech.has_reference() {
+    if !describe.has_reference() {
         let text = format!(
-            "{predicate} is declared without a reference, so the required subproperties alone say what is correct"
+            "{predicate} has no reference implementation, so the required subproperties alone define what is correct"
         );
         return vec![Line::new(Mark::None, text)];
     }
@@ -87,15 +86,15 @@ fn completeness(report: &Report<'_>) -> Vec<Line> {
             Line::new(Mark::Good, format!("the required subproperties together equal {predicate}{quiet}"))
         }
         (Some(false), Some(difference)) => {
-            let said = if difference.accepted {
-                let fails = speech.names(report.findings.difference_fails.iter().copied());
-                format!("{predicate} returns True, but {}", fails.that("fails", "fail"))
+            let answer = if difference.accepted {
+                let fails = describe.names(report.findings.difference_fails.iter().copied());
+                format!("{predicate} returns True, but {}", fails.with_verb("fails", "fail"))
             } else {
                 format!("{predicate} returns False, but every required subproperty holds")
             };
             Line::new(Mark::Bad, format!("the required subproperties together do not equal {predicate}"))
-                .more(speech.witness(&difference.pair, difference.proven))
-                .more(said)
+                .more(describe.witness(&difference.pair, difference.proven))
+                .more(answer)
         }
         _ => Line::new(
             Mark::Undecided,
@@ -105,7 +104,7 @@ fn completeness(report: &Report<'_>) -> Vec<Line> {
     vec![line]
 }
 
-fn exceptions(report: &Report<'_>) -> Vec<Line> {
+fn exceptions(report: &AnalysisReport<'_>) -> Vec<Line> {
     let analysis = &report.analysis;
     let mut lines: Vec<Line> = analysis.raises.iter().map(|raising| raises(report, raising)).collect();
     lines.extend(analysis.may_raise.iter().map(|(function, exception)| {
@@ -121,22 +120,22 @@ fn exceptions(report: &Report<'_>) -> Vec<Line> {
     lines
 }
 
-fn raises(report: &Report<'_>, raising: &Raising) -> Line {
-    let source = &report.speech.problem.source;
+fn raises(report: &AnalysisReport<'_>, raising: &Raising) -> Line {
+    let source = &report.describe.problem.source;
     let line = source.line(raising.at.start);
     let code = source.text.lines().nth(line - 1).unwrap_or_default().trim();
     Line::new(Mark::Bad, format!("`{}` raises {}", raising.function, raising.exception))
         .more(format!("{}:{line}: {code}", source.path))
-        .more(report.speech.witness(&raising.pair, raising.proven))
+        .more(report.describe.witness(&raising.pair, raising.proven))
 }
 
-/// Whether there is a correct pair, and a wrong one.
-fn positive(report: &Report<'_>) -> Vec<Line> {
+/// Whether correct and wrong pairs exist.
+fn positive(report: &AnalysisReport<'_>) -> Vec<Line> {
     let buckets: Vec<Bucket> = report.analysis.concretizable.iter().map(|(bucket, _)| *bucket).collect();
     if report.analysis.open || buckets.is_empty() {
         return Vec::new();
     }
-    let positive = buckets.iter().filter(|bucket| report.speech.is_positive(**bucket)).count();
+    let positive = buckets.iter().filter(|bucket| report.describe.is_positive(**bucket)).count();
     let text = match positive {
         0 => "no pair is correct: the required subproperties never hold together",
         _ if positive == buckets.len() => "every pair is correct: no required subproperty ever fails",
@@ -145,15 +144,15 @@ fn positive(report: &Report<'_>) -> Vec<Line> {
     vec![Line::new(Mark::Note, text)]
 }
 
-fn always_true(report: &Report<'_>) -> Vec<Line> {
+fn always_true(report: &AnalysisReport<'_>) -> Vec<Line> {
     let found = &report.findings.always_true;
     if found.is_empty() {
         return Vec::new();
     }
-    let names = report.speech.names(found.iter().copied());
+    let names = report.describe.names(found.iter().copied());
     vec![Line::new(
         Mark::Note,
-        format!("{}: no pair breaks {}", names.that("always holds", "always hold"), it(found.len())),
+        format!("{}: no pair violates {}", names.with_verb("always holds", "always hold"), it(found.len())),
     )]
 }
 
@@ -161,8 +160,8 @@ fn it(number: usize) -> &'static str {
     if number == 1 { "it" } else { "them" }
 }
 
-fn redundancy(report: &Report<'_>) -> Vec<Line> {
-    let (speech, findings) = (report.speech, &report.findings);
+fn redundancy(report: &AnalysisReport<'_>) -> Vec<Line> {
+    let (describe, findings) = (report.describe, &report.findings);
     if report.analysis.open {
         let text = "undecided: which subproperties are redundant or always hold; the solver gave up";
         return vec![Line::new(Mark::Undecided, text)];
@@ -171,54 +170,54 @@ fn redundancy(report: &Report<'_>) -> Vec<Line> {
         return Vec::new();
     }
     if findings.independent == Some(true) {
-        return vec![Line::new(Mark::Good, "the subproperties are independent: each one fails alone in some bucket")];
+        return vec![Line::new(Mark::Good, "the subproperties are independent: each fails alone in some bucket")];
     }
-    let required_fail = |at: &usize| speech.kind(*at) == PropertyKind::Required;
+    let required_fail = |at: &usize| describe.kind(*at) == PropertyKind::Required;
     if findings.redundant.is_empty() && !findings.always_true.iter().any(required_fail) {
         return vec![Line::new(Mark::Good, "no required subproperty is redundant")];
     }
     let mut lines: Vec<Line> = findings.redundant.iter().map(|found| redundant(report, found)).collect();
     if lines.len() > 1 {
-        lines.push(Line::new(Mark::Note, together(report)));
+        lines.push(Line::new(Mark::Note, removable(report)));
     }
     lines
 }
 
-/// Each of several redundant ones can be left out; whether all can at once is another question.
-fn together(report: &Report<'_>) -> String {
-    let (speech, findings) = (report.speech, &report.findings);
+/// Whether all redundant subproperties can be removed at once.
+fn removable(report: &AnalysisReport<'_>) -> String {
+    let (describe, findings) = (report.describe, &report.findings);
     let all = findings.redundant.iter().map(|found| found.position);
     let needed: Vec<usize> = all.clone().filter(|position| !findings.spare.contains(position)).collect();
     if needed.is_empty() {
-        let all = speech.names(all);
-        return format!("{} can be left out together: correctness stays the same", all.list());
+        let all = describe.names(all);
+        return format!("{} can be removed together without changing what is correct", all.list());
     }
-    let (spare, needed) = (speech.names(findings.spare.iter().copied()), speech.names(needed));
+    let (spare, needed) = (describe.names(findings.spare.iter().copied()), describe.names(needed));
     format!(
-        "not all of these can be left out at once: without {}, {}",
+        "not all of these can be removed at once: without {}, {}",
         spare.list(),
-        needed.that("is needed", "are needed")
+        needed.with_verb("is needed", "are needed")
     )
 }
 
-fn redundant(report: &Report<'_>, found: &Redundant) -> Line {
-    let name = report.speech.name(found.position);
-    let by = report.speech.names(found.by.iter().copied());
+fn redundant(report: &AnalysisReport<'_>, found: &Redundant) -> Line {
+    let name = report.describe.name(found.position);
+    let by = report.describe.names(found.by.iter().copied());
     let why = if found.by.is_empty() {
         "the other required subproperties never hold together".to_owned()
     } else {
-        format!("{} it", by.that("implies", "imply"))
+        format!("{} it", by.with_verb("implies", "imply"))
     };
     Line::new(Mark::Note, format!("{name} is redundant: {why}"))
 }
 
-fn never_alone(report: &Report<'_>, found: &NeverAlone) -> Line {
-    let speech = report.speech;
+fn never_alone(report: &AnalysisReport<'_>, found: &NeverAlone) -> Line {
+    let describe = report.describe;
     let mut ways: Vec<String> = found
         .with
         .iter()
         .take(MAX_WAYS)
-        .map(|others| format!("with {}", speech.names(others.failing()).list()))
+        .map(|others| format!("with {}", describe.names(others.failing()).list()))
         .collect();
     match found.with.len().saturating_sub(MAX_WAYS) {
         0 => {}
@@ -229,21 +228,21 @@ fn never_alone(report: &Report<'_>, found: &NeverAlone) -> Line {
         [rest @ .., last] if !rest.is_empty() => format!("{}, or {last}", rest.join(", ")),
         _ => ways.concat(),
     };
-    Line::new(Mark::Note, format!("{} never fails alone: it fails {ways}", speech.name(found.position)))
+    Line::new(Mark::Note, format!("{} never fails alone: it fails {ways}", describe.name(found.position)))
 }
 
-/// Whether correctness implies the error subproperties, as it should unless they are declared to be stricter.
-fn error_subproperties(report: &Report<'_>) -> Vec<Line> {
-    let (speech, found) = (report.speech, &report.findings.not_implied);
+/// Whether correctness implies the error subproperties, as it should unless they are declared stricter.
+fn error_subproperties(report: &AnalysisReport<'_>) -> Vec<Line> {
+    let (describe, found) = (report.describe, &report.findings.not_implied);
     let mut lines: Vec<Line> = found.iter().map(|strict| not_implied(report, strict)).collect();
     let errors: Vec<usize> =
-        (0..speech.count()).filter(|position| speech.kind(*position) == PropertyKind::Error).collect();
+        (0..describe.count()).filter(|position| describe.kind(*position) == PropertyKind::Error).collect();
     let implied: Vec<usize> =
         errors.iter().copied().filter(|position| !found.iter().any(|strict| strict.position == *position)).collect();
     if implied.is_empty() || report.analysis.concretizable.is_empty() {
         return lines;
     }
-    let names = speech.names(implied.iter().copied());
+    let names = describe.names(implied.iter().copied());
     if report.analysis.open {
         let text = format!("undecided: whether correctness implies {}; the solver gave up", names.list());
         lines.push(Line::new(Mark::Undecided, text));
@@ -256,24 +255,24 @@ fn error_subproperties(report: &Report<'_>) -> Vec<Line> {
     };
     lines.push(Line::new(Mark::Good, format!("correctness implies {all}")));
     for position in implied {
-        if !speech.problem.subproperties[position].stricter_than.is_empty() {
-            let text = format!("{} is declared stricter, but correctness implies it", speech.name(position));
+        if !describe.problem.subproperties[position].stricter_than.is_empty() {
+            let text = format!("{} is declared stricter, but correctness implies it", describe.name(position));
             lines.push(Line::new(Mark::Note, text));
         }
     }
     lines
 }
 
-fn not_implied(report: &Report<'_>, found: &NotImplied) -> Line {
-    let name = report.speech.name(found.position);
-    let declared = !report.speech.problem.subproperties[found.position].stricter_than.is_empty();
+fn not_implied(report: &AnalysisReport<'_>, found: &NotImplied) -> Line {
+    let name = report.describe.name(found.position);
+    let declared = !report.describe.problem.subproperties[found.position].stricter_than.is_empty();
     let line = if declared {
         Line::new(Mark::Good, format!("{name} is stricter than correctness, as declared"))
     } else {
         Line::new(Mark::Note, format!("correctness does not imply {name}: it fails on a correct pair"))
     };
     match &found.pair {
-        Some(pair) => line.more(format!("such as {}", report.speech.call(pair))),
+        Some(pair) => line.more(format!("for example {}", report.describe.call(pair))),
         None => line,
     }
 }

@@ -1,4 +1,4 @@
-//! `--grow`: does what holds in the scope hold in larger ones?
+//! `--grow`: does what holds within the scope also hold in larger ones?
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,37 +11,37 @@ use lang::scope::Scope;
 use pairs::Concrete;
 use serde_json::{Value as Json, json};
 
-use super::failure::Stop;
-use super::speech::Speech;
+use super::describe::Describer;
 use super::text::duration;
-use super::{Report, json, step_in_words};
+use super::{AnalysisReport, json, step_text};
 use crate::commands::explain::layout::hanging;
+use crate::error::{Error, Result};
 use crate::progress::Progress;
 use crate::style::{bad, doubtful, good, strong};
 use crate::words::count;
 
-/// The solver has so long for each scope.
-const LONGEST: Duration = Duration::from_mins(1);
-/// After a scope that took longer, the next would take too long.
-const LONG: Duration = Duration::from_secs(20);
+/// Time for the solver at each scope.
+const TIME_LIMIT: Duration = Duration::from_mins(1);
+/// After a scope that took longer, the next one is not tried.
+const TOO_LONG: Duration = Duration::from_secs(20);
 
 #[derive(Debug)]
 pub struct Growth {
     pub scopes: Vec<Grown>,
-    /// Why it ended early.
+    /// Why it stopped early.
     pub end: Option<String>,
 }
 
-/// What became of the implications at a larger scope.
+/// What happened to the implications at a larger scope.
 #[derive(Debug)]
 pub struct Grown {
     pub scope: Scope,
     pub buckets: usize,
-    /// Those that no smaller scope had.
+    /// Buckets that no smaller scope has.
     pub new: Vec<Bucket>,
     /// Not all buckets are known.
     pub open: bool,
-    /// Those that held in every smaller scope.
+    /// Implications that hold in every smaller scope, but not here.
     pub vanished: Vec<Vanished>,
     pub elapsed: Duration,
 }
@@ -50,21 +50,21 @@ pub struct Grown {
 pub struct Vanished {
     pub implication: Implication,
     pub bucket: Bucket,
-    /// The smallest pair of the bucket, and whether it is proven to be.
+    /// The smallest pair of the bucket, and whether it is proved to be the smallest.
     pub pair: Option<(Vec<Concrete>, bool)>,
 }
 
-pub fn grow(speech: Speech<'_>, settings: &Settings, report: &Report<'_>, most: usize) -> Result<Growth, Stop> {
+pub fn grow(describe: Describer<'_>, settings: &Settings, report: &AnalysisReport<'_>, max: usize) -> Result<Growth> {
     let mut growth = Growth { scopes: Vec::new(), end: None };
     let mut left = report.analysis.implications.clone();
     let mut known: BTreeSet<Bucket> = report.analysis.concretizable.iter().map(|(bucket, _)| *bucket).collect();
     let mut last = report.elapsed;
-    for by in 1..=most {
+    for by in 1..=max {
         growth.end = if report.analysis.open {
             Some("the buckets of the scope itself are undecided".to_owned())
         } else if left.is_empty() {
             Some("no implication is left".to_owned())
-        } else if last > LONG {
+        } else if last > TOO_LONG {
             Some("a larger scope would take too long".to_owned())
         } else {
             None
@@ -72,25 +72,25 @@ pub fn grow(speech: Speech<'_>, settings: &Settings, report: &Report<'_>, most: 
         if growth.end.is_some() {
             break;
         }
-        let Some(scope) = grown(speech.problem, &speech.problem.scope, by) else {
+        let Some(scope) = grown(describe.problem, &describe.problem.scope, by) else {
             growth.end = Some("there is no larger scope".to_owned());
             break;
         };
-        let found = match at(speech, settings, scope, &left, &known) {
+        let found = match at(describe, settings, scope, &left, &known) {
             Ok(found) => found,
-            Err(Failure::Refused(refusals)) => {
+            Err(Error::Analysis(Failure::Refused(refusals))) => {
                 let reason = refusals.first().map(ToString::to_string).unwrap_or_default();
                 growth.end = Some(format!("the next larger scope cannot be compiled: {reason}"));
                 break;
             }
-            Err(failure) => return Err(failure.into()),
+            Err(error) => return Err(error),
         };
         left.retain(|known| !found.vanished.iter().any(|gone| gone.implication == *known));
         known.extend(&found.new);
         last = found.elapsed;
         let open = found.open;
         growth.scopes.push(found);
-        if open && by < most {
+        if open && by < max {
             growth.end = Some("a larger scope would take too long".to_owned());
             break;
         }
@@ -99,21 +99,21 @@ pub fn grow(speech: Speech<'_>, settings: &Settings, report: &Report<'_>, most: 
 }
 
 fn at(
-    speech: Speech<'_>,
+    describe: Describer<'_>,
     settings: &Settings,
     scope: Scope,
     known: &[Implication],
     buckets: &BTreeSet<Bucket>,
-) -> Result<Grown, Failure> {
+) -> Result<Grown> {
     let started = Instant::now();
     let progress = Progress::new();
-    let lead = speech.scope(&scope);
+    let lead = describe.scope(&scope);
     progress.say(&format!("{lead}: compiling …"));
     let mut settings = settings.clone();
-    settings.limits.stop = Some(alarm(LONGEST));
-    let mut session = Session::new(speech.problem, &scope, &settings)?;
-    let mut tell = |step| progress.say(&format!("{lead}: {}", step_in_words(step)));
-    let analysis = analyze_with(&mut session, &mut tell)?;
+    settings.limits.stop = Some(alarm(TIME_LIMIT));
+    let mut session = Session::new(describe.problem, &scope, &settings)?;
+    let mut show_step = |step| progress.say(&format!("{lead}: {}", step_text(step)));
+    let analysis = analyze_with(&mut session, &mut show_step)?;
     let mut gone = Vec::new();
     for (implication, bucket) in vanished(known, &analysis) {
         let known = gone.iter().find(|known: &&Vanished| known.bucket == bucket).map(|known| known.pair.clone());
@@ -140,9 +140,9 @@ fn alarm(after: Duration) -> Arc<AtomicBool> {
     flag
 }
 
-pub fn text(speech: Speech<'_>, growth: &Growth, width: usize) -> String {
+pub fn text(describe: Describer<'_>, growth: &Growth, width: usize) -> String {
     let mut text = format!("{}\n", strong("In larger scopes"));
-    let mut any_gone = false;
+    let mut any_vanished = false;
     for grown in &growth.scopes {
         let number = count(grown.buckets, "concretizable bucket");
         let number = if grown.open { format!("at least {number}") } else { number };
@@ -150,22 +150,22 @@ pub fn text(speech: Speech<'_>, growth: &Growth, width: usize) -> String {
             0 => "none of them new".to_owned(),
             new => format!("{new} of them new"),
         };
-        let lead = format!("{} · {number}, {new} · {}", speech.scope(&grown.scope), duration(grown.elapsed));
+        let lead = format!("{} · {number}, {new} · {}", describe.scope(&grown.scope), duration(grown.elapsed));
         text.push_str(&hanging("  ", &lead, width));
         for gone in &grown.vanished {
-            let line = format!("no longer: {}", speech.implication(gone.implication));
+            let line = format!("no longer true: {}", describe.implication(gone.implication));
             text.push_str(&hanging(&format!("    {} ", bad("✗")), &line, width));
-            text.push_str(&hanging("        ", &format!("there {}", speech.bucket(gone.bucket)), width));
+            text.push_str(&hanging("        ", &format!("new bucket: {}", describe.bucket(gone.bucket)), width));
             if let Some((pair, proven)) = &gone.pair {
-                text.push_str(&hanging("        ", &speech.witness(pair, *proven), width));
+                text.push_str(&hanging("        ", &describe.witness(pair, *proven), width));
             }
         }
-        let others = match (&*grown.vanished, any_gone) {
+        let others = match (&*grown.vanished, any_vanished) {
             ([], false) => "every implication",
-            ([], true) => "what still held",
+            ([], true) => "every remaining implication",
             _ => "every other implication",
         };
-        any_gone |= !grown.vanished.is_empty();
+        any_vanished |= !grown.vanished.is_empty();
         let (mark, line) = if grown.open {
             (doubtful("?"), format!("undecided: whether {others} still holds; the solver gave up"))
         } else {
@@ -174,23 +174,23 @@ pub fn text(speech: Speech<'_>, growth: &Growth, width: usize) -> String {
         text.push_str(&hanging(&format!("    {mark} "), &line, width));
     }
     if let Some(end) = &growth.end {
-        text.push_str(&hanging("  ", &format!("no further: {end}"), width));
+        text.push_str(&hanging("  ", &format!("stopped: {end}"), width));
     }
     text
 }
 
-pub fn json(speech: Speech<'_>, growth: &Growth) -> Json {
+pub fn json(describe: Describer<'_>, growth: &Growth) -> Json {
     let scopes = growth.scopes.iter().map(|grown| {
         let gone = grown.vanished.iter().map(|gone| {
-            let mut object = json::implication(speech, gone.implication);
-            object["fails"] = json!(speech.plain(gone.bucket.failing()));
-            object["pair"] = json!(gone.pair.as_ref().map(|(pair, _)| speech.pair(pair)));
+            let mut object = json::implication(describe, gone.implication);
+            object["fails"] = json!(describe.plain(gone.bucket.failing()));
+            object["pair"] = json!(gone.pair.as_ref().map(|(pair, _)| describe.pair(pair)));
             object
         });
         json!({
             "scope": grown.scope.to_json(),
             "concretizable": grown.buckets,
-            "new": grown.new.iter().map(|bucket| speech.plain(bucket.failing())).collect::<Vec<_>>(),
+            "new": grown.new.iter().map(|bucket| describe.plain(bucket.failing())).collect::<Vec<_>>(),
             "decided": !grown.open,
             "vanished": gone.collect::<Vec<_>>(),
             "seconds": grown.elapsed.as_secs_f64(),

@@ -5,54 +5,54 @@ use decide::{Bucket, Implication};
 use pairs::Concrete;
 use serde_json::{Map, Value as Json, json};
 
-use super::speech::Speech;
-use super::{Report, engines, grow};
+use super::describe::Describer;
+use super::{AnalysisReport, engines, grow};
 
-pub fn report(report: &Report<'_>) -> Json {
-    let (speech, analysis, findings) = (report.speech, &report.analysis, &report.findings);
+pub fn report(report: &AnalysisReport<'_>) -> Json {
+    let (describe, analysis, findings) = (report.describe, &report.analysis, &report.findings);
     let buckets: Vec<Bucket> = analysis.concretizable.iter().map(|(bucket, _)| *bucket).collect();
-    let names = |bucket: &Bucket| json!(speech.plain(bucket.failing()));
-    let positive = buckets.iter().filter(|bucket| speech.is_positive(**bucket));
-    let contradictory = (!analysis.open).then(|| (1_usize << speech.count()) - buckets.len());
-    let pair = |pair: &[Concrete]| speech.pair(pair);
+    let names = |bucket: &Bucket| json!(describe.plain(bucket.failing()));
+    let positive = buckets.iter().filter(|bucket| describe.is_positive(**bucket));
+    let contradictory = (!analysis.open).then(|| (1_usize << describe.count()) - buckets.len());
+    let pair = |pair: &[Concrete]| describe.pair(pair);
     let raises = analysis.raises.iter().map(|raising| {
         json!({
             "function": raising.function,
             "exception": raising.exception.name(),
             "pair": pair(&raising.pair),
-            "line": speech.problem.source.line(raising.at.start),
+            "line": describe.problem.source.line(raising.at.start),
         })
     });
     let may_raise = analysis.may_raise.iter();
     let may_raise =
         may_raise.map(|(function, exception)| json!({ "function": function, "exception": exception.name() }));
     let difference = analysis.difference.as_ref().map(|difference| {
-        let fails = speech.plain(findings.difference_fails.iter().copied());
+        let fails = describe.plain(findings.difference_fails.iter().copied());
         json!({ "pair": pair(&difference.pair), "reference": difference.accepted, "fails": fails })
     });
     let never_alone = findings.never_alone.iter().map(|found| {
         let with: Vec<Json> = found.with.iter().map(names).collect();
-        json!({ "name": speech.problem.subproperties[found.position].name.to_string(), "with": with })
+        json!({ "name": describe.problem.subproperties[found.position].name.to_string(), "with": with })
     });
     let not_implied = findings.not_implied.iter().map(|found| {
         json!({
-            "name": speech.problem.subproperties[found.position].name.to_string(),
+            "name": describe.problem.subproperties[found.position].name.to_string(),
             "fails": names(&found.bucket),
             "pair": found.pair.as_deref().map(pair),
         })
     });
     let seconds = analysis.times.iter().map(|(step, time)| ((*step).to_owned(), json!(time.as_secs_f64())));
-    // What follows from all buckets is not known while some are open.
+    // What follows from all buckets is unknown while some are undecided.
     let decided = |value: Json| if analysis.open { Json::Null } else { value };
     let mut object = json!({
-        "problem": speech.problem.name,
-        "scope": speech.problem.scope.to_json(),
-        "subproperties": speech.plain(0..speech.count()),
+        "problem": describe.problem.name,
+        "scope": describe.problem.scope.to_json(),
+        "subproperties": describe.plain(0..describe.count()),
         "concretizable": buckets.iter().map(names).collect::<Vec<_>>(),
         "positive": positive.map(names).collect::<Vec<_>>(),
         "contradictory": contradictory,
-        "implications": decided(implications(speech, &analysis.implications)),
-        "basis": decided(implications(speech, &analysis.basis)),
+        "implications": decided(implications(describe, &analysis.implications)),
+        "basis": decided(implications(describe, &analysis.basis)),
         "independent": findings.independent,
         "complete": analysis.complete,
         "raises": raises.collect::<Vec<_>>(),
@@ -61,9 +61,9 @@ pub fn report(report: &Report<'_>) -> Json {
         "difference": difference,
         "order_undecided": analysis.order_undecided,
         "may_raise": may_raise.collect::<Vec<_>>(),
-        "always_true": decided(json!(speech.plain(findings.always_true.iter().copied()))),
-        "redundant": decided(json!(speech.plain(findings.redundant.iter().map(|found| found.position)))),
-        "spare": speech.plain(findings.spare.iter().copied()),
+        "always_true": decided(json!(describe.plain(findings.always_true.iter().copied()))),
+        "redundant": decided(json!(describe.plain(findings.redundant.iter().map(|found| found.position)))),
+        "spare": describe.plain(findings.spare.iter().copied()),
         "never_alone": decided(never_alone.collect()),
         "not_implied": not_implied.collect::<Vec<_>>(),
         "figures": figures(&analysis.figures),
@@ -79,20 +79,20 @@ pub fn report(report: &Report<'_>) -> Json {
         });
     }
     if let Some(cross) = &report.cross {
-        object["engines"] = engines::json(speech, cross);
+        object["engines"] = engines::json(describe, cross);
     }
     if let Some(growth) = &report.growth {
-        object["grow"] = grow::json(speech, growth);
+        object["grow"] = grow::json(describe, growth);
     }
     object
 }
 
-fn implications(speech: Speech<'_>, implications: &[Implication]) -> Json {
-    implications.iter().map(|known| implication(speech, *known)).collect()
+fn implications(describe: Describer<'_>, implications: &[Implication]) -> Json {
+    implications.iter().map(|known| implication(describe, *known)).collect()
 }
 
-pub fn implication(speech: Speech<'_>, implication: Implication) -> Json {
-    json!({ "if": speech.plain(implication.hold), "then": speech.plain(implication.then) })
+pub fn implication(describe: Describer<'_>, implication: Implication) -> Json {
+    json!({ "if": describe.plain(implication.hold), "then": describe.plain(implication.then) })
 }
 
 fn figures(figures: &Figures) -> Json {

@@ -1,4 +1,4 @@
-//! An analysis for people: how many buckets, which, what always holds, what that means, what to do next.
+//! An analysis for people: how many buckets, which ones, what always holds, what that means, what to do next.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -9,37 +9,33 @@ use lang::problem::PropertyKind;
 
 use super::findings_text::findings;
 use super::matrix::matrix;
-use super::{Report, engines, grow};
+use super::{AnalysisReport, engines, grow};
 use crate::commands::explain::layout::hanging;
 use crate::style::{doubtful, faint, strong};
 use crate::table;
 use crate::words::count;
 
-/// More implications are not shown unasked; then the basis is.
+/// Implications shown without `--all`; if there are more, only the basis is shown.
 const MAX_IMPLICATIONS: usize = 40;
-/// Steps that take longer are named.
+/// Steps that take longer are listed.
 const LONG: Duration = Duration::from_millis(300);
 
-pub fn report(report: &Report<'_>, width: usize, all: bool) -> String {
+pub fn report(report: &AnalysisReport<'_>, width: usize, all: bool) -> String {
     let header = hanging("", &header(report), width);
     let mut text = format!("{header}\n{}", body(report, width, all));
     if let Some(growth) = &report.growth {
         text.push('\n');
-        text.push_str(&grow::text(report.speech, growth, width));
+        text.push_str(&grow::text(report.describe, growth, width));
     }
     if let Some(cross) = &report.cross {
         text.push('\n');
-        text.push_str(&engines::text(report.speech, cross, width));
+        text.push_str(&engines::text(report.describe, cross, width));
     }
     text.push('\n');
-    let footer = footer(report);
-    // A command stays in one piece where that can be had.
-    let parts = match footer.split_once(" · next: ") {
-        Some((seconds, next)) if measure_text_width(&footer) > width => {
-            vec![seconds.to_owned(), format!("next: {next}")]
-        }
-        _ => vec![footer],
-    };
+    let (status, next) = (status(report), format!("next: {}", next(report)));
+    let footer = format!("{status} · {next}");
+    // The command stays in one piece if possible.
+    let parts = if measure_text_width(&footer) > width { vec![status, next] } else { vec![footer] };
     for line in parts.iter().flat_map(|part| table::wrap(part, width)) {
         text.push_str(&faint(&line));
         text.push('\n');
@@ -47,13 +43,13 @@ pub fn report(report: &Report<'_>, width: usize, all: bool) -> String {
     text
 }
 
-/// All but the header and the footer.
-pub fn body(report: &Report<'_>, width: usize, all: bool) -> String {
+/// Everything but the header and the footer.
+pub fn body(report: &AnalysisReport<'_>, width: usize, all: bool) -> String {
     let buckets: Vec<Bucket> = report.analysis.concretizable.iter().map(|(bucket, _)| *bucket).collect();
     let mut text = hanging("", &counts(report), width);
     if !buckets.is_empty() {
         text.push('\n');
-        text.push_str(&matrix(report.speech, &buckets, width, all));
+        text.push_str(&matrix(report.describe, &buckets, width, all));
         text.push('\n');
         text.push_str(&implications(report, width, all));
     }
@@ -64,33 +60,33 @@ pub fn body(report: &Report<'_>, width: usize, all: bool) -> String {
 }
 
 /// `toposort · 4 required and 2 error subproperties · scope: 5 vertices in all, ≤ 5 edges, order ≤ 6`
-fn header(report: &Report<'_>) -> String {
-    let speech = report.speech;
-    let errors = (0..speech.count()).filter(|position| speech.kind(*position) == PropertyKind::Error).count();
-    let required = speech.count() - errors;
+fn header(report: &AnalysisReport<'_>) -> String {
+    let describe = report.describe;
+    let errors = (0..describe.count()).filter(|position| describe.kind(*position) == PropertyKind::Error).count();
+    let required = describe.count() - errors;
     let parts = match errors {
         0 => count(required, "required subproperty"),
         _ => format!("{required} required and {}", count(errors, "error subproperty")),
     };
-    format!("{} · {parts} · scope: {}", strong(&speech.problem.name), speech.scope(&speech.problem.scope))
+    format!("{} · {parts} · scope: {}", strong(&describe.problem.name), describe.scope(&describe.problem.scope))
 }
 
-fn counts(report: &Report<'_>) -> String {
-    let (found, all) = (report.analysis.concretizable.len(), 1_usize << report.speech.count());
+fn counts(report: &AnalysisReport<'_>) -> String {
+    let (found, all) = (report.analysis.concretizable.len(), 1_usize << report.describe.count());
     if report.analysis.open {
-        let undecided = doubtful("undecided: the solver gave up before it had found all");
+        let undecided = doubtful("undecided, since the solver gave up");
         return match found {
-            0 => format!("The buckets are {undecided}. None of {all} is known to be concretizable within this scope."),
-            1 => format!("At least 1 of {all} buckets is concretizable within this scope, the others are {undecided}."),
+            0 => format!("The {all} buckets are {undecided}. None is known to be concretizable within this scope."),
             _ => format!(
-                "At least {found} of {all} buckets are concretizable within this scope, the others are {undecided}."
+                "At least {found} of {all} buckets {} concretizable within this scope. The others are {undecided}.",
+                is(found)
             ),
         };
     }
     let contradictory = all - found;
     match (found, contradictory) {
         (0, _) => doubtful(
-            "No bucket is concretizable: of no pair within this scope do all preconditions hold and all subproperties answer.",
+            "No bucket is concretizable: no pair within this scope satisfies all preconditions without a subproperty raising.",
         ),
         (_, 0) => format!("All {all} buckets are concretizable within this scope."),
         _ => {
@@ -106,7 +102,7 @@ fn is(number: usize) -> &'static str {
     if number == 1 { "is" } else { "are" }
 }
 
-fn implications(report: &Report<'_>, width: usize, all: bool) -> String {
+fn implications(report: &AnalysisReport<'_>, width: usize, all: bool) -> String {
     let analysis = &report.analysis;
     let title = strong("What always holds");
     if analysis.open {
@@ -124,51 +120,54 @@ fn implications(report: &Report<'_>, width: usize, all: bool) -> String {
     let most = if all { usize::MAX } else { MAX_IMPLICATIONS };
     for implication in listed.take(most) {
         let star = if basis(implication) { "★" } else { " " };
-        text.push_str(&hanging(&format!("  {star} "), &report.speech.implication(*implication), width));
+        text.push_str(&hanging(&format!("  {star} "), &report.describe.implication(*implication), width));
     }
     if shorten && analysis.basis.len() > most {
         let hidden = count(number - most, "other");
-        text.push_str(&hanging("    ", &format!("… and {hidden}: --all shows them"), width));
+        text.push_str(&hanging("    ", &format!("… and {hidden}; --all shows them"), width));
     } else if shorten {
         let hidden = count(number - analysis.basis.len(), "other");
-        text.push_str(&hanging("    ", &format!("… and {hidden}, which follow from these: --all shows them"), width));
+        text.push_str(&hanging("    ", &format!("… and {hidden}, which follow from these; --all shows them"), width));
     } else if number > most {
         let hidden = count(number - most, "other");
-        text.push_str(&hanging("    ", &format!("… and {hidden}: --all shows them"), width));
+        text.push_str(&hanging("    ", &format!("… and {hidden}; --all shows them"), width));
     }
     text
 }
 
-/// `0.2 s · next: …`
-fn footer(report: &Report<'_>) -> String {
+/// `0.2 s · certify with --proof DIR`
+fn status(report: &AnalysisReport<'_>) -> String {
     let analysis = &report.analysis;
-    let file = &report.speech.problem.source.path;
-    let proof = match &report.proof {
-        Some(Ok(written)) => format!("{} in {} · ", count(written.proofs, "proof"), written.dir.display()),
+    let time = format!("{}{}", duration(report.elapsed), steps(report));
+    match &report.proof {
+        Some(Ok(written)) => format!("{time} · {} in {}", count(written.proofs, "proof"), written.dir.display()),
         None if report.is_fine() && !analysis.concretizable.is_empty() && !analysis.implications.is_empty() => {
-            "certify with --proof DIR · ".to_owned()
+            format!("{time} · certify with --proof DIR")
         }
-        _ => String::new(),
-    };
-    let next = if let Some(raising) = analysis.raises.first() {
-        format!("make `{}` in {file} answer True or False on every valid pair", raising.function)
+        _ => time,
+    }
+}
+
+fn next(report: &AnalysisReport<'_>) -> String {
+    let (analysis, describe) = (&report.analysis, report.describe);
+    let file = &describe.problem.source.path;
+    if let Some(raising) = analysis.raises.first() {
+        format!("make `{}` in {file} return True or False on every valid pair", raising.function)
     } else if analysis.complete == Some(false) {
-        format!("correct {} or the subproperties in {file}, until they agree", report.speech.predicate())
+        format!("fix {} or the subproperties in {file} so that they agree", describe.predicate())
     } else if !analysis.open && analysis.concretizable.is_empty() {
-        format!("loosen the preconditions in {file}, or make the scope larger with --scope")
+        format!("relax the preconditions in {file}, or enlarge the scope with --scope")
     } else if !report.is_decided() {
-        "give the solver more time with --time-limit, or make the scope smaller with --scope".to_owned()
+        "give the solver more time with --time-limit, or reduce the scope with --scope".to_owned()
     } else if let Some(Ok(written)) = &report.proof {
         format!("custodiet check-proof {}", written.dir.display())
     } else {
-        let speech = report.speech;
-        format!("custodiet suite {file}{} -o {}.json", speech.scope_option, speech.problem.name)
-    };
-    format!("{}{} · {proof}next: {next}", duration(report.elapsed), steps(report))
+        format!("custodiet suite {file}{} -o {}.json", describe.scope_option, describe.problem.name)
+    }
 }
 
-/// ` (buckets 1.2 s, completeness 0.3 s)`: what took long.
-fn steps(report: &Report<'_>) -> String {
+/// ` (buckets 1.2 s, completeness 0.3 s)`: the steps that took long.
+fn steps(report: &AnalysisReport<'_>) -> String {
     let long = report.analysis.times.iter().filter(|(_, time)| *time >= LONG);
     let long: Vec<String> = long.map(|(step, time)| format!("{step} {}", duration(*time))).collect();
     if long.is_empty() { String::new() } else { format!(" ({})", long.join(", ")) }

@@ -7,23 +7,22 @@ use decide::{DecideSettings as Settings, Session};
 use lang::problem::{Problem, display_name};
 use serde_json::json;
 
-use super::Answer;
-use super::failure::Stop;
-use super::speech::Speech;
+use super::describe::Describer;
 use crate::commands::explain::layout::{Names, hanging, labelled};
+use crate::error::{Error, Result};
 use crate::progress::Progress;
 use crate::style::{doubtful, faint, strong};
-use crate::{exit, style};
+use crate::{exit, output, style};
 
-pub fn answer(speech: Speech<'_>, settings: &Settings, names: &str, as_json: bool) -> Answer {
+pub fn run(describe: Describer<'_>, settings: &Settings, names: &str, as_json: bool) -> Result<u8> {
     let bucket =
-        pairs::read_bucket(speech.problem, names).map_err(|message| Stop::Usage(format!("--why: {message}")))?;
+        pairs::read_bucket(describe.problem, names).map_err(|message| Error::usage(format!("--why: {message}")))?;
     let progress = Progress::new();
     progress.say("compiling and solving …");
-    let scope = &speech.problem.scope;
-    let found = why(speech.problem, scope, settings, bucket)?;
+    let scope = &describe.problem.scope;
+    let found = why(describe.problem, scope, settings, bucket)?;
     let pair = match found {
-        Why::Concretizable => Session::new(speech.problem, scope, settings)?.smallest(bucket)?,
+        Why::Concretizable => Session::new(describe.problem, scope, settings)?.smallest(bucket)?,
         Why::Contradictory(_) | Why::Undecided => None,
     };
     drop(progress);
@@ -35,10 +34,10 @@ pub fn answer(speech: Speech<'_>, settings: &Settings, names: &str, as_json: boo
         };
         let reasons = match &found {
             Why::Contradictory(reasons) => Some(json!({
-                "hold": speech.plain(reasons.hold.iter().copied()),
-                "fail": speech.plain(reasons.fail.iter().copied()),
-                "do_not_raise": speech.plain(reasons.quiet.iter().copied()),
-                "preconditions": reasons.preconditions.iter().map(|at| &*speech.problem.preconditions[*at].name).collect::<Vec<_>>(),
+                "hold": describe.plain(reasons.hold.iter().copied()),
+                "fail": describe.plain(reasons.fail.iter().copied()),
+                "do_not_raise": describe.plain(reasons.quiet.iter().copied()),
+                "preconditions": reasons.preconditions.iter().map(|at| &*describe.problem.preconditions[*at].name).collect::<Vec<_>>(),
                 "bounds": reasons.bounds.as_slice(),
                 "bounds_unknown": reasons.bounds_unknown.as_ref().map(ToString::to_string),
                 "minimal": !reasons.perhaps_more,
@@ -46,40 +45,40 @@ pub fn answer(speech: Speech<'_>, settings: &Settings, names: &str, as_json: boo
             _ => None,
         };
         let object = json!({
-            "problem": speech.problem.name,
+            "problem": describe.problem.name,
             "scope": scope.to_json(),
-            "bucket": speech.plain(bucket.failing()),
+            "bucket": describe.plain(bucket.failing()),
             "concretizable": concretizable,
             "reasons": reasons,
-            "pair": pair.as_ref().map(|(pair, _)| speech.pair(pair)),
+            "pair": pair.as_ref().map(|(pair, _)| describe.pair(pair)),
         });
-        return Ok((format!("{object:#}\n"), exit::FINE));
+        return output::show(&format!("{object:#}\n"), exit::FINE);
     }
     let width = style::width();
-    let what = strong(&speech.bucket(bucket));
+    let what = strong(&describe.bucket(bucket));
     let title = match found {
-        Why::Contradictory(_) => format!("contradictory within this scope: {what} in no pair"),
-        Why::Concretizable => format!("concretizable within this scope: {what} in some pairs"),
-        Why::Undecided => format!("undecided whether {what} in some pair within this scope: the solver gave up"),
+        Why::Contradictory(_) => format!("contradictory within this scope: no pair where {what}"),
+        Why::Concretizable => format!("concretizable within this scope: there are pairs where {what}"),
+        Why::Undecided => format!("undecided within this scope, since the solver gave up: a pair where {what}"),
     };
     let mut text = hanging("", &title, width);
-    text.push_str(&hanging("  ", &format!("scope: {}", speech.scope(scope)), width));
+    text.push_str(&hanging("  ", &format!("scope: {}", describe.scope(scope)), width));
     match (&found, &pair) {
-        (Why::Contradictory(reasons), _) => text.push_str(&because(speech, reasons, width)),
-        (_, Some((pair, proven))) => text.push_str(&hanging("  ", &speech.witness(pair, *proven), width)),
+        (Why::Contradictory(reasons), _) => text.push_str(&because(describe, reasons, width)),
+        (_, Some((pair, proven))) => text.push_str(&hanging("  ", &describe.witness(pair, *proven), width)),
         _ => text.push_str("next: give the solver more time with --time-limit\n"),
     }
-    Ok((text, exit::FINE))
+    output::show(&text, exit::FINE)
 }
 
-fn because(speech: Speech<'_>, reasons: &Reasons, width: usize) -> String {
-    let problem = speech.problem;
+fn because(describe: Describer<'_>, reasons: &Reasons, width: usize) -> String {
+    let problem = describe.problem;
     let preconditions = reasons.preconditions.iter().map(|at| &problem.preconditions[*at]);
     let preconditions = Names(preconditions.map(|property| display_name(&property.name, property.kind)).collect());
     let all = [
-        ("holds", speech.names(reasons.hold.iter().copied())),
-        ("fails", speech.names(reasons.fail.iter().copied())),
-        ("does not raise", speech.names(reasons.quiet.iter().copied())),
+        ("holds", describe.names(reasons.hold.iter().copied())),
+        ("fails", describe.names(reasons.fail.iter().copied())),
+        ("does not raise", describe.names(reasons.quiet.iter().copied())),
         ("precondition", preconditions),
         ("bound", Names(reasons.bounds.iter().map(|key| bound(problem, key)).collect())),
     ];
@@ -88,35 +87,35 @@ fn because(speech: Speech<'_>, reasons: &Reasons, width: usize) -> String {
         .filter(|(_, names)| !names.0.is_empty())
         .map(|(label, names)| (*label, names.0.join(" · ")))
         .collect();
-    let mut text = "\nThese together suffice for it:\n".to_owned();
+    let mut text = "\nThese together rule it out:\n".to_owned();
     if rows.is_empty() {
-        text.push_str(&hanging("  ", "the scope alone: it has no pair at all", width));
+        text.push_str(&hanging("  ", "the scope alone, since it has no pair at all", width));
     }
     text.push_str(&labelled(&rows, width));
     if reasons.perhaps_more {
-        let line = "not all of it may be needed: the solver gave up before it had tried to leave out each part";
+        let line = "some of these may be unnecessary: the solver gave up before it had tried to drop each of them";
         text.push_str(&hanging("  ", &doubtful(line), width));
     }
     text.push('\n');
     if !reasons.quiet.is_empty() {
-        let raising = speech.names(reasons.quiet.iter().copied());
+        let raising = describe.names(reasons.quiet.iter().copied());
         let raises = match raising.0.as_slice() {
             [one] => format!("{one} raises"),
             _ => format!("one of {} raises", raising.list()),
         };
-        let so = format!("so: where the rest is as it must be, {raises}");
+        let so = format!("so: wherever the other conditions hold, {raises}");
         text.push_str(&hanging("", &so, width));
     }
     let so = match &reasons.bounds_unknown {
-        Some(why) => format!("whether bounds are part of it is not known: {why}"),
+        Some(why) => format!("it is unknown whether the bounds contribute: {why}"),
         None if reasons.bounds.is_empty() => {
-            "it is contradictory too where every bound is larger by one; --grow looks further".to_owned()
+            "it stays contradictory when every bound grows by one; --grow looks further".to_owned()
         }
-        None => "bounds are part of it: where every bound is larger by one there is such a pair".to_owned(),
+        None => "the bounds contribute, since such a pair exists when every bound grows by one".to_owned(),
     };
     text.push_str(&hanging("", &format!("so: {so}"), width));
     let option = if reasons.quiet.is_empty() { " --grow" } else { "" };
-    let next = format!("next: {}{option}", speech.command());
+    let next = format!("next: {}{option}", describe.command());
     let _ = writeln!(text, "{}", faint(&next));
     text
 }

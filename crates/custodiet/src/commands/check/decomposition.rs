@@ -18,7 +18,7 @@ pub fn show(problem: &Problem, width: usize) -> String {
             text.push('\n');
         }
         let reference =
-            if predicate.has_reference { "the reference predicate" } else { "declared without a reference" };
+            if predicate.has_reference { "the reference predicate" } else { "without a reference implementation" };
         let (inputs, outputs) = (params(problem, Side::Input), params(problem, Side::Output));
         let rows = [
             ["predicate".to_owned(), format!("{}, {reference}", predicate.name)],
@@ -46,7 +46,7 @@ fn params(problem: &Problem, side: Side) -> String {
 
 fn large_scope(problem: &Problem) -> String {
     if problem.large_scope == problem.scope {
-        return "the same".to_owned();
+        return "the same as the scope".to_owned();
     }
     problem.large_scope.describe(PairTypes::of(problem))
 }
@@ -72,7 +72,7 @@ fn row(problem: &Problem, property: &Property) -> Vec<String> {
     vec![strong(&name), kind.to_owned(), faint(&format!("({})", params.join(", "))), remarks(problem, property)]
 }
 
-/// The first sentence of the docstring, and what an error subproperty stands for.
+/// The first sentence of the docstring, and what an error subproperty replaces.
 fn remarks(problem: &Problem, property: &Property) -> String {
     let names =
         |names: &[lang::ast::Name]| names.iter().map(|name| shown(problem, name)).collect::<Vec<_>>().join(", ");
@@ -95,7 +95,7 @@ fn groups(problem: &Problem, width: usize) -> String {
     if rows.is_empty() { String::new() } else { format!("{}\n", table(&rows, width)) }
 }
 
-/// The name of a subproperty, or of a group, as people see it.
+/// The display name of a subproperty or group.
 fn shown(problem: &Problem, name: &str) -> String {
     let property = problem.subproperties.iter().find(|property| &*property.name == name);
     property.map_or_else(|| name.to_owned(), |property| display_name(name, property.kind))

@@ -1,13 +1,14 @@
-//! The answer for machines.
+//! The classification as JSON.
 
 use pairs::standing::{Standing, python_names};
 use serde_json::{Value as Json, json};
 use suite::classify::Classified;
 
-use super::Report;
+use super::ClassificationReport;
 
-pub fn report(report: &Report<'_>) -> Json {
-    let tests: Vec<Json> = report.tests.iter().enumerate().map(|(index, test)| one(report, index, test)).collect();
+pub fn report(report: &ClassificationReport<'_>) -> Json {
+    let tests: Vec<Json> =
+        report.tests.iter().enumerate().map(|(index, test)| test_json(report, index, test)).collect();
     let coverage = report.coverage.as_ref();
     let named = |bucket| python_names(report.problem, bucket);
     let missing = coverage
@@ -27,11 +28,11 @@ pub fn report(report: &Report<'_>) -> Json {
         "open": coverage.ok().map(|coverage| coverage.open),
         "missing": missing,
         "missing_focused": focused,
-        "missing_unknown": coverage.err(),
+        "missing_unknown": coverage.err().map(ToString::to_string),
     })
 }
 
-fn one(report: &Report<'_>, index: usize, test: &Classified) -> Json {
+fn test_json(report: &ClassificationReport<'_>, index: usize, test: &Classified) -> Json {
     let problem = report.problem;
     let name = |property: usize| {
         let mut properties = problem.preconditions.iter().chain(&problem.subproperties);

@@ -1,4 +1,4 @@
-//! The answer for people.
+//! The classification as people see it.
 
 use std::fmt::Write;
 
@@ -8,52 +8,52 @@ use pairs::standing::{Standing, bucket_words, listed, property_name};
 use pairs::{Bucket, focused_on, is_positive};
 use suite::classify::{Classified, Missing};
 
-use super::{Coverage, Report};
+use super::{ClassificationReport, Coverage};
 use crate::commands::explain::layout::hanging;
 use crate::style::{bad, doubtful, faint, good, strong};
 use crate::words::count;
 
-/// So many of the buckets that are focused on nothing are shown.
-const SHOWN: usize = 5;
+/// Larger combinations shown without `--all`.
+const MAX_SHOWN: usize = 5;
 
-pub fn report(report: &Report<'_>, file: &str, width: usize, all: bool) -> String {
+pub fn report(report: &ClassificationReport<'_>, file: &str, width: usize, all: bool) -> String {
     let problem = report.problem;
     let mut text = format!(
-        "{} · {} of {file} · scope: {}\n\n",
+        "{} · {} in {file} · scope: {}\n\n",
         strong(&problem.name),
         count(report.tests.len(), "test"),
         problem.scope.describe(PairTypes::of(problem))
     );
     for test in &report.tests {
         let lead = format!("  {} ", faint(&format!("line {:<4}", test.line)));
-        text.push_str(&hanging(&lead, &said(report, test), width));
+        text.push_str(&hanging(&lead, &line(report, test), width));
     }
     text.push('\n');
     match &report.coverage {
         Ok(coverage) => text.push_str(&never_exercised(problem, coverage, width, all)),
         Err(why) => {
-            let _ = writeln!(text, "Which buckets no test is in is not known: {why}; custodiet analyze says more");
+            let _ = writeln!(text, "Which buckets have no test is unknown: {why}; `custodiet analyze` says more");
         }
     }
     text.push_str(&summary(report));
     text
 }
 
-/// `✓ rejects: exactly UNIQUENESS fails`
-fn said(report: &Report<'_>, test: &Classified) -> String {
+/// `✓ reject: exactly UNIQUENESS fails`
+fn line(report: &ClassificationReport<'_>, test: &Classified) -> String {
     let words = test.standing.words(report.problem);
     let expected = if test.expect { "accept" } else { "reject" };
     let mut text = match (&test.standing, test.right) {
         (Standing::In(_), Some(true)) => format!("{} {expected}: {words}", good("✓")),
         (Standing::In(_), _) => {
             let right = if test.expect { "reject" } else { "accept" };
-            format!("{} {expected} is wrong, a right predicate must {right} it: {words}", bad("✗"))
+            format!("{} {expected} is wrong; a correct predicate must {right} this pair: {words}", bad("✗"))
         }
-        (Standing::Invalid(_), _) => format!("{} {words}; no predicate is asked about it", doubtful("–")),
+        (Standing::Invalid(_), _) => format!("{} {words}, so it is not used as a test", doubtful("–")),
         (Standing::Raises(..), _) => format!("{} {words}", bad("!")),
     };
     if test.contradicted {
-        let _ = write!(text, "; {} the reference predicate of the problem file says the opposite", bad("!"));
+        let _ = write!(text, "; {} the reference predicate says the opposite", bad("!"));
     }
     if let Some(first) = test.repeats.and_then(|first| report.tests.get(first)) {
         let _ = write!(text, " {}", faint(&format!("(repeats line {})", first.line)));
@@ -63,44 +63,43 @@ fn said(report: &Report<'_>, test: &Classified) -> String {
 
 fn never_exercised(problem: &Problem, coverage: &Coverage, width: usize, all: bool) -> String {
     let Coverage { concretizable, missing, open } = coverage;
-    let known = if *open { " known so far" } else { "" };
+    let known = if *open { " found so far" } else { "" };
     if missing.is_empty() {
-        return format!("Every one of the {} concretizable buckets{known} has a test.\n", concretizable.len());
+        return format!("All {} concretizable buckets{known} have a test.\n", concretizable.len());
     }
     let mut text =
-        format!("Never exercised: {} of the {} concretizable buckets{known}\n", missing.len(), concretizable.len());
+        format!("No test in {} of the {} concretizable buckets{known}:\n", missing.len(), concretizable.len());
     let mut holes = Vec::new();
     if missing.iter().any(|missing| missing.bucket.failing().is_empty()) {
         holes.push((0, "no test where everything holds".to_owned()));
     }
-    holes
-        .extend((0..problem.subproperties.len()).flat_map(|position| about(problem, position, missing, concretizable)));
-    // Those that nothing else makes up for come first.
+    holes.extend((0..problem.subproperties.len()).flat_map(|position| gaps(problem, position, missing, concretizable)));
+    // Subproperties without any focused test come first.
     holes.sort_by_key(|(rank, _)| *rank);
     for (rank, words) in holes {
         let mark = if rank == 0 { bad("!") } else { doubtful("·") };
         text.push_str(&hanging(&format!("  {mark} "), &words, width));
     }
-    let mut line = |words: String| text.push_str(&hanging("    ", &words, width));
+    let mut add = |words: String| text.push_str(&hanging("    ", &words, width));
     let rest: Vec<&Missing> = missing
         .iter()
         .filter(|missing| !missing.bucket.failing().is_empty() && missing.focused_on.is_empty())
         .collect();
-    let shown = if all { rest.len() } else { SHOWN.min(rest.len()) };
+    let shown = if all { rest.len() } else { MAX_SHOWN.min(rest.len()) };
     if !rest.is_empty() {
-        line(format!("and {} of failures:", count(rest.len(), "larger combination")));
+        add(format!("and in {} of failures:", count(rest.len(), "larger combination")));
         for missing in &rest[..shown] {
-            line(format!("  {}", bucket_words(problem, missing.bucket)));
+            add(format!("  {}", bucket_words(problem, missing.bucket)));
         }
     }
     if shown < rest.len() {
-        line(format!("  … and {} more; --all shows them", rest.len() - shown));
+        add(format!("  … and {} more; --all shows them", rest.len() - shown));
     }
     text
 }
 
-/// What is missing of the focused buckets of a subproperty, and its rank: 0 if all are, 1 if some are.
-fn about(problem: &Problem, position: usize, missing: &[Missing], concretizable: &[Bucket]) -> Vec<(u8, String)> {
+/// The focused buckets of a subproperty that have no test, with a rank: 0 if none has one, 1 if some have.
+fn gaps(problem: &Problem, position: usize, missing: &[Missing], concretizable: &[Bucket]) -> Vec<(u8, String)> {
     let name = name(problem, position);
     let lacking: Vec<Bucket> =
         missing.iter().filter(|missing| missing.focused_on.contains(position)).map(|missing| missing.bucket).collect();
@@ -122,7 +121,7 @@ fn about(problem: &Problem, position: usize, missing: &[Missing], concretizable:
             let ways: Vec<String> = all.iter().map(with).collect();
             let ways = ways.join(", or ");
             let test = a_test(all);
-            vec![(0, format!("no {test} where {name} fails while everything else it allows holds (it fails {ways})"))]
+            vec![(0, format!("no {test} where {name} fails and as little else as possible (it fails {ways})"))]
         }
         some => some
             .iter()
@@ -135,7 +134,7 @@ fn name(problem: &Problem, position: usize) -> String {
     property_name(problem, problem.preconditions.len() + position)
 }
 
-fn summary(report: &Report<'_>) -> String {
+fn summary(report: &ClassificationReport<'_>) -> String {
     let number = |fits: &dyn Fn(&Classified) -> bool| report.tests.iter().filter(|test| fits(test)).count();
     let wrong = number(&|test| test.right == Some(false));
     let mut parts = vec![if wrong == 0 {
@@ -149,7 +148,7 @@ fn summary(report: &Report<'_>) -> String {
     }
     let raises = number(&|test| matches!(test.standing, Standing::Raises(..)));
     if raises > 0 {
-        parts.push(bad(&format!("{raises} without an answer of the problem file")));
+        parts.push(bad(&format!("{raises} on which the problem file raises")));
     }
     let contradicted = number(&|test| test.contradicted);
     if contradicted > 0 {
@@ -157,7 +156,7 @@ fn summary(report: &Report<'_>) -> String {
     }
     let repeats = number(&|test| test.repeats.is_some());
     if repeats > 0 {
-        parts.push(format!("{repeats} repeated up to names and order"));
+        parts.push(format!("{repeats} repeated up to renaming and order"));
     }
     format!("\n{}\n", parts.join(" · "))
 }

@@ -1,10 +1,10 @@
 //! The last part of the demonstration: a few predicates, graded by a suite in the sandbox.
 //!
-//! Works in a temporary folder, which stays for the sake of the report. Where submissions cannot be run safely, says so.
+//! Works in a temporary folder, which is kept because it holds the report. Says so if submissions cannot be run safely.
 
 use std::fmt::Write;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use analysis::Verdict;
 use analysis::attribute::CheckStatus;
@@ -21,9 +21,11 @@ use submissions::gather;
 use crate::commands::explain::layout::hanging;
 use crate::commands::grade::exam_file::kept;
 use crate::commands::report::write_all;
+use crate::error::{Error, Result};
 use crate::interrupt;
 use crate::style::{bad, good, strong};
 use crate::table::table;
+use crate::temporary;
 
 const SUITE: &[u8] = include_bytes!("../../../../../docs/examples/toposort-suite.json");
 
@@ -33,21 +35,20 @@ const SAMPLES: &[(&str, &str)] = &[
     ("crashes_on_missing.py", include_str!("../../../../../submissions/toposort/crashes_on_missing.py")),
 ];
 
-/// What is told of the samples, and the page of the report.
-pub fn shown(problem: &Problem, width: usize) -> Result<String, String> {
-    let intro = "Predicates that were handed in are run in a sandbox, each against all tests of a suite. What do they \
-                 fail to check?";
+/// What the samples fail to check, and where the report is.
+pub fn text(problem: &Problem, width: usize) -> Result<String> {
+    let intro = "Submitted predicates run in a sandbox, each on all tests of a suite. What do they fail to check?";
     let mut text = hanging("", intro, width);
     text.push('\n');
     if let Err(why) = support().level() {
-        text.push_str(&hanging("  ", &format!("left out: submissions cannot be run safely here, as {why}"), width));
+        text.push_str(&hanging("  ", &format!("skipped, since submissions cannot be run safely here: {why}"), width));
         return Ok(text);
     }
-    let folder = Folder::new().map_err(|error| format!("cannot make a temporary folder: {error}"))?;
-    let report = graded(problem, &folder)?;
+    let folder = DemoFolder::new()?;
+    let report = grade(problem, &folder)?;
     let rows: Vec<Vec<String>> =
-        report.submissions.iter().map(|one| vec![strong(&line(&one.name)), told(&report, one)]).collect();
-    // They differ, unless none could run.
+        report.submissions.iter().map(|one| vec![strong(&line(&one.name)), finding(&report, one)]).collect();
+    // All rows are alike only if no sample could run, for example without Python.
     match rows.as_slice() {
         [first, rest @ ..] if rest.iter().all(|row| row.last() == first.last()) => {
             text.push_str(&hanging("  ", first.last().map_or("", String::as_str), width));
@@ -59,38 +60,41 @@ pub fn shown(problem: &Problem, width: usize) -> Result<String, String> {
 }
 
 /// Grades the samples and writes the report.
-fn graded(problem: &Problem, folder: &Folder) -> Result<ClassReport, String> {
-    let text = |error: grading::StoreError| error.to_string();
-    let suite = suite::read::read(SUITE.to_vec()).map_err(|error| error.to_string())?;
-    let exam = PreparedSuite::new(problem, &suite, 0).map_err(|error| error.to_string())?;
-    let mut store = Store::open(&folder.results(), &exam.problem).map_err(text)?;
-    let work = WorkFolder::new(&mut store).map_err(text)?;
+fn grade(problem: &Problem, folder: &DemoFolder) -> Result<ClassReport> {
+    let suite = suite::read::read(SUITE.to_vec()).map_err(Error::internal)?;
+    let exam = PreparedSuite::new(problem, &suite, 0).map_err(Error::internal)?;
+    let mut store = Store::open(&folder.results(), &exam.problem)?;
+    let work = WorkFolder::new(&mut store)?;
     interrupt::remove_on_exit(vec![work.folder().to_owned(), folder.0.clone()], "nothing was changed");
     let setup = setup(folder.samples())?;
-    setup.save(&mut store).map_err(text)?;
-    fs::write(kept(&folder.results()), SUITE).map_err(|error| error.to_string())?;
-    let prepared = setup.prepare(&work).map_err(|error| error.to_string())?;
-    let gathered = gather(&setup.submissions, &prepared.options()).map_err(|error| error.to_string())?;
-    run(&prepared.run(&exam), &gathered.submissions, &mut store, &mut |_| {}).map_err(text)?;
-    Roster::new(&setup.sandbox.to_string(), &gathered.submissions).save(&mut store).map_err(text)?;
-    let own = suite::read::problem(&suite).map_err(|error| error.to_string())?;
+    setup.save(&mut store)?;
+    write(&kept(&folder.results()), SUITE)?;
+    let prepared = setup.prepare(&work).map_err(Error::internal)?;
+    let gathered = gather(&setup.submissions, &prepared.options()).map_err(Error::internal)?;
+    run(&prepared.run(&exam), &gathered.submissions, &mut store, &mut |_| {})?;
+    Roster::new(&setup.sandbox.to_string(), &gathered.submissions).save(&mut store)?;
+    let own = suite::read::problem(&suite).map_err(Error::internal)?;
     let sha256 = suite::digest::sha256(SUITE);
-    let graded = Results::load(&store, own, suite, sha256, &exam).map_err(text)?.ok_or("nothing was graded")?;
-    let report = report::build(&graded).map_err(|error| error.to_string())?;
-    write_all(&folder.results(), &folder.results().join("report.html"), &graded, &report)
-        .map_err(|refused| refused.message)?;
+    let graded =
+        Results::load(&store, own, suite, sha256, &exam)?.ok_or_else(|| Error::internal("nothing was graded"))?;
+    let report = report::build(&graded).map_err(Error::internal)?;
+    write_all(&folder.results(), &folder.results().join("report.html"), &graded, &report)?;
     Ok(report)
 }
 
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    fs::write(path, bytes).map_err(|source| Error::NotWritten { path: path.to_owned(), source })
+}
+
 /// `too lax: misses UNIQUENESS`
-fn told(report: &ClassReport, one: &SubmissionReport) -> String {
+fn finding(report: &ClassReport, one: &SubmissionReport) -> String {
     let Some(diagnosis) = &one.diagnosis else {
         return format!("could not run: {}", line(one.reason.as_deref().unwrap_or_default()));
     };
     if one.verdict == Verdict::NoMistakeFound {
         return good(&diagnosis.words);
     }
-    // Messages differ between versions of Python.
+    // Without the message of an exception, which differs between versions of Python.
     let short = |words: &str| words.split(" (").next().unwrap_or_default().to_owned();
     let mistakes: Vec<String> = diagnosis.mistakes.iter().map(|mistake| short(&line(&mistake.words))).collect();
     let in_part = diagnosis.subproperties.iter().filter(|one| one.status == CheckStatus::InPart);
@@ -103,7 +107,7 @@ fn told(report: &ClassReport, one: &SubmissionReport) -> String {
     format!("{}: {}{noticed}", bad(&diagnosis.words), mistakes.join(", "))
 }
 
-fn setup(samples: PathBuf) -> Result<GradingSetup, String> {
+fn setup(samples: PathBuf) -> Result<GradingSetup> {
     let limits = RunLimits::default();
     Ok(GradingSetup {
         submissions: vec![samples],
@@ -116,23 +120,19 @@ fn setup(samples: PathBuf) -> Result<GradingSetup, String> {
         budget: None,
         memory: limits.memory >> 20,
         seed: 0,
-        sandbox: support().level().map_err(|error| error.to_string())?,
+        sandbox: support().level().map_err(Error::internal)?,
     })
 }
 
-/// A private folder with the samples and the results. It stays: the report is in it.
-struct Folder(PathBuf);
+/// A private folder with the samples and the results. It is kept: the report is in it.
+struct DemoFolder(PathBuf);
 
-impl Folder {
-    fn new() -> std::io::Result<Self> {
-        use std::os::unix::fs::DirBuilderExt;
-        let folder = grading::work::temporary().map_err(std::io::Error::other)?;
-        let folder = Self(folder.join(format!("custodiet-demo-{}", std::process::id())));
-        // Fails if it is there: it would be somebody else's.
-        fs::DirBuilder::new().mode(0o700).create(&folder.0)?;
-        fs::create_dir(folder.samples())?;
+impl DemoFolder {
+    fn new() -> Result<Self> {
+        let folder = Self(temporary::folder("custodiet-demo-", temporary::PRIVATE)?.keep());
+        fs::create_dir(folder.samples()).map_err(Error::NoTemporary)?;
         for (name, text) in SAMPLES {
-            fs::write(folder.samples().join(name), text)?;
+            write(&folder.samples().join(name), text.as_bytes())?;
         }
         Ok(folder)
     }

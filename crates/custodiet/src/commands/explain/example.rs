@@ -1,4 +1,4 @@
-//! A small pair of a problem, to show how one is written. It need not be a correct one.
+//! A small pair of a problem, to show how one is written. It need not be correct.
 
 use lang::problem::{AtomId, AtomKind, Problem, Side};
 use lang::scope::Domain;
@@ -20,7 +20,7 @@ pub fn pair(problem: &Problem) -> String {
 
 struct Example<'a> {
     problem: &'a Problem,
-    /// How many atoms of each type have been used.
+    /// How many atoms of each type were used.
     atoms: Vec<usize>,
 }
 

@@ -1,19 +1,21 @@
-//! Lists of names, and lines that fit the terminal.
+//! Lists of names, and text that fits the terminal.
 
 use console::measure_text_width;
 use lang::problem::display_name;
 
-use super::verdict::Answer;
+use super::explanation::PropertyResult;
 use crate::style::faint;
+use crate::table::wrap_options;
 
-/// A value or reason longer than this is cut: it would push the answer off the screen.
+/// Longer values and reasons are cut: they would push the answer off the screen.
 const MAX_LENGTH: usize = 400;
 
-/// Names as people see them.
+/// Display names of subproperties.
+#[derive(Debug)]
 pub struct Names(pub Vec<String>);
 
-pub fn names<'v, 'a: 'v>(answers: impl Iterator<Item = &'v Answer<'a>>) -> Names {
-    Names(answers.map(|answer| display_name(&answer.property.name, answer.property.kind)).collect())
+pub fn names<'v, 'a: 'v>(results: impl Iterator<Item = &'v PropertyResult<'a>>) -> Names {
+    Names(results.map(|result| display_name(&result.property.name, result.property.kind)).collect())
 }
 
 impl Names {
@@ -26,23 +28,24 @@ impl Names {
         }
     }
 
-    pub fn that(&self, singular: &str, plural: &str) -> String {
+    /// `NO-NEW fails`, `NO-NEW and UNIQUENESS fail`
+    pub fn with_verb(&self, singular: &str, plural: &str) -> String {
         format!("{} {}", self.list(), if self.0.len() == 1 { singular } else { plural })
     }
 }
 
-/// A text that may be long, cut between two words where it is.
+/// Cuts a long text between two words.
 pub fn shortened(text: &str) -> String {
     match text.char_indices().nth(MAX_LENGTH) {
         None => text.to_owned(),
         Some((end, _)) => {
             let cut = text[..end].rfind(' ').filter(|cut| *cut > end / 2).unwrap_or(end);
-            format!("{} … ({} characters more)", &text[..cut], text[cut..].trim_start().chars().count())
+            format!("{} … ({} more characters)", &text[..cut], text[cut..].trim_start().chars().count())
         }
     }
 }
 
-/// Lines `  label  text`, the texts below each other.
+/// Lines `  label  text`, with the texts aligned.
 pub fn labelled(rows: &[(&str, String)], width: usize) -> String {
     let widest = rows.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
     rows.iter()
@@ -53,23 +56,12 @@ pub fn labelled(rows: &[(&str, String)], width: usize) -> String {
         .collect()
 }
 
-/// A text after a lead, wrapped; lines but the first stand where the text begins. Spaces inside a line are kept, since
-/// they may be part of a value.
+/// A text after a lead, wrapped; further lines are indented to where the text begins. Spaces inside a line are kept,
+/// since they may be part of a value.
 pub fn hanging(lead: &str, text: &str, width: usize) -> String {
-    let indent = measure_text_width(lead);
-    let (mut shown, mut line, mut used) = (String::new(), lead.to_owned(), indent);
-    for word in text.split_inclusive(' ') {
-        if used + measure_text_width(word.trim_end()) > width && used > indent {
-            shown.push_str(line.trim_end());
-            shown.push('\n');
-            (line, used) = (" ".repeat(indent), indent);
-        }
-        line.push_str(word);
-        used += measure_text_width(word);
-    }
-    shown.push_str(line.trim_end());
-    shown.push('\n');
-    shown
+    let indent = " ".repeat(measure_text_width(lead));
+    let options = wrap_options(width).initial_indent(lead).subsequent_indent(&indent);
+    textwrap::wrap(text, options).iter().fold(String::new(), |shown, line| shown + line.trim_end() + "\n")
 }
 
 #[cfg(test)]
@@ -89,15 +81,15 @@ mod tests {
         let long = "[1234, ".repeat(100);
         let short = shortened(&long);
         assert!(short.starts_with("[1234, [1234, "));
-        assert!(short.ends_with("[1234, … (301 characters more)"), "{short}");
+        assert!(short.ends_with("[1234, … (301 more characters)"), "{short}");
         assert_eq!(shortened("[1, 2]"), "[1, 2]");
-        assert!(shortened(&"x".repeat(500)).ends_with("x … (100 characters more)"));
+        assert!(shortened(&"x".repeat(500)).ends_with("x … (100 more characters)"));
     }
 
     #[test]
     fn names_are_listed() {
         let names = |names: &[&str]| Names(names.iter().map(|name| (*name).to_owned()).collect());
-        assert_eq!(names(&["A"]).that("fails", "fail"), "A fails");
-        assert_eq!(names(&["A", "B", "C"]).that("fails", "fail"), "A, B and C fail");
+        assert_eq!(names(&["A"]).with_verb("fails", "fail"), "A fails");
+        assert_eq!(names(&["A", "B", "C"]).with_verb("fails", "fail"), "A, B and C fail");
     }
 }

@@ -8,23 +8,22 @@ use serde_json::Value as Json;
 use suite::strict::{self, Fault};
 
 use super::example;
+use crate::error::{Error, Result};
 use crate::input;
 
 /// The largest pair: 16 MiB.
 const MAX_SIZE: u64 = 16 << 20;
 
-/// The pair, or what is wrong with it and how it is written.
-pub fn pair(problem: &Problem, path: &Path) -> Result<Pair, String> {
-    let bytes = input::read(path, MAX_SIZE, "the pair as JSON")
-        .map_err(|error| format!("{error}\nhelp: give a JSON file that holds a pair, or `-` for standard input"))?;
-    parse(problem, bytes).map_err(|fault| format!("{}:{fault}\n{}", input::shown(path), help(problem)))
+pub fn pair(problem: &Problem, path: &Path) -> Result<Pair> {
+    let help = "give a JSON file that holds a pair, or `-` for standard input";
+    let bytes = input::read(path, MAX_SIZE, "the pair as JSON", help)?;
+    parse(problem, bytes).map_err(|fault| {
+        let help = format!("a pair of `{}` looks like this: {}", problem.name, example::pair(problem));
+        Error::usage(format!("{}:{fault}", input::shown(path))).with_help(help)
+    })
 }
 
-fn parse(problem: &Problem, bytes: Vec<u8>) -> Result<Pair, Fault> {
+fn parse(problem: &Problem, bytes: Vec<u8>) -> std::result::Result<Pair, Fault> {
     let json: Json = strict::json(&strict::text(bytes, MAX_SIZE)?)?;
     Pair::read(problem, &json).map_err(|error| Fault::whole(error.to_string()))
-}
-
-fn help(problem: &Problem) -> String {
-    format!("help: a pair of `{}` looks like this: {}", problem.name, example::pair(problem))
 }

@@ -35,7 +35,8 @@ impl ExamFile {
             return Self::of_problem(path, folder);
         }
         let help = "pass a problem file that ends in .py, or a suite from `custodiet suite`";
-        let bytes = input::read(path, MAX_SIZE, "the suite as JSON").map_err(|why| Refused::usage(why, help))?;
+        let bytes = input::read(path, MAX_SIZE, "the suite as JSON", help)
+            .map_err(|error| Refused::usage(error.to_string(), help))?;
         Self::of_suite(bytes, &input::shown(path))
     }
 
@@ -61,7 +62,7 @@ impl ExamFile {
 
     fn of_problem(path: &Path, folder: &Path) -> Result<Self, Refused> {
         let silent = |code| Refused { message: String::new(), help: None, code };
-        let problem = problem_file::read(path, None, false).map_err(silent)?;
+        let problem = problem_file::read(path, None, false).map_err(|error| silent(error.report()))?;
         let source = hash(problem.source.text.as_bytes());
         if let Ok(bytes) = fs::read(kept(folder))
             && let Ok(known) = Self::of_suite(bytes, &kept(folder).display().to_string())
@@ -76,7 +77,7 @@ impl ExamFile {
             progress.say("generating a suite …");
             build(&problem, &Options { jobs, ..Options::default() }, None, &|_| {})
         };
-        let suite = built.map_err(|stop| silent(failure::report(&stop.into(), &problem, "suite", false)))?;
+        let suite = built.map_err(|stop| silent(failure::in_file(stop.into(), &problem, "suite", false).report()))?;
         if suite.buckets.is_empty() {
             let help = format!("`custodiet analyze {}` shows why", path.display());
             return Err(Refused { message: "there is no bucket to test".to_owned(), help: Some(help), code: exit::NO });

@@ -1,4 +1,4 @@
-//! What a suite holds, in a few lines.
+//! What a suite contains, in a few lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -12,61 +12,62 @@ use serde_json::{Value as Json, json};
 use suite::format::{Bucket, Engine, Kind, NotFound, PositiveKind};
 use suite::{Suite, Test};
 
-use crate::commands::analyze::speech::Speech;
+use crate::commands::analyze::describe::Describer;
 use crate::commands::explain::layout::{Names, hanging};
 use crate::style::{doubtful, faint, strong};
 use crate::table;
 use crate::words::count;
 
-/// Buckets with too few tests that are shown, at most.
-const MOST_SHOWN: usize = 12;
+/// Buckets with too few tests that are listed.
+const MAX_SHOWN: usize = 12;
 
 #[derive(Debug)]
-pub struct Summary<'a> {
+pub struct SuiteSummary<'a> {
     pub problem: &'a Problem,
     pub suite: &'a Suite,
-    /// The one whose tests were to be kept.
+    /// The suite given with `--update`.
     pub old: Option<&'a Suite>,
-    /// Functions of the problem file that raise on valid pairs.
-    /// Tests of the old suite that were left out, since they had been edited.
+    /// Tests of the old suite that were dropped because they had been edited.
     pub edited: usize,
+    /// Functions of the problem file that raise on valid pairs.
     pub raises: Vec<Raises>,
     pub seconds: Duration,
     pub output: Option<&'a Path>,
 }
 
-impl Summary<'_> {
+impl SuiteSummary<'_> {
     fn tests(&self) -> impl Iterator<Item = &Test> {
         self.suite.buckets.iter().flat_map(|bucket| &bucket.tests)
     }
 
-    /// Tests that were to be kept and are not here.
+    /// Tests of the old suite that are not in this one.
     fn dropped(&self) -> usize {
         let here: BTreeSet<&str> = self.tests().map(|test| &*test.id).collect();
         let old = self.old.iter().flat_map(|old| &old.buckets).flat_map(|bucket| &bucket.tests);
         old.filter(|test| !here.contains(&*test.id)).count()
     }
 
-    /// Why there is no bucket.
-    pub fn nothing(&self) -> String {
+    /// Why the suite is empty, and what to do.
+    pub fn why_no_tests(&self) -> String {
         if self.suite.stopped_early {
-            let way = "allow more time with `--time-limit`, or make the scope smaller with `--scope`";
-            return format!("no pair was found within the time limit, so nothing is written; {way}");
+            let help = "allow more time with `--time-limit`, or reduce the scope with `--scope`";
+            return format!("no pair was found within the time limit, so nothing was written\nhelp: {help}");
         }
         if !self.raises.is_empty() {
             let warnings: Vec<String> = self.raises.iter().map(|raises| self.raising(raises)).collect();
-            return format!("no pair has a bucket, since functions raise; mend them first\n{}", warnings.join("\n"));
+            let help = "fix the functions that raise";
+            return format!("no pair is in a bucket, because functions raise\n{}\nhelp: {help}", warnings.join("\n"));
         }
-        let way = "`custodiet analyze` says which buckets are concretizable, `--scope` makes the scope larger";
+        let help = "`custodiet analyze` shows which buckets are concretizable; `--scope` enlarges the scope";
         let all = 1_u64 << self.problem.subproperties.len();
-        match self.suite.contradictory.count {
-            Some(count) if count == all => format!(
-                "the scope has no valid pair at all; tests beyond it are looked for from pairs inside it, so there are \
-                 none even if the large scope has valid pairs; {way}"
-            ),
-            Some(_) => format!("no pair of the scope is in such a bucket; {way}"),
-            None => format!("no pair of such a bucket was found; {way}"),
-        }
+        let why = match self.suite.contradictory.count {
+            Some(count) if count == all => {
+                "no valid pair exists within the scope, and the search in the large scope starts from such pairs"
+            }
+            Some(_) => "no pair of the scope is in such a bucket",
+            None => "no pair in such a bucket was found",
+        };
+        format!("{why}\nhelp: {help}")
     }
 
     pub fn text(&self, width: usize) -> String {
@@ -86,7 +87,7 @@ impl Summary<'_> {
         text.push_str(&table::table(&self.rows(), width));
         text.push_str(&self.short(width));
         if let dropped @ 1.. = self.dropped() {
-            let why = "no longer a valid pair of the large scope, or on which a subproperty raises, or a repetition";
+            let why = "outside the large scope, violating a precondition, raising, or repeated";
             text.push_str(&hanging("", &format!("dropped {} of the old suite: {why}", count(dropped, "test")), width));
         }
         text.push_str(&self.outside_short(width));
@@ -94,23 +95,27 @@ impl Summary<'_> {
             text.push_str(&hanging("", &self.raising(raises), width));
         }
         if self.suite.stopped_early {
-            text.push_str(&hanging("", &doubtful("stopped early: the time limit struck before all was there"), width));
+            text.push_str(&hanging(
+                "",
+                &doubtful("stopped early: the time limit was reached before the suite was complete"),
+                width,
+            ));
         }
         let _ = writeln!(text, "\n{}", faint(&self.footer()));
         text
     }
 
-    /// Which buckets there are in all, where that is not plain.
+    /// Remarks about which buckets were found.
     fn found(&self) -> Vec<String> {
         let mut parts = Vec::new();
         if let large @ 1.. = self.only_large() {
-            let pairs = if self.suite.contradictory.count.is_some() { "no pair is" } else { "no pair was found" };
-            parts.push(format!("{large} of these only in the large scope: {pairs} in the scope"));
+            let why = if self.suite.contradictory.count.is_some() { "contradictory" } else { "not found" };
+            parts.push(format!("{large} of these only in the large scope: {why} within the scope"));
         }
         if let Some(NotFound { buckets: buckets @ 1.., candidates }) = self.suite.contradictory.not_found {
             let all = 1_u64 << self.problem.subproperties.len();
             parts.push(format!(
-                "{buckets} of {all} buckets not found after {candidates} candidates; they may have pairs all the same"
+                "{buckets} of {all} buckets not found after {candidates} candidates; they may still be concretizable"
             ));
         }
         parts
@@ -123,20 +128,21 @@ impl Summary<'_> {
     /// `warning: …`, with the pair.
     fn raising(&self, raises: &Raises) -> String {
         let program = Program::new(self.problem);
-        let speech = Speech { problem: self.problem, program: &program, scope_option: "" };
+        let describe = Describer { problem: self.problem, program: &program, scope_option: "" };
         let Raises { function, exception, pair } = raises;
-        let what = format!("`{function}` raises {exception} on {}", speech.call(pair));
-        let way = format!("such pairs are in no bucket; custodiet analyze {} says more", self.problem.source.path);
-        format!("{} {what}; {way}", doubtful("warning:"))
+        let what = format!("`{function}` raises {exception} on {}", describe.call(pair));
+        let consequence = "such pairs are in no bucket";
+        let help = format!("`custodiet analyze {}` says more", self.problem.source.path);
+        format!("{} {what}; {consequence}; {help}", doubtful("warning:"))
     }
 
-    /// Preconditions with fewer pairs than asked for: name, number, why.
+    /// Preconditions with fewer pairs than requested: name, number, why.
     fn lacking_outside(&self) -> Vec<(&str, usize, String)> {
         let asked = self.suite.options.outside;
         let why = if self.suite.stopped_early {
-            "the time limit struck".to_owned()
+            "the time limit was reached".to_owned()
         } else {
-            format!("no more found after {OUTSIDE_TRIES} candidates that violate it alone")
+            format!("no more found among {OUTSIDE_TRIES} candidates")
         };
         let number = |name: &str| self.suite.outside.iter().filter(|outside| outside.violates == name).count();
         let properties = self.problem.preconditions.iter().map(|property| (&*property.name, number(&property.name)));
@@ -146,13 +152,13 @@ impl Summary<'_> {
     fn outside_short(&self, width: usize) -> String {
         let asked = self.suite.options.outside;
         if asked > 0 && self.problem.preconditions.is_empty() {
-            return "\nNo outside pairs: the problem has no precondition to violate\n".to_owned();
+            return "\nno outside pairs: the problem has no preconditions\n".to_owned();
         }
         let lacking = self.lacking_outside();
         if lacking.is_empty() {
             return String::new();
         }
-        let mut text = "\nFewer outside pairs than asked for:\n".to_owned();
+        let mut text = "\nfewer outside pairs than requested:\n".to_owned();
         for (name, number, why) in lacking {
             let shown = display_name(name, PropertyKind::Precondition);
             text.push_str(&hanging("  ", &format!("{shown}: {number} of {asked} · {why}"), width));
@@ -166,9 +172,9 @@ impl Summary<'_> {
             let of_kind: Vec<&Test> = self.tests().filter(|test| test.kind == kind).collect();
             let engine = |engine: Engine| of_kind.iter().filter(|test| test.engine == engine).count();
             let engines = [("solver", engine(Engine::Solver)), ("random", engine(Engine::Random))];
-            let mut parts = said(&engines);
+            let mut parts = nonzero(&engines);
             if let unproven @ 1.. = of_kind.iter().filter(|test| test.proven == Some(false)).count() {
-                let _ = write!(parts, " · {unproven} not proven to be");
+                let _ = write!(parts, " · {unproven} not proven smallest");
             }
             rows.push(vec![name.to_owned(), of_kind.len().to_string(), parts]);
         }
@@ -181,10 +187,10 @@ impl Summary<'_> {
         let parts = [
             ("functional", of(Some(PositiveKind::Functional))),
             ("relational", of(Some(PositiveKind::Relational))),
-            ("not known", of(None)),
-            ("in families of one input", families.values().sum()),
+            ("unknown", of(None)),
+            ("in families", families.values().sum()),
         ];
-        rows.push(vec!["positive".to_owned(), positive.len().to_string(), said(&parts)]);
+        rows.push(vec!["positive".to_owned(), positive.len().to_string(), nonzero(&parts)]);
         if self.suite.options.outside > 0 {
             let number = |name: &str| self.suite.outside.iter().filter(|outside| outside.violates == name).count();
             let properties = self.problem.preconditions.iter();
@@ -202,13 +208,13 @@ impl Summary<'_> {
         if short.is_empty() {
             return String::new();
         }
-        let mut text = format!("\nFewer tests than asked for in {}:\n", count(short.len(), "bucket"));
-        for (bucket, why) in short.iter().take(MOST_SHOWN) {
+        let mut text = format!("\nfewer tests than requested in {}:\n", count(short.len(), "bucket"));
+        for (bucket, why) in short.iter().take(MAX_SHOWN) {
             let line = format!("{}: {} · {why}", self.bucket(bucket), count(bucket.tests.len(), "test"));
             text.push_str(&hanging("  ", &line, width));
         }
-        if let Some(more) = short.len().checked_sub(MOST_SHOWN).filter(|more| *more > 0) {
-            let _ = writeln!(text, "  and {more} more");
+        if let Some(more) = short.len().checked_sub(MAX_SHOWN).filter(|more| *more > 0) {
+            let _ = writeln!(text, "  … and {more} more");
         }
         text
     }
@@ -218,7 +224,7 @@ impl Summary<'_> {
         let kind = |name: &str| self.problem.subproperties.iter().find(|property| &*property.name == name);
         let names = bucket.fails.iter().filter_map(|name| kind(name));
         let names: Vec<String> = names.map(|property| display_name(&property.name, property.kind)).collect();
-        if names.is_empty() { "nothing fails".to_owned() } else { Names(names).that("fails", "fail") }
+        if names.is_empty() { "nothing fails".to_owned() } else { Names(names).with_verb("fails", "fail") }
     }
 
     fn footer(&self) -> String {
@@ -282,8 +288,8 @@ fn is_positive(bucket: &Bucket) -> bool {
     bucket.tests.first().is_some_and(|test| test.expect)
 }
 
-/// `solver 3 · random 4`, without those that are none.
-fn said(parts: &[(&str, usize)]) -> String {
+/// `solver 3 · random 4`, without zeros.
+fn nonzero(parts: &[(&str, usize)]) -> String {
     let parts = parts.iter().filter(|(_, number)| *number > 0);
     parts.map(|(name, number)| format!("{name} {number}")).collect::<Vec<_>>().join(" · ")
 }

@@ -1,4 +1,4 @@
-//! Names, buckets, implications and pairs of a problem, as people see them and as machines do.
+//! How names, buckets, implications and pairs of a problem are shown to people and written as JSON.
 
 use decide::{Bucket, Implication};
 use eval::Program;
@@ -11,14 +11,14 @@ use crate::commands::explain::layout::Names;
 use crate::commands::explain::text::call_of;
 
 #[derive(Clone, Copy, Debug)]
-pub struct Speech<'a> {
+pub struct Describer<'a> {
     pub problem: &'a Problem,
     pub program: &'a Program,
     /// ` --scope Vertex=3`, as it was given; else empty.
     pub scope_option: &'a str,
 }
 
-impl<'a> Speech<'a> {
+impl<'a> Describer<'a> {
     pub fn count(self) -> usize {
         self.problem.subproperties.len()
     }
@@ -55,7 +55,7 @@ impl<'a> Speech<'a> {
         scope.describe(PairTypes::of(self.problem))
     }
 
-    /// The command that analyses the same again: with the bounds that differ from the file's, if any.
+    /// The command that repeats this analysis.
     pub fn command(self) -> String {
         format!("custodiet analyze {}{}", self.problem.source.path, self.scope_option)
     }
@@ -64,11 +64,11 @@ impl<'a> Speech<'a> {
     pub fn bucket(self, bucket: Bucket) -> String {
         match bucket.failing().len() {
             0 => "nothing fails".to_owned(),
-            _ => format!("exactly {}", self.names(bucket.failing()).that("fails", "fail")),
+            _ => format!("exactly {}", self.names(bucket.failing()).with_verb("fails", "fail")),
         }
     }
 
-    /// All required subproperties hold in it.
+    /// All required subproperties hold in the bucket.
     pub fn is_positive(self, bucket: Bucket) -> bool {
         bucket.failing().iter().all(|position| self.kind(position) == PropertyKind::Error)
     }
@@ -78,7 +78,8 @@ impl<'a> Speech<'a> {
         let (hold, then) = (self.names(implication.hold), self.names(implication.then));
         match (hold.0.len(), then.0.len()) {
             (0, 0) => "no pair is in any bucket".to_owned(),
-            (0, _) => format!("{} always holds", either(&then)),
+            (0, 1) => format!("{} always holds", then.list()),
+            (0, _) => format!("at least one of {} always holds", then.list()),
             (1, 0) => format!("{} never holds", hold.list()),
             (_, 0) => format!("{} never hold together", hold.list()),
             _ => format!("{}  ⇒  {}", hold.list(), either(&then)),
@@ -93,12 +94,12 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// The pair as machines read it.
+    /// The pair as JSON.
     pub fn pair(self, pair: &[Concrete]) -> Json {
         pair_json(self.problem, pair)
     }
 
-    /// `smallest pair: is_valid(…)`, if it is proven to be the smallest.
+    /// `smallest pair: is_valid(…)`, if that is proved.
     pub fn witness(self, pair: &[Concrete], proven: bool) -> String {
         format!("{}: {}", if proven { "smallest pair" } else { "a pair" }, self.call(pair))
     }

@@ -1,4 +1,4 @@
-//! The guard around the program: whatever goes wrong inside becomes a message that says what to report.
+//! Turns a panic into a message that says what to report, and into an exit code.
 
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 
@@ -12,13 +12,16 @@ pub fn guard(program: impl FnOnce() -> u8) -> u8 {
 
 fn report(panic: &PanicHookInfo) {
     let place = panic.location().map_or_else(String::new, ToString::to_string);
-    let what = panic.payload_as_str().unwrap_or("unknown");
-    eprintln!(
-        "internal fault: {what}\n  in {place}\n\nThis is a mistake in custodiet {}, not in your file. Please report these lines, the command you ran\nand the \
-         file it read.",
-        env!("CARGO_PKG_VERSION"),
-    );
+    let message = panic.payload_as_str().unwrap_or("unknown");
+    eprintln!("internal error: {message}\n  at {place}\nhelp: {REPORT_IT}");
 }
+
+/// What to do about an internal error.
+pub const REPORT_IT: &str = concat!(
+    "this is a bug in custodiet ",
+    env!("CARGO_PKG_VERSION"),
+    ", not in your file; please report it with these lines, the command you ran and the file it read"
+);
 
 #[cfg(test)]
 mod tests {
@@ -26,9 +29,9 @@ mod tests {
 
     #[test]
     fn a_panic_becomes_an_exit_code() {
-        let usual = panic::take_hook();
+        let default = panic::take_hook();
         let code = guard(|| panic!("no such thing"));
-        panic::set_hook(usual);
+        panic::set_hook(default);
         assert_eq!(code, exit::INTERNAL);
         assert_eq!(guard(|| exit::NO), exit::NO);
         let _ = panic::take_hook();

@@ -1,0 +1,205 @@
+//! Everything that keeps a command from its result. `main` renders it: `error: …`, `help: …`, and the exit code.
+//!
+//! What a problem file, proof or suite gets wrong is the *result* of the command that examines it (`check`,
+//! `check-proof`, `verify`). It is an error only for commands that need a good one to work on.
+
+use std::io;
+use std::path::PathBuf;
+
+use decide::DecideError;
+use decide::proof::{CheckError, WriteError};
+use grading::StoreError;
+use report::plain::lines;
+
+use crate::commands::analyze::failure::Contradiction;
+use crate::commands::grade::Refused;
+use crate::commands::problem::ProblemErrors;
+use crate::{crash, exit, output, style};
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// An option, argument or file that the command cannot work with.
+    #[error("{message}")]
+    Usage { message: String, help: Option<String> },
+
+    /// The answer is "no", and there is nothing else to show.
+    #[error("{message}")]
+    No { message: String, help: Option<String> },
+
+    /// A bug in custodiet.
+    #[error("{0}")]
+    Internal(String),
+
+    #[error("cannot read `{file}`: {}", input_reason(.source))]
+    Unreadable { file: String, source: io::Error, help: &'static str },
+
+    #[error("cannot write `{}`: {}", .path.display(), output::reason(.path, .source))]
+    Unwritable { path: PathBuf, source: io::Error },
+
+    /// Writing failed although it seemed possible before the work began.
+    #[error("cannot write `{}`: {}", .path.display(), output::reason(.path, .source))]
+    NotWritten { path: PathBuf, source: io::Error },
+
+    #[error("cannot write to standard output: {0}")]
+    Stdout(#[source] io::Error),
+
+    #[error("cannot create a temporary folder: {0}")]
+    NoTemporary(#[source] io::Error),
+
+    /// The problem file has errors, or the analysis rejects parts of it.
+    #[error("the problem file has errors")]
+    Problem(Box<ProblemErrors>),
+
+    #[error("{0}")]
+    Contradiction(Box<Contradiction>),
+
+    #[error(transparent)]
+    Analysis(#[from] DecideError),
+
+    #[error("--proof: {0}")]
+    NoProof(#[from] WriteError),
+
+    #[error(transparent)]
+    NotAProof(CheckError),
+
+    #[error(transparent)]
+    Store(#[from] StoreError),
+
+    /// From a command that reports its errors itself.
+    #[error("{}", .0.message)]
+    Refused(Refused),
+
+    #[error("interrupted; {next}")]
+    Interrupted { next: &'static str },
+}
+
+pub type Result<T> = std::result::Result<T, Error>;
+
+#[expect(clippy::needless_pass_by_value, reason = "errors of libraries are passed by `map_err`")]
+impl Error {
+    pub fn usage(message: impl ToString) -> Self {
+        Self::Usage { message: message.to_string(), help: None }
+    }
+
+    pub fn no(message: impl ToString) -> Self {
+        Self::No { message: message.to_string(), help: None }
+    }
+
+    pub fn internal(message: impl ToString) -> Self {
+        Self::Internal(message.to_string())
+    }
+
+    /// Adds the way out.
+    pub fn with_help(mut self, text: impl ToString) -> Self {
+        if let Self::Usage { help, .. } | Self::No { help, .. } = &mut self {
+            *help = Some(text.to_string());
+        }
+        self
+    }
+
+    pub fn code(&self) -> u8 {
+        match self {
+            Self::Internal(_)
+            | Self::NotWritten { .. }
+            | Self::Stdout(_)
+            | Self::Analysis(DecideError::Mismatch(_))
+            | Self::NoProof(WriteError::Prove(_) | WriteError::Contradiction(_) | WriteError::InvalidProof { .. })
+            | Self::Store(StoreError::Full | StoreError::Database { .. }) => exit::INTERNAL,
+            Self::No { .. }
+            | Self::Contradiction(_)
+            | Self::Analysis(_)
+            | Self::NoProof(WriteError::Open | WriteError::GaveUp(_)) => exit::NO,
+            Self::Problem(errors) => errors.code(),
+            Self::Refused(refused) => refused.code,
+            Self::Interrupted { .. } => exit::INTERRUPTED,
+            Self::Usage { .. }
+            | Self::Unreadable { .. }
+            | Self::Unwritable { .. }
+            | Self::NoTemporary(_)
+            | Self::NotAProof(_)
+            | Self::NoProof(_)
+            | Self::Store(_) => exit::USAGE,
+        }
+    }
+
+    fn help(&self) -> Option<String> {
+        match self {
+            Self::Usage { help, .. } | Self::No { help, .. } => help.clone(),
+            Self::Unreadable { help, .. } => Some((*help).to_owned()),
+            Self::Unwritable { path, source } | Self::NotWritten { path, source } => {
+                Some(output::way_out(path, source))
+            }
+            Self::Stdout(_) => Some("write to a file with -o, or free some disk space".to_owned()),
+            Self::NoTemporary(_) => Some("set TMPDIR to a folder you can write to".to_owned()),
+            Self::Contradiction(contradiction) => Some(contradiction.help()),
+            Self::Internal(_) | Self::Analysis(DecideError::Mismatch(_)) => Some(crash::REPORT_IT.to_owned()),
+            Self::NotAProof(error) => Some(error.help()),
+            Self::Problem(_)
+            | Self::Analysis(_)
+            | Self::NoProof(_)
+            | Self::Store(_)
+            | Self::Refused(_)
+            | Self::Interrupted { .. } => None,
+        }
+    }
+
+    /// Prints the error and returns the exit code. Messages may quote files and submissions, so control characters
+    /// are made visible.
+    pub fn report(&self) -> u8 {
+        let message = lines(&self.to_string()).join("\n");
+        match self {
+            Self::Problem(errors) => return errors.report(),
+            Self::Refused(refused) => return refused.report(),
+            Self::Contradiction(found) if let Some(code) = found.report_json() => return code,
+            Self::Interrupted { .. } => eprintln!("{message}"),
+            Self::Internal(_) | Self::Analysis(DecideError::Mismatch(_)) => {
+                eprintln!("{} {message}", style::bad("internal error:"));
+            }
+            _ => eprintln!("{} {message}", style::bad("error:")),
+        }
+        if let Some(help) = self.help() {
+            eprintln!("help: {}", lines(&help).join("\n"));
+        }
+        self.code()
+    }
+}
+
+impl From<decide::Mismatch> for Error {
+    fn from(mismatch: decide::Mismatch) -> Self {
+        Self::Analysis(DecideError::Mismatch(mismatch))
+    }
+}
+
+impl From<sample::sampler::Failure> for Error {
+    fn from(failure: sample::sampler::Failure) -> Self {
+        match failure {
+            sample::sampler::Failure::Mismatch(mismatch) => mismatch.into(),
+            sample::sampler::Failure::TooMany { found } => DecideError::TooMany { found }.into(),
+        }
+    }
+}
+
+impl From<generate::cross::Failure> for Error {
+    fn from(failure: generate::cross::Failure) -> Self {
+        match failure {
+            generate::cross::Failure::Mismatch(mismatch) => mismatch.into(),
+            generate::cross::Failure::Random(failure) => failure.into(),
+        }
+    }
+}
+
+impl From<Refused> for Error {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused)
+    }
+}
+
+/// Why a file cannot be read, in a few words.
+fn input_reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string().to_lowercase(),
+    }
+}
