@@ -44,7 +44,8 @@ def grade(suite, submissions, results, env=None):
             lines = []
         peak = max([peak, *(int(line.split()[1]) for line in lines)])
         time.sleep(0.02)
-    summary = json.loads(process.stdout.read())
+    printed = json.loads(process.stdout.read())
+    summary = {"tests": printed["tests"], **printed["summary"]}
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return time.monotonic() - start, cpu, peak / 1024, summary

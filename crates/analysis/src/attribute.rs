@@ -147,8 +147,8 @@ fn blamed_for_failing(answers: &SubmissionAnswers<'_>, failed: &[usize]) -> BTre
 
 /// Error subproperties that explain what the required ones do not: those used instead, and those that make it too strict.
 ///
-/// One is used in place of what is missed, not of what is checked in part: that it would explain only half. But a predicate
-/// that also rejects correct outputs may reject what it does not check for the same reason.
+/// One is used in place of what is missed. It would explain only half of what is checked in part, unless the predicate also
+/// rejects correct outputs, perhaps for the same reason.
 fn explanations(
     answers: &SubmissionAnswers<'_>,
     attribution: &Attribution,

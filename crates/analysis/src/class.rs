@@ -92,7 +92,7 @@ pub struct ClassAnalysis<'a> {
     pub reasons: Vec<SharedReason>,
 }
 
-/// How many submissions do what about a subproperty or a group.
+/// How many submissions miss a subproperty or a group, or check it only in part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct CheckCounts {
     pub missed: ClassCount,
@@ -119,8 +119,7 @@ pub struct Cluster {
     pub one_behavior: bool,
 }
 
-/// A bucket of which members accept some pairs and reject others: an error subproperty that
-/// distinguishes them may be missing.
+/// A bucket of which members accept some pairs and reject others. An error subproperty that distinguishes them may be missing.
 #[derive(Clone, Debug)]
 pub struct MixedBucket {
     pub bucket: usize,

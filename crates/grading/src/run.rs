@@ -17,7 +17,7 @@ use crate::status::LoadStatus;
 use crate::store::{SourceFile, Store, StoreError, StoredSubmission};
 use crate::work::{WorkFolder, give_tree, open};
 
-/// What is the same for all submissions.
+/// The settings of a run, which are the same for all submissions.
 #[derive(Debug)]
 pub struct GradingRun<'a> {
     pub exam: &'a PreparedSuite,

@@ -304,7 +304,11 @@ fn remarks(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport) 
     remarks.extend(report.excluded.iter().map(|one| format!("Some tests do not count: {}", line(&one.reason))));
     if diagnosis.not_run > 0 {
         let were = if diagnosis.not_run == 1 { "was" } else { "were" };
-        remarks.push(format!("{} {were} not run, because others took too long.", tests(diagnosis.not_run)));
+        let why = match diagnosis.cut_short {
+            Some("not_loaded") => "your predicate could not be loaded again",
+            _ => "others took too long",
+        };
+        remarks.push(format!("{} {were} not run, because {why}.", tests(diagnosis.not_run)));
     }
     remarks
 }

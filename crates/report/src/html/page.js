@@ -171,7 +171,7 @@
     event.preventDefault();
   });
 
-  // The heat map says whose row it is.
+  // The heat map names the submission of a row.
   const tip = find('#heat-tip');
   for (const map of document.querySelectorAll('svg.heat')) {
     const rows = map.dataset.rows.split(' ');
