@@ -12,7 +12,6 @@ use grading::StoreError;
 use report::plain::lines;
 
 use crate::commands::analyze::failure::Contradiction;
-use crate::commands::grade::Refused;
 use crate::commands::problem::ProblemErrors;
 use crate::{crash, exit, output, style};
 
@@ -65,10 +64,6 @@ pub enum Error {
     #[error(transparent)]
     Store(#[from] StoreError),
 
-    /// From a command that reports its errors itself.
-    #[error("{}", .0.message)]
-    Refused(Refused),
-
     #[error("interrupted; {next}")]
     Interrupted { next: &'static str },
 }
@@ -110,7 +105,6 @@ impl Error {
             | Self::Analysis(_)
             | Self::NoProof(WriteError::Open | WriteError::GaveUp(_)) => exit::NO,
             Self::Problem(errors) => errors.code(),
-            Self::Refused(refused) => refused.code,
             Self::Interrupted { .. } => exit::INTERRUPTED,
             Self::Usage { .. }
             | Self::Unreadable { .. }
@@ -134,12 +128,10 @@ impl Error {
             Self::Contradiction(contradiction) => Some(contradiction.help()),
             Self::Internal(_) | Self::Analysis(DecideError::Mismatch(_)) => Some(crash::REPORT_IT.to_owned()),
             Self::NotAProof(error) => Some(error.help()),
-            Self::Problem(_)
-            | Self::Analysis(_)
-            | Self::NoProof(_)
-            | Self::Store(_)
-            | Self::Refused(_)
-            | Self::Interrupted { .. } => None,
+            Self::Store(StoreError::Folder { .. }) => {
+                Some("-o sets the folder for results, TMPDIR the folder for temporary files".to_owned())
+            }
+            Self::Problem(_) | Self::Analysis(_) | Self::NoProof(_) | Self::Store(_) | Self::Interrupted { .. } => None,
         }
     }
 
@@ -149,7 +141,6 @@ impl Error {
         let message = lines(&self.to_string()).join("\n");
         match self {
             Self::Problem(errors) => return errors.report(),
-            Self::Refused(refused) => return refused.report(),
             Self::Contradiction(found) if let Some(code) = found.report_json() => return code,
             Self::Interrupted { .. } => eprintln!("{message}"),
             Self::Internal(_) | Self::Analysis(DecideError::Mismatch(_)) => {
@@ -185,12 +176,6 @@ impl From<generate::cross::Failure> for Error {
             generate::cross::Failure::Mismatch(mismatch) => mismatch.into(),
             generate::cross::Failure::Random(failure) => failure.into(),
         }
-    }
-}
-
-impl From<Refused> for Error {
-    fn from(refused: Refused) -> Self {
-        Self::Refused(refused)
     }
 }
 

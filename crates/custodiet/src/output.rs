@@ -122,36 +122,19 @@ pub fn way_out(path: &Path, error: &io::Error) -> String {
     way_out.to_owned()
 }
 
-/// Reason and way out on one line, for commands that report their errors themselves.
-pub fn why_not(path: &Path, error: &io::Error) -> String {
-    format!("cannot write `{}`: {}; {}", path.display(), reason(path, error), way_out(path, error))
-}
-
-/// Like [`check_writable`], for commands that report their errors themselves.
-pub fn check_target(path: &Path) -> std::result::Result<(), String> {
-    check_writable(path).map_err(on_one_line)
-}
-
-/// Like [`replace`], for commands that report their errors themselves.
-pub fn write_file(path: &Path, text: &str) -> std::result::Result<(), String> {
-    replace(path, text).map_err(on_one_line)
-}
-
-fn on_one_line(error: Error) -> String {
-    match error {
-        Error::Unwritable { path, source } | Error::NotWritten { path, source } => why_not(&path, &source),
-        other => other.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_failure_says_why_and_the_way_out() {
-        let message = |kind: ErrorKind| why_not(Path::new("a/b.json"), &kind.into());
-        let no_folder = "cannot write `a/b.json`: there is no folder `a`; create it with `mkdir -p a`";
+        let told = |path: &Path, error: &io::Error| format!("{}; {}", reason(path, error), way_out(path, error));
+        let message = |kind: ErrorKind| told(Path::new("a/b.json"), &kind.into());
+        let refused = |path: &Path| match check_writable(path) {
+            Err(Error::Unwritable { path, source }) => told(&path, &source),
+            other => panic!("{other:?}"),
+        };
+        let no_folder = "there is no folder `a`; create it with `mkdir -p a`";
         assert_eq!(message(ErrorKind::NotFound), no_folder);
         assert!(message(ErrorKind::StorageFull).contains("the disk is full; free some space"));
         assert!(message(ErrorKind::PermissionDenied).contains("permission denied; choose a folder"));
@@ -159,20 +142,12 @@ mod tests {
         assert!(message(ErrorKind::NotADirectory).contains("`a` is a file, not a folder; choose"));
         assert!(message(ErrorKind::Other).contains("; choose another folder"));
         let folder = std::env::temp_dir();
-        let message = check_target(&folder).expect_err("a folder");
-        assert_eq!(
-            message,
-            format!("cannot write `{}`: it is a folder; give the name of a file in it", folder.display())
-        );
+        assert_eq!(refused(&folder), "it is a folder; give the name of a file in it");
         let nowhere = folder.join("no/such/folder/suite.json");
-        assert!(check_target(&nowhere).expect_err("no folder").contains("create it with `mkdir -p "));
-        assert!(write_file(&nowhere, "").expect_err("no folder").contains("there is no folder"));
+        assert!(refused(&nowhere).contains("create it with `mkdir -p "));
+        assert!(replace(&nowhere, "").expect_err("no folder").to_string().contains("there is no folder"));
         // The folder exists, and the system reports that the file does not.
-        let message = check_target(Path::new("/proc/suite.json")).expect_err("not a place for files");
-        assert_eq!(
-            message,
-            "cannot write `/proc/suite.json`: no file can be created in `/proc`; choose another folder"
-        );
+        assert_eq!(refused(Path::new("/proc/suite.json")), "no file can be created in `/proc`; choose another folder");
     }
 
     #[test]

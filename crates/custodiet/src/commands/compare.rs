@@ -15,7 +15,7 @@ use report::plain::line;
 use suite::format::Engine;
 
 use super::folder::ResultsFolder;
-use super::grade::Refused;
+use crate::error::{Error, Result};
 use crate::{exit, output, style};
 
 /// Compare suites by the errors that each finds in the same submissions
@@ -70,20 +70,16 @@ struct NamedFolder {
     part: SuitePart,
 }
 
-pub fn run(args: &Args) -> u8 {
-    compared(args).unwrap_or_else(|refused| refused.report())
-}
-
-fn compared(args: &Args) -> Result<u8, Refused> {
-    let named: Vec<NamedFolder> = args.dirs.iter().map(|given| NamedFolder::read(given)).collect::<Result<_, _>>()?;
+pub fn run(args: &Args) -> Result<u8> {
+    let named: Vec<NamedFolder> = args.dirs.iter().map(|given| NamedFolder::read(given)).collect::<Result<_>>()?;
     if named.len() < 2 {
         let help = "pass two or more folders, or parts of one: results/ results/:focused";
-        return Err(Refused::usage("there is nothing to compare with", help));
+        return Err(Error::usage("there is nothing to compare with").with_help(help));
     }
     for (index, one) in named.iter().enumerate() {
         if named[..index].iter().any(|other| other.label == one.label) {
             let help = "give each a different name: NAME=DIR";
-            return Err(Refused::usage(format!("two suites are called `{}`", one.label), help));
+            return Err(Error::usage(format!("two suites are called `{}`", one.label)).with_help(help));
         }
     }
     // One folder may be named several times, but it is locked while it is open.
@@ -103,11 +99,11 @@ fn compared(args: &Args) -> Result<u8, Refused> {
     let mut keys: Vec<AnswerKey> = Vec::new();
     for (one, folder) in named.iter().zip(&folders) {
         let mut key = answer_key(&folder.results)
-            .map_err(|error| Refused::usage(error.to_string(), "grade again with a new suite"))?;
+            .map_err(|error| Error::usage(error.to_string()).with_help("grade again with a new suite"))?;
         exclude_others(&mut key, one.part);
         if key.counted_tests() == 0 {
             let help = "choose another part, or leave it out";
-            return Err(Refused::usage(format!("`{}` has no tests of this part", one.label), help));
+            return Err(Error::usage(format!("`{}` has no tests of this part", one.label)).with_help(help));
         }
         keys.push(key);
     }
@@ -142,7 +138,7 @@ fn compared(args: &Args) -> Result<u8, Refused> {
     };
     if comparison.all.submissions == 0 {
         let help = "grade the same submissions into each folder";
-        return Err(Refused::usage("the folders have no submission in common", help));
+        return Err(Error::usage("the folders have no submission in common").with_help(help));
     }
     if !changed.is_empty() {
         let some: Vec<String> = changed.iter().take(5).map(|name| line(name)).collect();
@@ -165,11 +161,11 @@ fn compared(args: &Args) -> Result<u8, Refused> {
     } else {
         text::text(&comparison, style::width())
     };
-    Ok(output::print(&shown, exit::FINE))
+    output::show(&shown, exit::FINE)
 }
 
-fn written(args: &Args, comparison: &ComparisonReport) -> Result<(), Refused> {
-    let file = |path: &Path, text: &str| output::write_file(path, text).map_err(|why| Refused::usage(why, ""));
+fn written(args: &Args, comparison: &ComparisonReport) -> Result<()> {
+    let file = |path: &Path, text: &str| output::replace(path, text);
     if let Some(path) = &args.csv {
         file(path, &text::csv(comparison))?;
     }
@@ -181,7 +177,7 @@ fn written(args: &Args, comparison: &ComparisonReport) -> Result<(), Refused> {
 
 impl NamedFolder {
     /// `[NAME=]DIR[:PART]`
-    fn read(given: &str) -> Result<Self, Refused> {
+    fn read(given: &str) -> Result<Self> {
         // A folder may have these characters in its name.
         let (label, rest) = match given.split_once('=') {
             Some((label, rest)) if !label.is_empty() && !Path::new(given).exists() => (Some(label), rest),
@@ -192,10 +188,8 @@ impl NamedFolder {
                 let known = PARTS.iter().find(|(name, _)| *name == part);
                 let names = PARTS.map(|(name, _)| name).join(", ");
                 let Some((_, part)) = known else {
-                    return Err(Refused::usage(
-                        format!("`{given}`: there is no part `{part}`"),
-                        &format!("parts are {names}"),
-                    ));
+                    return Err(Error::usage(format!("`{given}`: there is no part `{part}`"))
+                        .with_help(&format!("parts are {names}")));
                 };
                 (path, *part)
             }
@@ -221,12 +215,12 @@ fn exclude_others(key: &mut AnswerKey, part: SuitePart) {
     }
 }
 
-fn same_problem(named: &[NamedFolder], folders: &[&ResultsFolder]) -> Result<(), Refused> {
+fn same_problem(named: &[NamedFolder], folders: &[&ResultsFolder]) -> Result<()> {
     let problem = |folder: &ResultsFolder| folder.results.problem.name.clone();
     for (one, folder) in named.iter().zip(folders) {
         if problem(folder) != problem(folders[0]) {
             let what = format!("`{}` is about `{}`, not about `{}`", one.label, problem(folder), problem(folders[0]));
-            return Err(Refused::usage(what, "compare results of one problem"));
+            return Err(Error::usage(what).with_help("compare results of one problem"));
         }
     }
     Ok(())

@@ -10,8 +10,8 @@ use report::feedback::{Feedback, Reveal, file_names};
 use serde_json::json;
 
 use super::folder::ResultsFolder;
-use super::grade::Refused;
 use super::report::find;
+use crate::error::{Error, Result};
 use crate::words::count;
 use crate::{exit, output, style};
 
@@ -52,8 +52,8 @@ enum RevealLevel {
     Pairs,
 }
 
-pub fn run(args: &Args) -> u8 {
-    written(args).unwrap_or_else(|refused| refused.report())
+pub fn run(args: &Args) -> Result<u8> {
+    written(args)
 }
 
 /// The folder of the pages.
@@ -80,32 +80,27 @@ impl RevealLevel {
 }
 
 /// Writes the pages again, if they were written before.
-pub fn write_again(dir: &Path, report: &ClassReport, store: &mut Store) -> Result<(), Refused> {
+pub fn write_again(dir: &Path, report: &ClassReport, store: &mut Store) -> Result<()> {
     match before(store)? {
         Some(before) => write_pages(dir, report, before.reveal, store).map(drop),
         None => Ok(()),
     }
 }
 
-fn before(store: &Store) -> Result<Option<WrittenPages>, Refused> {
+fn before(store: &Store) -> Result<Option<WrittenPages>> {
     Ok(store.load(KEY)?)
 }
 
 /// Writes all pages, and removes pages of submissions that no longer exist.
-fn write_pages(
-    dir: &Path,
-    report: &ClassReport,
-    level: RevealLevel,
-    store: &mut Store,
-) -> Result<Vec<PathBuf>, Refused> {
+fn write_pages(dir: &Path, report: &ClassReport, level: RevealLevel, store: &mut Store) -> Result<Vec<PathBuf>> {
     let folder = dir.join(PAGES);
-    fs::create_dir_all(&folder).map_err(|error| Refused::usage(output::why_not(&folder, &error), ""))?;
+    fs::create_dir_all(&folder).map_err(|source| Error::Unwritable { path: folder.clone(), source })?;
     let mut files = Vec::new();
     for (submission, name) in report.submissions.iter().zip(file_names(report)) {
         let feedback = Feedback::new(report, submission, level.reveal());
         for (extension, text) in [("md", feedback.markdown()), ("html", feedback.html())] {
             let name = format!("{name}.{extension}");
-            output::write_file(&folder.join(&name), &text).map_err(|why| Refused::usage(why, ""))?;
+            output::replace(&folder.join(&name), &text)?;
             files.push(name);
         }
     }
@@ -120,13 +115,13 @@ fn write_pages(
     Ok(paths)
 }
 
-fn written(args: &Args) -> Result<u8, Refused> {
+fn written(args: &Args) -> Result<u8> {
     let reveal = args.reveal.reveal();
     let mut folder = ResultsFolder::read(&args.dir)?;
     let report = folder.report()?;
     if let Some(name) = &args.submission {
         let one = &report.submissions[find(&report, name)?];
-        return Ok(output::print(&Feedback::new(&report, one, reveal).markdown(), exit::FINE));
+        return output::show(&Feedback::new(&report, one, reveal).markdown(), exit::FINE);
     }
     let files = write_pages(&args.dir, &report, args.reveal, &mut folder.store)?;
     let folder = args.dir.join(PAGES);
@@ -146,5 +141,5 @@ fn written(args: &Args) -> Result<u8, Refused> {
         }
         text
     };
-    Ok(output::print(&shown, exit::FINE))
+    output::show(&shown, exit::FINE)
 }

@@ -6,8 +6,8 @@ use grading::{GradingSetup, Results, Store};
 use report::ClassReport;
 use runner::prepared::PreparedSuite;
 
-use super::grade::Refused;
 use super::grade::exam_file::{ExamFile, kept};
+use crate::error::{Error, Result};
 
 /// The results, and the store, which is locked while this is held.
 #[derive(Debug)]
@@ -18,8 +18,8 @@ pub struct ResultsFolder {
 }
 
 impl ResultsFolder {
-    pub fn read(folder: &Path) -> Result<Self, Refused> {
-        let none = |message: String| Refused::usage(message, "pass a folder from `custodiet grade … -o DIR`");
+    pub fn read(folder: &Path) -> Result<Self> {
+        let none = |message: String| Error::usage(message).with_help("pass a folder from `custodiet grade … -o DIR`");
         if !kept(folder).is_file() {
             return Err(none(format!("`{}` does not hold results", folder.display())));
         }
@@ -31,12 +31,14 @@ impl ResultsFolder {
             PreparedSuite::new(&file.problem, &file.suite, setup.seed).map_err(|error| none(error.to_string()))?;
         let results = Results::load(&store, file.problem, file.suite, file.sha256, &exam)?.ok_or_else(|| {
             let message = format!("grading into `{}` was not completed", folder.display());
-            Refused::usage(message, "run the same `custodiet grade` command again: it continues where it stopped")
+            Error::usage(message)
+                .with_help("run the same `custodiet grade` command again: it continues where it stopped")
         })?;
         Ok(Self { results, exam, store })
     }
 
-    pub fn report(&self) -> Result<ClassReport, Refused> {
-        report::build(&self.results).map_err(|error| Refused::usage(error.to_string(), "grade again with a new suite"))
+    pub fn report(&self) -> Result<ClassReport> {
+        report::build(&self.results)
+            .map_err(|error| Error::usage(error.to_string()).with_help("grade again with a new suite"))
     }
 }

@@ -8,7 +8,6 @@ mod summary;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use ::report::plain::lines;
 use grading::{Exclusions, GradingEvent, GradingRun, GradingSetup, Results, Roster, Store, WorkFolder};
 use runner::prepared::PreparedSuite;
 use sandbox::{SandboxLevel, support};
@@ -16,6 +15,7 @@ use submissions::gather;
 
 use super::bar::Bar;
 use super::report::write_all;
+use crate::error::{Error, Result};
 use crate::{exit, interrupt, output, style};
 use exam_file::ExamFile;
 use summary::RunSummary;
@@ -102,54 +102,11 @@ pub struct Args {
     json: bool,
 }
 
-/// Why nothing was graded, and the exit code.
-#[derive(Debug)]
-pub struct Refused {
-    pub message: String,
-    pub help: Option<String>,
-    pub code: u8,
-}
-
-impl Refused {
-    pub fn usage(message: impl Into<String>, help: &str) -> Self {
-        Self { message: message.into(), help: (!help.is_empty()).then(|| help.to_owned()), code: exit::USAGE }
-    }
-}
-
-impl Refused {
-    /// Prints it, and returns the exit code. It may contain untrusted text.
-    pub fn report(&self) -> u8 {
-        if !self.message.is_empty() {
-            eprintln!("{} {}", style::bad("error:"), lines(&self.message).join("\n"));
-        }
-        if let Some(help) = &self.help {
-            eprintln!("help: {}", lines(help).join("\n"));
-        }
-        self.code
-    }
-}
-
-impl From<grading::StoreError> for Refused {
-    fn from(error: grading::StoreError) -> Self {
-        let code = match error {
-            grading::StoreError::Full | grading::StoreError::Database { .. } => exit::INTERNAL,
-            _ => exit::USAGE,
-        };
-        let help = matches!(error, grading::StoreError::Folder { .. })
-            .then(|| "-o sets the folder for results, TMPDIR the folder for temporary files".to_owned());
-        Self { message: error.to_string(), help, code }
-    }
-}
-
-pub fn run(args: &Args) -> u8 {
-    graded(args).unwrap_or_else(|refused| refused.report())
-}
-
-fn graded(args: &Args) -> Result<u8, Refused> {
+pub fn run(args: &Args) -> Result<u8> {
     let started = Instant::now();
     if args.output.exists() && !args.output.is_dir() {
         let message = format!("-o: `{}` is a file", args.output.display());
-        return Err(Refused::usage(message, "pass a folder for results; it is created if it does not exist"));
+        return Err(Error::usage(message).with_help("pass a folder for results; it is created if it does not exist"));
     }
     grading::work::temporary().map_err(grading::StoreError::from)?;
     let level = level(args.no_sandbox)?;
@@ -160,8 +117,9 @@ fn graded(args: &Args) -> Result<u8, Refused> {
         closed::warn_of_open(&setup.submissions);
     }
     let exam_file = ExamFile::read(&args.exam, &args.output)?;
-    let exam = PreparedSuite::new(&exam_file.problem, &exam_file.suite, args.seed)
-        .map_err(|error| Refused::usage(error.to_string(), "generate the suite again with `custodiet suite`"))?;
+    let exam = PreparedSuite::new(&exam_file.problem, &exam_file.suite, args.seed).map_err(|error| {
+        Error::usage(error.to_string()).with_help("generate the suite again with `custodiet suite`")
+    })?;
     let mut store = Store::open(&args.output, &exam.problem)?;
     exam_file.keep(&args.output)?;
     let work = WorkFolder::new(&mut store)?;
@@ -170,9 +128,9 @@ fn graded(args: &Args) -> Result<u8, Refused> {
         "nothing graded so far is lost: run the same command again to continue",
     );
     setup.save(&mut store)?;
-    let prepared = setup.prepare(&work).map_err(|error| Refused::usage(error.to_string(), ""))?;
+    let prepared = setup.prepare(&work).map_err(|error| Error::usage(error.to_string()))?;
     let gathered = gather(&setup.submissions, &prepared.options())
-        .map_err(|error| Refused::usage(error.to_string(), "pass files, folders or archives of submissions"))?;
+        .map_err(|error| Error::usage(error.to_string()).with_help("pass files, folders or archives of submissions"))?;
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let grading = GradingRun { jobs, fresh: args.fresh, ..prepared.run(&exam) };
     if let Some(reference) = &args.reference {
@@ -192,10 +150,10 @@ fn graded(args: &Args) -> Result<u8, Refused> {
     let ExamFile { suite, problem, sha256, .. } = exam_file;
     let Some(results) = Results::load(&store, problem, suite, sha256, &exam)? else {
         // The roster was saved just now.
-        return Err(Refused::usage("the results cannot be read again", "run the same command again"));
+        return Err(Error::usage("the results cannot be read again").with_help("run the same command again"));
     };
-    let report =
-        ::report::build(&results).map_err(|error| Refused::usage(error.to_string(), "grade with a new suite"))?;
+    let report = ::report::build(&results)
+        .map_err(|error| Error::usage(error.to_string()).with_help("grade with a new suite"))?;
     write_all(&args.output, &args.output.join("report.html"), &results, &report)?;
     let summary = RunSummary {
         report: &report,
@@ -207,11 +165,11 @@ fn graded(args: &Args) -> Result<u8, Refused> {
     };
     let text = if args.json { format!("{:#}\n", summary.json()) } else { summary.text(style::width()) };
     let fine = report.summary.no_mistake_found == report.summary.submissions;
-    Ok(output::print(&text, if fine { exit::FINE } else { exit::NO }))
+    output::show(&text, if fine { exit::FINE } else { exit::NO })
 }
 
 /// The best sandbox of this machine, or none if the user asked for that.
-pub fn level(no_sandbox: bool) -> Result<SandboxLevel, Refused> {
+pub fn level(no_sandbox: bool) -> Result<SandboxLevel> {
     let found = support().level();
     if no_sandbox && cfg!(target_os = "linux") {
         eprintln!(
@@ -220,13 +178,11 @@ pub fn level(no_sandbox: bool) -> Result<SandboxLevel, Refused> {
         );
         return Ok(SandboxLevel::None);
     }
-    let level = found.map_err(|error| Refused {
-        message: format!("submissions cannot be run safely here: {error}"),
-        help: Some(format!(
+    let level = found.map_err(|error| {
+        Error::usage(format!("submissions cannot be run safely here: {error}")).with_help(format!(
             "{}; `custodiet doctor` shows what is available, --no-sandbox runs without a sandbox",
             error.help()
-        )),
-        code: exit::USAGE,
+        ))
     })?;
     if level == SandboxLevel::Reduced {
         eprintln!(
@@ -238,7 +194,7 @@ pub fn level(no_sandbox: bool) -> Result<SandboxLevel, Refused> {
 }
 
 impl Args {
-    fn setup(&self, sandbox: SandboxLevel) -> Result<GradingSetup, Refused> {
+    fn setup(&self, sandbox: SandboxLevel) -> Result<GradingSetup> {
         let one = |option: &str, path: &Path| {
             let help = match option {
                 "--support" => "pass the folder of the files that submissions import",
@@ -249,12 +205,12 @@ impl Args {
             std::path::absolute(path)
                 .ok()
                 .filter(|absolute| absolute.exists())
-                .ok_or_else(|| Refused::usage(format!("{option}: `{}` does not exist", path.display()), help))
+                .ok_or_else(|| Error::usage(format!("{option}: `{}` does not exist", path.display())).with_help(help))
         };
         let all =
-            |option: &str, paths: &[PathBuf]| paths.iter().map(|path| one(option, path)).collect::<Result<Vec<_>, _>>();
+            |option: &str, paths: &[PathBuf]| paths.iter().map(|path| one(option, path)).collect::<Result<Vec<_>>>();
         if let Some(support) = self.support.as_ref().filter(|path| path.is_file()) {
-            return Err(Refused::usage(format!("--support: `{}` is a file; pass its folder", support.display()), ""));
+            return Err(Error::usage(format!("--support: `{}` is a file; pass its folder", support.display())));
         }
         Ok(GradingSetup {
             submissions: all("SUBMISSIONS", &self.submissions)?,
@@ -273,7 +229,7 @@ impl Args {
 }
 
 /// A name that a function can have in some language.
-fn name(text: &str) -> Result<String, String> {
+fn name(text: &str) -> std::result::Result<String, String> {
     let starts = text.starts_with(|c: char| c.is_alphabetic() || "_$".contains(c));
     if starts && text.chars().all(|c| c.is_alphanumeric() || "_-$?!".contains(c)) {
         Ok(text.to_owned())
@@ -283,7 +239,7 @@ fn name(text: &str) -> Result<String, String> {
 }
 
 /// Parses seconds with a fraction into milliseconds.
-fn seconds(text: &str) -> Result<u64, String> {
+fn seconds(text: &str) -> std::result::Result<u64, String> {
     match text.parse::<f64>() {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the bounds of the pattern")]
         Ok(seconds) if (0.05..=86_400.0).contains(&seconds) => Ok((seconds * 1000.0) as u64),

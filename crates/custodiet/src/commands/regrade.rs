@@ -15,8 +15,8 @@ use serde_json::json;
 
 use super::feedback;
 use super::folder::ResultsFolder;
-use super::grade::Refused;
 use super::report::write_all;
+use crate::error::{Error, Result};
 use crate::style::{faint, strong};
 use crate::words::count;
 use crate::{exit, output};
@@ -51,29 +51,23 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: &Args) -> u8 {
-    regraded(args).unwrap_or_else(|refused| refused.report())
-}
-
-fn regraded(args: &Args) -> Result<u8, Refused> {
+pub fn run(args: &Args) -> Result<u8> {
     if args.exclude.is_empty() && args.restore.is_empty() {
-        return Err(Refused::usage(
-            "nothing to change",
-            "pass --exclude TEST|NAME with --reason TEXT, or --restore TEST|NAME",
-        ));
+        return Err(Error::usage("nothing to change")
+            .with_help("pass --exclude TEST|NAME with --reason TEXT, or --restore TEST|NAME"));
     }
     let reason = args.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
     if !args.exclude.is_empty() && reason.is_none() {
-        return Err(Refused::usage("--exclude needs a reason", "add --reason 'why this does not count'"));
+        return Err(Error::usage("--exclude needs a reason").with_help("add --reason 'why this does not count'"));
     }
     let mut folder = ResultsFolder::read(&args.dir)?;
     let before = folder.report()?;
     let exclusions = decided(args, reason.unwrap_or_default(), &folder.exam, &folder.results.exclusions)?;
     folder.results.exclusions = exclusions.clone();
-    let key =
-        answer_key(&folder.results).map_err(|error| Refused::usage(error.to_string(), "grade with a new suite"))?;
+    let key = answer_key(&folder.results)
+        .map_err(|error| Error::usage(error.to_string()).with_help("grade with a new suite"))?;
     if key.counted_tests() == 0 {
-        return Err(Refused::usage("no test would be left", "exclude fewer tests, or grade with another suite"));
+        return Err(Error::usage("no test would be left").with_help("exclude fewer tests, or grade with another suite"));
     }
     let after = folder.report()?;
     // From here on the decision holds. The files follow from it and can be written again.
@@ -90,11 +84,11 @@ fn regraded(args: &Args) -> Result<u8, Refused> {
     } else {
         text(before.suite.tests, after.suite.tests, &changed)
     };
-    Ok(output::print(&shown, exit::FINE))
+    output::show(&shown, exit::FINE)
 }
 
 /// What is excluded from now on.
-fn decided(args: &Args, reason: &str, exam: &PreparedSuite, before: &Exclusions) -> Result<Exclusions, Refused> {
+fn decided(args: &Args, reason: &str, exam: &PreparedSuite, before: &Exclusions) -> Result<Exclusions> {
     let mut list = before.0.clone();
     for given in &args.restore {
         let count = list.len();
@@ -106,7 +100,7 @@ fn decided(args: &Args, reason: &str, exam: &PreparedSuite, before: &Exclusions)
             } else {
                 format!("excluded: {}", names.join(", "))
             };
-            return Err(Refused::usage(format!("--restore: `{given}` is not excluded"), &help));
+            return Err(Error::usage(format!("--restore: `{given}` is not excluded")).with_help(&help));
         }
     }
     for given in &args.exclude {
@@ -117,7 +111,7 @@ fn decided(args: &Args, reason: &str, exam: &PreparedSuite, before: &Exclusions)
             let help = near.unwrap_or_else(|| {
                 "test ids are in results.json; subproperties are those of the problem file".to_owned()
             });
-            return Err(Refused::usage(format!("--exclude: no test or subproperty is called `{given}`"), &help));
+            return Err(Error::usage(format!("--exclude: no test or subproperty is called `{given}`")).with_help(&help));
         };
         list.retain(|one| one.what != *what);
         list.push(Exclusion { what: what.clone(), reason: reason.to_owned() });

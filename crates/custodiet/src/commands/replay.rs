@@ -13,8 +13,8 @@ use serde_json::{Value as Json, json};
 use submissions::gather;
 
 use super::call::{called, test};
-use super::grade::Refused;
 use super::grade::exam_file::ExamFile;
+use crate::error::{Error, Result};
 use crate::style::{bad, doubtful, good, strong};
 use crate::{exit, interrupt, output, style};
 
@@ -38,13 +38,9 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: &Args) -> u8 {
-    replayed(args).unwrap_or_else(|refused| refused.report())
-}
-
-fn replayed(args: &Args) -> Result<u8, Refused> {
+pub fn run(args: &Args) -> Result<u8> {
     let folder = &args.dir;
-    let none = |message: String| Refused::usage(message, "pass a folder from `custodiet grade … -o DIR`");
+    let none = |message: String| Error::usage(message).with_help("pass a folder from `custodiet grade … -o DIR`");
     let kept = super::grade::exam_file::kept(folder);
     if !kept.is_file() {
         return Err(none(format!("`{}` does not hold results", folder.display())));
@@ -56,27 +52,23 @@ fn replayed(args: &Args) -> Result<u8, Refused> {
     let exam = PreparedSuite::new(&exam_file.problem, &exam_file.suite, setup.seed)
         .map_err(|error| none(error.to_string()))?;
     let Some(position) = exam.tests.iter().position(|test| test.id == args.test) else {
-        return Err(Refused::usage(
-            format!("the suite has no test `{}`", args.test),
-            "test ids are in results.json, under `outcomes`",
-        ));
+        return Err(Error::usage(format!("the suite has no test `{}`", args.test))
+            .with_help("test ids are in results.json, under `outcomes`"));
     };
     let known = store.submission(&args.submission)?;
     let work = WorkFolder::new(&mut store)?;
     interrupt::remove_on_exit(vec![work.folder().to_owned()], "nothing was changed");
-    let prepared = setup.prepare(&work).map_err(|error| Refused::usage(error.to_string(), ""))?;
+    let prepared = setup.prepare(&work).map_err(|error| Error::usage(error.to_string()))?;
     let gathered = gather(&setup.submissions, &prepared.options()).map_err(|error| {
-        Refused::usage(error.to_string(), "the submissions must be where they were when they were graded")
+        Error::usage(error.to_string()).with_help("the submissions must be where they were when they were graded")
     })?;
     let Some(submission) = gathered.submissions.iter().find(|one| one.name == args.submission) else {
         let names: Vec<&str> = gathered.submissions.iter().map(|one| &*one.name).take(5).collect();
         let message = format!("there is no submission `{}`", args.submission);
-        return Err(Refused::usage(message, &format!("the first submissions are {}", names.join(", "))));
+        return Err(Error::usage(message).with_help(&format!("the first submissions are {}", names.join(", "))));
     };
-    let (outcome, printed) = replay(&prepared.run(&exam), submission, position).map_err(|status| Refused {
-        message: format!("{} could not run: {}", submission.name, status.reason().unwrap_or_default()),
-        help: None,
-        code: exit::NO,
+    let (outcome, printed) = replay(&prepared.run(&exam), submission, position).map_err(|status| {
+        Error::no(format!("{} could not run: {}", submission.name, status.reason().unwrap_or_default()))
     })?;
     let before = known.and_then(|stored| {
         stored.outcomes.into_iter().find(|(id, _, _)| *id == args.test).map(|(_, _, outcome)| outcome)
@@ -84,7 +76,7 @@ fn replayed(args: &Args) -> Result<u8, Refused> {
     let shown = ReplayedTest { exam_file: &exam_file, exam: &exam, position, outcome, before, printed };
     let text = if args.json { format!("{:#}\n", shown.json(args)) } else { shown.text(args) };
     let wrong = shown.outcome.is_wrong(exam.tests[position].expect);
-    Ok(output::print(&text, if wrong { exit::NO } else { exit::FINE }))
+    output::show(&text, if wrong { exit::NO } else { exit::FINE })
 }
 
 struct ReplayedTest<'a> {

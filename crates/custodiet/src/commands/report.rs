@@ -14,7 +14,7 @@ use serde_json::json;
 use tempfile::NamedTempFile;
 
 use super::folder::ResultsFolder;
-use super::grade::Refused;
+use crate::error::{Error, Result};
 use crate::{exit, output, style};
 
 /// Report what each predicate fails to check, and which mistakes the class has in common
@@ -45,13 +45,9 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: &Args) -> u8 {
-    reported(args).unwrap_or_else(|refused| refused.report())
-}
-
-fn reported(args: &Args) -> Result<u8, Refused> {
+pub fn run(args: &Args) -> Result<u8> {
     if let Some(path) = &args.output {
-        output::check_target(path).map_err(|why| Refused::usage(why, ""))?;
+        output::check_writable(path)?;
     }
     let folder = ResultsFolder::read(&args.dir)?;
     let report = folder.report()?;
@@ -60,7 +56,7 @@ fn reported(args: &Args) -> Result<u8, Refused> {
         let one = &report.submissions[submission];
         let shown =
             if args.json { format!("{:#}\n", json!(one)) } else { text::submission(&report, one, style::width()) };
-        return Ok(output::print(&shown, exit::FINE));
+        return output::show(&shown, exit::FINE);
     }
     let name = if args.share { "report-share.html" } else { "report.html" };
     let page = args.output.clone().unwrap_or_else(|| args.dir.join(name));
@@ -80,11 +76,11 @@ fn reported(args: &Args) -> Result<u8, Refused> {
     } else {
         text::class(&report, &args.dir, &page, style::width())
     };
-    Ok(output::print(&shown, exit::FINE))
+    output::show(&shown, exit::FINE)
 }
 
 /// The place of a submission.
-pub fn find(report: &ClassReport, name: &str) -> Result<usize, Refused> {
+pub fn find(report: &ClassReport, name: &str) -> Result<usize> {
     report.submissions.iter().position(|one| one.name == name).ok_or_else(|| {
         // Names are untrusted text.
         let names: Vec<String> = report.submissions.iter().map(|one| line(&one.name)).collect();
@@ -95,20 +91,20 @@ pub fn find(report: &ClassReport, name: &str) -> Result<usize, Refused> {
             [] => did_you_mean(name, names.iter().map(String::as_str)).unwrap_or_else(first),
             near => format!("did you mean `{}`?", near.join("`, `")),
         };
-        Refused::usage(format!("there is no submission `{name}`"), &help)
+        Error::usage(format!("there is no submission `{name}`")).with_help(&help)
     })
 }
 
 /// The files next to the page.
 const BESIDE: [&str; 4] = ["report.json", "submissions.csv", "buckets.csv", "outcomes.parquet"];
 
-fn write_page(page: &Path, report: &ClassReport, share: bool) -> Result<(), Refused> {
-    output::write_file(page, &report::html(report, share)).map_err(unwritten)
+fn write_page(page: &Path, report: &ClassReport, share: bool) -> Result<()> {
+    output::replace(page, &report::html(report, share))
 }
 
 /// Writes the result files and the files of the report, each completely or not at all.
-pub fn write_all(dir: &Path, page: &Path, stored: &Results, report: &ClassReport) -> Result<(), Refused> {
-    let file = |name: &str, text: &str| output::write_file(&dir.join(name), text).map_err(unwritten);
+pub fn write_all(dir: &Path, page: &Path, stored: &Results, report: &ClassReport) -> Result<()> {
+    let file = |name: &str, text: &str| output::replace(&dir.join(name), text);
     // Large files are written as they are made.
     replace(&dir.join("results.json"), |file| results::write_json(stored, report, file))?;
     file("results.csv", &results::csv(report))?;
@@ -123,10 +119,7 @@ pub fn write_all(dir: &Path, page: &Path, stored: &Results, report: &ClassReport
 }
 
 /// Replaces a file once the new one is complete.
-fn replace(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<&mut NamedTempFile>) -> std::io::Result<()>,
-) -> Result<(), Refused> {
+fn replace(path: &Path, write: impl FnOnce(&mut BufWriter<&mut NamedTempFile>) -> std::io::Result<()>) -> Result<()> {
     use std::os::unix::fs::PermissionsExt;
     let folder = path.parent().unwrap_or(Path::new("."));
     let written = || {
@@ -139,9 +132,5 @@ fn replace(
         draft.as_file().sync_all()?;
         draft.persist(path).map(drop).map_err(|error| error.error)
     };
-    written().map_err(|error| unwritten(output::why_not(path, &error)))
-}
-
-fn unwritten(message: String) -> Refused {
-    Refused { message, help: None, code: exit::INTERNAL }
+    written().map_err(|source| Error::NotWritten { path: path.to_owned(), source })
 }

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use ::report::plain::line;
 use sandbox::world_access::world_readable;
 
-use super::Refused;
+use crate::error::{Error, Result};
 use crate::style;
 
 /// At most this many files of submissions are checked.
 const MOST: usize = 10_000;
 
 /// Refuses to grade if submissions could read one of these files or folders with answers.
-pub fn refuse_open(answers: &[&Path]) -> Result<(), Refused> {
+pub fn refuse_open(answers: &[&Path]) -> Result<()> {
     let open: Vec<String> = answers.iter().filter(|path| world_readable(path)).map(|path| close(path)).collect();
     if open.is_empty() {
         return Ok(());
@@ -22,7 +22,7 @@ pub fn refuse_open(answers: &[&Path]) -> Result<(), Refused> {
         "in the reduced sandbox, submissions could read these files, which hold answers; restrict their permissions:\n  {}",
         open.join("\n  ")
     );
-    Err(Refused::usage(message, "or move them into a folder that only you can open (chmod 700)"))
+    Err(Error::usage(message).with_help("or move them into a folder that only you can open (chmod 700)"))
 }
 
 /// Warns if submissions could read each other.

@@ -8,11 +8,11 @@ use lang::problem::Problem;
 use suite::read::MAX_SIZE;
 use suite::{Suite, verify};
 
-use super::Refused;
 use crate::commands::analyze::failure;
 use crate::commands::problem as problem_file;
+use crate::error::{Error, Result};
 use crate::progress::Progress;
-use crate::{exit, input, output};
+use crate::{input, output};
 
 #[derive(Debug)]
 pub struct ExamFile {
@@ -30,39 +30,36 @@ pub fn kept(folder: &Path) -> PathBuf {
 
 impl ExamFile {
     /// Reads the suite; or generates one from the problem file, unless `folder` already has one of the same file.
-    pub fn read(path: &Path, folder: &Path) -> Result<Self, Refused> {
+    pub fn read(path: &Path, folder: &Path) -> Result<Self> {
         if path.extension().is_some_and(|extension| extension == "py") {
             return Self::of_problem(path, folder);
         }
         let help = "pass a problem file that ends in .py, or a suite from `custodiet suite`";
-        let bytes = input::read(path, MAX_SIZE, "the suite as JSON", help)
-            .map_err(|error| Refused::usage(error.to_string(), help))?;
+        let bytes = input::read(path, MAX_SIZE, "the suite as JSON", help)?;
         Self::of_suite(bytes, &input::shown(path))
     }
 
-    fn of_suite(bytes: Vec<u8>, shown: &str) -> Result<Self, Refused> {
+    fn of_suite(bytes: Vec<u8>, shown: &str) -> Result<Self> {
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let suite = suite::read::read(bytes).map_err(|error| Refused::usage(format!("{shown}{error}"), error.help))?;
+        let suite =
+            suite::read::read(bytes).map_err(|error| Error::usage(format!("{shown}{error}")).with_help(error.help))?;
         // An invalid suite would blame submissions for mistakes that they do not have.
         let verification = verify(&suite);
         if let Some(difference) = verification.notes.differences.first() {
             let message = format!("{shown} fails verification: {}: {}", difference.place, difference.message);
-            return Err(Refused {
-                message,
-                help: Some("`custodiet verify` shows everything that is wrong; generate the suite again with `custodiet suite`".to_owned()),
-                code: exit::NO,
-            });
+            return Err(Error::no(message).with_help(
+                "`custodiet verify` shows everything that is wrong; generate the suite again with `custodiet suite`",
+            ));
         }
         let Some(problem) = verification.replayed.map(|replayed| replayed.problem) else {
-            return Err(Refused::usage(format!("{shown}: the problem file inside cannot be read"), ""));
+            return Err(Error::usage(format!("{shown}: the problem file inside cannot be read")));
         };
         let sha256 = hash(text.as_bytes());
         Ok(Self { suite, problem, sha256, text })
     }
 
-    fn of_problem(path: &Path, folder: &Path) -> Result<Self, Refused> {
-        let silent = |code| Refused { message: String::new(), help: None, code };
-        let problem = problem_file::read(path, None, false).map_err(|error| silent(error.report()))?;
+    fn of_problem(path: &Path, folder: &Path) -> Result<Self> {
+        let problem = problem_file::read(path, None, false)?;
         let source = hash(problem.source.text.as_bytes());
         if let Ok(bytes) = fs::read(kept(folder))
             && let Ok(known) = Self::of_suite(bytes, &kept(folder).display().to_string())
@@ -77,19 +74,19 @@ impl ExamFile {
             progress.say("generating a suite …");
             build(&problem, &Options { jobs, ..Options::default() }, None, &|_| {})
         };
-        let suite = built.map_err(|stop| silent(failure::in_file(stop.into(), &problem, "suite", false).report()))?;
+        let suite = built.map_err(|error| failure::in_file(error.into(), &problem, "suite", false))?;
         if suite.buckets.is_empty() {
             let help = format!("`custodiet analyze {}` shows why", path.display());
-            return Err(Refused { message: "there is no bucket to test".to_owned(), help: Some(help), code: exit::NO });
+            return Err(Error::no("there is no bucket to test").with_help(help));
         }
         let text = suite.to_text();
         Ok(Self { sha256: hash(text.as_bytes()), suite, problem, text })
     }
 
     /// Stores the suite next to the results.
-    pub fn keep(&self, folder: &Path) -> Result<(), Refused> {
+    pub fn keep(&self, folder: &Path) -> Result<()> {
         let path = kept(folder);
-        output::write_file(&path, &self.text).map_err(|why| Refused::usage(why, ""))
+        output::replace(&path, &self.text)
     }
 }
 

@@ -10,21 +10,20 @@ use grading::{Exclusions, GradingRun};
 use runner::outcome::Outcome;
 use submissions::{GatherOptions, gather};
 
-use super::Refused;
 use super::exam_file::ExamFile;
 use crate::commands::call::called;
-use crate::exit;
+use crate::error::{Error, Result};
 use crate::progress::Progress;
 
 /// Extensions of archives.
 const ARCHIVES: &[&str] = &["zip", "tar", "gz", "tgz"];
 
 /// Runs the reference. Refuses to grade if it fails a test that counts.
-pub fn check(grading: &GradingRun<'_>, file: &ExamFile, path: &Path, exclusions: &Exclusions) -> Result<(), Refused> {
+pub fn check(grading: &GradingRun<'_>, file: &ExamFile, path: &Path, exclusions: &Exclusions) -> Result<()> {
     let progress = Progress::new();
     progress.say("running the reference …");
     let shown = path.display();
-    let refuse = |message: String, help: &str| Refused { message, help: Some(help.to_owned()), code: exit::NO };
+    let refuse = |message: String, help: &str| Error::no(message).with_help(help);
     let extensions = grading.adapters.iter().flat_map(|adapter| adapter.file.extensions.iter());
     let known: Vec<&str> = extensions.clone().map(|one| one.trim_start_matches('.')).collect();
     if path.is_file()
@@ -35,12 +34,14 @@ pub fn check(grading: &GradingRun<'_>, file: &ExamFile, path: &Path, exclusions:
     {
         let message =
             format!("--reference: the language of `{shown}` is not known; known extensions: .{}", known.join(", ."));
-        return Err(Refused::usage(message, "--adapter DIR adds a language"));
+        return Err(Error::usage(message).with_help("--adapter DIR adds a language"));
     }
     let gathered = gather(&[path.to_owned()], &GatherOptions::new(extensions))
-        .map_err(|error| Refused::usage(format!("--reference: {error}"), "pass one file"))?;
+        .map_err(|error| Error::usage(format!("--reference: {error}")).with_help("pass one file"))?;
     let [reference] = gathered.submissions.as_slice() else {
-        return Err(Refused::usage(format!("--reference: `{shown}` is not a single submission"), "pass one file"));
+        return Err(
+            Error::usage(format!("--reference: `{shown}` is not a single submission")).with_help("pass one file")
+        );
     };
     let stored = run_one(grading, reference);
     drop(progress);
@@ -50,7 +51,7 @@ pub fn check(grading: &GradingRun<'_>, file: &ExamFile, path: &Path, exclusions:
     }
     let outcomes = outcomes(grading.exam, &stored);
     let key = AnswerKey::new(&file.problem, &file.suite, &exclusions.names())
-        .map_err(|error| Refused::usage(error.to_string(), "grade with a new suite"))?;
+        .map_err(|error| Error::usage(error.to_string()).with_help("grade with a new suite"))?;
     let answers = SubmissionAnswers::new(&key, &outcomes);
     if let Some(wrong) = answers.smallest_wrong() {
         let (test, outcome) = (&key.tests[wrong], &outcomes[wrong]);
