@@ -1,11 +1,11 @@
 //! What analysis knows of a suite: subproperties, buckets, and the tests with their right answers.
 
 use lang::problem::{Problem, PropertyKind, display_name};
-use pairs::form::Forms;
+use pairs::PairStructure;
 use pairs::{Bucket, SubpropertySet, focused_on, is_positive};
 use suite::Suite;
 use suite::export::rendered;
-use suite::format::{Engine, Kind, PositiveKind};
+use suite::format::{PositiveKind, TestKind, TestSource};
 
 use crate::twin::tokens;
 
@@ -56,8 +56,8 @@ pub struct TestKey {
     pub id: String,
     pub bucket: usize,
     pub expect: bool,
-    pub engine: Engine,
-    pub kind: Kind,
+    pub engine: TestSource,
+    pub kind: TestKind,
     pub positive_kind: Option<PositiveKind>,
     /// Its place in the size order of all tests.
     pub rank: usize,
@@ -175,7 +175,7 @@ fn exercised(problem: &Problem, suite: &Suite, buckets: &[BucketKey], (tested, g
 }
 
 fn tests(problem: &Problem, suite: &Suite, buckets: &[BucketKey], excluded: &[String]) -> Result<Vec<TestKey>, String> {
-    let forms = Forms::of_scope(problem, &problem.large_scope);
+    let structure = PairStructure::of_scope(problem, &problem.large_scope);
     let program = eval::Program::new(problem);
     let mut tests = Vec::new();
     let mut sizes = Vec::new();
@@ -184,7 +184,7 @@ fn tests(problem: &Problem, suite: &Suite, buckets: &[BucketKey], excluded: &[St
         for test in &bucket.tests {
             let pair = rendered(problem, test).map_err(|error| format!("test {}: {error}", test.id))?;
             let values = pairs::concrete(&pair).ok_or_else(|| format!("test {}: a value of no pair", test.id))?;
-            sizes.push((forms.measure(&values), forms.exact(&values), tests.len()));
+            sizes.push((structure.measure(&values), structure.exact(&values), tests.len()));
             tests.push(TestKey {
                 id: test.id.clone(),
                 bucket: number,
@@ -201,7 +201,7 @@ fn tests(problem: &Problem, suite: &Suite, buckets: &[BucketKey], excluded: &[St
         }
     }
     sizes.sort_by(|(measure, pair, index), (other, other_pair, other_index)| {
-        measure.cmp(other).then_with(|| forms.compare(pair, other_pair)).then(index.cmp(other_index))
+        measure.cmp(other).then_with(|| structure.compare(pair, other_pair)).then(index.cmp(other_index))
     });
     for (rank, (_, _, index)) in sizes.into_iter().enumerate() {
         tests[index].rank = rank;

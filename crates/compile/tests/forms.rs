@@ -2,7 +2,7 @@
 
 use compile::{Compiler, Options};
 use lang::load::load_file;
-use pairs::Forms;
+use pairs::PairStructure;
 
 #[test]
 fn layout_and_scope_tell_the_same() {
@@ -14,7 +14,7 @@ fn layout_and_scope_tell_the_same() {
     for path in files {
         let loaded = load_file(&path);
         let compiler = Compiler::new(&loaded.problem, &loaded.problem.scope, Options::default()).expect("compiles");
-        let forms = Forms::of_scope(&loaded.problem, &loaded.problem.scope);
-        assert_eq!(compiler.layout.forms(), forms, "{}", path.display());
+        let structure = PairStructure::of_scope(&loaded.problem, &loaded.problem.scope);
+        assert_eq!(compiler.layout.structure(), structure, "{}", path.display());
     }
 }

@@ -197,7 +197,7 @@ fn wrong_options_are_wrong_use() {
             &["--compare", "same", "sorted"],
             "error: --compare: the file has no function `sorted`; there are `is_valid`, ",
         ),
-        (&["--why", "same,,sorted"], "error: --why: a name is missing between commas; write one comma"),
+        (&["--why", "same,,sorted"], "error: --why: a name is missing between two commas; write one comma"),
         (&["--engine", "random", "--proof", "dir"], "error: --proof: `--engine random` asks no solver; leave it out"),
         (&["--engine", "random", "--grow"], "error: --grow: `--engine random` asks no solver; leave it out"),
         (&["--engine", "random", "--solver", "cadical"], "error: --solver: `--engine random` asks no solver"),
@@ -213,12 +213,12 @@ fn wrong_options_are_wrong_use() {
         (&["--compare", "is_valid", "is_valid"], "error: --compare: `is_valid` is given twice; give two functions\n"),
         (
             &["--why", ""],
-            "error: --why: no subproperty is named; `allprop` stands for the bucket in which nothing fails\n",
+            "error: --why: no subproperty is named; write `allprop` for the bucket in which every subproperty holds\n",
         ),
         (&["--why", " , "], "error: --why: no subproperty is named"),
         (
             &["--why", "same,allprop"],
-            "error: --why: `allprop` says that nothing fails; give it alone, or leave it out\n",
+            "error: --why: `allprop` means that nothing fails; use it alone, or leave it out\n",
         ),
         (
             &["--scope", "items=18446744073709551616"],

@@ -41,11 +41,11 @@ fn check(name: &str, bounds: &str) -> (usize, usize) {
     let asked: Vec<(&Mutant, Target)> = with_text.iter().step_by(with_text.len().div_ceil(ASKED)).copied().collect();
     let mut exam = Exam::new(problem, asked.iter().copied());
     let replay = Replay::new(problem);
-    let mut judge = replay.judge();
+    let mut evaluator = replay.evaluator();
     let mut wrong: BTreeMap<usize, BTreeSet<Bucket>> = BTreeMap::new();
     let mut endless = BTreeSet::new();
     for pair in all_pairs(&scope) {
-        let Some(bucket) = judge.bucket(&pair) else { continue };
+        let Some(bucket) = evaluator.bucket(&pair) else { continue };
         for (at, answer) in exam.answers(&pair).into_iter().enumerate() {
             if answer == Answer::Endless {
                 endless.insert(at);

@@ -68,7 +68,7 @@ impl SubpropertySet {
         (self & other).is_empty()
     }
 
-    /// One bit per position: what files and hashes hold.
+    /// One bit per position, for files and hashes.
     pub fn bits(self) -> u32 {
         self.0
     }
@@ -129,7 +129,7 @@ impl BitAnd for SubpropertySet {
     }
 }
 
-/// What the other set lacks.
+/// The positions that are not in the other set.
 impl Sub for SubpropertySet {
     type Output = Self;
 

@@ -9,7 +9,7 @@ use analysis::{Key, Statement};
 use eval::{Pair, Program};
 use lang::problem::Problem;
 use pairs::Bucket as Mask;
-use pairs::standing::{bucket_words, listed};
+use pairs::names::{bucket_words, listed};
 use runner::Outcome;
 use suite::Suite;
 use suite::export::{call, comment, rendered, spot};

@@ -133,8 +133,8 @@ pub struct Test {
     pub id: String,
     pub bucket: usize,
     pub expect: bool,
-    pub engine: suite::format::Engine,
-    pub kind: suite::format::Kind,
+    pub engine: suite::format::TestSource,
+    pub kind: suite::format::TestKind,
     pub positive_kind: Option<suite::format::PositiveKind>,
     /// In Python's notation.
     pub call: String,

@@ -5,7 +5,7 @@ use analysis::attribute::Standing;
 use analysis::key::positions;
 use analysis::statement::{Deep, Statement, Unknown, Verdict, What};
 use grading::store::Status;
-use pairs::standing::listed;
+use pairs::names::listed;
 
 /// `no mistake found by 380 tests`; `too lax`
 pub fn verdict(statement: &Statement, unstable: bool) -> String {

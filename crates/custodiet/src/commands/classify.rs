@@ -9,8 +9,8 @@ use clap::ValueEnum;
 use decide::analysis::Step;
 use decide::{Bucket, Session, Settings, analyze_with};
 use lang::problem::Problem;
-use pairs::standing::Standing;
-use suite::classify::read::{Form, MAX_SIZE, read};
+use pairs::Placement;
+use suite::classify::read::{MAX_SIZE, TestFileFormat, read};
 use suite::classify::{Classified, Missing, classify, missing};
 
 use super::explain::example;
@@ -138,7 +138,7 @@ fn written(suite: &suite::Suite, given: usize, path: &Path) -> Result<(), String
 impl Report<'_> {
     fn is_fine(&self) -> bool {
         let fine = |test: &Classified| {
-            test.right != Some(false) && !test.contradicted && !matches!(test.standing, Standing::Raises(..))
+            test.right != Some(false) && !test.contradicted && !matches!(test.placement, Placement::Raises(..))
         };
         self.tests.iter().all(fine)
     }
@@ -150,11 +150,11 @@ fn tests(problem: &Problem, args: &Args) -> Result<Vec<suite::classify::HandMade
     })?;
     let is_csv = |path: &Path| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
     let form = match args.format {
-        Some(Format::Csv) => Form::Csv,
-        None if is_csv(&args.tests) => Form::Csv,
-        _ => Form::JsonLines,
+        Some(Format::Csv) => TestFileFormat::Csv,
+        None if is_csv(&args.tests) => TestFileFormat::Csv,
+        _ => TestFileFormat::JsonLines,
     };
-    let is_guess = args.format.is_none() && form == Form::JsonLines && looks_like_table(problem, &bytes);
+    let is_guess = args.format.is_none() && form == TestFileFormat::JsonLines && looks_like_table(problem, &bytes);
     read(problem, bytes, form).map_err(|fault| {
         let help = if is_guess {
             "help: the first line names columns; if this is CSV, say so with `--format csv`".to_owned()
@@ -176,14 +176,14 @@ fn looks_like_table(problem: &Problem, bytes: &[u8]) -> bool {
     first.is_some_and(|line| line.split(',').any(|cell| names.contains(&cell.trim().trim_matches('"'))))
 }
 
-fn help(problem: &Problem, form: Form) -> String {
+fn help(problem: &Problem, form: TestFileFormat) -> String {
     match form {
-        Form::JsonLines => {
+        TestFileFormat::JsonLines => {
             let pair = example::pair(problem);
             let open = pair.strip_suffix('}').unwrap_or(&pair);
             format!("help: a line looks like this: {open}, \"expect\": true}}")
         }
-        Form::Csv => {
+        TestFileFormat::Csv => {
             let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
             let names: Vec<&str> = params.map(|param| &*param.name).chain(["expect"]).collect();
             format!("help: the first line is {}; cells are JSON, or bare text for atoms and strings", names.join(","))

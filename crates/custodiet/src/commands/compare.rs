@@ -11,7 +11,7 @@ use analysis::{Key, Member};
 use report::build::{key, members};
 use report::model::{Comparison, FORMAT};
 use report::plain::line;
-use suite::format::Engine;
+use suite::format::TestSource;
 
 use super::folder::Folder;
 use super::grade::Refused;
@@ -49,15 +49,15 @@ pub struct Args {
 enum Part {
     All,
     Focused,
-    Of(Engine),
+    Of(TestSource),
     Smallest,
 }
 
 const PARTS: [(&str, Part); 5] = [
     ("all", Part::All),
     ("focused", Part::Focused),
-    ("solver", Part::Of(Engine::Solver)),
-    ("random", Part::Of(Engine::Random)),
+    ("solver", Part::Of(TestSource::Solver)),
+    ("random", Part::Of(TestSource::Random)),
     ("smallest", Part::Smallest),
 ];
 
@@ -210,7 +210,7 @@ fn leave(key: &mut Key, part: Part) {
             Part::All => true,
             Part::Focused => bucket.positive || bucket.focused_on != 0,
             Part::Of(engine) => test.engine == engine,
-            Part::Smallest => test.kind == suite::format::Kind::Smallest,
+            Part::Smallest => test.kind == suite::format::TestKind::Smallest,
         };
         key.tests[index].excluded |= !is_in;
     }

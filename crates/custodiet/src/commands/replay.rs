@@ -7,7 +7,7 @@ use ::report::plain::{line, lines};
 use grading::class::replay;
 use grading::setup::Setup;
 use grading::{Store, Work};
-use pairs::standing::listed;
+use pairs::names::listed;
 use runner::Outcome;
 use runner::exam::Exam;
 use serde_json::{Value as Json, json};

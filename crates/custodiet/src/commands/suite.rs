@@ -10,8 +10,8 @@ use generate::{Engines, Options, Step, build, without_edited};
 use lang::problem::Problem;
 use suite::format::Mix;
 use suite::read::MAX_SIZE;
-use suite::verify::Difference;
-use suite::{Suite, Which};
+use suite::verify::Discrepancy;
+use suite::{BucketSelection, Suite};
 
 use super::analyze::{failure, seconds};
 use super::bar::Bar;
@@ -189,7 +189,7 @@ impl Args {
                 Engine::Solver => Engines::Solver,
                 Engine::Random => Engines::Random,
             },
-            which: Which::parse(problem, &self.buckets)?,
+            which: BucketSelection::parse(problem, &self.buckets).map_err(|error| error.to_string())?,
             buckets: self.buckets.trim().to_owned(),
             tests: self.tests.into(),
             mix: self.mix.unwrap_or_default(),
@@ -203,7 +203,7 @@ impl Args {
 
 fn read_old(path: &Path) -> Result<Suite, String> {
     let bytes = input::read(path, MAX_SIZE, "the suite as JSON")?;
-    let old = suite::read::read(bytes).map_err(|error| format!("{}{error}; {}", input::shown(path), error.help))?;
+    let old = suite::read::read(bytes).map_err(|error| format!("{}{error}; {}", input::shown(path), error.help()))?;
     if suite::digest::sha256(old.problem.source.as_bytes()) != old.problem.sha256 {
         let what =
             "the problem file inside was changed after the suite was written, so nobody knows what its tests meant";
@@ -222,7 +222,7 @@ fn keep_sound(old: Suite, path: Option<&Path>) -> (Suite, usize) {
             "{} {path}: {number} left out, not as the problem file inside the suite says:",
             style::doubtful("warning:")
         );
-        for Difference { place, message } in edited.iter().take(MOST_SHOWN) {
+        for Discrepancy { place, message } in edited.iter().take(MOST_SHOWN) {
             eprintln!("  {place}: {message}");
         }
         if edited.len() > MOST_SHOWN {

@@ -15,5 +15,5 @@ pub fn read(path: &Path) -> Result<Suite, u8> {
     };
     let bytes = input::read(path, MAX_SIZE, "the suite as JSON")
         .map_err(|error| fail(error, "give a file that `custodiet suite` wrote, or `-` for standard input"))?;
-    suite::read::read(bytes).map_err(|error| fail(format!("{}{error}", input::shown(path)), error.help))
+    suite::read::read(bytes).map_err(|error| fail(format!("{}{error}", input::shown(path)), error.help()))
 }

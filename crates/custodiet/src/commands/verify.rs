@@ -8,7 +8,7 @@ use lang::problem::Problem;
 use lang::scope::PairTypes;
 use serde_json::json;
 use suite::Suite;
-use suite::verify::{Difference, Verification};
+use suite::verify::{Discrepancy, Verification};
 
 use super::suite_file;
 use crate::words::count;
@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> u8 {
 }
 
 /// Whether a file is the one inside the suite.
-fn unchanged(suite: &Suite, file: &Path) -> Result<Option<Difference>, String> {
+fn unchanged(suite: &Suite, file: &Path) -> Result<Option<Discrepancy>, String> {
     let loaded = load_file(file);
     if loaded.problem.source.text.is_empty() {
         let why = loaded.diagnostics.first().map_or("there is nothing in it", |fault| &*fault.message);
@@ -81,7 +81,7 @@ fn unchanged(suite: &Suite, file: &Path) -> Result<Option<Difference>, String> {
         file.display(),
         same + 1
     );
-    Ok(Some(Difference { place: "problem.source".to_owned(), message }))
+    Ok(Some(Discrepancy { place: "problem.source".to_owned(), message }))
 }
 
 fn text(suite: &Suite, report: &Verification<'_>, args: &Args) -> String {
@@ -115,7 +115,7 @@ fn text(suite: &Suite, report: &Verification<'_>, args: &Args) -> String {
     }
     // The lines above say what was checked, not that it is so.
     let mut text = text.lines().next().map(|line| format!("{line}\n")).unwrap_or_default();
-    for Difference { place, message } in report.notes.differences.iter().take(SHOWN) {
+    for Discrepancy { place, message } in report.notes.differences.iter().take(SHOWN) {
         let _ = writeln!(text, "  {}: {message}", style::strong(place));
     }
     let rest = report.notes.differences.len().saturating_sub(SHOWN);

@@ -8,7 +8,7 @@ use decide::Bucket;
 use generate::cross::Cross;
 use pairs::Concrete;
 use sample::Sampler;
-use sample::sampler::{Failure, Sampling};
+use sample::sampler::{SampleError, Sampling};
 use serde_json::{Map, Value as Json, json};
 
 use super::matrix::matrix;
@@ -76,10 +76,10 @@ struct Random {
 
 fn draw(speech: Speech<'_>, candidates: u64, progress: &Progress) -> Result<Random, Stop> {
     let stop = |failure| match failure {
-        Failure::Mismatch(mismatch) => Stop::from(mismatch),
-        Failure::TooMany { found } => Stop::Failure(decide::Failure::TooMany { found }),
+        SampleError::Mismatch(mismatch) => Stop::from(mismatch),
+        SampleError::TooMany { found } => Stop::Failure(decide::Failure::TooMany { found }),
     };
-    let seed = sample::Settings::default().seed;
+    let seed = sample::SampleSettings::default().seed;
     let mut sampler = Sampler::new(speech.problem, &speech.problem.scope, 1, seed).map_err(stop)?;
     sampler.run(candidates);
     let sampling = sampler.sampling().map_err(stop)?;

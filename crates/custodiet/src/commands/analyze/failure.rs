@@ -35,7 +35,7 @@ impl From<Failure> for Stop {
 impl From<generate::cross::Failure> for Stop {
     fn from(failure: generate::cross::Failure) -> Self {
         use generate::cross::Failure as Cross;
-        use sample::sampler::Failure as Random;
+        use sample::sampler::SampleError as Random;
         match failure {
             Cross::Mismatch(mismatch) | Cross::Random(Random::Mismatch(mismatch)) => mismatch.into(),
             Cross::Random(Random::TooMany { found }) => Self::Failure(Failure::TooMany { found }),

@@ -12,7 +12,7 @@ use grading::roll::Roll;
 use grading::setup::Setup;
 use grading::{Store, Work, run};
 use lang::problem::Problem;
-use pairs::standing::listed;
+use pairs::names::listed;
 use report::Graded;
 use report::model::{Report, Submission};
 use report::plain::line;

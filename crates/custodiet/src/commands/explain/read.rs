@@ -5,7 +5,7 @@ use std::path::Path;
 use eval::Pair;
 use lang::problem::Problem;
 use serde_json::Value as Json;
-use suite::strict::{self, Fault};
+use suite::strict;
 
 use super::example;
 use crate::input;
@@ -20,9 +20,10 @@ pub fn pair(problem: &Problem, path: &Path) -> Result<Pair, String> {
     parse(problem, bytes).map_err(|fault| format!("{}:{fault}\n{}", input::shown(path), help(problem)))
 }
 
-fn parse(problem: &Problem, bytes: Vec<u8>) -> Result<Pair, Fault> {
-    let json: Json = strict::json(&strict::text(bytes, MAX_SIZE)?)?;
-    Pair::read(problem, &json).map_err(|error| Fault::whole(error.to_string()))
+fn parse(problem: &Problem, bytes: Vec<u8>) -> Result<Pair, String> {
+    let text = strict::text(bytes, MAX_SIZE).map_err(|error| error.to_string())?;
+    let json: Json = strict::json(&text).map_err(|error| error.to_string())?;
+    Pair::read(problem, &json).map_err(|error| format!(" {error}"))
 }
 
 fn help(problem: &Problem) -> String {

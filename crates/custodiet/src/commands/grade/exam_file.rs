@@ -41,7 +41,8 @@ impl ExamFile {
 
     fn of_suite(bytes: Vec<u8>, shown: &str) -> Result<Self, Refused> {
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let suite = suite::read::read(bytes).map_err(|error| Refused::usage(format!("{shown}{error}"), error.help))?;
+        let suite =
+            suite::read::read(bytes).map_err(|error| Refused::usage(format!("{shown}{error}"), error.help()))?;
         // A suite that is not true would accuse the innocent.
         if let Some(difference) = verify(&suite).notes.differences.first() {
             let message = format!("{shown} is not verified: {}: {}", difference.place, difference.message);

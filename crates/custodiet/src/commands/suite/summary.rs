@@ -6,10 +6,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use eval::Program;
-use generate::{OUTSIDE_TRIES, Raises};
+use generate::{OUTSIDE_TRIES, RaisingFunction};
 use lang::problem::{Problem, PropertyKind, display_name};
 use serde_json::{Value as Json, json};
-use suite::format::{Bucket, Engine, Kind, NotFound, PositiveKind};
+use suite::format::{NotFound, PositiveKind, SuiteBucket, TestKind, TestSource};
 use suite::{Suite, Test};
 
 use crate::commands::analyze::speech::Speech;
@@ -30,7 +30,7 @@ pub struct Summary<'a> {
     /// Functions of the problem file that raise on valid pairs.
     /// Tests of the old suite that were left out, since they had been edited.
     pub edited: usize,
-    pub raises: Vec<Raises>,
+    pub raises: Vec<RaisingFunction>,
     pub seconds: Duration,
     pub output: Option<&'a Path>,
 }
@@ -121,10 +121,10 @@ impl Summary<'_> {
     }
 
     /// `warning: …`, with the pair.
-    fn raising(&self, raises: &Raises) -> String {
+    fn raising(&self, raises: &RaisingFunction) -> String {
         let program = Program::new(self.problem);
         let speech = Speech { problem: self.problem, program: &program, scope_option: "" };
-        let Raises { function, exception, pair } = raises;
+        let RaisingFunction { function, exception, pair } = raises;
         let what = format!("`{function}` raises {exception} on {}", speech.call(pair));
         let way = format!("such pairs are in no bucket; custodiet analyze {} says more", self.problem.source.path);
         format!("{} {what}; {way}", doubtful("warning:"))
@@ -164,8 +164,8 @@ impl Summary<'_> {
         let mut rows = Vec::new();
         for (name, kind) in kinds() {
             let of_kind: Vec<&Test> = self.tests().filter(|test| test.kind == kind).collect();
-            let engine = |engine: Engine| of_kind.iter().filter(|test| test.engine == engine).count();
-            let engines = [("solver", engine(Engine::Solver)), ("random", engine(Engine::Random))];
+            let engine = |engine: TestSource| of_kind.iter().filter(|test| test.engine == engine).count();
+            let engines = [("solver", engine(TestSource::Solver)), ("random", engine(TestSource::Random))];
             let mut parts = said(&engines);
             if let unproven @ 1.. = of_kind.iter().filter(|test| test.proven == Some(false)).count() {
                 let _ = write!(parts, " · {unproven} not proven to be");
@@ -197,7 +197,7 @@ impl Summary<'_> {
     }
 
     fn short(&self, width: usize) -> String {
-        let short: Vec<(&Bucket, &String)> =
+        let short: Vec<(&SuiteBucket, &String)> =
             self.suite.buckets.iter().filter_map(|bucket| Some((bucket, bucket.short.as_ref()?))).collect();
         if short.is_empty() {
             return String::new();
@@ -214,7 +214,7 @@ impl Summary<'_> {
     }
 
     /// `NO-NEW and UNIQUENESS fail`
-    fn bucket(&self, bucket: &Bucket) -> String {
+    fn bucket(&self, bucket: &SuiteBucket) -> String {
         let kind = |name: &str| self.problem.subproperties.iter().find(|property| &*property.name == name);
         let names = bucket.fails.iter().filter_map(|name| kind(name));
         let names: Vec<String> = names.map(|property| display_name(&property.name, property.kind)).collect();
@@ -243,8 +243,8 @@ impl Summary<'_> {
             "tests": tests.len(),
             "by_kind": by_kind,
             "by_engine": {
-                "solver": number(&|test| test.engine == Engine::Solver),
-                "random": number(&|test| test.engine == Engine::Random),
+                "solver": number(&|test| test.engine == TestSource::Solver),
+                "random": number(&|test| test.engine == TestSource::Random),
             },
             "positive": {
                 "functional": number(&|test| test.positive_kind == Some(PositiveKind::Functional)),
@@ -274,11 +274,16 @@ impl Summary<'_> {
     }
 }
 
-fn kinds() -> [(&'static str, Kind); 4] {
-    [("smallest", Kind::Smallest), ("small", Kind::Small), ("diverse", Kind::Diverse), ("large", Kind::Large)]
+fn kinds() -> [(&'static str, TestKind); 4] {
+    [
+        ("smallest", TestKind::Smallest),
+        ("small", TestKind::Small),
+        ("diverse", TestKind::Diverse),
+        ("large", TestKind::Large),
+    ]
 }
 
-fn is_positive(bucket: &Bucket) -> bool {
+fn is_positive(bucket: &SuiteBucket) -> bool {
     bucket.tests.first().is_some_and(|test| test.expect)
 }
 
