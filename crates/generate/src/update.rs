@@ -178,10 +178,8 @@ fn allowed(problem: &Problem, old: &BTreeMap<String, AtomKind>) -> BTreeMap<Stri
     let mut kinds = kinds(problem, 0);
     for atom in &problem.atoms {
         let name = atom.name.to_string();
-        if let Some(kind) = old.get(&name) {
-            if atom.kinds.contains(kind) {
-                kinds.insert(name, *kind);
-            }
+        if let Some(kind) = old.get(&name).filter(|kind| atom.kinds.contains(kind)) {
+            kinds.insert(name, *kind);
         }
     }
     kinds

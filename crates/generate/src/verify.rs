@@ -49,7 +49,7 @@ fn check(problem: &Problem, claims: &Claims, read: &[ReplayedTest<'_>], notes: &
                 }
             }
             Err(Failure::Refused(_)) => {
-                notes.leave_open("scope", "not decided: the problem cannot be compiled at this scope")
+                notes.leave_open("scope", "not decided: the problem cannot be compiled at this scope");
             }
             Err(failure) => notes.add("scope", failure.to_string()),
         }

@@ -90,6 +90,7 @@ impl Concrete {
     }
 
     /// The number of elements of a list or set, or of entries of a dict; `None` for values that are not collections.
+    #[expect(clippy::len_without_is_empty, reason = "a value that is not a collection is neither empty nor not")]
     pub fn len(&self) -> Option<usize> {
         match self {
             Self::List(items) | Self::Set { elements: items, .. } => Some(items.len()),

@@ -122,6 +122,12 @@ pub enum ScopeError {
     Incomplete { expected: Json },
 }
 
+impl ScopeError {
+    fn unfit(error: impl std::fmt::Display) -> Self {
+        Self::Unfit { reason: error.to_string() }
+    }
+}
+
 /// The scope with the bounds that a suite states.
 fn scope(problem: &Problem, json: &Json) -> Result<Scope, ScopeError> {
     let Json::Object(entries) = json else { return Err(ScopeError::NotAnObject) };
@@ -133,7 +139,7 @@ fn scope(problem: &Problem, json: &Json) -> Result<Scope, ScopeError> {
     let scope = if bounds.is_empty() {
         problem.scope.clone()
     } else {
-        override_bounds(problem, &bounds.join(",")).map_err(|error| ScopeError::Unfit { reason: error.to_string() })?
+        override_bounds(problem, &bounds.join(",")).map_err(ScopeError::unfit)?
     };
     let expected = scope.to_json();
     if expected == *json { Ok(scope) } else { Err(ScopeError::Incomplete { expected }) }

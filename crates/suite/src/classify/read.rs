@@ -202,7 +202,7 @@ fn truth(cell: &Cell) -> Result<bool> {
 /// The JSON in a cell; atoms and strings may also be bare text.
 fn value(problem: &Problem, param: &PairParam, cell: &Cell) -> Result<Json> {
     let text = cell.text.trim();
-    let (name, ty) = (param.name.to_string(), param.annotation.to_string());
+    let (name, ty) = (param.name.to_string(), param.annotation.clone());
     if text.is_empty() {
         return Err(Located::at(cell.place(), TestFileError::EmptyCell { param: name, ty }));
     }
