@@ -71,7 +71,7 @@ fn enumerated_inputs() {
 fn inputs_without_preconditions() {
     let all = InputMethod::Rejection { acceptance: 1.0 };
     assert_eq!(check("sortacle", "Name=2,Person_age=0..2,people_in=2,people_out=2"), all);
-    assert_eq!(check("change", "Coin=1..3,coins=2,amount=0..2,Cardinality=-1..1,given=2"), all);
+    assert_eq!(check("change", "Coin=1..3,coins=2,amount=0..2,Count=-1..1,given=2"), all);
     assert_eq!(check("components", "City=2,roads=1,components=2x2"), all);
     assert_eq!(check("two_sum", "Number=0..2,numbers=2,target=0..2,Index=0..3"), all);
 }
