@@ -4,12 +4,12 @@
 
 use eval::PairError;
 use lang::problem::{Problem, PropertyKind, display_name};
-use pairs::form::Forms;
+use pairs::PairStructure;
 use pairs::{Bucket, SubpropertySet};
 use pairs::{focused_on, is_positive};
 use suite::Suite;
 use suite::export::rendered;
-use suite::format::{Engine, Kind, PositiveKind};
+use suite::format::{PositiveKind, TestKind, TestSource};
 
 use crate::twin::tokens;
 
@@ -60,8 +60,8 @@ pub struct TestKey {
     pub id: String,
     pub bucket: usize,
     pub expect: bool,
-    pub engine: Engine,
-    pub kind: Kind,
+    pub engine: TestSource,
+    pub kind: TestKind,
     pub positive_kind: Option<PositiveKind>,
     /// Its place in the size order of all tests.
     pub rank: usize,
@@ -102,7 +102,7 @@ impl AnswerKey {
             name: group.name.clone(),
             members: set(&group.members.iter().map(|name| &**name).collect::<Vec<_>>()),
         };
-        let bucket = |bucket: &suite::format::Bucket| {
+        let bucket = |bucket: &suite::format::SuiteBucket| {
             let fails = names(&bucket.fails);
             let positive = is_positive(problem, Bucket::new(fails));
             BucketKey { fails, focused_on: names(&bucket.focused_on), positive }
@@ -193,7 +193,7 @@ fn tests(
     buckets: &[BucketKey],
     excluded: &[&str],
 ) -> Result<Vec<TestKey>, AnswerKeyError> {
-    let forms = Forms::of_scope(problem, &problem.large_scope);
+    let forms = PairStructure::of_scope(problem, &problem.large_scope);
     let program = eval::Program::new(problem);
     let mut tests = Vec::new();
     let mut sizes = Vec::new();

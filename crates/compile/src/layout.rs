@@ -14,7 +14,7 @@ use lang::scope::{Domain, Scope};
 
 use pairs::concrete::Concrete;
 use pairs::domain::values;
-use pairs::form::{Form, Forms};
+use pairs::structure::{PairStructure, ValueStructure};
 
 /// More values than this are bits.
 const MOST_LISTED: usize = crate::numbers::MOST_LISTED;
@@ -131,8 +131,8 @@ impl Layout {
     }
 
     /// What about the values of the parameters is ordered, and what is not.
-    pub fn forms(&self) -> Forms {
-        Forms { params: self.params.iter().map(|param| (param.side, param.place.form())).collect() }
+    pub fn structure(&self) -> PairStructure {
+        PairStructure { params: self.params.iter().map(|param| (param.side, param.place.structure())).collect() }
     }
 
     /// Elements of a pair, those of the input, distinct atoms, sum of absolute integers.
@@ -142,20 +142,20 @@ impl Layout {
 }
 
 impl Place {
-    fn form(&self) -> Form {
-        let all = |places: &[Self]| places.iter().map(Self::form).collect();
-        let first = |place: Option<&Self>| Box::new(place.map_or(Form::Leaf, Self::form));
+    fn structure(&self) -> ValueStructure {
+        let all = |places: &[Self]| places.iter().map(Self::structure).collect();
+        let first = |place: Option<&Self>| Box::new(place.map_or(ValueStructure::Leaf, Self::structure));
         match self {
-            Self::Listed(values) => Form::literals(values.iter().map(|(_, value)| value.clone()).collect()),
-            Self::Bits { .. } => Form::Leaf,
-            Self::Optional { inner, .. } => Form::Optional(Box::new(inner.form())),
-            Self::Tuple(parts) | Self::Record(_, parts) => Form::Parts(all(parts)),
-            Self::List(cells) => Form::List(first(cells.first().map(|(_, cell)| cell))),
-            Self::Unordered(..) => Form::Unordered,
-            Self::Set { .. } => Form::Set,
+            Self::Listed(values) => ValueStructure::literals(values.iter().map(|(_, value)| value.clone()).collect()),
+            Self::Bits { .. } => ValueStructure::Leaf,
+            Self::Optional { inner, .. } => ValueStructure::Optional(Box::new(inner.structure())),
+            Self::Tuple(parts) | Self::Record(_, parts) => ValueStructure::Parts(all(parts)),
+            Self::List(cells) => ValueStructure::List(first(cells.first().map(|(_, cell)| cell))),
+            Self::Unordered(..) => ValueStructure::Unordered,
+            Self::Set { .. } => ValueStructure::Set,
             Self::Dict(entries) => {
                 let (key, value) = entries.first().map(|(_, key, value)| (key, value)).unzip();
-                Form::Dict(first(key), first(value))
+                ValueStructure::Dict(first(key), first(value))
             }
         }
     }

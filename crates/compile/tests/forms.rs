@@ -2,7 +2,7 @@
 
 use compile::{CompileOptions, Compiler};
 use lang::load::load_file;
-use pairs::Forms;
+use pairs::PairStructure;
 
 #[test]
 fn layout_and_scope_tell_the_same() {
@@ -15,7 +15,7 @@ fn layout_and_scope_tell_the_same() {
         let loaded = load_file(&path);
         let compiler =
             Compiler::new(&loaded.problem, &loaded.problem.scope, CompileOptions::default()).expect("compiles");
-        let forms = Forms::of_scope(&loaded.problem, &loaded.problem.scope);
-        assert_eq!(compiler.layout.forms(), forms, "{}", path.display());
+        let forms = PairStructure::of_scope(&loaded.problem, &loaded.problem.scope);
+        assert_eq!(compiler.layout.structure(), forms, "{}", path.display());
     }
 }

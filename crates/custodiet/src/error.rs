@@ -161,11 +161,11 @@ impl From<decide::Mismatch> for Error {
     }
 }
 
-impl From<sample::sampler::Failure> for Error {
-    fn from(failure: sample::sampler::Failure) -> Self {
+impl From<sample::sampler::SampleError> for Error {
+    fn from(failure: sample::sampler::SampleError) -> Self {
         match failure {
-            sample::sampler::Failure::Mismatch(mismatch) => mismatch.into(),
-            sample::sampler::Failure::TooMany { found } => DecideError::TooMany { found }.into(),
+            sample::sampler::SampleError::Mismatch(mismatch) => mismatch.into(),
+            sample::sampler::SampleError::TooMany { found } => DecideError::TooMany { found }.into(),
         }
     }
 }

@@ -219,12 +219,12 @@ fn invalid_options_are_rejected() {
         ),
         (
             &["--why", ""],
-            "error: --why: no subproperty is named; `allprop` stands for the bucket in which nothing fails\n",
+            "error: --why: no subproperty is named; write `allprop` for the bucket in which every subproperty holds\n",
         ),
         (&["--why", " , "], "error: --why: no subproperty is named"),
         (
             &["--why", "same,allprop"],
-            "error: --why: `allprop` says that nothing fails; give it alone, or leave it out\n",
+            "error: --why: `allprop` means that nothing fails; use it alone, or leave it out\n",
         ),
         (
             &["--scope", "items=18446744073709551616"],

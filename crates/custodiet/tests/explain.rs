@@ -156,7 +156,7 @@ fn invalid_pairs_are_incorrect_usage() {
     let long = format!("\"{}\"", "x".repeat(17 << 20));
     let digits = format!("{{\"input\": {{\"edges\": []}}, \"output\": {{\"order\": [{}]}}}}", "9".repeat(20));
     for (pair, message) in [
-        ("", "error: standard input: there is nothing in it\n"),
+        ("", "error: standard input: the input is empty\n"),
         ("{\"input\":\n  nul}", "error: standard input:2:6: not JSON: expected ident\n"),
         ("3", "error: standard input: a pair is an object: {\"input\": {…}, \"output\": {…}}\n"),
         (

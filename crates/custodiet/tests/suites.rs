@@ -75,7 +75,7 @@ fn other_files_are_incorrect_usage() {
     let half = example();
     let newer = example().replacen("\"format\": 1", "\"format\": 9", 1);
     for (text, says) in
-        [(&half[..half.len() / 2], "not JSON"), ("", "there is nothing in it"), (&*newer, "a suite of format 9")]
+        [(&half[..half.len() / 2], "not JSON"), ("", "the input is empty"), (&*newer, "a suite of format 9")]
     {
         let file = Temporary::new("bad.json", text);
         for command in [&["verify"][..], &["export", "--to", "pytest"]] {

@@ -171,13 +171,13 @@ fn confirm(
     pair: Vec<Concrete>,
 ) -> Result<OrderDependence, DecideError> {
     let answer = replay.answer(&pair, *function, params, None)?;
-    let forms = layout.forms();
+    let structure = layout.structure();
     // Lists alone first: their order can be shown to the user.
     for (lists, sets) in [(true, false), (false, true), (true, true)] {
         for seed in 0..ORDERS {
             let mut random = Random::new(seed);
             let other_pair =
-                if lists { forms.reordered(&pair, &mut |items| random.shuffle(items)) } else { pair.clone() };
+                if lists { structure.reordered(&pair, &mut |items| random.shuffle(items)) } else { pair.clone() };
             let other_answer = replay.answer(&other_pair, *function, params, sets.then_some(SetOrder(seed)))?;
             if other_answer != answer {
                 return Ok(OrderDependence { function: *function, pair, answer, other_pair, other_answer });

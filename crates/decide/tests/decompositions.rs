@@ -231,7 +231,7 @@ def nothing_at_once(lessons):
 /// The buckets that exist, by evaluating every pair.
 fn existing(problem: &Problem, scope: &Scope) -> BTreeSet<Bucket> {
     let replay = Replay::new(problem);
-    let mut judge = replay.judge();
+    let mut judge = replay.evaluator();
     all_pairs(scope).into_iter().filter_map(|pair| judge.bucket(&pair)).collect()
 }
 

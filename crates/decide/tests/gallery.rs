@@ -72,7 +72,7 @@ fn compare(name: &str, bounds: &str) -> Vec<String> {
     let all: Vec<circuit::Lit> = roots.iter().copied().chain(constraints.iter().flatten().copied()).collect();
     let mut simulator: Simulator<1> = Simulator::new(&compiled.circuit, &all);
     let replay = Replay::new(problem);
-    let mut judge = replay.judge();
+    let mut judge = replay.evaluator();
     let mut faults = Vec::new();
     let mut buckets = BTreeSet::new();
     let wanted: Vec<usize> = (0..pairs).step_by(stride).collect();

@@ -42,7 +42,7 @@ fn all(tests: &BucketTests) -> Vec<Pair> {
 /// Every pair of a scope that is in a bucket, by bucket.
 fn by_bucket(problem: &Problem, scope: &Scope) -> BTreeMap<Bucket, Vec<Pair>> {
     let replay = Replay::new(problem);
-    let mut judge = replay.judge();
+    let mut judge = replay.evaluator();
     let mut found: BTreeMap<Bucket, Vec<Pair>> = BTreeMap::new();
     for pair in all_pairs(scope) {
         if let Some(bucket) = judge.bucket(&pair) {

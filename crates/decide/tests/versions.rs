@@ -42,11 +42,11 @@ fn check(name: &str, bounds: &str) -> (usize, usize) {
         with_text.iter().step_by(with_text.len().div_ceil(ASKED)).copied().collect();
     let mut runner = MutantRunner::new(problem, asked.iter().copied());
     let replay = Replay::new(problem);
-    let mut judge = replay.judge();
+    let mut evaluator = replay.evaluator();
     let mut wrong: BTreeMap<usize, BTreeSet<Bucket>> = BTreeMap::new();
     let mut timed_out = BTreeSet::new();
     for pair in all_pairs(&scope) {
-        let Some(bucket) = judge.bucket(&pair) else { continue };
+        let Some(bucket) = evaluator.bucket(&pair) else { continue };
         for (at, answer) in runner.answers(&pair).into_iter().enumerate() {
             if answer == MutantAnswer::TimesOut {
                 timed_out.insert(at);

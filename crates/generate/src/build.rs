@@ -14,23 +14,23 @@ use std::time::Duration;
 use decide::{Blueprint, DecideError as Failure, DecideSettings as Settings, Session};
 use lang::problem::Problem;
 use lang::scope::Scope;
-use pairs::{Bucket, Concrete, Forms, Replay, focused_on, is_beyond, is_positive};
+use pairs::{Bucket, Concrete, PairStructure, Replay, focused_on, is_beyond, is_positive};
 use sample::shrink;
 
-use crate::faults::{Faults, Raises};
-use crate::fill::{Draft, Filled, Job, Shared, fill, seed_for};
-use crate::half_right::useful;
+use crate::exposure::useful;
+use crate::faults::{Faults, RaisingFunction};
+use crate::fill::{BucketJob, FillContext, FilledBucket, TestDraft, fill, seed_for};
 use crate::near::near_misses;
 use crate::outside::outside;
-use crate::stop::{Stop, in_order, within};
+use crate::stop::{TimeLimit, in_order, within};
 use crate::survey::{Survey, Surveyor};
-use crate::update::{Kept, Old};
-use pairs::standing::python_names;
+use crate::update::{KeptTests, OldTests};
+use pairs::names::python_names;
 use suite::families::gather;
-use suite::format::{self, Contradictory, FORMAT, Kind, Mix, NotFound, ProblemFile, Suite, Test};
+use suite::format::{self, Contradictory, FORMAT, Mix, NotFound, ProblemFile, Suite, Test, TestKind};
 use suite::id::id;
 use suite::render::{input_text, kinds, sides};
-use suite::select::Which;
+use suite::select::BucketSelection;
 
 /// Buckets that share a solver.
 const TOGETHER: usize = 16;
@@ -57,7 +57,7 @@ impl Engines {
 #[derive(Clone, Debug)]
 pub struct Options {
     pub engines: Engines,
-    pub which: Which,
+    pub which: BucketSelection,
     /// The same as on the command line.
     pub buckets: String,
     pub tests: usize,
@@ -72,7 +72,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             engines: Engines::Both,
-            which: Which::All,
+            which: BucketSelection::All,
             buckets: "all".to_owned(),
             tests: 10,
             mix: Mix::default(),
@@ -96,7 +96,7 @@ pub enum Step {
     Filled(usize, usize),
     Outside,
     /// A function of the problem file raises on a valid pair.
-    Raises(Raises),
+    Raises(RaisingFunction),
 }
 
 /// Builds a suite. `old` holds tests to be kept. If the reference predicate contradicts the required subproperties on a
@@ -109,7 +109,7 @@ pub fn build(
 ) -> Result<Suite, Failure> {
     within(options.time_limit, |stop| {
         let large = suite::large_scope(problem);
-        let forms = Forms::of_scope(problem, &large);
+        let forms = PairStructure::of_scope(problem, &large);
         let faults = Faults::new(problem, tell);
         let builder = Builder { problem, options, large: &large, forms: &forms, stop, tell, faults: &faults };
         builder.build(old)
@@ -120,8 +120,8 @@ struct Builder<'a> {
     problem: &'a Problem,
     options: &'a Options,
     large: &'a Scope,
-    forms: &'a Forms,
-    stop: &'a Stop,
+    forms: &'a PairStructure,
+    stop: &'a TimeLimit,
     tell: &'a (dyn Fn(Step) + Sync),
     faults: &'a Faults<'a>,
 }
@@ -138,7 +138,7 @@ impl Builder<'_> {
             faults: self.faults,
         };
         let survey = surveyor.survey()?;
-        let mut kept = Old::read(self.problem, self.forms, self.large, old)?;
+        let mut kept = OldTests::read(self.problem, self.forms, self.large, old)?;
         let small: Vec<Bucket> = survey.starts.keys().copied().collect();
         let mut concretizable = small.clone();
         concretizable.extend(survey.only_large.keys());
@@ -157,7 +157,7 @@ impl Builder<'_> {
             scope: self.problem.scope.to_json(),
             large_scope: self.large.to_json(),
             seed: self.options.seed,
-            options: format::Options {
+            options: format::SuiteOptions {
                 engine: self.options.engines.name().to_owned(),
                 buckets: self.options.buckets.clone(),
                 tests: self.options.tests,
@@ -178,7 +178,7 @@ impl Builder<'_> {
     }
 
     /// `known`: the buckets of the small scope, and all. What the large scope adds changes nothing for the others.
-    fn jobs(&self, survey: &Survey, known: [&[Bucket]; 2], kept: &Old) -> Vec<Job> {
+    fn jobs(&self, survey: &Survey, known: [&[Bucket]; 2], kept: &OldTests) -> Vec<BucketJob> {
         let Options { which, tests, mix, .. } = self.options;
         let mut jobs = Vec::new();
         for bucket in known[1].iter().copied() {
@@ -204,7 +204,7 @@ impl Builder<'_> {
                 wanted = cut(wanted, lacking - more);
             }
             let large = survey.only_large.get(&bucket);
-            jobs.push(Job {
+            jobs.push(BucketJob {
                 bucket,
                 starts: survey.starts.get(&bucket).or(large).into_iter().cloned().collect(),
                 drawn: survey.drawn.get(&bucket).cloned().unwrap_or_default(),
@@ -212,20 +212,20 @@ impl Builder<'_> {
                 positive,
                 wanted,
                 more,
-                kept: old.map(Kept::canonical).unwrap_or_default(),
+                kept: old.map(KeptTests::canonical).unwrap_or_default(),
                 candidates: survey.candidates,
             });
         }
         jobs
     }
 
-    fn fill(&self, survey: &Survey, jobs: &[Job]) -> Result<Vec<Filled>, Failure> {
+    fn fill(&self, survey: &Survey, jobs: &[BucketJob]) -> Result<Vec<FilledBucket>, Failure> {
         use std::sync::atomic::{AtomicUsize, Ordering};
-        let mut shared = Shared {
+        let mut shared = FillContext {
             problem: self.problem,
             small: &self.problem.scope,
             large: self.large,
-            forms: self.forms,
+            structure: self.forms,
             random: self.options.engines != Engines::Solver,
             seed: self.options.seed,
             stop: self.stop,
@@ -237,7 +237,7 @@ impl Builder<'_> {
         let done = AtomicUsize::new(0);
         (self.tell)(Step::Filled(0, jobs.len()));
         // What a solver learnt of one bucket helps with the next. Who shares one depends on the buckets alone.
-        let together: Vec<&[Job]> = jobs.chunks(TOGETHER).collect();
+        let together: Vec<&[BucketJob]> = jobs.chunks(TOGETHER).collect();
         let filled = in_order(self.options.jobs, together.len(), |number| {
             let mut session = survey.blueprint.as_ref().map(|blueprint| self.session(blueprint));
             let mut filled = Vec::new();
@@ -254,24 +254,24 @@ impl Builder<'_> {
     }
 
     /// Shows the solver a small pair of a bucket: most of its work is then to prove that none is smaller.
-    fn start_small(&self, session: &mut Session<'_>, job: &Job) {
+    fn start_small(&self, session: &mut Session<'_>, job: &BucketJob) {
         let Some(start) = job.starts.first().filter(|_| !job.only_large) else { return };
         let start = if self.options.engines == Engines::Solver {
             start.clone()
         } else {
             let replay = Replay::new(self.problem);
-            shrink(&self.problem.scope, self.forms, &mut replay.judge(), start, job.bucket)
+            shrink(&self.problem.scope, self.forms, &mut replay.evaluator(), start, job.bucket)
         };
         session.known.insert(job.bucket, start);
     }
 
     fn buckets(
         &self,
-        jobs: &[Job],
-        filled: Vec<Filled>,
+        jobs: &[BucketJob],
+        filled: Vec<FilledBucket>,
         known_buckets: [&[Bucket]; 2],
-        kept: &mut Old,
-    ) -> Result<Vec<format::Bucket>, Failure> {
+        kept: &mut OldTests,
+    ) -> Result<Vec<format::SuiteBucket>, Failure> {
         let mut ids: BTreeSet<String> = BTreeSet::new();
         // Without a solver, what was found in the large scope first may turn out to be in the small one too.
         let mut small: BTreeSet<Bucket> = known_buckets[0].iter().copied().collect();
@@ -305,14 +305,14 @@ impl Builder<'_> {
             if !only_large {
                 small.insert(job.bucket);
                 let beyond = tests.iter_mut().zip(&inside).filter(|(_, inside)| !**inside);
-                beyond.for_each(|((test, _), _)| test.kind = Kind::Large);
+                beyond.for_each(|((test, _), _)| test.kind = TestKind::Large);
             }
             self.name_smallest(&mut tests, filled.smallest.as_ref());
             let mut tests: Vec<Test> = tests.into_iter().map(|(test, _)| test).collect();
             gather(&mut tests);
             tests.sort_by_key(|test| test.kind);
             let fails = python_names(self.problem, job.bucket.failing());
-            buckets.push(format::Bucket { fails, focused_on: Vec::new(), only_large, short: filled.short, tests });
+            buckets.push(format::SuiteBucket { fails, focused_on: Vec::new(), only_large, short: filled.short, tests });
         }
         let small: Vec<Bucket> = small.into_iter().collect();
         for (job, bucket) in jobs.iter().zip(&mut buckets) {
@@ -325,7 +325,7 @@ impl Builder<'_> {
     /// One test of a bucket is its smallest, if any is to be: none of the others inside the scope is smaller. Kept tests
     /// and such as were found without a solver may have to change places. `smallest` is what the solver says now.
     fn name_smallest(&self, tests: &mut [(Test, Vec<Concrete>)], smallest: Option<&(Vec<Concrete>, bool)>) {
-        let named = tests.iter().any(|(test, _)| test.kind == Kind::Smallest);
+        let named = tests.iter().any(|(test, _)| test.kind == TestKind::Smallest);
         if !named && self.options.mix.smallest == 0 {
             return;
         }
@@ -333,22 +333,22 @@ impl Builder<'_> {
         let size = |(test, pair): &(Test, Vec<Concrete>)| {
             (self.forms.measure(pair), !is_smallest(pair), test.kind, test.proven != Some(true))
         };
-        let inside = (0..tests.len()).filter(|index| tests[*index].0.kind != Kind::Large);
+        let inside = (0..tests.len()).filter(|index| tests[*index].0.kind != TestKind::Large);
         let Some(least) = inside.min_by_key(|index| size(&tests[*index])) else { return };
         for (index, (test, pair)) in tests.iter_mut().enumerate() {
             if index == least {
-                test.kind = Kind::Smallest;
+                test.kind = TestKind::Smallest;
                 let proven = is_smallest(pair) && smallest.is_some_and(|(_, proven)| *proven);
                 test.proven = Some(proven || test.proven == Some(true));
-            } else if test.kind == Kind::Smallest {
-                (test.kind, test.proven) = (Kind::Small, None);
+            } else if test.kind == TestKind::Smallest {
+                (test.kind, test.proven) = (TestKind::Small, None);
             } else {
                 test.proven = None;
             }
         }
     }
 
-    fn test(&self, draft: &Draft, expect: bool, atoms: BTreeMap<String, format::AtomKind>) -> Test {
+    fn test(&self, draft: &TestDraft, expect: bool, atoms: BTreeMap<String, format::AtomKind>) -> Test {
         let (input, output) = sides(self.problem, &draft.pair);
         Test {
             id: id(self.problem, self.forms, &draft.pair),
@@ -365,7 +365,7 @@ impl Builder<'_> {
         }
     }
 
-    fn outside(&self, survey: &Survey) -> Result<Vec<format::Outside>, Failure> {
+    fn outside(&self, survey: &Survey) -> Result<Vec<format::OutsideTest>, Failure> {
         if self.options.outside == 0 || self.stop.is_due() {
             return Ok(Vec::new());
         }

@@ -11,7 +11,7 @@ use compile::{CompiledFunction, Layout};
 use decide::{Analysis, Session};
 use pairs::{Bucket, Concrete, Mismatch};
 use sample::Walker;
-use sample::sampler::Parts;
+use sample::sampler::CircuitParts;
 
 /// Pairs of each bucket that the solver's circuit is asked about.
 const KEPT: usize = 8;
@@ -50,7 +50,7 @@ pub enum Failure {
     #[error(transparent)]
     Mismatch(#[from] Mismatch),
     #[error(transparent)]
-    Random(#[from] sample::sampler::Failure),
+    Random(#[from] sample::sampler::SampleError),
 }
 
 pub fn cross(session: &Session<'_>, analysis: &Analysis, candidates: u64, seed: u64) -> Result<Cross, Failure> {
@@ -59,7 +59,7 @@ pub fn cross(session: &Session<'_>, analysis: &Analysis, candidates: u64, seed: 
     sampler.run(candidates);
     let sampling = sampler.sampling()?;
     let compiled = &session.compiled;
-    let solvers = Parts {
+    let solvers = CircuitParts {
         circuit: &compiled.circuit,
         layout: &compiled.layout,
         preconditions: compiled.preconditions.iter().map(|outcome| outcome.holds).collect(),
@@ -107,7 +107,7 @@ pub fn cross(session: &Session<'_>, analysis: &Analysis, candidates: u64, seed: 
 
 /// Every pair is in its bucket, by the circuit.
 fn agree(
-    parts: &Parts<'_>,
+    parts: &CircuitParts<'_>,
     pairs: &[(Bucket, &[Concrete])],
     mismatch: impl Fn(&[Concrete], String) -> Mismatch,
 ) -> Result<(), Mismatch> {
@@ -125,7 +125,7 @@ fn agree(
 
 /// The buckets that a circuit puts pairs into, 64 at a time; `None` outside its scope.
 fn judged<'a>(
-    &Parts { circuit, layout, ref preconditions, subproperties }: &Parts<'_>,
+    &CircuitParts { circuit, layout, ref preconditions, subproperties }: &CircuitParts<'_>,
     pairs: impl Iterator<Item = &'a [Concrete]>,
 ) -> Vec<Option<Option<Bucket>>> {
     let outcomes = subproperties.iter().flat_map(|outcome| [outcome.holds, outcome.raises]);

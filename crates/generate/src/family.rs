@@ -1,4 +1,13 @@
-//! Positive tests: functional or relational, the latter in families of one input with several correct outputs.
+//! Families of positive tests: one input with several correct outputs.
+//!
+//! A common mistake in property-based testing is to compare the output with *the* correct one. Such a predicate is correct on
+//! functional inputs, which have one correct output, and too strict on relational ones, which have several. A single positive
+//! test does not show the difference, since the output may happen to be the one that the predicate computes. Two or more
+//! correct outputs for the same input do: whichever the predicate computes, it rejects another.
+//!
+//! For inputs of the small scope the solver finds other outputs, or proves that there are none, which makes the test
+//! functional. Beyond that scope, and if the solver gives up, random edits of the output find some; finding none proves
+//! nothing, so such a test is never called functional.
 
 use std::collections::BTreeSet;
 
@@ -11,24 +20,24 @@ use pairs::equality::plain;
 use pairs::{Bucket, Concrete, Replay, is_beyond, is_positive};
 use sample::Walker;
 
-use crate::fill::Draft;
+use crate::fill::TestDraft;
 use crate::pools::Pools;
-use suite::format::{Engine, Kind, PositiveKind};
+use suite::format::{PositiveKind, TestKind, TestSource};
 
-/// Edits tried to find other outputs for an input.
+/// The number of edits that are tried to find other outputs for an input.
 const EDITS: usize = 400;
-/// Tests that are added to one to make a family, at most.
+/// The greatest number of tests that are added to one to make a family.
 const MEMBERS: usize = 3;
-/// Outputs asked of the solver for each that is wanted: some may be equal to others up to renaming.
+/// The number of outputs that are asked of the solver for each one that is wanted: some are equal up to renaming.
 const CHOICE: usize = 4;
 
-/// Pairs of one input, and what found them.
-type Outputs = Vec<(Vec<Concrete>, Engine)>;
+/// Pairs with one input, and the engine that found each.
+type Outputs = Vec<(Vec<Concrete>, TestSource)>;
 
 #[derive(Debug)]
 pub struct Families<'a> {
     pub problem: &'a Problem,
-    /// The small and the large one.
+    /// The small and the large scope.
     pub scopes: [&'a Scope; 2],
     pub replay: &'a Replay<'a>,
     /// Whether outputs may be found by edits.
@@ -42,8 +51,8 @@ impl Families<'_> {
         !self.edited(pair, 1, random).is_empty()
     }
 
-    /// Other correct outputs for the input of a pair, of both engines in turn; and whether its own is the only one. What is
-    /// beyond the small scope may be known to be relational, and is never said to be functional.
+    /// Other correct outputs for the input of a pair, of both engines in turn; and whether the pair is functional or
+    /// relational, if that is known. A pair beyond the small scope is never called functional.
     fn others(
         &self,
         session: Option<&Session<'_>>,
@@ -56,16 +65,16 @@ impl Families<'_> {
         if let Some(session) = session.filter(|_| !is_beyond(self.problem, self.scopes[0], pair)) {
             let others = other_outputs(session, pair, most)?;
             exhausted = others.exhausted;
-            solved.extend(others.pairs.iter().map(|other| (self.with_input_of(pair, other), Engine::Solver)));
+            solved.extend(others.pairs.iter().map(|other| (self.with_input_of(pair, other), TestSource::Solver)));
             if solved.is_empty() && exhausted {
                 return Ok((solved, Some(PositiveKind::Functional)));
             }
         }
         let mut all = Vec::new();
-        // What the solver gave is all there is, if it says so.
+        // If the solver listed all outputs, there is nothing to search for.
         if self.walks && !exhausted && (most > 1 || solved.is_empty()) {
             let edited = self.edited(pair, most, random);
-            all.extend(edited.into_iter().map(|pair| (pair, Engine::Random)));
+            all.extend(edited.into_iter().map(|pair| (pair, TestSource::Random)));
         }
         for (position, other) in solved.into_iter().enumerate() {
             all.insert((2 * position + 1).min(all.len()), other);
@@ -74,17 +83,17 @@ impl Families<'_> {
         Ok((all, kind))
     }
 
-    /// Says of each test whether its output is the only correct one, and finds further tests with the inputs of these, so
-    /// many at most. The large and diverse ones come first.
+    /// Decides for each test whether it is functional or relational, and finds at most `most` further tests with the same
+    /// inputs, first those of large and diverse tests.
     pub fn classify(
         &self,
         session: Option<&Session<'_>>,
-        drafts: &mut [Draft],
+        drafts: &mut [TestDraft],
         most: usize,
         pools: &mut Pools<'_>,
-    ) -> Result<Vec<Draft>, Failure> {
+    ) -> Result<Vec<TestDraft>, Failure> {
         let mut found = Vec::new();
-        for wanted in [Kind::Diverse, Kind::Large, Kind::Small, Kind::Smallest] {
+        for wanted in [TestKind::Diverse, TestKind::Large, TestKind::Small, TestKind::Smallest] {
             for draft in drafts.iter_mut().filter(|draft| draft.kind == wanted) {
                 let more = MEMBERS.min(most - found.len());
                 let (others, kind) = self.others(session, &draft.pair, (CHOICE * more).max(1), &mut pools.random)?;
@@ -95,25 +104,25 @@ impl Families<'_> {
         Ok(found)
     }
 
-    /// Tests of the bucket that these outputs make.
-    fn members(&self, draft: &Draft, others: Outputs, most: usize, pools: &mut Pools<'_>) -> Vec<Draft> {
+    /// The tests of the bucket with these outputs.
+    fn members(&self, draft: &TestDraft, others: Outputs, most: usize, pools: &mut Pools<'_>) -> Vec<TestDraft> {
         let mut members = Vec::new();
         for (pair, engine) in others {
             if members.len() == most {
                 break;
             }
             if self.replay.check_bucket(&pair, self.bucket).is_err() {
-                // Correct, and in another positive bucket.
+                // Correct, but in another positive bucket.
                 continue;
             }
             let Some(candidate) = pools.candidate(pair, engine) else { continue };
             let beyond = is_beyond(self.problem, self.scopes[0], &candidate.pair);
             let kind = match draft.kind {
-                _ if beyond => Kind::Large,
-                Kind::Smallest | Kind::Small => Kind::Small,
-                Kind::Diverse | Kind::Large => Kind::Diverse,
+                _ if beyond => TestKind::Large,
+                TestKind::Smallest | TestKind::Small => TestKind::Small,
+                TestKind::Diverse | TestKind::Large => TestKind::Diverse,
             };
-            members.push(Draft {
+            members.push(TestDraft {
                 pair: candidate.pair,
                 canonical: candidate.canonical,
                 engine,
@@ -126,14 +135,14 @@ impl Families<'_> {
         members
     }
 
-    /// The output of a pair with the input of another, which is the same but for orders that say nothing.
+    /// The output of a pair with the input of another one, which differs only in orders that do not matter.
     fn with_input_of(&self, input: &[Concrete], output: &[Concrete]) -> Vec<Concrete> {
         let sides = self.replay.problem().predicate.iter().flat_map(|predicate| &predicate.params);
         let values = sides.zip(input.iter().zip(output));
         values.map(|(param, (from, to))| if param.side == Side::Input { from } else { to }.clone()).collect()
     }
 
-    /// Other correct outputs, found by edits of the output, no two of which are equal.
+    /// Other correct outputs, all different, found by edits of the output.
     fn edited(&self, pair: &[Concrete], most: usize, random: &mut Rng) -> Vec<Vec<Concrete>> {
         let scope = self.scopes[usize::from(is_beyond(self.problem, self.scopes[0], pair))];
         let mut walker = Walker::new(self.replay, scope);
@@ -141,7 +150,7 @@ impl Families<'_> {
         let outputs: Vec<usize> =
             params.filter(|(_, param)| param.side == Side::Output).map(|(position, _)| position).collect();
         let form = |walker: &Walker<'_>, pair: &[Concrete]| -> Vec<Concrete> {
-            walker.forms().sorted(pair).iter().map(plain).collect()
+            walker.structure().sorted(pair).iter().map(plain).collect()
         };
         let mut known = BTreeSet::from([form(&walker, pair)]);
         let mut here = pair.to_vec();
@@ -154,7 +163,7 @@ impl Families<'_> {
             if self.with_input_of(pair, &edited) != edited {
                 continue;
             }
-            let Some(bucket) = walker.judge().bucket(&edited) else { continue };
+            let Some(bucket) = walker.evaluator().bucket(&edited) else { continue };
             if !is_positive(self.problem, bucket) {
                 continue;
             }

@@ -1,8 +1,8 @@
-//! What is wrong with a problem file, as far as it is seen while a suite is made.
+//! Faults of a problem file that show while a suite is generated.
 //!
 //! Takes the solver's session, and pairs that are in a bucket. If the reference predicate contradicts the required
-//! subproperties, `expect` would be wrong by one of the two: a [`Failure`]. A pair on which a function raises is in no
-//! bucket, so the tests are right without it: it is told, once for each function and exception.
+//! subproperties, the expected answers would be wrong according to one of the two: a [`Failure`]. A pair on which a function
+//! raises is in no bucket, so the tests are correct without it: it is reported, once for each function and exception.
 //!
 //! Guarded by `tests/faults.rs`.
 
@@ -15,9 +15,9 @@ use pairs::{Bucket, Concrete, Replay, is_positive};
 
 use crate::build::Step;
 
-/// A function raises on a pair.
+/// A function of the problem file that raises on a valid pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Raises {
+pub struct RaisingFunction {
     pub function: String,
     pub exception: NoAnswer,
     pub pair: Vec<Concrete>,
@@ -25,7 +25,7 @@ pub struct Raises {
 
 pub(crate) struct Faults<'a> {
     replay: Replay<'a>,
-    /// Functions and exceptions.
+    /// The functions and exceptions that were reported.
     reported: Mutex<Vec<(String, NoAnswer)>>,
     tell: &'a (dyn Fn(Step) + Sync),
 }
@@ -35,11 +35,11 @@ impl<'a> Faults<'a> {
         Self { replay: Replay::new(problem), reported: Mutex::default(), tell }
     }
 
-    /// Asks about all pairs of the scope. What the solver gives up on is left to the pairs.
+    /// Checks all pairs of the scope. If the solver gives up, faults still show on single pairs.
     pub fn of_scope(&self, session: &mut Session<'_>) -> Result<(), Failure> {
         for found in raising(session)?.found {
             let exception = NoAnswer::Raises(found.exception);
-            self.raises(Raises { function: found.function, exception, pair: found.pair });
+            self.raises(RaisingFunction { function: found.function, exception, pair: found.pair });
         }
         match completeness(session)?.1 {
             Some(difference) => Err(Failure::Contradicts(Box::new(difference))),
@@ -47,7 +47,7 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// Asks the reference predicate about a pair of a bucket.
+    /// Compares the reference predicate with the bucket of a pair.
     pub fn of_pair(&self, pair: &[Concrete], bucket: Bucket) -> Result<(), Failure> {
         let problem = self.replay.problem();
         let Some(predicate) = problem.predicate.as_ref().filter(|predicate| predicate.has_reference) else {
@@ -61,24 +61,24 @@ impl<'a> Faults<'a> {
             }
             Ok(_) => Ok(()),
             Err(exception) => {
-                self.raises(Raises { function: predicate.name.to_string(), exception, pair: pair.to_vec() });
+                self.raises(RaisingFunction { function: predicate.name.to_string(), exception, pair: pair.to_vec() });
                 Ok(())
             }
         }
     }
 
-    /// Says which subproperty raises on a valid pair.
+    /// Reports the subproperties that raise on a valid pair.
     pub fn of_raising(&self, pair: &[Concrete]) -> Result<(), Failure> {
         let said = self.replay.answers(pair)?.subproperties;
         for (property, said) in self.replay.problem().subproperties.iter().zip(said) {
             if let Err(exception) = said {
-                self.raises(Raises { function: property.name.to_string(), exception, pair: pair.to_vec() });
+                self.raises(RaisingFunction { function: property.name.to_string(), exception, pair: pair.to_vec() });
             }
         }
         Ok(())
     }
 
-    fn raises(&self, raises: Raises) {
+    fn raises(&self, raises: RaisingFunction) {
         let key = (raises.function.clone(), raises.exception.clone());
         let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
         if !reported.contains(&key) {

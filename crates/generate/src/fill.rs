@@ -1,7 +1,17 @@
-//! The tests of one bucket.
+//! Finds the tests of one bucket.
 //!
-//! Takes pairs of the bucket, from which everything else is reached; gives tests in the order smallest, small, diverse,
-//! large. The result depends on the seed, the bucket and what its session was asked before, and on nothing else.
+//! A bucket needs tests of four kinds, each for a reason. The *smallest* pair is what people are shown. A few *small* ones
+//! confirm it. *Diverse* pairs of the small scope catch predicates that check something only in part. *Large* pairs, beyond
+//! the scope that the solver decides, catch predicates that are correct only up to some size.
+//!
+//! The kinds are filled one after the other, each from the candidates that suit it ([`crate::pools`], [`crate::near`]),
+//! always by greedy choice among more candidates than are needed ([`crate::choose`]). Half of the diverse and large tests of
+//! a negative bucket are near misses, if there are any. If a kind cannot be filled, the others get its share; if there are
+//! still too few tests, more are asked of the solver and walked to, until the budget is spent. Then the bucket says why it
+//! is short. Positive buckets finally get families: several correct outputs for one input ([`crate::family`]).
+//!
+//! The result depends on the seed, the bucket and what its session was asked before, and on nothing else. Every budget is a
+//! number of steps, never time, unless a time limit was given.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -12,95 +22,94 @@ use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::Scope;
 use mutants::Mutant;
-use pairs::{Bucket, Concrete, Forms, Replay};
-use sample::Constructor;
-use sample::miss::{Edit, Miss};
+use pairs::{Bucket, Concrete, PairStructure, Replay, is_longer};
+use sample::PairConstructor;
+use sample::near_miss::{EditDescription, NearMiss};
 
-use crate::choose::{Candidate, Novelty};
+use crate::choose::{Chooser, TestCandidate};
+use crate::exposure::examine;
 use crate::family::Families;
-use crate::half_right::examine;
-use crate::near::Near;
-use crate::pools::{Large, Pools};
-use crate::stop::Stop;
+use crate::near::BucketNearMisses;
+use crate::pools::{LargeCandidates, Pools};
+use crate::stop::TimeLimit;
 use crate::stored::stored;
-use pairs::is_longer;
-use suite::format::{Engine, Kind, Mix, PositiveKind};
+use suite::format::{Mix, PositiveKind, TestKind, TestSource};
 
-/// Conflicts that the solver may spend on one question about one bucket.
+/// The number of conflicts that the solver may spend on one question about one bucket.
 pub const CONFLICTS: u64 = 3_000;
-/// Candidates made for each one that is wanted.
+/// The number of candidates for each test that is wanted.
 const CHOICE: usize = 2;
-/// Small pairs beyond those that are wanted, to choose among.
+/// The number of additional small pairs to choose among.
 const MORE_SMALL: usize = 8;
-/// Drawn pairs that are looked at closely.
+/// The number of drawn pairs that become candidates.
 const SHORTLIST: usize = 32;
-/// Walks to large pairs for each one that is wanted, at most.
+/// The greatest number of walks for each test that is wanted.
 const MOST_WALKS: usize = 30;
-/// The same for pairs that are longer than the small scope allows.
+/// The same for tests that are longer than the small scope allows.
 const MOST_LARGE: usize = 16;
 
-/// What is the same for all buckets.
+/// What all buckets share.
 #[derive(Debug)]
-pub struct Shared<'a> {
+pub struct FillContext<'a> {
     pub problem: &'a Problem,
     pub small: &'a Scope,
     pub large: &'a Scope,
-    /// With names and orders removed, for pairs of both scopes.
-    pub forms: &'a Forms,
-    /// Whether pairs are drawn and walked to.
+    /// The structure of pairs of both scopes.
+    pub structure: &'a PairStructure,
+    /// Whether the random engine is used.
     pub random: bool,
     pub seed: u64,
-    pub stop: &'a Stop,
-    /// Made by the first bucket that cannot do without.
-    pub constructor: OnceLock<Option<Constructor>>,
-    pub near: BTreeMap<Bucket, Near>,
+    pub stop: &'a TimeLimit,
+    /// Made by the first bucket that needs it.
+    pub constructor: OnceLock<Option<PairConstructor>>,
+    pub near: BTreeMap<Bucket, BucketNearMisses>,
     pub mutants: Vec<Mutant>,
 }
 
 /// One bucket and what is known of it.
 #[derive(Clone, Debug)]
-pub struct Job {
+pub struct BucketJob {
     pub bucket: Bucket,
     /// Pairs of the bucket in the small scope, or in the large one if there are none.
     pub starts: Vec<Vec<Concrete>>,
-    /// Drawn ones.
+    /// Drawn pairs of the bucket.
     pub drawn: Vec<Vec<Concrete>>,
-    /// No pair of the small scope is in it.
+    /// The bucket has no pair in the small scope.
     pub only_large: bool,
     pub positive: bool,
     pub wanted: Mix,
-    /// Tests beyond these, in families where there are any.
+    /// The number of further tests, in families if possible.
     pub more: usize,
-    /// Canonical forms of the tests that it has already.
+    /// The canonical forms of tests that are kept from an older suite.
     pub kept: BTreeSet<Vec<Concrete>>,
-    /// Candidates that were drawn in all, for the reason why there are too few.
+    /// The number of pairs that were drawn in all, for the message if there are too few tests.
     pub candidates: u64,
 }
 
-/// A test that lacks only what depends on the others.
+/// A test that lacks only what depends on other tests.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub struct TestDraft {
     /// As it is stored.
     pub pair: Vec<Concrete>,
     pub canonical: Vec<Concrete>,
-    pub engine: Engine,
-    pub kind: Kind,
-    /// Of the smallest: no smaller one exists.
+    pub engine: TestSource,
+    pub kind: TestKind,
+    /// For the smallest test: whether no smaller pair exists.
     pub proven: Option<bool>,
     pub positive_kind: Option<PositiveKind>,
     pub shape: Vec<String>,
 }
 
 #[derive(Debug, Default)]
-pub struct Filled {
-    pub tests: Vec<Draft>,
-    /// Where tests were kept: the smallest pair of the bucket in its canonical form, and whether that is proven.
+pub struct FilledBucket {
+    pub tests: Vec<TestDraft>,
+    /// If tests were kept: the canonical form of the smallest pair of the bucket, and whether it is proven smallest.
     pub smallest: Option<(Vec<Concrete>, bool)>,
-    /// Why there are fewer than wanted.
+    /// Why there are fewer tests than wanted.
     pub short: Option<String>,
 }
 
-/// A seed of its own for each bucket and purpose.
+/// A separate seed for each bucket and purpose.
 pub fn seed_for(seed: u64, bucket: Bucket, purpose: u64) -> u64 {
     let mut mixed = seed ^ u64::from(bucket.failing().bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ purpose << 48;
     for _ in 0..2 {
@@ -110,17 +119,21 @@ pub fn seed_for(seed: u64, bucket: Bucket, purpose: u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
-/// Finds the tests of a bucket, with a session unless the solver is not to be asked.
-pub fn fill(shared: &Shared<'_>, job: &Job, session: Option<&mut Session<'_>>) -> Result<Filled, Failure> {
+/// Finds the tests of a bucket. Without a session, the solver is not used.
+pub fn fill(
+    shared: &FillContext<'_>,
+    job: &BucketJob,
+    session: Option<&mut Session<'_>>,
+) -> Result<FilledBucket, Failure> {
     let wanted = job.wanted.total() + job.more;
     let mut session = session.filter(|_| !job.only_large);
     let smallest = match &mut session {
         Some(session) if !job.kept.is_empty() && !shared.stop.is_due() => session.smallest(job.bucket)?,
         _ => None,
     };
-    let smallest = smallest.map(|(pair, proven)| (shared.forms.canonical(&pair), proven));
+    let smallest = smallest.map(|(pair, proven)| (shared.structure.canonical(&pair), proven));
     if wanted == 0 {
-        return Ok(Filled { smallest, ..Filled::default() });
+        return Ok(FilledBucket { smallest, ..FilledBucket::default() });
     }
     let replay = Replay::new(shared.problem);
     let (examiner, cover) = examine(shared.problem, &shared.mutants, job.bucket);
@@ -130,17 +143,17 @@ pub fn fill(shared: &Shared<'_>, job: &Job, session: Option<&mut Session<'_>>) -
         pools: Pools {
             problem: shared.problem,
             replay: &replay,
-            forms: shared.forms,
+            structure: shared.structure,
             bucket: job.bucket,
             random: Rng::with_seed(seed_for(shared.seed, job.bucket, 1)),
             known: job.kept.clone(),
             examiner,
         },
-        novelty: Novelty::new(cover),
+        chooser: Chooser::new(cover),
         chosen: Vec::new(),
         solved: Vec::new(),
         drawn: Vec::new(),
-        large: Large::default(),
+        large: LargeCandidates::default(),
         edits: BTreeSet::new(),
         exhausted: None,
         proven: false,
@@ -171,65 +184,65 @@ pub fn fill(shared: &Shared<'_>, job: &Job, session: Option<&mut Session<'_>>) -
     }
     drafts.sort_by_key(|draft| draft.kind);
     let short = (drafts.len() < wanted && !shared.stop.is_due()).then(|| filling.reason());
-    Ok(Filled { tests: drafts, smallest, short })
+    Ok(FilledBucket { tests: drafts, smallest, short })
 }
 
 /// The work on one bucket.
 struct Filling<'a> {
-    shared: &'a Shared<'a>,
-    job: &'a Job,
+    shared: &'a FillContext<'a>,
+    job: &'a BucketJob,
     pools: Pools<'a>,
-    novelty: Novelty,
-    /// Not yet drafts.
-    chosen: Vec<(Kind, Candidate)>,
-    /// Candidates that are left, by where they come from.
-    solved: Vec<Candidate>,
-    drawn: Vec<Candidate>,
-    large: Large,
-    /// What was done to correct pairs to make those that were chosen.
-    edits: BTreeSet<Edit>,
-    /// How many pairs there are in the small scope up to renaming, if the solver gave all.
+    chooser: Chooser,
+    /// Chosen candidates that are not drafts yet.
+    chosen: Vec<(TestKind, TestCandidate)>,
+    /// Candidates that were not chosen yet, by source.
+    solved: Vec<TestCandidate>,
+    drawn: Vec<TestCandidate>,
+    large: LargeCandidates,
+    /// The kinds of edits by which the chosen near misses were made.
+    edits: BTreeSet<EditDescription>,
+    /// The number of pairs in the small scope up to renaming, if the solver listed all of them.
     exhausted: Option<usize>,
-    /// The smallest is proven to be.
+    /// The smallest test is proven smallest.
     proven: bool,
-    /// Walks in the large scope so far.
+    /// The number of walks in the large scope so far.
     walks: usize,
 }
 
-/// How many were chosen, and the rest.
+/// The number of chosen near misses, and the candidates that were not chosen.
 struct Chosen {
     chosen: usize,
-    left: Vec<Candidate>,
+    left: Vec<TestCandidate>,
 }
 
 impl Filling<'_> {
-    fn choose(&mut self, kind: Kind, candidate: Candidate) {
+    fn choose(&mut self, kind: TestKind, candidate: TestCandidate) {
         self.chosen.push((kind, candidate));
     }
 
-    /// Time is up: pairs by which the bucket was found are better than nothing.
+    /// Falls back to the pairs by which the bucket was found: time is up, and they are better than nothing.
     fn take_what_is_there(&mut self, wanted: usize) {
         let starts = &self.job.starts;
         for candidate in self.pools.drawn(starts).into_iter().take(wanted.saturating_sub(self.chosen.len())) {
-            self.choose(Kind::Small, candidate);
+            self.choose(TestKind::Small, candidate);
         }
     }
 
-    /// The smallest and small ones. On the way the solver gives diverse ones too.
+    /// Chooses the smallest and small tests. The solver also returns diverse candidates.
     fn small(&mut self, session: Option<&mut Session<'_>>) -> Result<(), Failure> {
         let Mix { smallest, small, diverse, large } = self.job.wanted;
         let wanted = smallest + small;
         let mut found = match session {
             Some(session) => {
-                // What is kept already may be found again.
+                // Kept tests may be found again.
                 let kept = self.job.kept.len();
                 let large = if self.shared.random { 0 } else { large + self.job.more };
-                // With drawn ones beside them half of these are enough, and they are what takes longest.
+                // If pairs are also drawn, half as many are enough, and they take longest.
                 let choice = if self.shared.random { 1 } else { CHOICE };
                 let counts = Counts { small: wanted + kept + MORE_SMALL, diverse: choice * (diverse + large) };
                 let solved = self.pools.solved(session, counts, seed_for(self.shared.seed, self.job.bucket, 2))?;
                 self.exhausted = solved.exhausted;
-                // What is kept already was left out.
+                // Kept tests were left out.
                 self.proven = solved.proven && kept == 0;
                 self.solved = solved.diverse;
                 solved.small
@@ -242,23 +255,23 @@ impl Filling<'_> {
         };
         let others = found.split_off(smallest.min(found.len()));
         for candidate in std::mem::replace(&mut found, others) {
-            self.novelty.note(&candidate);
-            self.choose(Kind::Smallest, candidate);
+            self.chooser.note(&candidate);
+            self.choose(TestKind::Smallest, candidate);
         }
         for _ in 0..small {
-            let Some(candidate) = self.novelty.take(&mut found) else { break };
-            self.choose(Kind::Small, candidate);
+            let Some(candidate) = self.chooser.take(&mut found) else { break };
+            self.choose(TestKind::Small, candidate);
         }
-        // Found on the way, and no worse than others.
+        // The remaining small candidates are as good as others.
         self.solved.extend(found);
         Ok(())
     }
 
-    /// Diverse ones, of both engines in turn.
+    /// Chooses diverse tests, of both engines in turn.
     fn diverse(&mut self) {
         let wanted = self.job.wanted.diverse;
         if self.shared.random && self.exhausted.is_none() && !self.job.only_large {
-            self.drawn = self.pools.shortlisted(&self.job.drawn, &self.novelty.cover, SHORTLIST);
+            self.drawn = self.pools.shortlisted(&self.job.drawn, &self.chooser.cover, SHORTLIST);
             let lacking = (CHOICE * (wanted + self.job.more)).saturating_sub(self.drawn.len());
             let starts: Vec<Vec<Concrete>> = self.job.starts.iter().chain(&self.job.drawn).cloned().collect();
             if lacking > 0 && !self.shared.stop.is_due() {
@@ -266,13 +279,13 @@ impl Filling<'_> {
                 self.drawn.extend(walked);
             }
         }
-        let near = self.near_misses(|near| &near.small, Kind::Diverse, wanted / 2);
+        let near = self.near_misses(|near| &near.small, TestKind::Diverse, wanted / 2);
         self.drawn.extend(near.left);
         self.take_diverse(wanted - near.chosen);
     }
 
-    /// Chooses so many near misses, if there are.
-    fn near_misses(&mut self, which: fn(&Near) -> &Vec<Miss>, kind: Kind, wanted: usize) -> Chosen {
+    /// Chooses up to `wanted` near misses.
+    fn near_misses(&mut self, which: fn(&BucketNearMisses) -> &Vec<NearMiss>, kind: TestKind, wanted: usize) -> Chosen {
         let misses = self.shared.near.get(&self.job.bucket).map(which).into_iter().flatten().filter(|_| wanted > 0);
         let mut near = Vec::new();
         for miss in misses {
@@ -280,7 +293,7 @@ impl Filling<'_> {
         }
         let before = self.chosen.len();
         while self.chosen.len() < before + wanted {
-            let Some(candidate) = self.novelty.take_near(&mut near, &mut self.edits) else { break };
+            let Some(candidate) = self.chooser.take_near(&mut near, &mut self.edits) else { break };
             self.choose(kind, candidate);
         }
         let left = near.into_iter().map(|(_, candidate)| candidate).collect();
@@ -296,20 +309,20 @@ impl Filling<'_> {
                 let [a, b] = pools;
                 [b, a]
             };
-            let Some(candidate) = self.novelty.take_of(first, second) else { return };
-            self.choose(Kind::Diverse, candidate);
+            let Some(candidate) = self.chooser.take_of(first, second) else { return };
+            self.choose(TestKind::Diverse, candidate);
         }
     }
 
     fn large(&mut self) {
-        let near = self.near_misses(|near| &near.large, Kind::Large, self.job.wanted.large / 2);
+        let near = self.near_misses(|near| &near.large, TestKind::Large, self.job.wanted.large / 2);
         let wanted = self.job.wanted.large - near.chosen;
         let (longer, others): (Vec<_>, Vec<_>) =
             near.left.into_iter().partition(|candidate| is_longer(self.shared.small, &candidate.pair));
         self.large.longer.extend(longer);
         self.large.others.extend(others);
         self.walk_far(CHOICE * wanted);
-        // Sizes beyond the small scope are what these tests are for.
+        // These tests are for sizes beyond the small scope.
         while self.large.longer.len() < wanted && self.walks < MOST_LARGE * wanted && self.may_walk() {
             if self.large.longer.is_empty() && self.walks >= MOST_LARGE * wanted / 2 {
                 self.build_longer();
@@ -319,10 +332,10 @@ impl Filling<'_> {
         self.take_large(wanted);
     }
 
-    /// Starts for walks among longer pairs, where none led to any.
+    /// Builds starts for walks among longer pairs, if no walk led to any.
     fn build_longer(&mut self) {
-        let Shared { problem, small, large, .. } = self.shared;
-        let constructor = self.shared.constructor.get_or_init(|| Constructor::new(problem, small, large));
+        let FillContext { problem, small, large, .. } = self.shared;
+        let constructor = self.shared.constructor.get_or_init(|| PairConstructor::new(problem, small, large));
         if let Some(constructor) = constructor {
             let found = self.pools.built(constructor, small);
             self.large.longer.extend(found);
@@ -339,7 +352,7 @@ impl Filling<'_> {
         }
         let mut starts = self.job.starts.clone();
         starts.extend(self.chosen.iter().map(|(_, candidate)| candidate.pair.clone()));
-        // From what is large already it is not far to more of it.
+        // Large pairs are close to other large pairs.
         let far = self.large.longer.iter().chain(&self.large.others).map(|candidate| candidate.pair.clone());
         let mut starts: Vec<Vec<Concrete>> = far.chain(starts).collect();
         self.pools.random.shuffle(&mut starts);
@@ -351,13 +364,14 @@ impl Filling<'_> {
 
     fn take_large(&mut self, wanted: usize) {
         for _ in 0..wanted {
-            let Large { longer, others } = &mut self.large;
-            let Some(candidate) = self.novelty.take(longer).or_else(|| self.novelty.take(others)) else { return };
-            self.choose(Kind::Large, candidate);
+            let LargeCandidates { longer, others } = &mut self.large;
+            let Some(candidate) = self.chooser.take(longer).or_else(|| self.chooser.take(others)) else { return };
+            self.choose(TestKind::Large, candidate);
         }
     }
 
-    /// Chooses until there are so many: what is left over first, then more from the solver and by walking.
+    /// Chooses until there are `wanted` tests: first among the remaining candidates, then among more from the solver and from
+    /// walks.
     fn top_up(&mut self, wanted: usize, session: Option<&mut Session<'_>>) -> Result<(), Failure> {
         let lacking = |filling: &Self| wanted.saturating_sub(filling.chosen.len());
         self.take_left(lacking(self));
@@ -382,13 +396,13 @@ impl Filling<'_> {
         Ok(())
     }
 
-    /// So many tests more, in families as far as inputs with several correct outputs are found.
+    /// Finds further tests, in families as far as there are inputs with several correct outputs.
     fn in_families(
         &mut self,
         families: &Families<'_>,
         mut session: Option<&mut Session<'_>>,
         wanted: usize,
-    ) -> Result<Vec<Draft>, Failure> {
+    ) -> Result<Vec<TestDraft>, Failure> {
         let (mut found, mut alone) = (Vec::new(), Vec::new());
         for _ in 0..wanted {
             if found.len() + 2 > wanted || self.shared.stop.is_due() {
@@ -411,21 +425,21 @@ impl Filling<'_> {
         Ok(found)
     }
 
-    /// Chooses so many of those that are left over.
+    /// Chooses among the remaining candidates.
     fn take_left(&mut self, wanted: usize) {
         let all = self.chosen.len() + wanted;
         self.take_diverse(wanted);
         self.take_large(all - self.chosen.len());
     }
 
-    /// What was chosen, as it is stored, replayed.
-    fn drafts(&mut self) -> Result<Vec<Draft>, Failure> {
+    /// Turns the chosen candidates into drafts: pairs as they will be stored, replayed.
+    fn drafts(&mut self) -> Result<Vec<TestDraft>, Failure> {
         let mut drafts = Vec::new();
         for (kind, candidate) in std::mem::take(&mut self.chosen) {
-            let Candidate { pair, canonical, engine, shape, .. } = candidate;
-            let shown = stored(self.shared.forms, &pair, kind, &mut self.pools.random);
+            let TestCandidate { pair, canonical, engine, shape, .. } = candidate;
+            let shown = stored(self.shared.structure, &pair, kind, &mut self.pools.random);
             let replay = self.pools.replay;
-            // A function that goes by the order of a set may say something else under other names.
+            // A function that depends on the order of a set may answer differently under other names.
             let pair = match replay.check_bucket(&shown, self.job.bucket) {
                 Ok(()) => shown,
                 Err(_) => {
@@ -434,8 +448,8 @@ impl Filling<'_> {
                 }
             };
             let shape = shape.words();
-            let proven = (kind == Kind::Smallest).then_some(self.proven);
-            drafts.push(Draft { pair, canonical, engine, kind, proven, positive_kind: None, shape });
+            let proven = (kind == TestKind::Smallest).then_some(self.proven);
+            drafts.push(TestDraft { pair, canonical, engine, kind, proven, positive_kind: None, shape });
         }
         Ok(drafts)
     }
@@ -443,7 +457,7 @@ impl Filling<'_> {
     fn reason(&self) -> String {
         let walks = match self.walks {
             0 => String::new(),
-            // Without a large scope they were walks in the scope itself.
+            // Without a large scope, these were walks in the scope itself.
             _ if self.shared.large.bounds == self.shared.small.bounds => String::new(),
             walks => format!(", and {walks} walks in the large scope led to no more"),
         };

@@ -1,26 +1,26 @@
-//! Generates suites: tests for every concretizable bucket of a problem, by the solver and at random.
+//! Generates suites: tests for every concretizable bucket of a problem, from the solver and the random engine.
 //!
 //! ```text
 //! problem ─ survey   which buckets there are, and a pair of each
-//!             └─ build ─┬─ fill      one bucket: candidates from pools and near misses, chosen by shape and mutants
+//!             └─ build ─┬─ fill      one bucket: candidates (pools, near) chosen by mutants and shape (choose)
 //!                       ├─ family    other correct outputs of the same input
-//!                       ├─ faults    what is wrong with the problem file, as far as it is seen
+//!                       ├─ faults    faults of the problem file that show on the way
 //!                       ├─ outside   pairs that violate a precondition
-//!                       ├─ update    tests of an older suite
+//!                       ├─ update    tests kept from an older suite
 //!                       └─ stored    pairs as they are stored ─ suite::Suite
-//! suite ─ verify     what it says of all pairs, decided again
+//! suite ─ verify     its claims about all pairs, decided again
 //! ```
 //!
-//! Invariant: `eval` put every test of a suite into the bucket it stands in. Same release, problem, seed and options give
-//! the same bytes.
+//! Invariant: `eval` put every test of a suite into its bucket. Same release, problem, seed and options give the same
+//! bytes.
 
 pub mod build;
 mod choose;
 pub mod cross;
+pub mod exposure;
 mod family;
 mod faults;
 mod fill;
-pub mod half_right;
 mod likeness;
 mod near;
 mod outside;
@@ -32,7 +32,7 @@ mod update;
 pub mod verify;
 
 pub use build::{Engines, Options, Step, build};
-pub use faults::Raises;
+pub use faults::RaisingFunction;
 pub use outside::TRIES as OUTSIDE_TRIES;
 pub use update::without_edited;
 pub use verify::verify;

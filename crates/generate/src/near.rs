@@ -1,55 +1,79 @@
-//! Near misses: pairs of negative buckets that are a few small edits of the output or the input away from correct ones.
+//! Near misses: pairs of negative buckets that are a few small edits away from correct pairs.
 //!
-//! Takes correct pairs of the small scope, and walks to some beyond it; gives for each negative bucket the edited ones that
-//! `eval` puts into it. A predicate that checks something in part, or one thing for another, often accepts these.
+//! A pair drawn at random from a negative bucket is usually wrong in many ways at once, and even a careless predicate rejects
+//! it. The pairs that careless predicates accept are nearly correct: two elements swapped, one index off by one, the right
+//! answer to a slightly different input. Uniform sampling hardly ever produces them, because they are a vanishing share of
+//! their buckets.
 //!
-//! Invariant: what is found depends on the seed and the correct pairs, not on the number of jobs.
+//! So they are made from the other end. Correct pairs, drawn from the small scope and walked to in the large one, are edited
+//! in the ways in which programs and people go wrong: one edit of the output, several, one end kept and the rest rewritten, a
+//! copy of an input, or an input misread. `eval` puts each edited pair into its bucket. Since editing yields hundreds of
+//! pairs for some buckets, a few are kept of each kind: as many kinds of edits as possible, those that leave both ends of a
+//! list alone first, and as many likenesses to the correct output as possible ([`crate::likeness`]).
+//!
+//! Invariant: the result depends on the seed and the correct pairs, not on the number of jobs.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
+use itertools::Itertools;
 use lang::problem::Side;
-use pairs::{Bucket, Concrete, Replay};
+use pairs::{Bucket, Concrete, Replay, is_beyond, is_longer, is_positive};
 use sample::edits::Editor;
-use sample::miss::{Change, Edit, Left, Miss};
+use sample::near_miss::{EditAction, EditDescription, KeptEnds, NearMiss};
 
-use crate::fill::{Shared, seed_for};
-use crate::half_right::examine;
-use crate::likeness::{LIKENESSES, likenesses};
+use crate::exposure::examine;
+use crate::fill::{FillContext, seed_for};
+use crate::likeness::{Likeness, LikenessSet};
 use crate::pools::Pools;
 use crate::stop::in_order;
 use crate::survey::Survey;
-use pairs::is_positive;
-use pairs::{is_beyond, is_longer};
 
-/// Correct pairs of the small scope that are edited, and walks to some beyond it, at most.
+/// The greatest number of correct pairs of the small scope that are edited, and of walks beyond it.
 const SMALL: usize = 48;
 const WALKS: usize = 10;
-/// Tries to edit each once, several times, to write a part of it anew, to copy an input, and to misread one.
-const ONCE: usize = 60;
-const SEVERAL: usize = 40;
-const REWRITTEN: usize = 60;
-const COPIES: usize = 6;
-const MISREAD: usize = 60;
-/// At most so many edits one after the other.
+/// How each correct pair is edited, and how often that is tried.
+const ATTEMPTS: [(Attempt, usize); 5] = [
+    (Attempt::OneEdit, 60),
+    (Attempt::SeveralEdits, 40),
+    (Attempt::Rewriting, 60),
+    (Attempt::Copying, 6),
+    (Attempt::Misreading, 60),
+];
+/// The greatest number of edits in [`Attempt::SeveralEdits`].
 const MOST_EDITS: usize = 3;
-/// Pairs edited one after the other by the same thread.
+/// The number of pairs that one thread edits in a row.
 const TOGETHER: usize = 4;
-/// Near misses of each kind that a bucket gets of each scope.
+/// The number of near misses of each kind that a bucket gets of each scope.
 const KEPT: usize = 10;
+
+/// A way to turn a correct pair into a near miss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Attempt {
+    /// Edits the output once.
+    OneEdit,
+    /// Edits the output two or three times.
+    SeveralEdits,
+    /// Keeps one end of the output and rewrites the rest.
+    Rewriting,
+    /// Copies an input to the output.
+    Copying,
+    /// Edits the input, and sometimes the output.
+    Misreading,
+}
 
 /// The near misses of one bucket.
 #[derive(Clone, Debug, Default)]
-pub struct Near {
-    pub small: Vec<Miss>,
-    /// Beyond the small scope.
-    pub large: Vec<Miss>,
+pub struct BucketNearMisses {
+    pub small: Vec<NearMiss>,
+    /// Those beyond the small scope.
+    pub large: Vec<NearMiss>,
 }
 
 /// The near misses of all negative buckets.
-pub fn near_misses(shared: &Shared<'_>, survey: &Survey, jobs: usize) -> BTreeMap<Bucket, Near> {
-    let mut found: BTreeMap<Bucket, Near> = BTreeMap::new();
+pub fn near_misses(shared: &FillContext<'_>, survey: &Survey, jobs: usize) -> BTreeMap<Bucket, BucketNearMisses> {
+    let mut found: BTreeMap<Bucket, BucketNearMisses> = BTreeMap::new();
     if !shared.random || shared.stop.is_due() {
         return found;
     }
@@ -72,44 +96,44 @@ pub fn near_misses(shared: &Shared<'_>, survey: &Survey, jobs: usize) -> BTreeMa
     found
 }
 
-/// Some that were edited once, some others, and some whose inputs were misread.
-fn a_few(shared: &Shared<'_>, misses: Vec<Miss>, preferred: impl Fn(&Miss) -> bool) -> Vec<Miss> {
-    let is_single = |miss: &Miss| miss.edit.left == Left::Unasked && miss.edit.change != Change::Copy;
-    let (misread, misses): (Vec<Miss>, Vec<Miss>) = misses.into_iter().partition(|miss| miss.edit.misread);
-    let (once, others): (Vec<Miss>, Vec<Miss>) = misses.into_iter().partition(is_single);
+/// A few that were edited once, a few that were edited otherwise, and a few whose inputs were misread.
+fn a_few(shared: &FillContext<'_>, misses: Vec<NearMiss>, preferred: impl Fn(&NearMiss) -> bool) -> Vec<NearMiss> {
+    let is_single =
+        |miss: &NearMiss| miss.edit.kept_ends == KeptEnds::NotCompared && miss.edit.action != EditAction::Copy;
+    let (misread, misses): (Vec<NearMiss>, Vec<NearMiss>) = misses.into_iter().partition(|miss| miss.edit.misread);
+    let (once, others): (Vec<NearMiss>, Vec<NearMiss>) = misses.into_iter().partition(is_single);
     let mut kept = varied(once, &preferred);
-    kept.extend(unlike(shared, others));
+    kept.extend(varied_by_likeness(shared, others));
     kept.extend(varied(misread, &preferred));
     kept
 }
 
-/// A few of these, so that as many likenesses, and twos of them, as possible are there.
-fn unlike(shared: &Shared<'_>, misses: Vec<Miss>) -> Vec<Miss> {
-    let outputs = shared.forms.positions(Side::Output);
+/// A few of these, with as many likenesses, and pairs of likenesses, as possible.
+fn varied_by_likeness(shared: &FillContext<'_>, misses: Vec<NearMiss>) -> Vec<NearMiss> {
+    let outputs = shared.structure.positions(Side::Output);
     let mut known = BTreeSet::new();
-    let mut left: Vec<(Vec<usize>, Miss)> = Vec::new();
+    let mut left: Vec<(Vec<usize>, NearMiss)> = Vec::new();
     for miss in misses.into_iter().filter(|miss| known.insert(miss.pair.clone())) {
-        let alike = likenesses(miss.of.as_deref(), &miss.pair, &outputs);
-        left.push(((0..LIKENESSES).filter(|at| alike[*at]).collect(), miss));
+        let alike = LikenessSet::of(miss.original.as_deref(), &miss.pair, &outputs);
+        left.push((alike.positions().collect(), miss));
     }
-    let mut times = vec![[0_u64; LIKENESSES]; LIKENESSES];
+    let mut times = vec![[0_u64; Likeness::COUNT]; Likeness::COUNT];
     let mut kept = Vec::new();
     while kept.len() < KEPT && !left.is_empty() {
         let worth = |alike: &[usize]| -> u64 {
-            let twos = alike.iter().flat_map(|one| alike.iter().map(|other| 1_000 / (1 + times[*one][*other])));
-            twos.sum()
+            alike.iter().cartesian_product(alike).map(|(one, other)| 1_000 / (1 + times[*one][*other])).sum()
         };
         let best = left.iter().enumerate().max_by_key(|(at, (alike, _))| (worth(alike), Reverse(*at)));
         let Some(at) = best.map(|(at, _)| at) else { break };
         let (alike, miss) = left.swap_remove(at);
-        alike.iter().for_each(|one| alike.iter().for_each(|other| times[*one][*other] += 1));
+        alike.iter().cartesian_product(&alike).for_each(|(one, other)| times[*one][*other] += 1);
         kept.push(miss);
     }
     kept
 }
 
-/// Correct pairs: those by which their buckets were found, drawn ones, and some of the large scope.
-fn correct(shared: &Shared<'_>, survey: &Survey, jobs: usize) -> Vec<Vec<Concrete>> {
+/// Correct pairs: the pairs by which their buckets were found, drawn ones, and some of the large scope.
+fn correct(shared: &FillContext<'_>, survey: &Survey, jobs: usize) -> Vec<Vec<Concrete>> {
     let found = survey.starts.iter().chain(&survey.only_large);
     let positive = found.filter(|(bucket, _)| is_positive(shared.problem, **bucket));
     let positive: Vec<(Bucket, Vec<&Vec<Concrete>>)> = positive
@@ -126,7 +150,7 @@ fn correct(shared: &Shared<'_>, survey: &Survey, jobs: usize) -> Vec<Vec<Concret
         let mut pools = Pools {
             problem: shared.problem,
             replay: &replay,
-            forms: shared.forms,
+            structure: shared.structure,
             bucket: *bucket,
             random: Rng::with_seed(seed_for(shared.seed, *bucket, 7)),
             known: BTreeSet::new(),
@@ -140,28 +164,32 @@ fn correct(shared: &Shared<'_>, survey: &Survey, jobs: usize) -> Vec<Vec<Concret
     all
 }
 
-/// Edits of a correct pair, with the negative buckets that they lead to.
-fn edited(shared: &Shared<'_>, replay: &Replay<'_>, pair: &[Concrete], random: &mut Rng) -> Vec<(Bucket, Miss)> {
-    let [inputs, outputs] = [Side::Input, Side::Output].map(|side| shared.forms.positions(side));
+/// Edits of a correct pair that lead to negative buckets, each with its bucket.
+fn edited(
+    shared: &FillContext<'_>,
+    replay: &Replay<'_>,
+    pair: &[Concrete],
+    random: &mut Rng,
+) -> Vec<(Bucket, NearMiss)> {
+    let [inputs, outputs] = [Side::Input, Side::Output].map(|side| shared.structure.positions(side));
     let beyond = is_beyond(shared.problem, shared.small, pair);
     let editor = Editor::new(if beyond { shared.large } else { shared.small });
-    let mut judge = replay.judge();
+    let mut evaluator = replay.evaluator();
     let mut found = Vec::new();
-    let kinds = [(ONCE, 0), (SEVERAL, 1), (REWRITTEN, 2), (COPIES, 3), (MISREAD, 4)];
-    let attempts = kinds.iter().flat_map(|(number, kind)| std::iter::repeat_n(*kind, *number));
-    for kind in attempts.filter(|_| !shared.stop.is_due()) {
-        let miss = match kind {
-            0 => editor.miss(pair, &outputs, random),
-            1 => {
+    let attempts = ATTEMPTS.iter().flat_map(|(attempt, times)| std::iter::repeat_n(*attempt, *times));
+    for attempt in attempts.filter(|_| !shared.stop.is_due()) {
+        let miss = match attempt {
+            Attempt::OneEdit => editor.near_miss_by_one_edit(pair, &outputs, random),
+            Attempt::SeveralEdits => {
                 let number = random.usize(2..=MOST_EDITS);
-                editor.miss_by_several(pair, &outputs, number, random)
+                editor.near_miss_by_several_edits(pair, &outputs, number, random)
             }
-            2 => editor.miss_by_rewriting(pair, &outputs, random),
-            3 => editor.miss_by_copy(pair, &outputs, random),
-            _ => editor.miss_by_misreading(pair, &inputs, &outputs, random),
+            Attempt::Rewriting => editor.near_miss_by_rewriting(pair, &outputs, random),
+            Attempt::Copying => editor.near_miss_by_copying(pair, &outputs, random),
+            Attempt::Misreading => editor.near_miss_by_misreading(pair, &inputs, &outputs, random),
         };
         let Some(miss) = miss else { continue };
-        if let Some(bucket) = judge.bucket(&miss.pair)
+        if let Some(bucket) = evaluator.bucket(&miss.pair)
             && !is_positive(shared.problem, bucket)
         {
             found.push((bucket, miss));
@@ -170,9 +198,9 @@ fn edited(shared: &Shared<'_>, replay: &Replay<'_>, pair: &[Concrete], random: &
     found
 }
 
-/// A few of these, of every kind of edit in turn, first those that are preferred and that leave both ends alone.
-fn varied(misses: Vec<Miss>, preferred: impl Fn(&Miss) -> bool) -> Vec<Miss> {
-    let mut kinds: BTreeMap<Edit, Vec<Miss>> = BTreeMap::new();
+/// A few of these, of every kind of edit in turn; preferred ones first, then those that leave both ends alone.
+fn varied(misses: Vec<NearMiss>, preferred: impl Fn(&NearMiss) -> bool) -> Vec<NearMiss> {
+    let mut kinds: BTreeMap<EditDescription, Vec<NearMiss>> = BTreeMap::new();
     let mut known = BTreeSet::new();
     for miss in misses {
         if known.insert(miss.pair.clone()) {

@@ -1,4 +1,4 @@
-//! Pairs that violate one precondition, so that a report can say what submissions do there.
+//! Pairs that violate exactly one precondition, so that a report can say how submissions behave there.
 
 use std::collections::BTreeSet;
 
@@ -6,32 +6,32 @@ use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::Scope;
 use pairs::size::count_elements;
-use pairs::{Bucket, Concrete, Forms, Mismatch, Replay};
+use pairs::{Bucket, Concrete, Mismatch, PairStructure, Replay};
 use sample::Space;
 use sample::edits::{Editor, Lean};
 
-use crate::choose::{Candidate, Novelty};
-use crate::half_right::Shown;
+use crate::choose::{Chooser, TestCandidate};
+use crate::exposure::Exposed;
 use crate::stored::stored;
-use suite::format::{Engine, Kind, Outside};
+use suite::format::{OutsideTest, TestKind, TestSource};
 use suite::id::id;
 use suite::render::{kinds, sides};
-use suite::shape::Shape;
+use suite::shape::PairShape;
 
-/// Edits and draws for each precondition, at most.
+/// The greatest number of edits and draws for each precondition.
 pub const TRIES: usize = 20_000;
-/// Candidates for each one that is wanted.
+/// The number of candidates for each test that is wanted.
 const CHOICE: usize = 4;
 
-/// For each precondition so many pairs of which it alone fails, where they are found.
+/// For each precondition up to `wanted` pairs on which it alone fails.
 pub fn outside(
     problem: &Problem,
     scope: &Scope,
-    forms: &Forms,
+    structure: &PairStructure,
     starts: &[Vec<Concrete>],
     wanted: usize,
     seed: u64,
-) -> Result<Vec<Outside>, Mismatch> {
+) -> Result<Vec<OutsideTest>, Mismatch> {
     let replay = Replay::new(problem);
     let mut random = Rng::with_seed(seed);
     let mut known = BTreeSet::new();
@@ -45,21 +45,21 @@ pub fn outside(
             if !violates(&replay, &pair, precondition)? {
                 continue;
             }
-            let canonical = forms.canonical(&pair);
+            let canonical = structure.canonical(&pair);
             if known.insert(canonical.clone()) {
-                let shape = Shape::of(problem, forms, &mut replay.judge(), &pair, Bucket::of([]));
-                let shown = Shown::default();
-                pool.push(Candidate { pair, canonical, engine: Engine::Random, shape, shown });
+                let shape = PairShape::of(problem, structure, &mut replay.evaluator(), &pair, Bucket::of([]));
+                let exposed = Exposed::default();
+                pool.push(TestCandidate { pair, canonical, engine: TestSource::Random, shape, exposed });
             }
         }
-        let mut novelty = Novelty::default();
+        let mut chooser = Chooser::default();
         for _ in 0..wanted {
-            let Some(Candidate { pair, .. }) = novelty.take(&mut pool) else { break };
-            let shown = stored(forms, &pair, Kind::Diverse, &mut random);
+            let Some(TestCandidate { pair, .. }) = chooser.take(&mut pool) else { break };
+            let shown = stored(structure, &pair, TestKind::Diverse, &mut random);
             let pair = if violates(&replay, &shown, precondition)? { shown } else { pair };
             let (input, output) = sides(problem, &pair);
-            found.push(Outside {
-                id: id(problem, forms, &pair),
+            found.push(OutsideTest {
+                id: id(problem, structure, &pair),
                 violates: problem.preconditions[precondition].name.to_string(),
                 input,
                 output,
@@ -70,8 +70,8 @@ pub fn outside(
     Ok(found)
 }
 
-/// Pairs that may violate something: valid ones after one to three edits, any, and some in which a list repeats an element.
-/// The latter may repeat what the scope does not: a precondition may forbid it.
+/// Pairs that may violate a precondition: valid pairs after one to three edits, arbitrary pairs, and pairs in which a list
+/// repeats an element. The latter may leave the scope: a precondition may forbid what the scope excludes.
 fn tries<'a>(
     scope: &'a Scope,
     starts: &'a [Vec<Concrete>],
@@ -98,8 +98,8 @@ fn tries<'a>(
     })
 }
 
-/// Whether this precondition fails, all before it hold, and none after it fails. Those after it are not asked where it
-/// fails, so they may raise.
+/// Whether this precondition fails, all before it hold, and none after it fails. Later preconditions are not evaluated if
+/// it fails, so they may raise.
 fn violates(replay: &Replay<'_>, pair: &[Concrete], precondition: usize) -> Result<bool, Mismatch> {
     let said = replay.answers(pair)?.preconditions;
     Ok(said.iter().enumerate().all(|(position, said)| match position.cmp(&precondition) {

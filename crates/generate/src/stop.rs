@@ -1,4 +1,4 @@
-//! A time limit for the whole work. What it cuts off depends on the machine; without one nothing depends on time.
+//! The time limit of a run. With a limit, the result depends on the machine; without one, nothing depends on time.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -7,32 +7,32 @@ use std::time::{Duration, Instant};
 
 use solver::SolverLimits as Limits;
 
-/// Says whether time is up, to solvers too.
+/// Whether time is up; solvers watch the same flag.
 #[derive(Clone, Debug, Default)]
-pub struct Stop {
+pub struct TimeLimit {
     flag: Arc<AtomicBool>,
     until: Option<Instant>,
 }
 
-impl Stop {
-    /// Time is up.
+impl TimeLimit {
+    /// Whether time is up.
     pub fn is_due(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// Limits of one question: so many conflicts, and the end of time.
+    /// The limits of one question to the solver: a number of conflicts, and the remaining time.
     pub fn limits(&self, conflicts: u64) -> Limits {
         let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
-        // The compiler asks the clock, solvers the flag.
+        // The compiler checks the clock, solvers check the flag.
         let time = left.map(|left| left.max(Duration::from_millis(1)));
         Limits { conflicts: Some(conflicts), time, stop: self.until.is_some().then(|| self.flag.clone()) }
     }
 }
 
-/// Does some work that is to end after a time.
-pub fn within<T>(limit: Option<Duration>, work: impl FnOnce(&Stop) -> T) -> T {
-    let Some(limit) = limit else { return work(&Stop::default()) };
-    let stop = Stop { flag: Arc::default(), until: Instant::now().checked_add(limit) };
+/// Runs some work with a time limit.
+pub fn within<T>(limit: Option<Duration>, work: impl FnOnce(&TimeLimit) -> T) -> T {
+    let Some(limit) = limit else { return work(&TimeLimit::default()) };
+    let stop = TimeLimit { flag: Arc::default(), until: Instant::now().checked_add(limit) };
     let (done, waiting) = channel::<()>();
     std::thread::scope(|scope| {
         let flag = stop.flag.clone();
@@ -42,13 +42,13 @@ pub fn within<T>(limit: Option<Duration>, work: impl FnOnce(&Stop) -> T) -> T {
             }
         });
         let result = work(&stop);
-        // The watch ends with the channel.
+        // Dropping the channel ends the watching thread.
         drop(done);
         result
     })
 }
 
-/// Calls a function for each number below a count, on so many threads; gives the results in order.
+/// Calls a function for each number below a count, on several threads; returns the results in order.
 pub fn in_order<T: Send>(jobs: usize, count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     use std::sync::Mutex;
     use std::sync::atomic::AtomicUsize;

@@ -1,20 +1,20 @@
-//! Pairs as a suite stores them: under which names, and in which order.
+//! Pairs as a suite stores them: the names of their atoms, and the order of unordered lists.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
 use lang::problem::AtomId;
-use pairs::{Concrete, Forms, in_reading_order};
-use suite::format::Kind;
+use pairs::{Concrete, PairStructure, in_reading_order};
+use suite::format::TestKind;
 
-/// The pair as it is stored. Lists without order are shuffled. Small pairs have their atoms named in reading order; in
-/// the others names say nothing, lest a predicate that compares them looks right.
-pub fn stored(forms: &Forms, pair: &[Concrete], kind: Kind, random: &mut Rng) -> Vec<Concrete> {
+/// The pair as it is stored. Unordered lists are shuffled. Atoms of small pairs are named in reading order; in other pairs,
+/// names are random, so that a predicate that compares names does not look correct by accident.
+pub fn stored(structure: &PairStructure, pair: &[Concrete], kind: TestKind, random: &mut Rng) -> Vec<Concrete> {
     let renamed = match kind {
-        Kind::Smallest | Kind::Small => in_reading_order(pair),
-        Kind::Diverse | Kind::Large => renamed_at_random(pair, random),
+        TestKind::Smallest | TestKind::Small => in_reading_order(pair),
+        TestKind::Diverse | TestKind::Large => renamed_at_random(pair, random),
     };
-    forms.reordered(&renamed, &mut |items| random.shuffle(items))
+    structure.reordered(&renamed, &mut |items| random.shuffle(items))
 }
 
 fn renamed_at_random(pair: &[Concrete], random: &mut Rng) -> Vec<Concrete> {

@@ -17,7 +17,7 @@ use sample::{Sampler, Walker};
 use crate::build::{Engines, Step};
 use crate::faults::Faults;
 use crate::fill::seed_for;
-use crate::stop::Stop;
+use crate::stop::TimeLimit;
 use pairs::is_beyond;
 
 /// Conflicts for each question while the buckets are enumerated.
@@ -56,7 +56,7 @@ pub struct Surveyor<'a> {
     pub large: &'a Scope,
     pub engines: Engines,
     pub seed: u64,
-    pub stop: &'a Stop,
+    pub stop: &'a TimeLimit,
     pub tell: &'a (dyn Fn(Step) + Sync),
     pub faults: &'a Faults<'a>,
 }
@@ -217,9 +217,9 @@ fn smaller(problem: &Problem, eighths: usize) -> Option<Scope> {
     apply(PairTypes::of(problem), bounds).ok().filter(|scope| scope.bounds != problem.scope.bounds)
 }
 
-fn failure(failure: sample::sampler::Failure) -> Failure {
+fn failure(failure: sample::sampler::SampleError) -> Failure {
     match failure {
-        sample::sampler::Failure::Mismatch(mismatch) => Failure::Mismatch(mismatch),
-        sample::sampler::Failure::TooMany { found } => Failure::TooMany { found },
+        sample::sampler::SampleError::Mismatch(mismatch) => Failure::Mismatch(mismatch),
+        sample::sampler::SampleError::TooMany { found } => Failure::TooMany { found },
     }
 }

@@ -1,31 +1,31 @@
-//! Tests of an older suite, to be kept under a problem file that may have changed.
+//! Keeps tests of an older suite under a problem file that may have changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use decide::tests_of_bucket::is_functional;
 use decide::{DecideError as Failure, Session};
 use eval::{AtomName, Pair};
-use lang::problem::{AtomKind as Allowed, Problem};
+use lang::problem::Problem;
 use lang::scope::Scope;
-use pairs::{Bucket, Concrete, Forms, Replay, concrete, is_beyond, is_positive};
+use pairs::{Bucket, Concrete, PairStructure, Replay, concrete, is_beyond, is_positive};
 use serde_json::{Map, Value as Json};
 
-use suite::format::{AtomKind, Kind, Mix, PositiveKind, Suite, Test};
+use suite::format::{AtomKind, Mix, PositiveKind, Suite, Test, TestKind};
 use suite::id::id;
 use suite::render::{kinds, sides};
-use suite::shape::Shape;
-use suite::verify::{Difference, verify};
+use suite::shape::PairShape;
+use suite::verify::{Discrepancy, verify};
 
-/// A suite without the tests that are not as its own problem file says: edited ones. And what is wrong with each.
-pub fn without_edited(mut suite: Suite) -> (Suite, Vec<Difference>) {
-    // What is computed anew is not asked.
+/// A suite without the tests that were edited by hand, which contradict its own problem file; and what is wrong with each.
+pub fn without_edited(mut suite: Suite) -> (Suite, Vec<Discrepancy>) {
+    // These fields are computed anew.
     let is_remark = |place: &str| {
         ["kind", "proven", "positive_kind", "family", "shape"]
             .iter()
             .any(|field| place.ends_with(&format!("].{field}")))
     };
     let differences = verify(&suite).notes.differences;
-    let edited: Vec<Difference> = differences.into_iter().filter(|found| !is_remark(&found.place)).collect();
+    let edited: Vec<Discrepancy> = differences.into_iter().filter(|found| !is_remark(&found.place)).collect();
     let mut wrong = Vec::new();
     for (number, bucket) in suite.buckets.iter_mut().enumerate() {
         let mut index = 0;
@@ -42,33 +42,39 @@ pub fn without_edited(mut suite: Suite) -> (Suite, Vec<Difference>) {
     (suite, wrong)
 }
 
-/// What is kept, by bucket.
+/// The kept tests, by bucket.
 #[derive(Debug, Default)]
-pub struct Old {
-    buckets: BTreeMap<Bucket, Kept>,
+pub struct OldTests {
+    buckets: BTreeMap<Bucket, KeptTests>,
 }
 
 /// The tests kept of one bucket.
 #[derive(Debug, Default)]
-pub struct Kept {
+pub struct KeptTests {
     tests: Vec<(Test, Vec<Concrete>, Vec<Concrete>)>,
 }
 
-impl Old {
-    /// Puts each test of a suite into the bucket where its pair is now. What is no valid pair any more is left out.
-    pub fn read(problem: &Problem, forms: &Forms, large: &Scope, suite: Option<&Suite>) -> Result<Self, Failure> {
+impl OldTests {
+    /// Puts each test of a suite into the bucket to which its pair belongs now. Tests that are no longer valid pairs are
+    /// dropped.
+    pub fn read(
+        problem: &Problem,
+        structure: &PairStructure,
+        large: &Scope,
+        suite: Option<&Suite>,
+    ) -> Result<Self, Failure> {
         let mut old = Self::default();
         let replay = Replay::new(problem);
-        let mut judge = replay.judge();
+        let mut evaluator = replay.evaluator();
         let (mut ids, mut known) = (BTreeSet::new(), BTreeSet::new());
         let same = suite.is_some_and(|suite| {
             suite.problem.source == *problem.source.text && suite.scope == problem.scope.to_json()
         });
         for test in suite.iter().flat_map(|suite| &suite.buckets).flat_map(|bucket| &bucket.tests) {
             let Some((read, pair)) = read(problem, test, large) else { continue };
-            let canonical = forms.canonical(&pair);
-            let Some(bucket) = judge.bucket(&pair) else { continue };
-            let id = id(problem, forms, &pair);
+            let canonical = structure.canonical(&pair);
+            let Some(bucket) = evaluator.bucket(&pair) else { continue };
+            let id = id(problem, structure, &pair);
             if !ids.insert(id.clone()) || !known.insert((bucket, canonical.clone())) {
                 continue;
             }
@@ -76,16 +82,16 @@ impl Old {
             let mut test = test.clone();
             let beyond = is_beyond(problem, &problem.scope, &pair);
             test.kind = match test.kind {
-                // Tests of buckets that only the large scope has are of all kinds.
+                // Buckets that only the large scope has contain tests of all kinds.
                 kind if same => kind,
-                _ if beyond => Kind::Large,
-                Kind::Large => Kind::Diverse,
-                // In another bucket or scope it need not be.
-                Kind::Smallest => Kind::Small,
+                _ if beyond => TestKind::Large,
+                TestKind::Large => TestKind::Diverse,
+                // It need not be the smallest of another bucket or scope.
+                TestKind::Smallest => TestKind::Small,
                 kind => kind,
             };
-            test.proven = test.proven.filter(|_| test.kind == Kind::Smallest);
-            test.shape = Shape::of(problem, forms, &mut replay.judge(), &pair, bucket).words();
+            test.proven = test.proven.filter(|_| test.kind == TestKind::Smallest);
+            test.shape = PairShape::of(problem, structure, &mut replay.evaluator(), &pair, bucket).words();
             if !has_first_kinds(problem, &read) {
                 (test.input, test.output) = sides(problem, &pair);
             }
@@ -101,17 +107,17 @@ impl Old {
         self.buckets.keys().copied()
     }
 
-    pub fn of(&self, bucket: Bucket) -> Option<&Kept> {
+    pub fn of(&self, bucket: Bucket) -> Option<&KeptTests> {
         self.buckets.get(&bucket)
     }
 
-    /// The tests of a bucket, which are then no longer here.
+    /// Takes the tests of a bucket.
     pub fn take(&mut self, bucket: Bucket) -> Vec<(Test, Vec<Concrete>)> {
         let kept = self.buckets.remove(&bucket).unwrap_or_default();
         kept.tests.into_iter().map(|(test, pair, _)| (test, pair)).collect()
     }
 
-    /// Says again which tests are functional.
+    /// Decides again which tests are functional.
     pub fn classify(&mut self, session: Option<&Session<'_>>) -> Result<(), Failure> {
         let tests = self.buckets.values_mut().flat_map(|kept| &mut kept.tests);
         for (test, pair, _) in tests {
@@ -125,7 +131,7 @@ impl Old {
     }
 }
 
-impl Kept {
+impl KeptTests {
     pub fn len(&self) -> usize {
         self.tests.len()
     }
@@ -134,19 +140,19 @@ impl Kept {
         self.tests.iter().map(|(_, _, canonical)| canonical.clone()).collect()
     }
 
-    /// How many there are of each kind.
+    /// The number of tests of each kind.
     pub fn mix(&self) -> Mix {
-        let number = |kind: Kind| self.tests.iter().filter(|(test, ..)| test.kind == kind).count();
+        let number = |kind: TestKind| self.tests.iter().filter(|(test, ..)| test.kind == kind).count();
         Mix {
-            smallest: number(Kind::Smallest),
-            small: number(Kind::Small),
-            diverse: number(Kind::Diverse),
-            large: number(Kind::Large),
+            smallest: number(TestKind::Smallest),
+            small: number(TestKind::Small),
+            diverse: number(TestKind::Diverse),
+            large: number(TestKind::Large),
         }
     }
 }
 
-/// The pair of a test, if it is one of the problem and lies inside the large scope.
+/// The pair of a test, if it is a pair of the problem inside the large scope.
 fn read(problem: &Problem, test: &Test, large: &Scope) -> Option<(Pair, Vec<Concrete>)> {
     let json = Json::Object(Map::from_iter([
         ("input".to_owned(), Json::Object(test.input.clone())),
@@ -163,20 +169,17 @@ fn read(problem: &Problem, test: &Test, large: &Scope) -> Option<(Pair, Vec<Conc
 fn has_first_kinds(problem: &Problem, pair: &Pair) -> bool {
     problem.atoms.iter().zip(&pair.atoms).all(|(atom, names)| {
         let first = atom.kinds.first();
-        names.iter().all(|name| matches!(name, AtomName::Int(_)) == (first == Some(&Allowed::Int)))
+        names.iter().all(|name| matches!(name, AtomName::Int(_)) == (first == Some(&AtomKind::Int)))
     })
 }
 
-/// The kinds that a test had, as far as the file still allows them.
+/// The kinds that a test had, as far as the problem file still allows them.
 fn allowed(problem: &Problem, old: &BTreeMap<String, AtomKind>) -> BTreeMap<String, AtomKind> {
     let mut kinds = kinds(problem, 0);
     for atom in &problem.atoms {
         let name = atom.name.to_string();
-        if let Some(kind) = old.get(&name) {
-            let same = |allowed: &Allowed| (*allowed == Allowed::Int) == (*kind == AtomKind::Int);
-            if atom.kinds.iter().any(same) {
-                kinds.insert(name, *kind);
-            }
+        if let Some(kind) = old.get(&name).filter(|kind| atom.kinds.contains(kind)) {
+            kinds.insert(name, *kind);
         }
     }
     kinds

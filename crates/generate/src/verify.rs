@@ -1,8 +1,8 @@
-//! What a suite says of all pairs of its scope, decided again.
+//! Decides again what a suite claims about all pairs of its scope.
 //!
-//! Takes the claims and the tests that were replayed. The solver enumerates the buckets of the scope, proves smallest
-//! tests to be so, and looks for other outputs of positive tests. A claim that it refutes is a difference; one that it
-//! cannot decide within its conflicts is left open, and said so.
+//! Takes the claims and the tests that were replayed. The solver enumerates the buckets of the scope, proves smallest tests
+//! smallest, and searches for other outputs of positive tests. A claim that it refutes is a discrepancy; one that it cannot
+//! decide within its conflicts is reported as undecided.
 
 use std::collections::BTreeSet;
 
@@ -11,24 +11,24 @@ use decide::tests_of_bucket::is_functional;
 use decide::{DecideError as Failure, DecideSettings as Settings, Session};
 use fastrand::Rng;
 use lang::problem::Problem;
-use pairs::{Bucket, Forms, Replay};
+use pairs::names::bucket_words;
+use pairs::{Bucket, PairStructure, Replay};
 use solver::SolverLimits as Limits;
 
 use crate::family::Families;
-use pairs::standing::bucket_words;
 use suite::format::PositiveKind;
 use suite::verify::claims::Claims;
 use suite::verify::tests::ReplayedTest;
-use suite::verify::{Notes, Replayed};
+use suite::verify::{Replayed, VerificationNotes};
 use suite::{Suite, Verification};
 
-/// Conflicts for each question about all buckets, and about one test.
+/// The limits on conflicts for each question about all buckets, and about one test.
 const CONFLICTS: u64 = 300_000;
 const CONFLICTS_OF_A_TEST: u64 = 10_000;
-/// Searches for another output of a test beyond the scope.
+/// The number of searches for another output of a test beyond the scope.
 const SEARCHES: u64 = 4;
 
-/// Replays a suite, and decides again what it says of all pairs of the scope.
+/// Replays a suite, and decides again what it claims about all pairs of the scope.
 pub fn verify(suite: &Suite) -> Verification<'_> {
     let mut verification = suite::verify(suite);
     if let Some(Replayed { problem, claims, tests }) = &verification.replayed {
@@ -37,7 +37,7 @@ pub fn verify(suite: &Suite) -> Verification<'_> {
     verification
 }
 
-fn check(problem: &Problem, claims: &Claims, read: &[ReplayedTest<'_>], notes: &mut Notes) {
+fn check(problem: &Problem, claims: &Claims, read: &[ReplayedTest<'_>], notes: &mut VerificationNotes) {
     let inside = read.iter().filter(|read| read.in_scope);
     let asked = inside.clone().any(|read| read.test.proven == Some(true) || read.test.positive_kind.is_some());
     if claims.concretizable.is_some() || asked {
@@ -48,7 +48,9 @@ fn check(problem: &Problem, claims: &Claims, read: &[ReplayedTest<'_>], notes: &
                     notes.add("scope", failure.to_string());
                 }
             }
-            Err(Failure::Refused(_)) => notes.leave_open("scope", "the problem cannot be compiled at this scope"),
+            Err(Failure::Refused(_)) => {
+                notes.leave_open("scope", "not decided: the problem cannot be compiled at this scope");
+            }
             Err(failure) => notes.add("scope", failure.to_string()),
         }
     }
@@ -59,7 +61,7 @@ fn of_scope<'a>(
     session: &mut Session<'_>,
     claims: &Claims,
     inside: impl Iterator<Item = &'a ReplayedTest<'a>>,
-    notes: &mut Notes,
+    notes: &mut VerificationNotes,
 ) -> Result<(), Failure> {
     if let Some(claimed) = &claims.concretizable {
         let (found, open) = enumerate(session, &mut |_| {})?;
@@ -73,7 +75,7 @@ fn of_scope<'a>(
             );
         }
         if open {
-            let what = format!("not decided again: the solver gave up after {CONFLICTS} conflicts");
+            let what = format!("not decided: the solver gave up after {CONFLICTS} conflicts");
             notes.leave_open("contradictory", what);
         } else {
             for bucket in claimed.difference(&found) {
@@ -91,12 +93,12 @@ fn of_scope<'a>(
             let place = format!("{}.positive_kind", read.place);
             match (is_functional(session, &read.pair)?, kind) {
                 (Some(true), PositiveKind::Relational) => {
-                    notes.add(place, "functional: no other output of the scope is correct for this input");
+                    notes.add(place, "must be functional: no other output of the scope is correct for this input");
                 }
                 (Some(false), PositiveKind::Functional) => {
-                    notes.add(place, "relational: another output of the scope is correct for this input");
+                    notes.add(place, "must be relational: another output of the scope is correct for this input");
                 }
-                (None, _) => notes.leave_open(place, "not decided again: the solver gave up"),
+                (None, _) => notes.leave_open(place, "not decided: the solver gave up"),
                 _ => {}
             }
         }
@@ -104,31 +106,31 @@ fn of_scope<'a>(
     Ok(())
 }
 
-fn smallest(session: &mut Session<'_>, read: &ReplayedTest<'_>, notes: &mut Notes) -> Result<(), Failure> {
-    let forms = Forms::of_scope(session.problem, &session.scope);
+fn smallest(session: &mut Session<'_>, read: &ReplayedTest<'_>, notes: &mut VerificationNotes) -> Result<(), Failure> {
+    let structure = PairStructure::of_scope(session.problem, &session.scope);
     session.known.insert(read.bucket, read.pair.clone());
     let place = format!("{}.proven", read.place);
     match session.smallest(read.bucket)? {
-        Some((pair, _)) if forms.measure(&pair) < forms.measure(&read.pair) => {
-            notes.add(place, "not the smallest: a pair of the scope with smaller numbers is in the bucket");
+        Some((pair, _)) if structure.measure(&pair) < structure.measure(&read.pair) => {
+            notes.add(place, "not the smallest: the bucket has a smaller pair in the scope");
         }
-        Some((pair, true)) if forms.canonical(&pair) != forms.canonical(&read.pair) => {
-            notes.add(place, "not the smallest: another pair of the scope comes before it");
+        Some((pair, true)) if structure.canonical(&pair) != structure.canonical(&read.pair) => {
+            notes.add(place, "not the smallest: another pair of the bucket comes before it in the size order");
         }
         Some((_, true)) => {}
-        Some((_, false)) | None => notes.leave_open(place, "not proven again: the solver gave up"),
+        Some((_, false)) | None => notes.leave_open(place, "not decided: the solver gave up"),
     }
     Ok(())
 }
 
-/// Beyond the scope nothing is functional, and what is relational has another output that can be found.
-fn beyond(problem: &Problem, read: &[ReplayedTest<'_>], notes: &mut Notes) {
+/// Beyond the scope no test is functional, and a relational test has another output that can be found.
+fn beyond(problem: &Problem, read: &[ReplayedTest<'_>], notes: &mut VerificationNotes) {
     let replay = Replay::new(problem);
     for read in read.iter().filter(|read| !read.in_scope) {
         let place = format!("{}.positive_kind", read.place);
         match read.test.positive_kind {
-            Some(PositiveKind::Functional) => notes.add(place, "beyond the scope nothing is known to be functional"),
-            // A family shows it.
+            Some(PositiveKind::Functional) => notes.add(place, "must not be functional: the pair is beyond the scope"),
+            // A family proves it.
             Some(PositiveKind::Relational) if read.test.family.is_none() => {
                 let families = Families {
                     problem,
@@ -139,7 +141,7 @@ fn beyond(problem: &Problem, read: &[ReplayedTest<'_>], notes: &mut Notes) {
                 };
                 let found = |seed| families.is_relational(&read.pair, &mut Rng::with_seed(seed));
                 if !(0..SEARCHES).any(found) {
-                    notes.leave_open(place, "no other correct output was found for this input");
+                    notes.leave_open(place, "not decided: no other correct output was found for this input");
                 }
             }
             _ => {}

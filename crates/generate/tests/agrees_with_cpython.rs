@@ -1,5 +1,4 @@
-//! CPython itself, with the problem file that a suite holds, gives the same answers on every test of every bundled
-//! problem.
+//! CPython, running the problem file inside a suite, gives the same answers on every test of every bundled problem.
 
 #[path = "../../decide/tests/problem/mod.rs"]
 mod problem;
@@ -12,7 +11,7 @@ use generate::{Options, build};
 use problem::{TINY, bundled, scoped};
 use suite::Suite;
 
-/// Tiny scopes, where a suite takes little time; the large scope is the problem's own. Matching takes two on each side.
+/// Tiny scopes, at which generation is fast; the large scope is the problem's own. Matching needs two on each side.
 fn bounds(name: &str, tiny: &'static str) -> &'static str {
     if name == "matcher" { "Id=0..3,companies=2x2,candidates=2x2,hires=3" } else { tiny }
 }
@@ -28,7 +27,7 @@ fn suite_of(name: &str, bounds: &str) -> Suite {
     build(&problem, &options, None, &|_| {}).expect("no mismatch")
 }
 
-/// What the script says of a suite.
+/// The output of the script for a suite.
 fn replayed(suite: &Suite) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cpython/check_suite.py");
     let mut python = Command::new("python3")
@@ -55,7 +54,7 @@ fn every_bundled_problem_is_listed() {
 }
 
 #[test]
-fn cpython_says_the_same_of_every_test() {
+fn cpython_agrees_on_every_test() {
     let check = |name: &str, bounds: &str| {
         let suite = suite_of(name, bounds);
         let tests: usize = suite.buckets.iter().map(|bucket| bucket.tests.len()).sum();

@@ -1,6 +1,6 @@
-//! Suites are what they promise: right buckets, no two tests alike, all kinds, the same bytes again.
+//! Suites keep their promises: correct buckets, no two tests alike, all kinds, reproducible bytes.
 //!
-//! What is alike, focused or the only correct output is asked here in another way than the library does.
+//! Whether tests are alike, buckets focused, or outputs unique is computed here in another way than in the library.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -12,10 +12,10 @@ use lang::load::{Loaded, load_file};
 use lang::problem::{Problem, PropertyKind};
 use lang::scope::override_bounds;
 use serde_json::{Map, Value as Json, json};
-use suite::format::{AtomKind, Engine, Kind, Mix, PositiveKind};
-use suite::{Suite, Test, Which};
+use suite::format::{AtomKind, Mix, PositiveKind, TestKind, TestSource};
+use suite::{BucketSelection, Suite, Test};
 
-/// A problem and a scope at which a suite takes little time.
+/// A problem and a scope at which generation is fast.
 const SMALL: &[(&str, &str)] = &[
     ("bfs_levels", "Vertex=2,edges=2,levels=2x2"),
     ("brackets", "brackets=4,Position=0..5,matches=3"),
@@ -44,7 +44,7 @@ fn few() -> Options {
     Options { tests: 6, jobs: 2, ..Options::default() }
 }
 
-/// The suite of [`few`] tests, built once for all that look at it.
+/// The suite of [`few`] tests, built once for all tests that use it.
 fn suite_of_few(name: &str) -> &'static Suite {
     static BUILT: [OnceLock<Suite>; SMALL.len()] = [const { OnceLock::new() }; SMALL.len()];
     let at = SMALL.iter().position(|(known, _)| *known == name).expect("a scope");
@@ -59,7 +59,7 @@ fn pair(input: &Map<String, Json>, output: &Map<String, Json>) -> Json {
     json!({ "input": input, "output": output })
 }
 
-/// What `eval` says of a pair: preconditions, then subproperties.
+/// The answers of `eval` on a pair: preconditions, then subproperties.
 fn verdicts(problem: &Problem, pair: &Json) -> Vec<Result<bool, String>> {
     let program = eval::Program::new(problem);
     let mut machine = eval::Machine::new(&program);
@@ -92,7 +92,7 @@ fn every_test_is_in_its_bucket_and_answers_are_right() {
     }
 }
 
-/// Atoms are numbers or letters by the first kind; only problems without other numbers or texts are asked.
+/// Atoms are numbers or letters, by their first kind; only for problems without other numbers or texts.
 fn visit(value: &Json, names: &mut BTreeSet<String>) {
     match value {
         Json::Array(items) => items.iter().for_each(|item| visit(item, names)),
@@ -103,7 +103,7 @@ fn visit(value: &Json, names: &mut BTreeSet<String>) {
     }
 }
 
-/// A form that forgets names, by trying all of them: slow and obviously right. Only for pairs with few atoms.
+/// A form that is independent of names, by trying all of them: slow and obviously correct. Only for pairs with few atoms.
 fn without_names(problem: &Problem, test: &Test) -> Option<String> {
     let params = &problem.predicate.as_ref().expect("a predicate").params;
     let kind = |name: &str| params.iter().find(|param| &*param.name == name).map(|param| param.annotation.clone());
@@ -141,7 +141,7 @@ fn renamed(value: &Json, names: &[String], order: &[usize]) -> Json {
     match value {
         Json::Array(items) => items.iter().map(|item| renamed(item, names, order)).collect(),
         Json::Object(entries) => {
-            // Of sets: the order of their elements says nothing.
+            // The order of the elements of a set does not matter.
             let mut entries: Map<String, Json> =
                 entries.iter().map(|(key, item)| (key.clone(), renamed(item, names, order))).collect();
             if let Some(Json::Array(items)) = entries.get_mut("set") {
@@ -189,7 +189,7 @@ fn no_two_tests_are_alike() {
 }
 
 #[test]
-fn the_same_bytes_again_whatever_the_jobs() {
+fn suites_are_reproducible_with_any_number_of_jobs() {
     for name in ["toposort", "change", "matcher"] {
         let loaded = problem(name);
         for engines in [Engines::Both, Engines::Solver, Engines::Random] {
@@ -203,7 +203,7 @@ fn the_same_bytes_again_whatever_the_jobs() {
 }
 
 #[test]
-fn buckets_get_what_was_asked_for_or_say_why_not() {
+fn buckets_get_what_was_requested_or_say_why_not() {
     for (name, _) in SMALL {
         let loaded = problem(name);
         let problem = &loaded.problem;
@@ -215,30 +215,30 @@ fn buckets_get_what_was_asked_for_or_say_why_not() {
             let wanted = if positive { 12 } else { 6 };
             assert_eq!(bucket.tests.len() < wanted, bucket.short.is_some(), "{name}: {:?}", bucket.fails);
             assert!(bucket.tests.len() <= wanted);
-            let number = |kind: Kind| bucket.tests.iter().filter(|test| test.kind == kind).count();
-            assert_eq!(number(Kind::Smallest), 1, "{name}: {:?}", bucket.fails);
+            let number = |kind: TestKind| bucket.tests.iter().filter(|test| test.kind == kind).count();
+            assert_eq!(number(TestKind::Smallest), 1, "{name}: {:?}", bucket.fails);
             if bucket.short.is_none() && !positive {
                 let all = mix.total();
                 assert_eq!(bucket.tests.len(), all, "{name}: {:?}", bucket.fails);
             }
         }
-        // Large ones are beyond the scope, others are not.
+        // Large tests are beyond the scope, others are not.
         for bucket in &suite.buckets {
             for test in &bucket.tests {
                 let read = eval::Pair::read(problem, &pair(&test.input, &test.output)).expect("a pair");
                 let beyond = !eval::beyond_scope(problem, &problem.scope, &read).is_empty();
-                assert_eq!(beyond, bucket.only_large || test.kind == Kind::Large, "{name}: {}", test.id);
+                assert_eq!(beyond, bucket.only_large || test.kind == TestKind::Large, "{name}: {}", test.id);
                 assert!(eval::beyond_scope(problem, &problem.large_scope, &read).is_empty(), "{name}: {}", test.id);
             }
         }
-        let engines: BTreeSet<Engine> =
-            tests(suite).filter(|test| test.kind == Kind::Diverse).map(|test| test.engine).collect();
+        let engines: BTreeSet<TestSource> =
+            tests(suite).filter(|test| test.kind == TestKind::Diverse).map(|test| test.engine).collect();
         assert_eq!(engines.len(), 2, "{name}: diverse ones come from both engines");
     }
 }
 
 #[test]
-fn positive_tests_are_functional_or_relational_as_brute_force_says() {
+fn functional_and_relational_agree_with_brute_force() {
     let suite = suite_of_few("toposort");
     let mut seen = BTreeSet::new();
     let mut families: BTreeMap<&str, Vec<&Test>> = BTreeMap::new();
@@ -246,11 +246,11 @@ fn positive_tests_are_functional_or_relational_as_brute_force_says() {
         if let Some(family) = &test.family {
             families.entry(family).or_default().push(test);
         }
-        if test.kind == Kind::Large {
+        if test.kind == TestKind::Large {
             assert_ne!(test.positive_kind, Some(PositiveKind::Functional));
             continue;
         }
-        // All orders of the vertices that the edges mention are all candidates for correct outputs.
+        // Only orders of the vertices of the graph can be correct outputs.
         let edges = test.input["edges"].as_array().expect("edges");
         let vertices: BTreeSet<String> =
             edges.iter().flat_map(|edge| edge.as_array().expect("an edge")).map(ToString::to_string).collect();
@@ -288,22 +288,22 @@ fn positives_are_as_many_as_the_largest_negative_bucket() {
 }
 
 #[test]
-fn all_kinds_of_atoms_are_used_and_every_bucket_sees_them() {
+fn every_bucket_uses_all_kinds_of_atoms() {
     let suite = suite_of_few("toposort");
     for bucket in &suite.buckets {
         let kinds: BTreeSet<AtomKind> = bucket.tests.iter().map(|test| test.atoms["Vertex"]).collect();
         assert_eq!(kinds.len(), 2, "{:?}", bucket.fails);
     }
-    let smallest = |test: &&Test| test.kind == Kind::Smallest;
+    let smallest = |test: &&Test| test.kind == TestKind::Smallest;
     let kinds: BTreeSet<AtomKind> = tests(suite).filter(smallest).map(|test| test.atoms["Vertex"]).collect();
     assert_eq!(kinds.len(), 2);
 }
 
 #[test]
-fn names_of_larger_tests_say_nothing() {
+fn names_in_larger_tests_carry_no_information() {
     let suite = suite_of_few("toposort");
-    // By name, an edge may go up or down.
-    let edges = tests(suite).filter(|test| matches!(test.kind, Kind::Diverse | Kind::Large) && test.expect);
+    // An edge may lead to a larger or to a smaller name.
+    let edges = tests(suite).filter(|test| matches!(test.kind, TestKind::Diverse | TestKind::Large) && test.expect);
     let up_or_down: BTreeSet<bool> = edges
         .flat_map(|test| test.input["edges"].as_array().cloned().unwrap_or_default())
         .map(|edge| edge[0].as_i64() < edge[1].as_i64())
@@ -312,16 +312,16 @@ fn names_of_larger_tests_say_nothing() {
 }
 
 #[test]
-fn buckets_on_demand() {
+fn buckets_can_be_selected() {
     let loaded = problem("toposort");
     let problem = &loaded.problem;
     let fails = |which: &str| -> BTreeSet<Vec<String>> {
-        let parsed = Which::parse(problem, which).expect("buckets");
+        let parsed = BucketSelection::parse(problem, which).expect("buckets");
         let suite = built(problem, &Options { which: parsed, tests: 1, engines: Engines::Solver, ..few() });
         suite.buckets.into_iter().map(|bucket| bucket.fails).collect()
     };
     let all = fails("all");
-    // Focused on A: A fails, and no other bucket fails A and a part of the rest.
+    // Focused on A: A fails, and no other bucket fails A and a subset of the rest.
     let focused = |bucket: &Vec<String>, name: &String| {
         let smaller = |other: &&Vec<String>| *other != bucket && other.iter().all(|name| bucket.contains(name));
         bucket.contains(name) && !all.iter().filter(smaller).any(|other| other.contains(name))
@@ -339,27 +339,27 @@ fn buckets_on_demand() {
     let names = ["uniqueness", "same_num_vertices"].map(str::to_owned).to_vec();
     assert_eq!(fails("uniqueness, same-num-vertices"), [names].into());
     assert!(fails("sortedness").is_empty(), "contradictory");
-    assert!(Which::parse(problem, "focused:nothing").is_err());
-    assert!(Which::parse(problem, "").is_err());
+    assert!(BucketSelection::parse(problem, "focused:nothing").is_err());
+    assert!(BucketSelection::parse(problem, "").is_err());
 }
 
 #[test]
-fn the_random_engine_asks_no_solver() {
+fn the_random_engine_works_without_a_solver() {
     let loaded = problem("toposort");
     let suite = built(&loaded.problem, &Options { engines: Engines::Random, ..few() });
     assert_eq!(suite.contradictory.count, None);
     assert!(suite.contradictory.implications.is_empty());
-    assert!(tests(&suite).all(|test| test.engine == Engine::Random));
+    assert!(tests(&suite).all(|test| test.engine == TestSource::Random));
     assert!(tests(&suite).all(|test| test.positive_kind != Some(PositiveKind::Functional)));
     let solver = built(&loaded.problem, &Options { engines: Engines::Solver, ..few() });
-    assert!(tests(&solver).all(|test| test.engine == Engine::Solver && test.kind != Kind::Large));
+    assert!(tests(&solver).all(|test| test.engine == TestSource::Solver && test.kind != TestKind::Large));
     assert_eq!(solver.contradictory.count, Some(64 - solver.buckets.len() as u64));
 }
 
 #[test]
 fn buckets_of_the_large_scope_are_marked() {
     let mut loaded = problem("toposort");
-    // At this scope the solver finds 37 buckets less some, and walks find the others.
+    // At this scope the solver finds only some of the 37 buckets, and walks find the others.
     loaded.problem.scope = override_bounds(&loaded.problem, "Vertex=3,edges=2,order=3").expect("bounds");
     let suite = built(&loaded.problem, &few());
     let only_large: Vec<_> = suite.buckets.iter().filter(|bucket| bucket.only_large).collect();
@@ -368,13 +368,13 @@ fn buckets_of_the_large_scope_are_marked() {
     assert_eq!(suite.contradictory.count, Some(64 - small as u64));
     for bucket in only_large {
         assert!(!bucket.tests.is_empty());
-        assert!(bucket.tests.iter().all(|test| test.engine == Engine::Random));
+        assert!(bucket.tests.iter().all(|test| test.engine == TestSource::Random));
     }
 }
 
 #[test]
 fn outside_violates_one_precondition() {
-    // The first of toposort forbids what its scope does not hold: an edge given twice.
+    // The first precondition of toposort forbids what its scope excludes anyway: a repeated edge.
     ["matcher", "toposort"].iter().for_each(|name| check_outside(name));
 }
 
@@ -395,7 +395,7 @@ fn check_outside(name: &str) {
 }
 
 #[test]
-fn a_time_limit_leaves_what_is_there() {
+fn a_time_limit_leaves_a_valid_suite() {
     let loaded = problem("toposort");
     let limit = Some(Duration::from_millis(1));
     let suite = built(&loaded.problem, &Options { time_limit: limit, ..few() });
@@ -407,7 +407,7 @@ fn a_time_limit_leaves_what_is_there() {
 }
 
 #[test]
-fn an_update_keeps_tests_and_fills_up() {
+fn an_update_keeps_tests_and_adds_missing_ones() {
     let loaded = problem("toposort");
     let source = &loaded.problem.source.text;
     let old = suite_of_few("toposort");
@@ -417,7 +417,7 @@ fn an_update_keeps_tests_and_fills_up() {
         tests(suite).map(|test| (test.id.clone(), test.clone())).collect()
     };
     assert_eq!(by_id(&same).keys().collect::<Vec<_>>(), by_id(old).keys().collect::<Vec<_>>());
-    // With one subproperty more, buckets are split: old tests stay, the new buckets are filled.
+    // An additional subproperty splits buckets: old tests stay, and new buckets are filled.
     let more = format!(
         "{source}\n\n@error_subproperty(instead_of=[\"uniqueness\"])\ndef short(order):\n    \"\"\"Short.\"\"\"\n    return len(order) < 3\n"
     );
@@ -431,7 +431,7 @@ fn an_update_keeps_tests_and_fills_up() {
         assert_eq!((&kept.input, &kept.output, &kept.atoms), (&test.input, &test.output, &test.atoms));
     }
     assert!(after.len() > before.len());
-    // The solver says again which pair is the smallest, where it stands among the tests.
+    // The solver determines the smallest pair again, wherever it is among the tests.
     let fresh = built(&changed.problem, &few());
     for (bucket, fresh) in new.buckets.iter().zip(&fresh.buckets).filter(|(bucket, _)| !bucket.only_large) {
         assert_eq!(bucket.fails, fresh.fails);
@@ -447,7 +447,7 @@ fn an_update_keeps_tests_and_fills_up() {
             assert_eq!(short, !bucket.fails.contains(&"short".to_owned()));
         }
     }
-    // A file with fewer valid pairs drops the others.
+    // Tests that are no longer valid are dropped.
     let fewer =
         format!("{source}\n\n@precondition\ndef some(edges):\n    \"\"\"Some.\"\"\"\n    return len(edges) > 0\n");
     let changed = lang::load::load(lang::source::Source::new("toposort.py", fewer), lang::load::Mode::Problem);

@@ -1,10 +1,10 @@
-//! Predicates that look for a failure in some places only are caught in the buckets that are focused on it, by each of
+//! Predicates that look for a failure only in some places are caught in the buckets that are focused on it, with each of
 //! several seeds.
 //!
-//! A check is a subproperty that is looked for among some elements only: the first, the last, neighbours, elements that
-//! are not neighbours. It is caught in a bucket if one test fails where it does not look.
+//! A check looks for the failure of a subproperty only among some elements: the first, the last, neighbors, or elements that
+//! are not neighbors. It is caught in a bucket if one test fails where it does not look.
 //!
-//! Predicates that check one thing for another are caught by some test that they answer wrongly.
+//! Predicates that check one thing instead of another are caught by some test that they answer wrongly.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -15,7 +15,7 @@ use lang::problem::Problem;
 use lang::source::Source;
 use serde_json::Value as Json;
 use suite::Test;
-use suite::format::Bucket;
+use suite::format::SuiteBucket;
 
 /// Where a check looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ use Looks::{Adjacent, Apart, First, Last};
 
 const EVERYWHERE: &[Looks] = &[First, Last, Adjacent, Apart];
 
-/// A subproperty; all groups of elements that make it fail, and how many elements there are; where checks look.
+/// A subproperty; all groups of elements that make it fail, and the number of elements; where checks look.
 type Check = (&'static str, fn(&Test) -> (usize, Vec<Vec<usize>>), &'static [Looks]);
 
 fn sees(looks: Looks, length: usize, group: &[usize]) -> bool {
@@ -52,12 +52,12 @@ fn check(name: &str, seeds: std::ops::RangeInclusive<u64>, checks: &[Check]) {
     for seed in seeds {
         let suite = build(&problem, &Options { seed, jobs: 2, ..Options::default() }, None, &|_| {}).expect("a suite");
         for (property, groups, looks) in checks {
-            // In some of these it fails for want of elements, or because of others.
-            let is_about = |bucket: &&Bucket| {
+            // In some tests it fails because elements are missing, or because of other elements.
+            let is_about = |bucket: &&SuiteBucket| {
                 let focused = bucket.focused_on.iter().any(|name| name == property);
                 focused && bucket.tests.iter().all(|test| !groups(test).1.is_empty())
             };
-            let about: Vec<&Bucket> = suite.buckets.iter().filter(is_about).collect();
+            let about: Vec<&SuiteBucket> = suite.buckets.iter().filter(is_about).collect();
             assert!(!about.is_empty(), "{name}: no bucket is about {property}");
             for looks in *looks {
                 let is_caught = |test: &Test| {
@@ -81,7 +81,7 @@ fn list(value: &Json) -> &[Json] {
     value.as_array().expect("a list")
 }
 
-/// Pairs of positions, the smaller first, of which something is said.
+/// Pairs of positions, the smaller first, for which something holds.
 fn pairs(items: &[Json], says: impl Fn(&Json, &Json) -> bool) -> (usize, Vec<Vec<usize>>) {
     let later = |first: usize| (first + 1..items.len()).map(move |second| (first, second));
     let all = (0..items.len()).flat_map(later).filter(|(first, second)| says(&items[*first], &items[*second]));
@@ -122,13 +122,13 @@ fn people<'t>(test: &'t Test, side: &str) -> &'t [Json] {
     list(if side == "in" { &test.input["people_in"] } else { &test.output["people_out"] })
 }
 
-/// People that stand twice on one side, and there more often than on the other.
+/// People that occur at least twice on one side, and more often than on the other.
 fn more_often(test: &Test, here: &str, there: &str) -> (usize, Vec<Vec<usize>>) {
     let times = |side: &str, one: &Json| people(test, side).iter().filter(|other| *other == one).count();
     pairs(people(test, here), |one, other| one == other && times(here, one) > times(there, one))
 }
 
-/// The buckets that are focused on counts are also about people that the output has too few of.
+/// The buckets that are focused on counts also contain outputs in which people are missing.
 fn counts(test: &Test) -> (usize, Vec<Vec<usize>>) {
     let (length, more) = more_often(test, "out", "in");
     if more.is_empty() { more_often(test, "in", "out") } else { (length, more) }
@@ -139,7 +139,7 @@ fn people_by_age() {
     let checks: &[Check] = &[
         ("counts_of_output", counts, EVERYWHERE),
         ("counts_of_input", counts, EVERYWHERE),
-        // Who is too old stands side by side with somebody younger, somewhere.
+        // Someone who is too old is next to someone younger, somewhere.
         (
             "ordered",
             |test| pairs(people(test, "out"), |one, other| one["age"].as_i64() > other["age"].as_i64()),
@@ -151,7 +151,7 @@ fn people_by_age() {
     check("sortacle", 0..=10, checks);
 }
 
-/// In the order in which sets of numbers are gone through.
+/// In the order in which sets of numbers are iterated over.
 fn hires(test: &Test) -> Vec<Json> {
     let mut hires = list(&test.output["hires"]["set"]).to_vec();
     hires.sort_by_key(|hire| (hire["company"].as_i64(), hire["candidate"].as_i64()));
@@ -160,7 +160,7 @@ fn hires(test: &Test) -> Vec<Json> {
 
 #[test]
 fn hires_of_companies() {
-    // Of two hires of a company one follows the other, and numbers that are too large come last.
+    // Two hires of one company are adjacent, and numbers that are too large come last.
     let uniqueness: Check = (
         "uniqueness",
         |test| pairs(&hires(test), |one, other| ["company", "candidate"].iter().any(|who| one[who] == other[who])),
@@ -177,7 +177,7 @@ fn hires_of_companies() {
     check("matcher", 0..=4, &[uniqueness, no_new]);
 }
 
-/// A predicate that is wrong, and when it accepts.
+/// A wrong predicate, and when it accepts.
 type Weak = (&'static str, fn(&Test) -> bool);
 
 fn assert_caught(problem: &Problem, seeds: std::ops::RangeInclusive<u64>, predicates: &[Weak]) {
@@ -266,7 +266,7 @@ fn elements_at_the_ends_or_between_them() {
 }
 
 #[test]
-fn neighbours_that_share_an_edge() {
+fn neighbors_that_share_an_edge() {
     let one_before: fn(&Test) -> bool = |test| {
         let edges = edges(test);
         let vertices: BTreeSet<String> =

@@ -1,4 +1,4 @@
-//! Both engines see the same buckets, and a wrong circuit does not pass.
+//! Both engines find the same buckets, and a wrong circuit is detected.
 
 #[path = "../../decide/tests/problem/mod.rs"]
 mod problem;
@@ -18,7 +18,7 @@ fn the_papers_problems_have_the_same_buckets() {
         assert_eq!(found.sampled.len() + found.sparse.len(), buckets, "{name}");
         assert!(found.unknown_to_solver.is_empty() && found.refused.is_empty(), "{name}");
         assert!(found.uniform && found.candidates == 1 << 20, "{name}");
-        // Those of the solver, and those kept of each bucket met.
+        // The pairs of the solver, and those kept of each bucket that was found.
         assert!(found.agreed > 2 * buckets, "{name}: {}", found.agreed);
         assert!(found.sparse.iter().all(|sparse| sparse.by_edits), "{name}: {:?}", found.sparse);
     }

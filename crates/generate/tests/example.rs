@@ -1,6 +1,6 @@
-//! The suite in `docs/examples` is what the helper beside makes; the documentation shows it.
+//! The suite in `docs/examples`, which the documentation shows, is up to date.
 //!
-//! `UPDATE=1 cargo test -p custodiet-suite --test example` writes it again.
+//! `UPDATE=1 cargo test -p custodiet-generate --test example` writes it again.
 
 #[path = "../../suite/tests/common/mod.rs"]
 mod common;

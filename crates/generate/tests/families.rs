@@ -1,5 +1,5 @@
-//! Positive tests come in families of one input with several correct outputs, wherever inputs have them; and buckets with
-//! few pairs of each size are filled.
+//! Positive tests come in families of one input with several correct outputs, if there are such inputs; and buckets with few
+//! pairs of each size are filled.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -9,10 +9,10 @@ use generate::{Options, build};
 use lang::load::{Mode, load, load_file};
 use lang::problem::Problem;
 use lang::source::Source;
-use pairs::Forms;
+use pairs::PairStructure;
 use serde_json::json;
 use suite::format::PositiveKind;
-use suite::{Suite, Test, Which};
+use suite::{BucketSelection, Suite, Test};
 
 fn read(source: &str) -> Problem {
     let loaded = load(Source::new("small.py", source.to_owned()), Mode::Problem);
@@ -50,7 +50,7 @@ fn half_of_the_positive_tests_are_in_families() {
     }
 }
 
-/// The output says how often each item occurs.
+/// The output counts how often each item occurs.
 const COUNTED: &str = r#"
 from typing import NewType
 
@@ -83,7 +83,7 @@ def counts(items, times):
 "#;
 
 #[test]
-fn dicts_in_another_order_are_no_other_outputs() {
+fn dicts_in_another_order_are_the_same_output() {
     let problem = read(COUNTED);
     let suite = built(&problem, 0);
     assert!(families(&suite).is_empty(), "there is one correct output for each input");
@@ -98,12 +98,12 @@ fn dicts_in_another_order_are_no_other_outputs() {
 
 #[test]
 fn no_two_tests_differ_only_in_the_order_of_entries() {
-    // The second goes by the order, so that outputs that are equal are in two buckets.
+    // The second depends on the order, so that equal outputs are in two buckets.
     let in_order = "\n\n@subproperty\ndef in_order(items, times):\n    \"\"\"Ascending.\"\"\"\n    \
         return list(times.values()) == sorted(times.values())\n";
     for source in [COUNTED.to_owned(), COUNTED.to_owned() + in_order] {
         let problem = read(&source);
-        let forms = Forms::of_scope(&problem, &problem.large_scope);
+        let structure = PairStructure::of_scope(&problem, &problem.large_scope);
         for seed in 0..3 {
             let suite = built(&problem, seed);
             for bucket in &suite.buckets {
@@ -112,7 +112,7 @@ fn no_two_tests_differ_only_in_the_order_of_entries() {
                     let pair = json!({ "input": test.input, "output": test.output });
                     let pair = eval::Pair::read(&problem, &pair).expect("a pair");
                     let pair = pairs::concrete(&pair).expect("small integers");
-                    assert!(known.insert(forms.canonical(&pair)), "seed {seed}: {}", test.id);
+                    assert!(known.insert(structure.canonical(&pair)), "seed {seed}: {}", test.id);
                 }
             }
             assert_eq!(generate::verify(&suite).notes.differences, vec![], "seed {seed}");
@@ -176,7 +176,7 @@ fn a_bucket_with_few_small_pairs_is_filled_up_with_large_ones() {
     }
     let problem = read(&source);
     for tests in [10, 12, 20] {
-        let which = Which::parse(&problem, "p2,p7").expect("a bucket");
+        let which = BucketSelection::parse(&problem, "p2,p7").expect("a bucket");
         let options = Options { which, tests, ..Options::default() };
         let suite = build(&problem, &options, None, &|_| {}).expect("no mismatch");
         let bucket = &suite.buckets[0];

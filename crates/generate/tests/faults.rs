@@ -1,9 +1,9 @@
-//! What is wrong with a problem file is seen while its suite is made, by each engine.
+//! Each engine reports faults of a problem file while it generates the suite.
 
 use std::sync::Mutex;
 
 use decide::DecideError as Failure;
-use generate::{Engines, Options, Raises, Step, build};
+use generate::{Engines, Options, RaisingFunction, Step, build};
 use lang::load::{Mode, load};
 use lang::problem::Problem;
 use lang::source::Source;
@@ -39,7 +39,7 @@ def as_many(items, out):
     load(Source::new("problem.py", source), Mode::Problem).problem
 }
 
-fn built(problem: &Problem, engines: Engines) -> (Result<Suite, Failure>, Vec<Raises>) {
+fn built(problem: &Problem, engines: Engines) -> (Result<Suite, Failure>, Vec<RaisingFunction>) {
     let raises = Mutex::new(Vec::new());
     let options = Options { engines, tests: 10, ..Options::default() };
     let built = build(problem, &options, None, &|step| {
@@ -56,7 +56,7 @@ fn a_reference_that_contradicts_is_a_failure_with_the_pair() {
     for engines in ENGINES {
         let (built, _) = built(&problem, engines);
         let Err(Failure::Contradicts(difference)) = built else { panic!("{engines:?}: {built:?}") };
-        // Another order: the reference says no, and all subproperties hold.
+        // Another order: the reference rejects it, and all subproperties hold.
         assert!(!difference.accepted, "{engines:?}");
         let replay = pairs::Replay::new(&problem);
         replay.check_bucket(&difference.pair, pairs::Bucket::of([])).expect("correct by the subproperties");
@@ -64,7 +64,7 @@ fn a_reference_that_contradicts_is_a_failure_with_the_pair() {
 }
 
 #[test]
-fn a_contradiction_beyond_the_scope_is_seen_in_large_tests() {
+fn a_contradiction_beyond_the_scope_shows_in_large_tests() {
     let right = "set(items) == set(out) and len(items) == len(out)";
     let problem = given(&format!("{right} and len(items) < 3"), "set(items) == set(out)");
     let (built, _) = built(&problem, Engines::Both);
@@ -72,7 +72,7 @@ fn a_contradiction_beyond_the_scope_is_seen_in_large_tests() {
 }
 
 #[test]
-fn a_function_that_raises_is_told_with_the_pair() {
+fn a_function_that_raises_is_reported_with_the_pair() {
     let problem = given(
         "set(items) == set(out) and len(items) == len(out)",
         "set(items) == set(out) if items else out[0] == out[0]",
@@ -88,7 +88,7 @@ fn a_function_that_raises_is_told_with_the_pair() {
 }
 
 #[test]
-fn nothing_is_said_of_a_problem_without_faults() {
+fn a_problem_without_faults_has_no_reports() {
     let right = "set(items) == set(out) and len(items) == len(out)";
     for engines in ENGINES {
         let (built, raises) = built(&given(right, "set(items) == set(out)"), engines);

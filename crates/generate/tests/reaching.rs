@@ -1,6 +1,6 @@
-//! Every bucket gets tests that are longer than the scope allows, and as many tests as were asked for.
+//! Every bucket gets tests that are longer than the scope allows, and as many tests as were requested.
 //!
-//! `benches/reach.py` asks the same of all bundled problems at their own scopes.
+//! `benches/reach.py` checks the same for all bundled problems at their own scopes.
 
 use std::path::Path;
 
@@ -8,11 +8,11 @@ use generate::{Options, build};
 use lang::load::load_file;
 use lang::scope::override_bounds;
 use serde_json::json;
-use suite::format::Kind;
+use suite::format::TestKind;
 
-/// Problems whose buckets edits of single places do not grow, and scopes at which a suite takes little time.
+/// Problems whose pairs do not grow by edits of single parts, and scopes at which generation is fast.
 const HARD: &[(&str, &str)] = &[
-    // Lists of lists of which all must grow at once.
+    // Lists of lists that must all grow at once.
     ("latin_square", ""),
     ("matcher", "Id=0..4,companies=2x2,candidates=2x2,hires=4"),
     // Positions, and a sum.
@@ -33,7 +33,7 @@ fn every_bucket_has_longer_tests() {
         let options = Options { jobs: 2, ..Options::default() };
         let suite = build(&problem, &options, None, &|_| {}).expect("no mismatch");
         for bucket in &suite.buckets {
-            let longer = bucket.tests.iter().filter(|test| test.kind == Kind::Large).any(|test| {
+            let longer = bucket.tests.iter().filter(|test| test.kind == TestKind::Large).any(|test| {
                 let pair = json!({ "input": test.input, "output": test.output });
                 let read = eval::Pair::read(&problem, &pair).expect("a pair");
                 let beyond = eval::beyond_scope(&problem, &problem.scope, &read);

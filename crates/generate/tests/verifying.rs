@@ -1,4 +1,4 @@
-//! `verify` accepts what is true, and finds every change of it.
+//! `verify` accepts a valid suite, and finds every change of it.
 
 #[path = "../../suite/tests/common/mod.rs"]
 mod common;
@@ -7,19 +7,19 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value as Json, json};
 use suite::Suite;
-use suite::format::{Contradictory, Kind, NotFound, PositiveKind};
+use suite::format::{Contradictory, NotFound, PositiveKind, TestKind};
 use suite::read::read;
-use suite::verify::Difference;
+use suite::verify::Discrepancy;
 
 fn bytes(suite: &Suite) -> Vec<u8> {
     serde_json::to_vec(suite).expect("JSON")
 }
 
-fn differences(suite: &Suite) -> Vec<Difference> {
+fn differences(suite: &Suite) -> Vec<Discrepancy> {
     suite::verify(&read(bytes(suite)).expect("a suite")).notes.differences
 }
 
-/// Where something is found after a change, with what is said there.
+/// The discrepancies after a change: places and messages.
 fn after(suite: &Suite, change: impl FnOnce(&mut Suite)) -> Vec<(String, String)> {
     let mut changed = suite.clone();
     change(&mut changed);
@@ -28,7 +28,7 @@ fn after(suite: &Suite, change: impl FnOnce(&mut Suite)) -> Vec<(String, String)
 }
 
 #[test]
-fn what_is_true_is_accepted() {
+fn a_valid_suite_is_accepted() {
     let suite = common::toposort();
     let report = generate::verify(&suite);
     assert_eq!((report.notes.differences, report.notes.undecided), (vec![], vec![]));
@@ -76,7 +76,7 @@ fn others(path: &str, value: &Json) -> Vec<Json> {
     }
 }
 
-/// The remarks of `docs/suite-format.md`: what a suite says of how it was made, and where it says less than is known.
+/// The remarks of `docs/suite-format.md`: how a suite was made, and claims that say less than is known.
 fn is_remark(suite: &Json, path: &str, before: &Json, after: &Json) -> bool {
     let last = path.rsplit('/').next().unwrap_or_default();
     // A bucket that is short may be shorter.
@@ -93,10 +93,10 @@ fn is_remark(suite: &Json, path: &str, before: &Json, after: &Json) -> bool {
         _ => false,
     };
     let kind_of_atoms = path.contains("/atoms/");
-    // How many unscored tests there are is for who asked for them.
+    // The number of unscored tests is up to the user.
     says_less
         || shorter
-        // Every claim was decided again, and is as true in the other scope.
+        // Every claim was decided again, and holds in the other scope, too.
         || path.starts_with("/scope/")
         || kind_of_atoms
         || path == "/outside"
@@ -112,7 +112,7 @@ fn every_change_of_a_field_is_found_or_it_is_a_remark() {
     let json = serde_json::to_value(&suite).expect("JSON");
     let mut all = Vec::new();
     paths(&json, "", &mut all);
-    // The positive bucket and one in five others, with all that is in them, stand for the rest.
+    // The positive bucket and one in five others, with all their fields, represent the rest.
     let kept = |path: &String| {
         let bucket = path.strip_prefix("/buckets/").and_then(|rest| rest.split('/').next()?.parse::<usize>().ok());
         bucket.is_none_or(|bucket| bucket == 0 || bucket % 5 == 2)
@@ -123,7 +123,7 @@ fn every_change_of_a_field_is_found_or_it_is_a_remark() {
         for other in others(path, value) {
             let mut changed = json.clone();
             *changed.pointer_mut(path).expect("a value") = other.clone();
-            // An order that says nothing, and names that say nothing.
+            // Orders and names that do not matter.
             let equivalent = path.ends_with("/edges") || path.contains("/edges/") || path.contains("/order");
             if changed == json {
                 continue;
@@ -159,7 +159,7 @@ fn claims_about_all_pairs_are_decided_again() {
         change(&mut changed);
         generate::verify(&changed).notes.differences
     };
-    let says = |found: Vec<Difference>, place: &str, part: &str| {
+    let says = |found: Vec<Discrepancy>, place: &str, part: &str| {
         let fits = found.iter().any(|difference| difference.place == place && difference.message.contains(part));
         assert!(fits, "{place}: {part}: {found:#?}");
     };
@@ -167,16 +167,16 @@ fn claims_about_all_pairs_are_decided_again() {
     let wide = decided(|suite| suite.scope = json!({"Vertex": 5, "edges": 4, "order": 6}));
     says(wide, "contradictory", "not contradictory: a pair of the scope is in the bucket in which ");
     let proven = decided(|suite| {
-        // The second smallest in place of the smallest.
+        // The second smallest test instead of the smallest.
         let tests = &mut suite.buckets[2].tests;
         tests.remove(0);
-        (tests[0].kind, tests[0].proven) = (Kind::Smallest, Some(true));
+        (tests[0].kind, tests[0].proven) = (TestKind::Smallest, Some(true));
     });
     says(proven, "buckets[2].tests[0].proven", "not the smallest: ");
     let at = suite.buckets[0].tests.iter().position(|test| test.positive_kind == Some(PositiveKind::Functional));
     assert_eq!(at, Some(0), "the smallest test has one correct output");
     let relational = decided(|suite| suite.buckets[0].tests[0].positive_kind = Some(PositiveKind::Relational));
-    says(relational, "buckets[0].tests[0].positive_kind", "functional: no other output");
+    says(relational, "buckets[0].tests[0].positive_kind", "must be functional: no other output");
 }
 
 /// The test around a path is the same pair, up to names and the order of edges.
@@ -188,7 +188,7 @@ fn same_pair(before: &Json, path: &str, after: &Json) -> bool {
     id(before) == id(after)
 }
 
-/// All ways to name three atoms, and the least of what they give, with edges sorted.
+/// The least result among all ways to name three atoms, with edges sorted.
 fn normal(input: &Json, output: &Json) -> String {
     let names: BTreeSet<i64> = numbers(input).into_iter().chain(numbers(output)).collect();
     let names: Vec<i64> = names.into_iter().collect();
@@ -196,7 +196,7 @@ fn normal(input: &Json, output: &Json) -> String {
         .iter()
         .map(|renamed| {
             let rename = |number: i64| names.iter().position(|name| *name == number).map(|at| renamed[at]);
-            // Names themselves say nothing: only their rank.
+            // Only the rank of a name matters.
             let rank = |number: i64| names.iter().position(|name| Some(*name) == rename(number));
             let edges = input["edges"].as_array().expect("edges");
             let mut edges: Vec<Vec<Option<usize>>> =
@@ -244,7 +244,7 @@ fn buckets_that_were_not_found_are_counted() {
     let not_found = |buckets| Some(NotFound { buckets, candidates: 9 });
     let mut both = decided.clone();
     both.contradictory.not_found = not_found(others);
-    says(both, Some("all other buckets are said to be contradictory"));
+    says(both, Some("must be absent: `count` says that all other buckets are contradictory"));
     let wrong = format!("{others} buckets are not listed");
     for (buckets, expected) in [(others, None), (others - 1, Some(&*wrong)), (others + 1, Some(&*wrong))] {
         let mut drawn = decided.clone();
@@ -254,7 +254,7 @@ fn buckets_that_were_not_found_are_counted() {
 }
 
 #[test]
-fn differences_say_where_and_what() {
+fn discrepancies_have_a_place_and_a_message() {
     let suite = common::toposort();
     let found = |change: fn(&mut Suite)| after(&suite, change);
     let says = |found: Vec<(String, String)>, place: &str, part: &str| {
@@ -272,7 +272,7 @@ fn differences_say_where_and_what() {
         "buckets",
         "is not listed",
     );
-    says(found(|suite| suite.problem.source.push('\n')), "problem.sha256", "not the one that was hashed");
+    says(found(|suite| suite.problem.source.push('\n')), "problem.sha256", "does not have this hash");
     says(found(|suite| suite.problem.source.truncate(300)), "problem.source", "has errors");
     says(
         found(|suite| {
@@ -291,9 +291,17 @@ fn differences_say_where_and_what() {
     says(found(|suite| suite.outside[0].violates = "sortedness".into()), "outside[0].violates", "no precondition");
     says(found(|suite| suite.buckets[1].tests[0].shape.clear()), "buckets[1].tests[0].shape", "the pair has: ");
     says(found(|suite| suite.buckets[1].tests[1].family = Some("f".into())), "buckets[1].tests[1].family", "no other");
-    says(found(|suite| suite.buckets[1].tests[1].kind = Kind::Large), "buckets[1].tests[1].kind", "inside the scope");
-    says(found(|suite| suite.buckets[1].tests[1].proven = Some(true)), "buckets[1].tests[1].proven", "and of no other");
-    says(found(|suite| suite.large_scope["edges"] = json!(21)), "large_scope", "make it ");
+    says(
+        found(|suite| suite.buckets[1].tests[1].kind = TestKind::Large),
+        "buckets[1].tests[1].kind",
+        "inside the scope",
+    );
+    says(
+        found(|suite| suite.buckets[1].tests[1].proven = Some(true)),
+        "buckets[1].tests[1].proven",
+        "and for no other test",
+    );
+    says(found(|suite| suite.large_scope["edges"] = json!(21)), "large_scope", "must be ");
     says(found(|suite| suite.options.buckets = "nothing".into()), "options.buckets", "nothing");
     says(
         found(|suite| suite.scope = json!({"Vertex": 1, "edges": 2, "order": 3})),
@@ -308,12 +316,16 @@ fn differences_say_where_and_what() {
             suite.contradictory.implications.pop();
         }),
         "contradictory.implications",
-        "not the minimal ones",
+        "not all minimal implications",
     );
-    says(found(|suite| suite.buckets[1].tests[1].kind = Kind::Smallest), "buckets[1].tests[1].kind", "second smallest");
+    says(
+        found(|suite| suite.buckets[1].tests[1].kind = TestKind::Smallest),
+        "buckets[1].tests[1].kind",
+        "second smallest",
+    );
     let swapped = found(|suite| {
-        suite.buckets[2].tests[0].kind = Kind::Diverse;
-        suite.buckets[2].tests[2].kind = Kind::Smallest;
+        suite.buckets[2].tests[0].kind = TestKind::Diverse;
+        suite.buckets[2].tests[2].kind = TestKind::Smallest;
     });
     says(swapped, "buckets[2].tests[2].kind", "not the smallest: tests[0] is smaller");
     says(
@@ -353,12 +365,12 @@ fn files_that_cannot_be_read_say_why() {
     let says = |bytes: Vec<u8>, part: &str| {
         let error = read(bytes).expect_err("no suite");
         assert!(error.to_string().contains(part), "{error}");
-        assert!(!error.help.is_empty());
+        assert!(!error.help().is_empty());
     };
-    says(Vec::new(), ": there is nothing in it");
+    says(Vec::new(), ": the input is empty");
     says(vec![b'{', 0xff], ": not UTF-8 at byte 1");
     says(text[..text.len() / 2].into(), "not JSON: EOF");
-    says(b"[1]".to_vec(), "no `format`");
+    says(b"[1]".to_vec(), "no field `format`");
     says(text.replacen("\"format\":1", "\"format\":2", 1).into(), "a suite of format 2; this release reads format 1");
     says(text.replacen("\"format\":1", "\"format\":\"1\"", 1).into(), "`format` must be 1");
     says(text.replacen("\"seed\"", "\"sed\"", 1).into(), "unknown field `sed`");

@@ -1,4 +1,4 @@
-//! Pairs against the bounds of a scope.
+//! Compares pairs with the bounds of a scope.
 
 use lang::problem::Problem;
 use lang::scope::{Domain, Scope};
@@ -33,7 +33,7 @@ pub fn is_longer(scope: &Scope, pair: &[Concrete]) -> bool {
     scope.params.iter().zip(pair).any(|(domain, value)| any(domain, value))
 }
 
-/// The number of elements that pairs of a scope have at most.
+/// The greatest number of elements that a pair of a scope can have.
 pub fn most_elements(scope: &Scope) -> u64 {
     fn of(domain: &Domain) -> u64 {
         let times = |max: usize, inner: u64| (max as u64).saturating_mul(1 + inner);

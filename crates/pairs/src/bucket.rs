@@ -1,11 +1,11 @@
-//! Buckets: which subproperties of a pair fail.
+//! Buckets: the sets of subproperties that can fail together.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use crate::subproperties::SubpropertySet;
 
-/// The subproperties that fail.
+/// A bucket, named by the subproperties that fail in it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bucket {
     failing: SubpropertySet,
@@ -32,10 +32,10 @@ impl Bucket {
     }
 }
 
-/// Fewer failing ones first, then in the order of the file.
+/// Buckets with fewer failing subproperties come first, then the order of the file decides.
 impl Ord for Bucket {
     fn cmp(&self, other: &Self) -> Ordering {
-        // Read from the first subproperty on: the bucket that fails an earlier one comes first.
+        // The bucket that fails an earlier subproperty comes first.
         let (own, other) = (self.failing, other.failing);
         own.len().cmp(&other.len()).then_with(|| other.bits().reverse_bits().cmp(&own.bits().reverse_bits()))
     }

@@ -1,14 +1,15 @@
 //! The values that a pair holds.
 //!
-//! A value is plain data: it knows neither the evaluator nor circuits. [`Concrete::children`] and [`Concrete::map`] are how
-//! the rest of the workspace looks inside; only code that treats kinds of values differently matches on them.
+//! A value is plain data: it knows neither the evaluator nor circuits. The rest of the workspace looks inside with
+//! [`Concrete::children`], [`Concrete::visit`] and [`Concrete::map`]; only code that treats kinds of values differently
+//! matches on them.
 
 use std::collections::BTreeMap;
 
 use lang::problem::{AtomId, RecordId};
 use lang::types::Literal;
 
-/// A value a pair can hold.
+/// A value that a pair can hold.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Concrete {
     None,
@@ -57,6 +58,18 @@ impl Concrete {
         items.iter().chain(entries.iter().flat_map(|(key, value)| [key, value]))
     }
 
+    /// The same as [`Self::children`], to be changed. Elements of a set that were changed may be out of order.
+    pub fn children_mut(&mut self) -> impl Iterator<Item = &mut Self> {
+        let (items, entries): (&mut [Self], &mut [(Self, Self)]) = match self {
+            Self::None | Self::Bool(_) | Self::Int(_) | Self::Str(_) | Self::Atom(..) => (&mut [], &mut []),
+            Self::Tuple(items) | Self::Record(_, items) | Self::List(items) | Self::Set { elements: items, .. } => {
+                (items, &mut [])
+            }
+            Self::Dict(entries) => (&mut [], entries),
+        };
+        items.iter_mut().chain(entries.iter_mut().flat_map(|(key, value)| [key, value]))
+    }
+
     /// The same value with each child replaced. A set is sorted again.
     #[must_use]
     pub fn map(&self, mut child: impl FnMut(&Self) -> Self) -> Self {
@@ -71,12 +84,13 @@ impl Concrete {
         }
     }
 
-    /// Whether nothing can be inside a value of this kind.
+    /// Whether a value of this kind cannot hold others.
     pub fn is_leaf(&self) -> bool {
         matches!(self, Self::None | Self::Bool(_) | Self::Int(_) | Self::Str(_) | Self::Atom(..))
     }
 
-    /// The elements of a list or set, or the number of entries of a dict; nothing for what is not a collection.
+    /// The number of elements of a list or set, or of entries of a dict; `None` for values that are not collections.
+    #[expect(clippy::len_without_is_empty, reason = "a value that is not a collection is neither empty nor not")]
     pub fn len(&self) -> Option<usize> {
         match self {
             Self::List(items) | Self::Set { elements: items, .. } => Some(items.len()),
@@ -89,6 +103,11 @@ impl Concrete {
     pub fn visit(&self, visitor: &mut dyn FnMut(&Self)) {
         visitor(self);
         self.children().for_each(|child| child.visit(visitor));
+    }
+
+    /// Whether the value or something inside it satisfies a condition.
+    pub fn any(&self, is_wanted: &dyn Fn(&Self) -> bool) -> bool {
+        is_wanted(self) || self.children().any(|child| child.any(is_wanted))
     }
 
     /// Visits the atoms, in order.
@@ -110,7 +129,7 @@ impl Concrete {
     }
 }
 
-/// Renumbers the atoms of a pair in the order in which a reader meets them. Only names change.
+/// Renumbers the atoms of a pair in the order in which a reader encounters them. Only names change.
 pub fn in_reading_order(pair: &[Concrete]) -> Vec<Concrete> {
     let mut numbering: BTreeMap<(AtomId, u32), u32> = BTreeMap::new();
     let mut visit = |ty: AtomId, id: u32| {
@@ -134,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_visit_meets_everything_in_order() {
+    fn a_visit_covers_everything_in_order() {
         let mut seen = Vec::new();
         sample().visit(&mut |value| seen.push(format!("{value:?}").chars().take(5).collect::<String>()));
         let expected = ["Tuple", "Set {", "Atom(", "Atom(", "Dict(", "Atom(", "List(", "Int(7", "None"];
@@ -150,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn readers_meet_names_in_order() {
+    fn names_are_in_reading_order() {
         let atom = |id| Concrete::Atom(AtomId(0), id);
         let list = |ids: &[u32]| Concrete::List(ids.iter().map(|id| atom(*id)).collect());
         assert_eq!(in_reading_order(&[list(&[5, 3]), list(&[3, 9])]), [list(&[0, 1]), list(&[1, 2])]);

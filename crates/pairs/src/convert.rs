@@ -1,4 +1,4 @@
-//! Between pairs and the evaluator's values, without a detour through JSON.
+//! Converts between pairs and the evaluator's values, without a detour through JSON.
 
 use eval::{AtomName, Value};
 use lang::problem::Problem;
@@ -6,7 +6,7 @@ use lang::problem::Problem;
 use crate::concrete::Concrete;
 use crate::notation::atom_name;
 
-/// A pair as the evaluator knows it. Nothing if a set or dict holds what Python cannot hash, or calls equal.
+/// A pair as evaluator values. `None` if a set or dict holds values that Python cannot hash, or that Python calls equal.
 pub fn values(problem: &Problem, pair: &[Concrete]) -> Option<Vec<Value>> {
     pair.iter().map(|value| evaluated(problem, value)).collect()
 }
@@ -25,7 +25,7 @@ pub fn named_pair(problem: &Problem, pair: &[Concrete]) -> Option<eval::Pair> {
     Some(eval::Pair::new(problem, values(problem, pair)?, atoms))
 }
 
-/// The values of a pair that was read. Nothing if an integer has more than 64 bits.
+/// The values of a pair that was read. `None` if an integer has more than 64 bits.
 pub fn concrete(pair: &eval::Pair) -> Option<Vec<Concrete>> {
     pair.values.iter().map(concrete_value).collect()
 }

@@ -1,10 +1,11 @@
 //! All values of a domain, in a fixed order.
 
+use itertools::Itertools;
 use lang::scope::Domain;
 
 use crate::concrete::Concrete;
 
-/// All values of a domain, if they are at most `most`. `atoms` says how many atoms of each type there are.
+/// All values of a domain, unless there are more than `most`. `atoms` is the number of atoms of each type.
 pub fn values(domain: &Domain, atoms: &[usize], most: usize) -> Option<Vec<Concrete>> {
     let values = match domain {
         Domain::Atom(ty) => {
@@ -48,59 +49,38 @@ pub fn values(domain: &Domain, atoms: &[usize], most: usize) -> Option<Vec<Concr
 }
 
 fn product(parts: &[Domain], atoms: &[usize], most: usize) -> Option<Vec<Vec<Concrete>>> {
-    let mut all = vec![Vec::new()];
+    let mut count = 1_usize;
+    let mut choices = Vec::new();
     for part in parts {
         let values = values(part, atoms, most)?;
-        if all.len().checked_mul(values.len())? > most {
-            return None;
-        }
-        all = all
-            .iter()
-            .flat_map(|prefix| {
-                values.iter().map(move |value| [prefix.as_slice(), std::slice::from_ref(value)].concat())
-            })
-            .collect();
+        count = count.checked_mul(values.len()).filter(|count| *count <= most)?;
+        choices.push(values.into_iter());
     }
-    Some(all)
+    Some(choices.into_iter().multi_cartesian_product().collect())
 }
 
+/// Lists of at most `max` elements, shorter ones first.
 fn lists(elements: &[Concrete], max: usize, most: usize) -> Option<Vec<Concrete>> {
-    let mut all: Vec<Vec<Concrete>> = vec![Vec::new()];
-    let mut last = all.clone();
+    let (mut count, mut longest) = (1_usize, 1_usize);
     for _ in 0..max {
-        if last.len().checked_mul(elements.len())?.checked_add(all.len())? > most {
-            return None;
-        }
-        last = last
-            .iter()
-            .flat_map(|prefix| elements.iter().map(move |e| [prefix.as_slice(), std::slice::from_ref(e)].concat()))
-            .collect();
-        all.extend(last.iter().cloned());
+        longest = longest.checked_mul(elements.len())?;
+        count = count.checked_add(longest).filter(|count| *count <= most)?;
     }
-    Some(all.into_iter().map(Concrete::List).collect())
+    let of_length =
+        |length| std::iter::repeat_n(elements.iter().cloned(), length).multi_cartesian_product().map(Concrete::List);
+    Some((0..=max).flat_map(of_length).collect())
 }
 
 /// Subsets of at most `max` elements, smaller ones first.
 fn subsets(elements: &[Concrete], max: usize, most: usize) -> Option<Vec<Vec<Concrete>>> {
-    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
-    let mut last = all.clone();
-    for _ in 0..max {
-        let mut next = Vec::new();
-        for subset in &last {
-            let first = subset.last().map_or(0, |index| index + 1);
-            for index in first..elements.len() {
-                next.push([subset.as_slice(), &[index]].concat());
-            }
-            if next.len() + all.len() > most {
-                return None;
-            }
-        }
-        all.extend(next.iter().cloned());
-        last = next;
-    }
-    Some(all.into_iter().map(|subset| subset.into_iter().map(|index| elements[index].clone()).collect()).collect())
+    let sizes = 0..=max.min(elements.len());
+    let subsets = sizes.flat_map(|size| elements.iter().cloned().combinations(size)).take(most.saturating_add(1));
+    let subsets: Vec<Vec<Concrete>> = subsets.collect();
+    (subsets.len() <= most).then_some(subsets)
 }
 
+/// Dicts of at most `max` entries, shorter ones first. Keys and values vary together, entry by entry, so that the order is
+/// that of the entries.
 fn dicts(keys: &[Concrete], values: &[Concrete], max: usize, most: usize) -> Option<Vec<Concrete>> {
     let mut all: Vec<Vec<(Concrete, Concrete)>> = vec![Vec::new()];
     let mut last = all.clone();

@@ -2,12 +2,14 @@
 //!
 //! A dict equals another one with the same entries, whatever their order; a frozen set equals a set; `True` equals 1.
 
+use itertools::Itertools;
+
 use crate::Concrete;
 
-/// Orders of the dicts of one value, at most.
+/// The greatest number of orders that are listed for one value.
 const MOST_ORDERS: usize = 1_000;
 
-/// The same for all values that are equal.
+/// A representative that is the same for all values that Python calls equal.
 pub fn plain(value: &Concrete) -> Concrete {
     match value {
         Concrete::Bool(truth) => Concrete::Int(i64::from(*truth)),
@@ -22,60 +24,26 @@ pub fn plain(value: &Concrete) -> Concrete {
     }
 }
 
-/// The value with the entries of its dicts in every order, itself first; so many at most that there may be more.
+/// The value with the entries of its dicts in every order, itself first. Capped at [`MOST_ORDERS`].
 pub fn orders(value: &Concrete) -> Vec<Concrete> {
-    let rows = |items: &[Concrete]| product(&items.iter().map(orders).collect::<Vec<_>>());
-    match value {
-        Concrete::Tuple(items) => rows(items).into_iter().map(Concrete::Tuple).collect(),
-        Concrete::Record(class, items) => {
-            rows(items).into_iter().map(|items| Concrete::Record(*class, items)).collect()
-        }
-        Concrete::List(items) => rows(items).into_iter().map(Concrete::List).collect(),
+    let choices: Vec<Vec<Concrete>> = value.children().map(orders).collect();
+    let inside = product(&choices).into_iter().map(|children| {
+        let mut children = children.into_iter();
+        value.map(|child| children.next().unwrap_or_else(|| child.clone()))
+    });
+    let arranged = inside.flat_map(|value| match value {
         Concrete::Dict(entries) => {
-            let flat: Vec<Concrete> =
-                entries.iter().map(|(key, value)| Concrete::Tuple(vec![key.clone(), value.clone()])).collect();
-            let inside = rows(&flat);
-            let arranged = inside.iter().flat_map(|entries| permutations(entries)).take(MOST_ORDERS);
-            arranged.map(|entries| Concrete::Dict(entries.into_iter().filter_map(entry).collect())).collect()
+            let count = entries.len();
+            entries.into_iter().permutations(count).take(MOST_ORDERS).map(Concrete::Dict).collect()
         }
-        other => vec![other.clone()],
-    }
+        other => vec![other],
+    });
+    arranged.take(MOST_ORDERS).collect()
 }
 
-fn entry(entry: Concrete) -> Option<(Concrete, Concrete)> {
-    let Concrete::Tuple(parts) = entry else { return None };
-    let mut parts = parts.into_iter();
-    parts.next().zip(parts.next())
-}
-
-/// One of each, in every combination.
+/// Every way to choose one value from each list. Capped at [`MOST_ORDERS`].
 pub fn product(choices: &[Vec<Concrete>]) -> Vec<Vec<Concrete>> {
-    let mut all: Vec<Vec<Concrete>> = vec![Vec::new()];
-    for choice in choices {
-        let longer =
-            all.iter().flat_map(|row| choice.iter().map(|item| [row.as_slice(), std::slice::from_ref(item)].concat()));
-        all = longer.take(MOST_ORDERS).collect();
-    }
-    all
-}
-
-/// All orders, the given one first.
-fn permutations(items: &[Concrete]) -> Vec<Vec<Concrete>> {
-    if items.is_empty() {
-        return vec![Vec::new()];
-    }
-    let mut all = Vec::new();
-    for first in 0..items.len() {
-        let rest: Vec<Concrete> =
-            items.iter().enumerate().filter(|(at, _)| *at != first).map(|(_, item)| item.clone()).collect();
-        for tail in permutations(&rest) {
-            if all.len() == MOST_ORDERS {
-                return all;
-            }
-            all.push([std::slice::from_ref(&items[first]), tail.as_slice()].concat());
-        }
-    }
-    all
+    choices.iter().map(|choice| choice.iter().cloned()).multi_cartesian_product().take(MOST_ORDERS).collect()
 }
 
 #[cfg(test)]
@@ -87,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_entries_says_nothing() {
+    fn the_order_of_entries_does_not_matter() {
         let one = dict(&[(1, true), (2, false), (3, true)]);
         assert_eq!(plain(&one), plain(&dict(&[(3, true), (2, false), (1, true)])));
         assert_ne!(plain(&one), plain(&dict(&[(3, true), (2, true), (1, true)])));

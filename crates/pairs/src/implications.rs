@@ -1,9 +1,9 @@
-//! What always holds: all minimal implications between subproperties, read off the concretizable buckets.
+//! All minimal implications between subproperties, derived from the concretizable buckets.
 //!
-//! An implication "if these hold, at least one of these holds" is a clause over the subproperties that no concretizable
-//! bucket violates; it is minimal if no part of it is one. So they are the prime implicates of the Boolean function whose
-//! models are the concretizable buckets. They are found as Coudert and Madre find primes: by cases on one subproperty at a
-//! time, on decision diagrams, so that equal cases are done once.
+//! An implication "if these hold, at least one of those holds" is a clause over the subproperties that no concretizable
+//! bucket violates; it is minimal if no part of it is an implication. So the minimal implications are the prime implicates
+//! of the Boolean function whose models are the concretizable buckets. They are computed by the method of Coudert and Madre
+//! for primes: by cases on one subproperty at a time, on decision diagrams, so that equal cases are computed once.
 //!
 //! Invariant: the implications exclude exactly the buckets that are not concretizable, and so does the basis. Guarded by
 //! the tests below.
@@ -21,7 +21,7 @@ pub struct Implication {
 }
 
 impl Implication {
-    /// The bucket breaks it: all of `hold` hold and all of `then` fail.
+    /// Whether a bucket violates the implication: all of `hold` hold and all of `then` fail.
     pub fn excludes(self, bucket: Bucket) -> bool {
         self.hold.is_disjoint(bucket.failing()) && self.then.is_subset(bucket.failing())
     }
@@ -53,14 +53,14 @@ pub fn minimal(count: usize, concretizable: &[Bucket]) -> Vec<Implication> {
     implications
 }
 
-/// A short list of implications that have all others as consequences: none of it can be left out. While there are few
-/// buckets it is a shortest one.
+/// An irredundant list of implications that has all others as consequences. If there are few buckets, it is a shortest
+/// one.
 pub fn basis(count: usize, implications: &[Implication]) -> Vec<Implication> {
     if count <= MOST_FOR_SHORTEST && implications.len() <= 64 {
         return shortest_basis(count, implications);
     }
     let mut kept: Vec<Implication> = implications.to_vec();
-    // Long ones first: what is short says more.
+    // Long ones are dropped first: short ones say more.
     for candidate in implications.iter().rev() {
         let rest: Vec<Implication> = kept.iter().copied().filter(|other| other != candidate).collect();
         if follows(count, &rest, *candidate) {
@@ -70,10 +70,10 @@ pub fn basis(count: usize, implications: &[Implication]) -> Vec<Implication> {
     kept
 }
 
-/// Subproperties up to which a shortest basis is looked for.
+/// The greatest number of subproperties for which a shortest basis is computed.
 const MOST_FOR_SHORTEST: usize = 12;
 
-/// Every excluded bucket must be excluded by one of the basis: a smallest set that meets all of these demands.
+/// A minimum hitting set: for every excluded bucket, the basis must contain an implication that excludes it.
 fn shortest_basis(count: usize, implications: &[Implication]) -> Vec<Implication> {
     let mut demands: Vec<u64> = SubpropertySet::all_of_first(count)
         .map(Bucket::new)
@@ -85,7 +85,7 @@ fn shortest_basis(count: usize, implications: &[Implication]) -> Vec<Implication
         .collect();
     demands.sort_unstable_by_key(|demand| (demand.count_ones(), *demand));
     demands.dedup();
-    // A demand that contains another one is met with it.
+    // A demand that contains another one is met whenever that one is.
     let mut least: Vec<u64> = Vec::new();
     for demand in demands {
         if !least.iter().any(|other| other & !demand == 0) {
@@ -99,7 +99,7 @@ fn shortest_basis(count: usize, implications: &[Implication]) -> Vec<Implication
     chosen.map(|(_, implication)| *implication).collect()
 }
 
-/// Looks for a smaller choice than the best one, within a budget.
+/// Searches for a smaller choice than the best one, within a budget.
 fn meet(demands: &[u64], chosen: u64, best: &mut u64, budget: &mut u32) {
     if chosen.count_ones() >= best.count_ones() {
         return;
@@ -109,7 +109,7 @@ fn meet(demands: &[u64], chosen: u64, best: &mut u64, budget: &mut u32) {
         return;
     };
     for index in (0..64).filter(|index| open >> index & 1 == 1) {
-        // The first way down always ends with a basis; the budget only limits how long better ones are looked for.
+        // The first descent always ends with a basis; the budget only limits the search for smaller ones.
         if *budget == 0 && *best != u64::MAX {
             return;
         }
@@ -118,7 +118,7 @@ fn meet(demands: &[u64], chosen: u64, best: &mut u64, budget: &mut u32) {
     }
 }
 
-/// Whether every bucket that breaks `goal` breaks one of the premises.
+/// Whether every bucket that violates `goal` violates one of the premises.
 fn follows(count: usize, premises: &[Implication], goal: Implication) -> bool {
     fn search(
         premises: &[Implication],
@@ -127,7 +127,7 @@ fn follows(count: usize, premises: &[Implication], goal: Implication) -> bool {
         position: usize,
         count: usize,
     ) -> bool {
-        // Some premise is surely broken: nothing to find here.
+        // Some premise is certainly violated: there is nothing to find here.
         if premises.iter().any(|p| p.hold.is_subset(holds) && p.then.is_subset(fails)) {
             return true;
         }
@@ -143,10 +143,10 @@ fn follows(count: usize, premises: &[Implication], goal: Implication) -> bool {
     search(premises, goal.hold, goal.then, 0, count)
 }
 
-/// Decision diagrams of sets of excluded buckets, without repetition.
+/// Reduced decision diagrams of sets of excluded buckets.
 #[derive(Debug, Default)]
 struct Diagram {
-    /// Position, then the case that it holds, then the case that it fails.
+    /// The position of a subproperty, the diagram if it holds, and the diagram if it fails.
     nodes: Vec<(usize, Node, Node)>,
     unique: HashMap<(usize, Node, Node), Node>,
     both: HashMap<(Node, Node), Node>,
@@ -172,7 +172,7 @@ impl Diagram {
         })
     }
 
-    /// The buckets that are not in the list, from a position on. All in the list agree before it.
+    /// The buckets that are not in the list, from a position on. All listed buckets agree before that position.
     fn excluded(&mut self, buckets: &[SubpropertySet], count: usize, position: usize) -> Node {
         if buckets.is_empty() {
             return Node::Full;
@@ -224,7 +224,7 @@ impl Diagram {
     }
 }
 
-/// Buckets in which some subproperties hold, some fail, and the others do as they like.
+/// Buckets in which some subproperties hold, some fail, and the others are free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Cube {
     hold: SubpropertySet,
@@ -263,7 +263,7 @@ impl Primes {
 mod tests {
     use super::*;
 
-    /// All clauses over `count` subproperties, minimal among those that no bucket breaks.
+    /// All clauses over `count` subproperties that are minimal among those that no bucket violates.
     fn naive(count: usize, concretizable: &[Bucket]) -> BTreeSet<Implication> {
         let mut valid = Vec::new();
         for hold in SubpropertySet::all_of_first(count) {
@@ -298,14 +298,9 @@ mod tests {
 
     #[test]
     fn random_sets_of_buckets_of_five_subproperties() {
-        let mut state = 1_u64;
+        let mut random = fastrand::Rng::with_seed(1);
         for round in 0..200 {
-            let buckets: Vec<Bucket> = all(5)
-                .filter(|_| {
-                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                    (state >> 33) % 10 < round % 11
-                })
-                .collect();
+            let buckets: Vec<Bucket> = all(5).filter(|_| random.u64(0..10) < round % 11).collect();
             let found = minimal(5, &buckets);
             assert_eq!(found.iter().copied().collect::<BTreeSet<_>>(), naive(5, &buckets));
         }

@@ -1,17 +1,18 @@
-//! Buckets among buckets: which are positive, and which are focused on a subproperty.
+//! Relations between buckets: which are positive, and which are focused on a subproperty.
 
 use lang::problem::{Problem, PropertyKind};
 
 use crate::bucket::Bucket;
 use crate::subproperties::SubpropertySet;
 
-/// All required subproperties hold in it.
+/// Whether all required subproperties hold in a bucket.
 pub fn is_positive(problem: &Problem, bucket: Bucket) -> bool {
     let mut failing = bucket.failing().iter().filter_map(|position| problem.subproperties.get(position));
     failing.all(|property| property.kind == PropertyKind::Error)
 }
 
-/// The subproperties of which this is a focused bucket: they fail here, and in no concretizable bucket with fewer others.
+/// The subproperties on which a bucket is focused: they fail here, and in no concretizable bucket in which fewer others
+/// fail.
 pub fn focused_on(bucket: Bucket, concretizable: &[Bucket]) -> SubpropertySet {
     let below = |other: &&Bucket| **other != bucket && other.failing().is_subset(bucket.failing());
     let below = concretizable.iter().filter(below).fold(SubpropertySet::EMPTY, |all, other| all | other.failing());

@@ -1,14 +1,14 @@
-//! Pairs: the values they hold, the buckets they are in, their size, their names, and what `eval` says of them.
+//! Pairs: their values, buckets, size, names, and evaluation.
 //!
 //! ```text
 //! concrete ─┬─ domain             all values of a domain
-//!           ├─ form ─ size, renaming, equality   which pair is smaller, which are the same but for names
+//!           ├─ structure ─ size, renaming, equality   which pair is smaller, which differ only in names
 //!           ├─ notation           JSON
-//!           └─ convert ─ judge, replay ─ standing   what `eval` says of a pair: its bucket
-//! subproperties ─ bucket ─ lattice, implications    sets of subproperties; buckets among buckets
+//!           └─ convert ─ evaluator, replay ─ placement   the bucket of a pair, by evaluation
+//! subproperties ─ bucket ─ lattice, implications    sets of subproperties; relations between buckets
 //! ```
 //!
-//! Everything else stands on this crate: the compiler, the engines, suites, grading. It knows no circuit and no solver.
+//! The compiler, the engines, suites and grading all build on this crate. It does not know circuits or solvers.
 
 pub mod bounds;
 pub mod bucket;
@@ -16,28 +16,28 @@ pub mod concrete;
 pub mod convert;
 pub mod domain;
 pub mod equality;
-pub mod form;
+pub mod evaluator;
 pub mod implications;
-pub mod judge;
 pub mod lattice;
 pub mod names;
 pub mod notation;
+pub mod placement;
 pub mod renaming;
 pub mod replay;
 pub mod size;
-pub mod standing;
+pub mod structure;
 pub mod subproperties;
 
 pub use bounds::{is_beyond, is_longer};
 pub use bucket::Bucket;
 pub use concrete::{Concrete, in_reading_order};
 pub use convert::{concrete, named_pair};
-pub use form::Forms;
+pub use evaluator::PairEvaluator;
 pub use implications::Implication;
-pub use judge::Judge;
 pub use lattice::{focused_on, is_positive};
-pub use names::read_bucket;
+pub use names::{NameError, read_bucket};
 pub use notation::pair_json;
+pub use placement::Placement;
 pub use replay::{Mismatch, PairAnswers, Replay};
-pub use standing::Standing;
+pub use structure::PairStructure;
 pub use subproperties::SubpropertySet;

@@ -54,7 +54,7 @@ fn atom_json(problem: &Problem, ty: AtomId, id: u32) -> Json {
     }
 }
 
-/// How an atom is written: by the first kind that the problem file allows.
+/// The name of an atom: a value of the first kind that the problem file allows.
 pub fn atom_name(problem: &Problem, ty: AtomId, id: u32) -> AtomName {
     match problem.atoms[usize::from(ty.0)].kinds.first() {
         Some(AtomKind::Int) => AtomName::Int(i64::from(id)),
@@ -75,7 +75,7 @@ pub fn letters(mut id: u32) -> String {
     name.iter().rev().collect()
 }
 
-/// The number of a name that [`letters`] gave.
+/// The inverse of [`letters`].
 pub fn number_of(name: &str) -> Option<u32> {
     let digit = |letter: u8| letter.is_ascii_lowercase().then(|| u32::from(letter - b'a') + 1);
     let number = name.bytes().try_fold(0_u32, |number, letter| number.checked_mul(26)?.checked_add(digit(letter)?))?;

@@ -1,7 +1,7 @@
-//! Every answer of the solver is asked of `eval` again.
+//! Checks every answer of the solver with `eval`.
 //!
-//! Takes a pair and what the solver says of it; gives the pair as it will be shown, or a [`Mismatch`]. Preconditions are
-//! asked in the order of the file, each only where those before it hold; all else only where all of them hold.
+//! Takes a pair and what the solver claims about it; returns the pair as it will be shown, or a [`Mismatch`]. Preconditions
+//! are evaluated in the order of the file, each only if those before it hold; everything else only if all of them hold.
 
 use std::ops::Range;
 
@@ -23,15 +23,15 @@ pub struct Mismatch {
     pub pair: Json,
 }
 
-/// What a function says of a pair.
+/// A function's answer on a pair.
 pub type FunctionAnswer = Result<bool, NoAnswer>;
 
-/// Why a function says nothing of a pair.
+/// Why a function has no answer on a pair.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoAnswer {
     #[error("{0}")]
     Raises(Exception),
-    /// It ran into a limit, or did what the language excludes.
+    /// It exceeded a limit, or used something that the language excludes.
     #[error("{0}")]
     GivesUp(String),
 }
@@ -43,7 +43,7 @@ pub struct Replay<'p> {
     program: Program,
 }
 
-/// What the functions of a problem say of a pair.
+/// The answers of the functions of a problem on a pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairAnswers {
     /// For each precondition, whether it holds, or what it raises.
@@ -72,7 +72,7 @@ impl<'p> Replay<'p> {
         })
     }
 
-    /// What these properties say, counted with the preconditions first.
+    /// The answers of some properties, counted with preconditions first.
     fn ask(&self, pair: &[Concrete], properties: Range<usize>) -> Result<Vec<FunctionAnswer>, Mismatch> {
         let values = self.values(pair)?;
         let mut machine = Machine::new(&self.program);
@@ -81,8 +81,8 @@ impl<'p> Replay<'p> {
         Ok(answers.collect())
     }
 
-    /// Checks a pair, and gives it with its atoms named in reading order, checked again. A function that goes by the
-    /// order of a set may say something else under other names; then the pair stays as the solver gave it.
+    /// Checks a pair, and returns it with its atoms named in reading order, checked again. A function that depends on the
+    /// order of a set may answer differently under other names; then the pair stays as the solver gave it.
     pub fn shown<T>(
         &self,
         pair: Vec<Concrete>,
@@ -97,7 +97,7 @@ impl<'p> Replay<'p> {
     }
 
     fn values(&self, pair: &[Concrete]) -> Result<Vec<Value>, Mismatch> {
-        let unequal = "the solver gave a set or dict that holds what Python calls equal";
+        let unequal = "the solver gave a set or dict with elements that Python calls equal";
         values(self.problem, pair).ok_or_else(|| self.mismatch(pair, unequal))
     }
 
@@ -110,7 +110,7 @@ impl<'p> Replay<'p> {
         self.check_preconditions(pair, self.problem.preconditions.len())
     }
 
-    /// Checks that the first so many preconditions hold of a pair.
+    /// Checks that the preconditions before `first` hold of a pair.
     pub fn check_preconditions(&self, pair: &[Concrete], first: usize) -> Result<(), Mismatch> {
         for (property, holds) in self.problem.preconditions.iter().zip(self.ask(pair, 0..first)?) {
             if holds != Ok(true) {
@@ -135,7 +135,7 @@ impl<'p> Replay<'p> {
         Ok(())
     }
 
-    /// What a function of the file says of a pair; `order` is the order in which sets are iterated over, if another.
+    /// A function's answer on a pair; `order` overrides the order in which sets are iterated over.
     pub fn answer(
         &self,
         pair: &[Concrete],
@@ -155,7 +155,7 @@ impl<'p> Replay<'p> {
             .map_err(|fault| NoAnswer::from(&*fault)))
     }
 
-    /// Checks what a function of the file, or the reference predicate, says.
+    /// Checks the answer of a function of the file, or of the reference predicate.
     pub fn check_function(
         &self,
         pair: &[Concrete],

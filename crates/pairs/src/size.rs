@@ -1,23 +1,23 @@
-//! The size order of pairs: which of two is the smaller one.
+//! The size order of pairs, which defines the smallest pair of a bucket.
 //!
-//! Number of elements, counted recursively; then elements of the input; then distinct atoms; then the sum of absolute
-//! integers; then lexicographic, parameter by parameter. An element of a list, set or dict counts one, and what it holds
-//! counts too; the parts of a tuple or record are not elements.
+//! Pairs are compared by the number of elements, counted recursively; then by the elements of the input; then by distinct
+//! atoms; then by the sum of absolute integers; then lexicographically, parameter by parameter. Every element of a list, set
+//! or dict counts as one, and so do the elements inside it; the parts of a tuple or record are not elements.
 //!
-//! Lexicographic: of two lists that begin alike the shorter one comes first; of two sets, the one that holds the first
-//! element in which they differ; `None` comes before all else. Names do not matter: pairs are compared as `renaming`
-//! numbers their atoms.
+//! In lexicographic order, a list comes before its extensions; of two sets, the one that contains the first element in which
+//! they differ comes first; and `None` comes before everything else. Names do not matter: pairs are compared with their atoms
+//! numbered as in `renaming`.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use crate::Concrete;
 use lang::problem::Side;
 
-use crate::form::{Form, Forms};
+use crate::Concrete;
+use crate::structure::{PairStructure, ValueStructure};
 
-impl Forms {
-    /// Elements of a pair, those of the input, distinct atoms, sum of absolute integers.
+impl PairStructure {
+    /// The number of elements, elements of the input and distinct atoms, and the sum of absolute integers.
     pub fn measure(&self, pair: &[Concrete]) -> [u64; 4] {
         measure(self.params.iter().map(|(side, _)| *side).zip(pair))
     }
@@ -32,7 +32,7 @@ impl Forms {
     }
 }
 
-/// Elements of a pair, those of the input, distinct atoms, sum of absolute integers.
+/// The number of elements, elements of the input and distinct atoms, and the sum of absolute integers.
 pub fn measure<'a>(values: impl Iterator<Item = (Side, &'a Concrete)>) -> [u64; 4] {
     let mut measured = [0; 4];
     let mut atoms = BTreeSet::new();
@@ -59,31 +59,33 @@ pub fn count_elements(value: &Concrete) -> u64 {
     value.len().unwrap_or(0) as u64 + value.children().map(count_elements).sum::<u64>()
 }
 
-fn lexicographic(form: &Form, left: &Concrete, right: &Concrete) -> Ordering {
+fn lexicographic(form: &ValueStructure, left: &Concrete, right: &Concrete) -> Ordering {
     match (form, left, right) {
-        (Form::Literals(values), ..) => {
+        (ValueStructure::Literals(values), ..) => {
             let position = |value: &Concrete| values.iter().position(|known| known == value);
             position(left).cmp(&position(right))
         }
-        (Form::Optional(inner), ..) => match (left, right) {
+        (ValueStructure::Optional(inner), ..) => match (left, right) {
             (Concrete::None, _) | (_, Concrete::None) => left.cmp(right),
             _ => lexicographic(inner, left, right),
         },
         (
-            Form::Parts(forms),
+            ValueStructure::Parts(structure),
             Concrete::Tuple(left) | Concrete::Record(_, left),
             Concrete::Tuple(right) | Concrete::Record(_, right),
         ) => {
-            let parts = forms.iter().zip(left.iter().zip(right));
+            let parts = structure.iter().zip(left.iter().zip(right));
             first_difference(parts.map(|(form, (left, right))| lexicographic(form, left, right)))
         }
-        (Form::List(element), Concrete::List(left), Concrete::List(right)) => {
+        (ValueStructure::List(element), Concrete::List(left), Concrete::List(right)) => {
             let items = left.iter().zip(right).map(|(left, right)| lexicographic(element, left, right));
             first_difference(items).then(left.len().cmp(&right.len()))
         }
-        (Form::Unordered, Concrete::List(left), Concrete::List(right))
-        | (Form::Set, Concrete::Set { elements: left, .. }, Concrete::Set { elements: right, .. }) => sets(left, right),
-        (Form::Dict(key, value), Concrete::Dict(left), Concrete::Dict(right)) => {
+        (ValueStructure::Unordered, Concrete::List(left), Concrete::List(right))
+        | (ValueStructure::Set, Concrete::Set { elements: left, .. }, Concrete::Set { elements: right, .. }) => {
+            sets(left, right)
+        }
+        (ValueStructure::Dict(key, value), Concrete::Dict(left), Concrete::Dict(right)) => {
             let entries = left.iter().zip(right).map(|((k, v), (other_k, other_v))| {
                 lexicographic(key, k, other_k).then_with(|| lexicographic(value, v, other_v))
             });
@@ -93,7 +95,7 @@ fn lexicographic(form: &Form, left: &Concrete, right: &Concrete) -> Ordering {
     }
 }
 
-/// The set with the first element that the other lacks comes first.
+/// The set that contains the first element in which they differ comes first.
 fn sets(left: &[Concrete], right: &[Concrete]) -> Ordering {
     let sorted = |items: &[Concrete]| {
         let mut items = items.to_vec();
@@ -125,10 +127,10 @@ mod tests {
 
     #[test]
     fn the_order_is_the_documented_one() {
-        let forms = Forms {
+        let structure = PairStructure {
             params: vec![
-                (Side::Input, Form::List(Box::new(Form::Leaf))),
-                (Side::Output, Form::List(Box::new(Form::Leaf))),
+                (Side::Input, ValueStructure::List(Box::new(ValueStructure::Leaf))),
+                (Side::Output, ValueStructure::List(Box::new(ValueStructure::Leaf))),
             ],
         };
         let ints = |numbers: &[i64]| Concrete::List(numbers.iter().map(|number| Concrete::Int(*number)).collect());
@@ -146,21 +148,21 @@ mod tests {
             [list(&[0]), list(&[1])],
         ];
         for pairs in ascending.windows(2) {
-            assert_eq!(forms.compare(&pairs[0], &pairs[1]), Ordering::Less, "{pairs:?}");
-            assert_eq!(forms.compare(&pairs[1], &pairs[0]), Ordering::Greater, "{pairs:?}");
+            assert_eq!(structure.compare(&pairs[0], &pairs[1]), Ordering::Less, "{pairs:?}");
+            assert_eq!(structure.compare(&pairs[1], &pairs[0]), Ordering::Greater, "{pairs:?}");
         }
-        assert_eq!(forms.compare(&[list(&[4]), list(&[7])], &[list(&[1]), list(&[0])]), Ordering::Equal);
+        assert_eq!(structure.compare(&[list(&[4]), list(&[7])], &[list(&[1]), list(&[0])]), Ordering::Equal);
     }
 
     #[test]
     fn of_two_sets_the_one_with_the_first_difference_comes_first() {
-        let order = |left: &[u32], right: &[u32]| lexicographic(&Form::Set, &set(left), &set(right));
+        let order = |left: &[u32], right: &[u32]| lexicographic(&ValueStructure::Set, &set(left), &set(right));
         assert_eq!(order(&[0, 1], &[0]), Ordering::Less);
         assert_eq!(order(&[0], &[1, 2]), Ordering::Less);
         assert_eq!(order(&[1], &[0]), Ordering::Greater);
-        let literals = Form::Literals(vec![Concrete::Int(2), Concrete::Int(1)]);
+        let literals = ValueStructure::Literals(vec![Concrete::Int(2), Concrete::Int(1)]);
         assert_eq!(lexicographic(&literals, &Concrete::Int(2), &Concrete::Int(1)), Ordering::Less);
-        let optional = Form::Optional(Box::new(literals));
+        let optional = ValueStructure::Optional(Box::new(literals));
         assert_eq!(lexicographic(&optional, &Concrete::None, &Concrete::Int(2)), Ordering::Less);
     }
 }

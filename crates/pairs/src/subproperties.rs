@@ -74,7 +74,7 @@ impl SubpropertySet {
         std::iter::successors(Some(self.0), move |bits| Some(bits.checked_sub(1)? & self.0)).map(Self)
     }
 
-    /// One bit per position: what files and hashes hold.
+    /// One bit per position, for files and hashes.
     pub fn bits(self) -> u32 {
         self.0
     }
@@ -144,7 +144,7 @@ impl BitXor for SubpropertySet {
     }
 }
 
-/// What the other set lacks.
+/// The positions that are not in the other set.
 impl Sub for SubpropertySet {
     type Output = Self;
 

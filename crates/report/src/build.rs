@@ -9,7 +9,7 @@ use analysis::{AnswerKey, AnswerKeyError, ClassAnalysis, Diagnosis, Verdict};
 use eval::{Pair, PairError, Program};
 use grading::results::{Results, SubmissionResult};
 use lang::problem::Problem;
-use pairs::standing::{bucket_words, listed};
+use pairs::names::{bucket_words, listed};
 use pairs::{Bucket, SubpropertySet};
 use runner::Outcome;
 use suite::Suite;

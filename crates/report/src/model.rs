@@ -110,8 +110,8 @@ pub struct TestReport {
     pub id: String,
     pub bucket: usize,
     pub expect: bool,
-    pub engine: suite::format::Engine,
-    pub kind: suite::format::Kind,
+    pub engine: suite::format::TestSource,
+    pub kind: suite::format::TestKind,
     pub positive_kind: Option<suite::format::PositiveKind>,
     /// In Python's notation.
     pub call: String,

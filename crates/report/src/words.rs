@@ -5,7 +5,7 @@ use analysis::diagnosis::{DeepFlaw, Diagnosis, MistakeKind, Unrecognized};
 use analysis::failures::FailureKind;
 use analysis::{AnswerKey, Verdict};
 use grading::LoadStatus;
-use pairs::standing::listed;
+use pairs::names::listed;
 use runner::Outcome;
 use runner::protocol::LoadFailureKind;
 

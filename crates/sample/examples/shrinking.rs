@@ -15,17 +15,17 @@ fn main() {
         let sampling = sampler.sampling().expect("no mismatch");
         let mut session = Session::new(problem, &problem.scope, &Settings::default()).expect("a circuit");
         let analysis = analyze(&mut session).expect("no mismatch");
-        let forms = pairs::Forms::of_scope(problem, &problem.scope);
+        let structure = pairs::PairStructure::of_scope(problem, &problem.scope);
         let (mut all, mut equal, mut same_size, mut time) = (0, 0, 0, std::time::Duration::ZERO);
         for (bucket, found) in &sampling.buckets {
             let Some((smallest, true)) = session.smallest(*bucket).expect("no mismatch") else { continue };
             for pair in &found.pairs {
                 let started = Instant::now();
-                let small = shrink(&problem.scope, &forms, &mut session.replay.judge(), pair, *bucket);
+                let small = shrink(&problem.scope, &structure, &mut session.replay.evaluator(), pair, *bucket);
                 time += started.elapsed();
                 all += 1;
-                same_size += usize::from(forms.measure(&small)[0] == forms.measure(&smallest)[0]);
-                let reached = forms.compare(&small, &smallest);
+                same_size += usize::from(structure.measure(&small)[0] == structure.measure(&smallest)[0]);
+                let reached = structure.compare(&small, &smallest);
                 assert!(reached.is_ge(), "smaller than the smallest: {small:?} {smallest:?}");
                 equal += usize::from(reached.is_eq());
             }

@@ -32,7 +32,7 @@ fn main() {
     for (bucket, found) in &sampling.buckets {
         println!("{:>12} {bucket:?}", found.count);
     }
-    let first = |found: &sample::sampler::Found| found.pairs[0].clone();
+    let first = |found: &sample::sampler::SampledBucket| found.pairs[0].clone();
     let mut known = sampling.buckets.iter().map(|(bucket, found)| (*bucket, first(found))).collect();
     let replay = pairs::Replay::new(problem);
     let started = Instant::now();

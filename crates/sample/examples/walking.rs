@@ -1,4 +1,4 @@
-//! How far walks in the large scope come, from the solver's pairs, bucket by bucket.
+//! How far walks in the large scope get from the solver's pairs, bucket by bucket.
 //! `cargo run --release -p custodiet-sample --example walking -- FILE [STEPS]`
 
 use std::time::Instant;
@@ -27,7 +27,7 @@ fn main() {
         let mut sizes = Vec::new();
         for target in [12, 24, 48, 80] {
             let end = walker.walk(pair, *bucket, target, steps, &mut random);
-            assert!(walker.judge().is_in(&end, *bucket));
+            assert!(walker.evaluator().is_in(&end, *bucket));
             sizes.push(walker.size(&end));
         }
         println!("{bucket:?}: {} -> {sizes:?}", walker.size(pair));

@@ -1,25 +1,25 @@
-//! Rows of bits turned into words, a word for 64 rows, and simulated.
+//! Simulates blocks of rows: bits are transposed into words, so that one word holds one bit of 64 rows.
 
 use circuit::simulate::Simulator;
 use circuit::{Circuit, Lit};
 
-/// Words for one literal.
+/// The number of words for one literal.
 pub(crate) const WORDS: usize = 8;
-/// Rows that are simulated at once.
+/// The number of rows that are simulated at once.
 pub(crate) const LANES: usize = 64 * WORDS;
 
-/// For each of the rows of a block a bit.
+/// One bit for each row of a block.
 pub(crate) type Lanes = [u64; WORDS];
 
 #[derive(Debug)]
-pub(crate) struct Block {
+pub(crate) struct RowBlock {
     simulator: Simulator<WORDS>,
     inputs: Vec<Lanes>,
     width: usize,
 }
 
-impl Block {
-    /// Simulates what these literals depend on; a row has `width` words.
+impl RowBlock {
+    /// Prepares the simulation of these literals; a row has `width` words.
     pub fn new(circuit: &Circuit, roots: &[Lit], width: usize) -> Self {
         Self {
             simulator: Simulator::new(circuit, roots),
@@ -53,7 +53,7 @@ pub(crate) fn transpose(rows: &[u64], width: usize, out: &mut [Lanes]) {
     }
 }
 
-/// Row `i`, bit `j` becomes row `j`, bit `i`: squares of half the size are swapped, again and again.
+/// Row `i`, bit `j` becomes row `j`, bit `i`, by swapping quadrants recursively.
 pub(crate) fn transpose_square(square: &mut [u64; 64]) {
     let mut size = 32;
     let mut mask = 0x0000_0000_ffff_ffff_u64;
@@ -84,7 +84,7 @@ pub(crate) fn lanes(bits: Lanes) -> impl Iterator<Item = usize> {
     })
 }
 
-/// All of the first `number` lanes.
+/// The first `number` lanes.
 pub(crate) fn first(number: usize) -> Lanes {
     std::array::from_fn(|group| {
         let here = number.saturating_sub(group * 64).min(64);

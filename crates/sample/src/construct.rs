@@ -1,59 +1,64 @@
-//! Pairs of one bucket built up part by part, at a scope a little larger than the small one.
+//! Builds pairs of one bucket part by part, at a scope a little larger than the small one.
 //!
-//! For buckets from whose small pairs no edit leads to longer ones. First come the lengths of all lists, then what they
-//! hold; after each choice a simulation with unknown bits says whether the pair can still be valid and in the bucket.
-//! What comes out was put into the bucket by `eval`.
+//! Some buckets have pairs of every size, but no edit leads from the small ones to larger ones: a Latin square with a row
+//! too many is not a Latin square. Walks are stuck there, and uniform sampling has no chance. So pairs are built from
+//! nothing: the lengths of all lists are chosen first, then their elements. After each choice, a simulation with unknown
+//! bits ([`Ternary`]) tells whether the partial pair can still be valid and in the bucket, and those that cannot are
+//! dropped (see [`narrow`]). This is a beam search: after each choice at most [`MOST`] partial pairs survive, chosen at
+//! random.
+//!
+//! Every pair that leaves this module was put into the bucket by `eval`.
 
 use circuit::Lit;
 use fastrand::Rng;
 use lang::problem::{Problem, Side};
 use lang::scope::needs::apply;
 use lang::scope::{Bound, PairTypes, Scope};
-use pairs::{Bucket, Concrete, Judge};
+use pairs::{Bucket, Concrete, PairEvaluator};
 
-use crate::narrow::{Excess, Order, narrow};
+use crate::narrow::{ChoiceOrder, Excess, narrow};
 use crate::rows::Rows;
-use crate::subject::Subject;
+use crate::simulated_problem::SimulatedProblem;
 use crate::ternary::Ternary;
 
-/// Partial pairs that are kept after each choice.
+/// The greatest number of partial pairs that are kept after each choice.
 const MOST: usize = 512;
 
 #[derive(Debug)]
-pub struct Constructor {
-    subject: Subject,
+pub struct PairConstructor {
+    subject: SimulatedProblem,
 }
 
-impl Constructor {
-    /// At the scope in which everything is one larger than in the small one, if the large one allows it. Nothing if
-    /// there is no such scope, or if it has no circuit.
+impl PairConstructor {
+    /// Works at the scope in which every bound is one larger than in the small one, as far as the large one allows. `None`
+    /// if there is no such scope, or if it has no circuit.
     pub fn new(problem: &Problem, small: &Scope, large: &Scope) -> Option<Self> {
         let scope = next_scope(problem, small, large)?;
-        Some(Self { subject: Subject::new(problem, &scope).ok()? })
+        Some(Self { subject: SimulatedProblem::new(problem, &scope).ok()? })
     }
 
-    /// Pairs of the bucket, the outputs chosen before the inputs or after them.
+    /// Pairs of the bucket, with the outputs chosen before or after the inputs.
     pub fn construct(
         &self,
-        judge: &mut Judge<'_>,
+        evaluator: &mut PairEvaluator<'_>,
         bucket: Bucket,
         outputs_first: bool,
         random: &mut Rng,
     ) -> Vec<Vec<Concrete>> {
         let Built { pairs, .. } = construct(&self.subject, bucket, outputs_first, random);
-        pairs.into_iter().filter(|pair| judge.is_in(pair, bucket)).collect()
+        pairs.into_iter().filter(|pair| evaluator.is_in(pair, bucket)).collect()
     }
 }
 
 pub(crate) struct Built {
-    /// By the circuit they are in the bucket.
+    /// Pairs that the circuit puts into the bucket.
     pub pairs: Vec<Vec<Concrete>>,
-    /// Gates that were simulated for it.
+    /// The number of gates that were simulated.
     pub work: u64,
 }
 
-/// Builds up pairs of a bucket.
-pub(crate) fn construct(subject: &Subject, bucket: Bucket, outputs_first: bool, random: &mut Rng) -> Built {
+/// Builds pairs of a bucket.
+pub(crate) fn construct(subject: &SimulatedProblem, bucket: Bucket, outputs_first: bool, random: &mut Rng) -> Built {
     let mut conditions: Vec<Lit> = subject.of_inputs.iter().chain(&subject.of_pairs).copied().collect();
     for (position, outcome) in subject.subproperties.iter().enumerate() {
         conditions.extend([outcome.holds.negate_if(bucket.fails(position)), !outcome.raises]);
@@ -62,7 +67,7 @@ pub(crate) fn construct(subject: &Subject, bucket: Bucket, outputs_first: bool, 
     let places: Vec<&Rows> = sides.into_iter().flat_map(|side| subject.params(side)).collect();
     let mut ternary = Ternary::new(&subject.circuit, &conditions, subject.width);
     let excess = Excess::Choose(random);
-    let rows = narrow(&places, subject.width, &mut ternary, &conditions, MOST, excess, Order::LengthsFirst);
+    let rows = narrow(&places, subject.width, &mut ternary, &conditions, MOST, excess, ChoiceOrder::LengthsFirst);
     let rows = rows.unwrap_or_default();
     let pairs = rows.chunks(subject.width).map(|row| subject.pair(row)).collect();
     Built { pairs, work: ternary.work }

@@ -1,8 +1,12 @@
-//! Random edits of pairs: insert, delete, duplicate, swap, move, replace, relabel, and edits of several places at once.
+//! Random edits of pairs: insert, delete, duplicate, swap, move, replace, relabel, and edits of several parts at once.
 //!
-//! What is put in is often a copy of something that stands elsewhere in the pair, so that an output stays related to its
-//! input and preconditions are likely to hold. Invariant: the edited pair lies inside the scope. Guarded by
-//! `tests/walking.rs`.
+//! Most random changes of a pair leave its bucket: an inserted element breaks a permutation, a deleted one leaves a dangling
+//! index. So new values are often copies of values elsewhere in the pair, which keeps the output related to the input; and
+//! there are compound edits for the relations that problems typically have: the same element in input and output
+//! (`related_edits`), numbers that refer to positions (`positions`), repetition (`repeat_edits`), and rows and columns of
+//! matrices (`matrix_edits`).
+//!
+//! Invariant: the edited pair lies inside the scope. Guarded by `tests/walking.rs`.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +15,14 @@ use lang::problem::AtomId;
 use lang::scope::{Domain, Scope};
 use pairs::Concrete;
 
-use crate::sites::{Path, get, get_mut, length, remove, sites, tidy};
+use crate::matrix_edits::is_nested;
+use crate::sites::{Path, get, get_mut, remove, sites, tidy};
 use crate::space::Space;
-use crate::squares::is_nested;
 
-/// How many kinds of edits are tried before there is none.
+/// The number of kinds of edits that are tried before giving up.
 const TRIES: usize = 3;
 
-/// What edits are wanted to do to the size.
+/// The effect on the size that is wanted of an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lean {
     Grow,
@@ -41,12 +45,12 @@ impl<'s> Editor<'s> {
         self.scope
     }
 
-    /// The pair after one random edit; nothing if the edit leads out of the scope or nowhere.
+    /// The pair after one random edit; `None` if the edit leaves the scope or changes nothing.
     pub fn edit(&self, pair: &[Concrete], lean: Lean, random: &mut Rng) -> Option<Vec<Concrete>> {
         let mut edited = pair.to_vec();
         let rounds = if random.u32(0..5) == 0 { 2 } else { 1 };
         for _ in 0..rounds {
-            // Many kinds of edits do not apply to every pair: another one is tried.
+            // Many kinds of edits do not apply to every pair: then another one is tried.
             edited = (0..TRIES).find_map(|_| {
                 let mut next = edited.clone();
                 self.once(&mut next, lean, random).map(|()| next)
@@ -58,35 +62,35 @@ impl<'s> Editor<'s> {
     fn once(&self, pair: &mut [Concrete], lean: Lean, random: &mut Rng) -> Option<()> {
         let nested = self.scope.params.iter().any(is_nested);
         match (random.u32(0..30), lean) {
-            (0..=6, _) => self.somewhere(pair, lean, random),
+            (0..=6, _) => self.edit_one_part(pair, lean, random),
             (7, _) => self.relabel(pair, random),
             (8, _) => self.renumber(pair, random),
-            (9 | 10, Lean::Shrink) => self.take_positions(pair, random),
-            (9 | 10, _) => self.put_positions(pair, random),
-            (11..=16, Lean::Shrink) => self.take_from_several(pair, random),
-            (11..=16, _) => self.put_into_several(pair, random),
-            (17 | 18, Lean::Shrink) => self.take_across(pair, random),
-            (17 | 18, _) => self.put_across(pair, random),
-            (19 | 20, _) if nested && lean != Lean::Shrink => self.put_diagonal(pair, random),
-            (21, _) if nested => self.swap_across(pair, random),
+            (9 | 10, Lean::Shrink) => self.remove_with_positions(pair, random),
+            (9 | 10, _) => self.insert_with_positions(pair, random),
+            (11..=16, Lean::Shrink) => self.remove_related(pair, random),
+            (11..=16, _) => self.insert_related(pair, random),
+            (17 | 18, Lean::Shrink) => self.remove_row_and_column(pair, random),
+            (17 | 18, _) => self.insert_row_and_column(pair, random),
+            (19 | 20, _) if nested && lean != Lean::Shrink => self.insert_diagonal(pair, random),
+            (21, _) if nested => self.swap_rows_or_columns(pair, random),
             (22, _) => self.add_numbers(pair, random),
-            (23, _) => self.move_amount(pair, random),
+            (23, _) => self.transfer_amount(pair, random),
             (24, _) => self.scale(pair, random),
-            (_, Lean::Shrink) => self.take_positions(pair, random),
-            (25, _) => self.repeat_beside(pair, random),
+            (_, Lean::Shrink) => self.remove_with_positions(pair, random),
+            (25, _) => self.duplicate_in_place(pair, random),
             _ => self.repeat_slice(pair, random),
         }
     }
 
-    /// The pair after a random edit of one place.
+    /// The pair after a random edit of one part.
     pub fn edit_one_place(&self, pair: &[Concrete], lean: Lean, random: &mut Rng) -> Option<Vec<Concrete>> {
         let mut edited = pair.to_vec();
-        self.somewhere(&mut edited, lean, random)?;
+        self.edit_one_part(&mut edited, lean, random)?;
         tidy(self.scope, edited).filter(|edited| *edited != pair)
     }
 
-    /// The pair after one to three random edits of single places of these parameters; every other one is of a whole list,
-    /// set or dict, of which there are fewer than of what they hold.
+    /// The pair after one to three random edits of single parts of these parameters. Every other edit is of a whole list,
+    /// set or dict, since there are fewer of these than of elements.
     pub fn edit_params(&self, pair: &[Concrete], params: &[usize], random: &mut Rng) -> Option<Vec<Concrete>> {
         let mut edited = pair.to_vec();
         for _ in 0..random.usize(1..=3) {
@@ -100,17 +104,17 @@ impl<'s> Editor<'s> {
                 sites.get(random.usize(0..sites.len().max(1)))?
             };
             let (path, domain) = site.clone();
-            self.at(&mut edited, &path, domain, random)?;
+            self.edit_at(&mut edited, &path, domain, random)?;
         }
         tidy(self.scope, edited).filter(|edited| *edited != pair)
     }
 
-    /// Edits one place.
-    fn somewhere(&self, pair: &mut [Concrete], lean: Lean, random: &mut Rng) -> Option<()> {
+    /// Edits one part.
+    fn edit_one_part(&self, pair: &mut [Concrete], lean: Lean, random: &mut Rng) -> Option<()> {
         let sites = sites(self.scope, pair);
         let containers: Vec<&(Path, &Domain)> = sites
             .iter()
-            .filter(|(path, domain)| is_container(domain) && get(pair, path).is_some_and(|v| length(v).is_some()))
+            .filter(|(path, domain)| is_container(domain) && get(pair, path).is_some_and(|v| v.len().is_some()))
             .collect();
         if lean != Lean::Either && !containers.is_empty() && random.u32(0..4) > 0 {
             let (path, domain) = containers[random.usize(0..containers.len())];
@@ -118,18 +122,19 @@ impl<'s> Editor<'s> {
                 Lean::Grow => self.insert(pair, path, domain, &[], random),
                 _ => {
                     let value = get_mut(pair, path)?;
-                    let number = length(value).filter(|number| *number > 0)?;
+                    let number = value.len().filter(|number| *number > 0)?;
                     remove(value, random.usize(0..number));
                     Some(())
                 }
             };
         }
         let (path, domain) = &sites[random.usize(0..sites.len())];
-        self.at(pair, path, domain, random)
+        self.edit_at(pair, path, domain, random)
     }
 
-    fn at(&self, pair: &mut [Concrete], path: &[usize], domain: &Domain, random: &mut Rng) -> Option<()> {
-        let number = get(pair, path).and_then(length);
+    /// Edits the part at an address.
+    fn edit_at(&self, pair: &mut [Concrete], path: &[usize], domain: &Domain, random: &mut Rng) -> Option<()> {
+        let number = get(pair, path).and_then(Concrete::len);
         match (domain, number) {
             (_, Some(number)) if is_container(domain) => {
                 if number == 0 || random.u32(0..4) == 0 {
@@ -176,7 +181,7 @@ impl<'s> Editor<'s> {
                 let (Concrete::List(items) | Concrete::Set { elements: items, .. }) = get_mut(pair, path)? else {
                     return None;
                 };
-                // What is in order may have to stay so.
+                // A sorted list may have to stay sorted.
                 let place = match random.u32(0..3) {
                     0 => items.partition_point(|item| *item < new),
                     _ => random.usize(0..=items.len()),
@@ -218,7 +223,7 @@ impl<'s> Editor<'s> {
             }
         }
         let parts = |domains: &[Domain], random: &mut Rng| -> Vec<Concrete> {
-            // One after the other, as they are given, or in any order.
+            // In the given order, or in any order.
             let fits = |(part, value): (&Domain, &Concrete)| fits(part, value);
             if domains.len() == preferred.len() && domains.iter().zip(preferred).all(fits) && random.bool() {
                 return preferred.to_vec();
@@ -238,13 +243,13 @@ impl<'s> Editor<'s> {
                 let number = random.usize(0..=(*max).min(3));
                 let elements: BTreeSet<Concrete> =
                     (0..number).map(|_| self.new_value(element, pair, preferred, random)).collect();
-                Concrete::Set { elements: elements.into_iter().collect(), frozen: *frozen }
+                Concrete::set(elements.into_iter().collect(), *frozen)
             }
             other => Space::new(other, &self.scope.atoms).draw(random),
         }
     }
 
-    /// Another name for an atom, everywhere or in one parameter.
+    /// Renames an atom, everywhere or in one parameter.
     fn relabel(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
         let mut known = BTreeSet::new();
         pair.iter().for_each(|value| {
@@ -270,7 +275,7 @@ impl<'s> Editor<'s> {
         Some(())
     }
 
-    /// Another number for all places that hold one number, or all numbers moved.
+    /// Replaces a number wherever it occurs, or shifts all larger numbers with it.
     fn renumber(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
         let sites = sites(self.scope, pair);
         let ints: Vec<(Path, i64, &Domain)> = sites
@@ -294,7 +299,7 @@ impl<'s> Editor<'s> {
 
     pub(crate) fn containers(&self, pair: &[Concrete]) -> Vec<(Path, &'s Domain)> {
         let mut found = sites(self.scope, pair);
-        found.retain(|(path, domain)| is_container(domain) && get(pair, path).is_some_and(|v| length(v).is_some()));
+        found.retain(|(path, domain)| is_container(domain) && get(pair, path).is_some_and(|v| v.len().is_some()));
         found
     }
 }
@@ -303,7 +308,7 @@ pub(crate) fn is_container(domain: &Domain) -> bool {
     matches!(domain, Domain::List { .. } | Domain::Unordered { .. } | Domain::Set { .. } | Domain::Dict { .. })
 }
 
-/// Whether a value is of the kind of a domain; bounds are checked later.
+/// Whether a value has the type of a domain; bounds are checked later.
 pub(crate) fn fits(domain: &Domain, value: &Concrete) -> bool {
     let all = |domains: &[Domain], values: &[Concrete]| {
         domains.len() == values.len() && domains.iter().zip(values).all(|(domain, value)| fits(domain, value))
@@ -324,18 +329,9 @@ pub(crate) fn fits(domain: &Domain, value: &Concrete) -> bool {
     }
 }
 
-/// A value and all that it holds.
-pub(crate) fn parts(value: &Concrete, out: &mut Vec<Concrete>) {
-    out.push(value.clone());
-    match value {
-        Concrete::Tuple(items)
-        | Concrete::Record(_, items)
-        | Concrete::List(items)
-        | Concrete::Set { elements: items, .. } => items.iter().for_each(|item| parts(item, out)),
-        Concrete::Dict(entries) => entries.iter().for_each(|(key, value)| {
-            parts(key, out);
-            parts(value, out);
-        }),
-        _ => {}
-    }
+/// A value and everything inside it.
+pub(crate) fn parts(value: &Concrete) -> Vec<Concrete> {
+    let mut parts = Vec::new();
+    value.visit(&mut |part| parts.push(part.clone()));
+    parts
 }

@@ -1,46 +1,53 @@
-//! Valid inputs: all of them where they are few, drawn and rejected where many are valid, built up where few are.
+//! Valid inputs, each as likely as any other if possible.
 //!
-//! First each parameter alone is narrowed to the values with which the preconditions can hold at all (`narrow`). If the
-//! combinations of what is left are few, all are tried, in bulk. Otherwise inputs are drawn from these combinations, all
-//! equally likely, and those that are not valid rejected. Either way every valid input is equally likely. If nearly all
-//! are rejected, inputs are built up across the parameters; then some are likelier than others.
+//! A pair is only of interest if its input is valid, so inputs come first, and outputs are drawn for valid ones. There are
+//! three methods, tried in this order:
+//!
+//! 1. *Enumerate.* Each parameter alone is narrowed to the values with which the preconditions can hold at all (`narrow`).
+//!    If the combinations of the remaining values are few, all are simulated in bulk, and the valid ones are listed.
+//! 2. *Reject.* Otherwise inputs are drawn from these combinations, all equally likely, and invalid ones are rejected.
+//! 3. *Build.* If nearly all are rejected, inputs are built across all parameters at once.
+//!
+//! With the first two methods every valid input is equally likely. The third has a bias that cannot be avoided without
+//! counting the valid completions of partial inputs; [`InputMethod::is_uniform`] says so, and no claim of uniformity is made
+//! then. At the scopes of all bundled problems one of the first two applies.
 
 use circuit::Lit;
 use fastrand::Rng;
 use lang::problem::Side;
 
-use crate::block::{Block, LANES, Lanes, first, lanes};
-use crate::narrow::{Excess, Order, narrow};
+use crate::block::{LANES, Lanes, RowBlock, first, lanes};
+use crate::narrow::{ChoiceOrder, Excess, narrow};
 use crate::rows::Rows;
-use crate::subject::Subject;
+use crate::simulated_problem::SimulatedProblem;
 use crate::ternary::Ternary;
 
-/// A parameter with more values is narrowed part by part.
+/// Parameters with more values are narrowed part by part.
 const MOST_PLAIN: usize = 1 << 17;
-/// Values of one parameter that are listed at most.
+/// The greatest number of values of one parameter that are listed.
 const MOST_VALUES: usize = 1 << 18;
-/// Combinations that are tried at most, and valid ones among them that are listed.
+/// The greatest number of combinations that are tried, and of valid ones among them that are listed.
 const MOST_COMBINATIONS: usize = 1 << 22;
 const MOST_INPUTS: usize = 1 << 20;
-/// Blocks drawn to see how many are valid.
+/// The number of blocks that are drawn to estimate the share of valid inputs.
 const TRIAL_BLOCKS: usize = 64;
-/// With fewer valid ones among the inputs drawn, they are built up instead.
+/// If a smaller share of the inputs is valid, they are built instead.
 const LEAST_ACCEPTED: f64 = 1.0 / 512.0;
-/// Inputs that are built up.
+/// The greatest number of inputs that are built.
 const MOST_BUILT: usize = 1 << 14;
 
 /// How valid inputs were found.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Method {
-    /// All were listed: so many.
+pub enum InputMethod {
+    /// All valid inputs were listed.
     Enumerated { valid: usize },
-    /// Inputs were drawn and this part of them was valid. 1 if there is no precondition to reject any.
+    /// Inputs were drawn, and this share of them was valid. 1 if no precondition can reject any.
     Rejection { acceptance: f64 },
-    /// So many were built up part by part. Not all valid inputs are equally likely.
+    /// Valid inputs were built part by part. Some are likelier than others.
     Built { valid: usize },
 }
 
-impl Method {
+impl InputMethod {
     /// Every valid input is equally likely.
     pub fn is_uniform(self) -> bool {
         !matches!(self, Self::Built { .. })
@@ -49,7 +56,7 @@ impl Method {
 
 #[derive(Debug)]
 pub(crate) struct Inputs {
-    pub method: Method,
+    pub method: InputMethod,
     width: usize,
     source: Source,
 }
@@ -65,8 +72,8 @@ enum Source {
 struct Drawn {
     params: Vec<Values>,
     conditions: Vec<Lit>,
-    block: Block,
-    /// Valid ones that wait to be taken.
+    block: RowBlock,
+    /// Valid inputs that were not used yet.
     waiting: Vec<u64>,
 }
 
@@ -78,24 +85,24 @@ enum Values {
 }
 
 impl Inputs {
-    pub fn new(subject: &Subject, random: &mut Rng) -> Self {
+    pub fn new(subject: &SimulatedProblem, random: &mut Rng) -> Self {
         let width = subject.width;
         let conditions = subject.of_inputs.clone();
         let mut ternary = Ternary::new(&subject.circuit, &conditions, width);
         let params: Vec<Values> =
             subject.params(Side::Input).map(|rows| Values::new(rows, width, &mut ternary, &conditions)).collect();
-        let block = Block::new(&subject.circuit, &conditions, width);
+        let block = RowBlock::new(&subject.circuit, &conditions, width);
         let mut drawn = Drawn { params, conditions, block, waiting: Vec::new() };
         if drawn.conditions.is_empty() {
             return Self {
-                method: Method::Rejection { acceptance: 1.0 },
+                method: InputMethod::Rejection { acceptance: 1.0 },
                 width,
                 source: Source::Drawn(Box::new(drawn)),
             };
         }
         if let Some(rows) = drawn.enumerate(width) {
             return Self {
-                method: Method::Enumerated { valid: rows.len() / width },
+                method: InputMethod::Enumerated { valid: rows.len() / width },
                 width,
                 source: Source::Listed(rows),
             };
@@ -109,16 +116,27 @@ impl Inputs {
         #[expect(clippy::cast_precision_loss, reason = "a share")]
         let acceptance = accepted as f64 / (TRIAL_BLOCKS * LANES) as f64;
         if acceptance >= LEAST_ACCEPTED {
-            return Self { method: Method::Rejection { acceptance }, width, source: Source::Drawn(Box::new(drawn)) };
+            return Self {
+                method: InputMethod::Rejection { acceptance },
+                width,
+                source: Source::Drawn(Box::new(drawn)),
+            };
         }
         let places: Vec<&Rows> = subject.params(Side::Input).collect();
-        let built =
-            narrow(&places, width, &mut ternary, &drawn.conditions, MOST_BUILT, Excess::Choose(random), Order::InTurn);
+        let built = narrow(
+            &places,
+            width,
+            &mut ternary,
+            &drawn.conditions,
+            MOST_BUILT,
+            Excess::Choose(random),
+            ChoiceOrder::InTurn,
+        );
         let rows = built.unwrap_or_default();
-        Self { method: Method::Built { valid: rows.len() / width }, width, source: Source::Listed(rows) }
+        Self { method: InputMethod::Built { valid: rows.len() / width }, width, source: Source::Listed(rows) }
     }
 
-    /// Whether there are none, as far as is known.
+    /// Whether there are no valid inputs, as far as is known.
     pub fn is_empty(&self) -> bool {
         matches!(&self.source, Source::Listed(rows) if rows.is_empty())
     }
@@ -162,7 +180,7 @@ impl Values {
         if conditions.is_empty() || rows.count.at_most(MOST_PLAIN).is_some() {
             return Self::All(rows.clone());
         }
-        match narrow(&[rows], width, ternary, conditions, MOST_VALUES, Excess::GiveUp, Order::InTurn) {
+        match narrow(&[rows], width, ternary, conditions, MOST_VALUES, Excess::GiveUp, ChoiceOrder::InTurn) {
             Some(listed) => Self::Listed(listed),
             None => Self::All(rows.clone()),
         }
@@ -205,7 +223,7 @@ impl Drawn {
         })
     }
 
-    /// All valid inputs, if they and what is tried are not too many.
+    /// All valid inputs, unless there are too many, or too many combinations to try.
     fn enumerate(&mut self, width: usize) -> Option<Vec<u64>> {
         let counts: Vec<usize> = self.params.iter().map(|values| values.count(width)).collect::<Option<_>>()?;
         let all = counts.iter().try_fold(1_usize, |product, count| product.checked_mul(*count))?;

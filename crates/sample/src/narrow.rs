@@ -1,8 +1,14 @@
-//! Values built up part by part, leaving out at once what no completion can make valid.
+//! Builds values part by part, and drops partial values that no completion can make valid.
 //!
-//! A place is a sequence of stages: the length of a list, then its cells; an element of a set, in or out. After each stage
-//! the conditions are asked, by simulation with unknown bits, whether they can still hold. So a condition such as "every
-//! list is a permutation" is met cell by cell, and the many values that break it are never listed.
+//! Conditions such as "every list is a permutation" or "the grid is a Latin square" hold for so few values that drawing and
+//! rejecting finds none, and for so many that listing all candidates is out of the question. But most violations show in a
+//! part of the value: two equal cells are enough to rule out a permutation.
+//!
+//! So a value is built in stages: the length of a list, then its cells; each possible element of a set, in or out. After
+//! each stage the conditions are simulated with the remaining bits unknown ([`Ternary`]). A partial value under which some
+//! condition is certainly false is dropped, with all its completions. This is constraint propagation by three-valued
+//! simulation: weaker than a solver, but it treats 512 partial values at once, and it needs no solver, which keeps the two
+//! engines independent.
 
 use circuit::Lit;
 use fastrand::Rng;
@@ -11,23 +17,23 @@ use crate::block::{LANES, Lanes, first, lanes};
 use crate::rows::{Bit, RowKind, Rows, is_set, set};
 use crate::ternary::Ternary;
 
-/// More values than this are not listed in one stage.
+/// The greatest number of values that are listed in one stage.
 const MOST_IN_STAGE: usize = 1 << 12;
 
-/// What is chosen first.
+/// The order of the choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
-    /// A list's length, then its cells, then the next list.
+pub(crate) enum ChoiceOrder {
+    /// The length of a list, then its cells, then the next list.
     InTurn,
-    /// The lengths of all lists that are there in any case.
+    /// First the lengths of all lists that always exist.
     LengthsFirst,
 }
 
 /// One choice.
 struct Stage<'a> {
-    /// It depends on nothing but lengths.
+    /// The stage depends only on lengths.
     early: bool,
-    /// There is something to choose where this bit is set.
+    /// There is something to choose only if this bit is set.
     guard: Bit,
     choice: Choice<'a>,
 }
@@ -39,15 +45,15 @@ enum Choice<'a> {
     Any(&'a Rows),
 }
 
-/// What to do with more partial values than are wanted.
+/// What to do if there are too many partial values.
 pub(crate) enum Excess<'a> {
     GiveUp,
-    /// Goes on with some of them.
+    /// Continue with a random selection.
     Choose(&'a mut Rng),
 }
 
-/// All rows of these places that may satisfy the conditions, one after the other; those that leave no condition open
-/// satisfy them. Nothing if there are more than `most` on the way and that is not wanted.
+/// All rows of these places that may satisfy the conditions, one after the other; rows that leave no bit of a condition
+/// unknown do satisfy it. `None` if more than `most` partial rows arise and `excess` says to give up.
 pub(crate) fn narrow(
     places: &[&Rows],
     width: usize,
@@ -55,13 +61,13 @@ pub(crate) fn narrow(
     conditions: &[Lit],
     most: usize,
     mut excess: Excess<'_>,
-    order: Order,
+    order: ChoiceOrder,
 ) -> Option<Vec<u64>> {
     let mut stages = Vec::new();
     for place in places {
         collect(place, None, true, &mut stages)?;
     }
-    if order == Order::LengthsFirst {
+    if order == ChoiceOrder::LengthsFirst {
         stages.sort_by_key(|stage| !(stage.early && matches!(stage.choice, Choice::Length(_))));
     }
     let mut known = vec![0; width];
@@ -91,7 +97,7 @@ pub(crate) fn narrow(
     (rows.len() <= most * width).then_some(rows)
 }
 
-/// At most so many of the rows, in their order.
+/// At most `most` of the rows, in their order, all equally likely.
 fn some(rows: &[u64], width: usize, most: usize, random: &mut Rng) -> Vec<u64> {
     let (mut left, mut wanted) = (rows.len() / width, most);
     if left <= wanted {
@@ -146,7 +152,7 @@ fn collect<'a>(rows: &'a Rows, guard: Bit, early: bool, stages: &mut Vec<Stage<'
             stages.push(stage(Choice::OneOf(vec![*none, *some])));
             collect(inner, *some, false, stages)?;
         }
-        RowKind::Parts(parts) => parts.iter().try_for_each(|part| collect(part, guard, early, stages))?,
+        RowKind::CircuitParts(parts) => parts.iter().try_for_each(|part| collect(part, guard, early, stages))?,
         RowKind::List { cells, .. } => {
             stages.push(stage(Choice::Length(cells.iter().map(|(there, _)| *there).collect())));
             cells.iter().try_for_each(|(there, cell)| collect(cell, *there, early, stages))?;
@@ -162,7 +168,7 @@ fn collect<'a>(rows: &'a Rows, guard: Bit, early: bool, stages: &mut Vec<Stage<'
 }
 
 impl Stage<'_> {
-    /// What is known when the choice is made.
+    /// The bits that are known after the choice.
     fn bits(&self) -> Vec<usize> {
         match &self.choice {
             Choice::OneOf(bits) | Choice::Length(bits) => bits.iter().flatten().copied().collect(),

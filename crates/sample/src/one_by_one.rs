@@ -1,15 +1,15 @@
-//! Sampling without a circuit: pairs are drawn as values and decided by `eval`, one by one.
+//! Samples without a circuit: pairs are drawn as values and evaluated one by one.
 
 use fastrand::Rng;
 use lang::problem::{Problem, Side};
 use lang::scope::Scope;
-use pairs::{Concrete, Judge, Standing};
+use pairs::{Concrete, PairEvaluator, Placement};
 
-use crate::inputs::Method;
-use crate::sampler::{Kept, Tally};
+use crate::inputs::InputMethod;
+use crate::sampler::{KeptPair, SampleTally};
 use crate::space::Space;
 
-/// Inputs that are drawn in vain before it is given up.
+/// The number of invalid inputs in a row after which sampling gives up.
 const MOST_IN_VAIN: u64 = 100_000;
 
 #[derive(Debug)]
@@ -34,22 +34,28 @@ impl OneByOne {
     }
 
     #[expect(clippy::cast_precision_loss, reason = "a share")]
-    pub fn method(&self) -> Method {
-        Method::Rejection { acceptance: self.valid as f64 / self.drawn.max(1) as f64 }
+    pub fn method(&self) -> InputMethod {
+        InputMethod::Rejection { acceptance: self.valid as f64 / self.drawn.max(1) as f64 }
     }
 
-    pub fn run(&mut self, candidates: u64, judge: &mut Judge<'_>, random: &mut Rng, tally: &mut Tally) {
+    pub fn run(
+        &mut self,
+        candidates: u64,
+        evaluator: &mut PairEvaluator<'_>,
+        random: &mut Rng,
+        tally: &mut SampleTally,
+    ) {
         let mut left = candidates;
         let mut in_vain = 0;
         while left > 0 && in_vain < MOST_IN_VAIN {
             let mut pair: Vec<Concrete> = self.spaces.iter().map(|space| space.draw(random)).collect();
             self.drawn += 1;
-            if !judge.is_valid_input(&pair) {
+            if !evaluator.is_valid_input(&pair) {
                 in_vain += 1;
                 continue;
             }
             in_vain = 0;
-            // A new output, so that what was drawn for the question does not matter.
+            // A new output, independent of the one with which the input was checked.
             for ((value, space), side) in pair.iter_mut().zip(&self.spaces).zip(&self.sides) {
                 if *side == Side::Output {
                     *value = space.draw(random);
@@ -58,11 +64,11 @@ impl OneByOne {
             self.valid += 1;
             left -= 1;
             tally.candidates += 1;
-            match judge.standing(&pair) {
-                Some(Standing::In(bucket)) => tally.note(bucket, || Kept::Pair(pair)),
-                Some(Standing::Raises(property, _)) if property >= self.preconditions => {
+            match evaluator.placement(&pair) {
+                Some(Placement::In(bucket)) => tally.note(bucket, || KeptPair::Pair(pair)),
+                Some(Placement::Raises(property, _)) if property >= self.preconditions => {
                     tally.raising += 1;
-                    tally.raises.get_or_insert(Kept::Pair(pair));
+                    tally.raises.get_or_insert(KeptPair::Pair(pair));
                 }
                 _ => tally.excluded += 1,
             }

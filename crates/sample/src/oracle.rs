@@ -1,5 +1,5 @@
-//! Whether a path can be taken, asked of simulation instead of a solver: pairs are drawn, and where they are few, all are
-//! tried. In doubt the answer is yes, and the compiler may give up on the function.
+//! Decides for the compiler whether a path can be taken, by simulation instead of a solver: random pairs are tried, and if
+//! there are few, all of them. In doubt the answer is yes, and the compiler may refuse the function.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -9,13 +9,13 @@ use compile::Oracle;
 use compile::layout::Layout;
 use fastrand::Rng;
 
-use crate::block::{Block, LANES, first};
+use crate::block::{LANES, RowBlock, first};
 use crate::rows::Rows;
-use crate::space::{Count, Space};
+use crate::space::{Cardinality, Space};
 
-/// Blocks of pairs that are drawn.
+/// The number of blocks of pairs that are drawn.
 const DRAWN_BLOCKS: usize = 8;
-/// As many pairs are tried at most.
+/// The greatest number of pairs that are tried.
 const MOST_TRIED: usize = 1 << 21;
 
 #[derive(Debug)]
@@ -23,11 +23,11 @@ pub(crate) struct Exhaustive {
     layout: Layout,
     spaces: Vec<Space>,
     random: Rng,
-    /// The values of each parameter, and the bits of a row that they touch. Made when the circuit is there.
+    /// The values of each parameter, and the bits of a row that belong to it. Made once the circuit exists.
     params: Vec<(Rows, Vec<usize>)>,
-    /// Rows that have been an answer: the next question is much like the last one.
+    /// Rows that answered earlier questions: the next question is much like the last one.
     witnesses: Vec<u64>,
-    /// What turned out to be impossible: so is every conjunction with it.
+    /// Literals that are impossible, as is every conjunction with one of them.
     impossible: HashSet<Lit>,
 }
 
@@ -66,7 +66,7 @@ impl Oracle for Exhaustive {
         }
         let touched = self.params.iter().filter(|(_, bits)| bits.iter().any(|bit| crate::rows::is_set(&used, *bit)));
         let params: Vec<&Rows> = touched.map(|(rows, _)| rows).collect();
-        let mut search = Search { block: Block::new(circuit, &[lit], width), lit, width };
+        let mut search = Search { block: RowBlock::new(circuit, &[lit], width), lit, width };
         if search.any(&self.witnesses) {
             return true;
         }
@@ -81,7 +81,7 @@ impl Oracle for Exhaustive {
                 return true;
             }
         }
-        let all = params.iter().fold(Count::ONE, |product, param| product.times(param.count));
+        let all = params.iter().fold(Cardinality::ONE, |product, param| product.times(param.count));
         let Some(all) = all.at_most(MOST_TRIED) else { return true };
         for start in (0..all).step_by(LANES) {
             let here = LANES.min(all - start);
@@ -105,7 +105,7 @@ impl Oracle for Exhaustive {
 }
 
 impl Exhaustive {
-    /// Whether the literal is a conjunction with something impossible.
+    /// Whether the literal is a conjunction with an impossible one.
     fn is_known(&self, circuit: &Circuit, lit: Lit) -> bool {
         let mut waiting = vec![lit];
         let mut seen = HashSet::new();
@@ -123,7 +123,7 @@ impl Exhaustive {
     }
 }
 
-/// The last block of witnesses is enough.
+/// Keeps the last block of witnesses.
 fn keep(witnesses: &mut Vec<u64>, witness: &[u64]) {
     if witnesses.len() >= LANES * witness.len() {
         witnesses.drain(..witness.len());
@@ -132,7 +132,7 @@ fn keep(witnesses: &mut Vec<u64>, witness: &[u64]) {
 }
 
 struct Search {
-    block: Block,
+    block: RowBlock,
     lit: Lit,
     width: usize,
 }

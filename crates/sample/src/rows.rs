@@ -1,24 +1,23 @@
-//! Values as rows of bits, one bit for each input of the circuit: what simulation takes.
+//! Values as rows of bits, one bit for each input of the circuit, as simulation takes them.
 //!
-//! Says the same as [`Space`], in the other notation: a row is drawn directly, without a value in between, and small
-//! spaces are listed once and looked up. Guarded by `tests/space.rs`: the rows are the encoded values of the space, one
-//! for one.
+//! The counterpart of [`Space`] in the other notation: rows are drawn directly, without a value in between, and small spaces
+//! are tabulated once. Guarded by `tests/space.rs`: the rows are exactly the encoded values of the space.
 
 use circuit::{Circuit, Lit};
 use compile::layout::Place;
 use fastrand::Rng;
 
-use crate::space::{Count, Kind, Space, Weights};
+use crate::space::{Cardinality, Space, SpaceKind, Weights};
 
-/// Spaces with at most so many values are listed.
+/// Spaces with at most this many values are tabulated.
 const MOST_LISTED: usize = 1 << 16;
 
 /// The values of one place.
 #[derive(Clone, Debug)]
 pub struct Rows {
-    pub count: Count,
+    pub count: Cardinality,
     pub(crate) kind: RowKind,
-    /// The words of a row that this place touches, and their contents for each value, if they are few.
+    /// The words of a row that belong to this place, for each value, if there are few values.
     table: Option<Table>,
 }
 
@@ -37,7 +36,7 @@ pub(crate) enum RowKind {
     Listed(Vec<Bit>),
     Bits(Vec<Bit>),
     Optional { some: Bit, none: Bit, inner: Box<Rows>, cases: Weights },
-    Parts(Vec<Rows>),
+    CircuitParts(Vec<Rows>),
     List { cells: Vec<(Bit, Rows)>, lengths: Weights },
     Subset { elements: Vec<Bit>, sizes: Weights },
     Dict { entries: Vec<(Bit, Rows, Rows)>, lengths: Weights },
@@ -65,19 +64,20 @@ impl Rows {
         let parts = |places: &[Place], spaces: &[Space], listed: bool| -> Vec<Self> {
             places.iter().zip(spaces).map(|(place, space)| Self::build(circuit, place, space, listed)).collect()
         };
-        // What is listed as a whole need not be listed in its parts.
+        // If the whole is tabulated, its parts need not be.
         let listed = listed && space.count.at_most(MOST_LISTED).is_none();
         let kind = match (place, &space.kind) {
-            (Place::Optional { some, none, inner }, Kind::Optional(space)) => RowKind::Optional {
+            (Place::Optional { some, none, inner }, SpaceKind::Optional(space)) => RowKind::Optional {
                 some: bit(some),
                 none: bit(none),
-                cases: Weights::new(vec![Count::ONE, space.count]),
+                cases: Weights::new(vec![Cardinality::ONE, space.count]),
                 inner: Box::new(Self::build(circuit, inner, space, listed)),
             },
-            (Place::Tuple(places), Kind::Tuple(spaces)) | (Place::Record(_, places), Kind::Record(_, spaces)) => {
-                RowKind::Parts(parts(places, spaces, listed))
+            (Place::Tuple(places), SpaceKind::Tuple(spaces))
+            | (Place::Record(_, places), SpaceKind::Record(_, spaces)) => {
+                RowKind::CircuitParts(parts(places, spaces, listed))
             }
-            (Place::List(cells), Kind::List { element, lengths }) => RowKind::List {
+            (Place::List(cells), SpaceKind::List { element, lengths }) => RowKind::List {
                 cells: cells
                     .iter()
                     .map(|(there, cell)| (bit(there), Self::build(circuit, cell, element, listed)))
@@ -86,9 +86,9 @@ impl Rows {
             },
             (
                 Place::Unordered(elements, _) | Place::Set { elements, .. },
-                Kind::Unordered { sizes, .. } | Kind::Set { sizes, .. },
+                SpaceKind::Unordered { sizes, .. } | SpaceKind::Set { sizes, .. },
             ) => RowKind::Subset { elements: elements.iter().map(|(lit, _)| bit(lit)).collect(), sizes: sizes.clone() },
-            (Place::Dict(entries), Kind::Dict { key, value, lengths }) => {
+            (Place::Dict(entries), SpaceKind::Dict { key, value, lengths }) => {
                 let entry = |(there, k, v): &(Lit, Place, Place)| {
                     (bit(there), Self::build(circuit, k, key, false), Self::build(circuit, v, value, listed))
                 };
@@ -96,7 +96,7 @@ impl Rows {
             }
             (Place::Bits { lits, .. }, _) => RowKind::Bits(lits.iter().map(bit).collect()),
             (Place::Listed(values), _) => RowKind::Listed(values.iter().map(|(lit, _)| bit(lit)).collect()),
-            // Layout and space come from the same domain.
+            // Layout and space come from the same domain, so other combinations do not occur.
             _ => RowKind::Listed(Vec::new()),
         };
         let mut rows = Self { count: space.count, kind, table: None };
@@ -132,7 +132,7 @@ impl Rows {
                 out.extend(some.iter().chain(none));
                 inner.bits(out);
             }
-            RowKind::Parts(parts) => parts.iter().for_each(|part| part.bits(out)),
+            RowKind::CircuitParts(parts) => parts.iter().for_each(|part| part.bits(out)),
             RowKind::List { cells, .. } => cells.iter().for_each(|(there, cell)| {
                 out.extend(there);
                 cell.bits(out);
@@ -167,7 +167,7 @@ impl Rows {
                     inner.draw(random, row);
                 }
             }
-            RowKind::Parts(parts) => parts.iter().for_each(|part| part.draw(random, row)),
+            RowKind::CircuitParts(parts) => parts.iter().for_each(|part| part.draw(random, row)),
             RowKind::List { cells, lengths } => {
                 for (there, cell) in &cells[..lengths.draw(random)] {
                     set(row, *there);
@@ -213,7 +213,7 @@ impl Rows {
                     inner.unrank(rank, row);
                 }
             },
-            RowKind::Parts(parts) => {
+            RowKind::CircuitParts(parts) => {
                 let mut rank = rank;
                 parts.iter().for_each(|part| part.unrank(digit(&mut rank, part.count), row));
             }
@@ -232,7 +232,7 @@ impl Rows {
                 let (length, mut rank) = lengths.find(rank);
                 let mut used = Vec::new();
                 for (before, (there, key, value)) in entries[..length].iter().enumerate() {
-                    let left = Count { exact: key.count.exact.map(|count| count - before as u128), log2: 0.0 };
+                    let left = Cardinality { exact: key.count.exact.map(|count| count - before as u128), log2: 0.0 };
                     set(row, *there);
                     key.unrank(skip(&mut used, digit(&mut rank, left)), row);
                     value.unrank(digit(&mut rank, value.count), row);
@@ -246,15 +246,15 @@ fn number_bits(bits: &[Bit], number: u128, row: &mut [u64]) {
     bits.iter().enumerate().filter(|(position, _)| number >> position & 1 == 1).for_each(|(_, bit)| set(row, *bit));
 }
 
-/// The last digit of a number in a mixed base.
-fn digit(rank: &mut u128, base: Count) -> u128 {
+/// Takes the last digit of a number in a mixed base.
+fn digit(rank: &mut u128, base: Cardinality) -> u128 {
     let base = base.exact.unwrap_or(u128::MAX).max(1);
     let digit = *rank % base;
     *rank /= base;
     digit
 }
 
-/// The number with this position among those that are not used yet; it is used then.
+/// Takes the number at this position among those that are not used yet.
 fn skip(used: &mut Vec<u128>, position: u128) -> u128 {
     let mut number = position;
     for known in used.iter() {
@@ -274,7 +274,7 @@ fn combination(number: usize, size: usize, mut rank: u128, mut visit: impl FnMut
         if left == 0 {
             return;
         }
-        // As many combinations hold this element.
+        // The number of combinations that contain this element.
         let with = binomial(number - element - 1, left - 1);
         if rank < with {
             visit(element);
@@ -288,7 +288,7 @@ fn combination(number: usize, size: usize, mut rank: u128, mut visit: impl FnMut
 fn binomial(n: usize, k: usize) -> u128 {
     let mut result: u128 = 1;
     for i in 0..k.min(n) {
-        // Larger ones are never asked for: the rank fits.
+        // Larger ones do not occur, since the rank fits.
         result = result.saturating_mul((n - i) as u128) / (i as u128 + 1);
     }
     if k > n { 0 } else { result }

@@ -1,8 +1,8 @@
 //! Draws pairs and sorts them into buckets.
 //!
-//! An input is drawn from the valid ones, an output from all of the scope; a block of pairs is decided by one simulation
-//! of the circuit. Of each bucket a few pairs are kept, all that were seen being equally likely, and replayed by `eval`.
-//! Budgets are numbers of candidates. Where a function has no circuit, pairs are decided by `eval`, one by one.
+//! An input is drawn from the valid ones, an output from all of the scope; one simulation of the circuit decides a block of
+//! pairs. A few pairs of each bucket are kept by reservoir sampling, and replayed by `eval`. Budgets are numbers of
+//! candidates. If a function has no circuit, pairs are evaluated one by one.
 //!
 //! Invariant: if [`Sampling::uniform`], every pair of the scope with valid input is equally likely to be a candidate.
 //! Guarded by `tests/uniform.rs`.
@@ -17,86 +17,86 @@ use lang::scope::Scope;
 use pairs::subproperties::MOST_SUBPROPERTIES;
 use pairs::{Bucket, Concrete, Mismatch, Replay, SubpropertySet};
 
-use crate::block::{Block, LANES, first, lanes, transpose_square};
-use crate::inputs::{Inputs, Method};
+use crate::block::{LANES, RowBlock, first, lanes, transpose_square};
+use crate::inputs::{InputMethod, Inputs};
 use crate::one_by_one::OneByOne;
 use crate::seek::seek;
-use crate::subject::Subject;
+use crate::simulated_problem::SimulatedProblem;
 
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// Pairs with valid input to be drawn.
+pub struct SampleSettings {
+    /// The number of pairs with valid input to draw.
     pub candidates: u64,
-    /// Pairs of each bucket to be kept.
+    /// The number of pairs of each bucket to keep.
     pub keep: usize,
     pub seed: u64,
 }
 
-impl Default for Settings {
+impl Default for SampleSettings {
     fn default() -> Self {
         Self { candidates: 1 << 20, keep: 32, seed: 0 }
     }
 }
 
-/// What sampling found.
+/// The result of sampling.
 #[derive(Debug)]
 pub struct Sampling {
-    /// Pairs with valid input that were drawn.
+    /// The number of pairs with valid input that were drawn.
     pub candidates: u64,
-    /// Those among them that a precondition on outputs excludes.
+    /// How many of them a precondition on outputs excludes.
     pub excluded: u64,
-    /// Those on which a subproperty raises, and the first of them.
+    /// On how many a subproperty raises, and the first of them.
     pub raising: u64,
     pub raises: Option<Vec<Concrete>>,
-    /// A bucket that is not here was not found after so many candidates; it may have pairs all the same.
-    pub buckets: BTreeMap<Bucket, Found>,
-    pub method: Method,
+    /// A bucket that is missing here may still have pairs.
+    pub buckets: BTreeMap<Bucket, SampledBucket>,
+    pub method: InputMethod,
     /// All pairs of the scope with valid input are equally likely.
     pub uniform: bool,
-    /// Why there was no circuit, so that pairs were decided one by one.
+    /// Why there was no circuit, so that pairs were evaluated one by one.
     pub refused: Vec<Refusal>,
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Found {
-    /// Candidates in this bucket.
+pub struct SampledBucket {
+    /// The number of candidates in this bucket.
     pub count: u64,
-    /// Some of them, drawn from all; a pair may occur twice.
+    /// A random selection of them; a pair may occur twice.
     pub pairs: Vec<Vec<Concrete>>,
 }
 
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
+pub enum SampleError {
     #[error(transparent)]
     Mismatch(#[from] Mismatch),
     #[error("a problem may have at most {MOST_SUBPROPERTIES} subproperties, and this one has {found}")]
     TooMany { found: usize },
 }
 
-/// A circuit and what its literals say of a pair.
+/// A circuit, and the literals that decide the bucket of a pair.
 #[derive(Debug)]
-pub struct Parts<'a> {
+pub struct CircuitParts<'a> {
     pub circuit: &'a Circuit,
     pub layout: &'a Layout,
-    /// They hold.
+    /// True where the precondition holds.
     pub preconditions: Vec<circuit::Lit>,
     pub subproperties: &'a [CompiledFunction],
 }
 
 /// Draws pairs of a problem at a scope.
-pub fn sample(problem: &Problem, scope: &Scope, settings: Settings) -> Result<Sampling, Failure> {
+pub fn sample(problem: &Problem, scope: &Scope, settings: SampleSettings) -> Result<Sampling, SampleError> {
     let mut sampler = Sampler::new(problem, scope, settings.keep, settings.seed)?;
     sampler.run(settings.candidates);
     sampler.sampling()
 }
 
-/// Draws pairs, as many and as often as wanted.
+/// Draws pairs in as many batches as wanted.
 #[derive(Debug)]
 pub struct Sampler<'p> {
     scope: Scope,
     replay: Replay<'p>,
     random: Rng,
-    tally: Tally,
+    tally: SampleTally,
     engine: Engine,
     refused: Vec<Refusal>,
 }
@@ -109,33 +109,33 @@ enum Engine {
 
 #[derive(Debug)]
 struct Simulation {
-    subject: Subject,
+    subject: SimulatedProblem,
     inputs: Inputs,
-    block: Block,
+    block: RowBlock,
     rows: Vec<u64>,
 }
 
-/// What was seen so far. A pair is a row of bits, or stands for itself.
+/// The pairs seen so far.
 #[derive(Debug)]
-pub(crate) struct Tally {
+pub(crate) struct SampleTally {
     keep: usize,
     random: Rng,
     pub candidates: u64,
     pub excluded: u64,
     pub raising: u64,
-    pub raises: Option<Kept>,
-    /// Where each bucket stands in `buckets`.
+    pub raises: Option<KeptPair>,
+    /// The position of each bucket in `buckets`.
     places: HashMap<Bucket, usize>,
-    buckets: Vec<(Bucket, u64, Vec<Kept>)>,
+    buckets: Vec<(Bucket, u64, Vec<KeptPair>)>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Kept {
+pub(crate) enum KeptPair {
     Row(Vec<u64>),
     Pair(Vec<Concrete>),
 }
 
-impl Tally {
+impl SampleTally {
     fn new(keep: usize, random: Rng) -> Self {
         Self {
             keep,
@@ -149,8 +149,8 @@ impl Tally {
         }
     }
 
-    /// Notes a pair of a bucket; it is made only if it is kept.
-    pub fn note(&mut self, bucket: Bucket, pair: impl FnOnce() -> Kept) {
+    /// Counts a pair of a bucket; it is made only if it is kept.
+    pub fn note(&mut self, bucket: Bucket, pair: impl FnOnce() -> KeptPair) {
         let next = self.buckets.len();
         let place = *self.places.entry(bucket).or_insert(next);
         if place == next {
@@ -161,7 +161,7 @@ impl Tally {
         if kept.len() < self.keep {
             kept.push(pair());
         } else if self.keep > 0 {
-            // Each of those seen so far stays with the same probability.
+            // Each pair seen so far is kept with the same probability.
             let position = self.random.u64(0..*count);
             if let Some(old) = usize::try_from(position).ok().and_then(|position| kept.get_mut(position)) {
                 *old = pair();
@@ -171,12 +171,12 @@ impl Tally {
 }
 
 impl<'p> Sampler<'p> {
-    pub fn new(problem: &'p Problem, scope: &Scope, keep: usize, seed: u64) -> Result<Self, Failure> {
+    pub fn new(problem: &'p Problem, scope: &Scope, keep: usize, seed: u64) -> Result<Self, SampleError> {
         let found = problem.subproperties.len();
         if found > MOST_SUBPROPERTIES {
-            return Err(Failure::TooMany { found });
+            return Err(SampleError::TooMany { found });
         }
-        let (subject, refused) = match Subject::new(problem, scope) {
+        let (subject, refused) = match SimulatedProblem::new(problem, scope) {
             Ok(subject) => (Some(subject), Vec::new()),
             Err(refusals) => (None, refusals),
         };
@@ -186,12 +186,12 @@ impl<'p> Sampler<'p> {
     /// One that decides pairs by a circuit that is there already, such as the solver's. Nothing then checks that circuit
     /// but `eval`, to which every kept pair is shown.
     pub fn from_compiled(problem: &'p Problem, scope: &Scope, compiled: &Compiled, keep: usize, seed: u64) -> Self {
-        Self::about(problem, scope, Subject::from_compiled(problem, scope, compiled), keep, seed)
+        Self::about(problem, scope, SimulatedProblem::from_compiled(problem, scope, compiled), keep, seed)
     }
 
-    fn about(problem: &'p Problem, scope: &Scope, subject: Option<Subject>, keep: usize, seed: u64) -> Self {
+    fn about(problem: &'p Problem, scope: &Scope, subject: Option<SimulatedProblem>, keep: usize, seed: u64) -> Self {
         let mut random = Rng::with_seed(seed);
-        let tally = Tally::new(keep, random.fork());
+        let tally = SampleTally::new(keep, random.fork());
         let engine = match subject {
             Some(subject) => Engine::Simulation(Box::new(Simulation::new(subject, &mut random))),
             None => Engine::OneByOne(Box::new(OneByOne::new(problem, scope))),
@@ -199,7 +199,7 @@ impl<'p> Sampler<'p> {
         Self { scope: scope.clone(), replay: Replay::new(problem), random, tally, engine, refused: Vec::new() }
     }
 
-    /// One that decides pairs one by one, and is ready at once: nothing is compiled or listed.
+    /// A sampler that evaluates pairs one by one, and is ready at once: nothing is compiled or enumerated.
     pub fn plain(problem: &'p Problem, scope: &Scope, keep: usize, seed: u64) -> Self {
         Self::about(problem, scope, None, keep, seed)
     }
@@ -209,26 +209,26 @@ impl<'p> Sampler<'p> {
         matches!(self.engine, Engine::Simulation(_))
     }
 
-    /// Draws so many pairs more. Fewer, if no valid input is found.
+    /// Draws more pairs; fewer than `candidates` if no valid input is found.
     pub fn run(&mut self, candidates: u64) {
         match &mut self.engine {
             Engine::Simulation(simulation) => simulation.run(candidates, &mut self.random, &mut self.tally),
             Engine::OneByOne(one_by_one) => {
-                one_by_one.run(candidates, &mut self.replay.judge(), &mut self.random, &mut self.tally);
+                one_by_one.run(candidates, &mut self.replay.evaluator(), &mut self.random, &mut self.tally);
             }
         }
     }
 
-    /// The circuit that decides pairs, where there is one: made without a solver.
-    pub fn circuit(&self) -> Option<Parts<'_>> {
+    /// The circuit that decides pairs, if there is one. It was made without a solver.
+    pub fn circuit(&self) -> Option<CircuitParts<'_>> {
         let Engine::Simulation(simulation) = &self.engine else { return None };
-        let Subject { circuit, layout, of_inputs, of_pairs, subproperties, .. } = &simulation.subject;
+        let SimulatedProblem { circuit, layout, of_inputs, of_pairs, subproperties, .. } = &simulation.subject;
         let preconditions = of_inputs.iter().chain(of_pairs).copied().collect();
-        Some(Parts { circuit, layout, preconditions, subproperties })
+        Some(CircuitParts { circuit, layout, preconditions, subproperties })
     }
 
-    /// Looks for buckets that drawing did not meet, from those that are known, and adds a pair of each. Gives the number
-    /// of pairs looked at.
+    /// Seeks buckets that sampling missed, starting from the known ones, and adds a pair of each. Returns the number of pairs
+    /// that were examined.
     pub fn seek(
         &self,
         known: &mut BTreeMap<Bucket, Vec<Concrete>>,
@@ -242,17 +242,17 @@ impl<'p> Sampler<'p> {
         seek(&self.replay, &self.scope, subject, known, random, is_due)
     }
 
-    /// How many candidates each bucket has so far.
+    /// The number of candidates of each bucket so far.
     pub fn counts(&self) -> BTreeMap<Bucket, u64> {
         self.tally.buckets.iter().map(|(bucket, count, _)| (*bucket, *count)).collect()
     }
 
-    /// What was found so far, replayed by `eval`.
-    pub fn sampling(&self) -> Result<Sampling, Failure> {
-        let pair = |kept: &Kept| match (kept, &self.engine) {
-            (Kept::Row(row), Engine::Simulation(simulation)) => simulation.subject.pair(row),
-            (Kept::Pair(pair), _) => pair.clone(),
-            (Kept::Row(_), Engine::OneByOne(_)) => Vec::new(),
+    /// The result so far, replayed by `eval`.
+    pub fn sampling(&self) -> Result<Sampling, SampleError> {
+        let pair = |kept: &KeptPair| match (kept, &self.engine) {
+            (KeptPair::Row(row), Engine::Simulation(simulation)) => simulation.subject.pair(row),
+            (KeptPair::Pair(pair), _) => pair.clone(),
+            (KeptPair::Row(_), Engine::OneByOne(_)) => Vec::new(),
         };
         let mut buckets = BTreeMap::new();
         for (bucket, count, kept) in &self.tally.buckets {
@@ -260,7 +260,7 @@ impl<'p> Sampler<'p> {
             for pair in &pairs {
                 self.replay.check_bucket(pair, *bucket)?;
             }
-            buckets.insert(*bucket, Found { count: *count, pairs });
+            buckets.insert(*bucket, SampledBucket { count: *count, pairs });
         }
         let method = match &self.engine {
             Engine::Simulation(simulation) => simulation.inputs.method,
@@ -280,16 +280,16 @@ impl<'p> Sampler<'p> {
 }
 
 impl Simulation {
-    fn new(subject: Subject, random: &mut Rng) -> Self {
+    fn new(subject: SimulatedProblem, random: &mut Rng) -> Self {
         let inputs = Inputs::new(&subject, random);
         let outcomes = subject.subproperties.iter().flat_map(|outcome| [outcome.holds, outcome.raises]);
         let roots: Vec<circuit::Lit> = subject.of_pairs.iter().copied().chain(outcomes).collect();
-        let block = Block::new(&subject.circuit, &roots, subject.width);
+        let block = RowBlock::new(&subject.circuit, &roots, subject.width);
         let rows = vec![0; LANES * subject.width];
         Self { subject, inputs, block, rows }
     }
 
-    fn run(&mut self, candidates: u64, random: &mut Rng, tally: &mut Tally) {
+    fn run(&mut self, candidates: u64, random: &mut Rng, tally: &mut SampleTally) {
         if self.inputs.is_empty() {
             return;
         }
@@ -302,7 +302,7 @@ impl Simulation {
     }
 
     /// Draws and decides one block.
-    fn block(&mut self, number: usize, random: &mut Rng, tally: &mut Tally) {
+    fn block(&mut self, number: usize, random: &mut Rng, tally: &mut SampleTally) {
         let width = self.subject.width;
         self.rows.fill(0);
         self.inputs.fill(random, &mut self.rows);
@@ -325,12 +325,12 @@ impl Simulation {
         }
         if let Some(lane) = lanes(raising).next() {
             tally.raising += count(raising);
-            tally.raises.get_or_insert_with(|| Kept::Row(self.rows[lane * width..][..width].to_vec()));
+            tally.raises.get_or_insert_with(|| KeptPair::Row(self.rows[lane * width..][..width].to_vec()));
         }
         regular = std::array::from_fn(|word| regular[word] & !raising[word]);
         let fails: Vec<_> = self.subject.subproperties.iter().map(|outcome| self.block.value(!outcome.holds)).collect();
         for (group, mut word) in regular.into_iter().enumerate() {
-            // The bucket of each lane: the bits of the subproperties, turned.
+            // The bucket of each lane: the bits of the subproperties, transposed.
             let mut codes = [0; 64];
             codes.iter_mut().zip(&fails).for_each(|(code, fails)| *code = fails[group]);
             transpose_square(&mut codes);
@@ -339,7 +339,7 @@ impl Simulation {
                 word &= word - 1;
                 let row = &self.rows[(group * 64 + lane) * width..][..width];
                 let bucket = Bucket::new(SubpropertySet::from_bits(u32::try_from(codes[lane]).unwrap_or(0)));
-                tally.note(bucket, || Kept::Row(row.to_vec()));
+                tally.note(bucket, || KeptPair::Row(row.to_vec()));
             }
         }
     }
@@ -354,16 +354,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_that_was_seen_is_kept_equally_likely() {
+    fn all_pairs_are_equally_likely_to_be_kept() {
         let mut kept = [0_u32; 50];
         for seed in 0..4000 {
-            let mut tally = Tally::new(5, Rng::with_seed(seed));
+            let mut tally = SampleTally::new(5, Rng::with_seed(seed));
             for number in 0..50 {
-                tally.note(Bucket::of([0, 1]), || Kept::Row(vec![number]));
+                tally.note(Bucket::of([0, 1]), || KeptPair::Row(vec![number]));
             }
             assert_eq!(tally.buckets[0].1, 50);
             for pair in &tally.buckets[0].2 {
-                if let Kept::Row(row) = pair {
+                if let KeptPair::Row(row) = pair {
                     kept[usize::try_from(row[0]).expect("small")] += 1;
                 }
             }

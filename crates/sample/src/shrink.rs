@@ -1,29 +1,44 @@
-//! Makes a pair small without leaving its bucket.
+//! Shrinks a pair without leaving its bucket.
 //!
-//! Tries all edits that make the pair smaller in the size order, those that take most away first, and begins again with the
-//! first that `eval` accepts. Invariant: no single edit of those listed by [`smaller`] leads from the result to a smaller
-//! pair of the bucket. Guarded by `tests/shrinking.rs`.
+//! People learn from the smallest pair that shows a mistake, so a pair that was drawn or walked to is reduced before anyone
+//! sees it. The method is greedy descent: list every pair that a single edit makes smaller in the size order, smallest
+//! first, move to the first one that `eval` puts into the same bucket, and start over.
+//!
+//! Greedy descent gets stuck in local minima if edits are too simple: deleting an element of the input alone usually leaves
+//! the bucket, because the output still mentions it. Hence the compound edits, which delete one element from each of two
+//! containers, everything that contains an atom, a list element together with all numbers that refer to its position, or a
+//! row and a column of every matrix. Unlike Hypothesis, which shrinks the random choices that produced a value, this works
+//! on the value itself: pairs also come from the solver, and no choices produced those.
+//!
+//! Invariant: no single edit listed by [`smaller`] leads from the result to a smaller pair of the bucket. Guarded by
+//! `tests/shrinking.rs`, which also measures how often the true minimum is reached.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use lang::problem::AtomId;
 use lang::scope::{Domain, Scope};
-use pairs::{Bucket, Concrete, Forms, Judge};
+use pairs::{Bucket, Concrete, PairEvaluator, PairStructure};
 
-use crate::indices::{take_number, take_positions};
-use crate::sites::{Path, get, get_mut, length, remove, sites, tidy};
-use crate::squares::{across, is_nested};
+use crate::matrix_edits::{is_nested, remove_row_and_cells};
+use crate::positions::{remove_row_number, remove_with_positions};
+use crate::sites::{Path, get, get_mut, remove, remove_containing, sites, tidy};
 
-/// Values of a domain that are all tried in place of another.
+/// Domains with at most this many values are tried completely when a value is replaced.
 const MOST_TRIED: usize = 64;
 
-/// A small pair of the bucket, reached from this one.
-pub fn shrink(scope: &Scope, forms: &Forms, judge: &mut Judge<'_>, pair: &[Concrete], bucket: Bucket) -> Vec<Concrete> {
+/// A locally minimal pair of the bucket, reached from this one.
+pub fn shrink(
+    scope: &Scope,
+    structure: &PairStructure,
+    evaluator: &mut PairEvaluator<'_>,
+    pair: &[Concrete],
+    bucket: Bucket,
+) -> Vec<Concrete> {
     let mut here = pair.to_vec();
     'again: loop {
-        for next in smaller(scope, forms, &here) {
-            if judge.is_in(&next, bucket) {
+        for next in smaller(scope, structure, &here) {
+            if evaluator.is_in(&next, bucket) {
                 here = next;
                 continue 'again;
             }
@@ -32,12 +47,13 @@ pub fn shrink(scope: &Scope, forms: &Forms, judge: &mut Judge<'_>, pair: &[Concr
     }
 }
 
-/// All pairs inside the scope that a single edit makes of this one and that are smaller, smallest first.
+/// All smaller pairs inside the scope that are a single edit away, smallest first.
 ///
-/// An edit deletes an element, or one each from two containers; deletes all that holds an atom; deletes one or two elements
-/// of a list with what mentions their positions; takes a row and a column out of all lists of lists; gives one atom the name of another, one number the value of another wherever it stands; puts another value
-/// in the place of one, from its domain or from elsewhere in the pair; swaps or moves elements of a list.
-pub fn smaller(scope: &Scope, forms: &Forms, pair: &[Concrete]) -> Vec<Vec<Concrete>> {
+/// An edit deletes an element, or one from each of two containers; deletes everything that contains an atom; deletes one or
+/// two elements of a list together with everything that mentions their positions; deletes a row and a column of all lists of
+/// lists; renames an atom to another one, or changes a number to another one wherever it occurs; replaces a value by another
+/// one of its domain or of the pair; swaps or moves elements of a list.
+pub fn smaller(scope: &Scope, structure: &PairStructure, pair: &[Concrete]) -> Vec<Vec<Concrete>> {
     let mut edits = Edits { scope, pair, sites: sites(scope, pair), found: BTreeSet::new() };
     edits.deletions();
     edits.atoms();
@@ -46,14 +62,14 @@ pub fn smaller(scope: &Scope, forms: &Forms, pair: &[Concrete]) -> Vec<Vec<Concr
     edits.positions();
     edits.replacements();
     edits.orders();
-    let measured = forms.measure(pair);
+    let measured = structure.measure(pair);
     let mut found: Vec<([u64; 4], Vec<Concrete>)> = edits
         .found
         .into_iter()
-        .map(|edited| (forms.measure(&edited), edited))
+        .map(|edited| (structure.measure(&edited), edited))
         .filter(|(size, edited)| match size.cmp(&measured) {
             Ordering::Less => true,
-            Ordering::Equal => forms.compare(edited, pair) == Ordering::Less,
+            Ordering::Equal => structure.compare(edited, pair) == Ordering::Less,
             Ordering::Greater => false,
         })
         .collect();
@@ -79,7 +95,7 @@ impl Edits<'_> {
         }
     }
 
-    /// All elements of containers: the container and the position.
+    /// The elements of all containers: the address of the container, and the position.
     fn elements(&self) -> Vec<(Path, usize)> {
         let mut elements = Vec::new();
         let mut seen = BTreeSet::new();
@@ -87,7 +103,7 @@ impl Edits<'_> {
             if matches!(domain, Domain::Optional(_)) || !seen.insert(path) {
                 continue;
             }
-            let number = get(self.pair, path).and_then(length).unwrap_or(0);
+            let number = get(self.pair, path).and_then(Concrete::len).unwrap_or(0);
             elements.extend((0..number).map(|position| (path.clone(), position)));
         }
         elements
@@ -101,7 +117,7 @@ impl Edits<'_> {
                 Some(())
             });
             for (other, place) in &elements[index + 1..] {
-                // Of two elements of one container the later one first; nothing inside what is deleted.
+                // Of two elements of one container, the later one is deleted first; nothing inside a deleted element is.
                 let inside = |inner: &Path, outer: &Path, position: usize| {
                     inner.len() > outer.len() && inner.starts_with(outer) && inner[outer.len()] >= position
                 };
@@ -126,7 +142,8 @@ impl Edits<'_> {
         });
         for (ty, from) in &known {
             self.add(|pair| {
-                pair.iter_mut().for_each(|value| without(value, *ty, *from));
+                let is_gone = |part: &Concrete| *part == Concrete::Atom(*ty, *from);
+                pair.iter_mut().for_each(|value| remove_containing(value, &is_gone));
                 Some(())
             });
             for (_, to) in known.iter().filter(|(own, to)| own == ty && to != from) {
@@ -173,13 +190,13 @@ impl Edits<'_> {
                 values.insert(leaf.clone());
             });
         }
-        let most = nested.iter().filter_map(|param| length(&self.pair[*param])).max().unwrap_or(0);
+        let most = nested.iter().filter_map(|param| self.pair[*param].len()).max().unwrap_or(0);
         for place in 0..most {
-            self.add(|pair| take_number(pair, &nested, place));
+            self.add(|pair| remove_row_number(pair, &nested, place));
             for gone in values.iter().map(Some).chain([None]) {
                 self.add(|pair| {
                     nested.iter().for_each(|param| {
-                        across(&mut pair[*param], place, gone);
+                        remove_row_and_cells(&mut pair[*param], place, gone);
                     });
                     Some(())
                 });
@@ -192,7 +209,7 @@ impl Edits<'_> {
             let Concrete::List(items) = &self.pair[param] else { continue };
             for first in 0..items.len() {
                 for number in 1..=2 {
-                    self.add(|pair| take_positions(pair, param, first, number));
+                    self.add(|pair| remove_with_positions(pair, param, first, number));
                 }
             }
         }
@@ -252,28 +269,7 @@ impl Edits<'_> {
     }
 }
 
-/// Numbers nearer to zero, and the same on the other side.
+/// Numbers closer to zero, and the opposite number.
 fn nearer(number: i64) -> Vec<i64> {
     [0, number / 2, number - number.signum(), -number].into_iter().filter(|other| *other != number).collect()
-}
-
-/// Without the elements that hold an atom.
-fn without(value: &mut Concrete, ty: AtomId, id: u32) {
-    let holds = |value: &Concrete| {
-        let mut found = false;
-        value.visit_atoms(&mut |own, other| found |= (own, other) == (ty, id));
-        found
-    };
-    match value {
-        Concrete::List(items) | Concrete::Set { elements: items, .. } => {
-            // Inside a list of lists only the inner elements.
-            items.iter_mut().for_each(|item| without(item, ty, id));
-            items.retain(|item| !holds(item));
-        }
-        Concrete::Dict(entries) => entries.retain(|(key, value)| !holds(key) && !holds(value)),
-        Concrete::Tuple(items) | Concrete::Record(_, items) => {
-            items.iter_mut().for_each(|item| without(item, ty, id));
-        }
-        _ => {}
-    }
 }

@@ -1,12 +1,13 @@
-//! Places inside the values of a pair: what is there, and the same pair with something else there.
+//! Addresses inside the values of a pair, so that edits can read and change any part of it.
 
 use lang::scope::{Domain, Scope};
 use pairs::Concrete;
 
-/// A place: the parameter, then positions inside; an entry of a dict has two, for its key and its value.
+/// The address of a part: the parameter, then the position of a child at each level. An entry of a dict has two children,
+/// its key and its value.
 pub(crate) type Path = Vec<usize>;
 
-/// All places of a pair with their domains, a container before what it holds.
+/// The addresses of all parts of a pair with their domains, a container before its elements.
 pub(crate) fn sites<'a>(scope: &'a Scope, pair: &[Concrete]) -> Vec<(Path, &'a Domain)> {
     let mut found = Vec::new();
     for (param, (domain, value)) in scope.params.iter().zip(pair).enumerate() {
@@ -25,7 +26,7 @@ fn collect<'a>(domain: &'a Domain, value: &Concrete, path: &mut Path, found: &mu
     match (domain, value) {
         (Domain::Optional(_), Concrete::None) => {}
         (Domain::Optional(inner), value) => {
-            // The same place once more, as what it is if it is not `None`.
+            // The same address again, with the domain of the value that is present.
             collect(inner, value, &mut path.clone(), found);
         }
         (Domain::Tuple(domains), Concrete::Tuple(items))
@@ -47,56 +48,31 @@ fn collect<'a>(domain: &'a Domain, value: &Concrete, path: &mut Path, found: &mu
     }
 }
 
-/// What stands at a place.
+/// The part at an address.
 pub(crate) fn get<'a>(pair: &'a [Concrete], path: &[usize]) -> Option<&'a Concrete> {
     let (param, rest) = path.split_first()?;
-    let mut value = pair.get(*param)?;
-    for position in rest {
-        value = match value {
-            Concrete::Tuple(items)
-            | Concrete::Record(_, items)
-            | Concrete::List(items)
-            | Concrete::Set { elements: items, .. } => items.get(*position)?,
-            Concrete::Dict(entries) => {
-                let (key, value) = entries.get(position / 2)?;
-                if position % 2 == 0 { key } else { value }
-            }
-            _ => return None,
-        };
-    }
-    Some(value)
+    rest.iter().try_fold(pair.get(*param)?, |value, position| value.children().nth(*position))
 }
 
-/// What stands at a place, to be changed.
+/// The part at an address, to be changed.
 pub(crate) fn get_mut<'a>(pair: &'a mut [Concrete], path: &[usize]) -> Option<&'a mut Concrete> {
     let (param, rest) = path.split_first()?;
-    let mut value = pair.get_mut(*param)?;
-    for position in rest {
-        value = match value {
-            Concrete::Tuple(items)
-            | Concrete::Record(_, items)
-            | Concrete::List(items)
-            | Concrete::Set { elements: items, .. } => items.get_mut(*position)?,
-            Concrete::Dict(entries) => {
-                let (key, value) = entries.get_mut(position / 2)?;
-                if position % 2 == 0 { key } else { value }
-            }
-            _ => return None,
-        };
-    }
-    Some(value)
+    rest.iter().try_fold(pair.get_mut(*param)?, |value, position| value.children_mut().nth(*position))
 }
 
-/// How many elements a container holds; nothing if it is none.
-pub(crate) fn length(value: &Concrete) -> Option<usize> {
+/// Removes the elements that contain something, the innermost ones if containers hold containers.
+pub(crate) fn remove_containing(value: &mut Concrete, is_gone: &dyn Fn(&Concrete) -> bool) {
     match value {
-        Concrete::List(items) | Concrete::Set { elements: items, .. } => Some(items.len()),
-        Concrete::Dict(entries) => Some(entries.len()),
-        _ => None,
+        Concrete::List(items) | Concrete::Set { elements: items, .. } => {
+            items.iter_mut().for_each(|item| remove_containing(item, is_gone));
+            items.retain(|item| !item.any(is_gone));
+        }
+        Concrete::Dict(entries) => entries.retain(|(key, value)| !key.any(is_gone) && !value.any(is_gone)),
+        other => other.children_mut().for_each(|part| remove_containing(part, is_gone)),
     }
 }
 
-/// Takes an element out of a container.
+/// Removes an element of a container.
 pub(crate) fn remove(value: &mut Concrete, position: usize) {
     match value {
         Concrete::List(items) | Concrete::Set { elements: items, .. } if position < items.len() => {
@@ -110,7 +86,7 @@ pub(crate) fn remove(value: &mut Concrete, position: usize) {
 }
 
 /// The pair with its sets in order, if it lies inside the scope: nothing is too long or out of range, and no set, dict or
-/// list without order holds anything twice.
+/// unordered list repeats an element.
 pub(crate) fn tidy(scope: &Scope, mut pair: Vec<Concrete>) -> Option<Vec<Concrete>> {
     let mut params = scope.params.iter().zip(&mut pair);
     params.all(|(domain, value)| is_tidy(domain, value, &scope.atoms)).then_some(pair)

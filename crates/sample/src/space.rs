@@ -1,24 +1,24 @@
 //! The values of a scope: how many there are, and one of them at random, all equally likely.
 //!
-//! A pair is one value for each parameter; its atoms are labelled, so pairs that differ only in names are different
-//! ones here. Counts are exact up to 2^127; beyond they are known by their logarithm, and what is drawn is uniform up to
-//! the precision of floating point numbers.
+//! A pair is one value for each parameter; its atoms are labeled, so pairs that differ only in names are different here.
+//! Counts are exact up to 2^127; larger ones are known by their logarithm, and draws are then uniform up to the precision of
+//! floating-point numbers.
 
 use fastrand::Rng;
 use lang::problem::RecordId;
 use lang::scope::Domain;
 use pairs::Concrete;
 
-/// How many values there are.
+/// The number of values of a space.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Count {
-    /// If there are fewer than 2^127.
+pub struct Cardinality {
+    /// The number, if it is less than 2^127.
     pub exact: Option<u128>,
     /// The binary logarithm.
     pub log2: f64,
 }
 
-impl Count {
+impl Cardinality {
     pub const ONE: Self = Self { exact: Some(1), log2: 0.0 };
 
     #[expect(clippy::cast_precision_loss, reason = "a logarithm")]
@@ -40,26 +40,26 @@ impl Count {
         Self { exact, log2 }
     }
 
-    /// The number, where it is at most this.
+    /// The number, if it is at most this.
     pub fn at_most(self, most: usize) -> Option<usize> {
         self.exact.and_then(|number| usize::try_from(number).ok()).filter(|number| *number <= most)
     }
 }
 
-/// Some cases, and how many values each has.
+/// Some cases, and the number of values of each.
 #[derive(Clone, Debug)]
 pub struct Weights {
-    pub counts: Vec<Count>,
-    pub total: Count,
+    pub counts: Vec<Cardinality>,
+    pub total: Cardinality,
 }
 
 impl Weights {
-    pub fn new(counts: Vec<Count>) -> Self {
-        let total = counts.iter().fold(Count::of(0), |sum, count| sum.plus(*count));
+    pub fn new(counts: Vec<Cardinality>) -> Self {
+        let total = counts.iter().fold(Cardinality::of(0), |sum, count| sum.plus(*count));
         Self { counts, total }
     }
 
-    /// The case of a value drawn from all of them.
+    /// The case of a value that is drawn from all of them.
     pub fn draw(&self, random: &mut Rng) -> usize {
         if let Some(total) = self.total.exact {
             return self.find(random.u128(0..total.max(1))).0;
@@ -90,12 +90,12 @@ impl Weights {
 /// All values of one domain.
 #[derive(Clone, Debug)]
 pub struct Space {
-    pub count: Count,
-    pub kind: Kind,
+    pub count: Cardinality,
+    pub kind: SpaceKind,
 }
 
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum SpaceKind {
     Values(Vec<Concrete>),
     Int { low: i64, high: i64 },
     Optional(Box<Space>),
@@ -108,75 +108,77 @@ pub enum Kind {
 }
 
 impl Space {
-    /// `atoms` says how many atoms of each type there are.
+    /// `atoms` is the number of atoms of each type.
     pub fn new(domain: &Domain, atoms: &[usize]) -> Self {
         let all = |domains: &[Domain]| -> Vec<Self> { domains.iter().map(|part| Self::new(part, atoms)).collect() };
-        let product = |parts: &[Self]| parts.iter().fold(Count::ONE, |product, part| product.times(part.count));
+        let product = |parts: &[Self]| parts.iter().fold(Cardinality::ONE, |product, part| product.times(part.count));
         let one = |domain: &Domain| Box::new(Self::new(domain, atoms));
         let (count, kind) = match domain {
             Domain::Atom(_) | Domain::Bool | Domain::Literal(_) => {
                 let values = pairs::domain::values(domain, atoms, usize::MAX).unwrap_or_default();
-                (Count::of(values.len() as u128), Kind::Values(values))
+                (Cardinality::of(values.len() as u128), SpaceKind::Values(values))
             }
             Domain::Int { low, high } => {
-                (Count::of(u128::from(high.abs_diff(*low)) + 1), Kind::Int { low: *low, high: *high })
+                (Cardinality::of(u128::from(high.abs_diff(*low)) + 1), SpaceKind::Int { low: *low, high: *high })
             }
             Domain::Optional(inner) => {
                 let inner = one(inner);
-                (inner.count.plus(Count::ONE), Kind::Optional(inner))
+                (inner.count.plus(Cardinality::ONE), SpaceKind::Optional(inner))
             }
             Domain::Tuple(parts) => {
                 let parts = all(parts);
-                (product(&parts), Kind::Tuple(parts))
+                (product(&parts), SpaceKind::Tuple(parts))
             }
             Domain::Record { record, fields } => {
                 let parts = all(fields);
-                (product(&parts), Kind::Record(*record, parts))
+                (product(&parts), SpaceKind::Record(*record, parts))
             }
             Domain::List { element, max } => {
                 let element = one(element);
                 let lengths = sequences(*max, |_| element.count);
-                (lengths.total, Kind::List { element, lengths })
+                (lengths.total, SpaceKind::List { element, lengths })
             }
             Domain::Unordered { element, max } => {
                 let element = one(element);
                 let sizes = subsets(element.count, *max);
-                (sizes.total, Kind::Unordered { element, sizes })
+                (sizes.total, SpaceKind::Unordered { element, sizes })
             }
             Domain::Set { element, max, frozen } => {
                 let element = one(element);
                 let sizes = subsets(element.count, *max);
-                (sizes.total, Kind::Set { element, sizes, frozen: *frozen })
+                (sizes.total, SpaceKind::Set { element, sizes, frozen: *frozen })
             }
             Domain::Dict { key, value, max } => {
                 let (key, value) = (one(key), one(value));
                 let lengths = sequences(*max, |before| less(key.count, before).times(value.count));
-                (lengths.total, Kind::Dict { key, value, lengths })
+                (lengths.total, SpaceKind::Dict { key, value, lengths })
             }
         };
         Self { count, kind }
     }
 
-    /// A value, all equally likely.
+    /// Draws a value, all equally likely.
     pub fn draw(&self, random: &mut Rng) -> Concrete {
         let all = |parts: &[Self], random: &mut Rng| parts.iter().map(|part| part.draw(random)).collect();
         match &self.kind {
-            Kind::Values(values) => values.get(random.usize(0..values.len().max(1))).cloned().unwrap_or(Concrete::None),
-            Kind::Int { low, high } => Concrete::Int(random.i64(*low..=*high)),
-            Kind::Optional(inner) => {
-                let weights = Weights::new(vec![Count::ONE, inner.count]);
+            SpaceKind::Values(values) => {
+                values.get(random.usize(0..values.len().max(1))).cloned().unwrap_or(Concrete::None)
+            }
+            SpaceKind::Int { low, high } => Concrete::Int(random.i64(*low..=*high)),
+            SpaceKind::Optional(inner) => {
+                let weights = Weights::new(vec![Cardinality::ONE, inner.count]);
                 if weights.draw(random) == 0 { Concrete::None } else { inner.draw(random) }
             }
-            Kind::Tuple(parts) => Concrete::Tuple(all(parts, random)),
-            Kind::Record(class, parts) => Concrete::Record(*class, all(parts, random)),
-            Kind::List { element, lengths } => {
+            SpaceKind::Tuple(parts) => Concrete::Tuple(all(parts, random)),
+            SpaceKind::Record(class, parts) => Concrete::Record(*class, all(parts, random)),
+            SpaceKind::List { element, lengths } => {
                 Concrete::List((0..lengths.draw(random)).map(|_| element.draw(random)).collect())
             }
-            Kind::Unordered { element, sizes } => Concrete::List(element.distinct(sizes.draw(random), random)),
-            Kind::Set { element, sizes, frozen } => {
-                Concrete::Set { elements: element.distinct(sizes.draw(random), random), frozen: *frozen }
+            SpaceKind::Unordered { element, sizes } => Concrete::List(element.distinct(sizes.draw(random), random)),
+            SpaceKind::Set { element, sizes, frozen } => {
+                Concrete::set(element.distinct(sizes.draw(random), random), *frozen)
             }
-            Kind::Dict { key, value, lengths } => {
+            SpaceKind::Dict { key, value, lengths } => {
                 let mut entries: Vec<(Concrete, Concrete)> = Vec::new();
                 let length = lengths.draw(random);
                 while entries.len() < length {
@@ -190,7 +192,7 @@ impl Space {
         }
     }
 
-    /// So many different values, in ascending order.
+    /// Draws different values, in ascending order.
     fn distinct(&self, number: usize, random: &mut Rng) -> Vec<Concrete> {
         let mut values = std::collections::BTreeSet::new();
         while values.len() < number {
@@ -200,32 +202,32 @@ impl Space {
     }
 }
 
-/// Sequences of up to `max` elements, by length; `choices` says how many elements there are after so many others.
-fn sequences(max: usize, choices: impl Fn(usize) -> Count) -> Weights {
-    let mut counts = vec![Count::ONE];
+/// Sequences of up to `max` elements, by length; `choices` is the number of possible elements after some others.
+fn sequences(max: usize, choices: impl Fn(usize) -> Cardinality) -> Weights {
+    let mut counts = vec![Cardinality::ONE];
     for before in 0..max {
         counts.push(counts[before].times(choices(before)));
     }
     Weights::new(counts)
 }
 
-/// Sets of up to `max` out of so many elements, by size.
-fn subsets(elements: Count, max: usize) -> Weights {
-    let mut counts = vec![Count::ONE];
+/// Subsets of up to `max` elements, by size.
+fn subsets(elements: Cardinality, max: usize) -> Weights {
+    let mut counts = vec![Cardinality::ONE];
     for before in 0..max {
         let more = counts[before].times(less(elements, before));
         let divisor = before as u128 + 1;
-        let log2 = more.log2 - Count::of(divisor).log2;
-        // If the product is too large to be exact, so is the quotient taken to be.
-        counts.push(Count { exact: more.exact.map(|number| number / divisor), log2 });
+        let log2 = more.log2 - Cardinality::of(divisor).log2;
+        // If the product is too large to be exact, the quotient counts as too large, too.
+        counts.push(Cardinality { exact: more.exact.map(|number| number / divisor), log2 });
     }
     Weights::new(counts)
 }
 
-fn less(count: Count, by: usize) -> Count {
+fn less(count: Cardinality, by: usize) -> Cardinality {
     match count.exact {
-        Some(number) => Count::of(number.saturating_sub(by as u128)),
-        // Too many for the difference to matter.
+        Some(number) => Cardinality::of(number.saturating_sub(by as u128)),
+        // There are too many for the difference to matter.
         None => count,
     }
 }

@@ -1,7 +1,7 @@
-//! Simulation with unknown inputs: what is certain although some bits are not known yet.
+//! Three-valued simulation: which literals are certain although some input bits are unknown.
 //!
-//! Every value is two bits: it can be true, it can be false. Invariant: what a literal can be under some completion of
-//! the unknown bits, it is said to be able to be; the reverse need not hold.
+//! Every value is two bits: it can be false, and it can be true. Invariant: every value that a literal has under some
+//! completion of the unknown bits is reported as possible; the converse need not hold.
 
 use circuit::{Circuit, Lit, Node};
 
@@ -11,14 +11,14 @@ use crate::block::{Lanes, WORDS, transpose};
 pub(crate) struct Ternary {
     /// The place of each node.
     places: Vec<u32>,
-    /// The inputs: number of the input, place.
+    /// The number and the place of each input.
     inputs: Vec<(usize, usize)>,
     gates: Vec<(Lit, Lit, usize)>,
     /// Can be false, can be true.
     values: Vec<[Lanes; 2]>,
     rows: Vec<Lanes>,
     width: usize,
-    /// Gates simulated so far, blocks of rows at a time.
+    /// The number of gates simulated so far, a block of rows at a time.
     pub work: u64,
 }
 
@@ -67,7 +67,7 @@ impl Ternary {
         if lit.is_negated() { [yes, no] } else { [no, yes] }
     }
 
-    /// Where a literal can be true.
+    /// The rows in which a literal can be true.
     pub fn can_hold(&self, lit: Lit) -> Lanes {
         self.get(lit)[1]
     }

@@ -1,7 +1,14 @@
 //! Walks from pair to pair inside a bucket, by random edits that `eval` accepts.
 //!
-//! Starts from any pair of the bucket, found by whatever engine, and goes wherever the scope allows: the scope may be far
-//! larger than what has a circuit. Steps are edits tried, whether accepted or not, so a walk does not depend on time.
+//! Uniform sampling cannot reach two kinds of pairs: those of sparse buckets, and those of the large scope, for which there
+//! is no circuit. A walk reaches both. It starts from any pair of the bucket, whichever engine found it, applies a random
+//! edit, and moves if the edited pair is still in the bucket: rejection sampling one edit at a time, as in Markov chain
+//! Monte Carlo. It makes no claim of uniformity; tests should be varied, not representative.
+//!
+//! A walk heads for a number of elements, because an undirected one would stay near its start. Edits then lean toward
+//! growing or shrinking, and steps away from the target are rarely accepted, but not never: often the only way to a larger
+//! pair leads through a smaller one. The length of a walk is the number of edits tried, accepted or not, so the result
+//! depends on the seed and not on the clock.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -9,30 +16,34 @@ use std::collections::btree_map::Entry;
 use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::Scope;
-use pairs::{Bucket, Concrete, Forms, Judge, Replay};
+use pairs::{Bucket, Concrete, PairEvaluator, PairStructure, Replay};
 
 use crate::edits::{Editor, Lean};
 
 /// Walks inside the buckets of a problem.
 #[derive(Debug)]
 pub struct Walker<'a> {
-    judge: Judge<'a>,
+    evaluator: PairEvaluator<'a>,
     editor: Editor<'a>,
-    forms: Forms,
+    structure: PairStructure,
 }
 
 impl<'a> Walker<'a> {
     pub fn new(replay: &'a Replay<'_>, scope: &'a Scope) -> Self {
         let problem: &Problem = replay.problem();
-        Self { judge: replay.judge(), editor: Editor::new(scope), forms: Forms::of_scope(problem, scope) }
+        Self {
+            evaluator: replay.evaluator(),
+            editor: Editor::new(scope),
+            structure: PairStructure::of_scope(problem, scope),
+        }
     }
 
-    pub fn forms(&self) -> &Forms {
-        &self.forms
+    pub fn structure(&self) -> &PairStructure {
+        &self.structure
     }
 
-    pub fn judge(&mut self) -> &mut Judge<'a> {
-        &mut self.judge
+    pub fn evaluator(&mut self) -> &mut PairEvaluator<'a> {
+        &mut self.evaluator
     }
 
     pub fn editor(&self) -> &Editor<'a> {
@@ -41,11 +52,11 @@ impl<'a> Walker<'a> {
 
     /// Number of elements of a pair.
     pub fn size(&self, pair: &[Concrete]) -> u64 {
-        self.forms.measure(pair)[0]
+        self.structure.measure(pair)[0]
     }
 
-    /// Where a walk of so many steps ends that stays in the bucket and heads for a number of elements. Gives the pair it
-    /// came closest with, the last one if several are equally close.
+    /// Walks inside the bucket toward a number of elements. Returns the pair that came closest, the last one of equally
+    /// close pairs.
     pub fn walk(
         &mut self,
         start: &[Concrete],
@@ -66,9 +77,9 @@ impl<'a> Walker<'a> {
             };
             let Some(next) = self.editor.edit(&here, lean, random) else { continue };
             let next_size = self.size(&next);
-            // Away from the target only now and then, lest the walk gets stuck.
+            // Steps away from the target are accepted now and then, so that the walk does not get stuck.
             let farther = next_size.abs_diff(target) > size.abs_diff(target);
-            if (farther && random.u32(0..8) > 0) || !self.judge.is_in(&next, bucket) {
+            if (farther && random.u32(0..8) > 0) || !self.evaluator.is_in(&next, bucket) {
                 continue;
             }
             (here, size) = (next, next_size);
@@ -79,17 +90,17 @@ impl<'a> Walker<'a> {
         best.1
     }
 
-    /// Looks for other buckets in the neighbourhood of those known: takes a pair of each bucket in turn, edits it, and
-    /// goes on from there. Adds a pair for every bucket found, in so many steps.
+    /// Searches for other buckets near the known ones: edits a pair of each bucket in turn, and continues from there. Adds a
+    /// pair of every bucket that it finds within `steps` edits.
     ///
-    /// Sampling rarely meets sparse buckets; most of them are few edits away from others.
+    /// Sampling rarely hits sparse buckets, but most of them are only a few edits away from others.
     pub fn explore(&mut self, known: &mut BTreeMap<Bucket, Vec<Concrete>>, steps: usize, random: &mut Rng) {
         let mut here: Vec<(Bucket, Vec<Concrete>)> =
             known.iter().map(|(bucket, pair)| (*bucket, pair.clone())).collect();
         for step in 0..steps {
             let Some(place) = step.checked_rem(here.len()) else { return };
             let Some(edited) = self.editor.edit(&here[place].1, Lean::Either, random) else { continue };
-            let Some(bucket) = self.judge.bucket(&edited) else { continue };
+            let Some(bucket) = self.evaluator.bucket(&edited) else { continue };
             if bucket == here[place].0 {
                 here[place].1 = edited;
             } else if let Entry::Vacant(entry) = known.entry(bucket) {

@@ -45,7 +45,7 @@ def empty(items):
 
 type Pairs = BTreeMap<Bucket, Vec<Concrete>>;
 
-/// What drawing finds, and what is found after it.
+/// The buckets that sampling finds, and those that are found after it.
 fn found(problem: &lang::problem::Problem) -> [Pairs; 2] {
     let mut sampler = Sampler::new(problem, &problem.scope, 1, 0).expect("a sampler");
     sampler.run(1 << 16);
@@ -80,7 +80,7 @@ fn buckets_of_bundled_problems_are_found_that_sampling_misses() {
 }
 
 #[test]
-fn time_that_is_up_ends_the_search() {
+fn the_search_ends_when_time_is_up() {
     let loaded = given(PERMUTATIONS);
     let sampler = Sampler::new(&loaded.problem, &loaded.problem.scope, 1, 0).expect("a sampler");
     let mut known = Pairs::new();

@@ -5,13 +5,13 @@ mod problem;
 
 use decide::Session;
 use fastrand::Rng;
-use pairs::{Forms, Replay};
+use pairs::{PairStructure, Replay};
 use problem::{bundled, scoped};
 use sample::edits::{Editor, Lean};
 use sample::shrink::smaller;
-use sample::{Settings, sample, shrink};
+use sample::{SampleSettings, sample, shrink};
 
-/// Problem, bounds, and the share of pairs, in per cent, that reach the minimum.
+/// The problem, its bounds, and the percentage of pairs that reach the minimum.
 const REACHED: &[(&str, &str, usize)] = &[
     ("toposort", "", 70),
     ("sortacle", "", 50),
@@ -26,24 +26,24 @@ fn shrunk_pairs_are_small() {
         let loaded = bundled(name);
         let problem = &loaded.problem;
         let scope = scoped(problem, bounds);
-        let settings = Settings { candidates: 300_000, keep: 2, seed: 1 };
+        let settings = SampleSettings { candidates: 300_000, keep: 2, seed: 1 };
         let sampling = sample(problem, &scope, settings).expect("no mismatch");
         let mut session = Session::new(problem, &scope, &decide::DecideSettings::default()).expect("a circuit");
         let replay = Replay::new(problem);
-        let mut judge = replay.judge();
-        let forms = Forms::of_scope(problem, &scope);
+        let mut evaluator = replay.evaluator();
+        let structure = PairStructure::of_scope(problem, &scope);
         let (mut all, mut reached) = (0, 0);
         for (bucket, found) in &sampling.buckets {
             let Some((smallest, true)) = session.smallest(*bucket).expect("no mismatch") else { continue };
             for pair in &found.pairs {
-                let small = shrink(&scope, &forms, &mut judge, pair, *bucket);
+                let small = shrink(&scope, &structure, &mut evaluator, pair, *bucket);
                 replay.check_bucket(&small, *bucket).expect("still in the bucket");
-                assert!(forms.compare(&small, pair).is_le(), "{name}: grown");
-                assert!(forms.compare(&small, &smallest).is_ge(), "{name}: smaller than proven: {small:?}");
-                let next = smaller(&scope, &forms, &small).into_iter().find(|next| judge.is_in(next, *bucket));
+                assert!(structure.compare(&small, pair).is_le(), "{name}: grown");
+                assert!(structure.compare(&small, &smallest).is_ge(), "{name}: smaller than proven: {small:?}");
+                let next = smaller(&scope, &structure, &small).into_iter().find(|next| evaluator.is_in(next, *bucket));
                 assert!(next.is_none(), "{name}: {small:?} shrinks to {next:?}");
                 all += 1;
-                reached += usize::from(forms.compare(&small, &smallest).is_eq());
+                reached += usize::from(structure.compare(&small, &smallest).is_eq());
             }
         }
         assert!(reached * 100 >= least * all, "{name}: {reached} of {all}");
@@ -51,24 +51,24 @@ fn shrunk_pairs_are_small() {
 }
 
 #[test]
-fn no_random_edit_of_one_place_makes_them_smaller() {
+fn no_random_edit_of_one_part_makes_them_smaller() {
     let loaded = bundled("toposort");
     let problem = &loaded.problem;
     let sampling =
-        sample(problem, &problem.scope, Settings { candidates: 100_000, keep: 1, seed: 2 }).expect("no mismatch");
+        sample(problem, &problem.scope, SampleSettings { candidates: 100_000, keep: 1, seed: 2 }).expect("no mismatch");
     let replay = Replay::new(problem);
-    let mut judge = replay.judge();
-    let forms = Forms::of_scope(problem, &problem.scope);
+    let mut evaluator = replay.evaluator();
+    let structure = PairStructure::of_scope(problem, &problem.scope);
     let editor = Editor::new(&problem.scope);
     let mut random = Rng::with_seed(1);
     for (bucket, found) in &sampling.buckets {
-        let small = shrink(&problem.scope, &forms, &mut judge, &found.pairs[0], *bucket);
-        let listed = smaller(&problem.scope, &forms, &small);
+        let small = shrink(&problem.scope, &structure, &mut evaluator, &found.pairs[0], *bucket);
+        let listed = smaller(&problem.scope, &structure, &small);
         for _ in 0..300 {
             let Some(next) = editor.edit_one_place(&small, Lean::Shrink, &mut random) else { continue };
-            if forms.compare(&next, &small).is_lt() {
-                assert!(!judge.is_in(&next, *bucket), "{bucket:?}: {small:?} shrinks to {next:?}");
-                assert!(listed.iter().any(|known| forms.compare(known, &next).is_eq()), "{next:?} is not listed");
+            if structure.compare(&next, &small).is_lt() {
+                assert!(!evaluator.is_in(&next, *bucket), "{bucket:?}: {small:?} shrinks to {next:?}");
+                assert!(listed.iter().any(|known| structure.compare(known, &next).is_eq()), "{next:?} is not listed");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Counts are the numbers of values, rows are their encodings, one for one, and every value is drawn.
+//! Counts are exact, rows are exactly the encoded values, and every value is drawn.
 
 #[path = "../../decide/tests/problem/mod.rs"]
 mod problem;

@@ -1,40 +1,40 @@
-//! At tiny scopes every pair with valid input is drawn equally often, as far as statistics can tell, and what is said of
-//! each pair is what full enumeration with `eval` says.
+//! At tiny scopes every pair with valid input is drawn equally often, as far as statistics can tell, and its bucket agrees
+//! with full enumeration by `eval`.
 
 #[path = "../../decide/tests/problem/mod.rs"]
 mod problem;
 
 use std::collections::BTreeMap;
 
-use pairs::{Bucket, Concrete, Replay, Standing};
+use pairs::{Bucket, Concrete, Placement, Replay};
 use problem::{all_pairs, bundled, scoped};
-use sample::{Method, Settings, sample};
+use sample::{InputMethod, SampleSettings, sample};
 
-/// Draws so often that each pair is expected 40 times, and compares with full enumeration.
-fn check(name: &str, bounds: &str) -> Method {
+/// Draws until each pair is expected 40 times, and compares with full enumeration.
+fn check(name: &str, bounds: &str) -> InputMethod {
     let loaded = bundled(name);
     let problem = &loaded.problem;
     let scope = scoped(problem, bounds);
     let replay = Replay::new(problem);
-    let mut judge = replay.judge();
+    let mut evaluator = replay.evaluator();
     let mut expected: BTreeMap<Vec<Concrete>, Bucket> = BTreeMap::new();
     let (mut valid, mut excluded) = (0_u64, 0_u64);
     for pair in all_pairs(&scope) {
-        if !judge.is_valid_input(&pair) {
+        if !evaluator.is_valid_input(&pair) {
             continue;
         }
         valid += 1;
-        match judge.standing(&pair) {
-            Some(Standing::In(bucket)) => {
+        match evaluator.placement(&pair) {
+            Some(Placement::In(bucket)) => {
                 expected.insert(pair, bucket);
             }
-            Some(Standing::Invalid(_)) => excluded += 1,
-            Some(Standing::Raises(..)) | None => panic!("{name} raises"),
+            Some(Placement::Invalid(_)) => excluded += 1,
+            Some(Placement::Raises(..)) | None => panic!("{name} raises"),
         }
     }
     let candidates = 40 * valid;
     let keep = usize::try_from(candidates).expect("few");
-    let sampling = sample(problem, &scope, Settings { candidates, keep, seed: 5 }).expect("no mismatch");
+    let sampling = sample(problem, &scope, SampleSettings { candidates, keep, seed: 5 }).expect("no mismatch");
     assert!(sampling.uniform && sampling.refused.is_empty() && sampling.candidates == candidates);
     let mut seen: BTreeMap<&Vec<Concrete>, u64> = BTreeMap::new();
     for (bucket, found) in &sampling.buckets {
@@ -49,7 +49,7 @@ fn check(name: &str, bounds: &str) -> Method {
     statistic += if excluded == 0 { 0.0 } else { deviation(sampling.excluded, 40 * excluded) };
     #[expect(clippy::cast_precision_loss, reason = "a few thousand")]
     let freedom = expected.len() as f64 - 1.0;
-    // Five standard deviations on both sides: too regular is wrong as well.
+    // Five standard deviations on both sides: too regular is wrong, too.
     let slack = 5.0 * (2.0 * freedom).sqrt();
     assert!((statistic - freedom).abs() < slack, "{name}: chi-square {statistic:.0} with {freedom} degrees of freedom");
     sampling.method
@@ -62,14 +62,14 @@ fn deviation(seen: u64, expected: u64) -> f64 {
 
 #[test]
 fn enumerated_inputs() {
-    assert_eq!(check("toposort", "Vertex=3,edges=2,order=2"), Method::Enumerated { valid: 19 });
-    assert_eq!(check("matcher", "Id=0..3,companies=2x2,candidates=2x2,hires=1"), Method::Enumerated { valid: 18 });
-    assert_eq!(check("merge", "Number=0..2,left=2,right=1,merged=2"), Method::Enumerated { valid: 18 });
+    assert_eq!(check("toposort", "Vertex=3,edges=2,order=2"), InputMethod::Enumerated { valid: 19 });
+    assert_eq!(check("matcher", "Id=0..3,companies=2x2,candidates=2x2,hires=1"), InputMethod::Enumerated { valid: 18 });
+    assert_eq!(check("merge", "Number=0..2,left=2,right=1,merged=2"), InputMethod::Enumerated { valid: 18 });
 }
 
 #[test]
 fn inputs_without_preconditions() {
-    let all = Method::Rejection { acceptance: 1.0 };
+    let all = InputMethod::Rejection { acceptance: 1.0 };
     assert_eq!(check("sortacle", "Name=2,Person_age=0..2,people_in=2,people_out=2"), all);
     assert_eq!(check("change", "Coin=1..3,coins=2,amount=0..2,Count=-1..1,given=2"), all);
     assert_eq!(check("components", "City=2,roads=1,components=2x2"), all);
@@ -78,11 +78,11 @@ fn inputs_without_preconditions() {
 
 #[test]
 fn rejected_inputs() {
-    // Too many combinations to list, and most are squares: every cell holds each of its six values equally often.
+    // There are too many combinations to list, and most are squares: every cell has each of its six values equally often.
     let loaded = bundled("latin_square");
-    let settings = Settings { candidates: 20_000, keep: 20_000, seed: 2 };
+    let settings = SampleSettings { candidates: 20_000, keep: 20_000, seed: 2 };
     let sampling = sample(&loaded.problem, &loaded.problem.scope, settings).expect("no mismatch");
-    assert!(matches!(sampling.method, Method::Rejection { acceptance } if (0.5..0.65).contains(&acceptance)));
+    assert!(matches!(sampling.method, InputMethod::Rejection { acceptance } if (0.5..0.65).contains(&acceptance)));
     let mut seen = vec![[0_u64; 6]; 9];
     let mut squares = 0_u64;
     for pair in sampling.buckets.values().flat_map(|found| &found.pairs) {

@@ -8,15 +8,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use fastrand::Rng;
 use lang::problem::{Problem, Side};
 use lang::scope::Scope;
-use pairs::{Bucket, Concrete, Forms, Replay, named_pair};
+use pairs::{Bucket, Concrete, PairStructure, Replay, named_pair};
 use problem::{TINY, bundled};
 use sample::edits::{Editor, Lean};
-use sample::miss::Left;
-use sample::{Settings, Space, Walker, sample};
+use sample::near_miss::KeptEnds;
+use sample::{SampleSettings, Space, Walker, sample};
 
 /// Positions of the inputs, or of the outputs.
 fn positions(problem: &Problem, side: Side) -> Vec<usize> {
-    Forms::of_scope(problem, &problem.scope).positions(side)
+    PairStructure::of_scope(problem, &problem.scope).positions(side)
 }
 
 fn spaces(scope: &Scope) -> Vec<Space> {
@@ -51,28 +51,28 @@ fn edits_stay_inside_the_scope() {
 }
 
 #[test]
-fn misses_are_one_edit_of_the_output_away() {
+fn near_misses_are_one_edit_of_the_output_away() {
     for (name, _) in TINY {
         let loaded = bundled(name);
         let problem = &loaded.problem;
         let outputs = positions(problem, Side::Output);
         let scope = &problem.large_scope;
         let editor = Editor::new(scope);
-        // Of the small scope: in the large one nearly all that is drawn is as long as can be, and nothing can be put in.
+        // In the large scope nearly every drawn pair has the greatest length, and nothing can be inserted.
         let small = &problem.scope;
         let spaces = spaces(small);
         let mut random = Rng::with_seed(5);
         let mut changes = BTreeSet::new();
         for _ in 0..400 {
             let pair: Vec<Concrete> = spaces.iter().map(|space| space.draw(&mut random)).collect();
-            let Some(miss) = editor.miss(&pair, &outputs, &mut random) else { continue };
+            let Some(miss) = editor.near_miss_by_one_edit(&pair, &outputs, &mut random) else { continue };
             assert!(outputs.contains(&miss.edit.param));
             for (position, (before, after)) in pair.iter().zip(&miss.pair).enumerate() {
                 assert_eq!(before != after, position == miss.edit.param, "{name}: {:?} of {pair:?}", miss.edit);
             }
             let read = named_pair(problem, &miss.pair).expect("a pair");
             assert!(eval::beyond_scope(problem, scope, &read).is_empty(), "{name}: {:?} of {pair:?}", miss.edit);
-            changes.insert(miss.edit.change);
+            changes.insert(miss.edit.action);
         }
         assert!(!changes.is_empty(), "{name}");
         if *name == "sortacle" {
@@ -82,7 +82,7 @@ fn misses_are_one_edit_of_the_output_away() {
 }
 
 #[test]
-fn a_misread_input_is_another_one() {
+fn a_misread_input_is_different() {
     for (name, _) in TINY {
         let loaded = bundled(name);
         let problem = &loaded.problem;
@@ -94,9 +94,9 @@ fn a_misread_input_is_another_one() {
         let (mut same_output, mut other_output) = (0, 0);
         for _ in 0..400 {
             let pair: Vec<Concrete> = spaces.iter().map(|space| space.draw(&mut random)).collect();
-            assert!(editor.miss_by_misreading(&pair, &[], &outputs, &mut random).is_none(), "{name}");
-            let Some(miss) = editor.miss_by_misreading(&pair, &inputs, &outputs, &mut random) else { continue };
-            assert!(miss.of.is_none() && miss.edit.misread, "{name}");
+            assert!(editor.near_miss_by_misreading(&pair, &[], &outputs, &mut random).is_none(), "{name}");
+            let Some(miss) = editor.near_miss_by_misreading(&pair, &inputs, &outputs, &mut random) else { continue };
+            assert!(miss.original.is_none() && miss.edit.misread, "{name}");
             assert!(inputs.iter().any(|input| miss.pair[*input] != pair[*input]), "{name}: {pair:?}");
             let same = outputs.iter().all(|output| miss.pair[*output] == pair[*output]);
             *(if same { &mut same_output } else { &mut other_output }) += 1;
@@ -108,7 +108,7 @@ fn a_misread_input_is_another_one() {
 }
 
 #[test]
-fn other_misses_change_outputs_only_and_stay_inside() {
+fn other_near_misses_change_only_outputs_and_stay_inside() {
     for (name, _) in TINY {
         let loaded = bundled(name);
         let problem = &loaded.problem;
@@ -121,13 +121,13 @@ fn other_misses_change_outputs_only_and_stay_inside() {
         for turn in 0..600 {
             let pair: Vec<Concrete> = spaces.iter().map(|space| space.draw(&mut random)).collect();
             let miss = match turn % 3 {
-                0 => editor.miss_by_several(&pair, &outputs, 3, &mut random),
-                1 => editor.miss_by_rewriting(&pair, &outputs, &mut random),
-                _ => editor.miss_by_copy(&pair, &outputs, &mut random),
+                0 => editor.near_miss_by_several_edits(&pair, &outputs, 3, &mut random),
+                1 => editor.near_miss_by_rewriting(&pair, &outputs, &mut random),
+                _ => editor.near_miss_by_copying(&pair, &outputs, &mut random),
             };
             let Some(miss) = miss else { continue };
             found[turn % 3] += 1;
-            assert_eq!(miss.of.as_ref(), Some(&pair));
+            assert_eq!(miss.original.as_ref(), Some(&pair));
             assert_ne!(miss.pair, pair);
             assert!(!miss.edit.misread, "{name}");
             let inputs = (0..pair.len()).filter(|position| !outputs.contains(position));
@@ -137,16 +137,16 @@ fn other_misses_change_outputs_only_and_stay_inside() {
             if let [output] = outputs[..]
                 && let (Concrete::List(before), Concrete::List(after)) = (&pair[output], &miss.pair[output])
             {
-                match miss.edit.left {
-                    Left::Beginning if !before.is_empty() => assert_eq!(before[0], after[0]),
-                    Left::End if !before.is_empty() => assert_eq!(before.last(), after.last()),
+                match miss.edit.kept_ends {
+                    KeptEnds::Beginning if !before.is_empty() => assert_eq!(before[0], after[0]),
+                    KeptEnds::End if !before.is_empty() => assert_eq!(before.last(), after.last()),
                     _ => {}
                 }
             }
         }
         assert!(found[0] > 0, "{name}");
         if *name == "sortacle" {
-            // People come in and go out, so one can be a copy of the other.
+            // Input and output are lists of people, so one can be a copy of the other.
             assert!(found.iter().all(|number| *number > 20), "{found:?}");
         }
     }
@@ -155,10 +155,10 @@ fn other_misses_change_outputs_only_and_stay_inside() {
 /// Some buckets of a problem with a pair each.
 fn starts(name: &str) -> Vec<(Bucket, Vec<Concrete>)> {
     let loaded = bundled(name);
-    // Not coloring's own scope: listing its inputs takes long without optimisation.
+    // Not coloring's own scope: enumerating its inputs takes long without optimization.
     let bounds = TINY.iter().find(|(known, _)| *known == name && name == "coloring").map_or("", |(_, bounds)| *bounds);
     let scope = problem::scoped(&loaded.problem, bounds);
-    let settings = Settings { candidates: 100_000, keep: 1, seed: 1 };
+    let settings = SampleSettings { candidates: 100_000, keep: 1, seed: 1 };
     let sampling = sample(&loaded.problem, &scope, settings).expect("no mismatch");
     let stride = sampling.buckets.len().div_ceil(12);
     let chosen = sampling.buckets.into_iter().step_by(stride);
@@ -196,7 +196,7 @@ fn walks_reach_the_large_scope() {
 }
 
 #[test]
-fn walks_come_back_and_repeat_themselves_by_seed() {
+fn walks_return_and_are_reproducible() {
     let loaded = bundled("toposort");
     let replay = Replay::new(&loaded.problem);
     let mut walker = Walker::new(&replay, &loaded.problem.large_scope);
@@ -214,7 +214,7 @@ fn exploring_finds_buckets_that_sampling_misses() {
     for (name, all) in [("rle", 24), ("change", 37)] {
         let loaded = bundled(name);
         let problem = &loaded.problem;
-        let settings = Settings { candidates: 50_000, keep: 1, seed: 1 };
+        let settings = SampleSettings { candidates: 50_000, keep: 1, seed: 1 };
         let sampling = sample(problem, &problem.scope, settings).expect("no mismatch");
         let mut known: BTreeMap<Bucket, Vec<Concrete>> =
             sampling.buckets.into_iter().map(|(bucket, found)| (bucket, found.pairs[0].clone())).collect();

@@ -1,7 +1,7 @@
-//! Suites as files that others run: pytest, Pyret, JSON Lines, CSV.
+//! Exports suites to other formats: pytest, Pyret, JSON Lines, CSV.
 //!
-//! Takes a suite that [`verify`](crate::verify) accepts. Every test is written with the kind of value that its `atoms`
-//! says, with its bucket and, in a comment, what fails and where. Unscored tests are not exported.
+//! Takes a suite that [`verify`](crate::verify) accepts. Every test is written with the kind of atoms that it states, its
+//! bucket and, in a comment, what fails and where. Unscored tests are not exported.
 
 mod call;
 mod lines;
@@ -9,33 +9,33 @@ mod pyret;
 mod python;
 
 use eval::{AtomName, Pair, PairError, Program};
-use lang::problem::{AtomKind as Allowed, Problem};
+use lang::problem::{AtomKind, Problem};
 use pairs::Bucket;
+use pairs::names::{bucket_words, property_name};
 use pairs::notation::{letters, number_of};
 use serde_json::json;
 
-use crate::format::{AtomKind, Suite, Test};
-use pairs::standing::{bucket_words, property_name};
+use crate::format::{Suite, Test};
 
 pub use call::call;
 pub use lines::{csv, json_lines};
 pub use pyret::pyret;
 pub use python::pytest;
 
-/// A comment is cut here: it would hide the test.
+/// The greatest length of a comment: a longer one would hide the test.
 const MOST_CHARACTERS: usize = 300;
 
-/// What all formats need to know.
+/// The tests of a suite, prepared for all formats.
 #[derive(Debug)]
 pub struct Export<'a> {
     pub problem: &'a Problem,
     pub program: Program,
-    pub cases: Vec<Case>,
+    pub cases: Vec<ExportedTest>,
 }
 
-/// A test as it is shown.
+/// A test in an exported file.
 #[derive(Debug)]
-pub struct Case {
+pub struct ExportedTest {
     pub id: String,
     pub pair: Pair,
     pub expect: bool,
@@ -43,13 +43,13 @@ pub struct Case {
     pub fails: Vec<String>,
     /// `exactly NO-NEW and UNIQUENESS fail`
     pub words: String,
-    /// For each failing subproperty, where it fails.
+    /// For each failing subproperty, an explanation of the failure.
     pub comments: Vec<String>,
 }
 
-/// Where the tests look for the predicate.
+/// Where exported tests find the predicate.
 #[derive(Clone, Debug, Default)]
-pub struct Target {
+pub struct PredicateLocation {
     pub module: Option<String>,
     pub predicate: Option<String>,
 }
@@ -63,7 +63,7 @@ impl<'a> Export<'a> {
             let failing: Vec<usize> = bucket.fails.iter().filter_map(position).collect();
             for test in &bucket.tests {
                 let pair = rendered(problem, test)?;
-                cases.push(Case {
+                cases.push(ExportedTest {
                     id: test.id.clone(),
                     expect: test.expect,
                     fails: bucket.fails.clone(),
@@ -81,13 +81,11 @@ impl<'a> Export<'a> {
     }
 }
 
-/// The pair of a test, its atoms named by the kind that the test says.
+/// The pair of a test, with atoms of the kind that the test states.
 pub fn rendered(problem: &Problem, test: &Test) -> Result<Pair, PairError> {
     let mut pair = Pair::read(problem, &json!({ "input": test.input, "output": test.output }))?;
     for (atom, names) in problem.atoms.iter().zip(&mut pair.atoms) {
-        let kind = test.atoms.get(&*atom.name).copied();
-        let kind =
-            kind.unwrap_or(if atom.kinds.first() == Some(&Allowed::Int) { AtomKind::Int } else { AtomKind::Str });
+        let kind = test.atoms.get(&*atom.name).or(atom.kinds.first()).copied().unwrap_or(AtomKind::Str);
         let number = |(index, name): (usize, &AtomName)| {
             match name {
                 AtomName::Int(number) => u32::try_from(*number).ok(),
@@ -96,7 +94,7 @@ pub fn rendered(problem: &Problem, test: &Test) -> Result<Pair, PairError> {
             .ok_or(index)
         };
         let numbers: Result<Vec<u32>, usize> = names.iter().enumerate().map(number).collect();
-        // Names that Custodiet did not give are numbered as they come.
+        // Atoms with other names than Custodiet gives are numbered as they come.
         let numbers = numbers.unwrap_or_else(|_| (0..).take(names.len()).collect());
         *names = numbers
             .into_iter()
@@ -109,8 +107,8 @@ pub fn rendered(problem: &Problem, test: &Test) -> Result<Pair, PairError> {
     Ok(pair)
 }
 
-/// `UNIQUENESS fails: vertex = "b" (index 2 of order): vertex ("b") is in seen ({"a", "b"})`, on one line. By the position of
-/// the subproperty.
+/// `UNIQUENESS fails: vertex = "b" (index 2 of order): vertex ("b") is in seen ({"a", "b"})`, on one line, for the
+/// subproperty at a position.
 pub fn comment(problem: &Problem, program: &Program, position: usize, pair: &Pair) -> String {
     let property = problem.preconditions.len() + position;
     let name = property_name(problem, property);
@@ -123,8 +121,8 @@ pub fn comment(problem: &Problem, program: &Program, position: usize, pair: &Pai
     }
 }
 
-/// `"b" (index 2 of order)`: what made a subproperty fail, without a word of the function that says so. Nothing where it is
-/// the pair as a whole.
+/// `"b" (index 2 of order)`: the elements that made a subproperty fail, without revealing the function. `None` if the pair as
+/// a whole is to blame.
 pub fn spot(problem: &Problem, program: &Program, position: usize, pair: &Pair) -> Option<String> {
     let found = eval::explain(problem, problem.preconditions.len() + position, pair)?;
     let params = problem.predicate.as_ref().map_or(&[][..], |predicate| &predicate.params);

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::format::{PositiveKind, Test};
 use crate::render::{family_id, input_text, output_text};
 
-/// Gives the positive tests of a bucket that have one input and outputs that differ the name of their family, and no other
-/// test one. A functional test is in none: the others of its input are beyond the scope.
+/// Sets the family of the positive tests of a bucket: tests with the same input and different outputs form one, and all
+/// other tests have none. A functional test has none, since any other outputs of its input are beyond the scope.
 pub fn gather(tests: &mut [Test]) {
     let in_family = |test: &Test| test.expect && test.positive_kind != Some(PositiveKind::Functional);
     let mut outputs: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();

@@ -1,19 +1,20 @@
-//! The file format of suites, version 1. `docs/suites.md` is its description.
+//! The file format of suites, version 1, described in `docs/suite-format.md`.
 //!
-//! Pairs are stored once, abstractly: in the notation of pairs, with atoms named by the first kind that the problem file
-//! allows. [`Test::atoms`] says which kind a test is shown with.
+//! Pairs are stored once, abstractly: in the notation of pairs, with atoms of the first kind that the problem file allows.
+//! [`Test::atoms`] is the kind with which a test is shown.
 
 use std::collections::BTreeMap;
 
+pub use lang::problem::AtomKind;
 use lang::problem::Problem;
 use pairs::implications::minimal;
-use pairs::standing::python_names;
+use pairs::names::python_names;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 use crate::digest::sha256;
 
-/// The version that this release writes.
+/// The version of the format that this release writes.
 pub const FORMAT: u64 = 1;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,19 +22,19 @@ pub const FORMAT: u64 = 1;
 pub struct Suite {
     pub format: u64,
     pub problem: ProblemFile,
-    /// Bounds as in the problem file.
+    /// The bounds, as in the problem file.
     pub scope: Json,
     pub large_scope: Json,
     pub seed: u64,
-    pub options: Options,
-    /// Names of the Python functions, in the order of the file.
+    pub options: SuiteOptions,
+    /// The names of the Python functions, in the order of the file.
     pub subproperties: Vec<String>,
     /// Ordered by number of failing subproperties, then in the file's order.
-    pub buckets: Vec<Bucket>,
-    /// Unscored: pairs of which exactly one precondition fails.
-    pub outside: Vec<Outside>,
+    pub buckets: Vec<SuiteBucket>,
+    /// Unscored tests: pairs on which exactly one precondition fails.
+    pub outside: Vec<OutsideTest>,
     pub contradictory: Contradictory,
-    /// A time limit struck before all that was asked for was there.
+    /// A time limit ended the generation early.
     pub stopped_early: bool,
 }
 
@@ -43,26 +44,26 @@ pub struct Suite {
 pub struct ProblemFile {
     pub name: String,
     pub source: String,
-    /// Of `source`, in hexadecimal digits.
+    /// The hash of `source`, in hexadecimal digits.
     pub sha256: String,
 }
 
-/// What was asked for.
+/// The options of the command that made the suite.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Options {
-    /// `both`, `solver` or `random`; `hand` if somebody wrote the tests.
+pub struct SuiteOptions {
+    /// `both`, `solver` or `random`; `hand` for hand-made tests.
     pub engine: String,
-    /// Which buckets, as on the command line; `given` if they are those of tests that somebody wrote.
+    /// The value of `--buckets`; `given` for hand-made tests.
     pub buckets: String,
-    /// Tests for each bucket.
+    /// The number of tests for each bucket.
     pub tests: usize,
-    /// Of them, for each kind.
+    /// The shares of the kinds of tests.
     pub mix: Mix,
     pub outside: usize,
 }
 
-/// How many tests of each kind.
+/// The number of tests of each kind, or their shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mix {
@@ -74,15 +75,15 @@ pub struct Mix {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Bucket {
+pub struct SuiteBucket {
     /// The subproperties that fail.
     pub fails: Vec<String>,
-    /// Those of which this is a focused bucket: they fail here, and nowhere with fewer others.
+    /// The subproperties on which the bucket is focused: they fail here, and in no bucket in which fewer others fail.
     pub focused_on: Vec<String>,
-    /// No pair of the scope is in it; it was found in the large scope.
+    /// The bucket has no pair in the scope; it was found in the large scope.
     #[serde(default, skip_serializing_if = "is_false")]
     pub only_large: bool,
-    /// Why there are fewer tests than asked for, if so.
+    /// Why there are fewer tests than requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
     pub tests: Vec<Test>,
@@ -95,22 +96,22 @@ pub struct Test {
     pub id: String,
     pub input: Map<String, Json>,
     pub output: Map<String, Json>,
-    /// What a right predicate answers.
+    /// The answer of a correct predicate.
     pub expect: bool,
-    pub engine: Engine,
-    pub kind: Kind,
-    /// Of smallest tests: the solver proved that no pair of the scope comes before it in the bucket.
+    pub engine: TestSource,
+    pub kind: TestKind,
+    /// For smallest tests: whether the solver proved that no pair of the bucket comes before it in the size order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proven: Option<bool>,
-    /// Of positive tests; null where the solver could not say.
+    /// For positive tests; null if the solver did not decide it.
     pub positive_kind: Option<PositiveKind>,
-    /// The kind of value that atoms of each type are shown with. Empty where there are no atoms.
+    /// For each atom type the kind of value with which its atoms are shown. Empty if there are no atoms.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub atoms: BTreeMap<String, AtomKind>,
-    /// Relational tests of one family have the same input.
+    /// The family of a relational test: tests with the same input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub family: Option<String>,
-    /// What sets it apart from the other tests of its bucket, in words (`docs/suites.md`).
+    /// What distinguishes it from other tests of its bucket, in words (`docs/suites.md`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shape: Vec<String>,
 }
@@ -118,7 +119,7 @@ pub struct Test {
 /// An unscored test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Outside {
+pub struct OutsideTest {
     pub id: String,
     /// The precondition that fails.
     pub violates: String,
@@ -128,18 +129,20 @@ pub struct Outside {
     pub atoms: BTreeMap<String, AtomKind>,
 }
 
+/// What found a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Engine {
+pub enum TestSource {
     Solver,
     Random,
-    /// Somebody wrote it.
+    /// Written by hand.
     Hand,
 }
 
+/// What a test is for: the smallest pair of its bucket, a small or varied one, or one beyond the scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum TestKind {
     Smallest,
     Small,
     Diverse,
@@ -151,51 +154,45 @@ pub enum Kind {
 pub enum PositiveKind {
     /// No other output of the scope is correct for the input.
     Functional,
+    /// Another output is correct, too.
     Relational,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum AtomKind {
-    Int,
-    Str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Contradictory {
-    /// Null where the solver was not asked or gave up.
+    /// Null if the solver was not used or gave up.
     pub count: Option<u64>,
-    /// All minimal ones: the reasons.
-    pub implications: Vec<Implication>,
-    /// What is said in place of the count where pairs were drawn.
+    /// All minimal implications, which exclude exactly the contradictory buckets.
+    pub implications: Vec<StatedImplication>,
+    /// Stated in place of the count if pairs were only drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_found: Option<NotFound>,
 }
 
-/// Buckets of which no pair was found; they may have pairs all the same.
+/// Buckets without a known pair; they may still have pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NotFound {
     pub buckets: u64,
-    /// Pairs that were looked at.
+    /// The number of pairs that were examined.
     pub candidates: u64,
 }
 
-/// If these hold, at least one of those holds.
+/// If all of `hold` hold, at least one of `then` holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Implication {
+pub struct StatedImplication {
     #[serde(rename = "if")]
     pub hold: Vec<String>,
     pub then: Vec<String>,
 }
 
 impl Contradictory {
-    /// What is said of all other buckets, where these are all that have a pair in the scope.
+    /// The claim about all other buckets, if these are all that have a pair in the scope.
     pub fn of(problem: &Problem, concretizable: &[pairs::Bucket]) -> Self {
         let count = problem.subproperties.len();
-        let stated = |one: &pairs::Implication| Implication {
+        let stated = |one: &pairs::Implication| StatedImplication {
             hold: python_names(problem, one.hold),
             then: python_names(problem, one.then),
         };
@@ -208,14 +205,14 @@ impl Contradictory {
 }
 
 impl ProblemFile {
-    /// The file of a problem, as a suite keeps it.
+    /// The file of a problem, as a suite stores it.
     pub fn of(problem: &Problem) -> Self {
         let source = problem.source.text.clone();
         Self { name: problem.name.clone(), sha256: sha256(source.as_bytes()), source }
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_false(flag: &bool) -> bool {
     !flag
 }

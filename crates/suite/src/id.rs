@@ -1,23 +1,23 @@
-//! Ids of tests: short, and the same for pairs that are equal up to renaming of atoms and reordering of what has no order.
+//! Ids of tests: short, and the same for pairs that are equal up to renaming of atoms and reordering of unordered lists.
 //!
-//! An id depends on the pair and the names of parameters, atom types and fields; not on bounds, on the kinds of value that
-//! atoms are shown with, or on what the functions of the problem file say.
+//! An id depends on the pair and the names of parameters, atom types and fields; it does not depend on bounds, on the kinds
+//! of atoms, or on the functions of the problem file.
 
 use std::fmt::Write;
 
 use crate::digest::sha256;
 use lang::problem::Problem;
-use pairs::{Concrete, Forms};
+use pairs::{Concrete, PairStructure};
 
-/// Hexadecimal digits of an id: among 10,000 tests two share one with a chance below one in a million.
+/// The number of hexadecimal digits of an id: among 10,000 tests the chance that two share one is below one in a million.
 const DIGITS: usize = 12;
 
 /// The id of a pair.
-pub fn id(problem: &Problem, forms: &Forms, pair: &[Concrete]) -> String {
-    id_of_exact(problem, &forms.exact(pair))
+pub fn id(problem: &Problem, structure: &PairStructure, pair: &[Concrete]) -> String {
+    id_of_exact(problem, &structure.exact(pair))
 }
 
-/// The id of a pair that [`Forms::exact`] gave.
+/// The id of a pair in the form of [`PairStructure::exact`].
 pub fn id_of_exact(problem: &Problem, canonical: &[Concrete]) -> String {
     let mut text = String::new();
     let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
@@ -31,7 +31,7 @@ pub fn id_of_exact(problem: &Problem, canonical: &[Concrete]) -> String {
     id
 }
 
-/// One text for each value.
+/// Writes a text that is different for different values.
 fn write_value(problem: &Problem, value: &Concrete, text: &mut String) {
     let mut all = |open: char, items: &[Concrete], close: char| {
         text.push(open);
@@ -88,12 +88,12 @@ mod tests {
     fn id_of(problem: &Problem, edges: &str, order: &str) -> String {
         let text = format!(r#"{{"input": {{"edges": {edges}}}, "output": {{"order": {order}}}}}"#);
         let pair = eval::Pair::read(problem, &serde_json::from_str(&text).expect("JSON")).expect("a pair");
-        let forms = Forms::of_scope(problem, &problem.scope);
-        id(problem, &forms, &pairs::concrete(&pair).expect("small integers"))
+        let structure = PairStructure::of_scope(problem, &problem.scope);
+        id(problem, &structure, &pairs::concrete(&pair).expect("small integers"))
     }
 
     #[test]
-    fn names_and_the_order_of_edges_say_nothing() {
+    fn names_and_the_order_of_edges_do_not_matter() {
         let problem = toposort();
         let usual = id_of(&problem, r#"[["a", "b"], ["b", "c"]]"#, r#"["a", "b", "c"]"#);
         assert_eq!(usual, id_of(&problem, "[[7, 1], [3, 7]]", "[3, 7, 1]"));

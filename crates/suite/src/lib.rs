@@ -1,14 +1,14 @@
-//! The suite file: tests for the buckets of a problem, read, verified, compared with hand-made ones, and exported.
+//! The suite file: reads, verifies and exports the tests of a problem, and classifies hand-made ones.
 //!
 //! ```text
-//! file ─ strict ─ read ─ Suite ─┬─ verify     replayed by `eval`: claims about buckets, and every test
+//! file ─ strict ─ read ─ Suite ─┬─ verify     replays claims about buckets and every test with `eval`
 //!                               ├─ export     pytest, Pyret, JSON Lines, CSV
 //!                               └─ text       written again, byte for byte
 //! hand-made tests ─ classify ─ their buckets, and the buckets without a test
 //! ```
 //!
-//! What runs, stores, analyzes and reports depends on this crate and not on what generates suites: no solver, no random
-//! engine and no mutants are below it. Guarded by a step of `./test`.
+//! Running, storing, analyzing and reporting depend on this crate and not on the generation of suites: it does not depend on
+//! the solver, the random engine or mutants. Guarded by a step of `./test`.
 
 pub mod classify;
 pub mod digest;
@@ -28,6 +28,7 @@ pub mod verify;
 pub mod visible;
 
 pub use format::{Suite, Test};
+pub use mix::MixError;
 pub use read::large_scope;
-pub use select::Which;
+pub use select::BucketSelection;
 pub use verify::{Verification, verify};

@@ -1,6 +1,21 @@
-//! How many tests of each kind a bucket gets.
+//! The number of tests of each kind that a bucket gets.
 
 use crate::format::Mix;
+
+/// Why a text does not describe a mix.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MixError {
+    #[error("`{part}` is not `kind:share`; write `diverse:6`, for example")]
+    NotAShare { part: String },
+    #[error("the share of `{kind}` must be a number from 0 to 1000")]
+    OutOfRange { kind: String },
+    #[error("`{kind}` is given twice; give each kind one share")]
+    Repeated { kind: String },
+    #[error("there is no kind `{kind}`; the kinds are smallest, small, diverse and large")]
+    UnknownKind { kind: String },
+    #[error("at least one kind must have a share, as in `smallest:1,small:1,diverse:6,large:2`")]
+    AllZero,
+}
 
 impl Default for Mix {
     fn default() -> Self {
@@ -13,34 +28,35 @@ impl Mix {
         self.smallest + self.small + self.diverse + self.large
     }
 
-    /// Reads shares: `smallest:1,small:1,diverse:6,large:2`. A kind that is not named gets none.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    /// Reads shares: `smallest:1,small:1,diverse:6,large:2`. A kind that is not named gets no tests.
+    pub fn parse(text: &str) -> Result<Self, MixError> {
         let mut mix = Self { smallest: 0, small: 0, diverse: 0, large: 0 };
         let mut seen = Vec::new();
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            let (kind, share) = part.split_once(':').ok_or_else(|| format!("`{part}` is not `kind:share`"))?;
+            let (kind, share) = part.split_once(':').ok_or_else(|| MixError::NotAShare { part: part.to_owned() })?;
+            let kind = kind.trim();
             let share = share.trim().parse().ok().filter(|share| *share <= 1000);
-            let share = share.ok_or_else(|| format!("the share of `{kind}` is a number from 0 to 1000"))?;
-            if seen.contains(&kind.trim()) {
-                return Err(format!("`{}` is there twice; give each kind one share", kind.trim()));
+            let share = share.ok_or_else(|| MixError::OutOfRange { kind: kind.to_owned() })?;
+            if seen.contains(&kind) {
+                return Err(MixError::Repeated { kind: kind.to_owned() });
             }
-            seen.push(kind.trim());
-            match kind.trim() {
+            seen.push(kind);
+            match kind {
                 "smallest" => mix.smallest = share,
                 "small" => mix.small = share,
                 "diverse" => mix.diverse = share,
                 "large" => mix.large = share,
-                other => return Err(format!("there is no kind `{other}`; there are smallest, small, diverse, large")),
+                other => return Err(MixError::UnknownKind { kind: other.to_owned() }),
             }
         }
         if mix.total() == 0 {
-            return Err("some kind must have a share, as in `smallest:1,small:1,diverse:6,large:2`".to_owned());
+            return Err(MixError::AllZero);
         }
         Ok(mix)
     }
 
-    /// So many tests, divided by these shares. Only one test is the smallest; it comes first where its share is not
-    /// zero, and what its share has more goes to small ones.
+    /// Divides a number of tests by these shares. At most one test is the smallest; the rest of that share goes to small
+    /// tests.
     #[must_use]
     pub fn divide(self, tests: usize) -> Self {
         let smallest = self.smallest.min(1).min(tests);
@@ -52,7 +68,7 @@ impl Mix {
         }
         let mut numbers = shares.map(|share| left * share / total);
         let mut order = [0, 1, 2];
-        // Who loses most by rounding down gets one more.
+        // The kinds that lose most by rounding down get one more.
         order.sort_by_key(|kind: &usize| std::cmp::Reverse(left * shares[*kind] % total));
         let rest = left - numbers.iter().sum::<usize>();
         order.iter().take(rest).for_each(|kind| numbers[*kind] += 1);
@@ -60,7 +76,7 @@ impl Mix {
         Self { smallest, small, diverse, large }
     }
 
-    /// What is left to do after these.
+    /// The tests that are still missing if these are done.
     #[must_use]
     pub fn without(self, done: Self) -> Self {
         Self {

@@ -1,43 +1,52 @@
 //! Where a pair fails: the elements that make a subproperty fail.
 //!
-//! Elements of a list, set or dict *decide* if the subproperty fails with these alone left in it, and holds without any one
-//! of them. They are found by taking elements out and asking `eval` again. There may be several such groups.
+//! Many wrong predicates check the right thing in the wrong places: only the first element, only neighbors, all but the last.
+//! Tests catch them only if the failures occur in different places, so the place of a failure is a feature by which tests are
+//! chosen ([`crate::shape`]).
 //!
-//! Invariant: what is said does not depend on the names of atoms, nor on the order of what has none. Guarded by
-//! `suite::verify`, which finds it again in the stored pair.
+//! A group of elements of a list, set or dict *decides* if the subproperty fails with only these elements left, and holds if
+//! any one of them is removed, too. Such groups are found by delta debugging: remove elements and evaluate again. That works
+//! for every subproperty that can be evaluated, without looking into its code, and depends only on its meaning: two problem
+//! files that say the same in different words get the same places. There may be several groups; they are all found in short
+//! lists, and the first and the last in longer ones.
+//!
+//! Invariant: the result does not depend on the names of atoms, nor on the order of unordered lists. Guarded by
+//! `suite::verify`, which computes it again from the stored pair.
 
+use itertools::Itertools;
 use lang::problem::{Problem, PropertyKind, Side};
-use pairs::form::Form;
-use pairs::{Bucket, Concrete, Forms, Judge, SubpropertySet};
+use pairs::structure::ValueStructure;
+use pairs::{Bucket, Concrete, PairEvaluator, PairStructure, SubpropertySet};
 
 use crate::shape::{elements, names};
 
-/// Elements of which all pairs are compared, at most.
+/// The greatest length of a list in which all groups of one or two elements are tried.
 const MOST_COMPARED: usize = 7;
 
 /// Where one subproperty fails in one parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Failure {
+pub struct FailureSite {
     pub property: String,
     pub param: String,
-    /// Where the elements that decide stand; without order, or with one element in all, nowhere.
+    /// Whether deciding elements are at the beginning, in the middle, at the end; `None` if there is no order, or only one
+    /// element.
     pub regions: Option<[bool; 3]>,
-    /// Two or more elements decide together and stand side by side, or not.
+    /// Whether the elements of each group are side by side; `None` if a group has only one element, or groups differ.
     pub adjacent: Option<bool>,
-    pub number: Number,
+    pub number: GroupCount,
 }
 
-/// How many groups of elements decide.
+/// The number of groups of elements that decide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Number {
-    /// The subproperty fails whatever the parameter holds.
+pub enum GroupCount {
+    /// The subproperty fails even if the parameter is empty.
     #[default]
     Elsewhere,
     One,
     Several,
 }
 
-/// The subproperties whose failing counts: what is required, and where nothing of that fails, all.
+/// The failing subproperties that matter: the required ones, or all if no required one fails.
 fn deciding(problem: &Problem, bucket: Bucket) -> SubpropertySet {
     let is_required = |position: &usize| {
         problem.subproperties.get(*position).is_some_and(|property| property.kind == PropertyKind::Required)
@@ -46,14 +55,14 @@ fn deciding(problem: &Problem, bucket: Bucket) -> SubpropertySet {
     if required.is_empty() { bucket.failing() } else { required }
 }
 
-/// Where each of the failing subproperties that count fails, in each parameter that it names.
+/// Where each failing subproperty that matters fails, in each of its parameters.
 pub fn failures(
     problem: &Problem,
-    forms: &Forms,
-    judge: &mut Judge<'_>,
+    structure: &PairStructure,
+    evaluator: &mut PairEvaluator<'_>,
     pair: &[Concrete],
     bucket: Bucket,
-) -> Vec<Failure> {
+) -> Vec<FailureSite> {
     let failing = deciding(problem, bucket);
     let mut all = Vec::new();
     for (param, name) in names(problem).enumerate() {
@@ -62,8 +71,8 @@ pub fn failures(
         if among.is_empty() || elements(&pair[param]).is_none() {
             continue;
         }
-        let (side, form) = &forms.params[param];
-        let mut search = Search { judge, pair, param, valid_input: *side == Side::Output };
+        let (side, form) = &structure.params[param];
+        let mut search = Search { evaluator, pair, param, valid_input: *side == Side::Output };
         let repairs = search.repairs(among);
         for (property, repaired) in among.iter().zip(repairs) {
             let mut failure = search.failure(property, repaired, is_ordered(form, &pair[param]));
@@ -76,23 +85,23 @@ pub fn failures(
     all.into_iter().map(|(_, _, failure)| failure).collect()
 }
 
-/// Whether first and last mean something: sets of numbers are iterated over in their order.
-fn is_ordered(form: &Form, value: &Concrete) -> bool {
+/// Whether there is a first and a last element. Sets of numbers count as ordered: they are iterated over in ascending order.
+fn is_ordered(form: &ValueStructure, value: &Concrete) -> bool {
     let mut has_atoms = false;
     value.visit_atoms(&mut |_, _| has_atoms = true);
     match form {
-        Form::List(_) | Form::Dict(..) => true,
-        Form::Set => !has_atoms,
+        ValueStructure::List(_) | ValueStructure::Dict(..) => true,
+        ValueStructure::Set => !has_atoms,
         _ => false,
     }
 }
 
-/// Takes elements out of one parameter of a pair.
+/// Removes elements of one parameter of a pair.
 struct Search<'a, 'j> {
-    judge: &'a mut Judge<'j>,
+    evaluator: &'a mut PairEvaluator<'j>,
     pair: &'a [Concrete],
     param: usize,
-    /// Whatever is taken out, the input stays valid.
+    /// The input stays valid, whatever is removed.
     valid_input: bool,
 }
 
@@ -101,14 +110,14 @@ impl Search<'_, '_> {
         elements(&self.pair[self.param]).map_or(0, |items| items.len())
     }
 
-    /// Which of these fail with only some elements left.
+    /// Which of these subproperties fail with only some elements left.
     fn failing(&mut self, left: &[usize], among: SubpropertySet) -> Option<SubpropertySet> {
         let mut pair = self.pair.to_vec();
         keep(&mut pair[self.param], left);
-        self.judge.failing(&pair, among, self.valid_input)
+        self.evaluator.failing(&pair, among, self.valid_input)
     }
 
-    /// For each of these subproperties the elements without any one of which it holds.
+    /// For each of these subproperties, the elements whose removal alone makes it hold.
     fn repairs(&mut self, among: SubpropertySet) -> Vec<Vec<usize>> {
         let mut repairs = vec![Vec::new(); among.len()];
         for position in 0..self.length() {
@@ -123,15 +132,15 @@ impl Search<'_, '_> {
         repairs
     }
 
-    fn failure(&mut self, property: usize, repairs: Vec<usize>, ordered: bool) -> Failure {
+    fn failure(&mut self, property: usize, repairs: Vec<usize>, ordered: bool) -> FailureSite {
         let among = SubpropertySet::one(property);
         let fails = |found: Option<SubpropertySet>| found == Some(among);
         if repairs.is_empty() && fails(self.failing(&[], among)) {
-            return Failure::default();
+            return FailureSite::default();
         }
         let one = !repairs.is_empty() && (self.length() == repairs.len() || fails(self.failing(&repairs, among)));
-        let number = if one { Number::One } else { Number::Several };
-        let mut failure = Failure { number, ..Failure::default() };
+        let number = if one { GroupCount::One } else { GroupCount::Several };
+        let mut failure = FailureSite { number, ..FailureSite::default() };
         if ordered && self.length() > 1 {
             let groups = if one { vec![repairs] } else { self.groups(among) };
             let decide: Vec<usize> = groups.iter().flatten().copied().collect();
@@ -143,13 +152,12 @@ impl Search<'_, '_> {
         failure
     }
 
-    /// In short lists all groups of one or two elements that decide; otherwise the first and the last.
+    /// In short lists, all deciding groups of one or two elements; otherwise the first and the last group.
     fn groups(&mut self, among: SubpropertySet) -> Vec<Vec<usize>> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         if self.length() <= MOST_COMPARED {
-            let singles = (0..self.length()).map(|one| vec![one]);
-            let pairs = (0..self.length()).flat_map(|one| (one + 1..self.length()).map(move |other| vec![one, other]));
-            for group in singles.chain(pairs).collect::<Vec<_>>() {
+            let length = self.length();
+            for group in (1..=2).flat_map(|size| (0..length).combinations(size)) {
                 let is_more = groups.iter().any(|known| known.iter().all(|position| group.contains(position)));
                 if !is_more && self.failing(&group, among) == Some(among) {
                     groups.push(group);
@@ -159,7 +167,7 @@ impl Search<'_, '_> {
         if groups.is_empty() { vec![self.group(among, true), self.group(among, false)] } else { groups }
     }
 
-    /// A group of elements that decides: as near to the beginning or to the end as can be.
+    /// A deciding group, as close to the beginning or to the end as possible.
     fn group(&mut self, among: SubpropertySet, first: bool) -> Vec<usize> {
         let mut left: Vec<usize> = (0..self.length()).collect();
         for step in 0..self.length() {
@@ -190,14 +198,14 @@ fn keep(value: &mut Concrete, left: &[usize]) {
     }
 }
 
-impl Failure {
+impl FailureSite {
     /// `uniqueness fails at the beginning and end of order, apart`
     pub fn words(&self) -> String {
         let Self { property, param, .. } = self;
-        if self.number == Number::Elsewhere {
+        if self.number == GroupCount::Elsewhere {
             return String::new();
         }
-        let several = if self.number == Number::Several { ", several times" } else { "" };
+        let several = if self.number == GroupCount::Several { ", several times" } else { "" };
         let Some(regions) = self.regions else { return format!("{property} fails in {param}{several}") };
         let apart = match self.adjacent {
             Some(true) => ", side by side",
@@ -215,10 +223,10 @@ impl Failure {
         format!("{property} fails {place} of {param}{several}{apart}")
     }
 
-    /// What is compared, one by one, and what it counts: a test that fails elsewhere than at the beginning is worth as much
-    /// as one that fails there, and one group is worth more than several. Where nothing is known, it counts nothing.
+    /// The features that are compared, each with its weight. All regions have the same weight; a single group weighs more
+    /// than several, because it isolates the failure. Unknown features weigh nothing.
     pub fn slots(&self) -> Vec<(String, u64)> {
-        let weight = if self.number == Number::One { 4 } else { 1 };
+        let weight = if self.number == GroupCount::One { 4 } else { 1 };
         let regions = (0..3).map(|region| self.regions.map(|regions| regions[region]));
         let known = regions.chain([self.adjacent]).map(|value| match value {
             Some(value) => (format!("{:?} {value}", self.number), weight),

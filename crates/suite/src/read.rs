@@ -1,9 +1,7 @@
-//! Reads suites, and the problem file that is inside.
+//! Reads suites, and the problem file that each suite contains.
 //!
-//! Invariant: what is read has the fields of the format, each once and of its type. Whether they are true is asked by
-//! [`verify`](crate::verify).
-
-use std::fmt;
+//! Invariant: a suite that was read has the fields of the format, each once and of its type. Whether they are true is
+//! checked by [`verify`](crate::verify).
 
 use lang::diagnostic::Diagnostic;
 use lang::load::{Loaded, Mode, load};
@@ -14,52 +12,55 @@ use lang::source::Source;
 use serde_json::Value as Json;
 
 use crate::format::{FORMAT, Suite};
-use crate::strict::{self, Fault};
+use crate::strict::{self, Located, TextError};
 
 /// The largest suite: 256 MiB.
 pub const MAX_SIZE: u64 = 256 << 20;
 
-/// Why a file is no suite that can be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadError {
-    pub fault: Fault,
-    /// The way out.
-    pub help: &'static str,
+/// Why a file is not a suite that can be read. Written after the name of the file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    #[error(":{0}")]
+    Text(#[from] Located<TextError>),
+    #[error(": not a suite: it has no field `format`")]
+    NoFormat,
+    #[error(": not a suite: `format` must be {FORMAT}")]
+    WrongFormat,
+    #[error(": a suite of format {version}; this release reads format {FORMAT}")]
+    NewerFormat { version: u64 },
 }
 
-/// To be written after the name of the file.
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, ":{}", self.fault)
+impl ReadError {
+    /// What to do about it.
+    pub fn help(&self) -> &'static str {
+        match self {
+            Self::NewerFormat { .. } => "use the release of custodiet that wrote it, or a later one",
+            Self::Text(_) | Self::NoFormat | Self::WrongFormat => {
+                "give a file that `custodiet suite` wrote, or write it again with `custodiet suite FILE -o SUITE`"
+            }
+        }
     }
 }
 
-const AGAIN: &str = "give a file that `custodiet suite` wrote, or write it again with `custodiet suite FILE -o SUITE`";
-const NEWER: &str = "use the release of custodiet that wrote it, or a later one";
-
 /// Reads a suite.
 pub fn read(bytes: Vec<u8>) -> Result<Suite, ReadError> {
-    let again = |fault| ReadError { fault, help: AGAIN };
-    let text = strict::text(bytes, MAX_SIZE).map_err(again)?;
-    let json: Json = strict::json(&text).map_err(again)?;
-    // Before all else: a later format may have other fields.
+    let text = strict::text(bytes, MAX_SIZE)?;
+    let json: Json = strict::json(&text)?;
+    // The version comes first: a later format may have other fields.
     let format = match &json {
         Json::Object(fields) => fields.get("format"),
         _ => None,
     };
     match format.map(Json::as_u64) {
-        None => return Err(again(Fault::whole("not a suite: there is no `format` in it"))),
+        None => return Err(ReadError::NoFormat),
         Some(Some(FORMAT)) => {}
-        Some(Some(version)) if version > FORMAT => {
-            let message = format!("a suite of format {version}; this release reads format {FORMAT}");
-            return Err(ReadError { fault: Fault::whole(message), help: NEWER });
-        }
-        Some(_) => return Err(again(Fault::whole(format!("not a suite: `format` must be {FORMAT}")))),
+        Some(Some(version)) if version > FORMAT => return Err(ReadError::NewerFormat { version }),
+        Some(_) => return Err(ReadError::WrongFormat),
     }
-    strict::json(&text).map_err(again)
+    Ok(strict::json(&text)?)
 }
 
-/// The problem inside a suite, with the suite's scopes; or why there is none.
+/// The problem inside a suite, with the suite's scopes.
 pub fn problem(suite: &Suite) -> Result<Problem, ProblemError> {
     problem_and_large_scope(suite).map(|(problem, _)| problem)
 }
@@ -73,15 +74,15 @@ pub(crate) fn problem_and_large_scope(suite: &Suite) -> Result<(Problem, Scope),
     if !errors.is_empty() {
         return Err(ProblemError::Errors(errors));
     }
-    let small = scope(&problem, &suite.scope).map_err(|why| ProblemError::Scope("scope", why))?;
-    let large = scope(&problem, &suite.large_scope).map_err(|why| ProblemError::Scope("large_scope", why))?;
+    let scope = |field, json| scope(&problem, json).map_err(|error| ProblemError::Scope { field, error });
+    let (small, large) = (scope("scope", &suite.scope)?, scope("large_scope", &suite.large_scope)?);
     problem.scope = small;
     let expected = large_scope(&problem);
     problem.large_scope = large;
     Ok((problem, expected))
 }
 
-/// The large scope of a problem; where the small one was made larger than it on the command line, that large.
+/// The large scope of a problem, extended to contain the small scope, which the command line may have made larger.
 pub fn large_scope(problem: &Problem) -> Scope {
     let mut bounds = problem.large_scope.bounds.clone();
     for (name, bound) in &mut bounds {
@@ -95,51 +96,64 @@ pub fn large_scope(problem: &Problem) -> Scope {
     apply(PairTypes::of(problem), bounds).unwrap_or_else(|_| problem.scope.clone())
 }
 
-#[derive(Debug)]
+/// Why a suite has no usable problem.
+#[derive(Debug, thiserror::Error)]
 pub enum ProblemError {
-    /// The problem file has errors.
+    #[error("the problem file inside has errors: {}", .0.first().map_or("", |error| &*error.message))]
     Errors(Vec<Diagnostic>),
-    /// A scope of the suite is none of the problem file: which, and why.
-    Scope(&'static str, String),
+    #[error("`{field}` does not fit the problem file: {error}")]
+    Scope {
+        /// `scope` or `large_scope`.
+        field: &'static str,
+        error: ScopeError,
+    },
 }
 
-impl fmt::Display for ProblemError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Errors(errors) => {
-                let first = errors.first().map_or("", |error| &*error.message);
-                write!(f, "the problem file inside has errors: {first}")
-            }
-            Self::Scope(which, why) => write!(f, "`{which}` does not fit the problem file: {why}"),
-        }
+/// Why the bounds in a suite are not a scope of its problem.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScopeError {
+    #[error("it must be an object with one entry per bound")]
+    NotAnObject,
+    #[error("`{bound}` is not a bound")]
+    NotABound { bound: Json },
+    #[error("{reason}")]
+    Unfit { reason: String },
+    #[error("all bounds must be given: {expected}")]
+    Incomplete { expected: Json },
+}
+
+impl ScopeError {
+    fn unfit(error: impl std::fmt::Display) -> Self {
+        Self::Unfit { reason: error.to_string() }
     }
 }
 
-/// Bounds as a suite has them.
-fn scope(problem: &Problem, json: &Json) -> Result<Scope, String> {
-    let Json::Object(entries) = json else { return Err("it is no object with one entry per bound".to_owned()) };
-    let bounds: Vec<String> = entries
-        .iter()
-        .map(|(name, bound)| Ok(format!("{name}={}", bound_text(bound)?)))
-        .collect::<Result<_, String>>()?;
+/// The scope with the bounds that a suite states.
+fn scope(problem: &Problem, json: &Json) -> Result<Scope, ScopeError> {
+    let Json::Object(entries) = json else { return Err(ScopeError::NotAnObject) };
+    let bound = |(name, bound): (&String, &Json)| match bound_text(bound) {
+        Some(text) => Ok(format!("{name}={text}")),
+        None => Err(ScopeError::NotABound { bound: bound.clone() }),
+    };
+    let bounds: Vec<String> = entries.iter().map(bound).collect::<Result<_, _>>()?;
     let scope = if bounds.is_empty() {
         problem.scope.clone()
     } else {
-        override_bounds(problem, &bounds.join(",")).map_err(|error| error.to_string())?
+        override_bounds(problem, &bounds.join(",")).map_err(ScopeError::unfit)?
     };
-    if scope.to_json() == *json { Ok(scope) } else { Err(format!("all bounds must be given: {}", scope.to_json())) }
+    let expected = scope.to_json();
+    if expected == *json { Ok(scope) } else { Err(ScopeError::Incomplete { expected }) }
 }
 
-/// A bound as `--scope` takes it.
-fn bound_text(bound: &Json) -> Result<String, String> {
-    let range = |bound: &Json| match bound.get("range")?.as_array()?.as_slice() {
-        [start, stop] => Some(format!("{start}..{stop}")),
-        _ => None,
-    };
+/// A bound in the notation of `--scope`.
+fn bound_text(bound: &Json) -> Option<String> {
     match bound {
-        Json::Number(count) => Ok(count.to_string()),
-        Json::Array(counts) => Ok(counts.iter().map(Json::to_string).collect::<Vec<_>>().join("x")),
-        Json::Object(_) => range(bound).ok_or_else(|| format!("`{bound}` is no bound")),
-        _ => Err(format!("`{bound}` is no bound")),
+        Json::Number(count) => Some(count.to_string()),
+        Json::Array(counts) => Some(counts.iter().map(Json::to_string).collect::<Vec<_>>().join("x")),
+        Json::Object(_) => match bound.get("range")?.as_array()?.as_slice() {
+            [start, stop] => Some(format!("{start}..{stop}")),
+            _ => None,
+        },
+        _ => None,
     }
 }

@@ -1,13 +1,13 @@
-//! The parts of a test as they are stored.
+//! Renders the parts of a test as they are stored.
 
 use std::collections::BTreeMap;
 
-use lang::problem::{AtomKind as Allowed, Problem};
+use lang::problem::{AtomKind, Problem};
 use pairs::{Concrete, pair_json};
 use serde_json::{Map, Value as Json};
 
 use crate::digest::sha256;
-use crate::format::{AtomKind, Test};
+use crate::format::Test;
 
 /// The two sides of a pair in JSON.
 pub fn sides(problem: &Problem, pair: &[Concrete]) -> (Map<String, Json>, Map<String, Json>) {
@@ -24,7 +24,7 @@ pub fn input_text(test: &Test) -> String {
     Json::Object(test.input.clone()).to_string()
 }
 
-/// The output of a test, the same for all that Python calls equal.
+/// The output of a test as a text that is the same for all outputs that Python calls equal.
 pub fn output_text(test: &Test) -> String {
     fn plain(value: &Json) -> Json {
         match value {
@@ -43,25 +43,22 @@ pub fn output_text(test: &Test) -> String {
             other => other.clone(),
         }
     }
-    // The output itself is an object, whatever its parameters are called.
+    // Only values are compared: a parameter may be called `set` or `dict`.
     test.output.values().map(|value| plain(value).to_string()).collect::<Vec<_>>().join("\n")
 }
 
-/// A name for the input that a family has in common.
+/// The name of the family of an input.
 pub fn family_id(input: &str) -> String {
     format!("f-{}", &sha256(input.as_bytes())[..12])
 }
 
-/// The kinds of value for the atoms of a test: over all turns every kind of every type, and every combination.
+/// The kinds of atoms of a test. Consecutive turns cycle through all combinations of kinds.
 pub fn kinds(problem: &Problem, turn: usize) -> BTreeMap<String, AtomKind> {
     let mut turn = turn;
     let mut kinds = BTreeMap::new();
     for atom in &problem.atoms {
         let allowed = atom.kinds.len().max(1);
-        let kind = match atom.kinds.get(turn % allowed) {
-            Some(Allowed::Int) => AtomKind::Int,
-            _ => AtomKind::Str,
-        };
+        let kind = atom.kinds.get(turn % allowed).copied().unwrap_or(AtomKind::Str);
         turn /= allowed;
         kinds.insert(atom.name.to_string(), kind);
     }

@@ -1,29 +1,27 @@
-//! Which buckets get tests.
+//! Selects the buckets that get tests.
 
 use lang::problem::Problem;
-use pairs::names::{positions, read_bucket};
-use pairs::{Bucket, SubpropertySet};
+use pairs::names::{NameError, positions, read_bucket};
+use pairs::{Bucket, SubpropertySet, focused_on, is_positive};
 
-use pairs::{focused_on, is_positive};
-
-/// As asked for with `--buckets`.
+/// The value of `--buckets`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum BucketSelection {
     All,
-    /// Those that are focused on something.
+    /// Buckets that are focused on at least one subproperty.
     Focused,
-    /// Those that are focused on one of these.
+    /// Buckets that are focused on one of these.
     FocusedOn(SubpropertySet),
-    /// Those that are focused on nothing.
+    /// Buckets that are not focused on any subproperty.
     Unfocused,
     One(Bucket),
-    /// None: the tests were given.
+    /// No bucket: the tests were written by hand.
     Given,
 }
 
-impl Which {
-    /// Reads `all`, `focused`, `focused:NAME`, `unfocused`, or the names that fail.
-    pub fn parse(problem: &Problem, text: &str) -> Result<Self, String> {
+impl BucketSelection {
+    /// Reads `all`, `focused`, `focused:NAME`, `unfocused`, or the names of the failing subproperties.
+    pub fn parse(problem: &Problem, text: &str) -> Result<Self, NameError> {
         match text.trim() {
             "all" => Ok(Self::All),
             "focused" => Ok(Self::Focused),
@@ -35,8 +33,8 @@ impl Which {
         }
     }
 
-    /// Whether a bucket of these gets tests. Positive ones do, unless one bucket was named: without them, a predicate
-    /// that rejects everything would look right.
+    /// Whether a bucket gets tests. Positive buckets do, unless a single bucket was named: without them, a predicate that
+    /// rejects everything would look correct.
     pub fn selects(&self, problem: &Problem, bucket: Bucket, concretizable: &[Bucket]) -> bool {
         match self {
             Self::One(one) => return *one == bucket,

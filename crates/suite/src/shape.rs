@@ -1,36 +1,51 @@
-//! What sets pairs apart: sizes, repetition, atoms, where they fail.
+//! The shape of a pair: what distinguishes it from other pairs of its bucket.
+//!
+//! Ten tests of a bucket should not be ten times the same test. To choose different ones ([`PairShape::slots`]) and to tell
+//! people what is special about each ([`PairShape::words`]), a pair is summarized by a few features: the size of each parameter,
+//! whether and how it repeats elements, whether different elements contain equal numbers (ties, if something is sorted), the
+//! number of atoms, and where the failing subproperties fail ([`crate::places`]).
+//!
+//! Features are words in fixed slots rather than coordinates of a metric: two pairs either agree in a slot or they do not,
+//! and a value is novel or it is not. That makes novelty easy to count, needs no weights between incomparable quantities, and
+//! the same words serve as the explanation in the suite file.
 
 use std::collections::BTreeSet;
 
 use lang::problem::Problem;
-use pairs::form::Form;
-use pairs::{Bucket, Concrete, Forms, Judge};
+use pairs::structure::ValueStructure;
+use pairs::{Bucket, Concrete, PairEvaluator, PairStructure};
 
-use crate::places::{Failure, failures};
+use crate::places::{FailureSite, failures};
 
-/// A pair in a few words. Two pairs of one bucket have the same slots, whatever is in them.
+/// A pair in a few words. All pairs of one bucket have the same slots, with different contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct PairShape {
     /// Sizes, repetition, atoms.
     slots: Vec<String>,
-    /// Where it fails, and what that counts.
+    /// Where it fails, and the weight of each.
     places: Vec<(String, u64)>,
     words: Vec<String>,
 }
 
-impl Shape {
-    pub fn of(problem: &Problem, forms: &Forms, judge: &mut Judge<'_>, pair: &[Concrete], bucket: Bucket) -> Self {
+impl PairShape {
+    pub fn of(
+        problem: &Problem,
+        structure: &PairStructure,
+        evaluator: &mut PairEvaluator<'_>,
+        pair: &[Concrete],
+        bucket: Bucket,
+    ) -> Self {
         let mut slots = Vec::new();
-        for ((name, value), (_, form)) in names(problem).zip(pair).zip(&forms.params) {
+        for ((name, value), (_, form)) in names(problem).zip(pair).zip(&structure.params) {
             sizes(name, value, form, &mut slots);
         }
         if !problem.atoms.is_empty() {
             slots.push(counted(distinct_atoms(pair), "atom"));
         }
-        let failures = failures(problem, forms, judge, pair, bucket);
-        let words = slots.iter().cloned().chain(failures.iter().map(Failure::words));
+        let failures = failures(problem, structure, evaluator, pair, bucket);
+        let words = slots.iter().cloned().chain(failures.iter().map(FailureSite::words));
         let words = words.filter(|word| !word.is_empty()).collect();
-        Self { slots, places: failures.iter().flat_map(Failure::slots).collect(), words }
+        Self { slots, places: failures.iter().flat_map(FailureSite::slots).collect(), words }
     }
 
     pub fn slots(&self) -> &[String] {
@@ -41,12 +56,13 @@ impl Shape {
         &self.places
     }
 
-    /// What there is to say.
+    /// The description in the suite file.
     pub fn words(&self) -> Vec<String> {
         self.words.clone()
     }
 }
 
+/// The names of the parameters.
 pub fn names(problem: &Problem) -> impl Iterator<Item = &str> {
     problem.predicate.iter().flat_map(|predicate| &predicate.params).map(|param| &*param.name)
 }
@@ -65,8 +81,8 @@ fn distinct_atoms(pair: &[Concrete]) -> usize {
     known.len()
 }
 
-/// How large a parameter is, and whether it repeats itself.
-fn sizes(name: &str, value: &Concrete, form: &Form, slots: &mut Vec<String>) {
+/// Describes the size of a parameter, and its repetitions.
+fn sizes(name: &str, value: &Concrete, form: &ValueStructure, slots: &mut Vec<String>) {
     match value {
         Concrete::Int(number) => slots.push(match number {
             0 => format!("{name} is 0"),
@@ -91,9 +107,10 @@ fn sizes(name: &str, value: &Concrete, form: &Form, slots: &mut Vec<String>) {
     let items = elements(value).unwrap_or_default();
     let distinct: BTreeSet<&Concrete> = items.iter().copied().collect();
     slots.push(
-        repeats(&items, matches!(form, Form::List(_))).map_or(String::new(), |how| format!("repeats in {name}{how}")),
+        repeats(&items, matches!(form, ValueStructure::List(_)))
+            .map_or(String::new(), |how| format!("repeats in {name}{how}")),
     );
-    // Numbers that occur in different elements: ties, where something is sorted.
+    // Numbers that occur in different elements are ties, if something is sorted.
     let mut numbers = BTreeSet::new();
     let mut equal = false;
     for item in distinct {
@@ -106,7 +123,7 @@ fn sizes(name: &str, value: &Concrete, form: &Form, slots: &mut Vec<String>) {
     slots.push(if equal { format!("equal numbers in {name}") } else { String::new() });
 }
 
-/// Whether an element occurs twice, and where there is an order, how far from itself.
+/// Whether an element occurs twice, and if there is an order, whether side by side.
 fn repeats(items: &[&Concrete], ordered: bool) -> Option<&'static str> {
     let (mut adjacent, mut apart) = (false, false);
     for (position, item) in items.iter().enumerate() {
@@ -125,6 +142,7 @@ fn repeats(items: &[&Concrete], ordered: bool) -> Option<&'static str> {
     }
 }
 
+/// The elements of a list or set, or the keys of a dict; `None` for other values.
 pub fn elements(value: &Concrete) -> Option<Vec<&Concrete>> {
     match value {
         Concrete::List(items) | Concrete::Set { elements: items, .. } => Some(items.iter().collect()),

@@ -1,4 +1,4 @@
-//! Reading JSON strictly: nothing that is written is dropped, and what is wrong has a place.
+//! Reads JSON strictly: nothing in the text is silently dropped, and every error has a place.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,23 +8,46 @@ use serde::de::{Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor}
 use serde_json::value::RawValue;
 
 /// Why a text cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Line and column, counted from 1; none if it is about the whole.
-    pub place: Option<(usize, usize)>,
-    pub message: String,
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TextError {
+    #[error("larger than {mebibytes} MiB")]
+    TooLarge { mebibytes: u64 },
+    #[error("not UTF-8 at byte {byte}")]
+    NotUtf8 { byte: usize },
+    #[error("the input is empty")]
+    Empty,
+    #[error("not JSON: {reason}")]
+    NotJson { reason: String },
+    /// JSON of another type than expected.
+    #[error("{reason}")]
+    WrongType { reason: String },
+    #[error("the key `{key}` is given twice")]
+    RepeatedKey { key: String },
 }
 
-impl Fault {
-    pub fn whole(message: impl Into<String>) -> Self {
-        Self { place: None, message: message.into() }
+/// An error and its place in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Located<E> {
+    /// Line and column, counted from 1; `None` if the error is about the whole text.
+    pub place: Option<(usize, usize)>,
+    pub error: E,
+}
+
+impl<E> Located<E> {
+    pub fn whole(error: impl Into<E>) -> Self {
+        Self { place: None, error: error.into() }
     }
 
-    pub fn at(line: usize, column: usize, message: impl Into<String>) -> Self {
-        Self { place: Some((line, column)), message: message.into() }
+    pub fn at((line, column): (usize, usize), error: impl Into<E>) -> Self {
+        Self { place: Some((line, column)), error: error.into() }
     }
 
-    /// The same in a text that begins so many lines further down.
+    /// The same error, as another type.
+    pub fn convert<F: From<E>>(self) -> Located<F> {
+        Located { place: self.place, error: self.error.into() }
+    }
+
+    /// The same error, in a text that begins this many lines further down.
     #[must_use]
     pub fn further_down(mut self, lines: usize) -> Self {
         self.place = self.place.map(|(line, column)| (line + lines, column));
@@ -33,14 +56,16 @@ impl Fault {
 }
 
 /// `3:14: not JSON: …`, to be written after the name of the file and a colon.
-impl fmt::Display for Fault {
+impl<E: fmt::Display> fmt::Display for Located<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place {
-            Some((line, column)) => write!(f, "{line}:{column}: {}", self.message),
-            None => write!(f, " {}", self.message),
+            Some((line, column)) => write!(f, "{line}:{column}: {}", self.error),
+            None => write!(f, " {}", self.error),
         }
     }
 }
+
+impl<E: std::error::Error> std::error::Error for Located<E> {}
 
 /// All bytes of a source, up to one more than the most.
 pub fn limited(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
@@ -50,37 +75,35 @@ pub fn limited(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
 }
 
 /// The text, without a byte order mark. `most` is in bytes, a multiple of a mebibyte.
-pub fn text(bytes: Vec<u8>, most: u64) -> Result<String, Fault> {
+pub fn text(bytes: Vec<u8>, most: u64) -> Result<String, Located<TextError>> {
     if bytes.len() as u64 > most {
-        return Err(Fault::whole(format!("larger than {} MiB", most >> 20)));
+        return Err(Located::whole(TextError::TooLarge { mebibytes: most >> 20 }));
     }
     let mut text = String::from_utf8(bytes)
-        .map_err(|error| Fault::whole(format!("not UTF-8 at byte {}", error.utf8_error().valid_up_to())))?;
+        .map_err(|error| Located::whole(TextError::NotUtf8 { byte: error.utf8_error().valid_up_to() }))?;
     if text.starts_with('\u{feff}') {
         text.remove(0);
     }
     if text.trim().is_empty() {
-        return Err(Fault::whole("there is nothing in it"));
+        return Err(Located::whole(TextError::Empty));
     }
     Ok(text)
 }
 
-/// What a JSON text says. No object may have a key twice.
-pub fn json<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
+/// The value of a JSON text in which no object repeats a key.
+pub fn json<T: DeserializeOwned>(text: &str) -> Result<T, Located<TextError>> {
     let value = serde_json::from_str(text).map_err(|error| {
-        let what = if error.is_data() { "" } else { "not JSON: " };
-        Fault::at(error.line(), error.column(), format!("{what}{}", reason(&error)))
+        let reason = reason(&error);
+        let kind = if error.is_data() { TextError::WrongType { reason } } else { TextError::NotJson { reason } };
+        Located::at((error.line(), error.column()), kind)
     })?;
     match repeated_key(text) {
         None => Ok(value),
-        Some((key, at)) => {
-            let (line, column) = place(text, at);
-            Err(Fault::at(line, column, format!("the key `{key}` is given twice")))
-        }
+        Some((key, at)) => Err(Located::at(place(text, at), TextError::RepeatedKey { key })),
     }
 }
 
-/// A key that an object has twice, and where the second value is. A `Json` keeps only the last one.
+/// A key that an object repeats, and where the second value is. A `Json` would keep only the last one.
 fn repeated_key(text: &str) -> Option<(String, usize)> {
     let raw: &RawValue = serde_json::from_str(text).ok()?;
     repeated_in(text, raw)
@@ -108,7 +131,7 @@ fn repeated_in(whole: &str, value: &RawValue) -> Option<(String, usize)> {
     None
 }
 
-/// An object with all that is written in it.
+/// An object with all its entries, repeated keys included.
 struct Entries<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Entries<'de> {
@@ -140,7 +163,7 @@ fn place(text: &str, at: usize) -> (usize, usize) {
     (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
 
-/// What is wrong, without the place, which stands before it.
+/// The message without the place, which is written before it.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.rfind(" at line ").map_or(text.clone(), |end| text[..end].to_owned())
@@ -153,20 +176,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn faults_have_a_place() {
-        let fault = |text: &str| json::<Json>(text).expect_err("not JSON").to_string();
-        assert_eq!(fault("{\"a\": 1,\n \"b\": [1, {\"c\": 1, \"c\": 2}]}"), "2:25: the key `c` is given twice");
-        assert_eq!(fault("[1,\n2"), "2:1: not JSON: EOF while parsing a list");
+    fn errors_have_a_place() {
+        let error = |text: &str| json::<Json>(text).expect_err("not JSON").to_string();
+        assert_eq!(error("{\"a\": 1,\n \"b\": [1, {\"c\": 1, \"c\": 2}]}"), "2:25: the key `c` is given twice");
+        assert_eq!(error("[1,\n2"), "2:1: not JSON: EOF while parsing a list");
         assert_eq!(json::<Vec<u8>>("[true]").expect_err("no number").place, Some((1, 5)));
-        assert_eq!(json::<Json>("[1]").map_err(|fault| fault.message), Ok(serde_json::json!([1])));
+        assert_eq!(json::<Json>("[1]").map_err(|located| located.error), Ok(serde_json::json!([1])));
     }
 
     #[test]
     fn texts_are_checked_before_they_are_read() {
-        let fault = |bytes: &[u8]| text(bytes.to_vec(), 1 << 20).expect_err("no text").to_string();
-        assert_eq!(fault(b" \n"), " there is nothing in it");
-        assert_eq!(fault(b"a\xff"), " not UTF-8 at byte 1");
-        assert_eq!(fault(&vec![b' '; (1 << 20) + 1]), " larger than 1 MiB");
+        let error = |bytes: &[u8]| text(bytes.to_vec(), 1 << 20).expect_err("no text").to_string();
+        assert_eq!(error(b" \n"), " the input is empty");
+        assert_eq!(error(b"a\xff"), " not UTF-8 at byte 1");
+        assert_eq!(error(&vec![b' '; (1 << 20) + 1]), " larger than 1 MiB");
         assert_eq!(text("\u{feff}{}".into(), 1 << 20), Ok("{}".to_owned()));
     }
 }

@@ -1,16 +1,16 @@
-//! A suite as the text of its file: JSON in which what is short stands on one line.
+//! Writes a suite as JSON in which short values stay on one line.
 
 use serde_json::Value as Json;
 
 use crate::format::Suite;
 
-/// Longer values are broken into lines, one for each part.
+/// Values longer than this are split into lines, one for each part.
 const WIDTH: usize = 160;
 
 impl Suite {
     /// The text of the file.
     pub fn to_text(&self) -> String {
-        // Its keys are texts and its numbers are finite, so there is nothing that could fail.
+        // Keys are strings and numbers are finite, so this cannot fail.
         let json = serde_json::to_value(self).unwrap_or(Json::Null);
         let mut text = String::new();
         write(&json, 0, &mut text);

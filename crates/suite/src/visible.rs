@@ -1,4 +1,5 @@
-//! Text by strangers, made visible: what a terminal obeys, what turns the direction of a line, what has no width.
+//! Makes untrusted text visible: escapes control characters, marks that change the direction of a line, and characters
+//! without width.
 
 use std::fmt::Write as _;
 
@@ -11,11 +12,11 @@ pub fn visible(text: &str) -> String {
     shown
 }
 
-/// Adds a letter, or what stands for it.
+/// Adds a character, or its escape.
 pub fn push(shown: &mut String, letter: char) {
     match letter {
         '\n' => shown.push('↵'),
-        // Few fonts have the pictures of control characters.
+        // Few fonts have pictures of control characters.
         _ if is_unseen(letter) => {
             let _ = write!(shown, "⟨U+{:04X}⟩", u32::from(letter));
         }
@@ -23,7 +24,7 @@ pub fn push(shown: &mut String, letter: char) {
     }
 }
 
-/// Controls, marks of direction, spaces without width, breaks of lines, tags.
+/// Control characters, direction marks, zero-width spaces, line separators, tags.
 fn is_unseen(letter: char) -> bool {
     matches!(letter,
         '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'

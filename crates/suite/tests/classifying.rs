@@ -1,18 +1,18 @@
-//! Hand-made suites: what is read, what is said of each test, what is missing.
+//! Hand-made tests: reading them, the bucket of each, and the missing buckets.
 
 mod common;
 
 use lang::problem::Problem;
 use pairs::Bucket;
-use pairs::standing::Standing;
-use suite::classify::read::{Form, read};
+use pairs::Placement;
+use suite::classify::read::{TestFileFormat, read};
 use suite::classify::{Classified, classify, missing};
 
 fn toposort() -> Problem {
     common::problem("toposort", "Vertex=3,edges=2,order=4")
 }
 
-fn classified(problem: &Problem, text: &str, form: Form) -> Vec<Classified> {
+fn classified(problem: &Problem, text: &str, form: TestFileFormat) -> Vec<Classified> {
     let tests = read(problem, text.into(), form).unwrap_or_else(|fault| panic!("{fault}"));
     classify(problem, &tests)
 }
@@ -26,13 +26,13 @@ fn each_test_has_a_bucket_or_a_reason() {
 {"input": {"edges": [[1, 2], [2, 1]]}, "output": {"order": []}, "expect": false}
 {"output": {"order": [2, 1, 1]}, "input": {"edges": [[1, 2]]}, "expect": false}
 "#;
-    let tests = classified(&toposort(), text, Form::JsonLines);
-    let bucket = |failing: &[usize]| Standing::In(Bucket::of(failing.iter().copied()));
-    let told: Vec<_> = tests.iter().map(|test| (test.line, test.standing.clone(), test.right, test.repeats)).collect();
+    let tests = classified(&toposort(), text, TestFileFormat::JsonLines);
+    let bucket = |failing: &[usize]| Placement::In(Bucket::of(failing.iter().copied()));
+    let told: Vec<_> = tests.iter().map(|test| (test.line, test.placement.clone(), test.right, test.repeats)).collect();
     let expected = [
         (3, bucket(&[]), Some(true), None),
         (4, bucket(&[]), Some(false), Some(0)),
-        (5, Standing::Invalid(1), None, None),
+        (5, Placement::Invalid(1), None, None),
         (6, bucket(&[2, 3, 4, 5]), Some(true), None),
     ];
     assert_eq!(told, expected);
@@ -45,10 +45,11 @@ fn each_test_has_a_bucket_or_a_reason() {
 }
 
 #[test]
-fn a_test_with_a_wrong_expectation_exercises_nothing() {
+fn a_test_with_a_wrong_expectation_does_not_count() {
     let wrong = r#"{"input": {"edges": []}, "output": {"order": []}, "expect": false}"#;
     let right = wrong.replace("false", "true");
-    let lacking = |text: &str| missing(&classified(&toposort(), text, Form::JsonLines), &[bucket_of(&[])]).len();
+    let lacking =
+        |text: &str| missing(&classified(&toposort(), text, TestFileFormat::JsonLines), &[bucket_of(&[])]).len();
     assert_eq!(lacking(wrong), 1);
     assert_eq!(lacking(&right), 0);
     assert_eq!(lacking(&format!("{wrong}\n{right}")), 0);
@@ -59,7 +60,7 @@ fn bucket_of(failing: &[usize]) -> Bucket {
 }
 
 #[test]
-fn a_function_that_raises_is_told() {
+fn a_function_that_raises_is_reported() {
     let source = r#""""A problem."""
 from custodiet import Input, Output, scope, subproperty
 
@@ -75,17 +76,17 @@ def is_first(items, first):
     let source = lang::source::Source::new("problem.py", source);
     let loaded = lang::load::load(source, lang::load::Mode::Problem);
     let text = r#"{"input": {"items": []}, "output": {"first": 1}, "expect": false}"#;
-    let tests = classified(&loaded.problem, text, Form::JsonLines);
+    let tests = classified(&loaded.problem, text, TestFileFormat::JsonLines);
     assert!(
-        matches!(&tests[0].standing, Standing::Raises(0, fault) if fault.to_string().starts_with("IndexError")),
+        matches!(&tests[0].placement, Placement::Raises(0, fault) if fault.to_string().starts_with("IndexError")),
         "{tests:?}"
     );
 }
 
 #[test]
-fn tables_say_the_same() {
+fn tables_give_the_same_tests() {
     let text = "expect,order,edges,id\nTRUE,\"[1, 2]\",\"[[1, 2]]\",a\r\n\n# one more\nfalse,\"[\"\"a\"\"]\",[],b\n";
-    let tests = classified(&toposort(), text, Form::Csv);
+    let tests = classified(&toposort(), text, TestFileFormat::Csv);
     assert_eq!(
         tests.iter().map(|test| (test.line, test.right)).collect::<Vec<_>>(),
         [(2, Some(true)), (5, Some(true))]
@@ -101,20 +102,20 @@ fn cells_may_be_bare_text() {
     let table =
         |start: &str| format!("edges,start,levels,expect\n[],{start},\"[{{\"\"set\"\": [\"\"a\"\"]}}]\",true\n");
     for start in ["a", "\"\"\"a\"\"\""] {
-        assert_eq!(classified(&problem, &table(start), Form::Csv)[0].right, Some(true), "{start}");
+        assert_eq!(classified(&problem, &table(start), TestFileFormat::Csv)[0].right, Some(true), "{start}");
     }
 }
 
 #[test]
-fn faults_name_the_line_and_the_field() {
+fn errors_name_the_line_and_the_field() {
     let problem = toposort();
-    let says = |text: &str, form: Form, expected: &str| {
+    let says = |text: &str, form: TestFileFormat, expected: &str| {
         let fault = read(&problem, text.into(), form).expect_err("no tests").to_string();
         assert!(fault.starts_with(expected), "{fault}");
     };
-    let json = |text: &str, expected: &str| says(text, Form::JsonLines, expected);
+    let json = |text: &str, expected: &str| says(text, TestFileFormat::JsonLines, expected);
     let good = r#"{"input": {"edges": []}, "output": {"order": []}, "expect": true}"#;
-    json("# nothing\n", " there is no test in it");
+    json("# nothing\n", " it holds no tests");
     json(&format!("{good}\n{{"), "2:1: not JSON: ");
     json("[1]", "1:1: a test is an object");
     json(&good.replace("true", "1"), "1:1: expect: must be true or false");
@@ -126,12 +127,12 @@ fn faults_name_the_line_and_the_field() {
     );
     json(&good.replace("\"input\"", "\"imput\""), "1:1: there is no field `imput`; did you mean `input`?");
     json(&good.replace("\"expect\"", "\"expect\": true, \"expect\""), "1:77: the key `expect` is given twice");
-    let csv = |text: &str, expected: &str| says(text, Form::Csv, expected);
+    let csv = |text: &str, expected: &str| says(text, TestFileFormat::Csv, expected);
     csv("edges,ordr,expect\n", "1:7: there is no parameter `ordr`; did you mean `order`?");
     csv("edges,order\n[],[]\n", "1:1: the column `expect` is missing");
-    csv("edges,edges,expect\n", "1:7: the column `edges` is there twice");
-    csv("edges,order,expect\n[],[]\n", "2:1: 2 cells, and the first line has 3");
-    csv("edges,order,expect\n[],[],maybe\n", "2:7: expect: must be true or false, and is `maybe`");
+    csv("edges,edges,expect\n", "1:7: the column `edges` is given twice");
+    csv("edges,order,expect\n[],[]\n", "2:1: 2 cells, but the first line has 3");
+    csv("edges,order,expect\n[],[],maybe\n", "2:7: expect: must be true or false, not `maybe`");
     csv("edges,order,expect\n[],\"[1,\",true\n", "2:4: order: not JSON");
     csv("edges,order,expect\n[],[[]],true\n", "2:4: order[0]: expected `Vertex`");
     csv("edges,order,expect\n,[],true\n", "2:1: edges: the cell is empty");

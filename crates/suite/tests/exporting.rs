@@ -1,4 +1,4 @@
-//! Exports run as they are, and say what the suite says.
+//! Exports run unchanged, and agree with the suite.
 
 mod common;
 
@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use lang::problem::Problem;
-use pairs::standing::{Standing, python_names};
+use pairs::Placement;
+use pairs::names::python_names;
 use suite::Suite;
-use suite::classify::read::{Form, read};
+use suite::classify::read::{TestFileFormat, read};
 use suite::classify::{classify, missing};
-use suite::export::{Export, Target, csv, json_lines, pyret, pytest};
+use suite::export::{Export, PredicateLocation, csv, json_lines, pyret, pytest};
 
-/// Problems whose values are of all types between them: lists, tuples, sets, frozensets, dicts, records, `None`, atoms.
+/// Problems that together have values of all types: lists, tuples, sets, frozensets, dicts, records, `None`, atoms.
 const PROBLEMS: [(&str, &str); 6] = [
     ("toposort", "Vertex=3,edges=2,order=3"),
     ("sortacle", "Name=2,Person_age=0..2,people_in=2,people_out=2"),
@@ -33,14 +34,14 @@ fn lines_are_classified_as_they_are_in_the_suite() {
     for (name, scope) in PROBLEMS {
         let (suite, problem) = suite_of(name, scope);
         let export = Export::new(&suite, &problem).expect("an export");
-        for (text, form) in [(json_lines(&export), Form::JsonLines), (csv(&export), Form::Csv)] {
+        for (text, form) in [(json_lines(&export), TestFileFormat::JsonLines), (csv(&export), TestFileFormat::Csv)] {
             let tests = read(&problem, text.into(), form).unwrap_or_else(|fault| panic!("{name}: {fault}"));
             let tests = classify(&problem, &tests);
             assert!(tests.iter().all(|test| test.right == Some(true) && test.repeats.is_none()), "{name}");
             let said: Vec<Vec<String>> = tests
                 .iter()
-                .map(|test| match test.standing {
-                    Standing::In(bucket) => python_names(&problem, bucket.failing()),
+                .map(|test| match test.placement {
+                    Placement::In(bucket) => python_names(&problem, bucket.failing()),
                     _ => panic!("{name}: in no bucket"),
                 })
                 .collect();
@@ -60,7 +61,7 @@ fn all_allowed_kinds_of_atoms_are_shown() {
     assert!(text.contains(r#"{"edges":[[0,1]]}"#) && text.contains(r#"{"edges":[["a","b"]]}"#), "{text}");
 }
 
-/// A folder of its own for each test, gone at the end.
+/// A separate folder for each test, removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -74,7 +75,7 @@ impl Folder {
         std::fs::write(self.0.join(name), text).expect("written");
     }
 
-    /// Exit code and all that is printed.
+    /// The exit code and the output.
     fn python(&self, args: &[&str], variables: &[(&str, &str)]) -> (i32, String) {
         let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python");
         let mut command = Command::new(std::env::var_os("CUSTODIET_PYTEST_PYTHON").unwrap_or("python3".into()));
@@ -91,7 +92,7 @@ impl Drop for Folder {
     }
 }
 
-/// What pytest does with the file, for machines without it.
+/// A stand-in for pytest, for machines without it.
 const STAND_IN: &str = r#"
 import sys
 class mark:
@@ -105,13 +106,13 @@ def fail(message, pytrace):
 "#;
 
 #[test]
-fn right_predicates_pass_and_lax_ones_fail() {
+fn correct_predicates_pass_and_lax_ones_fail() {
     for (name, scope) in PROBLEMS {
         let (suite, problem) = suite_of(name, scope);
         let export = Export::new(&suite, &problem).expect("an export");
         let folder = Folder::new(name);
-        folder.write("test_it.py", &pytest(&export, &Target::default()));
-        // The subproperties together are a right predicate, with the problem file's own classes.
+        folder.write("test_it.py", &pytest(&export, &PredicateLocation::default()));
+        // The subproperties together are a correct predicate, with the problem file's own classes.
         let required = problem.subproperties.iter().filter(|one| one.kind == lang::problem::PropertyKind::Required);
         let params = &problem.predicate.as_ref().expect("a predicate").params;
         let calls: Vec<String> = required
@@ -127,7 +128,7 @@ fn right_predicates_pass_and_lax_ones_fail() {
         let (code, text) = folder.python(&["test_it.py"], &variables);
         let all = export.cases.len();
         assert_eq!((code, text), (0, format!("{all} passed, 0 failed\n")), "{name}");
-        // One that knows no class of the problem.
+        // A predicate without the classes of the problem.
         folder.write("is_valid.py", "def is_valid(*pair):\n    return True\n");
         let (code, text) = folder.python(&["test_it.py"], &[]);
         let negative = export.cases.iter().filter(|case| !case.expect).count();
@@ -137,7 +138,7 @@ fn right_predicates_pass_and_lax_ones_fail() {
     }
 }
 
-/// Under pytest where it is installed, and always under a stand-in.
+/// Under pytest if it is installed, and always under a stand-in.
 fn under_pytest(folder: &Folder, right: &[(&str, &str)], all: usize) {
     if folder.python(&["-c", "import pytest"], &[]).0 == 0 {
         let (code, text) = folder.python(&["-m", "pytest", "-q", "-p", "no:cacheprovider", "test_it.py"], right);
@@ -156,14 +157,17 @@ fn under_pytest(folder: &Folder, right: &[(&str, &str)], all: usize) {
 }
 
 #[test]
-fn faults_of_a_submission_are_told() {
+fn faults_of_a_submission_are_reported() {
     let (suite, problem) = suite_of("toposort", "Vertex=2,edges=1,order=2");
     let export = Export::new(&suite, &problem).expect("an export");
     let folder = Folder::new("faults");
-    folder.write("test_it.py", &pytest(&export, &Target { module: Some("mine".into()), predicate: Some("ok".into()) }));
+    folder.write(
+        "test_it.py",
+        &pytest(&export, &PredicateLocation { module: Some("mine".into()), predicate: Some("ok".into()) }),
+    );
     let run = |variables: &[(&str, &str)]| folder.python(&["test_it.py"], variables);
     let (code, text) = run(&[]);
-    assert!(code == 1 && text.starts_with("error: there is no module `mine`: put mine.py beside this file"), "{text}");
+    assert!(code == 1 && text.starts_with("error: there is no module `mine`: put mine.py next to this file"), "{text}");
     folder.write("mine.py", "def ok(edges, order):\n    edges.append(1)\n    return edges == [1] and order == []\n");
     let (code, text) = run(&[("CUSTODIET_PREDICATE", "nothing")]);
     let said = format!("error: {}/mine.py: there is no function `nothing`: define it", folder.0.display());
@@ -181,19 +185,19 @@ fn faults_of_a_submission_are_told() {
         let said = format!("error: `wrong` cannot be imported: {}:{line}: {what}\n", place.display());
         assert_eq!((code, text), (1, said));
     }
-    // What a test does to its values no other test sees.
+    // A test that changes its values does not affect others.
     let (_, text) = run(&[]);
     assert!(!text.contains("1, 1]"), "{text}");
     folder.write("mine.py", "def ok(edges, order):\n    return 1\n");
     let (_, text) = run(&[]);
-    assert!(text.contains(") returned 1, which is no Boolean") && text.contains("0 passed"), "{text}");
+    assert!(text.contains(") returned 1, which is not a Boolean") && text.contains("0 passed"), "{text}");
 }
 
 #[test]
 fn pyret_has_a_block_for_each_test() {
     let (suite, problem) = suite_of("toposort", "Vertex=3,edges=2,order=3");
     let export = Export::new(&suite, &problem).expect("an export");
-    let text = pyret(&export, &Target::default());
+    let text = pyret(&export, &PredicateLocation::default());
     assert_eq!(text.matches("\ncheck \"").count(), export.cases.len());
     assert!(text.contains("\nimport file(\"is-valid.arr\") as S\n"), "{text}");
     let block = |part: &str| {
@@ -224,7 +228,7 @@ fn pyret_has_all_values() {
     for (name, part) in cases {
         let scope = PROBLEMS.iter().find(|(known, _)| *known == name).map_or("", |(_, scope)| scope);
         let (suite, problem) = suite_of(name, scope);
-        let text = pyret(&Export::new(&suite, &problem).expect("an export"), &Target::default());
+        let text = pyret(&Export::new(&suite, &problem).expect("an export"), &PredicateLocation::default());
         assert!(text.contains(part), "{name}: {part}: {text}");
         assert!(!text.contains("raise("), "{name}: {text}");
     }

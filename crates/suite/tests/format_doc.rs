@@ -1,4 +1,4 @@
-//! `docs/suite-format.md` describes every field of a suite, and no other.
+//! `docs/suite-format.md` describes exactly the fields of a suite.
 
 mod common;
 
@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use suite::Suite;
 use suite::format::{NotFound, PositiveKind};
 
-/// Names of fields, except those that a problem chooses.
+/// The names of fields, except those that depend on the problem.
 fn keys(json: &Json, found: &mut BTreeSet<String>) {
     match json {
         Json::Array(items) => items.iter().for_each(|item| keys(item, found)),
@@ -25,7 +25,7 @@ fn keys(json: &Json, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The example, with every field that may be left out.
+/// The example, with every optional field.
 fn whole() -> Suite {
     let mut suite = common::toposort();
     suite.contradictory.not_found = Some(NotFound { buckets: 3, candidates: 1000 });
@@ -46,7 +46,7 @@ fn every_field_is_described() {
     let (format, _) = text.split_once("## custodiet verify").expect("two sections");
     let mut fields = BTreeSet::new();
     keys(&serde_json::to_value(whole()).expect("JSON"), &mut fields);
-    // The counts of a mix are kinds of tests, the parts of an option stand in its row.
+    // The fields of a mix are kinds of tests, and those of an option are described in its row.
     let words: BTreeSet<&str> = format.split(['`', '.', '"', ' ', ',']).collect();
     let missing: Vec<&String> = fields.iter().filter(|field| !words.contains(field.as_str())).collect();
     assert_eq!(missing, Vec::<&String>::new());

@@ -9,7 +9,7 @@ use pairs::focused_on;
 use pairs::{Bucket, SubpropertySet};
 use runner::Outcome;
 use runner::outcome::{NotRunReason, Raised};
-use suite::format::{Engine, Kind};
+use suite::format::{TestKind, TestSource};
 
 use super::*;
 use crate::answer_key::{AnswerKey, BucketKey, SubpropertyKey, TestKey};
@@ -58,8 +58,8 @@ fn case(subproperties: &str, answers: &[(&str, &str)]) -> (AnswerKey, Vec<Outcom
                 id: tests.len().to_string(),
                 bucket,
                 expect: buckets[bucket].positive,
-                engine: Engine::Solver,
-                kind: Kind::Small,
+                engine: TestSource::Solver,
+                kind: TestKind::Small,
                 positive_kind: None,
                 rank: tests.len(),
                 excluded: false,

@@ -6,7 +6,7 @@ use suite::export::rendered;
 use suite::{Suite, Test};
 
 /// The test with this id.
-pub fn test<'a>(suite: &'a Suite, id: &str) -> Option<(&'a suite::format::Bucket, &'a Test)> {
+pub fn test<'a>(suite: &'a Suite, id: &str) -> Option<(&'a suite::format::SuiteBucket, &'a Test)> {
     suite.buckets.iter().find_map(|bucket| Some((bucket, bucket.tests.iter().find(|test| test.id == id)?)))
 }
 

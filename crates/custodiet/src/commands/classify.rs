@@ -9,8 +9,8 @@ use clap::ValueEnum;
 use decide::analysis::AnalysisStep as Step;
 use decide::{Bucket, DecideError as Failure, DecideSettings as Settings, Session, analyze_with};
 use lang::problem::Problem;
-use pairs::standing::Standing;
-use suite::classify::read::{Form, MAX_SIZE, read};
+use pairs::Placement;
+use suite::classify::read::{MAX_SIZE, TestFileFormat, read};
 use suite::classify::{Classified, Missing, classify, missing};
 
 use super::explain::example::pair;
@@ -127,7 +127,7 @@ fn write_suite(suite: &suite::Suite, given: usize, path: &Path) -> Result<()> {
 impl ClassificationReport<'_> {
     fn is_fine(&self) -> bool {
         let fine = |test: &Classified| {
-            test.right != Some(false) && !test.contradicted && !matches!(test.standing, Standing::Raises(..))
+            test.right != Some(false) && !test.contradicted && !matches!(test.placement, Placement::Raises(..))
         };
         self.tests.iter().all(fine)
     }
@@ -138,11 +138,11 @@ fn read_tests(problem: &Problem, args: &Args) -> Result<Vec<suite::classify::Han
     let bytes = input::read(&args.tests, MAX_SIZE, "the tests", help)?;
     let is_csv = |path: &Path| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
     let form = match args.format {
-        Some(Format::Csv) => Form::Csv,
-        None if is_csv(&args.tests) => Form::Csv,
-        _ => Form::JsonLines,
+        Some(Format::Csv) => TestFileFormat::Csv,
+        None if is_csv(&args.tests) => TestFileFormat::Csv,
+        _ => TestFileFormat::JsonLines,
     };
-    let is_guess = args.format.is_none() && form == Form::JsonLines && looks_like_table(problem, &bytes);
+    let is_guess = args.format.is_none() && form == TestFileFormat::JsonLines && looks_like_table(problem, &bytes);
     read(problem, bytes, form).map_err(|fault| {
         let help = if is_guess {
             "the first line looks like column names; if this is CSV, add `--format csv`".to_owned()
@@ -165,14 +165,14 @@ fn looks_like_table(problem: &Problem, bytes: &[u8]) -> bool {
 }
 
 /// What a file of tests looks like.
-fn example(problem: &Problem, form: Form) -> String {
+fn example(problem: &Problem, form: TestFileFormat) -> String {
     match form {
-        Form::JsonLines => {
+        TestFileFormat::JsonLines => {
             let pair = pair(problem);
             let open = pair.strip_suffix('}').unwrap_or(&pair);
             format!("a line looks like this: {open}, \"expect\": true}}")
         }
-        Form::Csv => {
+        TestFileFormat::Csv => {
             let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
             let names: Vec<&str> = params.map(|param| &*param.name).chain(["expect"]).collect();
             format!("the first line is {}; cells are JSON, or bare text for atoms and strings", names.join(","))

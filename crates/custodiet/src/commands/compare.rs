@@ -12,7 +12,7 @@ use analysis::{AnalyzedSubmission, AnswerKey};
 use report::build::answer_key;
 use report::model::{ComparisonReport, FORMAT};
 use report::plain::line;
-use suite::format::Engine;
+use suite::format::TestSource;
 
 use super::folder::ResultsFolder;
 use crate::error::{Error, Result};
@@ -50,15 +50,15 @@ pub struct Args {
 enum SuitePart {
     All,
     Focused,
-    Of(Engine),
+    Of(TestSource),
     Smallest,
 }
 
 const PARTS: [(&str, SuitePart); 5] = [
     ("all", SuitePart::All),
     ("focused", SuitePart::Focused),
-    ("solver", SuitePart::Of(Engine::Solver)),
-    ("random", SuitePart::Of(Engine::Random)),
+    ("solver", SuitePart::Of(TestSource::Solver)),
+    ("random", SuitePart::Of(TestSource::Random)),
     ("smallest", SuitePart::Smallest),
 ];
 
@@ -209,7 +209,7 @@ fn exclude_others(key: &mut AnswerKey, part: SuitePart) {
             SuitePart::All => true,
             SuitePart::Focused => bucket.positive || !bucket.focused_on.is_empty(),
             SuitePart::Of(engine) => test.engine == engine,
-            SuitePart::Smallest => test.kind == suite::format::Kind::Smallest,
+            SuitePart::Smallest => test.kind == suite::format::TestKind::Smallest,
         };
         key.tests[index].excluded |= !is_in;
     }

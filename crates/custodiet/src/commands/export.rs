@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use suite::export::{Export, Target, csv, json_lines, pyret, pytest};
+use suite::export::{Export, PredicateLocation, csv, json_lines, pyret, pytest};
 use suite::verify;
 
 use super::new::is_python_name;
@@ -105,7 +105,7 @@ impl Args {
     }
 
     fn text(&self, export: &Export<'_>) -> String {
-        let target = Target { module: self.module.clone(), predicate: self.predicate.clone() };
+        let target = PredicateLocation { module: self.module.clone(), predicate: self.predicate.clone() };
         match self.to {
             Format::Pytest => pytest(export, &target),
             Format::Pyret => pyret(export, &target),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use ::report::plain::{line, lines};
 use grading::run::replay;
 use grading::{GradingSetup, Store, WorkFolder};
-use pairs::standing::listed;
+use pairs::names::listed;
 use runner::Outcome;
 use runner::prepared::PreparedSuite;
 use serde_json::{Value as Json, json};

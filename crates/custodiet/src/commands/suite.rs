@@ -10,8 +10,8 @@ use clap::ValueEnum;
 use generate::{Engines, Options, Step, build, without_edited};
 use lang::problem::Problem;
 use suite::format::Mix;
-use suite::verify::Difference;
-use suite::{Suite, Which};
+use suite::verify::Discrepancy;
+use suite::{BucketSelection, Suite};
 
 use super::analyze::{failure, seconds};
 use super::bar::Bar;
@@ -199,7 +199,7 @@ impl Args {
                 EngineChoice::Solver => Engines::Solver,
                 EngineChoice::Random => Engines::Random,
             },
-            which: Which::parse(problem, &self.buckets)
+            which: BucketSelection::parse(problem, &self.buckets)
                 .map_err(|message| Error::usage(format!("--buckets: {message}")))?,
             buckets: self.buckets.trim().to_owned(),
             tests: self.tests.into(),
@@ -235,7 +235,7 @@ fn keep_sound(old: Suite, path: Option<&Path>) -> (Suite, usize) {
         let tests = count(edited.len(), "test");
         let warning = style::doubtful("warning:");
         eprintln!("{warning} {path}: {tests} dropped, not consistent with the problem file inside the suite:");
-        for Difference { place, message } in edited.iter().take(MAX_SHOWN) {
+        for Discrepancy { place, message } in edited.iter().take(MAX_SHOWN) {
             eprintln!("  {place}: {message}");
         }
         if edited.len() > MAX_SHOWN {

@@ -8,7 +8,7 @@ use lang::problem::Problem;
 use lang::scope::PairTypes;
 use serde_json::json;
 use suite::Suite;
-use suite::verify::{Difference, Verification};
+use suite::verify::{Discrepancy, Verification};
 
 use super::suite_file;
 use crate::error::{Error, Result};
@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Result<u8> {
 }
 
 /// How a file differs from the problem file inside the suite.
-fn changed(suite: &Suite, file: &Path) -> Result<Option<Difference>> {
+fn changed(suite: &Suite, file: &Path) -> Result<Option<Discrepancy>> {
     let loaded = load_file(file);
     if loaded.problem.source.text.is_empty() {
         let why = loaded.diagnostics.first().map_or("the file is empty", |fault| &*fault.message);
@@ -72,7 +72,7 @@ fn changed(suite: &Suite, file: &Path) -> Result<Option<Difference>> {
         file.display(),
         same + 1
     );
-    Ok(Some(Difference { place: "problem.source".to_owned(), message }))
+    Ok(Some(Discrepancy { place: "problem.source".to_owned(), message }))
 }
 
 fn text(suite: &Suite, report: &Verification<'_>, args: &Args) -> String {
@@ -100,7 +100,7 @@ fn text(suite: &Suite, report: &Verification<'_>, args: &Args) -> String {
 fn differences(name: &str, report: &Verification<'_>) -> String {
     let found = count(report.notes.differences.len(), "difference");
     let mut text = format!("{} {name}: {found}\n", style::bad("✗ not verified:"));
-    for Difference { place, message } in report.notes.differences.iter().take(MAX_SHOWN) {
+    for Discrepancy { place, message } in report.notes.differences.iter().take(MAX_SHOWN) {
         let _ = writeln!(text, "  {}: {message}", style::strong(place));
     }
     let rest = report.notes.differences.len().saturating_sub(MAX_SHOWN);

@@ -26,7 +26,7 @@ use lang::scope::{PairTypes, Scope};
 use lang::source::Source;
 use pairs::implications::minimal;
 use pairs::subproperties::MOST_SUBPROPERTIES;
-use pairs::{Bucket, Implication, Standing};
+use pairs::{Bucket, Implication, Placement};
 use solver::dimacs::Cnf;
 
 use super::fault::{CheckError, FormulaFault, FormulaSize, Misfit, PairFault, ProblemFault};
@@ -292,8 +292,8 @@ fn replay(problem: &Problem, program: &Program, pair: &Pair, bucket: Bucket) -> 
         let mut properties = problem.preconditions.iter().chain(&problem.subproperties);
         properties.nth(property).map_or_else(String::new, |property| property.name.to_string())
     };
-    match Standing::of(problem, |property| machine.holds(property, &pair.values)) {
-        Standing::In(found) => {
+    match Placement::of(problem, |property| machine.holds(property, &pair.values)) {
+        Placement::In(found) => {
             let mut positions = 0..problem.subproperties.len();
             let Some(position) = positions.find(|position| found.fails(*position) != bucket.fails(*position)) else {
                 return Ok(());
@@ -301,8 +301,8 @@ fn replay(problem: &Problem, program: &Program, pair: &Pair, bucket: Bucket) -> 
             let property = name(problem.preconditions.len() + position);
             Err(if found.fails(position) { PairFault::Fails { property } } else { PairFault::Holds { property } })
         }
-        Standing::Invalid(property) => Err(PairFault::Fails { property: name(property) }),
-        Standing::Raises(property, fault) => {
+        Placement::Invalid(property) => Err(PairFault::Fails { property: name(property) }),
+        Placement::Raises(property, fault) => {
             Err(PairFault::NoAnswer { property: name(property), fault: pair.fault_text(&fault) })
         }
     }

@@ -1,39 +1,40 @@
-//! A hand-made suite as a file like those that engines make: to grade with, and to be compared.
+//! Turns hand-made tests into a suite file, to grade with it or to compare it with generated suites.
 //!
-//! Takes the tests whose expectation is right, each pair once. Atoms keep the kind of value they were written with and their
-//! order, not their names.
+//! Takes the tests whose expectation is right, each pair once. Atoms keep the kind of value with which they were written and
+//! their order, but not their names.
 
 use std::collections::BTreeMap;
 
 use eval::{AtomName, Pair, beyond_scope};
 use lang::problem::{AtomId, Problem};
-use pairs::{Bucket, Concrete, Forms, Replay};
+use pairs::names::python_names;
+use pairs::{Bucket, Concrete, PairStructure, Placement, Replay, focused_on, is_positive};
 
 use super::{Classified, HandMade};
 use crate::families::gather;
-use crate::format::{self, AtomKind, Contradictory, Engine, FORMAT, Kind, Mix, Options, ProblemFile, Suite, Test};
+use crate::format::{
+    self, AtomKind, Contradictory, FORMAT, Mix, ProblemFile, Suite, SuiteOptions, Test, TestKind, TestSource,
+};
 use crate::id::id;
 use crate::render::sides;
-use crate::shape::Shape;
-use pairs::Standing;
-use pairs::standing::python_names;
-use pairs::{focused_on, is_positive};
+use crate::shape::PairShape;
 
-/// What is said in place of an engine, and of a choice of buckets.
+/// Stored in place of an engine, and of a selection of buckets.
 pub const HAND: &str = "hand";
 pub const GIVEN: &str = "given";
 
-/// `concretizable`: the buckets that have a pair in the scope, if it is known which.
+/// `concretizable` are the buckets that have a pair in the scope, if they are known.
 pub fn suite(
     problem: &Problem,
     tests: &[HandMade],
     classified: &[Classified],
     concretizable: Option<&[Bucket]>,
 ) -> Suite {
-    let writer = Writer { problem, forms: Forms::of_scope(problem, &problem.scope), replay: Replay::new(problem) };
+    let writer =
+        Writer { problem, structure: PairStructure::of_scope(problem, &problem.scope), replay: Replay::new(problem) };
     let mut by_bucket: BTreeMap<Bucket, Vec<Test>> = BTreeMap::new();
     for (test, said) in tests.iter().zip(classified) {
-        if let Standing::In(bucket) = said.standing
+        if let Placement::In(bucket) = said.placement
             && said.right == Some(true)
             && said.repeats.is_none()
             && !said.contradicted
@@ -49,7 +50,7 @@ pub fn suite(
     let buckets = by_bucket.into_iter().map(|(bucket, mut tests)| {
         tests.sort_by_key(|test| test.kind);
         gather(&mut tests);
-        format::Bucket {
+        format::SuiteBucket {
             fails: python_names(problem, bucket.failing()),
             focused_on: python_names(problem, focused_on(bucket, &all)),
             only_large: concretizable.is_some_and(|known| !known.contains(&bucket)),
@@ -63,7 +64,7 @@ pub fn suite(
         scope: problem.scope.to_json(),
         large_scope: problem.large_scope.to_json(),
         seed: 0,
-        options: Options {
+        options: SuiteOptions {
             engine: HAND.to_owned(),
             buckets: GIVEN.to_owned(),
             tests: 0,
@@ -83,24 +84,24 @@ pub fn suite(
 
 struct Writer<'a> {
     problem: &'a Problem,
-    forms: Forms,
+    structure: PairStructure,
     replay: Replay<'a>,
 }
 
 impl Writer<'_> {
-    /// Nothing for a pair with integers beyond 64 bits, which no file holds.
+    /// `None` for a pair with integers beyond 64 bits, which a suite cannot store.
     fn test(&self, test: &HandMade, bucket: Bucket) -> Option<Test> {
         let pair = in_order(&pairs::concrete(&test.pair)?, &test.pair);
         let (input, output) = sides(self.problem, &pair);
         let small = beyond_scope(self.problem, &self.problem.scope, &test.pair).is_empty();
-        let shape = Shape::of(self.problem, &self.forms, &mut self.replay.judge(), &pair, bucket);
+        let shape = PairShape::of(self.problem, &self.structure, &mut self.replay.evaluator(), &pair, bucket);
         Some(Test {
-            id: id(self.problem, &self.forms, &pair),
+            id: id(self.problem, &self.structure, &pair),
             input,
             output,
             expect: is_positive(self.problem, bucket),
-            engine: Engine::Hand,
-            kind: if small { Kind::Small } else { Kind::Large },
+            engine: TestSource::Hand,
+            kind: if small { TestKind::Small } else { TestKind::Large },
             proven: None,
             positive_kind: None,
             atoms: self.kinds(&test.pair),

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use super::pyret::pyret_call;
 
-/// `is_valid([("a", "b")], ["a"])` in the language of that name; in Python where it is another.
+/// `is_valid([("a", "b")], ["a"])` in the named language; in Python if the language is unknown.
 pub fn call(problem: &Problem, program: &Program, pair: &Pair, language: &str) -> String {
     let predicate = problem.predicate.as_ref().map_or("is_valid", |predicate| &*predicate.name);
     match language {

@@ -1,4 +1,4 @@
-//! JSON Lines and CSV, as [`classify`](crate::classify) reads them.
+//! JSON Lines and CSV in the form that [`classify`](crate::classify) reads.
 
 use lang::problem::Side;
 use serde_json::{Value as Json, json};

@@ -1,8 +1,8 @@
 //! One Pyret file with a `check` block for each test.
 //!
-//! Records are made by the constructors of the student's file, since Pyret compares data by its definition: the file must
-//! provide them. Lists are `[list: …]`, sets `[list-set: …]`, tuples `{a; b}`, and a dict is a list of such pairs, in its
-//! order, because keys need not be strings. `None` is `none`, and a value in its place `some(…)`.
+//! Records are made by the constructors of the student's file, which must provide them, since Pyret compares data by its
+//! definition. Lists are `[list: …]`, sets `[list-set: …]`, tuples `{a; b}`, and a dict is a list of such tuples in its order,
+//! because keys need not be strings. `None` is `none`, and an optional value is `some(…)`.
 
 use std::fmt::Write;
 
@@ -12,14 +12,14 @@ use lang::types::Type;
 use pairs::Concrete;
 use serde_json::Value as Json;
 
-use super::{Export, Target, pairs_in_words};
+use super::{Export, PredicateLocation, pairs_in_words};
 
-pub fn pyret(export: &Export<'_>, target: &Target) -> String {
+pub fn pyret(export: &Export<'_>, target: &PredicateLocation) -> String {
     let predicate = target.predicate.clone().unwrap_or_else(|| dashed(export.predicate()));
     let module = target.module.clone().unwrap_or_else(|| predicate.clone());
     let file = format!("{}.arr", module.strip_suffix(".arr").unwrap_or(&module));
     let mut text = format!(
-        "# Tests of a predicate for {}: {}, each with the answer of a right predicate.\n# Written by custodiet {}.\n",
+        "# Tests of a predicate for {}: {}, each with the answer of a correct predicate.\n# Written by custodiet {}.\n",
         export.problem.name,
         pairs_in_words(export.cases.len()),
         env!("CARGO_PKG_VERSION"),
@@ -43,7 +43,7 @@ pub fn pyret(export: &Export<'_>, target: &Target) -> String {
     text
 }
 
-/// Pyret's names have dashes.
+/// Names in Pyret have dashes.
 fn dashed(name: &str) -> String {
     name.replace('_', "-")
 }
@@ -72,7 +72,7 @@ pub fn pyret_call(problem: &Problem, pair: &Pair) -> String {
 struct Writer<'a> {
     problem: &'a Problem,
     pair: &'a Pair,
-    /// Stands before the constructors of records.
+    /// The prefix of the constructors of records.
     module: &'a str,
 }
 
@@ -116,8 +116,8 @@ impl Writer<'_> {
                     |(k, v): &(Concrete, Concrete)| format!("{{{}; {}}}", self.value(key, k), self.value(inner, v));
                 format!("[list: {}]", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
             }
-            // A pair holds no value of another type than its parameter's.
-            (_, other) => format!("raise({})", Json::from(format!("no value of its type: {other:?}"))),
+            // A value always has the type of its parameter.
+            (_, other) => format!("raise({})", Json::from(format!("not a value of its type: {other:?}"))),
         }
     }
 

@@ -1,15 +1,15 @@
 //! One Python file that runs under pytest, and without it.
 //!
-//! Values are made by a function for each test, so that no two tests share one. Records are of the class that the student's
-//! module has under the name, or of one that the file defines.
+//! A function makes the values of each test, so that no two tests share a value. Records are instances of the student's class
+//! of the same name, or of a class that the file defines.
 
 use std::fmt::Write;
 
 use lang::problem::{Problem, RecordKind};
 
-use super::{Export, Target, pairs_in_words};
+use super::{Export, PredicateLocation, pairs_in_words};
 
-pub fn pytest(export: &Export<'_>, target: &Target) -> String {
+pub fn pytest(export: &Export<'_>, target: &PredicateLocation) -> String {
     let predicate = target.predicate.as_deref().unwrap_or(export.predicate());
     let module = target.module.as_deref().unwrap_or(export.predicate());
     let mut text = HEAD
@@ -19,7 +19,9 @@ pub fn pytest(export: &Export<'_>, target: &Target) -> String {
         .replace("«module»", module)
         .replace("«predicate»", predicate);
     text.push_str(&records(export.problem));
-    text.push_str("\n# Name, what fails, the right answer, and the arguments: made anew for each test.\nCASES = [\n");
+    text.push_str(
+        "\n# Name, what fails, the correct answer, and a function that makes new arguments for each test.\nCASES = [\n",
+    );
     for case in &export.cases {
         for comment in &case.comments {
             let _ = writeln!(text, "    # {comment}");
@@ -35,7 +37,7 @@ pub fn pytest(export: &Export<'_>, target: &Target) -> String {
     text
 }
 
-/// A class for each record, unless the student's module has one.
+/// A class for each record, used unless the student's module has one.
 fn records(problem: &Problem) -> String {
     let mut text = String::new();
     for record in &problem.records {
@@ -58,11 +60,11 @@ fn records(problem: &Problem) -> String {
     text
 }
 
-const HEAD: &str = r#""""Tests of a predicate for «problem»: «pairs», each with the answer of a right predicate.
+const HEAD: &str = r#""""Tests of a predicate for «problem»: «pairs», each with the answer of a correct predicate.
 
 Written by custodiet «release». Run this file with pytest, or as it is: python3 FILE.
-The predicate is `«predicate»` of the module `«module»`, looked for here and beside this file. The environment variables
-CUSTODIET_MODULE and CUSTODIET_PREDICATE name others.
+The predicate is `«predicate»` of the module `«module»`, in the current folder or next to this file. Set the environment
+variables CUSTODIET_MODULE and CUSTODIET_PREDICATE to test another one.
 """
 
 import importlib
@@ -98,16 +100,16 @@ def load():
     except BaseException as error:
         if isinstance(error, ModuleNotFoundError) and f"{MODULE}.".startswith(f"{error.name}."):
             wrong = (
-                f"there is no module `{MODULE}`: put {MODULE}.py beside this file, or name another with CUSTODIET_MODULE"
+                f"there is no module `{MODULE}`: put {MODULE}.py next to this file, or set CUSTODIET_MODULE"
             )
         else:
             wrong = f"`{MODULE}` cannot be imported: {where(error)}: {type(error).__name__}: {said(error)}"
-    # Not inside the handler, lest the error is shown as well.
+    # Outside the handler, so that the original error is not shown as well.
     if wrong is not None:
         stop(wrong)
     if not callable(getattr(module, PREDICATE, None)):
         place = getattr(module, "__file__", None) or MODULE
-        stop(f"{place}: there is no function `{PREDICATE}`: define it, or name another with CUSTODIET_PREDICATE")
+        stop(f"{place}: there is no function `{PREDICATE}`: define it, or set CUSTODIET_PREDICATE")
     return module
 
 
@@ -141,7 +143,7 @@ def check(fails, expect, make):
     # Before the call, which may change them.
     shown = ", ".join(map(repr, arguments))
     answer = predicate(*arguments)
-    assert isinstance(answer, bool), f"{PREDICATE}({shown}) returned {answer!r}, which is no Boolean"
+    assert isinstance(answer, bool), f"{PREDICATE}({shown}) returned {answer!r}, which is not a Boolean"
     assert answer == expect, f"{PREDICATE}({shown}) returned {answer}, and {fails}"
 
 

@@ -1,23 +1,21 @@
-//! The tests of a suite, one by one and compared with each other.
+//! Checks the tests of a suite, one by one and against each other.
 
 use std::collections::BTreeMap;
 
 use eval::{AtomName, Machine, Pair, Program, beyond_scope};
-use lang::problem::{AtomKind as Allowed, Problem, Side};
+use lang::problem::{Problem, Side};
 use lang::scope::Scope;
-use pairs::{Bucket, Concrete, Forms, Replay};
+use pairs::{Bucket, Concrete, PairStructure, Placement, Replay, is_positive};
 use serde_json::{Map, Value as Json, json};
 
-use super::Notes;
+use super::VerificationNotes;
 use super::claims::Claims;
 use crate::families::gather;
-use crate::format::{self, AtomKind, Engine, Kind, PositiveKind, Suite, Test};
+use crate::format::{self, AtomKind, PositiveKind, Suite, Test, TestKind, TestSource};
 use crate::id::id_of_exact;
-use crate::shape::Shape;
-use pairs::Standing;
-use pairs::is_positive;
+use crate::shape::PairShape;
 
-/// A test that could be read, for those who ask more.
+/// A test that could be read, for further checks.
 #[derive(Debug)]
 pub struct ReplayedTest<'a> {
     pub place: String,
@@ -27,23 +25,24 @@ pub struct ReplayedTest<'a> {
     pub in_scope: bool,
 }
 
-/// Checks all tests; gives those that are in the bucket where they stand.
+/// Checks all tests; returns those that are in some bucket.
 pub(super) fn check<'a>(
     suite: &'a Suite,
     problem: &Problem,
     claims: &Claims,
-    notes: &mut Notes,
+    notes: &mut VerificationNotes,
 ) -> Vec<ReplayedTest<'a>> {
     let replay = Replay::new(problem);
     let program = Program::new(problem);
-    let forms = Forms::of_scope(problem, &problem.scope);
-    let inputs = Forms { params: forms.params.iter().filter(|(side, _)| *side == Side::Input).cloned().collect() };
+    let structure = PairStructure::of_scope(problem, &problem.scope);
+    let inputs =
+        PairStructure { params: structure.params.iter().filter(|(side, _)| *side == Side::Input).cloned().collect() };
     let mut checker = Checker {
         problem,
         replay: &replay,
         machine: Machine::new(&program),
         read: Vec::new(),
-        forms,
+        structure,
         inputs,
         pairs: BTreeMap::new(),
         equal: BTreeMap::new(),
@@ -66,22 +65,22 @@ pub(super) fn check<'a>(
     checker.read
 }
 
-/// There are as many tests as asked for, or a reason; a positive bucket gets twice as many.
-fn enough(entry: &format::Bucket, tests: Option<usize>, place: &str, notes: &mut Notes) {
+/// A bucket has as many tests as requested, or a reason why not; a positive bucket gets twice as many.
+fn enough(entry: &format::SuiteBucket, tests: Option<usize>, place: &str, notes: &mut VerificationNotes) {
     if entry.tests.is_empty() {
-        notes.add(place, "no test");
+        notes.add(place, "the bucket has no tests");
     }
     let Some(tests) = tests else { return };
     let wanted = if entry.tests.first().is_some_and(|test| test.expect) { 2 * tests } else { tests };
     if entry.tests.len() < wanted && entry.short.is_none() {
-        notes.add(place, "fewer tests than asked for, and no reason in `short`");
+        notes.add(place, "fewer tests than requested, but no reason in `short`");
     }
     if entry.tests.len() >= wanted && entry.short.is_some() {
-        notes.add(format!("{place}.short"), "there are as many tests as asked for");
+        notes.add(format!("{place}.short"), "must be absent: there are as many tests as requested");
     }
 }
 
-/// A pair in a form that is the same for all that are equal but for names and orders that say nothing.
+/// A pair in a form that is the same for all pairs that differ only in names and in orders that do not matter.
 type Canonical = Vec<Concrete>;
 
 struct Checker<'a, 's> {
@@ -89,12 +88,12 @@ struct Checker<'a, 's> {
     replay: &'a Replay<'a>,
     read: Vec<ReplayedTest<'s>>,
     machine: Machine<'a>,
-    forms: Forms,
-    /// Of the input alone.
-    inputs: Forms,
-    /// Where each pair stands.
+    structure: PairStructure,
+    /// The structure of the inputs alone.
+    inputs: PairStructure,
+    /// The place of each pair in the file.
     pairs: BTreeMap<Canonical, String>,
-    /// The same for pairs of one bucket that are equal in Python.
+    /// The same for pairs of one bucket that Python calls equal.
     equal: BTreeMap<(Option<Bucket>, Canonical), String>,
     ids: BTreeMap<String, String>,
     positives: Vec<Positive>,
@@ -110,7 +109,13 @@ struct Positive {
 }
 
 impl<'s> Checker<'_, 's> {
-    fn bucket(&mut self, entry: &'s format::Bucket, bucket: Option<Bucket>, place: &str, notes: &mut Notes) {
+    fn bucket(
+        &mut self,
+        entry: &'s format::SuiteBucket,
+        bucket: Option<Bucket>,
+        place: &str,
+        notes: &mut VerificationNotes,
+    ) {
         let mut read: Vec<(usize, Canonical)> = Vec::new();
         for (index, test) in entry.tests.iter().enumerate() {
             let place = format!("{place}.tests[{index}]");
@@ -119,26 +124,29 @@ impl<'s> Checker<'_, 's> {
             }
         }
         if let Some(at) = entry.tests.windows(2).position(|two| two[0].kind > two[1].kind) {
-            notes.add(format!("{place}.tests[{}].kind", at + 1), "out of order: smallest, small, diverse, large");
+            notes.add(
+                format!("{place}.tests[{}].kind", at + 1),
+                "out of order; the order is smallest, small, diverse, large",
+            );
         }
         self.families(entry, place, notes);
-        let mut smallest = entry.tests.iter().enumerate().filter(|(_, test)| test.kind == Kind::Smallest);
+        let mut smallest = entry.tests.iter().enumerate().filter(|(_, test)| test.kind == TestKind::Smallest);
         let Some((at, _)) = smallest.next() else { return };
         if let Some((second, _)) = smallest.next() {
-            notes.add(format!("{place}.tests[{second}].kind"), "a second smallest test in the bucket");
+            notes.add(format!("{place}.tests[{second}].kind"), "the bucket has a second smallest test");
         }
         let Some((_, least)) = read.iter().find(|(index, _)| *index == at) else { return };
-        // By numbers alone: among pairs of the same numbers the engines go by names that are not stored. The smallest of
-        // the scope need not be the smallest of the large scope.
-        for (index, other) in read.iter().filter(|(index, _)| entry.tests[*index].kind != Kind::Large) {
-            if self.forms.measure(other) < self.forms.measure(least) {
+        // By numbers alone: among pairs with the same numbers the engines compare names, which are not stored. Pairs beyond
+        // the scope do not count.
+        for (index, other) in read.iter().filter(|(index, _)| entry.tests[*index].kind != TestKind::Large) {
+            if self.structure.measure(other) < self.structure.measure(least) {
                 notes.add(format!("{place}.tests[{at}].kind"), format!("not the smallest: tests[{index}] is smaller"));
             }
         }
     }
 
-    /// Positive tests with one input are a family, unless they are functional, and it has the name of the input.
-    fn families(&self, entry: &format::Bucket, place: &str, notes: &mut Notes) {
+    /// Positive tests with the same input form a family named after the input, unless they are functional.
+    fn families(&self, entry: &format::SuiteBucket, place: &str, notes: &mut VerificationNotes) {
         let mut right = entry.tests.clone();
         gather(&mut right);
         for (index, (test, right)) in entry.tests.iter().zip(right).enumerate() {
@@ -151,21 +159,21 @@ impl<'s> Checker<'_, 's> {
         }
     }
 
-    /// Gives the pair in its canonical form, if it can be read.
+    /// Returns the canonical form of the pair, if it can be read.
     fn test(
         &mut self,
         test: &'s Test,
-        entry: &format::Bucket,
+        entry: &format::SuiteBucket,
         bucket: Option<Bucket>,
         place: &str,
-        notes: &mut Notes,
+        notes: &mut VerificationNotes,
     ) -> Option<Canonical> {
         let pair = self.pair(&test.input, &test.output, place, notes)?;
         let canonical = self.identity(&pair, bucket, &test.id, place, notes);
         self.atoms(&pair, &test.atoms, place, notes);
-        let found = Standing::of(self.problem, |property| self.machine.holds(property, &pair.values)).named(&pair);
+        let found = Placement::of(self.problem, |property| self.machine.holds(property, &pair.values)).named(&pair);
         match &found {
-            Standing::In(actual) => {
+            Placement::In(actual) => {
                 if bucket.is_some_and(|bucket| bucket != *actual) {
                     notes.add(place, format!("in another bucket: {}", found.words(self.problem)));
                 }
@@ -183,18 +191,21 @@ impl<'s> Checker<'_, 's> {
             other => notes.add(place, other.words(self.problem)),
         }
         self.scope(test, entry, &pair, place, notes);
-        if test.proven.is_some() != (test.kind == Kind::Smallest) {
-            notes.add(format!("{place}.proven"), "said of the smallest test of a bucket, and of no other");
+        if test.proven.is_some() != (test.kind == TestKind::Smallest) {
+            notes.add(
+                format!("{place}.proven"),
+                "must be given for the smallest test of a bucket, and for no other test",
+            );
         }
-        if let (Standing::In(actual), Some(concrete)) = (found, pairs::concrete(&pair)) {
+        if let (Placement::In(actual), Some(concrete)) = (found, pairs::concrete(&pair)) {
             let in_scope = self.is_in(&self.problem.scope, &pair);
             self.read.push(ReplayedTest { place: place.to_owned(), test, bucket: actual, pair: concrete, in_scope });
         }
         canonical
     }
 
-    fn shape(&self, test: &Test, bucket: Bucket, pair: &[Concrete], place: &str, notes: &mut Notes) {
-        let shape = Shape::of(self.problem, &self.forms, &mut self.replay.judge(), pair, bucket).words();
+    fn shape(&self, test: &Test, bucket: Bucket, pair: &[Concrete], place: &str, notes: &mut VerificationNotes) {
+        let shape = PairShape::of(self.problem, &self.structure, &mut self.replay.evaluator(), pair, bucket).words();
         if test.shape != shape {
             notes.add(format!("{place}.shape"), format!("the pair has: {}", shape.join(", ")));
         }
@@ -205,7 +216,7 @@ impl<'s> Checker<'_, 's> {
         input: &Map<String, Json>,
         output: &Map<String, Json>,
         place: &str,
-        notes: &mut Notes,
+        notes: &mut VerificationNotes,
     ) -> Option<Pair> {
         match Pair::read(self.problem, &json!({ "input": input, "output": output })) {
             Ok(pair) => Some(pair),
@@ -217,20 +228,20 @@ impl<'s> Checker<'_, 's> {
         }
     }
 
-    /// Ids are those of the pairs, and no two pairs are the same but for names and orders.
+    /// Ids belong to the pairs, and no two pairs are the same up to names and order.
     fn identity(
         &mut self,
         pair: &Pair,
         bucket: Option<Bucket>,
         id: &str,
         place: &str,
-        notes: &mut Notes,
+        notes: &mut VerificationNotes,
     ) -> Option<Canonical> {
         let Some(concrete) = pairs::concrete(pair) else {
-            notes.add(place, "an integer of more than 64 bits");
+            notes.add(place, "an integer has more than 64 bits");
             return None;
         };
-        let (exact, canonical) = (self.forms.exact(&concrete), self.forms.canonical(&concrete));
+        let (exact, canonical) = (self.structure.exact(&concrete), self.structure.canonical(&concrete));
         let right = id_of_exact(self.problem, &exact);
         if id != right {
             notes.add(format!("{place}.id"), format!("the id of this pair is {right}"));
@@ -238,24 +249,20 @@ impl<'s> Checker<'_, 's> {
         let same = self.pairs.insert(exact, place.to_owned());
         let equal = self.equal.insert((bucket, canonical.clone()), place.to_owned());
         if let Some(first) = same.or(equal) {
-            notes.add(place, format!("the same pair as {first}, but for names and orders that say nothing"));
+            notes.add(place, format!("the same pair as {first}, up to names and order"));
         } else if let Some(first) = self.ids.insert(id.to_owned(), place.to_owned()) {
             notes.add(format!("{place}.id"), format!("{first} has the same id"));
         }
         Some(canonical)
     }
 
-    /// Stored by the first kind that the problem file allows, shown by one that it allows.
-    fn atoms(&self, pair: &Pair, kinds: &BTreeMap<String, AtomKind>, place: &str, notes: &mut Notes) {
+    /// Atoms are stored with the first kind that the problem file allows, and shown with one that it allows.
+    fn atoms(&self, pair: &Pair, kinds: &BTreeMap<String, AtomKind>, place: &str, notes: &mut VerificationNotes) {
         let place = format!("{place}.atoms");
         for (name, kind) in kinds {
-            let kind = match kind {
-                AtomKind::Int => Allowed::Int,
-                AtomKind::Str => Allowed::Str,
-            };
             match self.problem.atoms.iter().find(|atom| *atom.name == **name) {
                 None => notes.add(&*place, format!("there is no atom type `{name}`")),
-                Some(atom) if !atom.kinds.contains(&kind) => {
+                Some(atom) if !atom.kinds.contains(kind) => {
                     notes.add(&*place, format!("the problem file does not allow this kind for `{name}`"));
                 }
                 Some(_) => {}
@@ -263,17 +270,17 @@ impl<'s> Checker<'_, 's> {
         }
         for (atom, names) in self.problem.atoms.iter().zip(&pair.atoms) {
             if !names.is_empty() && !kinds.contains_key(&*atom.name) {
-                notes.add(&*place, format!("no kind for `{}`, of which there are atoms", atom.name));
+                notes.add(&*place, format!("the kind of `{}` is missing", atom.name));
             }
-            let first = atom.kinds.first() == Some(&Allowed::Int);
+            let first = atom.kinds.first() == Some(&AtomKind::Int);
             if names.iter().any(|name| matches!(name, AtomName::Int(_)) != first) {
                 let kind = if first { "integers" } else { "strings" };
-                notes.add(&*place, format!("atoms of `{}` are stored as {kind}", atom.name));
+                notes.add(&*place, format!("atoms of `{}` must be stored as {kind}", atom.name));
             }
         }
     }
 
-    fn positive(&mut self, test: &Test, bucket: Bucket, pair: &Pair, place: &str, notes: &mut Notes) {
+    fn positive(&mut self, test: &Test, bucket: Bucket, pair: &Pair, place: &str, notes: &mut VerificationNotes) {
         if !is_positive(self.problem, bucket) {
             if test.positive_kind.is_some() {
                 notes.add(format!("{place}.positive_kind"), "must be null: the test is negative");
@@ -281,8 +288,8 @@ impl<'s> Checker<'_, 's> {
             return;
         }
         let Some(concrete) = pairs::concrete(pair) else { return };
-        let canonical = self.forms.canonical(&concrete);
-        let sides = self.forms.params.iter().zip(concrete);
+        let canonical = self.structure.canonical(&concrete);
+        let sides = self.structure.params.iter().zip(concrete);
         let input: Vec<Concrete> =
             sides.filter(|((side, _), _)| *side == Side::Input).map(|(_, value)| value).collect();
         let input = self.inputs.canonical(&input);
@@ -296,8 +303,8 @@ impl<'s> Checker<'_, 's> {
         });
     }
 
-    /// No other correct output of the scope stands beside a functional test.
-    fn functional(&self, notes: &mut Notes) {
+    /// A functional test has no other correct output of the scope in the suite.
+    fn functional(&self, notes: &mut VerificationNotes) {
         let mut by_input: BTreeMap<&Canonical, Vec<&Positive>> = BTreeMap::new();
         for positive in &self.positives {
             by_input.entry(&positive.input).or_default().push(positive);
@@ -312,16 +319,16 @@ impl<'s> Checker<'_, 's> {
         }
     }
 
-    fn scope(&self, test: &Test, entry: &format::Bucket, pair: &Pair, place: &str, notes: &mut Notes) {
+    fn scope(&self, test: &Test, entry: &format::SuiteBucket, pair: &Pair, place: &str, notes: &mut VerificationNotes) {
         let (small, large) = (self.is_in(&self.problem.scope, pair), self.is_in(&self.problem.large_scope, pair));
-        if !small && !large && test.engine != Engine::Hand {
-            notes.add(place, "beyond the large scope");
-        } else if !small && test.kind != Kind::Large && !entry.only_large {
-            notes.add(format!("{place}.kind"), "beyond the scope, and not said to be large");
-        } else if small && test.kind == Kind::Large {
-            notes.add(format!("{place}.kind"), "inside the scope, and said to be large");
+        if !small && !large && test.engine != TestSource::Hand {
+            notes.add(place, "the pair is beyond the large scope");
+        } else if !small && test.kind != TestKind::Large && !entry.only_large {
+            notes.add(format!("{place}.kind"), "must be `large`: the pair is beyond the scope");
+        } else if small && test.kind == TestKind::Large {
+            notes.add(format!("{place}.kind"), "must not be `large`: the pair is inside the scope");
         } else if small && entry.only_large {
-            notes.add(place, "inside the scope, and the bucket is said to be in the large scope only");
+            notes.add(place, "the pair is inside the scope, but the bucket is marked `only_large`");
         }
     }
 
@@ -329,11 +336,11 @@ impl<'s> Checker<'_, 's> {
         beyond_scope(self.problem, scope, pair).is_empty()
     }
 
-    fn outside(&mut self, outside: &format::Outside, place: &str, notes: &mut Notes) {
+    fn outside(&mut self, outside: &format::OutsideTest, place: &str, notes: &mut VerificationNotes) {
         let Some(pair) = self.pair(&outside.input, &outside.output, place, notes) else { return };
         self.identity(&pair, None, &outside.id, place, notes);
         self.atoms(&pair, &outside.atoms, place, notes);
-        // A pair that violates a precondition may also leave the scope, as a list without order that repeats something does.
+        // A pair that violates a precondition may also leave the scope, such as an unordered list that repeats an element.
         let violates = &*outside.violates;
         if !self.problem.preconditions.iter().any(|property| *property.name == *violates) {
             notes.add(format!("{place}.violates"), format!("there is no precondition `{violates}`"));
@@ -345,7 +352,7 @@ impl<'s> Checker<'_, 's> {
             match self.machine.holds(index, &pair.values) {
                 Ok(true) if named => notes.add(format!("{place}.violates"), format!("`{violates}` holds")),
                 Ok(false) if !named => notes.add(format!("{place}.violates"), format!("`{}` fails too", property.name)),
-                // After a precondition that fails, nobody asks.
+                // Preconditions after one that fails are not evaluated.
                 Err(fault) if named || before => {
                     notes.add(place, format!("`{}` has no answer: {}", property.name, pair.fault_text(&fault)));
                 }

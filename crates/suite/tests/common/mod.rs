@@ -1,15 +1,15 @@
-//! A suite from the solver alone: enough for what reads suites.
+//! Suites from the solver alone, for tests of code that reads suites.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::path::Path;
 
 use generate::{Engines, Options, build};
-use lang::problem::{AtomKind as Allowed, Problem};
-use pairs::Forms;
+use lang::problem::Problem;
+use pairs::PairStructure;
 use serde_json::{Map, Value as Json, json};
 use suite::Suite;
-use suite::format::{AtomKind, Mix, Outside};
+use suite::format::{Mix, OutsideTest};
 use suite::id::id;
 
 pub fn problem(name: &str, scope: &str) -> Problem {
@@ -21,33 +21,26 @@ pub fn problem(name: &str, scope: &str) -> Problem {
     problem
 }
 
-/// So many small tests of every bucket and a diverse one; `outside` are pairs with the precondition that fails.
+/// Some small tests of every bucket and a diverse one; `outside` are pairs with the precondition that fails.
 pub fn suite_of(problem: &Problem, small: usize, outside: &[(&str, Json)]) -> Suite {
     let mix = Mix { smallest: 1, small: small - 1, diverse: 1, large: 0 };
     let options = Options { engines: Engines::Solver, tests: small + 1, mix, seed: 7, ..Options::default() };
     let mut suite = build(problem, &options, None, &|_| {}).expect("a suite");
-    let forms = Forms::of_scope(problem, &problem.scope);
+    let structure = PairStructure::of_scope(problem, &problem.scope);
     suite.options.outside = outside.len();
-    suite.outside = outside.iter().map(|(violates, pair)| outside_of(problem, &forms, violates, pair)).collect();
+    suite.outside = outside.iter().map(|(violates, pair)| outside_of(problem, &structure, violates, pair)).collect();
     suite
 }
 
-fn outside_of(problem: &Problem, forms: &Forms, violates: &str, pair: &Json) -> Outside {
+fn outside_of(problem: &Problem, structure: &PairStructure, violates: &str, pair: &Json) -> OutsideTest {
     let read = eval::Pair::read(problem, pair).expect("a pair");
     let (input, output) = sides(pair);
-    Outside {
-        id: id(problem, forms, &pairs::concrete(&read).expect("small integers")),
+    OutsideTest {
+        id: id(problem, structure, &pairs::concrete(&read).expect("small integers")),
         violates: violates.to_owned(),
         input,
         output,
-        atoms: problem.atoms.iter().map(|atom| (atom.name.to_string(), kind_of(&atom.kinds, 0))).collect(),
-    }
-}
-
-fn kind_of(allowed: &[Allowed], turn: usize) -> AtomKind {
-    match allowed[turn % allowed.len()] {
-        Allowed::Int => AtomKind::Int,
-        Allowed::Str => AtomKind::Str,
+        atoms: problem.atoms.iter().map(|atom| (atom.name.to_string(), atom.kinds[0])).collect(),
     }
 }
 

@@ -78,7 +78,7 @@ struct RandomSearch {
 }
 
 fn draw(describe: Describer<'_>, candidates: u64, progress: &Progress) -> Result<RandomSearch> {
-    let seed = sample::Settings::default().seed;
+    let seed = sample::SampleSettings::default().seed;
     let mut sampler = Sampler::new(describe.problem, &describe.problem.scope, 1, seed)?;
     sampler.run(candidates);
     let sampling = sampler.sampling()?;

@@ -1,6 +1,7 @@
 //! The classification as JSON.
 
-use pairs::standing::{Standing, python_names};
+use pairs::Placement;
+use pairs::names::python_names;
 use serde_json::{Value as Json, json};
 use suite::classify::Classified;
 
@@ -38,10 +39,10 @@ fn test_json(report: &ClassificationReport<'_>, index: usize, test: &Classified)
         let mut properties = problem.preconditions.iter().chain(&problem.subproperties);
         properties.nth(property).map(|property| property.name.to_string())
     };
-    let (bucket, invalid, raises) = match &test.standing {
-        Standing::In(bucket) => (json!({ "fails": python_names(problem, bucket.failing()) }), Json::Null, Json::Null),
-        Standing::Invalid(property) => (Json::Null, json!(name(*property)), Json::Null),
-        Standing::Raises(property, fault) => {
+    let (bucket, invalid, raises) = match &test.placement {
+        Placement::In(bucket) => (json!({ "fails": python_names(problem, bucket.failing()) }), Json::Null, Json::Null),
+        Placement::Invalid(property) => (Json::Null, json!(name(*property)), Json::Null),
+        Placement::Raises(property, fault) => {
             (Json::Null, Json::Null, json!({ "function": name(*property), "message": fault.to_string() }))
         }
     };

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use lang::problem::Problem;
 use lang::scope::PairTypes;
-use pairs::standing::{Standing, bucket_words, listed, property_name};
+use pairs::Placement;
+use pairs::names::{bucket_words, listed, property_name};
 use pairs::{Bucket, focused_on, is_positive};
 use suite::classify::{Classified, Missing};
 
@@ -41,16 +42,16 @@ pub fn report(report: &ClassificationReport<'_>, file: &str, width: usize, all: 
 
 /// `✓ reject: exactly UNIQUENESS fails`
 fn line(report: &ClassificationReport<'_>, test: &Classified) -> String {
-    let words = test.standing.words(report.problem);
+    let words = test.placement.words(report.problem);
     let expected = if test.expect { "accept" } else { "reject" };
-    let mut text = match (&test.standing, test.right) {
-        (Standing::In(_), Some(true)) => format!("{} {expected}: {words}", good("✓")),
-        (Standing::In(_), _) => {
+    let mut text = match (&test.placement, test.right) {
+        (Placement::In(_), Some(true)) => format!("{} {expected}: {words}", good("✓")),
+        (Placement::In(_), _) => {
             let right = if test.expect { "reject" } else { "accept" };
             format!("{} {expected} is wrong; a correct predicate must {right} this pair: {words}", bad("✗"))
         }
-        (Standing::Invalid(_), _) => format!("{} {words}, so it is not used as a test", doubtful("–")),
-        (Standing::Raises(..), _) => format!("{} {words}", bad("!")),
+        (Placement::Invalid(_), _) => format!("{} {words}, so it is not used as a test", doubtful("–")),
+        (Placement::Raises(..), _) => format!("{} {words}", bad("!")),
     };
     if test.contradicted {
         let _ = write!(text, "; {} the reference predicate says the opposite", bad("!"));
@@ -142,11 +143,11 @@ fn summary(report: &ClassificationReport<'_>) -> String {
     } else {
         bad(&format!("{} wrong", count(wrong, "expectation")))
     }];
-    let invalid = number(&|test| matches!(test.standing, Standing::Invalid(_)));
+    let invalid = number(&|test| matches!(test.placement, Placement::Invalid(_)));
     if invalid > 0 {
         parts.push(format!("{invalid} excluded by a precondition"));
     }
-    let raises = number(&|test| matches!(test.standing, Standing::Raises(..)));
+    let raises = number(&|test| matches!(test.placement, Placement::Raises(..)));
     if raises > 0 {
         parts.push(bad(&format!("{raises} on which the problem file raises")));
     }

@@ -10,7 +10,7 @@ use analysis::Verdict;
 use analysis::attribute::CheckStatus;
 use grading::{GradingSetup, Results, Roster, Store, WorkFolder, run};
 use lang::problem::Problem;
-use pairs::standing::listed;
+use pairs::names::listed;
 use report::model::{ClassReport, SubmissionReport};
 use report::plain::line;
 use runner::limits::RunLimits;

@@ -41,8 +41,8 @@ impl ExamFile {
 
     fn of_suite(bytes: Vec<u8>, shown: &str) -> Result<Self> {
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let suite =
-            suite::read::read(bytes).map_err(|error| Error::usage(format!("{shown}{error}")).with_help(error.help))?;
+        let suite = suite::read::read(bytes)
+            .map_err(|error| Error::usage(format!("{shown}{error}")).with_help(error.help()))?;
         // An invalid suite would blame submissions for mistakes that they do not have.
         let verification = verify(&suite);
         if let Some(difference) = verification.notes.differences.first() {

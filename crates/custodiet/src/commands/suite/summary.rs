@@ -6,10 +6,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use eval::Program;
-use generate::{OUTSIDE_TRIES, Raises};
+use generate::{OUTSIDE_TRIES, RaisingFunction};
 use lang::problem::{Problem, PropertyKind, display_name};
 use serde_json::{Value as Json, json};
-use suite::format::{Bucket, Engine, Kind, NotFound, PositiveKind};
+use suite::format::{NotFound, PositiveKind, SuiteBucket, TestKind, TestSource};
 use suite::{Suite, Test};
 
 use crate::commands::analyze::describe::Describer;
@@ -30,7 +30,7 @@ pub struct SuiteSummary<'a> {
     /// Tests of the old suite that were dropped because they had been edited.
     pub edited: usize,
     /// Functions of the problem file that raise on valid pairs.
-    pub raises: Vec<Raises>,
+    pub raises: Vec<RaisingFunction>,
     pub seconds: Duration,
     pub output: Option<&'a Path>,
 }
@@ -126,10 +126,10 @@ impl SuiteSummary<'_> {
     }
 
     /// `warning: …`, with the pair.
-    fn raising(&self, raises: &Raises) -> String {
+    fn raising(&self, raises: &RaisingFunction) -> String {
         let program = Program::new(self.problem);
         let describe = Describer { problem: self.problem, program: &program, scope_option: "" };
-        let Raises { function, exception, pair } = raises;
+        let RaisingFunction { function, exception, pair } = raises;
         let what = format!("`{function}` raises {exception} on {}", describe.call(pair));
         let consequence = "such pairs are in no bucket";
         let help = format!("`custodiet analyze {}` says more", self.problem.source.path);
@@ -170,8 +170,8 @@ impl SuiteSummary<'_> {
         let mut rows = Vec::new();
         for (name, kind) in kinds() {
             let of_kind: Vec<&Test> = self.tests().filter(|test| test.kind == kind).collect();
-            let engine = |engine: Engine| of_kind.iter().filter(|test| test.engine == engine).count();
-            let engines = [("solver", engine(Engine::Solver)), ("random", engine(Engine::Random))];
+            let engine = |engine: TestSource| of_kind.iter().filter(|test| test.engine == engine).count();
+            let engines = [("solver", engine(TestSource::Solver)), ("random", engine(TestSource::Random))];
             let mut parts = nonzero(&engines);
             if let unproven @ 1.. = of_kind.iter().filter(|test| test.proven == Some(false)).count() {
                 let _ = write!(parts, " · {unproven} not proven smallest");
@@ -203,7 +203,7 @@ impl SuiteSummary<'_> {
     }
 
     fn short(&self, width: usize) -> String {
-        let short: Vec<(&Bucket, &String)> =
+        let short: Vec<(&SuiteBucket, &String)> =
             self.suite.buckets.iter().filter_map(|bucket| Some((bucket, bucket.short.as_ref()?))).collect();
         if short.is_empty() {
             return String::new();
@@ -220,7 +220,7 @@ impl SuiteSummary<'_> {
     }
 
     /// `NO-NEW and UNIQUENESS fail`
-    fn bucket(&self, bucket: &Bucket) -> String {
+    fn bucket(&self, bucket: &SuiteBucket) -> String {
         let kind = |name: &str| self.problem.subproperties.iter().find(|property| &*property.name == name);
         let names = bucket.fails.iter().filter_map(|name| kind(name));
         let names: Vec<String> = names.map(|property| display_name(&property.name, property.kind)).collect();
@@ -249,8 +249,8 @@ impl SuiteSummary<'_> {
             "tests": tests.len(),
             "by_kind": by_kind,
             "by_engine": {
-                "solver": number(&|test| test.engine == Engine::Solver),
-                "random": number(&|test| test.engine == Engine::Random),
+                "solver": number(&|test| test.engine == TestSource::Solver),
+                "random": number(&|test| test.engine == TestSource::Random),
             },
             "positive": {
                 "functional": number(&|test| test.positive_kind == Some(PositiveKind::Functional)),
@@ -280,11 +280,16 @@ impl SuiteSummary<'_> {
     }
 }
 
-fn kinds() -> [(&'static str, Kind); 4] {
-    [("smallest", Kind::Smallest), ("small", Kind::Small), ("diverse", Kind::Diverse), ("large", Kind::Large)]
+fn kinds() -> [(&'static str, TestKind); 4] {
+    [
+        ("smallest", TestKind::Smallest),
+        ("small", TestKind::Small),
+        ("diverse", TestKind::Diverse),
+        ("large", TestKind::Large),
+    ]
 }
 
-fn is_positive(bucket: &Bucket) -> bool {
+fn is_positive(bucket: &SuiteBucket) -> bool {
     bucket.tests.first().is_some_and(|test| test.expect)
 }
 

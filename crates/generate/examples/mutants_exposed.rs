@@ -1,13 +1,13 @@
-//! Of the mutants of a problem: in how many buckets some test of its default suite shows them, and in how many others a
-//! pair of the small scope would, as decided by the solver. Those that look at a part of the data cannot be asked about.
-//! `cargo run --release -p custodiet-suite --example mutants_shown -- FILE…`
+//! For the mutants of a problem: in how many buckets some test of its default suite exposes them, and in how many others a
+//! pair of the small scope would, as decided by the solver. Mutants that look at a part of the data are left undecided.
+//! `cargo run --release -p custodiet-generate --example mutants_exposed -- FILE…`
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use decide::versions::Version;
 use decide::{DecideSettings as Settings, Session};
-use generate::half_right::{asked, examine};
+use generate::exposure::{asked, examine};
 use generate::{Options, build};
 use lang::problem::Problem;
 use mutants::{MutantTarget as Target, mutants};
@@ -16,11 +16,13 @@ use serde_json::json;
 use solver::SolverLimits as Limits;
 use suite::Test;
 
-/// Conflicts for each question.
+/// The limit on conflicts for each question.
 const CONFLICTS: u64 = 20_000;
 
 fn main() {
-    println!("| problem | mutants × buckets | shown | possible, not shown | impossible | not decided | solver, s |");
+    println!(
+        "| problem | mutants × buckets | exposed | possible, not exposed | impossible | not decided | solver, s |"
+    );
     println!("|---|---:|---:|---:|---:|---:|---:|");
     for file in std::env::args().skip(1) {
         let loaded = lang::load::load_file(file.as_ref());
@@ -47,39 +49,39 @@ fn count(problem: &Problem) {
     // With all renamings: a mutant may depend on an order that names decide.
     let settings = Settings { limits: Limits::conflicts(CONFLICTS), symmetry: false, ..Settings::default() };
     let mut session = Session::new(problem, &problem.scope, &settings).expect("compiles");
-    let (mut shown, mut counting) = (vec![BTreeSet::new(); versions.len()], vec![BTreeSet::new(); versions.len()]);
+    let (mut exposed, mut counting) = (vec![BTreeSet::new(); versions.len()], vec![BTreeSet::new(); versions.len()]);
     for stored in suite.buckets.iter().filter(|bucket| !bucket.only_large) {
         let fails = |name: &str| stored.fails.iter().any(|failing| failing == name);
         let properties = problem.subproperties.iter().enumerate();
         let bucket = Bucket::of(properties.filter(|(_, property)| fails(&property.name)).map(|(position, _)| position));
         let (mut examiner, _) = examine(problem, &all, bucket);
         let pairs: Vec<_> = stored.tests.iter().map(|test| pair(problem, test)).collect();
-        let seen: Vec<_> = pairs.iter().map(|pair| examiner.shown(pair, None)).collect();
+        let seen: Vec<_> = pairs.iter().map(|pair| examiner.exposed(pair, None)).collect();
         for (place, (mutant, target)) in asked(problem, &all, bucket).into_iter().enumerate() {
             let at = number[&(std::ptr::from_ref(mutant), target)];
             counting[at].insert(bucket);
             if seen.iter().any(|seen| seen.contains(place)) {
-                shown[at].insert(bucket);
+                exposed[at].insert(bucket);
             }
         }
     }
     let started = Instant::now();
     let (mut possible, mut impossible, mut open) = (0, 0, 0);
     for (at, (mutant, target)) in versions.iter().enumerate() {
-        let left = counting[at].len() - shown[at].len();
+        let left = counting[at].len() - exposed[at].len();
         let Some((changed, function, params)) = mutant.replacement(*target) else {
             open += left;
             continue;
         };
         let of = if let Target::Subproperty(position) = target { Some(*position) } else { None };
         let version = Version { problem: &changed, function, params, of };
-        let found = session.wrong_pairs(&version, &shown[at]).expect("no mismatch");
+        let found = session.wrong_pairs(&version, &exposed[at]).expect("no mismatch");
         let new = found.pairs.iter().filter(|(bucket, _)| counting[at].contains(bucket)).count();
         possible += new;
         *(if found.complete { &mut impossible } else { &mut open }) += left - new;
     }
     let all: usize = counting.iter().map(BTreeSet::len).sum();
-    let shown: usize = shown.iter().map(BTreeSet::len).sum();
+    let exposed: usize = exposed.iter().map(BTreeSet::len).sum();
     let seconds = started.elapsed().as_secs_f64();
-    println!("| {} | {all} | {shown} | {possible} | {impossible} | {open} | {seconds:.1} |", problem.name);
+    println!("| {} | {all} | {exposed} | {possible} | {impossible} | {open} | {seconds:.1} |", problem.name);
 }

@@ -1,24 +1,25 @@
-//! Edits that repeat what is there: elements beside themselves, a slice of a list with all that speaks of its positions,
-//! numbers by a factor. What holds of a pair often holds of such a copy, so these lead far where single insertions fail.
+//! Edits that repeat parts of a pair: an element next to itself, or a slice of a list together with everything that refers
+//! to its positions; and edits that change several numbers consistently. A subproperty that holds of a pair often holds of
+//! such a copy, so these edits lead to large pairs that single insertions cannot reach.
 
 use fastrand::Rng;
 use lang::scope::Domain;
 use pairs::Concrete;
 
 use crate::edits::Editor;
-use crate::indices::shift;
-use crate::sites::{Path, get, get_mut, length, sites};
+use crate::positions::shift;
+use crate::sites::{Path, get, get_mut, sites};
 
 impl Editor<'_> {
-    /// Repeats an element of a list beside itself, and in other lists that hold it too.
-    pub(crate) fn repeat_beside(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
+    /// Repeats an element of a list next to itself, and in other lists that contain it.
+    pub(crate) fn duplicate_in_place(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
         let mut lists = self.containers(pair);
         lists.retain(|(_, domain)| matches!(domain, Domain::List { .. }));
         let (path, _) = lists.get(random.usize(0..lists.len().max(1)))?;
         let Concrete::List(items) = get(pair, path)? else { return None };
         let element = items.get(random.usize(0..items.len().max(1)))?.clone();
         for (other, _) in &lists {
-            // A list inside one that was changed may be elsewhere now.
+            // A list inside one that was changed may have moved.
             let Some(Concrete::List(items)) = get_mut(pair, other) else { continue };
             if other != path && random.u32(0..4) == 0 {
                 continue;
@@ -30,8 +31,8 @@ impl Editor<'_> {
         Some(())
     }
 
-    /// Repeats a slice of a list. Numbers elsewhere that stand for later positions move on; what speaks of positions in
-    /// the slice alone is repeated for its copy.
+    /// Repeats a slice of a list. Numbers elsewhere that refer to later positions are shifted; elements that refer only to
+    /// positions in the slice are repeated for the copy.
     pub(crate) fn repeat_slice(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
         let param = random.usize(0..pair.len());
         let Domain::List { .. } = &self.scope.params[param] else { return None };
@@ -53,12 +54,12 @@ impl Editor<'_> {
         }
         if !repeated && random.u32(0..4) > 0 {
             let positions: Vec<Concrete> = (slice.place..).take(number).map(Concrete::Int).collect();
-            return self.mention(pair, param, &positions, random);
+            return self.insert_mention(pair, param, &positions, random);
         }
         Some(())
     }
 
-    /// Adds to one number what another one is, and one to a third: sums stay sums.
+    /// Adds one number to another, and possibly one to a third: sums and counts stay consistent.
     pub(crate) fn add_numbers(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
         let numbers = self.numbers(pair);
         let mut any = || numbers.get(random.usize(0..numbers.len().max(1))).cloned();
@@ -69,8 +70,9 @@ impl Editor<'_> {
         if random.bool() { add(pair, &count, sign) } else { Some(()) }
     }
 
-    /// Moves an amount from one number to another, and back in two others where numbers stand in rows.
-    pub(crate) fn move_amount(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
+    /// Moves an amount from one number to another. In a matrix, the other two corners of the rectangle compensate, so that
+    /// the sums of rows and columns stay.
+    pub(crate) fn transfer_amount(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
         let numbers = self.numbers(pair);
         let (one, domain) = numbers.get(random.usize(0..numbers.len().max(1)))?;
         let alike: Vec<&Path> = numbers.iter().filter(|(_, own)| own == domain).map(|(path, _)| path).collect();
@@ -88,7 +90,7 @@ impl Editor<'_> {
         Some(())
     }
 
-    /// Multiplies all numbers of some kinds.
+    /// Multiplies all numbers of some domains.
     pub(crate) fn scale(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
         let numbers = self.numbers(pair);
         let mut kinds: Vec<&Domain> = Vec::new();
@@ -107,7 +109,7 @@ impl Editor<'_> {
         Some(())
     }
 
-    /// The places that hold a number.
+    /// The addresses of all numbers.
     fn numbers(&self, pair: &[Concrete]) -> Vec<(Path, &Domain)> {
         let mut found = sites(self.scope, pair);
         found.retain(|(path, domain)| {
@@ -127,7 +129,7 @@ fn add(pair: &mut [Concrete], path: &[usize], by: i64) -> Option<()> {
     Some(())
 }
 
-/// Positions `first..last`, of which a copy comes in at `place`.
+/// Positions `first..last`, of which a copy is inserted at `place`.
 struct Slice {
     first: i64,
     last: i64,
@@ -135,14 +137,14 @@ struct Slice {
 }
 
 impl Slice {
-    /// Lets a value speak of the list with the copy in it. Whether something was repeated.
+    /// Adapts a value that refers to the list. Returns whether something was repeated for the copy.
     fn follow(&self, value: &mut Concrete) -> bool {
         match value {
             Concrete::List(items) | Concrete::Set { elements: items, .. } => {
                 let mut copies = Vec::new();
                 let (mut end, mut inside) = (items.len(), false);
                 for (position, item) in items.iter_mut().enumerate() {
-                    if length(item).is_none() && self.holds(item) {
+                    if item.len().is_none() && self.holds(item) {
                         let mut copy = item.clone();
                         shift(&mut copy, i64::MIN, self.place - self.first);
                         copies.push(copy);
@@ -154,20 +156,15 @@ impl Slice {
                 items.splice(end..end, copies);
                 any
             }
-            Concrete::Tuple(items) | Concrete::Record(_, items) => {
-                items.iter_mut().map(|item| self.follow(item)).fold(false, std::ops::BitOr::bitor)
-            }
-            Concrete::Dict(entries) => {
-                entries.iter_mut().fold(false, |any, (key, value)| self.follow(key) | self.follow(value) || any)
-            }
-            other => {
-                shift(other, self.place, self.last - self.first);
+            leaf if leaf.is_leaf() => {
+                shift(leaf, self.place, self.last - self.first);
                 false
             }
+            other => other.children_mut().fold(false, |any, child| self.follow(child) | any),
         }
     }
 
-    /// Whether a value speaks of the slice and of no other position.
+    /// Whether a value refers to the slice and to no other position.
     fn holds(&self, value: &Concrete) -> bool {
         let (mut any, mut all) = (false, true);
         value.visit(&mut |leaf| {

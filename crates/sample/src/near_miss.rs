@@ -1,129 +1,132 @@
-//! Near misses: a few small edits of some parameters of a pair, with what was done and where.
+//! Near misses: a pair after a few small edits of some parameters, with a description of the edits.
 //!
-//! Elements change places, parts of two elements are exchanged, one element or one part of it is changed, moved, taken out
-//! or put in; or a parameter becomes a copy of another one; or an input changes, and of some the output too.
+//! Elements are swapped, parts of two elements are exchanged, one element or one part of it is replaced, moved, removed or
+//! inserted; or a parameter becomes a copy of another one; or an input changes, and sometimes the output too. The
+//! description lets a caller keep near misses of different kinds.
 //!
-//! Invariant: the edited pair lies inside the scope and is another one.
+//! Invariant: the edited pair lies inside the scope and differs from the original.
 
 use fastrand::Rng;
 use lang::scope::Domain;
 use pairs::Concrete;
 
 use crate::edits::{Editor, is_container};
-use crate::sites::{Path, get, get_mut, length, remove, sites, tidy};
+use crate::sites::{Path, get, get_mut, remove, sites, tidy};
 
-/// Elements that are written anew, at most.
+/// The greatest number of new elements in a rewritten list.
 const MOST_WRITTEN: usize = 3;
 
-/// What an edit does, those first that leave most as it was.
+/// What an edit does, ordered by how little it changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Change {
-    /// Parts of two elements change places.
+pub enum EditAction {
+    /// Exchanges parts of two elements.
     ExchangeParts,
-    /// Two elements that are no neighbours change places.
+    /// Exchanges two elements that are not adjacent.
     ExchangeApart,
-    /// One part of an element is another.
+    /// Replaces one part of an element.
     ReplacePart,
-    /// An element is another.
+    /// Replaces an element.
     Replace,
-    ExchangeNeighbours,
+    /// Exchanges two adjacent elements.
+    ExchangeNeighbors,
     Move,
     Remove,
     Insert,
-    /// One end of a list is kept.
+    /// Keeps one end of a list and writes the rest anew.
     Rewrite,
-    /// A parameter holds what another one holds.
+    /// Replaces a parameter by a copy of another one.
     Copy,
 }
 
-/// What is left of a list at its ends, after several edits.
+/// The ends of a list that survive several edits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Left {
-    /// After one edit this is not asked.
-    Unasked,
+pub enum KeptEnds {
+    /// Not compared: there was only one edit.
+    NotCompared,
     Beginning,
     End,
     Both,
     Neither,
 }
 
-/// One edit, or the last one of several.
+/// Describes one edit, or the last one of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Edit {
-    pub left: Left,
-    pub change: Change,
+pub struct EditDescription {
+    pub kept_ends: KeptEnds,
+    pub action: EditAction,
     pub param: usize,
-    /// The position of a part in its element.
+    /// The position of an edited part in its element.
     pub part: usize,
-    /// An input was changed, too.
+    /// An input was edited.
     pub misread: bool,
 }
 
-/// An edited pair, and whether the edit left the first and the last element alone.
+/// An edited pair.
 #[derive(Clone, Debug)]
-pub struct Miss {
+pub struct NearMiss {
     pub pair: Vec<Concrete>,
-    /// What was edited, if the inputs are still the same.
-    pub of: Option<Vec<Concrete>>,
-    pub edit: Edit,
+    /// The pair before the edit, if the inputs are still the same.
+    pub original: Option<Vec<Concrete>>,
+    pub edit: EditDescription,
+    /// The first and the last element were not edited.
     pub in_the_middle: bool,
 }
 
 impl Editor<'_> {
-    /// The pair after one random edit of one of these parameters; nothing if it leads out of the scope or nowhere.
-    pub fn miss(&self, pair: &[Concrete], params: &[usize], random: &mut Rng) -> Option<Miss> {
+    /// The pair after one random edit of one of these parameters; `None` if the edit leaves the scope or changes nothing.
+    pub fn near_miss_by_one_edit(&self, pair: &[Concrete], params: &[usize], random: &mut Rng) -> Option<NearMiss> {
         let mut sites = sites(self.scope, pair);
         sites.retain(|(path, _)| path.first().is_some_and(|param| params.contains(param)));
         let mut edited = pair.to_vec();
-        let (change, places) = match random.u32(0..8) {
+        let (action, places) = match random.u32(0..8) {
             0..=3 => exchange(&mut edited, &sites, random)?,
             4 | 5 => self.replace(&mut edited, &sites, random)?,
             _ => self.in_container(&mut edited, &sites, random)?,
         };
         let in_the_middle = !places.iter().any(|path| is_at_end(pair, path));
         let first = places.first()?;
-        let is_part = matches!(change, Change::ExchangeParts | Change::ReplacePart);
+        let is_part = matches!(action, EditAction::ExchangeParts | EditAction::ReplacePart);
         let part = if is_part { first.last().copied().unwrap_or(0) } else { 0 };
-        // Values of a dict are alike, whichever entry they are of.
+        // All entries of a dict count as the same part.
         let in_dict = matches!(get(pair, &first[..first.len() - 1]), Some(Concrete::Dict(_)));
         let part = if in_dict { part % 2 } else { part };
-        let edit = Edit { left: Left::Unasked, change, param: first[0], part, misread: false };
-        missed(self, pair, edited, edit, in_the_middle)
+        let edit = EditDescription { kept_ends: KeptEnds::NotCompared, action, param: first[0], part, misread: false };
+        near_miss(self, pair, edited, edit, in_the_middle)
     }
 
     /// The pair after several random edits of these parameters, one after the other.
-    pub fn miss_by_several(
+    pub fn near_miss_by_several_edits(
         &self,
         pair: &[Concrete],
         params: &[usize],
         number: usize,
         random: &mut Rng,
-    ) -> Option<Miss> {
-        let mut last = self.miss(pair, params, random)?;
+    ) -> Option<NearMiss> {
+        let mut last = self.near_miss_by_one_edit(pair, params, random)?;
         if number == 1 {
             return Some(last);
         }
         for _ in 1..number {
-            last = self.miss(&last.pair, params, random)?;
+            last = self.near_miss_by_one_edit(&last.pair, params, random)?;
         }
         let edited = params.iter().filter(|param| pair[**param] != last.pair[**param]);
-        let left = edited.map(|param| left(&pair[*param], &last.pair[*param])).min()?;
-        let edit = Edit { left, param: 0, part: 0, ..last.edit };
-        let of = Some(pair.to_vec());
-        Some(Miss { edit, of, in_the_middle: left == Left::Both, ..last })
+        let kept_ends = edited.map(|param| kept_ends(&pair[*param], &last.pair[*param])).min()?;
+        let edit = EditDescription { kept_ends, param: 0, part: 0, ..last.edit };
+        let original = Some(pair.to_vec());
+        Some(NearMiss { edit, original, in_the_middle: kept_ends == KeptEnds::Both, ..last })
     }
 
-    /// The pair with one end of one of these lists kept, and the rest of it written anew.
-    pub fn miss_by_rewriting(&self, pair: &[Concrete], params: &[usize], random: &mut Rng) -> Option<Miss> {
+    /// The pair with one end of one of these lists kept, and the rest written anew.
+    pub fn near_miss_by_rewriting(&self, pair: &[Concrete], params: &[usize], random: &mut Rng) -> Option<NearMiss> {
         let param = *params.get(random.usize(0..params.len().max(1)))?;
         let Domain::List { element, max } = &self.scope.params[param] else { return None };
         let Concrete::List(items) = &pair[param] else { return None };
         let kept = random.usize(1..=items.len().min(*max).max(1)).min(items.len());
         let new = random.usize(0..=(*max - kept).min(MOST_WRITTEN));
         let mut new: Vec<Concrete> = (0..new).map(|_| self.new_value(element, pair, &[], random)).collect();
-        let left = if random.u32(0..3) > 0 { Left::Beginning } else { Left::End };
-        let rewritten = match left {
-            Left::Beginning => items[..kept].iter().cloned().chain(new).collect(),
+        let kept_ends = if random.u32(0..3) > 0 { KeptEnds::Beginning } else { KeptEnds::End };
+        let rewritten = match kept_ends {
+            KeptEnds::Beginning => items[..kept].iter().cloned().chain(new).collect(),
             _ => {
                 new.extend_from_slice(&items[items.len() - kept..]);
                 new
@@ -131,12 +134,17 @@ impl Editor<'_> {
         };
         let mut edited = pair.to_vec();
         edited[param] = Concrete::List(rewritten);
-        missed(self, pair, edited, Edit { left, change: Change::Rewrite, param, part: 0, misread: false }, false)
+        near_miss(
+            self,
+            pair,
+            edited,
+            EditDescription { kept_ends, action: EditAction::Rewrite, param, part: 0, misread: false },
+            false,
+        )
     }
 
-    /// The pair with one of these parameters replaced by a copy of another one that holds values of the same kind, as far as
-    /// the scope allows.
-    pub fn miss_by_copy(&self, pair: &[Concrete], params: &[usize], random: &mut Rng) -> Option<Miss> {
+    /// The pair with one of these lists replaced by a copy of another list with elements of the same domain.
+    pub fn near_miss_by_copying(&self, pair: &[Concrete], params: &[usize], random: &mut Rng) -> Option<NearMiss> {
         let param = *params.get(random.usize(0..params.len().max(1)))?;
         let like = elements(&self.scope.params[param])?;
         let alike =
@@ -149,29 +157,34 @@ impl Editor<'_> {
         {
             items.reverse();
         }
-        let edit = Edit { left: Left::Unasked, change: Change::Copy, param, part: 0, misread: false };
-        missed(self, pair, edited, edit, false)
+        let edit = EditDescription {
+            kept_ends: KeptEnds::NotCompared,
+            action: EditAction::Copy,
+            param,
+            part: 0,
+            misread: false,
+        };
+        near_miss(self, pair, edited, edit, false)
     }
 
-    /// The pair after one or two edits of these inputs: what was right for the one is offered for the other, as by
-    /// someone who misreads the input. In half of the tries an output is edited too, if that can be done, and the edit is
-    /// that one.
-    pub fn miss_by_misreading(
+    /// The pair after one or two edits of these inputs: the output is correct for another input, as if someone had misread
+    /// the input. In half of the cases an output is edited too, if possible, and the description is of that edit.
+    pub fn near_miss_by_misreading(
         &self,
         pair: &[Concrete],
         inputs: &[usize],
         outputs: &[usize],
         random: &mut Rng,
-    ) -> Option<Miss> {
+    ) -> Option<NearMiss> {
         let number = random.usize(1..=2);
-        let misread = self.miss_by_several(pair, inputs, number, random)?;
+        let misread = self.near_miss_by_several_edits(pair, inputs, number, random)?;
         let further = match random.u32(0..4) {
-            0 => self.miss(&misread.pair, outputs, random),
-            1 => self.miss_by_rewriting(&misread.pair, outputs, random),
+            0 => self.near_miss_by_one_edit(&misread.pair, outputs, random),
+            1 => self.near_miss_by_rewriting(&misread.pair, outputs, random),
             _ => None,
         };
         let miss = further.unwrap_or(misread);
-        Some(Miss { of: None, edit: Edit { misread: true, ..miss.edit }, ..miss })
+        Some(NearMiss { original: None, edit: EditDescription { misread: true, ..miss.edit }, ..miss })
     }
 
     fn replace(
@@ -179,7 +192,7 @@ impl Editor<'_> {
         pair: &mut [Concrete],
         sites: &[(Path, &Domain)],
         random: &mut Rng,
-    ) -> Option<(Change, Vec<Path>)> {
+    ) -> Option<(EditAction, Vec<Path>)> {
         let single: Vec<&(Path, &Domain)> = sites.iter().filter(|(_, domain)| !is_container(domain)).collect();
         let (path, domain) = single.get(random.usize(0..single.len().max(1)))?;
         let new = match (domain, get(pair, path)?) {
@@ -189,20 +202,20 @@ impl Editor<'_> {
             _ => self.new_value(domain, pair, &[], random),
         };
         *get_mut(pair, path)? = new;
-        let change = if is_part(pair, path) { Change::ReplacePart } else { Change::Replace };
-        Some((change, vec![path.clone()]))
+        let action = if is_part(pair, path) { EditAction::ReplacePart } else { EditAction::Replace };
+        Some((action, vec![path.clone()]))
     }
 
-    /// Moves, takes out or puts in an element.
+    /// Moves, removes or inserts an element.
     fn in_container(
         &self,
         pair: &mut [Concrete],
         sites: &[(Path, &Domain)],
         random: &mut Rng,
-    ) -> Option<(Change, Vec<Path>)> {
+    ) -> Option<(EditAction, Vec<Path>)> {
         let containers: Vec<&(Path, &Domain)> = sites.iter().filter(|(_, domain)| is_container(domain)).collect();
         let (path, domain) = containers.get(random.usize(0..containers.len().max(1)))?;
-        let number = length(get(pair, path)?)?;
+        let number = get(pair, path)?.len()?;
         let kind = if number == 0 { 2 } else { random.u32(0..3) };
         let (one, other) = (random.usize(0..number.max(1)), random.usize(0..number.max(1)));
         let place = |position: usize| {
@@ -213,36 +226,36 @@ impl Editor<'_> {
             (0, Concrete::List(items)) => {
                 let item = items.remove(one);
                 items.insert(other, item);
-                Some((Change::Move, vec![place(one), place(other)]))
+                Some((EditAction::Move, vec![place(one), place(other)]))
             }
             (0 | 1, value) => {
                 remove(value, one);
-                Some((Change::Remove, vec![place(one)]))
+                Some((EditAction::Remove, vec![place(one)]))
             }
             (_, Concrete::List(items)) if number > 0 && random.bool() => {
                 items.insert(other, items[one].clone());
-                Some((Change::Insert, vec![place(other)]))
+                Some((EditAction::Insert, vec![place(other)]))
             }
             _ => {
                 self.insert(pair, path, domain, &[], random)?;
-                Some((Change::Insert, vec![place(0)]))
+                Some((EditAction::Insert, vec![place(0)]))
             }
         }
     }
 }
 
-fn missed(
+fn near_miss(
     editor: &Editor<'_>,
     pair: &[Concrete],
     edited: Vec<Concrete>,
-    edit: Edit,
+    edit: EditDescription,
     in_the_middle: bool,
-) -> Option<Miss> {
+) -> Option<NearMiss> {
     let edited = tidy(editor.scope, edited).filter(|edited| edited != pair)?;
-    Some(Miss { pair: edited, of: Some(pair.to_vec()), edit, in_the_middle })
+    Some(NearMiss { pair: edited, original: Some(pair.to_vec()), edit, in_the_middle })
 }
 
-/// What the elements of a list are.
+/// The domain of the elements of a list.
 fn elements(domain: &Domain) -> Option<&Domain> {
     match domain {
         Domain::List { element, .. } => Some(element),
@@ -250,20 +263,20 @@ fn elements(domain: &Domain) -> Option<&Domain> {
     }
 }
 
-/// At which ends a list is still what it was.
-fn left(before: &Concrete, after: &Concrete) -> Left {
-    let (Concrete::List(before), Concrete::List(after)) = (before, after) else { return Left::Neither };
+/// The ends at which two lists agree.
+fn kept_ends(before: &Concrete, after: &Concrete) -> KeptEnds {
+    let (Concrete::List(before), Concrete::List(after)) = (before, after) else { return KeptEnds::Neither };
     match (before.first() == after.first(), before.last() == after.last()) {
-        _ if before.is_empty() => Left::Neither,
-        (true, true) => Left::Both,
-        (true, false) => Left::Beginning,
-        (false, true) => Left::End,
-        (false, false) => Left::Neither,
+        _ if before.is_empty() => KeptEnds::Neither,
+        (true, true) => KeptEnds::Both,
+        (true, false) => KeptEnds::Beginning,
+        (false, true) => KeptEnds::End,
+        (false, false) => KeptEnds::Neither,
     }
 }
 
-/// Two values of one kind in one parameter change places.
-fn exchange(pair: &mut [Concrete], sites: &[(Path, &Domain)], random: &mut Rng) -> Option<(Change, Vec<Path>)> {
+/// Exchanges two values of the same domain in one parameter.
+fn exchange(pair: &mut [Concrete], sites: &[(Path, &Domain)], random: &mut Rng) -> Option<(EditAction, Vec<Path>)> {
     let (one, domain) = sites.get(random.usize(0..sites.len().max(1))).filter(|(path, _)| path.len() > 1)?;
     let value = get(pair, one)?.clone();
     let alike = |(path, own): &&(Path, &Domain)| {
@@ -272,32 +285,32 @@ fn exchange(pair: &mut [Concrete], sites: &[(Path, &Domain)], random: &mut Rng) 
     let others: Vec<&Path> = sites.iter().filter(alike).map(|(path, _)| path).collect();
     let other = *others.get(random.usize(0..others.len().max(1)))?;
     let (last, before) = one.split_last()?;
-    let change = match get(pair, before)? {
+    let action = match get(pair, before)? {
         Concrete::List(_) if other.starts_with(before) => match other.last()?.abs_diff(*last) {
-            1 => Change::ExchangeNeighbours,
-            _ => Change::ExchangeApart,
+            1 => EditAction::ExchangeNeighbors,
+            _ => EditAction::ExchangeApart,
         },
-        _ => Change::ExchangeParts,
+        _ => EditAction::ExchangeParts,
     };
     let second = std::mem::replace(get_mut(pair, other)?, value);
     *get_mut(pair, one)? = second;
-    Some((change, vec![one.clone(), other.clone()]))
+    Some((action, vec![one.clone(), other.clone()]))
 }
 
-/// Whether what stands at a place is a part of a tuple, a record or an entry.
+/// Whether the value at an address is a part of a tuple, a record or an entry.
 fn is_part(pair: &[Concrete], path: &[usize]) -> bool {
     let Some((_, before)) = path.split_last().filter(|(_, before)| !before.is_empty()) else { return false };
     matches!(get(pair, before), Some(Concrete::Tuple(_) | Concrete::Record(..) | Concrete::Dict(_)))
 }
 
-/// Whether a place is in the first or last element of the outermost list, set or dict that it is in, or in none.
+/// Whether an address lies in the first or last element of the outermost list, set or dict, or in no container at all.
 fn is_at_end(pair: &[Concrete], path: &[usize]) -> bool {
     for depth in 1..path.len() {
         let position = match get(pair, &path[..depth]) {
             Some(Concrete::Dict(_)) => path[depth] / 2,
             _ => path[depth],
         };
-        if let Some(number) = get(pair, &path[..depth]).and_then(length) {
+        if let Some(number) = get(pair, &path[..depth]).and_then(Concrete::len) {
             return position == 0 || position + 1 >= number;
         }
     }

@@ -1,4 +1,4 @@
-//! Asks `eval` about many pairs, and stops at the first answer that decides.
+//! Evaluates many pairs quickly: a question about a pair is abandoned at the first answer that decides it.
 
 use eval::{Machine, Value};
 use lang::problem::{Problem, Side};
@@ -6,39 +6,39 @@ use lang::problem::{Problem, Side};
 use crate::bucket::Bucket;
 use crate::concrete::Concrete;
 use crate::convert::values;
+use crate::placement::Placement;
 use crate::replay::Replay;
-use crate::standing::Standing;
 use crate::subproperties::SubpropertySet;
 
-/// Evaluates pairs of one problem. Made by [`Replay::judge`].
+/// Evaluates pairs of one problem. Made by [`Replay::evaluator`].
 #[derive(Debug)]
-pub struct Judge<'r> {
+pub struct PairEvaluator<'r> {
     problem: &'r Problem,
     machine: Machine<'r>,
-    /// For each precondition, whether it names inputs only.
+    /// For each precondition, whether all its parameters are inputs.
     of_inputs: Vec<bool>,
 }
 
 impl Replay<'_> {
-    pub fn judge(&self) -> Judge<'_> {
+    pub fn evaluator(&self) -> PairEvaluator<'_> {
         let problem = self.problem();
         let params = problem.predicate.as_ref().map_or(&[][..], |predicate| &predicate.params);
         let is_input = |param: &usize| params.get(*param).is_some_and(|param| param.side == Side::Input);
         let of_inputs = problem.preconditions.iter().map(|property| property.params.iter().all(is_input)).collect();
-        Judge { problem, machine: Machine::new(self.program()), of_inputs }
+        PairEvaluator { problem, machine: Machine::new(self.program()), of_inputs }
     }
 }
 
-impl Judge<'_> {
-    /// Where a pair stands; nothing if it holds what no Python value can.
-    pub fn standing(&mut self, pair: &[Concrete]) -> Option<Standing> {
+impl PairEvaluator<'_> {
+    /// The placement of a pair; `None` if it is not a Python value.
+    pub fn placement(&mut self, pair: &[Concrete]) -> Option<Placement> {
         let values = self.values(pair)?;
-        Some(Standing::of(self.problem, |property| self.machine.holds(property, &values)))
+        Some(Placement::of(self.problem, |property| self.machine.holds(property, &values)))
     }
 
     /// The bucket of a pair, if it is in one.
     pub fn bucket(&mut self, pair: &[Concrete]) -> Option<Bucket> {
-        self.standing(pair).and_then(|standing| standing.bucket())
+        self.placement(pair).and_then(|placement| placement.bucket())
     }
 
     /// Whether a pair is in a bucket.
@@ -50,8 +50,8 @@ impl Judge<'_> {
             && (0..subproperties).all(|position| self.holds(first + position, &values) == Some(!bucket.fails(position)))
     }
 
-    /// Which of these subproperties fail on a pair. Nothing if the pair is not valid, or if one of them raises.
-    /// `valid_input` says that its input is known to be valid.
+    /// Which of these subproperties fail on a pair. `None` if the pair is not valid, or if one of them raises.
+    /// `valid_input` means that the input is known to be valid.
     pub fn failing(&mut self, pair: &[Concrete], among: SubpropertySet, valid_input: bool) -> Option<SubpropertySet> {
         let values = self.values(pair)?;
         let first = self.problem.preconditions.len();
@@ -69,7 +69,7 @@ impl Judge<'_> {
         Some(failing)
     }
 
-    /// Whether the preconditions that name inputs only hold.
+    /// Whether the preconditions on inputs alone hold.
     pub fn is_valid_input(&mut self, pair: &[Concrete]) -> bool {
         let Some(values) = self.values(pair) else { return false };
         (0..self.of_inputs.len())

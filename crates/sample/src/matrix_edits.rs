@@ -1,16 +1,18 @@
-//! Edits of all lists of lists of a pair at once: a row and a column come in or go, or change places.
+//! Edits of all lists of lists of a pair at once: a row and a column are inserted, removed or swapped.
+//!
+//! Matrices are where single edits fail: a grid with one longer row is usually not valid, and input and output often have the
+//! same shape. So every list of lists changes together, and numbers that refer to rows change with them.
 
 use fastrand::Rng;
 use lang::scope::Domain;
 use pairs::Concrete;
 
 use crate::edits::{Editor, fits};
-use crate::indices::{shift, take_number};
-use crate::sites::length;
+use crate::positions::{remove_row_number, shift};
 
 impl<'s> Editor<'s> {
-    /// A list of lists gets a row and each of its rows a cell, and so do all lists of lists of the pair.
-    pub(crate) fn put_across(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
+    /// Inserts a row into every list of lists of the pair, and a cell into each of its rows.
+    pub(crate) fn insert_row_and_column(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
         let mut any = false;
         let shared = self.inner_list().map(|domain| match self.new_number(pair, random) {
             Some(number) if random.u32(0..4) > 0 => number,
@@ -21,7 +23,7 @@ impl<'s> Editor<'s> {
             let Domain::List { element: cell, max } = &**element else { continue };
             let Concrete::List(rows) = &pair[param] else { continue };
             let mut rows = rows.clone();
-            let width = rows.iter().filter_map(length).max().unwrap_or(0);
+            let width = rows.iter().filter_map(Concrete::len).max().unwrap_or(0);
             for row in &mut rows {
                 let new = shared.clone().filter(|value| fits(cell, value));
                 let new = new.unwrap_or_else(|| self.new_value(cell, pair, &[], random));
@@ -38,9 +40,9 @@ impl<'s> Editor<'s> {
             any = true;
         }
         if !any {
-            return self.put_into_several(pair, random);
+            return self.insert_related(pair, random);
         }
-        // What is no list of lists may have to speak of the new row.
+        // Other parameters may have to mention the new row.
         let preferred: Vec<Concrete> = shared.into_iter().collect();
         for (path, domain) in self.containers(pair) {
             if path.len() == 1 && !is_nested(domain) && random.u32(0..3) > 0 {
@@ -50,12 +52,11 @@ impl<'s> Editor<'s> {
         Some(())
     }
 
-    /// A square at the beginning of every list of lists gets a row and a column. Cells of which each row and each column
-    /// holds one move there, and a number takes their places: where all rows and columns hold the same numbers, or have
-    /// the same sum, they still do.
-    pub(crate) fn put_diagonal(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
+    /// Extends the leading square of every list of lists by a row and a column. One cell of each row and column moves there,
+    /// and a number takes its place. If all rows and columns contained the same numbers, or had the same sum, they still do.
+    pub(crate) fn insert_diagonal(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
         let nested = self.scope.params.iter().zip(&*pair).filter(|(domain, _)| is_nested(domain));
-        let sizes: Vec<usize> = nested.filter_map(|(_, value)| length(value)).collect();
+        let sizes: Vec<usize> = nested.filter_map(|(_, value)| value.len()).collect();
         let size = *sizes.get(random.usize(0..sizes.len().max(1)))?;
         let number = self.new_number(pair, random)?;
         let mut columns: Vec<usize> = (0..size).collect();
@@ -66,7 +67,7 @@ impl<'s> Editor<'s> {
                 continue;
             };
             let optional = matches!(**cell, Domain::Optional(_));
-            // Where cells may be empty, the new ones may be.
+            // Cells that may be `None` are `None` in half of the cases.
             let mut new = || if optional && random.bool() { Concrete::None } else { number.clone() };
             let mut last = vec![None; size + 1];
             for (row, column) in rows.iter_mut().zip(&columns) {
@@ -78,7 +79,7 @@ impl<'s> Editor<'s> {
                 last[*column] = Some(moved.clone());
                 cells.insert(size.min(cells.len()), moved);
             }
-            let width = rows.iter().filter_map(length).max().unwrap_or(1);
+            let width = rows.iter().filter_map(Concrete::len).max().unwrap_or(1);
             last.truncate(width);
             let last = last.into_iter().map(|cell| cell.unwrap_or_else(&mut new)).collect();
             rows.insert(size.min(rows.len()), Concrete::List(last));
@@ -86,8 +87,8 @@ impl<'s> Editor<'s> {
         Some(())
     }
 
-    /// Two rows of every list of lists change places, or two columns, or two numbers.
-    pub(crate) fn swap_across(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
+    /// Swaps two rows, or two columns, of every list of lists.
+    pub(crate) fn swap_rows_or_columns(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
         let rows = self.rows(pair).filter(|rows| *rows > 1)?;
         let (one, other) = (random.usize(0..rows), random.usize(0..rows));
         let of_rows = random.bool();
@@ -107,13 +108,13 @@ impl<'s> Editor<'s> {
         Some(())
     }
 
-    /// How many rows the longest list of lists has.
+    /// The number of rows of the longest list of lists.
     fn rows(&self, pair: &[Concrete]) -> Option<usize> {
         let nested = self.scope.params.iter().zip(pair).filter(|(domain, _)| is_nested(domain));
-        nested.filter_map(|(_, value)| length(value)).max()
+        nested.filter_map(|(_, value)| value.len()).max()
     }
 
-    /// The number of a new row: the next one, counted from zero or one, or an earlier one; then the later ones move on.
+    /// The number of a new row: the next one, counted from zero or one, or an earlier one, which shifts the later ones.
     fn new_number(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<Concrete> {
         let rows = i64::try_from(self.rows(pair)?).ok()?;
         if random.bool() {
@@ -124,12 +125,12 @@ impl<'s> Editor<'s> {
         Some(Concrete::Int(number))
     }
 
-    /// The reverse of [`Self::put_across`].
-    pub(crate) fn take_across(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
+    /// The reverse of [`Self::insert_row_and_column`].
+    pub(crate) fn remove_row_and_column(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
         if random.bool() {
             let nested: Vec<usize> = (0..pair.len()).filter(|param| is_nested(&self.scope.params[*param])).collect();
-            let rows = nested.iter().filter_map(|param| length(&pair[*param])).max().filter(|rows| *rows > 0)?;
-            return take_number(pair, &nested, random.usize(0..rows));
+            let rows = nested.iter().filter_map(|param| pair[*param].len()).max().filter(|rows| *rows > 0)?;
+            return remove_row_number(pair, &nested, random.usize(0..rows));
         }
         let place = random.usize(..);
         let value = self.inner_list().map(|domain| self.new_value(domain, pair, &[], random));
@@ -138,12 +139,12 @@ impl<'s> Editor<'s> {
             if !is_nested(domain) {
                 continue;
             }
-            any |= across(&mut pair[param], place, value.as_ref()).is_some();
+            any |= remove_row_and_cells(&mut pair[param], place, value.as_ref()).is_some();
         }
-        if any { Some(()) } else { self.take_from_several(pair, random) }
+        if any { Some(()) } else { self.remove_related(pair, random) }
     }
 
-    /// What the first list of lists holds.
+    /// The domain of the cells of the first list of lists.
     fn inner_list(&self) -> Option<&'s Domain> {
         self.scope.params.iter().find_map(|domain| match domain {
             Domain::List { element, .. } => match &**element {
@@ -155,8 +156,8 @@ impl<'s> Editor<'s> {
     }
 }
 
-/// Takes a row out of a list of lists and this value out of each of the others, or the cell in the row's place.
-pub(crate) fn across(value: &mut Concrete, place: usize, gone: Option<&Concrete>) -> Option<()> {
+/// Removes a row of a list of lists, and from each other row this value, or the cell at the row's position.
+pub(crate) fn remove_row_and_cells(value: &mut Concrete, place: usize, gone: Option<&Concrete>) -> Option<()> {
     let Concrete::List(rows) = value else { return None };
     let number = Some(rows.len()).filter(|number| *number > 0)?;
     rows.remove(place % number);
@@ -170,7 +171,7 @@ pub(crate) fn across(value: &mut Concrete, place: usize, gone: Option<&Concrete>
     Some(())
 }
 
-/// A list of lists.
+/// Whether values of a domain are lists of lists.
 pub(crate) fn is_nested(domain: &Domain) -> bool {
     matches!(domain, Domain::List { element, .. } if matches!(**element, Domain::List { .. }))
 }

@@ -1,4 +1,4 @@
-//! A problem at a scope, made ready for simulation, without a solver.
+//! A problem at a scope, compiled for simulation without a solver.
 
 use circuit::{Circuit, Lit};
 use compile::layout::Layout;
@@ -11,25 +11,25 @@ use crate::oracle::Exhaustive;
 use crate::rows::Rows;
 use crate::space::Space;
 
-/// Beyond this, evaluating pairs one by one is the better way.
+/// If compiling takes more steps, evaluating pairs one by one is faster.
 const MOST_STEPS: u64 = 400_000;
 
 #[derive(Debug)]
-pub(crate) struct Subject {
+pub(crate) struct SimulatedProblem {
     pub circuit: Circuit,
     pub layout: Layout,
     /// The values of each parameter.
     pub rows: Vec<Rows>,
     pub sides: Vec<Side>,
-    /// Words of a row.
+    /// The number of words of a row.
     pub width: usize,
-    /// Preconditions that name inputs only, and the others.
+    /// Preconditions on inputs alone, and the others.
     pub of_inputs: Vec<Lit>,
     pub of_pairs: Vec<Lit>,
     pub subproperties: Vec<CompiledFunction>,
 }
 
-impl Subject {
+impl SimulatedProblem {
     pub fn new(problem: &Problem, scope: &Scope) -> Result<Self, Vec<Refusal>> {
         let spaces: Vec<Space> = scope.params.iter().map(|domain| Space::new(domain, &scope.atoms)).collect();
         let oracle_spaces = spaces.clone();

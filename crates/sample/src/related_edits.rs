@@ -1,17 +1,17 @@
-//! Edits of several places at once, which keep them related: the same element into input and output, positions that move
-//! with what stands there.
+//! Edits of several parts at once that keep them related: the same element is inserted into input and output, and numbers
+//! that refer to positions move with the elements.
 
 use fastrand::Rng;
 use lang::scope::Domain;
 use pairs::Concrete;
 
 use crate::edits::{Editor, parts};
-use crate::indices::{shift, take_positions};
-use crate::sites::{Path, get_mut, length, remove};
+use crate::positions::{remove_with_positions, shift};
+use crate::sites::{Path, get_mut, remove};
 
 impl Editor<'_> {
-    /// Inserts something new into one container, and into others the same or something made of it.
-    pub(crate) fn put_into_several(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
+    /// Inserts a new element into one container, and the same or something made of it into others.
+    pub(crate) fn insert_related(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
         let containers = self.containers(pair);
         let (path, domain) = containers.get(random.usize(0..containers.len().max(1)))?;
         let (Domain::List { element, .. } | Domain::Unordered { element, .. } | Domain::Set { element, .. }) = domain
@@ -19,8 +19,7 @@ impl Editor<'_> {
             return self.insert(pair, path, domain, &[], random);
         };
         let new = self.new_value(element, pair, &[], random);
-        let mut preferred = Vec::new();
-        parts(&new, &mut preferred);
+        let preferred = parts(&new);
         let (Concrete::List(items) | Concrete::Set { elements: items, .. }) = get_mut(pair, path)? else { return None };
         let place = if random.u32(0..3) == 0 {
             items.partition_point(|item| *item < new)
@@ -42,12 +41,12 @@ impl Editor<'_> {
         Some(())
     }
 
-    /// Deletes from several containers, the same where possible.
-    pub(crate) fn take_from_several(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
+    /// Deletes an element of one container, and the same or a part of it from others.
+    pub(crate) fn remove_related(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
         let containers = self.containers(pair);
         let (path, _) = containers.get(random.usize(0..containers.len().max(1)))?;
         let value = get_mut(pair, path)?;
-        let position = random.usize(0..length(value).filter(|number| *number > 0)?);
+        let position = random.usize(0..value.len().filter(|number| *number > 0)?);
         let taken = match &*value {
             Concrete::List(items) | Concrete::Set { elements: items, .. } => items[position].clone(),
             Concrete::Dict(entries) => entries[position].0.clone(),
@@ -55,8 +54,7 @@ impl Editor<'_> {
         };
         let first = path[0];
         remove(value, position);
-        let mut gone = Vec::new();
-        parts(&taken, &mut gone);
+        let gone = parts(&taken);
         for (path, _) in self.containers(pair).into_iter().filter(|(path, _)| path[0] != first) {
             let Some(value) = get_mut(pair, &path) else { continue };
             let same = match &*value {
@@ -73,9 +71,9 @@ impl Editor<'_> {
         Some(())
     }
 
-    /// Puts one or two elements into a list; numbers elsewhere that stand for later positions move on, and something
-    /// that mentions the new positions may come in.
-    pub(crate) fn put_positions(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
+    /// Inserts one or two elements into a list. Numbers elsewhere that refer to later positions are shifted, and something
+    /// that mentions the new positions may be inserted.
+    pub(crate) fn insert_with_positions(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
         let param = random.usize(0..pair.len());
         let Domain::List { element, .. } = &self.scope.params[param] else { return None };
         let number = random.usize(1..=2);
@@ -92,13 +90,13 @@ impl Editor<'_> {
         }
         if random.u32(0..4) > 0 {
             let positions: Vec<Concrete> = (start..last).map(Concrete::Int).collect();
-            return self.mention(pair, param, &positions, random);
+            return self.insert_mention(pair, param, &positions, random);
         }
         Some(())
     }
 
-    /// Puts something made of these numbers into a container of another parameter.
-    pub(crate) fn mention(
+    /// Inserts something made of these numbers into a container of another parameter.
+    pub(crate) fn insert_mention(
         &self,
         pair: &mut [Concrete],
         param: usize,
@@ -111,11 +109,11 @@ impl Editor<'_> {
         self.insert(pair, path, domain, numbers, random)
     }
 
-    /// The reverse of [`Self::put_positions`].
-    pub(crate) fn take_positions(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
+    /// The reverse of [`Self::insert_with_positions`].
+    pub(crate) fn remove_with_positions(&self, pair: &mut [Concrete], random: &mut Rng) -> Option<()> {
         let param = random.usize(0..pair.len());
         let number = random.usize(1..=2);
-        let first = random.usize(0..length(&pair[param]).filter(|length| *length > 0)?);
-        take_positions(pair, param, first, number)
+        let first = random.usize(0..pair[param].len().filter(|length| *length > 0)?);
+        remove_with_positions(pair, param, first, number)
     }
 }

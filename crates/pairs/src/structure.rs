@@ -1,41 +1,44 @@
-//! The form of a problem's parameters: what about their values is ordered, and what is not.
+//! The structure of a problem's parameters: which parts of their values are ordered, and which are not.
 //!
-//! Read off a scope, which also exists where it is too large for a circuit. A layout has the same form
-//! (`compile::Layout::forms`).
+//! Derived from a scope, which also exists if it is too large for a circuit. A layout has the same structure
+//! (`compile::Layout::structure`).
 
-use crate::Concrete;
 use lang::problem::{Problem, Side};
 use lang::scope::{Domain, Scope};
 
-/// The form of one value.
+use crate::Concrete;
+
+/// The structure of one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// Without parts.
+pub enum ValueStructure {
+    /// A value without parts.
     Leaf,
     /// One of these, in the order of the file.
     Literals(Vec<Concrete>),
-    Optional(Box<Form>),
-    /// Of a tuple or record.
-    Parts(Vec<Form>),
-    List(Box<Form>),
-    /// A list whose order says nothing.
+    Optional(Box<ValueStructure>),
+    /// A tuple or record.
+    Parts(Vec<ValueStructure>),
+    List(Box<ValueStructure>),
+    /// A list whose order does not matter.
     Unordered,
     Set,
-    Dict(Box<Form>, Box<Form>),
-    /// A dict whose order says nothing: Python calls it equal to one with the same entries.
-    Entries(Box<Form>, Box<Form>),
+    Dict(Box<ValueStructure>, Box<ValueStructure>),
+    /// A dict whose order does not matter: Python calls it equal to a dict with the same entries.
+    Entries(Box<ValueStructure>, Box<ValueStructure>),
 }
 
-/// The forms of a predicate's parameters.
+/// The structure of a predicate's parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Forms {
-    pub params: Vec<(Side, Form)>,
+pub struct PairStructure {
+    pub params: Vec<(Side, ValueStructure)>,
 }
 
-impl Forms {
+impl PairStructure {
     pub fn of_scope(problem: &Problem, scope: &Scope) -> Self {
         let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
-        Self { params: params.zip(&scope.params).map(|(param, domain)| (param.side, Form::of(domain))).collect() }
+        Self {
+            params: params.zip(&scope.params).map(|(param, domain)| (param.side, ValueStructure::of(domain))).collect(),
+        }
     }
 
     /// Positions of the inputs, or of the outputs.
@@ -44,23 +47,23 @@ impl Forms {
         params.map(|(position, _)| position).collect()
     }
 
-    /// The same with dicts of the output without order; nothing if there are none.
+    /// The same, with dicts of the output unordered; `None` if there are no such dicts.
     pub(crate) fn up_to_equality(&self) -> Option<Self> {
         let params = self.params.iter().map(|(side, form)| match side {
             Side::Output => (*side, form.up_to_equality()),
             Side::Input => (*side, form.clone()),
         });
-        let forms = Self { params: params.collect() };
-        (forms != *self).then_some(forms)
+        let structure = Self { params: params.collect() };
+        (structure != *self).then_some(structure)
     }
 
-    /// The pair with every list without order in the order that `shuffle` gives it.
+    /// The pair with every unordered list in the order that `shuffle` gives it.
     pub fn reordered(&self, pair: &[Concrete], shuffle: &mut dyn FnMut(&mut [Concrete])) -> Vec<Concrete> {
         self.params.iter().zip(pair).map(|((_, form), value)| form.reordered(value, shuffle)).collect()
     }
 }
 
-impl Form {
+impl ValueStructure {
     pub fn of(domain: &Domain) -> Self {
         let all = |domains: &[Domain]| domains.iter().map(Self::of).collect();
         match domain {
@@ -110,7 +113,7 @@ impl Form {
         }
     }
 
-    /// One of these values. Values in ascending order need no list.
+    /// One of these values. Values in ascending order need no list of their own.
     pub fn literals(values: Vec<Concrete>) -> Self {
         if values.is_sorted() { Self::Leaf } else { Self::Literals(values) }
     }
