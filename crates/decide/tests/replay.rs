@@ -90,7 +90,7 @@ fn an_exception_that_no_function_raises_is_found_out() {
     fault.when = Lit::TRUE;
     session.compiled.subproperties[0].faults = vec![fault];
     let what = mismatch(analyze(&mut session));
-    assert_eq!(what, r#"the solver says Err("IndexError") of `half_as_long`, and evaluation says Ok(false)"#);
+    assert!(["IndexError", "`half_as_long`", "Ok(false)"].iter().all(|part| what.contains(part)), "{what}");
 }
 
 #[test]
