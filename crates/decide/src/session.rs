@@ -18,7 +18,7 @@ use crate::query::Query;
 use crate::size::Sizes;
 use crate::smallest::smallest;
 
-/// CompileOptions of the solver engine.
+/// How the solver engine decides.
 #[derive(Clone, Debug)]
 pub struct DecideSettings {
     pub solver: SolverKind,

@@ -169,7 +169,7 @@ fn compile(
         Some(larger) => match at(&larger) {
             Ok(compiled) => return Ok((compiled, None)),
             Err(refusals) => {
-                let reason = refusals.first().map_or_else(String::new, |refusal| refusal.to_string());
+                let reason = refusals.first().map_or_else(String::new, ToString::to_string);
                 BoundsUnknown::NotCompiled { reason }
             }
         },

@@ -114,20 +114,29 @@ fn agree(
     let judged = judged(parts, pairs.iter().map(|(_, pair)| *pair));
     for ((bucket, pair), judged) in pairs.iter().zip(judged) {
         match judged {
-            Some(Some(found)) if found == *bucket => {}
-            Some(Some(found)) => return Err(mismatch(pair, format!("says {found:?} of a pair in {bucket:?}"))),
-            Some(None) => return Err(mismatch(pair, format!("puts a pair in {bucket:?} into no bucket"))),
-            None => return Err(mismatch(pair, "has no bits for a pair of its scope".to_owned())),
+            CircuitSays::In(found) if found == *bucket => {}
+            CircuitSays::In(found) => return Err(mismatch(pair, format!("says {found:?} of a pair in {bucket:?}"))),
+            CircuitSays::InNoBucket => return Err(mismatch(pair, format!("puts a pair in {bucket:?} into no bucket"))),
+            CircuitSays::Outside => return Err(mismatch(pair, "has no bits for a pair of its scope".to_owned())),
         }
     }
     Ok(())
 }
 
-/// The buckets that a circuit puts pairs into, 64 at a time; `None` outside its scope.
+/// What a circuit says of a pair.
+enum CircuitSays {
+    In(Bucket),
+    /// A precondition fails, or a subproperty raises.
+    InNoBucket,
+    /// The pair is beyond the scope of the circuit.
+    Outside,
+}
+
+/// What a circuit says of pairs, 64 at a time.
 fn judged<'a>(
     &CircuitParts { circuit, layout, ref preconditions, subproperties }: &CircuitParts<'_>,
     pairs: impl Iterator<Item = &'a [Concrete]>,
-) -> Vec<Option<Option<Bucket>>> {
+) -> Vec<CircuitSays> {
     let outcomes = subproperties.iter().flat_map(|outcome| [outcome.holds, outcome.raises]);
     let roots: Vec<Lit> = preconditions.iter().copied().chain(outcomes).collect();
     let mut simulator: Simulator<1> = Simulator::new(circuit, &roots);
@@ -140,7 +149,11 @@ fn judged<'a>(
         simulator.run(&words);
         for (lane, inside) in inside.into_iter().enumerate() {
             let is = |lit: Lit| simulator.value(lit)[0] >> lane & 1 == 1;
-            judged.push(inside.then(|| bucket_of(preconditions, subproperties, &is)));
+            judged.push(match bucket_of(preconditions, subproperties, &is) {
+                _ if !inside => CircuitSays::Outside,
+                Some(bucket) => CircuitSays::In(bucket),
+                None => CircuitSays::InNoBucket,
+            });
         }
     }
     judged

@@ -56,7 +56,7 @@ impl SimulatedProblem {
         let layout = compiler.layout.clone();
         let (preconditions, subproperties) =
             (preconditions.into_iter().flatten().collect(), subproperties.into_iter().flatten().collect());
-        Ok(Self::with_circuit(problem, spaces, circuit, layout, preconditions, subproperties))
+        Ok(Self::with_circuit(problem, &spaces, circuit, layout, preconditions, subproperties))
     }
 
     /// The same from a circuit that is there already. Nothing if it is so large that evaluating pairs one by one is the
@@ -66,13 +66,13 @@ impl SimulatedProblem {
             return None;
         }
         let Compiled { circuit, layout, preconditions, subproperties, .. } = compiled.clone();
-        let spaces = scope.params.iter().map(|domain| Space::new(domain, &scope.atoms)).collect();
-        Some(Self::with_circuit(problem, spaces, circuit, layout, preconditions, subproperties))
+        let spaces: Vec<Space> = scope.params.iter().map(|domain| Space::new(domain, &scope.atoms)).collect();
+        Some(Self::with_circuit(problem, &spaces, circuit, layout, preconditions, subproperties))
     }
 
     fn with_circuit(
         problem: &Problem,
-        spaces: Vec<Space>,
+        spaces: &[Space],
         circuit: Circuit,
         layout: Layout,
         preconditions: Vec<CompiledFunction>,
@@ -84,7 +84,7 @@ impl SimulatedProblem {
             let inputs_only = property.params.iter().all(|param| sides[*param] == Side::Input);
             if inputs_only { &mut of_inputs } else { &mut of_pairs }.push(outcome.holds);
         }
-        let rows = layout.params.iter().zip(&spaces).map(|(param, space)| Rows::new(&circuit, &param.place, space));
+        let rows = layout.params.iter().zip(spaces).map(|(param, space)| Rows::new(&circuit, &param.place, space));
         Self {
             rows: rows.collect(),
             width: circuit.input_count().div_ceil(64).max(1),

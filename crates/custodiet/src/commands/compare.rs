@@ -189,7 +189,7 @@ impl NamedFolder {
                 let names = PARTS.map(|(name, _)| name).join(", ");
                 let Some((_, part)) = known else {
                     return Err(Error::usage(format!("`{given}`: there is no part `{part}`"))
-                        .with_help(&format!("parts are {names}")));
+                        .with_help(format!("parts are {names}")));
                 };
                 (path, *part)
             }

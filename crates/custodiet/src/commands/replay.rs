@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> Result<u8> {
     let Some(submission) = gathered.submissions.iter().find(|one| one.name == args.submission) else {
         let names: Vec<&str> = gathered.submissions.iter().map(|one| &*one.name).take(5).collect();
         let message = format!("there is no submission `{}`", args.submission);
-        return Err(Error::usage(message).with_help(&format!("the first submissions are {}", names.join(", "))));
+        return Err(Error::usage(message).with_help(format!("the first submissions are {}", names.join(", "))));
     };
     let (outcome, printed) = replay(&prepared.run(&exam), submission, position).map_err(|status| {
         Error::no(format!("{} could not run: {}", submission.name, status.reason().unwrap_or_default()))

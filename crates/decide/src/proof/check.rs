@@ -241,7 +241,7 @@ fn check_pairs(manifest: &Manifest, problem: &Problem, scope: &Scope, buckets: &
         let wrong = |fault: PairFault| CheckError::Pair { bucket: words::bucket(problem, *bucket), fault };
         let pair = Pair::read(problem, &listed.pair).map_err(|error| wrong(PairFault::Unreadable(error)))?;
         if let Some(beyond) = eval::beyond_scope(problem, scope, &pair).into_iter().next() {
-            return Err(wrong(PairFault::BeyondScope(beyond.to_string())));
+            return Err(wrong(PairFault::BeyondScope(beyond.clone())));
         }
         replay(problem, &program, &pair, *bucket).map_err(wrong)?;
     }
@@ -314,7 +314,7 @@ fn compile(problem: &Problem, scope: &Scope, symmetry: bool) -> Result<Compiled,
     compiled.map_err(|refusals| {
         let first = refusals.first();
         let line = first.map_or(1, |refusal| problem.source.line(refusal.at.start));
-        ProblemFault::NotCompiled { line, reason: first.map_or_else(String::new, |refusal| refusal.to_string()) }
+        ProblemFault::NotCompiled { line, reason: first.map_or_else(String::new, ToString::to_string) }
     })
 }
 

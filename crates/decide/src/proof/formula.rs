@@ -144,7 +144,7 @@ impl<'a> Formulas<'a> {
             draft.block(self.compiled, Block::Symmetry);
         }
         draft.section(SectionContent::Violation, |_, cnf| {
-            selectors.iter().for_each(|selector| cnf.add_clause(&[selector.lit]))
+            selectors.iter().for_each(|selector| cnf.add_clause(&[selector.lit]));
         });
         let FormulaDraft { mut cnf, sections, .. } = draft;
         for line in words::comments(self, number, implication, &self.inputs, &selectors, &sections) {

@@ -163,7 +163,7 @@ pub fn text(describe: Describer<'_>, cross: &Cross, width: usize) -> String {
         text.push_str(&hanging(&format!("{} ", doubtful("?")), &line, width));
     }
     for refusal in &cross.refused {
-        let line = format!("the random engine has no circuit ({}), so it evaluated pairs one by one", refusal);
+        let line = format!("the random engine has no circuit ({refusal}), so it evaluated pairs one by one");
         text.push_str(&hanging("· ", &line, width));
     }
     text
