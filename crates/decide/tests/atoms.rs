@@ -37,7 +37,7 @@ fn refusal(body: &str) -> Option<String> {
     let problem = loaded.problem;
     match Session::new(&problem, &problem.scope, &DecideSettings::default()) {
         Ok(_) => None,
-        Err(DecideError::Refused(refusals)) => refusals.first().map(|refusal| refusal.to_string()),
+        Err(DecideError::Refused(refusals)) => refusals.first().map(ToString::to_string),
         Err(failure) => panic!("{failure:?}\n{body}"),
     }
 }

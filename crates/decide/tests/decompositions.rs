@@ -256,10 +256,7 @@ fn twenty_subproperties_do_not_take_a_million_questions() {
 
     // The implications exclude exactly the buckets that do not exist: checked for every 101st of the 2^20 buckets, and for
     // all neighbors of existing ones.
-    let flipped = |bucket: &Bucket, position: usize| match bucket.fails(position) {
-        true => bucket.failing().without(position),
-        false => bucket.failing().with(position),
-    };
+    let flipped = |bucket: &Bucket, position: usize| bucket.failing() ^ SubpropertySet::one(position);
     let neighbors = found.iter().flat_map(|bucket| (0..20).map(|position| Bucket::new(flipped(bucket, position))));
     let samples: BTreeSet<Bucket> =
         SubpropertySet::all_of_first(20).step_by(101).map(Bucket::new).chain(neighbors).collect();
