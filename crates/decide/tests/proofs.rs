@@ -141,6 +141,9 @@ fn comments_say_what_the_clauses_encode() {
     ] {
         assert!(text.lines().any(|found| found.starts_with("c ") && found.contains(part)), "{part}\n{text}");
     }
+    let comments: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("c ")).collect();
+    let words: Vec<&str> = comments.iter().flat_map(|line| line.split_whitespace()).collect();
+    assert!(words.join(" ").contains("few remain. Why no bucket is lost: number the atoms of a pair"), "{text}");
 }
 
 #[test]

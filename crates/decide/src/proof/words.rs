@@ -130,8 +130,7 @@ fn section_text(problem: &Problem, content: SectionContent, violated: Implicatio
         SectionContent::Quiet(position) => format!("`{}` does not raise", problem.subproperties[position].name),
         SectionContent::Selector(position) => format!("what `{}` says", problem.subproperties[position].name),
         SectionContent::Block(Block::Symmetry) => {
-            let what =
-                "symmetry: of pairs that differ only by renaming atoms, few remain. BucketDecision no bucket is lost:";
+            let what = "symmetry: of pairs that differ only by renaming atoms, few remain. Why no bucket is lost:";
             format!("{what} {WHY} No other block uses what this one defines.")
         }
         SectionContent::Violation => format!("unit clauses, the implication is broken: {}", assumed(problem, violated)),
