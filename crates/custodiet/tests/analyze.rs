@@ -262,9 +262,10 @@ fn proofs_are_written_and_checked() {
     let (code, text, errors) = analyze(LETTERS, &["--proof", path, "--time-limit", "0.000000001"], 100);
     assert_eq!((code, dir.exists()), (1, false));
     assert!(
-        text.contains("The buckets are undecided") && errors.starts_with("error: --proof: some buckets are undecided")
+        text.contains("The 16 buckets are undecided")
+            && errors.starts_with("error: --proof: some buckets are undecided")
     );
-    // A folder that cannot be written is found out before anything is analysed, and none is made for it.
+    // A folder that cannot be written is reported before the analysis, and no folder is created.
     let below = "Cargo.toml/a/b";
     for (dir, message) in [("docs", "error: --proof: `docs` is in the way"), (below, "error: --proof: ")] {
         let (code, text, errors) = analyze(LETTERS, &["--proof", dir], 100);
