@@ -54,7 +54,7 @@ def measure_tests(problem, scope):
 def main():
     build = ["cargo", "build", "--release", "--quiet"]
     subprocess.run(build, cwd=ROOT, check=True)
-    subprocess.run([*build, "-p", "custodiet-engine", "--example", "analyze"], cwd=ROOT, check=True)
+    subprocess.run([*build, "-p", "custodiet-decide", "--example", "analyze"], cwd=ROOT, check=True)
     print("| problem | scope | buckets | implications | CPU s | MiB | gates | variables | clauses |")
     print("|---|---|---:|---:|---:|---:|---:|---:|---:|")
     for problem, scope in ROWS:

@@ -166,7 +166,7 @@ def ours(name):
 def main():
     build = ["cargo", "build", "--release", "--quiet"]
     subprocess.run(build, cwd=ROOT, check=True)
-    subprocess.run([*build, "-p", "custodiet-random", "--example", "throughput"], cwd=ROOT, check=True)
+    subprocess.run([*build, "-p", "custodiet-sample", "--example", "throughput"], cwd=ROOT, check=True)
     if importlib.util.find_spec("hypothesis") is None:
         venv = TARGET / "hypothesis"
         if not (venv / "bin/python").exists():

@@ -6,7 +6,7 @@
 //! in order, become greater.
 //!
 //! Why no bucket is lost: every pair can be renamed so that all hold, by numbering its atoms in that order, of all
-//! such numberings by the one whose literals are greatest; and no function of the language can tell a pair from its renaming, unless the order in which a set is gone through decides
+//! such numberings by the one whose literals are greatest; and no function of the language can tell a pair from its renaming, unless the order in which a set is iterated over decides
 //! its answer. Guarded by `tests/symmetry.rs`.
 
 use std::collections::HashMap;

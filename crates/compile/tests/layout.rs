@@ -13,7 +13,7 @@ use given::{all_pairs, given, problem_text};
 use pairs::Concrete;
 use solver::{Batsat, Feed, SolveResult as Answer, Solver, SolverLimits as Limits};
 
-/// Assignments are tried one by one up to so many inputs; beyond, a solver counts them.
+/// Up to this many inputs, assignments are tried one by one; beyond, a solver counts them.
 const MOST_INPUTS: usize = 16;
 
 struct Case {

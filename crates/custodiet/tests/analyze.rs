@@ -197,7 +197,7 @@ fn invalid_options_are_rejected() {
             &["--compare", "same", "sorted"],
             "error: --compare: the file has no function `sorted`\nhelp: the functions are `is_valid`, ",
         ),
-        (&["--why", "same,,sorted"], "error: --why: a name is missing between commas; write one comma"),
+        (&["--why", "same,,sorted"], "error: --why: a name is missing between two commas; write one comma"),
         (
             &["--engine", "random", "--proof", "dir"],
             "error: --proof has no effect with `--engine random`, which does not use the solver\nhelp: leave it out",

@@ -198,6 +198,8 @@ fn new_rejects_invalid_names_and_existing_files() {
 fn every_command_has_an_example() {
     let (_, help, _) = run(&["--help"], root());
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    // Further lines of a description are indented.
+    let commands = commands.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     let commands: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
     assert!(commands.len() >= 19, "{help}");
     // `adapter` has a command of its own.

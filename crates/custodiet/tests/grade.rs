@@ -13,8 +13,8 @@ use serde_json::{Value as Json, json};
 mod ending;
 #[path = "grade/reduced.rs"]
 mod reduced;
-#[path = "grade/strangers.rs"]
-mod strangers;
+#[path = "grade/untrusted.rs"]
+mod untrusted;
 
 const SUITE: &str = "docs/examples/toposort-suite.json";
 const SAMPLES: &str = "submissions/toposort";

@@ -88,11 +88,11 @@ impl Default for Options {
 #[derive(Clone, Debug)]
 pub enum Step {
     Compiling,
-    /// So many buckets are known.
+    /// This many buckets are known.
     Buckets(usize),
     Drawing,
     Exploring,
-    /// So many buckets of so many have their tests.
+    /// How many buckets have their tests, and of how many.
     Filled(usize, usize),
     Outside,
     /// A function of the problem file raises on a valid pair.
@@ -387,7 +387,7 @@ impl Builder<'_> {
     }
 }
 
-/// So many of these, the kinds that come first first.
+/// At most this many of these; kinds that come first are kept first.
 fn cut(mix: Mix, most: usize) -> Mix {
     let mut left = most;
     let mut take = |number: usize| {

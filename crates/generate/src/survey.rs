@@ -143,7 +143,7 @@ impl Surveyor<'_> {
         Ok(())
     }
 
-    /// Pairs of a scope with so many eighths of the elements.
+    /// Pairs of a scope with this many eighths of the elements.
     fn draw_smaller(&self, survey: &mut Survey, eighths: usize, purpose: u64) -> Result<(), Failure> {
         let Some(scope) = smaller(self.problem, eighths).filter(|_| !self.stop.is_due()) else { return Ok(()) };
         let seed = seed_for(self.seed, Bucket::ALL_HOLD, purpose);
@@ -206,7 +206,7 @@ impl Surveyor<'_> {
     }
 }
 
-/// The scope of a problem with so many eighths of the elements; the values that they have stay.
+/// The scope of a problem with this many eighths of the elements. Their values stay.
 fn smaller(problem: &Problem, eighths: usize) -> Option<Scope> {
     let mut bounds = problem.scope.bounds.clone();
     for (_, bound) in &mut bounds {

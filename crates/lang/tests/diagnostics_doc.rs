@@ -108,7 +108,7 @@ fn faults_of_the_file_are_as_the_page_says() {
     }
 }
 
-/// A problem file with so many subproperties.
+/// A problem file with this many subproperties.
 fn with_subproperties(number: usize) -> String {
     let head = "from custodiet import Input, Output, subproperty\n\n\n\
         def is_valid(a: Input[bool], b: Output[bool]) -> bool: ...\n";

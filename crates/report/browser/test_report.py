@@ -462,7 +462,7 @@ class Looks(InABrowser):
                 self.assertEqual(found, [], (page.name, scheme))
 
 
-class Strangers(InABrowser):
+class UntrustedText(InABrowser):
     def test_hostile_content_is_text(self):
         for page in [self.page, self.shared, PAGES / "hostile.html", PAGES / "hostile-share.html"]:
             self.open(page=page)

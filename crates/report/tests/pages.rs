@@ -157,7 +157,7 @@ fn tags(page: &str) -> Vec<&str> {
 }
 
 #[test]
-fn what_strangers_say_is_text() {
+fn untrusted_text_stays_text() {
     let report = hostile();
     for (name, shared) in [("hostile.html", false), ("hostile-share.html", true)] {
         let page = page(name, &report, shared);

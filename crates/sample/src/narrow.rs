@@ -1,7 +1,7 @@
 //! Builds values part by part, and drops partial values that no completion can make valid.
 //!
 //! Conditions such as "every list is a permutation" or "the grid is a Latin square" hold for so few values that drawing and
-//! rejecting finds none, and for so many that listing all candidates is out of the question. But most violations show in a
+//! rejecting finds none, and for too many to list all candidates. But most violations show in a
 //! part of the value: two equal cells are enough to rule out a permutation.
 //!
 //! So a value is built in stages: the length of a list, then its cells; each possible element of a set, in or out. After
