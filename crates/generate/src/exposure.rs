@@ -14,7 +14,7 @@
 //! mutants of different subproperties count too: only a test that exposes both at once catches a predicate with both
 //! mistakes in a bucket where both subproperties fail.
 //!
-//! A likeness of the output to a correct one ([`crate::likeness`]) counts as a mutant that looks at nothing else.
+//! A likeness of the output to a correct one (`likeness`) counts as a mutant that looks at nothing else.
 
 use lang::problem::{Problem, PropertyKind, Side};
 use mutants::{Mutant, MutantAnswer, MutantRunner, MutantTarget, mutants};
