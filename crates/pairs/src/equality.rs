@@ -24,7 +24,7 @@ pub fn plain(value: &Concrete) -> Concrete {
     }
 }
 
-/// The value with the entries of its dicts in every order, itself first. Capped at [`MOST_ORDERS`].
+/// The value with the entries of its dicts in every order, itself first. Capped at `MOST_ORDERS`.
 pub fn orders(value: &Concrete) -> Vec<Concrete> {
     let choices: Vec<Vec<Concrete>> = value.children().map(orders).collect();
     let inside = product(&choices).into_iter().map(|children| {
@@ -41,7 +41,7 @@ pub fn orders(value: &Concrete) -> Vec<Concrete> {
     arranged.take(MOST_ORDERS).collect()
 }
 
-/// Every way to choose one value from each list. Capped at [`MOST_ORDERS`].
+/// Every way to choose one value from each list. Capped at `MOST_ORDERS`.
 pub fn product(choices: &[Vec<Concrete>]) -> Vec<Vec<Concrete>> {
     choices.iter().map(|choice| choice.iter().cloned()).multi_cartesian_product().take(MOST_ORDERS).collect()
 }

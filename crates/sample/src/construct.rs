@@ -3,8 +3,8 @@
 //! Some buckets have pairs of every size, but no edit leads from the small ones to larger ones: a Latin square with a row
 //! too many is not a Latin square. Walks are stuck there, and uniform sampling has no chance. So pairs are built from
 //! nothing: the lengths of all lists are chosen first, then their elements. After each choice, a simulation with unknown
-//! bits ([`Ternary`]) tells whether the partial pair can still be valid and in the bucket, and those that cannot are
-//! dropped (see [`narrow`]). This is a beam search: after each choice at most [`MOST`] partial pairs survive, chosen at
+//! bits (`ternary`) tells whether the partial pair can still be valid and in the bucket, and those that cannot are
+//! dropped (see `narrow`). This is a beam search: after each choice at most `MOST` partial pairs survive, chosen at
 //! random.
 //!
 //! Every pair that leaves this module was put into the bucket by `eval`.
