@@ -1,6 +1,6 @@
 //! Exports suites to other formats: pytest, Pyret, JSON Lines, CSV.
 //!
-//! Takes a suite that [`verify`](crate::verify) accepts. Every test is written with the kind of atoms that it states, its
+//! Takes a suite that `verify` accepts. Every test is written with the kind of atoms that it states, its
 //! bucket and, in a comment, what fails and where. Unscored tests are not exported.
 
 mod call;

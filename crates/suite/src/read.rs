@@ -1,7 +1,7 @@
 //! Reads suites, and the problem file that each suite contains.
 //!
 //! Invariant: a suite that was read has the fields of the format, each once and of its type. Whether they are true is
-//! checked by [`verify`](crate::verify).
+//! checked by `verify`.
 
 use lang::diagnostic::Diagnostic;
 use lang::load::{Loaded, Mode, load};
