@@ -2,35 +2,18 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value as Json, json};
 
+mod folder;
+
+use folder::Folder;
+
 const SUITE: &str = "docs/examples/toposort-suite.json";
 
-/// A folder that is removed at the end.
-struct Folder(PathBuf);
-
 impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("custodiet-reports-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder");
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-
-    fn json(&self, name: &str) -> Json {
-        serde_json::from_str(&self.text(name)).expect("JSON")
-    }
-
     /// Exit code, output, errors.
     fn run(&self, args: &[&str]) -> (i32, String, String) {
         let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
@@ -62,12 +45,6 @@ impl Folder {
     fn grade(&self, suite: &str, into: &str) {
         let (code, out, errors) = self.run(&["grade", suite, &self.path("class"), "-o", &self.path(into)]);
         assert_eq!(code, 1, "{out}\n{errors}");
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
