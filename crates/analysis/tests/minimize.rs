@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use analysis::formula::{Formula, FormulaForm as Form, FormulaLiteral as Literal};
+use analysis::formula::{Formula, FormulaForm, FormulaLiteral};
 use analysis::minimize::MinimalFormula;
 use pairs::SubpropertySet;
 
 /// All parts over `count` subproperties, as formulas of one part, with the assignments (as bits) that they accept.
-fn parts(count: usize, form: Form) -> Vec<(Vec<Literal>, u64)> {
+fn parts(count: usize, form: FormulaForm) -> Vec<(Vec<FormulaLiteral>, u64)> {
     let mut parts = vec![Vec::new()];
     for position in 0..count {
-        let longer = parts.clone().into_iter().flat_map(|part: Vec<Literal>| {
+        let longer = parts.clone().into_iter().flat_map(|part: Vec<FormulaLiteral>| {
             [false, true].map(|negated| {
                 let mut part = part.clone();
-                part.push(Literal { position, negated });
+                part.push(FormulaLiteral { position, negated });
                 part
             })
         });
@@ -44,17 +44,17 @@ fn accepted(formula: &Formula, count: usize) -> u64 {
 }
 
 /// Literals, parts, form, the parts themselves: the order in which formulas are preferred.
-type Rank = (usize, usize, Form, Vec<Vec<Literal>>);
+type Rank = (usize, usize, FormulaForm, Vec<Vec<FormulaLiteral>>);
 
 /// The best formula of each function of `count` subproperties with at most `limit` literals.
 fn best(count: usize, limit: usize) -> BTreeMap<u64, Rank> {
     let mut best: BTreeMap<u64, Rank> = BTreeMap::new();
-    for form in [Form::Conjunctive, Form::Disjunctive] {
+    for form in [FormulaForm::Conjunctive, FormulaForm::Disjunctive] {
         let all = u64::MAX >> (64 - (1 << count));
-        let start = if form == Form::Conjunctive { all } else { 0 };
+        let start = if form == FormulaForm::Conjunctive { all } else { 0 };
         let parts = parts(count, form);
         // Sums of parts in increasing order, so that each set of parts comes once.
-        let mut stack = vec![(start, 0usize, 0usize, Vec::<Vec<Literal>>::new())];
+        let mut stack = vec![(start, 0usize, 0usize, Vec::<Vec<FormulaLiteral>>::new())];
         while let Some((bits, literals, next, chosen)) = stack.pop() {
             let mut sorted = chosen.clone();
             sorted.sort();
@@ -65,7 +65,7 @@ fn best(count: usize, limit: usize) -> BTreeMap<u64, Rank> {
             }
             for (index, (part, accepts)) in parts.iter().enumerate().skip(next) {
                 if literals + part.len() <= limit {
-                    let bits = if form == Form::Conjunctive { bits & accepts } else { bits | accepts };
+                    let bits = if form == FormulaForm::Conjunctive { bits & accepts } else { bits | accepts };
                     let mut chosen = chosen.clone();
                     chosen.push(part.clone());
                     stack.push((bits, literals + part.len(), index + 1, chosen));

@@ -23,13 +23,13 @@ const MOST_ELEMENTS: usize = 4096;
 
 #[derive(Clone, Debug)]
 pub struct Layout {
-    pub params: Vec<Param>,
+    pub params: Vec<ParamLayout>,
     /// How many atoms of each type there are.
     pub atoms: Vec<usize>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Param {
+pub struct ParamLayout {
     pub name: Name,
     pub side: Side,
     pub place: Place,
@@ -111,7 +111,7 @@ impl Layout {
         for (param, domain) in params.iter().zip(&scope.params) {
             let mut builder = Builder { circuit, constraints, atoms: &scope.atoms };
             let place = builder.place(domain, Lit::TRUE).map_err(|error| (param.name.clone(), error))?;
-            layout.params.push(Param { name: param.name.clone(), side: param.side, place });
+            layout.params.push(ParamLayout { name: param.name.clone(), side: param.side, place });
         }
         Ok(layout)
     }

@@ -11,7 +11,7 @@ use circuit::{Circuit, Lit};
 use compile::{Block, CompileOptions, Compiler, Constraint, Layout};
 use given::{all_pairs, given, problem_text};
 use pairs::Concrete;
-use solver::{Batsat, Feed, SolveResult as Answer, Solver, SolverLimits as Limits};
+use solver::{Batsat, Feed, SolveResult, Solver, SolverLimits};
 
 /// Up to this many inputs, assignments are tried one by one; beyond, a solver counts them.
 const MOST_INPUTS: usize = 16;
@@ -176,7 +176,7 @@ impl Built {
             .map(|input| encoder.lit(&self.circuit, input.lit(), Polarity::Both, &mut Feed(&mut solver)))
             .collect();
         let mut models = BTreeSet::new();
-        while models.len() <= most && solver.solve(&[], &Limits::default()) == Answer::Sat {
+        while models.len() <= most && solver.solve(&[], &SolverLimits::default()) == SolveResult::Sat {
             let model: Vec<bool> = vars.iter().map(|var| solver.value(*var)).collect();
             let other: Vec<i32> = vars.iter().zip(&model).map(|(var, set)| if *set { -var } else { *var }).collect();
             solver.add_clause(&other);

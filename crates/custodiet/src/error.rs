@@ -170,11 +170,11 @@ impl From<sample::sampler::SampleError> for Error {
     }
 }
 
-impl From<generate::cross::Failure> for Error {
-    fn from(failure: generate::cross::Failure) -> Self {
+impl From<generate::cross::CrossCheckError> for Error {
+    fn from(failure: generate::cross::CrossCheckError) -> Self {
         match failure {
-            generate::cross::Failure::Mismatch(mismatch) => mismatch.into(),
-            generate::cross::Failure::Random(failure) => failure.into(),
+            generate::cross::CrossCheckError::Mismatch(mismatch) => mismatch.into(),
+            generate::cross::CrossCheckError::Random(failure) => failure.into(),
         }
     }
 }

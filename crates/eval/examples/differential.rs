@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use fuzz::differ::{Differ, DifferReport as Report};
+use fuzz::differ::{Differ, DifferReport};
 use subject::Eval;
 
 const USAGE: &str = "usage: differential [--seeds FROM..TO] [--most DISAGREEMENTS]";
@@ -51,9 +51,9 @@ fn options() -> Option<(Range<u64>, usize)> {
 }
 
 /// Runs all programs, or until there are too many disagreements.
-fn run(seeds: Range<u64>, most: usize) -> io::Result<Report> {
+fn run(seeds: Range<u64>, most: usize) -> io::Result<DifferReport> {
     let mut differ = Differ::start(&[0, 1, 7, 4242])?;
-    let mut report = Report::default();
+    let mut report = DifferReport::default();
     let start = Instant::now();
     let mut first = seeds.start;
     while first < seeds.end && report.disagreements.len() < most {
@@ -76,7 +76,7 @@ fn run(seeds: Range<u64>, most: usize) -> io::Result<Report> {
     Ok(report)
 }
 
-fn show(report: &Report) {
+fn show(report: &DifferReport) {
     let per_mille = |part: u64| part * 1000 / report.cases.max(1);
     println!("programs       {}", report.programs);
     println!("cases          {}", report.cases);

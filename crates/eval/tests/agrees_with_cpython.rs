@@ -10,7 +10,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use fuzz::differ::{Differ, DifferReport as Report, Disagreement};
+use fuzz::differ::{Differ, DifferReport, Disagreement};
 use subject::Eval;
 
 /// About six cases a program.
@@ -20,7 +20,7 @@ const HASH_SEEDS: &[u32] = &[0, 1, 4242];
 #[test]
 fn generated_programs() -> io::Result<()> {
     let mut differ = Differ::start(HASH_SEEDS)?;
-    let mut report = Report::default();
+    let mut report = DifferReport::default();
     for first in (0..PROGRAMS).step_by(500) {
         differ.run(first..first + 500, &mut Eval, &mut report)?;
         if report.disagreements.len() > 5 {

@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use decide::versions::Version;
-use decide::{DecideSettings as Settings, Session};
+use decide::{DecideSettings, Session};
 use generate::exposure::{asked, examine};
-use generate::{Options, build};
+use generate::{SuiteOptions, build};
 use lang::problem::Problem;
-use mutants::{MutantTarget as Target, mutants};
+use mutants::{MutantTarget, mutants};
 use pairs::{Bucket, Concrete, concrete};
 use serde_json::json;
-use solver::SolverLimits as Limits;
+use solver::SolverLimits;
 use suite::Test;
 
 /// The limit on conflicts for each question.
@@ -37,7 +37,7 @@ fn pair(problem: &Problem, test: &Test) -> Vec<Concrete> {
 }
 
 fn count(problem: &Problem) {
-    let suite = build(problem, &Options::default(), None, &|_| {}).expect("a suite");
+    let suite = build(problem, &SuiteOptions::default(), None, &|_| {}).expect("a suite");
     let all = mutants(problem);
     let versions: Vec<_> =
         all.iter().flat_map(|mutant| mutant.targets.iter().map(move |target| (mutant, *target))).collect();
@@ -47,7 +47,8 @@ fn count(problem: &Problem) {
         .map(|(at, (mutant, target))| ((std::ptr::from_ref(*mutant), *target), at))
         .collect();
     // With all renamings: a mutant may depend on an order that names decide.
-    let settings = Settings { limits: Limits::conflicts(CONFLICTS), symmetry: false, ..Settings::default() };
+    let settings =
+        DecideSettings { limits: SolverLimits::conflicts(CONFLICTS), symmetry: false, ..DecideSettings::default() };
     let mut session = Session::new(problem, &problem.scope, &settings).expect("compiles");
     let (mut exposed, mut counting) = (vec![BTreeSet::new(); versions.len()], vec![BTreeSet::new(); versions.len()]);
     for stored in suite.buckets.iter().filter(|bucket| !bucket.only_large) {
@@ -73,7 +74,7 @@ fn count(problem: &Problem) {
             open += left;
             continue;
         };
-        let of = if let Target::Subproperty(position) = target { Some(*position) } else { None };
+        let of = if let MutantTarget::Subproperty(position) = target { Some(*position) } else { None };
         let version = Version { problem: &changed, function, params, of };
         let found = session.wrong_pairs(&version, &exposed[at]).expect("no mismatch");
         let new = found.pairs.iter().filter(|(bucket, _)| counting[at].contains(bucket)).count();

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use decide::{Blueprint, DecideError as Failure, DecideSettings as Settings, Session};
+use decide::{Blueprint, DecideError, DecideSettings, Session};
 use lang::problem::Problem;
 use lang::scope::Scope;
 use pairs::{Bucket, Concrete, PairStructure, Replay, focused_on, is_beyond, is_positive};
@@ -55,7 +55,7 @@ impl Engines {
 
 /// What is asked for.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct SuiteOptions {
     pub engines: Engines,
     pub which: BucketSelection,
     /// The same as on the command line.
@@ -68,7 +68,7 @@ pub struct Options {
     pub time_limit: Option<Duration>,
 }
 
-impl Default for Options {
+impl Default for SuiteOptions {
     fn default() -> Self {
         Self {
             engines: Engines::Both,
@@ -86,7 +86,7 @@ impl Default for Options {
 
 /// How far it has come, and what was seen on the way.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub enum BuildStep {
     Compiling,
     /// This many buckets are known.
     Buckets(usize),
@@ -103,10 +103,10 @@ pub enum Step {
 /// pair that is seen, there is no suite, since nobody can say what a right predicate answers.
 pub fn build(
     problem: &Problem,
-    options: &Options,
+    options: &SuiteOptions,
     old: Option<&Suite>,
-    tell: &(dyn Fn(Step) + Sync),
-) -> Result<Suite, Failure> {
+    tell: &(dyn Fn(BuildStep) + Sync),
+) -> Result<Suite, DecideError> {
     within(options.time_limit, |stop| {
         let large = suite::large_scope(problem);
         let forms = PairStructure::of_scope(problem, &large);
@@ -118,16 +118,16 @@ pub fn build(
 
 struct Builder<'a> {
     problem: &'a Problem,
-    options: &'a Options,
+    options: &'a SuiteOptions,
     large: &'a Scope,
     forms: &'a PairStructure,
     stop: &'a TimeLimit,
-    tell: &'a (dyn Fn(Step) + Sync),
+    tell: &'a (dyn Fn(BuildStep) + Sync),
     faults: &'a Faults<'a>,
 }
 
 impl Builder<'_> {
-    fn build(&self, old: Option<&Suite>) -> Result<Suite, Failure> {
+    fn build(&self, old: Option<&Suite>) -> Result<Suite, DecideError> {
         let surveyor = Surveyor {
             problem: self.problem,
             large: self.large,
@@ -173,13 +173,14 @@ impl Builder<'_> {
     }
 
     fn session(&self, blueprint: &Blueprint) -> Session<'_> {
-        let settings = Settings { limits: self.stop.limits(crate::fill::CONFLICTS), ..blueprint.settings().clone() };
+        let settings =
+            DecideSettings { limits: self.stop.limits(crate::fill::CONFLICTS), ..blueprint.settings().clone() };
         blueprint.session(self.problem, settings)
     }
 
     /// `known`: the buckets of the small scope, and all. What the large scope adds changes nothing for the others.
     fn jobs(&self, survey: &Survey, known: [&[Bucket]; 2], kept: &OldTests) -> Vec<BucketJob> {
-        let Options { which, tests, mix, .. } = self.options;
+        let SuiteOptions { which, tests, mix, .. } = self.options;
         let mut jobs = Vec::new();
         for bucket in known[1].iter().copied() {
             let among = known[usize::from(!survey.starts.contains_key(&bucket))];
@@ -219,7 +220,7 @@ impl Builder<'_> {
         jobs
     }
 
-    fn fill(&self, survey: &Survey, jobs: &[BucketJob]) -> Result<Vec<FilledBucket>, Failure> {
+    fn fill(&self, survey: &Survey, jobs: &[BucketJob]) -> Result<Vec<FilledBucket>, DecideError> {
         use std::sync::atomic::{AtomicUsize, Ordering};
         let mut shared = FillContext {
             problem: self.problem,
@@ -235,7 +236,7 @@ impl Builder<'_> {
         };
         shared.near = near_misses(&shared, survey, self.options.jobs);
         let done = AtomicUsize::new(0);
-        (self.tell)(Step::Filled(0, jobs.len()));
+        (self.tell)(BuildStep::Filled(0, jobs.len()));
         // What a solver learnt of one bucket helps with the next. Who shares one depends on the buckets alone.
         let together: Vec<&[BucketJob]> = jobs.chunks(TOGETHER).collect();
         let filled = in_order(self.options.jobs, together.len(), |number| {
@@ -246,11 +247,11 @@ impl Builder<'_> {
                     self.start_small(session, job);
                 }
                 filled.push(fill(&shared, job, session.as_mut())?);
-                (self.tell)(Step::Filled(done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len()));
+                (self.tell)(BuildStep::Filled(done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len()));
             }
             Ok(filled)
         });
-        Ok(filled.into_iter().collect::<Result<Vec<_>, Failure>>()?.into_iter().flatten().collect())
+        Ok(filled.into_iter().collect::<Result<Vec<_>, DecideError>>()?.into_iter().flatten().collect())
     }
 
     /// Shows the solver a small pair of a bucket: most of its work is then to prove that none is smaller.
@@ -271,7 +272,7 @@ impl Builder<'_> {
         filled: Vec<FilledBucket>,
         known_buckets: [&[Bucket]; 2],
         kept: &mut OldTests,
-    ) -> Result<Vec<format::SuiteBucket>, Failure> {
+    ) -> Result<Vec<format::SuiteBucket>, DecideError> {
         let mut ids: BTreeSet<String> = BTreeSet::new();
         // Without a solver, what was found in the large scope first may turn out to be in the small one too.
         let mut small: BTreeSet<Bucket> = known_buckets[0].iter().copied().collect();
@@ -365,11 +366,11 @@ impl Builder<'_> {
         }
     }
 
-    fn outside(&self, survey: &Survey) -> Result<Vec<format::OutsideTest>, Failure> {
+    fn outside(&self, survey: &Survey) -> Result<Vec<format::OutsideTest>, DecideError> {
         if self.options.outside == 0 || self.stop.is_due() {
             return Ok(Vec::new());
         }
-        (self.tell)(Step::Outside);
+        (self.tell)(BuildStep::Outside);
         let starts: Vec<Vec<Concrete>> = survey.starts.values().cloned().collect();
         let seed = seed_for(self.options.seed, Bucket::ALL_HOLD, 5);
         Ok(outside(self.problem, &self.problem.scope, self.forms, &starts, self.options.outside, seed)?)

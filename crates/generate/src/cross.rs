@@ -46,14 +46,14 @@ pub struct Sparse {
 
 /// Why there is no comparison.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
+pub enum CrossCheckError {
     #[error(transparent)]
     Mismatch(#[from] Mismatch),
     #[error(transparent)]
     Random(#[from] sample::sampler::SampleError),
 }
 
-pub fn cross(session: &Session<'_>, analysis: &Analysis, candidates: u64, seed: u64) -> Result<Cross, Failure> {
+pub fn cross(session: &Session<'_>, analysis: &Analysis, candidates: u64, seed: u64) -> Result<Cross, CrossCheckError> {
     let (problem, scope, replay) = (session.problem, &session.scope, &session.replay);
     let mut sampler = sample::Sampler::new(problem, scope, KEPT, seed)?;
     sampler.run(candidates);

@@ -33,9 +33,9 @@ pub(crate) fn useful(problem: &Problem, survey: &Survey) -> Vec<Mutant> {
     let drawn = survey.drawn.values().flat_map(|pairs| pairs.iter().take(TRIED));
     let pairs: Vec<&Vec<Concrete>> = survey.starts.values().chain(survey.only_large.values()).chain(drawn).collect();
     let is_useful = |mutant: &Mutant| {
-        let mut exam = MutantRunner::new(problem, mutant.targets.iter().map(|target| (mutant, *target)));
+        let mut runner = MutantRunner::new(problem, mutant.targets.iter().map(|target| (mutant, *target)));
         let (mut raising, mut asked) = (0, 0);
-        for answer in pairs.iter().flat_map(|pair| exam.answers(pair)) {
+        for answer in pairs.iter().flat_map(|pair| runner.answers(pair)) {
             if answer == MutantAnswer::TimesOut {
                 return false;
             }
@@ -82,7 +82,7 @@ impl Exposed {
 /// Runs the mutants that matter in one bucket.
 #[derive(Debug)]
 pub struct Examiner<'m> {
-    exam: MutantRunner<'m>,
+    runner: MutantRunner<'m>,
     positive: bool,
     /// Positions of the outputs.
     outputs: Vec<usize>,
@@ -92,7 +92,7 @@ impl Examiner<'_> {
     /// The mutants that a pair exposes; `correct` is a correct pair with the same input, if one is known.
     pub fn exposed(&mut self, pair: &[Concrete], correct: Option<&[Concrete]>) -> Exposed {
         let expected = if self.positive { MutantAnswer::Holds } else { MutantAnswer::Fails };
-        let answers = self.exam.answers(pair).into_iter().map(|answer| answer != expected);
+        let answers = self.runner.answers(pair).into_iter().map(|answer| answer != expected);
         // A correct output is like itself in every respect, which says nothing.
         let alike = LikenessSet::of(correct.filter(|_| !self.positive), pair, &self.outputs);
         Exposed::of(answers.chain(alike.flags()))
@@ -147,7 +147,7 @@ pub fn examine<'m>(problem: &'m Problem, mutants: &'m [Mutant], bucket: Bucket) 
     };
     let sides = problem.predicate.iter().flat_map(|predicate| predicate.params.iter().enumerate());
     let outputs = sides.filter(|(_, param)| param.side == Side::Output).map(|(at, _)| at).collect();
-    (Examiner { exam: MutantRunner::new(problem, asked), positive, outputs }, cover)
+    (Examiner { runner: MutantRunner::new(problem, asked), positive, outputs }, cover)
 }
 
 impl MutantCoverage {

@@ -12,7 +12,7 @@
 use std::collections::BTreeSet;
 
 use decide::tests_of_bucket::other_outputs;
-use decide::{DecideError as Failure, Session};
+use decide::{DecideError, Session};
 use fastrand::Rng;
 use lang::problem::{Problem, Side};
 use lang::scope::Scope;
@@ -59,7 +59,7 @@ impl Families<'_> {
         pair: &[Concrete],
         most: usize,
         random: &mut Rng,
-    ) -> Result<(Outputs, Option<PositiveKind>), Failure> {
+    ) -> Result<(Outputs, Option<PositiveKind>), DecideError> {
         let mut exhausted = false;
         let mut solved = Vec::new();
         if let Some(session) = session.filter(|_| !is_beyond(self.problem, self.scopes[0], pair)) {
@@ -91,7 +91,7 @@ impl Families<'_> {
         drafts: &mut [TestDraft],
         most: usize,
         pools: &mut Pools<'_>,
-    ) -> Result<Vec<TestDraft>, Failure> {
+    ) -> Result<Vec<TestDraft>, DecideError> {
         let mut found = Vec::new();
         for wanted in [TestKind::Diverse, TestKind::Large, TestKind::Small, TestKind::Smallest] {
             for draft in drafts.iter_mut().filter(|draft| draft.kind == wanted) {

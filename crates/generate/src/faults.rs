@@ -8,12 +8,12 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use decide::analysis::{ReferenceDifference as Difference, completeness, raising};
-use decide::{DecideError as Failure, Session};
+use decide::analysis::{ReferenceDifference, completeness, raising};
+use decide::{DecideError, Session};
 use pairs::replay::NoAnswer;
 use pairs::{Bucket, Concrete, Replay, is_positive};
 
-use crate::build::Step;
+use crate::build::BuildStep;
 
 /// A function of the problem file that raises on a valid pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,28 +27,28 @@ pub(crate) struct Faults<'a> {
     replay: Replay<'a>,
     /// The functions and exceptions that were reported.
     reported: Mutex<Vec<(String, NoAnswer)>>,
-    tell: &'a (dyn Fn(Step) + Sync),
+    tell: &'a (dyn Fn(BuildStep) + Sync),
 }
 
 impl<'a> Faults<'a> {
-    pub fn new(problem: &'a lang::problem::Problem, tell: &'a (dyn Fn(Step) + Sync)) -> Self {
+    pub fn new(problem: &'a lang::problem::Problem, tell: &'a (dyn Fn(BuildStep) + Sync)) -> Self {
         Self { replay: Replay::new(problem), reported: Mutex::default(), tell }
     }
 
     /// Checks all pairs of the scope. If the solver gives up, faults still show on single pairs.
-    pub fn of_scope(&self, session: &mut Session<'_>) -> Result<(), Failure> {
+    pub fn of_scope(&self, session: &mut Session<'_>) -> Result<(), DecideError> {
         for found in raising(session)?.found {
             let exception = NoAnswer::Raises(found.exception);
             self.raises(RaisingFunction { function: found.function, exception, pair: found.pair });
         }
         match completeness(session)?.1 {
-            Some(difference) => Err(Failure::Contradicts(Box::new(difference))),
+            Some(difference) => Err(DecideError::Contradicts(Box::new(difference))),
             None => Ok(()),
         }
     }
 
     /// Compares the reference predicate with the bucket of a pair.
-    pub fn of_pair(&self, pair: &[Concrete], bucket: Bucket) -> Result<(), Failure> {
+    pub fn of_pair(&self, pair: &[Concrete], bucket: Bucket) -> Result<(), DecideError> {
         let problem = self.replay.problem();
         let Some(predicate) = problem.predicate.as_ref().filter(|predicate| predicate.has_reference) else {
             return Ok(());
@@ -57,7 +57,7 @@ impl<'a> Faults<'a> {
         match self.replay.answer(pair, predicate.function, &params, None)? {
             Ok(accepted) if accepted != is_positive(problem, bucket) => {
                 let pair = pair.to_vec();
-                Err(Failure::Contradicts(Box::new(Difference { pair, accepted, proven: false })))
+                Err(DecideError::Contradicts(Box::new(ReferenceDifference { pair, accepted, proven: false })))
             }
             Ok(_) => Ok(()),
             Err(exception) => {
@@ -68,7 +68,7 @@ impl<'a> Faults<'a> {
     }
 
     /// Reports the subproperties that raise on a valid pair.
-    pub fn of_raising(&self, pair: &[Concrete]) -> Result<(), Failure> {
+    pub fn of_raising(&self, pair: &[Concrete]) -> Result<(), DecideError> {
         let said = self.replay.answers(pair)?.subproperties;
         for (property, said) in self.replay.problem().subproperties.iter().zip(said) {
             if let Err(exception) = said {
@@ -83,7 +83,7 @@ impl<'a> Faults<'a> {
         let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
         if !reported.contains(&key) {
             reported.push(key);
-            (self.tell)(Step::Raises(raises));
+            (self.tell)(BuildStep::Raises(raises));
         }
     }
 }

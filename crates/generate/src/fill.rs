@@ -16,8 +16,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-use decide::tests_of_bucket::TestCounts as Counts;
-use decide::{DecideError as Failure, Session};
+use decide::tests_of_bucket::TestCounts;
+use decide::{DecideError, Session};
 use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::Scope;
@@ -124,7 +124,7 @@ pub fn fill(
     shared: &FillContext<'_>,
     job: &BucketJob,
     session: Option<&mut Session<'_>>,
-) -> Result<FilledBucket, Failure> {
+) -> Result<FilledBucket, DecideError> {
     let wanted = job.wanted.total() + job.more;
     let mut session = session.filter(|_| !job.only_large);
     let smallest = match &mut session {
@@ -229,7 +229,7 @@ impl Filling<'_> {
     }
 
     /// Chooses the smallest and small tests. The solver also returns diverse candidates.
-    fn small(&mut self, session: Option<&mut Session<'_>>) -> Result<(), Failure> {
+    fn small(&mut self, session: Option<&mut Session<'_>>) -> Result<(), DecideError> {
         let Mix { smallest, small, diverse, large } = self.job.wanted;
         let wanted = smallest + small;
         let mut found = match session {
@@ -239,7 +239,7 @@ impl Filling<'_> {
                 let large = if self.shared.random { 0 } else { large + self.job.more };
                 // If pairs are also drawn, half as many are enough, and they take longest.
                 let choice = if self.shared.random { 1 } else { CHOICE };
-                let counts = Counts { small: wanted + kept + MORE_SMALL, diverse: choice * (diverse + large) };
+                let counts = TestCounts { small: wanted + kept + MORE_SMALL, diverse: choice * (diverse + large) };
                 let solved = self.pools.solved(session, counts, seed_for(self.shared.seed, self.job.bucket, 2))?;
                 self.exhausted = solved.exhausted;
                 // Kept tests were left out.
@@ -372,7 +372,7 @@ impl Filling<'_> {
 
     /// Chooses until there are `wanted` tests: first among the remaining candidates, then among more from the solver and from
     /// walks.
-    fn top_up(&mut self, wanted: usize, session: Option<&mut Session<'_>>) -> Result<(), Failure> {
+    fn top_up(&mut self, wanted: usize, session: Option<&mut Session<'_>>) -> Result<(), DecideError> {
         let lacking = |filling: &Self| wanted.saturating_sub(filling.chosen.len());
         self.take_left(lacking(self));
         if let Some(session) = session.filter(|_| lacking(self) > 0 && self.exhausted.is_none()) {
@@ -402,7 +402,7 @@ impl Filling<'_> {
         families: &Families<'_>,
         mut session: Option<&mut Session<'_>>,
         wanted: usize,
-    ) -> Result<Vec<TestDraft>, Failure> {
+    ) -> Result<Vec<TestDraft>, DecideError> {
         let (mut found, mut alone) = (Vec::new(), Vec::new());
         for _ in 0..wanted {
             if found.len() + 2 > wanted || self.shared.stop.is_due() {
@@ -433,7 +433,7 @@ impl Filling<'_> {
     }
 
     /// Turns the chosen candidates into drafts: pairs as they will be stored, replayed.
-    fn drafts(&mut self) -> Result<Vec<TestDraft>, Failure> {
+    fn drafts(&mut self) -> Result<Vec<TestDraft>, DecideError> {
         let mut drafts = Vec::new();
         for (kind, candidate) in std::mem::take(&mut self.chosen) {
             let TestCandidate { pair, canonical, engine, shape, .. } = candidate;

@@ -13,8 +13,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use decide::tests_of_bucket::{TestCounts as Counts, more_of, tests_of};
-use decide::{DecideError as Failure, Session};
+use decide::tests_of_bucket::{TestCounts, more_of, tests_of};
+use decide::{DecideError, Session};
 use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::Scope;
@@ -84,9 +84,9 @@ impl Pools<'_> {
     pub fn solved(
         &mut self,
         session: &mut Session<'_>,
-        counts: Counts,
+        counts: TestCounts,
         seed: u64,
-    ) -> Result<SolverCandidates, Failure> {
+    ) -> Result<SolverCandidates, DecideError> {
         let tests = tests_of(session, self.bucket, counts, seed)?;
         let all = tests.small.len() + tests.diverse.len();
         Ok(SolverCandidates {
@@ -105,7 +105,7 @@ impl Pools<'_> {
         scope: &Scope,
         wanted: usize,
         seed: u64,
-    ) -> Result<(Vec<TestCandidate>, Option<usize>), Failure> {
+    ) -> Result<(Vec<TestCandidate>, Option<usize>), DecideError> {
         let inside = |pair: &&Vec<Concrete>| !is_beyond(self.problem, scope, pair);
         let known: Vec<Vec<Concrete>> = self.known.iter().filter(inside).cloned().collect();
         let before = known.len();

@@ -5,7 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use solver::SolverLimits as Limits;
+use solver::SolverLimits;
 
 /// Whether time is up; solvers watch the same flag.
 #[derive(Clone, Debug, Default)]
@@ -21,11 +21,11 @@ impl TimeLimit {
     }
 
     /// The limits of one question to the solver: a number of conflicts, and the remaining time.
-    pub fn limits(&self, conflicts: u64) -> Limits {
+    pub fn limits(&self, conflicts: u64) -> SolverLimits {
         let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
         // The compiler checks the clock, solvers check the flag.
         let time = left.map(|left| left.max(Duration::from_millis(1)));
-        Limits { conflicts: Some(conflicts), time, stop: self.until.is_some().then(|| self.flag.clone()) }
+        SolverLimits { conflicts: Some(conflicts), time, stop: self.until.is_some().then(|| self.flag.clone()) }
     }
 }
 

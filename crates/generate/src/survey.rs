@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use decide::analysis::{AnalysisStep as Found, enumerate};
-use decide::{Blueprint, DecideError as Failure, DecideSettings as Settings, Session};
+use decide::analysis::{AnalysisStep, enumerate};
+use decide::{Blueprint, DecideError, DecideSettings, Session};
 use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::needs::apply;
@@ -14,7 +14,7 @@ use lang::scope::{Bound, PairTypes, Scope};
 use pairs::{Bucket, Concrete, Replay};
 use sample::{Sampler, Walker};
 
-use crate::build::{Engines, Step};
+use crate::build::{BuildStep, Engines};
 use crate::faults::Faults;
 use crate::fill::seed_for;
 use crate::stop::TimeLimit;
@@ -57,12 +57,12 @@ pub struct Surveyor<'a> {
     pub engines: Engines,
     pub seed: u64,
     pub stop: &'a TimeLimit,
-    pub tell: &'a (dyn Fn(Step) + Sync),
+    pub tell: &'a (dyn Fn(BuildStep) + Sync),
     pub faults: &'a Faults<'a>,
 }
 
 impl Surveyor<'_> {
-    pub fn survey(&self) -> Result<Survey, Failure> {
+    pub fn survey(&self) -> Result<Survey, DecideError> {
         let mut survey = Survey::default();
         if self.engines != Engines::Random {
             self.ask_solver(&mut survey)?;
@@ -78,17 +78,17 @@ impl Surveyor<'_> {
     }
 
     /// The concretizable buckets of the small scope.
-    fn ask_solver(&self, survey: &mut Survey) -> Result<(), Failure> {
-        (self.tell)(Step::Compiling);
-        let settings = Settings { limits: self.stop.limits(CONFLICTS), ..Settings::default() };
+    fn ask_solver(&self, survey: &mut Survey) -> Result<(), DecideError> {
+        (self.tell)(BuildStep::Compiling);
+        let settings = DecideSettings { limits: self.stop.limits(CONFLICTS), ..DecideSettings::default() };
         let mut session = match Session::new(self.problem, &self.problem.scope, &settings) {
             // Refused for want of time: the rest is left out too.
-            Err(Failure::Refused(_)) if self.stop.is_due() => return Ok(()),
+            Err(DecideError::Refused(_)) if self.stop.is_due() => return Ok(()),
             session => session?,
         };
         let (found, open) = enumerate(&mut session, &mut |step| {
-            if let Found::Buckets(number) = step {
-                (self.tell)(Step::Buckets(number));
+            if let AnalysisStep::Buckets(number) = step {
+                (self.tell)(BuildStep::Buckets(number));
             }
         })?;
         survey.complete = !open;
@@ -99,11 +99,11 @@ impl Surveyor<'_> {
     }
 
     /// Pairs drawn from the small scope.
-    fn draw(&self, survey: &mut Survey) -> Result<(), Failure> {
+    fn draw(&self, survey: &mut Survey) -> Result<(), DecideError> {
         if self.stop.is_due() {
             return Ok(());
         }
-        (self.tell)(Step::Drawing);
+        (self.tell)(BuildStep::Drawing);
         let seed = seed_for(self.seed, Bucket::ALL_HOLD, 3);
         let (problem, scope) = (self.problem, &self.problem.scope);
         // The solver's circuit serves here too: the engines check each other in `cross`, not while a suite is made.
@@ -144,7 +144,7 @@ impl Surveyor<'_> {
     }
 
     /// Pairs of a scope with this many eighths of the elements.
-    fn draw_smaller(&self, survey: &mut Survey, eighths: usize, purpose: u64) -> Result<(), Failure> {
+    fn draw_smaller(&self, survey: &mut Survey, eighths: usize, purpose: u64) -> Result<(), DecideError> {
         let Some(scope) = smaller(self.problem, eighths).filter(|_| !self.stop.is_due()) else { return Ok(()) };
         let seed = seed_for(self.seed, Bucket::ALL_HOLD, purpose);
         let mut sampler = Sampler::new(self.problem, &scope, KEPT_SMALLER, seed).map_err(failure)?;
@@ -160,7 +160,7 @@ impl Surveyor<'_> {
     }
 
     /// Time is up before anything is there: a few pairs that need no circuit are better than nothing.
-    fn draw_a_few(&self, survey: &mut Survey) -> Result<(), Failure> {
+    fn draw_a_few(&self, survey: &mut Survey) -> Result<(), DecideError> {
         let seed = seed_for(self.seed, Bucket::ALL_HOLD, 3);
         let mut sampler = Sampler::plain(self.problem, &self.problem.scope, 1, seed);
         sampler.run(CANDIDATES_IN_HASTE);
@@ -173,11 +173,11 @@ impl Surveyor<'_> {
     }
 
     /// Further buckets in the large scope.
-    fn explore(&self, survey: &mut Survey) -> Result<(), Failure> {
+    fn explore(&self, survey: &mut Survey) -> Result<(), DecideError> {
         if self.stop.is_due() {
             return Ok(());
         }
-        (self.tell)(Step::Exploring);
+        (self.tell)(BuildStep::Exploring);
         let replay = Replay::new(self.problem);
         let mut random = Rng::with_seed(seed_for(self.seed, Bucket::ALL_HOLD, 4));
         let mut known = survey.starts.clone();
@@ -197,7 +197,7 @@ impl Surveyor<'_> {
     }
 
     /// A bucket that the solver calls contradictory has no pair in the scope.
-    fn check_known(&self, survey: &Survey, bucket: Bucket, pair: &[Concrete]) -> Result<(), Failure> {
+    fn check_known(&self, survey: &Survey, bucket: Bucket, pair: &[Concrete]) -> Result<(), DecideError> {
         if survey.complete && !survey.starts.contains_key(&bucket) {
             let what = format!("the solver says that the bucket {bucket:?} is contradictory, and this pair is in it");
             return Err(Replay::new(self.problem).mismatch(pair, what).into());
@@ -217,9 +217,9 @@ fn smaller(problem: &Problem, eighths: usize) -> Option<Scope> {
     apply(PairTypes::of(problem), bounds).ok().filter(|scope| scope.bounds != problem.scope.bounds)
 }
 
-fn failure(failure: sample::sampler::SampleError) -> Failure {
+fn failure(failure: sample::sampler::SampleError) -> DecideError {
     match failure {
-        sample::sampler::SampleError::Mismatch(mismatch) => Failure::Mismatch(mismatch),
-        sample::sampler::SampleError::TooMany { found } => Failure::TooMany { found },
+        sample::sampler::SampleError::Mismatch(mismatch) => DecideError::Mismatch(mismatch),
+        sample::sampler::SampleError::TooMany { found } => DecideError::TooMany { found },
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use decide::tests_of_bucket::is_functional;
-use decide::{DecideError as Failure, Session};
+use decide::{DecideError, Session};
 use eval::{AtomName, Pair};
 use lang::problem::Problem;
 use lang::scope::Scope;
@@ -62,7 +62,7 @@ impl OldTests {
         structure: &PairStructure,
         large: &Scope,
         suite: Option<&Suite>,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, DecideError> {
         let mut old = Self::default();
         let replay = Replay::new(problem);
         let mut evaluator = replay.evaluator();
@@ -118,7 +118,7 @@ impl OldTests {
     }
 
     /// Decides again which tests are functional.
-    pub fn classify(&mut self, session: Option<&Session<'_>>) -> Result<(), Failure> {
+    pub fn classify(&mut self, session: Option<&Session<'_>>) -> Result<(), DecideError> {
         let tests = self.buckets.values_mut().flat_map(|kept| &mut kept.tests);
         for (test, pair, _) in tests {
             test.positive_kind = match session.filter(|_| test.expect) {

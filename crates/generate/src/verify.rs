@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 
 use decide::analysis::enumerate;
 use decide::tests_of_bucket::is_functional;
-use decide::{DecideError as Failure, DecideSettings as Settings, Session};
+use decide::{DecideError, DecideSettings, Session};
 use fastrand::Rng;
 use lang::problem::Problem;
 use pairs::names::bucket_words;
 use pairs::{Bucket, PairStructure, Replay};
-use solver::SolverLimits as Limits;
+use solver::SolverLimits;
 
 use crate::family::Families;
 use suite::format::PositiveKind;
@@ -41,14 +41,14 @@ fn check(problem: &Problem, claims: &Claims, read: &[ReplayedTest<'_>], notes: &
     let inside = read.iter().filter(|read| read.in_scope);
     let asked = inside.clone().any(|read| read.test.proven == Some(true) || read.test.positive_kind.is_some());
     if claims.concretizable.is_some() || asked {
-        let settings = Settings { limits: Limits::conflicts(CONFLICTS), ..Settings::default() };
+        let settings = DecideSettings { limits: SolverLimits::conflicts(CONFLICTS), ..DecideSettings::default() };
         match Session::new(problem, &problem.scope, &settings) {
             Ok(mut session) => {
                 if let Err(failure) = of_scope(&mut session, claims, inside, notes) {
                     notes.add("scope", failure.to_string());
                 }
             }
-            Err(Failure::Refused(_)) => {
+            Err(DecideError::Refused(_)) => {
                 notes.leave_open("scope", "not decided: the problem cannot be compiled at this scope");
             }
             Err(failure) => notes.add("scope", failure.to_string()),
@@ -62,7 +62,7 @@ fn of_scope<'a>(
     claims: &Claims,
     inside: impl Iterator<Item = &'a ReplayedTest<'a>>,
     notes: &mut VerificationNotes,
-) -> Result<(), Failure> {
+) -> Result<(), DecideError> {
     if let Some(claimed) = &claims.concretizable {
         let (found, open) = enumerate(session, &mut |_| {})?;
         let found: BTreeSet<Bucket> = found.into_iter().map(|(bucket, _)| bucket).collect();
@@ -84,7 +84,7 @@ fn of_scope<'a>(
             }
         }
     }
-    session.settings.limits = Limits::conflicts(CONFLICTS_OF_A_TEST);
+    session.settings.limits = SolverLimits::conflicts(CONFLICTS_OF_A_TEST);
     for read in inside {
         if read.test.proven == Some(true) {
             smallest(session, read, notes)?;
@@ -106,7 +106,11 @@ fn of_scope<'a>(
     Ok(())
 }
 
-fn smallest(session: &mut Session<'_>, read: &ReplayedTest<'_>, notes: &mut VerificationNotes) -> Result<(), Failure> {
+fn smallest(
+    session: &mut Session<'_>,
+    read: &ReplayedTest<'_>,
+    notes: &mut VerificationNotes,
+) -> Result<(), DecideError> {
     let structure = PairStructure::of_scope(session.problem, &session.scope);
     session.known.insert(read.bucket, read.pair.clone());
     let place = format!("{}.proven", read.place);

@@ -2,8 +2,8 @@
 
 use std::sync::Mutex;
 
-use decide::DecideError as Failure;
-use generate::{Engines, Options, RaisingFunction, Step, build};
+use decide::DecideError;
+use generate::{BuildStep, Engines, RaisingFunction, SuiteOptions, build};
 use lang::load::{Mode, load};
 use lang::problem::Problem;
 use lang::source::Source;
@@ -39,11 +39,11 @@ def as_many(items, out):
     load(Source::new("problem.py", source), Mode::Problem).problem
 }
 
-fn built(problem: &Problem, engines: Engines) -> (Result<Suite, Failure>, Vec<RaisingFunction>) {
+fn built(problem: &Problem, engines: Engines) -> (Result<Suite, DecideError>, Vec<RaisingFunction>) {
     let raises = Mutex::new(Vec::new());
-    let options = Options { engines, tests: 10, ..Options::default() };
+    let options = SuiteOptions { engines, tests: 10, ..SuiteOptions::default() };
     let built = build(problem, &options, None, &|step| {
-        if let Step::Raises(found) = step {
+        if let BuildStep::Raises(found) = step {
             raises.lock().expect("no panic").push(found);
         }
     });
@@ -55,7 +55,7 @@ fn a_reference_that_contradicts_is_a_failure_with_the_pair() {
     let problem = given("items == out", "set(items) == set(out)");
     for engines in ENGINES {
         let (built, _) = built(&problem, engines);
-        let Err(Failure::Contradicts(difference)) = built else { panic!("{engines:?}: {built:?}") };
+        let Err(DecideError::Contradicts(difference)) = built else { panic!("{engines:?}: {built:?}") };
         // Another order: the reference rejects it, and all subproperties hold.
         assert!(!difference.accepted, "{engines:?}");
         let replay = pairs::Replay::new(&problem);
@@ -68,7 +68,7 @@ fn a_contradiction_beyond_the_scope_shows_in_large_tests() {
     let right = "set(items) == set(out) and len(items) == len(out)";
     let problem = given(&format!("{right} and len(items) < 3"), "set(items) == set(out)");
     let (built, _) = built(&problem, Engines::Both);
-    assert!(matches!(built, Err(Failure::Contradicts(difference)) if !difference.accepted));
+    assert!(matches!(built, Err(DecideError::Contradicts(difference)) if !difference.accepted));
 }
 
 #[test]

@@ -48,22 +48,30 @@ impl Results {
         problem: Problem,
         suite: Suite,
         sha256: String,
-        exam: &PreparedSuite,
+        prepared_suite: &PreparedSuite,
     ) -> Result<Option<Self>, StoreError> {
         let Some(roster) = Roster::load(store)? else { return Ok(None) };
         let mut submissions = Vec::new();
         for listed in roster.members {
             let Some(stored) = store.submission(&listed.name)? else { continue };
-            let outcomes = outcomes(exam, &stored);
+            let outcomes = outcomes(prepared_suite, &stored);
             submissions.push(SubmissionResult { listed, stored, outcomes });
         }
         let exclusions = Exclusions::load(store)?;
-        Ok(Some(Self { problem, suite, sha256, seed: exam.seed, sandbox: roster.sandbox, exclusions, submissions }))
+        Ok(Some(Self {
+            problem,
+            suite,
+            sha256,
+            seed: prepared_suite.seed,
+            sandbox: roster.sandbox,
+            exclusions,
+            submissions,
+        }))
     }
 }
 
 /// The outcomes of a stored submission on the tests of a suite, in its order. Empty if the submission could not run.
-pub fn outcomes(exam: &PreparedSuite, stored: &StoredSubmission) -> Vec<Outcome> {
+pub fn outcomes(prepared_suite: &PreparedSuite, stored: &StoredSubmission) -> Vec<Outcome> {
     if !matches!(stored.status, LoadStatus::Graded(_)) {
         return Vec::new();
     }
@@ -73,5 +81,5 @@ pub fn outcomes(exam: &PreparedSuite, stored: &StoredSubmission) -> Vec<Outcome>
         Some(outcome) => (*outcome).clone(),
         None => Outcome::NotRun(NotRunReason::NotLoaded),
     };
-    exam.tests.iter().map(outcome).collect()
+    prepared_suite.tests.iter().map(outcome).collect()
 }

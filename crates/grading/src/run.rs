@@ -6,7 +6,7 @@ use std::sync::mpsc;
 
 use runner::Outcome;
 use runner::adapter::Adapter;
-use runner::grade::{Compiler, JobFolder, grade};
+use runner::grade::{JobFolder, SubmissionCompiler, grade};
 use runner::prepared::PreparedSuite;
 use runner::protocol::Load;
 use runner::worker::{Language, LoadError, RunConfig};
@@ -20,8 +20,8 @@ use crate::work::{WorkFolder, give_tree, open};
 /// The settings of a run, which are the same for all submissions.
 #[derive(Debug)]
 pub struct GradingRun<'a> {
-    pub exam: &'a PreparedSuite,
-    pub ground: &'a RunConfig,
+    pub prepared_suite: &'a PreparedSuite,
+    pub config: &'a RunConfig,
     /// In the order in which they are tried.
     pub adapters: &'a [Adapter],
     /// The language of all submissions, whatever their file names.
@@ -113,7 +113,7 @@ pub fn replay(
     let load = job.prepare(grading, &task, language)?;
     let area = job.area.as_ref().map_err(Clone::clone)?;
     let compiler = job.compilers.entry(language.adapter.file.name.clone()).or_default();
-    let replayed = runner::grade::replay(grading.exam, &job.ground, language, &load, area, compiler, test);
+    let replayed = runner::grade::replay(grading.prepared_suite, &job.config, language, &load, area, compiler, test);
     replayed.map_err(|no_worker| Box::new(status(no_worker)))
 }
 
@@ -188,11 +188,11 @@ impl GradingRun<'_> {
     fn languages(&self) -> Vec<Result<Language, LoadStatus>> {
         let found = |adapter: &Adapter| {
             let (name, least) = (&adapter.file.name, adapter.file.run.least_mib);
-            if self.ground.limits.memory < least << 20 {
+            if self.config.limits.memory < least << 20 {
                 let why = format!("{name} needs at least {least} MiB of memory; pass --memory {least} or more");
                 return Err(LoadStatus::Unusable(why));
             }
-            let tools = adapter.tools(self.ground.level).map_err(|error| LoadStatus::Unusable(error.to_string()))?;
+            let tools = adapter.tools(self.config.level).map_err(|error| LoadStatus::Unusable(error.to_string()))?;
             Ok(Language { adapter: adapter.clone(), tools })
         };
         self.adapters.iter().map(found).collect()
@@ -235,11 +235,11 @@ impl GradingRun<'_> {
                 add(&path.display().to_string());
             }
         }
-        let limits = &self.ground.limits;
+        let limits = &self.config.limits;
         let (test, budget) = (limits.test, limits.budget);
-        add(&format!("{test:?} {budget:?} {} {} {}", limits.memory, limits.disk, self.ground.level));
-        add(&self.exam.seed.to_string());
-        add(&self.exam.predicate);
+        add(&format!("{test:?} {budget:?} {} {} {}", limits.memory, limits.disk, self.config.level));
+        add(&self.prepared_suite.seed.to_string());
+        add(&self.prepared_suite.predicate);
         add(&self.aliases.join(","));
         add(self.support.as_ref().map_or("", |(_, sha)| sha));
         hex::encode(&sha.finalize()[..16])
@@ -252,7 +252,7 @@ impl GradingRun<'_> {
         let known = |test: &runner::prepared::PreparedTest| {
             tests.get(&(&*test.id, &*test.digest)).map(|outcome| (*outcome).clone())
         };
-        self.exam.tests.iter().map(known).collect()
+        self.prepared_suite.tests.iter().map(known).collect()
     }
 }
 
@@ -260,20 +260,20 @@ impl GradingRun<'_> {
 struct Job {
     /// Or why there are none.
     area: Result<JobFolder, LoadStatus>,
-    ground: RunConfig,
-    compilers: std::collections::BTreeMap<String, Compiler>,
+    config: RunConfig,
+    compilers: std::collections::BTreeMap<String, SubmissionCompiler>,
 }
 
 impl Job {
     fn new(grading: &GradingRun<'_>, job: usize) -> Self {
         // At the reduced level, jobs run as different users, so that none can touch another's files or processes.
-        let user = grading.ground.user + u32::try_from(job).unwrap_or(0);
+        let user = grading.config.user + u32::try_from(job).unwrap_or(0);
         Self {
             area: grading
                 .work
                 .area(job)
                 .map_err(|error| LoadStatus::NotStarted(format!("cannot create a working folder: {error}"))),
-            ground: RunConfig { user, ..grading.ground.clone() },
+            config: RunConfig { user, ..grading.config.clone() },
             compilers: std::collections::BTreeMap::new(),
         }
     }
@@ -309,7 +309,7 @@ impl Job {
         let compiler = self.compilers.entry(language.adapter.file.name.clone()).or_default();
         // Read before it runs: afterwards, a file could be a link to another one.
         let mut sources = sources(&area.submission(), &load.files);
-        let mut graded = grade(grading.exam, &self.ground, language, &load, area, compiler, known);
+        let mut graded = grade(grading.prepared_suite, &self.config, language, &load, area, compiler, known);
         let folders = RunFolders::new(grading, area);
         for outcome in &mut graded.outcomes {
             if let Outcome::Raised(raised) = outcome {
@@ -334,7 +334,7 @@ impl Job {
             Ok(ready) => LoadStatus::Graded(ready),
             Err(no_worker) => folders.hidden(status(no_worker)),
         };
-        let outcomes = grading.exam.tests.iter().zip(graded.outcomes);
+        let outcomes = grading.prepared_suite.tests.iter().zip(graded.outcomes);
         stored.outcomes = outcomes.map(|(test, outcome)| (test.id.clone(), test.digest.clone(), outcome)).collect();
         stored
     }
@@ -350,8 +350,8 @@ impl Job {
         let unusable =
             |trouble: submissions::SubmissionError| folders.hidden(LoadStatus::Unusable(trouble.to_string()));
         let files = task.submission.copy_to(&folder).map_err(unusable)?;
-        give_tree(&folder, self.ground.level, self.ground.user).map_err(ours)?;
-        let mut load = grading.exam.load(&language.adapter.file.names, grading.aliases);
+        give_tree(&folder, self.config.level, self.config.user).map_err(ours)?;
+        let mut load = grading.prepared_suite.load(&language.adapter.file.names, grading.aliases);
         load.submission = folder.display().to_string();
         load.support = grading.support.as_ref().map(|(folder, _)| folder.display().to_string());
         load.files = files

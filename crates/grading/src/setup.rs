@@ -42,7 +42,7 @@ pub struct GradingSetup {
 pub struct PreparedSetup<'a> {
     pub setup: &'a GradingSetup,
     pub work: &'a WorkFolder,
-    pub ground: RunConfig,
+    pub config: RunConfig,
     pub adapters: Vec<Adapter>,
     pub support: Option<(PathBuf, String)>,
 }
@@ -54,10 +54,10 @@ impl PreparedSetup<'_> {
     }
 
     /// A run of one job that skips what is stored.
-    pub fn run<'a>(&'a self, exam: &'a PreparedSuite) -> GradingRun<'a> {
+    pub fn run<'a>(&'a self, prepared_suite: &'a PreparedSuite) -> GradingRun<'a> {
         GradingRun {
-            exam,
-            ground: &self.ground,
+            prepared_suite,
+            config: &self.config,
             adapters: &self.adapters,
             language: self.setup.language.as_deref(),
             aliases: &self.setup.aliases,
@@ -118,7 +118,7 @@ impl GradingSetup {
         let test = Duration::from_millis(self.milliseconds);
         let budget = self.budget.map_or_else(|| RunLimits::usual_budget(test), Duration::from_millis);
         let limits = RunLimits { test, budget, memory: self.memory << 20, ..RunLimits::default() };
-        let ground = RunConfig { level: self.sandbox, limits, launcher: None, user: FIRST_USER };
-        Ok(PreparedSetup { setup: self, work, ground, adapters, support })
+        let config = RunConfig { level: self.sandbox, limits, launcher: None, user: FIRST_USER };
+        Ok(PreparedSetup { setup: self, work, config, adapters, support })
     }
 }

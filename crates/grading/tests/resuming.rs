@@ -17,16 +17,16 @@ use submissions::{GatherOptions, gather};
 fn grade(
     store: &mut Store,
     work: &WorkFolder,
-    exam: &PreparedSuite,
+    prepared_suite: &PreparedSuite,
     class: &Path,
     aliases: &[String],
     fresh: bool,
 ) -> (usize, Vec<String>) {
-    let ground =
+    let config =
         RunConfig { level: SandboxLevel::None, limits: RunLimits::default(), launcher: None, user: FIRST_USER };
     let grading = GradingRun {
-        exam,
-        ground: &ground,
+        prepared_suite,
+        config: &config,
         adapters: &[],
         language: None,
         aliases,
@@ -57,35 +57,36 @@ fn only_what_is_new_is_run() {
     write("b.txt", "b");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/toposort-suite.json");
     let suite = suite::read::read(fs::read(path).expect("the suite")).expect("a suite");
-    let exam = PreparedSuite::new(&suite::read::problem(&suite).expect("a problem"), &suite, 0).expect("an exam");
-    let mut store = Store::open(&folder.path().join("results"), &exam.problem).expect("a store");
+    let prepared_suite =
+        PreparedSuite::new(&suite::read::problem(&suite).expect("a problem"), &suite, 0).expect("a prepared suite");
+    let mut store = Store::open(&folder.path().join("results"), &prepared_suite.problem).expect("a store");
     let work = WorkFolder::new(&mut store).expect("a working folder");
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
     let none = Vec::new();
-    assert_eq!(grade(&mut store, &work, &exam, &class, &none, false), (0, names(&["a.txt", "b.txt"])));
-    assert_eq!(grade(&mut store, &work, &exam, &class, &none, false), (2, names(&[])));
+    assert_eq!(grade(&mut store, &work, &prepared_suite, &class, &none, false), (0, names(&["a.txt", "b.txt"])));
+    assert_eq!(grade(&mut store, &work, &prepared_suite, &class, &none, false), (2, names(&[])));
     // A changed submission, and a new one.
     write("b.txt", "changed");
     write("c.txt", "c");
-    assert_eq!(grade(&mut store, &work, &exam, &class, &none, false), (1, names(&["b.txt", "c.txt"])));
+    assert_eq!(grade(&mut store, &work, &prepared_suite, &class, &none, false), (1, names(&["b.txt", "c.txt"])));
     // An option that outcomes depend on.
     let aliases = names(&["check"]);
-    assert_eq!(grade(&mut store, &work, &exam, &class, &aliases, false).0, 0);
-    assert_eq!(grade(&mut store, &work, &exam, &class, &aliases, true).0, 0, "--fresh runs everything");
+    assert_eq!(grade(&mut store, &work, &prepared_suite, &class, &aliases, false).0, 0);
+    assert_eq!(grade(&mut store, &work, &prepared_suite, &class, &aliases, true).0, 0, "--fresh runs everything");
     // A failure that was not the submission's fault is tried again.
     let mut one = store.submission("a.txt").expect("no fault").expect("a submission");
     one.status = LoadStatus::NotStarted("no memory".to_owned());
     store.store(&one, true).expect("stored");
-    assert_eq!(grade(&mut store, &work, &exam, &class, &aliases, false), (2, names(&["a.txt"])));
+    assert_eq!(grade(&mut store, &work, &prepared_suite, &class, &aliases, false), (2, names(&["a.txt"])));
     // One with all outcomes is complete; one that lacks an outcome is not.
     one.status = LoadStatus::Graded(Ready { file: "a.txt".to_owned(), name: "is_valid".to_owned() });
-    let tests = exam.tests.iter().map(|test| (test.id.clone(), test.digest.clone(), Outcome::Accepted));
+    let tests = prepared_suite.tests.iter().map(|test| (test.id.clone(), test.digest.clone(), Outcome::Accepted));
     one.outcomes = tests.collect();
     store.store(&one, true).expect("stored");
-    assert_eq!(grade(&mut store, &work, &exam, &class, &aliases, false), (3, names(&[])));
+    assert_eq!(grade(&mut store, &work, &prepared_suite, &class, &aliases, false), (3, names(&[])));
     one.outcomes.pop();
     store.store(&one, true).expect("stored");
-    assert_eq!(grade(&mut store, &work, &exam, &class, &aliases, false), (2, names(&["a.txt"])));
+    assert_eq!(grade(&mut store, &work, &prepared_suite, &class, &aliases, false), (2, names(&["a.txt"])));
     let reason = store.submission("a.txt").expect("no fault").and_then(|one| one.status.reason());
     assert_eq!(reason.as_deref(), Some("no file in a known language"));
 }

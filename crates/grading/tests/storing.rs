@@ -9,7 +9,7 @@ use grading::store::SourceFile;
 use grading::{Exclusion, Exclusions, LoadStatus, Results, Roster, Store, StoreError, StoredSubmission};
 use runner::Outcome;
 use runner::grade::Unstable;
-use runner::outcome::{NotRunReason, Raised};
+use runner::outcome::{NotRunReason, RaisedException};
 use runner::prepared::PreparedSuite;
 use runner::protocol::Ready;
 use suite::Suite;
@@ -23,8 +23,8 @@ fn suite() -> Suite {
     suite::read::read(fs::read(path).expect("the suite")).expect("a suite")
 }
 
-fn exam(suite: &Suite) -> PreparedSuite {
-    PreparedSuite::new(&suite::read::problem(suite).expect("a problem"), suite, 0).expect("an exam")
+fn prepared_suite(suite: &Suite) -> PreparedSuite {
+    PreparedSuite::new(&suite::read::problem(suite).expect("a problem"), suite, 0).expect("a prepared suite")
 }
 
 fn stored(name: &str, outcomes: Vec<(String, String, Outcome)>) -> StoredSubmission {
@@ -48,7 +48,7 @@ fn outcome(test: &str, digest: &str, outcome: Outcome) -> (String, String, Outco
 #[test]
 fn a_submission_is_read_as_it_was_stored() {
     let folder = folder();
-    let raised = Outcome::Raised(Raised { class: "KeyError".to_owned(), ..Raised::default() });
+    let raised = Outcome::Raised(RaisedException { class: "KeyError".to_owned(), ..RaisedException::default() });
     let one =
         stored("a.py", vec![outcome("t1", "d1", raised), outcome("t2", "d2", Outcome::NotRun(NotRunReason::Budget))]);
     let mut store = Store::open(folder.path(), "toposort").expect("a store");
@@ -156,8 +156,8 @@ fn exclusions_and_the_roster_are_stored() {
 #[test]
 fn outcomes_are_in_the_order_of_the_suite() {
     let suite = suite();
-    let exam = exam(&suite);
-    let [first, second] = [&exam.tests[0], &exam.tests[1]];
+    let prepared_suite = prepared_suite(&suite);
+    let [first, second] = [&prepared_suite.tests[0], &prepared_suite.tests[1]];
     let mut one = stored(
         "a.py",
         vec![
@@ -166,22 +166,22 @@ fn outcomes_are_in_the_order_of_the_suite() {
             outcome("a test of an older suite", "d", Outcome::Accepted),
         ],
     );
-    let all = outcomes(&exam, &one);
-    assert_eq!(all.len(), exam.tests.len());
+    let all = outcomes(&prepared_suite, &one);
+    assert_eq!(all.len(), prepared_suite.tests.len());
     assert_eq!(all[0], Outcome::Rejected);
     assert!(all[1..].iter().all(|outcome| *outcome == Outcome::NotRun(NotRunReason::NotLoaded)));
     one.status = LoadStatus::Unusable("empty".to_owned());
-    assert!(outcomes(&exam, &one).is_empty());
+    assert!(outcomes(&prepared_suite, &one).is_empty());
 }
 
 #[test]
 fn results_are_those_of_the_roster() {
     let (folder, suite) = (folder(), suite());
-    let exam = exam(&suite);
-    let mut store = Store::open(folder.path(), &exam.problem).expect("a store");
+    let prepared_suite = prepared_suite(&suite);
+    let mut store = Store::open(folder.path(), &prepared_suite.problem).expect("a store");
     let load = |store: &Store| {
         let problem = suite::read::problem(&suite).expect("a problem");
-        Results::load(store, problem, suite.clone(), "00".to_owned(), &exam).expect("no fault")
+        Results::load(store, problem, suite.clone(), "00".to_owned(), &prepared_suite).expect("no fault")
     };
     assert!(load(&store).is_none(), "no run was completed");
     for name in ["a.py", "b.py", "gone.py"] {

@@ -9,6 +9,7 @@ use crate::ast::{Class, Expr, ExprKind, FuncId, Ident, ImportName, Module, Name,
 use crate::builtins::Builtin;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::problem::{AtomId, NumberId, RecordId};
+use crate::suggest::listed;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GlobalId(pub u32);
@@ -84,8 +85,22 @@ const VOCABULARY: &[(&str, &[&str])] = &[
     ("__future__", &["annotations"]),
 ];
 
-const MODULES: &[&str] =
-    &["custodiet", "dataclasses", "typing", "collections", "collections.abc", "itertools", "__future__"];
+/// The modules that a problem file may import from, those with built-ins first.
+pub fn modules() -> impl Iterator<Item = &'static str> {
+    let built_in = Builtin::MODULES.iter().copied().filter(|module| *module != "builtins");
+    let words = VOCABULARY.iter().map(|(module, _)| *module);
+    built_in.chain(words.filter(|module| !Builtin::MODULES.contains(module)))
+}
+
+/// The modules to suggest to people. Nobody has to import from the others.
+fn suggested_modules() -> impl Iterator<Item = &'static str> {
+    modules().filter(|module| !module.contains(['.', '_']))
+}
+
+/// The module to suggest for importing this name.
+pub fn module_with(name: &str) -> Option<&'static str> {
+    suggested_modules().find(|module| import_kind(module, name).is_some())
+}
 
 /// Collects the module-level names. Duplicate definitions and unknown imports are reported.
 pub fn collect(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<Global> {
@@ -210,14 +225,14 @@ impl Collector<'_> {
 
     fn import(&mut self, module: &Ident, item: &ImportName) {
         if item.whole_module {
-            if MODULES.contains(&&*module.name) {
+            if modules().any(|known| known == &*module.name) {
                 self.define(&item.alias, GlobalKind::Module(module.name.clone()));
             } else {
                 self.unknown_module(module);
             }
         } else if let Some(kind) = import_kind(&module.name, &item.name.name) {
             self.define(&item.alias, kind);
-        } else if MODULES.contains(&&*module.name) {
+        } else if modules().any(|known| known == &*module.name) {
             let text = format!("`{}.{}` is outside the language", module.name, item.name.name);
             self.diagnostics
                 .push(Diagnostic::error(Code::Outside, item.name.span, text).help(known_members(&module.name)));
@@ -228,9 +243,8 @@ impl Collector<'_> {
 
     fn unknown_module(&mut self, module: &Ident) {
         let text = format!("import of `{}` is outside the language", module.name);
-        self.diagnostics.push(Diagnostic::error(Code::Outside, module.span, text).help(
-            "a problem file imports from `custodiet`, `collections`, `itertools`, `dataclasses` and `typing` only",
-        ));
+        let help = format!("problem files can import only from {}", listed(suggested_modules()));
+        self.diagnostics.push(Diagnostic::error(Code::Outside, module.span, text).help(help));
     }
 
     /// The next id of one kind of type. A second definition of a name takes none; too many types are reported.

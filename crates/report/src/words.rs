@@ -153,14 +153,14 @@ pub fn reason_for_student(status: &LoadStatus) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use runner::outcome::Raised;
+    use runner::outcome::RaisedException;
 
     use super::*;
 
     #[test]
     fn general_words_quote_nobody() {
         let ann = || "Ann".to_owned();
-        let raised = Raised { class: ann(), message: ann(), file: Some(ann()), line: Some(3) };
+        let raised = RaisedException { class: ann(), message: ann(), file: Some(ann()), line: Some(3) };
         assert_eq!(given_in_general(&Outcome::Raised(raised)), "raised an exception");
         assert_eq!(given_in_general(&Outcome::NotABoolean(ann())), "did not return a Boolean");
         assert_eq!(given_in_general(&Outcome::Rejected), "rejected");

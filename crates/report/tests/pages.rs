@@ -9,7 +9,7 @@ use grading::{Exclusion, Exclusions, LoadStatus, Results, StoredSubmission, Subm
 use report::ClassReport;
 use runner::Outcome;
 use runner::grade::Unstable;
-use runner::outcome::{Crash, Raised, TimeoutKind};
+use runner::outcome::{Crash, RaisedException, TimeoutKind};
 use runner::protocol::Ready;
 use suite::Suite;
 
@@ -80,7 +80,7 @@ fn hostile() -> ClassReport {
     let mut all = Vec::new();
     for (place, script) in SCRIPTS.iter().enumerate() {
         let said = format!("{SECRET} {script} \0\x1b[31m\u{202e}\u{2066}\u{85}");
-        let raised = Outcome::Raised(Raised {
+        let raised = Outcome::Raised(RaisedException {
             class: said.clone(),
             message: said.clone(),
             file: Some(said.clone()),
@@ -112,7 +112,7 @@ fn hostile() -> ClassReport {
 fn large() -> ClassReport {
     let suite = suite();
     let odd = |number: usize| {
-        let error = Outcome::Raised(Raised {
+        let error = Outcome::Raised(RaisedException {
             class: "IndexError".to_owned(),
             message: "list index out of range".to_owned(),
             file: Some(format!("student_{number:04}.py")),

@@ -12,11 +12,11 @@ use crate::worker::{Language, LoadError, Phase, Placeholders, RunConfig, StartEr
 
 /// A compiler that may still be running.
 #[derive(Debug, Default)]
-pub struct Compiler {
+pub struct SubmissionCompiler {
     warm: Option<LineProcess>,
 }
 
-impl Compiler {
+impl SubmissionCompiler {
     /// Compiles a submission into its `build` folder, if its language needs it. `job` is the folder that contains the
     /// submission's copy and nothing of other submissions; a warm compiler sees what is put there later. Also returns what
     /// the compiler printed, if it was killed.

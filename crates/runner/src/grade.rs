@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-pub use crate::compiler::Compiler;
+pub use crate::compiler::SubmissionCompiler;
 use crate::limits::{Spent, TIME_OUTS};
 use crate::line_process::Printed;
 use crate::outcome::{NotRunReason, Outcome};
@@ -101,7 +101,7 @@ pub fn grade(
     language: &Language,
     load: &Load,
     job: &JobFolder,
-    compiler: &mut Compiler,
+    compiler: &mut SubmissionCompiler,
     known: &[Option<Outcome>],
 ) -> SubmissionRun {
     let mut run = Run::new(suite, config, language, load, job);
@@ -132,7 +132,7 @@ pub fn replay(
     language: &Language,
     load: &Load,
     job: &JobFolder,
-    compiler: &mut Compiler,
+    compiler: &mut SubmissionCompiler,
     test: usize,
 ) -> Result<(Outcome, String), LoadError> {
     let mut run = Run::new(suite, config, language, load, job);
@@ -153,7 +153,7 @@ pub(crate) fn compile(
     language: &Language,
     load: &mut Load,
     job: &JobFolder,
-    compiler: &mut Compiler,
+    compiler: &mut SubmissionCompiler,
 ) -> (Result<(), LoadError>, Printed) {
     if language.adapter.file.compile.is_none() {
         return (Ok(()), Printed::default());
@@ -204,7 +204,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn compile(&mut self, compiler: &mut Compiler) -> Result<(), LoadError> {
+    fn compile(&mut self, compiler: &mut SubmissionCompiler) -> Result<(), LoadError> {
         let (compiled, printed) = compile(self.config, self.language, &mut self.load, self.job, compiler);
         self.note(&printed.to_text());
         compiled

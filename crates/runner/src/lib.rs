@@ -22,5 +22,5 @@ pub mod remove;
 pub mod values;
 pub mod worker;
 
-pub use compiler::Compiler;
+pub use compiler::SubmissionCompiler;
 pub use outcome::Outcome;

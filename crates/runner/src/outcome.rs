@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub enum Outcome {
     Accepted,
     Rejected,
-    Raised(Raised),
+    Raised(RaisedException),
     TimedOut(TimeoutKind),
     OutOfMemory,
     Crashed(Crash),
@@ -19,7 +19,7 @@ pub enum Outcome {
 
 /// An exception, and the innermost line of the submission in its stack trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Raised {
+pub struct RaisedException {
     pub class: String,
     pub message: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -112,7 +112,7 @@ impl Outcome {
     }
 }
 
-impl Raised {
+impl RaisedException {
     /// `KeyError: 'c' (sort.py:9)`
     pub fn text(&self) -> String {
         let mut text = self.class.clone();

@@ -8,7 +8,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::outcome::{Outcome, Raised};
+use crate::outcome::{Outcome, RaisedException};
 
 /// The version of the protocol.
 pub const PROTOCOL: u64 = 1;
@@ -218,7 +218,7 @@ pub fn read_reply(line: &[u8], files: &[String]) -> Result<LoadReply, ProtocolEr
 struct CallReply {
     test: usize,
     answer: Option<bool>,
-    raised: Option<Raised>,
+    raised: Option<RaisedException>,
     not_a_boolean: Option<String>,
     out_of_memory: Option<bool>,
 }
@@ -238,7 +238,12 @@ pub fn read_answer(line: &[u8], expected: usize, files: &[String]) -> Result<Out
         }
         CallReply { answer: None, raised: Some(raised), not_a_boolean: None, out_of_memory: None, .. } => {
             let (file, line) = place(raised.file, raised.line, files);
-            Ok(Outcome::Raised(Raised { class: short(&raised.class), message: short(&raised.message), file, line }))
+            Ok(Outcome::Raised(RaisedException {
+                class: short(&raised.class),
+                message: short(&raised.message),
+                file,
+                line,
+            }))
         }
         CallReply { answer: None, raised: None, not_a_boolean: Some(ty), out_of_memory: None, .. } => {
             Ok(Outcome::NotABoolean(short(&ty)))
@@ -271,7 +276,7 @@ mod tests {
         check(r#"{"answer": false, "test": 7}"#, &Ok(Outcome::Rejected));
         check(r#"{"test": 7, "not_a_boolean": "int"}"#, &Ok(Outcome::NotABoolean("int".to_owned())));
         check(r#"{"test": 7, "out_of_memory": true}"#, &Ok(Outcome::OutOfMemory));
-        let raised = Raised { class: "A".to_owned(), message: "b".to_owned(), file: None, line: Some(3) };
+        let raised = RaisedException { class: "A".to_owned(), message: "b".to_owned(), file: None, line: Some(3) };
         check(r#"{"test": 7, "raised": {"class": "A", "message": "b", "line": 3}}"#, &Ok(Outcome::Raised(raised)));
     }
 
@@ -281,8 +286,11 @@ mod tests {
         let line = format!(
             r#"{{"test": 7, "raised": {{"class": "{long}", "message": "", "file": "/etc/passwd", "line": 3}}}}"#
         );
-        check(&line, &Ok(Outcome::Raised(Raised { class: long[..500].to_owned(), ..Raised::default() })));
-        let raised = Raised { file: Some("a.py".to_owned()), line: Some(3), ..Raised::default() };
+        check(
+            &line,
+            &Ok(Outcome::Raised(RaisedException { class: long[..500].to_owned(), ..RaisedException::default() })),
+        );
+        let raised = RaisedException { file: Some("a.py".to_owned()), line: Some(3), ..RaisedException::default() };
         check(
             r#"{"test": 7, "raised": {"class": "", "message": "", "file": "a.py", "line": 3}}"#,
             &Ok(Outcome::Raised(raised)),

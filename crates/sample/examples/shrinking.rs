@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use decide::{DecideSettings as Settings, Session, analyze};
+use decide::{DecideSettings, Session, analyze};
 use sample::{Sampler, shrink};
 
 fn main() {
@@ -13,7 +13,7 @@ fn main() {
         let mut sampler = Sampler::new(problem, &problem.scope, 5, 1).expect("a sampler");
         sampler.run(1_000_000);
         let sampling = sampler.sampling().expect("no mismatch");
-        let mut session = Session::new(problem, &problem.scope, &Settings::default()).expect("a circuit");
+        let mut session = Session::new(problem, &problem.scope, &DecideSettings::default()).expect("a circuit");
         let analysis = analyze(&mut session).expect("no mismatch");
         let structure = pairs::PairStructure::of_scope(problem, &problem.scope);
         let (mut all, mut equal, mut same_size, mut time) = (0, 0, 0, std::time::Duration::ZERO);

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use decide::{DecideSettings as Settings, Session, analyze};
+use decide::{DecideSettings, Session, analyze};
 use fastrand::Rng;
 use sample::Walker;
 
@@ -12,7 +12,7 @@ fn main() {
     let loaded = lang::load::load_file(args[0].as_ref());
     let problem = &loaded.problem;
     let steps: usize = args.get(1).map_or(2000, |text| text.parse().expect("a number of steps"));
-    let mut session = Session::new(problem, &problem.scope, &Settings::default()).expect("a circuit");
+    let mut session = Session::new(problem, &problem.scope, &DecideSettings::default()).expect("a circuit");
     let analysis = analyze(&mut session).expect("no mismatch");
     let mut walker = Walker::new(&session.replay, &problem.large_scope);
     let started = Instant::now();

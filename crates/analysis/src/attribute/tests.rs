@@ -8,7 +8,7 @@
 use pairs::focused_on;
 use pairs::{Bucket, SubpropertySet};
 use runner::Outcome;
-use runner::outcome::{NotRunReason, Raised};
+use runner::outcome::{NotRunReason, RaisedException};
 use suite::format::{TestKind, TestSource};
 
 use super::*;
@@ -16,7 +16,7 @@ use crate::answer_key::{AnswerKey, BucketKey, SubpropertyKey, TestKey};
 
 fn outcome(letter: char) -> Outcome {
     let raised = |class: &str, line| {
-        Outcome::Raised(Raised {
+        Outcome::Raised(RaisedException {
             class: class.to_owned(),
             message: String::new(),
             file: Some("a.py".to_owned()),

@@ -62,7 +62,7 @@ fn test(args: &TestArgs) -> Result<u8> {
     let tools = adapter.tools(level).map_err(Error::usage)?;
     let language = Language { adapter, tools };
     let programs = language.adapter.folder.join(CONFORMANCE);
-    let ground = RunConfig { level, limits: RunLimits::default(), launcher: None, user: FIRST_USER };
+    let config = RunConfig { level, limits: RunLimits::default(), launcher: None, user: FIRST_USER };
     let mut show_case = |report: &CaseReport| {
         if !args.json {
             output::print(&case(report), exit::FINE);
@@ -71,7 +71,7 @@ fn test(args: &TestArgs) -> Result<u8> {
     if !args.json {
         output::show(&heading(&language), exit::FINE)?;
     }
-    let reports = conformance::run(&ground, &language, &programs, &folder, &mut show_case)
+    let reports = conformance::run(&config, &language, &programs, &folder, &mut show_case)
         .map_err(|error| Error::usage(format!("cannot copy the programs: {error}")))?;
     let unknown = conformance::unknown_cases(&programs);
     let fine = unknown.is_empty() && reports.iter().all(|report| report.result.is_fine());

@@ -16,13 +16,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use decide::analysis::AnalysisStep as Step;
-use decide::proof::{WriteError, WrittenProof as Written, check_target, write_proofs};
-use decide::{Analysis, DecideSettings as Settings, Session, analyze_with};
+use decide::analysis::AnalysisStep;
+use decide::proof::{WriteError, WrittenProof, check_target, write_proofs};
+use decide::{Analysis, DecideSettings, Session, analyze_with};
 use eval::Program;
 use generate::cross::{Cross, cross};
 use lang::problem::Problem;
-use solver::{SolverKind as Kind, SolverLimits as Limits};
+use solver::{SolverKind, SolverLimits};
 
 use super::problem;
 use crate::error::{Error, Result};
@@ -84,8 +84,8 @@ pub struct Args {
     time_limit: Option<Duration>,
 
     /// The SAT solver: `cadical`, or `batsat` for a second opinion [default: cadical]
-    #[arg(long, value_parser = PossibleValuesParser::new(["cadical", "batsat"]).try_map(|name| name.parse::<Kind>()))]
-    solver: Option<Kind>,
+    #[arg(long, value_parser = PossibleValuesParser::new(["cadical", "batsat"]).try_map(|name| name.parse::<SolverKind>()))]
+    solver: Option<SolverKind>,
 
     /// Keep pairs that are renamings of others; slower, with the same answers
     #[arg(long)]
@@ -146,9 +146,14 @@ impl Args {
         self.candidates.unwrap_or(engines::CANDIDATES)
     }
 
-    fn settings(&self) -> Settings {
-        let limits = Limits { time: self.time_limit, ..Limits::default() };
-        Settings { solver: self.solver.unwrap_or_default(), symmetry: !self.no_symmetry, limits, ..Settings::default() }
+    fn settings(&self) -> DecideSettings {
+        let limits = SolverLimits { time: self.time_limit, ..SolverLimits::default() };
+        DecideSettings {
+            solver: self.solver.unwrap_or_default(),
+            symmetry: !self.no_symmetry,
+            limits,
+            ..DecideSettings::default()
+        }
     }
 }
 
@@ -162,7 +167,7 @@ struct AnalysisReport<'a> {
     /// What sampling found, if `--engine both` was given.
     cross: Option<Cross>,
     /// What became of the proofs, if `--proof` was given.
-    proof: Option<std::result::Result<Written, WriteError>>,
+    proof: Option<std::result::Result<WrittenProof, WriteError>>,
     elapsed: Duration,
 }
 
@@ -182,7 +187,7 @@ impl AnalysisReport<'_> {
     }
 }
 
-fn whole(describe: Describer<'_>, settings: &Settings, args: &Args) -> Result<u8> {
+fn whole(describe: Describer<'_>, settings: &DecideSettings, args: &Args) -> Result<u8> {
     if let Some(dir) = &args.proof {
         interrupt::remove_proof_drafts();
         // Now, since the analysis may take long.
@@ -208,7 +213,7 @@ fn whole(describe: Describer<'_>, settings: &Settings, args: &Args) -> Result<u8
 
 fn decide<'a>(
     describe: Describer<'a>,
-    settings: &Settings,
+    settings: &DecideSettings,
     proof: Option<&Path>,
     candidates: Option<u64>,
 ) -> Result<AnalysisReport<'a>> {
@@ -239,12 +244,12 @@ fn decide<'a>(
     })
 }
 
-fn step_text(step: Step) -> String {
+fn step_text(step: AnalysisStep) -> String {
     match step {
-        Step::Buckets(found) => format!("finding buckets: {found} so far …"),
-        Step::Implications => "deriving implications …".to_owned(),
-        Step::Exceptions => "looking for exceptions …".to_owned(),
-        Step::Completeness => "comparing with the reference predicate …".to_owned(),
+        AnalysisStep::Buckets(found) => format!("finding buckets: {found} so far …"),
+        AnalysisStep::Implications => "deriving implications …".to_owned(),
+        AnalysisStep::Exceptions => "looking for exceptions …".to_owned(),
+        AnalysisStep::Completeness => "comparing with the reference predicate …".to_owned(),
     }
 }
 
@@ -252,6 +257,6 @@ fn step_text(step: Step) -> String {
 pub fn text(problem: &Problem, width: usize) -> Result<String> {
     let program = Program::new(problem);
     let describe = Describer { problem, program: &program, scope_option: "" };
-    let report = decide(describe, &Settings::default(), None, None)?;
+    let report = decide(describe, &DecideSettings::default(), None, None)?;
     Ok(text::body(&report, width, false))
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use decide::proof::{CheckError, ProofReport as Report, check_proofs};
+use decide::proof::{CheckError, ProofReport, check_proofs};
 use serde_json::{Value as Json, json};
 
 use crate::error::{Error, Result};
@@ -36,7 +36,7 @@ pub fn run(args: &Args) -> Result<u8> {
     }
 }
 
-fn text(report: &Report) -> String {
+fn text(report: &ProofReport) -> String {
     let mut text = format!("{} {}\n", style::good("✓ proved:"), report.problem);
     let mut line = |key: &str, value: String| {
         let _ = writeln!(text, "  {key:<13}{value}");
@@ -58,7 +58,7 @@ fn rejection(error: &CheckError) -> String {
     format!("{} {error}\nhelp: {}\n", style::bad("✗ not proved:"), error.help())
 }
 
-fn accepted(report: &Report) -> Json {
+fn accepted(report: &ProofReport) -> Json {
     json!({
         "proven": true,
         "problem": report.problem,

@@ -6,8 +6,8 @@ mod text;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use decide::analysis::AnalysisStep as Step;
-use decide::{Bucket, DecideError as Failure, DecideSettings as Settings, Session, analyze_with};
+use decide::analysis::AnalysisStep;
+use decide::{Bucket, DecideError, DecideSettings, Session, analyze_with};
 use lang::problem::Problem;
 use pairs::Placement;
 use suite::classify::read::{MAX_SIZE, TestFileFormat, read};
@@ -66,7 +66,7 @@ struct ClassificationReport<'a> {
     problem: &'a Problem,
     tests: Vec<Classified>,
     /// Or why it is unknown.
-    coverage: std::result::Result<Coverage, Failure>,
+    coverage: std::result::Result<Coverage, DecideError>,
 }
 
 struct Coverage {
@@ -180,12 +180,12 @@ fn example(problem: &Problem, form: TestFileFormat) -> String {
     }
 }
 
-fn coverage(problem: &Problem, tests: &[Classified]) -> std::result::Result<Coverage, Failure> {
+fn coverage(problem: &Problem, tests: &[Classified]) -> std::result::Result<Coverage, DecideError> {
     let progress = Progress::new();
     progress.say("compiling …");
-    let mut session = Session::new(problem, &problem.scope, &Settings::default())?;
+    let mut session = Session::new(problem, &problem.scope, &DecideSettings::default())?;
     let analysis = analyze_with(&mut session, &mut |step| {
-        if let Step::Buckets(number) = step {
+        if let AnalysisStep::Buckets(number) = step {
             progress.say(&format!("finding buckets: {number} so far …"));
         }
     })?;

@@ -1,8 +1,8 @@
 //! `custodiet grade FILE|SUITE SUBMISSIONS… -o DIR`: runs submissions, stores every outcome, and writes a report.
 
 mod closed;
-pub mod exam_file;
 mod reference;
+pub mod suite_file;
 mod summary;
 
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use super::bar::Bar;
 use super::report::write_all;
 use crate::error::{Error, Result};
 use crate::{exit, interrupt, output, style};
-use exam_file::ExamFile;
+use suite_file::SuiteFile;
 use summary::RunSummary;
 
 /// Run submissions on a suite in a sandbox, and report what each predicate fails to check
@@ -34,7 +34,7 @@ use summary::RunSummary;
 pub struct Args {
     /// The problem file, or a suite that `custodiet suite` wrote
     #[arg(value_name = "FILE|SUITE")]
-    exam: PathBuf,
+    suite: PathBuf,
 
     /// Files, folders or archives
     #[arg(required = true)]
@@ -112,16 +112,16 @@ pub fn run(args: &Args) -> Result<u8> {
     let level = level(args.no_sandbox)?;
     let setup = args.setup(level)?;
     if level == SandboxLevel::Reduced {
-        let answers = [Some(&*args.exam), args.reference.as_deref(), Some(&*args.output)];
+        let answers = [Some(&*args.suite), args.reference.as_deref(), Some(&*args.output)];
         closed::refuse_open(&answers.into_iter().flatten().collect::<Vec<_>>())?;
         closed::warn_of_open(&setup.submissions);
     }
-    let exam_file = ExamFile::read(&args.exam, &args.output)?;
-    let exam = PreparedSuite::new(&exam_file.problem, &exam_file.suite, args.seed).map_err(|error| {
+    let suite_file = SuiteFile::read(&args.suite, &args.output)?;
+    let prepared_suite = PreparedSuite::new(&suite_file.problem, &suite_file.suite, args.seed).map_err(|error| {
         Error::usage(error.to_string()).with_help("generate the suite again with `custodiet suite`")
     })?;
-    let mut store = Store::open(&args.output, &exam.problem)?;
-    exam_file.keep(&args.output)?;
+    let mut store = Store::open(&args.output, &prepared_suite.problem)?;
+    suite_file.keep(&args.output)?;
     let work = WorkFolder::new(&mut store)?;
     interrupt::remove_on_exit(
         vec![work.folder().to_owned()],
@@ -132,9 +132,9 @@ pub fn run(args: &Args) -> Result<u8> {
     let gathered = gather(&setup.submissions, &prepared.options())
         .map_err(|error| Error::usage(error.to_string()).with_help("pass files, folders or archives of submissions"))?;
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let grading = GradingRun { jobs, fresh: args.fresh, ..prepared.run(&exam) };
+    let grading = GradingRun { jobs, fresh: args.fresh, ..prepared.run(&prepared_suite) };
     if let Some(reference) = &args.reference {
-        reference::check(&grading, &exam_file, reference, &Exclusions::load(&store)?)?;
+        reference::check(&grading, &suite_file, reference, &Exclusions::load(&store)?)?;
     }
     let mut known = 0;
     let mut bar = Bar::new("grading", Some(["graded", "submissions"]), gathered.submissions.len(), jobs);
@@ -147,8 +147,8 @@ pub fn run(args: &Args) -> Result<u8> {
     })?;
     drop(bar);
     Roster::new(&level.to_string(), &gathered.submissions).save(&mut store)?;
-    let ExamFile { suite, problem, sha256, .. } = exam_file;
-    let Some(results) = Results::load(&store, problem, suite, sha256, &exam)? else {
+    let SuiteFile { suite, problem, sha256, .. } = suite_file;
+    let Some(results) = Results::load(&store, problem, suite, sha256, &prepared_suite)? else {
         // The roster was saved just now.
         return Err(Error::usage("the results cannot be read again").with_help("run the same command again"));
     };
@@ -159,7 +159,7 @@ pub fn run(args: &Args) -> Result<u8> {
         report: &report,
         warnings: &gathered.warnings,
         known,
-        seed: exam.seed,
+        seed: prepared_suite.seed,
         seconds: started.elapsed().as_secs_f64(),
         output: &args.output,
     };

@@ -15,9 +15,6 @@ const KEYWORDS: &[&str] = &[
     "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
 ];
 
-/// A problem file with one of these names would be imported instead of the module.
-const MODULES: &[&str] = &["builtins", "collections", "custodiet", "dataclasses", "itertools", "typing"];
-
 /// Write a commented starter problem file
 ///
 /// Writes NAME.py, a small but complete problem to change step by step. Never overwrites a file.
@@ -56,7 +53,8 @@ fn problem_name(name: &Path) -> Result<&str> {
     } else if KEYWORDS.contains(&last) {
         let help = format!("use another name, for example `{last}_problem`");
         (format!("`{last}` is a Python keyword and cannot be imported"), help)
-    } else if MODULES.contains(&last) {
+    } else if last == "builtins" || lang::globals::modules().any(|module| module == last) {
+        // The problem file would be imported instead of the module.
         let help = format!("use another name, for example `my_{last}`");
         (format!("`{last}` is a module that problem files import"), help)
     } else {

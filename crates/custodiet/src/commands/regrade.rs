@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> Result<u8> {
     }
     let mut folder = ResultsFolder::read(&args.dir)?;
     let before = folder.report()?;
-    let exclusions = decided(args, reason.unwrap_or_default(), &folder.exam, &folder.results.exclusions)?;
+    let exclusions = decided(args, reason.unwrap_or_default(), &folder.prepared_suite, &folder.results.exclusions)?;
     folder.results.exclusions = exclusions.clone();
     let key = answer_key(&folder.results)
         .map_err(|error| Error::usage(error.to_string()).with_help("grade with a new suite"))?;
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> Result<u8> {
 }
 
 /// What is excluded from now on.
-fn decided(args: &Args, reason: &str, exam: &PreparedSuite, before: &Exclusions) -> Result<Exclusions> {
+fn decided(args: &Args, reason: &str, prepared_suite: &PreparedSuite, before: &Exclusions) -> Result<Exclusions> {
     let mut list = before.0.clone();
     for given in &args.restore {
         let count = list.len();
@@ -104,10 +104,10 @@ fn decided(args: &Args, reason: &str, exam: &PreparedSuite, before: &Exclusions)
         }
     }
     for given in &args.exclude {
-        let test = exam.tests.iter().map(|test| &test.id).find(|id| *id == given);
-        let what = test.or_else(|| exam.subproperties.iter().find(|name| same(name, given)));
+        let test = prepared_suite.tests.iter().map(|test| &test.id).find(|id| *id == given);
+        let what = test.or_else(|| prepared_suite.subproperties.iter().find(|name| same(name, given)));
         let Some(what) = what else {
-            let near = did_you_mean(given, exam.subproperties.iter().map(String::as_str));
+            let near = did_you_mean(given, prepared_suite.subproperties.iter().map(String::as_str));
             let help = near.unwrap_or_else(|| {
                 "test ids are in results.json; subproperties are those of the problem file".to_owned()
             });

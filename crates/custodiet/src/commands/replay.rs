@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 use submissions::gather;
 
 use super::call::{called, test};
-use super::grade::exam_file::ExamFile;
+use super::grade::suite_file::SuiteFile;
 use crate::error::{Error, Result};
 use crate::style::{bad, doubtful, good, strong};
 use crate::{exit, interrupt, output, style};
@@ -41,17 +41,17 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<u8> {
     let folder = &args.dir;
     let none = |message: String| Error::usage(message).with_help("pass a folder from `custodiet grade … -o DIR`");
-    let kept = super::grade::exam_file::kept(folder);
+    let kept = super::grade::suite_file::kept(folder);
     if !kept.is_file() {
         return Err(none(format!("`{}` does not hold results", folder.display())));
     }
-    let exam_file = ExamFile::read(&kept, folder)?;
-    let mut store = Store::open(folder, &exam_file.problem.name)?;
+    let suite_file = SuiteFile::read(&kept, folder)?;
+    let mut store = Store::open(folder, &suite_file.problem.name)?;
     let setup = GradingSetup::load(&store)?
         .ok_or_else(|| none(format!("`{}` does not say how it was graded", folder.display())))?;
-    let exam = PreparedSuite::new(&exam_file.problem, &exam_file.suite, setup.seed)
+    let prepared_suite = PreparedSuite::new(&suite_file.problem, &suite_file.suite, setup.seed)
         .map_err(|error| none(error.to_string()))?;
-    let Some(position) = exam.tests.iter().position(|test| test.id == args.test) else {
+    let Some(position) = prepared_suite.tests.iter().position(|test| test.id == args.test) else {
         return Err(Error::usage(format!("the suite has no test `{}`", args.test))
             .with_help("test ids are in results.json, under `outcomes`"));
     };
@@ -67,21 +67,22 @@ pub fn run(args: &Args) -> Result<u8> {
         let message = format!("there is no submission `{}`", args.submission);
         return Err(Error::usage(message).with_help(format!("the first submissions are {}", names.join(", "))));
     };
-    let (outcome, printed) = replay(&prepared.run(&exam), submission, position).map_err(|status| {
+    let (outcome, printed) = replay(&prepared.run(&prepared_suite), submission, position).map_err(|status| {
         Error::no(format!("{} could not run: {}", submission.name, status.reason().unwrap_or_default()))
     })?;
     let before = known.and_then(|stored| {
         stored.outcomes.into_iter().find(|(id, _, _)| *id == args.test).map(|(_, _, outcome)| outcome)
     });
-    let shown = ReplayedTest { exam_file: &exam_file, exam: &exam, position, outcome, before, printed };
+    let shown =
+        ReplayedTest { suite_file: &suite_file, prepared_suite: &prepared_suite, position, outcome, before, printed };
     let text = if args.json { format!("{:#}\n", shown.json(args)) } else { shown.text(args) };
-    let wrong = shown.outcome.is_wrong(exam.tests[position].expect);
+    let wrong = shown.outcome.is_wrong(prepared_suite.tests[position].expect);
     output::show(&text, if wrong { exit::NO } else { exit::FINE })
 }
 
 struct ReplayedTest<'a> {
-    exam_file: &'a ExamFile,
-    exam: &'a PreparedSuite,
+    suite_file: &'a SuiteFile,
+    prepared_suite: &'a PreparedSuite,
     position: usize,
     outcome: Outcome,
     /// When it was graded.
@@ -91,11 +92,11 @@ struct ReplayedTest<'a> {
 
 impl ReplayedTest<'_> {
     fn json(&self, args: &Args) -> Json {
-        let test = &self.exam.tests[self.position];
+        let test = &self.prepared_suite.tests[self.position];
         json!({
             "submission": args.submission,
             "test": test.id,
-            "fails": self.exam.buckets[test.bucket].fails,
+            "fails": self.prepared_suite.buckets[test.bucket].fails,
             "expect": test.expect,
             "outcome": self.outcome.word(),
             "detail": self.outcome.detail(),
@@ -106,8 +107,8 @@ impl ReplayedTest<'_> {
     }
 
     fn text(&self, args: &Args) -> String {
-        let (problem, suite) = (&self.exam_file.problem, &self.exam_file.suite);
-        let own = &self.exam.tests[self.position];
+        let (problem, suite) = (&self.suite_file.problem, &self.suite_file.suite);
+        let own = &self.prepared_suite.tests[self.position];
         let wrong = self.outcome.is_wrong(own.expect);
         let expected = if own.expect { "accepted" } else { "rejected" };
         let mut text = format!(
@@ -150,7 +151,7 @@ impl ReplayedTest<'_> {
                 let _ = writeln!(text, "    {line}");
             }
         }
-        let kept = super::grade::exam_file::kept(&args.dir);
+        let kept = super::grade::suite_file::kept(&args.dir);
         let next = format!("next: custodiet explain shows where this pair fails; the suite is {}", kept.display());
         let _ = writeln!(text, "\n{}", style::faint(&next));
         text

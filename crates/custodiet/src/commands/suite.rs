@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use generate::{Engines, Options, Step, build, without_edited};
+use generate::{BuildStep, Engines, SuiteOptions, build, without_edited};
 use lang::problem::Problem;
 use suite::format::Mix;
 use suite::verify::Discrepancy;
@@ -124,7 +124,7 @@ fn write(problem: &Problem, args: &Args) -> Result<u8> {
         build(problem, &options, sound.as_ref(), &|step| {
             let (Ok(mut shown), Ok(mut raises)) = (shown.lock(), raises.lock()) else { return };
             match step {
-                Step::Raises(found) => raises.push(found),
+                BuildStep::Raises(found) => raises.push(found),
                 step => shown.update(&step, options.jobs),
             }
         })?
@@ -160,16 +160,16 @@ enum Shown {
 }
 
 impl Shown {
-    fn update(&mut self, step: &Step, jobs: usize) {
+    fn update(&mut self, step: &BuildStep, jobs: usize) {
         match (step, &mut *self) {
-            (Step::Filled(0, buckets), _) => {
+            (BuildStep::Filled(0, buckets), _) => {
                 // The old line is erased before the new one is drawn.
                 *self = Self::Bar(Bar::new("choosing tests", None, *buckets, jobs));
                 if let Self::Bar(bar) = self {
                     bar.start(0);
                 }
             }
-            (Step::Filled(..), Self::Bar(bar)) => bar.step(),
+            (BuildStep::Filled(..), Self::Bar(bar)) => bar.step(),
             (step, Self::Text(progress)) => progress.say(&step_text(step)),
             (step, Self::Bar(_)) => {
                 *self = Self::Text(Progress::new());
@@ -191,9 +191,9 @@ impl Args {
         Ok(())
     }
 
-    fn options(&self, problem: &Problem) -> Result<Options> {
+    fn options(&self, problem: &Problem) -> Result<SuiteOptions> {
         let jobs = self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-        Ok(Options {
+        Ok(SuiteOptions {
             engines: match self.engine {
                 EngineChoice::Both => Engines::Both,
                 EngineChoice::Solver => Engines::Solver,
@@ -245,14 +245,14 @@ fn keep_sound(old: Suite, path: Option<&Path>) -> (Suite, usize) {
     (old, edited.len())
 }
 
-fn step_text(step: &Step) -> String {
+fn step_text(step: &BuildStep) -> String {
     match step {
-        Step::Compiling => "compiling …".to_owned(),
-        Step::Buckets(found) => format!("finding buckets: {found} so far …"),
-        Step::Drawing => "drawing pairs …".to_owned(),
-        Step::Exploring => "exploring the large scope …".to_owned(),
-        Step::Filled(done, buckets) => format!("choosing tests: {done} of {buckets} buckets …"),
-        Step::Outside => "looking for pairs that violate preconditions …".to_owned(),
-        Step::Raises(found) => format!("`{}` raises …", found.function),
+        BuildStep::Compiling => "compiling …".to_owned(),
+        BuildStep::Buckets(found) => format!("finding buckets: {found} so far …"),
+        BuildStep::Drawing => "drawing pairs …".to_owned(),
+        BuildStep::Exploring => "exploring the large scope …".to_owned(),
+        BuildStep::Filled(done, buckets) => format!("choosing tests: {done} of {buckets} buckets …"),
+        BuildStep::Outside => "looking for pairs that violate preconditions …".to_owned(),
+        BuildStep::Raises(found) => format!("`{}` raises …", found.function),
     }
 }

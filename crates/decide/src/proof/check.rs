@@ -29,7 +29,7 @@ use pairs::subproperties::MOST_SUBPROPERTIES;
 use pairs::{Bucket, Implication, Placement};
 use solver::dimacs::Cnf;
 
-use super::fault::{CheckError, FormulaFault, FormulaSize, Misfit, PairFault, ProblemFault};
+use super::fault::{CheckError, FormulaFault, FormulaSize, ManifestMismatch, PairFault, ProblemFault};
 use super::formula::Formulas;
 use super::manifest::{
     MANIFEST, Manifest, ManifestError, PROBLEM, SEAL, cnf_name, proof_name, read_scope, scope_override, seal,
@@ -193,16 +193,16 @@ fn load_problem(manifest: &Manifest, text: String) -> Result<Problem, CheckError
 }
 
 /// The scope, if the manifest describes the problem file.
-fn check_fit(manifest: &Manifest, problem: &Problem) -> Result<Scope, Misfit> {
+fn check_fit(manifest: &Manifest, problem: &Problem) -> Result<Scope, ManifestMismatch> {
     if manifest.problem != problem.name {
-        return Err(Misfit::Name(manifest.problem.clone()));
+        return Err(ManifestMismatch::Name(manifest.problem.clone()));
     }
     if !manifest.subproperties.iter().map(String::as_str).eq(problem.subproperties.iter().map(|found| &*found.name)) {
-        return Err(Misfit::Subproperties);
+        return Err(ManifestMismatch::Subproperties);
     }
     let scope = read_scope(problem, &manifest.scope_override)?;
     if scope_override(&scope) != manifest.scope_override || scope.to_json() != manifest.scope {
-        return Err(Misfit::Bounds);
+        return Err(ManifestMismatch::Bounds);
     }
     Ok(scope)
 }

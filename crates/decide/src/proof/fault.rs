@@ -32,7 +32,7 @@ pub enum CheckError {
     #[error("`problem.py` {0}")]
     Problem(#[from] ProblemFault),
     #[error("`manifest.json` does not match `problem.py`: {0}")]
-    Misfit(#[from] Misfit),
+    ManifestMismatch(#[from] ManifestMismatch),
     #[error("an implication that the listed buckets require is not proven: {implication}")]
     MissingImplication { implication: String },
     #[error("an implication is stated that is not minimal for the listed buckets: {implication}")]
@@ -62,7 +62,7 @@ pub enum ProblemFault {
 
 /// How the manifest differs from the problem file.
 #[derive(Debug, thiserror::Error)]
-pub enum Misfit {
+pub enum ManifestMismatch {
     #[error("`{0}` is not a valid problem name")]
     Name(String),
     #[error("the subproperties are not those of the file, in its order")]
@@ -146,7 +146,7 @@ impl CheckError {
             Self::Missing { .. } => "missing",
             Self::Foreign { .. } => "foreign",
             Self::Problem(_) => "problem",
-            Self::Misfit(_) => "misfit",
+            Self::ManifestMismatch(_) => "misfit",
             Self::MissingImplication { .. } => "missing_implication",
             Self::SurplusImplication { .. } => "surplus_implication",
             Self::Pair { .. } => "pair",
@@ -173,7 +173,7 @@ impl CheckError {
             Self::Problem(_) => Some(PROBLEM),
             Self::NoFolder { .. } | Self::NoManifest { .. } => None,
             Self::Manifest(_)
-            | Self::Misfit(_)
+            | Self::ManifestMismatch(_)
             | Self::MissingImplication { .. }
             | Self::SurplusImplication { .. }
             | Self::Pair { .. } => Some(MANIFEST),
@@ -202,7 +202,7 @@ impl CheckError {
                 format!("this release cannot analyze that file; fix it, and write the proof again with {write}")
             }
             Self::Manifest(_)
-            | Self::Misfit(_)
+            | Self::ManifestMismatch(_)
             | Self::MissingImplication { .. }
             | Self::SurplusImplication { .. }
             | Self::Pair { .. }

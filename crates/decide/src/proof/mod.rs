@@ -27,7 +27,7 @@ mod words;
 mod write;
 
 pub use check::{ProofReport, check_proofs};
-pub use fault::{CheckError, FormulaFault, FormulaSize, Misfit, PairFault, ProblemFault};
+pub use fault::{CheckError, FormulaFault, FormulaSize, ManifestMismatch, PairFault, ProblemFault};
 pub use folder::{abandon_drafts, check_target};
 pub use manifest::ManifestError;
 pub use write::{Obstacle, WriteError, WrittenProof, write_proofs};

@@ -3,8 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use eval::{Fault, Machine, Program, canon};
-use fuzz::cpython::SourceRange as Place;
-use fuzz::differ::{Complaint, Implementation as Subject, Judgement};
+use fuzz::cpython::SourceRange;
+use fuzz::differ::{Complaint, Implementation, Judgement};
 use lang::ast::Span;
 use lang::diagnostic::{Code, Diagnostic};
 use lang::load::{Mode, load};
@@ -20,7 +20,7 @@ const STEPS: u64 = 3_000_000;
 /// The declared limits of the language, as their faults begin.
 const LIMITS: &[&str] = &["a range beyond 64 bits", "keys of a dict are removed and added while it is iterated over"];
 
-impl Subject for Eval {
+impl Implementation for Eval {
     fn judge(&mut self, source: &str, cases: usize) -> Judgement {
         catch_unwind(AssertUnwindSafe(|| judge(source, cases)))
             .unwrap_or_else(|_| Judgement { complaints: Vec::new(), results: vec!["!!panic".into(); cases] })
@@ -63,7 +63,7 @@ fn complaint(diagnostic: &Diagnostic, source: &str) -> Complaint {
     }
 }
 
-fn place(span: Span, source: &str) -> Place {
+fn place(span: Span, source: &str) -> SourceRange {
     let (line, column) = position(span.start, source);
     let (end_line, end_column) = position(span.end, source);
     [line, column, end_line, end_column]

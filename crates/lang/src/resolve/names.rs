@@ -3,7 +3,7 @@
 use crate::ast::{Expr, Ident, Name, Span};
 use crate::builtins::{Builtin, builtin_names};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::globals::{GlobalId, GlobalKind, import_kind};
+use crate::globals::{GlobalId, GlobalKind, import_kind, module_with};
 use crate::suggest::closest;
 
 use super::{Resolution, Resolver};
@@ -98,7 +98,7 @@ impl<'a> Resolver<'a> {
         candidates.sort_unstable();
         let help = match closest(name, candidates) {
             Some(similar) => format!("did you mean `{similar}`?"),
-            None => match importable(name) {
+            None => match module_with(name) {
                 Some(module) => format!("write `from {module} import {name}`"),
                 None => "define it in this file, or pass it as a parameter".to_owned(),
             },
@@ -106,12 +106,6 @@ impl<'a> Resolver<'a> {
         let text = format!("unknown name `{name}`");
         self.diagnostics.push(Diagnostic::error(Code::UnknownName, span, text).label("not defined here").help(help));
     }
-}
-
-fn importable(name: &str) -> Option<&'static str> {
-    ["custodiet", "collections", "itertools", "dataclasses", "typing"]
-        .into_iter()
-        .find(|module| import_kind(module, name).is_some())
 }
 
 /// What to do instead of a built-in that Python has and the language has not.

@@ -96,18 +96,18 @@ impl Need {
     }
 
     /// What is wrong with a bound for this need, if it has the wrong shape.
-    pub fn misfit(&self, bound: &Bound) -> Option<Misfit> {
+    pub fn misfit(&self, bound: &Bound) -> Option<BoundMismatch> {
         let key = || self.key.clone();
         match (self.kind, bound) {
             (NeedKind::Atoms(_), Bound::Counts(counts)) if counts.len() == 1 => None,
-            (NeedKind::Atoms(_), _) => Some(Misfit::Atoms { key: key() }),
+            (NeedKind::Atoms(_), _) => Some(BoundMismatch::Atoms { key: key() }),
             (NeedKind::Number(_) | NeedKind::Range, Bound::Range(..)) | (NeedKind::Both, _) => None,
-            (NeedKind::Number(_), Bound::Counts(_)) => Some(Misfit::IntegerType { key: key() }),
-            (NeedKind::Range, Bound::Counts(_)) => Some(Misfit::Integer { key: key() }),
-            (NeedKind::Lengths(_), Bound::Range(..)) => Some(Misfit::Container { key: key() }),
+            (NeedKind::Number(_), Bound::Counts(_)) => Some(BoundMismatch::IntegerType { key: key() }),
+            (NeedKind::Range, Bound::Counts(_)) => Some(BoundMismatch::Integer { key: key() }),
+            (NeedKind::Lengths(_), Bound::Range(..)) => Some(BoundMismatch::Container { key: key() }),
             (NeedKind::Lengths(levels), Bound::Counts(counts)) if counts.len() == levels => None,
             (NeedKind::Lengths(levels), Bound::Counts(counts)) => {
-                Some(Misfit::Depth { key: key(), levels, given: counts.len() })
+                Some(BoundMismatch::Depth { key: key(), levels, given: counts.len() })
             }
         }
     }
@@ -115,7 +115,7 @@ impl Need {
 
 /// Why a bound is not one for what it is meant to bound.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Misfit {
+pub enum BoundMismatch {
     #[error("`{key}` is an atom type: its bound is how many there are in a pair")]
     Atoms { key: String },
     #[error("`{key}` is an integer type: its bound is a range")]

@@ -4,7 +4,7 @@ use std::num::IntErrorKind;
 
 use thiserror::Error;
 
-use super::needs::{MAX_COUNT, MAX_NUMBER, Misfit, Need, Unbounded, apply, needs};
+use super::needs::{BoundMismatch, MAX_COUNT, MAX_NUMBER, Need, Unbounded, apply, needs};
 use super::{Bound, PairTypes, Scope};
 use crate::problem::Problem;
 use crate::suggest::{did_you_mean, listed};
@@ -21,7 +21,7 @@ pub enum OverrideError {
     #[error("`{key}={text}`: {reason}")]
     BadBound { key: String, text: String, reason: BadBound },
     #[error("{misfit}; write `{example}`")]
-    Misfit { misfit: Misfit, example: String },
+    BoundMismatch { misfit: BoundMismatch, example: String },
     #[error("`{text}`: an unmatched `)`")]
     UnmatchedParenthesis { text: String },
     #[error("`{text}`: a `)` is missing")]
@@ -86,7 +86,7 @@ fn overridden(types: PairTypes<'_>, scope: &Scope, text: &str) -> Result<Scope, 
             reason,
         })?;
         if let Some(misfit) = need.misfit(&bound) {
-            return Err(OverrideError::Misfit { misfit, example: need.example() });
+            return Err(OverrideError::BoundMismatch { misfit, example: need.example() });
         }
         match bounds.iter_mut().find(|(known, _)| known == key) {
             Some((_, old)) => *old = bound,

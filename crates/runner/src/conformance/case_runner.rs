@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::value::RawValue;
 
-use crate::compiler::Compiler;
+use crate::compiler::SubmissionCompiler;
 use crate::grade::{JobFolder, compile};
 use crate::limits::RunLimits;
 use crate::outcome::{Crash, Outcome};
@@ -26,7 +26,7 @@ pub struct CaseRunner<'a> {
     pub config: RunConfig,
     language: &'a Language,
     job: JobFolder,
-    compiler: Compiler,
+    compiler: SubmissionCompiler,
     pub load: Load,
 }
 
@@ -67,7 +67,7 @@ impl<'a> CaseRunner<'a> {
             build: None,
             seed: 1,
         };
-        Self { config: config.clone(), language, job, compiler: Compiler::default(), load }
+        Self { config: config.clone(), language, job, compiler: SubmissionCompiler::default(), load }
     }
 
     /// Copies the program of a case. Returns whether it has files in the language.

@@ -23,7 +23,7 @@ use runner::limits::RunLimits;
 use runner::prepared::PreparedSuite;
 use runner::protocol::Load;
 use runner::worker::{Language, RunConfig, Worker};
-use runner::{Compiler, Outcome};
+use runner::{Outcome, SubmissionCompiler};
 use sandbox::SandboxLevel;
 use serde_json::value::RawValue;
 
@@ -51,7 +51,7 @@ pub struct World {
     config: RunConfig,
     languages: Vec<Language>,
     /// Kept warm.
-    compiler: Compiler,
+    compiler: SubmissionCompiler,
 }
 
 /// What can be seen of a file or folder.
@@ -92,7 +92,7 @@ impl World {
             job,
             config: RunConfig { level, limits, launcher: None, user: USERS.fetch_add(1, Ordering::Relaxed) },
             languages: languages.into_iter().filter_map(|adapter| machine.language(adapter)).collect(),
-            compiler: Compiler::default(),
+            compiler: SubmissionCompiler::default(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! `--compare`: two functions of a file side by side.
 
-use decide::compare::{FunctionComparison as Comparison, SearchResult as Found, compare};
-use decide::{DecideSettings as Settings, PairFunction};
+use decide::compare::{FunctionComparison, SearchResult, compare};
+use decide::{DecideSettings, PairFunction};
 use lang::problem::{Problem, display_name};
 use lang::suggest::{did_you_mean, listed};
 use pairs::names::same;
@@ -28,7 +28,7 @@ enum Relation {
     Undecided,
 }
 
-pub fn run(describe: Describer<'_>, settings: &Settings, names: [&str; 2], as_json: bool) -> Result<u8> {
+pub fn run(describe: Describer<'_>, settings: &DecideSettings, names: [&str; 2], as_json: bool) -> Result<u8> {
     let usage = |message: &dyn std::fmt::Display| Error::usage(format!("--compare: {message}"));
     let names = names.map(|name| function_name(describe.problem, name));
     let find = |name: &str| {
@@ -49,7 +49,7 @@ pub fn run(describe: Describer<'_>, settings: &Settings, names: [&str; 2], as_js
     } else {
         text(describe, &names, &found)
     };
-    let raises = matches!(found.raises, Found::Pair(_));
+    let raises = matches!(found.raises, SearchResult::Pair(_));
     output::show(&text, if raises { exit::NO } else { exit::FINE })
 }
 
@@ -67,19 +67,19 @@ fn function_name(problem: &Problem, name: &str) -> String {
     known.map_or_else(|| name.to_owned(), |property| property.name.to_string())
 }
 
-fn relation(found: &Comparison) -> Relation {
+fn relation(found: &FunctionComparison) -> Relation {
     match [&found.only_first, &found.only_second, &found.both, &found.neither] {
-        [Found::None, Found::None, ..] => Relation::Equal,
-        [Found::None, Found::Pair(_), ..] => Relation::Implies,
-        [Found::Pair(_), Found::None, ..] => Relation::Implied,
-        [Found::Pair(_), Found::Pair(_), Found::None, Found::None] => Relation::Opposite,
-        [Found::Pair(_), Found::Pair(_), Found::None, Found::Pair(_)] => Relation::Disjoint,
-        [Found::Pair(_), Found::Pair(_), Found::Pair(_), _] => Relation::Overlap,
+        [SearchResult::None, SearchResult::None, ..] => Relation::Equal,
+        [SearchResult::None, SearchResult::Pair(_), ..] => Relation::Implies,
+        [SearchResult::Pair(_), SearchResult::None, ..] => Relation::Implied,
+        [SearchResult::Pair(_), SearchResult::Pair(_), SearchResult::None, SearchResult::None] => Relation::Opposite,
+        [SearchResult::Pair(_), SearchResult::Pair(_), SearchResult::None, SearchResult::Pair(_)] => Relation::Disjoint,
+        [SearchResult::Pair(_), SearchResult::Pair(_), SearchResult::Pair(_), _] => Relation::Overlap,
         _ => Relation::Undecided,
     }
 }
 
-fn text(describe: Describer<'_>, names: &[String; 2], found: &Comparison) -> String {
+fn text(describe: Describer<'_>, names: &[String; 2], found: &FunctionComparison) -> String {
     let width = style::width();
     let [f, g] = [0, 1].map(|index: usize| shown(describe.problem, &names[index]));
     let (strong_f, strong_g) = (strong(&f), strong(&g));
@@ -100,10 +100,10 @@ fn text(describe: Describer<'_>, names: &[String; 2], found: &Comparison) -> Str
         text.push_str(&hanging("  ", &format!("where {}", Names(held).with_verb("holds", "hold")), width));
     }
     text.push('\n');
-    let pair = |found: &Found| match found {
-        Found::Pair(pair) => describe.call(pair),
-        Found::None => "no pair".to_owned(),
-        Found::Undecided => doubtful("undecided: the solver gave up"),
+    let pair = |found: &SearchResult| match found {
+        SearchResult::Pair(pair) => describe.call(pair),
+        SearchResult::None => "no pair".to_owned(),
+        SearchResult::Undecided => doubtful("undecided: the solver gave up"),
     };
     let (only_f, only_g) = (format!("only {f} holds"), format!("only {g} holds"));
     let rows = [
@@ -114,13 +114,13 @@ fn text(describe: Describer<'_>, names: &[String; 2], found: &Comparison) -> Str
     ];
     text.push_str(&labelled(&rows, width));
     match &found.raises {
-        Found::None => {}
-        Found::Pair(pair) => {
+        SearchResult::None => {}
+        SearchResult::Pair(pair) => {
             let line = format!("pairs on which one of them raises are ignored, for example {}", describe.call(pair));
             text.push('\n');
             text.push_str(&hanging("", &bad(&line), width));
         }
-        Found::Undecided => text.push_str("\nundecided: whether one of them raises; the solver gave up\n"),
+        SearchResult::Undecided => text.push_str("\nundecided: whether one of them raises; the solver gave up\n"),
     }
     text
 }
@@ -132,7 +132,7 @@ fn shown(problem: &Problem, name: &str) -> String {
     known.map_or_else(|| format!("`{name}`"), |property| display_name(name, property.kind))
 }
 
-fn as_json_object(describe: Describer<'_>, names: &[String; 2], found: &Comparison) -> Json {
+fn as_json_object(describe: Describer<'_>, names: &[String; 2], found: &FunctionComparison) -> Json {
     let relation = match relation(found) {
         Relation::Equal => Some("equal"),
         Relation::Implies => Some("implies"),
@@ -150,7 +150,7 @@ fn as_json_object(describe: Describer<'_>, names: &[String; 2], found: &Comparis
         ("raises", &found.raises),
     ];
     let undecided: Vec<&str> =
-        cases.iter().filter(|(_, found)| **found == Found::Undecided).map(|(case, _)| *case).collect();
+        cases.iter().filter(|(_, found)| **found == SearchResult::Undecided).map(|(case, _)| *case).collect();
     let mut object = json!({
         "problem": describe.problem.name,
         "scope": describe.problem.scope.to_json(),
@@ -159,8 +159,8 @@ fn as_json_object(describe: Describer<'_>, names: &[String; 2], found: &Comparis
     });
     for (case, found) in cases {
         object[case] = match found {
-            Found::Pair(pair) => describe.pair(pair),
-            Found::None | Found::Undecided => Json::Null,
+            SearchResult::Pair(pair) => describe.pair(pair),
+            SearchResult::None | SearchResult::Undecided => Json::Null,
         };
     }
     object["undecided"] = json!(undecided);

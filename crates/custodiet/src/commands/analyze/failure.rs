@@ -3,8 +3,8 @@
 use std::fmt;
 
 use compile::{Refusal, RefusalKind};
-use decide::DecideError as Failure;
-use decide::analysis::ReferenceDifference as Difference;
+use decide::DecideError;
+use decide::analysis::ReferenceDifference;
 use decide::orders::OrderDependence;
 use eval::Program;
 use lang::diagnostic::{Code, Diagnostic};
@@ -21,16 +21,16 @@ use crate::{exit, output};
 /// Adds to the failure of an analysis where in the problem file it comes from. `command` is the one to run again.
 pub fn in_file(error: Error, problem: &Problem, command: &'static str, as_json: bool) -> Error {
     let errors = match error {
-        Error::Analysis(Failure::Refused(refusals)) => diagnostics(&refusals),
-        Error::Analysis(Failure::DependsOnOrder(found)) => {
+        Error::Analysis(DecideError::Refused(refusals)) => diagnostics(&refusals),
+        Error::Analysis(DecideError::DependsOnOrder(found)) => {
             let program = Program::new(problem);
             let describe = Describer { problem, program: &program, scope_option: "" };
             found.iter().map(|found| order_dependence(describe, found)).collect()
         }
-        Error::Analysis(failure @ Failure::TooMany { .. }) => {
+        Error::Analysis(failure @ DecideError::TooMany { .. }) => {
             vec![Diagnostic::whole_file(Code::NotCompiled, failure.to_string()).help("remove some of them")]
         }
-        Error::Analysis(Failure::Contradicts(difference)) => {
+        Error::Analysis(DecideError::Contradicts(difference)) => {
             return Error::Contradiction(Box::new(Contradiction::new(&difference, problem, as_json)));
         }
         other => return other,
@@ -49,7 +49,7 @@ pub struct Contradiction {
 }
 
 impl Contradiction {
-    fn new(difference: &Difference, problem: &Problem, as_json: bool) -> Self {
+    fn new(difference: &ReferenceDifference, problem: &Problem, as_json: bool) -> Self {
         let program = Program::new(problem);
         let describe = Describer { problem, program: &program, scope_option: "" };
         let answers = Replay::new(problem).answers(&difference.pair).map(|answers| answers.subproperties);
@@ -175,9 +175,9 @@ mod tests {
     fn every_failure_has_its_exit_code() {
         let mismatch = || Mismatch { what: "the solver is wrong".to_owned(), pair: json!({}) };
         assert_eq!(code(mismatch()), exit::INTERNAL);
-        assert_eq!(code(Failure::from(mismatch())), exit::INTERNAL);
-        assert_eq!(code(Failure::TooMany { found: 31 }), exit::NO);
-        assert_eq!(code(Failure::Refused(Vec::new())), exit::NO);
+        assert_eq!(code(DecideError::from(mismatch())), exit::INTERNAL);
+        assert_eq!(code(DecideError::TooMany { found: 31 }), exit::NO);
+        assert_eq!(code(DecideError::Refused(Vec::new())), exit::NO);
         assert_eq!(code(Error::usage("no")), exit::USAGE);
         assert_eq!(code(WriteError::Open), exit::NO);
         let in_the_way = WriteError::InTheWay { dir: "a".into(), why: decide::proof::Obstacle::File };

@@ -1,6 +1,6 @@
 //! What the buckets reveal about a decomposition. Every claim is made within the scope.
 
-use decide::{Analysis, Bucket, DecideError as Failure, Implication, Session};
+use decide::{Analysis, Bucket, DecideError, Implication, Session};
 use lang::problem::PropertyKind;
 use pairs::{Concrete, SubpropertySet};
 
@@ -47,7 +47,7 @@ pub struct NotImplied {
 }
 
 impl Findings {
-    pub fn of(session: &mut Session<'_>, analysis: &Analysis) -> Result<Self, Failure> {
+    pub fn of(session: &mut Session<'_>, analysis: &Analysis) -> Result<Self, DecideError> {
         let kinds: Vec<PropertyKind> = session.problem.subproperties.iter().map(|property| property.kind).collect();
         let buckets: Vec<Bucket> = analysis.concretizable.iter().map(|(bucket, _)| *bucket).collect();
         let mut findings = read_off(&kinds, &buckets, &analysis.implications, analysis.open);

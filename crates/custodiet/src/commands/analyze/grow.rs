@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use decide::grow::{grown, vanished};
-use decide::{Bucket, DecideError as Failure, DecideSettings as Settings, Implication, Session, analyze_with};
+use decide::{Bucket, DecideError, DecideSettings, Implication, Session, analyze_with};
 use lang::scope::Scope;
 use pairs::Concrete;
 use serde_json::{Value as Json, json};
@@ -54,7 +54,12 @@ pub struct Vanished {
     pub pair: Option<(Vec<Concrete>, bool)>,
 }
 
-pub fn grow(describe: Describer<'_>, settings: &Settings, report: &AnalysisReport<'_>, max: usize) -> Result<Growth> {
+pub fn grow(
+    describe: Describer<'_>,
+    settings: &DecideSettings,
+    report: &AnalysisReport<'_>,
+    max: usize,
+) -> Result<Growth> {
     let mut growth = Growth { scopes: Vec::new(), end: None };
     let mut left = report.analysis.implications.clone();
     let mut known: BTreeSet<Bucket> = report.analysis.concretizable.iter().map(|(bucket, _)| *bucket).collect();
@@ -78,7 +83,7 @@ pub fn grow(describe: Describer<'_>, settings: &Settings, report: &AnalysisRepor
         };
         let found = match at(describe, settings, scope, &left, &known) {
             Ok(found) => found,
-            Err(Error::Analysis(Failure::Refused(refusals))) => {
+            Err(Error::Analysis(DecideError::Refused(refusals))) => {
                 let reason = refusals.first().map(ToString::to_string).unwrap_or_default();
                 growth.end = Some(format!("the next larger scope cannot be compiled: {reason}"));
                 break;
@@ -100,7 +105,7 @@ pub fn grow(describe: Describer<'_>, settings: &Settings, report: &AnalysisRepor
 
 fn at(
     describe: Describer<'_>,
-    settings: &Settings,
+    settings: &DecideSettings,
     scope: Scope,
     known: &[Implication],
     buckets: &BTreeSet<Bucket>,

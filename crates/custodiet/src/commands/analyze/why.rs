@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use decide::why::{BucketDecision as Why, ContradictionReasons as Reasons, why};
-use decide::{DecideSettings as Settings, Session};
+use decide::why::{BucketDecision, ContradictionReasons, why};
+use decide::{DecideSettings, Session};
 use lang::problem::{Problem, display_name};
 use serde_json::json;
 
@@ -14,7 +14,7 @@ use crate::progress::Progress;
 use crate::style::{doubtful, faint, strong};
 use crate::{exit, output, style};
 
-pub fn run(describe: Describer<'_>, settings: &Settings, names: &str, as_json: bool) -> Result<u8> {
+pub fn run(describe: Describer<'_>, settings: &DecideSettings, names: &str, as_json: bool) -> Result<u8> {
     let bucket =
         pairs::read_bucket(describe.problem, names).map_err(|message| Error::usage(format!("--why: {message}")))?;
     let progress = Progress::new();
@@ -22,18 +22,18 @@ pub fn run(describe: Describer<'_>, settings: &Settings, names: &str, as_json: b
     let scope = &describe.problem.scope;
     let found = why(describe.problem, scope, settings, bucket)?;
     let pair = match found {
-        Why::Concretizable => Session::new(describe.problem, scope, settings)?.smallest(bucket)?,
-        Why::Contradictory(_) | Why::Undecided => None,
+        BucketDecision::Concretizable => Session::new(describe.problem, scope, settings)?.smallest(bucket)?,
+        BucketDecision::Contradictory(_) | BucketDecision::Undecided => None,
     };
     drop(progress);
     if as_json {
         let concretizable = match found {
-            Why::Concretizable => Some(true),
-            Why::Contradictory(_) => Some(false),
-            Why::Undecided => None,
+            BucketDecision::Concretizable => Some(true),
+            BucketDecision::Contradictory(_) => Some(false),
+            BucketDecision::Undecided => None,
         };
         let reasons = match &found {
-            Why::Contradictory(reasons) => Some(json!({
+            BucketDecision::Contradictory(reasons) => Some(json!({
                 "hold": describe.plain(reasons.hold.iter().copied()),
                 "fail": describe.plain(reasons.fail.iter().copied()),
                 "do_not_raise": describe.plain(reasons.quiet.iter().copied()),
@@ -57,21 +57,23 @@ pub fn run(describe: Describer<'_>, settings: &Settings, names: &str, as_json: b
     let width = style::width();
     let what = strong(&describe.bucket(bucket));
     let title = match found {
-        Why::Contradictory(_) => format!("contradictory within this scope: no pair where {what}"),
-        Why::Concretizable => format!("concretizable within this scope: there are pairs where {what}"),
-        Why::Undecided => format!("undecided within this scope, since the solver gave up: a pair where {what}"),
+        BucketDecision::Contradictory(_) => format!("contradictory within this scope: no pair where {what}"),
+        BucketDecision::Concretizable => format!("concretizable within this scope: there are pairs where {what}"),
+        BucketDecision::Undecided => {
+            format!("undecided within this scope, since the solver gave up: a pair where {what}")
+        }
     };
     let mut text = hanging("", &title, width);
     text.push_str(&hanging("  ", &format!("scope: {}", describe.scope(scope)), width));
     match (&found, &pair) {
-        (Why::Contradictory(reasons), _) => text.push_str(&because(describe, reasons, width)),
+        (BucketDecision::Contradictory(reasons), _) => text.push_str(&because(describe, reasons, width)),
         (_, Some((pair, proven))) => text.push_str(&hanging("  ", &describe.witness(pair, *proven), width)),
         _ => text.push_str("next: give the solver more time with --time-limit\n"),
     }
     output::show(&text, exit::FINE)
 }
 
-fn because(describe: Describer<'_>, reasons: &Reasons, width: usize) -> String {
+fn because(describe: Describer<'_>, reasons: &ContradictionReasons, width: usize) -> String {
     let problem = describe.problem;
     let preconditions = reasons.preconditions.iter().map(|at| &problem.preconditions[*at]);
     let preconditions = Names(preconditions.map(|property| display_name(&property.name, property.kind)).collect());

@@ -19,7 +19,7 @@ use sandbox::support;
 use submissions::gather;
 
 use crate::commands::explain::layout::hanging;
-use crate::commands::grade::exam_file::kept;
+use crate::commands::grade::suite_file::kept;
 use crate::commands::report::write_all;
 use crate::error::{Error, Result};
 use crate::interrupt;
@@ -62,8 +62,8 @@ pub fn text(problem: &Problem, width: usize) -> Result<String> {
 /// Grades the samples and writes the report.
 fn grade(problem: &Problem, folder: &DemoFolder) -> Result<ClassReport> {
     let suite = suite::read::read(SUITE.to_vec()).map_err(Error::internal)?;
-    let exam = PreparedSuite::new(problem, &suite, 0).map_err(Error::internal)?;
-    let mut store = Store::open(&folder.results(), &exam.problem)?;
+    let prepared_suite = PreparedSuite::new(problem, &suite, 0).map_err(Error::internal)?;
+    let mut store = Store::open(&folder.results(), &prepared_suite.problem)?;
     let work = WorkFolder::new(&mut store)?;
     interrupt::remove_on_exit(vec![work.folder().to_owned(), folder.0.clone()], "nothing was changed");
     let setup = setup(folder.samples())?;
@@ -71,12 +71,12 @@ fn grade(problem: &Problem, folder: &DemoFolder) -> Result<ClassReport> {
     write(&kept(&folder.results()), SUITE)?;
     let prepared = setup.prepare(&work).map_err(Error::internal)?;
     let gathered = gather(&setup.submissions, &prepared.options()).map_err(Error::internal)?;
-    run(&prepared.run(&exam), &gathered.submissions, &mut store, &mut |_| {})?;
+    run(&prepared.run(&prepared_suite), &gathered.submissions, &mut store, &mut |_| {})?;
     Roster::new(&setup.sandbox.to_string(), &gathered.submissions).save(&mut store)?;
     let own = suite::read::problem(&suite).map_err(Error::internal)?;
     let sha256 = suite::digest::sha256(SUITE);
-    let graded =
-        Results::load(&store, own, suite, sha256, &exam)?.ok_or_else(|| Error::internal("nothing was graded"))?;
+    let graded = Results::load(&store, own, suite, sha256, &prepared_suite)?
+        .ok_or_else(|| Error::internal("nothing was graded"))?;
     let report = report::build(&graded).map_err(Error::internal)?;
     write_all(&folder.results(), &folder.results().join("report.html"), &graded, &report)?;
     Ok(report)

@@ -10,7 +10,7 @@ use grading::{Exclusions, GradingRun};
 use runner::outcome::Outcome;
 use submissions::{GatherOptions, gather};
 
-use super::exam_file::ExamFile;
+use super::suite_file::SuiteFile;
 use crate::commands::call::called;
 use crate::error::{Error, Result};
 use crate::progress::Progress;
@@ -19,7 +19,7 @@ use crate::progress::Progress;
 const ARCHIVES: &[&str] = &["zip", "tar", "gz", "tgz"];
 
 /// Runs the reference. Refuses to grade if it fails a test that counts.
-pub fn check(grading: &GradingRun<'_>, file: &ExamFile, path: &Path, exclusions: &Exclusions) -> Result<()> {
+pub fn check(grading: &GradingRun<'_>, file: &SuiteFile, path: &Path, exclusions: &Exclusions) -> Result<()> {
     let progress = Progress::new();
     progress.say("running the reference …");
     let shown = path.display();
@@ -49,7 +49,7 @@ pub fn check(grading: &GradingRun<'_>, file: &ExamFile, path: &Path, exclusions:
         let message = format!("the reference {shown} could not run: {}", line(&why));
         return Err(refuse(message, "nothing was graded; fix the reference"));
     }
-    let outcomes = outcomes(grading.exam, &stored);
+    let outcomes = outcomes(grading.prepared_suite, &stored);
     let key = AnswerKey::new(&file.problem, &file.suite, &exclusions.names())
         .map_err(|error| Error::usage(error.to_string()).with_help("grade with a new suite"))?;
     let answers = SubmissionAnswers::new(&key, &outcomes);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use generate::{Options, build};
+use generate::{SuiteOptions, build};
 use lang::problem::Problem;
 use suite::read::MAX_SIZE;
 use suite::{Suite, verify};
@@ -15,7 +15,7 @@ use crate::progress::Progress;
 use crate::{input, output};
 
 #[derive(Debug)]
-pub struct ExamFile {
+pub struct SuiteFile {
     pub suite: Suite,
     pub problem: Problem,
     /// Of the suite's text.
@@ -28,7 +28,7 @@ pub fn kept(folder: &Path) -> PathBuf {
     folder.join("suite.json")
 }
 
-impl ExamFile {
+impl SuiteFile {
     /// Reads the suite; or generates one from the problem file, unless `folder` already has one of the same file.
     pub fn read(path: &Path, folder: &Path) -> Result<Self> {
         if path.extension().is_some_and(|extension| extension == "py") {
@@ -72,7 +72,7 @@ impl ExamFile {
         let built = {
             let progress = Progress::new();
             progress.say("generating a suite …");
-            build(&problem, &Options { jobs, ..Options::default() }, None, &|_| {})
+            build(&problem, &SuiteOptions { jobs, ..SuiteOptions::default() }, None, &|_| {})
         };
         let suite = built.map_err(|error| failure::in_file(error.into(), &problem, "suite", false))?;
         if suite.buckets.is_empty() {
