@@ -131,9 +131,7 @@ mod linux {
             return Ok(receiver.recv()??);
         }
         let mut world = World::new(&setting.base, place, level, &setting.machine);
-        if let Some(time) = fixture.time {
-            world.allow(time);
-        }
+        world.allow(fixture.time);
         Ok(attack(&mut world, fixture, setting, level)?)
     }
 
