@@ -79,7 +79,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Runs a generator function. Where its consumer stops, it is left for good.
+    /// Runs a generator function. Where its consumer stops, it is never resumed.
     fn run_generator(&mut self, function: FuncId, frame: Frame, body: Body<'_, 'p>) -> Result<Lit> {
         if !self.can_go_deeper()? {
             return Ok(Lit::FALSE);

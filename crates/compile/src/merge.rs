@@ -1,4 +1,4 @@
-//! Joining: one value, object or state out of several, of which a literal says which is meant.
+//! Joins several values, objects or states into one; literals select which one is meant.
 
 use std::cmp::Ordering;
 use std::rc::Rc;

@@ -28,7 +28,7 @@ struct Case {
 const CASES: &[Case] = &[
     Case { input: "Item", output: "bool", scope: "Item=3", pairs: 3 * 2 },
     Case { input: "Number", output: "bool", scope: "Number=range(-2, 3)", pairs: 5 * 2 },
-    // Exactly one of many is said in another way.
+    // A choice of exactly one among many is encoded differently.
     Case { input: "Number", output: "Literal['x']", scope: "Number=range(16)", pairs: 16 },
     // Bits, of which not all are numbers of the range.
     Case { input: "Number", output: "bool", scope: "Number=range(-20, 33)", pairs: 53 * 2 },
@@ -82,7 +82,7 @@ const CASES: &[Case] = &[
         pairs: 1 + 8 + 12 * 4,
     },
     Case { input: "list[dict[Item, bool]]", output: "bool", scope: "x=(2, 1), Item=1", pairs: (1 + 3 + 9) * 2 },
-    // Elements of both lists can be equal, of which the derived clauses speak.
+    // Elements of both lists can be equal; the derived clauses are about these equalities.
     Case { input: "list[Run]", output: "list[Run]", scope: "Item=2, Run_length=range(2), x=2, y=2", pairs: 21 * 21 },
     Case { input: "list[tuple[bool, bool]]", output: "bool", scope: "x=3", pairs: (1 + 4 + 16 + 64) * 2 },
     Case {

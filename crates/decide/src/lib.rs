@@ -4,11 +4,13 @@
 //! subproperty, so that every question about a bucket is a set of assumptions.
 //!
 //! ```text
-//! compile::Compiled ─ query (one incremental solver) ─┬─ enumerate   concretizable buckets
-//!                                                     ├─ smallest    smallest pair of a bucket, with proof
-//!                                                     ├─ tests       small and diverse pairs
-//!                                                     └─ versions    pairs on which a mutant is wrong
-//! buckets ─ implications ─ analysis ─ proof (a folder that others can check)
+//! problem ─ orders (functions that depend on the order of a set) ─ session (compiled, one incremental solver: query)
+//! session ─┬─ analysis ─ pairs::implications   concretizable buckets and what they imply; grow repeats it in larger scopes
+//!          ├─ smallest                         the smallest pair of a bucket, proven smallest
+//!          ├─ tests_of_bucket                  small and diverse pairs
+//!          ├─ why                              the reasons why a bucket is contradictory
+//!          └─ versions, compare                pairs on which a mutant is wrong, or two functions differ
+//! analysis ─ proof                             a folder that others can check
 //! ```
 //!
 //! Invariant: `eval` confirms the bucket of every pair that leaves this crate; a disagreement is a [`Mismatch`]. What the

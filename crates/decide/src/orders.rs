@@ -12,6 +12,7 @@
 use circuit::Lit;
 use compile::{CompileOptions, Layout};
 use eval::SetOrder;
+use fastrand::Rng;
 use lang::ast::FuncId;
 use lang::problem::Problem;
 use lang::scope::needs::apply;
@@ -26,7 +27,6 @@ use crate::query::Query;
 use crate::session::{DecideError, DecideSettings};
 use crate::size::Sizes;
 use crate::smallest::smallest;
-use crate::tests_of_bucket::Random;
 
 /// Smaller scopes, tried in turn until every function is decided, with the number of conflicts allowed per function.
 const SMALLER: [(Bounds, u64); 2] =
@@ -175,7 +175,7 @@ fn confirm(
     // Lists alone first: their order can be shown to the user.
     for (lists, sets) in [(true, false), (false, true), (true, true)] {
         for seed in 0..ORDERS {
-            let mut random = Random::new(seed);
+            let mut random = Rng::with_seed(seed);
             let other_pair =
                 if lists { structure.reordered(&pair, &mut |items| random.shuffle(items)) } else { pair.clone() };
             let other_answer = replay.answer(&other_pair, *function, params, sets.then_some(SetOrder(seed)))?;

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use circuit::Lit;
 use compile::Compiled;
 use compile::layout::Place;
+use fastrand::Rng;
 use pairs::equality::{orders, plain, product};
 use pairs::{Bucket, Concrete, Mismatch};
 use solver::SolveResult;
@@ -52,32 +53,9 @@ const MOST_CONFLICTS: u64 = 500;
 /// The most outputs equal to known ones that are skipped on the way to others.
 const MOST_EQUAL: usize = 100;
 
-/// A small generator whose sequence never changes (xorshift).
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self((seed ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9) | 1)
-    }
-
-    pub fn draw(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    /// One of `0..n`.
-    pub fn below(&mut self, n: usize) -> usize {
-        usize::try_from((u128::from(self.draw()) * (n as u128)) >> 64).unwrap_or(0)
-    }
-
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        for last in (1..items.len()).rev() {
-            items.swap(last, self.below(last + 1));
-        }
-    }
+/// The generator of a bucket's tests.
+fn generator(seed: u64, bucket: Bucket) -> Rng {
+    Rng::with_seed(seed ^ u64::from(bucket.failing().bits()) << 32)
 }
 
 /// Finds tests for a bucket.
@@ -87,12 +65,7 @@ pub fn tests_of(
     counts: TestCounts,
     seed: u64,
 ) -> Result<BucketTests, DecideError> {
-    let mut finder = Finder {
-        session,
-        bucket,
-        known: BTreeSet::new(),
-        random: Random::new(seed ^ u64::from(bucket.failing().bits()) << 32),
-    };
+    let mut finder = Finder { session, bucket, known: BTreeSet::new(), random: generator(seed, bucket) };
     let (mut small, selectors) = finder.session.take_small();
     let active = small.new_var();
     let mut assumptions = in_bucket(&selectors, bucket);
@@ -116,12 +89,7 @@ pub fn more_of(
     seed: u64,
 ) -> Result<BucketTests, DecideError> {
     let canonical = known.iter().map(|pair| session.compiled.layout.structure().canonical(pair)).collect();
-    let mut finder = Finder {
-        session,
-        bucket,
-        known: canonical,
-        random: Random::new(seed ^ u64::from(bucket.failing().bits()) << 32),
-    };
+    let mut finder = Finder { session, bucket, known: canonical, random: generator(seed, bucket) };
     let mut tests = BucketTests { small: known, ..BucketTests::default() };
     finder.diverse(wanted, &mut tests)?;
     tests.small.clear();
@@ -133,7 +101,7 @@ struct Finder<'a, 'p> {
     bucket: Bucket,
     /// Canonical forms of the pairs found so far.
     known: BTreeSet<Vec<Concrete>>,
-    random: Random,
+    random: Rng,
 }
 
 impl Finder<'_, '_> {
@@ -225,12 +193,12 @@ fn block(query: &mut Query, compiled: &Compiled, assumptions: &[i32], pair: &[Co
 }
 
 /// The literals of a random value; every size is equally likely.
-fn draw(place: &Place, random: &mut Random, out: &mut BTreeSet<Lit>) {
+fn draw(place: &Place, random: &mut Rng, out: &mut BTreeSet<Lit>) {
     match place {
-        Place::Listed(values) => out.extend(values.get(random.below(values.len())).map(|(lit, _)| *lit)),
-        Place::Bits { lits, .. } => out.extend(lits.iter().filter(|_| random.below(2) == 0)),
+        Place::Listed(values) => out.extend(random.choice(values).map(|(lit, _)| *lit)),
+        Place::Bits { lits, .. } => out.extend(lits.iter().filter(|_| random.bool())),
         Place::Optional { some, none, inner } => {
-            if random.below(2) == 0 {
+            if random.bool() {
                 out.insert(*none);
             } else {
                 out.insert(*some);
@@ -239,18 +207,18 @@ fn draw(place: &Place, random: &mut Random, out: &mut BTreeSet<Lit>) {
         }
         Place::Tuple(parts) | Place::Record(_, parts) => parts.iter().for_each(|part| draw(part, random, out)),
         Place::List(cells) => {
-            for (there, cell) in &cells[..random.below(cells.len() + 1)] {
+            for (there, cell) in &cells[..random.usize(..=cells.len())] {
                 out.insert(*there);
                 draw(cell, random, out);
             }
         }
         Place::Unordered(elements, most) | Place::Set { elements, most, .. } => {
-            for _ in 0..random.below(elements.len().min(*most) + 1) {
-                out.insert(elements[random.below(elements.len())].0);
+            for _ in 0..random.usize(..=elements.len().min(*most)) {
+                out.insert(elements[random.usize(..elements.len())].0);
             }
         }
         Place::Dict(entries) => {
-            for (there, key, value) in &entries[..random.below(entries.len() + 1)] {
+            for (there, key, value) in &entries[..random.usize(..=entries.len())] {
                 out.insert(*there);
                 draw(key, random, out);
                 draw(value, random, out);

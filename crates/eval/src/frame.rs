@@ -1,9 +1,9 @@
 //! The registers and iterators of running functions.
 //!
 //! A frame is a piece of stack: the function that enters it takes what it needs from the front, and the functions it
-//! calls directly take theirs from the rest, so that a call allocates nothing. Unused registers hold scalars,
-//! whatever they are, and unused iterators have nothing to release: a function finds its part so and leaves it
-//! so. It sets the few registers that must be without a value itself.
+//! calls directly take theirs from the rest, so that a call allocates nothing. Unused registers hold arbitrary scalars,
+//! and unused iterators own nothing. A function relies on that on entry and restores it on exit; it clears the few
+//! registers that must be empty itself.
 
 use crate::code::FunctionCode;
 use crate::iterators::Iter;

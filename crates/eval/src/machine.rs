@@ -71,7 +71,7 @@ impl<'p> Machine<'p> {
         self
     }
 
-    /// Goes through sets in another order, as another run of Python might: from here on, and at module level again.
+    /// Iterates over sets in another order, as another run of Python might: from here on, and at module level again.
     #[must_use]
     pub fn with_set_order(mut self, order: SetOrder) -> Self {
         self.set_order = Some(order);

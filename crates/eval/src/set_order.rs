@@ -20,7 +20,7 @@ impl SetOrder {
     }
 }
 
-/// The finalizer of `SplitMix64`: neighbors in, strangers out.
+/// The finalizer of `SplitMix64`: similar inputs give unrelated outputs.
 fn scramble(number: u64) -> u64 {
     let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

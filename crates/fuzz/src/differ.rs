@@ -12,11 +12,11 @@ use crate::shrink::shrink;
 /// An implementation of the language that is compared with CPython.
 pub trait Implementation {
     /// Checks the source and evaluates `case_0` to `case_(cases - 1)`, each afresh.
-    fn judge(&mut self, source: &str, cases: usize) -> Judgement;
+    fn judge(&mut self, source: &str, cases: usize) -> Judgment;
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Judgement {
+pub struct Judgment {
     /// Errors that the checker reports.
     pub complaints: Vec<Complaint>,
     /// For each case the canonical form of its value, `!ClassName`, or `!!why` if it ends in a way that Python does not.
@@ -100,7 +100,7 @@ impl Differ {
                     scope.spawn(move || python.ask_all(&programs.iter().map(request).collect::<Vec<_>>()))
                 })
                 .collect();
-            let judgements: Vec<Judgement> =
+            let judgements: Vec<Judgment> =
                 programs.iter().map(|program| subject.judge(&program.source, program.cases)).collect();
             let answers: io::Result<Vec<Vec<CpythonAnswer>>> = workers
                 .into_iter()
@@ -139,7 +139,7 @@ impl Differ {
         &mut self,
         sample: Sample<'_>,
         answer: &CpythonAnswer,
-        judgement: &Judgement,
+        judgement: &Judgment,
         subject: &mut impl Implementation,
         report: &mut DifferReport,
     ) -> io::Result<()> {
@@ -165,7 +165,7 @@ impl Differ {
         &mut self,
         sample: Sample<'_>,
         answer: &CpythonAnswer,
-        judgement: &Judgement,
+        judgement: &Judgment,
     ) -> io::Result<Vec<Difference>> {
         let CpythonAnswer::Ran { results, .. } = answer else {
             let CpythonAnswer::Refused(message) = answer else { return Ok(Vec::new()) };
@@ -200,7 +200,7 @@ impl Differ {
         &mut self,
         sample: Sample<'_>,
         results: &[String],
-        judgement: &'a Judgement,
+        judgement: &'a Judgment,
     ) -> io::Result<Option<&'a Complaint>> {
         if sample.ill_typed || judgement.complaints.is_empty() || results.iter().any(|result| result.starts_with('!')) {
             return Ok(None);

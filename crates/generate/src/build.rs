@@ -33,7 +33,7 @@ use suite::render::{input_text, kinds, sides};
 use suite::select::BucketSelection;
 
 /// Buckets that share a solver.
-const TOGETHER: usize = 16;
+const BUCKETS_PER_SOLVER: usize = 16;
 
 /// Which engines are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,18 +100,18 @@ pub enum BuildStep {
 }
 
 /// Builds a suite. `old` holds tests to be kept. If the reference predicate contradicts the required subproperties on a
-/// pair that is seen, there is no suite, since nobody can say what a right predicate answers.
+/// pair that is seen, there is no suite, because the correct answer is unknown.
 pub fn build(
     problem: &Problem,
     options: &SuiteOptions,
     old: Option<&Suite>,
-    tell: &(dyn Fn(BuildStep) + Sync),
+    on_step: &(dyn Fn(BuildStep) + Sync),
 ) -> Result<Suite, DecideError> {
     within(options.time_limit, |stop| {
         let large = suite::large_scope(problem);
         let forms = PairStructure::of_scope(problem, &large);
-        let faults = Faults::new(problem, tell);
-        let builder = Builder { problem, options, large: &large, forms: &forms, stop, tell, faults: &faults };
+        let faults = Faults::new(problem, on_step);
+        let builder = Builder { problem, options, large: &large, forms: &forms, stop, on_step, faults: &faults };
         builder.build(old)
     })
 }
@@ -122,7 +122,7 @@ struct Builder<'a> {
     large: &'a Scope,
     forms: &'a PairStructure,
     stop: &'a TimeLimit,
-    tell: &'a (dyn Fn(BuildStep) + Sync),
+    on_step: &'a (dyn Fn(BuildStep) + Sync),
     faults: &'a Faults<'a>,
 }
 
@@ -134,7 +134,7 @@ impl Builder<'_> {
             engines: self.options.engines,
             seed: self.options.seed,
             stop: self.stop,
-            tell: self.tell,
+            on_step: self.on_step,
             faults: self.faults,
         };
         let survey = surveyor.survey()?;
@@ -236,9 +236,9 @@ impl Builder<'_> {
         };
         shared.near = near_misses(&shared, survey, self.options.jobs);
         let done = AtomicUsize::new(0);
-        (self.tell)(BuildStep::Filled(0, jobs.len()));
+        (self.on_step)(BuildStep::Filled(0, jobs.len()));
         // What a solver learnt of one bucket helps with the next. Who shares one depends on the buckets alone.
-        let together: Vec<&[BucketJob]> = jobs.chunks(TOGETHER).collect();
+        let together: Vec<&[BucketJob]> = jobs.chunks(BUCKETS_PER_SOLVER).collect();
         let filled = in_order(self.options.jobs, together.len(), |number| {
             let mut session = survey.blueprint.as_ref().map(|blueprint| self.session(blueprint));
             let mut filled = Vec::new();
@@ -247,7 +247,7 @@ impl Builder<'_> {
                     self.start_small(session, job);
                 }
                 filled.push(fill(&shared, job, session.as_mut())?);
-                (self.tell)(BuildStep::Filled(done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len()));
+                (self.on_step)(BuildStep::Filled(done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len()));
             }
             Ok(filled)
         });
@@ -370,13 +370,13 @@ impl Builder<'_> {
         if self.options.outside == 0 || self.stop.is_due() {
             return Ok(Vec::new());
         }
-        (self.tell)(BuildStep::Outside);
+        (self.on_step)(BuildStep::Outside);
         let starts: Vec<Vec<Concrete>> = survey.starts.values().cloned().collect();
         let seed = seed_for(self.options.seed, Bucket::ALL_HOLD, 5);
         Ok(outside(self.problem, &self.problem.scope, self.forms, &starts, self.options.outside, seed)?)
     }
 
-    /// `found`: the number of buckets of which a pair is known, in whatever scope.
+    /// `found`: the number of buckets with a known pair, in either scope.
     fn contradictory(&self, survey: &Survey, concretizable: &[Bucket], found: usize) -> Contradictory {
         let count = self.problem.subproperties.len();
         if !survey.complete {

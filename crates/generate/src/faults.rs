@@ -27,12 +27,12 @@ pub(crate) struct Faults<'a> {
     replay: Replay<'a>,
     /// The functions and exceptions that were reported.
     reported: Mutex<Vec<(String, NoAnswer)>>,
-    tell: &'a (dyn Fn(BuildStep) + Sync),
+    on_step: &'a (dyn Fn(BuildStep) + Sync),
 }
 
 impl<'a> Faults<'a> {
-    pub fn new(problem: &'a lang::problem::Problem, tell: &'a (dyn Fn(BuildStep) + Sync)) -> Self {
-        Self { replay: Replay::new(problem), reported: Mutex::default(), tell }
+    pub fn new(problem: &'a lang::problem::Problem, on_step: &'a (dyn Fn(BuildStep) + Sync)) -> Self {
+        Self { replay: Replay::new(problem), reported: Mutex::default(), on_step }
     }
 
     /// Checks all pairs of the scope. If the solver gives up, faults still show on single pairs.
@@ -83,7 +83,7 @@ impl<'a> Faults<'a> {
         let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
         if !reported.contains(&key) {
             reported.push(key);
-            (self.tell)(BuildStep::Raises(raises));
+            (self.on_step)(BuildStep::Raises(raises));
         }
     }
 }

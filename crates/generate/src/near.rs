@@ -44,7 +44,7 @@ const ATTEMPTS: [(Attempt, usize); 5] = [
 /// The greatest number of edits in [`Attempt::SeveralEdits`].
 const MOST_EDITS: usize = 3;
 /// The number of pairs that one thread edits in a row.
-const TOGETHER: usize = 4;
+const PAIRS_PER_TASK: usize = 4;
 /// The number of near misses of each kind that a bucket gets of each scope.
 const KEPT: usize = 10;
 
@@ -78,10 +78,10 @@ pub fn near_misses(shared: &FillContext<'_>, survey: &Survey, jobs: usize) -> BT
         return found;
     }
     let correct = correct(shared, survey, jobs);
-    let edited = in_order(jobs, correct.len().div_ceil(TOGETHER), |number| {
+    let edited = in_order(jobs, correct.len().div_ceil(PAIRS_PER_TASK), |number| {
         let replay = Replay::new(shared.problem);
         let mut random = Rng::with_seed(seed_for(shared.seed, Bucket::ALL_HOLD, 8 + number as u64));
-        let pairs = correct.iter().skip(number * TOGETHER).take(TOGETHER);
+        let pairs = correct.iter().skip(number * PAIRS_PER_TASK).take(PAIRS_PER_TASK);
         pairs.flat_map(|pair| edited(shared, &replay, pair, &mut random)).collect::<Vec<_>>()
     });
     for (bucket, miss) in edited.into_iter().flatten() {

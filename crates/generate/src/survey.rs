@@ -57,7 +57,7 @@ pub struct Surveyor<'a> {
     pub engines: Engines,
     pub seed: u64,
     pub stop: &'a TimeLimit,
-    pub tell: &'a (dyn Fn(BuildStep) + Sync),
+    pub on_step: &'a (dyn Fn(BuildStep) + Sync),
     pub faults: &'a Faults<'a>,
 }
 
@@ -79,7 +79,7 @@ impl Surveyor<'_> {
 
     /// The concretizable buckets of the small scope.
     fn ask_solver(&self, survey: &mut Survey) -> Result<(), DecideError> {
-        (self.tell)(BuildStep::Compiling);
+        (self.on_step)(BuildStep::Compiling);
         let settings = DecideSettings { limits: self.stop.limits(CONFLICTS), ..DecideSettings::default() };
         let mut session = match Session::new(self.problem, &self.problem.scope, &settings) {
             // Refused for want of time: the rest is left out too.
@@ -88,7 +88,7 @@ impl Surveyor<'_> {
         };
         let (found, open) = enumerate(&mut session, &mut |step| {
             if let AnalysisStep::Buckets(number) = step {
-                (self.tell)(BuildStep::Buckets(number));
+                (self.on_step)(BuildStep::Buckets(number));
             }
         })?;
         survey.complete = !open;
@@ -103,7 +103,7 @@ impl Surveyor<'_> {
         if self.stop.is_due() {
             return Ok(());
         }
-        (self.tell)(BuildStep::Drawing);
+        (self.on_step)(BuildStep::Drawing);
         let seed = seed_for(self.seed, Bucket::ALL_HOLD, 3);
         let (problem, scope) = (self.problem, &self.problem.scope);
         // The solver's circuit serves here too: the engines check each other in `cross`, not while a suite is made.
@@ -177,7 +177,7 @@ impl Surveyor<'_> {
         if self.stop.is_due() {
             return Ok(());
         }
-        (self.tell)(BuildStep::Exploring);
+        (self.on_step)(BuildStep::Exploring);
         let replay = Replay::new(self.problem);
         let mut random = Rng::with_seed(seed_for(self.seed, Bucket::ALL_HOLD, 4));
         let mut known = survey.starts.clone();

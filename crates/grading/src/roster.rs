@@ -6,6 +6,7 @@ use submissions::Submission;
 
 use crate::store::{Store, StoreError};
 
+/// Stores that exist use this name.
 const KEY: &str = "roll";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::problem::{AtomId, AtomType, NumberId, NumberType, Problem, RecordClass, RecordId};
 
-/// What is known of a value before it is there.
+/// What is known about a value before the program runs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Type {
     /// Nothing is known. No diagnostic may rest on it.

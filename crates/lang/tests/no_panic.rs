@@ -7,34 +7,13 @@ mod walk;
 
 use std::time::{Duration, Instant};
 
+use fuzz::random::Random;
 use lang::load::{Loaded, Mode, load};
 use lang::render::{render, to_json};
 use lang::source::Source;
 
 /// Far more than any input needs, even on a busy machine.
 const TOO_LONG: Duration = Duration::from_secs(20);
-
-/// A small generator of pseudo-random numbers (`SplitMix64`).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        let limit = u64::try_from(limit.max(1)).unwrap_or(u64::MAX);
-        usize::try_from(self.next() % limit).unwrap_or_default()
-    }
-
-    fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
-        from[self.below(from.len())]
-    }
-}
 
 /// Loads a text and checks what always holds.
 fn check(text: &str, mode: Mode) -> Loaded {
@@ -72,7 +51,7 @@ fn problems() -> Vec<String> {
 
 fn bytes(random: &mut Random) -> String {
     let length = random.below(200);
-    let bytes: Vec<u8> = (0..length).map(|_| random.next().to_le_bytes()[0]).collect();
+    let bytes: Vec<u8> = (0..length).map(|_| random.draw().to_le_bytes()[0]).collect();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
@@ -277,7 +256,7 @@ fn setting(name: &str, default: u64) -> u64 {
 #[test]
 fn random_texts() {
     let problems = problems();
-    let mut random = Random(setting("CUSTODIET_FUZZ_SEED", 7));
+    let mut random = Random::new(setting("CUSTODIET_FUZZ_SEED", 7));
     let inputs = setting("CUSTODIET_FUZZ_INPUTS", 20_000);
     let mut clean = 0;
     for index in 0..inputs {

@@ -99,7 +99,7 @@ impl Outcome {
         }
     }
 
-    /// What to tell people beyond the name. Empty if the name says it all.
+    /// Details beyond the name, for people. Empty if there are none.
     pub fn detail(&self) -> String {
         match self {
             Self::Accepted | Self::Rejected | Self::OutOfMemory | Self::NotRun(_) => String::new(),

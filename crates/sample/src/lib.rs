@@ -1,7 +1,7 @@
 //! Random pairs of a problem, without a solver.
 //!
 //! ```text
-//! scope ─ space ─ rows ─ inputs (valid ones) ─ sample   uniform pairs, sorted into buckets by simulation
+//! scope ─ space ─ rows ─ inputs (valid ones) ─ sampler  uniform pairs, sorted into buckets by simulation
 //! a pair of a bucket ─ edits ─┬─ walk       other pairs of the bucket, also far beyond the circuit's scope
 //!                             ├─ near_miss  pairs a few small edits away
 //!                             └─ shrink     a small pair of the bucket

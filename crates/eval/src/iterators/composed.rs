@@ -124,7 +124,7 @@ impl Machine<'_> {
             Task::Map(function, count) => self.next_mapped(place, &function, count),
             Task::Filter(function) => self.next_kept(place, &function),
             Task::Chain => self.next_chained(place),
-            Task::Pairwise => self.next_neighbours(place),
+            Task::Pairwise => self.next_neighbors(place),
             Task::Accumulate => self.next_total(place),
             Task::Until(function, sentinel) => self.next_until(place, &function, &sentinel),
             Task::Nothing => Ok(None),
@@ -246,7 +246,7 @@ impl Machine<'_> {
         }
     }
 
-    fn next_neighbours(&mut self, place: &mut IterPlace<'_>) -> Result<Option<Value>> {
+    fn next_neighbors(&mut self, place: &mut IterPlace<'_>) -> Result<Option<Value>> {
         let mut first = place.with(|iter| if let Iter::Pairwise(_, previous) = iter { previous.clone() } else { None });
         if first.is_none() {
             first = self.next_part(place, 0)?;

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use eval::{Fault, Machine, Program, canon};
 use fuzz::cpython::SourceRange;
-use fuzz::differ::{Complaint, Implementation, Judgement};
+use fuzz::differ::{Complaint, Implementation, Judgment};
 use lang::ast::Span;
 use lang::diagnostic::{Code, Diagnostic};
 use lang::load::{Mode, load};
@@ -21,24 +21,24 @@ const STEPS: u64 = 3_000_000;
 const LIMITS: &[&str] = &["a range beyond 64 bits", "keys of a dict are removed and added while it is iterated over"];
 
 impl Implementation for Eval {
-    fn judge(&mut self, source: &str, cases: usize) -> Judgement {
+    fn judge(&mut self, source: &str, cases: usize) -> Judgment {
         catch_unwind(AssertUnwindSafe(|| judge(source, cases)))
-            .unwrap_or_else(|_| Judgement { complaints: Vec::new(), results: vec!["!!panic".into(); cases] })
+            .unwrap_or_else(|_| Judgment { complaints: Vec::new(), results: vec!["!!panic".into(); cases] })
     }
 }
 
-fn judge(source: &str, cases: usize) -> Judgement {
+fn judge(source: &str, cases: usize) -> Judgment {
     let loaded = load(Source::new("program.py", source), Mode::Language);
     let errors = loaded.diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
     let complaints: Vec<Complaint> = errors.map(|error| complaint(error, source)).collect();
     // What is outside the language has no meaning here. What would raise has one: it raises.
     if complaints.iter().any(|complaint| !complaint.predicts_exception) {
-        return Judgement { complaints, results: Vec::new() };
+        return Judgment { complaints, results: Vec::new() };
     }
     let program = Program::new(&loaded.problem);
     let mut machine = Machine::new(&program).with_step_limit(STEPS);
     let results = (0..cases).map(|case| result(&program, &mut machine, case)).collect();
-    Judgement { complaints, results }
+    Judgment { complaints, results }
 }
 
 fn result(program: &Program, machine: &mut Machine<'_>, case: usize) -> String {

@@ -61,7 +61,7 @@ pub(super) fn find(names: &Names<'_>, mode: Mode, diagnostics: &mut Vec<Diagnost
     unmarked
 }
 
-/// Reads the signature. A parameter without mark is reported, and kept so that nothing else is said of it.
+/// Reads the signature. A parameter without a mark is reported once and kept, so that no follow-up errors appear.
 pub(super) fn read(
     source: &Source,
     id: FuncId,

@@ -1,8 +1,8 @@
 //! From annotation expressions to types.
 //!
 //! The same reader serves types that occur in pairs, where everything must have a bound, and all others, where more
-//! is allowed and less is said. Aliases are followed; one that refers to itself is reported, and so is a type that
-//! grows beyond all measure through aliases.
+//! is allowed and fewer problems are reported. Aliases are followed; an alias that refers to itself is reported, and so
+//! is a type that aliases make too large.
 
 use std::collections::{HashMap, HashSet};
 

@@ -70,7 +70,7 @@ impl<'a> Analysis<'a> {
 
     /// Checks that two values can be put in order.
     pub fn ordered(&mut self, symbol: &str, left: Val, right: Val) -> InferResult<'a> {
-        // Whatever the other side: there is none with which an atom has an order.
+        // An atom cannot be ordered against anything.
         let met = self.only_atoms(left).or(self.only_atoms(right)).map(|atom| (atom, false));
         if let Some((atom, inside)) = met.or_else(|| self.atom_in_order(left, right)) {
             return Err(self.atom_ordered(atom, inside));

@@ -95,7 +95,7 @@ impl<'a> Analysis<'a> {
     fn binary_items(&mut self, op: BinaryOp, a: Item, b: Item, at: At, constant: bool) -> InferResult<'a> {
         let (left, right) = (self.shape(a), self.shape(b));
         match (left, right) {
-            // Whatever the other operand: there is none with which it would go well.
+            // An atom supports no arithmetic, whatever the other operand is.
             (Shape::Atom(atom), Shape::Atom(_) | Shape::Int | Shape::Bool | Shape::Str | Shape::Unknown)
             | (Shape::Int | Shape::Bool | Shape::Str | Shape::Unknown, Shape::Atom(atom)) => {
                 Err(self.atom_arithmetic(atom))
