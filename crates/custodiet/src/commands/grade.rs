@@ -117,9 +117,7 @@ pub fn run(args: &Args) -> Result<u8> {
         closed::warn_of_open(&setup.submissions);
     }
     let suite_file = SuiteFile::read(&args.suite, &args.output)?;
-    let prepared_suite = PreparedSuite::new(&suite_file.problem, &suite_file.suite, args.seed).map_err(|error| {
-        Error::usage(error.to_string()).with_help("generate the suite again with `custodiet suite`")
-    })?;
+    let prepared_suite = PreparedSuite::new(&suite_file.problem, &suite_file.suite, args.seed)?;
     let mut store = Store::open(&args.output, &prepared_suite.problem)?;
     suite_file.keep(&args.output)?;
     let work = WorkFolder::new(&mut store)?;
@@ -128,9 +126,8 @@ pub fn run(args: &Args) -> Result<u8> {
         "nothing graded so far is lost: run the same command again to continue",
     );
     setup.save(&mut store)?;
-    let prepared = setup.prepare(&work).map_err(|error| Error::usage(error.to_string()))?;
-    let gathered = gather(&setup.submissions, &prepared.options())
-        .map_err(|error| Error::usage(error.to_string()).with_help("pass files, folders or archives of submissions"))?;
+    let prepared = setup.prepare(&work)?;
+    let gathered = gather(&setup.submissions, &prepared.options())?;
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let grading = GradingRun { jobs, fresh: args.fresh, ..prepared.run(&prepared_suite) };
     if let Some(reference) = &args.reference {
@@ -152,8 +149,7 @@ pub fn run(args: &Args) -> Result<u8> {
         // The roster was saved just now.
         return Err(Error::usage("the results cannot be read again").with_help("run the same command again"));
     };
-    let report = ::report::build(&results)
-        .map_err(|error| Error::usage(error.to_string()).with_help("grade with a new suite"))?;
+    let report = ::report::build(&results)?;
     write_all(&args.output, &args.output.join("report.html"), &results, &report)?;
     let summary = RunSummary {
         report: &report,

@@ -49,8 +49,7 @@ pub fn run(args: &Args) -> Result<u8> {
     let mut store = Store::open(folder, &suite_file.problem.name)?;
     let setup = GradingSetup::load(&store)?
         .ok_or_else(|| none(format!("`{}` does not say how it was graded", folder.display())))?;
-    let prepared_suite = PreparedSuite::new(&suite_file.problem, &suite_file.suite, setup.seed)
-        .map_err(|error| none(error.to_string()))?;
+    let prepared_suite = PreparedSuite::new(&suite_file.problem, &suite_file.suite, setup.seed)?;
     let Some(position) = prepared_suite.tests.iter().position(|test| test.id == args.test) else {
         return Err(Error::usage(format!("the suite has no test `{}`", args.test))
             .with_help("test ids are in results.json, under `outcomes`"));
@@ -58,9 +57,9 @@ pub fn run(args: &Args) -> Result<u8> {
     let known = store.submission(&args.submission)?;
     let work = WorkFolder::new(&mut store)?;
     interrupt::remove_on_exit(vec![work.folder().to_owned()], "nothing was changed");
-    let prepared = setup.prepare(&work).map_err(|error| Error::usage(error.to_string()))?;
+    let prepared = setup.prepare(&work)?;
     let gathered = gather(&setup.submissions, &prepared.options()).map_err(|error| {
-        Error::usage(error.to_string()).with_help("the submissions must be where they were when they were graded")
+        Error::from(error).with_help("the submissions must be where they were when they were graded")
     })?;
     let Some(submission) = gathered.submissions.iter().find(|one| one.name == args.submission) else {
         let names: Vec<&str> = gathered.submissions.iter().map(|one| &*one.name).take(5).collect();

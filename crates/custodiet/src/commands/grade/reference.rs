@@ -50,8 +50,7 @@ pub fn check(grading: &GradingRun<'_>, file: &SuiteFile, path: &Path, exclusions
         return Err(refuse(message, "nothing was graded; fix the reference"));
     }
     let outcomes = outcomes(grading.prepared_suite, &stored);
-    let key = AnswerKey::new(&file.problem, &file.suite, &exclusions.names())
-        .map_err(|error| Error::usage(error.to_string()).with_help("grade with a new suite"))?;
+    let key = AnswerKey::new(&file.problem, &file.suite, &exclusions.names())?;
     let answers = SubmissionAnswers::new(&key, &outcomes);
     if let Some(wrong) = answers.smallest_wrong() {
         let (test, outcome) = (&key.tests[wrong], &outcomes[wrong]);
