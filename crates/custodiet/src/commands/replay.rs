@@ -4,15 +4,18 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use ::report::plain::{line, lines};
+use ::report::words::given;
+use analysis::failures::FailureKind;
 use grading::run::replay;
 use grading::{GradingSetup, Store, WorkFolder};
-use pairs::names::listed;
+use pairs::Bucket;
+use pairs::names::bucket_words;
 use runner::Outcome;
 use runner::prepared::PreparedSuite;
 use serde_json::{Value as Json, json};
 use submissions::gather;
 
-use super::call::{called, test};
+use super::call::called;
 use super::grade::suite_file::SuiteFile;
 use crate::error::{Error, Result};
 use crate::style::{bad, doubtful, good, strong};
@@ -116,31 +119,16 @@ impl ReplayedTest<'_> {
             own.id,
             called(problem, suite, &own.id)
         );
-        let detail = self.outcome.detail();
-        let detail = if detail.is_empty() { String::new() } else { format!(": {}", line(&detail)) };
         let verdict = if wrong { bad("✗ wrong") } else { good("✓ as expected") };
-        let _ = writeln!(text, "  {verdict}    {}{detail}; should be {expected}", self.outcome.word());
-        if let Some((bucket, _)) = test(suite, &own.id) {
-            let names: Vec<String> = bucket
-                .fails
-                .iter()
-                .filter_map(|name| problem.subproperties.iter().find(|property| *property.name == **name))
-                .map(|property| lang::problem::display_name(&property.name, property.kind))
-                .collect();
-            let what = if names.is_empty() {
-                "every subproperty holds".to_owned()
-            } else {
-                format!("{} fail", listed(&names))
-            };
-            let what = if names.len() == 1 { what.replace(" fail", " fails") } else { what };
-            let _ = writeln!(text, "  bucket     {what}");
-        }
-        match &self.before {
-            Some(before) if before.word() != self.outcome.word() => {
-                let note = format!("{} when it was graded; the submission may be unstable", before.word());
-                let _ = writeln!(text, "  {}     {note}", doubtful("before"));
-            }
-            _ => {}
+        let _ = writeln!(text, "  {verdict}    {}; should be {expected}", line(&given(&self.outcome)));
+        let fails = &self.prepared_suite.buckets[own.bucket].fails;
+        let position = |name: &String| problem.subproperties.iter().position(|property| *property.name == **name);
+        let bucket = Bucket::of(fails.iter().filter_map(position));
+        let _ = writeln!(text, "  bucket     {}", bucket_words(problem, bucket));
+        if let Some(before) = self.before.as_ref().filter(|before| !is_alike(before, &self.outcome)) {
+            let before = line(&given(before));
+            let note = format!("{before} when it was graded; the submission may be unstable");
+            let _ = writeln!(text, "  {}     {note}", doubtful("before"));
         }
         if self.printed.trim().is_empty() {
             text.push_str("  printed    nothing\n");
@@ -155,4 +143,9 @@ impl ReplayedTest<'_> {
         let _ = writeln!(text, "\n{}", style::faint(&next));
         text
     }
+}
+
+/// Whether two outcomes are the same answer, or the same failure but for the message of an exception.
+fn is_alike(one: &Outcome, other: &Outcome) -> bool {
+    one.word() == other.word() && FailureKind::of(one) == FailureKind::of(other)
 }
