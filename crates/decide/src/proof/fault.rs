@@ -119,7 +119,7 @@ pub struct FormulaSize {
 
 fn folder_error(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => "there is no such folder".to_owned(),
+        io::ErrorKind::NotFound => "no such folder".to_owned(),
         io::ErrorKind::NotADirectory => "it is a file".to_owned(),
         _ => error.to_string().to_lowercase(),
     }
