@@ -6,10 +6,16 @@
 use std::io;
 use std::path::PathBuf;
 
+use analysis::AnswerKeyError;
 use decide::DecideError;
 use decide::proof::{CheckError, WriteError};
-use grading::StoreError;
+use grading::{SetupError, StoreError};
+use report::ReportError;
 use report::plain::lines;
+use runner::adapter::AdapterError;
+use runner::prepared::PrepareError;
+use solver::proof::ProveError;
+use submissions::GatherError;
 
 use crate::commands::analyze::failure::Contradiction;
 use crate::commands::problem::ProblemErrors;
@@ -18,16 +24,20 @@ use crate::{crash, exit, output, style};
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// An option, argument or file that the command cannot work with.
-    #[error("{message}")]
-    Usage { message: String, help: Option<String> },
+    #[error("{0}")]
+    Usage(String),
 
     /// The answer is "no", and there is nothing else to show.
-    #[error("{message}")]
-    No { message: String, help: Option<String> },
+    #[error("{0}")]
+    No(String),
 
     /// A bug in custodiet.
     #[error("{0}")]
     Internal(String),
+
+    /// Any other error, with the way out that this command knows.
+    #[error("{error}")]
+    Helped { error: Box<Self>, help: String },
 
     #[error("cannot read `{file}`: {}", input_reason(.source))]
     Unreadable { file: String, source: io::Error, help: &'static str },
@@ -64,6 +74,24 @@ pub enum Error {
     #[error(transparent)]
     Store(#[from] StoreError),
 
+    #[error(transparent)]
+    Adapter(#[from] AdapterError),
+
+    #[error(transparent)]
+    Setup(SetupError),
+
+    #[error(transparent)]
+    Gather(#[from] GatherError),
+
+    #[error(transparent)]
+    Prepare(#[from] PrepareError),
+
+    #[error(transparent)]
+    AnswerKey(#[from] AnswerKeyError),
+
+    #[error(transparent)]
+    Report(#[from] ReportError),
+
     #[error("interrupted; {next}")]
     Interrupted { next: &'static str },
 }
@@ -73,52 +101,78 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[expect(clippy::needless_pass_by_value, reason = "errors of libraries are passed by `map_err`")]
 impl Error {
     pub fn usage(message: impl ToString) -> Self {
-        Self::Usage { message: message.to_string(), help: None }
+        Self::Usage(message.to_string())
     }
 
     pub fn no(message: impl ToString) -> Self {
-        Self::No { message: message.to_string(), help: None }
+        Self::No(message.to_string())
     }
 
     pub fn internal(message: impl ToString) -> Self {
         Self::Internal(message.to_string())
     }
 
-    /// Adds the way out.
-    pub fn with_help(mut self, text: impl ToString) -> Self {
-        if let Self::Usage { help, .. } | Self::No { help, .. } = &mut self {
-            *help = Some(text.to_string());
+    /// Adds the way out, in place of the one that the error has by itself.
+    pub fn with_help(self, help: impl ToString) -> Self {
+        Self::Helped { error: Box::new(self), help: help.to_string() }
+    }
+
+    /// Whether it is a bug in custodiet.
+    fn is_internal(&self) -> bool {
+        match self {
+            Self::Helped { error, .. } => error.is_internal(),
+            Self::Internal(_) | Self::Analysis(DecideError::Mismatch(_)) => true,
+            Self::NoProof(error) => matches!(
+                error,
+                WriteError::Contradiction(_)
+                    | WriteError::InvalidProof { .. }
+                    | WriteError::Prove(ProveError::Clauses(_))
+            ),
+            Self::NotAProof(error) => error.is_internal(),
+            _ => false,
         }
-        self
     }
 
     pub fn code(&self) -> u8 {
         match self {
+            Self::Helped { error, .. } => error.code(),
+            error if error.is_internal() => exit::INTERNAL,
             Self::Internal(_)
             | Self::NotWritten { .. }
             | Self::Stdout(_)
-            | Self::Analysis(DecideError::Mismatch(_))
-            | Self::NoProof(WriteError::Prove(_) | WriteError::Contradiction(_) | WriteError::InvalidProof { .. })
-            | Self::Store(StoreError::Full | StoreError::Database { .. }) => exit::INTERNAL,
-            Self::No { .. }
+            | Self::NoProof(WriteError::Prove(ProveError::Write { .. }))
+            | Self::Store(StoreError::Full | StoreError::Database { .. })
+            | Self::Adapter(AdapterError::Write { .. }) => exit::INTERNAL,
+            Self::No(_)
             | Self::Contradiction(_)
             | Self::Analysis(_)
-            | Self::NoProof(WriteError::Open | WriteError::GaveUp(_)) => exit::NO,
+            | Self::NoProof(WriteError::Open | WriteError::GaveUp(_))
+            | Self::Adapter(AdapterError::CommandFailed { .. } | AdapterError::CommandNotRun { .. }) => exit::NO,
             Self::Problem(errors) => errors.code(),
             Self::Interrupted { .. } => exit::INTERRUPTED,
-            Self::Usage { .. }
+            Self::Usage(_)
             | Self::Unreadable { .. }
             | Self::Unwritable { .. }
             | Self::NoTemporary(_)
             | Self::NotAProof(_)
             | Self::NoProof(_)
-            | Self::Store(_) => exit::USAGE,
+            | Self::Store(_)
+            | Self::Adapter(_)
+            | Self::Setup(_)
+            | Self::Gather(_)
+            | Self::Prepare(_)
+            | Self::AnswerKey(_)
+            | Self::Report(_) => exit::USAGE,
         }
     }
 
     fn help(&self) -> Option<String> {
         match self {
-            Self::Usage { help, .. } | Self::No { help, .. } => help.clone(),
+            Self::Helped { help, .. } => Some(help.clone()),
+            Self::NoProof(WriteError::InvalidProof { .. }) => {
+                Some(format!("the disk may be full; if it is not, {}", crash::REPORT_IT))
+            }
+            error if error.is_internal() => Some(crash::REPORT_IT.to_owned()),
             Self::Unreadable { help, .. } => Some((*help).to_owned()),
             Self::Unwritable { path, source } | Self::NotWritten { path, source } => {
                 Some(output::way_out(path, source))
@@ -126,12 +180,23 @@ impl Error {
             Self::Stdout(_) => Some("write to a file with -o, or free some disk space".to_owned()),
             Self::NoTemporary(_) => Some("set TMPDIR to a folder you can write to".to_owned()),
             Self::Contradiction(contradiction) => Some(contradiction.help()),
-            Self::Internal(_) | Self::Analysis(DecideError::Mismatch(_)) => Some(crash::REPORT_IT.to_owned()),
             Self::NotAProof(error) => Some(error.help()),
             Self::Store(StoreError::Folder { .. }) => {
                 Some("-o sets the folder for results, TMPDIR the folder for temporary files".to_owned())
             }
-            Self::Problem(_) | Self::Analysis(_) | Self::NoProof(_) | Self::Store(_) | Self::Interrupted { .. } => None,
+            Self::Gather(_) => Some("pass files, folders or archives of submissions".to_owned()),
+            Self::Prepare(_) => Some("generate the suite again with `custodiet suite`".to_owned()),
+            Self::AnswerKey(_) | Self::Report(_) => Some("grade again with a new suite".to_owned()),
+            Self::Usage(_)
+            | Self::No(_)
+            | Self::Internal(_)
+            | Self::Problem(_)
+            | Self::Analysis(_)
+            | Self::NoProof(_)
+            | Self::Store(_)
+            | Self::Adapter(_)
+            | Self::Setup(_)
+            | Self::Interrupted { .. } => None,
         }
     }
 
@@ -143,9 +208,7 @@ impl Error {
             Self::Problem(errors) => return errors.report(),
             Self::Contradiction(found) if let Some(code) = found.report_json() => return code,
             Self::Interrupted { .. } => eprintln!("{message}"),
-            Self::Internal(_) | Self::Analysis(DecideError::Mismatch(_)) => {
-                eprintln!("{} {message}", style::bad("internal error:"));
-            }
+            error if error.is_internal() => eprintln!("{} {message}", style::bad("internal error:")),
             _ => eprintln!("{} {message}", style::bad("error:")),
         }
         if let Some(help) = self.help() {
@@ -158,6 +221,15 @@ impl Error {
 impl From<decide::Mismatch> for Error {
     fn from(mismatch: decide::Mismatch) -> Self {
         Self::Analysis(DecideError::Mismatch(mismatch))
+    }
+}
+
+impl From<SetupError> for Error {
+    fn from(error: SetupError) -> Self {
+        match error {
+            SetupError::Adapter(error) => error.into(),
+            other => Self::Setup(other),
+        }
     }
 }
 

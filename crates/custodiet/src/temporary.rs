@@ -14,7 +14,7 @@ pub const SHARED: u32 = 0o777;
 
 /// A new folder, removed when it is dropped. The umask takes away from `mode`.
 pub fn folder(prefix: &str, mode: u32) -> Result<TempDir> {
-    let parent = grading::work::temporary().map_err(Error::usage)?;
+    let parent = grading::work::temporary().map_err(grading::StoreError::from)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(prefix).permissions(Permissions::from_mode(mode)).tempdir_in(parent).map_err(Error::NoTemporary)
 }

@@ -147,7 +147,7 @@ fn unreadable_files_are_named() {
         let args = [&args[..1], &["no/such.py"], &args[1..]].concat();
         let (code, text, errors) = run(&args, root());
         assert_eq!((code, &*text), (2, ""), "{args:?}");
-        assert!(errors.starts_with("error[C001]: cannot read `no/such.py`: there is no such file\n"), "{errors}");
+        assert!(errors.starts_with("error[C001]: cannot read `no/such.py`: no such file\n"), "{errors}");
     }
 }
 

@@ -73,7 +73,7 @@ fn other_folders_are_incorrect_usage() {
     let folder = Folder::new("none");
     let (code, text, errors) = run(&["check-proof", "nowhere"], &folder);
     assert_eq!((code, &*text), (2, ""));
-    assert!(errors.starts_with("error: cannot read the folder `nowhere`: there is no such folder\nhelp: "), "{errors}");
+    assert!(errors.starts_with("error: cannot read the folder `nowhere`: no such folder\nhelp: "), "{errors}");
     let (code, _, errors) = run(&["check-proof", "."], &folder);
     assert!(code == 2 && errors.starts_with("error: `.` is not a proof folder: "), "{errors}");
 }

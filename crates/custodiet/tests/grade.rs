@@ -1,4 +1,4 @@
-//! `grade` and `replay` as people use them: outcomes of the samples, resuming, unusual folders, other names, a reference.
+//! `grade` and `replay` as people use them: outcomes of the samples, resuming, budgets, unusual files, other names.
 #![cfg(target_os = "linux")]
 
 use std::os::unix::fs::MetadataExt;
@@ -13,6 +13,8 @@ use serde_json::{Value as Json, json};
 mod ending;
 #[path = "grade/reduced.rs"]
 mod reduced;
+#[path = "grade/refusals.rs"]
+mod refusals;
 #[path = "grade/untrusted.rs"]
 mod untrusted;
 
@@ -274,143 +276,6 @@ fn all_tests_together_have_a_budget() {
 }
 
 #[test]
-fn killed_at_any_moment_nothing_is_lost() {
-    killed_at_any_moment(&Folder::new("kill"));
-}
-
-#[test]
-fn killed_at_any_moment_as_an_ordinary_user() {
-    // Any other user is an ordinary one, and has run the test above.
-    if std::fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0) {
-        killed_at_any_moment(&Folder::of_nobody("kill-ordinary"));
-    }
-}
-
-fn killed_at_any_moment(folder: &Folder) {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let suite = folder.write("suite.json", &std::fs::read_to_string(root.join(SUITE)).expect("a suite"));
-    for number in 0..60 {
-        let wrong = if number % 3 == 0 { "def is_valid(edges, order):\n    return len(order) > 2\n" } else { RIGHT };
-        folder.write(&format!("in/s{number}.py"), &format!("# {number}\n{wrong}"));
-    }
-    let (dir, input) = (folder.path("results"), folder.path("in"));
-    let mut random = fastrand::Rng::with_seed(7);
-    for _ in 0..50 {
-        let mut run = folder
-            .command(&["grade", &suite, &input, "-o", &dir])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("it starts");
-        std::thread::sleep(Duration::from_millis(random.u64(0..700)));
-        run.kill().expect("it is killed");
-        run.wait().expect("it ends");
-    }
-    let (code, text, errors) = folder.run(&["grade", &suite, &input, "-o", &dir]);
-    assert_eq!(code, 1, "{text}{errors}");
-    let whole = folder.path("whole");
-    folder.run(&["grade", &suite, &input, "-o", &whole]);
-    for file in ["results.json", "results.csv"] {
-        let read = |dir: &str| std::fs::read(folder.0.join(dir).join(file)).expect("results");
-        assert!(read("whole") == read("results"), "{file} differs");
-    }
-    assert_eq!(folder.left(), 0, "working folders are left");
-    let marker = folder.0.join("tmp").display().to_string();
-    let left = std::fs::read_dir("/proc").expect("processes").flatten().filter(|process| {
-        let command = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
-        String::from_utf8_lossy(&command).contains(&marker)
-    });
-    assert_eq!(left.count(), 0, "processes are left");
-}
-
-#[test]
-fn an_interrupted_run_says_how_to_continue() {
-    let folder = Folder::new("interrupt");
-    folder.write("in/slow.py", "def is_valid(edges, order):\n    while True: pass\n");
-    folder.write("in/right.py", RIGHT);
-    let dir = folder.path("results");
-    let run = folder
-        .command(&["grade", SUITE, &folder.path("in"), "-o", &dir, "--jobs", "1"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    let database = folder.0.join("results/results.sqlite-wal");
-    for _ in 0..600 {
-        if database.metadata().is_ok_and(|file| file.len() > 20_000) && folder.left() > 0 {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    let signal = Command::new("kill").args(["-INT", &run.id().to_string()]).status().expect("kill");
-    assert!(signal.success());
-    let output = run.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(130));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("run the same command again to continue"));
-    assert_eq!(folder.left(), 0);
-}
-
-#[test]
-fn folders_without_results_are_not_touched() {
-    let folder = Folder::new("folders");
-    let one = folder.write("one.py", RIGHT);
-    let foreign = folder.write("mine/notes.txt", "do not touch");
-    let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", &folder.path("mine")]);
-    assert!(
-        code == 2 && errors.contains("is not empty and does not hold results; pass another folder with -o"),
-        "{errors}"
-    );
-    assert_eq!(std::fs::read_to_string(foreign).expect("still there"), "do not touch");
-    let dir = folder.path("results");
-    assert_eq!(folder.run(&["grade", SUITE, &one, "-o", &dir]).0, 0);
-    let before = std::fs::read(folder.0.join("results/results.json")).expect("results");
-    let other = folder.run(&["grade", "problems/sortacle.py", &one, "-o", &dir]);
-    assert!(
-        other.0 == 2 && other.2.contains("holds results of the problem `toposort`, not of `sortacle`"),
-        "{}",
-        other.2
-    );
-    assert_eq!(std::fs::read(folder.0.join("results/results.json")).expect("results"), before);
-    let (code, _, errors) = folder.run(&["grade", SUITE, &folder.path("nobody"), "-o", &dir]);
-    assert!(code == 2 && errors.contains("does not exist"), "{errors}");
-    let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", "/proc/results"]);
-    assert!(code == 2 && errors.contains("cannot write `/proc/results`"), "{errors}");
-    assert!(errors.contains("help: -o sets the folder for results"), "{errors}");
-    let damaged = folder.write("damaged/results.sqlite", &"no database".repeat(100));
-    let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", &folder.path("damaged")]);
-    assert!(code == 3 && errors.contains("if the file is damaged, move it away"), "{errors}");
-    assert!(std::fs::read_to_string(damaged).expect("still there").starts_with("no database"));
-}
-
-#[test]
-fn a_suite_passes_its_own_reference_first() {
-    let folder = Folder::new("reference");
-    let one = folder.write("one.py", "def is_valid(edges, order):\n    return True\n");
-    let right = folder.write("right.py", RIGHT);
-    let wrong = folder.write("wrong.py", "def is_valid(edges, order):\n    return len(order) == len(set(order))\n");
-    let dir = folder.path("results");
-    let (code, text, errors) = folder.run(&["grade", SUITE, &one, "-o", &dir, "--reference", &wrong]);
-    assert_eq!((code, &*text), (1, ""));
-    assert!(
-        errors.contains("the smallest is")
-            && errors.contains("is_valid(")
-            && errors.contains("accepted; should be rejected"),
-        "{errors}"
-    );
-    assert!(!folder.0.join("results/results.json").exists());
-    let (code, text, _) = folder.run(&["grade", SUITE, &one, "-o", &dir, "--reference", &right]);
-    assert!(code == 1 && text.starts_with("1 submission · 82 tests"), "{text}");
-    let untrue = folder.write(
-        "untrue.json",
-        &std::fs::read_to_string(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(SUITE))
-            .expect("a suite")
-            .replacen("\"expect\": false", "\"expect\": true", 1),
-    );
-    let (code, _, errors) = folder.run(&["grade", &untrue, &one, "-o", &folder.path("other")]);
-    assert!(code == 1 && errors.contains("fails verification"), "{errors}");
-}
-
-#[test]
 fn names_support_and_records_are_found() {
     let folder = Folder::new("support");
     folder.write(
@@ -537,52 +402,15 @@ fn one_outcome_can_be_replayed() {
         json["detail"].as_str().is_some_and(|detail| detail == "IndexError: list index out of range (a.py:3)"),
         "{text}"
     );
+    let (code, text, _) = folder.run(&["replay", &dir, "a.py", &id]);
+    assert!(code == 1 && text.contains("raised IndexError: list index out of range (a.py:3); should be "), "{text}");
+    assert!(!text.contains("before"), "{text}");
+    // Another class of exception is another outcome.
+    folder.write("in/a.py", "def is_valid(edges, order):\n    return {}[99]\n");
+    let (_, text, _) = folder.run(&["replay", &dir, "a.py", &id]);
+    let before = "before     raised IndexError: list index out of range (a.py:3) when it was graded";
+    assert!(text.contains("raised KeyError: 99 (a.py:2)") && text.contains(before), "{text}");
     assert_eq!(folder.run(&["replay", &dir, "b.py", &id]).0, 2);
     assert_eq!(folder.run(&["replay", &dir, "a.py", "nothing"]).0, 2);
     assert_eq!(folder.left(), 0);
-}
-
-#[test]
-fn missing_files_are_reported_with_a_way_out() {
-    let folder = Folder::new("missing");
-    let (nowhere, one, dir) = (folder.path("nowhere"), folder.write("one.py", RIGHT), folder.path("results"));
-    let adapter = "the folder that holds `adapter.toml`";
-    for (args, help) in [
-        (&["grade", SUITE, &nowhere, "-o", &dir][..], "pass files, folders or archives of submissions"),
-        (
-            &["grade", SUITE, &one, "-o", &dir, "--support", &nowhere],
-            "pass the folder of the files that submissions import",
-        ),
-        (&["grade", SUITE, &one, "-o", &dir, "--adapter", &nowhere], adapter),
-        (&["grade", SUITE, &one, "-o", &dir, "--reference", &nowhere], "pass one file"),
-        (&["grade", SUITE, &one, "-o", &folder.write("nowhere.txt", "")], "pass a folder for results"),
-        (
-            &["grade", SUITE, &one, "-o", &dir, "--reference", &folder.write("nowhere.js", "")],
-            "--adapter DIR adds a language",
-        ),
-        (&["doctor", "--adapter", &nowhere], adapter),
-        (&["setup", "pyret", "--adapter", &nowhere], adapter),
-    ] {
-        let (code, text, errors) = folder.run(args);
-        assert_eq!((code, &*text), (2, ""), "{args:?}: {errors}");
-        assert!(errors.contains("nowhere") && errors.contains(help), "{args:?}: {errors}");
-    }
-    for alias in ["", "1x", "a b", "-a"] {
-        let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", &dir, &format!("--alias={alias}")]);
-        assert!(code == 2 && errors.contains("pass the name of a function"), "{alias}: {errors}");
-    }
-    folder.run(&["doctor"]);
-    assert_eq!(folder.left(), 0);
-    let fresh = folder.path("fresh");
-    for args in
-        [&["grade", SUITE, &one, "-o", &fresh][..], &["doctor"], &["setup", "python"], &["adapter", "test", "python"]]
-    {
-        let output = folder.command(args).env("TMPDIR", &nowhere).output().expect("it runs");
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            output.status.code() == Some(2) && errors.contains("set TMPDIR to a folder that exists"),
-            "{args:?}: {errors}"
-        );
-    }
-    assert!(!Path::new(&nowhere).exists() && !Path::new(&fresh).exists());
 }

@@ -302,14 +302,11 @@ pub fn completeness(session: &mut Session<'_>) -> Result<(Option<bool>, Option<R
 /// the required ones; returns its answer.
 fn check_difference(session: &Session<'_>, predicate: &Predicate, pair: &[Concrete]) -> Result<bool, Mismatch> {
     let replay = &session.replay;
-    replay.check_valid(pair)?;
     let mut correct = true;
-    for (property, holds) in session.problem.subproperties.iter().zip(replay.answers(pair)?.subproperties) {
-        let says =
-            |error: NoAnswer| format!("the solver says that `{}` answers, and evaluation says {error}", property.name);
-        let holds = holds.map_err(|error| replay.mismatch(pair, says(error)))?;
-        correct &= holds || property.kind == PropertyKind::Error;
-    }
+    replay.check_subproperties(pair, |position, holds| {
+        correct &= holds || session.problem.subproperties[position].kind == PropertyKind::Error;
+        true
+    })?;
     let params: Vec<usize> = (0..predicate.params.len()).collect();
     replay.check_function(pair, predicate.function, &params, &Ok(!correct))?;
     Ok(!correct)

@@ -327,14 +327,9 @@ fn check_other_output(session: &Session<'_>, pair: &[Concrete], other: &[Concret
     if differs(Side::Input) || !differs(Side::Output) {
         return Err(replay.mismatch(other, "the solver gave this pair as another output for the input of a pair"));
     }
-    replay.check_valid(other)?;
-    for (property, holds) in session.problem.subproperties.iter().zip(replay.answers(other)?.subproperties) {
-        if holds.is_err() || (property.kind == PropertyKind::Required && holds != Ok(true)) {
-            let what = format!("the solver says that `{}` holds, and evaluation says {holds:?}", property.name);
-            return Err(replay.mismatch(other, what));
-        }
-    }
-    Ok(())
+    replay.check_subproperties(other, |position, holds| {
+        holds || session.problem.subproperties[position].kind != PropertyKind::Required
+    })
 }
 
 /// The input literals of a place.

@@ -37,7 +37,7 @@ pub use bounds::beyond_scope;
 pub use code::Program;
 pub use compare::equal;
 pub use copy::deep_copy;
-pub use explain::{Binding, Where, explain};
+pub use explain::{Binding, DecidingReason, Where, explain};
 pub use fault::{Fault, Raised, Result};
 pub use machine::{DEFAULT_STEPS, Machine};
 pub use pair::{AtomName, Pair};

@@ -143,7 +143,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
             "give the path of a problem file, which ends in `.py`",
         ),
         io::ErrorKind::NotFound => {
-            ("there is no such file".to_owned(), "check the path; `custodiet new NAME` starts a new problem")
+            ("no such file".to_owned(), "check the path; `custodiet new NAME` starts a new problem")
         }
         io::ErrorKind::IsADirectory => {
             ("it is a directory".to_owned(), "give the path of a problem file, which ends in `.py`")
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn paths_that_are_no_files_are_reported() {
         let missing = load_file(Path::new("no/such/file.py"));
-        assert_eq!(missing.diagnostics[0].message, "cannot read `no/such/file.py`: there is no such file");
+        assert_eq!(missing.diagnostics[0].message, "cannot read `no/such/file.py`: no such file");
         let directory = load_file(Path::new("."));
         assert_eq!(directory.diagnostics[0].message, "cannot read `.`: it is a directory");
     }

@@ -6,7 +6,7 @@ use lang::problem::{Problem, Side};
 use crate::bucket::Bucket;
 use crate::concrete::Concrete;
 use crate::convert::values;
-use crate::placement::Placement;
+use crate::placement::{Placement, all_properties, walk};
 use crate::replay::Replay;
 use crate::subproperties::SubpropertySet;
 
@@ -44,10 +44,8 @@ impl PairEvaluator<'_> {
     /// Whether a pair is in a bucket.
     pub fn is_in(&mut self, pair: &[Concrete], bucket: Bucket) -> bool {
         let Some(values) = self.values(pair) else { return false };
-        let first = self.problem.preconditions.len();
-        let subproperties = self.problem.subproperties.len();
-        (0..first).all(|property| self.holds(property, &values) == Some(true))
-            && (0..subproperties).all(|position| self.holds(first + position, &values) == Some(!bucket.fails(position)))
+        let ask = |property| self.machine.holds(property, &values);
+        walk(self.problem, all_properties(self.problem), ask, |position, holds| holds != bucket.fails(position)).is_ok()
     }
 
     /// Which of these subproperties fail on a pair. `None` if the pair is not valid, or if one of them raises.
@@ -55,29 +53,24 @@ impl PairEvaluator<'_> {
     pub fn failing(&mut self, pair: &[Concrete], among: SubpropertySet, valid_input: bool) -> Option<SubpropertySet> {
         let values = self.values(pair)?;
         let first = self.problem.preconditions.len();
-        for property in 0..first {
-            if !(valid_input && self.of_inputs[property]) && self.holds(property, &values) != Some(true) {
-                return None;
-            }
-        }
+        let unknown = (0..first).filter(|property| !(valid_input && self.of_inputs[*property]));
+        let asked = unknown.chain(among.iter().map(|position| first + position));
         let mut failing = SubpropertySet::EMPTY;
-        for position in among {
-            if !self.holds(first + position, &values)? {
+        let note = |position, holds: bool| {
+            if !holds {
                 failing.insert(position);
             }
-        }
+            true
+        };
+        walk(self.problem, asked, |property| self.machine.holds(property, &values), note).ok()?;
         Some(failing)
     }
 
     /// Whether the preconditions on inputs alone hold.
     pub fn is_valid_input(&mut self, pair: &[Concrete]) -> bool {
         let Some(values) = self.values(pair) else { return false };
-        (0..self.of_inputs.len())
-            .all(|property| !self.of_inputs[property] || self.holds(property, &values) == Some(true))
-    }
-
-    fn holds(&mut self, property: usize, values: &[Value]) -> Option<bool> {
-        self.machine.holds(property, values).ok()
+        let asked = (0..self.of_inputs.len()).filter(|property| self.of_inputs[*property]);
+        walk(self.problem, asked, |property| self.machine.holds(property, &values), |_, _| true).is_ok()
     }
 
     fn values(&self, pair: &[Concrete]) -> Option<Vec<Value>> {

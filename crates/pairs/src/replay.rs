@@ -1,7 +1,8 @@
-//! Checks every answer of the solver with `eval`.
+//! Checks with `eval` what an engine claims about a pair.
 //!
-//! Takes a pair and what the solver claims about it; returns the pair as it will be shown, or a [`Mismatch`]. Preconditions
-//! are evaluated in the order of the file, each only if those before it hold; everything else only if all of them hold.
+//! Takes a pair and the claim of the solver, the random engine or a suite; returns the pair as it will be shown, or a
+//! [`Mismatch`]. A check evaluates what [`Placement`](crate::Placement) evaluates, up to the first answer that refutes the
+//! claim. Only [`Replay::answers`] evaluates everything.
 
 use std::ops::Range;
 
@@ -14,10 +15,11 @@ use crate::bucket::Bucket;
 use crate::concrete::{Concrete, in_reading_order};
 use crate::convert::values;
 use crate::notation::pair_json;
+use crate::placement::{DecidingAnswer, all_properties, walk};
 
-/// The solver and `eval` disagree about a pair: a bug of Custodiet.
+/// An engine and `eval` disagree about a pair: a bug of Custodiet.
 #[derive(Debug, thiserror::Error)]
-#[error("{what}\nthis is a bug in custodiet; please report it with the problem file and this pair:\n{pair}")]
+#[error("{what}; the pair is\n{pair}")]
 pub struct Mismatch {
     pub what: String,
     pub pair: Json,
@@ -64,25 +66,20 @@ impl<'p> Replay<'p> {
         &self.program
     }
 
+    /// The answers of all functions, whether or not the preconditions before them hold.
     pub fn answers(&self, pair: &[Concrete]) -> Result<PairAnswers, Mismatch> {
+        let values = self.values(pair)?;
+        let mut machine = Machine::new(&self.program);
+        let mut ask = |property| machine.holds(property, &values).map_err(|fault| NoAnswer::from(&*fault));
         let first = self.problem.preconditions.len();
         Ok(PairAnswers {
-            preconditions: self.ask(pair, 0..first)?,
-            subproperties: self.ask(pair, first..first + self.problem.subproperties.len())?,
+            preconditions: (0..first).map(&mut ask).collect(),
+            subproperties: all_properties(self.problem).skip(first).map(&mut ask).collect(),
         })
     }
 
-    /// The answers of some properties, counted with preconditions first.
-    fn ask(&self, pair: &[Concrete], properties: Range<usize>) -> Result<Vec<FunctionAnswer>, Mismatch> {
-        let values = self.values(pair)?;
-        let mut machine = Machine::new(&self.program);
-        let answers =
-            properties.map(|property| machine.holds(property, &values).map_err(|fault| NoAnswer::from(&*fault)));
-        Ok(answers.collect())
-    }
-
     /// Checks a pair, and returns it with its atoms named in reading order, checked again. A function that depends on the
-    /// order of a set may answer differently under other names; then the pair stays as the solver gave it.
+    /// order of a set may answer differently under other names; then the pair stays as it was given.
     pub fn shown<T>(
         &self,
         pair: Vec<Concrete>,
@@ -97,7 +94,7 @@ impl<'p> Replay<'p> {
     }
 
     fn values(&self, pair: &[Concrete]) -> Result<Vec<Value>, Mismatch> {
-        let unequal = "the solver gave a set or dict with elements that Python calls equal";
+        let unequal = "the engine gave a set or dict with elements that Python calls equal";
         values(self.problem, pair).ok_or_else(|| self.mismatch(pair, unequal))
     }
 
@@ -105,34 +102,52 @@ impl<'p> Replay<'p> {
         Mismatch { what: what.into(), pair: pair_json(self.problem, pair) }
     }
 
-    /// Checks that every precondition holds of a pair.
-    pub fn check_valid(&self, pair: &[Concrete]) -> Result<(), Mismatch> {
-        self.check_preconditions(pair, self.problem.preconditions.len())
-    }
-
     /// Checks that the preconditions before `first` hold of a pair.
     pub fn check_preconditions(&self, pair: &[Concrete], first: usize) -> Result<(), Mismatch> {
-        for (property, holds) in self.problem.preconditions.iter().zip(self.ask(pair, 0..first)?) {
-            if holds != Ok(true) {
-                let what = format!("the solver says that `{}` holds, and evaluation says {holds:?}", property.name);
-                return Err(self.mismatch(pair, what));
-            }
-        }
-        Ok(())
+        self.check(pair, 0..first, |_, _| true)
     }
 
-    /// Checks that a pair is in the bucket that the solver says it is in.
+    /// Checks that a pair is in the bucket that the engine says it is in.
     pub fn check_bucket(&self, pair: &[Concrete], bucket: Bucket) -> Result<(), Mismatch> {
-        self.check_valid(pair)?;
-        let answers = self.answers(pair)?;
-        for (position, (property, holds)) in self.problem.subproperties.iter().zip(&answers.subproperties).enumerate() {
-            if *holds != Ok(!bucket.fails(position)) {
-                let says = if bucket.fails(position) { "fails" } else { "holds" };
-                let what = format!("the solver says that `{}` {says}, and evaluation says {holds:?}", property.name);
-                return Err(self.mismatch(pair, what));
-            }
-        }
-        Ok(())
+        self.check_subproperties(pair, |position, holds| holds != bucket.fails(position))
+    }
+
+    /// Checks that a pair is in a bucket, and that the answer of each subproperty fits, given with its position.
+    pub fn check_subproperties(
+        &self,
+        pair: &[Concrete],
+        fits: impl FnMut(usize, bool) -> bool,
+    ) -> Result<(), Mismatch> {
+        self.check(pair, all_properties(self.problem), fits)
+    }
+
+    fn check(
+        &self,
+        pair: &[Concrete],
+        properties: Range<usize>,
+        fits: impl FnMut(usize, bool) -> bool,
+    ) -> Result<(), Mismatch> {
+        let values = self.values(pair)?;
+        let mut machine = Machine::new(&self.program);
+        walk(self.problem, properties, |property| machine.holds(property, &values), fits)
+            .map_err(|decided| self.refuted(pair, &decided))
+    }
+
+    fn refuted(&self, pair: &[Concrete], DecidingAnswer { property, answer }: &DecidingAnswer) -> Mismatch {
+        let mut properties = self.problem.preconditions.iter().chain(&self.problem.subproperties);
+        let name = properties.nth(*property).map_or("", |property| &*property.name);
+        let claim = match answer {
+            Ok(holds) => words(&Ok(!holds)),
+            Err(_) if *property < self.problem.preconditions.len() => words(&Ok(true)),
+            Err(_) => "has an answer".to_owned(),
+        };
+        self.contradicted(pair, name, &claim, &answer.as_ref().map_err(|fault| NoAnswer::from(&**fault)).copied())
+    }
+
+    fn contradicted(&self, pair: &[Concrete], name: &str, claim: &str, answer: &FunctionAnswer) -> Mismatch {
+        let said = words(answer);
+        let what = format!("the engine puts this pair where `{name}` {claim}, but evaluation says that it {said}");
+        self.mismatch(pair, what)
     }
 
     /// A function's answer on a pair; `order` overrides the order in which sets are iterated over.
@@ -168,7 +183,17 @@ impl<'p> Replay<'p> {
             return Ok(());
         }
         let name = &self.problem.module.function(function).name.name;
-        Err(self.mismatch(pair, format!("the solver says {expected:?} of `{name}`, and evaluation says {answer:?}")))
+        Err(self.contradicted(pair, name, &words(expected), &answer))
+    }
+}
+
+/// What a function does on a pair: `raises KeyError`
+fn words(answer: &FunctionAnswer) -> String {
+    match answer {
+        Ok(true) => "holds".to_owned(),
+        Ok(false) => "fails".to_owned(),
+        Err(NoAnswer::Raises(exception)) => format!("raises {exception}"),
+        Err(NoAnswer::GivesUp(reason)) => format!("has no answer: {reason}"),
     }
 }
 

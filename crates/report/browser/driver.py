@@ -21,7 +21,7 @@ class Browser:
         chromedriver = os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver")
         chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
         if not chromedriver or not chromium:
-            raise RuntimeError("chromium and chromedriver are not there; on Debian: apt-get install chromium chromium-driver")
+            raise RuntimeError("chromium and chromedriver are not installed; on Debian: apt-get install chromium chromium-driver")
         self.process = subprocess.Popen(
             [chromedriver, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )

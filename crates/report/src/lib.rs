@@ -25,7 +25,7 @@ pub mod plain;
 pub mod results;
 pub mod share;
 pub mod tables;
-mod words;
+pub mod words;
 
 pub use build::{ReportError, build};
 pub use html::html;

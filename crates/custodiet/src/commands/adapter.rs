@@ -59,7 +59,7 @@ fn test(args: &TestArgs) -> Result<u8> {
     let folder = fs::canonicalize(work.path()).map_err(Error::NoTemporary)?;
     interrupt::remove_on_exit(vec![folder.clone()], "nothing was changed");
     let adapter = find(&args.adapter, &folder)?;
-    let tools = adapter.tools(level).map_err(Error::usage)?;
+    let tools = adapter.tools(level)?;
     let language = Language { adapter, tools };
     let programs = language.adapter.folder.join(CONFORMANCE);
     let config = RunConfig { level, limits: RunLimits::default(), launcher: None, user: FIRST_USER };
@@ -87,16 +87,16 @@ fn test(args: &TestArgs) -> Result<u8> {
 fn find(given: &Path, work: &Path) -> Result<Adapter> {
     // A folder may have the name of a built-in language.
     if given.join("adapter.toml").is_file() {
-        return Adapter::read(given).map_err(Error::usage);
+        return Ok(Adapter::read(given)?);
     }
     let folder = work.join("adapters");
-    let adapters = built_in(&folder).map_err(Error::usage)?;
+    let adapters = built_in(&folder)?;
     let known: Vec<String> = adapters.iter().map(|adapter| adapter.file.name.clone()).collect();
     let found = adapters.into_iter().find(|adapter| Path::new(&adapter.file.name) == given).ok_or_else(|| {
         let help = format!("give the folder of an adapter, or a built-in language: {}", known.join(", "));
         Error::usage(format!("there is no adapter `{}`", given.display())).with_help(help)
     })?;
-    add_programs(&found).map_err(Error::usage)?;
+    add_programs(&found)?;
     Ok(found)
 }
 

@@ -25,6 +25,7 @@ use lang::problem::Problem;
 use solver::{SolverKind, SolverLimits};
 
 use super::problem;
+use super::seconds::time_limit;
 use crate::error::{Error, Result};
 use crate::progress::Progress;
 use crate::{exit, interrupt, output, style};
@@ -80,7 +81,7 @@ pub struct Args {
 
     /// Time for each question to the solver and for compiling each function; what the solver cannot answer in time is
     /// reported as undecided
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = time_limit)]
     time_limit: Option<Duration>,
 
     /// The SAT solver: `cadical`, or `batsat` for a second opinion [default: cadical]
@@ -94,14 +95,6 @@ pub struct Args {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
-}
-
-pub(super) fn seconds(text: &str) -> std::result::Result<Duration, &'static str> {
-    let number: f64 = text.parse().map_err(|_| "not a number of seconds")?;
-    if number <= 0.0 {
-        return Err("must be more than 0 seconds");
-    }
-    Duration::try_from_secs_f64(number).map_err(|_| "not a number of seconds, or too many")
 }
 
 pub fn run(args: &Args) -> Result<u8> {

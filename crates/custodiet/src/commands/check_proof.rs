@@ -30,7 +30,7 @@ pub fn run(args: &Args) -> Result<u8> {
     match check_proofs(&args.dir) {
         Ok(report) if args.json => output::show(&format!("{:#}\n", accepted(&report)), exit::FINE),
         Ok(report) => output::show(&text(&report), exit::FINE),
-        Err(error) if error.is_wrong_use() => Err(Error::NotAProof(error)),
+        Err(error) if error.is_wrong_use() || error.is_internal() => Err(Error::NotAProof(error)),
         Err(error) if args.json => output::show(&format!("{:#}\n", rejected(&error)), exit::NO),
         Err(error) => output::show(&rejection(&error), exit::NO),
     }

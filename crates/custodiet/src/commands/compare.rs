@@ -98,8 +98,7 @@ pub fn run(args: &Args) -> Result<u8> {
     same_problem(&named, &folders)?;
     let mut keys: Vec<AnswerKey> = Vec::new();
     for (one, folder) in named.iter().zip(&folders) {
-        let mut key = answer_key(&folder.results)
-            .map_err(|error| Error::usage(error.to_string()).with_help("grade again with a new suite"))?;
+        let mut key = answer_key(&folder.results)?;
         exclude_others(&mut key, one.part);
         if key.counted_tests() == 0 {
             let help = "choose another part, or leave it out";

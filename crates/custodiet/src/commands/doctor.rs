@@ -6,7 +6,7 @@ use runner::adapter::{Adapter, built_in};
 use sandbox::{SandboxLevel, support};
 use serde_json::{Value as Json, json};
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::style::{bad, doubtful, good};
 use crate::{exit, output, temporary};
 
@@ -42,10 +42,10 @@ pub fn run(args: &Args) -> Result<u8> {
 }
 
 fn languages(args: &Args) -> Result<Vec<LanguageStatus>> {
-    let given = args.adapter.iter().map(|folder| Adapter::read(folder).map_err(Error::usage));
-    let given = given.collect::<Result<Vec<_>>>()?;
+    let given = args.adapter.iter().map(|folder| Adapter::read(folder));
+    let given = given.collect::<std::result::Result<Vec<_>, _>>()?;
     let folder = temporary::folder("custodiet-doctor-", temporary::PRIVATE)?;
-    let adapters = built_in(folder.path()).map_err(Error::usage)?;
+    let adapters = built_in(folder.path())?;
     Ok(given.iter().chain(&adapters).map(status).collect())
 }
 

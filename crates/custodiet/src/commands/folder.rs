@@ -27,8 +27,7 @@ impl ResultsFolder {
         let store = Store::open(folder, &file.problem.name)?;
         let setup = GradingSetup::load(&store)?
             .ok_or_else(|| none(format!("`{}` does not say how it was graded", folder.display())))?;
-        let prepared_suite =
-            PreparedSuite::new(&file.problem, &file.suite, setup.seed).map_err(|error| none(error.to_string()))?;
+        let prepared_suite = PreparedSuite::new(&file.problem, &file.suite, setup.seed)?;
         let results =
             Results::load(&store, file.problem, file.suite, file.sha256, &prepared_suite)?.ok_or_else(|| {
                 let message = format!("grading into `{}` was not completed", folder.display());
@@ -39,7 +38,6 @@ impl ResultsFolder {
     }
 
     pub fn report(&self) -> Result<ClassReport> {
-        report::build(&self.results)
-            .map_err(|error| Error::usage(error.to_string()).with_help("grade again with a new suite"))
+        Ok(report::build(&self.results)?)
     }
 }

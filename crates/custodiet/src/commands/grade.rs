@@ -15,6 +15,7 @@ use submissions::gather;
 
 use super::bar::Bar;
 use super::report::write_all;
+use super::seconds::milliseconds;
 use crate::error::{Error, Result};
 use crate::{exit, interrupt, output, style};
 use suite_file::SuiteFile;
@@ -69,12 +70,12 @@ pub struct Args {
     language: Option<String>,
 
     /// Processor time per test
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = milliseconds)]
     time: u64,
 
     /// Processor time for all tests of a submission; after that, only one more test of each bucket is run [default: 60
     /// times --time]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = milliseconds)]
     budget: Option<u64>,
 
     /// Memory per submission, in MiB
@@ -117,9 +118,7 @@ pub fn run(args: &Args) -> Result<u8> {
         closed::warn_of_open(&setup.submissions);
     }
     let suite_file = SuiteFile::read(&args.suite, &args.output)?;
-    let prepared_suite = PreparedSuite::new(&suite_file.problem, &suite_file.suite, args.seed).map_err(|error| {
-        Error::usage(error.to_string()).with_help("generate the suite again with `custodiet suite`")
-    })?;
+    let prepared_suite = PreparedSuite::new(&suite_file.problem, &suite_file.suite, args.seed)?;
     let mut store = Store::open(&args.output, &prepared_suite.problem)?;
     suite_file.keep(&args.output)?;
     let work = WorkFolder::new(&mut store)?;
@@ -128,9 +127,8 @@ pub fn run(args: &Args) -> Result<u8> {
         "nothing graded so far is lost: run the same command again to continue",
     );
     setup.save(&mut store)?;
-    let prepared = setup.prepare(&work).map_err(|error| Error::usage(error.to_string()))?;
-    let gathered = gather(&setup.submissions, &prepared.options())
-        .map_err(|error| Error::usage(error.to_string()).with_help("pass files, folders or archives of submissions"))?;
+    let prepared = setup.prepare(&work)?;
+    let gathered = gather(&setup.submissions, &prepared.options())?;
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let grading = GradingRun { jobs, fresh: args.fresh, ..prepared.run(&prepared_suite) };
     if let Some(reference) = &args.reference {
@@ -152,8 +150,7 @@ pub fn run(args: &Args) -> Result<u8> {
         // The roster was saved just now.
         return Err(Error::usage("the results cannot be read again").with_help("run the same command again"));
     };
-    let report = ::report::build(&results)
-        .map_err(|error| Error::usage(error.to_string()).with_help("grade with a new suite"))?;
+    let report = ::report::build(&results)?;
     write_all(&args.output, &args.output.join("report.html"), &results, &report)?;
     let summary = RunSummary {
         report: &report,
@@ -235,14 +232,5 @@ fn name(text: &str) -> std::result::Result<String, String> {
         Ok(text.to_owned())
     } else {
         Err("pass the name of a function, such as is_valid".to_owned())
-    }
-}
-
-/// Parses seconds with a fraction into milliseconds.
-fn seconds(text: &str) -> std::result::Result<u64, String> {
-    match text.parse::<f64>() {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the bounds of the pattern")]
-        Ok(seconds) if (0.05..=86_400.0).contains(&seconds) => Ok((seconds * 1000.0) as u64),
-        _ => Err("pass a number of seconds between 0.05 and 86400".to_owned()),
     }
 }

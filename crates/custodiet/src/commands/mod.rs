@@ -20,6 +20,7 @@ pub mod problem;
 pub mod regrade;
 pub mod replay;
 pub mod report;
+mod seconds;
 pub mod setup;
 pub mod suite;
 mod suite_file;

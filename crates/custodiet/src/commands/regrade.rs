@@ -64,8 +64,7 @@ pub fn run(args: &Args) -> Result<u8> {
     let before = folder.report()?;
     let exclusions = decided(args, reason.unwrap_or_default(), &folder.prepared_suite, &folder.results.exclusions)?;
     folder.results.exclusions = exclusions.clone();
-    let key = answer_key(&folder.results)
-        .map_err(|error| Error::usage(error.to_string()).with_help("grade with a new suite"))?;
+    let key = answer_key(&folder.results)?;
     if key.counted_tests() == 0 {
         return Err(Error::usage("no test would be left").with_help("exclude fewer tests, or grade with another suite"));
     }

@@ -4,15 +4,18 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use ::report::plain::{line, lines};
+use ::report::words::given;
+use analysis::failures::FailureKind;
 use grading::run::replay;
 use grading::{GradingSetup, Store, WorkFolder};
-use pairs::names::listed;
+use pairs::Bucket;
+use pairs::names::bucket_words;
 use runner::Outcome;
 use runner::prepared::PreparedSuite;
 use serde_json::{Value as Json, json};
 use submissions::gather;
 
-use super::call::{called, test};
+use super::call::called;
 use super::grade::suite_file::SuiteFile;
 use crate::error::{Error, Result};
 use crate::style::{bad, doubtful, good, strong};
@@ -49,8 +52,7 @@ pub fn run(args: &Args) -> Result<u8> {
     let mut store = Store::open(folder, &suite_file.problem.name)?;
     let setup = GradingSetup::load(&store)?
         .ok_or_else(|| none(format!("`{}` does not say how it was graded", folder.display())))?;
-    let prepared_suite = PreparedSuite::new(&suite_file.problem, &suite_file.suite, setup.seed)
-        .map_err(|error| none(error.to_string()))?;
+    let prepared_suite = PreparedSuite::new(&suite_file.problem, &suite_file.suite, setup.seed)?;
     let Some(position) = prepared_suite.tests.iter().position(|test| test.id == args.test) else {
         return Err(Error::usage(format!("the suite has no test `{}`", args.test))
             .with_help("test ids are in results.json, under `outcomes`"));
@@ -58,9 +60,9 @@ pub fn run(args: &Args) -> Result<u8> {
     let known = store.submission(&args.submission)?;
     let work = WorkFolder::new(&mut store)?;
     interrupt::remove_on_exit(vec![work.folder().to_owned()], "nothing was changed");
-    let prepared = setup.prepare(&work).map_err(|error| Error::usage(error.to_string()))?;
+    let prepared = setup.prepare(&work)?;
     let gathered = gather(&setup.submissions, &prepared.options()).map_err(|error| {
-        Error::usage(error.to_string()).with_help("the submissions must be where they were when they were graded")
+        Error::from(error).with_help("the submissions must be where they were when they were graded")
     })?;
     let Some(submission) = gathered.submissions.iter().find(|one| one.name == args.submission) else {
         let names: Vec<&str> = gathered.submissions.iter().map(|one| &*one.name).take(5).collect();
@@ -117,31 +119,16 @@ impl ReplayedTest<'_> {
             own.id,
             called(problem, suite, &own.id)
         );
-        let detail = self.outcome.detail();
-        let detail = if detail.is_empty() { String::new() } else { format!(": {}", line(&detail)) };
         let verdict = if wrong { bad("✗ wrong") } else { good("✓ as expected") };
-        let _ = writeln!(text, "  {verdict}    {}{detail}; should be {expected}", self.outcome.word());
-        if let Some((bucket, _)) = test(suite, &own.id) {
-            let names: Vec<String> = bucket
-                .fails
-                .iter()
-                .filter_map(|name| problem.subproperties.iter().find(|property| *property.name == **name))
-                .map(|property| lang::problem::display_name(&property.name, property.kind))
-                .collect();
-            let what = if names.is_empty() {
-                "every subproperty holds".to_owned()
-            } else {
-                format!("{} fail", listed(&names))
-            };
-            let what = if names.len() == 1 { what.replace(" fail", " fails") } else { what };
-            let _ = writeln!(text, "  bucket     {what}");
-        }
-        match &self.before {
-            Some(before) if before.word() != self.outcome.word() => {
-                let note = format!("{} when it was graded; the submission may be unstable", before.word());
-                let _ = writeln!(text, "  {}     {note}", doubtful("before"));
-            }
-            _ => {}
+        let _ = writeln!(text, "  {verdict}    {}; should be {expected}", line(&given(&self.outcome)));
+        let fails = &self.prepared_suite.buckets[own.bucket].fails;
+        let position = |name: &String| problem.subproperties.iter().position(|property| *property.name == **name);
+        let bucket = Bucket::of(fails.iter().filter_map(position));
+        let _ = writeln!(text, "  bucket     {}", bucket_words(problem, bucket));
+        if let Some(before) = self.before.as_ref().filter(|before| !is_alike(before, &self.outcome)) {
+            let before = line(&given(before));
+            let note = format!("{before} when it was graded; the submission may be unstable");
+            let _ = writeln!(text, "  {}     {note}", doubtful("before"));
         }
         if self.printed.trim().is_empty() {
             text.push_str("  printed    nothing\n");
@@ -156,4 +143,9 @@ impl ReplayedTest<'_> {
         let _ = writeln!(text, "\n{}", style::faint(&next));
         text
     }
+}
+
+/// Whether two outcomes are the same answer, or the same failure but for the message of an exception.
+fn is_alike(one: &Outcome, other: &Outcome) -> bool {
+    one.word() == other.word() && FailureKind::of(one) == FailureKind::of(other)
 }

@@ -29,8 +29,8 @@ pub fn run(args: &Args) -> Result<u8> {
 
 fn install(args: &Args, folder: &Path) -> Result<String> {
     let adapters = match &args.adapter {
-        Some(given) => vec![Adapter::read(given).map_err(Error::usage)?],
-        None => built_in(folder).map_err(Error::usage)?,
+        Some(given) => vec![Adapter::read(given)?],
+        None => built_in(folder)?,
     };
     let Some(adapter) = adapters.iter().find(|adapter| adapter.file.name == args.language) else {
         let known: Vec<&str> = adapters.iter().map(|adapter| &*adapter.file.name).collect();
@@ -41,6 +41,6 @@ fn install(args: &Args, folder: &Path) -> Result<String> {
         return Ok(format!("{} needs no setup\n", adapter.file.name));
     }
     let announce = |command: &str| eprintln!("{}", style::faint(&format!("running {command}")));
-    let data = set_up(adapter, &announce).map_err(Error::no)?;
+    let data = set_up(adapter, &announce)?;
     Ok(format!("{} is ready in {}\n", adapter.file.name, data.display()))
 }

@@ -7,20 +7,21 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use generate::{BuildStep, Engines, SuiteOptions, build, without_edited};
+use generate::{BuildStep, Engines, RaisingFunction, SuiteOptions, build, without_edited};
 use lang::problem::Problem;
 use suite::format::Mix;
 use suite::verify::Discrepancy;
 use suite::{BucketSelection, Suite};
 
-use super::analyze::{failure, seconds};
+use super::analyze::failure;
 use super::bar::Bar;
+use super::seconds::time_limit;
 use super::{problem, suite_file};
 use crate::error::{Error, Result};
 use crate::progress::Progress;
 use crate::words::count;
 use crate::{exit, input, output, style};
-use summary::SuiteSummary;
+use summary::{SuiteSummary, why_no_tests};
 
 /// Edited tests of an old suite that are listed.
 const MAX_SHOWN: usize = 10;
@@ -63,7 +64,7 @@ pub struct Args {
     seed: u64,
 
     /// Time limit for the whole command; a suite that was cut short says so
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = time_limit)]
     time_limit: Option<Duration>,
 
     /// Number of threads [default: number of processors]
@@ -139,8 +140,8 @@ fn write(problem: &Problem, args: &Args) -> Result<u8> {
         output: args.output.as_deref(),
     };
     if built.buckets.is_empty() {
-        eprintln!("{} {}", style::bad("no tests:"), summary.why_no_tests());
-        return if args.json { output::show(&format!("{:#}\n", summary.json()), exit::NO) } else { Ok(exit::NO) };
+        let error = no_tests(problem, &built, &summary.raises);
+        return if args.json { output::show(&format!("{:#}\n", summary.json()), error.report()) } else { Err(error) };
     }
     let text = built.to_text();
     let Some(path) = &args.output else {
@@ -151,6 +152,12 @@ fn write(problem: &Problem, args: &Args) -> Result<u8> {
     output::replace(path, &text)?;
     let shown = if args.json { format!("{:#}\n", summary.json()) } else { summary.text(style::width()) };
     output::show(&shown, exit::FINE)
+}
+
+/// The error for a suite without tests.
+pub fn no_tests(problem: &Problem, suite: &Suite, raises: &[RaisingFunction]) -> Error {
+    let (message, help) = why_no_tests(problem, suite, raises);
+    Error::no(message).with_help(help)
 }
 
 /// What is on the progress line.

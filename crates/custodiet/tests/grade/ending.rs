@@ -1,4 +1,4 @@
-//! What a run leaves in the temporary folder when it is told to end, or killed: nothing for long.
+//! A run that is told to end, or killed: nothing graded so far is lost, and nothing is left behind for long.
 
 use super::*;
 
@@ -69,4 +69,81 @@ fn the_next_run_removes_what_a_killed_one_left() {
     let _ = Command::new("kill").args(["-INT", &alive.id().to_string()]).status();
     assert_eq!(alive.wait().expect("it ends").code(), Some(130));
     assert_eq!(folder.left(), 4);
+}
+
+#[test]
+fn killed_at_any_moment_nothing_is_lost() {
+    killed_at_any_moment(&Folder::new("kill"));
+}
+
+#[test]
+fn killed_at_any_moment_as_an_ordinary_user() {
+    // Any other user is an ordinary one, and has run the test above.
+    if std::fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0) {
+        killed_at_any_moment(&Folder::of_nobody("kill-ordinary"));
+    }
+}
+
+fn killed_at_any_moment(folder: &Folder) {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let suite = folder.write("suite.json", &std::fs::read_to_string(root.join(SUITE)).expect("a suite"));
+    for number in 0..60 {
+        let wrong = if number % 3 == 0 { "def is_valid(edges, order):\n    return len(order) > 2\n" } else { RIGHT };
+        folder.write(&format!("in/s{number}.py"), &format!("# {number}\n{wrong}"));
+    }
+    let (dir, input) = (folder.path("results"), folder.path("in"));
+    let mut random = fastrand::Rng::with_seed(7);
+    for _ in 0..50 {
+        let mut run = folder
+            .command(&["grade", &suite, &input, "-o", &dir])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        std::thread::sleep(Duration::from_millis(random.u64(0..700)));
+        run.kill().expect("it is killed");
+        run.wait().expect("it ends");
+    }
+    let (code, text, errors) = folder.run(&["grade", &suite, &input, "-o", &dir]);
+    assert_eq!(code, 1, "{text}{errors}");
+    let whole = folder.path("whole");
+    folder.run(&["grade", &suite, &input, "-o", &whole]);
+    for file in ["results.json", "results.csv"] {
+        let read = |dir: &str| std::fs::read(folder.0.join(dir).join(file)).expect("results");
+        assert!(read("whole") == read("results"), "{file} differs");
+    }
+    assert_eq!(folder.left(), 0, "working folders are left");
+    let marker = folder.0.join("tmp").display().to_string();
+    let left = std::fs::read_dir("/proc").expect("processes").flatten().filter(|process| {
+        let command = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&command).contains(&marker)
+    });
+    assert_eq!(left.count(), 0, "processes are left");
+}
+
+#[test]
+fn an_interrupted_run_says_how_to_continue() {
+    let folder = Folder::new("interrupt");
+    folder.write("in/slow.py", "def is_valid(edges, order):\n    while True: pass\n");
+    folder.write("in/right.py", RIGHT);
+    let dir = folder.path("results");
+    let run = folder
+        .command(&["grade", SUITE, &folder.path("in"), "-o", &dir, "--jobs", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let database = folder.0.join("results/results.sqlite-wal");
+    for _ in 0..600 {
+        if database.metadata().is_ok_and(|file| file.len() > 20_000) && folder.left() > 0 {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let signal = Command::new("kill").args(["-INT", &run.id().to_string()]).status().expect("kill");
+    assert!(signal.success());
+    let output = run.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("run the same command again to continue"));
+    assert_eq!(folder.left(), 0);
 }

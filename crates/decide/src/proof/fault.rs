@@ -88,9 +88,9 @@ pub enum PairFault {
     Fails { property: String },
     #[error("`{property}` has no answer: {fault}")]
     NoAnswer { property: String, fault: String },
-    #[error("it has no bits in the formula; this is a bug in custodiet")]
+    #[error("it has no bits in the formula")]
     NotEncoded,
-    #[error("the formula disagrees with evaluation; this is a bug in custodiet")]
+    #[error("the formula disagrees with evaluation")]
     FormulaDisagrees,
 }
 
@@ -119,7 +119,7 @@ pub struct FormulaSize {
 
 fn folder_error(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => "there is no such folder".to_owned(),
+        io::ErrorKind::NotFound => "no such folder".to_owned(),
         io::ErrorKind::NotADirectory => "it is a file".to_owned(),
         _ => error.to_string().to_lowercase(),
     }
@@ -158,6 +158,11 @@ impl CheckError {
     /// Whether the path does not lead to a proof folder at all.
     pub fn is_wrong_use(&self) -> bool {
         matches!(self, Self::NoFolder { .. } | Self::NoManifest { .. })
+    }
+
+    /// Whether the cause is a bug in custodiet and not the folder: its compiler and its evaluator disagree.
+    pub fn is_internal(&self) -> bool {
+        matches!(self, Self::Pair { fault: PairFault::NotEncoded | PairFault::FormulaDisagrees, .. })
     }
 
     /// The file that is wrong, if it is one.

@@ -52,11 +52,9 @@ pub enum WriteError {
     OtherScope(String),
     #[error(transparent)]
     Prove(ProveError),
-    #[error(
-        "the solver found an implication ({0}) and then a pair that violates it; this is a bug in custodiet, please report it with the problem file"
-    )]
+    #[error("the solver found an implication ({0}) and then a pair that violates it")]
     Contradiction(String),
-    #[error("the solver's proof of an implication ({implication}) is invalid: {error}; is the disk full?")]
+    #[error("the solver's proof of an implication ({implication}) is invalid: {error}")]
     InvalidProof { implication: String, error: ProofError },
 }
 

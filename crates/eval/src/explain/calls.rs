@@ -7,7 +7,7 @@ use lang::methods::Method;
 use lang::resolve::Resolution;
 
 use super::trace::Tracer;
-use super::{Binding, Where};
+use super::{Binding, DecidingReason, Where};
 use crate::compare::is_set_like;
 use crate::fault::Result;
 use crate::frame::Frame;
@@ -32,7 +32,7 @@ impl Tracer<'_, '_> {
             }
             let text = self.text(expr.span);
             let words = if wanted { "holds of every element" } else { "finds no element" };
-            return Ok(self.place(expr.span, format!("{text} {words}")));
+            return Ok(self.place(expr.span, DecidingReason::Sentence(format!("{text} {words}"))));
         }
         if let Some(place) = self.followed(call, wanted, frame)? {
             return Ok(place);
@@ -81,21 +81,22 @@ impl Tracer<'_, '_> {
             };
             if truth(&value)? == wanted {
                 let at = if places.is_empty() { String::new() } else { format!(" (index {index}{places})") };
-                let reason = match function {
+                let why = match function {
                     Some(function) => {
                         if let Some(place) = self.followed_element(function, &item, index, source, wanted)? {
                             return Ok(Some(place));
                         }
                         let name = self.text(function.span);
                         let name = if let ExprKind::Lambda(_) = function.kind { format!("({name})") } else { name };
-                        format!("{name}({}) is {}{at}", self.show(&item), self.show(&value))
+                        let sentence = format!("{name}({}) is {}{at}", self.show(&item), self.show(&value));
+                        DecidingReason::Sentence(sentence)
                     }
                     None => {
-                        let (text, verb) = (self.text(expr.span), if wanted { "holds" } else { "fails" });
-                        format!("{text} {verb}: {} is in {}{at}", self.show(&value), self.text(source.span))
+                        let because = format!("{} is in {}{at}", self.show(&value), self.text(source.span));
+                        if wanted { DecidingReason::Holds(because) } else { DecidingReason::Fails(because) }
                     }
                 };
-                return Ok(Some(self.place(expr.span, reason)));
+                return Ok(Some(self.place(expr.span, why)));
             }
             index += 1;
         }
@@ -204,8 +205,8 @@ impl Tracer<'_, '_> {
             Method::IsSuperset => format!("only {arg} has"),
             _ => format!("{base} and {arg} both have"),
         };
-        let reason = format!("{} fails: {who} {}", self.text(expr.span), found.join(", "));
-        Ok(Some(self.place(expr.span, reason)))
+        let because = format!("{who} {}", found.join(", "));
+        Ok(Some(self.place(expr.span, DecidingReason::Fails(because))))
     }
 
     /// The first element whose truth is `wanted`.

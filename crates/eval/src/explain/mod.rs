@@ -27,8 +27,21 @@ pub struct Where {
     pub expression: String,
     /// What it was about: the loop variables, outermost first.
     pub bindings: Vec<Binding>,
-    /// Why it is false (or true, where that decides), in words.
-    pub reason: String,
+    pub why: DecidingReason,
+}
+
+/// Why the deciding expression is false, or true where that decides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DecidingReason {
+    /// Nothing more is known.
+    IsTrue,
+    IsFalse,
+    /// It holds because of this.
+    Holds(String),
+    /// It fails because of this.
+    Fails(String),
+    /// A sentence that stands by itself.
+    Sentence(String),
 }
 
 /// A loop variable at the deciding moment.
@@ -55,6 +68,27 @@ pub fn explain(problem: &Problem, property: usize, pair: &Pair) -> Option<Where>
 }
 
 impl Where {
+    /// Why, in a sentence that names the expression where it has to.
+    pub fn reason(&self) -> String {
+        let expression = &self.expression;
+        match &self.why {
+            DecidingReason::IsTrue => format!("{expression} is true"),
+            DecidingReason::IsFalse => format!("{expression} is false"),
+            DecidingReason::Holds(because) => format!("{expression} holds: {because}"),
+            DecidingReason::Fails(because) => format!("{expression} fails: {because}"),
+            DecidingReason::Sentence(sentence) => sentence.clone(),
+        }
+    }
+
+    /// Why, where the expression has just been shown.
+    pub fn short_reason(&self) -> &str {
+        match &self.why {
+            DecidingReason::IsTrue => "it is true",
+            DecidingReason::IsFalse => "it is false",
+            DecidingReason::Holds(text) | DecidingReason::Fails(text) | DecidingReason::Sentence(text) => text,
+        }
+    }
+
     /// One sentence: `vertex = "b" (index 2 of order): vertex ("b") is in seen ({"a", "b"})`.
     pub fn text(&self, show: &dyn Fn(&Value) -> String) -> String {
         let bindings: Vec<String> = self
@@ -65,6 +99,7 @@ impl Where {
                 None => format!("{} = {}", binding.name, show(&binding.value)),
             })
             .collect();
-        if bindings.is_empty() { self.reason.clone() } else { format!("{}: {}", bindings.join(", "), self.reason) }
+        let reason = self.reason();
+        if bindings.is_empty() { reason } else { format!("{}: {reason}", bindings.join(", ")) }
     }
 }

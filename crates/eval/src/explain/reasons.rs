@@ -4,9 +4,9 @@ use lang::ast::{BoolOp, CompareOp, Expr, ExprKind, UnaryOp};
 use lang::builtins::Builtin;
 use lang::resolve::Resolution;
 
-use super::Where;
 use super::difference::{difference, duplicates};
 use super::trace::Tracer;
+use super::{DecidingReason, Where};
 use crate::fault::Result;
 use crate::frame::Frame;
 use crate::truth::truth;
@@ -36,9 +36,9 @@ impl Tracer<'_, '_> {
                     let is_helper = matches!(&item.kind, ExprKind::Call(call) if self.helper(call).is_some());
                     let place =
                         if wanted && is_helper { self.whole(item, wanted) } else { self.why(item, wanted, frame)? };
-                    reasons.push(place.reason);
+                    reasons.push(place.reason());
                 }
-                Ok(self.place(expr.span, reasons.join(", and ")))
+                Ok(self.place(expr.span, DecidingReason::Sentence(reasons.join(", and "))))
             }
             ExprKind::Conditional(parts) => {
                 let branch = if self.test(&parts.test, frame)? { &parts.then } else { &parts.otherwise };
@@ -57,14 +57,13 @@ impl Tracer<'_, '_> {
         let says_more = !matches!(value, Value::Bool(_) | Value::Iter(_) | Value::Function(_));
         if is_plain || (says_more && truth(&value)? == wanted) {
             let (text, value) = (self.text(expr.span), self.show(&value));
-            return Ok(self.place(expr.span, format!("{text} is {value}")));
+            return Ok(self.place(expr.span, DecidingReason::Sentence(format!("{text} is {value}"))));
         }
         Ok(self.whole(expr, wanted))
     }
 
     pub fn whole(&self, expr: &Expr, wanted: bool) -> Where {
-        let text = self.text(expr.span);
-        self.place(expr.span, format!("{text} is {}", if wanted { "true" } else { "false" }))
+        self.place(expr.span, if wanted { DecidingReason::IsTrue } else { DecidingReason::IsFalse })
     }
 
     fn compared(
@@ -92,7 +91,7 @@ impl Tracer<'_, '_> {
             && op == CompareOp::Equal
             && let Some(text) = self.repeated(left.0, right.0)
         {
-            return self.place(expr.span, text);
+            return self.place(expr.span, DecidingReason::Sentence(text));
         }
         let (a, b) = (self.operand(left), self.operand(right));
         let relation = match (op, wanted) {
@@ -108,13 +107,11 @@ impl Tracer<'_, '_> {
             (CompareOp::GreaterEqual, true) | (CompareOp::Less, false) => "is at least",
         };
         let found = if wanted { None } else { difference(op, left.1, right.1) };
-        let text = match found {
-            Some(found) => {
-                format!("{} fails: {}", self.text(expr.span), found.text(&|value| self.show(value)))
-            }
-            None => format!("{a} {relation} {b}"),
+        let why = match found {
+            Some(found) => DecidingReason::Fails(found.text(&|value| self.show(value))),
+            None => DecidingReason::Sentence(format!("{a} {relation} {b}")),
         };
-        self.place(expr.span, text)
+        self.place(expr.span, why)
     }
 
     /// `len(set(xs)) == len(xs)`: says what is repeated instead of comparing two numbers.

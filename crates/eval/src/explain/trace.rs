@@ -4,7 +4,7 @@ use lang::ast::{Expr, ExprKind, FuncId, Span, Stmt, StmtKind};
 use lang::problem::Problem;
 
 use super::pieces::Pieces;
-use super::{Binding, Where};
+use super::{Binding, DecidingReason, Where};
 use crate::fault::{Result, type_error};
 use crate::frame::Frame;
 use crate::iterators::Iter;
@@ -181,7 +181,7 @@ impl<'m, 'p> Tracer<'m, 'p> {
             (_, Some((condition, holds))) => Some(self.why(condition, holds, frame)?),
             // `return True` at the end says only that nothing before it was decisive.
             _ if holds => None,
-            _ => Some(self.place(span, "this line is reached".to_owned())),
+            _ => Some(self.place(span, DecidingReason::Sentence("this line is reached".to_owned()))),
         };
         Ok(Traced::Decided(place))
     }
@@ -217,12 +217,12 @@ impl<'m, 'p> Tracer<'m, 'p> {
         self.problem.source.slice(span).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    pub fn place(&self, span: Span, reason: String) -> Where {
+    pub fn place(&self, span: Span, why: DecidingReason) -> Where {
         Where {
             line: self.problem.source.line(span.start),
             expression: self.text(span),
             bindings: self.bindings.clone(),
-            reason,
+            why,
         }
     }
 }

@@ -64,8 +64,9 @@ fn is_consequence(error: &ParseError, found: &[Diagnostic]) -> bool {
 }
 
 fn diagnostic(error: &ParseError, text: &str) -> Diagnostic {
-    let (message, help) = wording(&error.error);
-    let help = habit(text, error.location.start().to_usize()).or(help).unwrap_or(GENERIC_HELP);
+    let (start, end) = (error.location.start().to_usize(), error.location.end().to_usize());
+    let (message, help) = wording(&error.error, text.get(start..end).unwrap_or_default());
+    let help = habit(text, start).or(help).unwrap_or(GENERIC_HELP);
     syntax_error(span(error), message).help(help)
 }
 
@@ -91,7 +92,8 @@ fn habit(text: &str, at: usize) -> Option<&'static str> {
     })
 }
 
-fn wording(error: &ParseErrorType) -> (String, Option<&'static str>) {
+/// What is wrong with the text at the error, and how to correct it.
+fn wording(error: &ParseErrorType, text: &str) -> (String, Option<&'static str>) {
     let plain = |text: &str, help| (text.to_owned(), help);
     match error {
         ParseErrorType::ExpectedToken { expected, found } => {
@@ -143,7 +145,7 @@ fn wording(error: &ParseErrorType) -> (String, Option<&'static str>) {
         ParseErrorType::EmptySlice => {
             plain("expected an index between `[` and `]`", Some("write the index or a slice such as `[1:]`"))
         }
-        ParseErrorType::Lexical(error) => lexical(error),
+        ParseErrorType::Lexical(error) => lexical(error, text),
         ParseErrorType::FStringError(error) | ParseErrorType::TStringError(error) => f_string(error),
         other => (own_words(&other.to_string()), None),
     }
@@ -176,7 +178,7 @@ fn token(kind: TokenKind) -> String {
     }
 }
 
-fn lexical(error: &LexicalErrorType) -> (String, Option<&'static str>) {
+fn lexical(error: &LexicalErrorType, text: &str) -> (String, Option<&'static str>) {
     match error {
         LexicalErrorType::UnclosedStringError => {
             ("a string without its closing quote".to_owned(), Some("add the closing quote"))
@@ -197,11 +199,16 @@ fn lexical(error: &LexicalErrorType) -> (String, Option<&'static str>) {
             ("the file ends in the middle of a statement".to_owned(), Some("complete the last statement"))
         }
         LexicalErrorType::FStringError(error) | LexicalErrorType::TStringError(error) => f_string(error),
-        LexicalErrorType::OtherError(message) if message.starts_with("ParseIntError") => {
+        LexicalErrorType::OtherError(_) if is_without_digits(text) => {
             ("a number without digits".to_owned(), Some("write the digits"))
         }
         other => (own_words(&other.to_string()), None),
     }
+}
+
+/// `0x`: a number that ends after the letter of its base.
+fn is_without_digits(text: &str) -> bool {
+    matches!(text, "0x" | "0X" | "0o" | "0O" | "0b" | "0B")
 }
 
 fn f_string(error: &InterpolatedStringErrorType) -> (String, Option<&'static str>) {

@@ -131,6 +131,7 @@ fn syntax_errors_are_told_in_plain_words() {
             ("f() = 3", "1:1 this cannot be assigned to <f()>"),
             ("x = \u{201c}a\u{201d}", "1:5 `\u{201c}` is not Python <\u{201c}>"),
             ("x = 0x", "1:5 a number without digits <0x>"),
+            ("x = 0B + 1", "1:5 a number without digits <0B>"),
             ("a b\nc d", "1:3 two statements on one line <b>\n2:3 two statements on one line <d>"),
             ("else: pass", "1:1 no statement starts like this <else>"),
             ("x = 'a\0b'", "1:7 the file holds a null byte <\0>"),

@@ -16,7 +16,7 @@ use serde_json::{Value as Json, json};
 use super::describe::Describer;
 use crate::commands::problem::ProblemErrors;
 use crate::error::Error;
-use crate::{exit, output};
+use crate::{crash, exit, output};
 
 /// Adds to the failure of an analysis where in the problem file it comes from. `command` is the one to run again.
 pub fn in_file(error: Error, problem: &Problem, command: &'static str, as_json: bool) -> Error {
@@ -111,7 +111,7 @@ fn diagnostics(refusals: &[Refusal]) -> Vec<Diagnostic> {
 
 fn diagnostic(refusal: &Refusal) -> Diagnostic {
     let help = match &refusal.kind {
-        RefusalKind::Internal { .. } => "this is a bug in Custodiet, not in your file; please report it with the file",
+        RefusalKind::Internal { .. } => crash::REPORT_IT,
         RefusalKind::Time { .. } => "reduce the scope with `--scope`, or allow more time with `--time-limit`",
         RefusalKind::Unsupported(_)
         | RefusalKind::UnlistedOperand { .. }
@@ -161,8 +161,11 @@ fn order_dependence(describe: Describer<'_>, found: &OrderDependence) -> Diagnos
 mod tests {
     use decide::Mismatch;
     use decide::proof::WriteError;
+    use grading::SetupError;
     use lang::load::{Mode, load};
     use lang::source::Source;
+    use runner::adapter::AdapterError;
+    use runner::prepared::PrepareError;
 
     use super::*;
 
@@ -183,5 +186,13 @@ mod tests {
         let in_the_way = WriteError::InTheWay { dir: "a".into(), why: decide::proof::Obstacle::File };
         assert_eq!(code(in_the_way), exit::USAGE);
         assert_eq!(code(WriteError::Contradiction("a".to_owned())), exit::INTERNAL);
+        let source = || std::io::ErrorKind::StorageFull.into();
+        let unwritten = || AdapterError::Write { path: "a".into(), source: source() };
+        assert_eq!(code(unwritten()), exit::INTERNAL);
+        assert_eq!(code(SetupError::from(unwritten())), exit::INTERNAL);
+        assert_eq!(code(AdapterError::CommandNotRun { command: "npm".to_owned(), source: source() }), exit::NO);
+        assert_eq!(code(AdapterError::NoHome), exit::USAGE);
+        assert_eq!(code(PrepareError::NoTests), exit::USAGE);
+        assert_eq!(code(Error::from(unwritten()).with_help("free some space")), exit::INTERNAL);
     }
 }

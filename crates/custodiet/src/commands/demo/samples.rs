@@ -69,7 +69,7 @@ fn grade(problem: &Problem, folder: &DemoFolder) -> Result<ClassReport> {
     let setup = setup(folder.samples())?;
     setup.save(&mut store)?;
     write(&kept(&folder.results()), SUITE)?;
-    let prepared = setup.prepare(&work).map_err(Error::internal)?;
+    let prepared = setup.prepare(&work)?;
     let gathered = gather(&setup.submissions, &prepared.options()).map_err(Error::internal)?;
     run(&prepared.run(&prepared_suite), &gathered.submissions, &mut store, &mut |_| {})?;
     Roster::new(&setup.sandbox.to_string(), &gathered.submissions).save(&mut store)?;

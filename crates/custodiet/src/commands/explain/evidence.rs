@@ -33,20 +33,8 @@ fn place(explanation: &Explanation<'_>, found: &Where) -> Vec<(&'static str, Str
         let bindings: Vec<String> = found.bindings.iter().map(|binding| bound(explanation, binding)).collect();
         rows.push(("with", bindings.join(", ")));
     }
-    rows.push(("because", reason(found)));
+    rows.push(("because", shortened(found.short_reason())));
     rows
-}
-
-/// The reason, without repeating the expression above it.
-fn reason(found: &Where) -> String {
-    let rest = found.reason.strip_prefix(&found.expression);
-    let reason = match rest.and_then(|rest| rest.strip_prefix(" fails: ")) {
-        Some(rest) => rest,
-        None if rest == Some(" is true") => "it is true",
-        None if rest == Some(" is false") => "it is false",
-        None => &found.reason,
-    };
-    shortened(reason)
 }
 
 /// `vertex = "b" (index 2 of order)`
@@ -67,7 +55,7 @@ pub fn brief(explanation: &Explanation<'_>, result: &PropertyResult<'_>) -> Opti
     let name = display_name(&result.property.name, result.property.kind);
     let bindings: Vec<String> = found.bindings.iter().map(|binding| bound(explanation, binding)).collect();
     let bindings = if bindings.is_empty() { String::new() } else { format!("{}: ", bindings.join(", ")) };
-    Some(format!("{name}, line {}: {bindings}{}", found.line, shortened(&found.reason)))
+    Some(format!("{name}, line {}: {bindings}{}", found.line, shortened(&found.reason())))
 }
 
 pub fn raised(explanation: &Explanation<'_>, name: &str, fault: &Fault, width: usize) -> String {

@@ -1,19 +1,21 @@
 //! Evaluates everything a problem file says about a pair: preconditions, subproperties and the reference predicate.
 //!
-//! A precondition counts only if those before it in the file hold; subproperties and the reference predicate count only
-//! if all preconditions hold. The rest is evaluated, too, so that it can be shown, but it decides nothing, and an
-//! exception there is not a mistake in the file.
+//! What counts is what [`Placement`] asks for: a precondition only if those before it in the file hold; subproperties and
+//! the reference predicate only if all preconditions hold. The rest is evaluated, too, so that it can be shown, but it
+//! decides nothing, and an exception there is not a mistake in the file.
 //!
 //! Invariant: whether something holds comes from `Machine::holds` alone; `eval::explain` only adds where it fails.
 
 use eval::{Fault, Machine, Pair, Program, Where};
 use lang::problem::{Predicate, Problem, Property, PropertyKind, Side};
+use pairs::{Placement, is_positive};
 
 #[derive(Debug)]
 pub struct Explanation<'a> {
     pub problem: &'a Problem,
     pub program: &'a Program,
     pub pair: &'a Pair,
+    placement: Placement,
     /// The preconditions, then the subproperties, each in the order of the file.
     pub results: Vec<PropertyResult<'a>>,
     /// What the reference predicate returns; `None` if the file has none, or if it does not count and raises.
@@ -53,25 +55,27 @@ pub enum PairKind {
 
 pub fn explain<'a>(problem: &'a Problem, program: &'a Program, pair: &'a Pair) -> Explanation<'a> {
     let mut machine = Machine::new(program);
-    let properties = problem.preconditions.iter().chain(&problem.subproperties);
-    // Every precondition so far holds.
-    let mut counts = true;
-    let mut results = Vec::new();
-    for (index, property) in properties.enumerate() {
-        let evaluation = match machine.holds(index, &pair.values) {
+    let properties: Vec<&Property> = problem.preconditions.iter().chain(&problem.subproperties).collect();
+    let answers: Vec<eval::Result<bool>> =
+        (0..properties.len()).map(|property| machine.holds(property, &pair.values)).collect();
+    let placement = Placement::of(problem, |property| answers[property].clone());
+    let is_valid = placement.is_valid(problem);
+    let counts = |index: usize| is_valid || matches!(placement, Placement::Raises(property, _) if property == index);
+    let evaluated = properties.into_iter().zip(answers).enumerate().map(|(index, (property, answer))| {
+        let evaluation = match answer {
             Ok(true) => Evaluation::Holds,
             Ok(false) => Evaluation::Fails(eval::explain(problem, index, pair)),
-            Err(_) if !counts => Evaluation::Skipped,
-            Err(fault) => Evaluation::Raises(*fault),
+            Err(fault) if counts(index) => Evaluation::Raises(*fault),
+            Err(_) => Evaluation::Skipped,
         };
-        counts &= property.kind != PropertyKind::Precondition || matches!(evaluation, Evaluation::Holds);
-        results.push(PropertyResult { property, evaluation });
-    }
+        PropertyResult { property, evaluation }
+    });
+    let results = evaluated.collect();
     let reference = problem.predicate.as_ref().filter(|predicate| predicate.has_reference);
     let reference = reference.map(|predicate| call(&mut machine, predicate, pair));
-    let reference = reference.filter(|answer| counts || answer.is_ok());
+    let reference = reference.filter(|answer| is_valid || answer.is_ok());
     let beyond = eval::beyond_scope(problem, &problem.scope, pair);
-    Explanation { problem, program, pair, results, reference, beyond }
+    Explanation { problem, program, pair, placement, results, reference, beyond }
 }
 
 fn call(machine: &mut Machine<'_>, predicate: &Predicate, pair: &Pair) -> Result<bool, Fault> {
@@ -105,17 +109,11 @@ impl<'a> Explanation<'a> {
     }
 
     pub fn kind(&self) -> PairKind {
-        if self.preconditions().any(PropertyResult::raises) {
-            PairKind::Raises
-        } else if !self.preconditions().all(PropertyResult::holds) {
-            // Whether a subproperty raises does not count.
-            PairKind::Excluded
-        } else if self.subproperties().any(PropertyResult::raises) {
-            PairKind::Raises
-        } else if self.required().all(PropertyResult::holds) {
-            PairKind::Positive
-        } else {
-            PairKind::Negative
+        match self.placement {
+            Placement::In(bucket) if is_positive(self.problem, bucket) => PairKind::Positive,
+            Placement::In(_) => PairKind::Negative,
+            Placement::Invalid(_) => PairKind::Excluded,
+            Placement::Raises(..) => PairKind::Raises,
         }
     }
 

@@ -46,7 +46,7 @@ fn place(explanation: &Explanation<'_>, found: &Where) -> Json {
     json!({
         "line": found.line,
         "expression": found.expression,
-        "reason": found.reason,
+        "reason": found.reason(),
         "bindings": found.bindings.iter().map(binding).collect::<Vec<_>>(),
         "text": found.text(&|value| explanation.pair.show(explanation.program, value)),
     })

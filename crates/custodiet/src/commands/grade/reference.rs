@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use ::report::plain::line;
+use ::report::words::given;
 use analysis::{AnswerKey, SubmissionAnswers};
 use grading::results::outcomes;
 use grading::run::run_one;
@@ -50,21 +51,18 @@ pub fn check(grading: &GradingRun<'_>, file: &SuiteFile, path: &Path, exclusions
         return Err(refuse(message, "nothing was graded; fix the reference"));
     }
     let outcomes = outcomes(grading.prepared_suite, &stored);
-    let key = AnswerKey::new(&file.problem, &file.suite, &exclusions.names())
-        .map_err(|error| Error::usage(error.to_string()).with_help("grade with a new suite"))?;
+    let key = AnswerKey::new(&file.problem, &file.suite, &exclusions.names())?;
     let answers = SubmissionAnswers::new(&key, &outcomes);
     if let Some(wrong) = answers.smallest_wrong() {
         let (test, outcome) = (&key.tests[wrong], &outcomes[wrong]);
         let expected = if test.expect { "accepted" } else { "rejected" };
-        let detail = outcome.detail();
-        let detail = if detail.is_empty() { String::new() } else { format!(": {}", line(&detail)) };
         let call = called(&file.problem, &file.suite, &test.id);
         let message = format!(
-            "the reference {shown} fails {} of {} tests; the smallest is {}\n  {call}\n  {}{detail}; should be {expected}",
+            "the reference {shown} fails {} of {} tests; the smallest is {}\n  {call}\n  {}; should be {expected}",
             answers.wrong().count(),
             key.counted_tests(),
             test.id,
-            outcome.word(),
+            line(&given(outcome)),
         );
         return Err(refuse(message, "nothing was graded; either the reference or the problem file is wrong"));
     }

@@ -2,14 +2,16 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
-use generate::{SuiteOptions, build};
+use generate::{BuildStep, SuiteOptions, build};
 use lang::problem::Problem;
 use suite::read::MAX_SIZE;
 use suite::{Suite, verify};
 
 use crate::commands::analyze::failure;
 use crate::commands::problem as problem_file;
+use crate::commands::suite::no_tests;
 use crate::error::{Error, Result};
 use crate::progress::Progress;
 use crate::{input, output};
@@ -69,15 +71,19 @@ impl SuiteFile {
             return Ok(known);
         }
         let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+        let raises = Mutex::new(Vec::new());
         let built = {
             let progress = Progress::new();
             progress.say("generating a suite …");
-            build(&problem, &SuiteOptions { jobs, ..SuiteOptions::default() }, None, &|_| {})
+            build(&problem, &SuiteOptions { jobs, ..SuiteOptions::default() }, None, &|step| {
+                if let (BuildStep::Raises(found), Ok(mut raises)) = (step, raises.lock()) {
+                    raises.push(found);
+                }
+            })
         };
         let suite = built.map_err(|error| failure::in_file(error.into(), &problem, "suite", false))?;
         if suite.buckets.is_empty() {
-            let help = format!("`custodiet analyze {}` shows why", path.display());
-            return Err(Error::no("there is no bucket to test").with_help(help));
+            return Err(no_tests(&problem, &suite, &raises.into_inner().unwrap_or_default()));
         }
         let text = suite.to_text();
         Ok(Self { sha256: hash(text.as_bytes()), suite, problem, text })

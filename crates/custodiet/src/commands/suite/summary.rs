@@ -47,29 +47,6 @@ impl SuiteSummary<'_> {
         old.filter(|test| !here.contains(&*test.id)).count()
     }
 
-    /// Why the suite is empty, and what to do.
-    pub fn why_no_tests(&self) -> String {
-        if self.suite.stopped_early {
-            let help = "allow more time with `--time-limit`, or reduce the scope with `--scope`";
-            return format!("no pair was found within the time limit, so nothing was written\nhelp: {help}");
-        }
-        if !self.raises.is_empty() {
-            let warnings: Vec<String> = self.raises.iter().map(|raises| self.raising(raises)).collect();
-            let help = "fix the functions that raise";
-            return format!("no pair is in a bucket, because functions raise\n{}\nhelp: {help}", warnings.join("\n"));
-        }
-        let help = "`custodiet analyze` shows which buckets are concretizable; `--scope` enlarges the scope";
-        let all = 1_u64 << self.problem.subproperties.len();
-        let why = match self.suite.contradictory.count {
-            Some(count) if count == all => {
-                "no valid pair exists within the scope, and the search in the large scope starts from such pairs"
-            }
-            Some(_) => "no pair of the scope is in such a bucket",
-            None => "no pair in such a bucket was found",
-        };
-        format!("{why}\nhelp: {help}")
-    }
-
     pub fn text(&self, width: usize) -> String {
         let positive = self.suite.buckets.iter().filter(|bucket| is_positive(bucket)).count();
         let negative = self.suite.buckets.len() - positive;
@@ -127,10 +104,7 @@ impl SuiteSummary<'_> {
 
     /// `warning: …`, with the pair.
     fn raising(&self, raises: &RaisingFunction) -> String {
-        let program = Program::new(self.problem);
-        let describe = Describer { problem: self.problem, program: &program, scope_option: "" };
-        let RaisingFunction { function, exception, pair } = raises;
-        let what = format!("`{function}` raises {exception} on {}", describe.call(pair));
+        let what = raises_on(self.problem, raises);
         let consequence = "such pairs are in no bucket";
         let help = format!("`custodiet analyze {}` says more", self.problem.source.path);
         format!("{} {what}; {consequence}; {help}", doubtful("warning:"))
@@ -278,6 +252,41 @@ impl SuiteSummary<'_> {
             "seconds": (self.seconds.as_secs_f64() * 1000.0).round() / 1000.0,
         })
     }
+}
+
+/// Why a suite has no tests, and what to do.
+pub fn why_no_tests(problem: &Problem, suite: &Suite, raises: &[RaisingFunction]) -> (String, String) {
+    let file = &problem.source.path;
+    if suite.stopped_early {
+        let help = "allow more time with `--time-limit`, or reduce the scope with `--scope`";
+        return ("no tests: no pair was found within the time limit".to_owned(), help.to_owned());
+    }
+    if !raises.is_empty() {
+        let places = raises.iter().map(|raises| format!("\n  {}", raises_on(problem, raises)));
+        let message =
+            format!("no tests: no pair is in a bucket, because functions raise{}", places.collect::<String>());
+        return (message, format!("fix the functions that raise; `custodiet analyze {file}` says more"));
+    }
+    let all = 1_u64 << problem.subproperties.len();
+    let why = match suite.contradictory.count {
+        Some(count) if count == all => {
+            "no valid pair exists within the scope, and the search in the large scope starts from such pairs"
+        }
+        Some(_) => "no pair of the scope is in such a bucket",
+        None => "no pair in such a bucket was found",
+    };
+    let help = format!(
+        "`custodiet analyze {file}` shows which buckets are concretizable; \
+         `custodiet suite` takes a larger scope with `--scope`"
+    );
+    (format!("no tests: {why}"), help)
+}
+
+/// `` `first` raises IndexError on is_valid([], []) ``
+fn raises_on(problem: &Problem, RaisingFunction { function, exception, pair }: &RaisingFunction) -> String {
+    let program = Program::new(problem);
+    let describe = Describer { problem, program: &program, scope_option: "" };
+    format!("`{function}` raises {exception} on {}", describe.call(pair))
 }
 
 fn kinds() -> [(&'static str, TestKind); 4] {
