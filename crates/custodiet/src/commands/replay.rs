@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use ::report::plain::{line, lines};
+use analysis::TestAnswer;
 use grading::run::replay;
 use grading::{GradingSetup, Store, WorkFolder};
 use pairs::names::listed;
@@ -76,8 +77,7 @@ pub fn run(args: &Args) -> Result<u8> {
     let shown =
         ReplayedTest { suite_file: &suite_file, prepared_suite: &prepared_suite, position, outcome, before, printed };
     let text = if args.json { format!("{:#}\n", shown.json(args)) } else { shown.text(args) };
-    let wrong = shown.outcome.is_wrong(prepared_suite.tests[position].expect);
-    output::show(&text, if wrong { exit::NO } else { exit::FINE })
+    output::show(&text, if shown.is_wrong() { exit::NO } else { exit::FINE })
 }
 
 struct ReplayedTest<'a> {
@@ -91,6 +91,10 @@ struct ReplayedTest<'a> {
 }
 
 impl ReplayedTest<'_> {
+    fn is_wrong(&self) -> bool {
+        TestAnswer::of(&self.outcome).is_wrong(self.prepared_suite.tests[self.position].expect)
+    }
+
     fn json(&self, args: &Args) -> Json {
         let test = &self.prepared_suite.tests[self.position];
         json!({
@@ -101,7 +105,7 @@ impl ReplayedTest<'_> {
             "outcome": self.outcome.word(),
             "detail": self.outcome.detail(),
             "before": self.before.as_ref().map(Outcome::word),
-            "wrong": self.outcome.is_wrong(test.expect),
+            "wrong": self.is_wrong(),
             "printed": self.printed,
         })
     }
@@ -109,7 +113,6 @@ impl ReplayedTest<'_> {
     fn text(&self, args: &Args) -> String {
         let (problem, suite) = (&self.suite_file.problem, &self.suite_file.suite);
         let own = &self.prepared_suite.tests[self.position];
-        let wrong = self.outcome.is_wrong(own.expect);
         let expected = if own.expect { "accepted" } else { "rejected" };
         let mut text = format!(
             "{} on test {}\n  {}\n\n",
@@ -119,7 +122,7 @@ impl ReplayedTest<'_> {
         );
         let detail = self.outcome.detail();
         let detail = if detail.is_empty() { String::new() } else { format!(": {}", line(&detail)) };
-        let verdict = if wrong { bad("✗ wrong") } else { good("✓ as expected") };
+        let verdict = if self.is_wrong() { bad("✗ wrong") } else { good("✓ as expected") };
         let _ = writeln!(text, "  {verdict}    {}{detail}; should be {expected}", self.outcome.word());
         if let Some((bucket, _)) = test(suite, &own.id) {
             let names: Vec<String> = bucket
