@@ -2,14 +2,14 @@
 //!
 //! This is the only place that decides which tests are excluded.
 
-use eval::PairError;
+use eval::{Pair, PairError, Program};
 use lang::problem::{Problem, PropertyKind, display_name};
 use pairs::PairStructure;
 use pairs::{Bucket, SubpropertySet};
 use pairs::{focused_on, is_positive};
-use suite::Suite;
 use suite::export::rendered;
-use suite::format::{PositiveKind, TestKind, TestSource};
+use suite::format::{PositiveKind, SuiteBucket, TestKind, TestSource};
+use suite::{Suite, Test};
 
 use crate::twin::tokens;
 
@@ -53,6 +53,8 @@ pub struct BucketKey {
     /// The subproperties of which this is a focused bucket.
     pub focused_on: SubpropertySet,
     pub positive: bool,
+    /// How many of its tests count.
+    pub tests: usize,
 }
 
 #[derive(Debug)]
@@ -71,6 +73,46 @@ pub struct TestKey {
     pub tokens: Vec<String>,
 }
 
+/// Which tests of a suite are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SuitePart {
+    All,
+    /// Those of positive and focused buckets.
+    Focused,
+    /// Those of one engine.
+    Of(TestSource),
+    /// The smallest of each bucket.
+    Smallest,
+}
+
+impl SuitePart {
+    fn contains(self, bucket: &BucketKey, engine: TestSource, kind: TestKind) -> bool {
+        match self {
+            Self::All => true,
+            Self::Focused => bucket.positive || !bucket.focused_on.is_empty(),
+            Self::Of(wanted) => engine == wanted,
+            Self::Smallest => kind == TestKind::Smallest,
+        }
+    }
+}
+
+/// The pairs of a suite, in the order of its tests, with the program that shows them.
+#[derive(Debug)]
+pub struct TestPairs {
+    pub program: Program,
+    pub pairs: Vec<Pair>,
+}
+
+impl TestPairs {
+    pub fn new(problem: &Problem, suite: &Suite) -> Result<Self, AnswerKeyError> {
+        let tests = suite.buckets.iter().flat_map(|bucket| &bucket.tests);
+        let pairs = tests.map(|test| {
+            rendered(problem, test).map_err(|error| AnswerKeyError::Unreadable { test: test.id.clone(), error })
+        });
+        Ok(Self { pairs: pairs.collect::<Result<_, _>>()?, program: Program::new(problem) })
+    }
+}
+
 /// A test that cannot be shown.
 #[derive(Debug, thiserror::Error)]
 pub enum AnswerKeyError {
@@ -83,6 +125,17 @@ pub enum AnswerKeyError {
 impl AnswerKey {
     /// For a suite that `verify` accepts. Tests whose id or one of whose failing subproperties is in `excluded` do not count.
     pub fn new(problem: &Problem, suite: &Suite, excluded: &[&str]) -> Result<Self, AnswerKeyError> {
+        Self::of_part(problem, suite, &TestPairs::new(problem, suite)?, excluded, SuitePart::All)
+    }
+
+    /// The same, and tests that are not in the part do not count either. `pairs` are those of the suite.
+    pub fn of_part(
+        problem: &Problem,
+        suite: &Suite,
+        pairs: &TestPairs,
+        excluded: &[&str],
+        part: SuitePart,
+    ) -> Result<Self, AnswerKeyError> {
         let set =
             |names: &[&str]| -> SubpropertySet { names.iter().filter_map(|name| position(problem, name)).collect() };
         let names = |names: &[String]| set(&names.iter().map(String::as_str).collect::<Vec<_>>());
@@ -102,18 +155,26 @@ impl AnswerKey {
             name: group.name.clone(),
             members: set(&group.members.iter().map(|name| &**name).collect::<Vec<_>>()),
         };
-        let bucket = |bucket: &suite::format::SuiteBucket| {
+        let bucket = |bucket: &SuiteBucket| {
             let fails = names(&bucket.fails);
             let positive = is_positive(problem, Bucket::new(fails));
-            BucketKey { fails, focused_on: names(&bucket.focused_on), positive }
+            BucketKey { fails, focused_on: names(&bucket.focused_on), positive, tests: 0 }
         };
-        let buckets: Vec<BucketKey> = suite.buckets.iter().map(bucket).collect();
-        let tests = tests(problem, suite, &buckets, excluded)?;
+        let mut buckets: Vec<BucketKey> = suite.buckets.iter().map(bucket).collect();
+        let is_excluded = |bucket: &SuiteBucket, key: &BucketKey, test: &Test| {
+            bucket.fails.iter().any(|name| excluded.contains(&&**name))
+                || excluded.contains(&&*test.id)
+                || !part.contains(key, test.engine, test.kind)
+        };
+        let tests = tests(problem, suite, pairs, &buckets, is_excluded)?;
+        for test in tests.iter().filter(|test| !test.excluded) {
+            buckets[test.bucket].tests += 1;
+        }
         Ok(Self {
             names: problem.subproperties.iter().map(|one| display_name(&one.name, one.kind)).collect(),
             required: (0..).zip(&subproperties).filter(|(_, one)| one.required).map(|(position, _)| position).collect(),
             groups: problem.groups.iter().map(group).collect(),
-            exercised: exercised(problem, suite, &buckets, &tests),
+            exercised: exercised(problem, suite, &buckets),
             subproperties,
             buckets,
             tests,
@@ -122,7 +183,7 @@ impl AnswerKey {
 
     /// How many tests count.
     pub fn counted_tests(&self) -> usize {
-        self.tests.iter().filter(|test| !test.excluded).count()
+        self.buckets.iter().map(|bucket| bucket.tests).sum()
     }
 
     /// The subproperties that fail in a test.
@@ -153,11 +214,11 @@ fn position(problem: &Problem, name: &str) -> Option<usize> {
 /// Up to this many subproperties, focused buckets that a partial suite lacks are worked out from the implications.
 const FEW: usize = 12;
 
-/// The subproperties that have focused buckets, all of which have tests that count. Buckets all of whose tests are excluded are not
-/// asked for.
-fn exercised(problem: &Problem, suite: &Suite, buckets: &[BucketKey], tests: &[TestKey]) -> SubpropertySet {
+/// The subproperties that have focused buckets, all of which have tests that count. Buckets of the suite all of whose tests are
+/// excluded are not asked for.
+fn exercised(problem: &Problem, suite: &Suite, buckets: &[BucketKey]) -> SubpropertySet {
     let tested: Vec<SubpropertySet> =
-        tests.iter().filter(|test| !test.excluded).map(|test| buckets[test.bucket].fails).collect();
+        buckets.iter().filter(|bucket| bucket.tests > 0).map(|bucket| bucket.fails).collect();
     let is_excluded =
         |fails: SubpropertySet| buckets.iter().any(|bucket| bucket.fails == fails) && !tested.contains(&fails);
     let count = problem.subproperties.len();
@@ -190,32 +251,29 @@ fn exercised(problem: &Problem, suite: &Suite, buckets: &[BucketKey], tests: &[T
 fn tests(
     problem: &Problem,
     suite: &Suite,
+    pairs: &TestPairs,
     buckets: &[BucketKey],
-    excluded: &[&str],
+    is_excluded: impl Fn(&SuiteBucket, &BucketKey, &Test) -> bool,
 ) -> Result<Vec<TestKey>, AnswerKeyError> {
     let forms = PairStructure::of_scope(problem, &problem.large_scope);
-    let program = eval::Program::new(problem);
-    let mut tests = Vec::new();
+    let mut tests: Vec<TestKey> = Vec::new();
     let mut sizes = Vec::new();
     for (number, (bucket, key)) in suite.buckets.iter().zip(buckets).enumerate() {
-        let is_out = bucket.fails.iter().any(|name| excluded.contains(&&**name));
         for test in &bucket.tests {
-            let id = || test.id.clone();
-            let pair = rendered(problem, test).map_err(|error| AnswerKeyError::Unreadable { test: id(), error })?;
-            let values = pairs::concrete(&pair).ok_or_else(|| AnswerKeyError::NotAPair { test: id() })?;
+            let pair = &pairs.pairs[tests.len()];
+            let values = pairs::concrete(pair).ok_or_else(|| AnswerKeyError::NotAPair { test: test.id.clone() })?;
+            let shown: Vec<String> = pair.values.iter().map(|value| pair.show(&pairs.program, value)).collect();
             sizes.push((forms.measure(&values), forms.exact(&values), tests.len()));
             tests.push(TestKey {
-                id: id(),
+                id: test.id.clone(),
                 bucket: number,
                 expect: key.positive,
                 engine: test.engine,
                 kind: test.kind,
                 positive_kind: test.positive_kind,
                 rank: 0,
-                excluded: is_out || excluded.contains(&&*test.id),
-                tokens: tokens(
-                    &pair.values.iter().map(|value| pair.show(&program, value)).collect::<Vec<_>>().join(", "),
-                ),
+                excluded: is_excluded(bucket, key, test),
+                tokens: tokens(&shown.join(", ")),
             });
         }
     }

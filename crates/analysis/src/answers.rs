@@ -16,6 +16,20 @@ pub enum TestAnswer {
 }
 
 impl TestAnswer {
+    /// To a test that counts.
+    pub fn of(outcome: &Outcome) -> Self {
+        match outcome {
+            Outcome::Accepted => Self::Accepted,
+            Outcome::Rejected => Self::Rejected,
+            Outcome::NotRun(_) => Self::NotCounted,
+            Outcome::Raised(_)
+            | Outcome::TimedOut(_)
+            | Outcome::OutOfMemory
+            | Outcome::Crashed(_)
+            | Outcome::NotABoolean(_) => Self::Failed,
+        }
+    }
+
     pub fn is_wrong(self, expect: bool) -> bool {
         match self {
             Self::Accepted => !expect,
@@ -69,12 +83,8 @@ impl AnswerCounts {
 impl<'a> SubmissionAnswers<'a> {
     /// `outcomes` are those of the tests of the key, in its order.
     pub fn new(key: &'a AnswerKey, outcomes: &'a [Outcome]) -> Self {
-        let answer = |(test, outcome): (&TestKey, &Outcome)| match outcome {
-            _ if test.excluded => TestAnswer::NotCounted,
-            Outcome::NotRun(_) => TestAnswer::NotCounted,
-            Outcome::Accepted => TestAnswer::Accepted,
-            Outcome::Rejected => TestAnswer::Rejected,
-            _ => TestAnswer::Failed,
+        let answer = |(test, outcome): (&TestKey, &Outcome)| {
+            if test.excluded { TestAnswer::NotCounted } else { TestAnswer::of(outcome) }
         };
         let given: Vec<TestAnswer> = key.tests.iter().zip(outcomes).map(answer).collect();
         let mut counts = vec![AnswerCounts::default(); key.buckets.len()];

@@ -14,6 +14,8 @@ use crate::minimize::{MinimalFormula, minimize};
 pub struct Behavior {
     /// Accepts where it is true.
     pub minimal: MinimalFormula,
+    /// In every bucket of the suite, the formula accepts what should be accepted and nothing else.
+    pub right: bool,
     /// Buckets in which some answers differ from the majority, with how many.
     pub mixed: Vec<(usize, usize)>,
 }
@@ -45,5 +47,6 @@ pub fn behavior(answers: &SubmissionAnswers<'_>, cache: &mut FormulaCache) -> Be
         }
     }
     let minimal = cache.formulas.entry((yes, no)).or_insert_with_key(|(yes, no)| minimize(key.names.len(), yes, no));
-    Behavior { minimal: minimal.clone(), mixed }
+    let right = key.buckets.iter().all(|bucket| minimal.formula.accepts(bucket.fails) == bucket.positive);
+    Behavior { minimal: minimal.clone(), right, mixed }
 }

@@ -86,8 +86,14 @@ pub struct ClassAnalysis<'a> {
     /// Largest first. Submissions without a mistake are in none.
     pub fingerprints: Vec<Cluster>,
     pub behaviors: Vec<Cluster>,
+    /// Clusters of one submission: it is wrong in the same buckets as no other.
+    pub like_no_other: ClassCount,
     /// The bucket that most submissions answer inconsistently first.
     pub mixed: Vec<MixedBucket>,
+    /// How many buckets submissions answer inconsistently.
+    pub mixed_buckets: ClassCount,
+    /// Submissions with the same files as another one.
+    pub submitted_twice: ClassCount,
     /// Why submissions could not run.
     pub reasons: Vec<SharedReason>,
 }
@@ -169,6 +175,8 @@ impl<'a> ClassAnalysis<'a> {
                 (attribution.instead | attribution.stricter).contains(position)
             })
         };
+        let fingerprints = clusters(key, &members, |member| member.diagnosis.fingerprint.clone());
+        let mixed = mixed(key, &members);
         Self {
             key,
             summary,
@@ -180,7 +188,8 @@ impl<'a> ClassAnalysis<'a> {
                 .map(|bucket| counts(&|member| member.diagnosis.fingerprint.contains(&bucket)))
                 .collect(),
             wrong_in_test: (0..key.tests.len()).map(|test| counts(&|member| member.answers.is_wrong(test))).collect(),
-            fingerprints: clusters(key, &members, |member| member.diagnosis.fingerprint.clone()),
+            like_no_other: ClassCount::of_sizes(fingerprints.iter().map(|cluster| cluster.size), |size| size == 1),
+            fingerprints,
             behaviors: clusters(key, &members, |member| {
                 let diagnosis = &member.diagnosis;
                 // A formula is the whole story only if nothing is mixed and everything was answered.
@@ -188,11 +197,37 @@ impl<'a> ClassAnalysis<'a> {
                 let more = if is_whole { Vec::new() } else { diagnosis.fingerprint.clone() };
                 (diagnosis.behavior.minimal.formula.clone(), more)
             }),
-            mixed: mixed(key, &members),
+            mixed_buckets: ClassCount::of_sizes(mixed.iter().map(|mixed| mixed.size), |size| size > 0),
+            mixed,
+            submitted_twice: submitted_twice(results, &members),
             reasons: reasons(results),
             members,
         }
     }
+}
+
+impl ClassAnalysis<'_> {
+    /// How many others behave like a member.
+    pub fn same_behavior(&self, member: usize) -> usize {
+        others(&self.behaviors, member)
+    }
+
+    /// How many others are wrong in the same buckets as a member.
+    pub fn same_fingerprint(&self, member: usize) -> usize {
+        others(&self.fingerprints, member)
+    }
+}
+
+/// How many others are in the cluster of a member.
+fn others(clusters: &[Cluster], member: usize) -> usize {
+    clusters.iter().find(|cluster| cluster.members.contains(&member)).map_or(0, |cluster| cluster.members.len() - 1)
+}
+
+fn submitted_twice(results: &Results, members: &[AnalyzedSubmission<'_>]) -> ClassCount {
+    let is_repeated = |index: usize| results.submissions[index].listed.same_as.is_some();
+    let all = (0..results.submissions.len()).filter(|index| is_repeated(*index)).count();
+    let deep = members.iter().filter(|member| member.is_deeply_flawed() && is_repeated(member.index)).count();
+    ClassCount { all, without_deep: all - deep }
 }
 
 fn count(members: &[AnalyzedSubmission<'_>], is: &dyn Fn(&AnalyzedSubmission<'_>) -> bool) -> ClassCount {

@@ -1,8 +1,12 @@
 //! The diagnosis of one submission: its verdict, what it checks and misses, and the tests that show it.
 
+#[cfg(test)]
+mod tests;
+
 use runner::outcome::{NotRunReason, Outcome};
 use suite::format::PositiveKind;
 
+use crate::answer_key::AnswerKey;
 use crate::answers::{SubmissionAnswers, TestAnswer};
 use crate::attribute::{Attribution, CheckStatus, attribute, group_status};
 use crate::behavior::{Behavior, FormulaCache, behavior};
@@ -13,7 +17,9 @@ use crate::verdict::Verdict;
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
     pub verdict: Verdict,
-    /// How many tests were run, and answered wrongly or not at all.
+    /// How many tests count.
+    pub tests: usize,
+    /// How many of them were run, and answered wrongly or not at all.
     pub run: usize,
     pub wrong: usize,
     /// Tests that count and were not run, and why.
@@ -28,8 +34,10 @@ pub struct Diagnosis {
     pub failures: Vec<FailureGroup>,
     /// What no subproperty explains. Empty if every mistake has a name.
     pub unrecognized: Vec<Unrecognized>,
-    /// The most important first.
+    /// What is not checked first, in the order of the file.
     pub mistakes: Vec<Mistake>,
+    /// What its author is told, the most important first.
+    pub problems: Vec<PredicateProblem>,
     pub deep_flaws: Vec<DeepFlaw>,
 }
 
@@ -82,22 +90,35 @@ pub enum MistakeKind {
     Fails(FailureKind),
 }
 
+/// What the author of a predicate is told to fix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PredicateProblem {
+    /// It answered differently when some test was run again.
+    Unstable,
+    /// A place in the list of mistakes.
+    Mistake(usize),
+}
+
 /// `unstable`: it answered differently when some test was run again.
 pub fn diagnose(answers: &SubmissionAnswers<'_>, unstable: bool, cache: &mut FormulaCache) -> Diagnosis {
     let key = answers.key;
     let attribution = attribute(answers);
     let failures = failures(answers);
-    let run = answers.run();
+    let (tests, run) = (key.counted_tests(), answers.run());
+    let mistakes = mistakes(answers, &attribution, &failures);
     Diagnosis {
         verdict: verdict(answers, unstable),
+        tests,
         run,
         wrong: answers.wrong().count(),
-        not_run: key.counted_tests() - run,
+        not_run: tests - run,
         cut_short: cut_short(answers),
         fingerprint: answers.fingerprint(),
         groups: key.groups.iter().map(|group| group_status(&attribution.findings, group.members)).collect(),
         unrecognized: unrecognized(answers, &attribution),
-        mistakes: mistakes(answers, &attribution, &failures),
+        problems: problems(key, &mistakes, unstable),
+        mistakes,
         deep_flaws: deep_flaws(answers),
         behavior: behavior(answers, cache),
         attribution,
@@ -167,6 +188,29 @@ fn mistakes(answers: &SubmissionAnswers<'_>, attribution: &Attribution, failures
         add(MistakeKind::Fails(group.kind.clone()), &group.tests, None);
     }
     all
+}
+
+/// Answers that change come first, then correct outputs without an answer, correct outputs that are rejected, what is not checked,
+/// and incorrect outputs without an answer. An exception that is raised in several places is one problem.
+fn problems(key: &AnswerKey, mistakes: &[Mistake], unstable: bool) -> Vec<PredicateProblem> {
+    let failure = |mistake: &Mistake| match &mistake.kind {
+        MistakeKind::Fails(failure) => Some(failure.without_place()),
+        _ => None,
+    };
+    let is_repeated = |place: usize| {
+        let failure_here = failure(&mistakes[place]);
+        failure_here.is_some() && mistakes[..place].iter().any(|other| failure(other) == failure_here)
+    };
+    let mut places: Vec<usize> = (0..mistakes.len()).filter(|place| !is_repeated(*place)).collect();
+    places.sort_by_key(|place| match mistakes[*place].kind {
+        MistakeKind::Fails(_) if key.tests[mistakes[*place].test].expect => 0,
+        MistakeKind::RejectsCorrect => 1,
+        MistakeKind::Misses(_) => 2,
+        MistakeKind::ChecksInPart(_) => 3,
+        MistakeKind::Fails(_) => 4,
+    });
+    let unstable = unstable.then_some(PredicateProblem::Unstable);
+    unstable.into_iter().chain(places.into_iter().map(PredicateProblem::Mistake)).collect()
 }
 
 fn unrecognized(answers: &SubmissionAnswers<'_>, attribution: &Attribution) -> Vec<Unrecognized> {

@@ -18,6 +18,8 @@ pub mod answer_key;
 pub mod answers;
 pub mod attribute;
 pub mod behavior;
+#[cfg(test)]
+mod cases;
 pub mod class;
 pub mod compare;
 pub mod diagnosis;
@@ -28,7 +30,7 @@ pub mod summary;
 mod twin;
 pub mod verdict;
 
-pub use answer_key::{AnswerKey, AnswerKeyError};
+pub use answer_key::{AnswerKey, AnswerKeyError, SuitePart, TestPairs};
 pub use answers::{SubmissionAnswers, TestAnswer};
 pub use class::{AnalyzedSubmission, ClassAnalysis};
 pub use diagnosis::{Diagnosis, diagnose};

@@ -1,4 +1,4 @@
-//! A class in numbers: the only place where submissions are counted.
+//! A class in numbers: how many submissions have each verdict and each mark.
 
 use serde::Serialize;
 
@@ -65,6 +65,16 @@ impl ClassSummary {
 }
 
 impl ClassSummary {
+    /// No mistakes were found in them, or they could not run.
+    pub fn not_faulty(&self) -> usize {
+        self.submissions - self.faulty
+    }
+
+    /// All that answered differently when some test was run again, faulty or not.
+    pub fn all_unstable(&self) -> usize {
+        self.unstable + self.unstable_and_faulty
+    }
+
     /// How many submissions have this verdict.
     pub fn with(&self, verdict: Verdict) -> usize {
         match verdict {
@@ -84,4 +94,14 @@ impl ClassSummary {
 pub struct ClassCount {
     pub all: usize,
     pub without_deep: usize,
+}
+
+impl ClassCount {
+    /// How many of these sizes are as wanted.
+    pub fn of_sizes(sizes: impl Iterator<Item = Self>, wanted: impl Fn(usize) -> bool) -> Self {
+        sizes.fold(Self::default(), |sum, size| Self {
+            all: sum.all + usize::from(wanted(size.all)),
+            without_deep: sum.without_deep + usize::from(wanted(size.without_deep)),
+        })
+    }
 }

@@ -10,7 +10,6 @@ use analysis::AnswerKeyError;
 use decide::DecideError;
 use decide::proof::{CheckError, WriteError};
 use grading::{SetupError, StoreError};
-use report::ReportError;
 use report::plain::lines;
 use runner::adapter::AdapterError;
 use runner::prepared::PrepareError;
@@ -89,9 +88,6 @@ pub enum Error {
     #[error(transparent)]
     AnswerKey(#[from] AnswerKeyError),
 
-    #[error(transparent)]
-    Report(#[from] ReportError),
-
     #[error("interrupted; {next}")]
     Interrupted { next: &'static str },
 }
@@ -161,8 +157,7 @@ impl Error {
             | Self::Setup(_)
             | Self::Gather(_)
             | Self::Prepare(_)
-            | Self::AnswerKey(_)
-            | Self::Report(_) => exit::USAGE,
+            | Self::AnswerKey(_) => exit::USAGE,
         }
     }
 
@@ -186,7 +181,7 @@ impl Error {
             }
             Self::Gather(_) => Some("pass files, folders or archives of submissions".to_owned()),
             Self::Prepare(_) => Some("generate the suite again with `custodiet suite`".to_owned()),
-            Self::AnswerKey(_) | Self::Report(_) => Some("grade again with a new suite".to_owned()),
+            Self::AnswerKey(_) => Some("grade again with a new suite".to_owned()),
             Self::Usage(_)
             | Self::No(_)
             | Self::Internal(_)

@@ -5,15 +5,13 @@ use analysis::attribute::Finding;
 use analysis::class::{Cluster, MixedBucket};
 use analysis::diagnosis::{Mistake, MistakeKind};
 use analysis::failures::FailureGroup;
-use analysis::{AnswerKey, AnswerKeyError, ClassAnalysis, Diagnosis, Verdict};
-use eval::{Pair, PairError, Program};
+use analysis::{AnswerKey, AnswerKeyError, ClassAnalysis, Diagnosis, SuitePart, TestPairs, Verdict};
 use grading::results::{Results, SubmissionResult};
 use lang::problem::Problem;
 use pairs::names::{bucket_words, listed};
 use pairs::{Bucket, SubpropertySet};
 use runner::Outcome;
-use suite::Suite;
-use suite::export::{call, comment, rendered, spot};
+use suite::export::{call, comment, spot};
 
 use crate::model::{
     BehaviorReport, BucketReport, CandidateReport, ClassReport, ClusterReport, DiagnosisReport, FORMAT, FailureReport,
@@ -21,54 +19,45 @@ use crate::model::{
     SourceReport, SplitReport, SubmissionReport, SubpropertyReport, SuiteReport, TestReport, TwinReport,
 };
 use crate::order::order;
-use crate::words;
-
-/// A suite from which no report can be built.
-#[derive(Debug, thiserror::Error)]
-pub enum ReportError {
-    #[error(transparent)]
-    AnswerKey(#[from] AnswerKeyError),
-    #[error("test {test}: {error}")]
-    Test { test: String, error: PairError },
-}
+use crate::sentences;
 
 /// The answer key of the stored suite, without the excluded tests.
 pub fn answer_key(results: &Results) -> Result<AnswerKey, AnswerKeyError> {
-    AnswerKey::new(&results.problem, &results.suite, &results.exclusions.names())
+    answer_key_of(results, SuitePart::All)
 }
 
-pub fn build(results: &Results) -> Result<ClassReport, ReportError> {
-    let key = answer_key(results)?;
+/// The same for a part of the suite.
+pub fn answer_key_of(results: &Results, part: SuitePart) -> Result<AnswerKey, AnswerKeyError> {
+    let tests = TestPairs::new(&results.problem, &results.suite)?;
+    AnswerKey::of_part(&results.problem, &results.suite, &tests, &results.exclusions.names(), part)
+}
+
+pub fn build(results: &Results) -> Result<ClassReport, AnswerKeyError> {
+    let (problem, suite) = (&results.problem, &results.suite);
+    let tests = TestPairs::new(problem, suite)?;
+    let key = AnswerKey::of_part(problem, suite, &tests, &results.exclusions.names(), SuitePart::All)?;
     let class = ClassAnalysis::new(&key, results);
-    let calls = TestCalls::new(&results.problem, &results.suite)?;
+    let calls = TestCalls { problem, tests };
     Ok(Builder { results, key: &key, class: &class, calls: &calls }.report())
 }
 
 /// The tests as calls of the predicate.
 struct TestCalls<'a> {
     problem: &'a Problem,
-    program: Program,
-    pairs: Vec<Pair>,
+    tests: TestPairs,
 }
 
-impl<'a> TestCalls<'a> {
-    fn new(problem: &'a Problem, suite: &Suite) -> Result<Self, ReportError> {
-        let tests = suite.buckets.iter().flat_map(|bucket| &bucket.tests);
-        let pairs = tests
-            .map(|test| rendered(problem, test).map_err(|error| ReportError::Test { test: test.id.clone(), error }));
-        Ok(Self { problem, program: Program::new(problem), pairs: pairs.collect::<Result<_, _>>()? })
-    }
-
+impl TestCalls<'_> {
     fn call(&self, test: usize, language: &str) -> String {
-        call(self.problem, &self.program, &self.pairs[test], language)
+        call(self.problem, &self.tests.program, &self.tests.pairs[test], language)
     }
 
     fn spot(&self, test: usize, position: usize) -> Option<String> {
-        spot(self.problem, &self.program, position, &self.pairs[test])
+        spot(self.problem, &self.tests.program, position, &self.tests.pairs[test])
     }
 
     fn place(&self, test: usize, position: usize) -> String {
-        comment(self.problem, &self.program, position, &self.pairs[test])
+        comment(self.problem, &self.tests.program, position, &self.tests.pairs[test])
     }
 }
 
@@ -129,7 +118,10 @@ impl Builder<'_> {
             tests: self.tests(),
             fingerprints,
             behaviors,
+            like_no_other: self.class.like_no_other,
             candidates: self.class.mixed.iter().map(|mixed| self.candidate(mixed)).collect(),
+            mixed_buckets: self.class.mixed_buckets,
+            submitted_twice: self.class.submitted_twice,
             submissions,
             order,
         }
@@ -173,15 +165,13 @@ impl Builder<'_> {
     }
 
     fn buckets(&self) -> Vec<BucketReport> {
-        let counted =
-            |number: usize| self.key.tests.iter().filter(|test| test.bucket == number && !test.excluded).count();
         let mixed = |number: usize| self.class.mixed.iter().find(|mixed| mixed.bucket == number);
         let bucket = |(number, bucket): (usize, &BucketKey)| BucketReport {
             fails: positions(bucket.fails),
             focused_on: positions(bucket.focused_on),
             positive: bucket.positive,
             words: bucket_words(&self.results.problem, Bucket::new(bucket.fails)),
-            tests: counted(number),
+            tests: bucket.tests,
             wrong: self.class.wrong_in_bucket[number],
             mixed: mixed(number).map(|mixed| mixed.size).unwrap_or_default(),
         };
@@ -207,8 +197,12 @@ impl Builder<'_> {
 
     fn formula(&self, diagnosis: &Diagnosis) -> FormulaReport {
         let minimal = &diagnosis.behavior.minimal;
-        let right = self.key.buckets.iter().all(|bucket| minimal.formula.accepts(bucket.fails) == bucket.positive);
-        FormulaReport { text: minimal.formula.text(&self.key.names), exact: minimal.exact, right }
+        FormulaReport {
+            text: minimal.formula.text(&self.key.names),
+            constant: minimal.formula.constant(),
+            exact: minimal.exact,
+            right: diagnosis.behavior.right,
+        }
     }
 
     fn cluster(&self, cluster: &Cluster) -> ClusterReport {
@@ -243,14 +237,14 @@ impl Builder<'_> {
         let member = &self.class.members[place];
         let one = &self.results.submissions[member.index];
         let diagnosis = &member.diagnosis;
-        let alike = self.class.behaviors.iter().find(|cluster| cluster.members.contains(&place));
         let unstable = one.stored.unstable.iter();
         DiagnosisReport {
-            words: words::verdict(diagnosis),
+            words: sentences::verdict(diagnosis),
+            tests: diagnosis.tests,
             run: diagnosis.run,
             wrong: diagnosis.wrong,
             not_run: diagnosis.not_run,
-            cut_short: diagnosis.cut_short.map(runner::outcome::NotRunReason::word),
+            cut_short: diagnosis.cut_short,
             wrong_tests: member.answers.wrong().collect(),
             wrong_in_focused_buckets: member.answers.wrong_in_focused_buckets(),
             subproperties: diagnosis.attribution.findings.iter().map(finding).collect(),
@@ -263,17 +257,19 @@ impl Builder<'_> {
             },
             instead: positions(diagnosis.attribution.instead),
             stricter: positions(diagnosis.attribution.stricter),
-            explained: words::explained(self.key, diagnosis),
-            unrecognized: words::unrecognized(self.key, bucket_words, &diagnosis.unrecognized),
+            explained: sentences::explained(self.key, diagnosis),
+            unrecognized: sentences::unrecognized(self.key, bucket_words, &diagnosis.unrecognized),
             mistakes: diagnosis.mistakes.iter().map(|mistake| self.mistake(one, mistake)).collect(),
+            problems: diagnosis.problems.clone(),
             failures: diagnosis.failures.iter().map(|group| failure(one, group)).collect(),
-            deeply_flawed: diagnosis.deep_flaws.iter().map(|flaw| words::deep_flaw(*flaw)).collect(),
+            deeply_flawed: diagnosis.deep_flaws.iter().map(|flaw| sentences::deep_flaw(*flaw)).collect(),
             unfocused: member.is_unfocused(),
             positive: member.fails_positive(),
             fingerprint: diagnosis.fingerprint.clone(),
             counts: member.answers.counts.iter().map(|one| [one.accepted, one.rejected, one.failed]).collect(),
             unstable: unstable.map(|one| [one.test.clone(), one.first.clone(), one.then.clone()]).collect(),
-            same_behavior: alike.map_or(0, |cluster| cluster.members.len() - 1),
+            same_behavior: self.class.same_behavior(place),
+            same_fingerprint: self.class.same_fingerprint(place),
         }
     }
 
@@ -298,21 +294,21 @@ impl Builder<'_> {
         let outcome = &one.outcomes[mistake.test];
         MistakeReport {
             kind,
-            words: words::mistake(self.key, &mistake.kind),
+            words: sentences::mistake(self.key, &mistake.kind),
             subproperty,
             failure,
             test: mistake.test,
             count: mistake.count,
             call: self.calls.call(mistake.test, language),
-            given: words::given(outcome),
-            given_in_general: words::given_in_general(outcome),
+            given: sentences::given(outcome),
+            given_in_general: sentences::given_in_general(outcome),
             expected: if expect { "accepted" } else { "rejected" },
             place,
             spot: subproperty.and_then(|position| self.calls.spot(mistake.test, position)),
             twin: mistake.twin.map(|test| TwinReport {
                 test,
                 call: self.calls.call(test, language),
-                given: words::given(&one.outcomes[test]),
+                given: sentences::given(&one.outcomes[test]),
             }),
         }
     }
@@ -330,7 +326,7 @@ fn submission(one: &SubmissionResult) -> SubmissionReport {
         verdict: Verdict::CouldNotRun,
         diagnosis: None,
         reason: stored.status.reason(),
-        reason_for_student: words::reason_for_student(&stored.status),
+        reason_for_student: sentences::reason_for_student(&stored.status),
         reason_in_general: stored.status.reason_in_general(),
         cluster: None,
         behavior: None,
@@ -356,10 +352,10 @@ fn failure(one: &SubmissionResult, group: &FailureGroup) -> FailureReport {
     let first = &one.outcomes[group.tests[0]];
     FailureReport {
         kind: group.kind.to_string(),
-        kind_in_general: words::given_in_general(first),
+        kind_in_general: sentences::given_in_general(first),
         tests: group.tests.len(),
         buckets: group.buckets.iter().map(|(bucket, count)| (*bucket, *count)).collect(),
-        message: words::given(first),
+        message: sentences::given(first),
         line: raising_line(one, first),
     }
 }

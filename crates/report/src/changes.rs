@@ -38,8 +38,8 @@ fn change(report: &ClassReport, old: &SubmissionReport, new: &SubmissionReport) 
     let is_same = old.verdict == new.verdict && before.wrong == after.wrong && subproperties.is_empty();
     (!is_same).then(|| GradeChange {
         name: new.name.clone(),
-        before: Grade { verdict: old.verdict, wrong: before.wrong, tests: before.run },
-        after: Grade { verdict: new.verdict, wrong: after.wrong, tests: after.run },
+        before: Grade { verdict: old.verdict, wrong: before.wrong, tests: before.tests },
+        after: Grade { verdict: new.verdict, wrong: after.wrong, tests: after.tests },
         subproperties,
     })
 }

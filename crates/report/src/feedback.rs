@@ -7,14 +7,16 @@ use std::fmt::Write;
 
 use analysis::Verdict;
 use analysis::attribute::CheckStatus;
+use analysis::diagnosis::PredicateProblem;
 use analysis::failures::FailureKind;
 use maud::{Markup, html};
+use runner::outcome::NotRunReason;
 use suite::format::PositiveKind;
 
 use crate::model::{ClassReport, DiagnosisReport, MistakeCategory, MistakeReport, SubmissionReport, SubpropertyReport};
 use crate::page::document;
 use crate::plain::line;
-use crate::words::{clause, tests};
+use crate::words::{clause, count};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reveal {
@@ -73,24 +75,21 @@ impl Feedback {
             let empty = Vec::new();
             return Self { title, answer, steps: vec![step], more: 0, works: empty.clone(), remarks: empty };
         };
-        let mistakes = by_importance(report, diagnosis);
-        let answer = answer(submission.verdict, diagnosis.run, mistakes.len());
-        let mut steps = Vec::new();
-        if submission.is_unstable() {
-            let what = "Always return the same answer for the same input and output.".to_owned();
-            let hint = "Does anything carry over from one call to the next? Is anything random?".to_owned();
-            steps.push(FeedbackStep { what, hint: Some(hint).filter(|_| reveal >= Reveal::Hints), pair: None });
-        }
-        if reveal >= Reveal::Names {
-            for mistake in mistakes.iter().take(STEPS - steps.len()) {
-                let given: Vec<String> = steps.iter().filter_map(|step: &FeedbackStep| step.hint.clone()).collect();
-                let language = &submission.language;
-                steps.push(step(report, diagnosis, mistake, reveal, &given, language));
+        let answer = answer(submission.verdict, diagnosis.run, diagnosis.problems.len());
+        let mut steps: Vec<FeedbackStep> = Vec::new();
+        for problem in diagnosis.problems.iter().take(STEPS) {
+            match problem {
+                PredicateProblem::Unstable => steps.push(changing_answers(reveal)),
+                PredicateProblem::Mistake(place) if reveal >= Reveal::Names => {
+                    let given: Vec<String> = steps.iter().filter_map(|step| step.hint.clone()).collect();
+                    let mistake = &diagnosis.mistakes[*place];
+                    steps.push(step(report, diagnosis, mistake, reveal, &given, &submission.language));
+                }
+                PredicateProblem::Mistake(_) => {}
             }
         }
         let works = if reveal >= Reveal::Names { works(report, diagnosis) } else { Vec::new() };
-        let described = steps.len() - usize::from(submission.is_unstable());
-        let more = if reveal >= Reveal::Names { mistakes.len() - described } else { 0 };
+        let more = if reveal >= Reveal::Names { diagnosis.problems.len() - steps.len() } else { 0 };
         Self { title, answer, steps, more, works, remarks: remarks(report, submission.verdict, diagnosis) }
     }
 
@@ -174,33 +173,21 @@ impl Feedback {
     }
 }
 
-/// Failures to answer correct outputs come first, then correct outputs that are rejected, then what is not checked. An exception
-/// that is raised in several places is one problem.
-fn by_importance<'a>(report: &ClassReport, diagnosis: &'a DiagnosisReport) -> Vec<&'a MistakeReport> {
-    let kind = |mistake: &MistakeReport| mistake.failure.as_ref().map(FailureKind::without_place);
-    let mut mistakes: Vec<&MistakeReport> = Vec::new();
-    for mistake in &diagnosis.mistakes {
-        if mistake.failure.is_none() || !mistakes.iter().any(|other| kind(other) == kind(mistake)) {
-            mistakes.push(mistake);
-        }
+fn changing_answers(reveal: Reveal) -> FeedbackStep {
+    let hint = "Does anything carry over from one call to the next? Is anything random?".to_owned();
+    FeedbackStep {
+        what: "Always return the same answer for the same input and output.".to_owned(),
+        hint: Some(hint).filter(|_| reveal >= Reveal::Hints),
+        pair: None,
     }
-    mistakes.sort_by_key(|mistake| match mistake.kind {
-        MistakeCategory::Fails if report.tests[mistake.test].expect => 0,
-        MistakeCategory::Strict => 1,
-        MistakeCategory::Misses => 2,
-        MistakeCategory::InPart => 3,
-        MistakeCategory::Fails => 4,
-    });
-    mistakes
 }
 
-fn answer(verdict: Verdict, run: usize, mistakes: usize) -> String {
-    let tests = tests(run);
-    match (verdict, mistakes) {
-        (Verdict::Unstable, _) => UNSTABLE.to_owned(),
-        (Verdict::NoMistakeFound, _) => format!("We ran {tests} and found no mistakes."),
-        (_, 1) => format!("We ran {tests} and found 1 problem in your predicate."),
-        (_, number) => format!("We ran {tests} and found {number} problems in your predicate."),
+fn answer(verdict: Verdict, run: usize, problems: usize) -> String {
+    let tests = count(run, "test");
+    match verdict {
+        Verdict::Unstable => UNSTABLE.to_owned(),
+        Verdict::NoMistakeFound => format!("We ran {tests} and found no mistakes."),
+        _ => format!("We ran {tests} and found {} in your predicate.", count(problems, "problem")),
     }
 }
 
@@ -302,13 +289,13 @@ fn remarks(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport) 
         remarks.push(UNSTABLE.to_owned());
     }
     remarks.extend(report.excluded.iter().map(|one| format!("Some tests do not count: {}", line(&one.reason))));
-    if diagnosis.not_run > 0 {
+    if let Some(reason) = diagnosis.cut_short {
         let were = if diagnosis.not_run == 1 { "was" } else { "were" };
-        let why = match diagnosis.cut_short {
-            Some("not_loaded") => "your predicate could not be loaded again",
-            _ => "others took too long",
+        let why = match reason {
+            NotRunReason::NotLoaded => "your predicate could not be loaded again",
+            NotRunReason::TimeOuts | NotRunReason::Budget => "others took too long",
         };
-        remarks.push(format!("{} {were} not run, because {why}.", tests(diagnosis.not_run)));
+        remarks.push(format!("{} {were} not run, because {why}.", count(diagnosis.not_run, "test")));
     }
     remarks
 }

@@ -177,10 +177,10 @@ fn named(count: ClassCount, what: &str) -> Markup {
 
 /// A formula in words, with what the formula alone does not say.
 fn behaves_like(formula: &FormulaReport) -> Markup {
-    let words = match &*formula.text {
-        "never" => "a predicate that accepts nothing".to_owned(),
-        "always" => "a predicate that accepts everything".to_owned(),
-        text => line(text),
+    let words = match formula.constant {
+        Some(false) => "a predicate that accepts nothing".to_owned(),
+        Some(true) => "a predicate that accepts everything".to_owned(),
+        None => line(&formula.text),
     };
     html! { (words) @if let Some(remark) = formula.remark() { span.note { " (" (remark) ")" } } }
 }
@@ -208,6 +208,17 @@ fn bucket_link(report: &ClassReport, bucket: usize) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A subproperty may be called `never` or `always`.
+    #[test]
+    fn constants_are_not_recognized_by_their_text() {
+        let shown = |text: &str, constant| {
+            behaves_like(&FormulaReport { text: text.to_owned(), constant, exact: true, right: false }).into_string()
+        };
+        assert_eq!(shown("never", None), "never");
+        assert_eq!(shown("never", Some(false)), "a predicate that accepts nothing");
+        assert_eq!(shown("always", Some(true)), "a predicate that accepts everything");
+    }
 
     #[test]
     fn base64_is_standard() {

@@ -9,6 +9,8 @@
 //!                                               └─ changes           what a regrade changed for whom
 //! ```
 //!
+//! [`words`] counts nouns and takes first sentences, for all of them and for the command line.
+//!
 //! Invariant: a report shows what is in the [`model`] and computes no figure of its own. Text from submissions (names, sources,
 //! messages) stays text wherever it is shown.
 
@@ -23,10 +25,11 @@ pub mod outcomes;
 pub mod page;
 pub mod plain;
 pub mod results;
+pub mod sentences;
 pub mod share;
 pub mod tables;
 pub mod words;
 
-pub use build::{ReportError, build};
+pub use build::build;
 pub use html::html;
 pub use model::ClassReport;

@@ -7,8 +7,10 @@
 use analysis::attribute::CheckStatus;
 use analysis::class::CheckCounts;
 use analysis::compare::ComparisonTable;
+use analysis::diagnosis::PredicateProblem;
 use analysis::failures::FailureKind;
 use analysis::{ClassCount, ClassSummary, Verdict};
+use runner::outcome::NotRunReason;
 use serde::Serialize;
 
 /// The version that this release writes.
@@ -35,8 +37,14 @@ pub struct ClassReport {
     /// Submissions that are wrong in the same buckets, and submissions that behave alike; largest first.
     pub fingerprints: Vec<ClusterReport>,
     pub behaviors: Vec<ClusterReport>,
+    /// Submissions that are wrong in the same buckets as no other.
+    pub like_no_other: ClassCount,
     /// Buckets on which submissions answer inconsistently, which may call for a new error subproperty; most submissions first.
     pub candidates: Vec<CandidateReport>,
+    /// How many such buckets there are.
+    pub mixed_buckets: ClassCount,
+    /// Submissions with the same files as another one.
+    pub submitted_twice: ClassCount,
     /// In the order of `results.json`.
     pub submissions: Vec<SubmissionReport>,
     /// Places in the list of submissions, with similar ones side by side.
@@ -139,6 +147,9 @@ pub struct ClusterReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FormulaReport {
     pub text: String,
+    /// Whether it accepts everything or nothing. A subproperty may be called `never`, so the text does not say.
+    #[serde(skip)]
+    pub constant: Option<bool>,
     /// There is provably no smaller formula.
     pub exact: bool,
     /// In every bucket of the suite, it accepts what should be accepted and nothing else.
@@ -221,11 +232,13 @@ pub struct SourceReport {
 pub struct DiagnosisReport {
     /// `too lax`, `no mistake found by 380 tests`
     pub words: String,
+    /// Tests that count.
+    pub tests: usize,
     pub run: usize,
     pub wrong: usize,
     pub not_run: usize,
     /// Why some tests were not run.
-    pub cut_short: Option<&'static str>,
+    pub cut_short: Option<NotRunReason>,
     /// Tests that it answers wrongly, or not at all.
     pub wrong_tests: Vec<usize>,
     /// For each subproperty, how many tests of its focused buckets it answers wrongly.
@@ -242,8 +255,9 @@ pub struct DiagnosisReport {
     pub explained: Vec<String>,
     /// What no subproperty explains. Empty if every mistake has a name.
     pub unrecognized: Vec<String>,
-    /// The most important first.
     pub mistakes: Vec<MistakeReport>,
+    /// What its author is told, the most important first.
+    pub problems: Vec<PredicateProblem>,
     pub failures: Vec<FailureReport>,
     /// Why it is deeply flawed; empty if it is not.
     pub deeply_flawed: Vec<String>,
@@ -257,8 +271,9 @@ pub struct DiagnosisReport {
     pub counts: Vec<[usize; 3]>,
     /// Tests that were answered differently when run again, with both answers.
     pub unstable: Vec<[String; 3]>,
-    /// How many others behave alike.
+    /// How many others behave alike, and are wrong in the same buckets.
     pub same_behavior: usize,
+    pub same_fingerprint: usize,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -280,6 +295,13 @@ pub struct BehaviorReport {
     pub of: usize,
     /// Buckets in which they are.
     pub mixed: Vec<usize>,
+}
+
+impl BehaviorReport {
+    /// How many outcomes agree with the formula.
+    pub fn agreeing(&self) -> usize {
+        self.of - self.exceptions
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use grading::results::Results;
+use grading::results::{Results, SubmissionResult};
 use parquet::basic::Compression;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType};
 use parquet::errors::ParquetError;
@@ -11,8 +11,8 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
-use crate::model::ClassReport;
-use crate::words::word;
+use crate::model::{ClassReport, DiagnosisReport};
+use crate::sentences::word;
 
 const SCHEMA: &str = "
 message outcomes {
@@ -41,23 +41,36 @@ pub fn write<W: Write + Send>(results: &Results, report: &ClassReport, file: W) 
         .iter()
         .map(|bucket| bucket.fails.iter().map(|at| &*report.subproperties[*at].name).collect::<Vec<_>>().join("+"))
         .collect();
-    let ran: Vec<_> = results.submissions.iter().filter(|one| one.ran()).collect();
+    let ran = results.submissions.iter().zip(&report.submissions);
+    let ran: Vec<(&SubmissionResult, Vec<bool>)> =
+        ran.filter_map(|(one, shown)| Some((one, is_wrong(report, shown.diagnosis.as_ref()?)))).collect();
     for some in ran.chunks(GROUP) {
-        let rows = || some.iter().flat_map(|one| one.outcomes.iter().zip(&report.tests).map(move |row| (one, row)));
+        let rows = || {
+            some.iter().flat_map(|(one, wrong)| {
+                one.outcomes.iter().zip(&report.tests).zip(wrong).map(move |(row, wrong)| (one, row, *wrong))
+            })
+        };
         let mut group = writer.next_row_group()?;
-        texts(&mut group, rows().map(|(one, _)| ByteArray::from(&*one.stored.name)))?;
-        texts(&mut group, rows().map(|(_, (_, test))| ByteArray::from(&*test.id)))?;
-        texts(&mut group, rows().map(|(_, (_, test))| ByteArray::from(&*buckets[test.bucket])))?;
-        texts(&mut group, rows().map(|(_, (_, test))| ByteArray::from(&*word(&test.engine))))?;
-        texts(&mut group, rows().map(|(_, (_, test))| ByteArray::from(&*word(&test.kind))))?;
-        truths(&mut group, rows().map(|(_, (_, test))| test.expect))?;
-        texts(&mut group, rows().map(|(_, (outcome, _))| ByteArray::from(outcome.word())))?;
-        truths(&mut group, rows().map(|(_, (outcome, test))| outcome.is_wrong(test.expect)))?;
-        truths(&mut group, rows().map(|(_, (_, test))| test.excluded))?;
-        texts(&mut group, rows().map(|(_, (outcome, _))| ByteArray::from(&*outcome.detail())))?;
+        texts(&mut group, rows().map(|(one, ..)| ByteArray::from(&*one.stored.name)))?;
+        texts(&mut group, rows().map(|(_, (_, test), _)| ByteArray::from(&*test.id)))?;
+        texts(&mut group, rows().map(|(_, (_, test), _)| ByteArray::from(&*buckets[test.bucket])))?;
+        texts(&mut group, rows().map(|(_, (_, test), _)| ByteArray::from(&*word(&test.engine))))?;
+        texts(&mut group, rows().map(|(_, (_, test), _)| ByteArray::from(&*word(&test.kind))))?;
+        truths(&mut group, rows().map(|(_, (_, test), _)| test.expect))?;
+        texts(&mut group, rows().map(|(_, (outcome, _), _)| ByteArray::from(outcome.word())))?;
+        truths(&mut group, rows().map(|(_, _, wrong)| wrong))?;
+        truths(&mut group, rows().map(|(_, (_, test), _)| test.excluded))?;
+        texts(&mut group, rows().map(|(_, (outcome, _), _)| ByteArray::from(&*outcome.detail())))?;
         group.close()?;
     }
     writer.close().map(drop)
+}
+
+/// For each test, whether it is answered wrongly; excluded ones are not.
+fn is_wrong(report: &ClassReport, diagnosis: &DiagnosisReport) -> Vec<bool> {
+    let mut wrong = vec![false; report.tests.len()];
+    diagnosis.wrong_tests.iter().for_each(|test| wrong[*test] = true);
+    wrong
 }
 
 fn texts<W: Write + Send>(

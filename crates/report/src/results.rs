@@ -99,7 +99,7 @@ fn status(shown: &SubmissionReport) -> &'static str {
 
 /// Tests that count for a submission: none if it could not run.
 fn counted_tests(shown: &SubmissionReport) -> usize {
-    shown.diagnosis.as_ref().map_or(0, |diagnosis| diagnosis.run + diagnosis.not_run)
+    shown.diagnosis.as_ref().map_or(0, |diagnosis| diagnosis.tests)
 }
 
 /// `results.csv`

@@ -5,7 +5,7 @@ use analysis::attribute::CheckStatus;
 use crate::csv_table::{table, untrusted};
 use crate::model::{ClassReport, SubmissionReport};
 use crate::plain::line;
-use crate::words::word;
+use crate::sentences::word;
 
 /// The columns of `submissions.csv` before those of subproperties and groups.
 const COLUMNS: [&str; 17] = [
@@ -57,7 +57,7 @@ fn row(report: &ClassReport, submission: &SubmissionReport) -> Vec<String> {
     };
     let names: Vec<&str> = one.instead.iter().chain(&one.stricter).map(|at| &*report.subproperties[*at].name).collect();
     row.extend([
-        one.run.to_string(),
+        one.tests.to_string(),
         one.wrong.to_string(),
         one.not_run.to_string(),
         one.behaves_like.formula.text.clone(),

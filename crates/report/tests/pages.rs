@@ -3,15 +3,17 @@
 
 use std::path::Path;
 
-use grading::roster::{Person, RosterEntry};
-use grading::store::SourceFile;
-use grading::{Exclusion, Exclusions, LoadStatus, Results, StoredSubmission, SubmissionResult};
+use grading::roster::Person;
+use grading::{Exclusion, SubmissionResult};
 use report::ClassReport;
 use runner::Outcome;
 use runner::grade::Unstable;
 use runner::outcome::{Crash, RaisedException, TimeoutKind};
-use runner::protocol::Ready;
 use suite::Suite;
+
+mod class;
+
+use class::{outcomes, submission, suite};
 
 /// What would do harm if it were more than text. Whatever runs, runs `hacked()`.
 const SCRIPTS: [&str; 6] = [
@@ -25,53 +27,9 @@ const SCRIPTS: [&str; 6] = [
 /// Stands in everything that a submission says, and nowhere else.
 const SECRET: &str = "Zaphod";
 
-fn suite() -> Suite {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/toposort-suite.json");
-    suite::read::read(std::fs::read(path).expect("the suite")).expect("a suite")
-}
-
-/// A predicate that checks these subproperties, by their places, and does something else now and then.
-fn outcomes(suite: &Suite, checks: &[usize], odd: impl Fn(usize) -> Option<Outcome>) -> Vec<Outcome> {
-    let checked = |name: &String| checks.iter().any(|place| suite.subproperties[*place] == *name);
-    let tests = suite.buckets.iter().flat_map(|bucket| bucket.tests.iter().map(move |_| bucket));
-    tests
-        .enumerate()
-        .map(|(place, bucket)| {
-            let rejects = bucket.fails.iter().any(checked);
-            odd(place).unwrap_or(if rejects { Outcome::Rejected } else { Outcome::Accepted })
-        })
-        .collect()
-}
-
-fn submission(name: &str, text: &str, outcomes: Vec<Outcome>) -> SubmissionResult {
-    let status = if outcomes.is_empty() {
-        LoadStatus::Unusable(format!("syntax error: {text} ({name}:2)"))
-    } else {
-        LoadStatus::Graded(Ready { file: name.to_owned(), name: "is_valid".to_owned() })
-    };
-    SubmissionResult {
-        listed: RosterEntry { name: name.to_owned(), ..RosterEntry::default() },
-        stored: StoredSubmission {
-            name: name.to_owned(),
-            sha256: String::new(),
-            conditions: String::new(),
-            language: "python".to_owned(),
-            status,
-            unstable: Vec::new(),
-            printed: String::new(),
-            source: Some(SourceFile { file: name.to_owned(), text: text.to_owned() }),
-            outcomes: Vec::new(),
-        },
-        outcomes,
-    }
-}
-
 fn report(suite: Suite, submissions: Vec<SubmissionResult>) -> ClassReport {
-    let problem = suite::read::problem(&suite).expect("a problem");
-    let exclusions =
-        Exclusions(vec![Exclusion { what: suite.buckets[0].tests[1].id.clone(), reason: SECRET.to_owned() }]);
-    let (sha256, sandbox) = ("0".repeat(64), "full".to_owned());
-    report::build(&Results { problem, suite, sha256, seed: 0, sandbox, exclusions, submissions }).expect("a report")
+    let excluded = Exclusion { what: suite.buckets[0].tests[1].id.clone(), reason: SECRET.to_owned() };
+    class::report(suite, submissions, vec![excluded])
 }
 
 /// Everything that a submission can say, said by one that means harm.

@@ -345,7 +345,7 @@ impl<'a> Run<'a> {
         let runs_again = |outcome: &Outcome| !matches!(outcome, Outcome::TimedOut(_) | Outcome::NotRun(_));
         let is_costly = |outcome: &Outcome| matches!(outcome, Outcome::Crashed(_) | Outcome::OutOfMemory);
         let order: Vec<usize> = order.into_iter().filter(|test| runs_again(&outcomes[*test])).collect();
-        let wrong = |test: &usize| outcomes[*test].is_wrong(self.suite.tests[*test].expect);
+        let wrong = |test: &usize| outcomes[*test].is_unexpected(self.suite.tests[*test].expect);
         let (costly, cheap): (Vec<usize>, Vec<usize>) = order.iter().partition(|test| is_costly(&outcomes[**test]));
         let mut sample: Vec<usize> = costly.into_iter().take(COSTLY_SAMPLE).collect();
         sample.extend(cheap.iter().copied().filter(wrong).take(WRONG_SAMPLE));

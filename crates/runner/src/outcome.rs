@@ -50,6 +50,8 @@ pub enum NotRunReason {
 }
 
 impl NotRunReason {
+    pub const ALL: [Self; 3] = [Self::TimeOuts, Self::Budget, Self::NotLoaded];
+
     /// Its name in result files.
     pub fn word(self) -> &'static str {
         match self {
@@ -89,8 +91,9 @@ impl Outcome {
         }
     }
 
-    /// Whether the test ran and the answer was not the expected one.
-    pub fn is_wrong(&self, expect: bool) -> bool {
+    /// Whether the test ran and the answer was not the expected one. Whether it counts as wrong is for `analysis` to say, which
+    /// knows the tests that an instructor excluded.
+    pub fn is_unexpected(&self, expect: bool) -> bool {
         match self {
             Self::Accepted => !expect,
             Self::Rejected => expect,

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use analysis::class::analyze;
 use analysis::compare::{ComparedSuite, ComparisonTable, compare};
-use analysis::{AnalyzedSubmission, AnswerKey};
-use report::build::answer_key;
+use analysis::{AnalyzedSubmission, AnswerKey, SuitePart};
+use report::build::answer_key_of;
 use report::model::{ComparisonReport, FORMAT};
 use report::plain::line;
 use suite::format::TestSource;
@@ -43,15 +43,6 @@ pub struct Args {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
-}
-
-/// Which tests of a folder are used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SuitePart {
-    All,
-    Focused,
-    Of(TestSource),
-    Smallest,
 }
 
 const PARTS: [(&str, SuitePart); 5] = [
@@ -98,8 +89,7 @@ pub fn run(args: &Args) -> Result<u8> {
     same_problem(&named, &folders)?;
     let mut keys: Vec<AnswerKey> = Vec::new();
     for (one, folder) in named.iter().zip(&folders) {
-        let mut key = answer_key(&folder.results)?;
-        exclude_others(&mut key, one.part);
+        let key = answer_key_of(&folder.results, one.part)?;
         if key.counted_tests() == 0 {
             let help = "choose another part, or leave it out";
             return Err(Error::usage(format!("`{}` has no tests of this part", one.label)).with_help(help));
@@ -196,21 +186,6 @@ impl NamedFolder {
         };
         let label = label.map_or_else(|| rest.trim_end_matches('/').to_owned(), str::to_owned);
         Ok(Self { label, path: PathBuf::from(path), part })
-    }
-}
-
-/// Excludes the tests that are not in the part.
-fn exclude_others(key: &mut AnswerKey, part: SuitePart) {
-    for index in 0..key.tests.len() {
-        let test = &key.tests[index];
-        let bucket = &key.buckets[test.bucket];
-        let is_in = match part {
-            SuitePart::All => true,
-            SuitePart::Focused => bucket.positive || !bucket.focused_on.is_empty(),
-            SuitePart::Of(engine) => test.engine == engine,
-            SuitePart::Smallest => test.kind == suite::format::TestKind::Smallest,
-        };
-        key.tests[index].excluded |= !is_in;
     }
 }
 

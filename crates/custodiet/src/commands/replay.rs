@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use ::report::plain::{line, lines};
-use ::report::words::given;
+use ::report::sentences::given;
+use analysis::TestAnswer;
 use analysis::failures::FailureKind;
 use grading::run::replay;
 use grading::{GradingSetup, Store, WorkFolder};
@@ -78,8 +79,7 @@ pub fn run(args: &Args) -> Result<u8> {
     let shown =
         ReplayedTest { suite_file: &suite_file, prepared_suite: &prepared_suite, position, outcome, before, printed };
     let text = if args.json { format!("{:#}\n", shown.json(args)) } else { shown.text(args) };
-    let wrong = shown.outcome.is_wrong(prepared_suite.tests[position].expect);
-    output::show(&text, if wrong { exit::NO } else { exit::FINE })
+    output::show(&text, if shown.is_wrong() { exit::NO } else { exit::FINE })
 }
 
 struct ReplayedTest<'a> {
@@ -93,6 +93,10 @@ struct ReplayedTest<'a> {
 }
 
 impl ReplayedTest<'_> {
+    fn is_wrong(&self) -> bool {
+        TestAnswer::of(&self.outcome).is_wrong(self.prepared_suite.tests[self.position].expect)
+    }
+
     fn json(&self, args: &Args) -> Json {
         let test = &self.prepared_suite.tests[self.position];
         json!({
@@ -103,7 +107,7 @@ impl ReplayedTest<'_> {
             "outcome": self.outcome.word(),
             "detail": self.outcome.detail(),
             "before": self.before.as_ref().map(Outcome::word),
-            "wrong": self.outcome.is_wrong(test.expect),
+            "wrong": self.is_wrong(),
             "printed": self.printed,
         })
     }
@@ -111,7 +115,6 @@ impl ReplayedTest<'_> {
     fn text(&self, args: &Args) -> String {
         let (problem, suite) = (&self.suite_file.problem, &self.suite_file.suite);
         let own = &self.prepared_suite.tests[self.position];
-        let wrong = self.outcome.is_wrong(own.expect);
         let expected = if own.expect { "accepted" } else { "rejected" };
         let mut text = format!(
             "{} on test {}\n  {}\n\n",
@@ -119,7 +122,7 @@ impl ReplayedTest<'_> {
             own.id,
             called(problem, suite, &own.id)
         );
-        let verdict = if wrong { bad("✗ wrong") } else { good("✓ as expected") };
+        let verdict = if self.is_wrong() { bad("✗ wrong") } else { good("✓ as expected") };
         let _ = writeln!(text, "  {verdict}    {}; should be {expected}", line(&given(&self.outcome)));
         let fails = &self.prepared_suite.buckets[own.bucket].fails;
         let position = |name: &String| problem.subproperties.iter().position(|property| *property.name == **name);

@@ -14,11 +14,7 @@ const PAIRS: usize = 5;
 const SHOWN: usize = 8;
 
 pub fn section(report: &ClassReport) -> Markup {
-    let sizes = || report.fingerprints.iter().map(|cluster| cluster.size);
-    let single = ClassCount {
-        all: sizes().filter(|size| size.all == 1).count(),
-        without_deep: sizes().filter(|size| size.without_deep == 1).count(),
-    };
+    let single = report.like_no_other;
     html! {
         section id="clusters" aria-labelledby="clusters-title" {
             h2 id="clusters-title" { "Clusters" }
@@ -60,19 +56,11 @@ fn folded(all: impl Iterator<Item = Entry>) -> Markup {
         @if !front.is_empty() { div.list { @for (.., one) in &front { (one) } } }
         @if !rest.is_empty() {
             details.more {
-                summary { (both(occupied(rest.iter().map(|(_, size, _)| *size)))) (if front.is_empty() { " single" } else { " more" }) }
+                summary { (both(ClassCount::of_sizes(rest.iter().map(|(_, size, _)| *size), |size| size > 0))) (if front.is_empty() { " single" } else { " more" }) }
                 div.list { @for (.., one) in &rest { (one) } }
             }
         }
     }
-}
-
-/// How many are not empty, in both views.
-pub fn occupied(sizes: impl Iterator<Item = ClassCount>) -> ClassCount {
-    sizes.fold(ClassCount::default(), |sum, size| ClassCount {
-        all: sum.all + usize::from(size.all > 0),
-        without_deep: sum.without_deep + usize::from(size.without_deep > 0),
-    })
 }
 
 /// A cluster of the deeply flawed alone is hidden in the view without them.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use maud::{Markup, html};
 
 use super::columns::{Columns, GUTTER};
-use super::text::{count, fitting, line};
+use super::text::{fitting, line, thousands};
 use super::{bucket_link, link};
 use crate::model::{ClassReport, DiagnosisReport};
 
@@ -36,7 +36,6 @@ pub fn section(report: &ClassReport) -> Markup {
             kind(diagnosis, *bucket, report.buckets[*bucket].positive).into_iter().for_each(|kind| drawn[kind] = true);
         }
     }
-    let silent = report.submissions.len() - wrong.len();
     html! {
         section id="fingerprints" aria-labelledby="fingerprints-title" {
             h2 id="fingerprints-title" { "Fingerprints" }
@@ -44,10 +43,7 @@ pub fn section(report: &ClassReport) -> Markup {
             p.lead {
                 "Each row is a submission, each column a bucket as above; a mark shows that it is wrong there. "
                 "Submissions that are wrong in the same buckets are side by side."
-                @if silent > 0 {
-                    " " (count(silent, "submission")) " without a wrong answer "
-                    (if silent == 1 { "is" } else { "are" }) " not drawn."
-                }
+                (not_drawn(report.summary.not_faulty()))
             }
             ul.legend {
                 @for (_, (class, words)) in KINDS.iter().enumerate().filter(|(kind, _)| drawn[*kind]) {
@@ -70,6 +66,19 @@ pub fn section(report: &ClassReport) -> Markup {
             p.tip.scripted id="heat-tip" aria-hidden="true" { "Point at a row to see its name; click to open it." }
             }
             (table(report, &wrong))
+        }
+    }
+}
+
+fn not_drawn(others: usize) -> String {
+    match others {
+        0 => String::new(),
+        1 => " One other is not drawn: no mistake was found in it, or it could not run.".to_owned(),
+        others => {
+            format!(
+                " The other {} are not drawn: no mistakes were found in them, or they could not run.",
+                thousands(others)
+            )
         }
     }
 }
@@ -170,7 +179,7 @@ fn table(report: &ClassReport, rows: &[usize]) -> Markup {
                 summary { "As a table" }
                 div.scroll tabindex="0" role="region" aria-label="Submissions and the buckets in which they are wrong" {
                     table {
-                        thead { tr { th scope="col" { "Submission" } th scope="col" { "ClusterReport" } th scope="col" { "Wrong in buckets" } } }
+                        thead { tr { th scope="col" { "Submission" } th scope="col" { "Cluster" } th scope="col" { "Wrong in buckets" } } }
                         tbody {
                             @for row in rows {
                                 @let one = &report.submissions[*row];

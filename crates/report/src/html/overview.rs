@@ -2,13 +2,12 @@
 
 use maud::{Markup, html};
 
-use super::clusters::occupied;
 use super::text::{count, line, thousands};
 use analysis::class::CheckCounts;
 use analysis::{ClassCount, ClassSummary, Verdict};
 
 use super::{behaves_like, both, link, named};
-use crate::model::ClassReport;
+use crate::model::{ClassReport, SubmissionReport};
 use crate::words::clause;
 
 pub fn section(report: &ClassReport) -> Markup {
@@ -66,7 +65,7 @@ fn verdicts(report: &ClassReport, summary: &ClassSummary) -> Markup {
 
 fn missed(report: &ClassReport) -> Markup {
     let errors = report.subproperties.iter().map(|one| one.errors).chain(report.groups.iter().map(|one| one.errors));
-    let most = errors.map(|one| one.missed.all + one.in_part.all).max().unwrap_or(0);
+    let most = errors.map(|one| one.not_checked()).max().unwrap_or(0);
     html! {
         h3 { "Not checked" }
         p.note {
@@ -148,17 +147,12 @@ fn first(report: &ClassReport) -> Markup {
         ),
         (
             "unstable",
-            "unstable",
-            of(unstable(summary), unstable(without)),
+            "unstable, faulty or not",
+            of(summary.all_unstable(), without.all_unstable()),
             "different answers when the same test was run again",
         ),
         ("cut", "cut short", of(summary.cut_short, without.cut_short), "not all tests were run"),
-        (
-            "same",
-            "submitted twice",
-            same(report.submissions.iter().filter(|one| one.same_as.is_some()).count()),
-            "the same files as another submission",
-        ),
+        ("same", "submitted twice", report.submitted_twice, "the same files as another submission"),
     ];
     let explained = report.subproperties.iter().enumerate().filter(|(_, one)| one.explains.all > 0);
     let mut explained: Vec<_> = explained.collect();
@@ -175,8 +169,8 @@ fn first(report: &ClassReport) -> Markup {
                 }
             }
         }
-        (most_common(report, "v-all", |_| true))
-        (most_common(report, "v-without", |member| !report.submissions[member].is_deeply_flawed()))
+        (most_common(report, "v-all", |size| size.all, |_| true))
+        (most_common(report, "v-without", |size| size.without_deep, |one| !one.is_deeply_flawed()))
         h3 { "Review first" }
         @if summary.faulty == 0 && marks.iter().all(|(_, _, number, _)| number.all == 0) { p.note { "Nothing stands out." } }
         ul.facts {
@@ -194,7 +188,7 @@ fn first(report: &ClassReport) -> Markup {
             }
             @if !report.candidates.is_empty() {
                 li {
-                    @let number = occupied(report.candidates.iter().map(|candidate| candidate.size));
+                    @let number = report.mixed_buckets;
                     a href="#candidates" { strong { (both(number)) } (named(number, " bucket")) " answered inconsistently" }
                     span.note { "may call for a new error subproperty" }
                 }
@@ -203,14 +197,22 @@ fn first(report: &ClassReport) -> Markup {
     }
 }
 
-/// The largest cluster in a view, if it has several members.
-fn most_common(report: &ClassReport, view: &str, counts: impl Fn(usize) -> bool) -> Markup {
-    let members = |place: usize| report.fingerprints[place].members.iter().copied().filter(|member| counts(*member));
+/// The largest cluster in a view, if it has several members. The view says how many there are, and who is among them.
+fn most_common(
+    report: &ClassReport,
+    view: &str,
+    size: fn(ClassCount) -> usize,
+    is_shown: fn(&SubmissionReport) -> bool,
+) -> Markup {
+    let number = |place: usize| size(report.fingerprints[place].size);
+    let first = |place: usize| {
+        report.fingerprints[place].members.iter().copied().find(|member| is_shown(&report.submissions[*member]))
+    };
     // The first of the largest ones.
-    let largest = (0..report.fingerprints.len()).rev().max_by_key(|place| members(*place).count());
+    let largest = (0..report.fingerprints.len()).rev().max_by_key(|place| number(*place));
     html! {
-        @if let Some((place, example)) = largest.and_then(|place| Some((place, members(place).next()?))) {
-            @let number = members(place).count();
+        @if let Some((place, example)) = largest.and_then(|place| Some((place, first(place)?))) {
+            @let number = number(place);
             @if number > 1 {
                 div class=(view) {
                     h3 { "Most common" }
@@ -229,11 +231,6 @@ fn most_common(report: &ClassReport, view: &str, counts: impl Fn(usize) -> bool)
             }
         }
     }
-}
-
-/// All submissions that answered differently when a test was run again.
-fn unstable(summary: &ClassSummary) -> usize {
-    summary.unstable + summary.unstable_and_faulty
 }
 
 fn same(number: usize) -> ClassCount {

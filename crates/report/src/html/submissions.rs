@@ -87,7 +87,7 @@ fn toolbar(report: &ClassReport) -> Markup {
                 }
             } }
             @if report.subproperties.iter().any(|one| !one.required) { (choice("explained", "Known mistake", named(false, ""))) }
-            (choice("mark", "Marked", word(&[("deep", "deeply flawed"), ("unrecognized", "unrecognized"), ("unfocused", "no focused bucket"),
+            (choice("mark", "Marked", word(&[("deep", "deeply flawed"), ("unrecognized", "unrecognized"), ("unfocused", "wrong in no focused bucket"),
                 ("positive", "correct outputs"), ("unstable", "unstable"), ("cut", "cut short"), ("same", "submitted twice")])))
             @if of_several(&report.fingerprints) { (choice("cluster", "Same fingerprint", clusters(&report.fingerprints))) }
             @if of_several(&report.behaviors) { (choice("behavior", "Same behavior", clusters(&report.behaviors))) }
@@ -231,7 +231,7 @@ fn said(report: &ClassReport, one: &SubmissionReport, diagnosis: &DiagnosisRepor
                         (behaves_like(&behaves.formula)) " "
                         span.note {
                             @if behaves.exceptions == 0 { "agrees with all " (count(behaves.of, "test")) }
-                            @else { "agrees with " (thousands(behaves.of - behaves.exceptions)) " of " (count(behaves.of, "test")) }
+                            @else { "agrees with " (thousands(behaves.agreeing())) " of " (count(behaves.of, "test")) }
                         }
                     }
                 }
@@ -243,7 +243,7 @@ fn said(report: &ClassReport, one: &SubmissionReport, diagnosis: &DiagnosisRepor
             @if !diagnosis.deeply_flawed.is_empty() {
                 div { dt { "deeply flawed" } dd { ul { @for words in &diagnosis.deeply_flawed { li { (line(words)) } } } } }
             }
-            (alike(report, one, diagnosis))
+            (alike(one, diagnosis))
             @if diagnosis.not_run > 0 { div { dt { "not run" } dd { (count(diagnosis.not_run, "test")) } } }
             @for [test, first, then] in &diagnosis.unstable {
                 div {
@@ -261,10 +261,10 @@ fn said(report: &ClassReport, one: &SubmissionReport, diagnosis: &DiagnosisRepor
 }
 
 /// Submissions that do the same.
-fn alike(report: &ClassReport, one: &SubmissionReport, diagnosis: &DiagnosisReport) -> Markup {
+fn alike(one: &SubmissionReport, diagnosis: &DiagnosisReport) -> Markup {
     let others =
         |number: usize| if number == 1 { "one other".to_owned() } else { format!("{} others", thousands(number)) };
-    let same = one.cluster.map_or(0, |cluster| report.fingerprints[cluster].members.len() - 1);
+    let same = diagnosis.same_fingerprint;
     html! {
         @if diagnosis.same_behavior > 0 || same > 0 {
             div {

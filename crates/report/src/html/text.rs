@@ -5,6 +5,8 @@
 
 use suite::visible::push;
 
+use crate::words::counted;
+
 /// Characters of a line that are shown.
 const LINE: usize = 500;
 /// Bytes that the markup of a line takes.
@@ -91,7 +93,7 @@ fn escaped(text: &str) -> usize {
 
 /// `1 test`, `1,200 tests`
 pub fn count(number: usize, what: &str) -> String {
-    format!("{} {what}{}", thousands(number), if number == 1 { "" } else { "s" })
+    format!("{} {}", thousands(number), counted(number, what))
 }
 
 pub fn thousands(number: usize) -> String {

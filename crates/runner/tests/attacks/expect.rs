@@ -89,8 +89,9 @@ impl Expectation {
         outcomes.iter().enumerate().all(|(index, (outcome, right))| {
             let choices = self.0.get(index).or(self.0.last());
             let word = in_words(outcome);
-            choices
-                .is_some_and(|choices| choices.iter().any(|choice| matches(choice, &word, !outcome.is_wrong(*right))))
+            choices.is_some_and(|choices| {
+                choices.iter().any(|choice| matches(choice, &word, !outcome.is_unexpected(*right)))
+            })
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ::report::plain::line;
-use ::report::words::given;
+use ::report::sentences::given;
 use analysis::{AnswerKey, SubmissionAnswers};
 use grading::results::outcomes;
 use grading::run::run_one;

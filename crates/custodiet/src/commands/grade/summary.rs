@@ -5,6 +5,8 @@ use std::path::Path;
 
 use ::report::ClassReport;
 use ::report::plain::line;
+use runner::limits::TIME_OUTS;
+use runner::outcome::NotRunReason;
 use serde_json::{Map, Value as Json, json};
 use submissions::Warning;
 
@@ -36,7 +38,7 @@ impl RunSummary<'_> {
         let more = [
             ("reasons", Json::Object(reasons)),
             ("unstable", json!(self.unstable())),
-            ("cut_short", json!(self.cut_short(|_| true))),
+            ("cut_short", json!(self.cut_short().iter().map(|(_, name)| *name).collect::<Vec<_>>())),
             ("known_before", json!(self.known)),
             ("warnings", json!(self.warnings.iter().map(ToString::to_string).collect::<Vec<_>>())),
             ("results", json!(self.output.join("results.json"))),
@@ -107,18 +109,17 @@ impl RunSummary<'_> {
         self.report.submissions.iter().filter(|one| one.is_unstable()).map(|one| &*one.name).collect()
     }
 
-    fn cut_short(&self, is: impl Fn(&str) -> bool) -> Vec<&str> {
-        let is_cut = |why: Option<&'static str>| why.is_some_and(&is);
-        let cut =
-            self.report.submissions.iter().filter(|one| is_cut(one.diagnosis.as_ref().and_then(|one| one.cut_short)));
-        cut.map(|one| &*one.name).collect()
+    /// Submissions that were not run on all tests, by the reason.
+    fn cut_short(&self) -> Vec<(NotRunReason, &str)> {
+        let submissions = self.report.submissions.iter();
+        submissions.filter_map(|one| Some((one.diagnosis.as_ref()?.cut_short?, &*one.name))).collect()
     }
 
     fn remarks(&self) -> Vec<String> {
         let s = &self.report.summary;
         let mut remarks: Vec<String> = Vec::new();
         if s.unfocused > 0 {
-            remarks.push(format!("wrong only in unfocused buckets: {}", count(s.unfocused, "submission")));
+            remarks.push(format!("wrong in no focused bucket: {}", count(s.unfocused, "submission")));
         }
         if s.raising > 0 {
             let raise = if s.raising == 1 { "submission raises" } else { "submissions raise" };
@@ -128,14 +129,11 @@ impl RunSummary<'_> {
         if !unstable.is_empty() {
             remarks.push(format!("unstable: {} (different answers when the same test was run again)", some(&unstable)));
         }
-        for (why, when) in [
-            ("time_outs", "after five timeouts"),
-            ("budget", "because all tests together took too long (--budget allows more time)"),
-            ("not_loaded", "because loading it again failed"),
-        ] {
-            let names = self.cut_short(|word| word == why);
+        let cut_short = self.cut_short();
+        for reason in NotRunReason::ALL {
+            let names: Vec<&str> = cut_short.iter().filter(|(why, _)| *why == reason).map(|(_, name)| *name).collect();
             if !names.is_empty() {
-                remarks.push(format!("some tests were not run {when}: {}", some(&names)));
+                remarks.push(format!("some tests were not run {}: {}", when(reason), some(&names)));
             }
         }
         for one in &self.report.excluded {
@@ -155,5 +153,14 @@ impl RunSummary<'_> {
         } else {
             "no mistakes found in any submission".to_owned()
         }
+    }
+}
+
+/// When the tests of a submission were cut short.
+fn when(reason: NotRunReason) -> String {
+    match reason {
+        NotRunReason::TimeOuts => format!("after {TIME_OUTS} timeouts"),
+        NotRunReason::Budget => "because all tests together took too long (--budget allows more time)".to_owned(),
+        NotRunReason::NotLoaded => "because loading it again failed".to_owned(),
     }
 }

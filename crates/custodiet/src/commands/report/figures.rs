@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use analysis::{ClassSummary, Verdict};
 use report::ClassReport;
 use report::plain::line;
 use serde_json::{Value as Json, json};
@@ -36,15 +37,15 @@ pub fn verdicts(report: &ClassReport, width: usize) -> String {
         let more = "no mistake found, but answers changed when tests were run again";
         row("unstable", s.unstable, doubtful, more.to_owned());
     }
-    let kinds = [("too lax", s.too_lax), ("too strict", s.too_strict), ("both", s.both), ("no answer", s.no_answer)];
-    row("faulty", s.faulty, bad, parts(&kinds));
+    row("faulty", s.faulty, bad, kinds(s));
     row("could not run", s.could_not_run, doubtful, reasons(report));
     text
 }
 
 /// `too lax 121 · too strict 9`, without zeros.
-fn parts(kinds: &[(&str, usize)]) -> String {
-    let kinds = kinds.iter().filter(|(_, number)| *number > 0);
+fn kinds(summary: &ClassSummary) -> String {
+    let faulty = Verdict::ALL.into_iter().filter(|verdict| verdict.is_faulty());
+    let kinds = faulty.map(|verdict| (verdict.words(), summary.with(verdict))).filter(|(_, number)| *number > 0);
     kinds.map(|(kind, number)| format!("{kind} {number}")).collect::<Vec<_>>().join(" · ")
 }
 

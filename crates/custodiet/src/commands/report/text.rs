@@ -64,7 +64,7 @@ fn marks(report: &ClassReport) -> Option<String> {
         ("deeply flawed", s.deeply_flawed),
         ("unrecognized mistakes", s.unrecognized),
         ("wrong in no focused bucket", s.unfocused),
-        ("unstable", s.unstable_and_faulty),
+        ("unstable and faulty", s.unstable_and_faulty),
         ("cut short", s.cut_short),
     ];
     let kinds = kinds.iter().filter(|(_, number)| *number > 0);
@@ -173,7 +173,7 @@ fn rows(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport) -> 
     if verdict.is_faulty() {
         let agrees = match behavior.exceptions {
             0 => format!("agrees with all {}", count(behavior.of, "test")),
-            exceptions => format!("agrees with {} of {}", behavior.of - exceptions, count(behavior.of, "test")),
+            _ => format!("agrees with {} of {}", behavior.agreeing(), count(behavior.of, "test")),
         };
         rows.push(("behaves like", format!("{}   ({agrees}){}", behavior.formula.text, remark(&behavior.formula))));
     }

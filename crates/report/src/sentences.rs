@@ -1,0 +1,153 @@
+//! Sentences about a submission.
+
+use analysis::attribute::CheckStatus;
+use analysis::diagnosis::{DeepFlaw, Diagnosis, MistakeKind, Unrecognized};
+use analysis::failures::FailureKind;
+use analysis::{AnswerKey, Verdict};
+use grading::LoadStatus;
+use pairs::names::listed;
+use runner::Outcome;
+use runner::protocol::LoadFailureKind;
+
+use crate::words::{clause, count};
+
+/// `no mistake found by 380 tests`; `too lax`
+pub fn verdict(diagnosis: &Diagnosis) -> String {
+    let tests = count(diagnosis.run, "test");
+    match diagnosis.verdict {
+        Verdict::NoMistakeFound => format!("no mistake found by {tests}"),
+        Verdict::Unstable => {
+            format!("unstable: no mistake found by {tests}, but answers changed when tests were run again")
+        }
+        Verdict::NoAnswer => "gives no answer for some incorrect outputs".to_owned(),
+        other => other.words().to_owned(),
+    }
+}
+
+/// What is wrong, in the words of the error subproperties that explain it; and whether something is left unexplained.
+pub fn explained(key: &AnswerKey, diagnosis: &Diagnosis) -> Vec<String> {
+    let attribution = &diagnosis.attribution;
+    let mut all = Vec::new();
+    for position in attribution.instead | attribution.stricter {
+        let property = &key.subproperties[position];
+        let words = property.doc.as_deref().map(clause).filter(|words| !words.is_empty());
+        let words = words.unwrap_or_else(|| format!("checks {}", key.names[position]));
+        let replaced = key.shown(property.instead_of & attribution.with(CheckStatus::Missed));
+        let is_instead = attribution.instead.contains(position) && !replaced.is_empty();
+        let tail = if is_instead { format!(" (instead of {})", listed(&replaced)) } else { String::new() };
+        all.push(format!("{words}{tail}"));
+    }
+    if !diagnosis.unrecognized.is_empty() {
+        all.push("unrecognized mistake: review by hand".to_owned());
+    }
+    all
+}
+
+/// What no subproperty explains, in a few sentences.
+pub fn unrecognized(key: &AnswerKey, bucket_words: &[String], unrecognized: &[Unrecognized]) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut mixed: Vec<&str> = Vec::new();
+    for one in unrecognized {
+        match one {
+            Unrecognized::InPart(position) => {
+                let name = &key.names[*position];
+                all.push(format!("checks {name} only in some cases, and no error subproperty says in which"));
+            }
+            Unrecognized::Strict => {
+                all.push("rejects some correct outputs, and no error subproperty says why".to_owned());
+            }
+            Unrecognized::Mixed(bucket) => mixed.extend(bucket_words.get(*bucket).map(String::as_str)),
+        }
+    }
+    match mixed.as_slice() {
+        [] => {}
+        [one] => all.push(format!("accepts some pairs of a bucket and rejects others: {one}")),
+        [one, ..] => {
+            let buckets = mixed.len();
+            all.push(format!(
+                "accepts some pairs of a bucket and rejects others, in {buckets} buckets; for example: {one}"
+            ));
+        }
+    }
+    all
+}
+
+pub fn deep_flaw(flaw: DeepFlaw) -> String {
+    match flaw {
+        DeepFlaw::RejectsOnlyCorrectOutput => "does not accept the only correct output for some input",
+        DeepFlaw::AcceptsEverythingWrong => "accepts a pair in which every required subproperty fails",
+    }
+    .to_owned()
+}
+
+pub fn mistake(key: &AnswerKey, kind: &MistakeKind) -> String {
+    match kind {
+        MistakeKind::Misses(position) => format!("misses {}", key.names[*position]),
+        MistakeKind::ChecksInPart(position) => format!("checks {} only in some cases", key.names[*position]),
+        MistakeKind::RejectsCorrect => "rejects correct outputs".to_owned(),
+        MistakeKind::Fails(failure) => failure.to_string(),
+    }
+}
+
+/// `rejected`; `raised KeyError: 'c' (sort.py:9)`
+pub fn given(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Raised(raised) => format!("raised {}", raised.text()),
+        Outcome::OutOfMemory | Outcome::NotABoolean(_) => {
+            FailureKind::of(outcome).map(|kind| kind.to_string()).unwrap_or_default()
+        }
+        other => match (other.word().replace('_', " "), other.detail()) {
+            (word, detail) if detail.is_empty() => word,
+            (word, detail) => format!("{word}: {detail}"),
+        },
+    }
+}
+
+/// What it did, without a word that the submission controls.
+pub fn given_in_general(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Accepted => "accepted",
+        Outcome::Rejected => "rejected",
+        Outcome::Raised(_) => "raised an exception",
+        Outcome::TimedOut(_) => "timed out",
+        Outcome::OutOfMemory => "ran out of memory",
+        Outcome::Crashed(_) => "crashed",
+        Outcome::NotABoolean(_) => "did not return a Boolean",
+        Outcome::NotRun(_) => "not run",
+    }
+}
+
+/// The word of a value that is one in JSON.
+pub fn word(value: &impl serde::Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|json| json.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+/// Why it could not run, for its author.
+pub fn reason_for_student(status: &LoadStatus) -> Option<String> {
+    match status {
+        LoadStatus::Failed(failed) if failed.why == LoadFailureKind::Missing && !failed.candidates.is_empty() => {
+            let names: Vec<String> = failed.candidates.iter().map(|name| format!("`{name}`")).collect();
+            Some(format!("{}; it defines {}: use the name from the handout", failed.message, listed(&names)))
+        }
+        LoadStatus::NotStarted(_) => Some("this is not your fault; ask your instructor".to_owned()),
+        other => other.reason(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use runner::outcome::RaisedException;
+
+    use super::*;
+
+    #[test]
+    fn general_words_quote_nobody() {
+        let ann = || "Ann".to_owned();
+        let raised = RaisedException { class: ann(), message: ann(), file: Some(ann()), line: Some(3) };
+        assert_eq!(given_in_general(&Outcome::Raised(raised)), "raised an exception");
+        assert_eq!(given_in_general(&Outcome::NotABoolean(ann())), "did not return a Boolean");
+        assert_eq!(given_in_general(&Outcome::Rejected), "rejected");
+        assert_eq!(given(&Outcome::NotABoolean("NoneType".to_owned())), "returned None");
+        assert_eq!(given(&Outcome::OutOfMemory), "ran out of memory");
+    }
+}

@@ -1,0 +1,58 @@
+//! A class of predicates for toposort, made up from what each of them checks.
+
+use std::path::Path;
+
+use grading::roster::RosterEntry;
+use grading::store::SourceFile;
+use grading::{Exclusion, Exclusions, LoadStatus, Results, StoredSubmission, SubmissionResult};
+use report::ClassReport;
+use runner::Outcome;
+use runner::protocol::Ready;
+use suite::Suite;
+
+pub fn suite() -> Suite {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/toposort-suite.json");
+    suite::read::read(std::fs::read(path).expect("the suite")).expect("a suite")
+}
+
+/// A predicate that checks these subproperties, by their places, and does something else now and then.
+pub fn outcomes(suite: &Suite, checks: &[usize], odd: impl Fn(usize) -> Option<Outcome>) -> Vec<Outcome> {
+    let checked = |name: &String| checks.iter().any(|place| suite.subproperties[*place] == *name);
+    let tests = suite.buckets.iter().flat_map(|bucket| bucket.tests.iter().map(move |_| bucket));
+    tests
+        .enumerate()
+        .map(|(place, bucket)| {
+            let rejects = bucket.fails.iter().any(checked);
+            odd(place).unwrap_or(if rejects { Outcome::Rejected } else { Outcome::Accepted })
+        })
+        .collect()
+}
+
+pub fn submission(name: &str, text: &str, outcomes: Vec<Outcome>) -> SubmissionResult {
+    let status = if outcomes.is_empty() {
+        LoadStatus::Unusable(format!("syntax error: {text} ({name}:2)"))
+    } else {
+        LoadStatus::Graded(Ready { file: name.to_owned(), name: "is_valid".to_owned() })
+    };
+    SubmissionResult {
+        listed: RosterEntry { name: name.to_owned(), ..RosterEntry::default() },
+        stored: StoredSubmission {
+            name: name.to_owned(),
+            sha256: String::new(),
+            conditions: String::new(),
+            language: "python".to_owned(),
+            status,
+            unstable: Vec::new(),
+            printed: String::new(),
+            source: Some(SourceFile { file: name.to_owned(), text: text.to_owned() }),
+            outcomes: Vec::new(),
+        },
+        outcomes,
+    }
+}
+
+pub fn report(suite: Suite, submissions: Vec<SubmissionResult>, excluded: Vec<Exclusion>) -> ClassReport {
+    let problem = suite::read::problem(&suite).expect("a problem");
+    let (sha256, sandbox, exclusions) = ("0".repeat(64), "full".to_owned(), Exclusions(excluded));
+    report::build(&Results { problem, suite, sha256, seed: 0, sandbox, exclusions, submissions }).expect("a report")
+}

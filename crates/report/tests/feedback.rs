@@ -1,0 +1,91 @@
+//! What a student is told: how many problems there are, which of them are described, and in which order.
+
+use report::feedback::{Feedback, Reveal};
+use runner::Outcome;
+use runner::grade::Unstable;
+use runner::outcome::{NotRunReason, RaisedException};
+
+mod class;
+
+use class::{outcomes, report, submission, suite};
+
+/// The positions of the required subproperties.
+const REQUIRED: [usize; 4] = [0, 1, 2, 3];
+
+/// Feedback on a predicate that checks these subproperties and does something else now and then.
+fn feedback(checks: &[usize], unstable: bool, reveal: Reveal, odd: impl Fn(usize) -> Option<Outcome>) -> Feedback {
+    let suite = suite();
+    let mut one = submission("a.py", "", outcomes(&suite, checks, odd));
+    if unstable {
+        one.stored.unstable.push(Unstable {
+            test: suite.buckets[0].tests[0].id.clone(),
+            first: "accepted".to_owned(),
+            then: "rejected".to_owned(),
+        });
+    }
+    let report = report(suite, vec![one], Vec::new());
+    Feedback::new(&report, &report.submissions[0], reveal)
+}
+
+fn whats(feedback: &Feedback) -> Vec<&str> {
+    feedback.steps.iter().map(|step| &*step.what).collect()
+}
+
+const STABLE: &str = "Always return the same answer for the same input and output.";
+
+#[test]
+fn nothing_to_fix() {
+    let page = feedback(&REQUIRED, false, Reveal::Pairs, |_| None);
+    assert!(page.answer.starts_with("We ran ") && page.answer.ends_with(" tests and found no mistakes."), "{page:?}");
+    assert_eq!((page.steps.len(), page.more, page.works.len()), (0, 0, 4));
+}
+
+#[test]
+fn at_most_three_problems_are_described_and_all_are_counted() {
+    let page = feedback(&[], false, Reveal::Names, |_| None);
+    assert!(page.answer.ends_with(" and found 4 problems in your predicate."), "{page:?}");
+    assert_eq!((page.steps.len(), page.more, page.works.len()), (3, 1, 0));
+    assert!(page.markdown().contains("\nThere is 1 more problem. Fix these first.\n"), "{}", page.markdown());
+    let page = feedback(&[], false, Reveal::Nothing, |_| None);
+    assert!(page.answer.ends_with(" and found 4 problems in your predicate."), "{page:?}");
+    assert_eq!((page.steps.len(), page.more), (0, 0));
+}
+
+#[test]
+fn answers_that_change_are_a_problem_of_their_own() {
+    let page = feedback(&[0, 1, 3], true, Reveal::Names, |_| None);
+    assert!(page.answer.ends_with(" and found 2 problems in your predicate."), "{page:?}");
+    assert_eq!(whats(&page), [STABLE, "Your predicate does not check this: the output repeats nothing."]);
+    assert_eq!(page.more, 0);
+    let page = feedback(&[], true, Reveal::Names, |_| None);
+    assert!(page.answer.ends_with(" and found 5 problems in your predicate."), "{page:?}");
+    assert_eq!((page.steps.len(), page.more), (3, 2));
+    let page = feedback(&REQUIRED, true, Reveal::Names, |_| None);
+    assert_eq!(page.answer, "When we ran the same test again, your predicate gave a different answer.");
+    assert_eq!((whats(&page), page.more), (vec![STABLE], 0));
+}
+
+#[test]
+fn an_exception_that_is_raised_in_several_places_is_one_problem() {
+    let raised = |line: u64| {
+        let (class, message) = ("KeyError".to_owned(), String::new());
+        Outcome::Raised(RaisedException { class, message, file: Some("a.py".to_owned()), line: Some(line) })
+    };
+    // The first tests are correct outputs.
+    let page = feedback(&[0, 1, 3], false, Reveal::Names, |test| (test < 2).then(|| raised(test as u64)));
+    assert!(page.answer.ends_with(" and found 2 problems in your predicate."), "{page:?}");
+    assert!(whats(&page)[0].starts_with("Always return True or False: for a correct output"), "{page:?}");
+    assert_eq!(page.steps.len(), 2);
+}
+
+#[test]
+fn tests_that_were_not_run_are_explained() {
+    for (reason, why) in [
+        (NotRunReason::TimeOuts, "others took too long"),
+        (NotRunReason::Budget, "others took too long"),
+        (NotRunReason::NotLoaded, "your predicate could not be loaded again"),
+    ] {
+        let page = feedback(&REQUIRED, false, Reveal::Names, |test| (test == 3).then_some(Outcome::NotRun(reason)));
+        assert_eq!(page.remarks, [format!("1 test was not run, because {why}.")]);
+    }
+}
