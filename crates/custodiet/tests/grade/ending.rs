@@ -1,5 +1,8 @@
 //! A run that is told to end, or killed: nothing graded so far is lost, and nothing is left behind for long.
 
+use std::fs::{self, DirEntry};
+use std::process::Child;
+
 use super::*;
 
 /// Told to end at any moment, also while a submission is being copied, it leaves nothing.
@@ -43,9 +46,13 @@ fn the_next_run_removes_what_a_killed_one_left() {
         let mut command = folder.command(&["grade", SUITE, &input, "-o", &folder.path(dir)]);
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts")
     };
-    let wait_for = |count: usize| {
+    // Its own folder is there, and what a killed one left is gone.
+    let wait_for = |run: &Child, count: usize| {
+        let own = format!("custodiet-work-{}-", run.id());
+        let is_own = |entry: &DirEntry| entry.file_name().to_string_lossy().starts_with(&own);
         for _ in 0..1000 {
-            if folder.left() == count {
+            let mut entries = fs::read_dir(folder.path("tmp")).expect("a folder").flatten();
+            if entries.any(|entry| is_own(&entry)) && folder.left() == count {
                 return;
             }
             std::thread::sleep(Duration::from_millis(10));
@@ -53,7 +60,7 @@ fn the_next_run_removes_what_a_killed_one_left() {
         panic!("{} folders, not {count}", folder.left());
     };
     let mut killed = start("first");
-    wait_for(1);
+    wait_for(&killed, 1);
     killed.kill().expect("it is killed");
     killed.wait().expect("it ends");
     // Others: not of a run, of no process, and of one that is alive.
@@ -63,7 +70,7 @@ fn the_next_run_removes_what_a_killed_one_left() {
         folder.write(&format!("tmp/{other}/file"), "kept");
     }
     let mut alive = start("second");
-    wait_for(5);
+    wait_for(&alive, 5);
     assert_eq!(folder.run(&["grade", SUITE, &folder.write("right.py", RIGHT), "-o", &folder.path("third")]).0, 0);
     assert_eq!(folder.left(), 5);
     let _ = Command::new("kill").args(["-INT", &alive.id().to_string()]).status();
@@ -79,14 +86,14 @@ fn killed_at_any_moment_nothing_is_lost() {
 #[test]
 fn killed_at_any_moment_as_an_ordinary_user() {
     // Any other user is an ordinary one, and has run the test above.
-    if std::fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0) {
+    if fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0) {
         killed_at_any_moment(&Folder::of_nobody("kill-ordinary"));
     }
 }
 
 fn killed_at_any_moment(folder: &Folder) {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let suite = folder.write("suite.json", &std::fs::read_to_string(root.join(SUITE)).expect("a suite"));
+    let suite = folder.write("suite.json", &fs::read_to_string(root.join(SUITE)).expect("a suite"));
     for number in 0..60 {
         let wrong = if number % 3 == 0 { "def is_valid(edges, order):\n    return len(order) > 2\n" } else { RIGHT };
         folder.write(&format!("in/s{number}.py"), &format!("# {number}\n{wrong}"));
@@ -109,13 +116,13 @@ fn killed_at_any_moment(folder: &Folder) {
     let whole = folder.path("whole");
     folder.run(&["grade", &suite, &input, "-o", &whole]);
     for file in ["results.json", "results.csv"] {
-        let read = |dir: &str| std::fs::read(folder.0.join(dir).join(file)).expect("results");
+        let read = |dir: &str| fs::read(folder.0.join(dir).join(file)).expect("results");
         assert!(read("whole") == read("results"), "{file} differs");
     }
     assert_eq!(folder.left(), 0, "working folders are left");
     let marker = folder.0.join("tmp").display().to_string();
-    let left = std::fs::read_dir("/proc").expect("processes").flatten().filter(|process| {
-        let command = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+    let left = fs::read_dir("/proc").expect("processes").flatten().filter(|process| {
+        let command = fs::read(process.path().join("cmdline")).unwrap_or_default();
         String::from_utf8_lossy(&command).contains(&marker)
     });
     assert_eq!(left.count(), 0, "processes are left");
