@@ -10,7 +10,7 @@ use lang::problem::{Problem, Property};
 use lang::scope::Scope;
 
 use crate::arrangement::Arrangement;
-use crate::deadline::{Deadline, TimeLimit};
+use crate::deadline::{Deadline, FunctionTimeLimit};
 use crate::equalities::equalities;
 use crate::layout::{Constraint, Layout};
 use crate::machine::{Machine, Oracle, Raise};
@@ -163,7 +163,7 @@ impl<'p> Compiler<'p> {
 
     /// Any module-level function; `params` says which of the predicate's parameters each of its own is.
     pub fn function(&mut self, function: FuncId, params: &[usize]) -> Result<CompiledFunction, Refusal> {
-        self.machine.deadline = Deadline::new(self.time.map(|time| TimeLimit { function, time }));
+        self.machine.deadline = Deadline::new(self.time.map(|time| FunctionTimeLimit { function, time }));
         let outcome = self.in_all_orders(function, params);
         // A result that came too late must not depend on how fast the machine was.
         if let Some(limit) = self.machine.deadline.missed() {

@@ -13,26 +13,26 @@ const STEPS: u64 = 256;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Deadline {
     until: Option<Instant>,
-    limit: Option<TimeLimit>,
+    limit: Option<FunctionTimeLimit>,
     steps: u64,
     missed: bool,
 }
 
 /// How long a function may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TimeLimit {
+pub(crate) struct FunctionTimeLimit {
     pub function: FuncId,
     pub time: Duration,
 }
 
 impl Deadline {
-    pub fn new(limit: Option<TimeLimit>) -> Self {
+    pub fn new(limit: Option<FunctionTimeLimit>) -> Self {
         // A time too long to be added to the clock is no limit.
         Self { until: limit.and_then(|limit| Instant::now().checked_add(limit.time)), limit, ..Self::default() }
     }
 
     /// Counts a step; returns the limit if the step came too late.
-    pub fn step(&mut self) -> Option<TimeLimit> {
+    pub fn step(&mut self) -> Option<FunctionTimeLimit> {
         self.steps += 1;
         if self.steps.is_multiple_of(STEPS) {
             self.look();
@@ -45,7 +45,7 @@ impl Deadline {
     }
 
     /// The limit, if it was exceeded.
-    pub fn missed(&self) -> Option<TimeLimit> {
+    pub fn missed(&self) -> Option<FunctionTimeLimit> {
         self.limit.filter(|_| self.missed)
     }
 
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn what_is_late_stays_late_and_few_steps_never_are() {
-        let limit = |time| Some(TimeLimit { function: FuncId(0), time });
+        let limit = |time| Some(FunctionTimeLimit { function: FuncId(0), time });
         let mut deadline = Deadline::new(limit(Duration::from_nanos(1)));
         assert!((1..STEPS).all(|_| deadline.step().is_none()));
         assert!(deadline.step().is_some() && deadline.step().is_some() && deadline.missed().is_some());

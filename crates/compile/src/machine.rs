@@ -19,7 +19,7 @@ use lang::resolve::VarId;
 use crate::arrangement::Arrangement;
 use crate::bags::Bags;
 use crate::construct::Construct;
-use crate::deadline::{Deadline, TimeLimit};
+use crate::deadline::{Deadline, FunctionTimeLimit};
 use crate::objects::{Object, Seq};
 use crate::places::Places;
 use crate::probe::Blur;
@@ -181,7 +181,7 @@ impl<'p> Machine<'p> {
         if self.is_possible(when) { self.refuse(kind) } else { Ok(()) }
     }
 
-    pub fn out_of_time(&self, limit: TimeLimit) -> Refusal {
+    pub fn out_of_time(&self, limit: FunctionTimeLimit) -> Refusal {
         let name = &self.problem.module.function(limit.function).name;
         Refusal { at: name.span, kind: RefusalKind::Time { function: name.name.clone(), limit: limit.time } }
     }

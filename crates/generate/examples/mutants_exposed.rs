@@ -8,7 +8,7 @@ use std::time::Instant;
 use decide::versions::Version;
 use decide::{DecideSettings, Session};
 use generate::exposure::{asked, examine};
-use generate::{SuiteOptions, build};
+use generate::{BuildOptions, build};
 use lang::problem::Problem;
 use mutants::{MutantTarget, mutants};
 use pairs::{Bucket, Concrete, concrete};
@@ -37,7 +37,7 @@ fn pair(problem: &Problem, test: &Test) -> Vec<Concrete> {
 }
 
 fn count(problem: &Problem) {
-    let suite = build(problem, &SuiteOptions::default(), None, &|_| {}).expect("a suite");
+    let suite = build(problem, &BuildOptions::default(), None, &|_| {}).expect("a suite");
     let all = mutants(problem);
     let versions: Vec<_> =
         all.iter().flat_map(|mutant| mutant.targets.iter().map(move |target| (mutant, *target))).collect();

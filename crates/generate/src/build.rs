@@ -55,7 +55,7 @@ impl Engines {
 
 /// What is asked for.
 #[derive(Clone, Debug)]
-pub struct SuiteOptions {
+pub struct BuildOptions {
     pub engines: Engines,
     pub which: BucketSelection,
     /// The same as on the command line.
@@ -68,7 +68,7 @@ pub struct SuiteOptions {
     pub time_limit: Option<Duration>,
 }
 
-impl Default for SuiteOptions {
+impl Default for BuildOptions {
     fn default() -> Self {
         Self {
             engines: Engines::Both,
@@ -103,7 +103,7 @@ pub enum BuildStep {
 /// pair that is seen, there is no suite, because the correct answer is unknown.
 pub fn build(
     problem: &Problem,
-    options: &SuiteOptions,
+    options: &BuildOptions,
     old: Option<&Suite>,
     on_step: &(dyn Fn(BuildStep) + Sync),
 ) -> Result<Suite, DecideError> {
@@ -118,7 +118,7 @@ pub fn build(
 
 struct Builder<'a> {
     problem: &'a Problem,
-    options: &'a SuiteOptions,
+    options: &'a BuildOptions,
     large: &'a Scope,
     forms: &'a PairStructure,
     stop: &'a TimeLimit,
@@ -180,7 +180,7 @@ impl Builder<'_> {
 
     /// `known`: the buckets of the small scope, and all. What the large scope adds changes nothing for the others.
     fn jobs(&self, survey: &Survey, known: [&[Bucket]; 2], kept: &OldTests) -> Vec<BucketJob> {
-        let SuiteOptions { which, tests, mix, .. } = self.options;
+        let BuildOptions { which, tests, mix, .. } = self.options;
         let mut jobs = Vec::new();
         for bucket in known[1].iter().copied() {
             let among = known[usize::from(!survey.starts.contains_key(&bucket))];

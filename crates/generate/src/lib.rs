@@ -31,7 +31,7 @@ mod survey;
 mod update;
 pub mod verify;
 
-pub use build::{BuildStep, Engines, SuiteOptions, build};
+pub use build::{BuildOptions, BuildStep, Engines, build};
 pub use faults::RaisingFunction;
 pub use outside::TRIES as OUTSIDE_TRIES;
 pub use update::without_edited;

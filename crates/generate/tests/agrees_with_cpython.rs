@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use generate::{SuiteOptions, build};
+use generate::{BuildOptions, build};
 use problem::{TINY, bundled, scoped};
 use suite::Suite;
 
@@ -23,7 +23,7 @@ fn root() -> &'static Path {
 fn suite_of(name: &str, bounds: &str) -> Suite {
     let mut problem = bundled(name).problem;
     problem.scope = scoped(&problem, bounds);
-    let options = SuiteOptions { tests: 2, outside: 2, ..SuiteOptions::default() };
+    let options = BuildOptions { tests: 2, outside: 2, ..BuildOptions::default() };
     build(&problem, &options, None, &|_| {}).expect("no mismatch")
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use generate::{Engines, SuiteOptions, build};
+use generate::{BuildOptions, Engines, build};
 use lang::load::{Loaded, load_file};
 use lang::problem::{Problem, PropertyKind};
 use lang::scope::override_bounds;
@@ -36,12 +36,12 @@ fn problem(name: &str) -> Loaded {
     loaded
 }
 
-fn built(problem: &Problem, options: &SuiteOptions) -> Suite {
+fn built(problem: &Problem, options: &BuildOptions) -> Suite {
     build(problem, options, None, &|_| {}).expect("no mismatch")
 }
 
-fn few() -> SuiteOptions {
-    SuiteOptions { tests: 6, jobs: 2, ..SuiteOptions::default() }
+fn few() -> BuildOptions {
+    BuildOptions { tests: 6, jobs: 2, ..BuildOptions::default() }
 }
 
 /// The suite of [`few`] tests, built once for all tests that use it.
@@ -175,7 +175,7 @@ fn permutations(number: usize, visit: &mut dyn FnMut(&[usize])) {
 fn no_two_tests_are_alike() {
     for name in ["toposort", "dedupe", "bfs_levels"] {
         let loaded = problem(name);
-        let suite = built(&loaded.problem, &SuiteOptions { tests: 12, ..few() });
+        let suite = built(&loaded.problem, &BuildOptions { tests: 12, ..few() });
         let ids: BTreeSet<&str> = tests(&suite).map(|test| &*test.id).collect();
         assert_eq!(ids.len(), tests(&suite).count(), "{name}: two tests have one id");
         let mut known: BTreeMap<String, &str> = BTreeMap::new();
@@ -193,11 +193,11 @@ fn suites_are_reproducible_with_any_number_of_jobs() {
     for name in ["toposort", "change", "matcher"] {
         let loaded = problem(name);
         for engines in [Engines::Both, Engines::Solver, Engines::Random] {
-            let options = SuiteOptions { tests: 4, engines, outside: 1, seed: 5, ..SuiteOptions::default() };
-            let once = built(&loaded.problem, &SuiteOptions { jobs: 1, ..options.clone() }).to_text();
-            assert!(once == built(&loaded.problem, &SuiteOptions { jobs: 1, ..options.clone() }).to_text(), "{name}");
-            assert!(once == built(&loaded.problem, &SuiteOptions { jobs: 2, ..options.clone() }).to_text(), "{name}");
-            assert!(once != built(&loaded.problem, &SuiteOptions { seed: 6, ..options }).to_text(), "{name}");
+            let options = BuildOptions { tests: 4, engines, outside: 1, seed: 5, ..BuildOptions::default() };
+            let once = built(&loaded.problem, &BuildOptions { jobs: 1, ..options.clone() }).to_text();
+            assert!(once == built(&loaded.problem, &BuildOptions { jobs: 1, ..options.clone() }).to_text(), "{name}");
+            assert!(once == built(&loaded.problem, &BuildOptions { jobs: 2, ..options.clone() }).to_text(), "{name}");
+            assert!(once != built(&loaded.problem, &BuildOptions { seed: 6, ..options }).to_text(), "{name}");
         }
     }
 }
@@ -317,7 +317,7 @@ fn buckets_can_be_selected() {
     let problem = &loaded.problem;
     let fails = |which: &str| -> BTreeSet<Vec<String>> {
         let parsed = BucketSelection::parse(problem, which).expect("buckets");
-        let suite = built(problem, &SuiteOptions { which: parsed, tests: 1, engines: Engines::Solver, ..few() });
+        let suite = built(problem, &BuildOptions { which: parsed, tests: 1, engines: Engines::Solver, ..few() });
         suite.buckets.into_iter().map(|bucket| bucket.fails).collect()
     };
     let all = fails("all");
@@ -346,12 +346,12 @@ fn buckets_can_be_selected() {
 #[test]
 fn the_random_engine_works_without_a_solver() {
     let loaded = problem("toposort");
-    let suite = built(&loaded.problem, &SuiteOptions { engines: Engines::Random, ..few() });
+    let suite = built(&loaded.problem, &BuildOptions { engines: Engines::Random, ..few() });
     assert_eq!(suite.contradictory.count, None);
     assert!(suite.contradictory.implications.is_empty());
     assert!(tests(&suite).all(|test| test.engine == TestSource::Random));
     assert!(tests(&suite).all(|test| test.positive_kind != Some(PositiveKind::Functional)));
-    let solver = built(&loaded.problem, &SuiteOptions { engines: Engines::Solver, ..few() });
+    let solver = built(&loaded.problem, &BuildOptions { engines: Engines::Solver, ..few() });
     assert!(tests(&solver).all(|test| test.engine == TestSource::Solver && test.kind != TestKind::Large));
     assert_eq!(solver.contradictory.count, Some(64 - solver.buckets.len() as u64));
 }
@@ -381,7 +381,7 @@ fn outside_violates_one_precondition() {
 fn check_outside(name: &str) {
     let loaded = problem(name);
     let problem = &loaded.problem;
-    let suite = built(problem, &SuiteOptions { tests: 1, outside: 3, ..few() });
+    let suite = built(problem, &BuildOptions { tests: 1, outside: 3, ..few() });
     for (at, property) in problem.preconditions.iter().enumerate() {
         let of: Vec<_> = suite.outside.iter().filter(|outside| *outside.violates == *property.name).collect();
         assert_eq!(of.len(), 3, "{}", property.name);
@@ -398,11 +398,11 @@ fn check_outside(name: &str) {
 fn a_time_limit_leaves_a_valid_suite() {
     let loaded = problem("toposort");
     let limit = Some(Duration::from_millis(1));
-    let suite = built(&loaded.problem, &SuiteOptions { time_limit: limit, ..few() });
+    let suite = built(&loaded.problem, &BuildOptions { time_limit: limit, ..few() });
     assert!(suite.stopped_early);
     let long = Some(Duration::from_mins(10));
     let free = suite_of_few("toposort");
-    let limited = built(&loaded.problem, &SuiteOptions { time_limit: long, ..few() });
+    let limited = built(&loaded.problem, &BuildOptions { time_limit: long, ..few() });
     assert!(!limited.stopped_early && limited.to_text() == free.to_text(), "a limit that is not reached says nothing");
 }
 
@@ -452,6 +452,6 @@ fn an_update_keeps_tests_and_adds_missing_ones() {
         format!("{source}\n\n@precondition\ndef some(edges):\n    \"\"\"Some.\"\"\"\n    return len(edges) > 0\n");
     let changed = lang::load::load(lang::source::Source::new("toposort.py", fewer), lang::load::Mode::Problem);
     assert!(!changed.has_errors(), "{:?}", changed.diagnostics);
-    let new = build(&changed.problem, &SuiteOptions { tests: 1, ..few() }, Some(old), &|_| {}).expect("no mismatch");
+    let new = build(&changed.problem, &BuildOptions { tests: 1, ..few() }, Some(old), &|_| {}).expect("no mismatch");
     assert!(tests(&new).all(|test| !test.input["edges"].as_array().expect("edges").is_empty()));
 }

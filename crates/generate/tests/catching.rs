@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use generate::{SuiteOptions, build};
+use generate::{BuildOptions, build};
 use lang::load::{Mode, load, load_file};
 use lang::problem::Problem;
 use lang::source::Source;
@@ -50,7 +50,7 @@ fn load_problem(name: &str) -> Problem {
 fn check(name: &str, seeds: std::ops::RangeInclusive<u64>, checks: &[Check]) {
     let problem = load_problem(name);
     for seed in seeds {
-        let suite = build(&problem, &SuiteOptions { seed, jobs: 2, ..SuiteOptions::default() }, None, &|_| {})
+        let suite = build(&problem, &BuildOptions { seed, jobs: 2, ..BuildOptions::default() }, None, &|_| {})
             .expect("a suite");
         for (property, groups, looks) in checks {
             // In some tests it fails because elements are missing, or because of other elements.
@@ -184,7 +184,7 @@ type Weak = (&'static str, fn(&Test) -> bool);
 fn assert_caught(problem: &Problem, seeds: std::ops::RangeInclusive<u64>, predicates: &[Weak]) {
     for seed in seeds {
         let suite =
-            build(problem, &SuiteOptions { seed, jobs: 2, ..SuiteOptions::default() }, None, &|_| {}).expect("a suite");
+            build(problem, &BuildOptions { seed, jobs: 2, ..BuildOptions::default() }, None, &|_| {}).expect("a suite");
         for (name, accepts) in predicates {
             let caught = suite.buckets.iter().flat_map(|bucket| &bucket.tests).any(|test| accepts(test) != test.expect);
             assert!(caught, "{}, seed {seed}: {name} is not caught", problem.name);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
-use generate::{SuiteOptions, build};
+use generate::{BuildOptions, build};
 use lang::load::{Mode, load, load_file};
 use lang::problem::Problem;
 use lang::source::Source;
@@ -21,7 +21,7 @@ fn read(source: &str) -> Problem {
 }
 
 fn built(problem: &Problem, seed: u64) -> Suite {
-    build(problem, &SuiteOptions { seed, jobs: 2, ..SuiteOptions::default() }, None, &|_| {}).expect("no mismatch")
+    build(problem, &BuildOptions { seed, jobs: 2, ..BuildOptions::default() }, None, &|_| {}).expect("no mismatch")
 }
 
 fn families(suite: &Suite) -> BTreeMap<&str, Vec<&Test>> {
@@ -177,7 +177,7 @@ fn a_bucket_with_few_small_pairs_is_filled_up_with_large_ones() {
     let problem = read(&source);
     for tests in [10, 12, 20] {
         let which = BucketSelection::parse(&problem, "p2,p7").expect("a bucket");
-        let options = SuiteOptions { which, tests, ..SuiteOptions::default() };
+        let options = BuildOptions { which, tests, ..BuildOptions::default() };
         let suite = build(&problem, &options, None, &|_| {}).expect("no mismatch");
         let bucket = &suite.buckets[0];
         assert_eq!((bucket.tests.len(), &bucket.short), (tests, &None));

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use decide::DecideError;
-use generate::{BuildStep, Engines, RaisingFunction, SuiteOptions, build};
+use generate::{BuildOptions, BuildStep, Engines, RaisingFunction, build};
 use lang::load::{Mode, load};
 use lang::problem::Problem;
 use lang::source::Source;
@@ -41,7 +41,7 @@ def as_many(items, out):
 
 fn built(problem: &Problem, engines: Engines) -> (Result<Suite, DecideError>, Vec<RaisingFunction>) {
     let raises = Mutex::new(Vec::new());
-    let options = SuiteOptions { engines, tests: 10, ..SuiteOptions::default() };
+    let options = BuildOptions { engines, tests: 10, ..BuildOptions::default() };
     let built = build(problem, &options, None, &|step| {
         if let BuildStep::Raises(found) = step {
             raises.lock().expect("no panic").push(found);

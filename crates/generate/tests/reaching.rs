@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use generate::{SuiteOptions, build};
+use generate::{BuildOptions, build};
 use lang::load::load_file;
 use lang::scope::override_bounds;
 use serde_json::json;
@@ -30,7 +30,7 @@ fn every_bucket_has_longer_tests() {
         if !bounds.is_empty() {
             problem.scope = override_bounds(&problem, bounds).expect("bounds");
         }
-        let options = SuiteOptions { jobs: 2, ..SuiteOptions::default() };
+        let options = BuildOptions { jobs: 2, ..BuildOptions::default() };
         let suite = build(&problem, &options, None, &|_| {}).expect("no mismatch");
         for bucket in &suite.buckets {
             let longer = bucket.tests.iter().filter(|test| test.kind == TestKind::Large).any(|test| {

@@ -20,9 +20,9 @@ const MOST_NUMBERINGS: usize = 1_000;
 const MOST_REFINED: usize = 500;
 
 /// An atom: its type and its number.
-type Atom = (AtomId, u32);
+type AtomRef = (AtomId, u32);
 /// A new number for each atom.
-type Numbering = BTreeMap<Atom, u32>;
+type Numbering = BTreeMap<AtomRef, u32>;
 
 impl PairStructure {
     /// The same for all pairs that are renamings of each other and whose outputs Python calls equal, so the order of
@@ -62,13 +62,13 @@ impl PairStructure {
         self.rename(pair, &|atom| atom.1)
     }
 
-    fn rename(&self, pair: &[Concrete], number: &dyn Fn(Atom) -> u32) -> Vec<Concrete> {
+    fn rename(&self, pair: &[Concrete], number: &dyn Fn(AtomRef) -> u32) -> Vec<Concrete> {
         pair.iter().zip(&self.params).map(|(value, (_, form))| rename(form, value, number)).collect()
     }
 }
 
 /// Numbers the atoms of lists in order; collects those of sets and unordered dicts in `rest`.
-fn ordered_atoms(form: &ValueStructure, value: &Concrete, numbering: &mut Numbering, rest: &mut BTreeSet<Atom>) {
+fn ordered_atoms(form: &ValueStructure, value: &Concrete, numbering: &mut Numbering, rest: &mut BTreeSet<AtomRef>) {
     match (form, value) {
         (ValueStructure::Leaf, Concrete::Atom(ty, id)) => {
             let next = next_number(numbering, *ty);
@@ -98,13 +98,13 @@ fn classes(
     structure: &PairStructure,
     pair: &[Concrete],
     numbering: &Numbering,
-    rest: &BTreeSet<Atom>,
-) -> Vec<Vec<Atom>> {
+    rest: &BTreeSet<AtomRef>,
+) -> Vec<Vec<AtomRef>> {
     // The color of an atom: its number, or its class so far.
-    let mut colors: BTreeMap<Atom, u32> = rest.iter().map(|atom| (*atom, 1_000_000)).collect();
+    let mut colors: BTreeMap<AtomRef, u32> = rest.iter().map(|atom| (*atom, 1_000_000)).collect();
     colors.extend(numbering.iter().map(|(atom, number)| (*atom, *number)));
     for _ in 0..rest.len() {
-        let mut signatures: BTreeMap<Atom, Vec<Concrete>> = BTreeMap::new();
+        let mut signatures: BTreeMap<AtomRef, Vec<Concrete>> = BTreeMap::new();
         for atom in rest {
             // The pair as this atom sees it: itself marked, all others by their color.
             let seen = structure.rename(pair, &|other| {
@@ -115,7 +115,7 @@ fn classes(
         let mut kinds: Vec<(u32, &Vec<Concrete>)> = rest.iter().map(|atom| (colors[atom], &signatures[atom])).collect();
         kinds.sort();
         kinds.dedup();
-        let next: BTreeMap<Atom, u32> = rest
+        let next: BTreeMap<AtomRef, u32> = rest
             .iter()
             .map(|atom| {
                 let position = kinds.binary_search(&(colors[atom], &signatures[atom])).unwrap_or(0);
@@ -128,7 +128,7 @@ fn classes(
             break;
         }
     }
-    let mut groups: BTreeMap<Atom, Vec<Atom>> = BTreeMap::new();
+    let mut groups: BTreeMap<AtomRef, Vec<AtomRef>> = BTreeMap::new();
     for atom in rest {
         groups.entry((atom.0, colors[atom])).or_default().push(*atom);
     }
@@ -136,7 +136,7 @@ fn classes(
 }
 
 /// The number of numberings that keep the order of the classes.
-fn numberings(classes: &[Vec<Atom>]) -> usize {
+fn numberings(classes: &[Vec<AtomRef>]) -> usize {
     let factorial = |number: usize| (1..=number).fold(1, usize::saturating_mul);
     classes.iter().fold(1, |product, class| product.saturating_mul(factorial(class.len())))
 }
@@ -150,7 +150,7 @@ struct Refining<'a> {
 }
 
 impl Refining<'_> {
-    fn number(&mut self, numbering: &mut Numbering, rest: &BTreeSet<Atom>) {
+    fn number(&mut self, numbering: &mut Numbering, rest: &BTreeSet<AtomRef>) {
         if self.tried >= MOST_REFINED {
             return;
         }
@@ -163,7 +163,7 @@ impl Refining<'_> {
             }
             return;
         };
-        let mut representatives: Vec<Atom> = Vec::new();
+        let mut representatives: Vec<AtomRef> = Vec::new();
         for atom in class {
             if !representatives.iter().any(|other| self.are_twins(*atom, *other)) {
                 representatives.push(*atom);
@@ -191,8 +191,8 @@ impl Refining<'_> {
     }
 
     /// Whether exchanging two atoms leaves the pair unchanged.
-    fn are_twins(&self, one: Atom, other: Atom) -> bool {
-        let exchanged = |atom: Atom| match atom {
+    fn are_twins(&self, one: AtomRef, other: AtomRef) -> bool {
+        let exchanged = |atom: AtomRef| match atom {
             atom if atom == one => other.1,
             atom if atom == other => one.1,
             (_, id) => id,
@@ -207,7 +207,7 @@ impl Refining<'_> {
 }
 
 /// The numberings that keep the order of the classes: each numbers the atoms of a class in some order.
-fn numberings_of(classes: &[Vec<Atom>], fixed: &Numbering) -> impl Iterator<Item = Numbering> {
+fn numberings_of(classes: &[Vec<AtomRef>], fixed: &Numbering) -> impl Iterator<Item = Numbering> {
     let orders = classes.iter().map(|class| class.iter().copied().permutations(class.len()));
     orders.multi_cartesian_product().map(|order| {
         let mut numbering = fixed.clone();
@@ -225,7 +225,7 @@ fn next_number(numbering: &Numbering, ty: AtomId) -> u32 {
 }
 
 /// Renames atoms, then sorts unordered lists again.
-fn rename(form: &ValueStructure, value: &Concrete, number: &dyn Fn(Atom) -> u32) -> Concrete {
+fn rename(form: &ValueStructure, value: &Concrete, number: &dyn Fn(AtomRef) -> u32) -> Concrete {
     let all = |structure: &[ValueStructure], values: &[Concrete]| -> Vec<Concrete> {
         structure.iter().zip(values).map(|(form, value)| rename(form, value, number)).collect()
     };

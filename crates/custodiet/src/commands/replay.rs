@@ -77,12 +77,12 @@ pub fn run(args: &Args) -> Result<u8> {
         stored.outcomes.into_iter().find(|(id, _, _)| *id == args.test).map(|(_, _, outcome)| outcome)
     });
     let shown =
-        ReplayedTest { suite_file: &suite_file, prepared_suite: &prepared_suite, position, outcome, before, printed };
+        ReplayReport { suite_file: &suite_file, prepared_suite: &prepared_suite, position, outcome, before, printed };
     let text = if args.json { format!("{:#}\n", shown.json(args)) } else { shown.text(args) };
     output::show(&text, if shown.is_wrong() { exit::NO } else { exit::FINE })
 }
 
-struct ReplayedTest<'a> {
+struct ReplayReport<'a> {
     suite_file: &'a SuiteFile,
     prepared_suite: &'a PreparedSuite,
     position: usize,
@@ -92,7 +92,7 @@ struct ReplayedTest<'a> {
     printed: String,
 }
 
-impl ReplayedTest<'_> {
+impl ReplayReport<'_> {
     fn is_wrong(&self) -> bool {
         TestAnswer::of(&self.outcome).is_wrong(self.prepared_suite.tests[self.position].expect)
     }

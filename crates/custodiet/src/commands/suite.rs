@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use generate::{BuildStep, Engines, RaisingFunction, SuiteOptions, build, without_edited};
+use generate::{BuildOptions, BuildStep, Engines, RaisingFunction, build, without_edited};
 use lang::problem::Problem;
 use suite::format::Mix;
 use suite::verify::Discrepancy;
@@ -198,9 +198,9 @@ impl Args {
         Ok(())
     }
 
-    fn options(&self, problem: &Problem) -> Result<SuiteOptions> {
+    fn options(&self, problem: &Problem) -> Result<BuildOptions> {
         let jobs = self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-        Ok(SuiteOptions {
+        Ok(BuildOptions {
             engines: match self.engine {
                 EngineChoice::Both => Engines::Both,
                 EngineChoice::Solver => Engines::Solver,

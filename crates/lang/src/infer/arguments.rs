@@ -5,7 +5,7 @@ use crate::diagnostic::Code;
 use crate::signature::{ArgumentCount, ArgumentError, Signature};
 use crate::suggest::closest;
 
-use super::Analysis;
+use super::Inference;
 use super::displays::Star;
 use super::expressions::Want;
 use super::faults::{InferResult, OperationError};
@@ -111,7 +111,7 @@ impl<'a> Args<'a> {
     }
 }
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     /// Evaluates the arguments from left to right. `any_order` says for which of them the order does not show in the
     /// result, `taken` from which of them the call takes items.
     pub fn eval_args(&mut self, call: &'a Call, any_order: AnyOrder, taken: Option<usize>) -> Args<'a> {

@@ -3,7 +3,7 @@
 use crate::diagnostic::Code;
 use crate::problem::AtomId;
 
-use super::Analysis;
+use super::Inference;
 use super::faults::{InferResult, OperationError};
 use super::heap::ObjectKind;
 use super::shapes::Shape;
@@ -12,7 +12,7 @@ use super::value::{Item, Val};
 /// Containers nested deeper than this are not looked into.
 const MAX_DEPTH: u32 = 6;
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     /// The fault of doing with an atom what only numbers allow.
     pub fn atom_arithmetic(&self, atom: AtomId) -> OperationError<'a> {
         let name = self.atom_name(atom);

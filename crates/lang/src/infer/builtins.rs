@@ -4,7 +4,7 @@ use crate::ast::{BinaryOp, Expr};
 use crate::builtins::Builtin;
 use crate::diagnostic::Code;
 
-use super::Analysis;
+use super::Inference;
 use super::arguments::{Arg, Args};
 use super::expressions::Want;
 use super::faults::{InferResult, OperationError};
@@ -12,7 +12,7 @@ use super::heap::{At, ObjectKind};
 use super::shapes::Shape;
 use super::value::Val;
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     pub fn call_builtin(&mut self, builtin: Builtin, args: &Args<'a>, at: At, want: Want) -> InferResult<'a> {
         args.fit(builtin.name(), builtin.signature())?;
         match builtin {

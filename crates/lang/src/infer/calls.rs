@@ -5,7 +5,7 @@ use crate::builtins::Builtin;
 use crate::problem::RecordId;
 use crate::signature::{ArgumentCount, Signature};
 
-use super::Analysis;
+use super::Inference;
 use super::arguments::{AnyOrder, Arg, Args, given_twice, no_keyword};
 use super::expressions::Want;
 use super::faults::{InferResult, Role};
@@ -54,7 +54,7 @@ fn taken_argument(builtin: Builtin, count: usize, taken: bool) -> Option<usize> 
     }
 }
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     pub fn eval_call(&mut self, expr: &'a Expr, call: &'a Call, want: Want) -> Val {
         if let ExprKind::Attribute(base, method) = &call.function.kind
             && self.problem.resolutions.get(call.function.id).is_none()

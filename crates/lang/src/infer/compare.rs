@@ -3,14 +3,14 @@
 use crate::ast::{CompareOp, Expr, Span};
 use crate::diagnostic::Code;
 
-use super::Analysis;
+use super::Inference;
 use super::expressions::Want;
 use super::faults::{InferResult, OperationError, Role, Tally};
 use super::heap::{At, ObjectKind};
 use super::shapes::Shape;
 use super::value::{Item, Val};
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     pub fn eval_compare(&mut self, first: &'a Expr, links: &'a [(CompareOp, Expr)]) -> Val {
         let mut left = (first, self.eval(first));
         let mut reached = true;

@@ -2,13 +2,13 @@
 
 use crate::ast::{Clause, Comprehension, ComprehensionKind, Expr};
 
-use super::Analysis;
+use super::Inference;
 use super::expressions::Want;
 use super::faults::Role;
 use super::heap::{At, ObjectKind};
 use super::value::Val;
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     pub fn eval_comprehension(&mut self, expr: &'a Expr, comprehension: &'a Comprehension, want: Want) -> Val {
         let before = self.save_env();
         let lazy = self.lazy;

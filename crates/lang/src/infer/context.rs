@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use crate::ast::{ExprId, FuncId};
 use crate::resolve::VarId;
 
-use super::Analysis;
+use super::Inference;
 use super::env::Env;
 use super::heap::CellId;
 use super::value::{Item, Val, number};
@@ -55,7 +55,7 @@ pub(super) struct Contexts {
     pub to_visit: Vec<CtxId>,
 }
 
-impl Analysis<'_> {
+impl Inference<'_> {
     pub fn context(&self, id: CtxId) -> &Context {
         &self.contexts.all[id.0 as usize]
     }

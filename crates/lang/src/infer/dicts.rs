@@ -2,14 +2,14 @@
 
 use crate::methods::{CounterMethod, DictMethod, PlainDictMethod};
 
-use super::Analysis;
+use super::Inference;
 use super::arguments::{Arg, Args};
 use super::faults::InferResult;
 use super::heap::{At, ObjectKind};
 use super::shapes::Shape;
 use super::value::{Item, SiteId, Val};
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     pub fn make_dict(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
         let parts = self.mapping_argument(args.get(0), at)?;
         Ok(self.filled_dict(ObjectKind::Dict, parts, args, at))

@@ -4,7 +4,7 @@
 
 use crate::ast::{DictItem, Expr, ExprKind};
 
-use super::Analysis;
+use super::Inference;
 use super::expressions::Want;
 use super::faults::{InferResult, Role};
 use super::heap::{At, ObjectKind};
@@ -25,7 +25,7 @@ pub(super) enum Star {
     Failed,
 }
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     pub fn eval_tuple(&mut self, expr: &'a Expr, items: &'a [Expr], want: Want) -> Val {
         let at = want.site.unwrap_or(At::new(expr.id));
         let mut positions = Vec::new();

@@ -3,7 +3,7 @@
 use crate::ast::Expr;
 use crate::diagnostic::Code;
 
-use super::Analysis;
+use super::Inference;
 use super::faults::{InferResult, OperationError, Tally};
 use super::heap::{At, ObjectKind};
 use super::shapes::Shape;
@@ -26,7 +26,7 @@ pub(super) struct Wanted {
     pub after: usize,
 }
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     /// Applies an operation to everything the value may be.
     pub fn each(&mut self, val: Val, mut op: impl FnMut(&mut Self, Item) -> InferResult<'a>) -> InferResult<'a> {
         let mut tally = Tally::new();

@@ -1,6 +1,6 @@
 //! The state at one point of a function: whether the point is reached, and what each variable holds there.
 
-use super::Analysis;
+use super::Inference;
 use super::value::{Val, number};
 
 #[derive(Clone, Debug, Default)]
@@ -33,7 +33,7 @@ impl Env {
     }
 }
 
-impl Analysis<'_> {
+impl Inference<'_> {
     /// Makes the current state that of both ways.
     pub fn join_env(&mut self, other: Env) {
         if !other.live {

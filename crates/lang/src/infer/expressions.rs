@@ -6,7 +6,7 @@ use crate::globals::GlobalKind;
 use crate::resolve::{Resolution, VarId};
 use crate::types::Literal;
 
-use super::Analysis;
+use super::Inference;
 use super::faults::Role;
 use super::heap::At;
 use super::storage::Storage;
@@ -32,7 +32,7 @@ impl Want {
     }
 }
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     pub fn eval(&mut self, expr: &'a Expr) -> Val {
         self.eval_with(expr, Want::default())
     }

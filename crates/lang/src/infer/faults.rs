@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::ast::{Expr, Span};
 use crate::diagnostic::{Code, Diagnostic};
 
-use super::Analysis;
+use super::Inference;
 use super::expressions::Want;
 use super::value::Val;
 
@@ -70,7 +70,7 @@ impl<'a> Tally<'a> {
         Self { value: Val::BOTTOM, well: false, fault: None }
     }
 
-    pub fn add(&mut self, analysis: &mut Analysis<'a>, outcome: InferResult<'a>) {
+    pub fn add(&mut self, analysis: &mut Inference<'a>, outcome: InferResult<'a>) {
         match outcome {
             Ok(value) => {
                 self.well = true;
@@ -122,7 +122,7 @@ impl Findings {
     }
 }
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     /// Records the result of an operation. What raises has no value; what only the language excludes has some value.
     ///
     /// Lazy code may never run, so that it raises is not certain. What the language excludes, it excludes everywhere.

@@ -8,7 +8,7 @@
 use crate::ast::ExprId;
 use crate::problem::RecordId;
 
-use super::Analysis;
+use super::Inference;
 use super::context::CtxId;
 use super::shapes::Shape;
 use super::value::{Callable, Item, SiteId, Val, number};
@@ -124,7 +124,7 @@ pub(super) struct SiteKey {
     cells: usize,
 }
 
-impl Analysis<'_> {
+impl Inference<'_> {
     pub fn new_cell(&mut self, value: Val) -> CellId {
         self.heap.cells.push(Cell { value, readers: Vec::new() });
         CellId(number(self.heap.cells.len() - 1))

@@ -2,7 +2,7 @@
 
 use crate::ast::BinaryOp;
 
-use super::Analysis;
+use super::Inference;
 use super::arguments::{Arg, Args};
 use super::builtins::first_expr;
 use super::expressions::Want;
@@ -15,7 +15,7 @@ use super::value::Val;
 /// Tuples longer than this are tuples of any length.
 const MAX_TUPLE: i64 = 8;
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     pub fn enumerate(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
         let element = self.ordered_elements(args, 0, at, "`enumerate`")?;
         let pair = self.pair(at, [Val::INT, element]);

@@ -8,7 +8,7 @@ use crate::methods::{
 };
 use crate::suggest::closest;
 
-use super::Analysis;
+use super::Inference;
 use super::arguments::{Arg, Args};
 use super::expressions::Want;
 use super::faults::{InferResult, OperationError};
@@ -49,7 +49,7 @@ fn method_of(shape: Shape, name: &str) -> Option<ReceiverMethod> {
     Method::by_name(name)?.of(receiver(shape)?)
 }
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     /// `x.name`: a field, or a method as a value.
     pub fn attribute(&mut self, item: Item, name: &Name) -> InferResult<'a> {
         if let Some(field) = self.field(item, name) {

@@ -81,7 +81,7 @@ impl Types {
 /// Infers the types of a problem and reports what is definitely wrong.
 pub fn infer(problem: &Problem, diagnostics: &mut Vec<Diagnostic>) -> Types {
     let opaque = opaque::find(problem, diagnostics);
-    let mut analysis = Analysis::new(problem, opaque);
+    let mut analysis = Inference::new(problem, opaque);
     analysis.settle();
     if analysis.exhausted() {
         let (exprs, vars) = (problem.module.expr_count as usize, problem.resolutions.vars.len());
@@ -99,7 +99,7 @@ struct RecordCells {
 }
 
 #[derive(Debug)]
-struct Analysis<'a> {
+struct Inference<'a> {
     problem: &'a Problem,
     opaque: Opaque,
     values: Values,
@@ -128,7 +128,7 @@ struct Analysis<'a> {
     steps: u64,
 }
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     fn new(problem: &'a Problem, opaque: Opaque) -> Self {
         let mut analysis = Self {
             problem,

@@ -4,12 +4,12 @@ use crate::ast::{BoolOp, CompareOp, Expr, ExprKind, UnaryOp};
 use crate::resolve::Resolution;
 use crate::types::Literal;
 
-use super::Analysis;
+use super::Inference;
 use super::shapes::Shape;
 use super::storage::Storage;
 use super::value::{Item, Val};
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     /// Goes on in the state in which the test, already evaluated, came out as `truth`.
     pub fn assume(&mut self, test: &'a Expr, truth: bool) {
         if !self.env.live {

@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::problem::{Problem, RecordId};
 use crate::resolve::{Owner, VarId};
 
-use super::Analysis;
+use super::Inference;
 use super::storage::Storage;
 use super::value::{Item, Val};
 
@@ -83,7 +83,7 @@ fn is_block(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Error | StmtKind::If { .. } | StmtKind::For { .. } | StmtKind::While { .. })
 }
 
-impl Analysis<'_> {
+impl Inference<'_> {
     /// A function as a value.
     pub fn function_value(&mut self, id: FuncId) -> Val {
         if self.opaque.functions[id.index()] {

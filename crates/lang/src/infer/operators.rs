@@ -3,7 +3,7 @@
 use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::diagnostic::Code;
 
-use super::Analysis;
+use super::Inference;
 use super::faults::{InferResult, OperationError, Role, Tally};
 use super::heap::{At, ObjectKind};
 use super::shapes::Shape;
@@ -12,7 +12,7 @@ use super::value::{Item, Val};
 /// Longer tuples are tuples of any length.
 const MAX_TUPLE: usize = 16;
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     pub fn eval_unary(&mut self, expr: &'a Expr, op: UnaryOp, operand: &'a Expr) -> Val {
         let val = self.eval(operand);
         if val.is_bottom() {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::types::{Literal, Type};
 
-use super::Analysis;
+use super::Inference;
 use super::heap::ObjectKind;
 use super::value::{Item, SiteId, Val};
 
@@ -19,7 +19,7 @@ pub(super) struct TypeCache {
     known: HashMap<(Val, u32), (Type, usize)>,
 }
 
-impl Analysis<'_> {
+impl Inference<'_> {
     pub fn type_of(&self, val: Val, cache: &mut TypeCache) -> Type {
         self.sized_type(val, 0, cache).0
     }

@@ -8,14 +8,14 @@ use crate::globals::GlobalKind;
 use crate::resolve::{Resolution, VarId};
 use crate::types::Type;
 
-use super::Analysis;
+use super::Inference;
 use super::context::CtxId;
 use super::env::Env;
 use super::heap::ObjectKind;
 use super::value::{Item, Val};
 use super::walk;
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     /// The predicate, the preconditions and the subproperties, with the types of the predicate's parameters.
     pub fn add_declared_roots(&mut self) {
         let Some(predicate) = &self.problem.predicate else { return };

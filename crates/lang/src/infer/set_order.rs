@@ -10,7 +10,7 @@ use crate::bindings::target_names;
 use crate::builtins::Builtin;
 use crate::diagnostic::Code;
 
-use super::Analysis;
+use super::Inference;
 use super::faults::{InferResult, OperationError};
 use super::heap::{At, ObjectKind};
 use super::shapes::Shape;
@@ -71,7 +71,7 @@ pub(super) fn order_use(builtin: Builtin) -> OrderUse {
     }
 }
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     /// Checks that a value whose order will be seen has one. `what` shows the order.
     pub fn in_order(&mut self, val: Val, at: At, what: &str) -> InferResult<'a> {
         if self.has_set_order(val) { Err(self.set_order_fault(val, at, what)) } else { Ok(val) }

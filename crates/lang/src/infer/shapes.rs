@@ -3,7 +3,7 @@
 use crate::problem::{AtomId, RecordId, RecordKind};
 use crate::types::Literal;
 
-use super::Analysis;
+use super::Inference;
 use super::heap::ObjectKind;
 use super::value::{Item, SiteId, Val};
 
@@ -35,7 +35,7 @@ impl Shape {
     }
 }
 
-impl Analysis<'_> {
+impl Inference<'_> {
     pub fn shape(&self, item: Item) -> Shape {
         match item {
             Item::Unknown => Shape::Unknown,

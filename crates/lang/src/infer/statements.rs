@@ -3,7 +3,7 @@
 use crate::ast::{Expr, ExprKind, FuncId, Stmt, StmtKind};
 use crate::resolve::Resolution;
 
-use super::Analysis;
+use super::Inference;
 use super::env::Env;
 use super::expressions::Want;
 use super::faults::Role;
@@ -17,7 +17,7 @@ pub(super) struct LoopExits {
     continues: Vec<Env>,
 }
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     pub fn block(&mut self, body: &'a [Stmt]) {
         for stmt in body {
             if !self.env.live || self.exhausted() {

@@ -6,7 +6,7 @@ use crate::resolve::Resolution;
 
 use num_traits::ToPrimitive;
 
-use super::Analysis;
+use super::Inference;
 use super::elements::Wanted;
 use super::faults::{InferResult, OperationError, Role};
 use super::heap::{At, ObjectKind};
@@ -20,7 +20,7 @@ pub(super) enum Index<'a> {
     Value(&'a Expr, Val),
 }
 
-impl<'a> Analysis<'a> {
+impl<'a> Inference<'a> {
     pub fn assign(&mut self, target: &'a Expr, val: Val) {
         self.note_expr(target, val);
         match &target.kind {

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use generate::{Engines, SuiteOptions, build};
+use generate::{BuildOptions, Engines, build};
 use lang::problem::Problem;
 use pairs::PairStructure;
 use serde_json::{Map, Value as Json, json};
@@ -24,7 +24,7 @@ pub fn problem(name: &str, scope: &str) -> Problem {
 /// Some small tests of every bucket and a diverse one; `outside` are pairs with the precondition that fails.
 pub fn suite_of(problem: &Problem, small: usize, outside: &[(&str, Json)]) -> Suite {
     let mix = Mix { smallest: 1, small: small - 1, diverse: 1, large: 0 };
-    let options = SuiteOptions { engines: Engines::Solver, tests: small + 1, mix, seed: 7, ..SuiteOptions::default() };
+    let options = BuildOptions { engines: Engines::Solver, tests: small + 1, mix, seed: 7, ..BuildOptions::default() };
     let mut suite = build(problem, &options, None, &|_| {}).expect("a suite");
     let structure = PairStructure::of_scope(problem, &problem.scope);
     suite.options.outside = outside.len();

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use generate::{BuildStep, SuiteOptions, build};
+use generate::{BuildOptions, BuildStep, build};
 use lang::problem::Problem;
 use suite::read::MAX_SIZE;
 use suite::{Suite, verify};
@@ -75,7 +75,7 @@ impl SuiteFile {
         let built = {
             let progress = Progress::new();
             progress.say("generating a suite …");
-            build(&problem, &SuiteOptions { jobs, ..SuiteOptions::default() }, None, &|step| {
+            build(&problem, &BuildOptions { jobs, ..BuildOptions::default() }, None, &|step| {
                 if let (BuildStep::Raises(found), Ok(mut raises)) = (step, raises.lock()) {
                     raises.push(found);
                 }
