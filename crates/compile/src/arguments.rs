@@ -43,23 +43,25 @@ impl Machine<'_> {
             Place::Tuple(parts) => Value::tuple(self.arguments_of(parts)?),
             Place::Record(class, fields) => Value::of(Alt::Record(*class, self.arguments_of(fields)?.into())),
             Place::List(cells) => {
-                let mut seq = Seq::default();
+                let mut slots = Vec::new();
                 for (there, cell) in cells {
-                    let value = self.argument(cell)?;
-                    if let Some(before) = seq.slots.last() {
-                        self.lengths.insert((before.present, *there));
-                    }
-                    seq.slots.push(Slot { present: *there, value });
+                    slots.push(Slot { present: *there, value: self.argument(cell)? });
                 }
-                self.new_list(seq)
+                self.exchange_neighbors(&mut slots);
+                for neighbors in slots.windows(2) {
+                    self.lengths.insert((neighbors[0].present, neighbors[1].present));
+                }
+                let list = self.new_list(Seq { slots });
+                self.note_free_list(&list, cells.first().map(|(there, _)| *there));
+                list
             }
             Place::Unordered(elements, most) => {
                 self.at_most.push((elements.iter().map(|(lit, _)| *lit).collect(), *most));
-                let mut seq = Seq::default();
-                for (lit, element) in self.arranged(elements.iter().collect()) {
-                    seq.push(*lit, self.constant(element)?);
+                let mut slots = Vec::new();
+                for (lit, element) in elements {
+                    slots.push(Slot { present: *lit, value: self.constant(element)? });
                 }
-                self.new_list(seq)
+                self.new_list(Seq { slots })
             }
             Place::Set { elements, most, frozen } => {
                 self.at_most.push((elements.iter().map(|(lit, _)| *lit).collect(), *most));

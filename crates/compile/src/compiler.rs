@@ -1,5 +1,6 @@
 //! From a problem and a scope to one circuit: an output per precondition, subproperty and possible exception.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -9,10 +10,10 @@ use lang::builtins::Exception;
 use lang::problem::{Problem, Property};
 use lang::scope::Scope;
 
-use crate::arrangement::Arrangement;
+use crate::arrangement::{Arrangement, BehindStops, Exchange, LookBehind, OrderSources, ShownOrders};
 use crate::deadline::{Deadline, FunctionTimeLimit};
 use crate::equalities::equalities;
-use crate::layout::{Constraint, Layout};
+use crate::layout::{Constraint, FreeList, Layout, ListOrder};
 use crate::machine::{Machine, Oracle, Raise};
 use crate::refusal::{Refusal, RefusalKind};
 use crate::state::State;
@@ -23,15 +24,15 @@ use crate::value::Value;
 pub struct CompileOptions {
     /// Leave out most pairs that are renamings of others.
     pub symmetry: bool,
-    /// Find out where answers depend on the order of sets and of lists without order.
-    pub orders: bool,
+    /// Whether pairs come with an order of their unordered lists.
+    pub order: ListOrder,
     /// How long each function may take. Nothing else depends on the clock.
     pub time: Option<Duration>,
 }
 
 impl Default for CompileOptions {
     fn default() -> Self {
-        Self { symmetry: true, orders: false, time: None }
+        Self { symmetry: true, order: ListOrder::None, time: None }
     }
 }
 
@@ -44,9 +45,24 @@ pub struct CompiledFunction {
     pub faults: Vec<PossibleException>,
     /// It raises something.
     pub raises: Lit,
-    /// It answers something else if the elements of sets and unordered lists come in another order. Some other orders
-    /// are tried, not all, and only with [`CompileOptions::orders`]; else it is false.
-    pub depends_on_order: Lit,
+}
+
+/// Where the answer of a function depends on orders that Python leaves open.
+#[derive(Clone, Debug)]
+pub struct InAnyOrder {
+    /// In the order of the pair.
+    pub answer: CompiledFunction,
+    /// Where another order gives another answer.
+    pub differs: Vec<(Lit, OtherOrder)>,
+}
+
+/// How the other order differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OtherOrder {
+    /// Two neighbors of an unordered list are exchanged.
+    Exchanged(Exchange),
+    /// Sets come in another order.
+    Sets,
 }
 
 /// An exception that a function raises for some pairs.
@@ -78,11 +94,11 @@ pub struct Compiler<'p> {
     machine: Machine<'p>,
     pub layout: Layout,
     pub constraints: Vec<Constraint>,
-    orders: bool,
     time: Option<Duration>,
     start: Start,
-    /// The same in the other orders, where the module's own code iterates over something without order.
-    other_starts: Vec<Start>,
+    /// The module's own code iterates over a set in a way that may show its order.
+    start_shown: ShownOrders,
+    fresh: (Vec<Value>, Vec<Vec<Value>>),
 }
 
 /// After the module's own code.
@@ -132,28 +148,25 @@ impl<'p> Compiler<'p> {
     ) -> Result<Self, Refusal> {
         let mut machine = Machine::new(problem);
         let mut constraints = Vec::new();
-        let layout =
-            Layout::new(problem, scope, &mut machine.circuit, &mut constraints).map_err(|(param, reason)| {
+        let layout = Layout::new(problem, scope, options.order, &mut machine.circuit, &mut constraints).map_err(
+            |(param, reason)| {
                 let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
                 let at = params.into_iter().find(|known| known.name == param).map_or(Span::default(), |p| p.span);
                 Refusal { at, kind: RefusalKind::Layout { param, reason } }
-            })?;
+            },
+        )?;
         if options.symmetry {
             break_symmetry(&layout, &mut machine.circuit, &mut constraints);
         }
         equalities(&mut machine, &layout, &mut constraints).map_err(|refusal| *refusal)?;
         machine.oracle = oracle(&layout, &constraints);
         let fresh = (machine.globals.clone(), machine.record_defaults.clone());
+        machine.compares_orders = options.order == ListOrder::Any;
         let start = Start::of(&mut machine)?;
-        let mut other_starts = Vec::new();
-        if options.orders && machine.meets_order {
-            for arrangement in Arrangement::OTHERS {
-                machine.arrangement = arrangement;
-                (machine.globals, machine.record_defaults) = fresh.clone();
-                other_starts.push(Start::of(&mut machine)?);
-            }
-        }
-        Ok(Self { machine, layout, constraints, orders: options.orders, time: options.time, start, other_starts })
+        let start_shown = machine.shown.take();
+        let free = layout.params.iter().flat_map(|param| &param.free);
+        machine.free_lists = free.filter_map(|list| list.cells.first().copied()).collect();
+        Ok(Self { machine, layout, constraints, time: options.time, start, start_shown, fresh })
     }
 
     /// A precondition or subproperty.
@@ -164,28 +177,60 @@ impl<'p> Compiler<'p> {
     /// Any module-level function; `params` says which of the predicate's parameters each of its own is.
     pub fn function(&mut self, function: FuncId, params: &[usize]) -> Result<CompiledFunction, Refusal> {
         self.machine.deadline = Deadline::new(self.time.map(|time| FunctionTimeLimit { function, time }));
-        let outcome = self.in_all_orders(function, params);
-        // A result that came too late must not depend on how fast the machine was.
-        if let Some(limit) = self.machine.deadline.missed() {
-            return Err(self.machine.out_of_time(limit));
-        }
-        outcome.map_err(|refusal| *refusal)
+        let outcome = self.run(function, params, Arrangement::AsLaidOut);
+        self.in_time(outcome)
     }
 
-    fn in_all_orders(&mut self, function: FuncId, params: &[usize]) -> crate::refusal::Result<CompiledFunction> {
-        self.machine.meets_order = !self.other_starts.is_empty();
-        let mut outcome = self.run(function, params, Arrangement::Forward)?;
-        if self.orders && self.machine.meets_order {
-            let steps = self.machine.steps;
-            for arrangement in Arrangement::OTHERS {
-                self.machine.steps = 0;
-                let other = self.run(function, params, arrangement)?;
-                let differs = self.differs(&outcome, &other);
-                outcome.depends_on_order = self.machine.circuit.or(outcome.depends_on_order, differs);
-            }
-            self.machine.steps = steps;
+    /// The same compared with other orders of unordered lists, which must be laid out in any order, and of sets. Adds
+    /// inputs that choose the order of sets, and constraints for them.
+    pub fn in_any_order(&mut self, function: FuncId, params: &[usize]) -> Result<InAnyOrder, Refusal> {
+        self.machine.deadline = Deadline::new(self.time.map(|time| FunctionTimeLimit { function, time }));
+        let outcome = self.in_orders(function, params);
+        self.machine.behind_stops = BehindStops::default();
+        self.constraints.append(&mut self.machine.order_constraints);
+        self.in_time(outcome)
+    }
+
+    /// A result that came too late must not depend on how fast the machine was.
+    fn in_time<T>(&self, outcome: crate::refusal::Result<T>) -> Result<T, Refusal> {
+        match self.machine.deadline.missed() {
+            Some(limit) => Err(self.machine.out_of_time(limit)),
+            None => outcome.map_err(|refusal| *refusal),
         }
-        Ok(outcome)
+    }
+
+    fn in_orders(&mut self, function: FuncId, params: &[usize]) -> crate::refusal::Result<InAnyOrder> {
+        let first = |this: &mut Self, look: LookBehind| {
+            this.machine.shown = RefCell::new(this.start_shown.clone());
+            this.machine.behind_stops = BehindStops { look, ..BehindStops::default() };
+            this.machine.steps = 0;
+            this.run(function, params, Arrangement::AsLaidOut)
+        };
+        let mut answer = first(self, LookBehind::Yes);
+        if self.machine.behind_stops.look == LookBehind::Failed {
+            answer = first(self, LookBehind::No);
+        }
+        let answer = answer?;
+        let ShownOrders { sources: shown, all_sets: all } = self.machine.shown.take();
+        let mut differs = Vec::new();
+        let free = params.iter().flat_map(|param| self.layout.params[*param].free.clone());
+        let is_shown = |list: &FreeList| list.cells.first().is_some_and(|first| shown.lists.contains(first));
+        let lists: Vec<FreeList> = free.filter(is_shown).collect();
+        for FreeList { cells } in lists {
+            for (position, second) in cells.iter().enumerate().skip(1) {
+                let exchange = Exchange { list: cells[0], position: position - 1 };
+                let other = self.run(function, params, Arrangement::Exchanged(exchange))?;
+                let both = self.differs(&answer, &other);
+                let both = self.machine.circuit.and(both, *second);
+                differs.push((both, OtherOrder::Exchanged(exchange)));
+            }
+        }
+        if shown.sets {
+            let other = self.run(function, params, Arrangement::AnySets { all })?;
+            differs.push((self.differs(&answer, &other), OtherOrder::Sets));
+        }
+        differs.retain(|(lit, _)| *lit != Lit::FALSE);
+        Ok(InAnyOrder { answer, differs })
     }
 
     fn run(
@@ -195,10 +240,17 @@ impl<'p> Compiler<'p> {
         arrangement: Arrangement,
     ) -> crate::refusal::Result<CompiledFunction> {
         let start = match arrangement {
-            Arrangement::Forward => &self.start,
-            Arrangement::Backward => self.other_starts.first().unwrap_or(&self.start),
-            Arrangement::Mixed => self.other_starts.last().unwrap_or(&self.start),
+            Arrangement::AnySets { .. } if self.start_shown.sources.sets => {
+                self.machine.arrangement = arrangement;
+                (self.machine.globals, self.machine.record_defaults) = self.fresh.clone();
+                &Start::of(&mut self.machine).map_err(Box::new)?
+            }
+            _ => &self.start,
         };
+        // Each run has all the steps it may take.
+        if arrangement != Arrangement::AsLaidOut {
+            self.machine.steps = 0;
+        }
         let machine = &mut self.machine;
         machine.arrangement = arrangement;
         machine.state = start.state.clone();
@@ -214,6 +266,10 @@ impl<'p> Compiler<'p> {
         machine.kept.clear();
         machine.locked.clear();
         machine.calls.clear();
+        machine.blind = false;
+        machine.met = OrderSources::default();
+        machine.unordered.clear();
+        machine.stale.clear();
         let mut args = Vec::new();
         for param in params {
             let arg = machine.argument(&self.layout.params[*param].place)?;
@@ -229,7 +285,7 @@ impl<'p> Compiler<'p> {
             .iter()
             .map(|raise| PossibleException { exception: raise.exception, when: raise.when, at: raise.at })
             .collect();
-        Ok(CompiledFunction { holds, faults, raises, depends_on_order: Lit::FALSE })
+        Ok(CompiledFunction { holds, faults, raises })
     }
 
     /// When two outcomes are not the same answer.
@@ -250,6 +306,10 @@ impl<'p> Compiler<'p> {
 
     pub fn circuit(&mut self) -> &mut Circuit {
         &mut self.machine.circuit
+    }
+
+    pub fn into_circuit(self) -> Circuit {
+        self.machine.circuit
     }
 
     /// How many steps all functions together may take; beyond, they are refused.

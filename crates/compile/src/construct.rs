@@ -116,6 +116,7 @@ constructs! {
         Tuple: "a tuple of many elements",
         TupleLengths: "a tuple of many possible lengths",
         Range: "a range of many elements",
+        Order: "a set with too many possible orders",
         Relation: "a relation over values with too many possible values",
     }
 }

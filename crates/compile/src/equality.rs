@@ -212,7 +212,7 @@ impl Machine<'_> {
     pub fn as_set(&mut self, alt: &Alt) -> Result<Option<Rc<Set>>> {
         Ok(match alt {
             Alt::FrozenSet(set) => Some(Rc::clone(set)),
-            Alt::Object(id) => match &*self.object(*id)? {
+            Alt::Object(id) => match &*self.object_in_any_order(*id)? {
                 Object::Set(set) => Some(Rc::new(set.clone())),
                 _ => None,
             },

@@ -196,7 +196,8 @@ impl<'p> Machine<'p> {
                 if ordered {
                     self.refuse_set_order(&iterable)?;
                 }
-                for slot in self.items(&iterable)? {
+                let slots = if ordered { self.items(&iterable)? } else { self.blindly(|this| this.items(&iterable))? };
+                for slot in slots {
                     self.hold(&slot.value);
                     seq.slots.push(slot);
                 }
@@ -288,11 +289,13 @@ impl<'p> Machine<'p> {
         match (comprehension.kind, &comprehension.value) {
             (ComprehensionKind::Set, _) => {
                 let mut set = Set::default();
-                self.gather(comprehension, first, &mut |this| {
-                    let item = this.evaluate(&comprehension.element)?;
-                    let path = this.path;
-                    this.set_add(&mut set, path, &item)?;
-                    Ok(Lit::FALSE)
+                self.blindly(|this| {
+                    this.gather(comprehension, first, &mut |this| {
+                        let item = this.evaluate(&comprehension.element)?;
+                        let path = this.path;
+                        this.set_add(&mut set, path, &item)?;
+                        Ok(Lit::FALSE)
+                    })
                 })?;
                 Ok(Value::object(self.allocate(Object::Set(set))))
             }
@@ -314,17 +317,19 @@ impl<'p> Machine<'p> {
                 Ok(Value::object(self.allocate(Object::Dict(dict))))
             }
             _ => {
-                let mut seq = Seq::default();
-                // An element may hold references that joins must see.
-                let place = self.keep();
-                self.gather(comprehension, first, &mut |this| {
-                    let item = this.evaluate(&comprehension.element)?;
-                    this.keep_value(place, &item);
-                    seq.push(this.path, item);
-                    Ok(Lit::FALSE)
-                })?;
-                self.end_keep(place);
-                Ok(self.new_list(seq))
+                self.in_order_of_items(|this| {
+                    let mut seq = Seq::default();
+                    // An element may hold references that joins must see.
+                    let place = this.keep();
+                    this.gather(comprehension, first, &mut |this| {
+                        let item = this.evaluate(&comprehension.element)?;
+                        this.keep_value(place, &item);
+                        seq.push(this.path, item);
+                        Ok(Lit::FALSE)
+                    })?;
+                    this.end_keep(place);
+                    Ok(Object::List(seq))
+                })
             }
         }
     }
@@ -336,6 +341,7 @@ impl<'p> Machine<'p> {
         first: Option<Value>,
         body: &mut dyn FnMut(&mut Self) -> Result<Lit>,
     ) -> Result<Lit> {
+        let blind = std::mem::take(&mut self.blind);
         let Some((clause, rest)) = clauses.split_first() else { return body(self) };
         let iterable = match first {
             Some(first) => first,
@@ -343,13 +349,18 @@ impl<'p> Machine<'p> {
         };
         let mark = self.held.len();
         self.hold(&iterable);
+        self.blind = blind;
         let stopped = self.for_each_until(&iterable, &mut |this, item| {
             this.assign(&clause.target, item)?;
             if this.is_dead() {
                 return Ok(Lit::FALSE);
             }
-            this.conditions(&clause.conditions, &mut |this| this.clauses(rest, None, body))
+            this.conditions(&clause.conditions, &mut |this| {
+                this.blind = blind;
+                this.clauses(rest, None, body)
+            })
         })?;
+        self.blind = false;
         self.release(mark);
         Ok(stopped)
     }
@@ -381,7 +392,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    fn target_vars(&self, target: &Expr, vars: &mut Vec<VarId>) {
+    pub fn target_vars(&self, target: &Expr, vars: &mut Vec<VarId>) {
         match &target.kind {
             ExprKind::Name(_) => {
                 if let Some(Resolution::Var(var)) = self.problem.resolutions.get(target.id) {

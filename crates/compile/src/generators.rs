@@ -85,6 +85,7 @@ impl<'p> Machine<'p> {
             return Ok(Lit::FALSE);
         }
         let block = &self.problem.module.function(function).body;
+        self.blind = false;
         let (before, mark) = (self.path, self.raised.len());
         let mut stopped: Option<Exit> = None;
         let mut consume = |this: &mut Self, item: Value| {

@@ -29,6 +29,11 @@ impl<'p> Machine<'p> {
         self.for_each_until(iterable, body).map(drop)
     }
 
+    /// Iterates over a value in a region of its own; the order of the items does not show in what the body does with them.
+    pub fn consume(&mut self, iterable: &Value, body: Body<'_, 'p>) -> Result<()> {
+        self.blindly(|this| this.region(|this| Ok((this.for_each(iterable, body)?, None))))
+    }
+
     /// The same; returns when it was stopped.
     pub fn for_each_until(&mut self, iterable: &Value, body: Body<'_, 'p>) -> Result<Lit> {
         if let Some(alt) = iterable.single() {
@@ -53,20 +58,24 @@ impl<'p> Machine<'p> {
                 self.slots_until(&Seq::of(items.iter().cloned()).slots, body)
             }
             Alt::FrozenSet(set) => {
-                let slots = self.set_elements(set);
+                let slots = self.set_elements(set)?;
                 self.slots_until(&slots, body)
             }
             Alt::Range(parts) => {
                 let items = self.range_items(parts)?;
                 self.slots_until(&items, body)
             }
-            Alt::Object(id) => match &*self.object(*id)? {
-                Object::List(_) => self.for_each_of_list(*id, body),
+            Alt::Object(id) => match &*self.object_in_any_order(*id)? {
+                Object::List(_) => {
+                    self.meet_object(*id);
+                    self.for_each_of_list(*id, body)
+                }
                 Object::Set(set) => {
-                    let slots = self.set_elements(set);
+                    let slots = self.set_elements(set)?;
                     self.for_each_while_unchanged(*id, &slots, body)
                 }
                 Object::Dict(dict) => {
+                    self.meet_object(*id);
                     let slots = view_slots(dict, ViewKind::Keys);
                     self.for_each_while_unchanged(*id, &slots, body)
                 }
@@ -100,21 +109,36 @@ impl<'p> Machine<'p> {
         let mut running = Lit::TRUE;
         for slot in slots {
             running = self.for_one(slot.present, &slot.value, running, body)?;
-            if running == Lit::FALSE || self.is_dead() {
+            if self.is_over(running) {
                 break;
             }
         }
         Ok(!running)
     }
 
+    /// Whether nothing behind here needs to be computed.
+    fn is_over(&self, running: Lit) -> bool {
+        self.is_dead() || running == Lit::FALSE && !self.behind_stops.whole
+    }
+
     /// One item; returns when to go on.
     fn for_one(&mut self, present: Lit, value: &Value, running: Lit, body: Body<'_, 'p>) -> Result<Lit> {
         self.step()?;
-        let guard = self.circuit.and(present, running);
+        let whole = std::mem::take(&mut self.behind_stops.whole);
+        let guard = if whole { present } else { self.circuit.and(present, running) };
+        let blind = std::mem::take(&mut self.blind);
+        let raised = self.raised.len();
         let stopped = self.under(guard, |this| {
             let value = this.asked(value);
             if this.is_dead() { Ok(Lit::FALSE) } else { body(this, value) }
         })?;
+        self.blind = blind;
+        self.behind_stops.whole = whole;
+        for index in if whole { raised..self.raised.len() } else { 0..0 } {
+            let when = self.raised[index].when;
+            self.behind_stops.raises.push(when);
+            self.raised[index].when = self.circuit.and(when, running);
+        }
         let Some(stopped) = stopped else { return Ok(running) };
         // Where it was stopped before, it does not matter what is said now.
         let stopped = self.circuit.and(present, stopped);
@@ -137,19 +161,19 @@ impl<'p> Machine<'p> {
     /// Python asks a list for its next position each time.
     fn for_each_of_list(&mut self, id: ObjectId, body: Body<'_, 'p>) -> Result<Lit> {
         if let Some(row) = self.few_of_many(id)? {
-            let start = self.object(id)?;
+            let start = self.object_in_any_order(id)?;
             return self.slots_until(&row.slots, &mut |this, item| {
                 let stop = body(this, item)?;
-                if !Rc::ptr_eq(&start, &this.object(id)?) {
+                if !Rc::ptr_eq(&start, &this.object_in_any_order(id)?) {
                     return this.refuse(Construct::ListChangesInLoop);
                 }
                 Ok(stop)
             });
         }
         let mut running = Lit::TRUE;
-        let mut seen = self.object(id)?;
+        let mut seen = self.object_in_any_order(id)?;
         for index in 0.. {
-            let now = self.object(id)?;
+            let now = self.object_in_any_order(id)?;
             let (Object::List(before), Object::List(list)) = (&*seen, &*now) else {
                 return self.inconsistent("not a list");
             };
@@ -166,7 +190,7 @@ impl<'p> Machine<'p> {
             let Some(slot) = list.slots.get(index) else { break };
             let slot = slot.clone();
             running = self.for_one(slot.present, &slot.value, running, body)?;
-            if running == Lit::FALSE || self.is_dead() {
+            if self.is_over(running) {
                 break;
             }
             seen = now;
@@ -177,7 +201,7 @@ impl<'p> Machine<'p> {
     /// A list of few elements out of very many is iterated over element by element rather than possibility by
     /// possibility.
     fn few_of_many(&mut self, id: ObjectId) -> Result<Option<Seq>> {
-        let object = self.object(id)?;
+        let object = self.object_in_any_order(id)?;
         let Object::List(seq) = &*object else { return Ok(None) };
         if seq.slots.len() < MANY_POSSIBLE || seq.is_fixed() {
             return Ok(None);
@@ -192,10 +216,10 @@ impl<'p> Machine<'p> {
     /// A set or dict must keep its size, and here its keys, during iteration.
     fn for_each_while_unchanged(&mut self, id: ObjectId, slots: &[Slot], body: Body<'_, 'p>) -> Result<Lit> {
         let mut running = Lit::TRUE;
-        let start = self.object(id)?;
+        let start = self.object_in_any_order(id)?;
         for slot in slots {
             running = self.for_one_of(&start, id, slot, running, body)?;
-            if running == Lit::FALSE || self.is_dead() {
+            if self.is_over(running) {
                 break;
             }
         }
@@ -222,7 +246,7 @@ impl<'p> Machine<'p> {
 
     /// Raises where a set or dict no longer has the size it had.
     fn check_size(&mut self, start: &Rc<Object>, id: ObjectId, unless: Lit) -> Result<()> {
-        let now = self.object(id)?;
+        let now = self.object_in_any_order(id)?;
         if Rc::ptr_eq(start, &now) {
             return Ok(());
         }
@@ -333,16 +357,22 @@ impl<'p> Machine<'p> {
             let slots = match alt {
                 Alt::Tuple(parts) => Seq::of(parts.iter().cloned()).slots,
                 Alt::Record(class, parts) if self.is_named_tuple(*class) => Seq::of(parts.iter().cloned()).slots,
-                Alt::FrozenSet(set) => self.set_elements(set),
+                Alt::FrozenSet(set) => self.set_elements(set)?,
                 Alt::Range(parts) => self.range_items(parts)?,
                 Alt::View(kind, id) => match &*self.object(*id)? {
                     Object::Dict(dict) => view_slots(dict, *kind),
                     _ => return self.inconsistent("a view of something other than a dict"),
                 },
-                Alt::Object(id) => match &*self.object(*id)? {
-                    Object::List(seq) => seq.slots.clone(),
-                    Object::Set(set) => self.set_elements(set),
-                    Object::Dict(dict) => view_slots(dict, ViewKind::Keys),
+                Alt::Object(id) => match &*self.object_in_any_order(*id)? {
+                    Object::List(seq) => {
+                        self.meet_object(*id);
+                        seq.slots.clone()
+                    }
+                    Object::Set(set) => self.set_elements(set)?,
+                    Object::Dict(dict) => {
+                        self.meet_object(*id);
+                        view_slots(dict, ViewKind::Keys)
+                    }
                     Object::Iter(_) => self.under(*lit, |this| this.take_all(*id))?.unwrap_or_default(),
                     Object::Cell(_) => return self.inconsistent("a cell as a value"),
                 },

@@ -53,6 +53,10 @@ impl Machine<'_> {
         if iter.fresh == Lit::FALSE {
             return Ok(());
         }
+        // Whoever asks next may see the order of what is left.
+        if self.is_shared(id) {
+            self.blind = false;
+        }
         self.under(iter.fresh, |this| {
             // It no longer holds what it takes from.
             this.put(id, Object::Iter(Iter { fresh: Lit::FALSE, source: Source::Rest, ..iter.clone() }));

@@ -7,14 +7,18 @@
 //! Invariant: the assignments that satisfy the constraints of [`Block::Shape`] and [`Block::Bound`] are the pairs of the
 //! scope, one for one. Guarded by `tests/layout.rs`.
 
-use circuit::{Circuit, Lit, bits, count};
+mod build;
+
+use circuit::{Circuit, Lit};
 use lang::ast::Name;
 use lang::problem::{AtomId, Problem, RecordId, Side};
-use lang::scope::{Domain, Scope};
+use lang::scope::Scope;
 
 use pairs::concrete::Concrete;
-use pairs::domain::values;
 use pairs::structure::{PairStructure, ValueStructure};
+
+use crate::arrangement::Exchange;
+use build::Builder;
 
 /// More values than this are bits.
 const MOST_LISTED: usize = crate::numbers::MOST_LISTED;
@@ -33,6 +37,24 @@ pub struct ParamLayout {
     pub name: Name,
     pub side: Side,
     pub place: Place,
+    /// The lists without order in it, if the layout gives them one.
+    pub free: Vec<FreeList>,
+}
+
+/// Whether lists without order have one in a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListOrder {
+    /// Each combination of elements is there once.
+    None,
+    /// Each combination is there in every order.
+    Any,
+}
+
+/// A list without order that is laid out in any order, as cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FreeList {
+    /// When each cell is there. The first literal identifies the list.
+    pub cells: Vec<Lit>,
 }
 
 /// How one value of a pair is laid out.
@@ -103,15 +125,17 @@ impl Layout {
     pub fn new(
         problem: &Problem,
         scope: &Scope,
+        order: ListOrder,
         circuit: &mut Circuit,
         constraints: &mut Vec<Constraint>,
     ) -> Result<Self, (Name, LayoutError)> {
         let params = problem.predicate.as_ref().map_or(&[][..], |predicate| &predicate.params);
         let mut layout = Self { params: Vec::new(), atoms: scope.atoms.clone() };
         for (param, domain) in params.iter().zip(&scope.params) {
-            let mut builder = Builder { circuit, constraints, atoms: &scope.atoms };
+            let mut builder = Builder { circuit, constraints, atoms: &scope.atoms, order, free: Vec::new() };
             let place = builder.place(domain, Lit::TRUE).map_err(|error| (param.name.clone(), error))?;
-            layout.params.push(ParamLayout { name: param.name.clone(), side: param.side, place });
+            let free = builder.free;
+            layout.params.push(ParamLayout { name: param.name.clone(), side: param.side, place, free });
         }
         Ok(layout)
     }
@@ -119,6 +143,11 @@ impl Layout {
     /// The pair that an assignment describes: the values of the parameters.
     pub fn decode(&self, holds: &dyn Fn(Lit) -> bool) -> Vec<Concrete> {
         self.params.iter().map(|param| param.place.decode(holds)).collect()
+    }
+
+    /// The same with two neighbors of a list exchanged.
+    pub fn decode_exchanged(&self, holds: &dyn Fn(Lit) -> bool, exchange: Exchange) -> Vec<Concrete> {
+        self.params.iter().map(|param| param.place.decode_with(holds, Some(exchange))).collect()
     }
 
     /// The literals of the inputs that are true for a pair; `None` if it lies outside the scope.
@@ -161,6 +190,11 @@ impl Place {
     }
 
     pub fn decode(&self, holds: &dyn Fn(Lit) -> bool) -> Concrete {
+        self.decode_with(holds, None)
+    }
+
+    fn decode_with(&self, holds: &dyn Fn(Lit) -> bool, exchange: Option<Exchange>) -> Concrete {
+        let all = |places: &[Self]| places.iter().map(|place| place.decode_with(holds, exchange)).collect();
         let chosen = |elements: &[(Lit, Concrete)]| -> Vec<Concrete> {
             elements.iter().filter(|(lit, _)| holds(*lit)).map(|(_, value)| value.clone()).collect()
         };
@@ -174,24 +208,30 @@ impl Place {
             }
             Self::Optional { some, inner, .. } => {
                 if holds(*some) {
-                    inner.decode(holds)
+                    inner.decode_with(holds, exchange)
                 } else {
                     Concrete::None
                 }
             }
-            Self::Tuple(parts) => Concrete::Tuple(parts.iter().map(|part| part.decode(holds)).collect()),
-            Self::Record(class, fields) => {
-                Concrete::Record(*class, fields.iter().map(|field| field.decode(holds)).collect())
-            }
+            Self::Tuple(parts) => Concrete::Tuple(all(parts)),
+            Self::Record(class, fields) => Concrete::Record(*class, all(fields)),
             Self::List(cells) => {
                 let there = cells.iter().take_while(|(lit, _)| holds(*lit));
-                Concrete::List(there.map(|(_, cell)| cell.decode(holds)).collect())
+                let mut items: Vec<Concrete> = there.map(|(_, cell)| cell.decode_with(holds, exchange)).collect();
+                if let Some(Exchange { list, position }) = exchange
+                    && cells.first().is_some_and(|(first, _)| *first == list)
+                    && position + 1 < items.len()
+                {
+                    items.swap(position, position + 1);
+                }
+                Concrete::List(items)
             }
             Self::Unordered(elements, _) => Concrete::List(chosen(elements)),
             Self::Set { elements, frozen, .. } => Concrete::Set { elements: chosen(elements), frozen: *frozen },
             Self::Dict(entries) => {
                 let there = entries.iter().take_while(|(lit, ..)| holds(*lit));
-                Concrete::Dict(there.map(|(_, key, value)| (key.decode(holds), value.decode(holds))).collect())
+                let decode = |place: &Self| place.decode_with(holds, exchange);
+                Concrete::Dict(there.map(|(_, key, value)| (decode(key), decode(value))).collect())
             }
         }
     }
@@ -247,186 +287,6 @@ impl Place {
             _ => None,
         }
     }
-}
-
-struct Builder<'a> {
-    circuit: &'a mut Circuit,
-    constraints: &'a mut Vec<Constraint>,
-    atoms: &'a [usize],
-}
-
-impl Builder<'_> {
-    /// A place that is there when the guard is true; its literals are false when it is not.
-    fn place(&mut self, domain: &Domain, guard: Lit) -> Result<Place, LayoutError> {
-        Ok(match domain {
-            Domain::Atom(_) | Domain::Bool | Domain::Literal(_) => self.listed(domain, guard)?,
-            Domain::Int { low, high } => {
-                if high.abs_diff(*low) < MOST_LISTED as u64 {
-                    self.listed(domain, guard)?
-                } else {
-                    self.bits(*low, *high, guard)
-                }
-            }
-            Domain::Optional(inner) => {
-                let (some, none) = (self.circuit.input(), self.circuit.input());
-                self.exactly_one(&[some, none], guard);
-                Place::Optional { some, none, inner: Box::new(self.place(inner, some)?) }
-            }
-            Domain::Tuple(parts) => Place::Tuple(self.all(parts, guard)?),
-            Domain::Record { record, fields } => Place::Record(*record, self.all(fields, guard)?),
-            Domain::List { element, max } => {
-                Place::List(self.cells(*max, guard, |this, there| this.place(element, there))?)
-            }
-            Domain::Unordered { element, max } => Place::Unordered(self.elements(element, *max, guard)?, *max),
-            Domain::Set { element, max, frozen } => {
-                Place::Set { elements: self.elements(element, *max, guard)?, most: *max, frozen: *frozen }
-            }
-            Domain::Dict { key, value, max } => {
-                let entries =
-                    self.cells(*max, guard, |this, there| Ok((this.place(key, there)?, this.place(value, there)?)))?;
-                let keys: Vec<(Lit, &Place)> = entries.iter().map(|(there, (key, _))| (*there, key)).collect();
-                self.distinct(&keys)?;
-                Place::Dict(entries.into_iter().map(|(there, (key, value))| (there, key, value)).collect())
-            }
-        })
-    }
-
-    fn all(&mut self, parts: &[Domain], guard: Lit) -> Result<Vec<Place>, LayoutError> {
-        parts.iter().map(|part| self.place(part, guard)).collect()
-    }
-
-    fn listed(&mut self, domain: &Domain, guard: Lit) -> Result<Place, LayoutError> {
-        let Some(values) = values(domain, self.atoms, MOST_ELEMENTS) else {
-            return Err(LayoutError::ManyValues);
-        };
-        if let [only] = &*values {
-            return Ok(Place::Listed(vec![(guard, only.clone())]));
-        }
-        let lits: Vec<(Lit, Concrete)> = values.into_iter().map(|value| (self.circuit.input(), value)).collect();
-        self.exactly_one(&lits.iter().map(|(lit, _)| *lit).collect::<Vec<_>>(), guard);
-        Ok(Place::Listed(lits))
-    }
-
-    fn shape(&mut self, clause: Vec<Lit>) {
-        self.constraints.push(Constraint { block: Block::Shape, clause });
-    }
-
-    /// Exactly one where the guard is true, none where it is not.
-    fn exactly_one(&mut self, lits: &[Lit], guard: Lit) {
-        let mut some = lits.to_vec();
-        if guard != Lit::TRUE {
-            some.push(!guard);
-            lits.iter().for_each(|lit| self.shape(vec![!*lit, guard]));
-        }
-        self.shape(some);
-        // Pairs while they are few; a ladder beyond.
-        if lits.len() <= 12 {
-            for (index, first) in lits.iter().enumerate() {
-                for second in &lits[index + 1..] {
-                    self.shape(vec![!*first, !*second]);
-                }
-            }
-            return;
-        }
-        let mut before = lits[0];
-        for lit in &lits[1..] {
-            self.shape(vec![!before, !*lit]);
-            before = self.circuit.or(before, *lit);
-        }
-    }
-
-    fn bits(&mut self, low: i64, high: i64, guard: Lit) -> Place {
-        let range = high.abs_diff(low);
-        let width = (64 - range.leading_zeros()) as usize;
-        let lits: Vec<Lit> = (0..width).map(|_| self.circuit.input()).collect();
-        if guard != Lit::TRUE {
-            lits.iter().for_each(|lit| self.shape(vec![!*lit, guard]));
-        }
-        let most = bits::from_const(i128::from(range), width + 1);
-        let word = bits::zero_extend(&lits, width + 1);
-        let within = bits::less_equal(self.circuit, &word, &most);
-        if within != Lit::TRUE {
-            self.shape(vec![within]);
-        }
-        Place::Bits { low, high, lits }
-    }
-
-    /// Cells, each there only if the one before is.
-    fn cells<T>(
-        &mut self,
-        max: usize,
-        guard: Lit,
-        mut inner: impl FnMut(&mut Self, Lit) -> Result<T, LayoutError>,
-    ) -> Result<Vec<(Lit, T)>, LayoutError> {
-        let mut cells = Vec::new();
-        let mut before = guard;
-        for _ in 0..max {
-            let there = self.circuit.input();
-            if before != Lit::TRUE {
-                self.shape(vec![!there, before]);
-            }
-            cells.push((there, inner(self, there)?));
-            before = there;
-        }
-        Ok(cells)
-    }
-
-    /// A literal per possible element, at most `max` of them true.
-    fn elements(&mut self, element: &Domain, max: usize, guard: Lit) -> Result<Vec<(Lit, Concrete)>, LayoutError> {
-        let Some(mut values) = values(element, self.atoms, MOST_ELEMENTS) else {
-            return Err(LayoutError::ManyElements);
-        };
-        values.sort();
-        let elements: Vec<(Lit, Concrete)> = values.into_iter().map(|value| (self.circuit.input(), value)).collect();
-        let lits: Vec<Lit> = elements.iter().map(|(lit, _)| *lit).collect();
-        if guard != Lit::TRUE {
-            lits.iter().for_each(|lit| self.shape(vec![!*lit, guard]));
-        }
-        if max < lits.len() {
-            let number = count::count_up_to(self.circuit, &lits, max + 1);
-            let within = count::at_most(&number, max);
-            self.constraints.push(Constraint { block: Block::Bound, clause: vec![within] });
-        }
-        Ok(elements)
-    }
-
-    /// No two of those that are there are equal.
-    fn distinct(&mut self, keys: &[(Lit, &Place)]) -> Result<(), LayoutError> {
-        for (index, (there, first)) in keys.iter().enumerate() {
-            for (also, second) in &keys[index + 1..] {
-                let same = equal(self.circuit, first, second).ok_or(LayoutError::Keys)?;
-                self.shape(vec![!*there, !*also, !same]);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Whether two places of one domain hold the same value.
-fn equal(circuit: &mut Circuit, first: &Place, second: &Place) -> Option<Lit> {
-    Some(match (first, second) {
-        (Place::Listed(a), Place::Listed(b)) => {
-            let both: Vec<Lit> = a.iter().zip(b).map(|((x, _), (y, _))| circuit.and(*x, *y)).collect();
-            circuit.any(both)
-        }
-        (Place::Bits { lits: a, .. }, Place::Bits { lits: b, .. }) => bits::equal(circuit, a, b),
-        (Place::Tuple(a), Place::Tuple(b)) | (Place::Record(_, a), Place::Record(_, b)) => {
-            let parts: Vec<Lit> = a.iter().zip(b).map(|(x, y)| equal(circuit, x, y)).collect::<Option<_>>()?;
-            circuit.all(parts)
-        }
-        (Place::Set { elements: a, .. }, Place::Set { elements: b, .. }) => {
-            let parts: Vec<Lit> = a.iter().zip(b).map(|((x, _), (y, _))| circuit.iff(*x, *y)).collect();
-            circuit.all(parts)
-        }
-        (Place::Optional { some: p, inner: a, .. }, Place::Optional { some: q, inner: b, .. }) => {
-            let inner = equal(circuit, a, b)?;
-            let both = circuit.and(*p, *q);
-            let both = circuit.and(both, inner);
-            let neither = circuit.and(!*p, !*q);
-            circuit.or(both, neither)
-        }
-        _ => return None,
-    })
 }
 
 /// An atom type and how many there are.

@@ -10,6 +10,7 @@
 mod arguments;
 mod arrangement;
 mod bags;
+mod blind_loops;
 mod builtins;
 mod calls;
 mod compiler;
@@ -46,8 +47,9 @@ pub mod symmetry;
 mod targets;
 mod value;
 
-pub use compiler::{CompileOptions, Compiled, CompiledFunction, Compiler, PossibleException};
+pub use arrangement::Exchange;
+pub use compiler::{CompileOptions, Compiled, CompiledFunction, Compiler, InAnyOrder, OtherOrder, PossibleException};
 pub use construct::{Construct, LargeValue};
-pub use layout::{Block, Constraint, Layout};
+pub use layout::{Block, Constraint, Layout, ListOrder};
 pub use machine::Oracle;
 pub use refusal::{Refusal, RefusalKind};

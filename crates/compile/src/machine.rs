@@ -6,6 +6,7 @@
 //!
 //! Invariant: on the path, state and values are those of CPython. Guarded by `tests/agrees_with_eval.rs`.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::time::Duration;
@@ -16,10 +17,11 @@ use lang::builtins::Exception;
 use lang::problem::Problem;
 use lang::resolve::VarId;
 
-use crate::arrangement::Arrangement;
+use crate::arrangement::{Arrangement, BehindStops, OrderSources, ShownOrders};
 use crate::bags::Bags;
 use crate::construct::Construct;
 use crate::deadline::{Deadline, FunctionTimeLimit};
+use crate::layout::Constraint;
 use crate::objects::{Object, Seq};
 use crate::places::Places;
 use crate::probe::Blur;
@@ -73,8 +75,24 @@ pub(crate) struct Machine<'p> {
     pub locked: Vec<ObjectId>,
     /// The order in which sets and unordered lists are iterated over.
     pub arrangement: Arrangement,
-    /// Something without an order of its own was iterated over.
-    pub meets_order: bool,
+    /// What the inputs that choose orders satisfy.
+    pub order_constraints: Vec<Constraint>,
+    /// Whether it matters in which order something is iterated over.
+    pub compares_orders: bool,
+    /// What iterates next does not show the order of its items: see `blindly`.
+    pub blind: bool,
+    /// What the current consumer asks of items behind the one at which it stops.
+    pub behind_stops: BehindStops,
+    /// What the current consumer has met without showing its order.
+    pub met: OrderSources,
+    /// What was read in a way that may show its order.
+    pub shown: RefCell<ShownOrders>,
+    /// Variables that a loop left behind which did not show the order of its items: reading one does.
+    pub stale: HashMap<VarId, OrderSources>,
+    /// The lists of arguments that have no order but are laid out in one, by the first literal of their cells.
+    pub free_lists: HashSet<Lit>,
+    /// Lists whose order is that of something that has none.
+    pub unordered: HashMap<ObjectId, OrderSources>,
     /// Decides whether a path can be taken at all, where unrolling asks.
     pub oracle: Option<Box<dyn Oracle>>,
 }
@@ -106,6 +124,11 @@ pub(crate) struct LoopExits {
 pub trait Oracle {
     /// `true` where it does not know, such as after the given time.
     fn is_possible(&mut self, circuit: &Circuit, lit: Lit, time: Option<Duration>) -> bool;
+
+    /// The same for a question that is asked once and is worth more effort.
+    fn can_happen(&mut self, circuit: &Circuit, lit: Lit, time: Option<Duration>) -> bool {
+        self.is_possible(circuit, lit, time)
+    }
 }
 
 impl<'p> Machine<'p> {
@@ -136,7 +159,15 @@ impl<'p> Machine<'p> {
             depth: 0,
             locked: Vec::new(),
             arrangement: Arrangement::default(),
-            meets_order: false,
+            order_constraints: Vec::new(),
+            compares_orders: false,
+            blind: false,
+            behind_stops: BehindStops::default(),
+            met: OrderSources::default(),
+            shown: RefCell::default(),
+            stale: HashMap::new(),
+            free_lists: HashSet::new(),
+            unordered: HashMap::new(),
             oracle: None,
         }
     }
@@ -345,6 +376,12 @@ impl<'p> Machine<'p> {
 
     /// The object. On its path there is one for every reference.
     pub fn object(&self, id: ObjectId) -> Result<Rc<Object>> {
+        self.show_order(id);
+        self.object_in_any_order(id)
+    }
+
+    /// The same for what does not show the order of a list.
+    pub fn object_in_any_order(&self, id: ObjectId) -> Result<Rc<Object>> {
         if self.locked.contains(&id) {
             return self.refuse(Construct::IteratorOverItself);
         }
@@ -382,11 +419,11 @@ impl<'p> Machine<'p> {
     }
 
     /// The frame of the code being executed.
-    fn frame(&self) -> usize {
+    pub fn frame(&self) -> usize {
         self.state.frames.len() - 1
     }
 
-    fn slot(&self, var: VarId) -> Result<usize> {
+    pub fn slot(&self, var: VarId) -> Result<usize> {
         match self.places.slot(self.state.frames[self.frame()].owner, var) {
             Some(slot) => Ok(slot),
             None => self.inconsistent("a variable that has no place"),
@@ -408,6 +445,9 @@ impl<'p> Machine<'p> {
 
     /// Reads a variable; one without a value raises.
     pub fn read_variable(&mut self, var: VarId) -> Result<Value> {
+        if let Some(sources) = self.stale.get(&var) {
+            self.shown.borrow_mut().add_derived(sources);
+        }
         let is_own = self.problem.resolutions.var(var).owner == self.state.frames[self.frame()].owner;
         let mut value = self.variable(var)?.clone();
         if let Some(Alt::Cell(cell)) = value.single() {

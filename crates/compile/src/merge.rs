@@ -263,6 +263,7 @@ impl Machine<'_> {
                         let (Some(first), Some(second)) = objects else {
                             return self.inconsistent("an object that does not exist on this path");
                         };
+                        [a, b].into_iter().for_each(|id| self.show_order(id));
                         let object = self.ite_object(when, &first, &second)?;
                         let id = ObjectId(self.next_object);
                         self.next_object += 1;

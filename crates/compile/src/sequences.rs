@@ -127,7 +127,7 @@ impl Machine<'_> {
         for (lit, alt) in value.alts() {
             let slots = match alt {
                 Alt::FrozenSet(set) => set.slots(),
-                Alt::Object(id) => match &*self.object(*id)? {
+                Alt::Object(id) => match &*self.object_in_any_order(*id)? {
                     Object::Set(set) => set.slots(),
                     _ => continue,
                 },
@@ -144,7 +144,7 @@ impl Machine<'_> {
     /// Whether a range, view, list, set, dict has an element; an iterator is always true.
     pub fn is_not_empty(&mut self, alt: &Alt) -> Result<Lit> {
         let slots = match alt {
-            Alt::Object(id) => match &*self.object(*id)? {
+            Alt::Object(id) => match &*self.object_in_any_order(*id)? {
                 Object::List(seq) => seq.slots.clone(),
                 Object::Set(set) => set.slots(),
                 Object::Dict(dict) => crate::iterate::view_slots(dict, crate::objects::ViewKind::Keys),

@@ -16,7 +16,7 @@ use crate::value::{Alt, Value};
 
 /// `key=` and `reverse=`.
 pub(crate) struct SortOptions {
-    key: Option<Value>,
+    pub key: Option<Value>,
     reverse: Lit,
     /// When the elements come out of a set: then those with equal keys have no order.
     pub unordered: Lit,

@@ -205,14 +205,16 @@ impl<'p> Machine<'p> {
         let before = self.path;
         let raised = self.raised.len();
         self.enter_loop();
-        let gone_through = self.for_each(&iterable, &mut |this, item| {
-            this.assign(target, item)?;
-            this.block(body, sink)?;
-            let continued = this.loop_exits().and_then(|exits| exits.continued.take());
-            this.rejoin(continued)?;
-            Ok(Lit::FALSE)
-        });
-        gone_through?;
+        self.looking_for_an_item(target, &iterable, body, |this, begin| {
+            this.for_each(&iterable, &mut |this, item| {
+                this.assign(target, item)?;
+                begin(this);
+                this.block(body, sink)?;
+                let continued = this.loop_exits().and_then(|exits| exits.continued.take());
+                this.rejoin(continued)?;
+                Ok(Lit::FALSE)
+            })
+        })?;
         self.release(mark);
         self.end_loop(before, raised, otherwise, sink)
     }

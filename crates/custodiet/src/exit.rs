@@ -8,6 +8,8 @@ pub const NO: u8 = 1;
 pub const USAGE: u8 = 2;
 /// An internal error, or output that cannot be written.
 pub const INTERNAL: u8 = 3;
+/// Nothing is refuted, but something is undecided.
+pub const UNDECIDED: u8 = 4;
 /// Interrupted by Ctrl-C: what a shell reports for a process that SIGINT ended.
 pub const INTERRUPTED: u8 = 130;
 
@@ -21,6 +23,7 @@ Exit codes:
          a failing pair, an invalid proof, a suite that fails verification, a faulty submission
   {USAGE}    incorrect usage
   {INTERNAL}    internal error, or output that cannot be written
+  {UNDECIDED}    nothing is refuted, but something is undecided: a proof that holds in one order only
   {INTERRUPTED}  interrupted"
     )
 }

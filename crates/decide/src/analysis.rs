@@ -14,6 +14,7 @@ use pairs::replay::NoAnswer;
 use pairs::{Bucket, Concrete, Mismatch};
 use solver::SolveResult;
 
+use crate::orders::OrderCaveat;
 use crate::query::bits;
 use crate::session::{DecideError, Session};
 use crate::smallest::smallest;
@@ -38,6 +39,8 @@ pub struct Analysis {
     pub may_raise: Vec<(String, Exception)>,
     /// Functions that may depend on an order that Python leaves open: the solver gave up before it found out.
     pub order_undecided: Vec<String>,
+    /// Which implications may fail in another order.
+    pub order_caveat: OrderCaveat,
     pub times: Vec<(&'static str, Duration)>,
     pub figures: Figures,
 }
@@ -126,6 +129,7 @@ pub fn analyze_with(session: &mut Session<'_>, report: &mut dyn FnMut(AnalysisSt
     };
     let name = |function: &FuncId| session.problem.module.function(*function).name.name.to_string();
     let order_undecided = session.order_undecided.iter().map(name).collect();
+    let order_caveat = OrderCaveat::new(session.problem, &session.compiled, &session.order_undecided);
     Ok(Analysis {
         concretizable,
         open,
@@ -136,6 +140,7 @@ pub fn analyze_with(session: &mut Session<'_>, report: &mut dyn FnMut(AnalysisSt
         raises,
         may_raise,
         order_undecided,
+        order_caveat,
         times,
         figures,
     })

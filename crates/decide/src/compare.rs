@@ -5,6 +5,7 @@
 
 use circuit::{Circuit, Lit};
 use compile::{CompileOptions, CompiledFunction, Constraint, Layout, Refusal};
+use lang::ast::FuncId;
 use lang::problem::Problem;
 use lang::scope::Scope;
 use pairs::replay::{FunctionAnswer, NoAnswer};
@@ -30,6 +31,8 @@ pub struct FunctionComparison {
     pub raises: SearchResult,
     /// How many preconditions, in the order of the file, hold for all of these pairs.
     pub preconditions: usize,
+    /// Functions that may depend on an order that Python leaves open: the solver gave up before it found out.
+    pub order_undecided: Vec<FuncId>,
 }
 
 /// The result of searching the scope for a pair.
@@ -49,7 +52,7 @@ pub fn compare(
     first: &PairFunction,
     second: &PairFunction,
 ) -> Result<FunctionComparison, DecideError> {
-    orders::check(problem, scope, settings, &[first.clone(), second.clone()])?;
+    let order_undecided = orders::check(problem, scope, settings, &[first.clone(), second.clone()])?;
     let refused = |refusal: Refusal| DecideError::Refused(vec![refusal]);
     let options =
         CompileOptions { symmetry: settings.symmetry, time: settings.limits.time, ..CompileOptions::default() };
@@ -101,7 +104,7 @@ pub fn compare(
         replay.check_function(pair, first.function, &first.params, &expected[0])?;
         replay.check_function(pair, second.function, &second.params, &expected[1])
     })?;
-    Ok(FunctionComparison { both, only_first, only_second, neither, raises, preconditions: before })
+    Ok(FunctionComparison { both, only_first, only_second, neither, raises, preconditions: before, order_undecided })
 }
 
 /// The answer of a function for a pair, according to its circuit.

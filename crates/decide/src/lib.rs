@@ -21,6 +21,7 @@ pub mod compare;
 mod function;
 pub mod grow;
 mod oracle;
+mod order_questions;
 pub mod orders;
 pub mod proof;
 mod query;

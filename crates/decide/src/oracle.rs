@@ -10,18 +10,16 @@ use circuit::{Circuit, Lit};
 use compile::{Block, CompileOptions, Compiler, Constraint, Oracle, Refusal};
 use lang::problem::Problem;
 use lang::scope::Scope;
-use solver::{Batsat, Feed, SolveResult, Solver, SolverLimits};
+use solver::{Batsat, Feed, SolveResult, Solver, SolverKind, SolverLimits};
+
+use crate::query::Query;
 
 /// With more conflicts than this, unrolling further is cheaper.
 const MOST_CONFLICTS: u64 = 20_000;
 
 /// A compiler that asks a solver whether a loop or recursion can continue.
 pub fn compiler<'p>(problem: &'p Problem, scope: &Scope, options: CompileOptions) -> Result<Compiler<'p>, Refusal> {
-    Compiler::with_oracle(problem, scope, options, |_, constraints| {
-        // Without symmetry: the circuit must also be correct for the pairs that symmetry leaves out.
-        let known = constraints.iter().filter(|constraint| constraint.block != Block::Symmetry).cloned().collect();
-        Box::new(SolverOracle::new(known))
-    })
+    Compiler::with_oracle(problem, scope, options, |_, constraints| Box::new(SolverOracle::new(constraints.to_vec())))
 }
 
 /// A solver that knows the constraints on pairs.
@@ -29,22 +27,36 @@ pub fn compiler<'p>(problem: &'p Problem, scope: &Scope, options: CompileOptions
 struct SolverOracle {
     solver: Box<dyn Solver>,
     encoder: Encoder,
-    waiting: Vec<Constraint>,
+    constraints: Vec<Constraint>,
+    /// The solver knows the constraints.
+    started: bool,
 }
 
 impl SolverOracle {
     fn new(constraints: Vec<Constraint>) -> Self {
-        Self { solver: Box::new(Batsat::new()), encoder: Encoder::new(), waiting: constraints }
+        Self { solver: Box::new(Batsat::new()), encoder: Encoder::new(), constraints, started: false }
     }
 }
 
 impl Oracle for SolverOracle {
     fn is_possible(&mut self, circuit: &Circuit, lit: Lit, time: Option<Duration>) -> bool {
-        for constraint in std::mem::take(&mut self.waiting) {
-            self.encoder.clause(circuit, &constraint.clause, &mut Feed(&mut *self.solver));
+        if !std::mem::replace(&mut self.started, true) {
+            // Without symmetry: the circuit must also be correct for the pairs that symmetry leaves out.
+            for constraint in self.constraints.iter().filter(|constraint| constraint.block != Block::Symmetry) {
+                self.encoder.clause(circuit, &constraint.clause, &mut Feed(&mut *self.solver));
+            }
         }
         let assumption = self.encoder.lit(circuit, lit, Polarity::Positive, &mut Feed(&mut *self.solver));
         let limits = SolverLimits { time, ..SolverLimits::conflicts(MOST_CONFLICTS) };
         self.solver.solve(&[assumption], &limits) != SolveResult::Unsat
+    }
+
+    /// With symmetry: whether a function raises does not depend on the names of atoms, unless it depends on the order of a
+    /// set, and that is asked for anyway.
+    fn can_happen(&mut self, circuit: &Circuit, lit: Lit, time: Option<Duration>) -> bool {
+        let mut query = Query::new(SolverKind::Cadical, circuit, &self.constraints, true);
+        query.limits = SolverLimits { time, ..SolverLimits::conflicts(MOST_CONFLICTS) };
+        query.assert(circuit, lit);
+        query.solve(&[]) != SolveResult::Unsat
     }
 }

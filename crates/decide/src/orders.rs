@@ -1,36 +1,37 @@
-//! Finds functions whose answer depends on an order that Python leaves open: the order of a set, or of a list declared
-//! `Unordered`. Such a function does not have one answer per pair, so nothing can be claimed about it.
+//! Decides whether the answer of a function depends on an order that Python leaves open: the order of a set, or of a list
+//! declared `Unordered`. Such a function does not have one answer per pair, so nothing can be claimed about it.
 //!
-//! Every function is compiled in a few orders at once, and the solver looks for a pair on which its answers differ.
-//! `eval` must confirm the pair: it iterates over sets, and receives unordered lists, in other orders until two answers
-//! differ.
+//! The solver looks for a pair and two orders with different answers, over the whole scope ([`OrderQuestions`]). If there
+//! are none, everything that is said of the circuit, which follows one order, holds in all of them. `eval` must confirm
+//! what is found.
 //!
-//! The search covers all pairs of a smaller scope. Two or three elements show the effect of an order, and more only make
-//! it slow to prove that there is none. If three elements take too long, two must do; if no pair that small satisfies
-//! the preconditions, the scope itself is searched. So this is a search, not a proof; `docs/proofs.md` says so.
+//! What the solver cannot decide within its limits is returned, and every claim that rests on it says so. For these
+//! functions smaller scopes are searched as well: two or three elements usually show the effect of an order.
 
 use circuit::Lit;
-use compile::{CompileOptions, Layout};
+use compile::{Compiled, OtherOrder};
 use eval::SetOrder;
-use fastrand::Rng;
 use lang::ast::FuncId;
-use lang::problem::Problem;
+use lang::problem::{Problem, Property};
 use lang::scope::needs::apply;
 use lang::scope::{Bound, PairTypes, Scope};
 use pairs::replay::FunctionAnswer;
-use pairs::{Concrete, Replay};
+use pairs::{Concrete, Implication, Mismatch, PairStructure, Replay, SubpropertySet};
 use solver::SolveResult;
 
 use crate::function::PairFunction;
-use crate::oracle::compiler;
+use crate::order_questions::{OrderQuestion, OrderQuestions};
 use crate::query::Query;
 use crate::session::{DecideError, DecideSettings};
 use crate::size::Sizes;
 use crate::smallest::smallest;
 
-/// Smaller scopes, tried in turn until every function is decided, with the number of conflicts allowed per function.
-const SMALLER: [(Bounds, u64); 2] =
-    [(Bounds { elements: 3, atoms: 4, numbers: 8 }, 1_000), (Bounds { elements: 2, atoms: 3, numbers: 4 }, 20_000)];
+/// The number of conflicts allowed per question.
+const MOST_CONFLICTS: u64 = 50_000;
+
+/// Smaller scopes for functions that are not decided.
+const SMALLER: [Bounds; 2] =
+    [Bounds { elements: 3, atoms: 4, numbers: 8 }, Bounds { elements: 2, atoms: 3, numbers: 4 }];
 
 /// Upper limits for the bounds of a smaller scope.
 struct Bounds {
@@ -39,7 +40,7 @@ struct Bounds {
     numbers: i64,
 }
 
-/// How many orders `eval` tries to confirm a pair. Pairs are small, so these include most of their orders.
+/// How many orders `eval` tries where the order of sets makes the difference.
 const ORDERS: u64 = 400;
 
 /// A function that gives two answers for one pair.
@@ -54,40 +55,95 @@ pub struct OrderDependence {
     pub other_answer: FunctionAnswer,
 }
 
+/// Which claims about all pairs may fail in another order of sets and unordered lists, because it is undecided whether
+/// some functions depend on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OrderCaveat {
+    /// A precondition is undecided, or whether a subproperty raises: then that concerns every bucket.
+    everything: bool,
+    subproperties: SubpropertySet,
+}
+
+impl OrderCaveat {
+    pub(crate) fn new(problem: &Problem, compiled: &Compiled, undecided: &[FuncId]) -> Self {
+        let is_undecided = |property: &Property| undecided.contains(&property.function);
+        let outcomes = problem.subproperties.iter().zip(&compiled.subproperties).enumerate();
+        let affected: Vec<(usize, Lit)> = outcomes
+            .filter(|(_, (property, _))| is_undecided(property))
+            .map(|(position, (_, outcome))| (position, outcome.raises))
+            .collect();
+        let raises = affected.iter().any(|(_, raises)| *raises != Lit::FALSE);
+        Self {
+            everything: raises || problem.preconditions.iter().any(is_undecided),
+            subproperties: affected.iter().map(|(position, _)| *position).collect(),
+        }
+    }
+
+    /// Whether an implication may fail in another order.
+    pub fn concerns(self, implication: Implication) -> bool {
+        self.everything || !((implication.hold | implication.then) & self.subproperties).is_empty()
+    }
+}
+
 /// All functions that an analysis evaluates, apart from preconditions.
 pub(crate) fn functions(problem: &Problem) -> Vec<PairFunction> {
     let reference = problem.predicate.iter().filter(|predicate| predicate.has_reference);
     problem.subproperties.iter().map(PairFunction::from).chain(reference.map(PairFunction::from)).collect()
 }
 
-/// Fails with the functions that depend on an order, preconditions included. Returns those that the solver could not
-/// decide.
+/// Fails with the functions that depend on an order, preconditions included. Returns those that could not be decided, in
+/// the order of the questions.
 pub(crate) fn check(
     problem: &Problem,
     scope: &Scope,
     settings: &DecideSettings,
     functions: &[PairFunction],
 ) -> Result<Vec<FuncId>, DecideError> {
-    let mut open: Vec<PairFunction> = functions.to_vec();
-    let mut last = None;
-    for (bounds, conflicts) in &SMALLER {
-        let Some(smaller) = smaller(problem, scope, bounds) else { continue };
-        match check_at(problem, &smaller, settings, &open, *conflicts) {
-            Ok(Some(undecided)) if undecided.is_empty() => return Ok(undecided),
-            Ok(Some(undecided)) => {
-                open.retain(|open| undecided.contains(&open.function));
-                last = Some(undecided);
+    let undecided = check_at(problem, scope, settings, functions)?;
+    if !undecided.is_empty() {
+        for bounds in &SMALLER {
+            if let Some(smaller) = smaller(problem, scope, bounds) {
+                check_at(problem, &smaller, settings, functions)?;
             }
-            Err(failure @ (DecideError::DependsOnOrder(_) | DecideError::Mismatch(_))) => return Err(failure),
-            // Callers compile the problem themselves and report what cannot be compiled.
-            Ok(None) | Err(_) => {}
         }
     }
-    if let Some(undecided) = last {
-        return Ok(undecided);
+    Ok(undecided)
+}
+
+/// The same about all functions of a problem.
+pub fn check_problem(problem: &Problem, scope: &Scope, settings: &DecideSettings) -> Result<Vec<FuncId>, DecideError> {
+    check(problem, scope, settings, &functions(problem))
+}
+
+/// A function that answers differently on this pair in another order, among some orders tried at random. Unlike
+/// [`check`], this needs no circuit and is no proof: it is for pairs beyond the scope.
+pub fn dependence_on_pair(
+    replay: &Replay<'_>,
+    structure: &PairStructure,
+    pair: &[Concrete],
+    orders: u64,
+) -> Result<Option<OrderDependence>, Mismatch> {
+    let problem = replay.problem();
+    let preconditions = problem.preconditions.iter().map(PairFunction::from);
+    for (position, PairFunction { function, params }) in preconditions.chain(functions(problem)).enumerate() {
+        let answer = replay.answer(pair, function, &params, None)?;
+        for seed in 0..orders {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let other_pair = structure.reordered(pair, &mut |items| random.shuffle(items));
+            let other_answer = replay.answer(&other_pair, function, &params, Some(SetOrder(seed)))?;
+            if other_answer != answer {
+                // If the lists alone are not the cause, it is a set.
+                let by_lists = replay.answer(&other_pair, function, &params, None)? != answer;
+                let other_pair = if by_lists { other_pair } else { pair.to_vec() };
+                return Ok(Some(OrderDependence { function, pair: pair.to_vec(), answer, other_pair, other_answer }));
+            }
+        }
+        // What comes after a precondition is not evaluated where it fails.
+        if position < problem.preconditions.len() && answer != Ok(true) {
+            break;
+        }
     }
-    let [.., (_, conflicts)] = SMALLER;
-    Ok(check_at(problem, scope, settings, functions, conflicts)?.unwrap_or_default())
+    Ok(None)
 }
 
 /// The scope with its bounds reduced, if that changes it.
@@ -105,87 +161,101 @@ fn smaller(problem: &Problem, scope: &Scope, bounds: &Bounds) -> Option<Scope> {
     (smaller != *scope).then_some(smaller)
 }
 
-/// The same at one scope; `None` if none of its pairs satisfies the preconditions.
 fn check_at(
     problem: &Problem,
     scope: &Scope,
     settings: &DecideSettings,
     functions: &[PairFunction],
-    conflicts: u64,
-) -> Result<Option<Vec<FuncId>>, DecideError> {
-    let refused = |refusal| DecideError::Refused(vec![refusal]);
-    let options = CompileOptions { symmetry: settings.symmetry, orders: true, time: settings.limits.time };
-    let mut compiler = compiler(problem, scope, options).map_err(refused)?;
-    let mut suspects: Vec<(&PairFunction, Lit)> = Vec::new();
-    let mut valid = Lit::TRUE;
-    let preconditions: Vec<PairFunction> = problem.preconditions.iter().map(PairFunction::from).collect();
-    for (position, function) in preconditions.iter().chain(functions).enumerate() {
-        let outcome = compiler.function(function.function, &function.params).map_err(refused)?;
-        // A function is evaluated only where the preconditions before it hold.
-        let when = compiler.circuit().and(valid, outcome.depends_on_order);
-        suspects.push((function, when));
-        if position < preconditions.len() {
-            valid = compiler.circuit().and(valid, outcome.holds);
+) -> Result<Vec<FuncId>, DecideError> {
+    let mut questions = OrderQuestions::new(problem, scope, settings.symmetry, settings.limits.time, functions)
+        .map_err(|refusal| DecideError::Refused(vec![refusal]))?;
+    // What cannot be compiled at all is reported by whoever compiles the problem.
+    let mut undecided = questions.refused.clone();
+    let all = std::mem::take(&mut questions.questions);
+    let sizes = Sizes::new(&mut questions.circuit, &questions.layout);
+    let search = Search { replay: Replay::new(problem), questions, sizes, settings };
+    let mut found: Vec<OrderDependence> = Vec::new();
+    for question in all {
+        let function = question.function.function;
+        if found.iter().any(|known| known.function == function) {
+            continue;
+        }
+        match search.ask(&question)? {
+            Order::DoesNotMatter => {}
+            Order::Undecided => undecided.push(function),
+            Order::Matters(dependence) => found.push(*dependence),
         }
     }
-    if valid == Lit::FALSE {
-        return Ok(None);
-    }
-    suspects.retain(|(_, when)| *when != Lit::FALSE);
-    if suspects.is_empty() {
-        return Ok(Some(Vec::new()));
-    }
-    let layout = compiler.layout.clone();
-    let sizes = Sizes::new(compiler.circuit(), &layout);
-    let constraints = std::mem::take(&mut compiler.constraints);
-    let circuit = &*compiler.circuit();
-    let mut query = Query::new(settings.solver, circuit, &constraints, settings.symmetry);
-    query.limits = settings.limits.clone();
-    query.limits.conflicts = Some(query.limits.conflicts.map_or(conflicts, |most| most.min(conflicts)));
-    let valid = query.assumption(circuit, valid);
-    if query.solve(&[valid]) == SolveResult::Unsat {
-        return Ok(None);
-    }
-    let replay = Replay::new(problem);
-    let (mut found, mut undecided) = (Vec::new(), Vec::new());
-    for (function, when) in suspects {
-        let when = query.assumption(circuit, when);
-        let pair = match query.solve(&[when]) {
-            SolveResult::Unsat => continue,
-            SolveResult::Unknown => None,
-            SolveResult::Sat => smallest(&mut query, circuit, &layout, &sizes, &[when], None),
-        };
-        match pair {
-            Some((pair, _)) => found.push(confirm(&layout, &replay, function, pair)?),
-            None => undecided.push(function.function),
-        }
-    }
-    if found.is_empty() { Ok(Some(undecided)) } else { Err(DecideError::DependsOnOrder(found)) }
+    undecided.dedup();
+    if found.is_empty() { Ok(undecided) } else { Err(DecideError::DependsOnOrder(found)) }
 }
 
-/// Finds two orders in which `eval` gives different answers.
-fn confirm(
-    layout: &Layout,
-    replay: &Replay<'_>,
-    PairFunction { function, params }: &PairFunction,
-    pair: Vec<Concrete>,
-) -> Result<OrderDependence, DecideError> {
-    let answer = replay.answer(&pair, *function, params, None)?;
-    let structure = layout.structure();
-    // Lists alone first: their order can be shown to the user.
-    for (lists, sets) in [(true, false), (false, true), (true, true)] {
+enum Order {
+    DoesNotMatter,
+    Undecided,
+    Matters(Box<OrderDependence>),
+}
+
+/// Finds pairs and orders.
+struct Search<'a> {
+    replay: Replay<'a>,
+    questions: OrderQuestions,
+    sizes: Sizes,
+    settings: &'a DecideSettings,
+}
+
+impl Search<'_> {
+    fn ask(&self, question: &OrderQuestion) -> Result<Order, DecideError> {
+        let OrderQuestions { circuit, constraints, preconditions, .. } = &self.questions;
+        let DecideSettings { solver, symmetry, limits, .. } = self.settings;
+        // A solver of its own: what was learned from another question hinders more than it helps.
+        let mut query = Query::new(*solver, circuit, constraints, *symmetry);
+        query.limits = limits.clone();
+        query.limits.conflicts = Some(limits.conflicts.map_or(MOST_CONFLICTS, |most| most.min(MOST_CONFLICTS)));
+        for holds in &preconditions[..question.preconditions] {
+            query.assert(circuit, *holds);
+        }
+        query.assert(circuit, question.differs);
+        Ok(match query.solve(&[]) {
+            SolveResult::Unsat => Order::DoesNotMatter,
+            SolveResult::Unknown => Order::Undecided,
+            SolveResult::Sat => match self.confirm(query, question)? {
+                Some(dependence) => Order::Matters(Box::new(dependence)),
+                None => Order::Undecided,
+            },
+        })
+    }
+
+    /// Finds a small pair and two orders in which `eval` gives different answers.
+    fn confirm(&self, mut query: Query, question: &OrderQuestion) -> Result<Option<OrderDependence>, DecideError> {
+        let Self { replay, questions: OrderQuestions { circuit, layout, .. }, sizes, .. } = self;
+        let Some((pair, _)) = smallest(&mut query, circuit, layout, sizes, &[], None) else { return Ok(None) };
+        // The bits of this pair, not those of the last model.
+        let bits = layout.encode(&pair).unwrap_or_default();
+        let assumptions: Vec<i32> = bits.into_iter().map(|lit| query.assumption(circuit, lit)).collect();
+        if query.solve(&assumptions) != SolveResult::Sat {
+            return Ok(None);
+        }
+        let holds = |lit: Lit| query.input_value(lit);
+        let (other_pair, by_sets) = match question.other {
+            OtherOrder::Exchanged(exchange) => (layout.decode_exchanged(&holds, exchange), false),
+            OtherOrder::Sets => (pair.clone(), true),
+        };
+        // A precondition without a circuit is not part of the question.
+        let valid = |pair: &[Concrete]| replay.check_preconditions(pair, question.preconditions).is_ok();
+        if !valid(&pair) || !valid(&other_pair) {
+            return Ok(None);
+        }
+        let PairFunction { function, params } = &question.function;
+        let answer = replay.answer(&pair, *function, params, None)?;
+        // The order of sets inside may matter as well; `eval` and the circuit start with different ones.
         for seed in 0..ORDERS {
-            let mut random = Rng::with_seed(seed);
-            let other_pair =
-                if lists { structure.reordered(&pair, &mut |items| random.shuffle(items)) } else { pair.clone() };
-            let other_answer = replay.answer(&other_pair, *function, params, sets.then_some(SetOrder(seed)))?;
+            let sets = (seed > 0 || by_sets).then_some(SetOrder(seed));
+            let other_answer = replay.answer(&other_pair, *function, params, sets)?;
             if other_answer != answer {
-                return Ok(OrderDependence { function: *function, pair, answer, other_pair, other_answer });
+                return Ok(Some(OrderDependence { function: *function, pair, answer, other_pair, other_answer }));
             }
         }
+        Ok(None)
     }
-    let name = &replay.problem().module.function(*function).name.name;
-    let what =
-        format!("the solver says that `{name}` depends on the order of a set, but evaluation does not confirm it");
-    Err(replay.mismatch(&pair, what).into())
 }

@@ -83,7 +83,7 @@ impl<'p> Session<'p> {
             return Err(DecideError::TooMany { found });
         }
         let started = Instant::now();
-        let order_undecided = orders::check(problem, scope, settings, &orders::functions(problem))?;
+        let order_undecided = orders::check_problem(problem, scope, settings)?;
         let order_time = started.elapsed();
         let started = Instant::now();
         let options =

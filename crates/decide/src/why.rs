@@ -10,6 +10,7 @@
 use circuit::{Circuit, Lit, count};
 use compile::layout::{Layout, Place};
 use compile::{CompileOptions, Compiled, Refusal};
+use lang::ast::FuncId;
 use lang::problem::{AtomId, Problem};
 use lang::scope::{Domain, Scope};
 use pairs::{Bucket, Concrete};
@@ -67,13 +68,23 @@ enum Reason {
     Bound(String),
 }
 
+/// Also returns the functions that may depend on an order that Python leaves open: then the decision holds in one order.
 pub fn why(
     problem: &Problem,
     scope: &Scope,
     settings: &DecideSettings,
     bucket: Bucket,
+) -> Result<(BucketDecision, Vec<FuncId>), DecideError> {
+    let order_undecided = orders::check_problem(problem, scope, settings)?;
+    Ok((decide(problem, scope, settings, bucket)?, order_undecided))
+}
+
+fn decide(
+    problem: &Problem,
+    scope: &Scope,
+    settings: &DecideSettings,
+    bucket: Bucket,
 ) -> Result<BucketDecision, DecideError> {
-    orders::check(problem, scope, settings, &orders::functions(problem))?;
     let (mut compiled, bounds_unknown) = compile(problem, scope, settings)?;
     let mut reasons: Vec<(Lit, Reason)> = Vec::new();
     for (position, outcome) in compiled.subproperties.iter().enumerate() {

@@ -1,4 +1,6 @@
 //! Functions that depend on an order that Python leaves open are found, and no others.
+//!
+//! Cases that were decided wrongly once are kept.
 
 mod problem;
 
@@ -160,4 +162,188 @@ fn preconditions_come_first() {
             .replace("def few(roads)", "def few(roads, tour)")
             .replace("len(roads) < 3", "len(tour) == 4")
     ));
+}
+
+/// The functions of a file that depend on an order, by name, and those that are not decided.
+fn dependent(text: &str) -> (Vec<String>, Vec<String>) {
+    let head = "from dataclasses import dataclass\nfrom typing import NamedTuple, NewType, Optional\n\n\
+                from custodiet import Atom, Input, Output, Unordered, precondition, scope, subproperty\n\n\
+                Num = NewType(\"Num\", int)\n\n";
+    let loaded = given(&format!("{head}{text}"));
+    let problem = loaded.problem;
+    let name = |id| problem.module.function(id).name.name.to_string();
+    match Session::new(&problem, &problem.scope, &DecideSettings::default()) {
+        Ok(session) => (Vec::new(), session.order_undecided.iter().map(|id| name(*id)).collect()),
+        Err(DecideError::DependsOnOrder(found)) => {
+            (found.iter().map(|found| name(found.function)).collect(), Vec::new())
+        }
+        Err(failure) => panic!("{failure:?}\n{text}"),
+    }
+}
+
+#[track_caller]
+fn check(text: &str, expected: &[&str]) {
+    assert_eq!(dependent(text), (expected.iter().map(|name| (*name).to_owned()).collect(), Vec::new()), "{text}");
+}
+
+/// Claimed equivalent before: only an order of three elements distinguishes them.
+#[test]
+fn the_third_of_three() {
+    check(
+        r"
+def is_valid(left: Input[Unordered[list[Num]]], right: Output[Num]) -> bool: ...
+scope(Num=range(3), left=3)
+
+@subproperty
+def third(left, right):
+    return len(left) < 3 or right == left[2]
+
+@subproperty
+def two(left, right):
+    return len(left) < 3 or right == 2
+",
+        &["third"],
+    );
+}
+
+/// Claimed equivalent before, with a valid proof: each list has an order of its own.
+#[test]
+fn every_list_has_its_own_order() {
+    check(
+        r"
+def is_valid(a: Input[Unordered[list[Num]]], b: Output[Unordered[list[Num]]]) -> bool: ...
+scope(Num=range(3), a=3, b=3)
+
+@subproperty
+def same(a, b):
+    return a == b
+
+@subproperty
+def same_set(a, b):
+    return set(a) == set(b)
+",
+        &["same"],
+    );
+    check(
+        r"
+def is_valid(a: Input[Unordered[list[Num]]], b: Output[list[Unordered[list[Num]]]]) -> bool: ...
+scope(Num=range(3), a=2, b=(2, 2))
+
+@subproperty
+def among(a, b):
+    return a in b
+
+@subproperty
+def among_sets(a, b):
+    return set(a) in [set(row) for row in b]
+
+@subproperty
+def rows_alike(b):
+    return all(row == b[0] for row in b)
+",
+        &["among", "rows_alike"],
+    );
+    check(
+        r"
+class Box(NamedTuple):
+    holds: Unordered[list[Num]]
+    label: bool
+
+def is_valid(a: Input[Box], b: Output[dict[Num, Unordered[list[Num]]]], c: Output[Optional[Unordered[list[Num]]]]) -> bool: ...
+scope(Num=range(2), Box_holds=2, b=(2, 2), c=2)
+
+@subproperty
+def boxed(a, c):
+    return a.holds == c
+
+@subproperty
+def values(a, b):
+    return a.holds in b.values()
+
+@subproperty
+def sizes(a, b, c):
+    return len(a.holds) in {len(row) for row in b.values()} and (c is None or sorted(c) == sorted(a.holds))
+",
+        &["boxed", "values"],
+    );
+}
+
+/// The solver and evaluation disagreed before: a set that is made from a list has an order of its own.
+#[test]
+fn sets_made_from_lists() {
+    check(
+        r"
+def is_valid(a: Input[list[Num]], b: Output[Num]) -> bool: ...
+scope(Num=range(3), a=3)
+
+@subproperty
+def last_of_the_set(a, b):
+    last = None
+    for n in set(a):
+        last = n
+    return last is None or last == b
+
+@subproperty
+def first_of_two_sets(a, b):
+    for n in set(a):
+        for m in {x + 1 for x in a}:
+            return n == m
+    return True
+
+@subproperty
+def in_any_order(a, b):
+    total = 0
+    for n in set(a):
+        total += n
+    return total != b
+",
+        &["last_of_the_set", "first_of_two_sets"],
+    );
+}
+
+/// More elements than a small scope has.
+#[test]
+fn the_fifth_of_five() {
+    check(
+        r"
+def is_valid(a: Input[Unordered[list[Num]]], b: Output[Num]) -> bool: ...
+scope(Num=range(6), a=5)
+
+@subproperty
+def fifth(a, b):
+    return len(a) < 5 or a[4] == b
+
+@subproperty
+def none_missing(a, b):
+    return len(a) < 5 or b in a
+",
+        &["fifth"],
+    );
+}
+
+/// A body that cannot raise, though each of its parts could.
+#[test]
+fn a_guard_keeps_a_body_from_raising() {
+    check(
+        r"
+def is_valid(a: Input[set[Num]], b: Output[list[Num]]) -> bool: ...
+scope(Num=range(4), a=4, b=4)
+
+@subproperty
+def guarded(a, b):
+    return all(b[n] == n for n in a if n < len(b))
+",
+        &[],
+    );
+    check(
+        r"
+def is_valid(a: Input[set[Num]], b: Output[list[Num]]) -> bool: ...
+scope(Num=range(4), a=4, b=4)
+
+@subproperty
+def unguarded(a, b):
+    return all(b[n] == n for n in a)
+",
+        &["unguarded"],
+    );
 }

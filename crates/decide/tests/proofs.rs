@@ -344,7 +344,7 @@ fn the_manifest_fits_the_problem() {
     assert_eq!(change(&|json| json["subproperties"][0] = json!("equal")), "misfit");
     assert_eq!(change(&|json| json["concretizable"][1]["fails"] = json!(["unknown"])), "manifest");
     assert_eq!(change(&|json| json["implications"][0]["cnf"] = json!("../copy/001.cnf")), "manifest");
-    assert_eq!(change(&|json| json["version"] = json!(2)), "version");
+    assert_eq!(change(&|json| json["version"] = json!(3)), "version");
     assert_eq!(change(&|json| json["version"] = json!("1")), "version");
     assert_eq!(change(&|json| json["format"] = json!("other")), "manifest");
     assert_eq!(change(&|json| json["more"] = json!(1)), "manifest");
@@ -465,4 +465,97 @@ fn no_bytes_make_it_panic() {
 
 fn manifest_of(files: &std::collections::BTreeMap<String, Vec<u8>>) -> Json {
     serde_json::from_slice(&files["manifest.json"]).expect("JSON")
+}
+
+/// A loop that adds up: that the order of the list does not matter is for the solver to find out.
+const SUM: &str = r#"
+"""Add up."""
+
+from typing import NewType
+
+from custodiet import Input, Output, Unordered, scope, subproperty
+
+Num = NewType("Num", int)
+
+
+def is_valid(items: Input[Unordered[list[Num]]], total: Output[Num]) -> bool: ...
+
+
+scope(Num=range(4), items=3)
+
+
+@subproperty
+def adds_up(items, total):
+    """The output is the sum."""
+    found = 0
+    for item in items:
+        found = found + item
+    return found == total
+
+
+@subproperty
+def large_enough(items, total):
+    """No item is larger than the output."""
+    return all(item <= total for item in items)
+"#;
+
+#[test]
+fn orders_are_proven_as_well() {
+    let folder = tempdir().expect("a temporary folder");
+    let dir = folder.path().join("proofs");
+    let written = prove_as("sum", SUM, "", true, &dir).expect("a folder");
+    let report = check_proofs(&dir).expect("a proof");
+    // Two exchanges of neighbors in a list of three; the order cannot show in `all`.
+    assert_eq!((written.order_proofs, report.order_proofs, report.in_one_order), (2, 2, 0));
+    assert!(report.order_undecided.is_empty());
+    let orders = manifest(&dir)["orders"].clone();
+    assert_eq!(orders[0]["order"], "if `items[0]` and `items[1]` are exchanged");
+    assert!(orders.as_array().expect("orders").iter().all(|order| order["function"] == "adds_up"));
+    let text = fs::read_to_string(dir.join("order-001.cnf")).expect("clauses");
+    assert!(text.contains("c order: `adds_up` gives the same answer if `items[0]` and `items[1]` are exchanged"));
+}
+
+/// What is said to be undecided is not proven, and says so.
+#[test]
+fn an_undecided_order_is_no_proof() {
+    let folder = tempdir().expect("a temporary folder");
+    let dir = folder.path().join("proofs");
+    prove_as("sum", SUM, "", true, &dir).expect("a folder");
+    for name in ["order-001.cnf", "order-001.lrat", "order-002.cnf", "order-002.lrat"] {
+        fs::remove_file(dir.join(name)).expect("removed");
+    }
+    let without = |json: &mut Json| {
+        json["orders"] = json!([]);
+        let files = json["files"].as_object_mut().expect("files");
+        files.retain(|name, _| !name.starts_with("order"));
+    };
+    forge(&dir, without);
+    let (kind, message) = fault(&dir);
+    assert!(kind == "missing_order" && message.contains("`adds_up`"), "{message}");
+    forge(&dir, |json| json["order_undecided"] = json!(["adds_up"]));
+    let report = check_proofs(&dir).expect("a proof of less");
+    assert_eq!(report.order_undecided, ["adds_up"]);
+    // Both implications name `adds_up`.
+    assert!(report.in_one_order > 0 && report.in_one_order <= report.implications);
+    forge(&dir, |json| json["order_undecided"] = json!(["adds_up", "adds_up"]));
+    assert_eq!(fault(&dir).0, "manifest");
+    forge(&dir, |json| json["order_undecided"] = json!(["no_such_function"]));
+    assert_eq!(fault(&dir).0, "manifest");
+}
+
+#[test]
+fn a_forged_order_is_found() {
+    let folder = tempdir().expect("a temporary folder");
+    let dir = folder.path().join("proofs");
+    prove_as("sum", SUM, "", true, &dir).expect("a folder");
+    forge(&dir, |json| json["orders"][0]["order"] = json!("in any order at all"));
+    assert_eq!(fault(&dir).0, "manifest");
+    prove_as("sum", SUM, "", true, &dir).expect("a folder");
+    // The proof of another exchange proves nothing about this one.
+    let (cnf, proof) = (fs::read(dir.join("order-002.cnf")), fs::read(dir.join("order-002.lrat")));
+    fs::write(dir.join("order-001.cnf"), cnf.expect("clauses")).expect("written");
+    fs::write(dir.join("order-001.lrat"), proof.expect("a proof")).expect("written");
+    forge(&dir, |_| {});
+    let (kind, message) = fault(&dir);
+    assert!(kind == "formula" && message.contains("order-001.cnf"), "{message}");
 }

@@ -71,6 +71,7 @@ def at_most_two(after):
 fn reasons(problem: &Problem, failing: &[usize]) -> ContradictionReasons {
     match why(problem, &problem.scope, &DecideSettings::default(), Bucket::of(failing.iter().copied()))
         .expect("no mismatch")
+        .0
     {
         BucketDecision::Contradictory(reasons) => reasons,
         other => panic!("{failing:?}: {other:?}"),
@@ -116,7 +117,7 @@ fn a_bucket_with_a_pair_has_no_reasons() {
     let loaded = given(BOUNDED);
     let answer =
         why(&loaded.problem, &loaded.problem.scope, &DecideSettings::default(), Bucket::of([3])).expect("no mismatch");
-    assert!(matches!(answer, BucketDecision::Concretizable), "{answer:?}");
+    assert!(matches!(answer.0, BucketDecision::Concretizable), "{answer:?}");
 }
 
 /// The second subproperty raises wherever the first one fails; otherwise there would be a pair.
@@ -192,7 +193,7 @@ fn a_solver_that_gives_up_says_that_there_may_be_less() {
         let buckets = SubpropertySet::all_of_first(loaded.problem.subproperties.len()).map(Bucket::new);
         let found = buckets.map(|bucket| why(&loaded.problem, &loaded.problem.scope, &settings, bucket));
         found
-            .filter_map(|found| match found.expect("no mismatch") {
+            .filter_map(|found| match found.expect("no mismatch").0 {
                 BucketDecision::Contradictory(reasons) => Some(reasons.perhaps_more),
                 BucketDecision::Concretizable | BucketDecision::Undecided => None,
             })
@@ -216,7 +217,7 @@ fn bounds_are_named_where_a_larger_scope_has_a_pair() {
     let larger = buckets(&grown(problem, &problem.scope, 1).expect("a scope"));
     assert!(here.len() < larger.len() && larger.len() < 64);
     for bucket in SubpropertySet::all_of_first(6).map(Bucket::new) {
-        match why(problem, &problem.scope, &DecideSettings::default(), bucket).expect("no mismatch") {
+        match why(problem, &problem.scope, &DecideSettings::default(), bucket).expect("no mismatch").0 {
             BucketDecision::Concretizable => assert!(here.contains(&bucket), "{bucket:?}"),
             BucketDecision::Contradictory(reasons) => {
                 assert!(!here.contains(&bucket), "{bucket:?}");

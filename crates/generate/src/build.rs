@@ -168,6 +168,7 @@ impl Builder<'_> {
             buckets,
             outside,
             contradictory,
+            order_undecided: survey.order_undecided.clone(),
             stopped_early: self.stop.is_due(),
         })
     }
@@ -299,6 +300,7 @@ impl Builder<'_> {
             }
             for (_, pair) in &tests {
                 self.faults.of_pair(pair, job.bucket)?;
+                self.faults.of_order(self.forms, pair)?;
             }
             let inside: Vec<bool> =
                 tests.iter().map(|(_, pair)| !is_beyond(self.problem, &self.problem.scope, pair)).collect();

@@ -1,7 +1,8 @@
 //! Faults of a problem file that show while a suite is generated.
 //!
 //! Takes the solver's session, and pairs that are in a bucket. If the reference predicate contradicts the required
-//! subproperties, the expected answers would be wrong according to one of the two: a [`Failure`]. A pair on which a function
+//! subproperties, the expected answers would be wrong according to one of the two: a [`DecideError`], as is a function
+//! that answers differently in another order of a set or an unordered list. A pair on which a function
 //! raises is in no bucket, so the tests are correct without it: it is reported, once for each function and exception.
 //!
 //! Guarded by `tests/faults.rs`.
@@ -9,11 +10,15 @@
 use std::sync::{Mutex, PoisonError};
 
 use decide::analysis::{ReferenceDifference, completeness, raising};
+use decide::orders::dependence_on_pair;
 use decide::{DecideError, Session};
 use pairs::replay::NoAnswer;
-use pairs::{Bucket, Concrete, Replay, is_positive};
+use pairs::{Bucket, Concrete, PairStructure, Replay, is_positive};
 
 use crate::build::BuildStep;
+
+/// In how many orders each test is evaluated.
+const ORDERS: u64 = 8;
 
 /// A function of the problem file that raises on a valid pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +69,15 @@ impl<'a> Faults<'a> {
                 self.raises(RaisingFunction { function: predicate.name.to_string(), exception, pair: pair.to_vec() });
                 Ok(())
             }
+        }
+    }
+
+    /// Evaluates a pair in several orders of its unordered lists and of sets. What the solver decided about orders holds
+    /// within the scope; this is for pairs beyond it, and for suites without a solver.
+    pub fn of_order(&self, structure: &PairStructure, pair: &[Concrete]) -> Result<(), DecideError> {
+        match dependence_on_pair(&self.replay, structure, pair, ORDERS)? {
+            Some(found) => Err(DecideError::DependsOnOrder(vec![found])),
+            None => Ok(()),
         }
     }
 

@@ -6,8 +6,9 @@
 use std::collections::BTreeMap;
 
 use decide::analysis::{AnalysisStep, enumerate};
-use decide::{Blueprint, DecideError, DecideSettings, Session};
+use decide::{Blueprint, DecideError, DecideSettings, Session, orders};
 use fastrand::Rng;
+use lang::ast::FuncId;
 use lang::problem::Problem;
 use lang::scope::needs::apply;
 use lang::scope::{Bound, PairTypes, Scope};
@@ -49,6 +50,8 @@ pub struct Survey {
     pub candidates: u64,
     /// Buckets of which no pair is in the small scope, with one of the large scope.
     pub only_large: BTreeMap<Bucket, Vec<Concrete>>,
+    /// Functions that may depend on an order that Python leaves open.
+    pub order_undecided: Vec<String>,
 }
 
 pub struct Surveyor<'a> {
@@ -64,7 +67,9 @@ pub struct Surveyor<'a> {
 impl Surveyor<'_> {
     pub fn survey(&self) -> Result<Survey, DecideError> {
         let mut survey = Survey::default();
-        if self.engines != Engines::Random {
+        if self.engines == Engines::Random {
+            self.check_orders(&mut survey)?;
+        } else {
             self.ask_solver(&mut survey)?;
         }
         if self.engines != Engines::Solver {
@@ -75,6 +80,22 @@ impl Surveyor<'_> {
             self.draw_a_few(&mut survey)?;
         }
         Ok(survey)
+    }
+
+    /// Whether a function depends on an order. Random pairs show that only by chance, so a solver decides it for them too.
+    fn check_orders(&self, survey: &mut Survey) -> Result<(), DecideError> {
+        let settings = DecideSettings { limits: self.stop.limits(CONFLICTS), ..DecideSettings::default() };
+        match orders::check_problem(self.problem, &self.problem.scope, &settings) {
+            Ok(undecided) => survey.order_undecided = self.names(&undecided),
+            // Without a circuit, pairs are drawn and evaluated one by one.
+            Err(DecideError::Refused(_)) => {}
+            Err(found) => return Err(found),
+        }
+        Ok(())
+    }
+
+    fn names(&self, functions: &[FuncId]) -> Vec<String> {
+        functions.iter().map(|function| self.problem.module.function(*function).name.name.to_string()).collect()
     }
 
     /// The concretizable buckets of the small scope.
@@ -92,6 +113,7 @@ impl Surveyor<'_> {
             }
         })?;
         survey.complete = !open;
+        survey.order_undecided = self.names(&session.order_undecided);
         survey.starts = found.into_iter().collect();
         survey.blueprint = Some(session.blueprint());
         session.settings.limits = self.stop.limits(CONFLICTS_OF_FAULTS);

@@ -44,6 +44,12 @@ fn check(problem: &Problem, claims: &Claims, read: &[ReplayedTest<'_>], notes: &
         let settings = DecideSettings { limits: SolverLimits::conflicts(CONFLICTS), ..DecideSettings::default() };
         match Session::new(problem, &problem.scope, &settings) {
             Ok(mut session) => {
+                for function in &session.order_undecided {
+                    let name = &problem.module.function(*function).name.name;
+                    let what =
+                        format!("not decided whether `{name}` depends on the order of a set or an unordered list");
+                    notes.leave_open("order_undecided", what);
+                }
                 if let Err(failure) = of_scope(&mut session, claims, inside, notes) {
                     notes.add("scope", failure.to_string());
                 }

@@ -34,6 +34,10 @@ pub struct Suite {
     /// Unscored tests: pairs on which exactly one precondition fails.
     pub outside: Vec<OutsideTest>,
     pub contradictory: Contradictory,
+    /// Functions that may depend on the order of a set or an unordered list: claims about all pairs that rest on them hold
+    /// in one order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub order_undecided: Vec<String>,
     /// A time limit ended the generation early.
     pub stopped_early: bool,
 }

@@ -39,15 +39,12 @@ impl Machine<'_> {
         }
         let mut set = Set::default();
         let place = self.keep();
-        self.region(|this| {
-            this.for_each(iterable, &mut |this, item| {
-                this.check_hashable(&item)?;
-                let path = this.path;
-                this.keep_value(place, &item);
-                this.set_add(&mut set, path, &item)?;
-                Ok(Lit::FALSE)
-            })?;
-            Ok(((), None))
+        self.consume(iterable, &mut |this, item| {
+            this.check_hashable(&item)?;
+            let path = this.path;
+            this.keep_value(place, &item);
+            this.set_add(&mut set, path, &item)?;
+            Ok(Lit::FALSE)
         })?;
         self.end_keep(place);
         Ok(set)
@@ -57,7 +54,8 @@ impl Machine<'_> {
     /// that are not equal to an earlier one.
     fn set_of_cells(&mut self, iterable: &Value) -> Result<Option<Set>> {
         let Some(Alt::Object(id)) = iterable.single() else { return Ok(None) };
-        let object = self.object(*id)?;
+        // Which elements are in the set does not depend on their order.
+        let object = self.object_in_any_order(*id)?;
         let Object::List(seq) = &*object else { return Ok(None) };
         let mut keys = BTreeSet::new();
         for slot in &seq.slots {
@@ -88,11 +86,13 @@ impl Machine<'_> {
 
     pub fn dict_from_keys(&mut self, kind: DictKind, arguments: &Arguments) -> Result<Value> {
         let value = arguments.get(1).cloned().unwrap_or_else(Value::none);
-        let mut dict = Dict::new(kind);
-        for slot in self.hashable_items(&arguments.positional[0])? {
-            self.dict_put(&mut dict, slot.present, &slot.value, &value)?;
-        }
-        Ok(Value::object(self.allocate(Object::Dict(dict))))
+        self.in_order_of_items(|this| {
+            let mut dict = Dict::new(kind);
+            for slot in this.hashable_items(&arguments.positional[0])? {
+                this.dict_put(&mut dict, slot.present, &slot.value, &value)?;
+            }
+            Ok(Object::Dict(dict))
+        })
     }
 
     pub(super) fn default_dict(&mut self, mut arguments: Arguments) -> Result<Value> {

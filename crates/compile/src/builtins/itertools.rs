@@ -1,5 +1,7 @@
 //! `itertools`
 
+use std::rc::Rc;
+
 use circuit::Lit;
 use lang::ast::BinaryOp;
 use lang::builtins::{Exception, LazyBuiltin};
@@ -39,11 +41,11 @@ impl<'p> Machine<'p> {
     /// The iterator keeps what is chosen from, as a list of its own, and how many at a time.
     fn choices(&mut self, builtin: LazyBuiltin, arguments: &Arguments) -> Result<Value> {
         let size = arguments.get(1).cloned().unwrap_or_else(Value::none);
-        let pool = self.items(&arguments.positional[0])?;
-        if self.is_dead() {
-            return Ok(Value::never());
-        }
-        let all: Vec<Lit> = pool.iter().map(|slot| slot.present).collect();
+        let Some(pool) = self.new_pool(&arguments.positional[0])? else { return Ok(Value::never()) };
+        let all: Vec<Lit> = match pool.single() {
+            Some(Alt::FrozenSet(set)) => set.slots().iter().map(|slot| slot.present).collect(),
+            _ => self.pool(&pool)?.iter().map(|slot| slot.present).collect(),
+        };
         let mut sizes = Vec::new();
         for (lit, alt) in size.alts() {
             match alt {
@@ -58,7 +60,6 @@ impl<'p> Machine<'p> {
             }
         }
         let size = self.choose(&sizes)?;
-        let pool = self.new_list(Seq { slots: pool });
         Ok(self.itertools_iter(builtin, vec![pool, size]))
     }
 
@@ -77,11 +78,7 @@ impl<'p> Machine<'p> {
         };
         let mut pools = Vec::new();
         for iterable in &arguments.positional {
-            let slots = self.items(iterable)?;
-            if self.is_dead() {
-                return Ok(Value::never());
-            }
-            let pool = self.new_list(Seq { slots });
+            let Some(pool) = self.new_pool(iterable)? else { return Ok(Value::never()) };
             self.hold(&pool);
             pools.push(pool);
         }
@@ -117,8 +114,17 @@ impl<'p> Machine<'p> {
                 self.for_each_slot(&chosen, body)
             }
             (LazyBuiltin::Product, _) => {
-                let pools: Vec<Vec<Slot>> = args.iter().map(|pool| self.pool(pool)).collect::<Result<_>>()?;
-                let pools: Vec<&[Slot]> = pools.iter().map(Vec::as_slice).collect();
+                // A repeated factor has the same order each time.
+                let mut pools: Vec<(&Value, Vec<Slot>)> = Vec::new();
+                let mut factors = Vec::new();
+                for arg in args {
+                    let known = pools.iter().position(|(pool, _)| pool.is_same(arg));
+                    if known.is_none() {
+                        pools.push((arg, self.pool(arg)?));
+                    }
+                    factors.push(known.unwrap_or(pools.len() - 1));
+                }
+                let pools: Vec<&[Slot]> = factors.into_iter().map(|factor| &*pools[factor].1).collect();
                 let mut chosen = Vec::new();
                 self.arrange(builtin, &pools, Lit::TRUE, &mut Vec::new(), &mut chosen)?;
                 self.for_each_slot(&chosen, body)
@@ -139,8 +145,29 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The elements of a list that only its iterator knows.
-    fn pool(&self, list: &Value) -> Result<Vec<Slot>> {
+    /// What an iterable holds now: a list of its own, or of a set a copy, so that whoever consumes the iterator decides
+    /// whether its order can show. `None` on a path that cannot be taken.
+    fn new_pool(&mut self, iterable: &Value) -> Result<Option<Value>> {
+        let set = match iterable.single() {
+            Some(Alt::FrozenSet(set)) => Some(set.clone()),
+            Some(Alt::Object(id)) => match &*self.object(*id)? {
+                Object::Set(set) => Some(Rc::new(set.clone())),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(set) = set {
+            return Ok((!self.is_dead()).then(|| Value::of(Alt::FrozenSet(set))));
+        }
+        let slots = self.items(iterable)?;
+        Ok(if self.is_dead() { None } else { Some(self.new_list(Seq { slots })) })
+    }
+
+    /// The elements of what only its iterator knows.
+    fn pool(&mut self, list: &Value) -> Result<Vec<Slot>> {
+        if let Some(Alt::FrozenSet(set)) = list.single() {
+            return self.set_elements(set);
+        }
         if let Some(Alt::Object(id)) = list.single()
             && let Object::List(seq) = &*self.object(*id)?
         {

@@ -126,7 +126,7 @@ impl<'p> Machine<'p> {
         };
         for (_, alt) in values.iter().flat_map(Value::alts) {
             if let Alt::Object(id) | Alt::View(_, id) = alt {
-                let object = self.object(*id)?;
+                let object = self.object_in_any_order(*id)?;
                 let sized = matches!(&*object, Object::Set(_) | Object::Dict(_));
                 if sized || (reversed && matches!(&*object, Object::List(_))) {
                     watched.push((*id, object));
@@ -139,6 +139,22 @@ impl<'p> Machine<'p> {
 
     /// Makes the items one by one; returns when it was stopped.
     pub fn lazy_until(&mut self, builtin: LazyBuiltin, args: &[Value], body: Body<'_, 'p>) -> Result<Lit> {
+        // In another order, others of these give other items.
+        let keeps_items = match builtin {
+            LazyBuiltin::Chain
+            | LazyBuiltin::ChainFromIterable
+            | LazyBuiltin::Filter
+            | LazyBuiltin::Permutations
+            | LazyBuiltin::Product => true,
+            LazyBuiltin::Map => args.len() == 2,
+            LazyBuiltin::Accumulate
+            | LazyBuiltin::Combinations
+            | LazyBuiltin::Enumerate
+            | LazyBuiltin::Pairwise
+            | LazyBuiltin::Reversed
+            | LazyBuiltin::Zip => false,
+        };
+        self.blind &= keeps_items;
         match (builtin, args) {
             (LazyBuiltin::Enumerate, [iterable, start]) => self.enumerated(iterable, start, body),
             (LazyBuiltin::Filter, [function, iterable]) => self.filtered(function, iterable, body),

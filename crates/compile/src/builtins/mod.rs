@@ -40,10 +40,7 @@ impl Machine<'_> {
             Builtin::All => self.quantifier(&positional[0], false),
             Builtin::Any => self.quantifier(&positional[0], true),
             Builtin::Len => self.by_alternative(&positional[0], &mut |this, alt| this.len_of(alt)),
-            Builtin::List => {
-                let seq = self.sequence_of(arguments.get(0))?;
-                Ok(self.new_list(seq))
-            }
+            Builtin::List => self.in_order_of_items(|this| this.sequence_of(arguments.get(0)).map(Object::List)),
             Builtin::Tuple => {
                 let seq = self.sequence_of(arguments.get(0))?;
                 self.tuple_of(&seq)

@@ -42,18 +42,15 @@ impl Machine<'_> {
     fn edges(&mut self, iterable: &Value) -> Result<Vec<Edge>> {
         let mut edges = Vec::new();
         let place = self.keep();
-        self.region(|this| {
-            this.for_each(iterable, &mut |this, item| {
-                let (source, target) = this.pair_of(&item)?;
-                // A source that cannot be hashed is an error before the next edge is one.
-                this.check_hashable(&source)?;
-                if !this.is_dead() {
-                    this.keep_value(place, &item);
-                    edges.push((this.path, source, target));
-                }
-                Ok(Lit::FALSE)
-            })?;
-            Ok(((), None))
+        self.consume(iterable, &mut |this, item| {
+            let (source, target) = this.pair_of(&item)?;
+            // A source that cannot be hashed is an error before the next edge is one.
+            this.check_hashable(&source)?;
+            if !this.is_dead() {
+                this.keep_value(place, &item);
+                edges.push((this.path, source, target));
+            }
+            Ok(Lit::FALSE)
         })?;
         self.end_keep(place);
         Ok(edges)

@@ -14,9 +14,11 @@ use crate::value::{Alt, Value};
 
 impl<'p> Machine<'p> {
     pub(super) fn quantifier(&mut self, iterable: &Value, is_any: bool) -> Result<Value> {
-        let decided = self.for_each_until(iterable, &mut |this, item| {
-            let truth = this.truth(&item)?;
-            Ok(if is_any { truth } else { !truth })
+        let decided = self.blindly_until(|this| {
+            this.for_each_until(iterable, &mut |this, item| {
+                let truth = this.truth(&item)?;
+                Ok(if is_any { truth } else { !truth })
+            })
         })?;
         Ok(Value::truth(if is_any { decided } else { !decided }))
     }
@@ -35,9 +37,11 @@ impl<'p> Machine<'p> {
     pub fn quantify(&mut self, comprehension: &'p Comprehension, is_any: bool) -> Result<Value> {
         let first = self.evaluate(&comprehension.clauses[0].iterable)?;
         let own = self.raised.len();
-        let decided = self.gather(comprehension, first, &mut |this| {
-            let truth = this.condition(&comprehension.element)?;
-            Ok(if is_any { truth } else { !truth })
+        let decided = self.blindly_until(|this| {
+            this.gather(comprehension, first, &mut |this| {
+                let truth = this.condition(&comprehension.element)?;
+                Ok(if is_any { truth } else { !truth })
+            })
         })?;
         self.stops_are_faults(own);
         Ok(Value::truth(if is_any { decided } else { !decided }))
@@ -45,7 +49,7 @@ impl<'p> Machine<'p> {
 
     pub(super) fn len_of(&mut self, alt: &Alt) -> Result<Value> {
         let slots = match alt {
-            Alt::Object(id) => match &*self.object(*id)? {
+            Alt::Object(id) => match &*self.object_in_any_order(*id)? {
                 Object::List(seq) => seq.slots.clone(),
                 Object::Set(set) => set.slots(),
                 Object::Dict(dict) => crate::iterate::view_slots(dict, ViewKind::Keys),
@@ -132,12 +136,20 @@ impl<'p> Machine<'p> {
                 options.unordered = self.circuit.or(options.unordered, *lit);
             }
         }
-        let seq = Seq { slots: self.items(value)? };
-        if self.is_dead() {
-            return Ok(Value::never());
+        // Elements that a key makes equal stay in the order in which they come; those of a set are refused.
+        let mut all_sets = true;
+        for (_, alt) in value.alts() {
+            all_sets &= self.has_no_order(alt)?;
         }
-        let sorted = self.sorted(&seq, &options)?;
-        Ok(self.new_list(sorted))
+        let sort = |this: &mut Self| {
+            let seq = Seq { slots: this.items(value)? };
+            if this.is_dead() {
+                return Ok(Value::never());
+            }
+            let sorted = this.sorted(&seq, &options)?;
+            Ok(this.new_list(sorted))
+        };
+        if options.key.is_none() || all_sets { self.blindly(sort) } else { sort(self) }
     }
 
     fn has_no_order(&self, alt: &Alt) -> Result<bool> {

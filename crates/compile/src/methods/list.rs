@@ -15,7 +15,11 @@ use crate::value::{Alt, ObjectId, Value};
 
 impl Machine<'_> {
     pub(super) fn list_method(&mut self, id: ObjectId, method: ListMethod, arguments: Arguments) -> Result<Value> {
-        let Object::List(seq) = &*self.object(id)? else { return self.inconsistent("not a list") };
+        let object = match method {
+            ListMethod::Count => self.object_in_any_order(id)?,
+            _ => self.object(id)?,
+        };
+        let Object::List(seq) = &*object else { return self.inconsistent("not a list") };
         let mut seq = seq.clone();
         let positional = &arguments.positional;
         match method {

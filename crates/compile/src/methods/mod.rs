@@ -32,7 +32,7 @@ impl Machine<'_> {
             Alt::View(ViewKind::Keys, _) => Receiver::Keys,
             Alt::View(ViewKind::Values, _) => Receiver::Values,
             Alt::View(ViewKind::Items, _) => Receiver::Items,
-            Alt::Object(id) => match &*self.object(*id)? {
+            Alt::Object(id) => match &*self.object_in_any_order(*id)? {
                 Object::List(_) => Receiver::List,
                 Object::Set(_) => Receiver::Set,
                 Object::Dict(dict) => match dict.kind {

@@ -80,29 +80,23 @@ impl Machine<'_> {
             return self.set_operation(op, set, &other);
         }
         let mut result = Set::default();
-        self.region(|this| {
-            this.for_each(other, &mut |this, item| {
-                this.check_hashable(&item)?;
-                let inside = this.set_has(set, &item)?;
-                let when = this.circuit.and(this.path, inside);
-                if when != Lit::FALSE {
-                    this.set_add(&mut result, when, &item)?;
-                }
-                Ok(Lit::FALSE)
-            })?;
-            Ok(((), None))
+        self.consume(other, &mut |this, item| {
+            this.check_hashable(&item)?;
+            let inside = this.set_has(set, &item)?;
+            let when = this.circuit.and(this.path, inside);
+            if when != Lit::FALSE {
+                this.set_add(&mut result, when, &item)?;
+            }
+            Ok(Lit::FALSE)
         })?;
         Ok(result)
     }
 
     fn add_all(&mut self, set: &mut Set, iterable: &Value) -> Result<()> {
-        self.region(|this| {
-            this.for_each(iterable, &mut |this, item| {
-                let path = this.path;
-                this.set_add(set, path, &item)?;
-                Ok(Lit::FALSE)
-            })?;
-            Ok(((), None))
+        self.consume(iterable, &mut |this, item| {
+            let path = this.path;
+            this.set_add(set, path, &item)?;
+            Ok(Lit::FALSE)
         })
     }
 
@@ -145,15 +139,12 @@ impl Machine<'_> {
     fn first_where(&mut self, container: &Alt, iterable: &Value, wanted: bool) -> Result<Lit> {
         let container = Value::of(container.clone());
         let mut found = Lit::FALSE;
-        self.region(|this| {
-            this.for_each(iterable, &mut |this, item| {
-                let inside = this.contains(&container, &item)?;
-                let stop = if wanted { inside } else { !inside };
-                let here = this.circuit.and(this.path, stop);
-                found = this.circuit.or(found, here);
-                Ok(stop)
-            })?;
-            Ok(((), None))
+        self.consume(iterable, &mut |this, item| {
+            let inside = this.contains(&container, &item)?;
+            let stop = if wanted { inside } else { !inside };
+            let here = this.circuit.and(this.path, stop);
+            found = this.circuit.or(found, here);
+            Ok(stop)
         })?;
         Ok(found)
     }

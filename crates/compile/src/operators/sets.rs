@@ -182,14 +182,11 @@ impl Machine<'_> {
     fn looked_up(&mut self, elements: &Alt, container: &Alt) -> Result<Set> {
         let mut set = Set::default();
         let (elements, container) = (Value::of(elements.clone()), Value::of(container.clone()));
-        self.region(|this| {
-            this.for_each(&elements, &mut |this, item| {
-                let inside = this.contains(&container, &item)?;
-                let when = this.circuit.and(this.path, inside);
-                this.under(inside, |this| this.set_add(&mut set, when, &item))?;
-                Ok(Lit::FALSE)
-            })?;
-            Ok(((), None))
+        self.consume(&elements, &mut |this, item| {
+            let inside = this.contains(&container, &item)?;
+            let when = this.circuit.and(this.path, inside);
+            this.under(inside, |this| this.set_add(&mut set, when, &item))?;
+            Ok(Lit::FALSE)
         })?;
         Ok(set)
     }
@@ -211,13 +208,10 @@ impl Machine<'_> {
             return Ok((*set).clone());
         }
         let mut set = Set::default();
-        self.region(|this| {
-            this.for_each(iterable, &mut |this, item| {
-                let path = this.path;
-                this.set_add(&mut set, path, &item)?;
-                Ok(Lit::FALSE)
-            })?;
-            Ok(((), None))
+        self.consume(iterable, &mut |this, item| {
+            let path = this.path;
+            this.set_add(&mut set, path, &item)?;
+            Ok(Lit::FALSE)
         })?;
         Ok(set)
     }

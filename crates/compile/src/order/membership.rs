@@ -41,7 +41,7 @@ impl Machine<'_> {
                 self.set_has(set, &value)
             }
             Alt::Range(parts) => self.in_range(parts, value),
-            Alt::Object(id) => match &*self.object(*id)? {
+            Alt::Object(id) => match &*self.object_in_any_order(*id)? {
                 Object::List(list) => {
                     let mut cases = Vec::new();
                     for slot in &list.slots {
@@ -125,14 +125,11 @@ impl Machine<'_> {
     /// Takes items from an iterator up to and with the first equal one.
     fn search(&mut self, id: ObjectId, value: &Value) -> Result<Lit> {
         let mut found = Lit::FALSE;
-        self.region(|this| {
-            this.for_each(&Value::object(id), &mut |this, item| {
-                let same = this.equal(&item, value)?;
-                let here = this.circuit.and(this.path, same);
-                found = this.circuit.or(found, here);
-                Ok(same)
-            })?;
-            Ok(((), None))
+        self.consume(&Value::object(id), &mut |this, item| {
+            let same = this.equal(&item, value)?;
+            let here = this.circuit.and(this.path, same);
+            found = this.circuit.or(found, here);
+            Ok(same)
         })?;
         Ok(found)
     }

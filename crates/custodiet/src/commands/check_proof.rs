@@ -13,7 +13,8 @@ use crate::{exit, output, style};
 /// Check a proof folder, trusting nothing in it
 ///
 /// Compares the hashes of all files, compiles the problem again and compares its clauses, checks every proof without a
-/// solver, and evaluates the pair of every bucket. Exits with 1 if any check fails.
+/// solver, and evaluates the pair of every bucket. Exits with 1 if any check fails, and with 4 if the proof holds only for
+/// one order of sets and `Unordered` lists.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  custodiet analyze problems/toposort.py --proof toposort-proof\n  \
     custodiet check-proof toposort-proof")]
@@ -28,8 +29,10 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<u8> {
     match check_proofs(&args.dir) {
-        Ok(report) if args.json => output::show(&format!("{:#}\n", accepted(&report)), exit::FINE),
-        Ok(report) => output::show(&text(&report), exit::FINE),
+        Ok(report) => {
+            let text = if args.json { format!("{:#}\n", accepted(&report)) } else { text(&report) };
+            output::show(&text, if report.order_undecided.is_empty() { exit::FINE } else { exit::UNDECIDED })
+        }
         Err(error) if error.is_wrong_use() || error.is_internal() => Err(Error::NotAProof(error)),
         Err(error) if args.json => output::show(&format!("{:#}\n", rejected(&error)), exit::NO),
         Err(error) => output::show(&rejection(&error), exit::NO),
@@ -37,12 +40,24 @@ pub fn run(args: &Args) -> Result<u8> {
 }
 
 fn text(report: &ProofReport) -> String {
-    let mut text = format!("{} {}\n", style::good("✓ proved:"), report.problem);
+    let undecided = report.order_undecided.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let verdict = if undecided.is_empty() { style::good("✓ proved:") } else { style::doubtful("? proved in part:") };
+    let mut text = format!("{verdict} {}\n", report.problem);
     let mut line = |key: &str, value: String| {
         let _ = writeln!(text, "  {key:<13}{value}");
     };
     line("scope", report.scope.clone());
     line("implications", format!("{}, each with a proof", report.implications));
+    if undecided.is_empty() {
+        let proofs = match report.order_proofs {
+            0 => "no answer can show one".to_owned(),
+            proofs => format!("{} that no answer depends on one", count(proofs, "proof")),
+        };
+        line("orders", format!("all of them: {proofs}"));
+    } else {
+        let rest = format!("{} of the implications may fail in another order", report.in_one_order);
+        line("orders", format!("undecided for {undecided}: {rest}"));
+    }
     line("buckets", format!("{} with a pair, {} contradictory", report.concretizable, report.excluded));
     if !report.may_raise.is_empty() {
         let names = report.may_raise.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
@@ -60,13 +75,16 @@ fn rejection(error: &CheckError) -> String {
 
 fn accepted(report: &ProofReport) -> Json {
     json!({
-        "proven": true,
+        "proven": report.order_undecided.is_empty(),
         "problem": report.problem,
         "scope": report.scope_override,
         "symmetry": report.symmetry,
         "release": report.release,
         "subproperties": report.subproperties,
         "implications": report.implications,
+        "in_one_order": report.in_one_order,
+        "order_proofs": report.order_proofs,
+        "order_undecided": report.order_undecided,
         "concretizable": report.concretizable,
         "excluded": report.excluded,
         "may_raise": report.may_raise,

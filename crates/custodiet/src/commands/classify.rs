@@ -74,6 +74,8 @@ struct Coverage {
     missing: Vec<Missing>,
     /// The solver gave up, so there may be more buckets.
     open: bool,
+    /// Functions that may depend on an order, so that a bucket is only known to be possible in one order.
+    order_undecided: Vec<String>,
 }
 
 pub fn run(args: &Args) -> Result<u8> {
@@ -191,5 +193,5 @@ fn coverage(problem: &Problem, tests: &[Classified]) -> std::result::Result<Cove
     })?;
     let concretizable: Vec<Bucket> = analysis.concretizable.iter().map(|(bucket, _)| *bucket).collect();
     let missing = missing(tests, &concretizable);
-    Ok(Coverage { concretizable, missing, open: analysis.open })
+    Ok(Coverage { concretizable, missing, open: analysis.open, order_undecided: analysis.order_undecided })
 }

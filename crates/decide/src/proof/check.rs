@@ -3,7 +3,7 @@
 //! Takes a folder; returns a report, or the first fault. It checks, in this order: the hashes of all files; that the
 //! manifest matches the problem file; that implications and buckets match each other; that the pair of each bucket is in
 //! it, by `eval`; that the clauses are those that the compiler generates for the problem at that scope; that the proofs
-//! are valid.
+//! are valid; the same for the questions about orders.
 //!
 //! It compares the stated implications with the minimal ones of the listed buckets instead of visiting every bucket. That
 //! suffices: the minimal implications are the prime implicates of the function whose models are the listed buckets, and a
@@ -18,8 +18,9 @@ use std::io::{self, BufReader, ErrorKind};
 use std::path::Path;
 
 use circuit::Lit;
-use compile::{CompileOptions, Compiled, Compiler};
+use compile::{CompileOptions, Compiled, Compiler, Refusal};
 use eval::{Machine, Pair, Program};
+use lang::ast::FuncId;
 use lang::load::{Mode, load};
 use lang::problem::Problem;
 use lang::scope::{PairTypes, Scope};
@@ -30,15 +31,17 @@ use pairs::{Bucket, Implication, Placement};
 use solver::dimacs::Cnf;
 
 use super::fault::{CheckError, FormulaFault, FormulaSize, ManifestMismatch, PairFault, ProblemFault};
-use super::formula::Formulas;
+use super::formula::{FolderFacts, Formulas, OrderFormulas};
 use super::manifest::{
-    MANIFEST, Manifest, ManifestError, PROBLEM, SEAL, cnf_name, proof_name, read_scope, scope_override, seal,
+    MANIFEST, Manifest, ManifestError, PROBLEM, SEAL, cnf_name, order_cnf_name, order_proof_name, proof_name,
+    read_scope, scope_override, seal,
 };
+use super::write::all_functions;
 use super::{hash, words};
 use crate::oracle::compiler;
-use crate::orders::{self, OrderDependence};
+use crate::order_questions::{OrderQuestion, OrderQuestions};
+use crate::orders::{self, OrderCaveat};
 use crate::query::bits;
-use crate::session::{DecideError, DecideSettings};
 
 /// What a valid folder proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +57,12 @@ pub struct ProofReport {
     pub subproperties: usize,
     /// How many implications are proven.
     pub implications: usize,
+    /// How many of them may fail in another order of sets and unordered lists.
+    pub in_one_order: usize,
+    /// How many proofs there are that a function does not depend on an order.
+    pub order_proofs: usize,
+    /// Functions that may depend on an order.
+    pub order_undecided: Vec<String>,
     /// How many buckets have a pair.
     pub concretizable: usize,
     /// How many buckets have none.
@@ -74,17 +83,19 @@ pub fn check_proofs(dir: &Path) -> Result<ProofReport, CheckError> {
     let scope = check_fit(&manifest, &problem)?;
     let (implications, buckets) = check_buckets(&manifest, &problem)?;
     check_pairs(&manifest, &problem, &scope, &buckets)?;
-    check_orders(&problem, &scope)?;
     let compiled = compile(&problem, &scope, manifest.symmetry)?;
     check_circuit(&manifest, &problem, &compiled, &buckets)?;
-    let formulas = Formulas::new(&problem, &scope, &compiled, manifest.symmetry, &manifest.release, implications.len());
-    let (mut clauses, mut proof_bytes) = (0, 0);
+    let facts =
+        FolderFacts { problem: &problem, scope: &scope, symmetry: manifest.symmetry, release: &manifest.release };
+    let formulas = Formulas::new(facts, &compiled, implications.len());
+    let mut checked = Checked { dir, manifest: &manifest, clauses: 0, proof_bytes: 0 };
     for (number, implication) in (1..).zip(&implications) {
-        let cnf = formulas.of(number, *implication);
-        check_formula(dir, &cnf_name(number), &cnf, &manifest)?;
-        clauses += cnf.clause_count();
-        proof_bytes += check_proof(dir, &proof_name(number), &cnf)?;
+        checked.check(&formulas.of(number, *implication), &cnf_name(number), &proof_name(number))?;
     }
+    let undecided = check_orders(facts, &mut checked)?;
+    let Checked { clauses, proof_bytes, .. } = checked;
+    let caveat = OrderCaveat::new(&problem, &compiled, &undecided);
+    let in_one_order = implications.iter().filter(|implication| caveat.concerns(**implication)).count();
     Ok(ProofReport {
         problem: manifest.problem,
         scope: scope.describe(PairTypes::of(&problem)),
@@ -93,6 +104,9 @@ pub fn check_proofs(dir: &Path) -> Result<ProofReport, CheckError> {
         release: manifest.release,
         subproperties: problem.subproperties.len(),
         implications: implications.len(),
+        in_one_order,
+        order_proofs: manifest.orders.len(),
+        order_undecided: manifest.order_undecided,
         concretizable: buckets.len(),
         may_raise: may_raise(&problem, &compiled),
         excluded: (1 << problem.subproperties.len()) - buckets.len() as u64,
@@ -248,16 +262,39 @@ fn check_pairs(manifest: &Manifest, problem: &Problem, scope: &Scope, buckets: &
     Ok(())
 }
 
-/// Checks that no function is known to depend on an order that Python leaves open.
-fn check_orders(problem: &Problem, scope: &Scope) -> Result<(), ProblemFault> {
-    match orders::check(problem, scope, &DecideSettings::default(), &orders::functions(problem)) {
-        Err(DecideError::DependsOnOrder(found)) => {
-            let name = |found: &OrderDependence| problem.module.function(found.function).name.name.to_string();
-            Err(ProblemFault::DependsOnOrder { functions: found.iter().map(name).collect() })
-        }
-        // What cannot be compiled is reported next.
-        _ => Ok(()),
+/// Checks the proof of every question about orders, except for functions that are listed as undecided; returns those.
+fn check_orders(facts: FolderFacts<'_>, checked: &mut Checked<'_>) -> Result<Vec<FuncId>, CheckError> {
+    let problem = facts.problem;
+    let manifest = checked.manifest;
+    let name = |function: FuncId| problem.module.function(function).name.name.to_string();
+    let undecided: Vec<FuncId> =
+        all_functions(problem).filter(|function| manifest.order_undecided.contains(&name(*function))).collect();
+    if !undecided.iter().copied().map(name).eq(manifest.order_undecided.iter().cloned()) {
+        return Err(ManifestError::OrderUndecided.into());
     }
+    let functions = orders::functions(problem);
+    let questions = OrderQuestions::new(problem, facts.scope, facts.symmetry, None, &functions)
+        .map_err(|refusal| not_compiled(problem, &[refusal]))?;
+    if let Some(function) = questions.refused.iter().find(|function| !undecided.contains(function)) {
+        return Err(CheckError::MissingOrder { function: name(*function) });
+    }
+    let decided: Vec<&OrderQuestion> =
+        questions.questions.iter().filter(|question| !undecided.contains(&question.function.function)).collect();
+    if let Some(missing) = decided.get(manifest.orders.len()) {
+        return Err(CheckError::MissingOrder { function: name(missing.function.function) });
+    }
+    let formulas = OrderFormulas::new(facts, &questions, decided.len());
+    for (number, stated) in (1..).zip(&manifest.orders) {
+        let question = decided.get(number - 1).ok_or(ManifestError::Orders)?;
+        let (cnf, proof) = (order_cnf_name(number), order_proof_name(number));
+        let order = words::other_order(&questions.layout, question.other);
+        let expected = (name(question.function.function), order, &cnf, &proof);
+        if (stated.function.clone(), stated.order.clone(), &stated.cnf, &stated.proof) != expected {
+            return Err(ManifestError::Orders.into());
+        }
+        checked.check(&formulas.of(number, question), &cnf, &proof)?;
+    }
+    Ok(undecided)
 }
 
 /// Checks that the formula agrees with evaluation on every listed pair: it describes this problem and no other.
@@ -311,11 +348,30 @@ fn replay(problem: &Problem, program: &Program, pair: &Pair, bucket: Bucket) -> 
 fn compile(problem: &Problem, scope: &Scope, symmetry: bool) -> Result<Compiled, ProblemFault> {
     let options = CompileOptions { symmetry, ..CompileOptions::default() };
     let compiled = compiler(problem, scope, options).map_err(|refusal| vec![refusal]).and_then(Compiler::problem);
-    compiled.map_err(|refusals| {
-        let first = refusals.first();
-        let line = first.map_or(1, |refusal| problem.source.line(refusal.at.start));
-        ProblemFault::NotCompiled { line, reason: first.map_or_else(String::new, ToString::to_string) }
-    })
+    compiled.map_err(|refusals| not_compiled(problem, &refusals))
+}
+
+fn not_compiled(problem: &Problem, refusals: &[Refusal]) -> ProblemFault {
+    let first = refusals.first();
+    let line = first.map_or(1, |refusal| problem.source.line(refusal.at.start));
+    ProblemFault::NotCompiled { line, reason: first.map_or_else(String::new, ToString::to_string) }
+}
+
+/// The proofs that were checked so far.
+struct Checked<'a> {
+    dir: &'a Path,
+    manifest: &'a Manifest,
+    clauses: usize,
+    proof_bytes: u64,
+}
+
+impl Checked<'_> {
+    fn check(&mut self, cnf: &Cnf, cnf_name: &str, proof_name: &str) -> Result<(), CheckError> {
+        check_formula(self.dir, cnf_name, cnf, self.manifest)?;
+        self.clauses += cnf.clause_count();
+        self.proof_bytes += check_proof(self.dir, proof_name, cnf)?;
+        Ok(())
+    }
 }
 
 /// Checks that the file holds exactly these clauses and comments.

@@ -37,6 +37,8 @@ pub enum CheckError {
     MissingImplication { implication: String },
     #[error("an implication is stated that is not minimal for the listed buckets: {implication}")]
     SurplusImplication { implication: String },
+    #[error("it is not proven that `{function}` gives the same answer in every order of sets and unordered lists")]
+    MissingOrder { function: String },
     #[error("the pair listed for {bucket} is not in it: {fault}")]
     Pair { bucket: String, fault: PairFault },
     #[error("`{file}` does not match `problem.py`: {fault}")]
@@ -54,8 +56,6 @@ pub enum ProblemFault {
     Errors { line: usize, message: String },
     #[error("has {found} subproperties; at most {MOST_SUBPROPERTIES} are supported")]
     TooManySubproperties { found: usize },
-    #[error("has functions that depend on the order of a set: {}", quoted(.functions))]
-    DependsOnOrder { functions: Vec<String> },
     #[error("cannot be compiled: line {line}: {reason}")]
     NotCompiled { line: usize, reason: String },
 }
@@ -125,10 +125,6 @@ fn folder_error(error: &io::Error) -> String {
     }
 }
 
-fn quoted(names: &[String]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
-}
-
 fn dimacs(clause: &[i32]) -> String {
     clause.iter().chain(&[0]).map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -149,6 +145,7 @@ impl CheckError {
             Self::ManifestMismatch(_) => "misfit",
             Self::MissingImplication { .. } => "missing_implication",
             Self::SurplusImplication { .. } => "surplus_implication",
+            Self::MissingOrder { .. } => "missing_order",
             Self::Pair { .. } => "pair",
             Self::Formula { .. } => "formula",
             Self::Proof { .. } => "proof",
@@ -181,6 +178,7 @@ impl CheckError {
             | Self::ManifestMismatch(_)
             | Self::MissingImplication { .. }
             | Self::SurplusImplication { .. }
+            | Self::MissingOrder { .. }
             | Self::Pair { .. } => Some(MANIFEST),
         }
     }
@@ -193,7 +191,9 @@ impl CheckError {
             Self::Unreadable { .. } | Self::NotAFile { .. } => {
                 "make the file readable, or copy the folder again".to_owned()
             }
-            Self::Manifest(ManifestError::Version(_)) => "check it with a newer release of custodiet".to_owned(),
+            Self::Manifest(ManifestError::Version(_)) => {
+                format!("check it with the release that wrote it, or write it again with {write}")
+            }
             Self::Changed { .. } | Self::Missing { .. } => {
                 format!("copy the folder again from its source, or write it again with {write}")
             }
@@ -210,6 +210,7 @@ impl CheckError {
             | Self::ManifestMismatch(_)
             | Self::MissingImplication { .. }
             | Self::SurplusImplication { .. }
+            | Self::MissingOrder { .. }
             | Self::Pair { .. }
             | Self::Formula { .. }
             | Self::Proof { .. } => format!("do not rely on this folder; write it again with {write}"),

@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 /// Marks a JSON object as the manifest of a proof folder.
 const FORMAT: &str = "custodiet proof";
 /// Increases when older releases can no longer read the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Written into every folder.
 pub(super) const RELEASE: &str = env!("CARGO_PKG_VERSION");
 
@@ -28,6 +28,14 @@ pub(super) fn cnf_name(number: usize) -> String {
 
 pub(super) fn proof_name(number: usize) -> String {
     format!("{number:03}.lrat")
+}
+
+pub(super) fn order_cnf_name(number: usize) -> String {
+    format!("order-{number:03}.cnf")
+}
+
+pub(super) fn order_proof_name(number: usize) -> String {
+    format!("order-{number:03}.lrat")
 }
 
 /// The content of [`SEAL`]: a line that `sha256sum --check` reads.
@@ -51,6 +59,10 @@ pub(super) struct Manifest {
     pub subproperties: Vec<String>,
     pub implications: Vec<ImplicationEntry>,
     pub concretizable: Vec<BucketEntry>,
+    /// What shows that no function depends on the order of a set or an unordered list.
+    pub orders: Vec<OrderEntry>,
+    /// Functions for which it is not known.
+    pub order_undecided: Vec<String>,
     /// SHA-256 of every file except the manifest and its seal.
     pub files: BTreeMap<String, String>,
 }
@@ -61,6 +73,17 @@ pub(super) struct Manifest {
 pub(super) struct ImplicationEntry {
     pub r#if: Vec<String>,
     pub then: Vec<String>,
+    pub cnf: String,
+    pub proof: String,
+}
+
+/// A function that gives the same answer in two orders, and the files that prove it.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OrderEntry {
+    pub function: String,
+    /// What the other order is.
+    pub order: String,
     pub cnf: String,
     pub proof: String,
 }
@@ -91,9 +114,13 @@ pub enum ManifestError {
     SubpropertyOrder { name: String },
     #[error("the files of implication {number} are not called `{}` and `{}`", cnf_name(*.number), proof_name(*.number))]
     FileNames { number: usize },
+    #[error("`orders` does not list the questions about orders of this problem in their order, each with its files")]
+    Orders,
+    #[error("`order_undecided` does not name functions of this problem in their order, each once")]
+    OrderUndecided,
     #[error("`files` has no hash of `{file}`")]
     MissingHash { file: String },
-    #[error("`files` has a hash of `{file}`, which belongs to no implication")]
+    #[error("`files` has a hash of `{file}`, which belongs to no proof")]
     SurplusHash { file: String },
     #[error("a bucket is listed twice, or the buckets are not in order")]
     BucketOrder,
@@ -114,6 +141,8 @@ impl Manifest {
             subproperties: problem.subproperties.iter().map(|property| property.name.to_string()).collect(),
             implications: Vec::new(),
             concretizable: Vec::new(),
+            orders: Vec::new(),
+            order_undecided: Vec::new(),
             files: BTreeMap::new(),
         }
     }
@@ -148,6 +177,12 @@ impl Manifest {
         });
     }
 
+    /// States that a function does not depend on an order.
+    pub fn state_order(&mut self, function: String, order: String) {
+        let number = self.orders.len() + 1;
+        self.orders.push(OrderEntry { function, order, cnf: order_cnf_name(number), proof: order_proof_name(number) });
+    }
+
     pub fn list(&mut self, bucket: Bucket, pair: Json) {
         self.concretizable.push(BucketEntry { fails: self.names(bucket.failing()), pair });
     }
@@ -178,7 +213,8 @@ impl Manifest {
     pub fn expected_files(&self) -> Vec<String> {
         let numbers = 1..=self.implications.len();
         let proofs = numbers.flat_map(|number| [cnf_name(number), proof_name(number)]);
-        std::iter::once(PROBLEM.to_owned()).chain(proofs).collect()
+        let orders = (1..=self.orders.len()).flat_map(|number| [order_cnf_name(number), order_proof_name(number)]);
+        std::iter::once(PROBLEM.to_owned()).chain(proofs).chain(orders).collect()
     }
 }
 
@@ -186,6 +222,7 @@ impl Manifest {
 pub(super) fn is_ours(name: &str) -> bool {
     let numbered = |name: &str| {
         let number = name.strip_suffix(".cnf").or_else(|| name.strip_suffix(".lrat"));
+        let number = number.map(|number| number.strip_prefix("order-").unwrap_or(number));
         number.is_some_and(|number| number.len() >= 3 && number.bytes().all(|byte| byte.is_ascii_digit()))
     };
     [MANIFEST, SEAL, PROBLEM].contains(&name) || numbered(name)

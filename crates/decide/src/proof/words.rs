@@ -6,16 +6,17 @@
 //! that some checkers read; none begins with `--`, which some solvers take for an option. Guarded by the tests below.
 
 use circuit::Lit;
-use compile::Block;
 use compile::layout::{Layout, Place};
 use compile::symmetry::WHY;
+use compile::{Block, Exchange, OtherOrder};
 use lang::problem::Problem;
 use lang::scope::PairTypes;
 use pairs::notation::value_json;
 use pairs::{Bucket, Concrete, Implication, SubpropertySet};
 
-use super::formula::{Formulas, Section, SectionContent, Selector};
-use super::manifest::{proof_name, scope_override};
+use super::formula::{FolderFacts, Formulas, OrderFormulas, Section, SectionContent, Selector};
+use super::manifest::{order_proof_name, proof_name, scope_override};
+use crate::order_questions::OrderQuestion;
 
 const WIDTH: usize = 110;
 /// Longer words are cut.
@@ -60,7 +61,7 @@ fn listed(names: &[String], last: &str) -> String {
     }
 }
 
-/// All lines in front of the clauses.
+/// All lines in front of the clauses of an implication.
 pub(super) fn comments(
     formulas: &Formulas<'_>,
     number: usize,
@@ -69,28 +70,119 @@ pub(super) fn comments(
     selectors: &[Selector],
     sections: &[Section],
 ) -> Vec<String> {
-    let problem = formulas.problem;
-    let mut lines = Vec::new();
-    let mut say = |head: &str, text: &str| wrapped(head, text, &mut lines);
-    say("", &format!("custodiet {}, proof {number} of {}", formulas.release, formulas.count));
-    say("problem: ", &problem.name);
-    say("scope: ", &formulas.scope.describe(PairTypes::of(problem)));
-    say("scope as an option: ", &scope_override(formulas.scope));
-    say("implication: ", &implication(problem, violated));
-    say("", "");
-    let proof = proof_name(number);
-    say("", &format!("No assignment satisfies all these clauses; `{proof}` proves it. Together they say:"));
-    say("", &format!("a pair of the scope is in a bucket, and {}.", assumed(problem, violated)));
-    say("", "");
-    say("", "Variables");
-    for (var, says) in inputs {
-        say(&format!("{var}: "), says);
-    }
-    for selector in selectors {
+    let problem = formulas.facts.problem;
+    let title = format!("proof {number} of {}", formulas.count);
+    let states = format!("a pair of the scope is in a bucket, and {}.", assumed(problem, violated));
+    let claim =
+        Claim { title, what: ("implication: ", implication(problem, violated)), proof: proof_name(number), states };
+    let selectors = selectors.iter().map(|selector| {
         let (truth, name) =
             (if selector.lit > 0 { "true" } else { "false" }, &problem.subproperties[selector.position].name);
         let verb = if selector.holds { "holds" } else { "fails" };
-        say(&format!("{}: ", selector.lit.unsigned_abs()), &format!("{truth} only if `{name}` {verb}"));
+        let var = i32::try_from(selector.lit.unsigned_abs()).unwrap_or(i32::MAX);
+        (var, format!("{truth} only if `{name}` {verb}"))
+    });
+    let variables: Vec<(i32, String)> = inputs.iter().cloned().chain(selectors).collect();
+    let text = |content: SectionContent| match content {
+        SectionContent::Violation => format!("unit clauses, the implication is broken: {}", assumed(problem, violated)),
+        content => section_text(problem, content),
+    };
+    all_comments(formulas.facts, &claim, &variables, sections, &text)
+}
+
+/// All lines in front of the clauses of a question about orders.
+pub(super) fn order_comments(
+    formulas: &OrderFormulas<'_>,
+    number: usize,
+    question: &OrderQuestion,
+    inputs: &[(i32, String)],
+    sections: &[Section],
+) -> Vec<String> {
+    let problem = formulas.facts.problem;
+    let function = &problem.module.function(question.function.function).name.name;
+    let other = other_order(&formulas.questions.layout, question.other);
+    let claim = Claim {
+        title: format!("order proof {number} of {}", formulas.count),
+        what: ("order: ", format!("`{function}` gives the same answer {other}")),
+        proof: order_proof_name(number),
+        states: format!(
+            "a pair of the scope, with an order of its lists, on which `{function}` gives another answer {other}."
+        ),
+    };
+    let text = |content: SectionContent| match content {
+        SectionContent::Block(Block::Shape) => {
+            "well-formedness: the variables describe a pair, the order of its lists, and orders of sets".to_owned()
+        }
+        SectionContent::Difference => format!("the two answers of `{function}` differ"),
+        content => section_text(problem, content),
+    };
+    all_comments(formulas.facts, &claim, inputs, sections, &text)
+}
+
+/// In words, after "gives the same answer".
+pub(super) fn other_order(layout: &Layout, other: OtherOrder) -> String {
+    match other {
+        OtherOrder::Exchanged(Exchange { list, position }) => {
+            let path = layout.params.iter().find_map(|param| list_path(&param.place, list, &param.name));
+            let path = path.unwrap_or_default();
+            format!("if `{path}[{position}]` and `{path}[{}]` are exchanged", position + 1)
+        }
+        OtherOrder::Sets => "if sets are iterated over in another order".to_owned(),
+    }
+}
+
+/// Where the list is whose first cell has this literal.
+fn list_path(place: &Place, list: Lit, path: &str) -> Option<String> {
+    let indexed = |index: usize| format!("{path}[{index}]");
+    match place {
+        Place::Listed(_) | Place::Bits { .. } | Place::Unordered(..) | Place::Set { .. } => None,
+        Place::Optional { inner, .. } => list_path(inner, list, path),
+        Place::Tuple(parts) | Place::Record(_, parts) => {
+            parts.iter().enumerate().find_map(|(index, part)| list_path(part, list, &indexed(index)))
+        }
+        Place::List(cells) if cells.first().is_some_and(|(first, _)| *first == list) => Some(path.to_owned()),
+        Place::List(cells) => {
+            cells.iter().enumerate().find_map(|(index, (_, cell))| list_path(cell, list, &indexed(index)))
+        }
+        Place::Dict(entries) => entries.iter().enumerate().find_map(|(index, (_, key, value))| {
+            let path = indexed(index);
+            list_path(key, list, &format!("{path}[0]")).or_else(|| list_path(value, list, &format!("{path}[1]")))
+        }),
+    }
+}
+
+/// What one file of clauses is for.
+struct Claim {
+    title: String,
+    /// What is proven, with the words in front of it.
+    what: (&'static str, String),
+    /// The file with the proof.
+    proof: String,
+    /// What the clauses state together.
+    states: String,
+}
+
+fn all_comments(
+    facts: FolderFacts<'_>,
+    claim: &Claim,
+    variables: &[(i32, String)],
+    sections: &[Section],
+    section_text: &dyn Fn(SectionContent) -> String,
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut say = |head: &str, text: &str| wrapped(head, text, &mut lines);
+    say("", &format!("custodiet {}, {}", facts.release, claim.title));
+    say("problem: ", &facts.problem.name);
+    say("scope: ", &facts.scope.describe(PairTypes::of(facts.problem)));
+    say("scope as an option: ", &scope_override(facts.scope));
+    say(claim.what.0, &claim.what.1);
+    say("", "");
+    say("", &format!("No assignment satisfies all these clauses; `{}` proves it. Together they say:", claim.proof));
+    say("", &claim.states);
+    say("", "");
+    say("", "Variables");
+    for (var, says) in variables {
+        say(&format!("{var}: "), says);
     }
     say("", "All others are gates of the circuit, defined where they are first used.");
     say("", "");
@@ -98,9 +190,9 @@ pub(super) fn comments(
     for section in sections {
         let (first, last) = (section.clauses.start + 1, section.clauses.end);
         let range = if first == last { format!("{first}: ") } else { format!("{first} to {last}: ") };
-        say(&range, &section_text(problem, section.content, violated));
+        say(&range, &section_text(section.content));
     }
-    if !formulas.symmetry {
+    if !facts.symmetry {
         say("", "Symmetry is not used: all renamings of a pair are looked at.");
     }
     lines
@@ -117,7 +209,7 @@ fn assumed(problem: &Problem, violated: Implication) -> String {
     if parts.is_empty() { "nothing more".to_owned() } else { parts.join(", ") }
 }
 
-fn section_text(problem: &Problem, content: SectionContent, violated: Implication) -> String {
+fn section_text(problem: &Problem, content: SectionContent) -> String {
     match content {
         SectionContent::Block(Block::Shape) => "well-formedness: the variables of the pair describe one".to_owned(),
         SectionContent::Block(Block::Bound) => "bounds: sizes stay within the scope".to_owned(),
@@ -133,7 +225,8 @@ fn section_text(problem: &Problem, content: SectionContent, violated: Implicatio
             let what = "symmetry: of pairs that differ only by renaming atoms, few remain. Why no bucket is lost:";
             format!("{what} {WHY} No other block uses what this one defines.")
         }
-        SectionContent::Violation => format!("unit clauses, the implication is broken: {}", assumed(problem, violated)),
+        SectionContent::Violation => "the implication is broken".to_owned(),
+        SectionContent::Difference => "the answers in two orders differ".to_owned(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Writes a proof folder.
 //!
-//! Takes a session and its analysis; writes a folder that holds the clauses and a proof for every minimal implication, and
-//! a pair for every concretizable bucket.
+//! Takes a session and its analysis; writes a folder that holds the clauses and a proof for every minimal implication and
+//! for every question about orders, and a pair for every concretizable bucket.
 //!
 //! Invariant: the folder appears only if every proof in it has been checked. The same problem, scope, settings and
 //! release give the same bytes. Guarded by `tests/proofs.rs`.
@@ -10,25 +10,34 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use lang::ast::FuncId;
+use lang::problem::Problem;
 use lang::scope::{OverrideError, PairTypes};
 use pairs::pair_json;
-use solver::SolveResult;
+use solver::dimacs::Cnf;
 use solver::proof::{ProofError, ProveError};
+use solver::{SolveResult, SolverLimits};
 
 use super::folder::{FolderDraft, unwritable};
-use super::formula::Formulas;
+use super::formula::{FolderFacts, Formulas, OrderFormulas};
 use super::manifest::{
-    MANIFEST, Manifest, PROBLEM, RELEASE, SEAL, cnf_name, proof_name, read_scope, scope_override, seal,
+    MANIFEST, Manifest, PROBLEM, RELEASE, SEAL, cnf_name, order_cnf_name, order_proof_name, proof_name, read_scope,
+    scope_override, seal,
 };
 use super::{hash, words};
 use crate::analysis::Analysis;
+use crate::order_questions::{OrderQuestion, OrderQuestions};
+use crate::orders;
 use crate::session::Session;
 
 /// A proof folder that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenProof {
     pub dir: PathBuf,
+    /// Of implications.
     pub proofs: usize,
+    /// That a function does not depend on an order.
+    pub order_proofs: usize,
     /// Concretizable buckets, each with a pair.
     pub buckets: usize,
     /// The size of all files together.
@@ -52,10 +61,12 @@ pub enum WriteError {
     OtherScope(String),
     #[error(transparent)]
     Prove(ProveError),
-    #[error("the solver found an implication ({0}) and then a pair that violates it")]
+    #[error("the solver decided that {0}, and then found a pair that violates it")]
     Contradiction(String),
-    #[error("the solver's proof of an implication ({implication}) is invalid: {error}")]
-    InvalidProof { implication: String, error: ProofError },
+    #[error("the solver's proof that {claim} is invalid: {error}")]
+    InvalidProof { claim: String, error: ProofError },
+    #[error("the problem was compiled, and now it cannot be: {0}")]
+    NotCompiled(String),
 }
 
 /// Why a folder cannot be replaced.
@@ -94,13 +105,73 @@ pub fn write_proofs(session: &Session<'_>, analysis: &Analysis, dir: &Path) -> R
     let draft = FolderDraft::begin(dir)?;
     let symmetry = session.settings.symmetry;
     let count = analysis.implications.len();
-    let formulas = Formulas::new(problem, &scope, &session.compiled, symmetry, RELEASE, count);
+    let facts = FolderFacts { problem, scope: &scope, symmetry, release: RELEASE };
+    let formulas = Formulas::new(facts, &session.compiled, count);
     let mut manifest = Manifest::new(problem, &scope, symmetry);
     write_file(&draft.path.join(PROBLEM), problem.source.text.as_bytes())?;
+    let prover = Prover { dir: &draft.path, limits: &session.settings.limits };
     for (number, implication) in (1..).zip(&analysis.implications) {
-        let name = || words::implication(problem, *implication);
-        let cnf = formulas.of(number, *implication);
-        let cnf_path = draft.path.join(cnf_name(number));
+        let claim = || words::implication(problem, *implication);
+        prover.prove(&formulas.of(number, *implication), &cnf_name(number), &proof_name(number), &claim)?;
+        manifest.state(*implication);
+    }
+    let order_proofs = prove_orders(session, facts, prover, &mut manifest)?;
+    for (bucket, pair) in &analysis.concretizable {
+        manifest.list(*bucket, pair_json(problem, pair));
+    }
+    let bytes = seal_folder(&draft.path, &mut manifest)?;
+    draft.finish()?;
+    Ok(WrittenProof { dir: dir.to_owned(), proofs: count, order_proofs, buckets: analysis.concretizable.len(), bytes })
+}
+
+/// Proves that no function depends on an order, except those for which that is undecided; returns the number of proofs.
+fn prove_orders(
+    session: &Session<'_>,
+    facts: FolderFacts<'_>,
+    prover: Prover<'_>,
+    manifest: &mut Manifest,
+) -> Result<usize, WriteError> {
+    let problem = facts.problem;
+    let functions = orders::functions(problem);
+    let questions = OrderQuestions::new(problem, facts.scope, facts.symmetry, None, &functions).map_err(|refusal| {
+        // The same scope was compiled before.
+        WriteError::NotCompiled(refusal.to_string())
+    })?;
+    let undecided =
+        |function: &FuncId| session.order_undecided.contains(function) || questions.refused.contains(function);
+    let name = |function: FuncId| problem.module.function(function).name.name.to_string();
+    let decided: Vec<&OrderQuestion> =
+        questions.questions.iter().filter(|question| !undecided(&question.function.function)).collect();
+    let formulas = OrderFormulas::new(facts, &questions, decided.len());
+    for (number, question) in (1..).zip(&decided) {
+        let function = name(question.function.function);
+        let order = words::other_order(&questions.layout, question.other);
+        let claim = || format!("`{function}` gives the same answer {order}");
+        let cnf = formulas.of(number, question);
+        prover.prove(&cnf, &order_cnf_name(number), &order_proof_name(number), &claim)?;
+        manifest.state_order(function, order);
+    }
+    manifest.order_undecided = all_functions(problem).filter(undecided).map(name).collect();
+    Ok(decided.len())
+}
+
+/// The functions about whose order questions are asked, in their order.
+pub(super) fn all_functions(problem: &Problem) -> impl Iterator<Item = FuncId> {
+    let preconditions = problem.preconditions.iter().map(|property| property.function);
+    preconditions.chain(orders::functions(problem).into_iter().map(|function| function.function))
+}
+
+/// Writes clauses and proofs.
+#[derive(Clone, Copy)]
+struct Prover<'a> {
+    dir: &'a Path,
+    limits: &'a SolverLimits,
+}
+
+impl Prover<'_> {
+    /// Writes the clauses and their proof, and checks it.
+    fn prove(self, cnf: &Cnf, cnf_name: &str, proof_name: &str, claim: &dyn Fn() -> String) -> Result<(), WriteError> {
+        let cnf_path = self.dir.join(cnf_name);
         File::create(&cnf_path)
             .and_then(|file| {
                 let mut out = BufWriter::new(file);
@@ -108,23 +179,16 @@ pub fn write_proofs(session: &Session<'_>, analysis: &Analysis, dir: &Path) -> R
                 out.flush()
             })
             .map_err(unwritable(&cnf_path))?;
-        let proof = draft.path.join(proof_name(number));
-        match solver::proof::prove(&cnf, &proof, &session.settings.limits).map_err(WriteError::Prove)? {
+        let proof = self.dir.join(proof_name);
+        match solver::proof::prove(cnf, &proof, self.limits).map_err(WriteError::Prove)? {
             SolveResult::Unsat => {}
-            SolveResult::Unknown => return Err(WriteError::GaveUp(name())),
-            SolveResult::Sat => return Err(WriteError::Contradiction(name())),
+            SolveResult::Unknown => return Err(WriteError::GaveUp(claim())),
+            SolveResult::Sat => return Err(WriteError::Contradiction(claim())),
         }
         let text = File::open(&proof).map_err(unwritable(&proof))?;
-        solver::proof::check(&cnf, BufReader::new(text))
-            .map_err(|error| WriteError::InvalidProof { implication: name(), error })?;
-        manifest.state(*implication);
+        let checked = solver::proof::check(cnf, BufReader::new(text));
+        checked.map_err(|error| WriteError::InvalidProof { claim: claim(), error })
     }
-    for (bucket, pair) in &analysis.concretizable {
-        manifest.list(*bucket, pair_json(problem, pair));
-    }
-    let bytes = seal_folder(&draft.path, &mut manifest)?;
-    draft.finish()?;
-    Ok(WrittenProof { dir: dir.to_owned(), proofs: count, buckets: analysis.concretizable.len(), bytes })
 }
 
 /// Hashes all files and writes the manifest; returns the size of the folder in bytes.

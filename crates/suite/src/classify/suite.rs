@@ -78,6 +78,7 @@ pub fn suite(
             .map_or(Contradictory { count: None, implications: Vec::new(), not_found: None }, |known| {
                 Contradictory::of(problem, known)
             }),
+        order_undecided: Vec::new(),
         stopped_early: false,
     }
 }

@@ -53,9 +53,15 @@ impl Machine<'_> {
         if key.is_none() {
             // Booleans and numbers that are equal would have to be distinguished.
             for kind in [|alt: &Alt| matches!(alt, Alt::Int(_)), |alt: &Alt| matches!(alt, Alt::Bool(_))] {
-                if self.holds_only(iterable, &|_, alt| kind(alt))? {
-                    let items = self.items(iterable)?;
-                    return Ok(self.extreme_listed(extreme, &items));
+                let best = self.blindly_if(|this| {
+                    if !this.holds_only(iterable, &|_, alt| kind(alt))? {
+                        return Ok(None);
+                    }
+                    let items = this.items(iterable)?;
+                    Ok(Some(this.extreme_listed(extreme, &items)))
+                })?;
+                if let Some(best) = best {
+                    return Ok(best);
                 }
             }
         }

@@ -24,9 +24,17 @@ impl Machine<'_> {
             return Ok(Value::never());
         }
         let is_number = |alt: &Alt| alt.is_number();
-        if start.alts().iter().all(|(_, alt)| is_number(alt)) && self.holds_only(iterable, &|_, alt| is_number(alt))? {
-            let items = self.items(iterable)?;
-            return self.sum_of_numbers(&items, &start);
+        if start.alts().iter().all(|(_, alt)| is_number(alt)) {
+            let total = self.blindly_if(|this| {
+                if !this.holds_only(iterable, &|_, alt| is_number(alt))? {
+                    return Ok(None);
+                }
+                let items = this.items(iterable)?;
+                this.sum_of_numbers(&items, &start).map(Some)
+            })?;
+            if let Some(total) = total {
+                return Ok(total);
+            }
         }
         let is_list = |this: &Self, alt: &Alt| match alt {
             Alt::Object(id) => this.object(*id).is_ok_and(|object| matches!(&*object, Object::List(_))),

@@ -122,6 +122,10 @@ fn text(describe: Describer<'_>, names: &[String; 2], found: &FunctionComparison
         }
         SearchResult::Undecided => text.push_str("\nundecided: whether one of them raises; the solver gave up\n"),
     }
+    if !found.order_undecided.is_empty() {
+        text.push('\n');
+        text.push_str(&hanging("", &doubtful(&describe.order_undecided(&found.order_undecided)), width));
+    }
     text
 }
 
@@ -164,5 +168,6 @@ fn as_json_object(describe: Describer<'_>, names: &[String; 2], found: &Function
         };
     }
     object["undecided"] = json!(undecided);
+    object["order_undecided"] = json!(describe.functions(&found.order_undecided));
     object
 }

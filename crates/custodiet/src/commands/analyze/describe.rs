@@ -2,6 +2,7 @@
 
 use decide::{Bucket, Implication};
 use eval::Program;
+use lang::ast::FuncId;
 use lang::problem::{Problem, PropertyKind, display_name};
 use lang::scope::{PairTypes, Scope};
 use pairs::{Concrete, named_pair, pair_json};
@@ -74,6 +75,20 @@ impl<'a> Describer<'a> {
     }
 
     /// `NO-NEW and UNIQUENESS ⇒ SORTEDNESS`
+    /// The Python names of functions.
+    pub fn functions(self, functions: &[FuncId]) -> Vec<String> {
+        functions.iter().map(|function| self.problem.module.function(*function).name.name.to_string()).collect()
+    }
+
+    /// Says that claims hold in one order only, because it is undecided whether functions depend on it.
+    pub fn order_undecided(self, functions: &[FuncId]) -> String {
+        let names = Names(self.functions(functions).iter().map(|name| format!("`{name}`")).collect());
+        format!(
+            "undecided: whether {} on the order of sets and `Unordered` lists; this holds in one order, perhaps not in all",
+            names.with_verb("depends", "depend")
+        )
+    }
+
     pub fn implication(self, implication: Implication) -> String {
         let (hold, then) = (self.names(implication.hold), self.names(implication.then));
         match (hold.0.len(), then.0.len()) {

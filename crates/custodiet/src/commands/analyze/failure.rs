@@ -5,12 +5,12 @@ use std::fmt;
 use compile::{Refusal, RefusalKind};
 use decide::DecideError;
 use decide::analysis::ReferenceDifference;
-use decide::orders::OrderDependence;
-use eval::Program;
+use decide::orders::{OrderDependence, dependence_on_pair};
+use eval::{Pair, Program};
 use lang::diagnostic::{Code, Diagnostic};
 use lang::problem::{Problem, PropertyKind};
-use pairs::Replay;
 use pairs::replay::FunctionAnswer;
+use pairs::{PairStructure, Replay};
 use serde_json::{Value as Json, json};
 
 use super::describe::Describer;
@@ -18,9 +18,12 @@ use crate::commands::problem::ProblemErrors;
 use crate::error::Error;
 use crate::{crash, exit, output};
 
+/// How many orders are tried before a disagreement counts as a bug.
+const ORDERS: u64 = 400;
+
 /// Adds to the failure of an analysis where in the problem file it comes from. `command` is the one to run again.
 pub fn in_file(error: Error, problem: &Problem, command: &'static str, as_json: bool) -> Error {
-    let errors = match error {
+    let errors = match as_order_dependence(error, problem) {
         Error::Analysis(DecideError::Refused(refusals)) => diagnostics(&refusals),
         Error::Analysis(DecideError::DependsOnOrder(found)) => {
             let program = Program::new(problem);
@@ -36,6 +39,18 @@ pub fn in_file(error: Error, problem: &Problem, command: &'static str, as_json: 
         other => return other,
     };
     ProblemErrors::new(errors, &problem.source, command, as_json).into()
+}
+
+/// What looks like a disagreement between the solver and evaluation may be a function that depends on an order, if that
+/// could not be decided: the two follow different orders.
+fn as_order_dependence(error: Error, problem: &Problem) -> Error {
+    let Error::Analysis(DecideError::Mismatch(mismatch)) = &error else { return error };
+    let Some(pair) = Pair::read(problem, &mismatch.pair).ok().as_ref().and_then(pairs::concrete) else { return error };
+    let structure = PairStructure::of_scope(problem, &problem.scope);
+    match dependence_on_pair(&Replay::new(problem), &structure, &pair, ORDERS) {
+        Ok(Some(found)) => DecideError::DependsOnOrder(vec![found]).into(),
+        _ => error,
+    }
 }
 
 /// A pair on which the reference predicate contradicts the required subproperties.

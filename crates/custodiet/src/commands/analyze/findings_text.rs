@@ -114,8 +114,9 @@ fn exceptions(report: &AnalysisReport<'_>) -> Vec<Line> {
         lines.push(Line::new(Mark::Good, "no function raises"));
     }
     lines.extend(analysis.order_undecided.iter().map(|function| {
-        let text = format!("undecided: whether `{function}` depends on the order of a set; the solver gave up");
-        Line::new(Mark::Undecided, text)
+        let text = format!("undecided: whether `{function}` depends on the order of a set or an `Unordered` list");
+        let rests = "what is said of all pairs and rests on it holds in one order, perhaps not in all";
+        Line::new(Mark::Undecided, text).more(rests)
     }));
     lines
 }

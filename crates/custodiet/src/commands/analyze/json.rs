@@ -51,8 +51,8 @@ pub fn report(report: &AnalysisReport<'_>) -> Json {
         "concretizable": buckets.iter().map(names).collect::<Vec<_>>(),
         "positive": positive.map(names).collect::<Vec<_>>(),
         "contradictory": contradictory,
-        "implications": decided(implications(describe, &analysis.implications)),
-        "basis": decided(implications(describe, &analysis.basis)),
+        "implications": decided(implications(report, &analysis.implications)),
+        "basis": decided(implications(report, &analysis.basis)),
         "independent": findings.independent,
         "complete": analysis.complete,
         "raises": raises.collect::<Vec<_>>(),
@@ -73,6 +73,7 @@ pub fn report(report: &AnalysisReport<'_>) -> Json {
             json!({
                 "dir": written.dir.display().to_string(),
                 "proofs": written.proofs,
+                "order_proofs": written.order_proofs,
                 "buckets": written.buckets,
                 "bytes": written.bytes,
             })
@@ -87,8 +88,13 @@ pub fn report(report: &AnalysisReport<'_>) -> Json {
     object
 }
 
-fn implications(describe: Describer<'_>, implications: &[Implication]) -> Json {
-    implications.iter().map(|known| implication(describe, *known)).collect()
+fn implications(report: &AnalysisReport<'_>, implications: &[Implication]) -> Json {
+    let known = |known: &Implication| {
+        let mut object = implication(report.describe, *known);
+        object["any_order"] = json!(!report.analysis.order_caveat.concerns(*known));
+        object
+    };
+    implications.iter().map(known).collect()
 }
 
 pub fn implication(describe: Describer<'_>, implication: Implication) -> Json {

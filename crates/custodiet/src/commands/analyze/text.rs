@@ -118,9 +118,19 @@ fn implications(report: &AnalysisReport<'_>, width: usize, all: bool) -> String 
     let mut text = hanging("", &heading, width);
     let listed = analysis.implications.iter().filter(|implication| !shorten || basis(implication));
     let most = if all { usize::MAX } else { MAX_IMPLICATIONS };
+    let mut caveat = false;
     for implication in listed.take(most) {
         let star = if basis(implication) { "★" } else { " " };
-        text.push_str(&hanging(&format!("  {star} "), &report.describe.implication(*implication), width));
+        let mut line = report.describe.implication(*implication);
+        if analysis.order_caveat.concerns(*implication) {
+            line.push_str(" °");
+            caveat = true;
+        }
+        text.push_str(&hanging(&format!("  {star} "), &line, width));
+    }
+    if caveat {
+        let legend = "° in one order of sets and `Unordered` lists, perhaps not in all: see the findings";
+        text.push_str(&hanging("    ", &doubtful(legend), width));
     }
     if shorten && analysis.basis.len() > most {
         let hidden = count(number - most, "other");
@@ -140,7 +150,9 @@ fn status(report: &AnalysisReport<'_>) -> String {
     let analysis = &report.analysis;
     let time = format!("{}{}", duration(report.elapsed), steps(report));
     match &report.proof {
-        Some(Ok(written)) => format!("{time} · {} in {}", count(written.proofs, "proof"), written.dir.display()),
+        Some(Ok(written)) => {
+            format!("{time} · {} in {}", count(written.proofs + written.order_proofs, "proof"), written.dir.display())
+        }
         None if report.is_fine() && !analysis.concretizable.is_empty() && !analysis.implications.is_empty() => {
             format!("{time} · certify with --proof DIR")
         }

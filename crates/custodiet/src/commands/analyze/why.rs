@@ -20,7 +20,7 @@ pub fn run(describe: Describer<'_>, settings: &DecideSettings, names: &str, as_j
     let progress = Progress::new();
     progress.say("compiling and solving …");
     let scope = &describe.problem.scope;
-    let found = why(describe.problem, scope, settings, bucket)?;
+    let (found, order_undecided) = why(describe.problem, scope, settings, bucket)?;
     let pair = match found {
         BucketDecision::Concretizable => Session::new(describe.problem, scope, settings)?.smallest(bucket)?,
         BucketDecision::Contradictory(_) | BucketDecision::Undecided => None,
@@ -50,6 +50,7 @@ pub fn run(describe: Describer<'_>, settings: &DecideSettings, names: &str, as_j
             "bucket": describe.plain(bucket.failing()),
             "concretizable": concretizable,
             "reasons": reasons,
+            "order_undecided": describe.functions(&order_undecided),
             "pair": pair.as_ref().map(|(pair, _)| describe.pair(pair)),
         });
         return output::show(&format!("{object:#}\n"), exit::FINE);
@@ -65,6 +66,9 @@ pub fn run(describe: Describer<'_>, settings: &DecideSettings, names: &str, as_j
     };
     let mut text = hanging("", &title, width);
     text.push_str(&hanging("  ", &format!("scope: {}", describe.scope(scope)), width));
+    if !order_undecided.is_empty() {
+        text.push_str(&hanging("  ", &doubtful(&describe.order_undecided(&order_undecided)), width));
+    }
     match (&found, &pair) {
         (BucketDecision::Contradictory(reasons), _) => text.push_str(&because(describe, reasons, width)),
         (_, Some((pair, proven))) => text.push_str(&hanging("  ", &describe.witness(pair, *proven), width)),

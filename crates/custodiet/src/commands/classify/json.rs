@@ -27,6 +27,7 @@ pub fn report(report: &ClassificationReport<'_>) -> Json {
         "tests": tests,
         "concretizable": coverage.ok().map(|coverage| coverage.concretizable.len()),
         "open": coverage.ok().map(|coverage| coverage.open),
+        "order_undecided": coverage.ok().map(|coverage| &coverage.order_undecided),
         "missing": missing,
         "missing_focused": focused,
         "missing_unknown": coverage.err().map(ToString::to_string),

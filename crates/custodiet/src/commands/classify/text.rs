@@ -63,8 +63,12 @@ fn line(report: &ClassificationReport<'_>, test: &Classified) -> String {
 }
 
 fn never_exercised(problem: &Problem, coverage: &Coverage, width: usize, all: bool) -> String {
-    let Coverage { concretizable, missing, open } = coverage;
-    let known = if *open { " found so far" } else { "" };
+    let Coverage { concretizable, missing, open, order_undecided } = coverage;
+    let known = match (open, order_undecided.is_empty()) {
+        (true, _) => " found so far",
+        (false, true) => "",
+        (false, false) => " (in one order of sets and `Unordered` lists)",
+    };
     if missing.is_empty() {
         return format!("All {} concretizable buckets{known} have a test.\n", concretizable.len());
     }

@@ -71,6 +71,12 @@ impl SuiteSummary<'_> {
         for raises in &self.raises {
             text.push_str(&hanging("", &self.raising(raises), width));
         }
+        for function in &self.suite.order_undecided {
+            let what = format!("undecided: whether `{function}` depends on the order of a set or an `Unordered` list");
+            let line =
+                format!("{} {what}; a test that involves it may be wrong in another order", doubtful("warning:"));
+            text.push_str(&hanging("", &line, width));
+        }
         if self.suite.stopped_early {
             text.push_str(&hanging(
                 "",
@@ -248,6 +254,7 @@ impl SuiteSummary<'_> {
             })).collect::<Vec<_>>(),
             "dropped": self.dropped(),
             "edited": self.edited,
+            "order_undecided": self.suite.order_undecided,
             "stopped_early": self.suite.stopped_early,
             "seconds": (self.seconds.as_secs_f64() * 1000.0).round() / 1000.0,
         })
