@@ -1,0 +1,21 @@
+"""Unordered lists in unordered lists: every claim says that the order is undecided."""
+
+from dataclasses import dataclass
+from typing import NamedTuple, NewType, Optional
+
+from custodiet import Atom, Input, Output, Unordered, precondition, scope, subproperty
+
+
+class V(Atom):
+    """A name."""
+
+
+def is_valid(a: Input[bool], r: Output[Unordered[list[Unordered[list[V]]]]]) -> bool: ...
+
+
+scope(V=2, r=(2, 1))
+
+
+@subproperty
+def second(r):
+    return r[1]
