@@ -1,7 +1,7 @@
 """Fuzzes the tool with whole problem files: `python3 crates/fuzz/problems --binary target/debug/custodiet`.
 
-Kept cases come first, with every command. Then come random problems, from `--seed` on: all of them are analyzed, and other
-commands take turns. A disagreement is shrunk and written to `--output`; the exit code is then 1.
+Kept cases come first, with every command. Then come random problems, from `--seed` on: all of them are analyzed, and
+the other commands take turns. A disagreement is shrunk and written to `--output`; the exit code is then 1.
 """
 
 import argparse

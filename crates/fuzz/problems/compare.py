@@ -34,9 +34,9 @@ def masks(truth, implications):
     return {(mask_of(truth, i["if"]), mask_of(truth, i["then"])) for i in implications}
 
 
-def trusted(truth, report, data, reference=True):
+def trusted(truth, report, data, reference=True, large=False):
     """Whether claims about all pairs can be compared: not if a function depends on an order. Compares what is said
-    about orders. The order of the `reference` predicate may be irrelevant."""
+    about orders. The order of the `reference` predicate may be irrelevant, and that of the large scope relevant."""
     dependent = truth.dependent
     if not reference and truth.reference:
         dependent = dependent - {truth.reference.name}
@@ -48,8 +48,8 @@ def trusted(truth, report, data, reference=True):
                 report.undecided[f"refused {error['code']}"] += 1
                 return False
             named.add(error["message"].split("`")[1])
-        possible = truth.dependent | truth.perhaps_dependent
-        if truth.sampled:
+        possible = truth.dependent_if_large() if large else truth.dependent | truth.perhaps_dependent
+        if truth.sampled or possible is None:
             report.undecided["orders sampled by the oracle"] += 1
         else:
             report.claim(

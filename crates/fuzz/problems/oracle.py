@@ -4,6 +4,7 @@
 (`orders.py`). What follows from the answers is in `lattice.py`.
 """
 
+import ast
 import inspect
 import itertools
 import math
@@ -30,10 +31,10 @@ class Function:
 class Truth:
     """Everything there is to know about the pairs of a scope."""
 
-    def __init__(self, source, most_pairs=20_000):
+    def __init__(self, source, most_pairs=20_000, large=False):
         self.source, self.module = source, load(source)
         declared = declared_in(self.module)
-        self.scope = dict(declared.scope)
+        self.scope = {**declared.scope, **(declared.large_scope if large else {})}
         self.predicate = _predicate(self.module)
         hints = typing.get_type_hints(self.predicate, include_extras=True)
         hints.pop("return", None)
@@ -151,6 +152,16 @@ class Truth:
         """The pairs for which all preconditions hold."""
         valid = lambda pair: all(self.answers(function, pair) == {True} for function in self.preconditions)
         return [pair for pair in itertools.product(*self.values) if valid(pair)]
+
+    def dependent_if_large(self):
+        """The functions that depend on an order in the large scope; `None` if it has too many pairs."""
+        if not self.has_large:
+            return self.dependent | self.perhaps_dependent
+        try:
+            large = Truth(self.source, large=True)
+        except TooLarge:
+            return None
+        return None if large.sampled else large.dependent | large.perhaps_dependent
 
     def smallest_of(self, bucket):
         if bucket not in self._smallest:
@@ -322,8 +333,7 @@ def _predicate(module):
 
 
 def _is_only_declared(source, predicate):
-    lines = source.splitlines()
-    start = predicate.__code__.co_firstlineno - 1
-    while not lines[start].startswith("def "):
-        start += 1
-    return lines[start].rstrip().endswith("...")
+    """Whether the body of the predicate is `...`."""
+    nodes = ast.walk(ast.parse(source))
+    body = next(n.body for n in nodes if isinstance(n, ast.FunctionDef) and n.name == predicate.__name__)
+    return all(isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant) for n in body)

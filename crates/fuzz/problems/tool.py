@@ -1,7 +1,7 @@
 """Runs the commands of the tool on one problem file, and compares what each says with the truth.
 
-`Session.run(command)` runs one of `COMMANDS`. A command that crashes, reports an internal error, does not print
-JSON, or takes longer than `TIME_LIMIT` is a disagreement as well.
+`Session.run(command)` runs one of `COMMANDS`. A command that crashes, reports an internal error or does not
+print JSON is a disagreement as well; one that takes longer than `TIME_LIMIT` seconds is stopped and counted.
 """
 
 import json
@@ -23,7 +23,7 @@ from compare import (
 )
 from suites import check_suite
 
-TIME_LIMIT = 120
+TIME_LIMIT = 20
 VARIANTS = {
     "analyze": [],
     "analyze batsat": ["--solver", "batsat"],
@@ -63,7 +63,10 @@ class Session:
         try:
             done = subprocess.run(line, capture_output=True, text=True, timeout=TIME_LIMIT)
         except subprocess.TimeoutExpired:
-            self.report.claim("crash", False, f"nothing for {TIME_LIMIT} s: {arguments}")
+            # Slow is not wrong.
+            self.report.undecided[
+                f"no answer within {TIME_LIMIT} s: {arguments[0]} {' '.join(map(str, arguments[3:4]))}"
+            ] += 1
             return None
         self.report.claims["commands"] += 1
         if done.returncode not in (0, 1) or (not done.stdout.startswith("{") and not may_fail):
@@ -78,7 +81,7 @@ class Session:
         options = ["--engine", engine, "--seed", seed, "--tests", tests, "--jobs", 1, "--json"]
         said = self.call("suite", self.file, "-o", path, *options, may_fail=True)
         if said is not None and "diagnostics" in said:
-            trusted(self.truth, self.report, said)
+            trusted(self.truth, self.report, said, large=True)
             return
         if said is not None and "difference" in said:
             difference = said["difference"]["pair"]
