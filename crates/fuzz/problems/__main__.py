@@ -31,7 +31,7 @@ def examine(binary, source, seed, commands=None):
         session = Session(binary, folder, truth, rng)
         wrong = []
         # Suites take longest.
-        suites = rng.choices([["suite both"], ["suite random"], ["suite solver"], []], [1, 1, 3, 7])[0]
+        suites = rng.choices([["suite both"], ["suite random"], ["suite solver"], []], [1, 1, 3, 15])[0]
         chosen = commands or [rng.choice(list(VARIANTS)), *suites, *rng.sample(OTHERS, 2)]
         for command in chosen:
             before = len(session.report.wrong)

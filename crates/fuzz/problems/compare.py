@@ -67,6 +67,25 @@ def trusted(truth, report, data, reference=True, large=False):
     return not dependent
 
 
+def check_declarations(truth, report, data):
+    """`check`: what the file declares."""
+    if any(diagnostic["severity"] == "error" for diagnostic in data["diagnostics"]):
+        report.undecided["refused by check"] += 1
+        return
+    report.equal("check: reference", data["has_reference"], truth.reference is not None)
+    for side, wanted in (("inputs", True), ("outputs", False)):
+        names = [name for name, is_input in zip(truth.names, truth.is_input) if is_input is wanted]
+        report.equal(f"check: {side}", [param["name"] for param in data[side]], names)
+    for key, functions in (("preconditions", truth.preconditions), ("subproperties", truth.subproperties)):
+        params = [(f.name, [truth.names[i] for i in f.params]) for f in functions]
+        report.equal(f"check: {key}", [(f["name"], f["params"]) for f in data[key]], params)
+    kinds = ["required" if f.required else "error" for f in truth.subproperties]
+    report.equal("check: kinds", [f["kind"] for f in data["subproperties"]], kinds)
+    scope = {key: {"range": [b.start, b.stop]} if isinstance(b, range) else b for key, b in truth.scope.items()}
+    scope = {key: list(bound) if isinstance(bound, tuple) else bound for key, bound in scope.items()}
+    report.equal("check: scope", data["scope"], scope)
+
+
 def check_pair(truth, report, kind, data, pairs):
     """A pair that must be the smallest of these."""
     pair = truth.read(data)

@@ -29,7 +29,7 @@ from custodiet import Atom, Input, Output, Unordered, error_subproperty, precond
 def problem(seed, most_pairs=3_000):
     """The text of a problem file."""
     rng = random.Random(seed)
-    least = min(rng.choice([6, 50, 200, 400, 600]), most_pairs // 3)
+    least = min(rng.choice([6, 20, 100, 300, 500]), most_pairs // 3)
     while True:
         types = Types(rng)
         shape = rng.choice([(1, 1), (1, 1), (1, 1), (2, 1), (1, 2)])

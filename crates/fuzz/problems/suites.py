@@ -62,7 +62,7 @@ def _check_test(truth, report, test, pair, mask, bucket):
         report.undecided["positive kind"] += test["expect"]
         return
     report.claim("positive kind", test["expect"], f"{test['positive_kind']} for a negative test")
-    if inside and not truth.has_large:
+    if inside:
         outputs = truth.correct_outputs(pair)
         if outputs is not None:
             kind = "functional" if len(outputs) == 1 else "relational"

@@ -210,6 +210,21 @@ class Lies(Case):
         )
         self.assertEqual(smallest[0]["kind"], "smallest")
 
+    def test_what_a_file_declares(self):
+        truth, data = self.said(WHOLE, "check")
+        self.lies(
+            compare.check_declarations,
+            truth,
+            data,
+            ("check: reference", setting("has_reference", to=False)),
+            ("check: inputs", setting("inputs", to=[])),
+            ("check: outputs", setting("outputs", 0, "name", to="s")),
+            ("check: preconditions", setting("preconditions", to=[])),
+            ("check: subproperties", setting("subproperties", 0, "params", to=["r", "a"])),
+            ("check: kinds", setting("subproperties", 0, "kind", to="error")),
+            ("check: scope", setting("scope", "a", to=3)),
+        )
+
     def test_other_commands(self):
         truth, data = self.said(WHOLE, "analyze", "--engine", "random", "--candidates", 500)
         swapped = lambda found: [{**found[0], "pair": found[1]["pair"]}, *found[1:]]

@@ -14,6 +14,7 @@ from compare import (
     check_analysis,
     check_classification,
     check_comparison,
+    check_declarations,
     check_engines,
     check_explanation,
     check_manifest,
@@ -31,7 +32,7 @@ VARIANTS = {
     "analyze batsat no-symmetry": ["--solver", "batsat", "--no-symmetry"],
 }
 SUITES = {"suite both": "both", "suite solver": "solver", "suite random": "random"}
-OTHERS = ("proof", "classify", "explain", "compare", "why", "draw", "engines")
+OTHERS = ("check", "proof", "classify", "explain", "compare", "why", "draw", "engines")
 COMMANDS = (*VARIANTS, *SUITES, *OTHERS)
 
 
@@ -57,19 +58,19 @@ class Session:
             getattr(self, command)()
         return True
 
-    def call(self, *arguments, may_fail=False):
+    def call(self, *arguments, may_fail=False, limit=TIME_LIMIT):
         """What a command prints, as JSON; `None` if that is impossible, a disagreement unless it `may_fail`."""
         line = [self.binary, *map(str, arguments)]
         try:
-            done = subprocess.run(line, capture_output=True, text=True, timeout=TIME_LIMIT)
+            done = subprocess.run(line, capture_output=True, text=True, timeout=limit)
         except subprocess.TimeoutExpired:
             # Slow is not wrong.
             self.report.undecided[
-                f"no answer within {TIME_LIMIT} s: {arguments[0]} {' '.join(map(str, arguments[3:4]))}"
+                f"no answer within {limit} s: {arguments[0]} {' '.join(map(str, arguments[3:4]))}"
             ] += 1
             return None
         self.report.claims["commands"] += 1
-        if done.returncode not in (0, 1) or (not done.stdout.startswith("{") and not may_fail):
+        if done.returncode not in (0, 1, 4) or (not done.stdout.startswith("{") and not may_fail):
             self.report.claim("crash", False, f"exit code {done.returncode}: {arguments}\n{done.stdout}{done.stderr}")
             return None
         return json.loads(done.stdout) if done.stdout.startswith("{") else None
@@ -145,6 +146,11 @@ class Session:
             pairs.append(tuple(map(self.rng.choice, self.truth.values)))
         return [self.truth.write(self.truth.shuffled(pair, self.rng)) for pair in pairs]
 
+    def check(self):
+        data = self.call("check", self.file, "--json")
+        if data is not None:
+            check_declarations(self.truth, self.report, data)
+
     def classify(self):
         tests = [{**data, "expect": self.rng.random() < 0.5} for data in self.some_pairs(12)]
         path = self.folder / "tests.jsonl"
@@ -177,7 +183,8 @@ class Session:
         names = [sub.name for sub in self.truth.subproperties]
         bucket = self.rng.randrange(1 << len(names))
         asked = ",".join(n for i, n in enumerate(names) if bucket >> i & 1) or "allprop"
-        data = self.call("analyze", self.file, "--json", "--why", asked)
+        # It also looks at larger scopes.
+        data = self.call("analyze", self.file, "--json", "--why", asked, limit=4)
         if data is not None:
             check_why(self.truth, self.report, bucket, data)
 
