@@ -19,6 +19,10 @@ class Bodies(Expressions):
                 self.unpacked,
                 self.counted_down,
                 self.made_in_place,
+                self.gathered,
+                self.gathered,
+                self.grouped,
+                self.nested,
             ]
         )
         lines = (form(d) if result == BOOL else None) or [
@@ -161,3 +165,57 @@ class Bodies(Expressions):
         last = f"return {self.truth(1)}"
         del self.env[-2:]
         return [f"{made} = list({found[0]})", self.rng.choice(steps), last]
+
+    def gathered(self, d):
+        """A list or set, built element by element."""
+        found = self.iterable(d)
+        if not found:
+            return None
+        made, is_set = self.name(), self.chance(0.5)
+        with self.bound(found[1]) as (target, _):
+            reached = self.reach(lambda t: hashable(t) or not is_set)
+            item, t = reached if reached and self.chance(0.6) else (self.number(1), INT)
+            lines = [f"    {made}.{'add' if is_set else 'append'}({item})"]
+            if self.chance(0.5):
+                lines = [f"    if {self.truth(1)}:", f"    {lines[0]}"]
+                if is_set and self.chance(0.5):
+                    lines += ["    else:", f"        {made}.discard({item})"]
+        before = len(self.env)
+        self.env += [(made, ("set" if is_set else "list", t))] * 3
+        last = f"return {self.truth(2)}"
+        del self.env[before:]
+        return [f"{made} = {'set()' if is_set else '[]'}", f"for {target} in {found[0]}:", *lines, last]
+
+    def grouped(self, d):
+        """A dict of sets or lists."""
+        found = self.iterable(d)
+        if not found:
+            return None
+        made, is_set = self.name(), self.chance(0.5)
+        with self.bound(found[1]) as (target, _):
+            key, value = self.reach(hashable), self.reach(lambda t: hashable(t) or not is_set)
+            if not key or not value:
+                return None
+        of_values = ("set" if is_set else "list", value[1])
+        step = f"    {made}.setdefault({key[0]}, {'set()' if is_set else '[]'})"
+        step += f".{'add' if is_set else 'append'}({value[0]})"
+        before = len(self.env)
+        self.env += [(made, ("dict", key[1], of_values))] * 3
+        last = f"return {self.truth(2)}"
+        del self.env[before:]
+        return [f"{made} = {{}}", f"for {target} in {found[0]}:", step, last]
+
+    def nested(self, d):
+        """Two loops, one inside the other."""
+        outer = self.iterable(d)
+        if not outer:
+            return None
+        with self.bound(outer[1]) as (target, _):
+            inside = self.iterable(1)
+            if not inside:
+                return None
+            with self.bound(inside[1]) as (inner_target, _):
+                when, answer = self.truth(1), self.pick("True", "False", self.truth(1))
+        leave = self.pick(f"return {answer}", f"return {answer}", "break")
+        lines = [f"    for {inner_target} in {inside[0]}:", f"        if {when}:", f"            {leave}"]
+        return [f"for {target} in {outer[0]}:", *lines, f"return {self.pick('True', 'False', self.truth(1))}"]

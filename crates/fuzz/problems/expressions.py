@@ -42,7 +42,6 @@ def plain(t):
 class Expressions:
     def __init__(self, rng):
         self.rng, self.env, self.helpers, self.fresh = rng, [], [], 0
-        self.uses = set()
 
     def pick(self, *choices):
         return self.rng.choice(choices)
@@ -223,10 +222,39 @@ class Expressions:
                 lambda: (f"set({text})", ("set", element)),
             ]
         makers += [lambda: self.comprehension(text, t, d)] * 3
+        makers += [lambda: self.ranked(text, element, d), lambda: self.combined_items(text, t)]
+        if (
+            plain(element)[0] == "tuple"
+            and len(element[1]) == 2
+            and element[1][0] == element[1][1]
+            and hashable(element)
+        ):
+            makers += [lambda: (f"closure({text})", ("set", element)), lambda: self.reached(text, element, d)]
         return self.rng.choice(makers)() or found
 
+    def ranked(self, text, element, d):
+        """Sorted by a key, or by frequency: ties keep their order."""
+        if hashable(element) and self.chance(0.3):
+            return f"Counter({text}).most_common({self.pick('', '1', '2')})", ("list", ("tuple", (element, INT)))
+        with self.bound(element, simple=True) as (target, _):
+            key = self.number(min(d, 1))
+        backward = self.pick("", "", ", reverse=True")
+        return f"sorted({text}, key=lambda {target}: {key}{backward})", ("list", element)
+
+    def combined_items(self, text, t):
+        if t[0] == "dict":
+            return None
+        pair = ("list", ("tuple", (t[1], t[1])))
+        if t[0] in ("set", "fset"):
+            return f"set({self.pick('product({0}, {0})', 'combinations({0}, 2)').format(text)})", ("set", pair[1])
+        forms = ["pairwise({0})", "combinations({0}, 2)", "permutations({0}, 2)", "product({0}, {0})"]
+        return f"list({self.rng.choice(forms).format(text)})", pair
+
+    def reached(self, text, element, d):
+        start = self.value(element[1][0], d)
+        return start and (f"reachable({text}, {start})", ("set", element[1][0]))
+
     def counted(self, text, element):
-        self.uses.add("Counter")
         return f"Counter({text})", ("dict", element, INT)
 
     def operation(self, text, t, d):
@@ -323,8 +351,7 @@ class Expressions:
             forms += ["sorted({0}) == sorted({1})", "{0} == sorted({1})"]
         form = self.rng.choice(forms)
         if form.startswith("Counter"):
-            self.uses.add("Counter")
-        return form.format(first[0], second[0], self.pick("<=", "<", "=="))
+            return form.format(first[0], second[0], self.pick("<=", "<", "=="))
 
     def shaped(self, d):
         """The truth of a value, or whether it is None."""

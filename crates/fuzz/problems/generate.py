@@ -20,9 +20,11 @@ HEAD = '''"""{title}."""
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import combinations, pairwise, permutations, product
 from typing import Literal, NamedTuple, NewType, Optional
 
-from custodiet import Atom, Input, Output, Unordered, error_subproperty, precondition, scope, subproperty
+from custodiet import Atom, Input, Output, Unordered, closure, reachable
+from custodiet import error_subproperty, precondition, scope, subproperty
 '''
 
 
