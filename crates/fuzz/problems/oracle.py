@@ -122,6 +122,9 @@ class Truth:
                 return
         mask, whole = 0, certain
         for position, function in enumerate(self.subproperties):
+            if function.name in self.dependent:
+                whole = False
+                continue
             found = self.answers(function, pair)
             if len(found) > 1:
                 (self.dependent if certain else self.perhaps_dependent).add(function.name)
@@ -136,7 +139,7 @@ class Truth:
                     self.raising.setdefault((function.name, answer), []).append(pair)
         if whole:
             self.buckets.setdefault(mask, []).append(pair)
-        if self.reference:
+        if self.reference and self.reference.name not in self.dependent:
             found = self.answers(self.reference, pair)
             if len(found) > 1:
                 (self.dependent if certain else self.perhaps_dependent).add(self.reference.name)
