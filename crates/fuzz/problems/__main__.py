@@ -30,9 +30,10 @@ def examine(binary, source, seed, commands=None):
     with tempfile.TemporaryDirectory(prefix="custodiet-fuzz-") as folder:
         session = Session(binary, folder, truth, rng)
         wrong = []
-        # Suites take longest.
+        # Suites take longest, then `why`, which also looks at larger scopes.
+        others = rng.sample([c for c in OTHERS if c != "why" or rng.random() < 0.4], 2)
         suites = rng.choices([["suite both"], ["suite random"], ["suite solver"], []], [1, 1, 3, 15])[0]
-        chosen = commands or [rng.choice(list(VARIANTS)), *suites, *rng.sample(OTHERS, 2)]
+        chosen = commands or [rng.choice(list(VARIANTS)), *suites, *others]
         for command in chosen:
             before = len(session.report.wrong)
             accepted = session.run(command)
@@ -50,12 +51,13 @@ def one(binary, seed, most_pairs):
     try:
         truth, report, wrong = examine(binary, source, seed)
     except TooLarge:
-        return Counter(skipped=1), Counter(), Counter(), []
+        return Counter(skipped=1), Counter(), Counter(), [], []
     counts.update(
         pairs=truth.pair_count, dependent=bool(truth.dependent), raising=bool(truth.raising), buckets=len(truth.buckets)
     )
     counts.update(oracle_milliseconds=int(1000 * (time.process_time() - started)))
-    return counts, report.claims, report.undecided, [(seed, source, wrong)] if wrong else []
+    slow = [name for name in report.undecided if name.startswith("no answer within")]
+    return counts, report.claims, report.undecided, [(seed, source, wrong)] if wrong else [], [(seed, n) for n in slow]
 
 
 def keep(binary, folder, seen, seed, source, wrong):
@@ -122,6 +124,8 @@ def main():
             counts.update(done[0])
             claims.update(done[1])
             undecided.update(done[2])
+            for seed, command in done[4]:
+                print(f"seed {seed}: {command}", flush=True)
             for seed, source, wrong in done[3]:
                 agreed = False
                 keep(binary, options.output, seen, seed, source, wrong)
