@@ -171,6 +171,7 @@ class Lies(Case):
         self.assertEqual(self.wrong(compare.check_analysis, Truth(blind), data), ["depends on an order"])
         suite = {"options": {"engine": "solver"}, "contradictory": {"count": 1}, "buckets": []}
         self.assertEqual(self.wrong(check_suite, truth, suite), ["no order matters"])
+        self.assertEqual(self.wrong(check_suite, truth, {**suite, "order_undecided": ["first"]}), [])
 
     def test_a_suite(self):
         path = pathlib.Path(self.folder.name) / "suite.json"
