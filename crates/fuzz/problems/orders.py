@@ -5,7 +5,7 @@ A file is imported as it is, except that its sets are `FreeSet`s and `FreeFrozen
 seen all combinations of orders, those of the sets that the function makes itself included. It returns the set of
 answers: `True`, `False`, and the names of exceptions. More than one means that the answer depends on an order.
 
-A set keeps its order until its elements change, as in CPython; a copy has an order of its own.
+A set keeps its order until its elements change, as in CPython; a copy of a set has an order of its own.
 """
 
 import ast
@@ -85,7 +85,10 @@ class FreeSet(set):
 
 
 class FreeFrozenset(frozenset):
-    """A frozenset that iterates in any order."""
+    """A frozenset that iterates in any order. As in CPython, it is its own copy."""
+
+    def __new__(cls, items=()):
+        return items if type(items) is cls else super().__new__(cls, items)
 
     order = None
     natural = frozenset.__iter__

@@ -328,7 +328,9 @@ class Oracle(unittest.TestCase):
         self.assertEqual(self.answers(first.format("a", "b"), {1, 2}, {1, 2})[0], {True, False})
         self.assertEqual(self.answers(first.format("set(a)", "{n for n in a}"), {1, 2})[0], {True, False})
         self.assertEqual(self.answers(first.format("a | b", "a & a"), {1}, {2})[0], {True, False})
-        # One set iterates alike twice.
+        # One set iterates alike twice; a frozenset is its own copy.
+        self.assertEqual(self.answers(f"a = frozenset(a)\n    {first.format('a', 'frozenset(a)')}", {1, 2})[0], {True})
+        self.assertEqual(self.answers(first.format("frozenset(a)", "frozenset(a)"), {1, 2})[0], {True, False})
         self.assertEqual(self.answers(first.format("a", "a"), {1, 2, 3})[0], {True})
 
     def test_orders_that_do_not_matter(self):
