@@ -112,6 +112,51 @@ class Examples(unittest.TestCase):
         self.violated("coloring", "no_border_with_itself", [("a", "a")], 2, {})
         self.violated("coloring", "enough_colors", [("a", "b"), ("b", "c"), ("c", "a")], 2, {})
 
+    def test_heap(self):
+        self.fails("heap", "", [0, 1, 0, 2], 0, [0, 1, 2])
+        self.fails("heap", "left_is_sorted", [0, 1, 0, 2], 0, [0, 2, 1])
+        self.fails("heap", "left_is_heap left_is_sorted", [0, 1, 0, 2, 3], 0, [0, 3, 1, 2])
+        self.fails("heap", "left_is_heap smallest_first left_is_sorted", [0, 1, 2], 0, [2, 1])
+        self.fails("heap", "takes_smallest", [0, 1], 1, [0])
+        self.fails("heap", "none_lost one_fewer", [0, 1], 0, [])
+        self.fails("heap", "none_added one_fewer", [0], 0, [0])
+        self.fails("heap", "none_lost none_added", [0, 1], 0, [2])
+        self.violated("heap", "not_empty", [], 0, [])
+        self.violated("heap", "input_is_heap", [1, 0], 0, [1])
+
+    def test_linked_list(self):
+        cell = problems.load("linked_list").Cell
+        before = {"a": cell(1, "b"), "b": cell(2, None)}
+        right = {"a": cell(1, None), "b": cell(2, "a")}
+        self.fails("linked_list", "", before, "a", right, "b")
+        self.fails("linked_list", "", {}, None, {}, None)
+        self.fails("linked_list", "starts_at_last values_reversed", before, "a", right, "a")
+        self.fails("linked_list", "ends_at_first", before, "a", {**right, "a": cell(1, "b")}, "b")
+        self.fails("linked_list", "links_reversed values_reversed", before, "a", {**right, "b": cell(2, None)}, "b")
+        swapped = {"a": cell(2, "b"), "b": cell(1, None)}
+        self.fails("linked_list", "values_kept starts_at_last links_reversed ends_at_first", before, "a", swapped, "a")
+        self.fails("linked_list", "no_new_cells as_many_cells", before, "a", {**right, "c": cell(1, None)}, "b")
+        self.fails("linked_list", "no_lost_cells values_reversed as_many_cells", before, "a", {"b": cell(2, "a")}, "b")
+        self.violated("linked_list", "list_ends", {"a": cell(1, "a")}, "a", {}, None)
+        self.violated("linked_list", "list_ends", {"a": cell(1, "b")}, "a", {}, None)
+        self.violated("linked_list", "no_other_cells", before, "b", {}, None)
+
+    def test_spanning_tree(self):
+        road = problems.load("spanning_tree").Road
+        ab, bc, ac, cd = road("a", "b", 0), road("b", "c", 1), road("a", "c", 2), road("c", "d", 1)
+        roads = [ab, bc, ac, cd]
+        self.fails("spanning_tree", "", roads, [ab, bc, cd])
+        self.fails("spanning_tree", "cheapest cheapest_roads", roads, [ab, ac, cd])
+        self.fails("spanning_tree", "connected right_number touches_all", roads, [ab, bc])
+        self.fails("spanning_tree", "connected right_number", roads, [ab, cd])
+        self.fails("spanning_tree", "no_cycle cheapest right_number", roads, roads)
+        self.fails("spanning_tree", "only_roads", roads, [ab, bc, road("a", "d", 1)])
+        self.fails("spanning_tree", "only_roads right_number cheapest_roads", [ab], [ab, road("a", "x", 0)])
+        self.violated("spanning_tree", "some_roads", [], [])
+        self.violated("spanning_tree", "different_ends", [road("a", "a", 1)], [])
+        self.violated("spanning_tree", "one_road_at_most", [ab, road("b", "a", 1)], [])
+        self.violated("spanning_tree", "network_is_connected", [ab, cd], [])
+
     def test_intervals(self):
         interval = problems.load("intervals").Interval
         long, first, second = interval(0, 4), interval(0, 1), interval(2, 4)
