@@ -11,7 +11,7 @@
 
 use std::collections::BTreeSet;
 
-use decide::tests_of_bucket::other_outputs;
+use decide::tests_of_bucket::{is_functional, other_outputs};
 use decide::{DecideError, Session};
 use fastrand::Rng;
 use lang::problem::{Problem, Side};
@@ -98,15 +98,23 @@ impl Families<'_> {
                 let more = MEMBERS.min(most - found.len());
                 let (others, kind) = self.others(session, &draft.pair, (CHOICE * more).max(1), &mut pools.random)?;
                 draft.positive_kind = kind;
-                found.extend(self.members(draft, others, more, pools));
+                found.extend(self.members(session, draft, others, more, pools)?);
             }
         }
         Ok(found)
     }
 
     /// The tests of the bucket with these outputs.
-    fn members(&self, draft: &TestDraft, others: Outputs, most: usize, pools: &mut Pools<'_>) -> Vec<TestDraft> {
+    fn members(
+        &self,
+        session: Option<&Session<'_>>,
+        draft: &TestDraft,
+        others: Outputs,
+        most: usize,
+        pools: &mut Pools<'_>,
+    ) -> Result<Vec<TestDraft>, DecideError> {
         let mut members = Vec::new();
+        let from_beyond = is_beyond(self.problem, self.scopes[0], &draft.pair);
         for (pair, engine) in others {
             if members.len() == most {
                 break;
@@ -122,17 +130,24 @@ impl Families<'_> {
                 TestKind::Smallest | TestKind::Small => TestKind::Small,
                 TestKind::Diverse | TestKind::Large => TestKind::Diverse,
             };
+            // The pair that it was found from is another correct output, unless that is beyond the scope and this one is not.
+            let positive_kind = match session {
+                _ if beyond || !from_beyond => Some(PositiveKind::Relational),
+                Some(session) => is_functional(session, &candidate.pair)?
+                    .map(|functional| if functional { PositiveKind::Functional } else { PositiveKind::Relational }),
+                None => None,
+            };
             members.push(TestDraft {
                 pair: candidate.pair,
                 canonical: candidate.canonical,
                 engine,
                 kind,
                 proven: None,
-                positive_kind: Some(PositiveKind::Relational),
+                positive_kind,
                 shape: candidate.shape.words(),
             });
         }
-        members
+        Ok(members)
     }
 
     /// The output of a pair with the input of another one, which differs only in orders that do not matter.

@@ -5,9 +5,11 @@ mod common;
 
 use std::collections::BTreeSet;
 
+use lang::load::{Mode, load};
+use lang::source::Source;
 use serde_json::{Value as Json, json};
 use suite::Suite;
-use suite::format::{Contradictory, NotFound, PositiveKind, TestKind};
+use suite::format::{Contradictory, NotFound, PositiveKind, ProblemFile, TestKind};
 use suite::read::read;
 use suite::verify::Discrepancy;
 
@@ -339,6 +341,33 @@ fn discrepancies_have_a_place_and_a_message() {
         suite.buckets[1].tests[1] = copy;
     });
     says(copied, "buckets[1].tests[1]", "the same pair as buckets[1].tests[0]");
+}
+
+#[test]
+fn the_reference_predicate_is_replayed() {
+    let problem = common::problem("dedupe", "Item=2,items=2,kept=2");
+    let suite = common::suite_of(&problem, 3, &[]);
+    assert_eq!(differences(&suite), []);
+    let source = &suite.problem.source;
+    let start = source.find("def is_valid").expect("a predicate");
+    let body = start + source[start..].find("-> bool:").expect("a signature") + "-> bool:".len();
+    let end = body + source[body..].find("\nscope(").expect("a scope");
+    let answering = |answer: &str| {
+        let source = format!("{}\n    return {answer}\n\n{}", &source[..body], &source[end..]);
+        let mut changed = suite.clone();
+        changed.problem = ProblemFile::of(&load(Source::new("dedupe.py", source), Mode::Problem).problem);
+        differences(&changed)
+    };
+    let tests = |expect: bool| {
+        let tests = suite.buckets.iter().flat_map(|bucket| &bucket.tests);
+        tests.filter(|test| test.expect == expect).count()
+    };
+    let (rejects, accepts) = (answering("False"), answering("True"));
+    assert_eq!((rejects.len(), accepts.len()), (tests(true), tests(false)));
+    let rejected = "the reference predicate `is_valid` rejects this pair, but every required subproperty holds";
+    assert_eq!((&*rejects[0].place, &*rejects[0].message), ("buckets[0].tests[0]", rejected));
+    let accepted = "the reference predicate `is_valid` accepts this pair, but a required subproperty fails";
+    assert!(accepts.iter().all(|found| found.message == accepted), "{accepts:?}");
 }
 
 #[test]

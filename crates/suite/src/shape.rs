@@ -35,6 +35,8 @@ impl PairShape {
         pair: &[Concrete],
         bucket: Bucket,
     ) -> Self {
+        // Elements that differ only in orders that do not matter are equal, and every stored order gives the same shape.
+        let pair = &*structure.sorted(pair);
         let mut slots = Vec::new();
         for ((name, value), (_, form)) in names(problem).zip(pair).zip(&structure.params) {
             sizes(name, value, form, &mut slots);

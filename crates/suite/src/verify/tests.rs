@@ -185,6 +185,7 @@ impl<'s> Checker<'_, 's> {
                 }
                 self.positive(test, *actual, &pair, place, notes);
                 if let Some(pair) = pairs::concrete(&pair) {
+                    self.reference(*actual, &pair, place, notes);
                     self.shape(test, *actual, &pair, place, notes);
                 }
             }
@@ -202,6 +203,29 @@ impl<'s> Checker<'_, 's> {
             self.read.push(ReplayedTest { place: place.to_owned(), test, bucket: actual, pair: concrete, in_scope });
         }
         canonical
+    }
+
+    /// The reference predicate, if there is one, accepts the positive pairs and no others.
+    fn reference(&self, bucket: Bucket, pair: &[Concrete], place: &str, notes: &mut VerificationNotes) {
+        let Some(predicate) = self.problem.predicate.as_ref().filter(|predicate| predicate.has_reference) else {
+            return;
+        };
+        let params: Vec<usize> = (0..predicate.params.len()).collect();
+        let what = match self.replay.answer(pair, predicate.function, &params, None) {
+            Ok(Ok(accepted)) if accepted == is_positive(self.problem, bucket) => return,
+            Ok(Ok(true)) => "accepts this pair, but a required subproperty fails".to_owned(),
+            Ok(Ok(false)) => "rejects this pair, but every required subproperty holds".to_owned(),
+            // The subproperties say what is correct, as they did when the suite was generated.
+            Ok(Err(exception)) => {
+                notes.leave_open(
+                    place,
+                    format!("not confirmed: the reference predicate `{}` {exception}", predicate.name),
+                );
+                return;
+            }
+            Err(mismatch) => mismatch.to_string(),
+        };
+        notes.add(place, format!("the reference predicate `{}` {what}", predicate.name));
     }
 
     fn shape(&self, test: &Test, bucket: Bucket, pair: &[Concrete], place: &str, notes: &mut VerificationNotes) {
