@@ -72,7 +72,7 @@ fn a_sound_problem_as_json() {
     assert_eq!(steps, ["order", "compile", "buckets", "implications", "exceptions", "completeness"]);
     assert!(found["seconds"]["compile"].is_f64() && found["figures"]["gates"].is_u64());
     assert_eq!((&found["decided"], &found["difference"]), (&json!(true), &json!(null)));
-    assert_eq!(found["redundant"], json!([]));
+    assert_eq!((&found["redundant"], &found["complete_caveats"]), (&json!([]), &json!([])));
     assert_eq!(found["never_alone"][0], json!({ "name": "no_new", "with": [["none_dropped"], ["same_num_vertices"]] }));
 }
 
@@ -281,6 +281,37 @@ fn proofs_are_written_and_checked() {
     let nested = format!("{path}/a/b");
     let (code, ..) = analyze(LETTERS, &["--proof", &nested, "--time-limit", "0.000000001"], 100);
     assert_eq!((code, dir.exists()), (1, false), "folders on the way are gone too");
+}
+
+/// The text says "where nothing raises", and so does the JSON.
+#[test]
+fn completeness_has_the_same_caveat_in_text_and_json() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("first.py");
+    let source = r#""""Return the first element."""
+from typing import NewType
+
+from custodiet import Input, Output, scope, subproperty
+
+Number = NewType("Number", int)
+
+def is_valid(numbers: Input[list[Number]], first: Output[Number]) -> bool:
+    return numbers[0] == first
+
+scope(Number=range(2), numbers=2)
+
+@subproperty
+def is_first(numbers, first):
+    """It is the first element."""
+    return numbers[0] == first
+"#;
+    std::fs::write(&file, source).expect("a file");
+    let file = file.to_str().expect("UTF-8");
+    let (code, text, _) = analyze(file, &[], 100);
+    assert_eq!(code, 1);
+    assert!(text.contains("the required subproperties together equal `is_valid`, where nothing raises"), "{text}");
+    let (_, found) = as_json(file, &[]);
+    assert_eq!((&found["complete"], &found["complete_caveats"]), (&json!(true), &json!(["raises"])));
 }
 
 /// `first` raises whenever the output is empty; only that keeps pairs out of the bucket.

@@ -1,7 +1,7 @@
 //! An analysis as JSON, in the order of the file. Names are those of the Python functions.
 
 use decide::analysis::Figures;
-use decide::{Bucket, Implication};
+use decide::{Analysis, Bucket, Implication};
 use pairs::Concrete;
 use serde_json::{Map, Value as Json, json};
 
@@ -59,6 +59,7 @@ pub fn report(report: &AnalysisReport<'_>) -> Json {
         "seconds": seconds.collect::<Map<_, _>>(),
         "decided": report.is_decided(),
         "difference": difference,
+        "complete_caveats": complete_caveats(analysis),
         "order_undecided": analysis.order_undecided,
         "may_raise": may_raise.collect::<Vec<_>>(),
         "always_true": decided(json!(describe.plain(findings.always_true.iter().copied()))),
@@ -86,6 +87,13 @@ pub fn report(report: &AnalysisReport<'_>) -> Json {
         object["grow"] = grow::json(describe, growth);
     }
     object
+}
+
+/// What the text adds to the claim that the subproperties are complete.
+fn complete_caveats(analysis: &Analysis) -> Vec<&'static str> {
+    let caveats = [("raises", !analysis.raises.is_empty()), ("order", !analysis.order_undecided.is_empty())];
+    let claimed = analysis.complete == Some(true);
+    caveats.into_iter().filter(|(_, applies)| claimed && *applies).map(|(caveat, _)| caveat).collect()
 }
 
 fn implications(report: &AnalysisReport<'_>, implications: &[Implication]) -> Json {
