@@ -229,6 +229,7 @@ impl Builder<'_> {
             large: self.large,
             structure: self.forms,
             random: self.options.engines != Engines::Solver,
+            solver: self.options.engines != Engines::Random,
             seed: self.options.seed,
             stop: self.stop,
             constructor: std::sync::OnceLock::new(),

@@ -16,6 +16,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
+use compile::CompileOptions;
 use decide::tests_of_bucket::TestCounts;
 use decide::{DecideError, Session};
 use fastrand::Rng;
@@ -58,6 +59,8 @@ pub struct FillContext<'a> {
     pub structure: &'a PairStructure,
     /// Whether the random engine is used.
     pub random: bool,
+    /// Whether the solver is used.
+    pub solver: bool,
     pub seed: u64,
     pub stop: &'a TimeLimit,
     /// Made by the first bucket that needs it.
@@ -335,7 +338,16 @@ impl Filling<'_> {
     /// Builds starts for walks among longer pairs, if no walk led to any.
     fn build_longer(&mut self) {
         let FillContext { problem, small, large, .. } = self.shared;
-        let constructor = self.shared.constructor.get_or_init(|| PairConstructor::new(problem, small, large));
+        let constructor = self.shared.constructor.get_or_init(|| {
+            if !self.shared.solver {
+                return PairConstructor::new(problem, small, large);
+            }
+            PairConstructor::with_compiler(problem, small, large, |problem, scope| {
+                let time = self.shared.stop.limits(CONFLICTS).time;
+                let options = CompileOptions { symmetry: false, time, ..CompileOptions::default() };
+                decide::compiler(problem, scope, options)
+            })
+        });
         if let Some(constructor) = constructor {
             let found = self.pools.built(constructor, small);
             self.large.longer.extend(found);

@@ -156,7 +156,7 @@ impl Surveyor<'_> {
             self.faults.of_raising(pair)?;
         }
         for (eighths, purpose) in [(4, 9), (6, 10)] {
-            self.draw_smaller(survey, eighths, purpose)?;
+            self.draw_smaller(survey, &sampler, eighths, purpose)?;
         }
         if self.engines == Engines::Random {
             let mut random = Rng::with_seed(seed_for(self.seed, Bucket::ALL_HOLD, 6));
@@ -166,10 +166,16 @@ impl Surveyor<'_> {
     }
 
     /// Pairs of a scope with this many eighths of the elements.
-    fn draw_smaller(&self, survey: &mut Survey, eighths: usize, purpose: u64) -> Result<(), DecideError> {
+    fn draw_smaller(
+        &self,
+        survey: &mut Survey,
+        whole: &Sampler<'_>,
+        eighths: usize,
+        purpose: u64,
+    ) -> Result<(), DecideError> {
         let Some(scope) = smaller(self.problem, eighths).filter(|_| !self.stop.is_due()) else { return Ok(()) };
         let seed = seed_for(self.seed, Bucket::ALL_HOLD, purpose);
-        let mut sampler = Sampler::new(self.problem, &scope, KEPT_SMALLER, seed).map_err(failure)?;
+        let mut sampler = whole.restricted(&scope, KEPT_SMALLER, seed);
         sampler.run(if sampler.has_circuit() { CANDIDATES_SMALLER } else { CANDIDATES_ONE_BY_ONE / 8 });
         for (bucket, found) in sampler.sampling().map_err(failure)?.buckets {
             if let Some(pair) = found.pairs.first() {

@@ -10,6 +10,7 @@
 //! Every pair that leaves this module was put into the bucket by `eval`.
 
 use circuit::Lit;
+use compile::{Compiler, Refusal};
 use fastrand::Rng;
 use lang::problem::{Problem, Side};
 use lang::scope::needs::apply;
@@ -35,6 +36,18 @@ impl PairConstructor {
     pub fn new(problem: &Problem, small: &Scope, large: &Scope) -> Option<Self> {
         let scope = next_scope(problem, small, large)?;
         Some(Self { subject: SimulatedProblem::new(problem, &scope).ok()? })
+    }
+
+    /// The same with another compiler, such as one that asks a solver how far loops go.
+    pub fn with_compiler<'p>(
+        problem: &'p Problem,
+        small: &Scope,
+        large: &Scope,
+        compiler: impl FnOnce(&'p Problem, &Scope) -> Result<Compiler<'p>, Refusal>,
+    ) -> Option<Self> {
+        let scope = next_scope(problem, small, large)?;
+        let compiler = compiler(problem, &scope).ok()?;
+        Some(Self { subject: SimulatedProblem::with_compiler(problem, &scope, compiler).ok()? })
     }
 
     /// Pairs of the bucket, with the outputs chosen before or after the inputs.

@@ -11,6 +11,9 @@ use crate::space::Space;
 
 /// The number of invalid inputs in a row after which sampling gives up.
 const MOST_IN_VAIN: u64 = 100_000;
+/// The number of inputs, valid or not, after which sampling gives up: where few are valid, walks from those that were
+/// found reach more than further draws.
+const MOST_DRAWN: u64 = 1 << 19;
 
 #[derive(Debug)]
 pub(crate) struct OneByOne {
@@ -47,7 +50,7 @@ impl OneByOne {
     ) {
         let mut left = candidates;
         let mut in_vain = 0;
-        while left > 0 && in_vain < MOST_IN_VAIN {
+        while left > 0 && in_vain < MOST_IN_VAIN && self.drawn < MOST_DRAWN {
             let mut pair: Vec<Concrete> = self.spaces.iter().map(|space| space.draw(random)).collect();
             self.drawn += 1;
             if !evaluator.is_valid_input(&pair) {

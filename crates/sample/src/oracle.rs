@@ -1,5 +1,7 @@
 //! Decides for the compiler whether a path can be taken, by simulation instead of a solver: random pairs are tried, and if
-//! there are few, all of them. In doubt the answer is yes, and the compiler may refuse the function.
+//! there are few, all of them. In doubt the answer is yes, and the compiler may refuse the function. All questions together
+//! have a budget of simulated gates, because a loop that walks through a structure asks a great many; when it is spent,
+//! every answer is yes.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -17,6 +19,8 @@ use crate::space::{Cardinality, Space};
 const DRAWN_BLOCKS: usize = 8;
 /// The greatest number of pairs that are tried.
 const MOST_TRIED: usize = 1 << 21;
+/// The number of gates that are simulated for all questions together, a block of pairs at a time: a few seconds.
+const WORK: u64 = 1 << 26;
 
 #[derive(Debug)]
 pub(crate) struct Exhaustive {
@@ -29,6 +33,8 @@ pub(crate) struct Exhaustive {
     witnesses: Vec<u64>,
     /// Literals that are impossible, as is every conjunction with one of them.
     impossible: HashSet<Lit>,
+    /// The number of gates that may still be simulated.
+    left: u64,
 }
 
 impl Exhaustive {
@@ -40,12 +46,16 @@ impl Exhaustive {
             params: Vec::new(),
             witnesses: Vec::new(),
             impossible: HashSet::new(),
+            left: WORK,
         }
     }
 }
 
 impl Oracle for Exhaustive {
     fn is_possible(&mut self, circuit: &Circuit, lit: Lit, _time: Option<Duration>) -> bool {
+        if self.left == 0 {
+            return true;
+        }
         if self.is_known(circuit, lit) {
             return false;
         }
@@ -59,7 +69,11 @@ impl Oracle for Exhaustive {
         }
         let width = circuit.input_count().div_ceil(64).max(1);
         let mut used = vec![0; width];
-        for node in circuit.cone(&[lit]) {
+        let cone = circuit.cone(&[lit]);
+        let gates = cone.len() as u64;
+        // Preparing the simulation costs about as much as a few blocks.
+        self.left = self.left.saturating_sub(gates * (DRAWN_BLOCKS as u64));
+        for node in cone {
             if let Some(input) = circuit.input_of(node.lit()) {
                 crate::rows::set(&mut used, Some(input));
             }
@@ -84,6 +98,10 @@ impl Oracle for Exhaustive {
         let all = params.iter().fold(Cardinality::ONE, |product, param| product.times(param.count));
         let Some(all) = all.at_most(MOST_TRIED) else { return true };
         for start in (0..all).step_by(LANES) {
+            self.left = self.left.saturating_sub(gates);
+            if self.left == 0 {
+                return true;
+            }
             let here = LANES.min(all - start);
             rows.fill(0);
             for (row, rank) in rows.chunks_mut(width).take(here).zip(start..) {
@@ -106,7 +124,7 @@ impl Oracle for Exhaustive {
 
 impl Exhaustive {
     /// Whether the literal is a conjunction with an impossible one.
-    fn is_known(&self, circuit: &Circuit, lit: Lit) -> bool {
+    fn is_known(&mut self, circuit: &Circuit, lit: Lit) -> bool {
         let mut waiting = vec![lit];
         let mut seen = HashSet::new();
         while let Some(lit) = waiting.pop() {
@@ -119,6 +137,7 @@ impl Exhaustive {
                 waiting.extend([a, b]);
             }
         }
+        self.left = self.left.saturating_sub(seen.len() as u64);
         false
     }
 }

@@ -54,7 +54,8 @@ pub(crate) fn is_set(row: &[u64], bit: usize) -> bool {
 }
 
 impl Rows {
-    /// The rows of a place, whose values are those of the space.
+    /// The rows of a place, restricted to the values of a space, which may have fewer elements and atoms than the place
+    /// has room for. Ranges of numbers must be the same.
     pub fn new(circuit: &Circuit, place: &Place, space: &Space) -> Self {
         Self::build(circuit, place, space, true)
     }
@@ -78,7 +79,7 @@ impl Rows {
                 RowKind::CircuitParts(parts(places, spaces, listed))
             }
             (Place::List(cells), SpaceKind::List { element, lengths }) => RowKind::List {
-                cells: cells
+                cells: cells[..lengths.longest().min(cells.len())]
                     .iter()
                     .map(|(there, cell)| (bit(there), Self::build(circuit, cell, element, listed)))
                     .collect(),
@@ -86,17 +87,24 @@ impl Rows {
             },
             (
                 Place::Unordered(elements, _) | Place::Set { elements, .. },
-                SpaceKind::Unordered { sizes, .. } | SpaceKind::Set { sizes, .. },
-            ) => RowKind::Subset { elements: elements.iter().map(|(lit, _)| bit(lit)).collect(), sizes: sizes.clone() },
+                SpaceKind::Unordered { element, sizes } | SpaceKind::Set { element, sizes, .. },
+            ) => {
+                let elements = elements.iter().filter(|(_, value)| element.contains(value));
+                RowKind::Subset { elements: elements.map(|(lit, _)| bit(lit)).collect(), sizes: sizes.clone() }
+            }
             (Place::Dict(entries), SpaceKind::Dict { key, value, lengths }) => {
                 let entry = |(there, k, v): &(Lit, Place, Place)| {
                     (bit(there), Self::build(circuit, k, key, false), Self::build(circuit, v, value, listed))
                 };
+                let entries = &entries[..lengths.longest().min(entries.len())];
                 RowKind::Dict { entries: entries.iter().map(entry).collect(), lengths: lengths.clone() }
             }
             (Place::Bits { lits, .. }, _) => RowKind::Bits(lits.iter().map(bit).collect()),
-            (Place::Listed(values), _) => RowKind::Listed(values.iter().map(|(lit, _)| bit(lit)).collect()),
-            // Layout and space come from the same domain, so other combinations do not occur.
+            (Place::Listed(values), _) => {
+                let values = values.iter().filter(|(_, value)| space.contains(value));
+                RowKind::Listed(values.map(|(lit, _)| bit(lit)).collect())
+            }
+            // Layout and space come from domains of the same type, so other combinations do not occur.
             _ => RowKind::Listed(Vec::new()),
         };
         let mut rows = Self { count: space.count, kind, table: None };

@@ -189,6 +189,16 @@ impl<'p> Sampler<'p> {
         Self::about(problem, scope, SimulatedProblem::from_compiled(problem, scope, compiled), keep, seed)
     }
 
+    /// One for a scope with fewer elements and atoms, by the same circuit: nothing is compiled again.
+    #[must_use]
+    pub fn restricted(&self, scope: &Scope, keep: usize, seed: u64) -> Self {
+        let subject = match &self.engine {
+            Engine::Simulation(simulation) => Some(simulation.subject.restricted(scope)),
+            Engine::OneByOne(_) => None,
+        };
+        Self::about(self.replay.problem(), scope, subject, keep, seed)
+    }
+
     fn about(problem: &'p Problem, scope: &Scope, subject: Option<SimulatedProblem>, keep: usize, seed: u64) -> Self {
         let mut random = Rng::with_seed(seed);
         let tally = SampleTally::new(keep, random.fork());

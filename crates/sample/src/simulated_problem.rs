@@ -14,7 +14,7 @@ use crate::space::Space;
 /// If compiling takes more steps, evaluating pairs one by one is faster.
 const MOST_STEPS: u64 = 400_000;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct SimulatedProblem {
     pub circuit: Circuit,
     pub layout: Layout,
@@ -29,15 +29,28 @@ pub(crate) struct SimulatedProblem {
     pub subproperties: Vec<CompiledFunction>,
 }
 
+/// A compiler that needs no solver.
+pub(crate) fn compiler<'p>(
+    problem: &'p Problem,
+    scope: &Scope,
+    options: CompileOptions,
+) -> Result<Compiler<'p>, Refusal> {
+    let spaces = spaces(scope);
+    Compiler::with_oracle(problem, scope, options, |layout, _| Box::new(Exhaustive::new(layout, spaces)))
+}
+
+fn spaces(scope: &Scope) -> Vec<Space> {
+    scope.params.iter().map(|domain| Space::new(domain, &scope.atoms)).collect()
+}
+
 impl SimulatedProblem {
     pub fn new(problem: &Problem, scope: &Scope) -> Result<Self, Vec<Refusal>> {
-        let spaces: Vec<Space> = scope.params.iter().map(|domain| Space::new(domain, &scope.atoms)).collect();
-        let oracle_spaces = spaces.clone();
         let options = CompileOptions { symmetry: false, ..CompileOptions::default() };
-        let mut compiler = Compiler::with_oracle(problem, scope, options, |layout, _| {
-            Box::new(Exhaustive::new(layout, oracle_spaces))
-        })
-        .map_err(|refusal| vec![refusal])?;
+        let compiler = compiler(problem, scope, options).map_err(|refusal| vec![refusal])?;
+        Self::with_compiler(problem, scope, compiler)
+    }
+
+    pub fn with_compiler(problem: &Problem, scope: &Scope, mut compiler: Compiler<'_>) -> Result<Self, Vec<Refusal>> {
         compiler.limit_steps(MOST_STEPS);
         let mut refusals = Vec::new();
         let mut compile = |property: &Property| match compiler.property(property) {
@@ -56,7 +69,16 @@ impl SimulatedProblem {
         let layout = compiler.layout.clone();
         let (preconditions, subproperties) =
             (preconditions.into_iter().flatten().collect(), subproperties.into_iter().flatten().collect());
-        Ok(Self::with_circuit(problem, &spaces, circuit, layout, preconditions, subproperties))
+        Ok(Self::with_circuit(problem, &spaces(scope), circuit, layout, preconditions, subproperties))
+    }
+
+    /// The same circuit for pairs of a scope with fewer elements and atoms.
+    #[must_use]
+    pub fn restricted(&self, scope: &Scope) -> Self {
+        let spaces = spaces(scope);
+        let rows = self.layout.params.iter().zip(&spaces);
+        let rows = rows.map(|(param, space)| Rows::new(&self.circuit, &param.place, space)).collect();
+        Self { rows, ..self.clone() }
     }
 
     /// The same from a circuit that is there already. Nothing if it is so large that evaluating pairs one by one is the
@@ -66,8 +88,7 @@ impl SimulatedProblem {
             return None;
         }
         let Compiled { circuit, layout, preconditions, subproperties, .. } = compiled.clone();
-        let spaces: Vec<Space> = scope.params.iter().map(|domain| Space::new(domain, &scope.atoms)).collect();
-        Some(Self::with_circuit(problem, &spaces, circuit, layout, preconditions, subproperties))
+        Some(Self::with_circuit(problem, &spaces(scope), circuit, layout, preconditions, subproperties))
     }
 
     fn with_circuit(

@@ -59,6 +59,11 @@ impl Weights {
         Self { counts, total }
     }
 
+    /// The last case: if cases are lengths, the greatest one.
+    pub fn longest(&self) -> usize {
+        self.counts.len() - 1
+    }
+
     /// The case of a value that is drawn from all of them.
     pub fn draw(&self, random: &mut Rng) -> usize {
         if let Some(total) = self.total.exact {
@@ -189,6 +194,32 @@ impl Space {
                 }
                 Concrete::Dict(entries)
             }
+        }
+    }
+
+    /// Whether a value of this type is one of the space.
+    pub fn contains(&self, value: &Concrete) -> bool {
+        let all = |parts: &[Self], values: &[Concrete]| {
+            parts.len() == values.len() && parts.iter().zip(values).all(|(part, value)| part.contains(value))
+        };
+        match (&self.kind, value) {
+            (SpaceKind::Values(values), value) => values.contains(value),
+            (SpaceKind::Int { low, high }, Concrete::Int(number)) => (low..=high).contains(&number),
+            (SpaceKind::Optional(_), Concrete::None) => true,
+            (SpaceKind::Optional(inner), value) => inner.contains(value),
+            (SpaceKind::Tuple(parts), Concrete::Tuple(values)) => all(parts, values),
+            (SpaceKind::Record(class, parts), Concrete::Record(own, values)) => class == own && all(parts, values),
+            (
+                SpaceKind::List { element, lengths: sizes }
+                | SpaceKind::Unordered { element, sizes }
+                | SpaceKind::Set { element, sizes, .. },
+                Concrete::List(values) | Concrete::Set { elements: values, .. },
+            ) => values.len() <= sizes.longest() && values.iter().all(|value| element.contains(value)),
+            (SpaceKind::Dict { key, value, lengths }, Concrete::Dict(entries)) => {
+                let mut all = entries.iter();
+                entries.len() <= lengths.longest() && all.all(|(k, v)| key.contains(k) && value.contains(v))
+            }
+            _ => false,
         }
     }
 

@@ -9,7 +9,8 @@ use circuit::{Circuit, Lit};
 use compile::layout::Layout;
 use compile::{CompileOptions, Compiler};
 use fastrand::Rng;
-use lang::scope::Scope;
+use lang::scope::needs::apply;
+use lang::scope::{Bound, PairTypes, Scope};
 use pairs::Concrete;
 use problem::{TINY, bundled, scoped};
 use sample::rows::Rows;
@@ -66,6 +67,27 @@ fn rows_and_values_are_the_same_space() {
                 .expect("a layout");
         let layout = compiler.layout.clone();
         check(&scope, &layout, compiler.circuit(), name);
+    }
+}
+
+/// A circuit also serves scopes with fewer elements and atoms.
+#[test]
+fn rows_can_be_restricted_to_a_smaller_scope() {
+    for (name, bounds) in TINY {
+        let problem = bundled(name).problem;
+        let scope = scoped(&problem, bounds);
+        let mut fewer = scope.bounds.clone();
+        for (_, bound) in &mut fewer {
+            if let Bound::Counts(counts) = bound {
+                counts.iter_mut().for_each(|count| *count = (*count * 5).div_ceil(8));
+            }
+        }
+        let smaller = apply(PairTypes::of(&problem), fewer).expect("a scope");
+        let mut compiler =
+            Compiler::new(&problem, &scope, CompileOptions { symmetry: false, ..CompileOptions::default() })
+                .expect("a layout");
+        let layout = compiler.layout.clone();
+        check(&smaller, &layout, compiler.circuit(), name);
     }
 }
 
