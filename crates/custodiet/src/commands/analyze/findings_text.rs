@@ -83,7 +83,9 @@ fn completeness(report: &AnalysisReport<'_>) -> Vec<Line> {
     let quiet = if analysis.raises.is_empty() { "" } else { ", where nothing raises" };
     let line = match (analysis.complete, &analysis.difference) {
         (Some(true), _) => {
-            Line::new(Mark::Good, format!("the required subproperties together equal {predicate}{quiet}"))
+            let mark = if analysis.order_undecided.is_empty() { Mark::Good } else { Mark::Undecided };
+            let order = if mark == Mark::Good { "" } else { ", in one order of sets and `Unordered` lists" };
+            Line::new(mark, format!("the required subproperties together equal {predicate}{quiet}{order}"))
         }
         (Some(false), Some(difference)) => {
             let answer = if difference.accepted {
