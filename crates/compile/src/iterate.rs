@@ -207,7 +207,8 @@ impl<'p> Machine<'p> {
             return Ok(None);
         }
         let presents: Vec<Lit> = seq.slots.iter().map(|slot| slot.present).collect();
-        if seq.slots.len() < MANY_TIMES * self.most_present(&presents) {
+        let most = self.most_present(&presents);
+        if seq.slots.len() < most * most.max(MANY_TIMES) {
             return Ok(None);
         }
         self.dense(seq).map(Some)

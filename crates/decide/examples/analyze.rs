@@ -1,8 +1,11 @@
-//! Analyzes a problem and prints figures. `cargo run --release -p custodiet-decide --example analyze -- FILE [SCOPE [--tests|--refute]]`
+//! Analyzes a problem and prints figures. `cargo run --release -p custodiet-decide --example analyze -- FILE [SCOPE [--tests|--refute|--refute-of SMALLER]]`
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use decide::{DecideSettings, Session, analyze};
+use lang::problem::Problem;
+use lang::scope::Scope;
+use pairs::implications::Implication;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -16,6 +19,14 @@ fn main() {
     let mut settings = DecideSettings::default();
     if std::env::var("BATSAT").is_ok() {
         settings.solver = solver::SolverKind::Batsat;
+    }
+    if let (Some("--refute-of"), Some(smaller)) = (args.get(2).map(String::as_str), args.get(3)) {
+        let smaller = lang::scope::override_bounds(problem, smaller).expect("a scope");
+        let mut session = Session::new(problem, &smaller, &settings).expect("a session");
+        let analysis = analyze(&mut session).expect("an analysis");
+        settings.limits.time = Some(Duration::from_secs(60));
+        refute(problem, &scope, &settings, &analysis.implications);
+        return;
     }
     let mut session = match Session::new(problem, &scope, &settings) {
         Ok(session) => session,
@@ -39,10 +50,6 @@ fn main() {
     };
     let buckets: Vec<String> = analysis.concretizable.iter().map(|(bucket, _)| format!("{bucket:?}")).collect();
     println!("{} buckets: {}", buckets.len(), buckets.join(" "));
-    let names = |set: pairs::SubpropertySet| {
-        let positions: Vec<String> = set.iter().map(|p| format!("p{}", p + 1)).collect();
-        positions.join("&")
-    };
     for implication in &analysis.implications {
         let star = if analysis.basis.contains(implication) { "*" } else { " " };
         println!("{star} {} -> {}", names(implication.hold), names(implication.then).replace('&', "|"));
@@ -71,29 +78,33 @@ fn main() {
         println!("{count} tests in {:.3?}", started.elapsed());
     }
     if args.get(2).is_some_and(|arg| arg == "--refute") {
-        for implication in &analysis.implications {
-            let mut fresh = Session::new(problem, &scope, &settings).expect("again");
-            let assumptions: Vec<i32> = (0..fresh.subproperty_count())
-                .filter_map(|p| {
-                    let var = fresh.selectors[p];
-                    if implication.hold.contains(p) {
-                        Some(var)
-                    } else if implication.then.contains(p) {
-                        Some(-var)
-                    } else {
-                        None
-                    }
-                })
-                .collect();
-            let started = Instant::now();
-            let answer = fresh.query.solve(&assumptions);
-            println!(
-                "{} -> {} {answer:?} {} conflicts {:.3?}",
-                names(implication.hold),
-                names(implication.then),
-                fresh.query.stats().conflicts,
-                started.elapsed()
-            );
-        }
+        refute(problem, &scope, &settings, &analysis.implications);
     }
+}
+
+/// Times the refutation of each implication alone, in a fresh solver.
+fn refute(problem: &Problem, scope: &Scope, settings: &DecideSettings, implications: &[Implication]) {
+    let blueprint = Session::new(problem, scope, settings).expect("a session").blueprint();
+    for implication in implications {
+        let mut fresh = blueprint.session(problem, settings.clone());
+        let violated = |p: usize| {
+            let var = fresh.selectors[p];
+            implication.hold.contains(p).then_some(var).or(implication.then.contains(p).then_some(-var))
+        };
+        let assumptions: Vec<i32> = (0..fresh.subproperty_count()).filter_map(violated).collect();
+        let started = Instant::now();
+        let answer = fresh.query.solve(&assumptions);
+        println!(
+            "{} -> {} {answer:?} {} conflicts {:.3?}",
+            names(implication.hold),
+            names(implication.then),
+            fresh.query.stats().conflicts,
+            started.elapsed()
+        );
+    }
+}
+
+fn names(set: pairs::SubpropertySet) -> String {
+    let positions: Vec<String> = set.iter().map(|p| format!("p{}", p + 1)).collect();
+    positions.join("&")
 }
