@@ -12,6 +12,9 @@ use crate::lit::Lit;
 /// `number[k]`: the number is at least `k + 1`. Its length is its largest possible value.
 pub type Unary = Vec<Lit>;
 
+/// As many literals are counted one after the other.
+const MOST_IN_SEQUENCE: usize = 24;
+
 /// How many of the literals are true. Its length is the number of literals that are not constant false.
 pub fn count(circuit: &mut Circuit, lits: &[Lit]) -> Unary {
     count_up_to(circuit, lits, lits.len())
@@ -28,17 +31,15 @@ pub fn count_up_to(circuit: &mut Circuit, lits: &[Lit], max: usize) -> Unary {
     number
 }
 
+/// Few literals one after the other, so that numbers of which one continues the other share their gates; many as the sum
+/// of two halves.
 fn totalizer(circuit: &mut Circuit, lits: &[Lit], max: usize) -> Unary {
-    match lits {
-        _ if max == 0 => Vec::new(),
-        [] => Vec::new(),
-        [lit] => vec![*lit],
-        _ => {
-            let (left, right) = lits.split_at(lits.len() / 2);
-            let (left, right) = (totalizer(circuit, left, max), totalizer(circuit, right, max));
-            add_up_to(circuit, &left, &right, max)
-        }
+    if lits.len() <= MOST_IN_SEQUENCE {
+        return lits.iter().fold(Vec::new(), |sum, lit| add_up_to(circuit, &sum, &[*lit], max));
     }
+    let (left, right) = lits.split_at(lits.len() / 2);
+    let (left, right) = (totalizer(circuit, left, max), totalizer(circuit, right, max));
+    add_up_to(circuit, &left, &right, max)
 }
 
 /// The sum.
@@ -153,6 +154,31 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn many_literals_are_counted() {
+        let mut circuit = Circuit::new();
+        let lits: Vec<Lit> = (0..3 * MOST_IN_SEQUENCE).map(|_| circuit.input()).collect();
+        let number = count(&mut circuit, &lits);
+        let cut = count_up_to(&mut circuit, &lits, 5);
+        for step in 1..=lits.len() {
+            let inputs: Vec<bool> = (0..lits.len()).map(|input| input % step == 0 || input * step % 7 == 3).collect();
+            assert_eq!(value(&circuit, &number, &inputs), trues(&inputs));
+            assert_eq!(value(&circuit, &cut, &inputs), trues(&inputs).min(5));
+        }
+    }
+
+    #[test]
+    fn a_count_continues_that_of_its_beginning() {
+        let mut circuit = Circuit::new();
+        let lits: Vec<Lit> = (0..MOST_IN_SEQUENCE).map(|_| circuit.input()).collect();
+        let all = count(&mut circuit, &lits);
+        let gates = circuit.len();
+        for end in 0..lits.len() {
+            let _ = count(&mut circuit, &lits[..end]);
+        }
+        assert_eq!((all.len(), circuit.len()), (lits.len(), gates));
     }
 
     #[test]

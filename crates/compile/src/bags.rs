@@ -21,7 +21,7 @@ pub(crate) type Bag = BTreeMap<Key, Value>;
 const MOST_KEYS: usize = 256;
 
 /// For each entry its presence and where its key and value are in memory.
-type Identity = Vec<(Lit, usize, usize)>;
+pub(crate) type Identity = Vec<(Lit, usize, usize)>;
 
 /// The bags of entries that are known, by the identity of their parts.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ pub(crate) struct Bags {
     known: HashMap<Identity, (Vec<Entry>, Rc<Bag>)>,
 }
 
-fn identity(entries: &[Entry]) -> Identity {
+pub(crate) fn identity(entries: &[Entry]) -> Identity {
     entries.iter().map(|entry| (entry.present, entry.key.address(), entry.value.address())).collect()
 }
 

@@ -79,12 +79,19 @@ impl Machine<'_> {
     /// Puts a value in where the literal is true. The key is hashable.
     pub fn dict_put(&mut self, dict: &mut Dict, when: Lit, key: &Value, value: &Value) -> Result<()> {
         let matches = self.dict_matches(dict, key)?;
-        for (here, entry) in matches.iter().zip(&mut dict.entries) {
-            let here = self.circuit.and(when, *here);
-            if here != Lit::FALSE {
-                entry.value = self.ite(here, value, &entry.value)?;
+        let here: Vec<Lit> = matches.iter().map(|here| self.circuit.and(when, *here)).collect();
+        let of_new = match self.increment_entries(dict, when, key, value)? {
+            Some(of_new) => of_new,
+            None => {
+                for (here, entry) in here.iter().zip(&mut dict.entries) {
+                    if *here != Lit::FALSE {
+                        entry.value = self.ite(*here, value, &entry.value)?;
+                    }
+                }
+                value.clone()
             }
-        }
+        };
+        let value = &of_new;
         let known = self.circuit.any(matches);
         let new = self.circuit.and(when, !known);
         if new == Lit::FALSE {

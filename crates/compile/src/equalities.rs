@@ -8,32 +8,48 @@ use circuit::Lit;
 
 use crate::layout::{Block, Constraint, Layout, Place};
 use crate::machine::Machine;
+use crate::multisets::multisets;
 use crate::refusal::Result;
 use crate::value::Value;
 
-/// Beyond this the clauses cost more than they help.
-const MOST_CELLS: usize = 14;
+/// Beyond this the clauses, whose number is that of all triples, cost more than they help.
+const MOST_CELLS: usize = 32;
+
+/// A cell of a list.
+pub(crate) struct Cell<'a> {
+    /// The position of the parameter that is the list.
+    pub list: usize,
+    pub present: Lit,
+    pub place: &'a Place,
+}
 
 /// Adds the clauses for the elements of all lists that can hold the same values.
 pub(crate) fn equalities(machine: &mut Machine<'_>, layout: &Layout, constraints: &mut Vec<Constraint>) -> Result<()> {
-    let mut groups: Vec<Vec<&Place>> = Vec::new();
-    for param in &layout.params {
+    let mut groups: Vec<Vec<Cell<'_>>> = Vec::new();
+    for (list, param) in layout.params.iter().enumerate() {
         let Place::List(cells) = &param.place else { continue };
-        for (_, cell) in cells {
-            match groups.iter_mut().find(|group| group.first().is_some_and(|first| alike(first, cell))) {
+        for (present, place) in cells {
+            let cell = Cell { list, present: *present, place };
+            match groups.iter_mut().find(|group| group.first().is_some_and(|first| alike(first.place, place))) {
                 Some(group) => group.push(cell),
                 None => groups.push(vec![cell]),
             }
         }
     }
     for group in groups.into_iter().filter(|group| (3..=MOST_CELLS).contains(&group.len())) {
-        let values: Vec<Value> = group.iter().map(|cell| machine.argument(cell)).collect::<Result<_>>()?;
-        transitive(machine, &values, constraints)?;
+        let values: Vec<Value> = group.iter().map(|cell| machine.argument(cell.place)).collect::<Result<_>>()?;
+        let equal = equal_cells(machine, &values)?;
+        transitive(&equal, constraints);
+        // Of single values there are few: they are counted by value.
+        if !matches!(group[0].place, Place::Listed(_)) {
+            multisets(&mut machine.circuit, &group, &equal, constraints);
+        }
     }
     Ok(())
 }
 
-fn transitive(machine: &mut Machine<'_>, values: &[Value], constraints: &mut Vec<Constraint>) -> Result<()> {
+/// `equal[a][b]`: two cells hold the same value.
+fn equal_cells(machine: &mut Machine<'_>, values: &[Value]) -> Result<Vec<Vec<Lit>>> {
     let mut equal = vec![vec![Lit::TRUE; values.len()]; values.len()];
     for a in 0..values.len() {
         for b in a + 1..values.len() {
@@ -42,9 +58,13 @@ fn transitive(machine: &mut Machine<'_>, values: &[Value], constraints: &mut Vec
             equal[b][a] = lit;
         }
     }
-    for a in 0..values.len() {
-        for b in a + 1..values.len() {
-            for c in b + 1..values.len() {
+    Ok(equal)
+}
+
+fn transitive(equal: &[Vec<Lit>], constraints: &mut Vec<Constraint>) {
+    for a in 0..equal.len() {
+        for b in a + 1..equal.len() {
+            for c in b + 1..equal.len() {
                 let (ab, bc, ac) = (equal[a][b], equal[b][c], equal[a][c]);
                 for clause in [vec![!ab, !bc, ac], vec![!ab, !ac, bc], vec![!ac, !bc, ab]] {
                     constraints.push(Constraint { block: Block::Derived, clause });
@@ -52,7 +72,6 @@ fn transitive(machine: &mut Machine<'_>, values: &[Value], constraints: &mut Vec
             }
         }
     }
-    Ok(())
 }
 
 /// Records and tuples of small values, laid out alike. (A single value has as few possible ones as cells have: there is

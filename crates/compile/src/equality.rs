@@ -23,6 +23,9 @@ impl Machine<'_> {
         if left.is_same(right) && left.alts().iter().all(|(_, alt)| alt.is_scalar()) {
             return Ok(Lit::TRUE);
         }
+        if let Some(equal) = self.equal_ladders(left, right) {
+            return Ok(equal);
+        }
         let mut cases = Vec::new();
         for (l, a) in left.alts() {
             for (r, b) in right.alts() {
@@ -182,7 +185,7 @@ impl Machine<'_> {
         let entries = left.entries.len().max(right.entries.len());
         if counters
             && let (Some(a), Some(b)) = (self.bag(left)?, self.bag(right)?)
-            && a.len().max(b.len()) <= 2 * entries
+            && a.len().max(b.len()) <= entries
         {
             return self.bags_agree(&a, &b, &mut Self::equal);
         }
@@ -455,18 +458,6 @@ impl Machine<'_> {
     pub fn count(&mut self, lits: &[Lit]) -> Value {
         let unary = count::count(&mut self.circuit, lits);
         self.number_of(&unary)
-    }
-
-    /// A unary number as a value.
-    pub fn number_of(&mut self, unary: &[Lit]) -> Value {
-        let mut alts = Vec::new();
-        for number in 0..=unary.len() {
-            let least = if number == 0 { Lit::TRUE } else { unary[number - 1] };
-            let most = unary.get(number).map_or(Lit::TRUE, |more| !*more);
-            let lit = self.circuit.and(least, most);
-            alts.push((lit, Alt::Int(i128::try_from(number).unwrap_or(i128::MAX))));
-        }
-        Value::choice(alts)
     }
 
     /// The set that an object is.

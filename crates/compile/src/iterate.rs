@@ -16,7 +16,8 @@ use crate::objects::{Dict, Iter, Object, Seq, Slot, ViewKind};
 use crate::refusal::Result;
 use crate::value::{Alt, ObjectId, Value};
 
-/// With more possible elements than this, and more than this multiple of its length, a list is made dense first.
+/// A list is made dense first if it has at least this many possible elements, this many times its length, and the square of
+/// its length: each cell of a dense list is a choice among all of them, so fewer rounds must make up for that.
 const MANY_POSSIBLE: usize = 24;
 const MANY_TIMES: usize = 8;
 

@@ -21,7 +21,9 @@ use crate::arrangement::{Arrangement, BehindStops, OrderSources, ShownOrders};
 use crate::bags::Bags;
 use crate::construct::Construct;
 use crate::deadline::{Deadline, FunctionTimeLimit};
+use crate::increments::Increments;
 use crate::layout::Constraint;
+use crate::numbers::Ladders;
 use crate::objects::{Object, Seq};
 use crate::places::Places;
 use crate::probe::Blur;
@@ -54,6 +56,10 @@ pub(crate) struct Machine<'p> {
     pub kept: Vec<Vec<Value>>,
     /// Counters by value.
     pub bags: Bags,
+    /// Numbers read from dicts.
+    pub increments: Increments,
+    /// Numbers by thresholds.
+    pub ladders: Ladders,
     pub globals: Vec<Value>,
     /// The defaults of each record's fields.
     pub record_defaults: Vec<Vec<Value>>,
@@ -145,6 +151,8 @@ impl<'p> Machine<'p> {
             held: Vec::new(),
             kept: Vec::new(),
             bags: Bags::default(),
+            increments: Increments::default(),
+            ladders: Ladders::default(),
             globals: vec![Value::of(Alt::Unbound); problem.resolutions.globals.len()],
             record_defaults: vec![Vec::new(); problem.records.len()],
             lengths: HashSet::new(),

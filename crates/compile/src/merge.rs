@@ -22,6 +22,10 @@ impl Machine<'_> {
             [(_, first), rest @ ..] if rest.iter().all(|(_, value)| value.is_same(first)) => return Ok(first.clone()),
             _ => {}
         }
+        let listed: Vec<(Lit, &Value)> = cases.iter().map(|(lit, value)| (*lit, value)).collect();
+        if let Some(value) = self.choose_ladder(&listed) {
+            return Ok(value);
+        }
         let mut parts: Vec<(Lit, &Alt)> = Vec::new();
         for (guard, value) in cases {
             for (lit, alt) in value.alts() {
@@ -59,6 +63,9 @@ impl Machine<'_> {
         }
         if when == Lit::FALSE || then.is_never() {
             return Ok(otherwise.clone());
+        }
+        if let Some(value) = self.choose_ladder(&[(when, then), (!when, otherwise)]) {
+            return Ok(value);
         }
         let (mut ours, mut theirs) = (then.alts().iter().peekable(), otherwise.alts().iter().peekable());
         let mut alts = Vec::new();

@@ -2,6 +2,7 @@
 
 mod concrete;
 mod division;
+mod ladder;
 mod table;
 mod words;
 
@@ -12,6 +13,8 @@ use circuit::{Lit, bits};
 use crate::machine::Machine;
 use crate::refusal::Result;
 use crate::value::{Alt, Bits, Value};
+
+pub(crate) use ladder::Ladders;
 
 /// As many integers are kept as alternatives; more become bits.
 pub(crate) const MOST_LISTED: usize = 48;
@@ -69,6 +72,9 @@ impl Machine<'_> {
     pub fn less(&mut self, left: &Value, right: &Value) -> Result<Lit> {
         self.step()?;
         let listed = |value: &Value| value.alts().iter().all(|(_, alt)| alt.int().is_some());
+        if let Some(less) = self.less_ladders(left, right) {
+            return Ok(less);
+        }
         if listed(left) && listed(right) {
             return Ok(self.less_listed(left, right));
         }

@@ -176,7 +176,11 @@ impl<'p> Machine<'p> {
         let dict = self.dict(id)?;
         let (found, value) = self.dict_find(&dict, key)?;
         match &dict.kind {
-            DictKind::Counter => self.count_of(&dict, key),
+            DictKind::Counter => {
+                let value = self.count_of(&dict, key)?;
+                self.remember_read(&dict, key, &Value::int(0), &value);
+                Ok(value)
+            }
             DictKind::Plain => {
                 self.raise(!found, Exception::KeyError);
                 Ok(value)

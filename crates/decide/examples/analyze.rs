@@ -24,7 +24,7 @@ fn main() {
         let smaller = lang::scope::override_bounds(problem, smaller).expect("a scope");
         let mut session = Session::new(problem, &smaller, &settings).expect("a session");
         let analysis = analyze(&mut session).expect("an analysis");
-        settings.limits.time = Some(Duration::from_secs(60));
+        settings.limits.time = Some(Duration::from_mins(1));
         refute(problem, &scope, &settings, &analysis.implications);
         return;
     }

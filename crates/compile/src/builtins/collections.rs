@@ -50,7 +50,7 @@ impl Machine<'_> {
         Ok(set)
     }
 
-    /// The set of a list whose elements have many more possible values than there are elements: kept as the elements
+    /// The set of a list whose elements have more possible values than there are elements: kept as the elements
     /// that are not equal to an earlier one.
     fn set_of_cells(&mut self, iterable: &Value) -> Result<Option<Set>> {
         let Some(Alt::Object(id)) = iterable.single() else { return Ok(None) };
@@ -65,7 +65,7 @@ impl Machine<'_> {
             let Some(own) = self.keys(&slot.value) else { return Ok(None) };
             keys.extend(own.into_iter().map(|(_, key, _)| key));
         }
-        if keys.len() <= 2 * seq.slots.len() {
+        if keys.len() <= seq.slots.len() {
             return Ok(None);
         }
         let mut set = Set::default();

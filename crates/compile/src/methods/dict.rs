@@ -61,7 +61,11 @@ impl Machine<'_> {
         }
         let dict = self.dict(id)?;
         let (found, value) = self.dict_find(&dict, key)?;
-        self.ite(found, &value, default.unwrap_or(&Value::none()))
+        let none = Value::none();
+        let missing = default.unwrap_or(&none);
+        let value = self.ite(found, &value, missing)?;
+        self.remember_read(&dict, key, missing, &value);
+        Ok(value)
     }
 
     fn pop_method(&mut self, id: ObjectId, key: &Value, default: Option<&Value>) -> Result<Value> {

@@ -152,6 +152,9 @@ impl Machine<'_> {
             equal.push(self.circuit.and(slot.present, same));
         }
         let count = self.count(&equal);
+        if count.alts().len() <= crate::numbers::MOST_LISTED {
+            return Ok(count);
+        }
         Ok(self.narrow(count.alts().to_vec()))
     }
 

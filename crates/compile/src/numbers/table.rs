@@ -23,6 +23,16 @@ impl Machine<'_> {
         }
         self.step()?;
         if let Some(value) = self.table(left, right, &|a, b| concrete::apply(op, a, b))? {
+            let shifted = match (op, left.alts(), right.alts()) {
+                (BinaryOp::Add, _, [(_, Alt::Int(by))]) => Some((left, *by)),
+                (BinaryOp::Add, [(_, Alt::Int(by))], _) => Some((right, *by)),
+                (BinaryOp::Subtract, _, [(_, Alt::Int(by))]) => Some((left, -*by)),
+                _ => None,
+            };
+            if let Some((number, by)) = shifted {
+                self.remember_shifted(number, by, &value);
+                self.remember_increment(number, by, &value);
+            }
             return Ok(value);
         }
         match op {

@@ -214,7 +214,9 @@ fn section_text(problem: &Problem, content: SectionContent) -> String {
         SectionContent::Block(Block::Shape) => "well-formedness: the variables of the pair describe one".to_owned(),
         SectionContent::Block(Block::Bound) => "bounds: sizes stay within the scope".to_owned(),
         SectionContent::Block(Block::Derived) => {
-            "derived: equality of the elements of lists is transitive, which follows from well-formedness".to_owned()
+            "derived: equality of the elements of lists is transitive, and a list within another one is not longer; both follow \
+             from well-formedness"
+                .to_owned()
         }
         SectionContent::Precondition(position) => {
             format!("the precondition `{}` holds", problem.preconditions[position].name)

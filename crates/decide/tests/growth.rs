@@ -1,0 +1,39 @@
+//! Scopes that are larger than those of the files are decided with little work, counted in conflicts of the solver.
+//!
+//! `benches/analyze.py` measures the time. Here only a cliff fails: the limits are several times what is needed.
+
+use decide::{Analysis, DecideSettings, Session, analyze};
+use solver::SolverLimits;
+
+/// Decides a bundled problem at a scope. Each question may take so many conflicts.
+fn decided(name: &str, scope: &str, conflicts: u64) -> Analysis {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../problems").join(name);
+    let loaded = lang::load::load_file(&path);
+    let scope = lang::scope::override_bounds(&loaded.problem, scope).expect("a scope");
+    let limits = SolverLimits { conflicts: Some(conflicts), ..SolverLimits::default() };
+    let settings = DecideSettings { limits, ..DecideSettings::default() };
+    let mut session = Session::new(&loaded.problem, &scope, &settings).expect("a session");
+    let analysis = analyze(&mut session).expect("an analysis");
+    assert!(!analysis.open, "{name}: some buckets are undecided");
+    analysis
+}
+
+#[test]
+fn counting_does_not_explode() {
+    let analysis = decided("sortacle.py", "people_in=7,people_out=7", 60_000);
+    assert_eq!((analysis.concretizable.len(), analysis.implications.len()), (22, 11));
+    assert_eq!(analysis.complete, Some(true));
+}
+
+#[test]
+fn long_unordered_lists_do_not_explode() {
+    let analysis = decided("toposort.py", "Vertex=12,edges=17,order=14", 10_000);
+    assert_eq!((analysis.concretizable.len(), analysis.implications.len()), (37, 9));
+    assert_eq!(analysis.complete, Some(true));
+}
+
+#[test]
+fn nested_lists_do_not_explode() {
+    let analysis = decided("matcher.py", "Id=0..7,companies=5x5,candidates=5x5,hires=7", 20_000);
+    assert_eq!((analysis.concretizable.len(), analysis.implications.len()), (44, 7));
+}
