@@ -54,7 +54,7 @@ const FUNCTIONS: &[&str] = &[
 ];
 
 fn text(types: [&str; 2], scope: &str) -> String {
-    let mut text = format!(
+    let text = format!(
         r#""""Counts."""
 
 from collections import Counter, defaultdict
@@ -70,10 +70,9 @@ scope({scope})
 "#,
         types[0], types[1]
     );
-    for (number, body) in FUNCTIONS.iter().enumerate() {
-        text.push_str(&format!("\n@subproperty\ndef f{number}(x, y):\n{body}\n"));
-    }
-    text
+    let function = |(number, body)| format!("\n@subproperty\ndef f{number}(x, y):\n{body}\n");
+    let functions: Vec<String> = FUNCTIONS.iter().enumerate().map(function).collect();
+    text + &functions.concat()
 }
 
 #[test]
