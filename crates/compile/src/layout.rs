@@ -15,7 +15,7 @@ use lang::problem::{AtomId, Problem, RecordId, Side};
 use lang::scope::Scope;
 
 use pairs::concrete::Concrete;
-use pairs::structure::{PairStructure, ValueStructure};
+use pairs::structure::PairStructure;
 
 use crate::arrangement::Exchange;
 use build::Builder;
@@ -30,6 +30,8 @@ pub struct Layout {
     pub params: Vec<ParamLayout>,
     /// How many atoms of each type there are.
     pub atoms: Vec<usize>,
+    /// What about the values of the parameters is ordered, and what is not.
+    pub structure: PairStructure,
 }
 
 #[derive(Clone, Debug)]
@@ -130,7 +132,8 @@ impl Layout {
         constraints: &mut Vec<Constraint>,
     ) -> Result<Self, (Name, LayoutError)> {
         let params = problem.predicate.as_ref().map_or(&[][..], |predicate| &predicate.params);
-        let mut layout = Self { params: Vec::new(), atoms: scope.atoms.clone() };
+        let structure = PairStructure::of_scope(problem, scope);
+        let mut layout = Self { params: Vec::new(), atoms: scope.atoms.clone(), structure };
         for (param, domain) in params.iter().zip(&scope.params) {
             let mut builder = Builder { circuit, constraints, atoms: &scope.atoms, order, free: Vec::new() };
             let place = builder.place(domain, Lit::TRUE).map_err(|error| (param.name.clone(), error))?;
@@ -159,11 +162,6 @@ impl Layout {
         Some(set)
     }
 
-    /// What about the values of the parameters is ordered, and what is not.
-    pub fn structure(&self) -> PairStructure {
-        PairStructure { params: self.params.iter().map(|param| (param.side, param.place.structure())).collect() }
-    }
-
     /// Elements of a pair, those of the input, distinct atoms, sum of absolute integers.
     pub fn measure(&self, pair: &[Concrete]) -> [u64; 4] {
         pairs::size::measure(self.params.iter().map(|param| param.side).zip(pair))
@@ -171,24 +169,6 @@ impl Layout {
 }
 
 impl Place {
-    fn structure(&self) -> ValueStructure {
-        let all = |places: &[Self]| places.iter().map(Self::structure).collect();
-        let first = |place: Option<&Self>| Box::new(place.map_or(ValueStructure::Leaf, Self::structure));
-        match self {
-            Self::Listed(values) => ValueStructure::literals(values.iter().map(|(_, value)| value.clone()).collect()),
-            Self::Bits { .. } => ValueStructure::Leaf,
-            Self::Optional { inner, .. } => ValueStructure::Optional(Box::new(inner.structure())),
-            Self::Tuple(parts) | Self::Record(_, parts) => ValueStructure::Parts(all(parts)),
-            Self::List(cells) => ValueStructure::List(first(cells.first().map(|(_, cell)| cell))),
-            Self::Unordered(..) => ValueStructure::Unordered,
-            Self::Set { .. } => ValueStructure::Set,
-            Self::Dict(entries) => {
-                let (key, value) = entries.first().map(|(_, key, value)| (key, value)).unzip();
-                ValueStructure::Dict(first(key), first(value))
-            }
-        }
-    }
-
     pub fn decode(&self, holds: &dyn Fn(Lit) -> bool) -> Concrete {
         self.decode_with(holds, None)
     }

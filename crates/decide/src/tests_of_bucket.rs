@@ -88,7 +88,7 @@ pub fn more_of(
     wanted: usize,
     seed: u64,
 ) -> Result<BucketTests, DecideError> {
-    let canonical = known.iter().map(|pair| session.compiled.layout.structure().canonical(pair)).collect();
+    let canonical = known.iter().map(|pair| session.compiled.layout.structure.canonical(pair)).collect();
     let mut finder = Finder { session, bucket, known: canonical, random: generator(seed, bucket) };
     let mut tests = BucketTests { small: known, ..BucketTests::default() };
     finder.diverse(wanted, &mut tests)?;
@@ -177,7 +177,7 @@ impl Finder<'_, '_> {
     /// Replays a pair and returns whether it is new up to renaming.
     fn accept(&mut self, pair: &[Concrete]) -> Result<bool, DecideError> {
         self.session.replay.check_bucket(pair, self.bucket)?;
-        Ok(self.known.insert(self.session.compiled.layout.structure().canonical(pair)))
+        Ok(self.known.insert(self.session.compiled.layout.structure.canonical(pair)))
     }
 }
 

@@ -230,8 +230,8 @@ fn rename(form: &ValueStructure, value: &Concrete, number: &dyn Fn(AtomRef) -> u
         structure.iter().zip(values).map(|(form, value)| rename(form, value, number)).collect()
     };
     match (form, value) {
-        (ValueStructure::Unordered, Concrete::List(items)) => {
-            let mut items: Vec<Concrete> = items.iter().map(|item| item.rename(number)).collect();
+        (ValueStructure::Unordered(element), Concrete::List(items)) => {
+            let mut items: Vec<Concrete> = items.iter().map(|item| rename(element, item, number)).collect();
             items.sort();
             Concrete::List(items)
         }
@@ -295,7 +295,10 @@ mod tests {
     #[test]
     fn pairs_with_many_similar_atoms_have_one_form() {
         let structure = PairStructure {
-            params: vec![(Side::Input, ValueStructure::Unordered), (Side::Output, ValueStructure::Set)],
+            params: vec![
+                (Side::Input, ValueStructure::Unordered(Box::new(ValueStructure::Leaf))),
+                (Side::Output, ValueStructure::Set),
+            ],
         };
         let ring: Vec<(u32, u32)> = (0..9).map(|id| (id, (id + 1) % 9)).collect();
         let different = [

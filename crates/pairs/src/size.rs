@@ -81,8 +81,13 @@ fn lexicographic(form: &ValueStructure, left: &Concrete, right: &Concrete) -> Or
             let items = left.iter().zip(right).map(|(left, right)| lexicographic(element, left, right));
             first_difference(items).then(left.len().cmp(&right.len()))
         }
-        (ValueStructure::Unordered, Concrete::List(left), Concrete::List(right))
-        | (ValueStructure::Set, Concrete::Set { elements: left, .. }, Concrete::Set { elements: right, .. }) => {
+        (ValueStructure::Unordered(element), Concrete::List(left), Concrete::List(right)) => {
+            let sorted = |items: &[Concrete]| -> Vec<Concrete> {
+                items.iter().map(|item| element.reordered(item, &mut <[Concrete]>::sort)).collect()
+            };
+            sets(&sorted(left), &sorted(right))
+        }
+        (ValueStructure::Set, Concrete::Set { elements: left, .. }, Concrete::Set { elements: right, .. }) => {
             sets(left, right)
         }
         (ValueStructure::Dict(key, value), Concrete::Dict(left), Concrete::Dict(right)) => {

@@ -1,7 +1,6 @@
 //! The structure of a problem's parameters: which parts of their values are ordered, and which are not.
 //!
-//! Derived from a scope, which also exists if it is too large for a circuit. A layout has the same structure
-//! (`compile::Layout::structure`).
+//! Derived from a scope, which also exists if it is too large for a circuit.
 
 use lang::problem::{Problem, Side};
 use lang::scope::{Domain, Scope};
@@ -20,7 +19,7 @@ pub enum ValueStructure {
     Parts(Vec<ValueStructure>),
     List(Box<ValueStructure>),
     /// A list whose order does not matter.
-    Unordered,
+    Unordered(Box<ValueStructure>),
     Set,
     Dict(Box<ValueStructure>, Box<ValueStructure>),
     /// A dict whose order does not matter: Python calls it equal to a dict with the same entries.
@@ -73,7 +72,7 @@ impl ValueStructure {
             Domain::Tuple(parts) => Self::Parts(all(parts)),
             Domain::Record { fields, .. } => Self::Parts(all(fields)),
             Domain::List { element, .. } => Self::List(Box::new(Self::of(element))),
-            Domain::Unordered { .. } => Self::Unordered,
+            Domain::Unordered { element, .. } => Self::Unordered(Box::new(Self::of(element))),
             Domain::Set { .. } => Self::Set,
             Domain::Dict { key, value, .. } => Self::Dict(Box::new(Self::of(key)), Box::new(Self::of(value))),
         }
@@ -85,18 +84,19 @@ impl ValueStructure {
             Self::Optional(inner) => Self::Optional(inside(inner)),
             Self::Parts(parts) => Self::Parts(parts.iter().map(Self::up_to_equality).collect()),
             Self::List(element) => Self::List(inside(element)),
+            Self::Unordered(element) => Self::Unordered(inside(element)),
             Self::Dict(key, value) => Self::Entries(inside(key), inside(value)),
             other => other.clone(),
         }
     }
 
-    fn reordered(&self, value: &Concrete, shuffle: &mut dyn FnMut(&mut [Concrete])) -> Concrete {
+    pub(crate) fn reordered(&self, value: &Concrete, shuffle: &mut dyn FnMut(&mut [Concrete])) -> Concrete {
         let mut row = |parts: &[Self], values: &[Concrete]| -> Vec<Concrete> {
             parts.iter().zip(values).map(|(part, value)| part.reordered(value, shuffle)).collect()
         };
         match (self, value) {
-            (Self::Unordered, Concrete::List(items)) => {
-                let mut items = items.clone();
+            (Self::Unordered(element), Concrete::List(items)) => {
+                let mut items: Vec<Concrete> = items.iter().map(|item| element.reordered(item, shuffle)).collect();
                 shuffle(&mut items);
                 Concrete::List(items)
             }
