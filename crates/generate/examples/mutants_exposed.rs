@@ -27,7 +27,7 @@ fn main() {
     );
     println!("|---|---:|---:|---:|---:|---:|---:|");
     for file in std::env::args().skip(1) {
-        if file.ends_with(".json") {
+        if std::path::Path::new(&file).extension().is_some_and(|extension| extension == "json") {
             let suite = suite::read::read(std::fs::read(&file).expect("a file")).expect("a suite");
             let problem = suite::read::problem(&suite).expect("a problem");
             let all = mutants(&problem);
