@@ -285,6 +285,9 @@ def check_explanation(truth, report, data, pair_data):
         said.setdefault(truth.reference.name, data["reference"])
     for function in truth.functions:
         possible = answers[function.name]
+        if function.name in data["raises"] and said[function.name] is None:
+            report.undecided["explain: beyond a limit"] += 1
+            return
         if function.name in data["not_asked"] or (function is truth.reference and data["reference"] is None):
             report.claim("explain: not asked", any(isinstance(a, str) for a in possible), function.name, possible)
         elif function is truth.reference:

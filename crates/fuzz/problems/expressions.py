@@ -246,7 +246,7 @@ class Expressions:
             return None
         pair = ("list", ("tuple", (t[1], t[1])))
         if t[0] in ("set", "fset"):
-            return f"set({self.pick('product({0}, {0})', 'combinations({0}, 2)').format(text)})", ("set", pair[1])
+            return f"set(product({text}, {text}))", ("set", pair[1])
         forms = ["pairwise({0})", "combinations({0}, 2)", "permutations({0}, 2)", "product({0}, {0})"]
         return f"list({self.rng.choice(forms).format(text)})", pair
 
