@@ -1,9 +1,7 @@
 """`analyze --engine random` ended with an internal error: the order of a set made from lists mattered."""
 
-from dataclasses import dataclass
-from typing import NamedTuple, NewType, Optional
 
-from custodiet import Atom, Input, Output, Unordered, precondition, scope, subproperty
+from custodiet import Atom, Input, Output, scope, subproperty
 
 
 class V(Atom):

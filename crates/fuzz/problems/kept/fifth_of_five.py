@@ -1,9 +1,8 @@
 """More elements than a small scope has."""
 
-from dataclasses import dataclass
-from typing import NamedTuple, NewType, Optional
+from typing import NewType
 
-from custodiet import Atom, Input, Output, Unordered, precondition, scope, subproperty
+from custodiet import Input, Output, Unordered, scope, subproperty
 
 Num = NewType("Num", int)
 

@@ -1,9 +1,8 @@
 """`suite --engine random` wrote what `verify` rejected."""
 
-from dataclasses import dataclass
-from typing import NamedTuple, NewType, Optional
+from typing import NewType
 
-from custodiet import Atom, Input, Output, Unordered, precondition, scope, subproperty
+from custodiet import Input, Output, scope, subproperty
 
 Num = NewType("Num", int)
 

@@ -1,9 +1,8 @@
 """The solver and evaluation disagreed once: a set that is made from a list has an order of its own."""
 
-from dataclasses import dataclass
-from typing import NamedTuple, NewType, Optional
+from typing import NewType
 
-from custodiet import Atom, Input, Output, Unordered, precondition, scope, subproperty
+from custodiet import Input, Output, scope, subproperty
 
 Num = NewType("Num", int)
 

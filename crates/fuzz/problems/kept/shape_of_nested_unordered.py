@@ -1,9 +1,8 @@
 """The `shape` of a test was computed before its lists were shuffled."""
 
-from dataclasses import dataclass
-from typing import NamedTuple, NewType, Optional
+from typing import NewType
 
-from custodiet import Atom, Input, Output, Unordered, precondition, scope, subproperty
+from custodiet import Input, Output, Unordered, scope, subproperty
 
 Num = NewType("Num", int)
 

@@ -1,9 +1,8 @@
 """Unordered lists in records, in dicts and in an optional value."""
 
-from dataclasses import dataclass
 from typing import NamedTuple, NewType, Optional
 
-from custodiet import Atom, Input, Output, Unordered, precondition, scope, subproperty
+from custodiet import Input, Output, Unordered, scope, subproperty
 
 Num = NewType("Num", int)
 

@@ -1,9 +1,7 @@
 """Unordered lists in unordered lists: every claim says that the order is undecided."""
 
-from dataclasses import dataclass
-from typing import NamedTuple, NewType, Optional
 
-from custodiet import Atom, Input, Output, Unordered, precondition, scope, subproperty
+from custodiet import Atom, Input, Output, Unordered, scope, subproperty
 
 
 class V(Atom):
