@@ -29,6 +29,7 @@ fn keys(json: &Json, found: &mut BTreeSet<String>) {
 fn whole() -> Suite {
     let mut suite = common::toposort();
     suite.contradictory.not_found = Some(NotFound { buckets: 3, candidates: 1000 });
+    suite.order_undecided = vec!["connected".to_owned()];
     let bucket = &mut suite.buckets[0];
     bucket.only_large = true;
     bucket.short = Some("there are no others".to_owned());
