@@ -1,7 +1,7 @@
 //! Decides whether the answer of a function depends on an order that Python leaves open: the order of a set, or of a list
 //! declared `Unordered`. Such a function does not have one answer per pair, so nothing can be claimed about it.
 //!
-//! The solver looks for a pair and two orders with different answers, over the whole scope ([`OrderQuestions`]). If there
+//! The solver looks for a pair and two orders with different answers, over the whole scope (`order_questions`). If there
 //! are none, everything that is said of the circuit, which follows one order, holds in all of them. `eval` must confirm
 //! what is found.
 //!
@@ -116,7 +116,7 @@ pub fn check_problem(problem: &Problem, scope: &Scope, settings: &DecideSettings
 }
 
 /// A function that answers differently on this pair in another order, among some orders tried at random. Unlike
-/// [`check`], this needs no circuit and is no proof: it is for pairs beyond the scope.
+/// [`check_problem`], this needs no circuit and is no proof: it is for pairs beyond the scope.
 pub fn dependence_on_pair(
     replay: &Replay<'_>,
     structure: &PairStructure,
