@@ -5,7 +5,7 @@
 use decide::{Analysis, DecideSettings, Session, analyze};
 use solver::SolverLimits;
 
-/// Decides a bundled problem at a scope. Each question may take so many conflicts.
+/// Decides a bundled problem at a scope. `conflicts` limits each question.
 fn decided(name: &str, scope: &str, conflicts: u64) -> Analysis {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../problems").join(name);
     let loaded = lang::load::load_file(&path);
