@@ -34,10 +34,11 @@ def masks(truth, implications):
     return {(mask_of(truth, i["if"]), mask_of(truth, i["then"])) for i in implications}
 
 
-def trusted(truth, report, data, reference=True, large=False):
+def trusted(truth, report, data, reference=True, large=False, about=None):
     """Whether claims about all pairs can be compared: not if a function depends on an order. Compares what is said
-    about orders. The order of the `reference` predicate may be irrelevant, and that of the large scope relevant."""
-    dependent = truth.dependent
+    about orders. The order of the `reference` predicate may be irrelevant, and that of the large scope relevant; `about`
+    names the functions that count, if not all do."""
+    dependent = truth.dependent if about is None else truth.dependent & about
     if not reference and truth.reference:
         dependent = dependent - {truth.reference.name}
     if "diagnostics" in data:
@@ -251,7 +252,8 @@ def cases(truth, first, second):
 
 def check_comparison(truth, report, first, second, data):
     """`analyze --compare` of two functions that are not preconditions."""
-    if not trusted(truth, report, data):
+    about = {function.name for function in (*truth.preconditions, first, second)}
+    if not trusted(truth, report, data, about=about):
         return
     found = cases(truth, first, second)
     for case, pairs in found.items():
