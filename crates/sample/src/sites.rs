@@ -85,7 +85,7 @@ pub(crate) fn remove(value: &mut Concrete, position: usize) {
     }
 }
 
-/// The pair with its sets in order, if it lies inside the scope: nothing is too long or out of range, and no set, dict or
+/// The pair with its sets in order and as frozen as their types, if it lies inside the scope: nothing is too long or out of range, and no set, dict or
 /// unordered list repeats an element.
 pub(crate) fn tidy(scope: &Scope, mut pair: Vec<Concrete>) -> Option<Vec<Concrete>> {
     let mut params = scope.params.iter().zip(&mut pair);
@@ -107,13 +107,13 @@ fn is_tidy(domain: &Domain, value: &mut Concrete, atoms: &[usize]) -> bool {
             domains.len() == items.len() && domains.iter().zip(items).all(|(domain, item)| is_tidy(domain, item, atoms))
         }
         (Domain::List { element, max }, Concrete::List(items)) => items.len() <= *max && all(element, items),
-        (Domain::Unordered { element, max }, Concrete::List(items))
-        | (Domain::Set { element, max, .. }, Concrete::Set { elements: items, .. }) => {
-            if items.len() > *max || !all(element, items) {
-                return false;
-            }
-            items.sort();
-            items.windows(2).all(|pair| pair[0] != pair[1])
+        (Domain::Unordered { element, max }, Concrete::List(items)) => {
+            items.len() <= *max && all(element, items) && sorts(items)
+        }
+        (Domain::Set { element, max, frozen }, Concrete::Set { elements: items, frozen: own }) => {
+            // It may be a copy from elsewhere.
+            *own = *frozen;
+            items.len() <= *max && all(element, items) && sorts(items)
         }
         (Domain::Dict { key, value, max }, Concrete::Dict(entries)) => {
             entries.len() <= *max
@@ -122,4 +122,10 @@ fn is_tidy(domain: &Domain, value: &mut Concrete, atoms: &[usize]) -> bool {
         }
         _ => false,
     }
+}
+
+/// Sorts elements; `false` if two are equal.
+fn sorts(items: &mut [Concrete]) -> bool {
+    items.sort();
+    items.windows(2).all(|pair| pair[0] != pair[1])
 }
