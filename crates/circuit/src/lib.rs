@@ -13,6 +13,7 @@ pub mod bits;
 mod circuit;
 pub mod cnf;
 pub mod count;
+mod deadline;
 mod lit;
 #[cfg(test)]
 mod random;
@@ -24,5 +25,6 @@ mod unique;
 pub use circuit::{Circuit, Node};
 pub use cnf::{ClauseSink, Encoder, Polarity};
 pub use count::Unary;
+pub use deadline::Deadline;
 pub use lit::{Lit, NodeId};
 pub use simulate::{Simulator, eval_bool};

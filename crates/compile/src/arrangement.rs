@@ -302,8 +302,8 @@ impl Machine<'_> {
             (Lit::FALSE, _) => false,
             (Lit::TRUE, _) | (_, None) => true,
             (when, Some(oracle)) => {
-                let possible = oracle.can_happen(&self.circuit, when, self.deadline.left());
-                self.deadline.look();
+                let possible = oracle.can_happen(&self.circuit, when, self.pace.deadline);
+                self.pace.look();
                 possible
             }
         }

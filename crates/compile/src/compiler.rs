@@ -2,37 +2,37 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::time::Duration;
 
-use circuit::{Circuit, Lit};
+use circuit::{Circuit, Deadline, Lit};
 use lang::ast::{FuncId, Span};
 use lang::builtins::Exception;
 use lang::problem::{Problem, Property};
 use lang::scope::Scope;
 
 use crate::arrangement::{Arrangement, BehindStops, Exchange, LookBehind, OrderSources, ShownOrders};
-use crate::deadline::{Deadline, FunctionTimeLimit};
 use crate::equalities::equalities;
 use crate::layout::{Constraint, FreeList, Layout, ListOrder};
 use crate::machine::{Machine, Oracle, Raise};
+use crate::pace::{CompileWatch, Pace};
 use crate::refusal::{Refusal, RefusalKind};
 use crate::state::State;
 use crate::symmetry::break_symmetry;
 use crate::value::Value;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct CompileOptions {
     /// Leave out most pairs that are renamings of others.
     pub symmetry: bool,
     /// Whether pairs come with an order of their unordered lists.
     pub order: ListOrder,
-    /// How long each function may take. Nothing else depends on the clock.
-    pub time: Option<Duration>,
+    /// When to give up. Nothing else depends on the clock.
+    pub deadline: Deadline,
+    pub watch: CompileWatch,
 }
 
 impl Default for CompileOptions {
     fn default() -> Self {
-        Self { symmetry: true, order: ListOrder::None, time: None }
+        Self { symmetry: true, order: ListOrder::None, deadline: Deadline::NONE, watch: CompileWatch::default() }
     }
 }
 
@@ -94,7 +94,9 @@ pub struct Compiler<'p> {
     machine: Machine<'p>,
     pub layout: Layout,
     pub constraints: Vec<Constraint>,
-    time: Option<Duration>,
+    deadline: Deadline,
+    /// The number of functions that were begun.
+    begun: usize,
     start: Start,
     /// The module's own code iterates over a set in a way that may show its order.
     start_shown: ShownOrders,
@@ -147,6 +149,8 @@ impl<'p> Compiler<'p> {
         oracle: impl FnOnce(&Layout, &[Constraint]) -> Option<Box<dyn Oracle>>,
     ) -> Result<Self, Refusal> {
         let mut machine = Machine::new(problem);
+        machine.pace = Pace::new(options.deadline);
+        machine.watch = options.watch;
         let mut constraints = Vec::new();
         let layout = Layout::new(problem, scope, options.order, &mut machine.circuit, &mut constraints).map_err(
             |(param, reason)| {
@@ -166,7 +170,7 @@ impl<'p> Compiler<'p> {
         let start_shown = machine.shown.take();
         let free = layout.params.iter().flat_map(|param| &param.free);
         machine.free_lists = free.filter_map(|list| list.cells.first().copied()).collect();
-        Ok(Self { machine, layout, constraints, time: options.time, start, start_shown, fresh })
+        Ok(Self { machine, layout, constraints, deadline: options.deadline, begun: 0, start, start_shown, fresh })
     }
 
     /// A precondition or subproperty.
@@ -176,7 +180,7 @@ impl<'p> Compiler<'p> {
 
     /// Any module-level function; `params` says which of the predicate's parameters each of its own is.
     pub fn function(&mut self, function: FuncId, params: &[usize]) -> Result<CompiledFunction, Refusal> {
-        self.machine.deadline = Deadline::new(self.time.map(|time| FunctionTimeLimit { function, time }));
+        self.begin(function);
         let outcome = self.run(function, params, Arrangement::AsLaidOut);
         self.in_time(outcome)
     }
@@ -184,7 +188,7 @@ impl<'p> Compiler<'p> {
     /// The same compared with other orders of unordered lists, which must be laid out in any order, and of sets. Adds
     /// inputs that choose the order of sets, and constraints for them.
     pub fn in_any_order(&mut self, function: FuncId, params: &[usize]) -> Result<InAnyOrder, Refusal> {
-        self.machine.deadline = Deadline::new(self.time.map(|time| FunctionTimeLimit { function, time }));
+        self.begin(function);
         let outcome = self.in_orders(function, params);
         self.machine.behind_stops = BehindStops::default();
         self.constraints.append(&mut self.machine.order_constraints);
@@ -193,10 +197,17 @@ impl<'p> Compiler<'p> {
 
     /// A result that came too late must not depend on how fast the machine was.
     fn in_time<T>(&self, outcome: crate::refusal::Result<T>) -> Result<T, Refusal> {
-        match self.machine.deadline.missed() {
-            Some(limit) => Err(self.machine.out_of_time(limit)),
-            None => outcome.map_err(|refusal| *refusal),
+        if self.machine.pace.is_late() {
+            return Err(self.machine.out_of_time());
         }
+        outcome.map_err(|refusal| *refusal)
+    }
+
+    fn begin(&mut self, function: FuncId) {
+        self.begun += 1;
+        self.machine.pace = Pace::new(self.deadline);
+        self.machine.current = Some((function, self.begun));
+        self.machine.report();
     }
 
     fn in_orders(&mut self, function: FuncId, params: &[usize]) -> crate::refusal::Result<InAnyOrder> {

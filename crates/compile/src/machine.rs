@@ -9,10 +9,9 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use std::time::Duration;
 
-use circuit::{Circuit, Lit};
-use lang::ast::{Expr, ExprId, Span};
+use circuit::{Circuit, Deadline, Lit};
+use lang::ast::{Expr, ExprId, FuncId, Span};
 use lang::builtins::Exception;
 use lang::problem::Problem;
 use lang::resolve::VarId;
@@ -20,11 +19,11 @@ use lang::resolve::VarId;
 use crate::arrangement::{Arrangement, BehindStops, OrderSources, ShownOrders};
 use crate::bags::Bags;
 use crate::construct::Construct;
-use crate::deadline::{Deadline, FunctionTimeLimit};
 use crate::increments::Increments;
 use crate::layout::Constraint;
 use crate::numbers::Ladders;
 use crate::objects::{Object, Seq};
+use crate::pace::{CompileProgress, CompileWatch, Due, Pace};
 use crate::places::Places;
 use crate::probe::Blur;
 use crate::refusal::{Refusal, RefusalKind, Result};
@@ -73,7 +72,10 @@ pub(crate) struct Machine<'p> {
     pub span: Span,
     pub steps: u64,
     pub step_limit: u64,
-    pub deadline: Deadline,
+    pub pace: Pace,
+    pub watch: CompileWatch,
+    /// The function that is being compiled, and its number.
+    pub current: Option<(FuncId, usize)>,
     pub next_object: u32,
     pub next_closure: u32,
     pub depth: u32,
@@ -128,12 +130,12 @@ pub(crate) struct LoopExits {
 
 /// Whether a literal can be true for any pair of the scope.
 pub trait Oracle {
-    /// `true` where it does not know, such as after the given time.
-    fn is_possible(&mut self, circuit: &Circuit, lit: Lit, time: Option<Duration>) -> bool;
+    /// `true` where it does not know, such as after the deadline.
+    fn is_possible(&mut self, circuit: &Circuit, lit: Lit, deadline: Deadline) -> bool;
 
     /// The same for a question that is asked once and is worth more effort.
-    fn can_happen(&mut self, circuit: &Circuit, lit: Lit, time: Option<Duration>) -> bool {
-        self.is_possible(circuit, lit, time)
+    fn can_happen(&mut self, circuit: &Circuit, lit: Lit, deadline: Deadline) -> bool {
+        self.is_possible(circuit, lit, deadline)
     }
 }
 
@@ -161,7 +163,9 @@ impl<'p> Machine<'p> {
             span: Span::default(),
             steps: 0,
             step_limit: MAX_STEPS,
-            deadline: Deadline::default(),
+            pace: Pace::default(),
+            watch: CompileWatch::default(),
+            current: None,
             next_object: 0,
             next_closure: 0,
             depth: 0,
@@ -198,10 +202,12 @@ impl<'p> Machine<'p> {
         if self.steps > self.step_limit || self.circuit.len() > MAX_GATES {
             return self.refuse(RefusalKind::Steps);
         }
-        match self.deadline.step() {
-            Some(limit) => Err(Box::new(self.out_of_time(limit))),
-            None => Ok(()),
+        match self.pace.step() {
+            Due::Nothing => {}
+            Due::Report => self.report(),
+            Due::Stop => return Err(Box::new(self.out_of_time())),
         }
+        Ok(())
     }
 
     /// Gives up on this function.
@@ -220,9 +226,25 @@ impl<'p> Machine<'p> {
         if self.is_possible(when) { self.refuse(kind) } else { Ok(()) }
     }
 
-    pub fn out_of_time(&self, limit: FunctionTimeLimit) -> Refusal {
-        let name = &self.problem.module.function(limit.function).name;
-        Refusal { at: name.span, kind: RefusalKind::Time { function: name.name.clone(), limit: limit.time } }
+    /// Tells whoever watches how far it is.
+    pub fn report(&self) {
+        let Some((function, number)) = self.current else { return };
+        let problem = self.problem;
+        let reference = problem.predicate.as_ref().is_some_and(|predicate| predicate.has_reference);
+        self.watch.report(CompileProgress {
+            function: &problem.module.function(function).name.name,
+            number,
+            functions: problem.preconditions.len() + problem.subproperties.len() + usize::from(reference),
+            steps: self.pace.steps,
+            orders: self.compares_orders,
+        });
+    }
+
+    pub fn out_of_time(&self) -> Refusal {
+        // The module's own code comes before any function; there is no name for it.
+        let name = self.current.map(|(function, _)| &self.problem.module.function(function).name);
+        let function = name.map_or_else(|| "the module".into(), |name| name.name.clone());
+        Refusal { at: name.map_or(Span::default(), |name| name.span), kind: RefusalKind::Time { function } }
     }
 
     /// Whether this can be true in the context, as far as is known.
@@ -232,8 +254,8 @@ impl<'p> Machine<'p> {
             (Lit::FALSE, _) => false,
             (Lit::TRUE, _) | (_, None) => true,
             (lit, Some(oracle)) => {
-                let possible = oracle.is_possible(&self.circuit, lit, self.deadline.left());
-                self.deadline.look();
+                let possible = oracle.is_possible(&self.circuit, lit, self.pace.deadline);
+                self.pace.look();
                 possible
             }
         }

@@ -1,7 +1,5 @@
 //! Why a function cannot be compiled.
 
-use std::time::Duration;
-
 use lang::ast::{Name, Span};
 use thiserror::Error;
 
@@ -30,8 +28,8 @@ pub enum RefusalKind {
     Layout { param: Name, reason: LayoutError },
     #[error("takes too many steps to compile")]
     Steps,
-    #[error("`{function}` takes longer than {} s to compile", limit.as_secs_f64())]
-    Time { function: Name, limit: Duration },
+    #[error("time ran out while `{function}` was being compiled")]
+    Time { function: Name },
     /// The compiler contradicts itself: a bug in Custodiet, not in the problem file.
     #[error("{what} (internal error)")]
     Internal { what: &'static str },

@@ -6,6 +6,7 @@ use decide::{DecideSettings, Session, analyze};
 use lang::problem::Problem;
 use lang::scope::Scope;
 use pairs::implications::Implication;
+use solver::SolverLimits;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -24,7 +25,6 @@ fn main() {
         let smaller = lang::scope::override_bounds(problem, smaller).expect("a scope");
         let mut session = Session::new(problem, &smaller, &settings).expect("a session");
         let analysis = analyze(&mut session).expect("an analysis");
-        settings.limits.time = Some(Duration::from_mins(1));
         refute(problem, &scope, &settings, &analysis.implications);
         return;
     }
@@ -86,7 +86,8 @@ fn main() {
 fn refute(problem: &Problem, scope: &Scope, settings: &DecideSettings, implications: &[Implication]) {
     let blueprint = Session::new(problem, scope, settings).expect("a session").blueprint();
     for implication in implications {
-        let mut fresh = blueprint.session(problem, settings.clone());
+        let limits = SolverLimits::time(Duration::from_mins(1));
+        let mut fresh = blueprint.session(problem, DecideSettings { limits, ..settings.clone() });
         let violated = |p: usize| {
             let var = fresh.selectors[p];
             implication.hold.contains(p).then_some(var).or(implication.then.contains(p).then_some(-var))

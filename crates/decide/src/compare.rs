@@ -4,7 +4,7 @@
 //! hold, only one holds, neither holds, one raises. `eval` confirms every pair that is returned.
 
 use circuit::{Circuit, Lit};
-use compile::{CompileOptions, CompiledFunction, Constraint, Layout, Refusal};
+use compile::{CompiledFunction, Constraint, Layout, Refusal};
 use lang::ast::FuncId;
 use lang::problem::Problem;
 use lang::scope::Scope;
@@ -54,8 +54,7 @@ pub fn compare(
 ) -> Result<FunctionComparison, DecideError> {
     let order_undecided = orders::check(problem, scope, settings, &[first.clone(), second.clone()])?;
     let refused = |refusal: Refusal| DecideError::Refused(vec![refusal]);
-    let options =
-        CompileOptions { symmetry: settings.symmetry, time: settings.limits.time, ..CompileOptions::default() };
+    let options = settings.compile_options();
     let mut compiler = compiler(problem, scope, options).map_err(refused)?;
     // A precondition is evaluated only where those before it hold; everything else where all of them hold.
     let own = |compared: &PairFunction| {
@@ -146,7 +145,7 @@ impl GoalSearch<'_> {
             return SearchResult::None;
         }
         let mut query = Query::new(self.settings.solver, self.circuit, self.constraints, self.settings.symmetry);
-        query.limits = self.settings.limits.clone();
+        query.limits = self.settings.limits;
         query.assert(self.circuit, goal);
         match query.solve(&[]) {
             SolveResult::Unsat => return SearchResult::None,

@@ -3,10 +3,8 @@
 //! The compiler does not know solvers. It asks this oracle when it has unrolled a loop or a recursion deeply, so that
 //! unrolling stops at the first iteration that no pair of the scope reaches.
 
-use std::time::Duration;
-
 use circuit::cnf::{Encoder, Polarity};
-use circuit::{Circuit, Lit};
+use circuit::{Circuit, Deadline, Lit};
 use compile::{Block, CompileOptions, Compiler, Constraint, Oracle, Refusal};
 use lang::problem::Problem;
 use lang::scope::Scope;
@@ -39,7 +37,7 @@ impl SolverOracle {
 }
 
 impl Oracle for SolverOracle {
-    fn is_possible(&mut self, circuit: &Circuit, lit: Lit, time: Option<Duration>) -> bool {
+    fn is_possible(&mut self, circuit: &Circuit, lit: Lit, deadline: Deadline) -> bool {
         if !std::mem::replace(&mut self.started, true) {
             // Without symmetry: the circuit must also be correct for the pairs that symmetry leaves out.
             for constraint in self.constraints.iter().filter(|constraint| constraint.block != Block::Symmetry) {
@@ -47,15 +45,15 @@ impl Oracle for SolverOracle {
             }
         }
         let assumption = self.encoder.lit(circuit, lit, Polarity::Positive, &mut Feed(&mut *self.solver));
-        let limits = SolverLimits { time, ..SolverLimits::conflicts(MOST_CONFLICTS) };
+        let limits = SolverLimits { deadline, ..SolverLimits::conflicts(MOST_CONFLICTS) };
         self.solver.solve(&[assumption], &limits) != SolveResult::Unsat
     }
 
     /// With symmetry: whether a function raises does not depend on the names of atoms, unless it depends on the order of a
     /// set, and that is asked for anyway.
-    fn can_happen(&mut self, circuit: &Circuit, lit: Lit, time: Option<Duration>) -> bool {
+    fn can_happen(&mut self, circuit: &Circuit, lit: Lit, deadline: Deadline) -> bool {
         let mut query = Query::new(SolverKind::Cadical, circuit, &self.constraints, true);
-        query.limits = SolverLimits { time, ..SolverLimits::conflicts(MOST_CONFLICTS) };
+        query.limits = SolverLimits { deadline, ..SolverLimits::conflicts(MOST_CONFLICTS) };
         query.assert(circuit, lit);
         query.solve(&[]) != SolveResult::Unsat
     }

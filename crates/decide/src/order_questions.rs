@@ -12,7 +12,6 @@ use compile::{CompileOptions, Compiler, Constraint, Layout, ListOrder, OtherOrde
 use lang::ast::FuncId;
 use lang::problem::Problem;
 use lang::scope::Scope;
-use std::time::Duration;
 
 use crate::function::PairFunction;
 use crate::oracle::compiler;
@@ -46,11 +45,10 @@ impl OrderQuestions {
     pub fn new(
         problem: &Problem,
         scope: &Scope,
-        symmetry: bool,
-        time: Option<Duration>,
+        options: CompileOptions,
         functions: &[PairFunction],
     ) -> Result<Self, Refusal> {
-        let options = CompileOptions { symmetry, order: ListOrder::Any, time };
+        let options = CompileOptions { order: ListOrder::Any, ..options };
         let mut compiler = compiler(problem, scope, options)?;
         let mut preconditions = Vec::new();
         let mut questions = Vec::new();

@@ -17,7 +17,7 @@ use lang::scope::needs::apply;
 use lang::scope::{Bound, PairTypes, Scope};
 use pairs::replay::FunctionAnswer;
 use pairs::{Concrete, Implication, Mismatch, PairStructure, Replay, SubpropertySet};
-use solver::SolveResult;
+use solver::{SolveResult, SolverLimits};
 
 use crate::function::PairFunction;
 use crate::order_questions::{OrderQuestion, OrderQuestions};
@@ -28,6 +28,9 @@ use crate::smallest::smallest;
 
 /// The number of conflicts allowed per question.
 const MOST_CONFLICTS: u64 = 50_000;
+
+/// If time is limited, the share of it that orders may take.
+const SHARE_OF_TIME: f64 = 0.4;
 
 /// Smaller scopes for functions that are not decided.
 const SMALLER: [Bounds; 2] =
@@ -99,10 +102,13 @@ pub(crate) fn check(
     settings: &DecideSettings,
     functions: &[PairFunction],
 ) -> Result<Vec<FuncId>, DecideError> {
+    // What follows needs time, too, and says which claims hold in one order only.
+    let deadline = settings.limits.deadline.share(SHARE_OF_TIME);
+    let settings = &DecideSettings { limits: SolverLimits { deadline, ..settings.limits }, ..settings.clone() };
     let undecided = check_at(problem, scope, settings, functions)?;
     if !undecided.is_empty() {
         for bounds in &SMALLER {
-            if let Some(smaller) = smaller(problem, scope, bounds) {
+            if let Some(smaller) = smaller(problem, scope, bounds).filter(|_| !deadline.is_due()) {
                 check_at(problem, &smaller, settings, functions)?;
             }
         }
@@ -167,7 +173,7 @@ fn check_at(
     settings: &DecideSettings,
     functions: &[PairFunction],
 ) -> Result<Vec<FuncId>, DecideError> {
-    let mut questions = OrderQuestions::new(problem, scope, settings.symmetry, settings.limits.time, functions)
+    let mut questions = OrderQuestions::new(problem, scope, settings.compile_options(), functions)
         .map_err(|refusal| DecideError::Refused(vec![refusal]))?;
     // What cannot be compiled at all is reported by whoever compiles the problem.
     let mut undecided = questions.refused.clone();
@@ -210,7 +216,7 @@ impl Search<'_> {
         let DecideSettings { solver, symmetry, limits, .. } = self.settings;
         // A solver of its own: what was learned from another question hinders more than it helps.
         let mut query = Query::new(*solver, circuit, constraints, *symmetry);
-        query.limits = limits.clone();
+        query.limits = *limits;
         query.limits.conflicts = Some(limits.conflicts.map_or(MOST_CONFLICTS, |most| most.min(MOST_CONFLICTS)));
         for holds in &preconditions[..question.preconditions] {
             query.assert(circuit, *holds);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use circuit::Lit;
-use compile::{CompileOptions, Compiled, Refusal};
+use compile::{CompileOptions, CompileWatch, Compiled, Refusal};
 use lang::ast::FuncId;
 use lang::problem::{Problem, PropertyKind};
 use lang::scope::Scope;
@@ -24,14 +24,33 @@ pub struct DecideSettings {
     pub solver: SolverKind,
     /// Break symmetry: leave out pairs that are renamings of others.
     pub symmetry: bool,
-    /// For each single call of the solver.
+    /// The conflicts are for each single call of the solver, the deadline is for everything.
     pub limits: SolverLimits,
     pub seed: u64,
+    /// Who is told how far the compiler is.
+    pub watch: CompileWatch,
+}
+
+impl DecideSettings {
+    pub(crate) fn compile_options(&self) -> CompileOptions {
+        CompileOptions {
+            symmetry: self.symmetry,
+            deadline: self.limits.deadline,
+            watch: self.watch.clone(),
+            ..CompileOptions::default()
+        }
+    }
 }
 
 impl Default for DecideSettings {
     fn default() -> Self {
-        Self { solver: SolverKind::Cadical, symmetry: true, limits: SolverLimits::default(), seed: 0 }
+        Self {
+            solver: SolverKind::Cadical,
+            symmetry: true,
+            limits: SolverLimits::default(),
+            seed: 0,
+            watch: CompileWatch::default(),
+        }
     }
 }
 
@@ -86,9 +105,8 @@ impl<'p> Session<'p> {
         let order_undecided = orders::check_problem(problem, scope, settings)?;
         let order_time = started.elapsed();
         let started = Instant::now();
-        let options =
-            CompileOptions { symmetry: settings.symmetry, time: settings.limits.time, ..CompileOptions::default() };
-        let compiler = compiler(problem, scope, options).map_err(|refusal| DecideError::Refused(vec![refusal]))?;
+        let compiler = compiler(problem, scope, settings.compile_options())
+            .map_err(|refusal| DecideError::Refused(vec![refusal]))?;
         let mut compiled = compiler.problem().map_err(DecideError::Refused)?;
         let sizes = Sizes::new(&mut compiled.circuit, &compiled.layout);
         let regular = regular(&mut compiled);
@@ -173,7 +191,7 @@ impl<'p> Session<'p> {
     /// A fresh solver that knows only which bits are pairs.
     pub fn fresh_query(&self, symmetry: bool) -> Query {
         let mut query = Query::new(self.settings.solver, &self.compiled.circuit, &self.compiled.constraints, symmetry);
-        query.limits = self.settings.limits.clone();
+        query.limits = self.settings.limits;
         query
     }
 }
@@ -224,7 +242,7 @@ impl Blueprint {
 fn about_buckets(compiled: &Compiled, settings: &DecideSettings, regular: Lit) -> (Query, Vec<i32>) {
     let circuit = &compiled.circuit;
     let mut query = Query::seeded(settings.solver, circuit, &compiled.constraints, settings.symmetry, settings.seed);
-    query.limits = settings.limits.clone();
+    query.limits = settings.limits;
     query.assert(circuit, regular);
     let selectors = compiled.subproperties.iter().map(|outcome| query.both(circuit, outcome.holds)).collect();
     (query, selectors)

@@ -47,7 +47,7 @@ impl Session<'_> {
     /// Pairs on which its answer depends on the order in which they are shown are left out. The session keeps the gates
     /// of the version.
     pub fn wrong_pairs(&mut self, version: &Version<'_>, known: &BTreeSet<Bucket>) -> Result<WrongPairs, DecideError> {
-        let options = CompileOptions { symmetry: false, time: self.settings.limits.time, ..CompileOptions::default() };
+        let options = CompileOptions { symmetry: false, ..self.settings.compile_options() };
         let Ok(mut compiler) = compiler(version.problem, &self.scope, options) else {
             return Ok(WrongPairs::default());
         };

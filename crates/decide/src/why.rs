@@ -9,7 +9,7 @@
 
 use circuit::{Circuit, Lit, count};
 use compile::layout::{Layout, Place};
-use compile::{CompileOptions, Compiled, Refusal};
+use compile::{Compiled, Refusal};
 use lang::ast::FuncId;
 use lang::problem::{AtomId, Problem};
 use lang::scope::{Domain, Scope};
@@ -108,7 +108,7 @@ fn decide(
         }
     }
     let mut query = Query::new(settings.solver, &compiled.circuit, &compiled.constraints, settings.symmetry);
-    query.limits = settings.limits.clone();
+    query.limits = settings.limits;
     let assumptions: Vec<i32> = reasons.iter().map(|(lit, _)| query.assumption(&compiled.circuit, *lit)).collect();
     // Without exceptions and bounds first: an explanation without them says more, and a core of all assumptions might
     // name one that is not needed.
@@ -130,7 +130,7 @@ fn decide(
         SolveResult::Unknown => return Ok(BucketDecision::Undecided),
         SolveResult::Unsat => {}
     }
-    let limits = query.limits.clone();
+    let limits = query.limits;
     // Minimization drops what comes first: bounds, then exceptions.
     let mut core = query.failed();
     let rank = |lit: &i32| assumptions.iter().position(|known| known == lit).map_or(0, |at| ranks[at]);
@@ -171,9 +171,7 @@ fn compile(
     settings: &DecideSettings,
 ) -> Result<(Compiled, Option<BoundsUnknown>), DecideError> {
     let at = |scope: &Scope| -> Result<Compiled, Vec<Refusal>> {
-        let options =
-            CompileOptions { symmetry: settings.symmetry, time: settings.limits.time, ..CompileOptions::default() };
-        compiler(problem, scope, options).map_err(|refusal| vec![refusal])?.problem()
+        compiler(problem, scope, settings.compile_options()).map_err(|refusal| vec![refusal])?.problem()
     };
     let unknown = match grown(problem, scope, 1) {
         None => BoundsUnknown::NoLargerScope,

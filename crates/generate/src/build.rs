@@ -9,20 +9,22 @@
 //! limit strikes. Guarded by `tests/building.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
+use circuit::Deadline;
+use compile::CompileWatch;
 use decide::{Blueprint, DecideError, DecideSettings, Session};
 use lang::problem::Problem;
 use lang::scope::Scope;
 use pairs::{Bucket, Concrete, PairStructure, Replay, focused_on, is_beyond, is_positive};
 use sample::shrink;
+use solver::SolverLimits;
 
 use crate::exposure::useful;
 use crate::faults::{Faults, RaisingFunction};
 use crate::fill::{BucketJob, FillContext, FilledBucket, TestDraft, fill, seed_for};
 use crate::near::near_misses;
 use crate::outside::outside;
-use crate::stop::{TimeLimit, in_order, within};
+use crate::parallel::in_order;
 use crate::survey::{Survey, Surveyor};
 use crate::update::{KeptTests, OldTests};
 use pairs::names::python_names;
@@ -65,7 +67,9 @@ pub struct BuildOptions {
     pub outside: usize,
     pub seed: u64,
     pub jobs: usize,
-    pub time_limit: Option<Duration>,
+    pub deadline: Deadline,
+    /// Who is told how far the compiler is.
+    pub watch: CompileWatch,
 }
 
 impl Default for BuildOptions {
@@ -79,7 +83,8 @@ impl Default for BuildOptions {
             outside: 0,
             seed: 0,
             jobs: 1,
-            time_limit: None,
+            deadline: Deadline::NONE,
+            watch: CompileWatch::default(),
         }
     }
 }
@@ -107,13 +112,12 @@ pub fn build(
     old: Option<&Suite>,
     on_step: &(dyn Fn(BuildStep) + Sync),
 ) -> Result<Suite, DecideError> {
-    within(options.time_limit, |stop| {
-        let large = suite::large_scope(problem);
-        let forms = PairStructure::of_scope(problem, &large);
-        let faults = Faults::new(problem, on_step);
-        let builder = Builder { problem, options, large: &large, forms: &forms, stop, on_step, faults: &faults };
-        builder.build(old)
-    })
+    let large = suite::large_scope(problem);
+    let forms = PairStructure::of_scope(problem, &large);
+    let faults = Faults::new(problem, on_step);
+    let deadline = options.deadline;
+    let builder = Builder { problem, options, large: &large, forms: &forms, deadline, on_step, faults: &faults };
+    builder.build(old)
 }
 
 struct Builder<'a> {
@@ -121,7 +125,7 @@ struct Builder<'a> {
     options: &'a BuildOptions,
     large: &'a Scope,
     forms: &'a PairStructure,
-    stop: &'a TimeLimit,
+    deadline: Deadline,
     on_step: &'a (dyn Fn(BuildStep) + Sync),
     faults: &'a Faults<'a>,
 }
@@ -133,9 +137,10 @@ impl Builder<'_> {
             large: self.large,
             engines: self.options.engines,
             seed: self.options.seed,
-            stop: self.stop,
+            deadline: self.deadline,
             on_step: self.on_step,
             faults: self.faults,
+            watch: self.options.watch.clone(),
         };
         let survey = surveyor.survey()?;
         let mut kept = OldTests::read(self.problem, self.forms, self.large, old)?;
@@ -169,13 +174,13 @@ impl Builder<'_> {
             outside,
             contradictory,
             order_undecided: survey.order_undecided.clone(),
-            stopped_early: self.stop.is_due(),
+            stopped_early: self.deadline.is_due(),
         })
     }
 
     fn session(&self, blueprint: &Blueprint) -> Session<'_> {
-        let settings =
-            DecideSettings { limits: self.stop.limits(crate::fill::CONFLICTS), ..blueprint.settings().clone() };
+        let limits = SolverLimits { conflicts: Some(crate::fill::CONFLICTS), deadline: self.deadline };
+        let settings = DecideSettings { limits, ..blueprint.settings().clone() };
         blueprint.session(self.problem, settings)
     }
 
@@ -231,7 +236,7 @@ impl Builder<'_> {
             random: self.options.engines != Engines::Solver,
             solver: self.options.engines != Engines::Random,
             seed: self.options.seed,
-            stop: self.stop,
+            deadline: self.deadline,
             constructor: std::sync::OnceLock::new(),
             near: BTreeMap::new(),
             mutants: useful(self.problem, survey),
@@ -370,7 +375,7 @@ impl Builder<'_> {
     }
 
     fn outside(&self, survey: &Survey) -> Result<Vec<format::OutsideTest>, DecideError> {
-        if self.options.outside == 0 || self.stop.is_due() {
+        if self.options.outside == 0 || self.deadline.is_due() {
             return Ok(Vec::new());
         }
         (self.on_step)(BuildStep::Outside);

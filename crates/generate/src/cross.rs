@@ -55,7 +55,8 @@ pub enum CrossCheckError {
 
 pub fn cross(session: &Session<'_>, analysis: &Analysis, candidates: u64, seed: u64) -> Result<Cross, CrossCheckError> {
     let (problem, scope, replay) = (session.problem, &session.scope, &session.replay);
-    let mut sampler = sample::Sampler::new(problem, scope, KEPT, seed)?;
+    let deadline = session.settings.limits.deadline;
+    let mut sampler = sample::Sampler::within(problem, scope, KEPT, seed, deadline)?;
     sampler.run(candidates);
     let sampling = sampler.sampling()?;
     let compiled = &session.compiled;
@@ -91,7 +92,7 @@ pub fn cross(session: &Session<'_>, analysis: &Analysis, candidates: u64, seed: 
         sampled.iter().map(|(bucket, pair)| (*bucket, pair.to_vec())).collect();
     let missed: Vec<Bucket> = known.keys().copied().filter(|bucket| !reached.contains_key(bucket)).collect();
     if !missed.is_empty() {
-        Walker::new(replay, scope).explore(&mut reached, STEPS, &mut fastrand::Rng::with_seed(seed));
+        Walker::new(replay, scope).until(deadline).explore(&mut reached, STEPS, &mut fastrand::Rng::with_seed(seed));
     }
     let sparse = |bucket: Bucket| Sparse { bucket, by_edits: reached.contains_key(&bucket) };
     Ok(Cross {

@@ -16,6 +16,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
+use circuit::Deadline;
 use compile::CompileOptions;
 use decide::tests_of_bucket::TestCounts;
 use decide::{DecideError, Session};
@@ -32,7 +33,6 @@ use crate::exposure::examine;
 use crate::family::Families;
 use crate::near::BucketNearMisses;
 use crate::pools::{LargeCandidates, Pools};
-use crate::stop::TimeLimit;
 use crate::stored::stored;
 use suite::format::{Mix, PositiveKind, TestKind, TestSource};
 
@@ -62,7 +62,7 @@ pub struct FillContext<'a> {
     /// Whether the solver is used.
     pub solver: bool,
     pub seed: u64,
-    pub stop: &'a TimeLimit,
+    pub deadline: Deadline,
     /// Made by the first bucket that needs it.
     pub constructor: OnceLock<Option<PairConstructor>>,
     pub near: BTreeMap<Bucket, BucketNearMisses>,
@@ -131,7 +131,7 @@ pub fn fill(
     let wanted = job.wanted.total() + job.more;
     let mut session = session.filter(|_| !job.only_large);
     let smallest = match &mut session {
-        Some(session) if !job.kept.is_empty() && !shared.stop.is_due() => session.smallest(job.bucket)?,
+        Some(session) if !job.kept.is_empty() && !shared.deadline.is_due() => session.smallest(job.bucket)?,
         _ => None,
     };
     let smallest = smallest.map(|(pair, proven)| (shared.structure.canonical(&pair), proven));
@@ -162,17 +162,17 @@ pub fn fill(
         proven: false,
         walks: 0,
     };
-    if !shared.stop.is_due() {
+    if !shared.deadline.is_due() {
         filling.small(session.as_deref_mut())?;
         filling.diverse();
         filling.large();
         filling.top_up(job.wanted.total(), session.as_deref_mut())?;
     }
-    if shared.stop.is_due() {
+    if shared.deadline.is_due() {
         filling.take_what_is_there(wanted);
     }
     let mut drafts = filling.drafts()?;
-    if job.positive && !shared.stop.is_due() {
+    if job.positive && !shared.deadline.is_due() {
         let families = Families {
             problem: shared.problem,
             scopes: [shared.small, shared.large],
@@ -186,7 +186,7 @@ pub fn fill(
         drafts.extend(more);
     }
     drafts.sort_by_key(|draft| draft.kind);
-    let short = (drafts.len() < wanted && !shared.stop.is_due()).then(|| filling.reason());
+    let short = (drafts.len() < wanted && !shared.deadline.is_due()).then(|| filling.reason());
     Ok(FilledBucket { tests: drafts, smallest, short })
 }
 
@@ -277,7 +277,7 @@ impl Filling<'_> {
             self.drawn = self.pools.shortlisted(&self.job.drawn, &self.chooser.cover, SHORTLIST);
             let lacking = (CHOICE * (wanted + self.job.more)).saturating_sub(self.drawn.len());
             let starts: Vec<Vec<Concrete>> = self.job.starts.iter().chain(&self.job.drawn).cloned().collect();
-            if lacking > 0 && !self.shared.stop.is_due() {
+            if lacking > 0 && !self.shared.deadline.is_due() {
                 let walked = self.pools.walked(self.shared.small, &starts, lacking);
                 self.drawn.extend(walked);
             }
@@ -340,11 +340,11 @@ impl Filling<'_> {
         let FillContext { problem, small, large, .. } = self.shared;
         let constructor = self.shared.constructor.get_or_init(|| {
             if !self.shared.solver {
-                return PairConstructor::new(problem, small, large);
+                return PairConstructor::new(problem, small, large, self.shared.deadline);
             }
             PairConstructor::with_compiler(problem, small, large, |problem, scope| {
-                let time = self.shared.stop.limits(CONFLICTS).time;
-                let options = CompileOptions { symmetry: false, time, ..CompileOptions::default() };
+                let deadline = self.shared.deadline;
+                let options = CompileOptions { symmetry: false, deadline, ..CompileOptions::default() };
                 decide::compiler(problem, scope, options)
             })
         });
@@ -355,7 +355,7 @@ impl Filling<'_> {
     }
 
     fn may_walk(&self) -> bool {
-        self.shared.random && !self.shared.stop.is_due()
+        self.shared.random && !self.shared.deadline.is_due()
     }
 
     fn walk_far(&mut self, number: usize) {
@@ -417,7 +417,7 @@ impl Filling<'_> {
     ) -> Result<Vec<TestDraft>, DecideError> {
         let (mut found, mut alone) = (Vec::new(), Vec::new());
         for _ in 0..wanted {
-            if found.len() + 2 > wanted || self.shared.stop.is_due() {
+            if found.len() + 2 > wanted || self.shared.deadline.is_due() {
                 break;
             }
             self.take_left(1);

@@ -26,8 +26,8 @@ use sample::near_miss::{EditAction, EditDescription, KeptEnds, NearMiss};
 use crate::exposure::examine;
 use crate::fill::{FillContext, seed_for};
 use crate::likeness::{Likeness, LikenessSet};
+use crate::parallel::in_order;
 use crate::pools::Pools;
-use crate::stop::in_order;
 use crate::survey::Survey;
 
 /// The greatest number of correct pairs of the small scope that are edited, and of walks beyond it.
@@ -74,7 +74,7 @@ pub struct BucketNearMisses {
 /// The near misses of all negative buckets.
 pub fn near_misses(shared: &FillContext<'_>, survey: &Survey, jobs: usize) -> BTreeMap<Bucket, BucketNearMisses> {
     let mut found: BTreeMap<Bucket, BucketNearMisses> = BTreeMap::new();
-    if !shared.random || shared.stop.is_due() {
+    if !shared.random || shared.deadline.is_due() {
         return found;
     }
     let correct = correct(shared, survey, jobs);
@@ -177,7 +177,7 @@ fn edited(
     let mut evaluator = replay.evaluator();
     let mut found = Vec::new();
     let attempts = ATTEMPTS.iter().flat_map(|(attempt, times)| std::iter::repeat_n(*attempt, *times));
-    for attempt in attempts.filter(|_| !shared.stop.is_due()) {
+    for attempt in attempts.filter(|_| !shared.deadline.is_due()) {
         let miss = match attempt {
             Attempt::OneEdit => editor.near_miss_by_one_edit(pair, &outputs, random),
             Attempt::SeveralEdits => {

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use circuit::Deadline;
+use compile::CompileWatch;
 use decide::analysis::{AnalysisStep, enumerate};
 use decide::{Blueprint, DecideError, DecideSettings, Session, orders};
 use fastrand::Rng;
@@ -14,11 +16,11 @@ use lang::scope::needs::apply;
 use lang::scope::{Bound, PairTypes, Scope};
 use pairs::{Bucket, Concrete, Replay};
 use sample::{Sampler, Walker};
+use solver::SolverLimits;
 
 use crate::build::{BuildStep, Engines};
 use crate::faults::Faults;
 use crate::fill::seed_for;
-use crate::stop::TimeLimit;
 use pairs::is_beyond;
 
 /// Conflicts for each question while the buckets are enumerated.
@@ -35,6 +37,8 @@ const KEPT: usize = 64;
 /// The same for pairs of smaller scopes, and how many of them are drawn: uniform pairs are nearly all as long as can be.
 const KEPT_SMALLER: usize = 40;
 const CANDIDATES_SMALLER: u64 = 1 << 17;
+/// If time is limited, the share of it in which the solver looks for buckets.
+const SHARE_OF_TIME: f64 = 0.6;
 /// Steps to find further buckets in the large scope.
 const EXPLORED: usize = 20_000;
 
@@ -59,9 +63,10 @@ pub struct Surveyor<'a> {
     pub large: &'a Scope,
     pub engines: Engines,
     pub seed: u64,
-    pub stop: &'a TimeLimit,
+    pub deadline: Deadline,
     pub on_step: &'a (dyn Fn(BuildStep) + Sync),
     pub faults: &'a Faults<'a>,
+    pub watch: CompileWatch,
 }
 
 impl Surveyor<'_> {
@@ -76,7 +81,7 @@ impl Surveyor<'_> {
             self.draw(&mut survey)?;
             self.explore(&mut survey)?;
         }
-        if survey.starts.is_empty() && self.stop.is_due() {
+        if survey.starts.is_empty() && self.deadline.is_due() {
             self.draw_a_few(&mut survey)?;
         }
         Ok(survey)
@@ -84,14 +89,18 @@ impl Surveyor<'_> {
 
     /// Whether a function depends on an order. Random pairs show that only by chance, so a solver decides it for them too.
     fn check_orders(&self, survey: &mut Survey) -> Result<(), DecideError> {
-        let settings = DecideSettings { limits: self.stop.limits(CONFLICTS), ..DecideSettings::default() };
-        match orders::check_problem(self.problem, &self.problem.scope, &settings) {
+        match orders::check_problem(self.problem, &self.problem.scope, &self.settings(self.deadline)) {
             Ok(undecided) => survey.order_undecided = self.names(&undecided),
             // Without a circuit, pairs are drawn and evaluated one by one.
             Err(DecideError::Refused(_)) => {}
             Err(found) => return Err(found),
         }
         Ok(())
+    }
+
+    fn settings(&self, deadline: Deadline) -> DecideSettings {
+        let limits = SolverLimits { conflicts: Some(CONFLICTS), deadline };
+        DecideSettings { limits, watch: self.watch.clone(), ..DecideSettings::default() }
     }
 
     fn names(&self, functions: &[FuncId]) -> Vec<String> {
@@ -101,10 +110,11 @@ impl Surveyor<'_> {
     /// The concretizable buckets of the small scope.
     fn ask_solver(&self, survey: &mut Survey) -> Result<(), DecideError> {
         (self.on_step)(BuildStep::Compiling);
-        let settings = DecideSettings { limits: self.stop.limits(CONFLICTS), ..DecideSettings::default() };
-        let mut session = match Session::new(self.problem, &self.problem.scope, &settings) {
-            // Refused for want of time: the rest is left out too.
-            Err(DecideError::Refused(_)) if self.stop.is_due() => return Ok(()),
+        // Finding the buckets may not take all the time: tests are chosen after that.
+        let deadline = self.deadline.share(SHARE_OF_TIME);
+        let mut session = match Session::new(self.problem, &self.problem.scope, &self.settings(deadline)) {
+            // Refused for want of time: pairs can still be drawn.
+            Err(DecideError::Refused(_)) if deadline.is_due() => return Ok(()),
             session => session?,
         };
         let (found, open) = enumerate(&mut session, &mut |step| {
@@ -116,13 +126,13 @@ impl Surveyor<'_> {
         survey.order_undecided = self.names(&session.order_undecided);
         survey.starts = found.into_iter().collect();
         survey.blueprint = Some(session.blueprint());
-        session.settings.limits = self.stop.limits(CONFLICTS_OF_FAULTS);
+        session.settings.limits.conflicts = Some(CONFLICTS_OF_FAULTS);
         self.faults.of_scope(&mut session)
     }
 
     /// Pairs drawn from the small scope.
     fn draw(&self, survey: &mut Survey) -> Result<(), DecideError> {
-        if self.stop.is_due() {
+        if self.deadline.is_due() {
             return Ok(());
         }
         (self.on_step)(BuildStep::Drawing);
@@ -130,16 +140,11 @@ impl Surveyor<'_> {
         let (problem, scope) = (self.problem, &self.problem.scope);
         // The solver's circuit serves here too: the engines check each other in `cross`, not while a suite is made.
         let mut sampler = match &survey.blueprint {
-            Some(blueprint) => Sampler::from_compiled(problem, scope, blueprint.compiled(), KEPT, seed),
-            None => Sampler::new(problem, scope, KEPT, seed).map_err(failure)?,
+            Some(blueprint) => Sampler::from_compiled(problem, scope, blueprint.compiled(), KEPT, seed, self.deadline),
+            None => Sampler::within(problem, scope, KEPT, seed, self.deadline).map_err(failure)?,
         };
         let most = if sampler.has_circuit() { CANDIDATES } else { CANDIDATES_ONE_BY_ONE };
-        let mut left = most;
-        while left > 0 && !self.stop.is_due() {
-            let here = left.min(1 << 12);
-            sampler.run(here);
-            left -= here;
-        }
+        sampler.run(most);
         let sampling = sampler.sampling().map_err(failure)?;
         survey.candidates = sampling.candidates;
         for (bucket, found) in sampling.buckets {
@@ -160,7 +165,7 @@ impl Surveyor<'_> {
         }
         if self.engines == Engines::Random {
             let mut random = Rng::with_seed(seed_for(self.seed, Bucket::ALL_HOLD, 6));
-            survey.candidates += sampler.seek(&mut survey.starts, &mut random, &|| self.stop.is_due());
+            survey.candidates += sampler.seek(&mut survey.starts, &mut random);
         }
         Ok(())
     }
@@ -173,7 +178,7 @@ impl Surveyor<'_> {
         eighths: usize,
         purpose: u64,
     ) -> Result<(), DecideError> {
-        let Some(scope) = smaller(self.problem, eighths).filter(|_| !self.stop.is_due()) else { return Ok(()) };
+        let Some(scope) = smaller(self.problem, eighths).filter(|_| !self.deadline.is_due()) else { return Ok(()) };
         let seed = seed_for(self.seed, Bucket::ALL_HOLD, purpose);
         let mut sampler = whole.restricted(&scope, KEPT_SMALLER, seed);
         sampler.run(if sampler.has_circuit() { CANDIDATES_SMALLER } else { CANDIDATES_ONE_BY_ONE / 8 });
@@ -202,14 +207,14 @@ impl Surveyor<'_> {
 
     /// Further buckets in the large scope.
     fn explore(&self, survey: &mut Survey) -> Result<(), DecideError> {
-        if self.stop.is_due() {
+        if self.deadline.is_due() {
             return Ok(());
         }
         (self.on_step)(BuildStep::Exploring);
         let replay = Replay::new(self.problem);
         let mut random = Rng::with_seed(seed_for(self.seed, Bucket::ALL_HOLD, 4));
         let mut known = survey.starts.clone();
-        Walker::new(&replay, self.large).explore(&mut known, EXPLORED, &mut random);
+        Walker::new(&replay, self.large).until(self.deadline).explore(&mut known, EXPLORED, &mut random);
         for (bucket, pair) in known {
             if survey.starts.contains_key(&bucket) {
                 continue;

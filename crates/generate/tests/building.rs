@@ -7,6 +7,8 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use circuit::Deadline;
+
 use generate::{BuildOptions, Engines, build};
 use lang::load::{Loaded, load_file};
 use lang::problem::{Problem, PropertyKind};
@@ -397,12 +399,12 @@ fn check_outside(name: &str) {
 #[test]
 fn a_time_limit_leaves_a_valid_suite() {
     let loaded = problem("toposort");
-    let limit = Some(Duration::from_millis(1));
-    let suite = built(&loaded.problem, &BuildOptions { time_limit: limit, ..few() });
+    let limit = Deadline::after(Duration::from_millis(1));
+    let suite = built(&loaded.problem, &BuildOptions { deadline: limit, ..few() });
     assert!(suite.stopped_early);
-    let long = Some(Duration::from_mins(10));
+    let long = Deadline::after(Duration::from_mins(10));
     let free = suite_of_few("toposort");
-    let limited = built(&loaded.problem, &BuildOptions { time_limit: long, ..few() });
+    let limited = built(&loaded.problem, &BuildOptions { deadline: long, ..few() });
     assert!(!limited.stopped_early && limited.to_text() == free.to_text(), "a limit that is not reached says nothing");
 }
 

@@ -9,7 +9,7 @@
 //!
 //! Every pair that leaves this module was put into the bucket by `eval`.
 
-use circuit::Lit;
+use circuit::{Deadline, Lit};
 use compile::{Compiler, Refusal};
 use fastrand::Rng;
 use lang::problem::{Problem, Side};
@@ -33,9 +33,9 @@ pub struct PairConstructor {
 impl PairConstructor {
     /// Works at the scope in which every bound is one larger than in the small one, as far as the large one allows. `None`
     /// if there is no such scope, or if it has no circuit.
-    pub fn new(problem: &Problem, small: &Scope, large: &Scope) -> Option<Self> {
+    pub fn new(problem: &Problem, small: &Scope, large: &Scope, deadline: Deadline) -> Option<Self> {
         let scope = next_scope(problem, small, large)?;
-        Some(Self { subject: SimulatedProblem::new(problem, &scope).ok()? })
+        Some(Self { subject: SimulatedProblem::new(problem, &scope, deadline).ok()? })
     }
 
     /// The same with another compiler, such as one that asks a solver how far loops go.

@@ -12,7 +12,7 @@
 //! counting the valid completions of partial inputs; [`InputMethod::is_uniform`] says so, and no claim of uniformity is made
 //! then. At the scopes of all bundled problems one of the first two applies.
 
-use circuit::Lit;
+use circuit::{Deadline, Lit};
 use fastrand::Rng;
 use lang::problem::Side;
 
@@ -85,7 +85,7 @@ enum Values {
 }
 
 impl Inputs {
-    pub fn new(subject: &SimulatedProblem, random: &mut Rng) -> Self {
+    pub fn new(subject: &SimulatedProblem, random: &mut Rng, deadline: Deadline) -> Self {
         let width = subject.width;
         let conditions = subject.of_inputs.clone();
         let mut ternary = Ternary::new(&subject.circuit, &conditions, width);
@@ -100,7 +100,7 @@ impl Inputs {
                 source: Source::Drawn(Box::new(drawn)),
             };
         }
-        if let Some(rows) = drawn.enumerate(width) {
+        if let Some(rows) = drawn.enumerate(width, deadline) {
             return Self {
                 method: InputMethod::Enumerated { valid: rows.len() / width },
                 width,
@@ -108,7 +108,7 @@ impl Inputs {
             };
         }
         let mut accepted = 0;
-        for _ in 0..TRIAL_BLOCKS {
+        for _ in (0..TRIAL_BLOCKS).take_while(|_| !deadline.is_due()) {
             drawn.waiting.clear();
             drawn.refill(random, width);
             accepted += drawn.waiting.len() / width;
@@ -141,8 +141,8 @@ impl Inputs {
         matches!(&self.source, Source::Listed(rows) if rows.is_empty())
     }
 
-    /// Adds a valid input to each of the rows.
-    pub fn fill(&mut self, random: &mut Rng, rows: &mut [u64]) {
+    /// Adds a valid input to each of the rows. `false` if time was up before that.
+    pub fn fill(&mut self, random: &mut Rng, rows: &mut [u64], deadline: Deadline) -> bool {
         let width = self.width;
         match &mut self.source {
             Source::Listed(listed) => {
@@ -156,6 +156,9 @@ impl Inputs {
             Source::Drawn(drawn) => {
                 for row in rows.chunks_mut(width) {
                     while drawn.waiting.is_empty() {
+                        if deadline.is_due() {
+                            return false;
+                        }
                         drawn.refill(random, width);
                     }
                     let start = drawn.waiting.len() - width;
@@ -164,6 +167,7 @@ impl Inputs {
                 }
             }
         }
+        true
     }
 }
 
@@ -223,8 +227,8 @@ impl Drawn {
         })
     }
 
-    /// All valid inputs, unless there are too many, or too many combinations to try.
-    fn enumerate(&mut self, width: usize) -> Option<Vec<u64>> {
+    /// All valid inputs, unless there are too many, too many combinations to try, or time is up.
+    fn enumerate(&mut self, width: usize, deadline: Deadline) -> Option<Vec<u64>> {
         let counts: Vec<usize> = self.params.iter().map(|values| values.count(width)).collect::<Option<_>>()?;
         let all = counts.iter().try_fold(1_usize, |product, count| product.checked_mul(*count))?;
         if all > MOST_COMBINATIONS {
@@ -247,7 +251,7 @@ impl Drawn {
             for lane in lanes(self.valid(&rows[..here * width], here)) {
                 found.extend_from_slice(&rows[lane * width..][..width]);
             }
-            if found.len() > MOST_INPUTS * width {
+            if found.len() > MOST_INPUTS * width || deadline.is_due() {
                 return None;
             }
         }

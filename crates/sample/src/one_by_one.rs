@@ -1,5 +1,6 @@
 //! Samples without a circuit: pairs are drawn as values and evaluated one by one.
 
+use circuit::Deadline;
 use fastrand::Rng;
 use lang::problem::{Problem, Side};
 use lang::scope::Scope;
@@ -47,10 +48,11 @@ impl OneByOne {
         evaluator: &mut PairEvaluator<'_>,
         random: &mut Rng,
         tally: &mut SampleTally,
+        deadline: Deadline,
     ) {
         let mut left = candidates;
         let mut in_vain = 0;
-        while left > 0 && in_vain < MOST_IN_VAIN && self.drawn < MOST_DRAWN {
+        while left > 0 && in_vain < MOST_IN_VAIN && self.drawn < MOST_DRAWN && !deadline.is_due() {
             let mut pair: Vec<Concrete> = self.spaces.iter().map(|space| space.draw(random)).collect();
             self.drawn += 1;
             if !evaluator.is_valid_input(&pair) {

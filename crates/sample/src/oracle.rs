@@ -4,9 +4,8 @@
 //! every answer is yes.
 
 use std::collections::HashSet;
-use std::time::Duration;
 
-use circuit::{Circuit, Lit, Node};
+use circuit::{Circuit, Deadline, Lit, Node};
 use compile::Oracle;
 use compile::layout::Layout;
 use fastrand::Rng;
@@ -52,8 +51,8 @@ impl Exhaustive {
 }
 
 impl Oracle for Exhaustive {
-    fn is_possible(&mut self, circuit: &Circuit, lit: Lit, _time: Option<Duration>) -> bool {
-        if self.left == 0 {
+    fn is_possible(&mut self, circuit: &Circuit, lit: Lit, deadline: Deadline) -> bool {
+        if self.left == 0 || deadline.is_due() {
             return true;
         }
         if self.is_known(circuit, lit) {
@@ -99,7 +98,7 @@ impl Oracle for Exhaustive {
         let Some(all) = all.at_most(MOST_TRIED) else { return true };
         for start in (0..all).step_by(LANES) {
             self.left = self.left.saturating_sub(gates);
-            if self.left == 0 {
+            if self.left == 0 || deadline.is_due() {
                 return true;
             }
             let here = LANES.min(all - start);

@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use circuit::Circuit;
+use circuit::{Circuit, Deadline};
 use compile::{Compiled, CompiledFunction, Layout, Refusal};
 use fastrand::Rng;
 use lang::problem::{Problem, Side};
@@ -99,6 +99,7 @@ pub struct Sampler<'p> {
     tally: SampleTally,
     engine: Engine,
     refused: Vec<Refusal>,
+    deadline: Deadline,
 }
 
 #[derive(Debug)]
@@ -172,21 +173,39 @@ impl SampleTally {
 
 impl<'p> Sampler<'p> {
     pub fn new(problem: &'p Problem, scope: &Scope, keep: usize, seed: u64) -> Result<Self, SampleError> {
+        Self::within(problem, scope, keep, seed, Deadline::NONE)
+    }
+
+    /// One that draws no further pairs when time is up.
+    pub fn within(
+        problem: &'p Problem,
+        scope: &Scope,
+        keep: usize,
+        seed: u64,
+        deadline: Deadline,
+    ) -> Result<Self, SampleError> {
         let found = problem.subproperties.len();
         if found > MOST_SUBPROPERTIES {
             return Err(SampleError::TooMany { found });
         }
-        let (subject, refused) = match SimulatedProblem::new(problem, scope) {
+        let (subject, refused) = match SimulatedProblem::new(problem, scope, deadline) {
             Ok(subject) => (Some(subject), Vec::new()),
             Err(refusals) => (None, refusals),
         };
-        Ok(Self { refused, ..Self::about(problem, scope, subject, keep, seed) })
+        Ok(Self { refused, ..Self::about(problem, scope, subject, keep, seed, deadline) })
     }
 
     /// One that decides pairs by a circuit that is there already, such as the solver's. Nothing then checks that circuit
     /// but `eval`, to which every kept pair is shown.
-    pub fn from_compiled(problem: &'p Problem, scope: &Scope, compiled: &Compiled, keep: usize, seed: u64) -> Self {
-        Self::about(problem, scope, SimulatedProblem::from_compiled(problem, scope, compiled), keep, seed)
+    pub fn from_compiled(
+        problem: &'p Problem,
+        scope: &Scope,
+        compiled: &Compiled,
+        keep: usize,
+        seed: u64,
+        deadline: Deadline,
+    ) -> Self {
+        Self::about(problem, scope, SimulatedProblem::from_compiled(problem, scope, compiled), keep, seed, deadline)
     }
 
     /// One for a scope with fewer elements and atoms, by the same circuit: nothing is compiled again.
@@ -196,22 +215,37 @@ impl<'p> Sampler<'p> {
             Engine::Simulation(simulation) => Some(simulation.subject.restricted(scope)),
             Engine::OneByOne(_) => None,
         };
-        Self::about(self.replay.problem(), scope, subject, keep, seed)
+        Self::about(self.replay.problem(), scope, subject, keep, seed, self.deadline)
     }
 
-    fn about(problem: &'p Problem, scope: &Scope, subject: Option<SimulatedProblem>, keep: usize, seed: u64) -> Self {
+    fn about(
+        problem: &'p Problem,
+        scope: &Scope,
+        subject: Option<SimulatedProblem>,
+        keep: usize,
+        seed: u64,
+        deadline: Deadline,
+    ) -> Self {
         let mut random = Rng::with_seed(seed);
         let tally = SampleTally::new(keep, random.fork());
         let engine = match subject {
-            Some(subject) => Engine::Simulation(Box::new(Simulation::new(subject, &mut random))),
+            Some(subject) => Engine::Simulation(Box::new(Simulation::new(subject, &mut random, deadline))),
             None => Engine::OneByOne(Box::new(OneByOne::new(problem, scope))),
         };
-        Self { scope: scope.clone(), replay: Replay::new(problem), random, tally, engine, refused: Vec::new() }
+        Self {
+            scope: scope.clone(),
+            replay: Replay::new(problem),
+            random,
+            tally,
+            engine,
+            refused: Vec::new(),
+            deadline,
+        }
     }
 
     /// A sampler that evaluates pairs one by one, and is ready at once: nothing is compiled or enumerated.
     pub fn plain(problem: &'p Problem, scope: &Scope, keep: usize, seed: u64) -> Self {
-        Self::about(problem, scope, None, keep, seed)
+        Self::about(problem, scope, None, keep, seed, Deadline::NONE)
     }
 
     /// Whether pairs are decided in bulk.
@@ -219,12 +253,20 @@ impl<'p> Sampler<'p> {
         matches!(self.engine, Engine::Simulation(_))
     }
 
-    /// Draws more pairs; fewer than `candidates` if no valid input is found.
+    /// Draws more pairs; fewer than `candidates` if no valid input is found, or if time is up.
     pub fn run(&mut self, candidates: u64) {
         match &mut self.engine {
-            Engine::Simulation(simulation) => simulation.run(candidates, &mut self.random, &mut self.tally),
+            Engine::Simulation(simulation) => {
+                simulation.run(candidates, &mut self.random, &mut self.tally, self.deadline)
+            }
             Engine::OneByOne(one_by_one) => {
-                one_by_one.run(candidates, &mut self.replay.evaluator(), &mut self.random, &mut self.tally);
+                one_by_one.run(
+                    candidates,
+                    &mut self.replay.evaluator(),
+                    &mut self.random,
+                    &mut self.tally,
+                    self.deadline,
+                );
             }
         }
     }
@@ -239,17 +281,12 @@ impl<'p> Sampler<'p> {
 
     /// Seeks buckets that sampling missed, starting from the known ones, and adds a pair of each. Returns the number of pairs
     /// that were examined.
-    pub fn seek(
-        &self,
-        known: &mut BTreeMap<Bucket, Vec<Concrete>>,
-        random: &mut Rng,
-        is_due: &dyn Fn() -> bool,
-    ) -> u64 {
+    pub fn seek(&self, known: &mut BTreeMap<Bucket, Vec<Concrete>>, random: &mut Rng) -> u64 {
         let subject = match &self.engine {
             Engine::Simulation(simulation) => Some(&simulation.subject),
             Engine::OneByOne(_) => None,
         };
-        seek(&self.replay, &self.scope, subject, known, random, is_due)
+        seek(&self.replay, &self.scope, subject, known, random, self.deadline)
     }
 
     /// The number of candidates of each bucket so far.
@@ -290,8 +327,8 @@ impl<'p> Sampler<'p> {
 }
 
 impl Simulation {
-    fn new(subject: SimulatedProblem, random: &mut Rng) -> Self {
-        let inputs = Inputs::new(&subject, random);
+    fn new(subject: SimulatedProblem, random: &mut Rng, deadline: Deadline) -> Self {
+        let inputs = Inputs::new(&subject, random, deadline);
         let outcomes = subject.subproperties.iter().flat_map(|outcome| [outcome.holds, outcome.raises]);
         let roots: Vec<circuit::Lit> = subject.of_pairs.iter().copied().chain(outcomes).collect();
         let block = RowBlock::new(&subject.circuit, &roots, subject.width);
@@ -299,23 +336,27 @@ impl Simulation {
         Self { subject, inputs, block, rows }
     }
 
-    fn run(&mut self, candidates: u64, random: &mut Rng, tally: &mut SampleTally) {
+    fn run(&mut self, candidates: u64, random: &mut Rng, tally: &mut SampleTally, deadline: Deadline) {
         if self.inputs.is_empty() {
             return;
         }
         let mut left = candidates;
-        while left > 0 {
+        while left > 0 && !deadline.is_due() {
             let here = usize::try_from(left).map_or(LANES, |left| left.min(LANES));
-            self.block(here, random, tally);
+            if !self.block(here, random, tally, deadline) {
+                return;
+            }
             left -= here as u64;
         }
     }
 
-    /// Draws and decides one block.
-    fn block(&mut self, number: usize, random: &mut Rng, tally: &mut SampleTally) {
+    /// Draws and decides one block. `false` if time was up before there were enough valid inputs.
+    fn block(&mut self, number: usize, random: &mut Rng, tally: &mut SampleTally, deadline: Deadline) -> bool {
         let width = self.subject.width;
         self.rows.fill(0);
-        self.inputs.fill(random, &mut self.rows);
+        if !self.inputs.fill(random, &mut self.rows, deadline) {
+            return false;
+        }
         for rows in self.subject.params(Side::Output) {
             self.rows.chunks_mut(width).for_each(|row| rows.draw(random, row));
         }
@@ -352,6 +393,7 @@ impl Simulation {
                 tally.note(bucket, || KeptPair::Row(row.to_vec()));
             }
         }
+        true
     }
 }
 

@@ -13,6 +13,7 @@
 
 use std::collections::BTreeMap;
 
+use circuit::Deadline;
 use fastrand::Rng;
 use lang::scope::Scope;
 use pairs::{Bucket, Concrete, Replay, SubpropertySet};
@@ -35,10 +36,10 @@ pub(crate) fn seek(
     subject: Option<&SimulatedProblem>,
     known: &mut BTreeMap<Bucket, Vec<Concrete>>,
     random: &mut Rng,
-    is_due: &dyn Fn() -> bool,
+    deadline: Deadline,
 ) -> u64 {
     let edits = if known.is_empty() { 0 } else { EDITS };
-    Walker::new(replay, scope).explore(known, edits, random);
+    Walker::new(replay, scope).until(deadline).explore(known, edits, random);
     let mut tried = edits as u64;
     let Some(subject) = subject else { return tried };
     let mut evaluator = replay.evaluator();
@@ -46,7 +47,7 @@ pub(crate) fn seek(
     // Some buckets are found only if outputs are chosen first, others only if inputs are.
     for outputs_first in [true, false, true, false] {
         for bucket in unknown(replay.problem().subproperties.len(), known) {
-            if left == 0 || is_due() {
+            if left == 0 || deadline.is_due() {
                 return tried;
             }
             let Built { pairs, work } = construct(subject, bucket, outputs_first, random);

@@ -1,6 +1,6 @@
 //! A problem at a scope, compiled for simulation without a solver.
 
-use circuit::{Circuit, Lit};
+use circuit::{Circuit, Deadline, Lit};
 use compile::layout::Layout;
 use compile::{CompileOptions, Compiled, CompiledFunction, Compiler, Refusal};
 use lang::problem::{Problem, Property, Side};
@@ -44,8 +44,8 @@ fn spaces(scope: &Scope) -> Vec<Space> {
 }
 
 impl SimulatedProblem {
-    pub fn new(problem: &Problem, scope: &Scope) -> Result<Self, Vec<Refusal>> {
-        let options = CompileOptions { symmetry: false, ..CompileOptions::default() };
+    pub fn new(problem: &Problem, scope: &Scope, deadline: Deadline) -> Result<Self, Vec<Refusal>> {
+        let options = CompileOptions { symmetry: false, deadline, ..CompileOptions::default() };
         let compiler = compiler(problem, scope, options).map_err(|refusal| vec![refusal])?;
         Self::with_compiler(problem, scope, compiler)
     }

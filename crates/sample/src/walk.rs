@@ -13,6 +13,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
+use circuit::Deadline;
 use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::Scope;
@@ -26,6 +27,7 @@ pub struct Walker<'a> {
     evaluator: PairEvaluator<'a>,
     editor: Editor<'a>,
     structure: PairStructure,
+    deadline: Deadline,
 }
 
 impl<'a> Walker<'a> {
@@ -35,7 +37,14 @@ impl<'a> Walker<'a> {
             evaluator: replay.evaluator(),
             editor: Editor::new(scope),
             structure: PairStructure::of_scope(problem, scope),
+            deadline: Deadline::NONE,
         }
+    }
+
+    /// One that stops where it is when time is up.
+    #[must_use]
+    pub fn until(self, deadline: Deadline) -> Self {
+        Self { deadline, ..self }
     }
 
     pub fn structure(&self) -> &PairStructure {
@@ -69,6 +78,9 @@ impl<'a> Walker<'a> {
         let mut size = self.size(&here);
         let mut best = (size.abs_diff(target), here.clone());
         for _ in 0..steps {
+            if self.deadline.is_due() {
+                break;
+            }
             let lean = match size.cmp(&target) {
                 _ if random.u32(0..4) == 0 => Lean::Either,
                 std::cmp::Ordering::Less => Lean::Grow,
@@ -98,7 +110,7 @@ impl<'a> Walker<'a> {
         let mut here: Vec<(Bucket, Vec<Concrete>)> =
             known.iter().map(|(bucket, pair)| (*bucket, pair.clone())).collect();
         for step in 0..steps {
-            let Some(place) = step.checked_rem(here.len()) else { return };
+            let Some(place) = step.checked_rem(here.len()).filter(|_| !self.deadline.is_due()) else { return };
             let Some(edited) = self.editor.edit(&here[place].1, Lean::Either, random) else { continue };
             let Some(bucket) = self.evaluator.bucket(&edited) else { continue };
             if bucket == here[place].0 {

@@ -4,7 +4,9 @@
 mod problem;
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
+use circuit::Deadline;
 use fastrand::Rng;
 use pairs::{Bucket, Concrete, Replay};
 use problem::{bundled, given};
@@ -52,7 +54,7 @@ fn found(problem: &lang::problem::Problem) -> [Pairs; 2] {
     let sampling = sampler.sampling().expect("no mismatch");
     let drawn: Pairs = sampling.buckets.into_iter().map(|(bucket, found)| (bucket, found.pairs[0].clone())).collect();
     let mut known = drawn.clone();
-    sampler.seek(&mut known, &mut Rng::with_seed(0), &|| false);
+    sampler.seek(&mut known, &mut Rng::with_seed(0));
     let replay = Replay::new(problem);
     for (bucket, pair) in &known {
         replay.check_bucket(pair, *bucket).expect("in its bucket");
@@ -82,8 +84,11 @@ fn buckets_of_bundled_problems_are_found_that_sampling_misses() {
 #[test]
 fn the_search_ends_when_time_is_up() {
     let loaded = given(PERMUTATIONS);
-    let sampler = Sampler::new(&loaded.problem, &loaded.problem.scope, 1, 0).expect("a sampler");
+    let due = Deadline::after(Duration::ZERO);
+    let mut sampler = Sampler::within(&loaded.problem, &loaded.problem.scope, 1, 0, due).expect("a sampler");
+    sampler.run(1_000_000);
+    assert!(sampler.counts().is_empty());
     let mut known = Pairs::new();
-    assert_eq!(sampler.seek(&mut known, &mut Rng::with_seed(0), &|| true), 0);
+    assert_eq!(sampler.seek(&mut known, &mut Rng::with_seed(0)), 0);
     assert!(known.is_empty());
 }

@@ -9,7 +9,7 @@ use fastrand::Rng;
 use lang::problem::{Problem, Side};
 use lang::scope::Scope;
 use pairs::{Bucket, Concrete, PairStructure, Replay, named_pair};
-use problem::{TINY, bundled};
+use problem::{TINY, bundled, given};
 use sample::edits::{Editor, Lean};
 use sample::near_miss::KeptEnds;
 use sample::{SampleSettings, Space, Walker, sample};
@@ -47,6 +47,26 @@ fn edits_stay_inside_the_scope() {
             }
             assert!(edited > 50, "{name}: only {edited} of 450 edits led anywhere");
         }
+    }
+}
+
+#[test]
+fn copies_of_frozen_sets_take_the_type_of_their_place() {
+    let loaded = given(
+        "from typing import NewType\nfrom custodiet import Atom, Input, Output, scope, subproperty\n\n\
+         Num = NewType(\"Num\", int)\n\nclass V(Atom):\n    \"\"\"A name.\"\"\"\n\n\
+         def is_valid(a: Input[set[frozenset[V]]], b: Input[list[set[Num]]], r: Output[set[V]]) -> bool: ...\n\n\
+         scope(Num=range(0, 4), V=1, a=(2, 2), b=(2, 2), r=1)\n\n\
+         @subproperty\ndef one(b):\n    \"\"\"One.\"\"\"\n    return len(b) == 1\n",
+    );
+    let (problem, scope) = (&loaded.problem, &loaded.problem.scope);
+    let (editor, mut random) = (Editor::new(scope), Rng::with_seed(4));
+    let spaces = spaces(scope);
+    for _ in 0..4000 {
+        let pair: Vec<Concrete> = spaces.iter().map(|space| space.draw(&mut random)).collect();
+        let Some(next) = editor.edit(&pair, Lean::Grow, &mut random) else { continue };
+        let read = eval::Pair::read(problem, &pairs::pair_json(problem, &next)).ok();
+        assert_eq!(read.as_ref().and_then(pairs::concrete).as_ref(), Some(&next));
     }
 }
 

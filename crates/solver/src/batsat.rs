@@ -9,8 +9,8 @@ use std::collections::HashSet;
 use std::fmt;
 
 use batsat::{ClauseKind, Lit, SolverInterface, SolverOpts, Var, lbool};
+use circuit::Deadline;
 
-use crate::limits::SolveDeadline;
 use crate::{SolveResult, Solver, SolverLimits, Stats};
 
 /// How many polls share one reading of the clock.
@@ -68,11 +68,10 @@ impl Solver for Batsat {
         let lits = self.lits(assumptions);
         self.model.clear();
         self.failed.clear();
-        let deadline = limits.start();
-        if deadline.is_reached() {
+        if limits.deadline.is_due() {
             return SolveResult::Unknown;
         }
-        *self.solver.cb_mut() = Watch { deadline, conflicts: limits.conflicts, ..Watch::default() };
+        *self.solver.cb_mut() = Watch { deadline: limits.deadline, conflicts: limits.conflicts, ..Watch::default() };
         let result = self.solver.solve_limited(&lits);
         *self.solver.cb_mut() = Watch::default();
         if result == lbool::TRUE {
@@ -129,7 +128,7 @@ impl fmt::Debug for Batsat {
 /// Watches the limits of a call. The solver polls it before each decision.
 #[derive(Default)]
 struct Watch {
-    deadline: SolveDeadline,
+    deadline: Deadline,
     conflicts: Option<u64>,
     /// Clauses learned in this call, one per conflict.
     learnt: u64,
@@ -155,7 +154,7 @@ impl batsat::Callbacks for Watch {
         if !self.reached.get() {
             let polls = self.polls.get();
             self.polls.set(polls.wrapping_add(1));
-            self.reached.set(polls.is_multiple_of(POLLS_PER_CLOCK) && self.deadline.is_reached());
+            self.reached.set(polls.is_multiple_of(POLLS_PER_CLOCK) && self.deadline.is_due());
         }
         self.reached.get()
     }

@@ -10,8 +10,8 @@ use std::collections::HashSet;
 use std::fmt;
 
 use cadical_sys::{CaDiCal, State, Status, Terminator};
+use circuit::Deadline;
 
-use crate::limits::SolveDeadline;
 use crate::{SolveResult, Solver, SolverLimits, Stats};
 
 pub struct Cadical {
@@ -67,18 +67,17 @@ impl Solver for Cadical {
         self.note_vars(assumptions);
         self.model.clear();
         self.failed.clear();
-        let deadline = limits.start();
-        if deadline.is_reached() {
+        if limits.deadline.is_due() {
             return SolveResult::Unknown;
         }
         assumptions.iter().for_each(|&lit| self.solver.assume(lit));
         if let Some(conflicts) = limits.conflicts {
             self.solver.limit("conflicts", i32::try_from(conflicts).unwrap_or(i32::MAX));
         }
-        let status = if deadline.is_none() {
+        let status = if limits.deadline.is_none() {
             self.solver.solve()
         } else {
-            self.solver.connect_terminator(deadline);
+            self.solver.connect_terminator(Alarm(limits.deadline));
             let status = self.solver.solve();
             self.solver.disconnect_terminator();
             status
@@ -140,9 +139,12 @@ impl Solver for Cadical {
     }
 }
 
-impl Terminator for SolveDeadline {
+/// Ends a call of `CaDiCaL`, which polls it.
+pub(crate) struct Alarm(pub Deadline);
+
+impl Terminator for Alarm {
     fn terminated(&mut self) -> bool {
-        self.is_reached()
+        self.0.is_due()
     }
 }
 

@@ -2,8 +2,6 @@
 
 mod formulas;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
@@ -35,7 +33,6 @@ for_all_solvers! {
     clauses_are_added_between_calls
     conflicts_are_limited
     time_is_limited
-    a_flag_stops_the_search
     random_formulas_are_decided
     hints_change_no_answer
     work_is_counted
@@ -162,7 +159,7 @@ fn cores_are_minimized(kind: SolverKind) {
         assert!(!satisfiable(6, &chosen(None), &[]), "seed {seed}");
         assert!(core.iter().all(|&lit| satisfiable(6, &chosen(Some(lit)), &[])), "seed {seed}");
         // Without time to try, nothing is removed.
-        let stopped = SolverLimits { stop: Some(Arc::new(AtomicBool::new(true))), ..none() };
+        let stopped = SolverLimits::time(Duration::ZERO);
         assert_eq!(minimize_core(&mut *solver, &selectors, &stopped), (selectors, false));
     }
 }
@@ -216,25 +213,9 @@ fn time_is_limited(kind: SolverKind) {
         assert!(taken < Duration::from_secs(2), "{taken:?}");
     }
     assert_eq!(
-        solver.solve(&[-1, -2], &SolverLimits { time: Some(Duration::MAX), ..SolverLimits::conflicts(5) }),
+        solver.solve(&[-1, -2], &SolverLimits { conflicts: Some(5), ..SolverLimits::time(Duration::MAX) }),
         SolveResult::Unknown
     );
-}
-
-fn a_flag_stops_the_search(kind: SolverKind) {
-    let mut solver = solver(kind);
-    add(&mut *solver, &pigeons(14));
-    let stop = Arc::new(AtomicBool::new(false));
-    let limits = SolverLimits { stop: Some(Arc::clone(&stop)), ..none() };
-    let other = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(30));
-        stop.store(true, Ordering::Relaxed);
-    });
-    let start = Instant::now();
-    assert_eq!(solver.solve(&[], &limits), SolveResult::Unknown);
-    assert!(start.elapsed() < Duration::from_secs(2));
-    other.join().expect("it only sleeps");
-    assert_eq!(solver.solve(&[], &limits), SolveResult::Unknown, "a flag that is set stops at once");
 }
 
 fn random_formulas_are_decided(kind: SolverKind) {

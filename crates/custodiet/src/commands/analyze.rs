@@ -15,6 +15,7 @@ mod why;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use circuit::Deadline;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use decide::analysis::AnalysisStep;
 use decide::proof::{WriteError, WrittenProof, check_target, write_proofs};
@@ -79,8 +80,7 @@ pub struct Args {
     #[arg(long)]
     all: bool,
 
-    /// Time for each question to the solver and for compiling each function; what the solver cannot answer in time is
-    /// reported as undecided
+    /// Time limit for the whole command; what was not decided by then is reported as undecided
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = time_limit)]
     time_limit: Option<Duration>,
 
@@ -107,7 +107,9 @@ pub fn run(args: &Args) -> Result<u8> {
     let shown = match (&args.why, args.compare.as_deref()) {
         (Some(names), _) => why::run(describe, &settings, names, args.json),
         (None, Some([first, second])) => compare::run(describe, &settings, [first, second], args.json),
-        _ if args.engine == EngineChoice::Random => engines::alone(describe, args.candidates(), args.all, args.json),
+        _ if args.engine == EngineChoice::Random => {
+            engines::alone(describe, args.candidates(), settings.limits.deadline, args.all, args.json)
+        }
         _ => whole(describe, &settings, args),
     };
     shown.map_err(|error| failure::in_file(error, &problem, "analyze", args.json))
@@ -120,7 +122,6 @@ impl Args {
             ("--proof", self.proof.is_some()),
             ("--grow", self.grow.is_some()),
             ("--solver", self.solver.is_some()),
-            ("--time-limit", self.time_limit.is_some()),
             ("--no-symmetry", self.no_symmetry),
         ];
         let given = of_solver.iter().find(|(_, given)| *given);
@@ -140,7 +141,7 @@ impl Args {
     }
 
     fn settings(&self) -> DecideSettings {
-        let limits = SolverLimits { time: self.time_limit, ..SolverLimits::default() };
+        let limits = SolverLimits { deadline: Deadline::after_some(self.time_limit), ..SolverLimits::default() };
         DecideSettings {
             solver: self.solver.unwrap_or_default(),
             symmetry: !self.no_symmetry,

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use circuit::Deadline;
 use clap::ValueEnum;
+use compile::CompileWatch;
 use generate::{BuildOptions, BuildStep, Engines, RaisingFunction, build, without_edited};
 use lang::problem::Problem;
 use suite::format::Mix;
@@ -214,7 +216,8 @@ impl Args {
             outside: self.outside.into(),
             seed: self.seed,
             jobs,
-            time_limit: self.time_limit,
+            deadline: Deadline::after_some(self.time_limit),
+            watch: CompileWatch::default(),
         })
     }
 }

@@ -273,7 +273,8 @@ fn check_orders(facts: FolderFacts<'_>, checked: &mut Checked<'_>) -> Result<Vec
         return Err(ManifestError::OrderUndecided.into());
     }
     let functions = orders::functions(problem);
-    let questions = OrderQuestions::new(problem, facts.scope, facts.symmetry, None, &functions)
+    let options = CompileOptions { symmetry: facts.symmetry, ..CompileOptions::default() };
+    let questions = OrderQuestions::new(problem, facts.scope, options, &functions)
         .map_err(|refusal| not_compiled(problem, &[refusal]))?;
     if let Some(function) = questions.refused.iter().find(|function| !undecided.contains(function)) {
         return Err(CheckError::MissingOrder { function: name(*function) });

@@ -10,6 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use compile::CompileOptions;
 use lang::ast::FuncId;
 use lang::problem::Problem;
 use lang::scope::{OverrideError, PairTypes};
@@ -133,7 +134,8 @@ fn prove_orders(
 ) -> Result<usize, WriteError> {
     let problem = facts.problem;
     let functions = orders::functions(problem);
-    let questions = OrderQuestions::new(problem, facts.scope, facts.symmetry, None, &functions).map_err(|refusal| {
+    let options = CompileOptions { symmetry: facts.symmetry, ..CompileOptions::default() };
+    let questions = OrderQuestions::new(problem, facts.scope, options, &functions).map_err(|refusal| {
         // The same scope was compiled before.
         WriteError::NotCompiled(refusal.to_string())
     })?;

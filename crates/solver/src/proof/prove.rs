@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use cadical_sys::{CaDiCal, Status};
 
+use crate::cadical::Alarm;
 use crate::dimacs::Cnf;
 use crate::{SolveResult, SolverLimits};
 
@@ -28,8 +29,7 @@ pub enum ProveError {
 }
 
 pub fn prove(cnf: &Cnf, out: &Path, limits: &SolverLimits) -> Result<SolveResult, ProveError> {
-    let deadline = limits.start();
-    if deadline.is_reached() {
+    if limits.deadline.is_due() {
         return Ok(SolveResult::Unknown);
     }
     let cannot_write = |path: &Path| {
@@ -54,7 +54,7 @@ pub fn prove(cnf: &Cnf, out: &Path, limits: &SolverLimits) -> Result<SolveResult
     if let Some(conflicts) = limits.conflicts {
         solver.limit("conflicts", i32::try_from(conflicts).unwrap_or(i32::MAX));
     }
-    solver.connect_terminator(deadline);
+    solver.connect_terminator(Alarm(limits.deadline));
     let status = solver.solve();
     solver.disconnect_terminator();
     solver.close_proof_trace(false);

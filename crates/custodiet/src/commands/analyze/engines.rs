@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Instant;
 
+use circuit::Deadline;
 use decide::Bucket;
 use generate::cross::Cross;
 use pairs::Concrete;
@@ -36,11 +37,11 @@ pub enum EngineChoice {
 }
 
 /// `--engine random`: the buckets that sampling found. It never claims that a bucket is contradictory.
-pub fn alone(describe: Describer<'_>, candidates: u64, all: bool, as_json: bool) -> Result<u8> {
+pub fn alone(describe: Describer<'_>, candidates: u64, deadline: Deadline, all: bool, as_json: bool) -> Result<u8> {
     let started = Instant::now();
     let progress = Progress::new();
     progress.say("drawing pairs …");
-    let random = draw(describe, candidates, &progress)?;
+    let random = draw(describe, candidates, deadline, &progress)?;
     drop(progress);
     let RandomSearch { sampling, found, .. } = &random;
     let code = if sampling.raising == 0 { exit::FINE } else { exit::NO };
@@ -77,15 +78,15 @@ struct RandomSearch {
     examined: u64,
 }
 
-fn draw(describe: Describer<'_>, candidates: u64, progress: &Progress) -> Result<RandomSearch> {
+fn draw(describe: Describer<'_>, candidates: u64, deadline: Deadline, progress: &Progress) -> Result<RandomSearch> {
     let seed = sample::SampleSettings::default().seed;
-    let mut sampler = Sampler::new(describe.problem, &describe.problem.scope, 1, seed)?;
+    let mut sampler = Sampler::within(describe.problem, &describe.problem.scope, 1, seed, deadline)?;
     sampler.run(candidates);
     let sampling = sampler.sampling()?;
     progress.say("looking for sparse buckets …");
     let pairs = sampling.buckets.iter().filter_map(|(bucket, found)| Some((*bucket, found.pairs.first()?.clone())));
     let mut found: BTreeMap<Bucket, Vec<Concrete>> = pairs.collect();
-    let examined = sampler.seek(&mut found, &mut fastrand::Rng::with_seed(seed), &|| false);
+    let examined = sampler.seek(&mut found, &mut fastrand::Rng::with_seed(seed));
     Ok(RandomSearch { sampling, found, examined })
 }
 

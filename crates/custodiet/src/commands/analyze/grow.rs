@@ -1,10 +1,9 @@
 //! `--grow`: does what holds within the scope also hold in larger ones?
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use circuit::Deadline;
 use decide::grow::{grown, vanished};
 use decide::{Bucket, DecideError, DecideSettings, Implication, Session, analyze_with};
 use lang::scope::Scope;
@@ -115,7 +114,7 @@ fn at(
     let lead = describe.scope(&scope);
     progress.say(&format!("{lead}: compiling …"));
     let mut settings = settings.clone();
-    settings.limits.stop = Some(alarm(TIME_LIMIT));
+    settings.limits.deadline = settings.limits.deadline.or(Deadline::after(TIME_LIMIT));
     let mut session = Session::new(describe.problem, &scope, &settings)?;
     let mut show_step = |step| progress.say(&format!("{lead}: {}", step_text(step)));
     let analysis = analyze_with(&mut session, &mut show_step)?;
@@ -132,17 +131,6 @@ fn at(
     let new = all.filter(|bucket| !buckets.contains(bucket)).collect();
     let buckets = analysis.concretizable.len();
     Ok(Grown { scope, buckets, new, open: analysis.open, vanished: gone, elapsed: started.elapsed() })
-}
-
-/// A flag that is set after some time.
-fn alarm(after: Duration) -> Arc<AtomicBool> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let set = Arc::clone(&flag);
-    std::thread::spawn(move || {
-        std::thread::sleep(after);
-        set.store(true, Ordering::Relaxed);
-    });
-    flag
 }
 
 pub fn text(describe: Describer<'_>, growth: &Growth, width: usize) -> String {
