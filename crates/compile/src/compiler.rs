@@ -28,11 +28,20 @@ pub struct CompileOptions {
     /// When to give up. Nothing else depends on the clock.
     pub deadline: Deadline,
     pub watch: CompileWatch,
+    /// Subproperties are compiled for pairs that satisfy the preconditions. For other pairs the circuit may then say
+    /// anything, if a loop would go on.
+    pub only_valid: bool,
 }
 
 impl Default for CompileOptions {
     fn default() -> Self {
-        Self { symmetry: true, order: ListOrder::None, deadline: Deadline::NONE, watch: CompileWatch::default() }
+        Self {
+            symmetry: true,
+            order: ListOrder::None,
+            deadline: Deadline::NONE,
+            watch: CompileWatch::default(),
+            only_valid: true,
+        }
     }
 }
 
@@ -97,6 +106,7 @@ pub struct Compiler<'p> {
     deadline: Deadline,
     /// The number of functions that were begun.
     begun: usize,
+    only_valid: bool,
     start: Start,
     /// The module's own code iterates over a set in a way that may show its order.
     start_shown: ShownOrders,
@@ -137,7 +147,7 @@ impl<'p> Compiler<'p> {
         problem: &'p Problem,
         scope: &Scope,
         options: CompileOptions,
-        oracle: impl FnOnce(&Layout, &[Constraint]) -> Box<dyn Oracle>,
+        oracle: impl FnOnce(&Layout, &[Constraint]) -> Box<dyn Oracle + 'p>,
     ) -> Result<Self, Refusal> {
         Self::asking(problem, scope, options, |layout, constraints| Some(oracle(layout, constraints)))
     }
@@ -146,7 +156,7 @@ impl<'p> Compiler<'p> {
         problem: &'p Problem,
         scope: &Scope,
         options: CompileOptions,
-        oracle: impl FnOnce(&Layout, &[Constraint]) -> Option<Box<dyn Oracle>>,
+        oracle: impl FnOnce(&Layout, &[Constraint]) -> Option<Box<dyn Oracle + 'p>>,
     ) -> Result<Self, Refusal> {
         let mut machine = Machine::new(problem);
         machine.pace = Pace::new(options.deadline);
@@ -170,7 +180,17 @@ impl<'p> Compiler<'p> {
         let start_shown = machine.shown.take();
         let free = layout.params.iter().flat_map(|param| &param.free);
         machine.free_lists = free.filter_map(|list| list.cells.first().copied()).collect();
-        Ok(Self { machine, layout, constraints, deadline: options.deadline, begun: 0, start, start_shown, fresh })
+        Ok(Self {
+            machine,
+            layout,
+            constraints,
+            deadline: options.deadline,
+            begun: 0,
+            only_valid: options.only_valid,
+            start,
+            start_shown,
+            fresh,
+        })
     }
 
     /// A precondition or subproperty.
@@ -178,17 +198,38 @@ impl<'p> Compiler<'p> {
         self.function(property.function, &property.params)
     }
 
+    /// A precondition. What is compiled after it is compiled for pairs that satisfy it.
+    pub fn precondition(&mut self, property: &Property) -> Result<CompiledFunction, Refusal> {
+        let outcome = self.property(property)?;
+        self.assume(outcome.holds);
+        Ok(outcome)
+    }
+
+    /// From now on, functions are compiled for pairs of which this holds.
+    fn assume(&mut self, holds: Lit) {
+        if self.only_valid {
+            self.machine.assumed = self.machine.circuit.and(self.machine.assumed, holds);
+        }
+    }
+
     /// Any module-level function; `params` says which of the predicate's parameters each of its own is.
     pub fn function(&mut self, function: FuncId, params: &[usize]) -> Result<CompiledFunction, Refusal> {
-        self.begin(function);
+        self.begin(function, params);
         let outcome = self.run(function, params, Arrangement::AsLaidOut);
         self.in_time(outcome)
+    }
+
+    /// The same for a precondition; what is compiled after it is compiled for pairs that satisfy it.
+    pub fn precondition_in_any_order(&mut self, function: FuncId, params: &[usize]) -> Result<InAnyOrder, Refusal> {
+        let outcome = self.in_any_order(function, params)?;
+        self.assume(outcome.answer.holds);
+        Ok(outcome)
     }
 
     /// The same compared with other orders of unordered lists, which must be laid out in any order, and of sets. Adds
     /// inputs that choose the order of sets, and constraints for them.
     pub fn in_any_order(&mut self, function: FuncId, params: &[usize]) -> Result<InAnyOrder, Refusal> {
-        self.begin(function);
+        self.begin(function, params);
         let outcome = self.in_orders(function, params);
         self.machine.behind_stops = BehindStops::default();
         self.constraints.append(&mut self.machine.order_constraints);
@@ -203,8 +244,9 @@ impl<'p> Compiler<'p> {
         outcome.map_err(|refusal| *refusal)
     }
 
-    fn begin(&mut self, function: FuncId) {
+    fn begin(&mut self, function: FuncId, params: &[usize]) {
         self.begun += 1;
+        self.machine.params = params.to_vec();
         self.machine.pace = Pace::new(self.deadline);
         self.machine.current = Some((function, self.begun));
         self.machine.report();
@@ -325,25 +367,18 @@ impl<'p> Compiler<'p> {
 
     /// How many steps all functions together may take; beyond, they are refused.
     pub fn limit_steps(&mut self, most: u64) {
-        self.machine.step_limit = most;
+        self.machine.step_limit = self.machine.step_limit.min(most);
     }
 
     /// Compiles everything the problem file declares. All refusals are collected.
     pub fn problem(mut self) -> Result<Compiled, Vec<Refusal>> {
         let problem = self.machine.problem;
         let mut refusals = Vec::new();
-        let mut all = |this: &mut Self, properties: &[Property]| -> Vec<CompiledFunction> {
-            let mut outcomes = Vec::new();
-            for property in properties {
-                match this.property(property) {
-                    Ok(outcome) => outcomes.push(outcome),
-                    Err(refusal) => refusals.push(refusal),
-                }
-            }
-            outcomes
-        };
-        let preconditions = all(&mut self, &problem.preconditions);
-        let subproperties = all(&mut self, &problem.subproperties);
+        let mut keep =
+            |outcome: Result<CompiledFunction, Refusal>| outcome.map_err(|refusal| refusals.push(refusal)).ok();
+        let preconditions =
+            problem.preconditions.iter().filter_map(|property| keep(self.precondition(property))).collect();
+        let subproperties = problem.subproperties.iter().filter_map(|property| keep(self.property(property))).collect();
         let steps = self.machine.steps;
         let mut reference = None;
         if let Some(predicate) = problem.predicate.as_ref().filter(|predicate| predicate.has_reference) {
@@ -352,6 +387,10 @@ impl<'p> Compiler<'p> {
                 Ok(outcome) => reference = Some(outcome),
                 Err(refusal) => refusals.push(refusal),
             }
+        }
+        // Once time is up, everything is refused; the first one says enough.
+        if let Some(late) = refusals.iter().position(|refusal| matches!(refusal.kind, RefusalKind::Time { .. })) {
+            refusals.truncate(late + 1);
         }
         if !refusals.is_empty() {
             return Err(refusals);

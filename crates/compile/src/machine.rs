@@ -15,6 +15,7 @@ use lang::ast::{Expr, ExprId, FuncId, Span};
 use lang::builtins::Exception;
 use lang::problem::Problem;
 use lang::resolve::VarId;
+use pairs::Concrete;
 
 use crate::arrangement::{Arrangement, BehindStops, OrderSources, ShownOrders};
 use crate::bags::Bags;
@@ -76,6 +77,10 @@ pub(crate) struct Machine<'p> {
     pub watch: CompileWatch,
     /// The function that is being compiled, and its number.
     pub current: Option<(FuncId, usize)>,
+    /// Its arguments, as positions of the predicate's parameters.
+    pub params: Vec<usize>,
+    /// What holds of every pair for which the circuit is used: preconditions that were compiled before.
+    pub assumed: Lit,
     pub next_object: u32,
     pub next_closure: u32,
     pub depth: u32,
@@ -102,7 +107,7 @@ pub(crate) struct Machine<'p> {
     /// Lists whose order is that of something that has none.
     pub unordered: HashMap<ObjectId, OrderSources>,
     /// Decides whether a path can be taken at all, where unrolling asks.
-    pub oracle: Option<Box<dyn Oracle>>,
+    pub oracle: Option<Box<dyn Oracle + 'p>>,
 }
 
 /// What was raised.
@@ -132,6 +137,12 @@ pub(crate) struct LoopExits {
 pub trait Oracle {
     /// `true` where it does not know, such as after the deadline.
     fn is_possible(&mut self, circuit: &Circuit, lit: Lit, deadline: Deadline) -> bool;
+
+    /// A pair for which the function never gets out of a loop, if it is the pair with which the last question about
+    /// this literal was answered.
+    fn never_ends(&mut self, _function: FuncId, _params: &[usize]) -> Option<Vec<Concrete>> {
+        None
+    }
 
     /// The same for a question that is asked once and is worth more effort.
     fn can_happen(&mut self, circuit: &Circuit, lit: Lit, deadline: Deadline) -> bool {
@@ -166,6 +177,8 @@ impl<'p> Machine<'p> {
             pace: Pace::default(),
             watch: CompileWatch::default(),
             current: None,
+            params: Vec::new(),
+            assumed: Lit::TRUE,
             next_object: 0,
             next_closure: 0,
             depth: 0,
@@ -250,6 +263,7 @@ impl<'p> Machine<'p> {
     /// Whether this can be true in the context, as far as is known.
     pub fn is_possible(&mut self, lit: Lit) -> bool {
         let whole = self.circuit.and(self.context, lit);
+        let whole = self.circuit.and(self.assumed, whole);
         match (whole, &mut self.oracle) {
             (Lit::FALSE, _) => false,
             (Lit::TRUE, _) | (_, None) => true,
@@ -258,6 +272,15 @@ impl<'p> Machine<'p> {
                 self.pace.look();
                 possible
             }
+        }
+    }
+
+    /// Gives up if the pair for which the last question was answered never gets out of the loop.
+    pub fn refuse_endless(&mut self) -> Result<()> {
+        let (Some((function, _)), Some(oracle)) = (self.current, &mut self.oracle) else { return Ok(()) };
+        match oracle.never_ends(function, &self.params) {
+            Some(pair) => self.refuse(RefusalKind::Endless { pair }),
+            None => Ok(()),
         }
     }
 

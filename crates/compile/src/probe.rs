@@ -45,7 +45,7 @@ pub fn probe<'p>(
     function: &str,
     atoms: u32,
     blurs: &BTreeMap<ExprId, Blur>,
-    oracle: Option<Box<dyn Oracle>>,
+    oracle: Option<Box<dyn Oracle + 'p>>,
 ) -> std::result::Result<Answers<'p>, Refusal> {
     run(problem, function, atoms, blurs, oracle).map_err(|refusal| *refusal)
 }
@@ -55,7 +55,7 @@ fn run<'p>(
     function: &str,
     atoms: u32,
     blurs: &BTreeMap<ExprId, Blur>,
-    oracle: Option<Box<dyn Oracle>>,
+    oracle: Option<Box<dyn Oracle + 'p>>,
 ) -> Result<Answers<'p>> {
     let mut machine = Machine::new(problem);
     machine.oracle = oracle;

@@ -1,6 +1,7 @@
 //! Why a function cannot be compiled.
 
 use lang::ast::{Name, Span};
+use pairs::Concrete;
 use thiserror::Error;
 
 use crate::construct::{Construct, LargeValue};
@@ -26,6 +27,9 @@ pub enum RefusalKind {
     /// A parameter of the predicate has no layout within the scope.
     #[error("`{param}` {reason}")]
     Layout { param: Name, reason: LayoutError },
+    /// A `while` loop that runs on and on for a pair of the scope.
+    #[error("a `while` loop that does not end")]
+    Endless { pair: Vec<Concrete> },
     #[error("takes too many steps to compile")]
     Steps,
     #[error("time ran out while `{function}` was being compiled")]

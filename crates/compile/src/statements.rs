@@ -15,6 +15,8 @@ use crate::value::{Alt, Value};
 
 /// Rounds of a `while` loop after which a solver is asked whether another one is possible.
 const ROUNDS_UNASKED: usize = 4;
+/// Rounds after which a loop may be an endless one.
+const ROUNDS_TRUSTED: usize = 16;
 const MOST_ROUNDS: usize = 100_000;
 /// The same where it is not known whether the loop is reached.
 const MOST_OPEN_ROUNDS: usize = 2000;
@@ -264,6 +266,11 @@ impl<'p> Machine<'p> {
             if self.is_dead() || (round >= ROUNDS_UNASKED && self.path != Lit::TRUE && !self.is_possible(self.path)) {
                 self.path = Lit::FALSE;
                 break;
+            }
+            // Endless loops show early; others are not asked about often.
+            if round >= ROUNDS_TRUSTED && round.is_power_of_two() {
+                self.span = at;
+                self.refuse_endless()?;
             }
             if round >= MOST_ROUNDS || (round >= MOST_OPEN_ROUNDS && self.path != Lit::TRUE) {
                 self.span = at;

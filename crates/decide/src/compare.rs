@@ -63,7 +63,7 @@ pub fn compare(
     let before = own(first).into_iter().chain(own(second)).min().unwrap_or(problem.preconditions.len());
     let mut valid = Vec::new();
     for property in &problem.preconditions[..before] {
-        valid.push(compiler.property(property).map_err(refused)?.holds);
+        valid.push(compiler.precondition(property).map_err(refused)?.holds);
     }
     let a = compiler.function(first.function, &first.params).map_err(refused)?;
     let b = compiler.function(second.function, &second.params).map_err(refused)?;

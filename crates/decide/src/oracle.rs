@@ -5,9 +5,11 @@
 
 use circuit::cnf::{Encoder, Polarity};
 use circuit::{Circuit, Deadline, Lit};
-use compile::{Block, CompileOptions, Compiler, Constraint, Oracle, Refusal};
+use compile::{Block, CompileOptions, Compiler, Constraint, Layout, Oracle, Refusal};
+use lang::ast::FuncId;
 use lang::problem::Problem;
 use lang::scope::Scope;
+use pairs::{Concrete, Replay};
 use solver::{Batsat, Feed, SolveResult, Solver, SolverKind, SolverLimits};
 
 use crate::query::Query;
@@ -17,26 +19,47 @@ const MOST_CONFLICTS: u64 = 20_000;
 
 /// A compiler that asks a solver whether a loop or recursion can continue.
 pub fn compiler<'p>(problem: &'p Problem, scope: &Scope, options: CompileOptions) -> Result<Compiler<'p>, Refusal> {
-    Compiler::with_oracle(problem, scope, options, |_, constraints| Box::new(SolverOracle::new(constraints.to_vec())))
+    Compiler::with_oracle(problem, scope, options, |layout, constraints| {
+        Box::new(SolverOracle::new(problem, layout.clone(), constraints.to_vec()))
+    })
 }
 
 /// A solver that knows the constraints on pairs.
 #[derive(Debug)]
-struct SolverOracle {
+struct SolverOracle<'p> {
+    problem: &'p Problem,
+    layout: Layout,
     solver: Box<dyn Solver>,
     encoder: Encoder,
     constraints: Vec<Constraint>,
     /// The solver knows the constraints.
     started: bool,
+    /// The last question was answered with a pair.
+    has_model: bool,
 }
 
-impl SolverOracle {
-    fn new(constraints: Vec<Constraint>) -> Self {
-        Self { solver: Box::new(Batsat::new()), encoder: Encoder::new(), constraints, started: false }
+impl<'p> SolverOracle<'p> {
+    fn new(problem: &'p Problem, layout: Layout, constraints: Vec<Constraint>) -> Self {
+        Self {
+            problem,
+            layout,
+            solver: Box::new(Batsat::new()),
+            encoder: Encoder::new(),
+            constraints,
+            started: false,
+            has_model: false,
+        }
+    }
+
+    fn input(&self, lit: Lit) -> bool {
+        if lit.is_const() {
+            return lit == Lit::TRUE;
+        }
+        self.encoder.var(lit.node()).is_some_and(|var| self.solver.value(var)) != lit.is_negated()
     }
 }
 
-impl Oracle for SolverOracle {
+impl Oracle for SolverOracle<'_> {
     fn is_possible(&mut self, circuit: &Circuit, lit: Lit, deadline: Deadline) -> bool {
         if !std::mem::replace(&mut self.started, true) {
             // Without symmetry: the circuit must also be correct for the pairs that symmetry leaves out.
@@ -46,7 +69,15 @@ impl Oracle for SolverOracle {
         }
         let assumption = self.encoder.lit(circuit, lit, Polarity::Positive, &mut Feed(&mut *self.solver));
         let limits = SolverLimits { deadline, ..SolverLimits::conflicts(MOST_CONFLICTS) };
-        self.solver.solve(&[assumption], &limits) != SolveResult::Unsat
+        let answer = self.solver.solve(&[assumption], &limits);
+        self.has_model = answer == SolveResult::Sat;
+        answer != SolveResult::Unsat
+    }
+
+    fn never_ends(&mut self, function: FuncId, params: &[usize]) -> Option<Vec<Concrete>> {
+        let pair = self.has_model.then(|| self.layout.decode(&|lit| self.input(lit)))?;
+        let endless = Replay::new(self.problem).exceeds_steps(&pair, function, params);
+        endless.is_ok_and(|endless| endless).then_some(pair)
     }
 
     /// With symmetry: whether a function raises does not depend on the names of atoms, unless it depends on the order of a

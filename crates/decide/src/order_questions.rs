@@ -8,7 +8,7 @@
 //! proof asks what its writer asked. Guarded by `tests/proofs.rs`.
 
 use circuit::{Circuit, Lit};
-use compile::{CompileOptions, Compiler, Constraint, Layout, ListOrder, OtherOrder, Refusal};
+use compile::{CompileOptions, Compiler, Constraint, Layout, ListOrder, OtherOrder, Refusal, RefusalKind};
 use lang::ast::FuncId;
 use lang::problem::Problem;
 use lang::scope::Scope;
@@ -54,9 +54,19 @@ impl OrderQuestions {
         let mut questions = Vec::new();
         let mut refused = Vec::new();
         let mut ask = |compiler: &mut Compiler<'_>, function: PairFunction, preconditions: usize| {
-            let Ok(outcome) = compiler.in_any_order(function.function, &function.params) else {
-                refused.push(function.function);
-                return None;
+            let is_precondition = preconditions < problem.preconditions.len();
+            let outcome = if is_precondition {
+                compiler.precondition_in_any_order(function.function, &function.params)
+            } else {
+                compiler.in_any_order(function.function, &function.params)
+            };
+            let outcome = match outcome {
+                Ok(outcome) => outcome,
+                Err(refusal) if matches!(refusal.kind, RefusalKind::Endless { .. }) => return Err(refusal),
+                Err(_) => {
+                    refused.push(function.function);
+                    return Ok(None);
+                }
             };
             questions.extend(outcome.differs.into_iter().map(|(differs, other)| OrderQuestion {
                 function: function.clone(),
@@ -64,14 +74,14 @@ impl OrderQuestions {
                 other,
                 differs,
             }));
-            Some(outcome.answer.holds)
+            Ok(Some(outcome.answer.holds))
         };
         for (position, property) in problem.preconditions.iter().enumerate() {
             // Without a circuit it is taken to hold, which makes the other questions harder, not wrong.
-            preconditions.push(ask(&mut compiler, property.into(), position).unwrap_or(Lit::TRUE));
+            preconditions.push(ask(&mut compiler, property.into(), position)?.unwrap_or(Lit::TRUE));
         }
         for function in functions {
-            ask(&mut compiler, function.clone(), problem.preconditions.len());
+            ask(&mut compiler, function.clone(), problem.preconditions.len())?;
         }
         let layout = compiler.layout.clone();
         let constraints = std::mem::take(&mut compiler.constraints);

@@ -9,7 +9,7 @@
 
 use circuit::{Circuit, Lit, count};
 use compile::layout::{Layout, Place};
-use compile::{Compiled, Refusal};
+use compile::{CompileOptions, Compiled, Refusal};
 use lang::ast::FuncId;
 use lang::problem::{AtomId, Problem};
 use lang::scope::{Domain, Scope};
@@ -21,6 +21,9 @@ use crate::oracle::compiler;
 use crate::orders;
 use crate::query::Query;
 use crate::session::{DecideError, DecideSettings};
+
+/// Steps that compiling the larger scope may take. It says only whether bounds are needed.
+const STEPS_OF_LARGER_SCOPE: u64 = 1_000_000;
 
 /// Reasons that together suffice for a contradiction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,6 +42,8 @@ pub struct ContradictionReasons {
     pub bounds_unknown: Option<BoundsUnknown>,
     /// Whether the solver gave up before it had tried to leave out each reason. Otherwise every reason is needed.
     pub perhaps_more: bool,
+    /// Whether all preconditions are named because a function cannot be compiled without them.
+    pub takes_preconditions: bool,
 }
 
 /// Why an explanation cannot say which bounds it needs.
@@ -85,14 +90,14 @@ fn decide(
     settings: &DecideSettings,
     bucket: Bucket,
 ) -> Result<BucketDecision, DecideError> {
-    let (mut compiled, bounds_unknown) = compile(problem, scope, settings)?;
+    let ExplainedProblem { mut compiled, bounds_unknown, only_valid } = compile(problem, scope, settings)?;
     let mut reasons: Vec<(Lit, Reason)> = Vec::new();
     for (position, outcome) in compiled.subproperties.iter().enumerate() {
         let fails = bucket.fails(position);
         let reason = if fails { Reason::Fail(position) } else { Reason::Hold(position) };
         reasons.push((if fails { !outcome.holds } else { outcome.holds }, reason));
     }
-    for (position, outcome) in compiled.preconditions.iter().enumerate() {
+    for (position, outcome) in compiled.preconditions.iter().enumerate().filter(|_| !only_valid) {
         reasons.push((outcome.holds, Reason::Precondition(position)));
     }
     for (position, outcome) in compiled.subproperties.iter().enumerate() {
@@ -109,6 +114,9 @@ fn decide(
     }
     let mut query = Query::new(settings.solver, &compiled.circuit, &compiled.constraints, settings.symmetry);
     query.limits = settings.limits;
+    for outcome in compiled.preconditions.iter().filter(|_| only_valid) {
+        query.assert(&compiled.circuit, outcome.holds);
+    }
     let assumptions: Vec<i32> = reasons.iter().map(|(lit, _)| query.assumption(&compiled.circuit, *lit)).collect();
     // Without exceptions and bounds first: an explanation without them says more, and a core of all assumptions might
     // name one that is not needed.
@@ -137,6 +145,10 @@ fn decide(
     core.sort_by_key(|lit| std::cmp::Reverse(rank(lit)));
     let (core, minimal) = minimize_core(query.solver(), &core, &limits);
     let mut found = ContradictionReasons { bounds_unknown, perhaps_more: !minimal, ..ContradictionReasons::default() };
+    if only_valid {
+        found.preconditions = (0..compiled.preconditions.len()).collect();
+        found.takes_preconditions = !found.preconditions.is_empty();
+    }
     for (position, (lit, (_, reason))) in assumptions.iter().zip(&reasons).enumerate() {
         // Of reasons with the same literal, the first is enough.
         if !core.contains(lit) || assumptions[..position].contains(lit) {
@@ -164,26 +176,39 @@ impl Reason {
     }
 }
 
-/// The problem at a scope one larger in every bound; at the scope itself, with the reason, if that is not possible.
-fn compile(
-    problem: &Problem,
-    scope: &Scope,
-    settings: &DecideSettings,
-) -> Result<(Compiled, Option<BoundsUnknown>), DecideError> {
-    let at = |scope: &Scope| -> Result<Compiled, Vec<Refusal>> {
-        compiler(problem, scope, settings.compile_options()).map_err(|refusal| vec![refusal])?.problem()
+/// The problem as it is explained.
+struct ExplainedProblem {
+    compiled: Compiled,
+    bounds_unknown: Option<BoundsUnknown>,
+    /// The circuit means something only for pairs that satisfy the preconditions, so none of them can be left out.
+    only_valid: bool,
+}
+
+/// The problem at a scope one larger in every bound; at the scope itself, with the reason, if that is not possible. Without
+/// preconditions if possible, since an explanation may not need all of them.
+fn compile(problem: &Problem, scope: &Scope, settings: &DecideSettings) -> Result<ExplainedProblem, DecideError> {
+    let at = |scope: &Scope, only_valid: bool, most_steps: u64| -> Result<Compiled, Vec<Refusal>> {
+        let options = CompileOptions { only_valid, ..settings.compile_options() };
+        let mut compiler = compiler(problem, scope, options).map_err(|refusal| vec![refusal])?;
+        compiler.limit_steps(most_steps);
+        compiler.problem()
+    };
+    let either = |scope: &Scope, most_steps: u64| match at(scope, false, most_steps) {
+        Ok(compiled) => Ok((compiled, false)),
+        Err(_) => at(scope, true, most_steps).map(|compiled| (compiled, true)),
     };
     let unknown = match grown(problem, scope, 1) {
         None => BoundsUnknown::NoLargerScope,
-        Some(larger) => match at(&larger) {
-            Ok(compiled) => return Ok((compiled, None)),
+        Some(larger) => match either(&larger, STEPS_OF_LARGER_SCOPE) {
+            Ok((compiled, only_valid)) => return Ok(ExplainedProblem { compiled, bounds_unknown: None, only_valid }),
             Err(refusals) => {
                 let reason = refusals.first().map_or_else(String::new, ToString::to_string);
                 BoundsUnknown::NotCompiled { reason }
             }
         },
     };
-    Ok((at(scope).map_err(DecideError::Refused)?, Some(unknown)))
+    let (compiled, only_valid) = either(scope, u64::MAX).map_err(DecideError::Refused)?;
+    Ok(ExplainedProblem { compiled, bounds_unknown: Some(unknown), only_valid })
 }
 
 /// A literal that is true if a pair of the layout lies inside a scope that is smaller in some bounds.

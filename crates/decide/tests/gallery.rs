@@ -45,7 +45,8 @@ fn compare(name: &str, bounds: &str) -> Vec<String> {
     let loaded = bundled(name);
     let problem = &loaded.problem;
     let scope = scoped(problem, bounds);
-    let compiled = decide::compiler(problem, &scope, CompileOptions { symmetry: false, ..CompileOptions::default() })
+    let options = CompileOptions { symmetry: false, only_valid: false, ..CompileOptions::default() };
+    let compiled = decide::compiler(problem, &scope, options)
         .and_then(|compiler| compiler.problem().map_err(|refusals| refusals.into_iter().next().expect("a refusal")));
     let compiled = match compiled {
         Ok(compiled) => compiled,

@@ -239,7 +239,7 @@ impl Builder<'_> {
             deadline: self.deadline,
             constructor: std::sync::OnceLock::new(),
             near: BTreeMap::new(),
-            mutants: useful(self.problem, survey),
+            mutants: useful(self.problem, survey, self.deadline),
         };
         shared.near = near_misses(&shared, survey, self.options.jobs);
         let done = AtomicUsize::new(0);
@@ -263,7 +263,7 @@ impl Builder<'_> {
 
     /// Shows the solver a small pair of a bucket: most of its work is then to prove that none is smaller.
     fn start_small(&self, session: &mut Session<'_>, job: &BucketJob) {
-        let Some(start) = job.starts.first().filter(|_| !job.only_large) else { return };
+        let Some(start) = job.starts.first().filter(|_| !job.only_large && !self.deadline.is_due()) else { return };
         let start = if self.options.engines == Engines::Solver {
             start.clone()
         } else {

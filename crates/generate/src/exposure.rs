@@ -16,6 +16,7 @@
 //!
 //! A likeness of the output to a correct one (`likeness`) counts as a mutant that looks at nothing else.
 
+use circuit::Deadline;
 use lang::problem::{Problem, PropertyKind, Side};
 use mutants::{Mutant, MutantAnswer, MutantRunner, MutantTarget, mutants};
 use pairs::{Bucket, Concrete, is_positive};
@@ -28,8 +29,8 @@ const TRIED: usize = 8;
 /// The worth of a mutant that no chosen test exposes, in [`MutantCoverage::rarity`].
 pub const WEIGHT: u64 = 1 << 16;
 
-/// The mutants of a problem, without those that take too long or raise on most pairs.
-pub(crate) fn useful(problem: &Problem, survey: &Survey) -> Vec<Mutant> {
+/// The mutants of a problem, without those that take too long or raise on most pairs, and those for which there is no time.
+pub(crate) fn useful(problem: &Problem, survey: &Survey, deadline: Deadline) -> Vec<Mutant> {
     let drawn = survey.drawn.values().flat_map(|pairs| pairs.iter().take(TRIED));
     let pairs: Vec<&Vec<Concrete>> = survey.starts.values().chain(survey.only_large.values()).chain(drawn).collect();
     let is_useful = |mutant: &Mutant| {
@@ -45,7 +46,7 @@ pub(crate) fn useful(problem: &Problem, survey: &Survey) -> Vec<Mutant> {
         2 * raising <= asked
     };
     let mut all = mutants(problem);
-    all.retain(is_useful);
+    all.retain(|mutant| !deadline.is_due() && is_useful(mutant));
     all
 }
 

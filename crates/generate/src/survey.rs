@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use circuit::Deadline;
-use compile::CompileWatch;
+use compile::{CompileWatch, Refusal, RefusalKind};
 use decide::analysis::{AnalysisStep, enumerate};
 use decide::{Blueprint, DecideError, DecideSettings, Session, orders};
 use fastrand::Rng;
@@ -37,7 +37,7 @@ const KEPT: usize = 64;
 /// The same for pairs of smaller scopes, and how many of them are drawn: uniform pairs are nearly all as long as can be.
 const KEPT_SMALLER: usize = 40;
 const CANDIDATES_SMALLER: u64 = 1 << 17;
-/// If time is limited, the share of it in which the solver looks for buckets.
+/// If time is limited: each of the steps in which buckets are found may take this share of the time that is left.
 const SHARE_OF_TIME: f64 = 0.6;
 /// Steps to find further buckets in the large scope.
 const EXPLORED: usize = 20_000;
@@ -72,13 +72,15 @@ pub struct Surveyor<'a> {
 impl Surveyor<'_> {
     pub fn survey(&self) -> Result<Survey, DecideError> {
         let mut survey = Survey::default();
-        if self.engines == Engines::Random {
-            self.check_orders(&mut survey)?;
-        } else {
-            self.ask_solver(&mut survey)?;
-        }
+        let compiled = match self.engines {
+            Engines::Random => {
+                self.check_orders(&mut survey)?;
+                true
+            }
+            Engines::Solver | Engines::Both => self.ask_solver(&mut survey)?,
+        };
         if self.engines != Engines::Solver {
-            self.draw(&mut survey)?;
+            self.draw(&mut survey, compiled)?;
             self.explore(&mut survey)?;
         }
         if survey.starts.is_empty() && self.deadline.is_due() {
@@ -91,8 +93,8 @@ impl Surveyor<'_> {
     fn check_orders(&self, survey: &mut Survey) -> Result<(), DecideError> {
         match orders::check_problem(self.problem, &self.problem.scope, &self.settings(self.deadline)) {
             Ok(undecided) => survey.order_undecided = self.names(&undecided),
-            // Without a circuit, pairs are drawn and evaluated one by one.
-            Err(DecideError::Refused(_)) => {}
+            // Without a circuit, pairs are drawn and evaluated one by one, unless that does not end.
+            Err(DecideError::Refused(refusals)) if !refusals.iter().any(is_endless) => {}
             Err(found) => return Err(found),
         }
         Ok(())
@@ -107,14 +109,14 @@ impl Surveyor<'_> {
         functions.iter().map(|function| self.problem.module.function(*function).name.name.to_string()).collect()
     }
 
-    /// The concretizable buckets of the small scope.
-    fn ask_solver(&self, survey: &mut Survey) -> Result<(), DecideError> {
+    /// The concretizable buckets of the small scope. `false` if there was no time to compile the problem.
+    fn ask_solver(&self, survey: &mut Survey) -> Result<bool, DecideError> {
         (self.on_step)(BuildStep::Compiling);
         // Finding the buckets may not take all the time: tests are chosen after that.
         let deadline = self.deadline.share(SHARE_OF_TIME);
         let mut session = match Session::new(self.problem, &self.problem.scope, &self.settings(deadline)) {
             // Refused for want of time: pairs can still be drawn.
-            Err(DecideError::Refused(_)) if deadline.is_due() => return Ok(()),
+            Err(DecideError::Refused(_)) if deadline.is_due() && self.engines == Engines::Both => return Ok(false),
             session => session?,
         };
         let (found, open) = enumerate(&mut session, &mut |step| {
@@ -127,21 +129,24 @@ impl Surveyor<'_> {
         survey.starts = found.into_iter().collect();
         survey.blueprint = Some(session.blueprint());
         session.settings.limits.conflicts = Some(CONFLICTS_OF_FAULTS);
-        self.faults.of_scope(&mut session)
+        self.faults.of_scope(&mut session)?;
+        Ok(true)
     }
 
-    /// Pairs drawn from the small scope.
-    fn draw(&self, survey: &mut Survey) -> Result<(), DecideError> {
+    /// Pairs drawn from the small scope, one by one if there is no time to compile.
+    fn draw(&self, survey: &mut Survey, compiles: bool) -> Result<(), DecideError> {
         if self.deadline.is_due() {
             return Ok(());
         }
         (self.on_step)(BuildStep::Drawing);
+        let deadline = self.deadline.share(SHARE_OF_TIME);
         let seed = seed_for(self.seed, Bucket::ALL_HOLD, 3);
         let (problem, scope) = (self.problem, &self.problem.scope);
         // The solver's circuit serves here too: the engines check each other in `cross`, not while a suite is made.
         let mut sampler = match &survey.blueprint {
-            Some(blueprint) => Sampler::from_compiled(problem, scope, blueprint.compiled(), KEPT, seed, self.deadline),
-            None => Sampler::within(problem, scope, KEPT, seed, self.deadline).map_err(failure)?,
+            Some(blueprint) => Sampler::from_compiled(problem, scope, blueprint.compiled(), KEPT, seed, deadline),
+            None if compiles => Sampler::within(problem, scope, KEPT, seed, deadline).map_err(failure)?,
+            None => Sampler::plain(problem, scope, KEPT, seed, deadline),
         };
         let most = if sampler.has_circuit() { CANDIDATES } else { CANDIDATES_ONE_BY_ONE };
         sampler.run(most);
@@ -195,7 +200,7 @@ impl Surveyor<'_> {
     /// Time is up before anything is there: a few pairs that need no circuit are better than nothing.
     fn draw_a_few(&self, survey: &mut Survey) -> Result<(), DecideError> {
         let seed = seed_for(self.seed, Bucket::ALL_HOLD, 3);
-        let mut sampler = Sampler::plain(self.problem, &self.problem.scope, 1, seed);
+        let mut sampler = Sampler::plain(self.problem, &self.problem.scope, 1, seed, Deadline::NONE);
         sampler.run(CANDIDATES_IN_HASTE);
         let sampling = sampler.sampling().map_err(failure)?;
         survey.candidates = sampling.candidates;
@@ -214,7 +219,11 @@ impl Surveyor<'_> {
         let replay = Replay::new(self.problem);
         let mut random = Rng::with_seed(seed_for(self.seed, Bucket::ALL_HOLD, 4));
         let mut known = survey.starts.clone();
-        Walker::new(&replay, self.large).until(self.deadline).explore(&mut known, EXPLORED, &mut random);
+        Walker::new(&replay, self.large).until(self.deadline.share(SHARE_OF_TIME)).explore(
+            &mut known,
+            EXPLORED,
+            &mut random,
+        );
         for (bucket, pair) in known {
             if survey.starts.contains_key(&bucket) {
                 continue;
@@ -248,6 +257,10 @@ fn smaller(problem: &Problem, eighths: usize) -> Option<Scope> {
         }
     }
     apply(PairTypes::of(problem), bounds).ok().filter(|scope| scope.bounds != problem.scope.bounds)
+}
+
+fn is_endless(refusal: &Refusal) -> bool {
+    matches!(refusal.kind, RefusalKind::Endless { .. })
 }
 
 fn failure(failure: sample::sampler::SampleError) -> DecideError {

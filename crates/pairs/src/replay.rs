@@ -170,6 +170,19 @@ impl<'p> Replay<'p> {
             .map_err(|fault| NoAnswer::from(&*fault)))
     }
 
+    /// Whether a function does not end on a pair within the limits of evaluation.
+    pub fn exceeds_steps(
+        &self,
+        pair: &[Concrete],
+        function: lang::ast::FuncId,
+        params: &[usize],
+    ) -> Result<bool, Mismatch> {
+        let values = self.values(pair)?;
+        let args: Vec<Value> = params.iter().map(|param| values[*param].clone()).collect();
+        let outcome = Machine::new(&self.program).call_id(function, &args);
+        Ok(outcome.is_err_and(|fault| matches!(*fault, Fault::Steps { .. })))
+    }
+
     /// Checks the answer of a function of the file, or of the reference predicate.
     pub fn check_function(
         &self,

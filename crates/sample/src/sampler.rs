@@ -244,8 +244,8 @@ impl<'p> Sampler<'p> {
     }
 
     /// A sampler that evaluates pairs one by one, and is ready at once: nothing is compiled or enumerated.
-    pub fn plain(problem: &'p Problem, scope: &Scope, keep: usize, seed: u64) -> Self {
-        Self::about(problem, scope, None, keep, seed, Deadline::NONE)
+    pub fn plain(problem: &'p Problem, scope: &Scope, keep: usize, seed: u64, deadline: Deadline) -> Self {
+        Self::about(problem, scope, None, keep, seed, deadline)
     }
 
     /// Whether pairs are decided in bulk.

@@ -3,7 +3,7 @@
 use circuit::{Circuit, Deadline, Lit};
 use compile::layout::Layout;
 use compile::{CompileOptions, Compiled, CompiledFunction, Compiler, Refusal};
-use lang::problem::{Problem, Property, Side};
+use lang::problem::{Problem, Side};
 use lang::scope::Scope;
 use pairs::Concrete;
 
@@ -53,22 +53,17 @@ impl SimulatedProblem {
     pub fn with_compiler(problem: &Problem, scope: &Scope, mut compiler: Compiler<'_>) -> Result<Self, Vec<Refusal>> {
         compiler.limit_steps(MOST_STEPS);
         let mut refusals = Vec::new();
-        let mut compile = |property: &Property| match compiler.property(property) {
-            Ok(outcome) => Some(outcome),
-            Err(refusal) => {
-                refusals.push(refusal);
-                None
-            }
-        };
-        let preconditions: Vec<Option<CompiledFunction>> = problem.preconditions.iter().map(&mut compile).collect();
-        let subproperties: Vec<Option<CompiledFunction>> = problem.subproperties.iter().map(&mut compile).collect();
+        let mut keep =
+            |outcome: Result<CompiledFunction, Refusal>| outcome.map_err(|refusal| refusals.push(refusal)).ok();
+        let preconditions: Vec<CompiledFunction> =
+            problem.preconditions.iter().filter_map(|property| keep(compiler.precondition(property))).collect();
+        let subproperties: Vec<CompiledFunction> =
+            problem.subproperties.iter().filter_map(|property| keep(compiler.property(property))).collect();
         if !refusals.is_empty() {
             return Err(refusals);
         }
         let circuit = compiler.circuit().clone();
         let layout = compiler.layout.clone();
-        let (preconditions, subproperties) =
-            (preconditions.into_iter().flatten().collect(), subproperties.into_iter().flatten().collect());
         Ok(Self::with_circuit(problem, &spaces(scope), circuit, layout, preconditions, subproperties))
     }
 

@@ -23,11 +23,11 @@ const ORDERS: u64 = 400;
 
 /// Adds to the failure of an analysis where in the problem file it comes from. `command` is the one to run again.
 pub fn in_file(error: Error, problem: &Problem, command: &'static str, as_json: bool) -> Error {
+    let program = Program::new(problem);
+    let describe = Describer { problem, program: &program, scope_option: "" };
     let errors = match as_order_dependence(error, problem) {
-        Error::Analysis(DecideError::Refused(refusals)) => diagnostics(&refusals),
+        Error::Analysis(DecideError::Refused(refusals)) => diagnostics(describe, &refusals),
         Error::Analysis(DecideError::DependsOnOrder(found)) => {
-            let program = Program::new(problem);
-            let describe = Describer { problem, program: &program, scope_option: "" };
             found.iter().map(|found| order_dependence(describe, found)).collect()
         }
         Error::Analysis(failure @ DecideError::TooMany { .. }) => {
@@ -113,10 +113,10 @@ impl fmt::Display for Contradiction {
 }
 
 /// What cannot be compiled. Each place once, since several functions may call the same helper.
-fn diagnostics(refusals: &[Refusal]) -> Vec<Diagnostic> {
+fn diagnostics(describe: Describer<'_>, refusals: &[Refusal]) -> Vec<Diagnostic> {
     let mut errors: Vec<Diagnostic> = Vec::new();
     for refusal in refusals {
-        let error = diagnostic(refusal);
+        let error = diagnostic(describe, refusal);
         if !errors.contains(&error) {
             errors.push(error);
         }
@@ -124,10 +124,13 @@ fn diagnostics(refusals: &[Refusal]) -> Vec<Diagnostic> {
     errors
 }
 
-fn diagnostic(refusal: &Refusal) -> Diagnostic {
+fn diagnostic(describe: Describer<'_>, refusal: &Refusal) -> Diagnostic {
     let help = match &refusal.kind {
         RefusalKind::Internal { .. } => crash::REPORT_IT,
         RefusalKind::Time { .. } => "reduce the scope with `--scope`, or allow more time with `--time-limit`",
+        RefusalKind::Endless { .. } => {
+            "change the loop, or exclude such pairs with a precondition; `custodiet explain` evaluates single pairs"
+        }
         RefusalKind::Unsupported(_)
         | RefusalKind::UnlistedOperand { .. }
         | RefusalKind::TooLarge(_)
@@ -137,6 +140,12 @@ fn diagnostic(refusal: &Refusal) -> Diagnostic {
         }
     };
     let message = match &refusal.kind {
+        RefusalKind::Endless { pair } => {
+            let call = describe.call(pair);
+            return Diagnostic::error(Code::NotCompiled, refusal.at, "this `while` loop does not end")
+                .label(format!("it still runs after {} million steps for {call}", eval::DEFAULT_STEPS / 1_000_000))
+                .help(help);
+        }
         RefusalKind::Steps | RefusalKind::Time { .. } => refusal.to_string(),
         RefusalKind::Unsupported(_)
         | RefusalKind::UnlistedOperand { .. }

@@ -40,7 +40,7 @@ pub fn run(describe: Describer<'_>, settings: &DecideSettings, names: &str, as_j
                 "preconditions": reasons.preconditions.iter().map(|at| &*describe.problem.preconditions[*at].name).collect::<Vec<_>>(),
                 "bounds": reasons.bounds.as_slice(),
                 "bounds_unknown": reasons.bounds_unknown.as_ref().map(ToString::to_string),
-                "minimal": !reasons.perhaps_more,
+                "minimal": !reasons.perhaps_more && !reasons.takes_preconditions,
             })),
             _ => None,
         };
@@ -100,6 +100,11 @@ fn because(describe: Describer<'_>, reasons: &ContradictionReasons, width: usize
     text.push_str(&labelled(&rows, width));
     if reasons.perhaps_more {
         let line = "some of these may be unnecessary: the solver gave up before it had tried to drop each of them";
+        text.push_str(&hanging("  ", &doubtful(line), width));
+    }
+    if reasons.takes_preconditions {
+        let line = "not every precondition may be necessary: they are all taken for granted, because a function cannot be \
+                    compiled without them";
         text.push_str(&hanging("  ", &doubtful(line), width));
     }
     text.push('\n');
