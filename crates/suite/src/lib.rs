@@ -15,6 +15,7 @@ pub mod digest;
 pub mod export;
 pub mod families;
 pub mod format;
+mod gaps;
 pub mod id;
 mod mix;
 pub mod places;
@@ -28,6 +29,7 @@ pub mod verify;
 pub mod visible;
 
 pub use format::{Suite, Test};
+pub use gaps::SuiteGaps;
 pub use mix::MixError;
 pub use read::large_scope;
 pub use select::BucketSelection;

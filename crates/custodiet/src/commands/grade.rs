@@ -94,6 +94,10 @@ pub struct Args {
     #[arg(long)]
     fresh: bool,
 
+    /// Grade with a suite that has no positive tests, by which a predicate that rejects everything passes
+    #[arg(long)]
+    allow_no_positive: bool,
+
     /// Run submissions without a sandbox, with your permissions; use a disposable machine
     #[arg(long)]
     no_sandbox: bool,
@@ -118,6 +122,7 @@ pub fn run(args: &Args) -> Result<u8> {
         closed::warn_of_open(&setup.submissions);
     }
     let suite_file = SuiteFile::read(&args.suite, &args.output)?;
+    suite_file.check_gaps(args.allow_no_positive)?;
     let prepared_suite = PreparedSuite::new(&suite_file.problem, &suite_file.suite, args.seed)?;
     let mut store = Store::open(&args.output, &prepared_suite.problem)?;
     suite_file.keep(&args.output)?;

@@ -7,8 +7,8 @@ use lang::load::load_file;
 use lang::problem::Problem;
 use lang::scope::PairTypes;
 use serde_json::json;
-use suite::Suite;
 use suite::verify::{Discrepancy, Verification};
+use suite::{Suite, SuiteGaps};
 
 use super::suite_file;
 use crate::error::{Error, Result};
@@ -90,8 +90,12 @@ fn text(suite: &Suite, report: &Verification<'_>, args: &Args) -> String {
         line("outside", format!("{}, each violating exactly one precondition", report.outside));
     }
     line("all pairs", claims_line(report, args));
-    if suite.stopped_early {
-        line("stopped early", "the time limit was reached, so buckets and tests may be missing".to_owned());
+    let gaps = SuiteGaps::of(suite);
+    if gaps.stopped_early {
+        let lacks = gaps.describe().unwrap_or_else(|| "buckets may be missing".to_owned());
+        line("stopped early", format!("the time limit was reached: {lacks}"));
+    } else if let Some(lacks) = gaps.describe() {
+        line("lacks", lacks);
     }
     text
 }
@@ -165,6 +169,8 @@ fn as_json(suite: &Suite, report: &Verification<'_>) -> serde_json::Value {
         "tests": report.tests,
         "outside": report.outside,
         "stopped_early": suite.stopped_early,
+        "no_positive": SuiteGaps::of(suite).no_positive,
+        "short_buckets": SuiteGaps::of(suite).short,
         "differences": report.notes.differences,
         "undecided": report.notes.undecided,
     })

@@ -7,14 +7,14 @@ use std::sync::Mutex;
 use generate::{BuildOptions, BuildStep, build};
 use lang::problem::Problem;
 use suite::read::MAX_SIZE;
-use suite::{Suite, verify};
+use suite::{Suite, SuiteGaps, verify};
 
 use crate::commands::analyze::failure;
 use crate::commands::problem as problem_file;
 use crate::commands::suite::no_tests;
 use crate::error::{Error, Result};
 use crate::progress::Progress;
-use crate::{input, output};
+use crate::{input, output, style};
 
 #[derive(Debug)]
 pub struct SuiteFile {
@@ -87,6 +87,22 @@ impl SuiteFile {
         }
         let text = suite.to_text();
         Ok(Self { sha256: hash(text.as_bytes()), suite, problem, text })
+    }
+
+    /// Warns about what the suite lacks. Without positive tests nothing is graded, unless that is `allowed`.
+    pub fn check_gaps(&self, allowed: bool) -> Result<()> {
+        let gaps = SuiteGaps::of(&self.suite);
+        if gaps.no_positive && !allowed {
+            let message = "the suite has no positive tests, so a predicate that rejects everything would pass";
+            let help = "generate it for all buckets and with enough time: \
+                        `custodiet suite FILE -o SUITE`; `--allow-no-positive` grades with it as it is";
+            return Err(Error::usage(message).with_help(help));
+        }
+        if let (true, Some(lacks)) = (gaps.stopped_early || gaps.no_positive, gaps.describe()) {
+            let early = if gaps.stopped_early { "the suite was stopped early" } else { "the suite is incomplete" };
+            eprintln!("{} {early}: {lacks}", style::doubtful("warning:"));
+        }
+        Ok(())
     }
 
     /// Stores the suite next to the results.

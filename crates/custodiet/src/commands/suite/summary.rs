@@ -10,7 +10,7 @@ use generate::{OUTSIDE_TRIES, RaisingFunction};
 use lang::problem::{Problem, PropertyKind, display_name};
 use serde_json::{Value as Json, json};
 use suite::format::{NotFound, PositiveKind, SuiteBucket, TestKind, TestSource};
-use suite::{Suite, Test};
+use suite::{Suite, SuiteGaps, Test};
 
 use crate::commands::analyze::describe::Describer;
 use crate::commands::explain::layout::{Names, hanging};
@@ -77,15 +77,28 @@ impl SuiteSummary<'_> {
                 format!("{} {what}; a test that involves it may be wrong in another order", doubtful("warning:"));
             text.push_str(&hanging("", &line, width));
         }
-        if self.suite.stopped_early {
-            text.push_str(&hanging(
-                "",
-                &doubtful("stopped early: the time limit was reached before the suite was complete"),
-                width,
-            ));
+        for line in self.gaps() {
+            text.push_str(&hanging("", &line, width));
         }
         let _ = writeln!(text, "\n{}", faint(&self.footer()));
         text
+    }
+
+    /// What a suite that was stopped early lacks, and what to do about it.
+    fn gaps(&self) -> Vec<String> {
+        let gaps = SuiteGaps::of(self.suite);
+        let mut lines = Vec::new();
+        if gaps.stopped_early {
+            let lacks = gaps.describe().unwrap_or_else(|| "buckets may be missing".to_owned());
+            lines.push(doubtful(&format!("stopped early: the time limit was reached: {lacks}")));
+        } else if gaps.no_positive {
+            lines.push(doubtful("no positive tests: a predicate that rejects everything would pass"));
+        }
+        if let (true, Some(path)) = (gaps.stopped_early, self.output) {
+            let (file, path) = (&self.problem.source.path, path.display());
+            lines.push(format!("to add what is missing: custodiet suite {file} --update {path} -o {path}"));
+        }
+        lines
     }
 
     /// Remarks about which buckets were found.
@@ -256,6 +269,8 @@ impl SuiteSummary<'_> {
             "edited": self.edited,
             "order_undecided": self.suite.order_undecided,
             "stopped_early": self.suite.stopped_early,
+            "no_positive": SuiteGaps::of(self.suite).no_positive,
+            "short_buckets": SuiteGaps::of(self.suite).short,
             "seconds": (self.seconds.as_secs_f64() * 1000.0).round() / 1000.0,
         })
     }
