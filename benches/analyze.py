@@ -14,22 +14,36 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
-GROWTH = {
-    "toposort": [
-        "Vertex=5,edges=5,order=6",
-        "Vertex=8,edges=12,order=10",
-        "Vertex=10,edges=15,order=12",
-        "Vertex=12,edges=17,order=14",
-        "Vertex=15,edges=20,order=17",
-    ],
-    "sortacle": [f"people_in={length},people_out={length}" for length in (4, 5, 6, 7)],
-    "matcher": [
-        "Id=0..5,companies=3x3,candidates=3x3,hires=5",
-        "Id=0..6,companies=4x4,candidates=4x4,hires=6",
-        "Id=0..7,companies=5x5,candidates=5x5,hires=7",
-    ],
-}
-WITH_TESTS = [("toposort", GROWTH["toposort"][0]), ("sortacle", GROWTH["sortacle"][1]), ("matcher", GROWTH["matcher"][0])]
+GROWTH = [
+    (
+        "toposort",
+        [
+            "Vertex=5,edges=5,order=6",
+            "Vertex=8,edges=12,order=10",
+            "Vertex=10,edges=15,order=12",
+            "Vertex=12,edges=17,order=14",
+            "Vertex=15,edges=20,order=17",
+        ],
+    ),
+    ("toposort", [f"Vertex={most},edges={most},order={most + 2}" for most in (6, 8, 10, 12, 15)]),
+    ("toposort", [f"Vertex=10,edges={edges},order=12" for edges in (3, 5, 7, 10, 15)]),
+    ("components", [f"roads={roads}" for roads in (2, 3, 4, 5, 6)]),
+    ("bfs_levels", [f"Vertex={most},edges={most},levels=5x5" for most in (5, 6, 7, 8)]),
+    ("sortacle", [f"people_in={length},people_out={length}" for length in (4, 5, 6, 7)]),
+    (
+        "matcher",
+        [
+            "Id=0..5,companies=3x3,candidates=3x3,hires=5",
+            "Id=0..6,companies=4x4,candidates=4x4,hires=6",
+            "Id=0..7,companies=5x5,candidates=5x5,hires=7",
+        ],
+    ),
+]
+WITH_TESTS = [
+    ("toposort", "Vertex=5,edges=5,order=6"),
+    ("sortacle", "people_in=5,people_out=5"),
+    ("matcher", "Id=0..5,companies=3x3,candidates=3x3,hires=5"),
+]
 
 
 def timed(command):
@@ -67,7 +81,7 @@ def growth(binary):
     """Prints the first table: each problem at growing scopes."""
     print("| problem | scope | buckets | implications | CPU s | factor | order, CPU s | MiB | gates | variables | clauses |")
     print("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
-    for problem, scopes in GROWTH.items():
+    for problem, scopes in GROWTH:
         before = None
         for scope in scopes:
             runs = (measure(binary, problem, scope) for _ in range(3))

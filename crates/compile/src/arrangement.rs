@@ -100,6 +100,17 @@ pub(crate) struct BehindStops {
     pub raises: Vec<Lit>,
 }
 
+/// How a blind consumer takes its items.
+#[derive(Clone, Copy, Debug, Default)]
+struct Manner {
+    /// It may stop at some item.
+    stops: bool,
+    /// What it consumes counts as met by whoever consumes its result blindly.
+    passed_on: bool,
+    /// It takes each item on its own.
+    independent: bool,
+}
+
 /// Two neighbors of one list change places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exchange {
@@ -224,24 +235,34 @@ impl Machine<'_> {
     /// Consumes items such that their order cannot show, if making and consuming them neither raises nor changes anything:
     /// whether there is one of a kind, how many there are, which ones. Then the order of what is consumed does not matter.
     pub fn blindly<T>(&mut self, consume: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let (result, _) = self.watching(|this| consume(this).map(Some), false, true)?;
+        let manner = Manner { passed_on: true, independent: true, ..Manner::default() };
+        let (result, _) = self.watching(|this| consume(this).map(Some), manner)?;
+        self.certain(result)
+    }
+
+    /// The same if the consumer compares the items with each other.
+    pub fn blindly_together<T>(&mut self, consume: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let manner = Manner { passed_on: true, ..Manner::default() };
+        let (result, _) = self.watching(|this| consume(this).map(Some), manner)?;
         self.certain(result)
     }
 
     /// The same if the consumer stops at some items: then what comes behind one is not computed.
     pub fn blindly_until<T>(&mut self, consume: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let (result, _) = self.watching(|this| consume(this).map(Some), true, true)?;
+        let manner = Manner { stops: true, passed_on: true, independent: true };
+        let (result, _) = self.watching(|this| consume(this).map(Some), manner)?;
         self.certain(result)
     }
 
     /// The same, unless it turns out that the order can show: then there is no result.
     pub fn blindly_if<T>(&mut self, consume: impl FnOnce(&mut Self) -> Result<Option<T>>) -> Result<Option<T>> {
-        Ok(self.watching(consume, false, true)?.0)
+        let manner = Manner { passed_on: true, ..Manner::default() };
+        Ok(self.watching(consume, manner)?.0)
     }
 
     /// Makes a list or dict whose order is that of the items, which shows only if the list or dict shows it.
     pub fn in_order_of_items(&mut self, make: impl FnOnce(&mut Self) -> Result<Object>) -> Result<Value> {
-        let (object, sources) = self.watching(|this| make(this).map(Some), false, false)?;
+        let (object, sources) = self.watching(|this| make(this).map(Some), Manner::default())?;
         let object = self.certain(object)?;
         let id = self.allocate(object);
         if !sources.is_empty() {
@@ -257,20 +278,20 @@ impl Machine<'_> {
         }
     }
 
-    /// Consumes blindly, and returns what was consumed if its order does not show. `passed_on`: whether it counts as met by
-    /// whoever consumes the result blindly.
+    /// Consumes blindly, and returns what was consumed if its order does not show.
     fn watching<T>(
         &mut self,
         consume: impl FnOnce(&mut Self) -> Result<Option<T>>,
-        stops: bool,
-        passed_on: bool,
+        Manner { stops, passed_on, independent }: Manner,
     ) -> Result<(Option<T>, OrderSources)> {
         let (blind, met) = (std::mem::replace(&mut self.blind, true), std::mem::take(&mut self.met));
+        let independent = std::mem::replace(&mut self.independent, independent);
         let stopped = std::mem::replace(&mut self.behind_stops.stops, stops);
         let behind = self.behind_stops.raises.len();
         let (raised, heap, objects) = (self.raised.len(), self.state.heap.clone(), self.next_object);
         let result = consume(self)?;
         self.blind = blind;
+        self.independent = independent;
         self.behind_stops.stops = stopped;
         let behind = self.behind_stops.raises.split_off(behind);
         let mut here = std::mem::replace(&mut self.met, met);

@@ -8,6 +8,7 @@ use lang::ast::{Expr, ExprKind, Stmt, StmtKind};
 use lang::resolve::VarId;
 
 use crate::arrangement::OrderSources;
+use crate::iterate::Carried;
 use crate::machine::Machine;
 use crate::refusal::Result;
 use crate::value::{Alt, Value};
@@ -72,6 +73,31 @@ impl<'p> Machine<'p> {
             blocks(stmt).into_iter().for_each(|block| self.inner_targets(block, vars));
         }
     }
+}
+
+/// What the rounds of a loop leave for those behind them, as far as its statements show.
+pub(crate) fn carried(body: &[Stmt]) -> Carried {
+    let of_one = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Pass
+        | StmtKind::Continue
+        | StmtKind::Break
+        | StmtKind::Return(_)
+        | StmtKind::Assert { .. }
+        | StmtKind::Raise(_) => Carried::Nothing,
+        StmtKind::If { .. } | StmtKind::For { .. } => {
+            blocks(stmt).into_iter().map(carried).max().unwrap_or(Carried::Nothing)
+        }
+        // A method that is called for its effect, such as `append`.
+        StmtKind::Expr(_) | StmtKind::Delete(_) => Carried::Containers,
+        StmtKind::Assign { targets, .. } if targets.iter().any(is_inside_container) => Carried::Containers,
+        StmtKind::AugmentedAssign { target, .. } if is_inside_container(target) => Carried::Containers,
+        _ => Carried::Values,
+    };
+    body.iter().map(of_one).max().unwrap_or(Carried::Nothing)
+}
+
+fn is_inside_container(target: &Expr) -> bool {
+    matches!(target.kind, ExprKind::Subscript { .. })
 }
 
 /// The statements inside a statement.

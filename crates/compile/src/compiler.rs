@@ -320,6 +320,8 @@ impl<'p> Compiler<'p> {
         machine.locked.clear();
         machine.calls.clear();
         machine.blind = false;
+        machine.independent = false;
+        machine.rounds = 1;
         machine.met = OrderSources::default();
         machine.unordered.clear();
         machine.stale.clear();

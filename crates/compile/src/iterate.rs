@@ -4,22 +4,56 @@
 //! So is an iterator that nothing else holds (`generators.rs`). One that a variable holds is worked out as a whole when it
 //! is first asked, into a row of items, since it may be asked again later. That is no different as long as neither side
 //! changes what the other sees, which is checked; an exception among the items is raised only where its item is requested.
+//!
+//! A list of few elements out of many possible ones, such as an unordered list of edges, is a row of all of them, each with
+//! a literal that says whether it is there. It can be iterated over in two ways:
+//!
+//! - By possible element: many rounds, but in each the element is a constant, and most of the body folds away. The answer
+//!   is a conjunction or union of what the rounds say, which is easy for the solver.
+//! - By position: few rounds, but in each the element is a choice among all of them, and so is all that follows from it.
+//!
+//! What decides is what one round leaves for the next one ([`Carried`]). If nothing, rounds over constants are cheap,
+//! however many: quantifiers, sets, `closure`, `reachable` and loops that only look at their item use possible elements.
+//! Otherwise what is carried becomes more complicated from round to round: other loops, and comprehensions whose result
+//! has an order, use positions if these are far fewer. Containers suffer most, as in a search with a worklist.
+//!
+//! The elements come in the same order either way, so this choice changes no answer. That it keeps large scopes easy is
+//! guarded by `crates/decide/tests/growth.rs`.
 
 use std::rc::Rc;
 
 use circuit::{Lit, count};
+use lang::ast::Stmt;
 use lang::builtins::Exception;
 
+use crate::blind_loops::carried;
 use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Dict, Iter, Object, Seq, Slot, ViewKind};
 use crate::refusal::Result;
 use crate::value::{Alt, ObjectId, Value};
 
-/// A list is made dense first if it has at least this many possible elements, this many times its length, and the square of
-/// its length: each cell of a dense list is a choice among all of them, so fewer rounds must make up for that.
+/// Positions are used only if a list has at least this many possible elements, this many times its length, and the square
+/// of its length: fewer rounds must make up for elements that are choices.
 const MANY_POSSIBLE: usize = 24;
 const MANY_TIMES: usize = 8;
+
+/// The same if the loop changes containers, whatever the length: rounds over possible elements fill them with elements that
+/// may be there, and the next round must consider all of them.
+const MANY_TIMES_IN_CONTAINERS: usize = 4;
+
+/// Loops over possible elements that are inside one another make at most this many rounds together.
+const MOST_ROUNDS: usize = 1 << 12;
+
+/// What one round of a loop leaves for the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Carried {
+    Nothing,
+    /// Variables, or the order of what it makes.
+    Values,
+    /// Lists, sets or dicts that it changes.
+    Containers,
+}
 
 /// Called with each item; says when to stop asking for more.
 pub(crate) type Body<'b, 'p> = &'b mut dyn FnMut(&mut Machine<'p>, Value) -> Result<Lit>;
@@ -52,6 +86,20 @@ impl<'p> Machine<'p> {
         Ok(self.circuit.any(stopped))
     }
 
+    /// Iterates over a value for a `for` statement.
+    pub fn for_each_in_loop(&mut self, iterable: &Value, stmts: &[Stmt], body: Body<'_, 'p>) -> Result<()> {
+        if let Some(Alt::Object(id)) = iterable.single()
+            && matches!(&*self.object_in_any_order(*id)?, Object::List(_))
+        {
+            if !self.is_dead() {
+                self.meet_object(*id);
+                self.for_each_of_list(*id, carried(stmts), body)?;
+            }
+            return Ok(());
+        }
+        self.for_each(iterable, body)
+    }
+
     fn for_each_of(&mut self, alt: &Alt, body: Body<'_, 'p>) -> Result<Lit> {
         match alt {
             Alt::Tuple(items) => self.slots_until(&Seq::of(items.iter().cloned()).slots, body),
@@ -69,7 +117,8 @@ impl<'p> Machine<'p> {
             Alt::Object(id) => match &*self.object_in_any_order(*id)? {
                 Object::List(_) => {
                     self.meet_object(*id);
-                    self.for_each_of_list(*id, body)
+                    let independent = self.blind && self.independent;
+                    self.for_each_of_list(*id, if independent { Carried::Nothing } else { Carried::Values }, body)
                 }
                 Object::Set(set) => {
                     let slots = self.set_elements(set)?;
@@ -159,9 +208,21 @@ impl<'p> Machine<'p> {
         Value::choice(value.alts().iter().filter(|(_, alt)| !matches!(alt, Alt::Raise(_))).cloned().collect())
     }
 
-    /// Python asks a list for its next position each time.
-    fn for_each_of_list(&mut self, id: ObjectId, body: Body<'_, 'p>) -> Result<Lit> {
-        if let Some(row) = self.few_of_many(id)? {
+    /// Iterates over a list, by possible element or by position.
+    fn for_each_of_list(&mut self, id: ObjectId, carried: Carried, body: Body<'_, 'p>) -> Result<Lit> {
+        let Object::List(seq) = &*self.object_in_any_order(id)? else { return self.inconsistent("not a list") };
+        let possible = seq.slots.len();
+        if possible < MANY_POSSIBLE || seq.is_fixed() {
+            return self.for_each_live(id, body);
+        }
+        let together = self.rounds.saturating_mul(possible);
+        if carried == Carried::Nothing && together <= MOST_ROUNDS {
+            let rounds = std::mem::replace(&mut self.rounds, together);
+            let stopped = self.for_each_live(id, body);
+            self.rounds = rounds;
+            return stopped;
+        }
+        if let Some(row) = self.few_of_many(seq, carried)? {
             let start = self.object_in_any_order(id)?;
             return self.slots_until(&row.slots, &mut |this, item| {
                 let stop = body(this, item)?;
@@ -171,6 +232,11 @@ impl<'p> Machine<'p> {
                 Ok(stop)
             });
         }
+        self.for_each_live(id, body)
+    }
+
+    /// Python asks a list for its next position each time.
+    fn for_each_live(&mut self, id: ObjectId, body: Body<'_, 'p>) -> Result<Lit> {
         let mut running = Lit::TRUE;
         let mut seen = self.object_in_any_order(id)?;
         for index in 0.. {
@@ -199,17 +265,15 @@ impl<'p> Machine<'p> {
         Ok(!running)
     }
 
-    /// A list of few elements out of very many is iterated over element by element rather than possibility by
-    /// possibility.
-    fn few_of_many(&mut self, id: ObjectId) -> Result<Option<Seq>> {
-        let object = self.object_in_any_order(id)?;
-        let Object::List(seq) = &*object else { return Ok(None) };
-        if seq.slots.len() < MANY_POSSIBLE || seq.is_fixed() {
-            return Ok(None);
-        }
+    /// A list by position if it has few elements out of many possible ones.
+    fn few_of_many(&mut self, seq: &Seq, carried: Carried) -> Result<Option<Seq>> {
         let presents: Vec<Lit> = seq.slots.iter().map(|slot| slot.present).collect();
         let most = self.most_present(&presents);
-        if seq.slots.len() < most * most.max(MANY_TIMES) {
+        let times = match carried {
+            Carried::Nothing | Carried::Values => most.max(MANY_TIMES),
+            Carried::Containers => MANY_TIMES_IN_CONTAINERS,
+        };
+        if seq.slots.len() < most * times {
             return Ok(None);
         }
         self.dense(seq).map(Some)

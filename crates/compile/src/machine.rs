@@ -94,6 +94,10 @@ pub(crate) struct Machine<'p> {
     pub compares_orders: bool,
     /// What iterates next does not show the order of its items: see `blindly`.
     pub blind: bool,
+    /// The current blind consumer takes each item on its own: see `iterate.rs`.
+    pub independent: bool,
+    /// How many rounds the loops around make together, counting those over possible elements.
+    pub rounds: usize,
     /// What the current consumer asks of items behind the one at which it stops.
     pub behind_stops: BehindStops,
     /// What the current consumer has met without showing its order.
@@ -187,6 +191,8 @@ impl<'p> Machine<'p> {
             order_constraints: Vec::new(),
             compares_orders: false,
             blind: false,
+            independent: false,
+            rounds: 1,
             behind_stops: BehindStops::default(),
             met: OrderSources::default(),
             shown: RefCell::default(),

@@ -208,7 +208,7 @@ impl<'p> Machine<'p> {
         let raised = self.raised.len();
         self.enter_loop();
         self.looking_for_an_item(target, &iterable, body, |this, begin| {
-            this.for_each(&iterable, &mut |this, item| {
+            this.for_each_in_loop(&iterable, body, &mut |this, item| {
                 this.assign(target, item)?;
                 begin(this);
                 this.block(body, sink)?;

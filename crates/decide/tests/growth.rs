@@ -33,6 +33,21 @@ fn long_unordered_lists_do_not_explode() {
 }
 
 #[test]
+fn short_unordered_lists_of_many_possible_elements_do_not_explode() {
+    for scope in ["Vertex=10,edges=3,order=6", "Vertex=10,edges=10,order=12", "Vertex=12,edges=12,order=14"] {
+        let analysis = decided("toposort.py", scope, 10_000);
+        assert_eq!((analysis.concretizable.len(), analysis.implications.len()), (37, 9), "{scope}");
+        assert_eq!(analysis.complete, Some(true), "{scope}");
+    }
+}
+
+#[test]
+fn loops_that_fill_containers_do_not_explode() {
+    let analysis = decided("components.py", "roads=5", 200_000);
+    assert_eq!((analysis.concretizable.len(), analysis.implications.len()), (78, 11));
+}
+
+#[test]
 fn nested_lists_do_not_explode() {
     let analysis = decided("matcher.py", "Id=0..7,companies=5x5,candidates=5x5,hires=7", 20_000);
     assert_eq!((analysis.concretizable.len(), analysis.implications.len()), (44, 7));

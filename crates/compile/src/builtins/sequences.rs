@@ -149,7 +149,7 @@ impl<'p> Machine<'p> {
             let sorted = this.sorted(&seq, &options)?;
             Ok(this.new_list(sorted))
         };
-        if options.key.is_none() || all_sets { self.blindly(sort) } else { sort(self) }
+        if options.key.is_none() || all_sets { self.blindly_together(sort) } else { sort(self) }
     }
 
     fn has_no_order(&self, alt: &Alt) -> Result<bool> {
