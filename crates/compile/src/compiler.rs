@@ -367,6 +367,11 @@ impl<'p> Compiler<'p> {
         self.machine.circuit
     }
 
+    /// The steps that the last function took, even if it was refused.
+    pub fn steps_of_last(&self) -> u64 {
+        self.machine.pace.steps
+    }
+
     /// How many steps all functions together may take; beyond, they are refused.
     pub fn limit_steps(&mut self, most: u64) {
         self.machine.step_limit = self.machine.step_limit.min(most);

@@ -10,6 +10,7 @@
 //!          ├─ tests_of_bucket                  small and diverse pairs
 //!          ├─ why                              the reasons why a bucket is contradictory
 //!          └─ versions, compare                pairs on which a mutant is wrong, or two functions differ
+//! problem ─ cost                               a function that takes long to compile, before it is waited for
 //! analysis ─ proof                             a folder that others can check
 //! ```
 //!
@@ -18,6 +19,7 @@
 
 pub mod analysis;
 pub mod compare;
+pub mod cost;
 mod function;
 pub mod grow;
 mod oracle;

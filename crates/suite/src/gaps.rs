@@ -50,9 +50,8 @@ mod tests {
 
     #[test]
     fn gaps_are_described_in_one_line() {
-        let gaps = |no_positive, short, buckets| {
-            SuiteGaps { stopped_early: true, no_positive, short, buckets }.describe()
-        };
+        let gaps =
+            |no_positive, short, buckets| SuiteGaps { stopped_early: true, no_positive, short, buckets }.describe();
         assert_eq!(gaps(false, 0, 4), None);
         assert_eq!(gaps(true, 0, 4).as_deref(), Some("no positive tests"));
         assert_eq!(gaps(false, 1, 4).as_deref(), Some("1 of 4 buckets has fewer tests than requested"));

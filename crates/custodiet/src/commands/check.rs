@@ -1,5 +1,6 @@
 //! `custodiet check FILE`: what is wrong with a problem file, and what it declares.
 
+mod cost;
 mod decomposition;
 mod json;
 
@@ -33,7 +34,10 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<u8> {
-    let loaded = load_file(&args.file);
+    let mut loaded = load_file(&args.file);
+    if !loaded.has_errors() && loaded.problem.predicate.is_some() {
+        loaded.diagnostics.extend(cost::warning(&loaded.problem));
+    }
     let text = if args.json { format!("{:#}\n", json::report(&loaded)) } else { report(&loaded) };
     if loaded.has_errors() {
         return problem::show(&text, &loaded.diagnostics, args.json);
