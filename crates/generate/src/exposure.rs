@@ -45,9 +45,11 @@ pub(crate) fn useful(problem: &Problem, survey: &Survey) -> Vec<Mutant> {
             too_long[*at] |= answer == Some(MutantAnswer::TimesOut);
         }
     }
-    let useful = all.iter().zip(raising).zip(too_long).map(|((mutant, raising), too_long)| {
-        !too_long && 2 * raising <= pairs.len() * mutant.targets.len()
-    });
+    let useful = all
+        .iter()
+        .zip(raising)
+        .zip(too_long)
+        .map(|((mutant, raising), too_long)| !too_long && 2 * raising <= pairs.len() * mutant.targets.len());
     let mut useful = useful.collect::<Vec<bool>>().into_iter();
     all.retain(|_| useful.next().unwrap_or(false));
     all
