@@ -32,6 +32,9 @@ const MOST_CONFLICTS: u64 = 50_000;
 /// If time is limited, the share of it that orders may take.
 const SHARE_OF_TIME: f64 = 0.4;
 
+/// With at least as many conflicts, what a question proved is worth knowing for later ones.
+const HARD: u64 = 2_000;
+
 /// Smaller scopes for functions that are not decided.
 const SMALLER: [Bounds; 2] =
     [Bounds { elements: 3, atoms: 4, numbers: 8 }, Bounds { elements: 2, atoms: 3, numbers: 4 }];
@@ -179,7 +182,7 @@ fn check_at(
     let mut undecided = questions.refused.clone();
     let all = std::mem::take(&mut questions.questions);
     let sizes = Sizes::new(&mut questions.circuit, &questions.layout);
-    let search = Search { replay: Replay::new(problem), questions, sizes, settings };
+    let mut search = Search { replay: Replay::new(problem), questions, sizes, settings, hard: Vec::new() };
     let mut found: Vec<OrderDependence> = Vec::new();
     for question in all {
         let function = question.function.function;
@@ -208,10 +211,12 @@ struct Search<'a> {
     questions: OrderQuestions,
     sizes: Sizes,
     settings: &'a DecideSettings,
+    /// Hard questions whose answer is that nothing differs.
+    hard: Vec<OrderQuestion>,
 }
 
 impl Search<'_> {
-    fn ask(&self, question: &OrderQuestion) -> Result<Order, DecideError> {
+    fn ask(&mut self, question: &OrderQuestion) -> Result<Order, DecideError> {
         let OrderQuestions { circuit, constraints, preconditions, .. } = &self.questions;
         let DecideSettings { solver, symmetry, limits, .. } = self.settings;
         // A solver of its own: what was learned from another question hinders more than it helps.
@@ -221,9 +226,19 @@ impl Search<'_> {
         for holds in &preconditions[..question.preconditions] {
             query.assert(circuit, *holds);
         }
+        // Functions have parts in common: the predicate repeats what subproperties say.
+        let known = self.hard.iter().filter(|hard| hard.other == question.other);
+        for hard in known.filter(|hard| hard.preconditions <= question.preconditions) {
+            query.assert(circuit, !hard.differs);
+        }
         query.assert(circuit, question.differs);
         Ok(match query.solve(&[]) {
-            SolveResult::Unsat => Order::DoesNotMatter,
+            SolveResult::Unsat => {
+                if query.stats().conflicts >= HARD {
+                    self.hard.push(question.clone());
+                }
+                Order::DoesNotMatter
+            }
             SolveResult::Unknown => Order::Undecided,
             SolveResult::Sat => match self.confirm(query, question)? {
                 Some(dependence) => Order::Matters(Box::new(dependence)),

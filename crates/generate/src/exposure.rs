@@ -29,24 +29,34 @@ const TRIED: usize = 8;
 /// The worth of a mutant that no chosen test exposes, in [`MutantCoverage::rarity`].
 pub const WEIGHT: u64 = 1 << 16;
 
-/// The mutants of a problem, without those that take too long or raise on most pairs, and those for which there is no time.
+/// The mutants of a problem, without those that take too long or raise on most pairs; none if there is
+/// no time to find out.
 pub(crate) fn useful(problem: &Problem, survey: &Survey, deadline: Deadline) -> Vec<Mutant> {
     let drawn = survey.drawn.values().flat_map(|pairs| pairs.iter().take(TRIED));
     let pairs: Vec<&Vec<Concrete>> = survey.starts.values().chain(survey.only_large.values()).chain(drawn).collect();
-    let is_useful = |mutant: &Mutant| {
-        let mut runner = MutantRunner::new(problem, mutant.targets.iter().map(|target| (mutant, *target)));
-        let (mut raising, mut asked) = (0, 0);
-        for answer in pairs.iter().flat_map(|pair| runner.answers(pair)) {
-            if answer == MutantAnswer::TimesOut {
-                return false;
-            }
-            asked += 1;
-            raising += usize::from(answer == MutantAnswer::Raises);
-        }
-        2 * raising <= asked
-    };
     let mut all = mutants(problem);
-    all.retain(|mutant| !deadline.is_due() && is_useful(mutant));
+    let of_all = all.iter().enumerate().flat_map(|(at, mutant)| mutant.targets.iter().map(move |target| (at, *target)));
+    let asked: Vec<(usize, MutantTarget)> = of_all.collect();
+    let mut runner = MutantRunner::new(problem, asked.iter().map(|(at, target)| (&all[*at], *target)));
+    let mut raising = vec![0; all.len()];
+    let mut too_long = vec![false; all.len()];
+    for pair in &pairs {
+        if deadline.is_due() {
+            return Vec::new();
+        }
+        let answers = runner.answers_of(pair, |position| !too_long[asked[position].0]);
+        for (answer, (at, _)) in answers.into_iter().zip(&asked) {
+            raising[*at] += usize::from(answer == Some(MutantAnswer::Raises));
+            too_long[*at] |= answer == Some(MutantAnswer::TimesOut);
+        }
+    }
+    let useful = all
+        .iter()
+        .zip(raising)
+        .zip(too_long)
+        .map(|((mutant, raising), too_long)| !too_long && 2 * raising <= pairs.len() * mutant.targets.len());
+    let mut useful = useful.collect::<Vec<bool>>().into_iter();
+    all.retain(|_| useful.next().unwrap_or(false));
     all
 }
 

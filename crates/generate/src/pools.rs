@@ -53,18 +53,20 @@ pub struct Pools<'a> {
 impl Pools<'_> {
     /// A candidate, unless the pair is known.
     pub fn candidate(&mut self, pair: Vec<Concrete>, engine: TestSource) -> Option<TestCandidate> {
-        self.candidate_with(pair, None, engine)
+        self.candidate_with(pair, None, None, engine)
     }
 
     /// A near miss as a candidate.
     pub fn near(&mut self, miss: &NearMiss) -> Option<TestCandidate> {
-        self.candidate_with(miss.pair.clone(), miss.original.as_deref(), TestSource::Random)
+        self.candidate_with(miss.pair.clone(), miss.original.as_deref(), None, TestSource::Random)
     }
 
+    /// `correct`: a correct pair with the same input. `exposed`: the mutants that the pair exposes, if that is known.
     fn candidate_with(
         &mut self,
         pair: Vec<Concrete>,
         correct: Option<&[Concrete]>,
+        exposed: Option<Exposed>,
         engine: TestSource,
     ) -> Option<TestCandidate> {
         let canonical = self.structure.canonical(&pair);
@@ -72,7 +74,7 @@ impl Pools<'_> {
             return None;
         }
         let shape = PairShape::of(self.problem, self.structure, &mut self.replay.evaluator(), &pair, self.bucket);
-        let exposed = self.examiner.exposed(&pair, correct);
+        let exposed = exposed.unwrap_or_else(|| self.examiner.exposed(&pair, correct));
         Some(TestCandidate { pair, canonical, engine, shape, exposed })
     }
 
@@ -148,8 +150,8 @@ impl Pools<'_> {
             let worths = left.iter().map(|(exposed, _)| worth(exposed)).enumerate();
             let Some((at, _)) = worths.max_by_key(|(at, worth)| (*worth, Reverse(*at))) else { break };
             let (exposed, pair) = left.remove(at);
-            if let Some(candidate) = self.candidate(pair.clone(), TestSource::Random) {
-                cover.choose(&exposed);
+            if let Some(candidate) = self.candidate_with(pair.clone(), None, Some(exposed), TestSource::Random) {
+                cover.choose(&candidate.exposed);
                 found.push(candidate);
             }
         }

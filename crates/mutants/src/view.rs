@@ -36,10 +36,14 @@ pub enum PartialView {
 /// What a partial view makes of a pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Projection {
-    /// The subproperty must hold for all of these pairs.
-    Pairs(Vec<Vec<Concrete>>),
     /// The answer, without evaluating the subproperty.
     Answer(bool),
+    /// The subproperty must hold for the pair itself.
+    Whole,
+    /// It must hold with each of these values of a parameter; the others stay the same.
+    Param { param: usize, values: Vec<Concrete> },
+    /// It must hold for all of these pairs.
+    Pairs(Vec<Vec<Concrete>>),
 }
 
 /// The views of a subproperty with these parameters.
@@ -90,7 +94,7 @@ fn fields_of(problem: &Problem, ty: &Type) -> usize {
 impl PartialView {
     pub fn project(&self, pair: &[Concrete]) -> Projection {
         let unless = |decides: bool, answer: bool| {
-            if decides { Projection::Answer(answer) } else { Projection::Pairs(vec![pair.to_vec()]) }
+            if decides { Projection::Answer(answer) } else { Projection::Whole }
         };
         let number = |param: usize| pair[param].len();
         match self {
@@ -122,22 +126,23 @@ impl PartialView {
     }
 }
 
-/// The pair with parts of a parameter, given by positions, in place of the whole parameter.
+/// The pair with parts of a parameter, given by positions in ascending order, in place of the whole parameter.
 fn of_parts(pair: &[Concrete], param: usize, parts: impl Fn(usize) -> Vec<Vec<usize>>) -> Projection {
     fn kept<T: Clone>(items: &[T], part: &[usize]) -> Vec<T> {
         part.iter().filter_map(|at| items.get(*at).cloned()).collect()
     }
-    let Some(number) = pair[param].len() else { return Projection::Pairs(vec![pair.to_vec()]) };
-    let with = |part: Vec<usize>| {
-        let mut changed = pair.to_vec();
-        match &mut changed[param] {
-            Concrete::List(items) | Concrete::Set { elements: items, .. } => *items = kept(items, &part),
-            Concrete::Dict(entries) => *entries = kept(entries, &part),
-            _ => {}
-        }
-        changed
+    let Some(number) = pair[param].len() else { return Projection::Whole };
+    let parts = parts(number);
+    if parts.len() == 1 && parts[0].len() == number {
+        return Projection::Whole;
+    }
+    let with = |part: &Vec<usize>| match &pair[param] {
+        Concrete::List(items) => Concrete::List(kept(items, part)),
+        Concrete::Set { elements, frozen } => Concrete::Set { elements: kept(elements, part), frozen: *frozen },
+        Concrete::Dict(entries) => Concrete::Dict(kept(entries, part)),
+        other => other.clone(),
     };
-    Projection::Pairs(parts(number).into_iter().map(with).collect())
+    Projection::Param { param, values: parts.iter().map(with).collect() }
 }
 
 /// The pair with all fields but one set to those of the first record or tuple.
@@ -183,8 +188,11 @@ mod tests {
     }
 
     fn check(view: &PartialView, numbers: &[i64], expected: &[&[i64]]) {
-        let expected = expected.iter().map(|numbers| vec![list(numbers)]).collect();
-        assert_eq!(view.project(&[list(numbers)]), Projection::Pairs(expected), "{view:?}");
+        let expected = match expected {
+            [whole] if *whole == numbers => Projection::Whole,
+            parts => Projection::Param { param: 0, values: parts.iter().map(|numbers| list(numbers)).collect() },
+        };
+        assert_eq!(view.project(&[list(numbers)]), expected, "{view:?}");
     }
 
     #[test]

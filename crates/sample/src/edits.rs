@@ -3,8 +3,8 @@
 //! Most random changes of a pair leave its bucket: an inserted element breaks a permutation, a deleted one leaves a dangling
 //! index. So new values are often copies of values elsewhere in the pair, which keeps the output related to the input; and
 //! there are compound edits for the relations that problems typically have: the same element in input and output
-//! (`related_edits`), numbers that refer to positions (`positions`), repetition (`repeat_edits`), and rows and columns of
-//! matrices (`matrix_edits`).
+//! (`related_edits`), numbers that refer to positions (`positions`), repetition (`repeat_edits`), rows and columns of matrices
+//! (`matrix_edits`), and entries that point to each other (`link_edits`).
 //!
 //! Invariant: the edited pair lies inside the scope. Guarded by `tests/walking.rs`.
 
@@ -61,7 +61,10 @@ impl<'s> Editor<'s> {
 
     fn once(&self, pair: &mut [Concrete], lean: Lean, random: &mut Rng) -> Option<()> {
         let nested = self.scope.params.iter().any(is_nested);
+        let linked = self.has_links();
         match (random.u32(0..30), lean) {
+            (11..=15, Lean::Shrink) if linked => self.remove_linked(pair, random),
+            (11..=15, _) if linked => self.insert_linked(pair, random),
             (0..=6, _) => self.edit_one_part(pair, lean, random),
             (7, _) => self.relabel(pair, random),
             (8, _) => self.renumber(pair, random),

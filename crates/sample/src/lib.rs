@@ -16,6 +16,7 @@ mod block;
 pub mod construct;
 pub mod edits;
 pub mod inputs;
+mod link_edits;
 mod matrix_edits;
 mod narrow;
 pub mod near_miss;

@@ -220,7 +220,7 @@ impl Editor<'_> {
         let (one, other) = (random.usize(0..number.max(1)), random.usize(0..number.max(1)));
         let place = |position: usize| {
             let step = if matches!(domain, Domain::Dict { .. }) { 2 } else { 1 };
-            [path.as_slice(), &[step * position]].concat()
+            path.iter().copied().chain([step * position]).collect::<Path>()
         };
         match (kind, get_mut(pair, path)?) {
             (0, Concrete::List(items)) => {

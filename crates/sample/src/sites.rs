@@ -2,16 +2,17 @@
 
 use lang::scope::{Domain, Scope};
 use pairs::Concrete;
+use smallvec::{SmallVec, smallvec};
 
 /// The address of a part: the parameter, then the position of a child at each level. An entry of a dict has two children,
 /// its key and its value.
-pub(crate) type Path = Vec<usize>;
+pub(crate) type Path = SmallVec<[usize; 6]>;
 
 /// The addresses of all parts of a pair with their domains, a container before its elements.
 pub(crate) fn sites<'a>(scope: &'a Scope, pair: &[Concrete]) -> Vec<(Path, &'a Domain)> {
     let mut found = Vec::new();
     for (param, (domain, value)) in scope.params.iter().zip(pair).enumerate() {
-        collect(domain, value, &mut vec![param], &mut found);
+        collect(domain, value, &mut smallvec![param], &mut found);
     }
     found
 }
@@ -27,7 +28,7 @@ fn collect<'a>(domain: &'a Domain, value: &Concrete, path: &mut Path, found: &mu
         (Domain::Optional(_), Concrete::None) => {}
         (Domain::Optional(inner), value) => {
             // The same address again, with the domain of the value that is present.
-            collect(inner, value, &mut path.clone(), found);
+            collect(inner, value, path, found);
         }
         (Domain::Tuple(domains), Concrete::Tuple(items))
         | (Domain::Record { fields: domains, .. }, Concrete::Record(_, items)) => {
