@@ -1,25 +1,95 @@
-//! What a command is doing right now: one line on a terminal, rewritten as the work goes on and removed at the end.
-//! In a pipe there is none.
+//! What a command is doing right now: one line on a terminal, rewritten as the work goes on and removed at the end. In a
+//! pipe, such as a log, one line every ten seconds.
 
-use std::time::Duration;
+use std::fmt::Write;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
+use circuit::Deadline;
+use console::Term;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressState, ProgressStyle};
 
 use crate::style;
 
-/// A line of text.
+/// How often a log gets a line.
+pub const PAUSE: Duration = Duration::from_secs(10);
+/// Time after which a terminal also shows how long it has taken.
+const SOON: Duration = Duration::from_secs(3);
+
+/// A line of text, shared by all who know what is going on.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+    text: Arc<Mutex<String>>,
+    _log: Option<Arc<Log>>,
+}
+
+/// Ends the thread that writes to a log when it is dropped.
 #[derive(Debug)]
-pub struct Progress(ProgressBar);
+struct Log {
+    _end: Sender<()>,
+}
 
 impl Progress {
     /// Draws nothing before the first [`Self::say`].
     pub fn new() -> Self {
-        Self(hidden_when_done(None).with_style(template("{wide_msg}")))
+        Self::until(Deadline::NONE)
+    }
+
+    /// The same for work that ends at a certain time.
+    pub fn until(deadline: Deadline) -> Self {
+        let clock = move |state: &ProgressState, text: &mut dyn Write| {
+            if state.elapsed() >= SOON {
+                let _ = text.write_str(&style::faint(&clock(state.elapsed(), deadline)));
+            }
+        };
+        let style = template("{wide_msg} {clock}").with_key("clock", clock);
+        let bar = hidden_when_done(None).with_style(style);
+        let text: Arc<Mutex<String>> = Arc::default();
+        let log = if Term::stderr().is_term() {
+            bar.enable_steady_tick(Duration::from_millis(500));
+            None
+        } else {
+            Some(Arc::new(log(Arc::clone(&text), deadline)))
+        };
+        Self { bar, text, _log: log }
     }
 
     /// Replaces the text.
     pub fn say(&self, text: &str) {
-        self.0.set_message(style::faint(text));
+        self.bar.set_message(style::faint(text));
+        text.trim_end_matches(" …").clone_into(&mut self.text.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Ends the line, although others may still hold it.
+    pub fn clear(&self) {
+        self.bar.finish_and_clear();
+        self.text.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+/// Writes what is said to standard error, now and then.
+fn log(text: Arc<Mutex<String>>, deadline: Deadline) -> Log {
+    let started = Instant::now();
+    let (end, waiting) = channel::<()>();
+    std::thread::spawn(move || {
+        while waiting.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
+            let text = text.lock().unwrap_or_else(PoisonError::into_inner);
+            if !text.is_empty() {
+                eprintln!("{text}; {}", clock(started.elapsed(), deadline));
+            }
+        }
+    });
+    Log { _end: end }
+}
+
+/// `12 s so far`, or `12 s so far, at most 48 s left`
+fn clock(elapsed: Duration, deadline: Deadline) -> String {
+    let so_far = format!("{} so far", spoken(elapsed));
+    match deadline.left() {
+        Some(left) => format!("{so_far}, at most {}", time_left(left)),
+        None => so_far,
     }
 }
 
@@ -37,8 +107,31 @@ pub fn template(text: &str) -> ProgressStyle {
 
 /// `4 s left`
 pub fn time_left(left: Duration) -> String {
-    match left.as_secs() {
-        seconds @ 0..60 => format!("{} s left", seconds.max(1)),
-        seconds => format!("{} min left", seconds.div_ceil(60)),
+    format!("{} left", spoken(left.max(Duration::from_secs(1))))
+}
+
+/// `4 s`, `3 min`, `5 h`
+fn spoken(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..60 => format!("{seconds} s"),
+        seconds @ 60..7_200 => format!("{} min", seconds.div_ceil(60)),
+        seconds @ 7_200..86_400 => format!("{} h", seconds.div_ceil(3_600)),
+        _ => "more than a day".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_spoken() {
+        assert_eq!(time_left(Duration::ZERO), "1 s left");
+        assert_eq!(time_left(Duration::from_secs(61)), "2 min left");
+        assert_eq!(time_left(Duration::from_secs(10_000)), "3 h left");
+        assert_eq!(time_left(Duration::MAX), "more than a day left");
+        assert_eq!(clock(Duration::from_secs(12), Deadline::NONE), "12 s so far");
+        let limited = clock(Duration::from_secs(12), Deadline::after(Duration::from_secs(48)));
+        assert!(["12 s so far, at most 48 s left", "12 s so far, at most 47 s left"].contains(&&*limited), "{limited}");
     }
 }

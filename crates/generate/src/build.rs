@@ -97,6 +97,9 @@ pub enum BuildStep {
     Buckets(usize),
     Drawing,
     Exploring,
+    /// Mutants are tried, then correct pairs edited.
+    Mutants,
+    NearMisses,
     /// How many buckets have their tests, and of how many.
     Filled(usize, usize),
     Outside,
@@ -228,6 +231,7 @@ impl Builder<'_> {
 
     fn fill(&self, survey: &Survey, jobs: &[BucketJob]) -> Result<Vec<FilledBucket>, DecideError> {
         use std::sync::atomic::{AtomicUsize, Ordering};
+        (self.on_step)(BuildStep::Mutants);
         let mut shared = FillContext {
             problem: self.problem,
             small: &self.problem.scope,
@@ -241,6 +245,7 @@ impl Builder<'_> {
             near: BTreeMap::new(),
             mutants: useful(self.problem, survey, self.deadline),
         };
+        (self.on_step)(BuildStep::NearMisses);
         shared.near = near_misses(&shared, survey, self.options.jobs);
         let done = AtomicUsize::new(0);
         (self.on_step)(BuildStep::Filled(0, jobs.len()));

@@ -25,8 +25,8 @@ use generate::cross::{Cross, cross};
 use lang::problem::Problem;
 use solver::{SolverKind, SolverLimits};
 
-use super::problem;
 use super::seconds::time_limit;
+use super::{compiling, problem};
 use crate::error::{Error, Result};
 use crate::progress::Progress;
 use crate::{exit, interrupt, output, style};
@@ -212,9 +212,11 @@ fn decide<'a>(
     candidates: Option<u64>,
 ) -> Result<AnalysisReport<'a>> {
     let started = Instant::now();
-    let progress = Progress::new();
+    let (problem, scope) = (describe.problem, &describe.problem.scope);
+    let progress = Progress::until(settings.limits.deadline);
     progress.say("compiling …");
-    let mut session = Session::new(describe.problem, &describe.problem.scope, settings)?;
+    let settings = &DecideSettings { watch: compiling::watch(&progress, "", problem, scope), ..settings.clone() };
+    let mut session = Session::new(problem, scope, settings)?;
     let analysis = analyze_with(&mut session, &mut |step| progress.say(&step_text(step)))?;
     progress.say("looking for small pairs …");
     let findings = Findings::of(&mut session, &analysis)?;

@@ -6,11 +6,8 @@ use std::time::{Duration, Instant};
 use console::Term;
 use indicatif::{ProgressBar, ProgressState};
 
-use crate::progress::{hidden_when_done, template, time_left};
+use crate::progress::{PAUSE, hidden_when_done, template, time_left};
 use crate::words::count;
-
-/// How often a log gets a line.
-const PAUSE: Duration = Duration::from_secs(10);
 
 /// Columns of everything besides the bar, the label and the two numbers.
 const REST: usize = 30;

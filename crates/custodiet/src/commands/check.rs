@@ -1,6 +1,6 @@
 //! `custodiet check FILE`: what is wrong with a problem file, and what it declares.
 
-mod cost;
+pub mod cost;
 mod decomposition;
 mod json;
 

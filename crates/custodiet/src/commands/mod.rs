@@ -8,6 +8,7 @@ pub mod check;
 pub mod check_proof;
 pub mod classify;
 pub mod compare;
+mod compiling;
 pub mod demo;
 pub mod doctor;
 pub mod explain;

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use circuit::Deadline;
 use clap::ValueEnum;
-use compile::CompileWatch;
 use generate::{BuildOptions, BuildStep, Engines, RaisingFunction, build, without_edited};
 use lang::problem::Problem;
 use suite::format::Mix;
@@ -18,7 +17,7 @@ use suite::{BucketSelection, Suite};
 use super::analyze::failure;
 use super::bar::Bar;
 use super::seconds::time_limit;
-use super::{problem, suite_file};
+use super::{compiling, problem, suite_file};
 use crate::error::{Error, Result};
 use crate::progress::Progress;
 use crate::words::count;
@@ -107,7 +106,7 @@ pub fn run(args: &Args) -> Result<u8> {
 
 fn write(problem: &Problem, args: &Args) -> Result<u8> {
     args.check()?;
-    let options = args.options(problem)?;
+    let mut options = args.options(problem)?;
     let old = args.update.as_deref().map(|path| read_old(path, problem)).transpose()?;
     let (sound, edited) = match old.clone().map(|old| keep_sound(old, args.update.as_deref())) {
         Some((sound, edited)) => (Some(sound), edited),
@@ -123,7 +122,9 @@ fn write(problem: &Problem, args: &Args) -> Result<u8> {
     let started = Instant::now();
     let raises = Mutex::new(Vec::new());
     let built = {
-        let shown = Mutex::new(Shown::Text(Progress::new()));
+        let progress = Progress::until(options.deadline);
+        options.watch = compiling::watch(&progress, "", problem, &problem.scope);
+        let shown = Mutex::new(Shown::Text(progress));
         build(problem, &options, sound.as_ref(), &|step| {
             let (Ok(mut shown), Ok(mut raises)) = (shown.lock(), raises.lock()) else { return };
             match step {
@@ -173,7 +174,11 @@ impl Shown {
         match (step, &mut *self) {
             (BuildStep::Filled(0, buckets), _) => {
                 // The old line is erased before the new one is drawn.
-                *self = Self::Bar(Bar::new("choosing tests", None, *buckets, jobs));
+                if let Self::Text(progress) = self {
+                    progress.clear();
+                }
+                let log = Some(["chose the tests of", "buckets"]);
+                *self = Self::Bar(Bar::new("choosing tests", log, *buckets, jobs));
                 if let Self::Bar(bar) = self {
                     bar.start(0);
                 }
@@ -217,7 +222,7 @@ impl Args {
             seed: self.seed,
             jobs,
             deadline: Deadline::after_some(self.time_limit),
-            watch: CompileWatch::default(),
+            ..BuildOptions::default()
         })
     }
 }
@@ -255,12 +260,14 @@ fn keep_sound(old: Suite, path: Option<&Path>) -> (Suite, usize) {
     (old, edited.len())
 }
 
-fn step_text(step: &BuildStep) -> String {
+pub fn step_text(step: &BuildStep) -> String {
     match step {
         BuildStep::Compiling => "compiling …".to_owned(),
         BuildStep::Buckets(found) => format!("finding buckets: {found} so far …"),
         BuildStep::Drawing => "drawing pairs …".to_owned(),
         BuildStep::Exploring => "exploring the large scope …".to_owned(),
+        BuildStep::Mutants => "trying plausible mistakes …".to_owned(),
+        BuildStep::NearMisses => "editing correct pairs …".to_owned(),
         BuildStep::Filled(done, buckets) => format!("choosing tests: {done} of {buckets} buckets …"),
         BuildStep::Outside => "looking for pairs that violate preconditions …".to_owned(),
         BuildStep::Raises(found) => format!("`{}` raises …", found.function),

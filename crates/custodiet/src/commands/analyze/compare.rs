@@ -8,6 +8,7 @@ use pairs::names::same;
 use serde_json::{Value as Json, json};
 
 use super::describe::Describer;
+use crate::commands::compiling;
 use crate::commands::explain::layout::{Names, hanging, labelled};
 use crate::error::{Error, Result};
 use crate::progress::Progress;
@@ -40,8 +41,10 @@ pub fn run(describe: Describer<'_>, settings: &DecideSettings, names: [&str; 2],
         let message = format!("{} is given twice", shown(describe.problem, &names[0]));
         return Err(usage(&message).with_help("give two different functions"));
     }
-    let progress = Progress::new();
+    let progress = Progress::until(settings.limits.deadline);
     progress.say("compiling and solving …");
+    let watch = compiling::watch(&progress, "", describe.problem, &describe.problem.scope);
+    let settings = &DecideSettings { watch, ..settings.clone() };
     let found = compare(describe.problem, &describe.problem.scope, settings, &first, &second)?;
     drop(progress);
     let text = if as_json {

@@ -39,7 +39,7 @@ pub enum EngineChoice {
 /// `--engine random`: the buckets that sampling found. It never claims that a bucket is contradictory.
 pub fn alone(describe: Describer<'_>, candidates: u64, deadline: Deadline, all: bool, as_json: bool) -> Result<u8> {
     let started = Instant::now();
-    let progress = Progress::new();
+    let progress = Progress::until(deadline);
     progress.say("drawing pairs …");
     let random = draw(describe, candidates, deadline, &progress)?;
     drop(progress);

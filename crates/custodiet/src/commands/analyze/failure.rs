@@ -127,7 +127,9 @@ fn diagnostics(describe: Describer<'_>, refusals: &[Refusal]) -> Vec<Diagnostic>
 fn diagnostic(describe: Describer<'_>, refusal: &Refusal) -> Diagnostic {
     let help = match &refusal.kind {
         RefusalKind::Internal { .. } => crash::REPORT_IT,
-        RefusalKind::Time { .. } => "reduce the scope with `--scope`, or allow more time with `--time-limit`",
+        RefusalKind::Time { .. } => {
+            "reduce the scope with `--scope`, as `custodiet check` suggests, or allow more time with `--time-limit`"
+        }
         RefusalKind::Endless { .. } => {
             "change the loop, or exclude such pairs with a precondition; `custodiet explain` evaluates single pairs"
         }

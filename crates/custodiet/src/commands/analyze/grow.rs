@@ -13,6 +13,7 @@ use serde_json::{Value as Json, json};
 use super::describe::Describer;
 use super::text::duration;
 use super::{AnalysisReport, json, step_text};
+use crate::commands::compiling;
 use crate::commands::explain::layout::hanging;
 use crate::error::{Error, Result};
 use crate::progress::Progress;
@@ -110,11 +111,12 @@ fn at(
     buckets: &BTreeSet<Bucket>,
 ) -> Result<Grown> {
     let started = Instant::now();
-    let progress = Progress::new();
-    let lead = describe.scope(&scope);
-    progress.say(&format!("{lead}: compiling …"));
     let mut settings = settings.clone();
     settings.limits.deadline = settings.limits.deadline.or(Deadline::after(TIME_LIMIT));
+    let progress = Progress::until(settings.limits.deadline);
+    let lead = describe.scope(&scope);
+    progress.say(&format!("{lead}: compiling …"));
+    settings.watch = compiling::watch(&progress, &format!("{lead}: "), describe.problem, &scope);
     let mut session = Session::new(describe.problem, &scope, &settings)?;
     let mut show_step = |step| progress.say(&format!("{lead}: {}", step_text(step)));
     let analysis = analyze_with(&mut session, &mut show_step)?;

@@ -8,6 +8,7 @@ use lang::problem::{Problem, display_name};
 use serde_json::json;
 
 use super::describe::Describer;
+use crate::commands::compiling;
 use crate::commands::explain::layout::{Names, hanging, labelled};
 use crate::error::{Error, Result};
 use crate::progress::Progress;
@@ -17,8 +18,10 @@ use crate::{exit, output, style};
 pub fn run(describe: Describer<'_>, settings: &DecideSettings, names: &str, as_json: bool) -> Result<u8> {
     let bucket =
         pairs::read_bucket(describe.problem, names).map_err(|message| Error::usage(format!("--why: {message}")))?;
-    let progress = Progress::new();
+    let progress = Progress::until(settings.limits.deadline);
     progress.say("compiling and solving …");
+    let watch = compiling::watch(&progress, "", describe.problem, &describe.problem.scope);
+    let settings = &DecideSettings { watch, ..settings.clone() };
     let scope = &describe.problem.scope;
     let (found, order_undecided) = why(describe.problem, scope, settings, bucket)?;
     let pair = match found {

@@ -10,8 +10,9 @@ use suite::read::MAX_SIZE;
 use suite::{Suite, SuiteGaps, verify};
 
 use crate::commands::analyze::failure;
+use crate::commands::compiling;
 use crate::commands::problem as problem_file;
-use crate::commands::suite::no_tests;
+use crate::commands::suite::{no_tests, step_text};
 use crate::error::{Error, Result};
 use crate::progress::Progress;
 use crate::{input, output, style};
@@ -74,11 +75,13 @@ impl SuiteFile {
         let raises = Mutex::new(Vec::new());
         let built = {
             let progress = Progress::new();
-            progress.say("generating a suite …");
-            build(&problem, &BuildOptions { jobs, ..BuildOptions::default() }, None, &|step| {
-                if let (BuildStep::Raises(found), Ok(mut raises)) = (step, raises.lock()) {
-                    raises.push(found);
-                }
+            let watch = compiling::watch(&progress, "generating a suite: ", &problem, &problem.scope);
+            build(&problem, &BuildOptions { jobs, watch, ..BuildOptions::default() }, None, &|step| match (
+                step,
+                raises.lock(),
+            ) {
+                (BuildStep::Raises(found), Ok(mut raises)) => raises.push(found),
+                (step, _) => progress.say(&format!("generating a suite: {}", step_text(&step))),
             })
         };
         let suite = built.map_err(|error| failure::in_file(error.into(), &problem, "suite", false))?;

@@ -1,0 +1,106 @@
+//! What the compiler is doing: which function, how far it is, and how long it may still take.
+//!
+//! How many steps a function takes is known when it is done. If that takes long, another thread predicts it from smaller
+//! scopes (`decide::cost`); until then, and if there is no prediction, only the steps so far are shown.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use compile::{CompileProgress, CompileWatch};
+use decide::cost::predicted_steps;
+use lang::load::{Mode, load};
+use lang::problem::Problem;
+use lang::scope::Scope;
+use lang::source::Source;
+
+use super::check::cost::rounded;
+use crate::progress::{Progress, time_left};
+
+/// Time after which it is predicted how long a function takes.
+const SOON: Duration = Duration::from_secs(2);
+/// Time for each smaller scope.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// What is known of a function: `None` while it is being predicted, or if it cannot be.
+type Predictions = Arc<Mutex<HashMap<String, Option<u64>>>>;
+
+/// Says what the compiler is doing. `lead` comes first.
+pub fn watch(progress: &Progress, lead: &str, problem: &Problem, scope: &Scope) -> CompileWatch {
+    let (progress, lead) = (progress.clone(), lead.to_owned());
+    let subject = Arc::new((problem.source.clone(), scope.clone()));
+    let predictions = Predictions::default();
+    let since: Mutex<(String, Instant)> = Mutex::new((String::new(), Instant::now()));
+    CompileWatch::new(move |now| {
+        let mut since = since.lock().unwrap_or_else(PoisonError::into_inner);
+        // Each function starts its own clock.
+        if now.steps == 0 || since.0 != now.function {
+            *since = (now.function.to_owned(), Instant::now());
+        }
+        let elapsed = since.1.elapsed();
+        let predicted =
+            if elapsed >= SOON && !now.orders { predict(&predictions, &subject, now.function) } else { None };
+        progress.say(&format!("{lead}{}", text(now, elapsed, predicted)));
+    })
+}
+
+/// The prediction, if it is there. The first call starts it.
+fn predict(predictions: &Predictions, subject: &Arc<(Source, Scope)>, function: &str) -> Option<u64> {
+    let mut known = predictions.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(predicted) = known.get(function) {
+        return *predicted;
+    }
+    known.insert(function.to_owned(), None);
+    let (predictions, subject, function) = (Arc::clone(predictions), Arc::clone(subject), function.to_owned());
+    std::thread::spawn(move || {
+        let (source, scope) = &*subject;
+        let problem = &load(source.clone(), Mode::Problem).problem;
+        let names = problem.preconditions.iter().chain(&problem.subproperties);
+        let own =
+            names.map(|property| property.function).find(|id| *problem.module.function(*id).name.name == *function);
+        let id = own.or_else(|| problem.predicate.as_ref().map(|predicate| predicate.function));
+        let steps = id.and_then(|id| predicted_steps(problem, scope, id, PATIENCE));
+        predictions.lock().unwrap_or_else(PoisonError::into_inner).insert(function, steps);
+    });
+    None
+}
+
+/// ``compiling `connected` (3 of 7): 120,000 of about 2 million steps, 3 min left``
+fn text(now: CompileProgress<'_>, elapsed: Duration, predicted: Option<u64>) -> String {
+    let CompileProgress { function, number, functions, steps, orders } = now;
+    let doing = if orders { "comparing orders in" } else { "compiling" };
+    let place = format!("{doing} `{function}` ({number} of {functions})");
+    match predicted.filter(|all| *all > steps) {
+        _ if steps == 0 => format!("{place} …"),
+        None => format!("{place}: {} steps …", rounded(steps)),
+        Some(all) => {
+            let left = u32::try_from((all - steps) / steps.max(1)).map_or(Duration::MAX, |times| {
+                let rest = elapsed.as_secs_f64() * ((all - steps) % steps.max(1)) as f64 / steps as f64;
+                elapsed.saturating_mul(times).saturating_add(Duration::from_secs_f64(rest))
+            });
+            format!("{place}: {} of about {} steps, {} …", rounded(steps), rounded(all), time_left(left))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_names_the_function_and_how_far_it_is() {
+        let now = |steps, orders| CompileProgress { function: "connected", number: 3, functions: 7, steps, orders };
+        let seconds = Duration::from_secs;
+        assert_eq!(text(now(0, false), seconds(0), None), "compiling `connected` (3 of 7) …");
+        assert_eq!(text(now(4096, true), seconds(1), None), "comparing orders in `connected` (3 of 7): 4,100 steps …");
+        assert_eq!(
+            text(now(500_000, false), seconds(10), Some(2_000_000)),
+            "compiling `connected` (3 of 7): 500,000 of about 2 million steps, 30 s left …"
+        );
+        // A prediction that turns out too low says nothing.
+        assert_eq!(
+            text(now(500_000, false), seconds(10), Some(1_000)),
+            "compiling `connected` (3 of 7): 500,000 steps …"
+        );
+    }
+}
