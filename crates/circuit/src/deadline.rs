@@ -45,7 +45,7 @@ impl Deadline {
 
     /// The earlier one.
     #[must_use]
-    pub fn or(self, other: Self) -> Self {
+    pub fn earlier(self, other: Self) -> Self {
         Self([self.0, other.0].into_iter().flatten().min())
     }
 }
@@ -68,7 +68,7 @@ mod tests {
         assert!(whole.share(0.5).left() < whole.left());
         assert!(whole.share(2.0).left() <= Some(Duration::from_hours(1)));
         assert!(Deadline::NONE.share(0.5).is_none());
-        assert_eq!(whole.or(Deadline::NONE), whole);
-        assert!(whole.or(Deadline::after(Duration::ZERO)).is_due());
+        assert_eq!(whole.earlier(Deadline::NONE), whole);
+        assert!(whole.earlier(Deadline::after(Duration::ZERO)).is_due());
     }
 }

@@ -84,7 +84,7 @@ pub(crate) fn carried(body: &[Stmt]) -> Carried {
         | StmtKind::Return(_)
         | StmtKind::Assert { .. }
         | StmtKind::Raise(_) => Carried::Nothing,
-        StmtKind::If { .. } | StmtKind::For { .. } => {
+        StmtKind::If { .. } | StmtKind::For { .. } | StmtKind::While { .. } => {
             blocks(stmt).into_iter().map(carried).max().unwrap_or(Carried::Nothing)
         }
         // A method that is called for its effect, such as `append`.

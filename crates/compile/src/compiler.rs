@@ -372,6 +372,11 @@ impl<'p> Compiler<'p> {
         self.machine.pace.steps
     }
 
+    /// For the functions that are compiled from now on.
+    pub fn set_deadline(&mut self, deadline: Deadline) {
+        self.deadline = deadline;
+    }
+
     /// How many steps all functions together may take; beyond, they are refused.
     pub fn limit_steps(&mut self, most: u64) {
         self.machine.step_limit = self.machine.step_limit.min(most);

@@ -43,7 +43,7 @@ const MANY_TIMES: usize = 8;
 const MANY_TIMES_IN_CONTAINERS: usize = 4;
 
 /// Loops over possible elements that are inside one another make at most this many rounds together.
-const MOST_ROUNDS: usize = 1 << 12;
+const MOST_NESTED_ROUNDS: usize = 1 << 12;
 
 /// What one round of a loop leaves for the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -216,7 +216,7 @@ impl<'p> Machine<'p> {
             return self.for_each_live(id, body);
         }
         let together = self.rounds.saturating_mul(possible);
-        if carried == Carried::Nothing && together <= MOST_ROUNDS {
+        if carried == Carried::Nothing && together <= MOST_NESTED_ROUNDS {
             let rounds = std::mem::replace(&mut self.rounds, together);
             let stopped = self.for_each_live(id, body);
             self.rounds = rounds;

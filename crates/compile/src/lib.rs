@@ -53,6 +53,6 @@ pub use arrangement::Exchange;
 pub use compiler::{CompileOptions, Compiled, CompiledFunction, Compiler, InAnyOrder, OtherOrder, PossibleException};
 pub use construct::{Construct, LargeValue};
 pub use layout::{Block, Constraint, Layout, ListOrder};
-pub use machine::Oracle;
+pub use machine::{Oracle, PairCall};
 pub use pace::{CompileProgress, CompileWatch};
 pub use refusal::{Refusal, RefusalKind};

@@ -137,14 +137,23 @@ pub(crate) struct LoopExits {
     pub continued: Option<Exit>,
 }
 
+/// A function of the file, called with parameters of the predicate.
+#[derive(Clone, Copy, Debug)]
+pub struct PairCall<'a> {
+    pub function: FuncId,
+    /// For each of its own parameters, the position of the predicate's.
+    pub params: &'a [usize],
+    pub deadline: Deadline,
+}
+
 /// Whether a literal can be true for any pair of the scope.
 pub trait Oracle {
     /// `true` where it does not know, such as after the deadline.
     fn is_possible(&mut self, circuit: &Circuit, lit: Lit, deadline: Deadline) -> bool;
 
-    /// A pair for which the function never gets out of a loop, if it is the pair with which the last question about
-    /// this literal was answered.
-    fn never_ends(&mut self, _function: FuncId, _params: &[usize]) -> Option<Vec<Concrete>> {
+    /// A pair that satisfies the literal, for which the function does not end, and where it is then. Not every such pair
+    /// is found.
+    fn never_ends(&mut self, _circuit: &Circuit, _lit: Lit, _function: PairCall<'_>) -> Option<(Vec<Concrete>, Span)> {
         None
     }
 
@@ -251,7 +260,8 @@ impl<'p> Machine<'p> {
         let problem = self.problem;
         let reference = problem.predicate.as_ref().is_some_and(|predicate| predicate.has_reference);
         self.watch.report(CompileProgress {
-            function: &problem.module.function(function).name.name,
+            function,
+            name: &problem.module.function(function).name.name,
             number,
             functions: problem.preconditions.len() + problem.subproperties.len() + usize::from(reference),
             steps: self.pace.steps,
@@ -281,11 +291,14 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Gives up if the pair for which the last question was answered never gets out of the loop.
+    /// Gives up if the function does not end for a pair that comes here.
     pub fn refuse_endless(&mut self) -> Result<()> {
+        let here = self.circuit.and(self.context, self.path);
+        let here = self.circuit.and(self.assumed, here);
         let (Some((function, _)), Some(oracle)) = (self.current, &mut self.oracle) else { return Ok(()) };
-        match oracle.never_ends(function, &self.params) {
-            Some(pair) => self.refuse(RefusalKind::Endless { pair }),
+        let call = PairCall { function, params: &self.params, deadline: self.pace.deadline };
+        match oracle.never_ends(&self.circuit, here, call) {
+            Some((pair, at)) => Err(Box::new(Refusal { at, kind: RefusalKind::Endless { pair } })),
             None => Ok(()),
         }
     }

@@ -7,6 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use circuit::Deadline;
+use lang::ast::FuncId;
 
 /// Steps between two looks at the clock.
 const STEPS: u64 = 256;
@@ -16,8 +17,9 @@ const STEPS_PER_REPORT: u64 = 4096;
 /// How far the compiler is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CompileProgress<'a> {
-    /// The precondition, subproperty or reference predicate that is being compiled.
-    pub function: &'a str,
+    /// The function that is being compiled, usually a precondition, a subproperty or the reference predicate.
+    pub function: FuncId,
+    pub name: &'a str,
     /// Its number among all of them, from 1 on.
     pub number: usize,
     pub functions: usize,
@@ -27,7 +29,7 @@ pub struct CompileProgress<'a> {
     pub orders: bool,
 }
 
-/// Who is told how far the compiler is. Nobody by default.
+/// Receives progress reports from the compiler. Nobody does by default.
 #[derive(Clone, Default)]
 pub struct CompileWatch(Option<Arc<dyn Fn(CompileProgress<'_>) + Send + Sync>>);
 

@@ -269,7 +269,6 @@ impl<'p> Machine<'p> {
             }
             // Endless loops show early; others are not asked about often.
             if round >= ROUNDS_TRUSTED && round.is_power_of_two() {
-                self.span = at;
                 self.refuse_endless()?;
             }
             if round >= MOST_ROUNDS || (round >= MOST_OPEN_ROUNDS && self.path != Lit::TRUE) {

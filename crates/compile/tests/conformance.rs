@@ -28,11 +28,12 @@ const CHECKED_BEFORE: &[Construct] = &[
 /// The other refusals, with `…` for what is filled in.
 const OTHERS: &[&str] = &[
     "`…` by a number with many possible values",
-    "`…` takes longer than … s to compile",
+    "a `while` loop that does not end",
     "has keys that cannot be compared",
     "has more than … possible elements",
     "has too many possible values",
     "takes too many steps to compile",
+    "time ran out while `…` was being compiled",
 ];
 
 #[test]

@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use circuit::Deadline;
-use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressState, ProgressStyle};
 
 use crate::style;
@@ -47,18 +46,16 @@ impl Progress {
         let style = template("{wide_msg} {clock}").with_key("clock", clock);
         let bar = hidden_when_done(None).with_style(style);
         let text: Arc<Mutex<String>> = Arc::default();
-        let log = if Term::stderr().is_term() {
-            bar.enable_steady_tick(Duration::from_millis(500));
-            None
-        } else {
-            Some(Arc::new(log(Arc::clone(&text), deadline)))
-        };
+        let log = bar.is_hidden().then(|| Arc::new(log(Arc::clone(&text), deadline)));
         Self { bar, text, _log: log }
     }
 
     /// Replaces the text.
     pub fn say(&self, text: &str) {
         self.bar.set_message(style::faint(text));
+        if !self.bar.is_hidden() {
+            self.bar.enable_steady_tick(Duration::from_millis(500));
+        }
         text.trim_end_matches(" …").clone_into(&mut self.text.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
@@ -86,7 +83,10 @@ fn log(text: Arc<Mutex<String>>, deadline: Deadline) -> Log {
 
 /// `12 s so far`, or `12 s so far, at most 48 s left`
 fn clock(elapsed: Duration, deadline: Deadline) -> String {
-    let so_far = format!("{} so far", spoken(elapsed));
+    let so_far = match elapsed.as_secs() {
+        seconds @ 0..120 => format!("{seconds} s so far"),
+        seconds => format!("{} min so far", seconds / 60),
+    };
     match deadline.left() {
         Some(left) => format!("{so_far}, at most {}", time_left(left)),
         None => so_far,
@@ -105,18 +105,13 @@ pub fn template(text: &str) -> ProgressStyle {
     ProgressStyle::with_template(text).expect("the templates of this program are valid")
 }
 
-/// `4 s left`
+/// `4 s left`, rounded up
 pub fn time_left(left: Duration) -> String {
-    format!("{} left", spoken(left.max(Duration::from_secs(1))))
-}
-
-/// `4 s`, `3 min`, `5 h`
-fn spoken(time: Duration) -> String {
-    match time.as_secs() {
-        seconds @ 0..60 => format!("{seconds} s"),
-        seconds @ 60..7_200 => format!("{} min", seconds.div_ceil(60)),
-        seconds @ 7_200..86_400 => format!("{} h", seconds.div_ceil(3_600)),
-        _ => "more than a day".to_owned(),
+    match left.as_secs() {
+        seconds @ 0..60 => format!("{} s left", seconds.max(1)),
+        seconds @ 60..7_200 => format!("{} min left", seconds.div_ceil(60)),
+        seconds @ 7_200..86_400 => format!("{} h left", seconds.div_ceil(3_600)),
+        _ => "more than a day left".to_owned(),
     }
 }
 

@@ -213,3 +213,19 @@ fn every_command_has_an_example() {
     assert_eq!(code, 2);
     assert!(errors.contains("Usage:"));
 }
+
+/// The example in `docs/diagnostics.md` of a function that takes long to compile.
+#[test]
+fn check_warns_of_a_function_that_takes_long_to_compile() {
+    let page = std::fs::read_to_string(root().join("docs/diagnostics.md")).expect("the page");
+    let (_, part) = page.split_once("```python check\n").expect("an example");
+    let (example, rest) = part.split_once("```\n```text\n").expect("its message");
+    let (message, _) = rest.split_once("```").expect("an end");
+    let (before, after) = message.split_once('…').expect("a number of steps");
+    let directory = Directory::new("takes-long");
+    directory.write("tour.py", &format!("\"\"\"Tours.\"\"\"\n\n{example}"));
+    let (code, text, errors) = run(&["check", "tour.py"], &directory.0);
+    assert_eq!((code, &*errors), (0, ""));
+    assert!(text.starts_with(before) && text.contains(after), "{text}");
+    assert!(text.contains("= help: try `") || text.contains("= help: use fewer nested loops"), "{text}");
+}

@@ -1,9 +1,9 @@
-//! Predicts which function of a problem takes long to compile, and a scope at which it does not.
+//! Predicts which function of a problem takes a long time to compile, and a scope at which it does not.
 //!
 //! Loops are unrolled, and a search written by hand, such as a worklist inside a loop inside `combinations`, unrolls to
 //! millions of steps from one bound to the next. Nobody sees that by reading the function. So it is tried: everything is
-//! compiled with some patience. If a function exceeds it, that function is compiled at scopes of one, two, three and more
-//! elements, and the number of steps is continued from there ([`continued`]).
+//! compiled with some patience. A function that exceeds it is compiled at scopes of one, two, three and more
+//! elements, and the sequence of steps is continued from there ([`continued`]).
 //!
 //! The prediction is advice. It depends on the clock, so nothing else may depend on it.
 
@@ -20,7 +20,10 @@ use crate::function::PairFunction;
 use crate::oracle::compiler;
 use crate::orders;
 
-/// A function that takes long to compile.
+/// How many times the patience everything together may take.
+const PATIENCE_IN_ALL: u32 = 5;
+
+/// A function that takes a long time to compile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CostlyFunction {
     pub function: FuncId,
@@ -33,17 +36,25 @@ pub struct CostlyFunction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PredictedSteps {
     About(u64),
-    /// No prediction, since even tiny scopes take long.
+    /// No prediction, since even tiny scopes take a long time.
     MoreThan(u64),
 }
 
-/// The first function that takes longer than this to compile.
+/// A function that takes longer than this to compile, if there is one. It takes at most a few times as long to find out.
 pub fn costly_function(problem: &Problem, scope: &Scope, patience: Duration) -> Option<CostlyFunction> {
     let functions = functions(problem);
-    let trial = Trial { problem, functions: &functions };
-    let (position, reached) = trial.late(scope, Deadline::after(patience))?;
-    let steps = trial.predict(scope, position, reached, patience / 2);
-    let smaller = trial.smaller(scope, position, patience / 2);
+    let trial = Trial { problem, functions: &functions, deadline: Deadline::after(PATIENCE_IN_ALL * patience) };
+    let (position, reached) = trial.late(scope, patience)?;
+    let known = trial.at_smaller_scopes(scope, position, patience / 2);
+    let steps = match continued(&known, largest_count(scope)) {
+        Some(steps) => PredictedSteps::About(steps.max(reached)),
+        None => PredictedSteps::MoreThan(reached),
+    };
+    let one_less = trial.one_less(scope, position, patience / 4);
+    let smaller = one_less.or_else(|| trial.at_most(scope, known.len()).filter(|_| !known.is_empty()));
+    let smaller = smaller.map(|smaller| {
+        smaller.bounds.into_iter().zip(&scope.bounds).filter(|(new, old)| new != *old).map(|(new, _)| new).collect()
+    });
     Some(CostlyFunction { function: functions[position].function, steps, smaller })
 }
 
@@ -51,10 +62,9 @@ pub fn costly_function(problem: &Problem, scope: &Scope, patience: Duration) -> 
 pub fn predicted_steps(problem: &Problem, scope: &Scope, function: FuncId, patience: Duration) -> Option<u64> {
     let functions = functions(problem);
     let position = functions.iter().position(|known| known.function == function)?;
-    match (Trial { problem, functions: &functions }).predict(scope, position, 0, patience) {
-        PredictedSteps::About(steps) => Some(steps),
-        PredictedSteps::MoreThan(_) => None,
-    }
+    let deadline = Deadline::after(PATIENCE_IN_ALL * patience);
+    let trial = Trial { problem, functions: &functions, deadline };
+    continued(&trial.at_smaller_scopes(scope, position, patience), largest_count(scope))
 }
 
 /// All functions, preconditions first.
@@ -65,15 +75,18 @@ fn functions(problem: &Problem) -> Vec<PairFunction> {
 struct Trial<'a> {
     problem: &'a Problem,
     functions: &'a [PairFunction],
+    /// For everything together.
+    deadline: Deadline,
 }
 
 impl Trial<'_> {
-    fn compiler(&self, scope: &Scope, deadline: Deadline) -> Option<Compiler<'_>> {
-        compiler(self.problem, scope, CompileOptions { deadline, ..CompileOptions::default() }).ok()
+    fn compiler(&self, scope: &Scope) -> Option<Compiler<'_>> {
+        compiler(self.problem, scope, CompileOptions { deadline: self.deadline, ..CompileOptions::default() }).ok()
     }
 
-    /// The steps that one function takes; `None` if it is refused for another reason than time.
-    fn steps(&self, compiler: &mut Compiler<'_>, position: usize) -> Option<Result<u64, u64>> {
+    /// The steps that one function takes, or took when time ran out; `None` if it is refused for another reason.
+    fn steps(&self, compiler: &mut Compiler<'_>, position: usize, patience: Duration) -> Option<Result<u64, u64>> {
+        compiler.set_deadline(self.deadline.earlier(Deadline::after(patience)));
         let compiled = match self.problem.preconditions.get(position) {
             Some(precondition) => compiler.precondition(precondition),
             None => {
@@ -89,78 +102,72 @@ impl Trial<'_> {
         }
     }
 
-    /// The first function that is not compiled in time, and the steps that it took until then.
-    fn late(&self, scope: &Scope, deadline: Deadline) -> Option<(usize, u64)> {
-        let mut compiler = self.compiler(scope, deadline)?;
-        (0..self.functions.len()).find_map(|position| match self.steps(&mut compiler, position)? {
-            Ok(_) => None,
-            Err(steps) => Some((position, steps)),
-        })
+    /// The first function that takes longer than this, and the steps that it took until then. If all of them together
+    /// take too long, the one that took most.
+    fn late(&self, scope: &Scope, patience: Duration) -> Option<(usize, u64)> {
+        let mut compiler = self.compiler(scope)?;
+        let mut most = (0, 0);
+        for position in 0..self.functions.len() {
+            match self.steps(&mut compiler, position, patience) {
+                Some(Ok(steps)) if steps > most.1 => most = (position, steps),
+                Some(Err(steps)) if self.deadline.is_due() && steps < most.1 => return Some(most),
+                Some(Err(steps)) => return Some((position, steps)),
+                Some(Ok(_)) | None => {}
+            }
+        }
+        None
     }
 
     /// The steps of one function, if it is compiled in time.
     fn steps_at(&self, scope: &Scope, position: usize, patience: Duration) -> Option<u64> {
-        let mut compiler = self.compiler(scope, Deadline::after(patience))?;
+        let mut compiler = self.compiler(scope)?;
         // It may rely on the preconditions before it.
         for before in 0..self.problem.preconditions.len().min(position) {
-            self.steps(&mut compiler, before)?.ok()?;
+            self.steps(&mut compiler, before, patience)?.ok()?;
         }
-        self.steps(&mut compiler, position)?.ok()
+        self.steps(&mut compiler, position, patience)?.ok()
     }
 
-    fn predict(&self, scope: &Scope, position: usize, reached: u64, patience: Duration) -> PredictedSteps {
-        let largest = scope.bounds.iter().map(|(_, bound)| elements(bound)).max().unwrap_or(0);
-        let mut known: Vec<u64> = Vec::new();
-        for most in 1..largest {
-            let Some(steps) = self.at_most(scope, most).and_then(|scope| self.steps_at(&scope, position, patience))
-            else {
-                break;
-            };
-            known.push(steps);
-        }
-        match continued(&known, largest) {
-            Some(steps) => PredictedSteps::About(steps.max(reached)),
-            None => PredictedSteps::MoreThan(reached),
-        }
+    /// The steps of one function with at most one of everything, two, three and so on, as long as that is compiled in time.
+    fn at_smaller_scopes(&self, scope: &Scope, position: usize, patience: Duration) -> Vec<u64> {
+        let scopes = (1..largest_count(scope)).map_while(|most| self.at_most(scope, most));
+        scopes.map_while(|smaller| self.steps_at(&smaller, position, patience)).collect()
     }
 
-    /// The scope with at most this many of everything.
+    /// The scope with at most this many of everything. Ranges of many numbers stay: few loops are about all of them.
     fn at_most(&self, scope: &Scope, most: usize) -> Option<Scope> {
-        let bounds = scope.bounds.iter().map(|(name, bound)| (name.clone(), reduced(bound, most))).collect();
+        let many = i64::try_from(2 * largest_count(scope)).unwrap_or(i64::MAX);
+        let most_numbers = i64::try_from(most).unwrap_or(i64::MAX);
+        let reduced = |bound: &Bound| match bound {
+            Bound::Counts(counts) => Bound::Counts(counts.iter().map(|count| *count.min(&most)).collect()),
+            Bound::Range(start, stop) if stop - start <= many => {
+                Bound::Range(*start, *stop.min(&start.saturating_add(most_numbers)))
+            }
+            many @ Bound::Range(..) => many.clone(),
+        };
+        let bounds = scope.bounds.iter().map(|(name, bound)| (name.clone(), reduced(bound))).collect();
         apply(PairTypes::of(self.problem), bounds).ok()
     }
 
-    /// One bound reduced by one, if that is enough; otherwise all of them.
-    fn smaller(&self, scope: &Scope, position: usize, patience: Duration) -> Option<Vec<(String, Bound)>> {
-        let largest = scope.bounds.iter().map(|(_, bound)| elements(bound)).max().unwrap_or(0);
-        let one_less = scope.bounds.iter().enumerate().filter(|(_, (_, bound))| elements(bound) > 1).map(|(at, _)| {
+    /// The scope with one bound reduced by one, if that is enough.
+    fn one_less(&self, scope: &Scope, position: usize, patience: Duration) -> Option<Scope> {
+        let mut scopes = scope.bounds.iter().enumerate().filter_map(|(at, (_, bound))| {
+            let Bound::Counts(counts) = bound else { return None };
+            let counts: Vec<usize> = counts.iter().map(|count| count.saturating_sub(1).max(1)).collect();
             let mut bounds = scope.bounds.clone();
-            bounds[at].1 = reduced(&bounds[at].1, elements(&bounds[at].1) - 1);
-            bounds
+            bounds[at].1 = Bound::Counts(counts);
+            apply(PairTypes::of(self.problem), bounds).ok().filter(|smaller| smaller.bounds != scope.bounds)
         });
-        let all_less = (1..largest).rev().filter_map(|most| Some(self.at_most(scope, most)?.bounds));
-        let found = one_less.chain(all_less).find(|bounds| {
-            let scope = apply(PairTypes::of(self.problem), bounds.clone()).ok();
-            scope.is_some_and(|scope| self.steps_at(&scope, position, patience).is_some())
-        })?;
-        Some(found.into_iter().zip(&scope.bounds).filter(|(new, old)| new != *old).map(|(new, _)| new).collect())
+        scopes.find(|smaller| !self.deadline.is_due() && self.steps_at(smaller, position, patience).is_some())
     }
 }
 
-fn elements(bound: &Bound) -> usize {
-    match bound {
-        Bound::Counts(counts) => counts.iter().copied().max().unwrap_or(0),
-        Bound::Range(start, stop) => usize::try_from(stop - start).unwrap_or(0),
-    }
-}
-
-fn reduced(bound: &Bound, most: usize) -> Bound {
-    match bound {
-        Bound::Counts(counts) => Bound::Counts(counts.iter().map(|count| *count.min(&most)).collect()),
-        Bound::Range(start, stop) => {
-            Bound::Range(*start, *stop.min(&start.saturating_add(i64::try_from(most).unwrap_or(i64::MAX))))
-        }
-    }
+fn largest_count(scope: &Scope) -> usize {
+    let counts = scope.bounds.iter().filter_map(|(_, bound)| match bound {
+        Bound::Counts(counts) => counts.iter().copied().max(),
+        Bound::Range(..) => None,
+    });
+    counts.max().unwrap_or(0)
 }
 
 /// Continues a sequence of costs at sizes 1, 2, 3 and so on up to a size. If the last factor is as large as the one before,

@@ -5,8 +5,8 @@
 
 use circuit::cnf::{Encoder, Polarity};
 use circuit::{Circuit, Deadline, Lit};
-use compile::{Block, CompileOptions, Compiler, Constraint, Layout, Oracle, Refusal};
-use lang::ast::FuncId;
+use compile::{Block, CompileOptions, Compiler, Constraint, Layout, Oracle, PairCall, Refusal};
+use lang::ast::Span;
 use lang::problem::Problem;
 use lang::scope::Scope;
 use pairs::{Concrete, Replay};
@@ -34,8 +34,8 @@ struct SolverOracle<'p> {
     constraints: Vec<Constraint>,
     /// The solver knows the constraints.
     started: bool,
-    /// The last question was answered with a pair.
-    has_model: bool,
+    /// The answer to the last question.
+    last: SolveResult,
 }
 
 impl<'p> SolverOracle<'p> {
@@ -47,7 +47,7 @@ impl<'p> SolverOracle<'p> {
             encoder: Encoder::new(),
             constraints,
             started: false,
-            has_model: false,
+            last: SolveResult::Unknown,
         }
     }
 
@@ -69,15 +69,18 @@ impl Oracle for SolverOracle<'_> {
         }
         let assumption = self.encoder.lit(circuit, lit, Polarity::Positive, &mut Feed(&mut *self.solver));
         let limits = SolverLimits { deadline, ..SolverLimits::conflicts(MOST_CONFLICTS) };
-        let answer = self.solver.solve(&[assumption], &limits);
-        self.has_model = answer == SolveResult::Sat;
-        answer != SolveResult::Unsat
+        self.last = self.solver.solve(&[assumption], &limits);
+        self.last != SolveResult::Unsat
     }
 
-    fn never_ends(&mut self, function: FuncId, params: &[usize]) -> Option<Vec<Concrete>> {
-        let pair = self.has_model.then(|| self.layout.decode(&|lit| self.input(lit)))?;
-        let endless = Replay::new(self.problem).exceeds_steps(&pair, function, params);
-        endless.is_ok_and(|endless| endless).then_some(pair)
+    fn never_ends(&mut self, circuit: &Circuit, lit: Lit, call: PairCall<'_>) -> Option<(Vec<Concrete>, Span)> {
+        self.is_possible(circuit, lit, call.deadline);
+        if self.last != SolveResult::Sat {
+            return None;
+        }
+        let pair = self.layout.decode(&|lit| self.input(lit));
+        let at = Replay::new(self.problem).exceeds_steps_at(&pair, call.function, call.params).ok()??;
+        Some((pair, at))
     }
 
     /// With symmetry: whether a function raises does not depend on the names of atoms, unless it depends on the order of a

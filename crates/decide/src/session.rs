@@ -27,7 +27,7 @@ pub struct DecideSettings {
     /// The conflicts are for each single call of the solver, the deadline is for everything.
     pub limits: SolverLimits,
     pub seed: u64,
-    /// Who is told how far the compiler is.
+    /// Receives progress reports from the compiler.
     pub watch: CompileWatch,
 }
 

@@ -43,7 +43,7 @@ pub struct ContradictionReasons {
     /// Whether the solver gave up before it had tried to leave out each reason. Otherwise every reason is needed.
     pub perhaps_more: bool,
     /// Whether all preconditions are named because a function cannot be compiled without them.
-    pub takes_preconditions: bool,
+    pub assumes_preconditions: bool,
 }
 
 /// Why an explanation cannot say which bounds it needs.
@@ -147,7 +147,7 @@ fn decide(
     let mut found = ContradictionReasons { bounds_unknown, perhaps_more: !minimal, ..ContradictionReasons::default() };
     if only_valid {
         found.preconditions = (0..compiled.preconditions.len()).collect();
-        found.takes_preconditions = !found.preconditions.is_empty();
+        found.assumes_preconditions = !found.preconditions.is_empty();
     }
     for (position, (lit, (_, reason))) in assumptions.iter().zip(&reasons).enumerate() {
         // Of reasons with the same literal, the first is enough.

@@ -86,7 +86,7 @@ fn an_explanation_names_the_preconditions_that_a_loop_relies_on() {
     let (found, _) = why(problem, &problem.scope, &DecideSettings::default(), only_length).expect("an answer");
     let BucketDecision::Contradictory(reasons) = found else { panic!("{found:?}") };
     assert_eq!((reasons.hold, reasons.fail), (vec![0], vec![1]));
-    assert!(reasons.takes_preconditions && reasons.bounds_unknown.is_none());
+    assert!(reasons.assumes_preconditions && reasons.bounds_unknown.is_none());
     assert_eq!(reasons.preconditions, [0, 1]);
 }
 
@@ -110,7 +110,21 @@ fn a_loop_that_does_not_end_is_refused_with_a_pair() {
     let property = &problem.subproperties[0];
     let replay = Replay::new(problem);
     assert!(replay.check_preconditions(&pair, problem.preconditions.len()).is_ok(), "a pair that counts");
-    assert!(replay.exceeds_steps(&pair, property.function, &property.params).expect("a pair"));
+    assert!(replay.exceeds_steps_at(&pair, property.function, &property.params).expect("a pair").is_some());
+}
+
+#[test]
+fn another_loop_before_it_is_not_blamed() {
+    let (before, after) = LINKS.split_once("@precondition\ndef ends").expect("two preconditions");
+    let (_, after) = after.split_once("@subproperty").expect("subproperties");
+    let counting = "    count = 0\n    while count < 40:\n        count += 1\n    visited = []\n";
+    let source = format!("{before}@subproperty{}", after.replace("    visited = []\n", counting));
+    let loaded = given(&source);
+    let problem = &loaded.problem;
+    let found = Session::new(problem, &problem.scope, &DecideSettings::default());
+    let Err(DecideError::Refused(refusals)) = found else { panic!("{found:?}") };
+    let text = &problem.source.text[refusals[0].at.start as usize..refusals[0].at.end as usize];
+    assert!(matches!(refusals[0].kind, RefusalKind::Endless { .. }) && !text.contains("count"), "{text}");
 }
 
 #[test]

@@ -68,7 +68,7 @@ pub struct BuildOptions {
     pub seed: u64,
     pub jobs: usize,
     pub deadline: Deadline,
-    /// Who is told how far the compiler is.
+    /// Receives progress reports from the compiler.
     pub watch: CompileWatch,
 }
 
@@ -97,8 +97,9 @@ pub enum BuildStep {
     Buckets(usize),
     Drawing,
     Exploring,
-    /// Mutants are tried, then correct pairs edited.
+    /// Mutants are tried on pairs.
     Mutants,
+    /// Correct pairs are edited.
     NearMisses,
     /// How many buckets have their tests, and of how many.
     Filled(usize, usize),
@@ -386,7 +387,7 @@ impl Builder<'_> {
         (self.on_step)(BuildStep::Outside);
         let starts: Vec<Vec<Concrete>> = survey.starts.values().cloned().collect();
         let seed = seed_for(self.options.seed, Bucket::ALL_HOLD, 5);
-        Ok(outside(self.problem, &self.problem.scope, self.forms, &starts, self.options.outside, seed)?)
+        Ok(outside(self.problem, &self.problem.scope, self.forms, &starts, self.options.outside, seed, self.deadline)?)
     }
 
     /// `found`: the number of buckets with a known pair, in either scope.

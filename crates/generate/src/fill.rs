@@ -188,7 +188,10 @@ pub fn fill(
         drafts.extend(more);
     }
     drafts.sort_by_key(|draft| draft.kind);
-    let short = (drafts.len() < wanted && !shared.deadline.is_due()).then(|| filling.reason());
+    let short = (drafts.len() < wanted).then(|| match shared.deadline.is_due() {
+        true => "the time limit was reached".to_owned(),
+        false => filling.reason(),
+    });
     Ok(FilledBucket { tests: drafts, smallest, short })
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use circuit::Deadline;
 use fastrand::Rng;
 use lang::problem::Problem;
 use lang::scope::Scope;
@@ -31,6 +32,7 @@ pub fn outside(
     starts: &[Vec<Concrete>],
     wanted: usize,
     seed: u64,
+    deadline: Deadline,
 ) -> Result<Vec<OutsideTest>, Mismatch> {
     let replay = Replay::new(problem);
     let mut random = Rng::with_seed(seed);
@@ -39,7 +41,7 @@ pub fn outside(
     for precondition in 0..problem.preconditions.len() {
         let mut pool = Vec::new();
         for pair in tries(scope, starts, &mut random) {
-            if pool.len() == CHOICE * wanted {
+            if pool.len() == CHOICE * wanted || deadline.is_due() {
                 break;
             }
             if !violates(&replay, &pair, precondition)? {

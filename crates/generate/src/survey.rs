@@ -4,6 +4,7 @@
 //! otherwise is a `Mismatch`.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use circuit::Deadline;
 use compile::{CompileWatch, Refusal, RefusalKind};
@@ -32,6 +33,7 @@ const CANDIDATES: u64 = 1 << 20;
 const CANDIDATES_ONE_BY_ONE: u64 = 20_000;
 /// The same where no time is left.
 const CANDIDATES_IN_HASTE: u64 = 2_000;
+const IN_HASTE: Duration = Duration::from_millis(500);
 /// Drawn pairs that are kept of each bucket.
 const KEPT: usize = 64;
 /// The same for pairs of smaller scopes, and how many of them are drawn: uniform pairs are nearly all as long as can be.
@@ -116,7 +118,11 @@ impl Surveyor<'_> {
         let deadline = self.deadline.share(SHARE_OF_TIME);
         let mut session = match Session::new(self.problem, &self.problem.scope, &self.settings(deadline)) {
             // Refused for want of time: pairs can still be drawn.
-            Err(DecideError::Refused(_)) if deadline.is_due() && self.engines == Engines::Both => return Ok(false),
+            Err(DecideError::Refused(found))
+                if deadline.is_due() && self.engines == Engines::Both && !found.iter().any(is_endless) =>
+            {
+                return Ok(false);
+            }
             session => session?,
         };
         let (found, open) = enumerate(&mut session, &mut |step| {
@@ -200,7 +206,7 @@ impl Surveyor<'_> {
     /// Time is up before anything is there: a few pairs that need no circuit are better than nothing.
     fn draw_a_few(&self, survey: &mut Survey) -> Result<(), DecideError> {
         let seed = seed_for(self.seed, Bucket::ALL_HOLD, 3);
-        let mut sampler = Sampler::plain(self.problem, &self.problem.scope, 1, seed, Deadline::NONE);
+        let mut sampler = Sampler::plain(self.problem, &self.problem.scope, 1, seed, Deadline::after(IN_HASTE));
         sampler.run(CANDIDATES_IN_HASTE);
         let sampling = sampler.sampling().map_err(failure)?;
         survey.candidates = sampling.candidates;

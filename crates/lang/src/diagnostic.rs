@@ -141,7 +141,7 @@ codes! {
     // The analysis
     NotCompiled = "C050", "a function that cannot be analyzed";
     DependsOnOrder = "C051", "a function whose answer depends on an order that Python leaves open";
-    TakesLong = "C052", "a function that takes long to compile";
+    TakesLong = "C052", "a function that takes a long time to compile";
 }
 
 impl Serialize for Code {

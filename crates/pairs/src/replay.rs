@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use eval::{Fault, Machine, Program, Value};
+use lang::ast::Span;
 use lang::builtins::Exception;
 use lang::problem::Problem;
 use serde_json::Value as Json;
@@ -170,17 +171,19 @@ impl<'p> Replay<'p> {
             .map_err(|fault| NoAnswer::from(&*fault)))
     }
 
-    /// Whether a function does not end on a pair within the limits of evaluation.
-    pub fn exceeds_steps(
+    /// Where a function is when it exceeds the step limit of evaluation on a pair, if it does.
+    pub fn exceeds_steps_at(
         &self,
         pair: &[Concrete],
         function: lang::ast::FuncId,
         params: &[usize],
-    ) -> Result<bool, Mismatch> {
+    ) -> Result<Option<Span>, Mismatch> {
         let values = self.values(pair)?;
         let args: Vec<Value> = params.iter().map(|param| values[*param].clone()).collect();
-        let outcome = Machine::new(&self.program).call_id(function, &args);
-        Ok(outcome.is_err_and(|fault| matches!(*fault, Fault::Steps { .. })))
+        Ok(match Machine::new(&self.program).call_id(function, &args).map_err(|fault| *fault) {
+            Err(Fault::Steps { at, .. }) => Some(at.unwrap_or_default()),
+            _ => None,
+        })
     }
 
     /// Checks the answer of a function of the file, or of the reference predicate.

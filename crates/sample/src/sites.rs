@@ -86,8 +86,8 @@ pub(crate) fn remove(value: &mut Concrete, position: usize) {
     }
 }
 
-/// The pair with its sets in order and as frozen as their types, if it lies inside the scope: nothing is too long or out of range, and no set, dict or
-/// unordered list repeats an element.
+/// The pair with its sets in order, each frozen or not as its type says, if it lies inside the scope: nothing is too long
+/// or out of range, and no set, dict or unordered list repeats an element.
 pub(crate) fn tidy(scope: &Scope, mut pair: Vec<Concrete>) -> Option<Vec<Concrete>> {
     let mut params = scope.params.iter().zip(&mut pair);
     params.all(|(domain, value)| is_tidy(domain, value, &scope.atoms)).then_some(pair)

@@ -2,12 +2,12 @@
 //!
 //! Computed in one place, because `suite`, `verify` and `grade` all say it.
 
-use crate::format::{Suite, SuiteBucket};
+use crate::format::Suite;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SuiteGaps {
     pub stopped_early: bool,
-    /// No test has a correct output: a predicate that rejects everything passes.
+    /// No test has a correct output, so a predicate that rejects everything would pass.
     pub no_positive: bool,
     /// The number of buckets with fewer tests than requested.
     pub short: usize,
@@ -16,21 +16,16 @@ pub struct SuiteGaps {
 
 impl SuiteGaps {
     pub fn of(suite: &Suite) -> Self {
-        let positive = |bucket: &SuiteBucket| bucket.tests.iter().any(|test| test.expect);
-        let is_short = |bucket: &&SuiteBucket| {
-            // Positive buckets get twice as many.
-            let wanted = suite.options.tests * if positive(bucket) { 2 } else { 1 };
-            bucket.tests.len() < wanted
-        };
+        let mut tests = suite.buckets.iter().flat_map(|bucket| &bucket.tests);
         Self {
             stopped_early: suite.stopped_early,
-            no_positive: !suite.buckets.iter().any(positive),
-            short: suite.buckets.iter().filter(is_short).count(),
+            no_positive: !tests.any(|test| test.expect),
+            short: suite.buckets.iter().filter(|bucket| bucket.short.is_some()).count(),
             buckets: suite.buckets.len(),
         }
     }
 
-    /// `no positive tests; 3 of 37 buckets have fewer tests than requested`, or nothing.
+    /// `no positive tests; 3 of 37 buckets have fewer tests than requested`. Nothing if nothing is known to be missing.
     pub fn describe(self) -> Option<String> {
         let short = match (self.short, self.buckets) {
             (0, _) => None,
@@ -39,7 +34,8 @@ impl SuiteGaps {
             (short, all) => Some(format!("{short} of {all} buckets have fewer tests than requested")),
         };
         let positive = self.no_positive.then(|| "no positive tests".to_owned());
-        let parts: Vec<String> = positive.into_iter().chain(short).collect();
+        let unknown = (self.stopped_early && self.short == 0).then(|| "buckets may be missing".to_owned());
+        let parts: Vec<String> = [positive, short, unknown].into_iter().flatten().collect();
         (!parts.is_empty()).then(|| parts.join("; "))
     }
 }
@@ -50,14 +46,13 @@ mod tests {
 
     #[test]
     fn gaps_are_described_in_one_line() {
-        let gaps =
-            |no_positive, short, buckets| SuiteGaps { stopped_early: true, no_positive, short, buckets }.describe();
-        assert_eq!(gaps(false, 0, 4), None);
-        assert_eq!(gaps(true, 0, 4).as_deref(), Some("no positive tests"));
-        assert_eq!(gaps(false, 1, 4).as_deref(), Some("1 of 4 buckets has fewer tests than requested"));
-        assert_eq!(
-            gaps(true, 3, 4).as_deref(),
-            Some("no positive tests; 3 of 4 buckets have fewer tests than requested")
-        );
+        let gaps = |stopped_early, no_positive, short| {
+            SuiteGaps { stopped_early, no_positive, short, buckets: 4 }.describe().unwrap_or_default()
+        };
+        assert_eq!(gaps(false, false, 0), "");
+        assert_eq!(gaps(false, true, 0), "no positive tests");
+        assert_eq!(gaps(true, false, 0), "buckets may be missing");
+        assert_eq!(gaps(true, false, 1), "1 of 4 buckets has fewer tests than requested");
+        assert_eq!(gaps(true, true, 3), "no positive tests; 3 of 4 buckets have fewer tests than requested");
     }
 }

@@ -7,6 +7,7 @@ use decide::proof::{CheckError, ProofReport, check_proofs};
 use serde_json::{Value as Json, json};
 
 use crate::error::{Error, Result};
+use crate::progress::Progress;
 use crate::words::count;
 use crate::{exit, output, style};
 
@@ -28,7 +29,11 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<u8> {
-    match check_proofs(&args.dir) {
+    let progress = Progress::new();
+    progress.say("checking proofs …");
+    let checked = check_proofs(&args.dir);
+    drop(progress);
+    match checked {
         Ok(report) => {
             let text = if args.json { format!("{:#}\n", accepted(&report)) } else { text(&report) };
             output::show(&text, if report.order_undecided.is_empty() { exit::FINE } else { exit::UNDECIDED })

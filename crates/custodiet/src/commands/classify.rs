@@ -14,7 +14,7 @@ use suite::classify::read::{MAX_SIZE, TestFileFormat, read};
 use suite::classify::{Classified, Missing, classify, missing};
 
 use super::explain::example::pair;
-use super::problem;
+use super::{compiling, problem};
 use crate::error::{Error, Result};
 use crate::progress::Progress;
 use crate::{exit, input, output, style};
@@ -185,7 +185,8 @@ fn example(problem: &Problem, form: TestFileFormat) -> String {
 fn coverage(problem: &Problem, tests: &[Classified]) -> std::result::Result<Coverage, DecideError> {
     let progress = Progress::new();
     progress.say("compiling …");
-    let mut session = Session::new(problem, &problem.scope, &DecideSettings::default())?;
+    let watch = compiling::watch(&progress, "", problem, &problem.scope);
+    let mut session = Session::new(problem, &problem.scope, &DecideSettings { watch, ..DecideSettings::default() })?;
     let analysis = analyze_with(&mut session, &mut |step| {
         if let AnalysisStep::Buckets(number) = step {
             progress.say(&format!("finding buckets: {number} so far …"));

@@ -94,7 +94,7 @@ pub struct Args {
     #[arg(long)]
     fresh: bool,
 
-    /// Grade with a suite that has no positive tests, by which a predicate that rejects everything passes
+    /// Grade with a suite that has no positive tests, which a predicate that rejects everything would pass
     #[arg(long)]
     allow_no_positive: bool,
 

@@ -129,7 +129,7 @@ fn write(problem: &Problem, args: &Args) -> Result<u8> {
             let (Ok(mut shown), Ok(mut raises)) = (shown.lock(), raises.lock()) else { return };
             match step {
                 BuildStep::Raises(found) => raises.push(found),
-                step => shown.update(&step, options.jobs),
+                step => shown.update(&step, options.jobs, options.deadline),
             }
         })?
     };
@@ -170,7 +170,7 @@ enum Shown {
 }
 
 impl Shown {
-    fn update(&mut self, step: &BuildStep, jobs: usize) {
+    fn update(&mut self, step: &BuildStep, jobs: usize, deadline: Deadline) {
         match (step, &mut *self) {
             (BuildStep::Filled(0, buckets), _) => {
                 // The old line is erased before the new one is drawn.
@@ -186,7 +186,7 @@ impl Shown {
             (BuildStep::Filled(..), Self::Bar(bar)) => bar.step(),
             (step, Self::Text(progress)) => progress.say(&step_text(step)),
             (step, Self::Bar(_)) => {
-                *self = Self::Text(Progress::new());
+                *self = Self::Text(Progress::until(deadline));
                 if let Self::Text(progress) = self {
                     progress.say(&step_text(step));
                 }

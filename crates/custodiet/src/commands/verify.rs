@@ -12,6 +12,7 @@ use suite::{Suite, SuiteGaps};
 
 use super::suite_file;
 use crate::error::{Error, Result};
+use crate::progress::Progress;
 use crate::words::count;
 use crate::{exit, output, style};
 
@@ -45,7 +46,10 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<u8> {
     let suite = suite_file::read(&args.suite)?;
+    let progress = Progress::new();
+    progress.say("replaying tests …");
     let mut report = if args.replay { suite::verify(&suite) } else { generate::verify(&suite) };
+    drop(progress);
     if let Some(file) = &args.problem {
         report.notes.differences.extend(changed(&suite, file)?);
     }
@@ -91,11 +95,9 @@ fn text(suite: &Suite, report: &Verification<'_>, args: &Args) -> String {
     }
     line("all pairs", claims_line(report, args));
     let gaps = SuiteGaps::of(suite);
-    if gaps.stopped_early {
-        let lacks = gaps.describe().unwrap_or_else(|| "buckets may be missing".to_owned());
-        line("stopped early", format!("the time limit was reached: {lacks}"));
-    } else if let Some(lacks) = gaps.describe() {
-        line("lacks", lacks);
+    if let Some(lacks) = gaps.describe() {
+        let early = if gaps.stopped_early { "stopped early by the time limit: " } else { "" };
+        line("lacks", format!("{early}{lacks}"));
     }
     text
 }
@@ -161,6 +163,7 @@ fn buckets_line(suite: &Suite, problem: &Problem) -> String {
 }
 
 fn as_json(suite: &Suite, report: &Verification<'_>) -> serde_json::Value {
+    let gaps = SuiteGaps::of(suite);
     json!({
         "verified": report.is_fine(),
         "problem": suite.problem.name,
@@ -169,8 +172,8 @@ fn as_json(suite: &Suite, report: &Verification<'_>) -> serde_json::Value {
         "tests": report.tests,
         "outside": report.outside,
         "stopped_early": suite.stopped_early,
-        "no_positive": SuiteGaps::of(suite).no_positive,
-        "short_buckets": SuiteGaps::of(suite).short,
+        "no_positive": gaps.no_positive,
+        "short_buckets": gaps.short,
         "differences": report.notes.differences,
         "undecided": report.notes.undecided,
     })

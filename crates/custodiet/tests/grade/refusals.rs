@@ -62,6 +62,23 @@ fn a_suite_passes_its_own_reference_first() {
     assert!(code == 1 && errors.contains("fails verification"), "{errors}");
 }
 
+#[test]
+fn a_suite_without_positive_tests_is_refused_unless_allowed() {
+    let folder = Folder::new("no-positive");
+    let nothing = folder.write("nothing.py", "def is_valid(edges, order):\n    return False\n");
+    let (suite, dir) = (folder.path("suite.json"), folder.path("results"));
+    let wanted = ["--buckets", "uniqueness,same_num_vertices", "--tests", "2", "--engine", "solver"];
+    let written = folder.run(&[&["suite", "problems/toposort.py", "-o", &suite][..], &wanted].concat());
+    assert!(written.0 == 0 && written.1.contains("no positive tests"), "{}", written.1);
+    let (_, verified, _) = folder.run(&["verify", &suite, "--replay"]);
+    assert!(verified.contains("lacks         no positive tests"), "{verified}");
+    let (code, _, errors) = folder.run(&["grade", &suite, &nothing, "-o", &dir]);
+    assert!(code == 2 && errors.contains("a predicate that rejects everything would pass"), "{errors}");
+    assert!(errors.contains("--allow-no-positive") && !Path::new(&dir).exists(), "{errors}");
+    let (code, _, errors) = folder.run(&["grade", &suite, &nothing, "-o", &dir, "--allow-no-positive"]);
+    assert!(code == 0 && errors.contains("warning: the suite is incomplete: no positive tests"), "{errors}");
+}
+
 /// The same error as of `custodiet suite`, which would write this suite.
 #[test]
 fn a_problem_without_tests_is_refused() {

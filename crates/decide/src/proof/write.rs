@@ -134,11 +134,14 @@ fn prove_orders(
 ) -> Result<usize, WriteError> {
     let problem = facts.problem;
     let functions = orders::functions(problem);
-    let options = CompileOptions { symmetry: facts.symmetry, ..CompileOptions::default() };
+    let options = CompileOptions { symmetry: facts.symmetry, ..session.settings.compile_options() };
     let questions = OrderQuestions::new(problem, facts.scope, options, &functions).map_err(|refusal| {
         // The same scope was compiled before.
         WriteError::NotCompiled(refusal.to_string())
     })?;
+    if session.settings.limits.deadline.is_due() {
+        return Err(WriteError::GaveUp("the answers are the same in every order".to_owned()));
+    }
     let undecided =
         |function: &FuncId| session.order_undecided.contains(function) || questions.refused.contains(function);
     let name = |function: FuncId| problem.module.function(function).name.name.to_string();

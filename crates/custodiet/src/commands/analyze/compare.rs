@@ -46,7 +46,7 @@ pub fn run(describe: Describer<'_>, settings: &DecideSettings, names: [&str; 2],
     let watch = compiling::watch(&progress, "", describe.problem, &describe.problem.scope);
     let settings = &DecideSettings { watch, ..settings.clone() };
     let found = compare(describe.problem, &describe.problem.scope, settings, &first, &second)?;
-    drop(progress);
+    progress.clear();
     let text = if as_json {
         format!("{:#}\n", as_json_object(describe, &names, &found))
     } else {

@@ -112,7 +112,7 @@ fn at(
 ) -> Result<Grown> {
     let started = Instant::now();
     let mut settings = settings.clone();
-    settings.limits.deadline = settings.limits.deadline.or(Deadline::after(TIME_LIMIT));
+    settings.limits.deadline = settings.limits.deadline.earlier(Deadline::after(TIME_LIMIT));
     let progress = Progress::until(settings.limits.deadline);
     let lead = describe.scope(&scope);
     progress.say(&format!("{lead}: compiling …"));

@@ -170,7 +170,7 @@ fn next(report: &AnalysisReport<'_>) -> String {
     } else if !analysis.open && analysis.concretizable.is_empty() {
         format!("relax the preconditions in {file}, or enlarge the scope with --scope")
     } else if !report.is_decided() {
-        "give the solver more time with --time-limit, or reduce the scope with --scope".to_owned()
+        "reduce the scope with --scope, or raise --time-limit if you gave one".to_owned()
     } else if let Some(Ok(written)) = &report.proof {
         format!("custodiet check-proof {}", written.dir.display())
     } else {

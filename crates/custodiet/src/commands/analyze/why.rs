@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use decide::grow::grown;
 use decide::why::{BucketDecision, ContradictionReasons, why};
 use decide::{DecideSettings, Session};
 use lang::problem::{Problem, display_name};
@@ -20,7 +21,9 @@ pub fn run(describe: Describer<'_>, settings: &DecideSettings, names: &str, as_j
         pairs::read_bucket(describe.problem, names).map_err(|message| Error::usage(format!("--why: {message}")))?;
     let progress = Progress::until(settings.limits.deadline);
     progress.say("compiling and solving …");
-    let watch = compiling::watch(&progress, "", describe.problem, &describe.problem.scope);
+    // Most of the work is done at a scope larger by one.
+    let larger = grown(describe.problem, &describe.problem.scope, 1);
+    let watch = compiling::watch(&progress, "", describe.problem, larger.as_ref().unwrap_or(&describe.problem.scope));
     let settings = &DecideSettings { watch, ..settings.clone() };
     let scope = &describe.problem.scope;
     let (found, order_undecided) = why(describe.problem, scope, settings, bucket)?;
@@ -28,7 +31,7 @@ pub fn run(describe: Describer<'_>, settings: &DecideSettings, names: &str, as_j
         BucketDecision::Concretizable => Session::new(describe.problem, scope, settings)?.smallest(bucket)?,
         BucketDecision::Contradictory(_) | BucketDecision::Undecided => None,
     };
-    drop(progress);
+    progress.clear();
     if as_json {
         let concretizable = match found {
             BucketDecision::Concretizable => Some(true),
@@ -43,7 +46,7 @@ pub fn run(describe: Describer<'_>, settings: &DecideSettings, names: &str, as_j
                 "preconditions": reasons.preconditions.iter().map(|at| &*describe.problem.preconditions[*at].name).collect::<Vec<_>>(),
                 "bounds": reasons.bounds.as_slice(),
                 "bounds_unknown": reasons.bounds_unknown.as_ref().map(ToString::to_string),
-                "minimal": !reasons.perhaps_more && !reasons.takes_preconditions,
+                "minimal": !reasons.perhaps_more && !reasons.assumes_preconditions,
             })),
             _ => None,
         };
@@ -75,7 +78,7 @@ pub fn run(describe: Describer<'_>, settings: &DecideSettings, names: &str, as_j
     match (&found, &pair) {
         (BucketDecision::Contradictory(reasons), _) => text.push_str(&because(describe, reasons, width)),
         (_, Some((pair, proven))) => text.push_str(&hanging("  ", &describe.witness(pair, *proven), width)),
-        _ => text.push_str("next: give the solver more time with --time-limit\n"),
+        _ => text.push_str("next: try a smaller scope with --scope, or raise --time-limit if you gave one\n"),
     }
     output::show(&text, exit::FINE)
 }
@@ -105,9 +108,9 @@ fn because(describe: Describer<'_>, reasons: &ContradictionReasons, width: usize
         let line = "some of these may be unnecessary: the solver gave up before it had tried to drop each of them";
         text.push_str(&hanging("  ", &doubtful(line), width));
     }
-    if reasons.takes_preconditions {
-        let line = "not every precondition may be necessary: they are all taken for granted, because a function cannot be \
-                    compiled without them";
+    if reasons.assumes_preconditions {
+        let line =
+            "some preconditions may be unnecessary: a function cannot be compiled without them, so all are assumed";
         text.push_str(&hanging("  ", &doubtful(line), width));
     }
     text.push('\n');

@@ -1,4 +1,4 @@
-//! A function that takes long to compile, predicted before anybody waits for it.
+//! A function that takes a long time to compile, predicted before anybody waits for it.
 
 use std::time::Duration;
 
@@ -7,20 +7,23 @@ use lang::diagnostic::{Code, Diagnostic};
 use lang::problem::Problem;
 use lang::scope::Bound;
 
-/// How long everything may take to compile without a warning.
+/// How long a function may take to compile without a warning.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// Beyond, exact numbers say no more.
+const TRILLION: u64 = 1_000_000_000_000;
 
 pub fn warning(problem: &Problem) -> Option<Diagnostic> {
     let CostlyFunction { function, steps, smaller } = costly_function(problem, &problem.scope, PATIENCE)?;
     let name = &problem.module.function(function).name;
     let number = match steps {
+        PredictedSteps::About(TRILLION..) => "more than a trillion".to_owned(),
         PredictedSteps::About(steps) => format!("about {}", rounded(steps)),
         PredictedSteps::MoreThan(steps) => format!("more than {}", rounded(steps)),
     };
-    let message = format!("`{}` unrolls to {number} steps at this scope and takes long to compile", name.name);
+    let message = format!("`{}` unrolls to {number} steps at this scope and takes a long time to compile", name.name);
     let help = match smaller {
         Some(bounds) => format!("try {} in the scope, or use fewer nested loops", shown(&bounds)),
-        None => "use fewer nested loops; even the smallest scope takes long".to_owned(),
+        None => "use fewer nested loops, since no smaller scope was found that compiles quickly".to_owned(),
     };
     Some(Diagnostic::warning(Code::TakesLong, name.span, message).help(help))
 }

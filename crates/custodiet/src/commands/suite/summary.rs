@@ -87,18 +87,20 @@ impl SuiteSummary<'_> {
     /// What a suite that was stopped early lacks, and what to do about it.
     fn gaps(&self) -> Vec<String> {
         let gaps = SuiteGaps::of(self.suite);
-        let mut lines = Vec::new();
-        if gaps.stopped_early {
-            let lacks = gaps.describe().unwrap_or_else(|| "buckets may be missing".to_owned());
-            lines.push(doubtful(&format!("stopped early: the time limit was reached: {lacks}")));
-        } else if gaps.no_positive {
-            lines.push(doubtful("no positive tests: a predicate that rejects everything would pass"));
+        match (gaps.stopped_early, gaps.describe()) {
+            (true, lacks) => {
+                let lacks = lacks.unwrap_or_default();
+                let update = self.output.map(|path| {
+                    format!("to add what is missing, run the same command again with `--update {}`", path.display())
+                });
+                let stopped = doubtful(&format!("stopped early by the time limit: {lacks}"));
+                std::iter::once(stopped).chain(update).collect()
+            }
+            (false, _) if gaps.no_positive => {
+                vec![doubtful("no positive tests: a predicate that rejects everything would pass")]
+            }
+            (false, _) => Vec::new(),
         }
-        if let (true, Some(path)) = (gaps.stopped_early, self.output) {
-            let (file, path) = (&self.problem.source.path, path.display());
-            lines.push(format!("to add what is missing: custodiet suite {file} --update {path} -o {path}"));
-        }
-        lines
     }
 
     /// Remarks about which buckets were found.
@@ -270,7 +272,6 @@ impl SuiteSummary<'_> {
             "order_undecided": self.suite.order_undecided,
             "stopped_early": self.suite.stopped_early,
             "no_positive": SuiteGaps::of(self.suite).no_positive,
-            "short_buckets": SuiteGaps::of(self.suite).short,
             "seconds": (self.seconds.as_secs_f64() * 1000.0).round() / 1000.0,
         })
     }
