@@ -29,9 +29,11 @@ pub struct CompileProgress<'a> {
     pub orders: bool,
 }
 
+type Report = dyn Fn(CompileProgress<'_>) + Send + Sync;
+
 /// Receives progress reports from the compiler. Nobody does by default.
 #[derive(Clone, Default)]
-pub struct CompileWatch(Option<Arc<dyn Fn(CompileProgress<'_>) + Send + Sync>>);
+pub struct CompileWatch(Option<Arc<Report>>);
 
 impl CompileWatch {
     pub fn new(watch: impl Fn(CompileProgress<'_>) + Send + Sync + 'static) -> Self {

@@ -66,10 +66,11 @@ impl PairEvaluator<'_> {
         Some(failing)
     }
 
-    /// Whether the preconditions on inputs alone hold.
+    /// Whether the preconditions on inputs alone hold, as far as they can be evaluated without the output: one that comes
+    /// after a precondition on both may rely on it.
     pub fn is_valid_input(&mut self, pair: &[Concrete]) -> bool {
         let Some(values) = self.values(pair) else { return false };
-        let asked = (0..self.of_inputs.len()).filter(|property| self.of_inputs[*property]);
+        let asked = (0..self.of_inputs.len()).take_while(|property| self.of_inputs[*property]);
         walk(self.problem, asked, |property| self.machine.holds(property, &values), |_, _| true).is_ok()
     }
 
