@@ -108,11 +108,13 @@ pub(crate) fn check(
     // What follows needs time, too, and says which claims hold in one order only.
     let deadline = settings.limits.deadline.share(SHARE_OF_TIME);
     let settings = &DecideSettings { limits: SolverLimits { deadline, ..settings.limits }, ..settings.clone() };
-    let undecided = check_at(problem, scope, settings, functions)?;
+    let undecided = check_at(problem, scope, settings, functions, |_| true)?;
     if !undecided.is_empty() {
+        let is_undecided = |function: FuncId| undecided.contains(&function);
+        let open: Vec<PairFunction> = functions.iter().filter(|one| is_undecided(one.function)).cloned().collect();
         for bounds in &SMALLER {
             if let Some(smaller) = smaller(problem, scope, bounds).filter(|_| !deadline.is_due()) {
-                check_at(problem, &smaller, settings, functions)?;
+                check_at(problem, &smaller, settings, &open, is_undecided)?;
             }
         }
     }
@@ -170,11 +172,14 @@ fn smaller(problem: &Problem, scope: &Scope, bounds: &Bounds) -> Option<Scope> {
     (smaller != *scope).then_some(smaller)
 }
 
+/// Asks about the preconditions and `functions`, apart from those that `asked` excludes. A precondition that is not asked
+/// about still restricts the pairs.
 fn check_at(
     problem: &Problem,
     scope: &Scope,
     settings: &DecideSettings,
     functions: &[PairFunction],
+    asked: impl Fn(FuncId) -> bool,
 ) -> Result<Vec<FuncId>, DecideError> {
     let mut questions = OrderQuestions::new(problem, scope, settings.compile_options(), functions)
         .map_err(|refusal| DecideError::Refused(vec![refusal]))?;
@@ -186,7 +191,7 @@ fn check_at(
     let mut found: Vec<OrderDependence> = Vec::new();
     for question in all {
         let function = question.function.function;
-        if found.iter().any(|known| known.function == function) {
+        if !asked(function) || found.iter().any(|known| known.function == function) {
             continue;
         }
         match search.ask(&question)? {

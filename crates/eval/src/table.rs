@@ -17,7 +17,7 @@ use crate::value::Value;
 const SCANNED: usize = 12;
 
 /// What the keys of a table have in common.
-type KeyKind = u32;
+pub(crate) type KeyKind = u32;
 
 const EMPTY: KeyKind = 0;
 const INTS: KeyKind = 1;
@@ -27,7 +27,7 @@ const MIXED: KeyKind = KeyKind::MAX;
 
 /// The kind and the bit of a key that is a small scalar.
 #[inline]
-fn small(key: &Value) -> Option<(KeyKind, u64)> {
+pub(crate) fn small(key: &Value) -> Option<(KeyKind, u64)> {
     match key {
         Value::Atom(atom) if atom.id < 64 => Some((ATOMS + KeyKind::from(atom.ty.0), 1 << atom.id)),
         Value::Int(number @ 0..64) => Some((INTS, 1 << number)),
@@ -294,6 +294,22 @@ impl<V> Table<V> {
 }
 
 impl Table<()> {
+    /// The small scalars of one kind with these bits, in increasing order. `like` is of that kind.
+    pub(crate) fn of_small(like: &Value, bits: u64) -> Self {
+        let mut table = Self::with_capacity(bits.count_ones() as usize);
+        let mut left = bits;
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            let key = match like {
+                Value::Atom(atom) => Value::atom(atom.ty, bit),
+                _ => Value::Int(i64::from(bit)),
+            };
+            table.push(hash_scalar(&key), key, ());
+        }
+        table
+    }
+
     pub fn from_items(items: &[Value]) -> Result<Self> {
         let mut table = Self::with_capacity(items.len());
         table.add_all(items)?;

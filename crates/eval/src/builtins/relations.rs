@@ -5,7 +5,7 @@ use crate::fault::{Result, type_error};
 use crate::iterators::reject_set_order;
 use crate::iterators::unpack_error;
 use crate::machine::Machine;
-use crate::table::Table;
+use crate::table::{KeyKind, Table, small};
 use crate::value::Value;
 
 /// The ends of the edges that leave each vertex.
@@ -58,8 +58,32 @@ impl Machine<'_> {
     }
 
     pub(crate) fn reachable(&mut self, edges: &Value, start: &Value) -> Result<Value> {
+        if let Some(seen) = self.small_reach(edges, start)? {
+            return Ok(Value::set(seen));
+        }
         let successors = successors(self.edges(edges)?)?;
         Ok(Value::set(self.reach(&successors, start)?))
+    }
+
+    /// What is reached if all vertices are small scalars of one kind, and the edges are tuples in a list or a tuple:
+    /// nothing can raise then.
+    fn small_reach(&mut self, edges: &Value, start: &Value) -> Result<Option<Table<()>>> {
+        let Some((kind, first)) = small(start) else { return Ok(None) };
+        let steps = match edges {
+            Value::List(items) => small_steps(&items.borrow(), kind),
+            Value::Tuple(items) => small_steps(items, kind),
+            _ => None,
+        };
+        let Some(steps) = steps else { return Ok(None) };
+        let (mut seen, mut waiting) = (0_u64, first);
+        while waiting != 0 {
+            let next = bits(waiting).fold(0, |next, vertex| next | steps[vertex]);
+            waiting = next & !seen;
+            seen |= next;
+        }
+        // As many as `reach` would count.
+        self.charge(1 + seen.count_ones() as usize)?;
+        Ok(Some(Table::of_small(start, seen)))
     }
 
     fn edges(&mut self, edges: &Value) -> Result<Vec<(Value, Value)>> {
@@ -114,6 +138,21 @@ fn successors(edges: Vec<(Value, Value)>) -> Result<Successors> {
         }
     }
     Ok(successors)
+}
+
+/// For each vertex the bits of those that follow; `None` if something is not a pair of small scalars of this kind.
+fn small_steps(edges: &[Value], kind: KeyKind) -> Option<[u64; 64]> {
+    let mut steps = [0; 64];
+    for edge in edges {
+        let Some([source, target]) = edge.as_tuple() else { return None };
+        match (small(source)?, small(target)?) {
+            ((one, source), (other, target)) if one == kind && other == kind => {
+                steps[source.trailing_zeros() as usize] |= target;
+            }
+            _ => return None,
+        }
+    }
+    Some(steps)
 }
 
 /// The positions of the bits that are set.
