@@ -106,7 +106,6 @@ pub struct Compiler<'p> {
     deadline: Deadline,
     /// The number of functions that were begun.
     begun: usize,
-    only_valid: bool,
     start: Start,
     /// The module's own code iterates over a set in a way that may show its order.
     start_shown: ShownOrders,
@@ -161,6 +160,7 @@ impl<'p> Compiler<'p> {
         let mut machine = Machine::new(problem);
         machine.pace = Pace::new(options.deadline);
         machine.watch = options.watch;
+        machine.only_valid = options.only_valid;
         let mut constraints = Vec::new();
         let layout = Layout::new(problem, scope, options.order, &mut machine.circuit, &mut constraints).map_err(
             |(param, reason)| {
@@ -180,17 +180,7 @@ impl<'p> Compiler<'p> {
         let start_shown = machine.shown.take();
         let free = layout.params.iter().flat_map(|param| &param.free);
         machine.free_lists = free.filter_map(|list| list.cells.first().copied()).collect();
-        Ok(Self {
-            machine,
-            layout,
-            constraints,
-            deadline: options.deadline,
-            begun: 0,
-            only_valid: options.only_valid,
-            start,
-            start_shown,
-            fresh,
-        })
+        Ok(Self { machine, layout, constraints, deadline: options.deadline, begun: 0, start, start_shown, fresh })
     }
 
     /// A precondition or subproperty.
@@ -207,7 +197,7 @@ impl<'p> Compiler<'p> {
 
     /// From now on, functions are compiled for pairs of which this holds.
     fn assume(&mut self, holds: Lit) {
-        if self.only_valid {
+        if self.machine.only_valid {
             self.machine.assumed = self.machine.circuit.and(self.machine.assumed, holds);
         }
     }

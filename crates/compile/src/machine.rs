@@ -79,7 +79,9 @@ pub(crate) struct Machine<'p> {
     pub current: Option<(FuncId, usize)>,
     /// Its arguments, as positions of the predicate's parameters.
     pub params: Vec<usize>,
-    /// What holds of every pair for which the circuit is used: preconditions that were compiled before.
+    /// Whether only pairs that satisfy the preconditions count.
+    pub only_valid: bool,
+    /// What holds of every pair that counts: preconditions that were compiled before.
     pub assumed: Lit,
     pub next_object: u32,
     pub next_closure: u32,
@@ -143,6 +145,8 @@ pub struct PairCall<'a> {
     pub function: FuncId,
     /// For each of its own parameters, the position of the predicate's.
     pub params: &'a [usize],
+    /// Only pairs that satisfy the preconditions before it count.
+    pub only_valid: bool,
     pub deadline: Deadline,
 }
 
@@ -191,6 +195,7 @@ impl<'p> Machine<'p> {
             watch: CompileWatch::default(),
             current: None,
             params: Vec::new(),
+            only_valid: true,
             assumed: Lit::TRUE,
             next_object: 0,
             next_closure: 0,
@@ -296,9 +301,13 @@ impl<'p> Machine<'p> {
         let here = self.circuit.and(self.context, self.path);
         let here = self.circuit.and(self.assumed, here);
         let (Some((function, _)), Some(oracle)) = (self.current, &mut self.oracle) else { return Ok(()) };
-        let call = PairCall { function, params: &self.params, deadline: self.pace.deadline };
+        let call =
+            PairCall { function, params: &self.params, only_valid: self.only_valid, deadline: self.pace.deadline };
         match oracle.never_ends(&self.circuit, here, call) {
-            Some((pair, at)) => Err(Box::new(Refusal { at, kind: RefusalKind::Endless { pair } })),
+            Some((pair, at)) => {
+                let function = self.problem.module.function(function).name.name.clone();
+                Err(Box::new(Refusal { at, kind: RefusalKind::Endless { function, pair } }))
+            }
             None => Ok(()),
         }
     }

@@ -27,9 +27,9 @@ pub enum RefusalKind {
     /// A parameter of the predicate has no layout within the scope.
     #[error("`{param}` {reason}")]
     Layout { param: Name, reason: LayoutError },
-    /// A `while` loop that runs on and on for a pair of the scope.
-    #[error("a `while` loop that does not end")]
-    Endless { pair: Vec<Concrete> },
+    /// A `while` loop in a function runs on and on for a pair of the scope.
+    #[error("`{function}` does not end")]
+    Endless { function: Name, pair: Vec<Concrete> },
     #[error("takes too many steps to compile")]
     Steps,
     #[error("time ran out while `{function}` was being compiled")]

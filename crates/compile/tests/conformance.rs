@@ -28,7 +28,7 @@ const CHECKED_BEFORE: &[Construct] = &[
 /// The other refusals, with `…` for what is filled in.
 const OTHERS: &[&str] = &[
     "`…` by a number with many possible values",
-    "a `while` loop that does not end",
+    "`…` does not end",
     "has keys that cannot be compared",
     "has more than … possible elements",
     "has too many possible values",

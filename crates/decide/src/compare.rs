@@ -52,15 +52,15 @@ pub fn compare(
     first: &PairFunction,
     second: &PairFunction,
 ) -> Result<FunctionComparison, DecideError> {
-    let order_undecided = orders::check(problem, scope, settings, &[first.clone(), second.clone()])?;
     let refused = |refusal: Refusal| DecideError::Refused(vec![refusal]);
     let options = settings.compile_options();
-    let mut compiler = compiler(problem, scope, options).map_err(refused)?;
     // A precondition is evaluated only where those before it hold; everything else where all of them hold.
     let own = |compared: &PairFunction| {
         problem.preconditions.iter().position(|property| property.function == compared.function)
     };
     let before = own(first).into_iter().chain(own(second)).min().unwrap_or(problem.preconditions.len());
+    let order_undecided = orders::check(problem, scope, settings, &[first.clone(), second.clone()], before)?;
+    let mut compiler = compiler(problem, scope, options).map_err(refused)?;
     let mut valid = Vec::new();
     for property in &problem.preconditions[..before] {
         valid.push(compiler.precondition(property).map_err(refused)?.holds);

@@ -79,7 +79,14 @@ impl Oracle for SolverOracle<'_> {
             return None;
         }
         let pair = self.layout.decode(&|lit| self.input(lit));
-        let at = Replay::new(self.problem).exceeds_steps_at(&pair, call.function, call.params).ok()??;
+        let replay = Replay::new(self.problem);
+        // A precondition without a circuit is not part of the question.
+        if call.only_valid {
+            let preconditions = &self.problem.preconditions;
+            let before = preconditions.iter().position(|property| property.function == call.function);
+            replay.check_preconditions(&pair, before.unwrap_or(preconditions.len())).ok()?;
+        }
+        let at = replay.exceeds_steps_at(&pair, call.function, call.params).ok()??;
         Some((pair, at))
     }
 

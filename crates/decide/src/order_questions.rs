@@ -41,12 +41,13 @@ pub(crate) struct OrderQuestions {
 }
 
 impl OrderQuestions {
-    /// About all preconditions of a problem, and some other functions.
+    /// About some functions, and about the preconditions before them: the first `before` ones of the file.
     pub fn new(
         problem: &Problem,
         scope: &Scope,
         options: CompileOptions,
         functions: &[PairFunction],
+        before: usize,
     ) -> Result<Self, Refusal> {
         let options = CompileOptions { order: ListOrder::Any, ..options };
         let mut compiler = compiler(problem, scope, options)?;
@@ -54,8 +55,7 @@ impl OrderQuestions {
         let mut questions = Vec::new();
         let mut refused = Vec::new();
         let mut ask = |compiler: &mut Compiler<'_>, function: PairFunction, preconditions: usize| {
-            let is_precondition = preconditions < problem.preconditions.len();
-            let outcome = if is_precondition {
+            let outcome = if preconditions < before {
                 compiler.precondition_in_any_order(function.function, &function.params)
             } else {
                 compiler.in_any_order(function.function, &function.params)
@@ -76,12 +76,16 @@ impl OrderQuestions {
             }));
             Ok(Some(outcome.answer.holds))
         };
-        for (position, property) in problem.preconditions.iter().enumerate() {
+        for (position, property) in problem.preconditions[..before].iter().enumerate() {
+            let holds = match ask(&mut compiler, property.into(), position)? {
+                Some(holds) => Some(holds),
+                None => compiler.precondition(property).ok().map(|outcome| outcome.holds),
+            };
             // Without a circuit it is taken to hold, which makes the other questions harder, not wrong.
-            preconditions.push(ask(&mut compiler, property.into(), position)?.unwrap_or(Lit::TRUE));
+            preconditions.push(holds.unwrap_or(Lit::TRUE));
         }
         for function in functions {
-            ask(&mut compiler, function.clone(), problem.preconditions.len())?;
+            ask(&mut compiler, function.clone(), before)?;
         }
         let layout = compiler.layout.clone();
         let constraints = std::mem::take(&mut compiler.constraints);

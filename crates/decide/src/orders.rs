@@ -97,24 +97,25 @@ pub(crate) fn functions(problem: &Problem) -> Vec<PairFunction> {
     problem.subproperties.iter().map(PairFunction::from).chain(reference.map(PairFunction::from)).collect()
 }
 
-/// Fails with the functions that depend on an order, preconditions included. Returns those that could not be decided, in
-/// the order of the questions.
+/// Fails with the functions that depend on an order, where the first `before` preconditions hold; these are asked about,
+/// too. Returns those that could not be decided, in the order of the questions.
 pub(crate) fn check(
     problem: &Problem,
     scope: &Scope,
     settings: &DecideSettings,
     functions: &[PairFunction],
+    before: usize,
 ) -> Result<Vec<FuncId>, DecideError> {
     // What follows needs time, too, and says which claims hold in one order only.
     let deadline = settings.limits.deadline.share(SHARE_OF_TIME);
     let settings = &DecideSettings { limits: SolverLimits { deadline, ..settings.limits }, ..settings.clone() };
-    let undecided = check_at(problem, scope, settings, functions, |_| true)?;
+    let undecided = check_at(problem, scope, settings, (functions, before), |_| true)?;
     if !undecided.is_empty() {
         let is_undecided = |function: FuncId| undecided.contains(&function);
         let open: Vec<PairFunction> = functions.iter().filter(|one| is_undecided(one.function)).cloned().collect();
         for bounds in &SMALLER {
             if let Some(smaller) = smaller(problem, scope, bounds).filter(|_| !deadline.is_due()) {
-                check_at(problem, &smaller, settings, &open, is_undecided)?;
+                check_at(problem, &smaller, settings, (&open, before), is_undecided)?;
             }
         }
     }
@@ -123,7 +124,7 @@ pub(crate) fn check(
 
 /// The same about all functions of a problem.
 pub fn check_problem(problem: &Problem, scope: &Scope, settings: &DecideSettings) -> Result<Vec<FuncId>, DecideError> {
-    check(problem, scope, settings, &functions(problem))
+    check(problem, scope, settings, &functions(problem), problem.preconditions.len())
 }
 
 /// A function that answers differently on this pair in another order, among some orders tried at random. Unlike
@@ -178,10 +179,10 @@ fn check_at(
     problem: &Problem,
     scope: &Scope,
     settings: &DecideSettings,
-    functions: &[PairFunction],
+    (functions, before): (&[PairFunction], usize),
     asked: impl Fn(FuncId) -> bool,
 ) -> Result<Vec<FuncId>, DecideError> {
-    let mut questions = OrderQuestions::new(problem, scope, settings.compile_options(), functions)
+    let mut questions = OrderQuestions::new(problem, scope, settings.compile_options(), functions, before)
         .map_err(|refusal| DecideError::Refused(vec![refusal]))?;
     // What cannot be compiled at all is reported by whoever compiles the problem.
     let mut undecided = questions.refused.clone();

@@ -106,7 +106,7 @@ fn a_loop_that_does_not_end_is_refused_with_a_pair() {
     let source = format!("{before}@subproperty{after}");
     let loaded = given(&source);
     let problem = &loaded.problem;
-    let RefusalKind::Endless { pair } = refused(&source) else { panic!("another refusal") };
+    let RefusalKind::Endless { pair, .. } = refused(&source) else { panic!("another refusal") };
     let property = &problem.subproperties[0];
     let replay = Replay::new(problem);
     assert!(replay.check_preconditions(&pair, problem.preconditions.len()).is_ok(), "a pair that counts");
@@ -156,4 +156,21 @@ def collatz(start, steps):
     // From 1 on, every number gets to 1.
     let loaded = given(&source.replace("range(5)", "range(1, 5)"));
     Session::new(&loaded.problem, &loaded.problem.scope, &DecideSettings::default()).expect("a session");
+}
+
+#[test]
+fn a_loop_of_known_length_is_never_blamed() {
+    // The pairs for which the precondition was asked are not valid ones.
+    let counting = "    count = 0\n    while count < 40:\n        count += 1\n    visited = []\n";
+    let loaded = given(&LINKS.replace("    visited = []\n", counting));
+    Session::new(&loaded.problem, &loaded.problem.scope, &DecideSettings::default()).expect("a session");
+}
+
+#[test]
+fn a_precondition_without_a_circuit_is_not_forgotten() {
+    // It rules out cycles, but its number is too large for a circuit.
+    let large = "    number = 3\n    for link in memory:\n        number = number ** 90\n    seen = set()\n";
+    let source =
+        LINKS.replace("    seen = set()\n", large).replace("memory=3", "memory=2").replace("Address=3", "Address=2");
+    assert!(!matches!(refused(&source), RefusalKind::Endless { .. }), "no valid pair is endless");
 }

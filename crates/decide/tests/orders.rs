@@ -4,8 +4,9 @@
 
 mod problem;
 
+use decide::compare::compare;
 use decide::orders::OrderDependence;
-use decide::{DecideError, DecideSettings, Session};
+use decide::{DecideError, DecideSettings, PairFunction, Session};
 use problem::given;
 
 const HEAD: &str = r#"
@@ -346,4 +347,42 @@ def unguarded(a, b):
 ",
         &["unguarded"],
     );
+}
+
+/// A comparison with a precondition is about pairs that violate it, too: there the other function may depend on an order.
+#[test]
+fn a_comparison_asks_about_the_pairs_that_it_compares() {
+    let text = r#"
+"""Choose from a set."""
+
+from typing import NewType
+
+from custodiet import Input, Output, precondition, scope, subproperty
+
+Number = NewType("Number", int)
+
+
+def is_valid(numbers: Input[set[Number]], chosen: Output[Number]) -> bool: ...
+
+
+scope(Number=range(4), numbers=3)
+
+
+@precondition
+def single(numbers):
+    return len(numbers) == 1
+
+
+@subproperty
+def is_first(numbers, chosen):
+    for number in numbers:
+        return number == chosen
+    return False
+"#;
+    let problem = given(text).problem;
+    let function = |name: &str| PairFunction::find(&problem, name).expect("a function");
+    let settings = DecideSettings::default();
+    Session::new(&problem, &problem.scope, &settings).expect("with one element there is one order");
+    let found = compare(&problem, &problem.scope, &settings, &function("single"), &function("is_first"));
+    assert!(matches!(found, Err(DecideError::DependsOnOrder(_))), "{found:?}");
 }

@@ -274,7 +274,7 @@ fn check_orders(facts: FolderFacts<'_>, checked: &mut Checked<'_>) -> Result<Vec
     }
     let functions = orders::functions(problem);
     let options = CompileOptions { symmetry: facts.symmetry, ..CompileOptions::default() };
-    let questions = OrderQuestions::new(problem, facts.scope, options, &functions)
+    let questions = OrderQuestions::new(problem, facts.scope, options, &functions, problem.preconditions.len())
         .map_err(|refusal| not_compiled(problem, &[refusal]))?;
     if let Some(function) = questions.refused.iter().find(|function| !undecided.contains(function)) {
         return Err(CheckError::MissingOrder { function: name(*function) });

@@ -135,10 +135,11 @@ fn prove_orders(
     let problem = facts.problem;
     let functions = orders::functions(problem);
     let options = CompileOptions { symmetry: facts.symmetry, ..session.settings.compile_options() };
-    let questions = OrderQuestions::new(problem, facts.scope, options, &functions).map_err(|refusal| {
-        // The same scope was compiled before.
-        WriteError::NotCompiled(refusal.to_string())
-    })?;
+    let questions = OrderQuestions::new(problem, facts.scope, options, &functions, problem.preconditions.len())
+        .map_err(|refusal| {
+            // The same scope was compiled before.
+            WriteError::NotCompiled(refusal.to_string())
+        })?;
     if session.settings.limits.deadline.is_due() {
         return Err(WriteError::GaveUp("the answers are the same in every order".to_owned()));
     }

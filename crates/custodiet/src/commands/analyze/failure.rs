@@ -142,11 +142,10 @@ fn diagnostic(describe: Describer<'_>, refusal: &Refusal) -> Diagnostic {
         }
     };
     let message = match &refusal.kind {
-        RefusalKind::Endless { pair } => {
-            let call = describe.call(pair);
-            return Diagnostic::error(Code::NotCompiled, refusal.at, "this `while` loop does not end")
-                .label(format!("it still runs after {} million steps for {call}", eval::DEFAULT_STEPS / 1_000_000))
-                .help(help);
+        RefusalKind::Endless { pair, .. } => {
+            let million = eval::DEFAULT_STEPS / 1_000_000;
+            let label = format!("it is still here after {million} million steps for {}", describe.call(pair));
+            return Diagnostic::error(Code::NotCompiled, refusal.at, refusal.to_string()).label(label).help(help);
         }
         RefusalKind::Steps | RefusalKind::Time { .. } => refusal.to_string(),
         RefusalKind::Unsupported(_)
