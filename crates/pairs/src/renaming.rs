@@ -115,6 +115,7 @@ fn classes(
         let mut kinds: Vec<(u32, &Vec<Concrete>)> = rest.iter().map(|atom| (colors[atom], &signatures[atom])).collect();
         kinds.sort();
         kinds.dedup();
+        let distinguished = kinds.len() == rest.len();
         let next: BTreeMap<AtomRef, u32> = rest
             .iter()
             .map(|atom| {
@@ -124,7 +125,8 @@ fn classes(
             .collect();
         let unchanged = rest.iter().all(|atom| next[atom] == colors[atom]);
         colors.extend(next);
-        if unchanged {
+        // Colors come first in the order of kinds, so atoms that all differ keep theirs.
+        if unchanged || distinguished {
             break;
         }
     }

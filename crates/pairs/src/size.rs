@@ -24,11 +24,14 @@ impl PairStructure {
 
     /// The size order. Pairs that are renamings of each other are equal.
     pub fn compare(&self, left: &[Concrete], right: &[Concrete]) -> Ordering {
-        self.measure(left).cmp(&self.measure(right)).then_with(|| {
-            let (left, right) = (self.exact(left), self.exact(right));
-            let params = self.params.iter().zip(left.iter().zip(&right));
-            first_difference(params.map(|((_, form), (left, right))| lexicographic(form, left, right)))
-        })
+        let measured = self.measure(left).cmp(&self.measure(right));
+        measured.then_with(|| self.compare_exact(&self.exact(left), &self.exact(right)))
+    }
+
+    /// The size order of pairs that measure the same, given their [`PairStructure::exact`] forms.
+    pub fn compare_exact(&self, left: &[Concrete], right: &[Concrete]) -> Ordering {
+        let params = self.params.iter().zip(left.iter().zip(right));
+        first_difference(params.map(|((_, form), (left, right))| lexicographic(form, left, right)))
     }
 }
 

@@ -13,6 +13,7 @@
 //! Invariant: no single edit listed by [`smaller`] leads from the result to a smaller pair of the bucket. Guarded by
 //! `tests/shrinking.rs`, which also measures how often the true minimum is reached.
 
+use std::cell::OnceCell;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
@@ -36,14 +37,12 @@ pub fn shrink(
     bucket: Bucket,
 ) -> Vec<Concrete> {
     let mut here = pair.to_vec();
-    'again: loop {
-        for next in smaller(scope, structure, &here) {
-            if evaluator.is_in(&next, bucket) {
-                here = next;
-                continue 'again;
-            }
+    loop {
+        let next = descent(scope, structure, &here).find(|next| evaluator.is_in(next, bucket));
+        match next {
+            Some(next) => here = next,
+            None => return here,
         }
-        return here;
     }
 }
 
@@ -54,6 +53,11 @@ pub fn shrink(
 /// lists; renames an atom to another one, or changes a number to another one wherever it occurs; replaces a value by another
 /// one of its domain or of the pair; swaps or moves elements of a list.
 pub fn smaller(scope: &Scope, structure: &PairStructure, pair: &[Concrete]) -> Vec<Vec<Concrete>> {
+    descent(scope, structure, pair).collect()
+}
+
+/// The same one by one: comparing pairs of equal measure is expensive, and seldom needed.
+fn descent(scope: &Scope, structure: &PairStructure, pair: &[Concrete]) -> impl Iterator<Item = Vec<Concrete>> {
     let mut edits = Edits { scope, pair, sites: sites(scope, pair), found: BTreeSet::new() };
     edits.deletions();
     edits.atoms();
@@ -63,18 +67,17 @@ pub fn smaller(scope: &Scope, structure: &PairStructure, pair: &[Concrete]) -> V
     edits.replacements();
     edits.orders();
     let measured = structure.measure(pair);
-    let mut found: Vec<([u64; 4], Vec<Concrete>)> = edits
-        .found
-        .into_iter()
-        .map(|edited| (structure.measure(&edited), edited))
-        .filter(|(size, edited)| match size.cmp(&measured) {
-            Ordering::Less => true,
-            Ordering::Equal => structure.compare(edited, pair) == Ordering::Less,
-            Ordering::Greater => false,
-        })
-        .collect();
+    let sizes = edits.found.into_iter().map(|edited| (structure.measure(&edited), edited));
+    let mut found: Vec<([u64; 4], Vec<Concrete>)> = sizes.filter(|(size, _)| *size <= measured).collect();
     found.sort();
-    found.into_iter().map(|(_, pair)| pair).collect()
+    let exact = OnceCell::new();
+    found.into_iter().filter_map(move |(size, edited)| {
+        let is_smaller = size < measured || {
+            let exact = exact.get_or_init(|| structure.exact(pair));
+            structure.compare_exact(&structure.exact(&edited), exact) == Ordering::Less
+        };
+        is_smaller.then_some(edited)
+    })
 }
 
 struct Edits<'a> {
