@@ -257,7 +257,7 @@ impl<'p> Sampler<'p> {
     pub fn run(&mut self, candidates: u64) {
         match &mut self.engine {
             Engine::Simulation(simulation) => {
-                simulation.run(candidates, &mut self.random, &mut self.tally, self.deadline)
+                simulation.run(candidates, &mut self.random, &mut self.tally, self.deadline);
             }
             Engine::OneByOne(one_by_one) => {
                 one_by_one.run(
