@@ -160,7 +160,7 @@ impl<'p> Compiler<'p> {
         let mut machine = Machine::new(problem);
         machine.pace = Pace::new(options.deadline);
         machine.watch = options.watch;
-        machine.only_valid = options.only_valid;
+        machine.assumed = options.only_valid.then_some(Lit::TRUE);
         let mut constraints = Vec::new();
         let layout = Layout::new(problem, scope, options.order, &mut machine.circuit, &mut constraints).map_err(
             |(param, reason)| {
@@ -197,9 +197,8 @@ impl<'p> Compiler<'p> {
 
     /// From now on, functions are compiled for pairs of which this holds.
     fn assume(&mut self, holds: Lit) {
-        if self.machine.only_valid {
-            self.machine.assumed = self.machine.circuit.and(self.machine.assumed, holds);
-        }
+        let machine = &mut self.machine;
+        machine.assumed = machine.assumed.map(|assumed| machine.circuit.and(assumed, holds));
     }
 
     /// Any module-level function; `params` says which of the predicate's parameters each of its own is.

@@ -79,10 +79,8 @@ pub(crate) struct Machine<'p> {
     pub current: Option<(FuncId, usize)>,
     /// Its arguments, as positions of the predicate's parameters.
     pub params: Vec<usize>,
-    /// Whether only pairs that satisfy the preconditions count.
-    pub only_valid: bool,
-    /// What holds of every pair that counts: preconditions that were compiled before.
-    pub assumed: Lit,
+    /// What holds of every pair that counts: preconditions that were compiled before. `None` if all pairs count.
+    pub assumed: Option<Lit>,
     pub next_object: u32,
     pub next_closure: u32,
     pub depth: u32,
@@ -195,8 +193,7 @@ impl<'p> Machine<'p> {
             watch: CompileWatch::default(),
             current: None,
             params: Vec::new(),
-            only_valid: true,
-            assumed: Lit::TRUE,
+            assumed: Some(Lit::TRUE),
             next_object: 0,
             next_closure: 0,
             depth: 0,
@@ -283,8 +280,7 @@ impl<'p> Machine<'p> {
 
     /// Whether this can be true in the context, as far as is known.
     pub fn is_possible(&mut self, lit: Lit) -> bool {
-        let whole = self.circuit.and(self.context, lit);
-        let whole = self.circuit.and(self.assumed, whole);
+        let whole = self.counting(lit);
         match (whole, &mut self.oracle) {
             (Lit::FALSE, _) => false,
             (Lit::TRUE, _) | (_, None) => true,
@@ -296,13 +292,22 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The literal in the context, for pairs that count.
+    fn counting(&mut self, lit: Lit) -> Lit {
+        let whole = self.circuit.and(self.context, lit);
+        self.circuit.and(self.assumed.unwrap_or(Lit::TRUE), whole)
+    }
+
     /// Gives up if the function does not end for a pair that comes here.
     pub fn refuse_endless(&mut self) -> Result<()> {
-        let here = self.circuit.and(self.context, self.path);
-        let here = self.circuit.and(self.assumed, here);
+        let here = self.counting(self.path);
         let (Some((function, _)), Some(oracle)) = (self.current, &mut self.oracle) else { return Ok(()) };
-        let call =
-            PairCall { function, params: &self.params, only_valid: self.only_valid, deadline: self.pace.deadline };
+        let call = PairCall {
+            function,
+            params: &self.params,
+            only_valid: self.assumed.is_some(),
+            deadline: self.pace.deadline,
+        };
         match oracle.never_ends(&self.circuit, here, call) {
             Some((pair, at)) => {
                 let function = self.problem.module.function(function).name.name.clone();

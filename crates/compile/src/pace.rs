@@ -79,10 +79,12 @@ impl Pace {
         if self.steps.is_multiple_of(STEPS) {
             self.look();
         }
-        match self.late {
-            true => Due::Stop,
-            false if self.steps.is_multiple_of(STEPS_PER_REPORT) => Due::Report,
-            false => Due::Nothing,
+        if self.late {
+            Due::Stop
+        } else if self.steps.is_multiple_of(STEPS_PER_REPORT) {
+            Due::Report
+        } else {
+            Due::Nothing
         }
     }
 

@@ -188,10 +188,8 @@ pub fn fill(
         drafts.extend(more);
     }
     drafts.sort_by_key(|draft| draft.kind);
-    let short = (drafts.len() < wanted).then(|| match shared.deadline.is_due() {
-        true => "the time limit was reached".to_owned(),
-        false => filling.reason(),
-    });
+    let out_of_time = shared.deadline.is_due().then(|| "the time limit was reached".to_owned());
+    let short = (drafts.len() < wanted).then(|| out_of_time.unwrap_or_else(|| filling.reason()));
     Ok(FilledBucket { tests: drafts, smallest, short })
 }
 

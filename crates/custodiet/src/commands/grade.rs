@@ -32,6 +32,7 @@ use summary::RunSummary;
 #[command(after_help = "Examples:\n  custodiet grade toposort.json submissions/ -o results/\n  \
     custodiet grade problems/toposort.py submissions.zip --reference ours.py -o results/\n  \
     custodiet grade sortacle.json export/ --support starter/ --alias valid_sort -o results/")]
+#[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
 pub struct Args {
     /// The problem file, or a suite that `custodiet suite` wrote
     #[arg(value_name = "FILE|SUITE")]
