@@ -6,7 +6,7 @@ mod problem;
 use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
-use lang::problem::{Problem, Side};
+use lang::problem::{AtomId, Problem, Side};
 use lang::scope::Scope;
 use pairs::{Bucket, Concrete, PairStructure, Replay, named_pair};
 use problem::{TINY, bundled, given};
@@ -68,6 +68,60 @@ fn copies_of_frozen_sets_take_the_type_of_their_place() {
         let read = eval::Pair::read(problem, &pairs::pair_json(problem, &next)).ok();
         assert_eq!(read.as_ref().and_then(pairs::concrete).as_ref(), Some(&next));
     }
+}
+
+/// A tree in a dict of lists of children: every node but the root has one parent, and all are reached from the root.
+const TREE: &str = r#"
+"""Count the leaves of a tree."""
+
+from typing import NewType
+
+from custodiet import Atom, Input, Output, precondition, scope, subproperty
+
+Count = NewType("Count", int)
+
+
+class Node(Atom):
+    """A name."""
+
+
+def is_valid(children: Input[dict[Node, list[Node]]], root: Input[Node], leaves: Output[Count]) -> bool: ...
+
+
+scope(Node=2, children=(2, 2), Count=range(3))
+scope.large(Node=9, children=(9, 3), Count=range(9))
+
+
+@precondition
+def tree(children, root):
+    seen = []
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node not in children or node in seen:
+            return False
+        seen.append(node)
+        waiting.extend(children[node])
+    return len(seen) == len(children)
+
+
+@subproperty
+def right(children, leaves):
+    return leaves == sum(1 for below in children.values() if not below)
+"#;
+
+#[test]
+fn trees_grow_although_their_links_must_fit() {
+    let loaded = given(TREE);
+    let (problem, large) = (&loaded.problem, &loaded.problem.large_scope);
+    let replay = Replay::new(problem);
+    let mut walker = Walker::new(&replay, large);
+    let root = Concrete::Atom(AtomId(0), 0);
+    let start = vec![Concrete::Dict(vec![(root.clone(), Concrete::List(Vec::new()))]), root, Concrete::Int(0)];
+    let bucket = walker.evaluator().bucket(&start).expect("a tree");
+    let mut random = Rng::with_seed(3);
+    let largest = (0..8).map(|_| walker.walk(&start, bucket, 20, 600, &mut random)[0].len().unwrap_or(0)).max();
+    assert!(largest >= Some(6), "{largest:?}");
 }
 
 #[test]
