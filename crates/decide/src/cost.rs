@@ -3,7 +3,7 @@
 //! Loops are unrolled, and a search written by hand, such as a worklist inside a loop inside `combinations`, unrolls to
 //! millions of steps from one bound to the next. Nobody sees that by reading the function. So it is tried: everything is
 //! compiled with some patience. A function that exceeds it is compiled at scopes of one, two, three and more
-//! elements, and the sequence of steps is continued from there ([`continued`]).
+//! elements, and the sequence of steps is continued from there (`continued`).
 //!
 //! The prediction is advice. It depends on the clock, so nothing else may depend on it.
 
