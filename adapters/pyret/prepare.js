@@ -63,6 +63,20 @@ function compilerSource(pyret) {
   return programSource(order.map((uri) => [uri, program.staticModules[uri]]), program.depMap, order);
 }
 
+// The names of values and types that each module provides.
+function provided(pyret) {
+  const folder = path.join(pyret, "lib-compiled");
+  const modules = fs.readdirSync(folder).flatMap((file) => {
+    const match = /^(.*)-[0-9a-f]{64}-static\.js$/.exec(file);
+    if (match === null || match[1].endsWith(".arr")) {
+      return [];
+    }
+    const { values = {}, types = {}, aliases = {}, datatypes = {} } = vm.runInThisContext(fs.readFileSync(path.join(folder, file), "utf8")).provides;
+    return [[match[1], { values: Object.keys(values), types: Object.keys({ ...types, ...aliases, ...datatypes }) }]];
+  });
+  return Object.fromEntries(modules);
+}
+
 async function main([folder]) {
   if (folder === undefined) {
     throw new Error("usage: node prepare.js FOLDER");
@@ -76,6 +90,8 @@ async function main([folder]) {
   fs.writeFileSync(path.join(prepared, "builtins.js"), builtinsSource(pyret));
   fs.writeFileSync(path.join(prepared, "compiler.js"), compilerSource(pyret));
 
+  fs.writeFileSync(path.join(prepared, "provides.json"), JSON.stringify(provided(pyret)));
+
   const machine = new Machine(prepared, "builtins");
   const { error } = await machine.load(machine.closure(CONTEXTS), {}, {});
   if (error !== undefined) {
@@ -86,6 +102,7 @@ async function main([folder]) {
   for (const [name, script] of Object.entries(scripts)) {
     saveCache(path.join(prepared, `${name}.js`), script);
   }
+  fs.writeFileSync(path.join(prepared, "done"), "");
 }
 
 main(process.argv.slice(2)).catch((error) => {

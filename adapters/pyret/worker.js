@@ -9,11 +9,11 @@ require("./lib/script").acceptCaches();
 const fs = require("fs");
 const path = require("path");
 const readline = require("readline");
-const { variantOf } = require("./lib/errors");
+const { variantOf } = require("./lib/tree");
 const { Machine } = require("./lib/machine");
 const { guardMemory, OutOfMemory } = require("./lib/memory");
 const { Program } = require("./lib/program");
-const { Values, parseJson } = require("./lib/values");
+const { Values, modulesOf, parseJson } = require("./lib/values");
 
 // Everything printed to standard output goes to standard error.
 Object.defineProperty(process, "stdout", { get: () => process.stderr });
@@ -46,8 +46,9 @@ function kindOf(runtime, value) {
 // Returns `{failed}` or everything that a call needs.
 async function prepare(machine, request) {
   const text = fs.readFileSync(path.join(request.build, "program.json"), "utf8");
-  const { main, predicate, records, modules } = JSON.parse(text);
-  const program = new Program(machine, modules, request.seed);
+  const { main, predicate, records, shapes, notes, modules } = JSON.parse(text);
+  const allShapes = [...shapes, ...Object.values(records).flatMap((record) => record.shapes)];
+  const program = new Program(machine, modules, modulesOf(allShapes), request.seed);
   const raised = await program.load();
   if (raised !== null) {
     return { failed: { why: "raised", ...raised } };
@@ -63,16 +64,16 @@ async function prepare(machine, request) {
     return { failed: { why: "arity", message: `${predicate} takes ${fun.app.length} arguments, not ${wanted}`, file } };
   }
   const constructors = Object.fromEntries(
-    Object.entries(records).map(([name, { uri, name: spelled, order }]) => [name, { value: program.defined(uri)[spelled], order }]),
+    Object.entries(records).map(([name, { uri, name: spelled, ...rest }]) => [name, { value: program.defined(uri)[spelled], ...rest }]),
   );
-  return { program, fun, values: new Values(machine, constructors), ready: { file, name: predicate } };
+  return { program, fun, shapes, values: new Values(machine, constructors), ready: { file, name: predicate, ...(notes.length > 0 && { notes }) } };
 }
 
 // A constructor can reject its fields, just as a predicate can reject its arguments.
-async function called(machine, fun, values, json) {
+async function called(machine, { fun, shapes, values }, json) {
   let args;
   try {
-    args = await values.all(json);
+    args = await values.all(json, shapes);
   } catch (error) {
     if (!machine.runtime.isPyretException(error)) {
       throw error;
@@ -82,10 +83,11 @@ async function called(machine, fun, values, json) {
   return machine.run(() => fun.app(...args));
 }
 
-async function outcome(machine, { program, fun, values }, json) {
+async function outcome(machine, loaded, json) {
   const { runtime } = machine;
+  const { program } = loaded;
   await program.reseed();
-  const { value, error } = await called(machine, fun, values, json);
+  const { value, error } = await called(machine, loaded, json);
   if (error instanceof OutOfMemory) {
     return { out_of_memory: true };
   }

@@ -8,9 +8,10 @@
 const fs = require("fs");
 const path = require("path");
 const { Machine } = require("./machine");
-const { explained, message, placeIn, toArray } = require("./errors");
-const { constructors } = require("./records");
+const { explained, message, placeIn } = require("./errors");
 const { Failure, Sources, uriOf } = require("./sources");
+const { toArray } = require("./tree");
+const { lackingFailure, unboundFailure, unboundIn } = require("./undefined");
 
 const PYRET = "node_modules/pyret-npm/pyret-lang/build/phaseA";
 // Programs that make the compiler load the modules that nearly all submissions need.
@@ -20,6 +21,12 @@ const WARMING = [
   "use context starter2024\n",
   "import sets as S\nimport lists as L\n",
 ];
+
+// The names that each module of Pyret provides.
+function providesIn(prepared) {
+  const modules = JSON.parse(fs.readFileSync(path.join(prepared, "provides.json"), "utf8"));
+  return new Map(Object.entries(modules).map(([name, { values, types }]) => [name, { values: new Set(values), types: new Set(types) }]));
+}
 
 class Compiler {
   static async start(installation) {
@@ -36,8 +43,7 @@ class Compiler {
   constructor(installation) {
     this.machine = new Machine(path.join(installation, "prepared"), "compiler");
     this.compiled = path.join(installation, PYRET, "lib-compiled");
-    const names = fs.readdirSync(this.compiled).flatMap((file) => /^(.*)-[0-9a-f]{64}-static\.js$/.exec(file)?.[1] ?? []);
-    this.builtins = new Set(names);
+    this.provides = providesIn(path.join(installation, "prepared"));
     this.locatedBuiltins = new Map();
   }
 
@@ -81,24 +87,24 @@ class Compiler {
   }
 
   async translate(request) {
-    const sources = new Sources(this.machine, this.builtins, request);
-    const { main, predicate } = await sources.gather();
-    const { made, text, location } = constructors(request.records, sources.scopes(main), uriOf);
-    const modules = await this.build(main, sources.files);
-    for (const { uri, problems } of modules) {
-      if (problems.length > 0) {
-        throw await this.failure(problems[0], uri, sources);
-      }
+    const sources = new Sources(this.machine, this.provides, request);
+    const { main, predicate, made, shapes, notes } = await sources.gather();
+    if (sources.lacking.length > 0) {
+      throw new Failure({ ...lackingFailure(sources.lacking), notes });
     }
-    const byUri = new Map([...sources.files.values()].map((file) => [file.uri, file.location]));
+    const files = new Map(sources.loaded().map((file) => [file.location, file]));
+    const modules = await this.build(main, files);
+    const problems = modules.flatMap((module) => module.problems);
+    if (problems.length > 0) {
+      throw await this.failure(problems, [...files.values()], notes);
+    }
+    const byUri = new Map([...files.values()].map((file) => [file.uri, file]));
     const named = modules.map(({ uri, code }) => {
-      return { uri, code, file: sources.nameOf(byUri.get(uri)), submitted: sources.inSubmission(byUri.get(uri)) };
+      const { name, origin } = byUri.get(uri);
+      return { uri, code, file: name, submitted: origin === "submission" };
     });
-    if (text !== null) {
-      const [{ uri, code }] = await this.build(await this.parsed(location, text), new Map());
-      named.unshift({ uri, code, file: path.basename(location), submitted: false });
-    }
-    const program = { main: main.uri, predicate, records: made, modules: named };
+    const records = Object.entries(made).map(([record, { file, ...rest }]) => [record, { uri: file.uri, ...rest }]);
+    const program = { main: main.uri, predicate, records: Object.fromEntries(records), shapes, notes, modules: named };
     fs.writeFileSync(path.join(request.build, "program.json"), JSON.stringify(program));
   }
 
@@ -109,12 +115,17 @@ class Compiler {
     return { location, uri, tree };
   }
 
-  async failure(problem, uri, sources) {
-    const files = new Map([...sources.files.values()].map((file) => [file.uri, file]));
-    const place = placeIn(problem, (source) => files.has(source)) ?? { uri };
-    const file = sources.nameOf(files.get(place.uri).location);
-    const words = await message(this.machine, problem);
-    return new Failure({ why: "invalid", message: words, file, ...(place.line && { line: place.line }) });
+  async failure(problems, files, notes) {
+    const unbound = problems.filter((problem) => unboundIn(problem) !== null);
+    if (unbound.length > 0) {
+      return new Failure({ ...unboundFailure(unbound, files), notes });
+    }
+    const [problem] = problems;
+    const byUri = new Map(files.map((file) => [file.uri, file.name]));
+    const place = placeIn(problem, (source) => byUri.has(source));
+    const where = place === null ? {} : { file: byUri.get(place.uri), line: place.line };
+    const words = await message(this.machine, problem, (source, line) => source === place?.uri && line !== place.line);
+    return new Failure({ why: "invalid", message: words, ...where, notes });
   }
 
   // Compiles a file after everything it imports. Returns the modules that are not built in, in loading order.

@@ -4,29 +4,10 @@
 // show, as one short line without locations, and locations in the files of the submission.
 "use strict";
 
+const { displayed } = require("./display");
+const { isData, variantOf } = require("./tree");
+
 const LONGEST = 500;
-
-function isData(value) {
-  return typeof value === "object" && value !== null && value.dict !== undefined;
-}
-
-// The name of the constructor: a value carries a brand `$brandNAMEn` for its type and one for its variant.
-function variantOf(value) {
-  if (!isData(value) || value.brands === undefined) {
-    return null;
-  }
-  const names = Object.keys(value.brands).flatMap((brand) => /^\$brand(.*?)\d+$/.exec(brand)?.slice(1) ?? []);
-  return names.find((name) => /^[a-z]/.test(name)) ?? names[0] ?? null;
-}
-
-// Pyret's lists as arrays.
-function toArray(list) {
-  const items = [];
-  for (let rest = list; isData(rest) && "first" in rest.dict; rest = rest.dict.rest) {
-    items.push(rest.dict.first);
-  }
-  return items;
-}
 
 // The first location inside `value`, found breadth first, whose file `accept` knows: `{uri, line}`.
 function placeIn(value, accept) {
@@ -51,20 +32,37 @@ function placeIn(value, accept) {
 function tidy(text) {
   const line = text
     .replace(/\s+/g, " ")
+    .replace(/^Well-formedness: /, "")
     .replace(/ ?\bsrcloc\([^)]*\)/g, "")
-    .replace(/ ?\(?\b(?:at|from)? ?(?:file|builtin):\/\/[^\s,()]*?:\d+:\d+-\d+:\d+\)?/g, "")
+    .replace(/ ?\(?\b(?:at|from)? ?(?:file|builtin):\/\/[^\s,()]*?(?::\d+:\d+-\d+:\d+)?\)?(?=[\s,.)]|$)/g, "")
     .replace(/ ([,.:])/g, "$1")
     .trim();
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
 }
 
-// The message of a value that can explain itself, with `render-reason`.
-async function message(machine, value) {
-  const { runtime } = machine;
-  const display = machine.values("builtin://render-error-display")["display-to-string"];
+// The message of a value that can explain itself, with `render-reason`. `tells(source, line)` says which lines
+// mean something to the reader.
+async function message(machine, value, tells = () => false) {
+  if (variantOf(value) === "shadow-id") {
+    return shadowing(value.dict, tells);
+  }
+  return tidy(await reasonOf(machine, value, tells));
+}
+
+async function reasonOf(machine, value, tells) {
   const torepr = machine.values("builtin://global").torepr;
-  const reason = await machine.send(value, "render-reason");
-  return tidy(await machine.call(display, reason, torepr, runtime.ffi.makeList([])));
+  const embedded = (inner) => {
+    // An exception inside of another one.
+    const raised = inner?.exn ?? inner;
+    return isData(raised) && "render-reason" in raised.dict ? reasonOf(machine, raised, tells) : machine.call(torepr, inner);
+  };
+  return displayed(await machine.send(value, "render-reason"), tells, embedded);
+}
+
+// Pyret's own message names the same thing twice.
+function shadowing({ id, "old-loc": { dict: old } }, tells) {
+  const where = typeof old.source === "string" && tells(old.source, old["start-line"]) ? `on line ${old["start-line"]}` : "by an import or the context";
+  return `\`${id}\` is already defined ${where}: choose another name, or write \`shadow ${id}\``;
 }
 
 // A value as Pyret shows it.
@@ -96,4 +94,4 @@ async function explained(machine, raised) {
   }
 }
 
-module.exports = { explained, isData, message, placeIn, tidy, toArray, variantOf };
+module.exports = { explained, message, placeIn, tidy };

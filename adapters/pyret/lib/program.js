@@ -11,8 +11,10 @@ const { explained, placeIn, tidy } = require("./errors");
 const FRAMES = 60;
 
 class Program {
-  constructor(machine, modules, seed) {
+  // `builtins` are modules of Pyret that are needed in addition.
+  constructor(machine, modules, builtins, seed) {
     this.machine = machine;
+    this.builtins = builtins;
     this.seed = seed;
     this.modules = modules.map((module, index) => ({ ...module, index, ...this.evaluated(module.code, index) }));
     this.byUri = new Map(this.modules.map((module) => [module.uri, module]));
@@ -31,7 +33,7 @@ class Program {
   // Runs the top levels. Returns null, or what was raised.
   async load() {
     const depMap = {};
-    const builtins = [];
+    const builtins = [...this.builtins];
     for (const { uri, requires } of this.modules) {
       depMap[uri] = {};
       for (const dep of requires) {

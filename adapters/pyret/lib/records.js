@@ -1,29 +1,37 @@
-// Finds the constructors of records.
+// The types of the problem in Pyret.
 //
-// In: the record types of the problem, and what the files of the submission define. Out: for each type the constructor, as
-// `{uri, name, order}`: the module that defines it, and for each of its parameters the index of the field. A type that no file
-// defines is defined in a generated module.
+// In: the record types and the names of the problem, and the files of the submission. Out: the text of a module that defines all of
+// them, and for each record its constructor, as `{file, name, order}`: the file that defines it, and for each of its parameters the
+// index of the field.
 "use strict";
 
 const { dashed } = require("./names");
 
-const GENERATED = "/custodiet-records.arr";
-
 // If the constructor has the same field names in another order, fields are matched by name.
 function orderOf(theirs, fields) {
   const ours = fields.map(dashed);
-  const order = (theirs ?? []).map((name) => ours.indexOf(dashed(name)));
+  const order = theirs.map((name) => ours.indexOf(dashed(name)));
   const same = order.length === ours.length && new Set(order).size === ours.length && !order.includes(-1);
   return same ? order : ours.map((name, index) => index);
 }
 
-function constructorIn({ uri, values, constructors }, { name, fields }) {
+function constructorIn(file, { name, fields }) {
+  const { values } = file;
   const fits = (spelled) => {
     const parameters = values.get(spelled);
     return parameters !== undefined && (parameters === null || parameters === fields.length);
   };
   const found = [dashed(name), name].find(fits);
-  return found === undefined ? null : { uri, name: found, order: orderOf(constructors.get(found), fields) };
+  return found === undefined ? null : { file, name: found, order: orderOf(file.fieldsOf(found), fields) };
+}
+
+// The constructors of records in the first file that has one. The last file defines all of them.
+function constructorsIn(files, records) {
+  const made = {};
+  for (const record of records) {
+    made[record.name] = files.map((file) => constructorIn(file, record)).find((constructor) => constructor !== null);
+  }
+  return made;
 }
 
 function definitionOf({ name, fields }) {
@@ -31,20 +39,10 @@ function definitionOf({ name, fields }) {
   return `data ${name.replace(/_/g, "-")}: ${dashed(name)}${parameters} end`;
 }
 
-// `scopes` are what the files define, the one with the predicate first. Returns the constructors, and the text of the generated
-// module or null.
-function constructors(records, scopes, uriOf) {
-  const made = {};
-  const missing = [];
-  for (const record of records) {
-    const found = scopes.map((scope) => constructorIn(scope, record)).find((constructor) => constructor !== null);
-    if (found === undefined) {
-      missing.push(record);
-    }
-    made[record.name] = found ?? { uri: uriOf(GENERATED), name: dashed(record.name), order: orderOf(null, record.fields) };
-  }
-  const text = missing.length === 0 ? null : `use context empty-context\n${missing.map(definitionOf).join("\n")}\n`;
-  return { made, text, location: GENERATED };
+// Atoms and numbers are plain values.
+function recordsText({ records, types = [] }) {
+  const names = types.map((name) => `type ${name.replace(/_/g, "-")} = Any`);
+  return ["use context empty-context", ...records.map(definitionOf), ...names, ""].join("\n");
 }
 
-module.exports = { constructors };
+module.exports = { constructorsIn, recordsText };

@@ -1,19 +1,23 @@
 // Reads the files of a submission and prepares them for the compiler.
 //
-// In: the request. Out: for the file with the predicate and all files it imports, the syntax tree with its imports pointing at
-// local files, or a `Failure` with the reason. Line numbers stay the same: only the tree changes.
+// In: the request. Out: the file with the predicate and everything it needs, each as a `SourceFile` whose tree contains only what the
+// predicate reaches and imports only what exists, or a `Failure` with the reason.
 "use strict";
 
 const fs = require("fs");
 const path = require("path");
-const { isData, message, placeIn, tidy, toArray, variantOf } = require("./errors");
+const { LARGEST, contextNamed } = require("./contexts");
+const { message, placeIn, tidy } = require("./errors");
+const { SourceFile } = require("./file");
+const { isLoaded, rewrite } = require("./header");
+const { Reach } = require("./reach");
+const { constructorsIn, recordsText } = require("./records");
+const { Shapes } = require("./shapes");
+const { isData, toArray, variantOf } = require("./tree");
 
 const PRELUDE = "prelude.arr";
-// Contexts that do not come with Pyret's command line, and the closest ones that do.
-const NEAREST = [
-  [/^essentials/, "essentials2020"],
-  [/^(starter|dcic|bootstrap)/, "starter2024"],
-];
+// Modules that come with the adapter.
+const OWN = { dcic: path.join(__dirname, "dcic.arr") };
 // Imports by file name: the index of the argument with the name.
 const FILE_IMPORTS = { file: 0, "file-no-cache": 0, "shared-gdrive": 0, "my-gdrive": 0, "url-file": 1, url: 0 };
 
@@ -33,50 +37,7 @@ function plural(count, noun) {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-// What a file defines at its top level: values with the number of their parameters if it is written there (else null), types,
-// and the fields of constructors.
-function definitions(tree) {
-  const values = new Map();
-  const types = new Set();
-  const constructors = new Map();
-  for (const statement of toArray(tree.dict.block.dict.stmts)) {
-    const { name, args, value, variants } = statement.dict;
-    switch (variantOf(statement)) {
-      case "s-fun":
-        values.set(name, toArray(args).length);
-        break;
-      case "s-let":
-      case "s-var":
-      case "s-rec":
-        if (name.dict.id?.dict.s !== undefined) {
-          values.set(name.dict.id.dict.s, variantOf(value) === "s-lam" ? toArray(value.dict.args).length : null);
-        }
-        break;
-      case "s-data":
-        types.add(name);
-        values.set(`is-${name}`, 1);
-        for (const variant of toArray(variants)) {
-          const members = toArray(variant.dict.members).map((member) => member.dict.bind.dict.id?.dict.s ?? "_");
-          constructors.set(variant.dict.name, members);
-          values.set(variant.dict.name, members.length);
-          values.set(`is-${variant.dict.name}`, 1);
-        }
-        break;
-      case "s-type":
-      case "s-newtype":
-        types.add(name.dict.s);
-        break;
-      default:
-    }
-  }
-  return { values, types, constructors };
-}
-
-function isImportType(value) {
-  return ["s-const-import", "s-special-import"].includes(variantOf(value));
-}
-
-// Removes the tests: check blocks and `where:` blocks. Names that only they mention need not exist.
+// Removes the tests: check blocks and `where:` blocks.
 function withoutTests(machine, tree) {
   const none = machine.runtime.ffi.makeNone();
   const { block } = tree.dict;
@@ -94,14 +55,75 @@ function withoutTests(machine, tree) {
 }
 
 class Sources {
-  // `builtins` are the names of the modules that come with Pyret.
-  constructor(machine, builtins, request) {
+  // `provides` are the names that each module of Pyret provides.
+  constructor(machine, provides, request) {
     this.machine = machine;
-    this.builtins = builtins;
+    this.provides = provides;
     this.request = request;
     this.submission = fs.realpathSync(request.submission);
     this.support = request.support ? fs.realpathSync(request.support) : null;
     this.files = new Map();
+    this.missing = [];
+  }
+
+  // Finds the file with the predicate and everything that it needs. Returns `{main, predicate, made, shapes, notes}`: the file, the
+  // name of the predicate in it, the constructors of records, the shapes of arguments, and remarks.
+  async gather() {
+    const { main, predicate } = await this.find();
+    await this.visit(main);
+    const prelude = await this.prelude();
+    const records = await this.generated("/custodiet-records.arr", recordsText(this.request));
+    const own = new Map();
+    for (const module of Object.keys(OWN)) {
+      if (this.files.has(OWN[module])) {
+        own.set(module, this.files.get(OWN[module]));
+      }
+    }
+    const reach = new Reach({ provides: this.provides, prelude, records, own });
+    reach.demand(main, [predicate]);
+    const visited = [...this.files.values()].filter(({ context }) => context !== undefined);
+    const made = constructorsIn([main, ...visited.filter((file) => file !== main), records], this.request.records);
+    for (const { file, name } of Object.values(made)) {
+      reach.demand(file, [name]);
+      if (file !== main) {
+        main.imports.push({ kind: "loaded", target: { file } });
+      }
+    }
+    reach.includeEffects(visited);
+    this.lacking = reach.lacking;
+    const shapes = this.shapes(prelude, predicate, made);
+    const parse = (text) => this.tree(text, "header", "header");
+    for (const file of this.loaded()) {
+      await rewrite(file, parse, this.machine.runtime.ffi.makeList);
+    }
+    return { main, predicate, made, shapes, notes: [...this.replaced(), ...reach.remarks] };
+  }
+
+  // How the handout wants the arguments to look; also notes the shapes of the fields of records.
+  shapes(prelude, predicate, made) {
+    const instructors = [prelude, ...this.files.values()].filter((file) => file?.origin === "support");
+    const shapes = new Shapes([...new Set(instructors)], this.request.records);
+    for (const constructor of Object.values(made)) {
+      constructor.shapes = shapes.fields(constructor.file, constructor.name);
+    }
+    return shapes.parameters([...new Set([...this.request.predicate, predicate])]);
+  }
+
+  // The files of which something is needed.
+  loaded() {
+    return [...this.files.values()].filter((file) => file.context !== undefined && isLoaded(file));
+  }
+
+  // What became of missing files that the predicate needs something of.
+  replaced() {
+    const notes = this.missing.flatMap(({ missing, sources, context }) => {
+      if (context) {
+        return [`the context \`${missing}\` is missing; its names were taken from \`${LARGEST}\``];
+      }
+      const from = [...sources].filter((source) => source !== "the prelude");
+      return from.length === 0 ? [] : [`\`${missing}\` is missing; its types were taken from ${from.join(" and ")}`];
+    });
+    return new Set(notes);
   }
 
   // The name of a file in answers: its path in the submission or in the support folder.
@@ -110,8 +132,11 @@ class Sources {
     return folder === undefined ? path.basename(file) : path.relative(folder, file);
   }
 
-  // Finds the file with the predicate, and reads it and everything it imports.
-  async gather() {
+  inSubmission(location) {
+    return location.startsWith(this.submission + path.sep);
+  }
+
+  async find() {
     const candidates = [];
     const found = [];
     const unreadable = [];
@@ -120,14 +145,17 @@ class Sources {
       try {
         file = await this.parsed(path.join(this.submission, name));
       } catch (error) {
+        if (!(error instanceof Failure)) {
+          throw error;
+        }
         // Harmless if the predicate is in another file that does not import this one.
         unreadable.push(error);
         continue;
       }
-      const { values } = definitions(file.tree);
+      const { values } = file;
       const predicate = this.request.predicate.find((predicate) => values.has(predicate));
       if (predicate !== undefined) {
-        found.push({ file, name, predicate });
+        found.push({ main: file, name, predicate, takes: values.get(predicate) });
       }
       for (const [value, parameters] of values) {
         if (parameters === this.request.parameters.length) {
@@ -146,15 +174,13 @@ class Sources {
       const names = found.map(({ name }) => name);
       throw new Failure({ why: "ambiguous", message: `${plural(names.length, "file")} define ${wanted}`, candidates: names });
     }
-    const [{ file, name, predicate }] = found;
-    const takes = definitions(file.tree).values.get(predicate);
+    const [{ main, name, predicate, takes }] = found;
     const wants = this.request.parameters.length;
     if (takes !== null && takes !== wants) {
       const words = `${predicate} takes ${plural(takes, "argument")}, not ${wants}`;
       throw new Failure({ why: "arity", message: words, file: name });
     }
-    await this.visit(file);
-    return { main: file, predicate };
+    return { main, predicate };
   }
 
   async parsed(name) {
@@ -162,12 +188,35 @@ class Sources {
     if (this.files.has(location)) {
       return this.files.get(location);
     }
-    const uri = uriOf(location);
     const text = fs.readFileSync(location, "utf8").replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
-    const tree = withoutTests(this.machine, await this.tree(text, uri, this.nameOf(location)));
-    const file = { location, uri, tree, visited: false };
+    return this.add(location, text, this.inSubmission(location) ? "submission" : "support");
+  }
+
+  // A file that does not exist, or one of the adapter.
+  async generated(location, text) {
+    const file = await this.add(location, text, "generated");
+    await this.visit(file);
+    return file;
+  }
+
+  async add(location, text, origin) {
+    const uri = uriOf(location);
+    const name = this.nameOf(location);
+    const tree = withoutTests(this.machine, await this.tree(text, uri, name));
+    const file = new SourceFile({ location, uri, name, origin, tree });
     this.files.set(location, file);
     return file;
+  }
+
+  // The prelude of the support folder, part of every submission, or null.
+  async prelude() {
+    const place = this.support && path.join(this.support, PRELUDE);
+    if (!place || !fs.existsSync(place)) {
+      return null;
+    }
+    const prelude = await this.parsed(place);
+    await this.visit(prelude);
+    return prelude;
   }
 
   async tree(text, uri, name) {
@@ -190,73 +239,82 @@ class Sources {
     throw new Failure({ why: "syntax", message: words, file: name, ...(place && { line: place.line }) });
   }
 
-  // Points the imports of a file at local files, and continues with those.
+  // Finds what a file and those it imports refer to.
   async visit(file) {
-    if (file.visited) {
+    if (file.context !== undefined) {
       return;
     }
-    file.visited = true;
-    const { tree } = file;
-    const imports = toArray(tree.dict.imports).flatMap(({ dict }) => [dict.file, dict.mod].filter(isImportType));
-    const use = tree.dict._use.dict.value;
-    for (const imported of use === undefined ? imports : [use.dict.mod, ...imports]) {
-      await this.redirect(file, imported, imported === use?.dict.mod);
-    }
-    if (this.inSubmission(file.location)) {
-      await this.includePrelude(file);
-    }
-    for (const location of file.imports ?? []) {
-      await this.visit(this.files.get(location));
-    }
-  }
-
-  // What the file with the predicate and those it imports define, the one with the predicate first.
-  scopes(main) {
-    const others = [...this.files.values()].filter((file) => file.visited && file !== main);
-    return [main, ...others].map(({ uri, tree }) => ({ uri, ...definitions(tree) }));
-  }
-
-  inSubmission(location) {
-    return location.startsWith(this.submission + path.sep);
-  }
-
-  async redirect(file, imported, isContext) {
-    const fail = (message) => {
-      const { "start-line": line } = imported.dict.l.dict;
-      throw new Failure({ why: "import", message, file: this.nameOf(file.location), line });
-    };
-    if (variantOf(imported) === "s-const-import") {
-      const name = imported.dict.mod;
-      const nearest = isContext ? NEAREST.find(([pattern]) => pattern.test(name)) : undefined;
-      if (this.builtins.has(name)) {
-        return;
+    file.context = contextNamed("empty-context");
+    const use = file.tree.dict._use.dict.value;
+    file.context = use === undefined ? contextNamed("") : await this.context(file, use.dict.mod);
+    for (const each of file.imports) {
+      if (each.mod !== undefined) {
+        each.target = await this.target(file, each.mod, each.line);
       }
-      if (nearest === undefined) {
-        fail(`there is no ${isContext ? "context" : "module"} ${name} here`);
+    }
+    for (const { target } of file.imports) {
+      if (target?.file !== undefined) {
+        await this.visit(target.file);
       }
-      [, imported.dict.mod] = nearest;
-      return;
     }
-    const { kind, args } = imported.dict;
-    if (!(kind in FILE_IMPORTS)) {
-      fail(`imports by ${kind} are not supported`);
+    if (file.context.name.startsWith("dcic")) {
+      await this.module("dcic");
     }
-    const name = toArray(args)[FILE_IMPORTS[kind]] ?? "";
-    const location = this.find(file, name);
-    if (location === null) {
-      fail(`there is no file ${JSON.stringify(name)}, neither in the submission nor in the support folder`);
+  }
+
+  async module(name) {
+    const location = OWN[name];
+    return this.files.get(location) ?? this.generated(location, fs.readFileSync(location, "utf8"));
+  }
+
+  // The context that a file uses. A file or a module that serves as one is included instead.
+  async context(file, mod) {
+    const known = variantOf(mod) === "s-const-import" ? contextNamed(mod.dict.mod) : null;
+    if (known !== null) {
+      return known;
     }
-    const { uri } = await this.parsed(location);
-    if (uri === file.uri) {
-      fail("the file imports itself");
+    const target = await this.target(file, mod);
+    if (target.missing !== undefined) {
+      target.context = true;
+      return contextNamed(LARGEST);
     }
-    imported.dict.kind = "file";
-    imported.dict.args = this.machine.runtime.ffi.makeList([location]);
-    (file.imports ??= new Set()).add(location);
+    file.imports.push({ kind: "include", target });
+    return contextNamed("empty-context");
+  }
+
+  // What an import refers to: a module of Pyret, a file, or something that is missing.
+  async target(file, mod, line) {
+    if (variantOf(mod) === "s-const-import") {
+      const name = mod.dict.mod;
+      return this.provides.has(name) ? { builtin: name } : this.lost(name, { module: true, line });
+    }
+    const { kind, args } = mod.dict;
+    const name = toArray(args)[FILE_IMPORTS[kind] ?? 0] ?? "";
+    const location = kind in FILE_IMPORTS ? this.locate(file, name) : null;
+    if (location !== null && location !== file.location) {
+      try {
+        return { file: await this.parsed(location) };
+      } catch (error) {
+        if (!(error instanceof Failure)) {
+          throw error;
+        }
+        return this.lost(name, { failure: error, line });
+      }
+    }
+    if (location === null && /^dcic/.test(path.basename(name))) {
+      return { file: await this.module("dcic") };
+    }
+    return this.lost(path.basename(name), { line });
+  }
+
+  lost(missing, rest) {
+    const target = { missing, sources: new Set(), ...rest };
+    this.missing.push(target);
+    return target;
   }
 
   // The local file that an import refers to: next to the importing file, in the submission, or in the support folder.
-  find(file, name) {
+  locate(file, name) {
     const base = path.basename(name);
     const beside = path.dirname(file.location);
     const same = this.request.files.filter((other) => path.basename(other) === base);
@@ -274,37 +332,6 @@ class Sources {
     const location = fs.realpathSync(found);
     const roots = [this.submission, this.support].filter((root) => root !== null);
     return roots.some((root) => location.startsWith(root + path.sep)) ? location : null;
-  }
-
-  // Includes the prelude of the support folder in a file that does not import it: all its names except those that the file
-  // defines itself.
-  async includePrelude(file) {
-    const place = this.support && path.join(this.support, PRELUDE);
-    if (!place || !fs.existsSync(place)) {
-      return;
-    }
-    const prelude = await this.parsed(place);
-    const all = await this.tree("provide *\nprovide-types *\n", "prelude", PRELUDE);
-    prelude.tree.dict._provide = all.dict._provide;
-    prelude.tree.dict["provided-types"] = all.dict["provided-types"];
-    if (file.imports?.has(prelude.location)) {
-      return;
-    }
-    const own = definitions(file.tree);
-    const theirs = definitions(prelude.tree);
-    const names = [
-      ...[...theirs.values.keys()].filter((name) => !own.values.has(name)),
-      ...[...theirs.types].filter((name) => !own.types.has(name)).map((name) => `type ${name}`),
-    ];
-    if (names.length === 0) {
-      return;
-    }
-    const location = JSON.stringify(prelude.location);
-    const text = `import file(${location}) as custodiet-prelude\ninclude from custodiet-prelude: ${names.join(", ")} end\n`;
-    const added = await this.tree(text, "prelude", PRELUDE);
-    const imports = [...toArray(file.tree.dict.imports), ...toArray(added.dict.imports)];
-    file.tree.dict.imports = this.machine.runtime.ffi.makeList(imports);
-    (file.imports ??= new Set()).add(prelude.location);
   }
 }
 

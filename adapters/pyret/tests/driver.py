@@ -16,7 +16,7 @@ def installation():
     """The folder where `custodiet setup pyret` installed Pyret."""
     data = os.environ.get("XDG_DATA_HOME") or pathlib.Path.home() / ".local/share"
     folder = pathlib.Path(os.environ.get("CUSTODIET_PYRET") or pathlib.Path(data) / "custodiet/pyret")
-    if not (folder / "prepared/compiler.js.cache").is_file():
+    if not (folder / "prepared/done").is_file():
         sys.exit(f"Pyret is not installed in {folder}: run `custodiet setup pyret`, or adapters/pyret/setup.sh {folder}")
     return str(folder)
 

@@ -48,7 +48,8 @@ class Answers(Case):
         self.assertEqual(kinds, ["Number", "String", "link", "Nothing", "Tuple", "some", "Function", "Object"])
 
     def test_printing_goes_to_standard_error(self):
-        worker = self.worker("fun is-valid(a, b) block:\n  print('from the predicate')\n  spy: a end\n  true\nend\nprint('loading')")
+        text = "ready = block:\n  print('loading')\n  1\nend\nfun is-valid(a, b) block:\n  print('from the predicate')\n  spy: a end\n  ready == 1\nend"
+        worker = self.worker(text)
         self.assertEqual(worker.ask({"test": 1, "arguments": [1, 2]}), {"test": 1, "answer": True})
         self.assertIn("loading", worker.printed())
         self.assertIn("from the predicate", worker.printed())

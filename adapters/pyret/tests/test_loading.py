@@ -33,11 +33,11 @@ class Failures(Case):
     def test_unbound_name(self):
         failed = self.failure("fun is-valid(a, b):\n  true and\n  (a == c)\nend")
         self.assertEqual((failed["why"], failed["file"], failed["line"]), ("invalid", "sort.arr", 3))
-        self.assertIn("`c` is unbound", failed["message"])
+        self.assertEqual(failed["message"], "`c` is not defined")
 
     def test_shadowing(self):
-        failed = self.failure("x = 1\nfun is-valid(a, b):\n  x = 2\n  a == x\nend")
-        self.assertEqual((failed["why"], failed["line"]), ("invalid", 3))
+        failed = self.failure("x = 1\nfun is-valid(a, b):\n  c = x\n  x = 2\n  a == c\nend")
+        self.assertEqual((failed["why"], failed["line"]), ("invalid", 4))
 
     def test_not_well_formed(self):
         failed = self.failure("fun is-valid(a, b):\n  a == b\n  true\nend")
@@ -46,12 +46,12 @@ class Failures(Case):
 
     def test_messages_have_no_locations(self):
         self.assertEqual(
-            self.failure("data D: d({p; q}) end\n" + SAME),
-            {"why": "invalid", "message": "Well-formedness: Tuple binding not allowed as variant member", "file": "sort.arr", "line": 1},
+            self.failure("data D: d({p; q}) end\nfun is-valid(a, b): d == a end"),
+            {"why": "invalid", "message": "Tuple binding not allowed as variant member", "file": "sort.arr", "line": 1, "notes": []},
         )
 
     def test_an_error_in_a_helper_is_reported_with_its_file(self):
-        files = {"sort.arr": 'import file("h.arr") as H\n' + SAME, "h.arr": "provide *\n\nfun f(x): y end\n"}
+        files = {"sort.arr": 'import file("h.arr") as H\nfun is-valid(a, b): H.f(a) end', "h.arr": "provide *\n\nfun f(x): y end\n"}
         failed = self.failure(files)
         self.assertEqual((failed["why"], failed["file"], failed["line"]), ("invalid", "h.arr", 3))
 
@@ -83,21 +83,24 @@ class Failures(Case):
 
     def test_raising_at_the_top_level(self):
         self.assertEqual(
-            self.failure("x = 1\ny = raise('at once')\n" + SAME),
+            self.failure("x = 1\ny = raise('at once')\nfun is-valid(a, b): y == x end"),
             {"why": "raised", "class": "raise", "message": "at once", "file": "sort.arr", "line": 2},
         )
 
     def test_an_import_that_does_not_exist(self):
-        failed = self.failure('provide *\nimport shared-gdrive("gone.arr", "1x") as G\n' + SAME)
+        failed = self.failure('provide *\nimport shared-gdrive("gone.arr", "1x") as G\nfun is-valid(a, b): G.f(a) end\n')
         self.assertEqual((failed["why"], failed["file"], failed["line"]), ("import", "sort.arr", 2))
-        self.assertIn('"gone.arr"', failed["message"])
+        self.assertEqual(failed["message"], "`gone.arr` is missing, and the predicate needs `f` from it (line 3)")
+        self.assertEqual(failed["undefined"], [{"name": "f", "file": "sort.arr", "line": 3, "sketch": "fun f(arg1):\n  ...\nend"}])
 
     def test_a_module_that_does_not_exist(self):
-        failed = self.failure("import no-such-module as N\n" + SAME)
+        failed = self.failure("import no-such-module as N\nfun is-valid(a, b): N.f(a, b) end")
         self.assertEqual((failed["why"], failed["line"]), ("import", 1))
+        self.assertEqual(failed["message"], "there is no module `no-such-module` here, and the predicate needs `f` from it (line 2)")
 
     def test_files_outside_are_not_imported(self):
-        failed = self.failure('import file("../build/x.arr") as N\n' + SAME)
+        support = {"s.arr": "provide *\nfun f(x): true end\n"}
+        failed = self.failure('import file("../build/x.arr") as N\nfun is-valid(a, b): N.f(a) end', support=support)
         self.assertEqual(failed["why"], "import")
 
     def test_circular_imports(self):
@@ -174,10 +177,6 @@ class Contexts(Case):
             with self.subTest(line):
                 text = line + "fun is-valid(a, b): a.length() == b.length() end"
                 self.assertEqual(self.accepts(text, ([1], [2]), ([1], [])), [True, False])
-
-    def test_an_unknown_context(self):
-        failed = self.failure("use context mine2030\n" + SAME)
-        self.assertEqual((failed["why"], failed["line"]), ("import", 1))
 
     def test_a_context_from_the_drive(self):
         support = {"ctx.arr": "use context essentials2020\nprovide *\nprovide-types *\ndata Person: person(name, age) end\nfun f(x): x.age end"}
