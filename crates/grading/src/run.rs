@@ -150,8 +150,11 @@ impl RunFolders {
 
     fn hidden(&self, mut status: LoadStatus) -> LoadStatus {
         match &mut status {
-            LoadStatus::Graded(_) => {}
-            LoadStatus::Failed(failed) => self.hide(&mut failed.message),
+            LoadStatus::Graded(ready) => ready.notes.iter_mut().for_each(|note| self.hide(note)),
+            LoadStatus::Failed(failed) => {
+                self.hide(&mut failed.message);
+                failed.notes.iter_mut().for_each(|note| self.hide(note));
+            }
             LoadStatus::Unusable(why) | LoadStatus::NotStarted(why) => self.hide(why),
         }
         status
@@ -330,10 +333,7 @@ impl Job {
         stored.source = (place < sources.len()).then(|| sources.swap_remove(place));
         stored.printed = graded.printed;
         stored.unstable = graded.unstable;
-        stored.status = match graded.loaded {
-            Ok(ready) => LoadStatus::Graded(ready),
-            Err(no_worker) => folders.hidden(status(no_worker)),
-        };
+        stored.status = folders.hidden(graded.loaded.map_or_else(status, LoadStatus::Graded));
         let outcomes = grading.prepared_suite.tests.iter().zip(graded.outcomes);
         stored.outcomes = outcomes.map(|(test, outcome)| (test.id.clone(), test.digest.clone(), outcome)).collect();
         stored

@@ -1,6 +1,7 @@
 //! How loading a submission went, and why it could not run.
 
-use runner::protocol::{LoadFailure, LoadFailureKind, Ready};
+use runner::outcome::located;
+use runner::protocol::{LoadFailure, LoadFailureKind, Ready, UndefinedName};
 use serde::{Deserialize, Serialize};
 
 /// How loading a submission went.
@@ -23,14 +24,11 @@ impl LoadStatus {
         let reason = match self {
             Self::Graded(_) => return None,
             Self::Unusable(why) | Self::NotStarted(why) => why.clone(),
-            Self::Failed(failed) => {
-                let place = match (&failed.file, failed.line) {
-                    (Some(file), Some(line)) => format!(" ({file}:{line})"),
-                    (Some(file), None) => format!(" ({file})"),
-                    _ => String::new(),
-                };
-                described(failed) + &place
+            // Each name has a place of its own.
+            Self::Failed(failed) if failed.lacks_names() && failed.undefined.iter().any(|one| one.file.is_some()) => {
+                described(failed)
             }
+            Self::Failed(failed) => located(described(failed), failed.file.as_deref(), failed.line),
         };
         Some(reason.split_whitespace().collect::<Vec<_>>().join(" "))
     }
@@ -39,7 +37,11 @@ impl LoadStatus {
     pub fn reason_without_place(&self) -> Option<String> {
         let Self::Failed(failed) = self else { return self.reason() };
         let message = without_places(&failed.message);
-        Self::Failed(Box::new(LoadFailure { file: None, line: None, message, ..(**failed).clone() })).reason()
+        let name = |one: &UndefinedName| UndefinedName { name: one.name.clone(), ..UndefinedName::default() };
+        let mut undefined: Vec<UndefinedName> = failed.undefined.iter().map(name).collect();
+        undefined.sort_by(|one, other| one.name.cmp(&other.name));
+        Self::Failed(Box::new(LoadFailure { file: None, line: None, message, undefined, ..(**failed).clone() }))
+            .reason()
     }
 
     /// The reason without a word that the submission controls.
@@ -48,6 +50,7 @@ impl LoadStatus {
             return (!matches!(self, Self::Graded(_))).then_some("could not run");
         };
         Some(match failed.why {
+            _ if failed.lacks_names() => "uses an undefined name",
             LoadFailureKind::Syntax => "syntax error",
             LoadFailureKind::Invalid => "cannot be compiled",
             LoadFailureKind::Import => "import error",
@@ -56,9 +59,31 @@ impl LoadStatus {
             _ => "could not run",
         })
     }
+
+    /// Names that the submission uses and nothing defines.
+    pub fn undefined(&self) -> &[UndefinedName] {
+        if let Self::Failed(failed) = self { &failed.undefined } else { &[] }
+    }
+
+    /// Whether it imports something that does not exist.
+    pub fn lacks_import(&self) -> bool {
+        matches!(self, Self::Failed(failed) if failed.why == LoadFailureKind::Import)
+    }
+
+    /// How it was loaded, for instructors.
+    pub fn notes(&self) -> &[String] {
+        match self {
+            Self::Graded(ready) => &ready.notes,
+            Self::Failed(failed) => &failed.notes,
+            Self::Unusable(_) | Self::NotStarted(_) => &[],
+        }
+    }
 }
 
 fn described(failed: &LoadFailure) -> String {
+    if failed.lacks_names() {
+        return format!("cannot be compiled: {}", not_defined(&failed.undefined, UndefinedName::text));
+    }
     match (failed.why, &failed.class) {
         (LoadFailureKind::Syntax, _) => format!("syntax error: {}", failed.message),
         (LoadFailureKind::Invalid, _) => format!("cannot be compiled: {}", failed.message),
@@ -71,6 +96,19 @@ fn described(failed: &LoadFailure) -> String {
         }
         (LoadFailureKind::Ambiguous, _) => format!("{}: {}", failed.message, failed.candidates.join(", ")),
         _ => failed.message.clone(),
+    }
+}
+
+/// At most this many names are listed.
+const NAMES: usize = 5;
+
+/// `` `all-true` (sort.arr:12) and `concat` (sort.arr:20) are not defined ``, with each name as `shown` says.
+pub fn not_defined(undefined: &[UndefinedName], shown: impl Fn(&UndefinedName) -> String) -> String {
+    let all: Vec<String> = undefined.iter().map(shown).collect();
+    match all.split_at(all.len().min(NAMES)) {
+        ([only], []) => format!("{only} is not defined"),
+        ([first @ .., last], []) => format!("{} and {last} are not defined", first.join(", ")),
+        (first, rest) => format!("{} and {} more are not defined", first.join(", "), rest.len()),
     }
 }
 
@@ -132,8 +170,60 @@ mod tests {
             Some("syntax error: expected ':' (s2.py:2)")
         );
         assert_eq!(LoadStatus::Unusable("no files".to_owned()).reason().as_deref(), Some("no files"));
-        let ready = Ready { file: "a.py".to_owned(), name: "f".to_owned() };
-        assert_eq!(LoadStatus::Graded(ready).reason(), None);
+        assert_eq!(LoadStatus::Graded(Ready::default()).reason(), None);
+    }
+
+    fn lacking(names: &[(&str, u64)]) -> LoadStatus {
+        let undefined = |(name, line): &(&str, u64)| UndefinedName {
+            name: (*name).to_owned(),
+            file: (*line > 0).then(|| "a.arr".to_owned()),
+            line: Some(*line),
+            sketch: None,
+        };
+        LoadStatus::Failed(Box::new(LoadFailure {
+            file: Some("b.arr".to_owned()),
+            line: Some(1),
+            undefined: names.iter().map(undefined).collect(),
+            ..LoadFailure::new(LoadFailureKind::Invalid, "The name `z` is unbound".to_owned())
+        }))
+    }
+
+    #[test]
+    fn undefined_names_are_the_reason() {
+        let reason = |names: &[(&str, u64)]| lacking(names).reason().unwrap_or_default();
+        assert_eq!(reason(&[("z", 2)]), "cannot be compiled: `z` (a.arr:2) is not defined");
+        assert_eq!(
+            reason(&[("z", 2), ("b", 3)]),
+            "cannot be compiled: `z` (a.arr:2) and `b` (a.arr:3) are not defined"
+        );
+        // Without places of their own, they share the place of the failure.
+        assert_eq!(reason(&[("z", 0)]), "cannot be compiled: `z` is not defined (b.arr:1)");
+        let many = ["a", "b", "c", "d", "e", "f", "g"].map(|name| (name, 0));
+        assert_eq!(reason(&many), "cannot be compiled: `a`, `b`, `c`, `d`, `e` and 2 more are not defined (b.arr:1)");
+        assert_eq!(reason(&many[..5]), "cannot be compiled: `a`, `b`, `c`, `d` and `e` are not defined (b.arr:1)");
+        assert_eq!(reason(&[]), "cannot be compiled: The name `z` is unbound (b.arr:1)");
+        assert_eq!(lacking(&[("z", 2)]).reason_in_general(), Some("uses an undefined name"));
+        assert_eq!(lacking(&[]).reason_in_general(), Some("cannot be compiled"));
+    }
+
+    #[test]
+    fn equal_reasons_have_the_same_undefined_names() {
+        let shared = |names: &[(&str, u64)]| lacking(names).reason_without_place().unwrap_or_default();
+        assert_eq!(shared(&[("z", 2)]), "cannot be compiled: `z` is not defined");
+        assert_eq!(shared(&[("z", 2)]), shared(&[("z", 7)]));
+        assert_eq!(shared(&[("z", 2), ("b", 3)]), "cannot be compiled: `b` and `z` are not defined");
+        assert_eq!(shared(&[("z", 2), ("b", 3)]), shared(&[("b", 0), ("z", 0)]));
+    }
+
+    /// Undefined names that only accompany a failure do not replace its message.
+    #[test]
+    fn other_failures_keep_their_message() {
+        let LoadStatus::Failed(failed) = lacking(&[("z", 2)]) else { panic!("not failed") };
+        let failed = LoadStatus::Failed(Box::new(LoadFailure { why: LoadFailureKind::Import, ..*failed }));
+        assert_eq!(failed.reason().as_deref(), Some("import error: The name `z` is unbound (b.arr:1)"));
+        assert_eq!(failed.reason_without_place().as_deref(), Some("import error: The name `z` is unbound"));
+        assert_eq!((failed.undefined().len(), failed.reason_in_general()), (1, Some("import error")));
+        assert!(failed.lacks_import() && !lacking(&[("z", 2)]).lacks_import());
     }
 
     #[test]

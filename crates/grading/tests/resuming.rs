@@ -79,7 +79,7 @@ fn only_what_is_new_is_run() {
     store.store(&one, true).expect("stored");
     assert_eq!(grade(&mut store, &work, &prepared_suite, &class, &aliases, false), (2, names(&["a.txt"])));
     // One with all outcomes is complete; one that lacks an outcome is not.
-    one.status = LoadStatus::Graded(Ready { file: "a.txt".to_owned(), name: "is_valid".to_owned() });
+    one.status = LoadStatus::Graded(Ready { file: "a.txt".to_owned(), name: "is_valid".to_owned(), notes: Vec::new() });
     let tests = prepared_suite.tests.iter().map(|test| (test.id.clone(), test.digest.clone(), Outcome::Accepted));
     one.outcomes = tests.collect();
     store.store(&one, true).expect("stored");

@@ -11,7 +11,7 @@ use runner::Outcome;
 use runner::grade::Unstable;
 use runner::outcome::{NotRunReason, RaisedException};
 use runner::prepared::PreparedSuite;
-use runner::protocol::Ready;
+use runner::protocol::{LoadFailure, LoadFailureKind, Ready, UndefinedName};
 use suite::Suite;
 
 fn folder() -> tempfile::TempDir {
@@ -33,7 +33,7 @@ fn stored(name: &str, outcomes: Vec<(String, String, Outcome)>) -> StoredSubmiss
         sha256: "aa".to_owned(),
         conditions: "bb".to_owned(),
         language: "python".to_owned(),
-        status: LoadStatus::Graded(Ready { file: name.to_owned(), name: "is_valid".to_owned() }),
+        status: LoadStatus::Graded(Ready { file: name.to_owned(), name: "is_valid".to_owned(), notes: Vec::new() }),
         unstable: vec![Unstable { test: "t".to_owned(), first: "accepted".to_owned(), then: "rejected".to_owned() }],
         printed: "hello\n".to_owned(),
         source: Some(SourceFile { file: name.to_owned(), text: "def is_valid(): ...\n".to_owned() }),
@@ -58,6 +58,44 @@ fn a_submission_is_read_as_it_was_stored() {
     let read = store.submission("a.py").expect("no fault").expect("a submission");
     assert_eq!(format!("{read:?}"), format!("{one:?}"));
     assert!(store.submission("b.py").expect("no fault").is_none());
+}
+
+/// Statuses of earlier releases have neither.
+#[test]
+fn notes_and_undefined_names_are_stored_and_can_be_absent() {
+    let folder = folder();
+    let database = || rusqlite::Connection::open(folder.path().join("results.sqlite")).expect("a database");
+    let read = || {
+        let store = Store::open(folder.path(), "toposort").expect("a store");
+        store.submission("a.py").expect("no fault").expect("a submission").status
+    };
+    let set = |status: &LoadStatus| {
+        let mut store = Store::open(folder.path(), "toposort").expect("a store");
+        store.store(&StoredSubmission { status: status.clone(), ..stored("a.py", Vec::new()) }, true).expect("stored");
+    };
+    let ready = Ready { file: "a.py".to_owned(), name: "is_valid".to_owned(), notes: vec!["a note".to_owned()] };
+    let undefined = UndefinedName {
+        name: "all-true".to_owned(),
+        file: Some("a.py".to_owned()),
+        line: Some(12),
+        sketch: Some("fun all-true():\nend".to_owned()),
+    };
+    let failure = LoadFailure::new(LoadFailureKind::Invalid, "m".to_owned());
+    let (undefined, notes) = (vec![undefined], vec!["another".to_owned()]);
+    let failed = LoadStatus::Failed(Box::new(LoadFailure { undefined, notes, ..failure.clone() }));
+    for status in [LoadStatus::Graded(ready.clone()), failed] {
+        set(&status);
+        assert_eq!(read(), status);
+    }
+    for (old, status) in [
+        (r#"{"graded":{"file":"a.py","name":"is_valid"}}"#, LoadStatus::Graded(Ready { notes: Vec::new(), ..ready })),
+        (r#"{"failed":{"why":"invalid","message":"m"}}"#, LoadStatus::Failed(Box::new(failure))),
+    ] {
+        set(&status);
+        let written: String = database().query_row("select status from submission", [], |row| row.get(0)).expect("one");
+        assert_eq!(written, old, "what is absent is not written");
+        assert_eq!(read(), status);
+    }
 }
 
 /// With new tests only these are run, and the older outcomes stay; a changed submission starts anew.

@@ -122,11 +122,16 @@ impl RaisedException {
         if !self.message.is_empty() {
             text = format!("{text}: {}", self.message);
         }
-        match (&self.file, self.line) {
-            (Some(file), Some(line)) => format!("{text} ({file}:{line})"),
-            (Some(file), None) => format!("{text} ({file})"),
-            _ => text,
-        }
+        located(text, self.file.as_deref(), self.line)
+    }
+}
+
+/// A text followed by the place that it is about, if it is known: `KeyError: 'c' (sort.py:9)`.
+pub fn located(text: String, file: Option<&str>, line: Option<u64>) -> String {
+    match (file, line) {
+        (Some(file), Some(line)) => format!("{text} ({file}:{line})"),
+        (Some(file), None) => format!("{text} ({file})"),
+        (None, _) => text,
     }
 }
 

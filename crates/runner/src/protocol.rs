@@ -3,12 +3,13 @@
 //! A submission controls its worker, so nothing in a line is trusted: [`read_answer`] and [`read_reply`] accept only what the
 //! protocol allows, and cut what is too long.
 
-use std::fmt;
+mod loading;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::outcome::{Outcome, RaisedException};
+pub use loading::{LoadFailure, LoadFailureKind, Ready, UndefinedName};
 
 /// The version of the protocol.
 pub const PROTOCOL: u64 = 1;
@@ -65,96 +66,6 @@ pub enum LoadReply {
     Failed(LoadFailure),
 }
 
-/// The predicate that a worker loaded.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ready {
-    pub file: String,
-    pub name: String,
-}
-
-/// Why a submission cannot be loaded.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LoadFailure {
-    pub why: LoadFailureKind,
-    pub message: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub class: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub line: Option<u64>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub candidates: Vec<String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LoadFailureKind {
-    Syntax,
-    /// The compiler rejects it.
-    Invalid,
-    /// There is no function with the predicate's name.
-    Missing,
-    /// Several files define the predicate.
-    Ambiguous,
-    Import,
-    Raised,
-    /// The predicate takes another number of parameters.
-    Arity,
-    TimedOut,
-    OutOfMemory,
-    Crashed,
-}
-
-impl LoadFailureKind {
-    /// Whether workers and compilers report it. The grader observes the others itself.
-    pub fn is_reported(self) -> bool {
-        !matches!(self, Self::TimedOut | Self::OutOfMemory | Self::Crashed)
-    }
-
-    /// The name in the protocol and in result files.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Syntax => "syntax",
-            Self::Invalid => "invalid",
-            Self::Missing => "missing",
-            Self::Ambiguous => "ambiguous",
-            Self::Import => "import",
-            Self::Raised => "raised",
-            Self::Arity => "arity",
-            Self::TimedOut => "timed_out",
-            Self::OutOfMemory => "out_of_memory",
-            Self::Crashed => "crashed",
-        }
-    }
-}
-
-impl fmt::Display for LoadFailureKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
-impl LoadFailure {
-    pub fn new(why: LoadFailureKind, message: String) -> Self {
-        Self { why, message, class: None, file: None, line: None, candidates: Vec::new() }
-    }
-
-    /// Cuts what is too long, and drops a place outside the submission.
-    #[must_use]
-    fn trimmed(self, files: &[String]) -> Self {
-        let (file, line) = place(self.file, self.line, files);
-        Self {
-            message: short(&self.message),
-            class: self.class.as_deref().map(short),
-            candidates: self.candidates.iter().take(10).map(|candidate| short(candidate)).collect(),
-            file,
-            line,
-            why: self.why,
-        }
-    }
-}
-
 /// How a worker or compiler broke the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProtocolError {
@@ -207,7 +118,8 @@ fn short(text: &str) -> String {
 pub fn read_reply(line: &[u8], files: &[String]) -> Result<LoadReply, ProtocolError> {
     match serde_json::from_slice(line) {
         Ok(LoadReply::Failed(failure)) if failure.why.is_reported() => Ok(LoadReply::Failed(failure.trimmed(files))),
-        Ok(reply @ (LoadReply::Ready(_) | LoadReply::Compiled(_))) => Ok(reply),
+        Ok(LoadReply::Ready(ready)) => Ok(LoadReply::Ready(ready.trimmed())),
+        Ok(reply @ LoadReply::Compiled(_)) => Ok(reply),
         Ok(LoadReply::Failed(_)) | Err(_) => Err(ProtocolError::NotAReply { line: cut(line) }),
     }
 }
@@ -323,25 +235,6 @@ mod tests {
         assert_eq!(reply("syntax"), Ok(LoadReply::Failed(failure)));
         for why in ["timed_out", "out_of_memory", "crashed", "unheard_of"] {
             assert!(matches!(reply(why), Err(ProtocolError::NotAReply { .. })), "{why}");
-        }
-    }
-
-    #[test]
-    fn words_are_those_of_the_protocol() {
-        use LoadFailureKind as Kind;
-        for kind in [
-            Kind::Syntax,
-            Kind::Invalid,
-            Kind::Missing,
-            Kind::Ambiguous,
-            Kind::Import,
-            Kind::Raised,
-            Kind::Arity,
-            Kind::TimedOut,
-            Kind::OutOfMemory,
-            Kind::Crashed,
-        ] {
-            assert_eq!(serde_json::to_value(kind).expect("a word"), kind.word());
         }
     }
 }

@@ -32,7 +32,7 @@ pub fn submission(name: &str, text: &str, outcomes: Vec<Outcome>) -> SubmissionR
     let status = if outcomes.is_empty() {
         LoadStatus::Unusable(format!("syntax error: {text} ({name}:2)"))
     } else {
-        LoadStatus::Graded(Ready { file: name.to_owned(), name: "is_valid".to_owned() })
+        LoadStatus::Graded(Ready { file: name.to_owned(), name: "is_valid".to_owned(), notes: Vec::new() })
     };
     SubmissionResult {
         listed: RosterEntry { name: name.to_owned(), ..RosterEntry::default() },
