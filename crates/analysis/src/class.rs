@@ -10,6 +10,7 @@ use crate::answers::{SubmissionAnswers, TestAnswer};
 use crate::attribute::CheckStatus;
 use crate::behavior::FormulaCache;
 use crate::diagnosis::{Diagnosis, diagnose};
+use crate::loading::{self, SharedNote, SharedReason, SharedUndefinedName};
 use crate::summary::{ClassCount, ClassSummary};
 
 /// A submission that could be run.
@@ -96,6 +97,10 @@ pub struct ClassAnalysis<'a> {
     pub submitted_twice: ClassCount,
     /// Why submissions could not run.
     pub reasons: Vec<SharedReason>,
+    /// Names that submissions use and nothing defines.
+    pub undefined: Vec<SharedUndefinedName>,
+    /// How submissions were loaded.
+    pub notes: Vec<SharedNote>,
 }
 
 /// How many submissions miss a subproperty or a group, or check it only in part.
@@ -133,15 +138,6 @@ pub struct MixedBucket {
     pub size: ClassCount,
     /// Its tests, with how many of these members accept and reject them; those accepted by most first.
     pub tests: Vec<(usize, usize, usize)>,
-}
-
-/// A reason for which submissions could not run, as places in the list of all submissions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SharedReason {
-    pub reason: String,
-    pub submissions: Vec<usize>,
-    /// Shared by so large a part of the class that it is probably not their fault.
-    pub is_common: bool,
 }
 
 impl<'a> ClassAnalysis<'a> {
@@ -200,7 +196,9 @@ impl<'a> ClassAnalysis<'a> {
             mixed_buckets: ClassCount::of_sizes(mixed.iter().map(|mixed| mixed.size), |size| size > 0),
             mixed,
             submitted_twice: submitted_twice(results, &members),
-            reasons: reasons(results),
+            reasons: loading::reasons(&results.submissions),
+            undefined: loading::undefined(&results.submissions),
+            notes: loading::notes(&results.submissions),
             members,
         }
     }
@@ -298,23 +296,4 @@ fn mixed(key: &AnswerKey, members: &[AnalyzedSubmission<'_>]) -> Vec<MixedBucket
     }
     all.sort_by_key(|mixed| std::cmp::Reverse(mixed.members.len()));
     all
-}
-
-/// A reason that at least one in this many submissions share is probably not their fault.
-const COMMON: usize = 10;
-
-/// In alphabetical order.
-fn reasons(results: &Results) -> Vec<SharedReason> {
-    let mut reasons: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for (index, one) in results.submissions.iter().enumerate() {
-        if let Some(reason) = one.stored.status.reason_without_place() {
-            reasons.entry(reason).or_default().push(index);
-        }
-    }
-    let is_common =
-        |submissions: &[usize]| submissions.len() >= 2 && submissions.len() * COMMON >= results.submissions.len();
-    reasons
-        .into_iter()
-        .map(|(reason, submissions)| SharedReason { reason, is_common: is_common(&submissions), submissions })
-        .collect()
 }

@@ -6,6 +6,7 @@
 //! stored outcomes (grading) ───────┘           ├─ behavior    minimize ─ formula
 //!                                              └─ diagnosis   one submission: verdict, mistakes
 //!                                                    └─ class, summary   the class in numbers ─ compare   several suites
+//! load statuses (grading) ─ loading   why submissions could not run, undefined names, notes ─ class
 //! ```
 //!
 //! Invariant: verdicts, exclusions and every count that people see are computed here, once. `grading` runs and stores;
@@ -25,6 +26,7 @@ pub mod compare;
 pub mod diagnosis;
 pub mod failures;
 pub mod formula;
+pub mod loading;
 pub mod minimize;
 pub mod summary;
 mod twin;

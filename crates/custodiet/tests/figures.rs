@@ -9,11 +9,13 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 #[path = "figures/files.rs"]
 mod files;
 mod folder;
+#[path = "figures/loading.rs"]
+mod loading;
 #[path = "figures/page.rs"]
 mod page;
 #[path = "figures/places.rs"]
@@ -98,6 +100,8 @@ fn collect(folder: &Folder, shown: &str, printed: &Json) -> Figures {
     terminal_counts("grade", shown, &mut figures);
     terminal_not_checked("grade", shown, &report, &mut figures);
     remarks(shown, &mut figures);
+    loading::sentences("grade", shown, &mut figures);
+    loading::lists("grade --json", printed, &mut figures);
     summary("grade --json", printed, &mut figures);
     figures.add("grade --json", "tests", &count(&printed["tests"]));
     errors("grade --json", &report, &printed["subproperties"], &mut figures);
@@ -111,6 +115,11 @@ fn collect(folder: &Folder, shown: &str, printed: &Json) -> Figures {
     terminal_not_checked("report", &shown, &report, &mut figures);
     let printed = run_json(&["report", &dir]);
     terminal_lists(&shown, &mut figures);
+    loading::sentences("report", &shown, &mut figures);
+    loading::lists("report --json", &printed, &mut figures);
+    loading::lists("report.json", &report, &mut figures);
+    loading::sentences("page", &folder.text("results/report.html"), &mut figures);
+    loading::recount(folder, &mut figures);
     summary("report --json", &printed, &mut figures);
     figures.add("report --json", "tests", &count(&printed["tests"]));
     errors("report --json", &report, &printed["subproperties"], &mut figures);
@@ -202,6 +211,40 @@ fn of_the_fixtures() {
         let folder = Folder::new(&format!("fixtures-{problem}"));
         let suite = suite_of(&folder, problem);
         check(&graded(&folder, &suite, &[&format!("crates/custodiet/tests/predicates/{problem}")]));
+    }
+}
+
+/// Names that nothing defines, and notes about how submissions were loaded.
+#[test]
+fn of_a_class_that_lacks_names() {
+    let folder = Folder::new("lacks");
+    fs::create_dir_all(folder.0.join("class")).expect("a folder");
+    let write = |name: &str, reply: &Json| {
+        fs::write(folder.0.join("class").join(format!("{name}.scripted")), reply.to_string()).expect("written");
+    };
+    let lacks = |name: &str, names: &[&str], why: &str| {
+        let undefined: Vec<Json> =
+            names.iter().map(|name| json!({ "name": name, "sketch": format!("fun {name}") })).collect();
+        let failed = json!({ "why": why, "message": "m", "undefined": undefined, "notes": ["one", "two"] });
+        write(name, &json!({ "failed": failed }));
+    };
+    lacks("a", &["all", "concat"], "invalid");
+    lacks("b", &["concat"], "invalid");
+    lacks("c", &["concat", "pick"], "import");
+    let ready = |notes: &[&str]| json!({ "ready": { "file": "d.scripted", "name": "is-valid", "notes": notes } });
+    write("d", &ready(&["two", "three"]));
+    let adapter = "crates/custodiet/tests/scripted";
+    let figures = graded(&folder, TOPOSORT, &[&folder.path("class"), "--adapter", adapter]);
+    check(&figures);
+    for (figure, number) in [
+        ("undefined concat", 3),
+        ("undefined all", 1),
+        ("undefined pick", 1),
+        ("note one", 3),
+        ("note two", 4),
+        ("note three", 1),
+    ] {
+        assert_eq!((value(&figures, figure), figures.0[figure].len()), (number, 8), "{figure}");
     }
 }
 

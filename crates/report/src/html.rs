@@ -9,6 +9,7 @@ mod buckets;
 mod clusters;
 mod columns;
 mod heat;
+mod loading;
 mod overview;
 mod submissions;
 pub(crate) mod text;

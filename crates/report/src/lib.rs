@@ -9,7 +9,8 @@
 //!                                               └─ changes           what a regrade changed for whom
 //! ```
 //!
-//! [`words`] counts nouns and takes first sentences, for all of them and for the command line.
+//! [`words`] counts nouns and takes first sentences, and [`loading`] says what a class lacks, for all of them and for the
+//! command line.
 //!
 //! Invariant: a report shows what is in the [`model`] and computes no figure of its own. Text from submissions (names, sources,
 //! messages) stays text wherever it is shown.
@@ -19,6 +20,7 @@ pub mod changes;
 pub mod csv_table;
 pub mod feedback;
 pub mod html;
+pub mod loading;
 pub mod model;
 mod order;
 pub mod outcomes;

@@ -9,8 +9,10 @@ use analysis::class::CheckCounts;
 use analysis::compare::ComparisonTable;
 use analysis::diagnosis::PredicateProblem;
 use analysis::failures::FailureKind;
+use analysis::loading::{SharedNote, SharedUndefinedName};
 use analysis::{ClassCount, ClassSummary, Verdict};
 use runner::outcome::NotRunReason;
+use runner::protocol::UndefinedName;
 use serde::Serialize;
 
 /// The version that this release writes.
@@ -29,6 +31,10 @@ pub struct ClassReport {
     pub summary_without_deep: ClassSummary,
     /// Why submissions could not run.
     pub reasons: Vec<ReasonReport>,
+    /// Names that submissions use and nothing defines; those that most submissions use first.
+    pub undefined: Vec<SharedUndefinedName>,
+    /// How submissions were loaded; what is noted about most submissions first.
+    pub notes: Vec<SharedNote>,
     /// In the order of the file.
     pub subproperties: Vec<SubpropertyReport>,
     pub groups: Vec<GroupReport>,
@@ -202,10 +208,13 @@ pub struct SubmissionReport {
     /// The same without a word that the submission controls.
     #[serde(skip)]
     pub reason_in_general: Option<&'static str>,
+    /// Names that it uses and nothing defines.
+    pub undefined: Vec<UndefinedName>,
     /// Places in the lists of fingerprints and behaviors. `null` without a mistake.
     pub cluster: Option<usize>,
     pub behavior: Option<usize>,
     pub same_as: Option<String>,
+    /// About its files, then about how it was loaded.
     pub notes: Vec<String>,
     pub printed: String,
     pub source: Option<SourceReport>,
@@ -219,6 +228,12 @@ impl SubmissionReport {
     /// It answered differently when some test was run again.
     pub fn is_unstable(&self) -> bool {
         self.diagnosis.as_ref().is_some_and(|diagnosis| !diagnosis.unstable.is_empty())
+    }
+
+    /// Undefined names with their places, except those in the reason.
+    pub fn further_undefined(&self) -> Vec<String> {
+        let reason = self.reason.as_deref().unwrap_or_default();
+        self.undefined.iter().map(UndefinedName::text).filter(|text| !reason.contains(text)).collect()
     }
 }
 

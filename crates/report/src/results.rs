@@ -65,6 +65,9 @@ fn object(report: &ClassReport, one: &SubmissionResult, shown: &SubmissionReport
     add("unstable", json!(shown.is_unstable()));
     add("outcomes", Json::Object(outcomes));
     add("fingerprint", json!(fingerprint));
+    if !shown.undefined.is_empty() {
+        add("undefined", json!(shown.undefined));
+    }
     if let LoadStatus::Graded(ready) = &stored.status {
         add("entry", json!({ "file": ready.file, "name": ready.name }));
     }

@@ -5,9 +5,10 @@ use analysis::diagnosis::{DeepFlaw, Diagnosis, MistakeKind, Unrecognized};
 use analysis::failures::FailureKind;
 use analysis::{AnswerKey, Verdict};
 use grading::LoadStatus;
+use grading::status::not_defined;
 use pairs::names::listed;
 use runner::Outcome;
-use runner::protocol::LoadFailureKind;
+use runner::protocol::{LoadFailureKind, UndefinedName};
 
 use crate::words::{clause, count};
 
@@ -129,14 +130,33 @@ pub fn reason_for_student(status: &LoadStatus) -> Option<String> {
             let names: Vec<String> = failed.candidates.iter().map(|name| format!("`{name}`")).collect();
             Some(format!("{}; it defines {}: use the name from the handout", failed.message, listed(&names)))
         }
+        LoadStatus::Failed(failed) if failed.lacks_names() => {
+            let what = not_defined(&failed.undefined, in_plain_words);
+            let way_out = match failed.undefined.as_slice() {
+                [_] => "define it, or import the file that defines it",
+                _ => "define them, or import the files that define them",
+            };
+            Some(format!("{what}: {way_out}"))
+        }
         LoadStatus::NotStarted(_) => Some("this is not your fault; ask your instructor".to_owned()),
         other => other.reason(),
+    }
+}
+
+/// A name and where it is used, for the author of the file.
+fn in_plain_words(undefined: &UndefinedName) -> String {
+    let name = &undefined.name;
+    match (&undefined.file, undefined.line) {
+        (Some(file), Some(line)) => format!("`{name}` (line {line} of {file})"),
+        (Some(file), None) => format!("`{name}` (in {file})"),
+        (None, _) => format!("`{name}`"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use runner::outcome::RaisedException;
+    use runner::protocol::LoadFailure;
 
     use super::*;
 
@@ -149,5 +169,31 @@ mod tests {
         assert_eq!(given_in_general(&Outcome::Rejected), "rejected");
         assert_eq!(given(&Outcome::NotABoolean("NoneType".to_owned())), "returned None");
         assert_eq!(given(&Outcome::OutOfMemory), "ran out of memory");
+    }
+
+    fn lacks(names: &[(&str, Option<u64>)]) -> Option<String> {
+        let undefined = |(name, line): &(&str, Option<u64>)| UndefinedName {
+            name: (*name).to_owned(),
+            file: Some("a.arr".to_owned()),
+            line: *line,
+            sketch: None,
+        };
+        let undefined = names.iter().map(undefined).collect();
+        let failure = LoadFailure::new(LoadFailureKind::Invalid, "unbound".to_owned());
+        reason_for_student(&LoadStatus::Failed(Box::new(LoadFailure { undefined, ..failure })))
+    }
+
+    #[test]
+    fn students_are_told_which_names_they_lack() {
+        assert_eq!(
+            lacks(&[("f", Some(12))]).as_deref(),
+            Some("`f` (line 12 of a.arr) is not defined: define it, or import the file that defines it")
+        );
+        assert_eq!(
+            lacks(&[("f", Some(12)), ("g", None)]).as_deref(),
+            Some(
+                "`f` (line 12 of a.arr) and `g` (in a.arr) are not defined: define them, or import the files that define them"
+            )
+        );
     }
 }

@@ -21,6 +21,8 @@ pub fn share(mut report: ClassReport) -> ClassReport {
         one.reason.clear();
     }
     report.reasons.clear();
+    report.undefined.clear();
+    report.notes.clear();
     let mut places = vec![0; report.order.len()];
     for (place, index) in report.order.iter().enumerate() {
         places[*index] = place;
@@ -51,6 +53,7 @@ fn anonymous(one: SubmissionReport, numbers: &BTreeMap<String, usize>) -> Submis
         reason: one.reason_in_general.map(str::to_owned),
         reason_for_student: None,
         reason_in_general: one.reason_in_general,
+        undefined: Vec::new(),
         cluster: one.cluster,
         behavior: one.behavior,
         same_as: one.same_as.and_then(|name| numbers.get(&name).copied()).map(called),

@@ -1,9 +1,11 @@
 //! What a student is told: how many problems there are, which of them are described, and in which order.
 
+use grading::LoadStatus;
 use report::feedback::{Feedback, Reveal};
 use runner::Outcome;
 use runner::grade::Unstable;
 use runner::outcome::{NotRunReason, RaisedException};
+use runner::protocol::{LoadFailure, LoadFailureKind, UndefinedName};
 
 mod class;
 
@@ -87,5 +89,30 @@ fn tests_that_were_not_run_are_explained() {
     ] {
         let page = feedback(&REQUIRED, false, Reveal::Names, |test| (test == 3).then_some(Outcome::NotRun(reason)));
         assert_eq!(page.remarks, [format!("1 test was not run, because {why}.")]);
+    }
+}
+
+/// The names of others, the sketches and the notes are for instructors.
+#[test]
+fn a_student_is_told_which_names_are_not_defined() {
+    let lacking = |file: &str, name: &str| {
+        let mut one = submission(file, "", Vec::new());
+        let (file, sketch) = (Some(file.to_owned()), Some("a sketch".to_owned()));
+        one.stored.status = LoadStatus::Failed(Box::new(LoadFailure {
+            undefined: vec![UndefinedName { name: name.to_owned(), file, line: Some(12), sketch }],
+            notes: vec!["a note".to_owned()],
+            ..LoadFailure::new(LoadFailureKind::Invalid, "unbound".to_owned())
+        }));
+        one
+    };
+    let report = report(suite(), vec![lacking("a.arr", "all-true"), lacking("b.arr", "secret")], Vec::new());
+    let page = Feedback::new(&report, &report.submissions[0], Reveal::Pairs);
+    assert_eq!(
+        page.answer,
+        "Your predicate could not be run: `all-true` (line 12 of a.arr) is not defined: define it, or import the file \
+         that defines it"
+    );
+    for text in [page.markdown(), page.html()] {
+        assert!(!["secret", "b.arr", "sketch", "note"].iter().any(|word| text.contains(word)), "{text}");
     }
 }

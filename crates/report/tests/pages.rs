@@ -3,12 +3,14 @@
 
 use std::path::Path;
 
+use analysis::loading::{SharedNote, SharedUndefinedName};
 use grading::roster::Person;
-use grading::{Exclusion, SubmissionResult};
+use grading::{Exclusion, LoadStatus, SubmissionResult};
 use report::ClassReport;
 use runner::Outcome;
 use runner::grade::Unstable;
 use runner::outcome::{Crash, RaisedException, TimeoutKind};
+use runner::protocol::{LoadFailure, LoadFailureKind, UndefinedName};
 use suite::Suite;
 
 mod class;
@@ -60,10 +62,36 @@ fn hostile() -> ClassReport {
             (place > 0).then(|| all.first().map(|one: &SubmissionResult| one.listed.name.clone())).flatten();
         one.stored.printed = format!("{said}\n").repeat(1000);
         one.stored.unstable.push(Unstable { test: "t".to_owned(), first: said.clone(), then: said.clone() });
+        if let LoadStatus::Graded(ready) = &mut one.stored.status {
+            ready.notes.push(said.clone());
+        }
         all.push(one);
-        all.push(submission(&format!("{said} does not load {place}"), &said, Vec::new()));
+        let mut broken = submission(&format!("{said} does not load {place}"), &said, Vec::new());
+        let kinds = [LoadFailureKind::Invalid, LoadFailureKind::Import, LoadFailureKind::Raised];
+        if let Some(why) = kinds.get(place) {
+            broken.stored.status = LoadStatus::Failed(Box::new(lacking(*why, &said)));
+        }
+        all.push(broken);
     }
     report(suite, all)
+}
+
+/// Everything that can be said about a failure to load.
+fn lacking(why: LoadFailureKind, said: &str) -> LoadFailure {
+    let said = said.to_owned();
+    let name = |name: String| UndefinedName {
+        name,
+        file: Some(said.clone()),
+        line: Some(7),
+        sketch: Some(format!("{said}\n\t{said}")),
+    };
+    LoadFailure {
+        class: Some(said.clone()),
+        candidates: vec![said.clone()],
+        undefined: (0..9).map(|number| name(format!("{said}{number}"))).collect(),
+        notes: vec![said.clone()],
+        ..LoadFailure::new(why, said.clone())
+    }
 }
 
 /// A class of a thousand, with the sizes and the variety of a real one.
@@ -137,6 +165,9 @@ fn untrusted_text_stays_text() {
         );
         assert!(page.lines().map(str::len).max() < Some(2_000_000));
         assert_eq!(page.contains("&lt;script&gt;hacked()&lt;/script&gt;"), !shared);
+        for title in ["<h3>Undefined names</h3>", "<h3>Notes on loading</h3>", "Also not defined: "] {
+            assert_eq!(page.contains(title), !shared, "{title}");
+        }
     }
 }
 
@@ -146,6 +177,7 @@ fn the_page_for_the_class_says_nothing_of_anybody() {
     let shared = page("hostile-share.html", &report, true);
     assert!(!shared.contains(SECRET), "{}", &shared[shared.find(SECRET).unwrap_or(0).saturating_sub(300)..][..600]);
     assert!(!shared.contains("<pre") && shared.contains("submission 12"));
+    assert!(shared.contains("uses an undefined name") && !shared.contains("Undefined names"));
     assert!(shared.contains("raised an exception") && shared.contains("same files as <bdi>submission "));
     assert!(report::html(&report, false).contains(SECRET));
 }
@@ -162,6 +194,18 @@ fn a_class_of_a_thousand_is_small() {
     for one in &mut report.submissions {
         one.source = Some(report::model::SourceReport { file: "a.py".to_owned(), text: "<&>\"\n".repeat(200_000) });
         one.printed = "<&>\"\n".repeat(10_000);
+        let odd = "<&>\"".repeat(125);
+        let name =
+            UndefinedName { name: odd.clone(), file: Some(odd.clone()), line: Some(1), sketch: Some(odd.clone()) };
+        one.undefined = vec![name; 50];
+        one.notes = vec![odd; 20];
+    }
+    for number in 0..10_000 {
+        let (name, language) = (format!("{number}{}", "<&>\"".repeat(125)), "pyret".to_owned());
+        let (sketch, submissions) = (Some("<&>\"\n".repeat(100)), vec![number % 1000; 10]);
+        let note = SharedNote { note: name.clone(), submissions: submissions.clone() };
+        report.undefined.push(SharedUndefinedName { name, language, submissions, from_missing_file: false, sketch });
+        report.notes.push(note);
     }
     let worst = report::html(&report, false).len();
     assert!(worst < 20_000_000, "{worst} bytes");

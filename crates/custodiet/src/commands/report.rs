@@ -1,6 +1,7 @@
 //! `custodiet report DIR`: what a class got wrong, for people and for machines.
 
 pub mod figures;
+pub mod loading;
 mod text;
 
 use std::io::{BufWriter, Write};

@@ -6,7 +6,7 @@ use super::text::{count, line, thousands};
 use analysis::class::CheckCounts;
 use analysis::{ClassCount, ClassSummary, Verdict};
 
-use super::{behaves_like, both, link, named};
+use super::{behaves_like, both, link, loading, named};
 use crate::model::{ClassReport, SubmissionReport};
 use crate::words::clause;
 
@@ -31,6 +31,7 @@ pub fn section(report: &ClassReport) -> Markup {
                 div { (missed(report)) }
                 div { (first(report)) }
             }
+            (loading::lists(report))
         }
     }
 }

@@ -10,12 +10,15 @@ use analysis::attribute::CheckStatus;
 use crate::model::{
     ClassReport, ClusterReport, DiagnosisReport, FindingReport, MistakeCategory, MistakeReport, SubmissionReport,
 };
+use crate::plain;
 use crate::share::called;
 
 /// Characters that are shown of all sources together, and of one source.
 const SOURCES: usize = 9_000_000;
 const SOURCE: usize = 100_000;
 const PRINTED: usize = 2_000;
+/// Bytes that notes and undefined names take.
+const NOTES: usize = 3_000;
 /// Mistakes that the line of a submission names.
 const NAMED: usize = 3;
 
@@ -186,6 +189,8 @@ fn who(one: &SubmissionReport, shared: bool) -> Markup {
         parts.into_iter().flatten().map(|part| cut(part, 120)).collect::<Vec<_>>().join(", ")
     });
     let people: Vec<String> = people.filter(|words| !words.is_empty()).collect();
+    let (undefined, other_names) = some(&one.further_undefined());
+    let (notes, other_notes) = some(&one.notes);
     html! {
         p.note.who {
             @if !shared { (called(one.number)) " · " }
@@ -194,8 +199,18 @@ fn who(one: &SubmissionReport, shared: bool) -> Markup {
             @if let Some(other) = &one.same_as { " · same files as " bdi { (cut(other, 120)) } }
         }
         @if let Some(reason) = &one.reason { p.reason { "Could not run: " (line(reason)) } }
-        @for note in &one.notes { p.note { (line(note)) } }
+        @if !undefined.is_empty() {
+            p { "Also not defined: " (undefined.join(", ")) @if other_names > 0 { " and " (other_names) " more: see report.json" } }
+        }
+        @for note in notes { p.note { (note) } }
+        @if other_notes > 0 { p.note { (count(other_notes, "more note")) ": see report.json" } }
     }
+}
+
+/// The first of some texts, each on one line, and how many are left.
+fn some(texts: &[String]) -> (Vec<String>, usize) {
+    let texts: Vec<String> = texts.iter().map(|text| plain::line(text)).collect();
+    lines(&texts.join("\n"), NOTES)
 }
 
 fn said(report: &ClassReport, one: &SubmissionReport, diagnosis: &DiagnosisReport) -> Markup {

@@ -12,6 +12,7 @@ use submissions::Warning;
 
 use crate::commands::explain::layout::hanging;
 use crate::commands::report::figures::{self, not_checked, some, verdicts};
+use crate::commands::report::loading::{self, named};
 use crate::style::{doubtful, faint, strong};
 use crate::words::count;
 
@@ -29,11 +30,9 @@ pub struct RunSummary<'a> {
 
 impl RunSummary<'_> {
     pub fn json(&self) -> Json {
-        let names = |submissions: &[usize]| -> Vec<&str> {
-            submissions.iter().map(|index| &*self.report.submissions[*index].name).collect()
-        };
+        let reasons = self.report.reasons.iter();
         let reasons: Map<String, Json> =
-            self.report.reasons.iter().map(|one| (one.reason.clone(), json!(names(&one.submissions)))).collect();
+            reasons.map(|one| (one.reason.clone(), json!(named(self.report, &one.submissions)))).collect();
         let mut json = figures::json(self.report);
         let more = [
             ("reasons", Json::Object(reasons)),
@@ -55,6 +54,7 @@ impl RunSummary<'_> {
         text.push_str(&self.headline());
         text.push_str(&verdicts(self.report, width));
         text.push_str(&not_checked(self.report));
+        text.push_str(&loading::shown(self.report, width));
         let remarks = self.remarks();
         if !remarks.is_empty() {
             text.push('\n');

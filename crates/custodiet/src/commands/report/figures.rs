@@ -7,6 +7,7 @@ use report::ClassReport;
 use report::plain::line;
 use serde_json::{Value as Json, json};
 
+use super::loading;
 use crate::commands::explain::layout::hanging;
 use crate::style::{bad, doubtful, faint, good, strong};
 use crate::words::count;
@@ -106,6 +107,8 @@ pub fn json(report: &ClassReport) -> Json {
         "summary": report.summary,
         "summary_without_deep": report.summary_without_deep,
         "subproperties": subproperties.collect::<Vec<_>>(),
+        "undefined": loading::undefined_json(report),
+        "notes": loading::notes_json(report),
     })
 }
 

@@ -12,6 +12,7 @@ use report::model::{
 use report::plain::line;
 
 use super::figures::{not_checked, some, verdicts};
+use super::loading;
 use crate::commands::explain::layout::{hanging, labelled};
 use crate::style::{bad, doubtful, faint, good, strong};
 use crate::words::count;
@@ -36,6 +37,7 @@ pub fn class(report: &ClassReport, folder: &Path, page: &Path, width: usize) -> 
         text.push_str(&hanging("  of these: ", &more, width));
     }
     text.push_str(&not_checked(report));
+    text.push_str(&loading::shown(report, width));
     clusters(report, &mut text, width);
     candidates(report, &mut text, width);
     for exclusion in &report.excluded {
@@ -141,7 +143,8 @@ pub fn submission(report: &ClassReport, submission: &SubmissionReport, width: us
     let name = line(&submission.name);
     let Some(diagnosis) = &submission.diagnosis else {
         let reason = line(submission.reason.as_deref().unwrap_or_default());
-        return hanging(&format!("{}  {}: ", strong(&name), doubtful("could not run")), &reason, width);
+        let text = hanging(&format!("{}  {}: ", strong(&name), doubtful("could not run")), &reason, width);
+        return text + &labelled(&loading_rows(submission), width);
     };
     let paint = match submission.verdict {
         Verdict::NoMistakeFound => good,
@@ -150,12 +153,21 @@ pub fn submission(report: &ClassReport, submission: &SubmissionReport, width: us
     };
     let verdict = paint(&diagnosis.words);
     let mut text = format!("{}  {verdict}\n", strong(&name));
-    text.push_str(&labelled(&rows(report, submission.verdict, diagnosis), width));
+    let rows = [rows(report, submission.verdict, diagnosis), loading_rows(submission)].concat();
+    text.push_str(&labelled(&rows, width));
     for mistake in &diagnosis.mistakes {
         text.push('\n');
         text.push_str(&shown(report, mistake, width));
     }
     text
+}
+
+/// Names that it lacks beside those in the reason, and notes.
+fn loading_rows(submission: &SubmissionReport) -> Vec<(&'static str, String)> {
+    let undefined = submission.further_undefined();
+    let undefined = undefined.iter().enumerate().map(|(at, name)| (if at == 0 { "undefined" } else { "" }, line(name)));
+    let notes = submission.notes.iter().map(|note| ("note", line(note)));
+    undefined.chain(notes).collect()
 }
 
 fn rows(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport) -> Vec<(&'static str, String)> {

@@ -1,0 +1,216 @@
+//! What submissions of a class have in common before any test runs: why they cannot run, names that nothing defines, and
+//! notes about how they were loaded.
+//!
+//! Takes the load statuses; gives lists in which every text stands once, with the submissions that it is about.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use grading::results::SubmissionResult;
+use serde::Serialize;
+
+/// A reason for which submissions could not run, as places in the list of all submissions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedReason {
+    pub reason: String,
+    pub submissions: Vec<usize>,
+    /// Shared by so large a part of the class that it is probably not their fault.
+    pub is_common: bool,
+}
+
+/// A name that submissions in one language use and nothing defines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SharedUndefinedName {
+    pub name: String,
+    pub language: String,
+    /// Places in the list of all submissions.
+    pub submissions: Vec<usize>,
+    /// Some of these submissions import a file that does not exist and may define it.
+    pub from_missing_file: bool,
+    /// The beginning of a definition; where submissions differ, the one that most of them have.
+    pub sketch: Option<String>,
+}
+
+/// What is noted about loading submissions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SharedNote {
+    pub note: String,
+    /// Places in the list of all submissions.
+    pub submissions: Vec<usize>,
+}
+
+/// A reason that at least one in this many submissions share is probably not their fault.
+const COMMON: usize = 10;
+
+/// In alphabetical order.
+pub fn reasons(all: &[SubmissionResult]) -> Vec<SharedReason> {
+    let reasons = shared(all, |one| one.stored.status.reason_without_place());
+    let is_common = |submissions: &[usize]| submissions.len() >= 2 && submissions.len() * COMMON >= all.len();
+    reasons
+        .into_iter()
+        .map(|(reason, submissions)| SharedReason { reason, is_common: is_common(&submissions), submissions })
+        .collect()
+}
+
+/// Those that most submissions use first, then by name.
+pub fn undefined(all: &[SubmissionResult]) -> Vec<SharedUndefinedName> {
+    let names = shared(all, |one| {
+        one.stored.status.undefined().iter().map(|undefined| (&*undefined.name, &*one.stored.language))
+    });
+    let name = |((name, language), submissions): ((&str, &str), Vec<usize>)| SharedUndefinedName {
+        name: name.to_owned(),
+        language: language.to_owned(),
+        from_missing_file: submissions.iter().any(|index| all[*index].stored.status.lacks_import()),
+        sketch: sketch(submissions.iter().map(|index| &all[*index]), name),
+        submissions,
+    };
+    let mut names: Vec<SharedUndefinedName> = names.into_iter().map(name).collect();
+    names.sort_by_key(|one| Reverse(one.submissions.len()));
+    names
+}
+
+/// Those that are about most submissions first, then in alphabetical order.
+pub fn notes(all: &[SubmissionResult]) -> Vec<SharedNote> {
+    let notes = shared(all, |one| one.stored.status.notes().iter());
+    let mut notes: Vec<SharedNote> =
+        notes.into_iter().map(|(note, submissions)| SharedNote { note: note.clone(), submissions }).collect();
+    notes.sort_by_key(|one| Reverse(one.submissions.len()));
+    notes
+}
+
+/// The submissions that have each of the things that `of` finds in them, in the order of these things. A submission that has
+/// one several times counts once.
+fn shared<'a, K: Ord, I: IntoIterator<Item = K>>(
+    all: &'a [SubmissionResult],
+    of: impl Fn(&'a SubmissionResult) -> I,
+) -> BTreeMap<K, Vec<usize>> {
+    let mut found: BTreeMap<K, Vec<usize>> = BTreeMap::new();
+    for (index, one) in all.iter().enumerate() {
+        for key in of(one) {
+            let submissions = found.entry(key).or_default();
+            if submissions.last() != Some(&index) {
+                submissions.push(index);
+            }
+        }
+    }
+    found
+}
+
+/// The sketch of a name that most submissions have; of several, the first in alphabetical order.
+fn sketch<'a>(submissions: impl Iterator<Item = &'a SubmissionResult>, name: &str) -> Option<String> {
+    let mut votes: BTreeMap<&str, usize> = BTreeMap::new();
+    for one in submissions {
+        let undefined = one.stored.status.undefined().iter().find(|undefined| undefined.name == name);
+        if let Some(sketch) = undefined.and_then(|undefined| undefined.sketch.as_deref()) {
+            *votes.entry(sketch).or_default() += 1;
+        }
+    }
+    votes.into_iter().min_by_key(|(_, votes)| Reverse(*votes)).map(|(sketch, _)| sketch.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use grading::roster::RosterEntry;
+    use grading::{LoadStatus, StoredSubmission};
+    use runner::protocol::{LoadFailure, LoadFailureKind, Ready, UndefinedName};
+
+    use super::*;
+
+    fn submission(language: &str, status: LoadStatus) -> SubmissionResult {
+        let stored = StoredSubmission {
+            name: String::new(),
+            sha256: String::new(),
+            conditions: String::new(),
+            language: language.to_owned(),
+            status,
+            unstable: Vec::new(),
+            printed: String::new(),
+            source: None,
+            outcomes: Vec::new(),
+        };
+        SubmissionResult { listed: RosterEntry::default(), stored, outcomes: Vec::new() }
+    }
+
+    /// A submission that lacks names: `all=fun all(): end` has a sketch.
+    fn lacking(names: &[&str]) -> SubmissionResult {
+        let undefined = |(at, text): (usize, &&str)| {
+            let (name, sketch) = text.split_once('=').map_or((*text, None), |(name, sketch)| (name, Some(sketch)));
+            UndefinedName {
+                name: name.to_owned(),
+                file: Some("a.arr".to_owned()),
+                line: u64::try_from(at).ok(),
+                sketch: sketch.map(str::to_owned),
+            }
+        };
+        let undefined = names.iter().enumerate().map(undefined).collect();
+        let failure = LoadFailure::new(LoadFailureKind::Invalid, String::new());
+        submission("pyret", LoadStatus::Failed(Box::new(LoadFailure { undefined, ..failure })))
+    }
+
+    fn noting(notes: &[&str]) -> SubmissionResult {
+        let notes = notes.iter().map(|note| (*note).to_owned()).collect();
+        submission("pyret", LoadStatus::Graded(Ready { notes, ..Ready::default() }))
+    }
+
+    #[test]
+    fn the_most_frequent_names_come_first() {
+        let all = [lacking(&["b", "c"]), noting(&[]), lacking(&["c", "a"]), lacking(&["c"])];
+        let names: Vec<_> = undefined(&all).into_iter().map(|one| (one.name, one.submissions)).collect();
+        let name = |name: &str, submissions: &[usize]| (name.to_owned(), submissions.to_vec());
+        assert_eq!(names, [name("c", &[0, 2, 3]), name("a", &[2]), name("b", &[0])]);
+    }
+
+    #[test]
+    fn the_most_frequent_sketch_is_taken() {
+        let chosen = |all: &[SubmissionResult]| undefined(all)[0].sketch.clone();
+        assert_eq!(chosen(&[lacking(&["a"])]), None);
+        assert_eq!(chosen(&[lacking(&["a"]), lacking(&["a=2"])]).as_deref(), Some("2"));
+        assert_eq!(chosen(&[lacking(&["a=1"]), lacking(&["a=2"]), lacking(&["a=2"])]).as_deref(), Some("2"));
+        assert_eq!(chosen(&[lacking(&["a=2"]), lacking(&["a=1"])]).as_deref(), Some("1"));
+    }
+
+    #[test]
+    fn a_name_is_of_one_language() {
+        let mut all = [lacking(&["a=1"]), lacking(&["a=2"])];
+        "other".clone_into(&mut all[0].stored.language);
+        let names: Vec<_> = undefined(&all).into_iter().map(|one| (one.language, one.sketch)).collect();
+        let name = |language: &str, sketch: &str| (language.to_owned(), Some(sketch.to_owned()));
+        assert_eq!(names, [name("other", "1"), name("pyret", "2")]);
+    }
+
+    #[test]
+    fn a_file_that_is_missing_may_define_it() {
+        let mut all = [lacking(&["a"]), lacking(&["a", "b"])];
+        if let LoadStatus::Failed(failed) = &mut all[0].stored.status {
+            failed.why = LoadFailureKind::Import;
+        }
+        let names: Vec<_> = undefined(&all).into_iter().map(|one| (one.name, one.from_missing_file)).collect();
+        assert_eq!(names, [("a".to_owned(), true), ("b".to_owned(), false)]);
+    }
+
+    #[test]
+    fn equal_notes_are_counted_together() {
+        let mut all = vec![noting(&["b", "a"]), noting(&["c", "b", "b"]), lacking(&["x"])];
+        if let LoadStatus::Failed(failed) = &mut all[2].stored.status {
+            failed.notes.push("b".to_owned());
+        }
+        let notes: Vec<_> = notes(&all).into_iter().map(|one| (one.note, one.submissions)).collect();
+        let note = |note: &str, submissions: &[usize]| (note.to_owned(), submissions.to_vec());
+        assert_eq!(notes, [note("b", &[0, 1, 2]), note("a", &[0]), note("c", &[1])]);
+    }
+
+    #[test]
+    fn submissions_that_lack_the_same_names_have_the_same_reason() {
+        let mut all = vec![lacking(&["b", "a"]), lacking(&["a", "b"]), lacking(&["a"])];
+        all.extend((0..18).map(|_| noting(&[])));
+        let reasons: Vec<_> =
+            reasons(&all).into_iter().map(|one| (one.reason, one.submissions, one.is_common)).collect();
+        assert_eq!(
+            reasons,
+            [
+                ("cannot be compiled: `a` and `b` are not defined".to_owned(), vec![0, 1], false),
+                ("cannot be compiled: `a` is not defined".to_owned(), vec![2], false),
+            ]
+        );
+    }
+}
