@@ -67,6 +67,10 @@ class Compiler {
       "cache-base-dir": this.compiled,
       "compiled-read-only-dirs": runtime.ffi.makeList([this.compiled]),
     });
+    this.globals = {};
+    for (const kind of ["values", "types"]) {
+      this.globals[kind] = new Set(toArray(await machine.send(this.structs["standard-globals"].dict[kind], "keys-list")));
+    }
     this.known = await machine.call(machine.values("builtin://string-dict")["make-mutable-string-dict"]);
     for (const [index, text] of WARMING.entries()) {
       await this.build(await this.parsed(`/warming-${index}.arr`, text), new Map());
@@ -87,7 +91,7 @@ class Compiler {
   }
 
   async translate(request) {
-    const sources = new Sources(this.machine, this.provides, request);
+    const sources = new Sources(this.machine, { provides: this.provides, globals: this.globals }, request);
     const { main, predicate, made, shapes, notes } = await sources.gather();
     if (sources.lacking.length > 0) {
       throw new Failure({ ...lackingFailure(sources.lacking), notes });

@@ -45,8 +45,8 @@ class Program {
         }
       }
     }
-    // These are needed to report errors and build values.
-    const always = ["builtin://render-error-display", "builtin://sets", "builtin://ffi", "builtin://checker"];
+    // These are needed by the runtime itself, to report errors and to build values.
+    const always = ["checker", "data-source", "ffi", "sets", "table"].map((name) => `builtin://${name}`);
     const order = this.machine.closure([...always, ...builtins]);
     const { error: broken } = await this.machine.load(order, {}, {});
     if (broken !== undefined) {

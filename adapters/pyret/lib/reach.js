@@ -95,10 +95,10 @@ function mayChange({ kind, node }) {
 }
 
 class Reach {
-  // `provides` are the names that each module of Pyret provides; `prelude` is a file or null; `records` is the file that defines the
+  // `provides` are the names that each module of Pyret provides, `globals` those that are always there; `prelude` is a file or null; `records` is the file that defines the
   // types of the problem; `own` are the modules that come with the adapter, by name.
-  constructor({ provides, prelude, records, own }) {
-    Object.assign(this, { provides, prelude, records, own });
+  constructor({ provides, globals, prelude, records, own }) {
+    Object.assign(this, { provides, globals, prelude, records, own });
     this.remarks = new Set();
     this.lacking = [];
     this.queue = [];
@@ -202,7 +202,7 @@ class Reach {
       this.imported(file, type, name) ??
       (submitted ? this.fromFile(this.prelude, type, name) : null) ??
       this.fromContext(file.context, type, name) ??
-      (this.provides.get("global")[type ? "types" : "values"].has(name) ? { global: true } : null) ??
+      (this.isGlobal(type, name) ? { global: true } : null) ??
       (submitted ? this.replaced(file, type, name) : null) ??
       (submitted ? this.lenient(type, name) : null)
     );
@@ -276,6 +276,10 @@ class Reach {
     return listed === null ? null : this.resolve(file, type, listed);
   }
 
+  isGlobal(type, name) {
+    return this.globals[type ? "types" : "values"].has(name);
+  }
+
   fromFile(file, type, name) {
     return file !== null && file.defining(type, name).length > 0 ? { file, name, type } : null;
   }
@@ -285,7 +289,7 @@ class Reach {
     if (found === undefined) {
       return null;
     }
-    if (found.module === "global" && found.name === name) {
+    if (found.module === "global" && found.name === name && this.isGlobal(type, name)) {
       return { global: true };
     }
     const file = this.own.get(found.module);

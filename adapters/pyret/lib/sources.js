@@ -55,10 +55,10 @@ function withoutTests(machine, tree) {
 }
 
 class Sources {
-  // `provides` are the names that each module of Pyret provides.
-  constructor(machine, provides, request) {
+  // `library` is what Pyret has: `provides`, the names that each module provides, and `globals`, those that are always there.
+  constructor(machine, library, request) {
     this.machine = machine;
-    this.provides = provides;
+    this.library = library;
     this.request = request;
     this.submission = fs.realpathSync(request.submission);
     this.support = request.support ? fs.realpathSync(request.support) : null;
@@ -79,7 +79,7 @@ class Sources {
         own.set(module, this.files.get(OWN[module]));
       }
     }
-    const reach = new Reach({ provides: this.provides, prelude, records, own });
+    const reach = new Reach({ ...this.library, prelude, records, own });
     reach.demand(main, [predicate]);
     const visited = [...this.files.values()].filter(({ context }) => context !== undefined);
     const made = constructorsIn([main, ...visited.filter((file) => file !== main), records], this.request.records);
@@ -286,7 +286,7 @@ class Sources {
   async target(file, mod, line) {
     if (variantOf(mod) === "s-const-import") {
       const name = mod.dict.mod;
-      return this.provides.has(name) ? { builtin: name } : this.lost(name, { module: true, line });
+      return this.library.provides.has(name) ? { builtin: name } : this.lost(name, { module: true, line });
     }
     const { kind, args } = mod.dict;
     const name = toArray(args)[FILE_IMPORTS[kind] ?? 0] ?? "";
