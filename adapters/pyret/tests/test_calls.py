@@ -221,5 +221,80 @@ class Values(Case):
         self.assertEqual(self.accepts(text, call, records=[("Heads", []), ("Tails", [])]), [True])
 
 
+class Shapes(Case):
+    """Values look as the contract in the prelude says."""
+
+    def answer(self, contract, body, value, other=0, records=(), more=""):
+        support = {"prelude.arr": f"is-valid :: {contract}, Any -> Boolean\n{more}"}
+        text = f"import string-dict as SD\nimport sets as S\nimport either as E\nfun is-valid(a, b):\n  {body}\nend"
+        return self.accepts(text, (value, other), support=support, records=records)[0]
+
+    def test_numbers(self):
+        self.assertIs(self.answer("Number", "num-is-rational(a) and (a == 3)", 3), True)
+        self.assertIs(self.answer("Roughnum", "num-is-roughnum(a) and roughly-equal(a, ~3)", 3), True)
+        self.assertIs(self.answer("Roughnum", "num-is-roughnum(a)", 2**70), True)
+        # A number with a fraction is a float in the problem.
+        self.assertIs(self.answer("Number", "num-is-roughnum(a) and roughly-equal(a, ~1.5)", 1.5), True)
+        self.assertIs(self.answer("List<Roughnum>", "a.all(num-is-roughnum)", [1, 2]), True)
+
+    def test_sets(self):
+        numbers = {"set": [3, 1, 2]}
+        self.assertIs(self.answer("Set<Number>", "S.is-list-set(a) and a.member(3)", numbers), True)
+        self.assertIs(self.answer("TreeSet<Number>", "S.is-tree-set(a) and (a == [S.tree-set: 1, 2, 3])", numbers), True)
+        self.assertIs(self.answer("S.TreeSet", "S.is-tree-set(a)", numbers), True)
+        self.assertIs(self.answer("Set<RawArray<Number>>", "raw-array-length(a.to-list().first) == 2", {"set": [[1, 2]]}), True)
+
+    def test_sequences(self):
+        self.assertIs(self.answer("RawArray<Number>", "is-raw-array(a) and (raw-array-get(a, 1) == 5)", [4, 5]), True)
+        self.assertIs(self.answer("Array<Number>", "is-array(a) and (array-get-now(a, 1) == 5)", [4, 5]), True)
+        self.assertIs(self.answer("List<RawArray<Number>>", "raw-array-get(a.first, 0) == 4", [[4], [5]]), True)
+        self.assertIs(self.answer("RawArray<List<Number>>", "raw-array-get(a, 1) == [list: 5]", [[4], [5]]), True)
+
+    def test_dictionaries(self):
+        ages = {"dict": [["x", 1], ["y", 2]]}
+        self.assertIs(self.answer("StringDict<Number>", 'SD.is-string-dict(a) and (a.get-value("y") == 2) and (a.count() == 2)', ages), True)
+        self.assertIs(self.answer("MutableStringDict<Number>", 'a.get-value-now("y") == 2', ages), True)
+        self.assertIs(self.answer("StringDict<Number>", 'a.get-value("12") == 2', {"dict": [[12, 2]]}), True)
+        self.assertIs(self.answer("StringDict<RawArray<Number>>", 'raw-array-get(a.get-value("x"), 0) == 7', {"dict": [["x", [7]]]}), True)
+        self.assertIs(self.answer("List<{String; Number}>", 'a == [list: {"x"; 1}, {"y"; 2}]', ages), True)
+
+    def test_options(self):
+        self.assertIs(self.answer("Option<Number>", "a == some(3)", {"some": 3}), True)
+        self.assertIs(self.answer("Option<Number>", "is-none(a)", None), True)
+        self.assertIs(self.answer("Either<Nothing, Number>", "a == E.right(3)", {"some": 3}), True)
+        self.assertIs(self.answer("Either<Nothing, Number>", "E.is-left(a)", None), True)
+        self.assertIs(self.answer("Option<RawArray<Number>>", "raw-array-length(a.value) == 1", {"some": [3]}), True)
+
+    def test_tuples(self):
+        self.assertIs(self.answer("{Number; RawArray<Number>}", "raw-array-get(a.{1}, 0) == a.{0}", {"tuple": [3, [3]]}), True)
+
+    def test_tables(self):
+        people = [{"record": "Person", "fields": ["x", 3]}, {"record": "Person", "fields": ["y", 4]}]
+        records = [("Person", ["name", "age_now"])]
+        for contract in ["Table", "Table<Person>"]:
+            body = 'is-table(a) and (a.column("age-now") == [list: 3, 4]) and (a.row-n(0)["name"] == "x")'
+            self.assertIs(self.answer(contract, body, people, records=records), True)
+        self.assertIs(self.answer("Table<Person>", 'a.column-names() == [list: "name", "age-now"]', [], records=records), True)
+
+    def test_fields_of_records(self):
+        more = "data Person: person(ages :: RawArray<Number>, name :: String) end"
+        value = {"record": "Person", "fields": ["x", [3, 4]]}
+        body = '(raw-array-get(a.ages, 1) == 4) and (a.name == "x")'
+        self.assertIs(self.answer("Person", body, value, records=[("Person", ["name", "ages"])], more=more), True)
+
+    def test_aliases(self):
+        self.assertIs(self.answer("Numbers", "is-raw-array(a)", [1], more="type Numbers = RawArray<Number>"), True)
+        self.assertIs(self.answer("Numbers", "is-empty(a)", [], more="type Numbers = More\ntype More = Numbers"), True)
+
+    def test_what_a_submission_writes_changes_nothing(self):
+        text = "is-valid :: RawArray<Number>, Any -> Boolean\nfun is-valid(a, b): true end"
+        self.assertEqual(self.answers(text, ([1], 2))[0]["raised"]["class"], "type-mismatch")
+
+    def test_every_call_gets_fresh_values(self):
+        text = "fun is-valid(a, b) block:\n  raw-array-set(a, 0, 9)\n  raw-array-get(a, 1) == b\nend"
+        support = {"prelude.arr": "is-valid :: RawArray<Number>, Number -> Boolean"}
+        self.assertEqual(self.accepts(text, ([1, 2], 2), ([1, 2], 2), support=support), [True, True])
+
+
 if __name__ == "__main__":
     unittest.main()
