@@ -94,7 +94,7 @@ class Compiler {
     const sources = new Sources(this.machine, { provides: this.provides, globals: this.globals }, request);
     const { main, predicate, made, shapes, notes } = await sources.gather();
     if (sources.lacking.length > 0) {
-      throw new Failure({ ...lackingFailure(sources.lacking), notes });
+      throw new Failure({ ...lackingFailure(sources.lacking, sources.unknown), notes });
     }
     const files = new Map(sources.loaded().map((file) => [file.location, file]));
     const modules = await this.build(main, files);

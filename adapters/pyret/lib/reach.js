@@ -1,7 +1,8 @@
 // Which definitions the predicate needs, and where every name in them comes from.
 //
 // In: the files of a submission with their imports. Out: the statements that are `needed`, for each file the names that it takes from
-// other modules, remarks about what was replaced, and the names that a missing module should have provided.
+// other modules, remarks about what was replaced, the names that a missing module should have provided (`lacking`), and those that
+// come from nowhere (`unknown`).
 //
 // A name comes from the first of: the file itself, its imports, the prelude, its context, the globals, the types of the problem, the
 // largest context. The compiler decides about names that come from nowhere.
@@ -101,6 +102,7 @@ class Reach {
     Object.assign(this, { provides, globals, prelude, records, own });
     this.remarks = new Set();
     this.lacking = [];
+    this.unknown = [];
     this.queue = [];
   }
 
@@ -148,7 +150,11 @@ class Reach {
       // `shadow x = x` takes the x that was there before.
       const except = statement.defines[type ? "types" : "values"].includes(plain) && statement.kind === "s-let" ? statement : null;
       if (!(type && module !== null) && !this.define(file, type, plain, except)) {
-        this.take(file, type, plain, this.resolve(file, type, plain));
+        const origin = this.resolve(file, type, plain);
+        this.take(file, type, plain, origin);
+        if (origin === null) {
+          this.unknown.push({ file, ...mention, name: plain });
+        }
       }
       return;
     }

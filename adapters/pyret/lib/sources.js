@@ -91,6 +91,7 @@ class Sources {
     }
     reach.includeEffects(visited);
     this.lacking = reach.lacking;
+    this.unknown = reach.unknown;
     const shapes = this.shapes(prelude, predicate, made);
     const parse = (text) => this.tree(text, "header", "header");
     for (const file of this.loaded()) {
@@ -114,14 +115,17 @@ class Sources {
     return [...this.files.values()].filter((file) => file.context !== undefined && isLoaded(file));
   }
 
-  // What became of missing files that the predicate needs something of.
+  // What became of missing files: those that the predicate needs something of, and those that may define a name that it lacks.
   replaced() {
-    const notes = this.missing.flatMap(({ missing, sources, context }) => {
+    const notes = this.missing.flatMap(({ missing, sources, context, module }) => {
       if (context) {
         return [`the context \`${missing}\` is missing; its names were taken from \`${LARGEST}\``];
       }
       const from = [...sources].filter((source) => source !== "the prelude");
-      return from.length === 0 ? [] : [`\`${missing}\` is missing; its types were taken from ${from.join(" and ")}`];
+      if (from.length > 0) {
+        return [`\`${missing}\` is missing; its types were taken from ${from.join(" and ")}`];
+      }
+      return this.unknown.length > 0 && !module ? [`\`${missing}\` is missing`] : [];
     });
     return new Set(notes);
   }

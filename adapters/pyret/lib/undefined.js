@@ -44,15 +44,15 @@ function listed(names) {
   return [...first.values()];
 }
 
-// The names that the predicate takes from modules that are missing.
-function lackingFailure(lacking) {
+// The names that the predicate takes from modules that are missing; `unknown` are others that come from nowhere.
+function lackingFailure(lacking, unknown) {
   const [{ target, name, file, line }] = lacking;
   if (target.failure !== undefined) {
     return target.failure.fields;
   }
   const what = target.module ? `there is no module \`${target.missing}\` here` : `\`${target.missing}\` is missing`;
   const message = `${what}, and the predicate needs \`${name}\` from it (line ${line})`;
-  return { why: "import", message, file: file.name, line: target.line, undefined: listed(lacking) };
+  return { why: "import", message, file: file.name, line: target.line, undefined: listed([...lacking, ...unknown]) };
 }
 
 // What the compiler did not find. `files` are the files of the program.
@@ -69,9 +69,8 @@ function unboundFailure(problems, files) {
     const message = `\`${name}\` is used before its definition on line ${lineOf(later.node)}`;
     return { why: "invalid", message, file: file.name, line };
   }
-  const lost = file.imports.filter(({ kind, target }) => kind === "include" && target.missing !== undefined).map(({ target }) => `\`${target.missing}\``);
-  const message = `\`${name}\` is not defined${lost.length === 0 ? "" : `; perhaps it was in ${lost.join(" or ")}, which is missing`}`;
-  return { why: lost.length === 0 ? "invalid" : "import", message, file: file.name, line, undefined: listed(names.filter((each) => each.file.defining(each.type, each.name).length === 0)) };
+  const nowhere = names.filter((each) => each.file.defining(each.type, each.name).length === 0);
+  return { why: "invalid", message: `\`${name}\` is not defined`, file: file.name, line, undefined: listed(nowhere) };
 }
 
 module.exports = { lackingFailure, unboundFailure, unboundIn };

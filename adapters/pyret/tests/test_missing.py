@@ -6,6 +6,7 @@
 import unittest
 
 from case import Case
+from driver import ADAPTER
 
 PERSON = [("Person", ["name", "age"])]
 
@@ -127,14 +128,14 @@ class Undefined(Case):
 
     def test_a_missing_include_is_named(self):
         failed = self.failure('include my-gdrive("common.arr")\nfun is-valid(a, b):\n  all-true(a)\nend')
-        self.assertEqual((failed["why"], failed["line"]), ("import", 3))
-        self.assertEqual(failed["message"], "`all-true` is not defined; perhaps it was in `common.arr`, which is missing")
+        self.assertEqual((failed["why"], failed["line"], failed["message"]), ("invalid", 3, "`all-true` is not defined"))
+        self.assertEqual(failed["notes"], ["`common.arr` is missing"])
         self.assertEqual([each["name"] for each in failed["undefined"]], ["all-true"])
 
     def test_a_missing_prefix(self):
-        failed = self.failure('import my-gdrive("common.arr") as C\nfun is-valid(a, b): C.all-true(a) and C.other end')
+        failed = self.failure('import my-gdrive("common.arr") as C\nfun is-valid(a, b): C.all-true(a) and C.other and third(a) end')
         self.assertEqual((failed["why"], failed["line"]), ("import", 1))
-        self.assertEqual([(each["name"], each["line"]) for each in failed["undefined"]], [("all-true", 2), ("other", 2)])
+        self.assertEqual([(each["name"], each["line"]) for each in failed["undefined"]], [("all-true", 2), ("other", 2), ("third", 2)])
 
     def test_names_outside_of_reach_are_not_listed(self):
         failed = self.failure("fun is-valid(a, b): gone(a) end\nfun oracle(x): lost(x) end")
@@ -149,6 +150,13 @@ class Undefined(Case):
         files = {"sort.arr": 'import file("h.arr") as H\nfun is-valid(a, b): H.f(a) end', "h.arr": "fun f(x):\n  )"}
         failed = self.failure(files)
         self.assertEqual((failed["why"], failed["file"], failed["line"]), ("syntax", "h.arr", 2))
+
+class Documentation(Case):
+    def test_the_example_runs_as_it_is(self):
+        page = (ADAPTER.parent.parent / "docs/pyret.md").read_text()
+        example = page.split("```pyret\n")[1].split("```")[0]
+        calls = ([person("x", 3), person("y", 1)], [person("z", 1), person("z", 3)])
+        self.assertEqual(self.accepts(example, calls, records=PERSON), [True])
 
 
 if __name__ == "__main__":
