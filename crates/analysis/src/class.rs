@@ -173,6 +173,7 @@ impl<'a> ClassAnalysis<'a> {
         };
         let fingerprints = clusters(key, &members, |member| member.diagnosis.fingerprint.clone());
         let mixed = mixed(key, &members);
+        let undefined = loading::undefined(&results.submissions);
         Self {
             key,
             summary,
@@ -196,8 +197,8 @@ impl<'a> ClassAnalysis<'a> {
             mixed_buckets: ClassCount::of_sizes(mixed.iter().map(|mixed| mixed.size), |size| size > 0),
             mixed,
             submitted_twice: submitted_twice(results, &members),
-            reasons: loading::reasons(&results.submissions),
-            undefined: loading::undefined(&results.submissions),
+            reasons: loading::reasons(&results.submissions, &undefined),
+            undefined,
             notes: loading::notes(&results.submissions),
             members,
         }

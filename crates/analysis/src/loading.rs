@@ -42,9 +42,15 @@ pub struct SharedNote {
 /// A reason that at least one in this many submissions share is probably not their fault.
 const COMMON: usize = 10;
 
-/// In alphabetical order.
-pub fn reasons(all: &[SubmissionResult]) -> Vec<SharedReason> {
-    let reasons = shared(all, |one| one.stored.status.reason_without_place());
+/// In alphabetical order. A submission that lacks several names counts for the most frequent of them; `undefined` lists these
+/// first.
+pub fn reasons(all: &[SubmissionResult], undefined: &[SharedUndefinedName]) -> Vec<SharedReason> {
+    let ranks = undefined.iter().enumerate().map(|(rank, one)| ((&*one.name, &*one.language), rank));
+    let ranks: BTreeMap<(&str, &str), usize> = ranks.collect();
+    let reasons = shared(all, |one| {
+        let rank = |name: &str| ranks.get(&(name, &*one.stored.language)).copied().unwrap_or(usize::MAX);
+        one.stored.status.reason_without_place(rank)
+    });
     let is_common = |submissions: &[usize]| submissions.len() >= 2 && submissions.len() * COMMON >= all.len();
     reasons
         .into_iter()
@@ -200,17 +206,16 @@ mod tests {
     }
 
     #[test]
-    fn submissions_that_lack_the_same_names_have_the_same_reason() {
-        let mut all = vec![lacking(&["b", "a"]), lacking(&["a", "b"]), lacking(&["a"])];
-        all.extend((0..18).map(|_| noting(&[])));
-        let reasons: Vec<_> =
-            reasons(&all).into_iter().map(|one| (one.reason, one.submissions, one.is_common)).collect();
-        assert_eq!(
-            reasons,
-            [
-                ("cannot be compiled: `a` and `b` are not defined".to_owned(), vec![0, 1], false),
-                ("cannot be compiled: `a` is not defined".to_owned(), vec![2], false),
-            ]
-        );
+    fn submissions_that_lack_a_common_name_have_the_same_reason() {
+        let mut all = vec![lacking(&["a", "z"]), lacking(&["z"]), lacking(&["b", "z"]), lacking(&["a"])];
+        all.extend((0..27).map(|_| noting(&[])));
+        let shared = |all: &[SubmissionResult]| -> Vec<(String, Vec<usize>, bool)> {
+            reasons(all, &undefined(all)).into_iter().map(|one| (one.reason, one.submissions, one.is_common)).collect()
+        };
+        let reason = |name: &str, submissions: &[usize], is_common| {
+            (format!("cannot be compiled: `{name}` is not defined"), submissions.to_vec(), is_common)
+        };
+        assert_eq!(shared(&all), [reason("a", &[3], false), reason("z", &[0, 1, 2], false)]);
+        assert_eq!(shared(&all[..30]), [reason("a", &[3], false), reason("z", &[0, 1, 2], true)]);
     }
 }

@@ -131,6 +131,9 @@ fn several_names_have_one_skeleton() {
                  `c` is used by 1 submission and defined nowhere\n  and 2 more: see report.html\n  \
                  put them into a file and pass `--prelude FILE`\n\n      x =\n        1\n\n      x =\n        1\n\n";
     assert!(said.contains(block), "{said}");
+    // Both lack `f`, whatever else they lack.
+    let reason = "could not run        2   2 cannot be compiled: `f` is not defined\n";
+    assert!(said.contains(reason), "{said}");
     assert!(folder.text("results/report.html").contains("`e` is used by 1 submission and defined nowhere"));
     // What the reason leaves out follows.
     let shown = folder.submission("1.scripted");
