@@ -63,18 +63,31 @@ function compilerSource(pyret) {
   return programSource(order.map((uri) => [uri, program.staticModules[uri]]), program.depMap, order);
 }
 
-// The names of values and types that each module provides.
+// The constructors and tests of a data type; one that a module passes on is described where it is defined.
+function dataOf(modules, module, name, depth = 0) {
+  const [kind, origin, , , variants] = modules.get(module)?.datatypes?.[name] ?? [];
+  if (kind === "data-alias" && depth < 10) {
+    return dataOf(modules, origin["uri-of-definition"].replace("builtin://", ""), name, depth + 1);
+  }
+  return Array.isArray(variants) ? [`is-${name}`, ...variants.flatMap(([variant]) => [variant, `is-${variant}`])] : [];
+}
+
+// What each module provides: the names of values and types, and for each data type the values that belong to it.
 function provided(pyret) {
   const folder = path.join(pyret, "lib-compiled");
-  const modules = fs.readdirSync(folder).flatMap((file) => {
+  const modules = new Map();
+  for (const file of fs.readdirSync(folder)) {
     const match = /^(.*)-[0-9a-f]{64}-static\.js$/.exec(file);
-    if (match === null || match[1].endsWith(".arr")) {
-      return [];
+    if (match !== null && !match[1].endsWith(".arr")) {
+      modules.set(match[1], vm.runInThisContext(fs.readFileSync(path.join(folder, file), "utf8")).provides);
     }
-    const { values = {}, types = {}, aliases = {}, datatypes = {} } = vm.runInThisContext(fs.readFileSync(path.join(folder, file), "utf8")).provides;
-    return [[match[1], { values: Object.keys(values), types: Object.keys({ ...types, ...aliases, ...datatypes }) }]];
+  }
+  const described = [...modules].map(([module, { values = {}, types = {}, aliases = {}, datatypes = {} }]) => {
+    const data = Object.keys(datatypes).map((name) => [name, dataOf(modules, module, name)]);
+    const named = { values: Object.keys(values), types: Object.keys({ ...types, ...aliases, ...datatypes }) };
+    return [module, { ...named, data: Object.fromEntries(data) }];
   });
-  return Object.fromEntries(modules);
+  return Object.fromEntries(described);
 }
 
 async function main([folder]) {

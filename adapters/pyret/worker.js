@@ -63,10 +63,11 @@ async function prepare(machine, request) {
   if (fun.app.length !== wanted) {
     return { failed: { why: "arity", message: `${predicate} takes ${fun.app.length} arguments, not ${wanted}`, file } };
   }
-  const constructors = Object.fromEntries(
-    Object.entries(records).map(([name, { uri, name: spelled, ...rest }]) => [name, { value: program.defined(uri)[spelled], ...rest }]),
-  );
-  return { program, fun, shapes, values: new Values(machine, constructors), ready: { file, name: predicate, ...(notes.length > 0 && { notes }) } };
+  const constructors = Object.entries(records).map(([record, { uri, name, ...rest }]) => {
+    return [record, { value: program.defined(uri)[name], ...rest }];
+  });
+  const values = new Values(machine, Object.fromEntries(constructors));
+  return { program, fun, shapes, values, ready: { file, name: predicate, ...(notes.length > 0 && { notes }) } };
 }
 
 // A constructor can reject its fields, just as a predicate can reject its arguments.

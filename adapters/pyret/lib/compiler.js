@@ -22,10 +22,14 @@ const WARMING = [
   "import sets as S\nimport lists as L\n",
 ];
 
-// The names that each module of Pyret provides.
+// What each module of Pyret provides: values, types, and the data type that a value belongs to.
 function providesIn(prepared) {
   const modules = JSON.parse(fs.readFileSync(path.join(prepared, "provides.json"), "utf8"));
-  return new Map(Object.entries(modules).map(([name, { values, types }]) => [name, { values: new Set(values), types: new Set(types) }]));
+  const described = ({ values, types, data }) => {
+    const owners = Object.entries(data).flatMap(([type, members]) => members.map((member) => [member, type]));
+    return { values: new Set(values), types: new Set(types), owners: new Map(owners) };
+  };
+  return new Map(Object.entries(modules).map(([name, names]) => [name, described(names)]));
 }
 
 class Compiler {

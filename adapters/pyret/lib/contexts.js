@@ -1,8 +1,9 @@
 // The names that a file sees without importing them.
 //
-// `contexts.json` says for each context of the web editor which names come from which module, in the notation of `provide`:
-// `map`, `num-abs as abs`, `type List`. `like` is a context whose names are included, `modules` are modules that can be used by their
-// name, as in `lists.length`. The context with the empty name is that of files without `use context`.
+// `contexts.json` says for each context of the web editor which names come from which module, in the notation of
+// `provide`: `map`, `num-abs as abs`, `type List`. `like` is a context whose names are included, `modules` are modules that
+// can be used by their name, as in `lists.length`. The context with the empty name is that of files without `use context`.
+// Guarded by `tests/test_contexts.py`.
 "use strict";
 
 const CONTEXTS = require("./contexts.json");

@@ -1,7 +1,7 @@
 // Pyret's error messages as one line of text.
 //
-// In: what `render-reason` returns, a tree of paragraphs, code, values and locations. Out: the words. A location of which `tells` says
-// that it tells the reader something becomes "line 3"; others are left out, with the words before them.
+// In: what `render-reason` returns, a tree of paragraphs, code, values and locations. Out: the words. A location that means
+// something to the reader, according to `tells`, becomes "line 3"; others are left out, with the words before them.
 "use strict";
 
 const { toArray, variantOf } = require("./tree");

@@ -61,7 +61,8 @@ async function reasonOf(machine, value, tells) {
 
 // Pyret's own message names the same thing twice.
 function shadowing({ id, "old-loc": { dict: old } }, tells) {
-  const where = typeof old.source === "string" && tells(old.source, old["start-line"]) ? `on line ${old["start-line"]}` : "by an import or the context";
+  const { source, "start-line": line } = old;
+  const where = typeof source === "string" && tells(source, line) ? `on line ${line}` : "by an import or the context";
   return `\`${id}\` is already defined ${where}: choose another name, or write \`shadow ${id}\``;
 }
 

@@ -6,7 +6,7 @@
 const { boundNames, definedBy, mentionsOf } = require("./mentions");
 const { lineOf, statementsOf, textOf, toArray, variantOf } = require("./tree");
 
-// A statement at the top level. `needed` is set by `reach.js`.
+// A statement at the top level. `reach.js` sets `needed`.
 class Statement {
   constructor(file, node) {
     this.file = file;
@@ -52,15 +52,22 @@ function specOf({ dict, ...node }) {
   return { kind, star: false, path: names, name: textOf(renamed?.dict.value) ?? names[names.length - 1] };
 }
 
-// The original name that entries make available under `name`, or null. A data type comes with its constructors, whose names are
-// known where it is defined.
-function through(specs, type, name) {
+// The original name that entries make available under `name`, or null. A data type comes with its constructors and tests;
+// `owner` is the data type that the name belongs to, if any.
+function through(specs, type, name, owner) {
   for (const { kind, star, hidden, path, name: spelled } of specs) {
-    if (kind === "data" || (kind === (type ? "type" : "name") && star && !hidden.has(name))) {
-      return name;
-    }
-    if (!star && kind === (type ? "type" : "name") && spelled === name) {
-      return path[path.length - 1];
+    if (kind === "data") {
+      const data = type ? name : owner;
+      if (data !== undefined && (star ? !hidden.has(data) : spelled === data)) {
+        return name;
+      }
+    } else if (kind === (type ? "type" : "name")) {
+      if (star && !hidden.has(name)) {
+        return name;
+      }
+      if (!star && spelled === name) {
+        return path[path.length - 1];
+      }
     }
   }
   return null;
@@ -88,12 +95,14 @@ function importsOf(tree) {
   });
 }
 
-// What a file provides: everything it defines if `all`; `listed` gives the original of a name that it lists; `others` are `provide from`
-// entries with the alias of their module, `modules` the aliases that it passes on. A file that provides nothing provides all:
-// nobody imports it for nothing.
+// What a file provides: everything it defines if `all`; `listed` gives the original of a name that it lists; `others` are
+// `provide from` entries with the alias of their module, `modules` the aliases that it passes on. A file that provides
+// nothing provides all: nobody imports it for nothing.
 function providedBy(tree) {
   const { _provide, "provided-types": types, provides } = tree.dict;
-  const blocks = toArray(provides).map(({ dict }) => ({ path: toArray(dict.path).map(textOf), specs: toArray(dict.specs).map(specOf) }));
+  const blocks = toArray(provides).map(({ dict: { path, specs } }) => {
+    return { path: toArray(path).map(textOf), specs: toArray(specs).map(specOf) };
+  });
   const specs = blocks.filter(({ path }) => path.length === 0).flatMap((block) => block.specs);
   const object = variantOf(_provide) === "s-provide" ? _provide.dict.block : null;
   const fields = new Map();
@@ -104,10 +113,13 @@ function providedBy(tree) {
   }
   const silent = blocks.length === 0 && variantOf(_provide) === "s-provide-none" && variantOf(types) === "s-provide-types-none";
   const all = (type) => silent || variantOf(type ? types : _provide) === (type ? "s-provide-types-all" : "s-provide-all");
-  const listed = variantOf(types) === "s-provide-types" ? toArray(types.dict.ann).map(({ dict }) => dict.name) : [];
+  const listed = new Map();
+  if (variantOf(types) === "s-provide-types") {
+    toArray(types.dict.ann).forEach(({ dict }) => listed.set(dict.name, dict.name));
+  }
   return {
     all,
-    listed: (type, name) => (type ? (listed.includes(name) ? name : null) : fields.get(name)) ?? through(specs, type, name),
+    listed: (type, name, owner) => (type ? listed : fields).get(name) ?? through(specs, type, name, owner),
     others: blocks.filter(({ path }) => path.length > 0),
     modules: new Set(specs.filter(({ kind, star }) => kind === "module" && !star).map(({ name }) => name)),
   };
@@ -128,12 +140,17 @@ class SourceFile {
     }
     this.imports = importsOf(tree);
     this.provided = providedBy(tree);
-    // Filled by `reach.js`: what other files take from this one (`map`, `type List`), what it takes from where, the prefixes that it
-    // uses, and the mentions that get another name.
+    // Filled by `reach.js`: what other files take from this one (`map`, `type List`), what it takes from where, the prefixes
+    // that it uses, and the mentions that get another name.
     this.taken = new Set();
     this.takes = new Map();
     this.aliases = new Map();
     this.renamed = [];
+  }
+
+  // The data type that a value belongs to, or undefined.
+  owner(value) {
+    return this.defining(false, value).find(({ kind }) => kind === "s-data")?.node.dict.name;
   }
 
   defining(type, name) {

@@ -47,7 +47,8 @@ function isLoaded(file, seen = new Set()) {
     return false;
   }
   seen.add(file);
-  return file.statements.some(({ needed }) => needed) || file.imports.some(({ target }) => target?.file !== undefined && isLoaded(target.file, seen));
+  const imported = file.imports.flatMap(({ target }) => target?.file ?? []);
+  return file.statements.some(({ needed }) => needed) || imported.some((other) => isLoaded(other, seen));
 }
 
 // Changes the tree of the file. `parse` makes a tree of a text.

@@ -1,14 +1,14 @@
 // Which definitions the predicate needs, and where every name in them comes from.
 //
-// In: the files of a submission with their imports. Out: the statements that are `needed`, for each file the names that it takes from
-// other modules, remarks about what was replaced, the names that a missing module should have provided (`lacking`), and those that
-// come from nowhere (`unknown`).
+// In: the files of a submission with their imports. Out: the statements that are `needed`, for each file the names that it
+// takes from other modules, remarks about what was replaced, the names that a missing module should have provided
+// (`lacking`), and those that come from nowhere (`unknown`).
 //
-// A name comes from the first of: the file itself, its imports, the prelude, its context, the globals, the types of the problem, the
-// largest context. The compiler decides about names that come from nowhere.
+// A name comes from the first of: the file itself, its imports, the prelude, its context, the globals, the types of the
+// problem, the context `starter2024`. The compiler decides about names that come from nowhere.
 //
-// Invariant: what the predicate can reach is never left out. A statement that is left out defines nothing that is needed, and evaluates
-// nothing that could change a value that is. Guarded by `tests/test_reach.py`.
+// Invariant: what the predicate can reach is never left out. A statement that is left out defines nothing that is needed, and
+// changes no value that is. Guarded by `tests/test_reach.py`.
 "use strict";
 
 const { LARGEST, contextNamed } = require("./contexts");
@@ -96,8 +96,8 @@ function mayChange({ kind, node }) {
 }
 
 class Reach {
-  // `provides` are the names that each module of Pyret provides, `globals` those that are always there; `prelude` is a file or null; `records` is the file that defines the
-  // types of the problem; `own` are the modules that come with the adapter, by name.
+  // `provides` is what each module of Pyret provides, `globals` what is always there; `prelude` is a file or null; `records` is
+  // the file that defines the types of the problem; `own` are the modules that come with the adapter, by name.
   constructor({ provides, globals, prelude, records, own }) {
     Object.assign(this, { provides, globals, prelude, records, own });
     this.remarks = new Set();
@@ -127,8 +127,9 @@ class Reach {
   define(file, type, name, except = null) {
     const statements = file.defining(type, name).filter((statement) => statement !== except);
     const contract = type ? undefined : file.contract(name);
-    for (const statement of contract === undefined ? statements : [...statements, contract]) {
-      this.need(statement);
+    statements.forEach((statement) => this.need(statement));
+    if (contract !== undefined && statements.length > 0) {
+      this.need(contract);
     }
     return statements.length > 0;
   }
@@ -223,9 +224,7 @@ class Reach {
       } else if (each.kind === "include" && each.target.missing === undefined) {
         origin = this.provided(each.target, type, name);
       } else if (each.kind === "from") {
-        const original = through(each.specs, type, name);
-        const target = original === null ? null : this.aliased(file, each.alias);
-        origin = target === null ? null : this.provided(target, type, original);
+        origin = this.passedOn(file, each.alias, each.specs, type, name);
       }
       if (origin !== null) {
         return origin;
@@ -266,20 +265,29 @@ class Reach {
   }
 
   exported(file, type, name) {
-    const listed = file.provided.listed(type, name);
+    const listed = file.provided.listed(type, name, file.owner(name));
     const original = file.provided.all(type) ? name : listed;
     if (original !== null && file.defining(type, original).length > 0) {
       return { file, name: original, type };
     }
     for (const { path, specs } of file.provided.others) {
-      const inner = through(specs, type, name);
-      const target = inner === null ? null : this.aliased(file, path[0]);
-      const origin = target === null ? null : this.provided(target, type, inner);
+      const origin = this.passedOn(file, path[0], specs, type, name);
       if (origin !== null) {
         return origin;
       }
     }
     return listed === null ? null : this.resolve(file, type, listed);
+  }
+
+  // What entries of `include from` or `provide from` make available under a name, or null.
+  passedOn(file, alias, specs, type, name) {
+    const target = this.aliased(file, alias);
+    if (target === null) {
+      return null;
+    }
+    const owner = target.file === undefined ? this.provides.get(target.builtin)?.owners.get(name) : target.file.owner(name);
+    const original = through(specs, type, name, owner);
+    return original === null ? null : this.provided(target, type, original);
   }
 
   isGlobal(type, name) {

@@ -1,8 +1,8 @@
 // The types of the problem in Pyret.
 //
-// In: the record types and the names of the problem, and the files of the submission. Out: the text of a module that defines all of
-// them, and for each record its constructor, as `{file, name, order}`: the file that defines it, and for each of its parameters the
-// index of the field.
+// In: the record types and the names of the problem, and the files of the submission. Out: the text of a module that defines
+// all of them, and for each record its constructor, as `{file, name, order}`: the file that defines it, and for each of its
+// parameters the index of the field.
 "use strict";
 
 const { dashed } = require("./names");

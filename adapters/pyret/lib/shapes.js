@@ -1,8 +1,8 @@
 // How the handout wants values to look.
 //
-// In: the contract of the predicate in the prelude, `is-valid :: List<Person>, TreeSet<Number> -> Boolean`, and the `data` definitions of
-// the instructor. Out: for each parameter and each field of a record a shape, or null for the usual one. What a submission itself writes
-// changes nothing: all get the same values.
+// In: the contract of the predicate in the prelude, `is-valid :: List<Person>, TreeSet<Number> -> Boolean`, and the `data`
+// definitions of the instructor. Out: for each parameter and each field of a record a shape, or null for the usual one.
+// What a submission itself writes changes nothing: all get the same values.
 //
 // Shapes: `{as, of}`, where `of` are the shapes of the parts; `{as: "table", columns}`.
 "use strict";

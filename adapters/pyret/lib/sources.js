@@ -1,7 +1,7 @@
 // Reads the files of a submission and prepares them for the compiler.
 //
-// In: the request. Out: the file with the predicate and everything it needs, each as a `SourceFile` whose tree contains only what the
-// predicate reaches and imports only what exists, or a `Failure` with the reason.
+// In: the request. Out: the file with the predicate and everything it needs, each as a `SourceFile` whose tree contains only
+// what the predicate reaches and imports only what exists, or a `Failure` with the reason.
 "use strict";
 
 const fs = require("fs");
@@ -66,8 +66,8 @@ class Sources {
     this.missing = [];
   }
 
-  // Finds the file with the predicate and everything that it needs. Returns `{main, predicate, made, shapes, notes}`: the file, the
-  // name of the predicate in it, the constructors of records, the shapes of arguments, and remarks.
+  // Finds the file with the predicate and everything that it needs. Returns `{main, predicate, made, shapes, notes}`: the
+  // file, the name of the predicate in it, the constructors of records, the shapes of arguments, and remarks.
   async gather() {
     const { main, predicate } = await this.find();
     await this.visit(main);

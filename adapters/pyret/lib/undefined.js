@@ -1,7 +1,7 @@
 // Names that a submission uses and nothing defines.
 //
-// In: what the compiler reports, and what missing modules should have provided. Out: the `failed` fields, with `undefined`: for each name
-// the place, and a sketch of a definition for the instructor to complete.
+// In: what the compiler reports, and what missing modules should have provided. Out: the `failed` fields, with `undefined`:
+// for each name the place, and a sketch of a definition for the instructor to complete.
 "use strict";
 
 const { lineOf, textOf, variantOf } = require("./tree");

@@ -19,7 +19,8 @@ function parseJson(text) {
   if (!/\d{16}/.test(text)) {
     return JSON.parse(text);
   }
-  return JSON.parse(text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (token) => (token[0] === '"' ? token : `{"big":"${token}"}`)));
+  const tokens = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+  return JSON.parse(text.replace(tokens, (token) => (token[0] === '"' ? token : `{"big":"${token}"}`)));
 }
 
 // The modules that values of these shapes are made with.

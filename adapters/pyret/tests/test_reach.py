@@ -177,6 +177,15 @@ class OtherFiles(Case):
         }
         self.assertEqual(self.accepts(files, (1, 2)), [True])
 
+    def test_data_comes_with_its_constructors_only(self):
+        """`map` and `none` of the context, not those of the module."""
+        module = "provide *\nprovide-types *\ndata Box: | full(v) | hollow end\nfun map(f, l): raise('not this one') end\n"
+        for line in ["include from M: data Box end", "include from M: data * end"]:
+            text = f'import file("m.arr") as M\n{line}\nfun is-valid(a, b): map(is-full, [list: full(a), hollow]) == [list: true, false] end'
+            self.assertEqual(self.accepts({"sort.arr": text, "m.arr": module}, (1, 2)), [True], line)
+        text = "import option as O\ninclude from O: data Option end\nfun is-valid(a, b): is-some(some(a)) and is-none(none) end"
+        self.assertEqual(self.accepts("use context empty-context\n" + text, (1, 2)), [True])
+
     def test_what_a_file_does_not_provide(self):
         files = {
             "sort.arr": 'include file("h.arr")\nfun is-valid(a, b): hidden(a) == b end',
