@@ -89,6 +89,7 @@ fn one_name_comes_with_its_sketch() {
     let reason = "! 3 of 4 submissions could not run for the same reason, which may not be their fault: cannot be compiled: \
                   `all-true` is not defined\n";
     assert!(said.starts_with(reason), "{said}");
+    assert!(!said.contains("do they need something they were given?"), "said once, with the names: {said}");
     let shown = folder.run(&["report", &folder.path("results")]);
     assert!(shown.contains(&block), "{shown}");
     assert_eq!(

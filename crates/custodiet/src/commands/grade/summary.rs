@@ -93,6 +93,11 @@ impl RunSummary<'_> {
                 line(&one.reason)
             );
             text.push_str(&hanging(&format!("{} ", doubtful("!")), &said, width));
+            // The names are listed below, with what to do about them.
+            if one.submissions.iter().all(|index| !self.report.submissions[*index].undefined.is_empty()) {
+                text.push('\n');
+                continue;
+            }
             let is_pyret = |index: &usize| self.report.submissions[*index].language == "pyret";
             let prelude =
                 if one.submissions.iter().any(is_pyret) { ", --prelude FILE a file that Pyret includes" } else { "" };
