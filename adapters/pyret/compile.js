@@ -1,4 +1,5 @@
-// The compiler of the Pyret adapter: reads `{"compile": …}` lines from standard input, answers each on standard output.
+// The compiler of the Pyret adapter: reads `{"compile": …}` and `{"check": …}` lines from standard input, answers each on standard
+// output.
 //
 //     node compile.js INSTALLATION
 "use strict";
@@ -19,9 +20,9 @@ async function main([installation]) {
   console.log = console.error = () => {};
   const compiler = await Compiler.start(path.resolve(installation));
   for await (const line of readline.createInterface({ input: process.stdin })) {
-    const { compile } = JSON.parse(line);
+    const { compile, check } = JSON.parse(line);
     try {
-      await compiler.compile(compile);
+      await (compile === undefined ? compiler.check(check) : compiler.compile(compile));
       answer({ compiled: true });
     } catch (error) {
       if (!(error instanceof Failure)) {
@@ -34,5 +35,5 @@ async function main([installation]) {
 
 main(process.argv.slice(2)).catch((error) => {
   process.stderr.write(`compile: ${error.stack || error}\n`);
-  process.exitCode = 1;
+  process.exit(1);
 });

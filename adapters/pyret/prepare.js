@@ -3,8 +3,9 @@
 //     node prepare.js FOLDER
 //
 // In: FOLDER with pyret-npm in its node_modules. Out: FOLDER/prepared with `runtime.js` (the runtime and its native modules),
-// `builtins.js` (the modules that come with Pyret, compiled), `compiler.js` (the modules of Pyret's compiler) and the code
-// caches of all three.
+// `builtins.js` (the modules that come with Pyret, compiled), `compiler.js` (the modules of Pyret's compiler), the code caches
+// of all three, `provides.json` (the names that the modules provide) and, at last, `complete`. If what is written here changes,
+// `complete` gets another name, so that older installations are not used.
 "use strict";
 
 const fs = require("fs");
@@ -115,7 +116,7 @@ async function main([folder]) {
   for (const [name, script] of Object.entries(scripts)) {
     saveCache(path.join(prepared, `${name}.js`), script);
   }
-  fs.writeFileSync(path.join(prepared, "done"), "");
+  fs.writeFileSync(path.join(prepared, "complete"), "");
 }
 
 main(process.argv.slice(2)).catch((error) => {

@@ -82,11 +82,34 @@ class Compiler {
   }
 
   // Writes `program.json`, or throws a `Failure`.
-  async compile(request) {
+  compile(request) {
+    return this.attributed(request, () => this.translate(request));
+  }
+
+  // Throws a `Failure` if the prelude cannot be used.
+  check(request) {
+    return this.attributed(request, async () => {
+      const sources = this.sources({ ...request, submission: null, files: [] });
+      const prelude = await sources.gatherPrelude();
+      if (prelude !== null) {
+        await this.modules(prelude, sources.loaded(), []);
+      }
+    });
+  }
+
+  // A mistake outside of the submission is not the student's: the message names the file, and nothing is asked of them.
+  async attributed({ files = [] }, work) {
     try {
-      await this.translate(request);
+      return await work();
     } catch (error) {
-      if (error instanceof Failure || !this.machine.runtime.isPyretException(error)) {
+      if (error instanceof Failure) {
+        const { why, message: words, file, line } = error.fields;
+        if (file === undefined || files.includes(file)) {
+          throw error;
+        }
+        throw new Failure({ why, message: `\`${file}\` has an error${line === undefined ? "" : ` on line ${line}`}: ${words}` });
+      }
+      if (!this.machine.runtime.isPyretException(error)) {
         throw error;
       }
       const { words } = await explained(this.machine, error.exn);
@@ -94,19 +117,29 @@ class Compiler {
     }
   }
 
-  async translate(request) {
-    const sources = new Sources(this.machine, { provides: this.provides, globals: this.globals }, request);
-    const { main, predicate, made, shapes, notes } = await sources.gather();
-    if (sources.lacking.length > 0) {
-      throw new Failure({ ...lackingFailure(sources.lacking, sources.unknown), notes });
-    }
-    const files = new Map(sources.loaded().map((file) => [file.location, file]));
-    const modules = await this.build(main, files);
+  sources(request) {
+    return new Sources(this.machine, { provides: this.provides, globals: this.globals }, request);
+  }
+
+  // Compiles the files, or throws a `Failure`.
+  async modules(main, files, notes) {
+    const modules = await this.build(main, new Map(files.map((file) => [file.location, file])));
     const problems = modules.flatMap((module) => module.problems);
     if (problems.length > 0) {
-      throw await this.failure(problems, [...files.values()], notes);
+      throw await this.failure(problems, files, notes);
     }
-    const byUri = new Map([...files.values()].map((file) => [file.uri, file]));
+    return modules;
+  }
+
+  async translate(request) {
+    const sources = this.sources(request);
+    const { main, predicate, made, shapes, reach, notes } = await sources.gather();
+    if (reach.lacking.length > 0) {
+      throw new Failure({ ...lackingFailure(reach.lacking, reach.unknown), notes });
+    }
+    const files = sources.loaded();
+    const modules = await this.modules(main, files, notes);
+    const byUri = new Map(files.map((file) => [file.uri, file]));
     const named = modules.map(({ uri, code }) => {
       const { name, origin } = byUri.get(uri);
       return { uri, code, file: name, submitted: origin === "submission" };

@@ -42,9 +42,9 @@ function parametersOf({ kind, node }, name) {
 }
 
 // One entry of `include from` or `provide`: a name, a type, a data type or a module.
-function specOf({ dict, ...node }) {
-  const kind = /^s-(?:include|provide)-(name|type|data|module)$/.exec(variantOf({ dict, ...node }))?.[1];
-  const { path, hidden, "as-name": renamed } = dict["name-spec"].dict;
+function specOf(node) {
+  const kind = /^s-(?:include|provide)-(name|type|data|module)$/.exec(variantOf(node))?.[1];
+  const { path, hidden, "as-name": renamed } = node.dict["name-spec"].dict;
   if (path === undefined) {
     return { kind, star: true, hidden: new Set(toArray(hidden).map(textOf)) };
   }
@@ -126,7 +126,7 @@ function providedBy(tree) {
 }
 
 class SourceFile {
-  // `name` is how people call it; `origin` is `submission`, `support`, `prelude` or `generated`.
+  // `name` is shown to people; `origin` is `submission`, `support` (the prelude, too) or `generated`.
   constructor({ location, uri, name, origin, tree }) {
     Object.assign(this, { location, uri, name, origin, tree });
     this.statements = statementsOf(tree).map((node) => new Statement(this, node));
@@ -151,6 +151,10 @@ class SourceFile {
   // The data type that a value belongs to, or undefined.
   owner(value) {
     return this.defining(false, value).find(({ kind }) => kind === "s-data")?.node.dict.name;
+  }
+
+  get needed() {
+    return this.statements.filter(({ needed }) => needed);
   }
 
   defining(type, name) {

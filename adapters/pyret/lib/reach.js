@@ -1,8 +1,8 @@
 // Which definitions the predicate needs, and where every name in them comes from.
 //
 // In: the files of a submission with their imports. Out: the statements that are `needed`, for each file the names that it
-// takes from other modules, remarks about what was replaced, the names that a missing module should have provided
-// (`lacking`), and those that come from nowhere (`unknown`).
+// takes from other modules, notes about what was replaced, and the names that nothing defines: those that a missing module
+// should have provided (`lacking`), and the others (`unknown`).
 //
 // A name comes from the first of: the file itself, its imports, the prelude, its context, the globals, the types of the
 // problem, the context `starter2024`. The compiler decides about names that come from nowhere.
@@ -13,7 +13,7 @@
 
 const { LARGEST, contextNamed } = require("./contexts");
 const { through } = require("./file");
-const { toArray, variantOf } = require("./tree");
+const { holdsState, mayChange } = require("./state");
 
 // Types of the library that course files used to pass on.
 const LIBRARY_TYPES = {
@@ -30,86 +30,23 @@ const LIBRARY_TYPES = {
 // Modules that people use under their own name, imported or not.
 const CONVENTIONAL = new Set(["arrays", "either", "equality", "error", "lists", "math", "option", "sets", "string-dict"]);
 
-// Makes values that never change.
-const CONSTANT = new Set(["list", "set", "list-set", "tree-set", "string-dict"]);
-
-// Whether evaluating an expression only makes a value: it cannot change another one.
-function isPlain(node) {
-  const { dict } = node;
-  switch (variantOf(node)) {
-    case "s-lam":
-    case "s-num":
-    case "s-frac":
-    case "s-rfrac":
-    case "s-str":
-    case "s-bool":
-    case "s-id":
-      return true;
-    case "s-dot":
-      return isPlain(dict.obj);
-    case "s-paren":
-      return isPlain(dict.expr);
-    case "s-op":
-      return isPlain(dict.left) && isPlain(dict.right);
-    case "s-tuple":
-      return toArray(dict.fields).every(isPlain);
-    case "s-construct":
-      return toArray(dict.values).every(isPlain);
-    default:
-      return false;
-  }
-}
-
-// Whether a value of this statement can change later on.
-function holdsState({ kind, node }) {
-  if (kind === "s-var") {
-    return true;
-  }
-  if (kind !== "s-let" && kind !== "s-rec") {
-    return false;
-  }
-  const { value } = node.dict;
-  if (variantOf(value) === "s-construct") {
-    const maker = value.dict.constructor;
-    const name = variantOf(maker) === "s-dot" ? maker.dict.field : maker.dict.id?.dict.s;
-    return !CONSTANT.has(name) || !isPlain(value);
-  }
-  return !isPlain(value);
-}
-
-// Whether evaluating this statement may change something.
-function mayChange({ kind, node }) {
-  switch (kind) {
-    case "s-fun":
-    case "s-data":
-    case "s-type":
-    case "s-newtype":
-    case "s-contract":
-      return false;
-    case "s-let":
-    case "s-rec":
-    case "s-var":
-      return !isPlain(node.dict.value);
-    default:
-      return true;
-  }
-}
-
 class Reach {
   // `provides` is what each module of Pyret provides, `globals` what is always there; `prelude` is a file or null; `records` is
   // the file that defines the types of the problem; `own` are the modules that come with the adapter, by name.
   constructor({ provides, globals, prelude, records, own }) {
     Object.assign(this, { provides, globals, prelude, records, own });
-    this.remarks = new Set();
+    this.notes = new Set();
     this.lacking = [];
     this.unknown = [];
     this.queue = [];
+    // Files are looked into while others are: those may import each other.
+    this.looking = new Set();
   }
 
-  // Marks everything that the values of `file` with these names need.
-  demand(file, names) {
+  // Marks everything that these definitions of a file need.
+  demand(file, type, names) {
     for (const name of names) {
-      this.define(file, false, name);
+      this.define(file, type, name);
     }
     this.settle();
   }
@@ -147,16 +84,7 @@ class Reach {
     const { type, module, name } = mention;
     const target = module === null ? null : this.aliased(file, module);
     if (target === null) {
-      const plain = module ?? name;
-      // `shadow x = x` takes the x that was there before.
-      const except = statement.defines[type ? "types" : "values"].includes(plain) && statement.kind === "s-let" ? statement : null;
-      if (!(type && module !== null) && !this.define(file, type, plain, except)) {
-        const origin = this.resolve(file, type, plain);
-        this.take(file, type, plain, origin);
-        if (origin === null) {
-          this.unknown.push({ file, ...mention, name: plain });
-        }
-      }
+      this.usePlain(statement, mention);
       return;
     }
     const origin = this.provided(target, type, name);
@@ -168,7 +96,13 @@ class Reach {
       }
       return;
     }
-    this.mark(origin);
+    if (origin.file === file) {
+      // It imports itself.
+      this.define(file, type, origin.name);
+      file.renamed.push({ mention, spelled: origin.name });
+      return;
+    }
+    this.mark(origin, name);
     if (origin.name === name && (target.file ?? target.builtin) === (origin.file ?? origin.module)) {
       file.aliases.set(module, target);
     } else {
@@ -178,15 +112,35 @@ class Reach {
     }
   }
 
-  // Notes that `file` takes a name from elsewhere. `origin` is null if it is unknown or always there.
+  // A name without a prefix, or a value with a field.
+  usePlain(statement, mention) {
+    const { type, module } = mention;
+    if (type && module !== null) {
+      return;
+    }
+    const { file } = statement;
+    const name = module ?? mention.name;
+    // `shadow x = x` takes the x that was there before.
+    const again = statement.kind === "s-let" && statement.defines.values.includes(name) && !type;
+    if (this.define(file, type, name, again ? statement : null)) {
+      return;
+    }
+    const origin = this.resolve(file, type, name);
+    this.take(file, type, name, origin);
+    if (origin === null) {
+      this.unknown.push({ file, ...mention, name });
+    }
+  }
+
+  // Notes that `file` takes a name from elsewhere. `origin` is null if it is unknown.
   take(file, type, name, origin) {
     if (origin !== null && origin.global !== true) {
-      this.mark(origin);
+      this.mark(origin, name);
       file.takes.set(`${type ? "type " : ""}${name}`, origin);
     }
   }
 
-  mark(origin) {
+  mark(origin, spelled) {
     const { file, module, name, type, missing, lenient } = origin;
     if (file !== undefined) {
       this.define(file, type, name);
@@ -194,7 +148,8 @@ class Reach {
     }
     missing?.sources.add(this.describe(origin));
     if (lenient) {
-      this.remarks.add(`\`${name}\` is not in the context of the file; it was taken from \`${module ?? file.name}\``);
+      const from = module === "global" ? LARGEST : (module ?? file.name);
+      this.notes.add(`\`${spelled}\` is not in the context of the file; it was taken from \`${from}\``);
     }
   }
 
@@ -210,8 +165,7 @@ class Reach {
       (submitted ? this.fromFile(this.prelude, type, name) : null) ??
       this.fromContext(file.context, type, name) ??
       (this.isGlobal(type, name) ? { global: true } : null) ??
-      (submitted ? this.replaced(file, type, name) : null) ??
-      (submitted ? this.lenient(type, name) : null)
+      (file.origin === "generated" ? null : (this.standInFor(file, type, name) ?? this.lenient(type, name)))
     );
   }
 
@@ -226,7 +180,7 @@ class Reach {
       } else if (each.kind === "from") {
         origin = this.passedOn(file, each.alias, each.specs, type, name);
       }
-      if (origin !== null) {
+      if (origin !== null && origin.file !== file) {
         return origin;
       }
     }
@@ -235,20 +189,36 @@ class Reach {
 
   // The module behind a prefix, or null.
   aliased(file, alias) {
-    const direct = file.imports.find((each) => each.kind === "alias" && each.alias === alias);
-    if (direct !== undefined) {
-      return direct.target;
-    }
-    for (const { kind, target } of file.imports) {
-      if (kind === "include" && target.file?.provided.modules.has(alias)) {
-        return this.aliased(target.file, alias);
+    return this.once(`alias ${file.location} ${alias}`, () => {
+      const direct = file.imports.find((each) => each.kind === "alias" && each.alias === alias);
+      if (direct !== undefined) {
+        return direct.target;
       }
+      for (const { kind, target } of file.imports) {
+        const found = kind === "include" && target.file?.provided.modules.has(alias) ? this.aliased(target.file, alias) : null;
+        if (found !== null) {
+          return found;
+        }
+      }
+      if (file.context.modules.has(alias)) {
+        return { builtin: alias };
+      }
+      const free = file.origin === "submission" && file.defining(false, alias).length === 0;
+      return free && CONVENTIONAL.has(alias) ? { builtin: alias } : null;
+    });
+  }
+
+  // The answer of `look`, or null if it is being looked for already: files may pass each other's names on in a circle.
+  once(question, look) {
+    if (this.looking.has(question)) {
+      return null;
     }
-    if (file.context.modules.has(alias)) {
-      return { builtin: alias };
+    this.looking.add(question);
+    try {
+      return look();
+    } finally {
+      this.looking.delete(question);
     }
-    const free = file.origin === "submission" && file.defining(false, alias).length === 0;
-    return free && CONVENTIONAL.has(alias) ? { builtin: alias } : null;
   }
 
   // What a module provides under a name, or null.
@@ -260,23 +230,25 @@ class Reach {
     if (target.file !== undefined) {
       return this.exported(target.file, type, name);
     }
-    const origin = this.fromFile(this.prelude, type, name) ?? this.standIn(type, name);
+    const origin = this.fromFile(this.prelude, type, name) ?? this.known(type, name);
     return origin === null ? null : { ...origin, missing: target };
   }
 
   exported(file, type, name) {
-    const listed = file.provided.listed(type, name, file.owner(name));
-    const original = file.provided.all(type) ? name : listed;
-    if (original !== null && file.defining(type, original).length > 0) {
-      return { file, name: original, type };
-    }
-    for (const { path, specs } of file.provided.others) {
-      const origin = this.passedOn(file, path[0], specs, type, name);
-      if (origin !== null) {
-        return origin;
+    return this.once(`name ${file.location} ${type} ${name}`, () => {
+      const listed = file.provided.listed(type, name, file.owner(name));
+      const original = file.provided.all(type) ? name : listed;
+      if (original !== null && file.defining(type, original).length > 0) {
+        return { file, name: original, type };
       }
-    }
-    return listed === null ? null : this.resolve(file, type, listed);
+      for (const { path, specs } of file.provided.others) {
+        const origin = this.passedOn(file, path[0], specs, type, name);
+        if (origin !== null) {
+          return origin;
+        }
+      }
+      return listed === null ? null : this.resolve(file, type, listed);
+    });
   }
 
   // What entries of `include from` or `provide from` make available under a name, or null.
@@ -310,8 +282,8 @@ class Reach {
     return file === undefined ? { ...found, type } : { file, name: found.name, type };
   }
 
-  // What the problem and the library know of the name.
-  standIn(type, name) {
+  // What the problem and the library know of a name.
+  known(type, name) {
     const own = this.fromFile(this.records, type, name);
     if (own !== null || !type || !Object.hasOwn(LIBRARY_TYPES, name)) {
       return own;
@@ -320,8 +292,8 @@ class Reach {
   }
 
   // What a course file that is missing, or the handout, is likely to have defined.
-  replaced(file, type, name) {
-    const origin = this.standIn(type, name);
+  standInFor(file, type, name) {
+    const origin = this.known(type, name);
     const include = file.imports.find(({ kind, target }) => kind === "include" && target.missing !== undefined);
     return origin === null || include === undefined ? origin : { ...origin, missing: include.target };
   }
@@ -334,19 +306,12 @@ class Reach {
 
   // Also marks the statements that may change something the predicate uses.
   includeEffects(files) {
-    for (let before = -1; before !== this.count(files); ) {
-      before = this.count(files);
-      for (const statement of files.flatMap(({ statements }) => statements)) {
-        if (!statement.needed && mayChange(statement) && this.touchesState(statement)) {
-          this.need(statement);
-          this.settle();
-        }
-      }
+    const statements = files.flatMap((file) => file.statements);
+    const effects = () => statements.filter((each) => !each.needed && mayChange(each) && this.touchesState(each));
+    for (let found = effects(); found.length > 0; found = effects()) {
+      found.forEach((statement) => this.need(statement));
+      this.settle();
     }
-  }
-
-  count(files) {
-    return files.flatMap(({ statements }) => statements).filter(({ needed }) => needed).length;
   }
 
   // Whether a statement can reach a value that is needed and can change, without using anything that is missing.
@@ -355,24 +320,29 @@ class Reach {
     let touches = false;
     for (const each of seen) {
       touches ||= each.needed && holdsState(each);
-      for (const { type, module, name } of each.mentions) {
-        const { file } = each;
-        const target = module === null ? null : this.aliased(file, module);
-        const origin = target === null ? null : this.provided(target, type, name);
-        if (target !== null && target.missing !== undefined && origin === null) {
+      for (const mention of each.mentions) {
+        const reached = this.reachedBy(each.file, mention);
+        if (reached === null) {
           return false;
         }
-        const plain = target === null ? (module ?? name) : null;
-        const own = plain === null ? [] : file.defining(type, plain);
-        const other = origin ?? (plain !== null && own.length === 0 ? this.resolve(file, type, plain) : null);
-        const others = other?.file === undefined ? [] : other.file.defining(type, other.name);
-        if (plain !== null && own.length === 0 && other === null) {
-          return false;
-        }
-        [...own, ...others].forEach((next) => seen.add(next));
+        reached.forEach((next) => seen.add(next));
       }
     }
     return touches;
+  }
+
+  // The statements that define what is mentioned, or null if nothing does.
+  reachedBy(file, { type, module, name }) {
+    const target = module === null ? null : this.aliased(file, module);
+    if (target !== null) {
+      const origin = this.provided(target, type, name);
+      const lacks = origin === null && target.missing !== undefined;
+      return lacks ? null : (origin?.file?.defining(type, origin.name) ?? []);
+    }
+    const plain = module ?? name;
+    const own = file.defining(type, plain);
+    const origin = own.length > 0 ? { global: true } : this.resolve(file, type, plain);
+    return origin === null ? null : [...own, ...(origin.file?.defining(type, origin.name) ?? [])];
   }
 }
 

@@ -9,11 +9,12 @@ const path = require("path");
 const { LARGEST, contextNamed } = require("./contexts");
 const { message, placeIn, tidy } = require("./errors");
 const { SourceFile } = require("./file");
-const { isLoaded, rewrite } = require("./header");
+const { rewrite } = require("./header");
 const { Reach } = require("./reach");
 const { constructorsIn, recordsText } = require("./records");
 const { Shapes } = require("./shapes");
-const { isData, toArray, variantOf } = require("./tree");
+const { isData, lineOf, textOf, toArray, variantOf } = require("./tree");
+const { lackingFailure } = require("./undefined");
 
 const PRELUDE = "prelude.arr";
 // Modules that come with the adapter.
@@ -35,6 +36,19 @@ function uriOf(file) {
 
 function plural(count, noun) {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+// Whether a node of this kind is part of a tree.
+function contains(tree, kind) {
+  const queue = [tree];
+  while (queue.length > 0) {
+    const node = queue.pop();
+    if (variantOf(node) === kind) {
+      return true;
+    }
+    queue.push(...Object.keys(node.dict).map((key) => node.dict[key]).filter(isData));
+  }
+  return false;
 }
 
 // Removes the tests: check blocks and `where:` blocks.
@@ -60,74 +74,122 @@ class Sources {
     this.machine = machine;
     this.library = library;
     this.request = request;
-    this.submission = fs.realpathSync(request.submission);
+    this.submission = request.submission ? fs.realpathSync(request.submission) : null;
     this.support = request.support ? fs.realpathSync(request.support) : null;
     this.files = new Map();
     this.missing = [];
   }
 
-  // Finds the file with the predicate and everything that it needs. Returns `{main, predicate, made, shapes, notes}`: the
-  // file, the name of the predicate in it, the constructors of records, the shapes of arguments, and remarks.
+  // Finds the file with the predicate and everything that it needs. Returns `{main, predicate, made, shapes, reach, notes}`: the
+  // file, the name of the predicate in it, the constructors of records, the shapes of arguments, what is undefined, and notes.
   async gather() {
     const { main, predicate } = await this.find();
     await this.visit(main);
-    const prelude = await this.prelude();
-    const records = await this.generated("/custodiet-records.arr", recordsText(this.request));
-    const own = new Map();
-    for (const module of Object.keys(OWN)) {
-      if (this.files.has(OWN[module])) {
-        own.set(module, this.files.get(OWN[module]));
-      }
-    }
-    const reach = new Reach({ ...this.library, prelude, records, own });
-    reach.demand(main, [predicate]);
-    const visited = [...this.files.values()].filter(({ context }) => context !== undefined);
-    const made = constructorsIn([main, ...visited.filter((file) => file !== main), records], this.request.records);
+    const { reach, prelude, records } = await this.prepare();
+    reach.demand(main, false, [predicate]);
+    const others = this.visited().filter((file) => file !== main);
+    const made = constructorsIn([main, ...others, records], this.request.records);
     for (const { file, name } of Object.values(made)) {
-      reach.demand(file, [name]);
-      if (file !== main) {
-        main.imports.push({ kind: "loaded", target: { file } });
-      }
+      reach.demand(file, false, [name]);
     }
-    reach.includeEffects(visited);
-    this.lacking = reach.lacking;
-    this.unknown = reach.unknown;
-    const shapes = this.shapes(prelude, predicate, made);
-    const parse = (text) => this.tree(text, "header", "header");
-    for (const file of this.loaded()) {
-      await rewrite(file, parse, this.machine.runtime.ffi.makeList);
+    reach.includeEffects(this.visited());
+    const shapes = this.shapes(prelude);
+    for (const [record, constructor] of Object.entries(made)) {
+      const { file, name, order } = constructor;
+      constructor.shapes = shapes.fields(file, name, order, this.request.records.find((each) => each.name === record));
     }
-    return { main, predicate, made, shapes, notes: [...this.replaced(), ...reach.remarks] };
+    await this.rewrite(main);
+    const notes = [...this.replacements(reach), ...reach.notes];
+    return { main, predicate, made, shapes: shapes.parameters(this.request.predicate), reach, notes };
   }
 
-  // How the handout wants the arguments to look; also notes the shapes of the fields of records.
-  shapes(prelude, predicate, made) {
-    const instructors = [prelude, ...this.files.values()].filter((file) => file?.origin === "support");
-    const shapes = new Shapes([...new Set(instructors)], this.request.records);
-    for (const constructor of Object.values(made)) {
-      constructor.shapes = shapes.fields(constructor.file, constructor.name);
+  // Takes all of the prelude, to see whether it can be used. Returns it, or null if there is none.
+  async gatherPrelude() {
+    const { reach, prelude } = await this.prepare();
+    if (prelude === null) {
+      return null;
     }
-    return shapes.parameters([...new Set([...this.request.predicate, predicate])]);
+    for (const type of [false, true]) {
+      reach.demand(prelude, type, prelude.definitions[type ? "types" : "values"].keys());
+    }
+    const faults = [...this.unfinished(prelude), ...this.contractFaults(prelude)];
+    if (faults.length > 0) {
+      throw new Failure({ why: "invalid", message: faults.join("; ") });
+    }
+    if (reach.lacking.length > 0) {
+      throw new Failure(lackingFailure(reach.lacking, reach.unknown));
+    }
+    await this.rewrite(prelude);
+    return prelude;
+  }
+
+  // Sketches that were pasted and not completed.
+  unfinished(prelude) {
+    const open = prelude.statements.filter(({ node }) => contains(node, "s-template"));
+    return open.map(({ node, defines }) => `\`${defines.values[0] ?? "..."}\` on line ${lineOf(node)} is not finished: replace \`...\``);
+  }
+
+  contractFaults(prelude) {
+    const { predicate } = this.request;
+    const contracts = prelude.statements.filter(({ kind }) => kind === "s-contract").map(({ node }) => textOf(node.dict.name));
+    const loose = contracts.filter((name) => !predicate.includes(name) && prelude.defining(false, name).length === 0);
+    const shapes = this.shapes(prelude);
+    shapes.parameters(predicate);
+    return [...loose.map((name) => `\`${name}\` has a contract and no definition; the predicate is \`${predicate[0]}\``), ...shapes.faults];
+  }
+
+  async prepare() {
+    const prelude = await this.prelude();
+    const records = await this.generated("/custodiet-records.arr", recordsText(this.request));
+    const modules = Object.entries(OWN).filter(([, location]) => this.files.has(location));
+    const own = new Map(modules.map(([name, location]) => [name, this.files.get(location)]));
+    return { reach: new Reach({ ...this.library, prelude, records, own }), prelude, records };
+  }
+
+  // How the handout wants values to look.
+  shapes(prelude) {
+    const instructors = [prelude, ...this.files.values()].filter((file) => file?.origin === "support");
+    const own = [...this.request.records.map(({ name }) => name), ...(this.request.types ?? [])].map((name) => name.replace(/_/g, "-"));
+    const isType = (name) => own.includes(name) || this.library.globals.types.has(name);
+    return new Shapes([...new Set(instructors)], this.request, isType);
+  }
+
+  // Reduces the files to what is needed. `main` loads all of them.
+  async rewrite(main) {
+    const parse = (text) => this.tree(text, "header", "header");
+    const loaded = new Set([main, ...this.loaded()]);
+    for (const file of loaded) {
+      const loads = file === main ? [...loaded].filter((other) => other !== main) : [];
+      await rewrite(file, loads, parse, this.machine.runtime.ffi.makeList);
+    }
+  }
+
+  visited() {
+    return [...this.files.values()].filter(({ context }) => context !== undefined);
   }
 
   // The files of which something is needed.
   loaded() {
-    return [...this.files.values()].filter((file) => file.context !== undefined && isLoaded(file));
+    return this.visited().filter((file) => file.needed.length > 0);
   }
 
-  // What became of missing files: those that the predicate needs something of, and those that may define a name that it lacks.
-  replaced() {
-    const notes = this.missing.flatMap(({ missing, sources, context, module }) => {
-      if (context) {
-        return [`the context \`${missing}\` is missing; its names were taken from \`${LARGEST}\``];
+  // What became of missing files.
+  replacements({ unknown, lacking, prelude }) {
+    const contexts = this.missing.filter(({ context }) => context);
+    const files = this.missing.filter(({ module, context }) => !module && !context);
+    const names = new Set(files.map(({ missing }) => missing));
+    const notes = [...names].map((name) => {
+      const sources = new Set(files.filter(({ missing }) => missing === name).flatMap((each) => [...each.sources]));
+      const satisfied = unknown.length === 0 && lacking.length === 0 && !sources.delete("the prelude");
+      if (sources.size > 0) {
+        return `\`${name}\` is missing; its types were taken from ${[...sources].join(" and ")}`;
       }
-      const from = [...sources].filter((source) => source !== "the prelude");
-      if (from.length > 0) {
-        return [`\`${missing}\` is missing; its types were taken from ${from.join(" and ")}`];
-      }
-      return this.unknown.length > 0 && !module ? [`\`${missing}\` is missing`] : [];
+      return `\`${name}\` is missing${satisfied && prelude === null ? "; the predicate does not need it" : ""}`;
     });
-    return new Set(notes);
+    return [
+      ...contexts.map(({ missing }) => `the context \`${missing}\` is missing; its names were taken from \`${LARGEST}\``),
+      ...notes,
+    ];
   }
 
   // The name of a file in answers: its path in the submission or in the support folder.
@@ -137,7 +199,7 @@ class Sources {
   }
 
   inSubmission(location) {
-    return location.startsWith(this.submission + path.sep);
+    return this.submission !== null && location.startsWith(this.submission + path.sep);
   }
 
   async find() {
@@ -162,7 +224,7 @@ class Sources {
         found.push({ main: file, name, predicate, takes: values.get(predicate) });
       }
       for (const [value, parameters] of values) {
-        if (parameters === this.request.parameters.length) {
+        if (parameters === this.request.parameters.length && file.owner(value) === undefined) {
           candidates.push(value);
         }
       }
@@ -293,9 +355,13 @@ class Sources {
       return this.library.provides.has(name) ? { builtin: name } : this.lost(name, { module: true, line });
     }
     const { kind, args } = mod.dict;
-    const name = toArray(args)[FILE_IMPORTS[kind] ?? 0] ?? "";
-    const location = kind in FILE_IMPORTS ? this.locate(file, name) : null;
-    if (location !== null && location !== file.location) {
+    const position = Object.hasOwn(FILE_IMPORTS, kind) ? FILE_IMPORTS[kind] : 0;
+    const name = toArray(args)[position] ?? "";
+    const location = Object.hasOwn(FILE_IMPORTS, kind) ? this.locate(file, name) : null;
+    if (location === file.location) {
+      return { file };
+    }
+    if (location !== null) {
       try {
         return { file: await this.parsed(location) };
       } catch (error) {
@@ -308,7 +374,7 @@ class Sources {
     if (location === null && /^dcic/.test(path.basename(name))) {
       return { file: await this.module("dcic") };
     }
-    return this.lost(path.basename(name), { line });
+    return this.lost(path.basename(name) || kind, { line });
   }
 
   lost(missing, rest) {
@@ -325,8 +391,7 @@ class Sources {
     const places = [
       path.join(beside, name),
       path.join(beside, base),
-      path.join(this.submission, base),
-      ...same.map((other) => path.join(this.submission, other)),
+      ...(this.submission === null ? [] : [base, ...same].map((other) => path.join(this.submission, other))),
       ...(this.support === null ? [] : [path.join(this.support, name), path.join(this.support, base)]),
     ];
     const found = places.find((place) => fs.statSync(place, { throwIfNoEntry: false })?.isFile());

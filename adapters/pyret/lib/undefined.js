@@ -1,7 +1,7 @@
 // Names that a submission uses and nothing defines.
 //
-// In: what the compiler reports, and what missing modules should have provided. Out: the `failed` fields, with `undefined`:
-// for each name the place, and a sketch of a definition for the instructor to complete.
+// In: what the compiler reports, and what `reach.js` did not find. Out: the `failed` fields, with `undefined`: for each name the
+// place, a sketch of a definition for the instructor to complete, and the missing file that should have defined it, if there is one.
 "use strict";
 
 const { lineOf, textOf, variantOf } = require("./tree");
@@ -32,34 +32,48 @@ function sketchOf({ type, name, called }) {
   return `fun ${name}(${args.join(", ")}):\n  ...\nend`;
 }
 
-// One entry for each name, the first mention of each.
-function listed(names) {
-  const first = new Map();
-  for (const each of names) {
-    const key = `${each.type} ${each.name}`;
-    if (!first.has(key)) {
-      first.set(key, { name: each.name, file: each.file.name, line: each.line, sketch: sketchOf(each) });
-    }
-  }
-  return [...first.values()];
+// The missing file that a name should come from: the one of its prefix, or one that the file includes.
+function missingFile({ file, target }) {
+  const included = file.imports.filter(({ kind }) => kind === "include").map((each) => each.target);
+  return [...(target === undefined ? [] : [target]), ...included].find((each) => each.missing !== undefined && !each.module)?.missing;
 }
 
-// The names that the predicate takes from modules that are missing; `unknown` are others that come from nowhere.
+// One entry for each name, with its first mention. A type and a value of one name have two sketches.
+function listed(names) {
+  const byName = new Map();
+  for (const each of names) {
+    const sketch = sketchOf(each);
+    const known = byName.get(each.name);
+    if (known === undefined) {
+      const from = missingFile(each);
+      const entry = { name: each.name, file: each.file.name, line: each.line, ...(from !== undefined && { from }) };
+      byName.set(each.name, { entry, sketches: new Set([sketch]) });
+    } else if (![...known.sketches].some((other) => other.startsWith("type ") === each.type)) {
+      known.sketches.add(sketch);
+    }
+  }
+  return [...byName.values()].map(({ entry, sketches }) => ({ ...entry, sketch: [...sketches].join("\n") }));
+}
+
+// The predicate needs something of a module that is missing. `unknown` are other names that come from nowhere.
 function lackingFailure(lacking, unknown) {
   const [{ target, name, file, line }] = lacking;
   if (target.failure !== undefined) {
     return target.failure.fields;
   }
-  const what = target.module ? `there is no module \`${target.missing}\` here` : `\`${target.missing}\` is missing`;
-  const message = `${what}, and the predicate needs \`${name}\` from it (line ${line})`;
-  return { why: "import", message, file: file.name, line: target.line, undefined: listed([...lacking, ...unknown]) };
+  const names = listed([...lacking, ...unknown]);
+  if (target.module) {
+    const message = `there is no module \`${target.missing}\` here, and the predicate needs \`${name}\` from it (line ${line})`;
+    return { why: "import", message, file: file.name, line: target.line, undefined: names };
+  }
+  return { why: "invalid", message: `\`${name}\` is not defined`, file: file.name, line, undefined: names };
 }
 
 // What the compiler did not find. `files` are the files of the program.
 function unboundFailure(problems, files) {
   const names = problems.map(unboundIn).map((unbound) => {
     const file = files.find(({ uri }) => uri === unbound.uri);
-    const mentions = file.statements.filter(({ needed }) => needed).flatMap(({ mentions }) => mentions);
+    const mentions = file.needed.flatMap((statement) => statement.mentions);
     const calls = mentions.filter(({ type, module, name }) => module === null && type === unbound.type && name === unbound.name);
     return { ...unbound, file, called: calls.find(({ called }) => called !== null)?.called ?? null };
   });

@@ -16,7 +16,7 @@ def installation():
     """The folder where `custodiet setup pyret` installed Pyret."""
     data = os.environ.get("XDG_DATA_HOME") or pathlib.Path.home() / ".local/share"
     folder = pathlib.Path(os.environ.get("CUSTODIET_PYRET") or pathlib.Path(data) / "custodiet/pyret")
-    if not (folder / "prepared/done").is_file():
+    if not (folder / "prepared/complete").is_file():
         sys.exit(f"Pyret is not installed in {folder}: run `custodiet setup pyret`, or adapters/pyret/setup.sh {folder}")
     return str(folder)
 
@@ -65,7 +65,7 @@ class Process:
 class Submission:
     """Files in separate folders, and the request that names them."""
 
-    def __init__(self, files, support=None, predicate="is-valid", parameters=("a", "b"), records=()):
+    def __init__(self, files, support=None, predicate="is-valid", parameters=("a", "b"), records=(), types=(), signature=None):
         self.folder = tempfile.TemporaryDirectory()
         root = pathlib.Path(self.folder.name)
         for name in ("submission", "build"):
@@ -82,6 +82,8 @@ class Submission:
             "predicate": [predicate],
             "parameters": list(parameters),
             "records": [{"name": name, "fields": list(fields), "kind": "dataclass", "order": False} for name, fields in records],
+            "types": list(types),
+            "signature": signature or ["any"] * len(parameters),
             "submission": str(root / "submission"),
             "files": list(files),
             "support": None if support is None else str(root / "support"),

@@ -63,9 +63,8 @@ class MissingFiles(Case):
         self.assertEqual((answers, notes), ([True, True], ["`common.arr` is missing; its types were taken from Pyret's library"]))
 
     def test_atoms_and_numbers_of_the_problem(self):
-        submission, _ = self.compile('include my-gdrive("common.arr")\nfun is-valid(a :: Vertex, b :: List<Vertex>): b.member(a) end')
-        submission.request["types"] = ["Vertex"]
-        self.assertEqual(self.compiler.ask({"compile": submission.request}), {"compiled": True})
+        text = 'include my-gdrive("common.arr")\nfun is-valid(a :: Vertex, b :: List<Vertex>): b.member(a) end'
+        self.assertEqual(self.accepts(text, ("x", ["x"]), types=["Vertex"]), [True])
 
     def test_a_context(self):
         text = 'use context shared-gdrive("cs.arr", "1abc")\nfun is-valid(a :: Person, b): length([list: a.age]) == b end'
@@ -75,18 +74,19 @@ class MissingFiles(Case):
     def test_types_that_nothing_imports(self):
         self.assertEqual(self.loaded("fun is-valid(a :: Person, b): a.age == b end", (person("x", 3), 3)), ([True], []))
 
-    def test_what_is_not_needed_is_not_mentioned(self):
+    def test_what_is_not_needed(self):
         text = 'include my-gdrive("common.arr")\nimport my-gdrive("other.arr") as O\nfun is-valid(a, b): a == b end\nfun oracle(f): O.tested(f) end'
-        self.assertEqual(self.loaded(text, (1, 1)), ([True], []))
+        notes = [f"`{name}.arr` is missing; the predicate does not need it" for name in ["common", "other"]]
+        self.assertEqual(self.loaded(text, (1, 1)), ([True], notes))
 
     def test_modules_of_the_editor(self):
         """Modules that the command line does not have do no harm while nothing of them is needed."""
         text = "include cpo\ninclude world\nimport gdrive-sheets as G\nimport js-file(\"x\") as X\nfun is-valid(a, b): a == b end"
-        self.assertEqual(self.loaded(text, (1, 1)), ([True], []))
+        self.assertEqual(self.loaded(text, (1, 1)), ([True], ["`x` is missing; the predicate does not need it"]))
 
     def test_a_submission_that_defines_the_type_itself(self):
         text = 'include my-gdrive("common.arr")\ndata Person: person(name :: String, age :: Number) end\nfun is-valid(a :: Person, b): a == person("x", b) end'
-        self.assertEqual(self.loaded(text, (person("x", 3), 3)), ([True], []))
+        self.assertEqual(self.loaded(text, (person("x", 3), 3)), ([True], ["`common.arr` is missing; the predicate does not need it"]))
 
     def test_other_files_of_the_submission(self):
         """They too are reduced to what is needed."""
@@ -100,7 +100,7 @@ class MissingFiles(Case):
         support = {"prelude.arr": "data Person: person(name, age) end\nfun all-true(l): l.all({(x): x}) end"}
         for line, prefix in [('include my-gdrive("common.arr")', ""), ('import my-gdrive("common.arr") as C', "C.")]:
             text = f'{line}\nfun is-valid(a :: {prefix}Person, b): {prefix}all-true([list: a == {prefix}person("x", b)]) end'
-            self.assertEqual(self.loaded(text, (person("x", 3), 3), support=support), ([True], []), line)
+            self.assertEqual(self.loaded(text, (person("x", 3), 3), support=support), ([True], ["`common.arr` is missing"]), line)
 
 
 class Undefined(Case):
@@ -130,12 +130,19 @@ class Undefined(Case):
         failed = self.failure('include my-gdrive("common.arr")\nfun is-valid(a, b):\n  all-true(a)\nend')
         self.assertEqual((failed["why"], failed["line"], failed["message"]), ("invalid", 3, "`all-true` is not defined"))
         self.assertEqual(failed["notes"], ["`common.arr` is missing"])
-        self.assertEqual([each["name"] for each in failed["undefined"]], ["all-true"])
+        self.assertEqual([(each["name"], each["from"]) for each in failed["undefined"]], [("all-true", "common.arr")])
 
     def test_a_missing_prefix(self):
         failed = self.failure('import my-gdrive("common.arr") as C\nfun is-valid(a, b): C.all-true(a) and C.other and third(a) end')
-        self.assertEqual((failed["why"], failed["line"]), ("import", 1))
-        self.assertEqual([(each["name"], each["line"]) for each in failed["undefined"]], [("all-true", 2), ("other", 2), ("third", 2)])
+        self.assertEqual((failed["why"], failed["message"], failed["line"]), ("invalid", "`all-true` is not defined", 2))
+        self.assertEqual(failed["notes"], ["`common.arr` is missing"])
+        named = [(each["name"], each["line"], each.get("from")) for each in failed["undefined"]]
+        self.assertEqual(named, [("all-true", 2, "common.arr"), ("other", 2, "common.arr"), ("third", 2, None)])
+
+    def test_a_type_and_a_value_of_one_name(self):
+        failed = self.failure("fun is-valid(a :: Thing, b): Thing(a) end")
+        (only,) = failed["undefined"]
+        self.assertEqual(set(only["sketch"].split("\n", 1)), {"type Thing = Any", "fun Thing(arg1):\n  ...\nend"})
 
     def test_names_outside_of_reach_are_not_listed(self):
         failed = self.failure("fun is-valid(a, b): gone(a) end\nfun oracle(x): lost(x) end")

@@ -99,11 +99,11 @@ class Reached(Case):
                 self.assertEqual(self.accepts(text, (1, 2), (1, 1)), [True, False])
 
     def test_names_that_are_bound_inside(self):
-        """A parameter is no mention of the definition with the same name."""
+        """A parameter is not a mention of the definition with the same name."""
         text = "fun is-valid(a, b): g(a) == b end\nfun g(shadow oracle): oracle end\nfun oracle(x): unheard-of(x) end"
         self.assertEqual(self.accepts(text, (1, 1)), [True])
 
-    def test_columns_are_no_functions(self):
+    def test_columns_are_not_functions(self):
         text = "fun is-valid(a, b):\n  t = table: length, sum row: 1, 2 end\n  (extend t using length, sum: n: length + sum end).column(\"n\").first == a\nend"
         self.assertEqual(self.accepts(text, (3, 0)), [True])
 
@@ -131,6 +131,9 @@ class State(Case):
     def test_values_that_change(self):
         for make, change, read in [
             ("import string-dict as SD\nd = [SD.mutable-string-dict: ]", 'd.set-now("k", 5)', 'd.get-value-now("k")'),
+            ("import string-dict as SD\nd = {[SD.mutable-string-dict: ]; 0}", 'd.{0}.set-now("k", 5)', 'd.{0}.get-value-now("k")'),
+            ("import string-dict as SD\nd = ([SD.mutable-string-dict: ])", 'd.set-now("k", 5)', 'd.get-value-now("k")'),
+            ("import string-dict as SD\nd = [list: [SD.mutable-string-dict: ]]", 'd.first.set-now("k", 5)', 'd.first.get-value-now("k")'),
             ("d = [array: 1]", "array-set-now(d, 0, 5)", "array-get-now(d, 0)"),
             ("d = [raw-array: 1]", "raw-array-set(d, 0, 5)", "raw-array-get(d, 0)"),
             ("data Box: box(ref v) end\nd = box(1)", "d!{v: 5}", "d!v"),

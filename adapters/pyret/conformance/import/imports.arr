@@ -1,4 +1,4 @@
-import file("nowhere-to-be-found.arr") as N # [here]
+import nowhere-to-be-found as N # [here]
 
 fun is-valid(kind, value):
   N.accept(value)
