@@ -66,7 +66,10 @@ pub fn undefined(all: &[SubmissionResult]) -> Vec<SharedUndefinedName> {
     let name = |((name, language), submissions): ((&str, &str), Vec<usize>)| SharedUndefinedName {
         name: name.to_owned(),
         language: language.to_owned(),
-        from_missing_file: submissions.iter().any(|index| all[*index].stored.status.lacks_import()),
+        from_missing_file: submissions.iter().any(|index| {
+            let undefined = all[*index].stored.status.undefined();
+            undefined.iter().any(|undefined| undefined.name == name && undefined.from.is_some())
+        }),
         sketch: sketch(submissions.iter().map(|index| &all[*index]), name),
         submissions,
     };

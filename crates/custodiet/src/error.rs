@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use analysis::AnswerKeyError;
 use decide::DecideError;
 use decide::proof::{CheckError, WriteError};
-use grading::{SetupError, StoreError};
+use grading::{PreflightError, SetupError, StoreError};
 use report::plain::lines;
 use runner::adapter::AdapterError;
 use runner::prepared::PrepareError;
@@ -75,6 +75,9 @@ pub enum Error {
 
     #[error(transparent)]
     Adapter(#[from] AdapterError),
+
+    #[error(transparent)]
+    Preflight(#[from] PreflightError),
 
     #[error(transparent)]
     Setup(SetupError),
@@ -154,6 +157,7 @@ impl Error {
             | Self::NoProof(_)
             | Self::Store(_)
             | Self::Adapter(_)
+            | Self::Preflight(_)
             | Self::Setup(_)
             | Self::Gather(_)
             | Self::Prepare(_)
@@ -179,6 +183,9 @@ impl Error {
             Self::Store(StoreError::Folder { .. }) => {
                 Some("-o sets the folder for results, TMPDIR the folder for temporary files".to_owned())
             }
+            Self::Preflight(PreflightError::Support { .. }) => {
+                Some("correct the file and run the same command again; nothing was graded".to_owned())
+            }
             Self::Gather(_) => Some("pass files, folders or archives of submissions".to_owned()),
             Self::Prepare(_) => Some("generate the suite again with `custodiet suite`".to_owned()),
             Self::AnswerKey(_) => Some("grade again with a new suite".to_owned()),
@@ -190,6 +197,7 @@ impl Error {
             | Self::NoProof(_)
             | Self::Store(_)
             | Self::Adapter(_)
+            | Self::Preflight(_)
             | Self::Setup(_)
             | Self::Interrupted { .. } => None,
         }

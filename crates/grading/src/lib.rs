@@ -1,8 +1,8 @@
 //! Runs the submissions of a class and stores what each did, as soon as it is known; resumes where it stopped.
 //!
 //! ```text
-//! submissions ─ run ─ jobs, each with its folders (work) ─ runner::grade
-//!                └─ store: one transaction for each submission ─ results: what is stored, test by test
+//! submissions ─ preflight ─ run ─ jobs, each with its folders (work) ─ runner::grade
+//!                            └─ store: one transaction for each submission ─ results: what is stored, test by test
 //! ```
 //!
 //! Knows nothing of verdicts and counts: `analysis` draws conclusions from the stored outcomes.
@@ -11,6 +11,7 @@
 //! was not. Guarded by `tests/` here and of the command line.
 
 pub mod exclusions;
+pub mod preflight;
 pub mod results;
 pub mod roster;
 pub mod run;
@@ -20,6 +21,7 @@ pub mod store;
 pub mod work;
 
 pub use exclusions::{Exclusion, Exclusions};
+pub use preflight::{PreflightError, preflight};
 pub use results::{Results, SubmissionResult};
 pub use roster::Roster;
 pub use run::{GradingEvent, GradingRun, run};

@@ -189,30 +189,34 @@ impl Task<'_> {
 impl GradingRun<'_> {
     /// For each adapter, its language on this machine, or why it cannot be used.
     fn languages(&self) -> Vec<Result<Language, LoadStatus>> {
-        let found = |adapter: &Adapter| {
-            let (name, least) = (&adapter.file.name, adapter.file.run.least_mib);
-            if self.config.limits.memory < least << 20 {
-                let why = format!("{name} needs at least {least} MiB of memory; pass --memory {least} or more");
-                return Err(LoadStatus::Unusable(why));
-            }
-            let tools = adapter.tools(self.config.level).map_err(|error| LoadStatus::Unusable(error.to_string()))?;
-            Ok(Language { adapter: adapter.clone(), tools })
-        };
-        self.adapters.iter().map(found).collect()
+        self.adapters.iter().map(|adapter| self.language_of(adapter)).collect()
+    }
+
+    pub(crate) fn language_of(&self, adapter: &Adapter) -> Result<Language, LoadStatus> {
+        let (name, least) = (&adapter.file.name, adapter.file.run.least_mib);
+        if self.config.limits.memory < least << 20 {
+            let why = format!("{name} needs at least {least} MiB of memory; pass --memory {least} or more");
+            return Err(LoadStatus::Unusable(why));
+        }
+        let tools = adapter.tools(self.config.level).map_err(|error| LoadStatus::Unusable(error.to_string()))?;
+        Ok(Language { adapter: adapter.clone(), tools })
+    }
+
+    /// The adapter of a submission, as a place in the list, if there is one.
+    pub(crate) fn chosen(&self, submission: &Submission) -> Option<usize> {
+        let files = submission.content.as_ref().ok()?;
+        self.adapters.iter().position(|adapter| match self.language {
+            Some(name) => adapter.file.name == name,
+            None => files.paths().any(|path| adapter.file.is_of(path)),
+        })
     }
 
     fn task<'a>(&self, submission: &'a Submission, languages: &'a [Result<Language, LoadStatus>]) -> Task<'a> {
         let (sha256, language) = match &submission.content {
             Err(trouble) => (String::new(), Err(LoadStatus::Unusable(trouble.to_string()))),
             Ok(files) => {
-                let of = |adapter: &Adapter| files.paths().any(|path| adapter.file.is_of(path));
-                let mut known = self.adapters.iter().zip(languages);
-                let chosen = match self.language {
-                    Some(name) => known.find(|(adapter, _)| adapter.file.name == name),
-                    None => known.find(|(adapter, _)| of(adapter)),
-                };
-                let language = match chosen {
-                    Some((_, language)) => language.as_ref().map_err(Clone::clone),
+                let language = match self.chosen(submission) {
+                    Some(index) => languages[index].as_ref().map_err(Clone::clone),
                     None => Err(LoadStatus::Unusable("no file in a known language".to_owned())),
                 };
                 (files.sha256().to_owned(), language)
@@ -260,7 +264,7 @@ impl GradingRun<'_> {
 }
 
 /// What one thread works with: its folders, its user, its running compilers.
-struct Job {
+pub(crate) struct Job {
     /// Or why there are none.
     area: Result<JobFolder, LoadStatus>,
     config: RunConfig,
@@ -268,7 +272,16 @@ struct Job {
 }
 
 impl Job {
-    fn new(grading: &GradingRun<'_>, job: usize) -> Self {
+    /// Whether a language can use what the instructor supplies.
+    pub(crate) fn check(&mut self, grading: &GradingRun<'_>, language: &Language) -> Result<(), LoadError> {
+        let Ok(area) = &self.area else { return Ok(()) };
+        let mut load = grading.prepared_suite.load(&language.adapter.file.names, grading.aliases);
+        load.support = grading.support.as_ref().map(|(folder, _)| folder.display().to_string());
+        let _open = open();
+        runner::grade::check(&self.config, language, &mut load, area)
+    }
+
+    pub(crate) fn new(grading: &GradingRun<'_>, job: usize) -> Self {
         // At the reduced level, jobs run as different users, so that none can touch another's files or processes.
         let user = grading.config.user + u32::try_from(job).unwrap_or(0);
         Self {

@@ -66,11 +66,6 @@ impl LoadStatus {
         if let Self::Failed(failed) = self { &failed.undefined } else { &[] }
     }
 
-    /// Whether it imports something that does not exist.
-    pub fn lacks_import(&self) -> bool {
-        matches!(self, Self::Failed(failed) if failed.why == LoadFailureKind::Import)
-    }
-
     /// How it was loaded, for instructors.
     pub fn notes(&self) -> &[String] {
         match self {
@@ -225,7 +220,6 @@ mod tests {
         assert_eq!(failed.reason().as_deref(), Some("import error: The name `z` is unbound (b.arr:1)"));
         assert_eq!(failed.reason_without_place(|_| 0).as_deref(), Some("import error: The name `z` is unbound"));
         assert_eq!((failed.undefined().len(), failed.reason_in_general()), (1, Some("import error")));
-        assert!(failed.lacks_import() && !lacking(&[("z", 2)]).lacks_import());
     }
 
     #[test]

@@ -29,19 +29,32 @@ impl SubmissionCompiler {
         scratch: &Path,
     ) -> (Result<(), LoadError>, Printed) {
         let mut printed = Printed::default();
-        let compiled = self.compiled(config, language, load, job, scratch, &mut printed);
+        let compiled = self.asked(config, language, &CompileRequest::Compile(load), job, scratch, &mut printed);
         (compiled, printed)
     }
 
-    fn compiled(
+    /// Whether the compiler can use what the instructor supplies, such as a prelude. `load` names no submission.
+    pub fn check(
         &mut self,
         config: &RunConfig,
         language: &Language,
         load: &Load,
         job: &Path,
         scratch: &Path,
+    ) -> Result<(), LoadError> {
+        self.asked(config, language, &CompileRequest::Check(load), job, scratch, &mut Printed::default())
+    }
+
+    fn asked(
+        &mut self,
+        config: &RunConfig,
+        language: &Language,
+        request: &CompileRequest<'_>,
+        job: &Path,
+        scratch: &Path,
         printed: &mut Printed,
     ) -> Result<(), LoadError> {
+        let (CompileRequest::Compile(load) | CompileRequest::Check(load)) = request;
         let Some(compile) = &language.adapter.file.compile else { return Ok(()) };
         let limits = RunLimits { memory: compile.memory_mib << 20, disk: 256 << 20, ..config.limits };
         let mut process = match self.warm.take() {
@@ -68,7 +81,7 @@ impl SubmissionCompiler {
                     .map_err(StartError::Spawn)?
             }
         };
-        let line = serde_json::to_vec(&CompileRequest { compile: load }).map_err(StartError::Request)?;
+        let line = serde_json::to_vec(request).map_err(StartError::Request)?;
         let limit = Duration::from_secs(compile.seconds);
         let replied = reply(&mut process, &line, &load.files, limit, limits, Phase::Compiling);
         // A compiler that replied can serve the next submission. One that timed out or crashed cannot.

@@ -146,6 +146,24 @@ pub fn replay(
     Ok((outcome, run.printed))
 }
 
+/// Whether a compiled language can use what the instructor supplies. `load` names no submission.
+pub fn check(config: &RunConfig, language: &Language, load: &mut Load, job: &JobFolder) -> Result<(), LoadError> {
+    job.clear().map_err(StartError::Folder)?;
+    let scratch = compiler_scratch(config, load, job)?;
+    SubmissionCompiler::default().check(config, language, load, &job.folder, &scratch)
+}
+
+/// A folder for the compiler, not the workers' scratch folder, which is replaced while the compiler runs.
+fn compiler_scratch(config: &RunConfig, load: &mut Load, job: &JobFolder) -> Result<PathBuf, StartError> {
+    let scratch = job.folder.join("compiler");
+    create_folder(&scratch)
+        .and_then(|()| config.grant_writing(&scratch))
+        .and_then(|()| config.grant_writing(&job.build()))
+        .map_err(StartError::Folder)?;
+    load.build = Some(job.build().display().to_string());
+    Ok(scratch)
+}
+
 /// Compiles a submission, if its language needs it; `load` then names the folder with the result. Also returns what the
 /// compiler printed, if it was killed.
 pub(crate) fn compile(
@@ -158,15 +176,10 @@ pub(crate) fn compile(
     if language.adapter.file.compile.is_none() {
         return (Ok(()), Printed::default());
     }
-    // Not the workers' scratch folder, which is replaced while the compiler runs.
-    let scratch = job.folder.join("compiler");
-    let granted = create_folder(&scratch)
-        .and_then(|()| config.grant_writing(&scratch))
-        .and_then(|()| config.grant_writing(&job.build()));
-    if let Err(error) = granted {
-        return (Err(StartError::Folder(error).into()), Printed::default());
-    }
-    load.build = Some(job.build().display().to_string());
+    let scratch = match compiler_scratch(config, load, job) {
+        Ok(scratch) => scratch,
+        Err(error) => return (Err(error.into()), Printed::default()),
+    };
     compiler.compile(config, language, load, &job.folder, &scratch)
 }
 

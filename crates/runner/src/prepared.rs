@@ -7,7 +7,7 @@ use suite::Suite;
 
 use crate::adapter::Spellings;
 use crate::protocol::{Load, PROTOCOL, RecordType};
-use crate::values::{arguments, record_types};
+use crate::values::{arguments, record_types, type_json};
 
 /// The same for every submission of a run.
 #[derive(Debug)]
@@ -17,6 +17,7 @@ pub struct PreparedSuite {
     parameters: Vec<String>,
     records: Vec<RecordType>,
     types: Vec<String>,
+    signature: Vec<serde_json::Value>,
     /// Names of the subproperties, in the order of the file.
     pub subproperties: Vec<String>,
     pub buckets: Vec<PreparedBucket>,
@@ -86,6 +87,7 @@ impl PreparedSuite {
             problem: problem.name.clone(),
             predicate: predicate.name.to_string(),
             parameters: predicate.params.iter().map(|param| param.name.to_string()).collect(),
+            signature: predicate.params.iter().map(|param| type_json(problem, &param.ty)).collect(),
             records: record_types(problem),
             types: types.map(ToString::to_string).collect(),
             subproperties: suite.subproperties.clone(),
@@ -99,12 +101,20 @@ impl PreparedSuite {
     /// The first message to a worker. The caller fills in the paths.
     pub fn load(&self, spellings: &Spellings, aliases: &[String]) -> Load {
         let mut predicate = spellings.of(&self.predicate);
-        predicate.extend(aliases.iter().cloned());
+        for alias in aliases {
+            let spelled = spellings.of(alias).into_iter().chain([alias.clone()]);
+            for name in spelled.filter(|name| !name.is_empty()) {
+                if !predicate.contains(&name) {
+                    predicate.push(name);
+                }
+            }
+        }
         Load {
             protocol: PROTOCOL,
             problem: self.problem.clone(),
             predicate,
             parameters: self.parameters.clone(),
+            signature: self.signature.clone(),
             records: self.records.clone(),
             types: self.types.clone(),
             submission: String::new(),

@@ -27,6 +27,8 @@ pub struct Load {
     pub problem: String,
     pub predicate: Vec<String>,
     pub parameters: Vec<String>,
+    /// Their types, see [`crate::values::type_json`].
+    pub signature: Vec<serde_json::Value>,
     pub records: Vec<RecordType>,
     /// The names of atoms and numbers.
     pub types: Vec<String>,
@@ -41,13 +43,19 @@ pub struct Load {
 pub struct RecordType {
     pub name: String,
     pub fields: Vec<String>,
+    /// The types of the fields.
+    pub types: Vec<serde_json::Value>,
     pub kind: &'static str,
     pub order: bool,
 }
 
+/// What a compiler is asked to do.
 #[derive(Debug, Serialize)]
-pub struct CompileRequest<'a> {
-    pub compile: &'a Load,
+#[serde(rename_all = "snake_case")]
+pub enum CompileRequest<'a> {
+    Compile(&'a Load),
+    /// Whether what the instructor supplies can be used. Names no submission.
+    Check(&'a Load),
 }
 
 /// One call of the predicate.

@@ -2,7 +2,7 @@
 
 use eval::{AtomName, Pair, Value};
 use lang::problem::{Problem, RecordKind};
-use lang::types::Type;
+use lang::types::{Literal, Type};
 use serde_json::value::RawValue;
 use serde_json::{Map, Number, Value as Json, json};
 use suite::Test;
@@ -25,6 +25,7 @@ pub fn record_types(problem: &Problem) -> Vec<RecordType> {
     let record = |record: &lang::problem::RecordClass| RecordType {
         name: record.name.to_string(),
         fields: record.fields.iter().map(|field| field.name.to_string()).collect(),
+        types: record.fields.iter().map(|field| type_json(problem, &field.ty)).collect(),
         kind: match record.kind {
             RecordKind::Dataclass { .. } => "dataclass",
             RecordKind::NamedTuple => "namedtuple",
@@ -32,6 +33,35 @@ pub fn record_types(problem: &Problem) -> Vec<RecordType> {
         order: record.kind == RecordKind::Dataclass { order: true },
     };
     problem.records.iter().map(record).collect()
+}
+
+/// A type as adapters receive it: `"int"`, `{"list": {"record": "Person"}}`, `{"dict": ["atom", "int"]}`, `{"optional": "int"}`.
+pub fn type_json(problem: &Problem, ty: &Type) -> Json {
+    let of = |ty: &Type| type_json(problem, ty);
+    match ty {
+        Type::None => json!("none"),
+        Type::Bool => json!("bool"),
+        Type::Int | Type::Number(_) => json!("int"),
+        Type::Str => json!("str"),
+        Type::Atom(_) => json!("atom"),
+        Type::Literal(values) => match values.first() {
+            Some(Literal::Bool(_)) => json!("bool"),
+            Some(Literal::Int(_)) => json!("int"),
+            Some(Literal::Str(_)) => json!("str"),
+            _ => json!("any"),
+        },
+        Type::Tuple(items) => json!({ "tuple": items.iter().map(of).collect::<Vec<_>>() }),
+        Type::List(item) | Type::Unordered(item) => json!({ "list": of(item) }),
+        Type::Set(item) => json!({ "set": of(item) }),
+        Type::FrozenSet(item) => json!({ "frozenset": of(item) }),
+        Type::Dict(key, value) => json!({ "dict": [of(key), of(value)] }),
+        Type::Record(id) => json!({ "record": problem.records[usize::from(id.0)].name.to_string() }),
+        Type::Union(members) if members.contains(&Type::None) && members.len() == 2 => {
+            let inner = members.iter().find(|member| **member != Type::None);
+            json!({ "optional": inner.map_or(json!("any"), of) })
+        }
+        _ => json!("any"),
+    }
 }
 
 struct Writer<'a> {

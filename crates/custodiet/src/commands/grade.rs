@@ -137,6 +137,7 @@ pub fn run(args: &Args) -> Result<u8> {
     let gathered = gather(&setup.submissions, &prepared.options())?;
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let grading = GradingRun { jobs, fresh: args.fresh, ..prepared.run(&prepared_suite) };
+    grading::preflight(&grading, &gathered.submissions)?;
     if let Some(reference) = &args.reference {
         reference::check(&grading, &suite_file, reference, &Exclusions::load(&store)?)?;
     }

@@ -80,6 +80,9 @@ pub struct CompileSection {
     pub processes: u32,
     #[serde(default)]
     pub warm: bool,
+    /// Whether it answers `check`.
+    #[serde(default)]
+    pub checks: bool,
     #[serde(default = "data")]
     pub memory: MemoryLimit,
     #[serde(default)]

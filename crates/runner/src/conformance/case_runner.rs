@@ -54,9 +54,11 @@ impl<'a> CaseRunner<'a> {
             problem: "conformance".to_owned(),
             predicate: language.adapter.file.names.of("is_valid"),
             parameters: vec!["kind".to_owned(), "value".to_owned()],
+            signature: vec!["str".into(), "any".into()],
             records: vec![RecordType {
                 name: "Point".to_owned(),
                 fields: vec!["x".to_owned(), "y".to_owned()],
+                types: vec!["int".into(), "int".into()],
                 kind: "dataclass",
                 order: false,
             }],

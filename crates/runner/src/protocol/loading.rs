@@ -65,6 +65,9 @@ pub struct UndefinedName {
     /// The beginning of a definition, in the language of the submission.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sketch: Option<String>,
+    /// A file that the submission imports, that is missing, and that should define it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -164,7 +167,13 @@ impl UndefinedName {
     fn trimmed(self, files: &[String]) -> Self {
         let (file, line) = place(self.file, self.line, files);
         let sketch = self.sketch.filter(|sketch| !sketch.trim().is_empty());
-        Self { name: short(&self.name), file, line, sketch: sketch.as_deref().map(short) }
+        Self {
+            name: short(&self.name),
+            file,
+            line,
+            sketch: sketch.as_deref().map(short),
+            from: self.from.as_deref().map(short),
+        }
     }
 }
 
