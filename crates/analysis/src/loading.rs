@@ -149,6 +149,7 @@ mod tests {
                 file: Some("a.arr".to_owned()),
                 line: u64::try_from(at).ok(),
                 sketch: sketch.map(str::to_owned),
+                from: None,
             }
         };
         let undefined = names.iter().enumerate().map(undefined).collect();

@@ -174,7 +174,7 @@ mod tests {
             name: (*name).to_owned(),
             file: (*line > 0).then(|| "a.arr".to_owned()),
             line: Some(*line),
-            sketch: None,
+            ..UndefinedName::default()
         };
         LoadStatus::Failed(Box::new(LoadFailure {
             file: Some("b.arr".to_owned()),

@@ -79,6 +79,7 @@ fn notes_and_undefined_names_are_stored_and_can_be_absent() {
         file: Some("a.py".to_owned()),
         line: Some(12),
         sketch: Some("fun all-true():\nend".to_owned()),
+        from: Some("common.arr".to_owned()),
     };
     let failure = LoadFailure::new(LoadFailureKind::Invalid, "m".to_owned());
     let (undefined, notes) = (vec![undefined], vec!["another".to_owned()]);

@@ -176,7 +176,7 @@ mod tests {
             name: (*name).to_owned(),
             file: Some("a.arr".to_owned()),
             line: *line,
-            sketch: None,
+            ..UndefinedName::default()
         };
         let undefined = names.iter().map(undefined).collect();
         let failure = LoadFailure::new(LoadFailureKind::Invalid, "unbound".to_owned());

@@ -99,7 +99,7 @@ fn a_student_is_told_which_names_are_not_defined() {
         let mut one = submission(file, "", Vec::new());
         let (file, sketch) = (Some(file.to_owned()), Some("a sketch".to_owned()));
         one.stored.status = LoadStatus::Failed(Box::new(LoadFailure {
-            undefined: vec![UndefinedName { name: name.to_owned(), file, line: Some(12), sketch }],
+            undefined: vec![UndefinedName { name: name.to_owned(), file, line: Some(12), sketch, from: None }],
             notes: vec!["a note".to_owned()],
             ..LoadFailure::new(LoadFailureKind::Invalid, "unbound".to_owned())
         }));

@@ -84,6 +84,7 @@ fn lacking(why: LoadFailureKind, said: &str) -> LoadFailure {
         file: Some(said.clone()),
         line: Some(7),
         sketch: Some(format!("{said}\n\t{said}")),
+        from: None,
     };
     LoadFailure {
         class: Some(said.clone()),
@@ -195,8 +196,13 @@ fn a_class_of_a_thousand_is_small() {
         one.source = Some(report::model::SourceReport { file: "a.py".to_owned(), text: "<&>\"\n".repeat(200_000) });
         one.printed = "<&>\"\n".repeat(10_000);
         let odd = "<&>\"".repeat(125);
-        let name =
-            UndefinedName { name: odd.clone(), file: Some(odd.clone()), line: Some(1), sketch: Some(odd.clone()) };
+        let name = UndefinedName {
+            name: odd.clone(),
+            file: Some(odd.clone()),
+            line: Some(1),
+            sketch: Some(odd.clone()),
+            from: Some(odd.clone()),
+        };
         one.undefined = vec![name; 50];
         one.notes = vec![odd; 20];
     }

@@ -239,7 +239,7 @@ mod tests {
         assert_eq!((names.len(), names[0].text()), (50, "`all-true` (a.arr:12)".to_owned()));
         assert_eq!(names[0].sketch.as_deref(), Some("fun all-true():\nend"));
         let cut = || long[..500].to_owned();
-        assert_eq!(names[1], UndefinedName { name: cut(), file: None, line: None, sketch: Some(cut()) });
+        assert_eq!(names[1], UndefinedName { name: cut(), sketch: Some(cut()), ..UndefinedName::default() });
         assert_eq!(names[2], UndefinedName { name: "b".to_owned(), ..UndefinedName::default() });
         assert_eq!((&*names[3].name, &*names[49].name), ("0", "46"));
         assert!(failure.lacks_names());
