@@ -26,7 +26,10 @@ pub fn preflight(grading: &GradingRun<'_>, submissions: &[Submission]) -> Result
         if count == 0 {
             continue;
         }
-        if let Err(source @ AdapterError::NotInstalled { .. }) = adapter.tools(grading.config.level) {
+        // In a class of several languages, the others are graded, and the reason is given for these.
+        if let Err(source @ AdapterError::NotInstalled { .. }) = adapter.tools(grading.config.level)
+            && count == submissions.len()
+        {
             return Err(PreflightError::NotInstalled { submissions: count, source });
         }
         let checks = adapter.file.compile.as_ref().is_some_and(|compile| compile.checks);
