@@ -49,6 +49,8 @@ class Compiler {
     this.compiled = path.join(installation, PYRET, "lib-compiled");
     this.provides = providesIn(path.join(installation, "prepared"));
     this.locatedBuiltins = new Map();
+    // Definitions of the problem's types, and whether Pyret can parse them.
+    this.valid = new Map();
   }
 
   // The compiler's own modules, by the end of their name.
@@ -77,7 +79,7 @@ class Compiler {
     }
     this.known = await machine.call(machine.values("builtin://string-dict")["make-mutable-string-dict"]);
     for (const [index, text] of WARMING.entries()) {
-      await this.build(await this.parsed(`/warming-${index}.arr`, text), new Map());
+      await this.build(await this.parsed(`/warming-${index}.arr`, text), []);
     }
   }
 
@@ -109,6 +111,9 @@ class Compiler {
         }
         throw new Failure({ why, message: `\`${file}\` has an error${line === undefined ? "" : ` on line ${line}`}: ${words}` });
       }
+      if (error instanceof RangeError) {
+        throw new Failure({ why: "invalid", message: "the program is nested too deeply" });
+      }
       if (!this.machine.runtime.isPyretException(error)) {
         throw error;
       }
@@ -118,12 +123,12 @@ class Compiler {
   }
 
   sources(request) {
-    return new Sources(this.machine, { provides: this.provides, globals: this.globals }, request);
+    return new Sources(this.machine, { provides: this.provides, globals: this.globals, valid: this.valid }, request);
   }
 
   // Compiles the files, or throws a `Failure`.
   async modules(main, files, notes) {
-    const modules = await this.build(main, new Map(files.map((file) => [file.location, file])));
+    const modules = await this.build(main, files);
     const problems = modules.flatMap((module) => module.problems);
     if (problems.length > 0) {
       throw await this.failure(problems, files, notes);
@@ -153,7 +158,7 @@ class Compiler {
   async parsed(location, text) {
     const uri = uriOf(location);
     const tree = await this.machine.call(this.machine.values("builtin://parse-pyret")["surface-parse"], text, uri);
-    return { location, uri, tree };
+    return { id: location, location, uri, tree };
   }
 
   async failure(problems, files, notes) {
@@ -173,14 +178,14 @@ class Compiler {
   async build(main, files) {
     const { machine } = this;
     const located = new Map();
-    for (const file of [main, ...files.values()]) {
-      located.set(file.location, await this.locate(file));
+    for (const file of [main, ...files]) {
+      located.set(file.id, await this.locate(file));
     }
     try {
-      return await this.outcomes(located, located.get(main.location).dict.locator);
+      return await this.outcomes(located, located.get(main.id).dict.locator);
     } finally {
       // The next submission may have a file of the same name.
-      for (const { uri } of [main, ...files.values()]) {
+      for (const { uri } of [main, ...files]) {
         await machine.send(this.known, "remove-now", uri);
       }
     }

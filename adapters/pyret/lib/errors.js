@@ -16,7 +16,7 @@ function placeIn(value, accept) {
     const next = queue.shift();
     if (isData(next)) {
       const { source, "start-line": line } = next.dict;
-      if (typeof source === "string" && line !== undefined) {
+      if (typeof source === "string" && Number.isSafeInteger(line) && line > 0) {
         if (accept(source)) {
           return { uri: source, line };
         }
@@ -34,7 +34,8 @@ function tidy(text) {
     .replace(/\s+/g, " ")
     .replace(/^Well-formedness: /, "")
     .replace(/ ?\bsrcloc\([^)]*\)/g, "")
-    .replace(/ ?\(?\b(?:at|from)? ?(?:file|builtin):\/\/[^\s,()]*?(?::\d+:\d+-\d+:\d+)?\)?(?=[\s,.)]|$)/g, "")
+    .replace(/ ?\(?(?:\b(?:at|from) )?\b(?:file|builtin):\/\/[^\s,()]*\)?/g, "")
+    .replace(/ at (?=but got\b)/g, " ")
     .replace(/ ([,.:])/g, "$1")
     .trim();
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;

@@ -3,16 +3,18 @@
 // The tree is only read here; `header.js` writes it anew.
 "use strict";
 
-const { boundNames, definedBy, mentionsOf } = require("./mentions");
+const { boundNames, definedBy, isRecursive, mentionsOf } = require("./mentions");
 const { lineOf, statementsOf, textOf, toArray, variantOf } = require("./tree");
 
 // A statement at the top level. `reach.js` sets `needed`.
 class Statement {
-  constructor(file, node) {
+  constructor(file, node, index) {
     this.file = file;
     this.node = node;
+    this.index = index;
     this.kind = variantOf(node);
     this.defines = definedBy(node);
+    this.isRecursive = isRecursive(node);
     this.needed = false;
   }
 
@@ -52,28 +54,33 @@ function specOf(node) {
   return { kind, star: false, path: names, name: textOf(renamed?.dict.value) ?? names[names.length - 1] };
 }
 
-// The original name that entries make available under `name`, or null. A data type comes with its constructors and tests;
-// `owner` is the data type that the name belongs to, if any.
+// The original name that entries make available under `name`, as a path with or without an alias, or null. A data type comes with
+// its constructors and tests; `owner` is the data type that the name belongs to, if any.
 function through(specs, type, name, owner) {
   for (const { kind, star, hidden, path, name: spelled } of specs) {
     if (kind === "data") {
       const data = type ? name : owner;
       if (data !== undefined && (star ? !hidden.has(data) : spelled === data)) {
-        return name;
+        return [name];
       }
     } else if (kind === (type ? "type" : "name")) {
       if (star && !hidden.has(name)) {
-        return name;
+        return [name];
       }
       if (!star && spelled === name) {
-        return path[path.length - 1];
+        return path;
       }
     }
   }
   return null;
 }
 
-// The imports of a file: `{kind, mod, alias, fields, specs, line}`, where `mod` is the node that says what is imported.
+// The modules that entries make available, by name.
+function modulesIn(specs) {
+  return new Map(specs.filter(({ kind, star }) => kind === "module" && !star).map(({ name, path }) => [name, path]));
+}
+
+// The imports of a file: `{kind, mod, alias, path, fields, specs, line}`, where `mod` is the node that says what is imported.
 function importsOf(tree) {
   return toArray(tree.dict.imports).flatMap((node) => {
     const { mod, file, name, types, fields, specs } = node.dict;
@@ -88,16 +95,16 @@ function importsOf(tree) {
       case "s-import-fields":
         return [{ kind: "fields", mod: file, fields: new Set(toArray(fields).map(textOf)), line }];
       case "s-include-from":
-        return [{ kind: "from", alias: textOf(toArray(mod)[0]), specs: toArray(specs).map(specOf), line }];
+        return [{ kind: "from", path: toArray(mod).map(textOf), specs: toArray(specs).map(specOf), line }];
       default:
         return [];
     }
   });
 }
 
-// What a file provides: everything it defines if `all`; `listed` gives the original of a name that it lists; `others` are
-// `provide from` entries with the alias of their module, `modules` the aliases that it passes on. A file that provides
-// nothing provides all: nobody imports it for nothing.
+// What a file provides: everything it defines if `all`; `listed` gives the original path of a name that it lists; `others` are
+// `provide from` entries with the path of their module, `modules` the paths of modules that it passes on. `silent` means that
+// it provides nothing; since nobody imports a file for nothing, what it defines is found if nothing else has the name.
 function providedBy(tree) {
   const { _provide, "provided-types": types, provides } = tree.dict;
   const blocks = toArray(provides).map(({ dict: { path, specs } }) => {
@@ -108,28 +115,30 @@ function providedBy(tree) {
   const fields = new Map();
   if (object !== null && variantOf(object) === "s-obj") {
     for (const { dict } of toArray(object.dict.fields)) {
-      fields.set(dict.name, variantOf(dict.value) === "s-id" ? textOf(dict.value.dict.id) : dict.name);
+      fields.set(dict.name, [variantOf(dict.value) === "s-id" ? textOf(dict.value.dict.id) : dict.name]);
     }
   }
   const silent = blocks.length === 0 && variantOf(_provide) === "s-provide-none" && variantOf(types) === "s-provide-types-none";
-  const all = (type) => silent || variantOf(type ? types : _provide) === (type ? "s-provide-types-all" : "s-provide-all");
+  const all = (type) => variantOf(type ? types : _provide) === (type ? "s-provide-types-all" : "s-provide-all");
   const listed = new Map();
   if (variantOf(types) === "s-provide-types") {
-    toArray(types.dict.ann).forEach(({ dict }) => listed.set(dict.name, dict.name));
+    toArray(types.dict.ann).forEach(({ dict }) => listed.set(dict.name, [textOf(dict.ann.dict.id) ?? dict.name]));
   }
   return {
     all,
+    silent,
     listed: (type, name, owner) => (type ? listed : fields).get(name) ?? through(specs, type, name, owner),
     others: blocks.filter(({ path }) => path.length > 0),
-    modules: new Set(specs.filter(({ kind, star }) => kind === "module" && !star).map(({ name }) => name)),
+    modules: modulesIn(specs),
   };
 }
 
 class SourceFile {
   // `name` is shown to people; `origin` is `submission`, `support` (the prelude, too) or `generated`.
-  constructor({ location, uri, name, origin, tree }) {
-    Object.assign(this, { location, uri, name, origin, tree });
-    this.statements = statementsOf(tree).map((node) => new Statement(this, node));
+  // `id` stands for it in imports, since its location may contain characters that a program cannot.
+  constructor({ id, location, uri, name, origin, tree }) {
+    Object.assign(this, { id, location, uri, name, origin, tree });
+    this.statements = statementsOf(tree).map((node, index) => new Statement(this, node, index));
     this.definitions = { values: new Map(), types: new Map() };
     for (const statement of this.statements) {
       for (const kind of ["values", "types"]) {
@@ -163,7 +172,8 @@ class SourceFile {
 
   // The values of the file, each with its number of parameters if that is known, else null.
   get values() {
-    return new Map([...this.definitions.values].map(([name, statements]) => [name, parametersOf(statements[0], name)]));
+    const last = (statements) => statements[statements.length - 1];
+    return new Map([...this.definitions.values].map(([name, statements]) => [name, parametersOf(last(statements), name)]));
   }
 
   // The bindings of the fields of a constructor. Empty if there is no such constructor.
@@ -191,4 +201,4 @@ class SourceFile {
   }
 }
 
-module.exports = { SourceFile, through };
+module.exports = { SourceFile, modulesIn, through };

@@ -5,30 +5,44 @@
 const { toArray } = require("./tree");
 
 function moduleText({ file, module }) {
-  return file === undefined ? module : `file(${JSON.stringify(file.location)})`;
+  return file === undefined ? module : `file("${file.id}")`;
 }
 
-// `import M as P` and `include from P: … end` for everything that the file takes. `loads` are files that have to be loaded, too.
+// The modules that a file takes something from, in the order of its imports, since loading them may change something: for each the
+// prefixes that it uses, and the entries of `include from`. `loads` are files that have to be loaded, too.
+function takenModules(file, loads) {
+  const targets = file.imports.flatMap(({ target }) => (target?.missing === undefined && target !== undefined ? [target] : []));
+  const order = targets.map(({ builtin, file: other }) => moduleText({ module: builtin, file: other }));
+  const modules = new Map([...order, ...loads.map((other) => moduleText({ file: other }))].map((key) => [key, null]));
+  const entry = (key) => {
+    if (!modules.get(key)) {
+      modules.set(key, { aliases: [], names: [] });
+    }
+    return modules.get(key);
+  };
+  loads.forEach((other) => entry(moduleText({ file: other })));
+  for (const [alias, { builtin, file: target }] of file.aliases) {
+    entry(moduleText({ module: builtin, file: target })).aliases.push(alias);
+  }
+  for (const [name, origin] of file.takes) {
+    const spelled = name.replace(/^type /, "");
+    const renamed = spelled === origin.name ? "" : ` as ${spelled}`;
+    entry(moduleText(origin)).names.push(`${origin.type ? "type " : ""}${origin.name}${renamed}`);
+  }
+  return [...modules].filter(([, taken]) => taken !== null);
+}
+
+// `import M as P` and `include from P: … end` for everything that the file takes.
 function headerOf(file, loads) {
   const lines = ["use context empty-context"];
   if (file.taken.size > 0) {
     lines.push(`provide: ${[...file.taken].join(", ")} end`);
   }
-  for (const [alias, { builtin, file: target }] of file.aliases) {
-    lines.push(`import ${moduleText({ module: builtin, file: target })} as ${alias}`);
-  }
-  const byModule = new Map(loads.map((other) => [moduleText({ file: other }), []]));
-  for (const [name, origin] of file.takes) {
-    const key = moduleText(origin);
-    const spelled = name.replace(/^type /, "");
-    const renamed = spelled === origin.name ? "" : ` as ${spelled}`;
-    byModule.set(key, [...(byModule.get(key) ?? []), `${origin.type ? "type " : ""}${origin.name}${renamed}`]);
-  }
-  [...byModule].forEach(([module, names], index) => {
-    const alias = `custodiet-${index}`;
-    lines.push(`import ${module} as ${alias}`);
+  takenModules(file, loads).forEach(([module, { aliases, names }], index) => {
+    const own = `custodiet-${index}`;
+    lines.push(...[own, ...aliases].map((alias) => `import ${module} as ${alias}`));
     if (names.length > 0) {
-      lines.push(`include from ${alias}: ${names.join(", ")} end`);
+      lines.push(`include from ${own}: ${names.join(", ")} end`);
     }
   });
   return `${lines.join("\n")}\n`;

@@ -62,7 +62,7 @@ function definedBy(statement) {
 
 // Whether all statements of the block see what this one defines, and not only those after it.
 function isRecursive(statement) {
-  return ["s-fun", "s-rec", "s-data", "s-type", "s-newtype"].includes(variantOf(statement));
+  return ["s-fun", "s-data", "s-type", "s-newtype"].includes(variantOf(statement));
 }
 
 class Mentions {
@@ -107,6 +107,12 @@ class Mentions {
       return;
     }
     switch (variantOf(node)) {
+      case "link":
+        // A long list would be a deep recursion.
+        for (let rest = node; isData(rest) && "first" in rest.dict; rest = rest.dict.rest) {
+          this.visit(rest.dict.first, scope, rest, "first");
+        }
+        return;
       case "s-id": {
         const name = textOf(node.dict.id);
         if (name !== null && !binds(scope, "values", name)) {
@@ -233,10 +239,9 @@ class Mentions {
     let inner = within(scope, recursive.flatMap(({ values }) => values), recursive.flatMap(({ types }) => types));
     for (let rest = node.dict.stmts; isData(rest) && "first" in rest.dict; rest = rest.dict.rest) {
       const statement = rest.dict.first;
-      this.visit(statement, inner, rest, "first");
-      if (!isRecursive(statement)) {
-        inner = within(inner, definedBy(statement).values);
-      }
+      const after = isRecursive(statement) ? inner : within(inner, definedBy(statement).values);
+      this.visit(statement, variantOf(statement) === "s-rec" ? after : inner, rest, "first");
+      inner = after;
     }
   }
 }
@@ -247,4 +252,4 @@ function mentionsOf(statement) {
   return mentions.found;
 }
 
-module.exports = { boundNames, definedBy, mentionsOf };
+module.exports = { boundNames, definedBy, isRecursive, mentionsOf };

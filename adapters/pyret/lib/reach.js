@@ -12,7 +12,7 @@
 "use strict";
 
 const { LARGEST, contextNamed } = require("./contexts");
-const { through } = require("./file");
+const { modulesIn, through } = require("./file");
 const { holdsState, mayChange } = require("./state");
 
 // Types of the library that course files used to pass on.
@@ -60,15 +60,14 @@ class Reach {
     }
   }
 
-  // Marks what a file defines under a name. Returns whether it defines it.
-  define(file, type, name, except = null) {
-    const statements = file.defining(type, name).filter((statement) => statement !== except);
+  // Marks what a file defines under a name.
+  define(file, type, name) {
+    const statements = file.defining(type, name);
     const contract = type ? undefined : file.contract(name);
     statements.forEach((statement) => this.need(statement));
     if (contract !== undefined && statements.length > 0) {
       this.need(contract);
     }
-    return statements.length > 0;
   }
 
   need(statement) {
@@ -82,22 +81,22 @@ class Reach {
   use(statement, mention) {
     const { file } = statement;
     const { type, module, name } = mention;
-    const target = module === null ? null : this.aliased(file, module);
+    const target = this.prefixed(file, mention);
     if (target === null) {
       this.usePlain(statement, mention);
       return;
     }
-    const origin = this.provided(target, type, name);
+    const origin = this.provided(target, type, name, true);
     if (origin === null) {
-      if (target.missing !== undefined) {
+      if (target.builtin === undefined) {
         this.lacking.push({ file, target, ...mention });
       } else {
         file.aliases.set(module, target);
       }
       return;
     }
-    if (origin.file === file) {
-      // It imports itself.
+    if (origin.file === file || origin.global) {
+      // It imports itself, or a module passes on what is always there.
       this.define(file, type, origin.name);
       file.renamed.push({ mention, spelled: origin.name });
       return;
@@ -112,6 +111,15 @@ class Reach {
     }
   }
 
+  // The module that the prefix of a mention names, or null if there is no prefix, or it is a value.
+  prefixed(file, { type, module }) {
+    if (module === null || (!type && file.defining(false, module).length > 0)) {
+      return null;
+    }
+    const alias = file.imports.find((each) => each.kind === "alias" && each.alias === module);
+    return alias === undefined && !type && this.imported(file, false, module) !== null ? null : this.aliased(file, module);
+  }
+
   // A name without a prefix, or a value with a field.
   usePlain(statement, mention) {
     const { type, module } = mention;
@@ -120,24 +128,27 @@ class Reach {
     }
     const { file } = statement;
     const name = module ?? mention.name;
-    // `shadow x = x` takes the x that was there before.
-    const again = statement.kind === "s-let" && statement.defines.values.includes(name) && !type;
-    if (this.define(file, type, name, again ? statement : null)) {
-      return;
-    }
-    const origin = this.resolve(file, type, name);
-    this.take(file, type, name, origin);
-    if (origin === null) {
+    // `shadow x = x`, and what comes before it, take the x that was there before.
+    const own = file.defining(type, name);
+    const isThere = own.some((each) => each.isRecursive || each.index < statement.index);
+    const origin = isThere ? null : this.resolve(file, type, name);
+    if (origin === null && own.length > 0) {
+      this.define(file, type, name);
+    } else if (origin === null) {
       this.unknown.push({ file, ...mention, name });
+    } else {
+      this.take(file, type, name, origin);
     }
   }
 
-  // Notes that `file` takes a name from elsewhere. `origin` is null if it is unknown.
+  // Notes that `file` takes a name from elsewhere.
   take(file, type, name, origin) {
-    if (origin !== null && origin.global !== true) {
-      this.mark(origin, name);
-      file.takes.set(`${type ? "type " : ""}${name}`, origin);
+    if (origin.global && origin.name === name) {
+      return;
     }
+    const from = origin.global ? { module: "global", name: origin.name, type } : origin;
+    this.mark(from, name);
+    file.takes.set(`${type ? "type " : ""}${name}`, from);
   }
 
   mark(origin, spelled) {
@@ -157,28 +168,29 @@ class Reach {
     return file === undefined ? "Pyret's library" : file === this.records ? "the problem file" : "the prelude";
   }
 
-  // Where a name comes from that the file does not define: `{file, name}`, `{module, name}`, `{global}` or null.
+  // Where a name comes from that the file does not define: `{file, name}`, `{module, name}`, `{global, name}` or null.
   resolve(file, type, name) {
     const submitted = file.origin === "submission";
     return (
       this.imported(file, type, name) ??
       (submitted ? this.fromFile(this.prelude, type, name) : null) ??
       this.fromContext(file.context, type, name) ??
-      (this.isGlobal(type, name) ? { global: true } : null) ??
+      (this.isGlobal(type, name) ? { global: true, name, type } : null) ??
+      this.imported(file, type, name, true) ??
       (file.origin === "generated" ? null : (this.standInFor(file, type, name) ?? this.lenient(type, name)))
     );
   }
 
-  // What the imports of a file make available under a name without a prefix.
-  imported(file, type, name) {
+  // What the imports of a file make available under a name without a prefix; of files that provide nothing, if `silent`.
+  imported(file, type, name, silent = false) {
     for (const each of file.imports) {
       let origin = null;
       if (each.kind === "fields" && !type && each.fields.has(name)) {
-        origin = this.provided(each.target, type, name);
+        origin = this.provided(each.target, type, name, true);
       } else if (each.kind === "include" && each.target.missing === undefined) {
-        origin = this.provided(each.target, type, name);
+        origin = this.provided(each.target, type, name, silent);
       } else if (each.kind === "from") {
-        origin = this.passedOn(file, each.alias, each.specs, type, name);
+        origin = this.passedOn(file, each.path, each.specs, type, name);
       }
       if (origin !== null && origin.file !== file) {
         return origin;
@@ -194,10 +206,12 @@ class Reach {
       if (direct !== undefined) {
         return direct.target;
       }
-      for (const { kind, target } of file.imports) {
-        const found = kind === "include" && target.file?.provided.modules.has(alias) ? this.aliased(target.file, alias) : null;
-        if (found !== null) {
-          return found;
+      for (const { kind, target, path, specs } of file.imports) {
+        if (kind === "include" && target.file?.provided.modules.has(alias)) {
+          return this.module(target.file, target.file.provided.modules.get(alias));
+        }
+        if (kind === "from" && modulesIn(specs).has(alias)) {
+          return this.module(file, [...path, ...modulesIn(specs).get(alias)]);
         }
       }
       if (file.context.modules.has(alias)) {
@@ -206,6 +220,16 @@ class Reach {
       const free = file.origin === "submission" && file.defining(false, alias).length === 0;
       return free && CONVENTIONAL.has(alias) ? { builtin: alias } : null;
     });
+  }
+
+  // The module behind a path of prefixes, or null.
+  module(file, [alias, ...rest]) {
+    const target = this.aliased(file, alias);
+    if (target === null || rest.length === 0) {
+      return target;
+    }
+    const inner = target.file?.provided.modules.get(rest[0]);
+    return inner === undefined ? null : this.module(target.file, [...inner, ...rest.slice(1)]);
   }
 
   // The answer of `look`, or null if it is being looked for already: files may pass each other's names on in a circle.
@@ -222,44 +246,56 @@ class Reach {
   }
 
   // What a module provides under a name, or null.
-  provided(target, type, name) {
+  provided(target, type, name, silent = false) {
     if (target.builtin !== undefined) {
       const { [type ? "types" : "values"]: names } = this.provides.get(target.builtin);
       return names.has(name) ? { module: target.builtin, name, type } : null;
     }
     if (target.file !== undefined) {
-      return this.exported(target.file, type, name);
+      return this.exported(target.file, type, name, silent);
     }
     const origin = this.fromFile(this.prelude, type, name) ?? this.known(type, name);
     return origin === null ? null : { ...origin, missing: target };
   }
 
-  exported(file, type, name) {
+  exported(file, type, name, silent) {
     return this.once(`name ${file.location} ${type} ${name}`, () => {
-      const listed = file.provided.listed(type, name, file.owner(name));
-      const original = file.provided.all(type) ? name : listed;
+      const { provided } = file;
+      const listed = provided.listed(type, name, file.owner(name));
+      const whole = provided.all(type) || (silent && provided.silent);
+      const original = whole ? name : listed?.length === 1 ? listed[0] : null;
       if (original !== null && file.defining(type, original).length > 0) {
         return { file, name: original, type };
       }
-      for (const { path, specs } of file.provided.others) {
-        const origin = this.passedOn(file, path[0], specs, type, name);
+      for (const { path, specs } of provided.others) {
+        const origin = this.passedOn(file, path, specs, type, name);
         if (origin !== null) {
           return origin;
         }
       }
-      return listed === null ? null : this.resolve(file, type, listed);
+      return listed === null ? null : this.found(file, type, listed);
     });
   }
 
+  // What a path of prefixes and a name means in a file, or null.
+  found(file, type, path) {
+    const [name] = path.slice(-1);
+    if (path.length === 1) {
+      return this.resolve(file, type, name);
+    }
+    const target = this.module(file, path.slice(0, -1));
+    return target === null ? null : this.provided(target, type, name, true);
+  }
+
   // What entries of `include from` or `provide from` make available under a name, or null.
-  passedOn(file, alias, specs, type, name) {
-    const target = this.aliased(file, alias);
+  passedOn(file, path, specs, type, name) {
+    const target = this.module(file, path);
     if (target === null) {
       return null;
     }
     const owner = target.file === undefined ? this.provides.get(target.builtin)?.owners.get(name) : target.file.owner(name);
     const original = through(specs, type, name, owner);
-    return original === null ? null : this.provided(target, type, original);
+    return original === null ? null : this.provided(target, type, original[original.length - 1], true);
   }
 
   isGlobal(type, name) {
@@ -276,7 +312,7 @@ class Reach {
       return null;
     }
     if (found.module === "global" && found.name === name && this.isGlobal(type, name)) {
-      return { global: true };
+      return { global: true, name, type };
     }
     const file = this.own.get(found.module);
     return file === undefined ? { ...found, type } : { file, name: found.name, type };
@@ -332,11 +368,12 @@ class Reach {
   }
 
   // The statements that define what is mentioned, or null if nothing does.
-  reachedBy(file, { type, module, name }) {
-    const target = module === null ? null : this.aliased(file, module);
+  reachedBy(file, mention) {
+    const { type, module, name } = mention;
+    const target = this.prefixed(file, mention);
     if (target !== null) {
-      const origin = this.provided(target, type, name);
-      const lacks = origin === null && target.missing !== undefined;
+      const origin = this.provided(target, type, name, true);
+      const lacks = origin === null && target.builtin === undefined;
       return lacks ? null : (origin?.file?.defining(type, origin.name) ?? []);
     }
     const plain = module ?? name;

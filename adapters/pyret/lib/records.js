@@ -25,24 +25,31 @@ function constructorIn(file, { name, fields }) {
   return found === undefined ? null : { file, name: found, order: orderOf(file.fieldsOf(found), fields) };
 }
 
-// The constructors of records in the first file that has one. The last file defines all of them.
+// The constructors of records in the first file that has one. A record whose name Pyret does not allow may have none.
 function constructorsIn(files, records) {
   const made = {};
   for (const record of records) {
-    made[record.name] = files.map((file) => constructorIn(file, record)).find((constructor) => constructor !== null);
+    const found = files.map((file) => constructorIn(file, record)).find((constructor) => constructor !== null);
+    if (found !== undefined) {
+      made[record.name] = found;
+    }
   }
   return made;
 }
 
 function definitionOf({ name, fields }) {
-  const parameters = fields.length === 0 ? "" : `(${fields.map(dashed).join(", ")})`;
+  const parameters = fields.length === 0 ? "" : `(${fields.join(", ")})`;
   return `data ${name.replace(/_/g, "-")}: ${dashed(name)}${parameters} end`;
 }
 
-// Atoms and numbers are plain values.
-function recordsText({ records, types = [] }) {
-  const names = types.map((name) => `type ${name.replace(/_/g, "-")} = Any`);
-  return ["use context empty-context", ...records.map(definitionOf), ...names, ""].join("\n");
+// The definitions of the problem's types. For each there are one or more texts, of which the first that Pyret accepts counts: a
+// field may have a name that is a keyword in Pyret. Atoms and numbers are plain values.
+function definitionsOf({ records, types = [] }) {
+  const data = records.map(({ name, fields }) => {
+    const numbered = fields.map((_, index) => `field-${index + 1}`);
+    return [fields.map(dashed), numbered].map((spelled) => definitionOf({ name, fields: spelled }));
+  });
+  return [...data, ...types.map((name) => [`type ${name.replace(/_/g, "-")} = Any`])];
 }
 
-module.exports = { constructorsIn, recordsText };
+module.exports = { constructorsIn, definitionsOf };

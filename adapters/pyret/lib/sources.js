@@ -8,10 +8,11 @@ const fs = require("fs");
 const path = require("path");
 const { LARGEST, contextNamed } = require("./contexts");
 const { message, placeIn, tidy } = require("./errors");
+const { dashed } = require("./names");
 const { SourceFile } = require("./file");
 const { rewrite } = require("./header");
 const { Reach } = require("./reach");
-const { constructorsIn, recordsText } = require("./records");
+const { constructorsIn, definitionsOf } = require("./records");
 const { Shapes } = require("./shapes");
 const { isData, lineOf, textOf, toArray, variantOf } = require("./tree");
 const { lackingFailure } = require("./undefined");
@@ -32,6 +33,15 @@ class Failure extends Error {
 
 function uriOf(file) {
   return `file://${file}`;
+}
+
+// The real path of a file, or null if there is none of that name.
+function realFile(name) {
+  try {
+    return fs.statSync(name).isFile() ? fs.realpathSync(name) : null;
+  } catch (error) {
+    return null;
+  }
 }
 
 function plural(count, noun) {
@@ -87,8 +97,13 @@ class Sources {
     await this.visit(main);
     const { reach, prelude, records } = await this.prepare();
     reach.demand(main, false, [predicate]);
-    const others = this.visited().filter((file) => file !== main);
+    const others = this.visited().filter((file) => file !== main && file.origin !== "generated");
     const made = constructorsIn([main, ...others, records], this.request.records);
+    const unnamed = this.request.records.find(({ name }) => made[name] === undefined);
+    if (unnamed !== undefined) {
+      const message = `\`${unnamed.name}\` is not a name in Pyret; define \`${dashed(unnamed.name)}\` in a prelude`;
+      throw new Failure({ why: "invalid", message });
+    }
     for (const { file, name } of Object.values(made)) {
       reach.demand(file, false, [name]);
     }
@@ -140,10 +155,33 @@ class Sources {
 
   async prepare() {
     const prelude = await this.prelude();
-    const records = await this.generated("/custodiet-records.arr", recordsText(this.request));
+    const records = await this.generated("/custodiet-records.arr", await this.recordsText());
     const modules = Object.entries(OWN).filter(([, location]) => this.files.has(location));
     const own = new Map(modules.map(([name, location]) => [name, this.files.get(location)]));
     return { reach: new Reach({ ...this.library, prelude, records, own }), prelude, records };
+  }
+
+  async recordsText() {
+    const lines = ["use context empty-context"];
+    for (const texts of definitionsOf(this.request)) {
+      for (const text of texts) {
+        if (await this.isValid(text)) {
+          lines.push(text);
+          break;
+        }
+      }
+    }
+    return `${lines.join("\n")}\n`;
+  }
+
+  // Whether Pyret can parse it. The answer is the same for all submissions.
+  async isValid(text) {
+    const { valid } = this.library;
+    if (!valid.has(text)) {
+      const parsed = this.tree(`${text}\n`, "records", "records");
+      valid.set(text, await parsed.then(() => true, () => false));
+    }
+    return valid.get(text);
   }
 
   // How the handout wants values to look.
@@ -266,10 +304,11 @@ class Sources {
   }
 
   async add(location, text, origin) {
-    const uri = uriOf(location);
+    const id = `${origin}-${this.files.size}`;
+    const uri = uriOf(id);
     const name = this.nameOf(location);
     const tree = withoutTests(this.machine, await this.tree(text, uri, name));
-    const file = new SourceFile({ location, uri, name, origin, tree });
+    const file = new SourceFile({ id, location, uri, name, origin, tree });
     this.files.set(location, file);
     return file;
   }
@@ -394,13 +433,9 @@ class Sources {
       ...(this.submission === null ? [] : [base, ...same].map((other) => path.join(this.submission, other))),
       ...(this.support === null ? [] : [path.join(this.support, name), path.join(this.support, base)]),
     ];
-    const found = places.find((place) => fs.statSync(place, { throwIfNoEntry: false })?.isFile());
-    if (found === undefined) {
-      return null;
-    }
-    const location = fs.realpathSync(found);
     const roots = [this.submission, this.support].filter((root) => root !== null);
-    return roots.some((root) => location.startsWith(root + path.sep)) ? location : null;
+    const inside = (location) => roots.some((root) => location.startsWith(root + path.sep));
+    return places.map(realFile).find((location) => location !== null && inside(location)) ?? null;
   }
 }
 

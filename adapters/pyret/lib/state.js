@@ -4,59 +4,69 @@
 // Where it cannot tell, the answer is yes. Guarded by the class `State` in `tests/test_reach.py`.
 "use strict";
 
-const { textOf, toArray, variantOf } = require("./tree");
+const { isData, textOf, toArray, variantOf } = require("./tree");
 
-// Makes values that never change.
+// Makers of values that never change, and of others.
 const CONSTANT_MAKERS = new Set(["list", "set", "list-set", "tree-set", "string-dict"]);
+const MAKERS = new Set([...CONSTANT_MAKERS, "array", "raw-array", "mutable-string-dict"]);
 
-function parts(node) {
+const LITERALS = new Set(["s-num", "s-frac", "s-rfrac", "s-str", "s-bool"]);
+
+// The parts of an expression that calls nothing but known makers, or null.
+function parts(node, isMaker) {
   const { dict } = node;
-  switch (variantOf(node)) {
-    case "s-lam":
-    case "s-num":
-    case "s-frac":
-    case "s-rfrac":
-    case "s-str":
-    case "s-bool":
-    case "s-id":
-      return [];
+  const kind = variantOf(node);
+  if (LITERALS.has(kind) || kind === "s-lam" || kind === "s-id") {
+    return [];
+  }
+  switch (kind) {
     case "s-dot":
       return [dict.obj];
     case "s-paren":
       return [dict.expr];
-    case "s-op":
-      return [dict.left, dict.right];
     case "s-tuple":
       return toArray(dict.fields);
-    case "s-construct":
-      return toArray(dict.values);
+    case "s-op":
+      // An operator is a method of an object, and `^` calls a function.
+      return [dict.left, dict.right].every((side) => isLiteral(side)) && dict.op !== "op^" ? [] : null;
+    case "s-construct": {
+      const maker = dict.constructor;
+      const name = variantOf(maker) === "s-dot" ? maker.dict.field : textOf(maker.dict.id);
+      return isMaker(name) ? toArray(dict.values) : null;
+    }
     default:
       return null;
   }
 }
 
-// Whether evaluating an expression only makes a value.
-function makesOnly(node) {
-  return parts(node)?.every(makesOnly) ?? false;
-}
-
-// Whether it makes a value that never changes.
-function isConstant(node) {
-  if (variantOf(node) === "s-construct") {
-    const maker = node.dict.constructor;
-    const name = variantOf(maker) === "s-dot" ? maker.dict.field : textOf(maker.dict.id);
-    if (!CONSTANT_MAKERS.has(name)) {
-      return false;
-    }
+function isLiteral(node) {
+  const { left, right, op, expr } = node.dict;
+  switch (variantOf(node)) {
+    case "s-op":
+      return op !== "op^" && isLiteral(left) && isLiteral(right);
+    case "s-paren":
+      return isLiteral(expr);
+    default:
+      return LITERALS.has(variantOf(node));
   }
-  return parts(node)?.every(isConstant) ?? false;
 }
 
-function holdsState({ kind, node }) {
-  return kind === "s-var" || (["s-let", "s-rec"].includes(kind) && !isConstant(node.dict.value));
+// Whether an expression consists of values and of what known makers make of them.
+function isMade(node, isMaker) {
+  return parts(node, isMaker)?.every((part) => isMade(part, isMaker)) ?? false;
 }
 
-function mayChange({ kind, node }) {
+// A refinement calls a function.
+function isRefined(node) {
+  return isData(node) && (variantOf(node) === "a-pred" || Object.keys(node.dict).some((key) => key !== "l" && isRefined(node.dict[key])));
+}
+
+function holdsState({ kind, node, file }) {
+  const isMaker = (name) => CONSTANT_MAKERS.has(name) && file.defining(false, name).length === 0;
+  return kind === "s-var" || (["s-let", "s-rec"].includes(kind) && !isMade(node.dict.value, isMaker));
+}
+
+function mayChange({ kind, node, file }) {
   switch (kind) {
     case "s-fun":
     case "s-data":
@@ -66,8 +76,10 @@ function mayChange({ kind, node }) {
       return false;
     case "s-let":
     case "s-rec":
-    case "s-var":
-      return !makesOnly(node.dict.value);
+    case "s-var": {
+      const isMaker = (name) => MAKERS.has(name) && file.defining(false, name).length === 0;
+      return isRefined(node.dict.name) || !isMade(node.dict.value, isMaker);
+    }
     default:
       return true;
   }

@@ -61,6 +61,9 @@ function lackingFailure(lacking, unknown) {
   if (target.failure !== undefined) {
     return target.failure.fields;
   }
+  if (target.file !== undefined) {
+    return { why: "invalid", message: `\`${target.file.name}\` does not provide \`${name}\``, file: file.name, line };
+  }
   const names = listed([...lacking, ...unknown]);
   if (target.module) {
     const message = `there is no module \`${target.missing}\` here, and the predicate needs \`${name}\` from it (line ${line})`;
@@ -72,7 +75,7 @@ function lackingFailure(lacking, unknown) {
 // What the compiler did not find. `files` are the files of the program.
 function unboundFailure(problems, files) {
   const names = problems.map(unboundIn).map((unbound) => {
-    const file = files.find(({ uri }) => uri === unbound.uri);
+    const file = files.find(({ uri }) => uri === unbound.uri) ?? files[0];
     const mentions = file.needed.flatMap((statement) => statement.mentions);
     const calls = mentions.filter(({ type, module, name }) => module === null && type === unbound.type && name === unbound.name);
     return { ...unbound, file, called: calls.find(({ called }) => called !== null)?.called ?? null };
