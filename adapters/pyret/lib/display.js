@@ -1,4 +1,4 @@
-// Pyret's error messages as one line of text.
+// Pyret's error messages as one line of text. Pyret's own rendering as text mixes locations into the words, with their colors.
 //
 // In: what `render-reason` returns, a tree of paragraphs, code, values and locations. Out: the words. A location that means
 // something to the reader, according to `tells`, becomes "line 3"; others are left out, with the words before them.

@@ -1,7 +1,7 @@
 // Pyret's errors as text.
 //
-// In: a Pyret exception or compile error. Out: its kind (`field-not-found`), the message that Pyret would
-// show, as one short line without locations, and locations in the files of the submission.
+// In: a Pyret exception or compile error. Out: its kind (`field-not-found`), the message that Pyret would show, as one short
+// line, and locations in the files of the submission.
 "use strict";
 
 const { displayed } = require("./display");

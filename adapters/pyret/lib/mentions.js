@@ -1,10 +1,11 @@
 // The names that a part of a program takes from outside of it.
 //
 // In: a statement. Out: every mention of a name that the statement does not bind itself, as
-// `{type, module, name, line, called, replace}`: a value, or a type if `type`; for `M.x`, `module` is M; `called` is the number of
-// arguments if it is called there, else null; `replace` puts another node into its place.
+// `{type, module, name, line, called, replace}`: a value, or a type if `type`; for `M.x`, `module` is M; `called` is the number
+// of arguments if it is called there, else null; `replace` puts another node into its place.
 //
-// Where it cannot tell, a name counts as mentioned: what is kept for nothing does no harm.
+// Invariant: no name from outside is missed. Where it cannot tell, a name counts as mentioned: what is kept for nothing does no
+// harm. Guarded by `test_in_every_kind_of_expression` in `tests/test_reach.py`.
 "use strict";
 
 const { isData, lineOf, textOf, toArray, variantOf } = require("./tree");

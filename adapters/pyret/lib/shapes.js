@@ -150,7 +150,8 @@ class Shapes {
     const wanted = name ?? type?.record ?? (this.request.records.length === 1 ? this.request.records[0].name : null);
     const record = this.request.records.find((each) => each.name === wanted);
     if (record === undefined || (type?.record !== undefined && type.record !== wanted)) {
-      this.faults.push(`the contract says \`Table\` of \`${wanted}\`${type?.record ? `, the problem has \`${type.record}\`` : ""}`);
+      const other = type?.record ? `, the problem has \`${type.record}\`` : "";
+      this.faults.push(`the contract says \`Table\` of \`${wanted}\`${other}`);
     }
     return record?.fields.map(dashed) ?? [];
   }

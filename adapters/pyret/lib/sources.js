@@ -141,7 +141,9 @@ class Sources {
   // Sketches that were pasted and not completed.
   unfinished(prelude) {
     const open = prelude.statements.filter(({ node }) => contains(node, "s-template"));
-    return open.map(({ node, defines }) => `\`${defines.values[0] ?? "..."}\` on line ${lineOf(node)} is not finished: replace \`...\``);
+    return open.map(({ node, defines }) => {
+      return `\`${defines.values[0] ?? "..."}\` on line ${lineOf(node)} is not finished: replace \`...\``;
+    });
   }
 
   contractFaults(prelude) {
@@ -150,7 +152,8 @@ class Sources {
     const loose = contracts.filter((name) => !predicate.includes(name) && prelude.defining(false, name).length === 0);
     const shapes = this.shapes(prelude);
     shapes.parameters(predicate);
-    return [...loose.map((name) => `\`${name}\` has a contract and no definition; the predicate is \`${predicate[0]}\``), ...shapes.faults];
+    const words = (name) => `\`${name}\` has a contract and no definition; the predicate is \`${predicate[0]}\``;
+    return [...loose.map(words), ...shapes.faults];
   }
 
   async prepare() {
@@ -187,7 +190,8 @@ class Sources {
   // How the handout wants values to look.
   shapes(prelude) {
     const instructors = [prelude, ...this.files.values()].filter((file) => file?.origin === "support");
-    const own = [...this.request.records.map(({ name }) => name), ...(this.request.types ?? [])].map((name) => name.replace(/_/g, "-"));
+    const names = [...this.request.records.map(({ name }) => name), ...(this.request.types ?? [])];
+    const own = names.map((name) => name.replace(/_/g, "-"));
     const isType = (name) => own.includes(name) || this.library.globals.types.has(name);
     return new Shapes([...new Set(instructors)], this.request, isType);
   }

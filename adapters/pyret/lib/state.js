@@ -1,7 +1,7 @@
 // What the top level of a file can change.
 //
-// In: a statement. Out: whether evaluating it may change a value that exists already, and whether what it defines can change later on.
-// Where it cannot tell, the answer is yes. Guarded by the class `State` in `tests/test_reach.py`.
+// In: a statement. Out: whether evaluating it may change a value that exists already, and whether what it defines can change
+// later on. Where it cannot tell, the answer is yes. Guarded by the class `State` in `tests/test_reach.py`.
 "use strict";
 
 const { isData, textOf, toArray, variantOf } = require("./tree");
@@ -58,7 +58,8 @@ function isMade(node, isMaker) {
 
 // A refinement calls a function.
 function isRefined(node) {
-  return isData(node) && (variantOf(node) === "a-pred" || Object.keys(node.dict).some((key) => key !== "l" && isRefined(node.dict[key])));
+  const inside = () => Object.keys(node.dict).some((key) => key !== "l" && isRefined(node.dict[key]));
+  return isData(node) && (variantOf(node) === "a-pred" || inside());
 }
 
 function holdsState({ kind, node, file }) {

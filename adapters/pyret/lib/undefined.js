@@ -1,7 +1,8 @@
 // Names that a submission uses and nothing defines.
 //
-// In: what the compiler reports, and what `reach.js` did not find. Out: the `failed` fields, with `undefined`: for each name the
-// place, a sketch of a definition for the instructor to complete, and the missing file that should have defined it, if there is one.
+// In: what the compiler reports, and what `reach.js` did not find. Out: the `failed` fields, with `undefined`: for each name
+// the place, a sketch of a definition for the instructor to complete, and the missing file that should have defined it, if any.
+// Guarded by `tests/test_missing.py`.
 "use strict";
 
 const { lineOf, textOf, variantOf } = require("./tree");
@@ -35,7 +36,8 @@ function sketchOf({ type, name, called }) {
 // The missing file that a name should come from: the one of its prefix, or one that the file includes.
 function missingFile({ file, target }) {
   const included = file.imports.filter(({ kind }) => kind === "include").map((each) => each.target);
-  return [...(target === undefined ? [] : [target]), ...included].find((each) => each.missing !== undefined && !each.module)?.missing;
+  const targets = target === undefined ? included : [target, ...included];
+  return targets.find((each) => each.missing !== undefined && !each.module)?.missing;
 }
 
 // One entry for each name, with its first mention. A type and a value of one name have two sketches.
