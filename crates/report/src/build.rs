@@ -5,7 +5,7 @@ use analysis::attribute::Finding;
 use analysis::class::{Cluster, MixedBucket};
 use analysis::diagnosis::{Mistake, MistakeKind};
 use analysis::failures::FailureGroup;
-use analysis::{AnswerKey, AnswerKeyError, ClassAnalysis, Diagnosis, SuitePart, TestPairs, Verdict};
+use analysis::{AnswerKey, AnswerKeyError, ClassAnalysis, Diagnosis, SuitePart, TestAnswer, TestPairs, Verdict};
 use grading::results::{Results, SubmissionResult};
 use lang::problem::Problem;
 use pairs::names::{bucket_words, listed};
@@ -247,8 +247,10 @@ impl Builder<'_> {
             wrong: diagnosis.wrong,
             not_run: diagnosis.not_run,
             cut_short: diagnosis.cut_short,
+            cut_short_words: sentences::cut_short(diagnosis),
             wrong_tests: member.answers.wrong().collect(),
-            wrong_in_focused_buckets: member.answers.wrong_in_focused_buckets(),
+            not_run_tests: member.answers.with(TestAnswer::NotRun).collect(),
+            wrong_in_focused_buckets: member.answers.lost_in_focused_buckets(),
             subproperties: diagnosis.attribution.findings.iter().map(finding).collect(),
             groups: diagnosis.groups.clone(),
             behaves_like: BehaviorReport {

@@ -80,6 +80,7 @@ impl Feedback {
         for problem in diagnosis.problems.iter().take(STEPS) {
             match problem {
                 PredicateProblem::Unstable => steps.push(changing_answers(reveal)),
+                PredicateProblem::CutShort => steps.extend(diagnosis.cut_short.and_then(|why| cut_short(why, reveal))),
                 PredicateProblem::Mistake(place) if reveal >= Reveal::Names => {
                     let given: Vec<String> = steps.iter().filter_map(|step| step.hint.clone()).collect();
                     let mistake = &diagnosis.mistakes[*place];
@@ -182,16 +183,32 @@ fn changing_answers(reveal: Reveal) -> FeedbackStep {
     }
 }
 
+/// What to do if a run was cut short, unless a mistake says so.
+fn cut_short(reason: NotRunReason, reveal: Reveal) -> Option<FeedbackStep> {
+    let (what, hint) = match reason {
+        NotRunReason::NotLoaded => {
+            ("Make sure that your file can always be loaded.", "What does your file do outside of functions?")
+        }
+        NotRunReason::Budget => {
+            ("Make your predicate faster.", "Which of your loops runs most often? Does it have to?")
+        }
+        NotRunReason::TimeOuts | NotRunReason::NotRecorded => return None,
+    };
+    let hint = Some(hint.to_owned()).filter(|_| reveal >= Reveal::Hints);
+    Some(FeedbackStep { what: what.to_owned(), hint, pair: None })
+}
+
 fn answer(verdict: Verdict, run: usize, problems: usize) -> String {
     let tests = count(run, "test");
     match verdict {
         Verdict::Unstable => UNSTABLE.to_owned(),
         Verdict::NoMistakeFound => format!("We ran {tests} and found no mistakes."),
+        _ if problems == 0 => format!("We ran {tests} and found no mistakes in them, but not all tests were run."),
         _ => format!("We ran {tests} and found {} in your predicate.", count(problems, "problem")),
     }
 }
 
-const UNSTABLE: &str = "When we ran the same test again, your predicate gave a different answer.";
+const UNSTABLE: &str = "When we ran the same test again, your predicate did something else.";
 
 fn step(
     report: &ClassReport,
@@ -292,10 +309,14 @@ fn remarks(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport) 
     if let Some(reason) = diagnosis.cut_short {
         let were = if diagnosis.not_run == 1 { "was" } else { "were" };
         let why = match reason {
-            NotRunReason::NotLoaded => "your predicate could not be loaded again",
-            NotRunReason::TimeOuts | NotRunReason::Budget => "others took too long",
+            NotRunReason::NotLoaded => "your predicate could be loaded once, but not again",
+            NotRunReason::TimeOuts => "others took too long",
+            NotRunReason::Budget => "your predicate used up the time for all tests together",
+            NotRunReason::NotRecorded => "their results are missing, which is not your fault; ask your instructor",
         };
-        remarks.push(format!("{} {were} not run, because {why}.", count(diagnosis.not_run, "test")));
+        let as_wrong = if diagnosis.not_run == 1 { "It counts" } else { "They count" };
+        let not_run = count(diagnosis.not_run, "test");
+        remarks.push(format!("{not_run} {were} not run, because {why}. {as_wrong} as wrong."));
     }
     remarks
 }

@@ -36,7 +36,10 @@ fn check_verdict(correct: &str, a: &str, ab: &str, expected: [Verdict; 2]) {
 #[test]
 fn a_verdict_is_about_the_answers_that_count() {
     check_verdict("+", "-", "-", [Verdict::NoMistakeFound, Verdict::Unstable]);
-    check_verdict("+", ".", ".", [Verdict::NoMistakeFound, Verdict::Unstable]);
+    // Not run because of the submission: never without a mistake, but no more than that is said.
+    check_verdict("+", ".", ".", [Verdict::NoAnswer; 2]);
+    check_verdict(".", "-", "-.", [Verdict::NoAnswer; 2]);
+    check_verdict("+.", "+", "-", [Verdict::TooLax; 2]);
     check_verdict("+", "+", "-", [Verdict::TooLax; 2]);
     check_verdict("-", "-", "-", [Verdict::TooStrict; 2]);
     check_verdict("-", "-", "+", [Verdict::TooLaxAndTooStrict; 2]);
@@ -56,6 +59,22 @@ fn excluded_tests_decide_nothing() {
     assert_eq!(diagnosis.verdict, Verdict::NoMistakeFound);
     assert_eq!((diagnosis.tests, diagnosis.run, diagnosis.wrong, diagnosis.not_run), (3, 3, 0, 0));
     assert_eq!((diagnosis.cut_short, diagnosis.mistakes.len()), (None, 0));
+}
+
+#[test]
+fn tests_that_were_not_run_cost_what_wrong_answers_cost_and_show_nothing() {
+    let (_, diagnosis) = of_three("+.", "-..", ".", false);
+    assert_eq!((diagnosis.tests, diagnosis.run, diagnosis.wrong, diagnosis.not_run), (6, 2, 4, 4));
+    assert_eq!((diagnosis.cut_short, diagnosis.timed_out), (Some(NotRunReason::Budget), 0));
+    assert_eq!((diagnosis.fingerprint.len(), diagnosis.mistakes.len(), diagnosis.failures.len()), (0, 0, 0));
+    assert_eq!((diagnosis.deep_flaws.len(), diagnosis.unrecognized.len()), (0, 0));
+    assert_eq!(diagnosis.problems, [PredicateProblem::CutShort]);
+    let wrong = of_three("+.", "+..", ".", false).1;
+    assert_eq!((wrong.wrong, &*wrong.fingerprint), (5, &[1][..]));
+    assert_eq!(wrong.problems, [PredicateProblem::CutShort, PredicateProblem::Mistake(0)]);
+    // Counted by subproperty, too.
+    let (key, outcomes) = case("A B", &[("", "+"), ("A", "-.."), ("AB", "+")]);
+    assert_eq!(SubmissionAnswers::new(&key, &outcomes).lost_in_focused_buckets(), [2, 1]);
 }
 
 #[test]
