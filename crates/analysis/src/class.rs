@@ -66,7 +66,7 @@ pub fn analyze<'a>(results: &'a Results, key: &'a AnswerKey) -> Vec<AnalyzedSubm
     ran.map(|(index, one)| {
         let answers = SubmissionAnswers::new(key, &one.outcomes);
         let unstable = !one.stored.unstable.is_empty();
-        let diagnosis = diagnose(&answers, unstable, &mut cache);
+        let diagnosis = diagnose(&answers, &one.stored.language, unstable, &mut cache);
         AnalyzedSubmission { index, answers, diagnosis, unstable }
     })
     .collect()

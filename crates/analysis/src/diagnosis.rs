@@ -13,6 +13,7 @@ use crate::behavior::{Behavior, FormulaCache, behavior};
 use crate::failures::{FailureGroup, FailureKind, failures};
 use crate::twin::twin;
 use crate::verdict::Verdict;
+use crate::vocabulary::PublicFailure;
 
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
@@ -28,6 +29,8 @@ pub struct Diagnosis {
     pub cut_short: Option<NotRunReason>,
     /// How many tests timed out.
     pub timed_out: usize,
+    /// How many tests count against it, roughly. `None` if no test does.
+    pub share: Option<WrongShare>,
     /// Buckets in which it is wrong, in the order of the suite.
     pub fingerprint: Vec<usize>,
     pub attribution: Attribution,
@@ -47,6 +50,35 @@ pub struct Diagnosis {
 impl Diagnosis {
     pub fn raises(&self) -> bool {
         self.failures.iter().any(|group| matches!(group.kind, FailureKind::Raised { .. }))
+    }
+}
+
+/// A share of the tests, so coarse that it says little about any of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrongShare {
+    /// At most a third.
+    Few,
+    /// At most two thirds.
+    Half,
+    Most,
+}
+
+impl WrongShare {
+    pub fn of(some: usize, all: usize) -> Option<Self> {
+        match some {
+            0 => None,
+            _ if some * 3 <= all => Some(Self::Few),
+            _ if some * 3 <= all * 2 => Some(Self::Half),
+            _ => Some(Self::Most),
+        }
+    }
+
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Few => "a few",
+            Self::Half => "about half",
+            Self::Most => "most",
+        }
     }
 }
 
@@ -106,7 +138,12 @@ pub enum PredicateProblem {
 }
 
 /// `unstable`: it answered differently when some test was run again.
-pub fn diagnose(answers: &SubmissionAnswers<'_>, unstable: bool, cache: &mut FormulaCache) -> Diagnosis {
+pub fn diagnose(
+    answers: &SubmissionAnswers<'_>,
+    language: &str,
+    unstable: bool,
+    cache: &mut FormulaCache,
+) -> Diagnosis {
     let key = answers.key;
     let attribution = attribute(answers);
     let failures = failures(answers);
@@ -121,10 +158,11 @@ pub fn diagnose(answers: &SubmissionAnswers<'_>, unstable: bool, cache: &mut For
         not_run: tests - run,
         cut_short,
         timed_out: timed_out(&failures),
+        share: WrongShare::of(answers.lost().count(), tests),
         fingerprint: answers.fingerprint(),
         groups: key.groups.iter().map(|group| group_status(&attribution.findings, group.members)).collect(),
         unrecognized: unrecognized(answers, &attribution),
-        problems: problems(key, &mistakes, unstable, cut_short),
+        problems: problems(key, language, &mistakes, unstable, cut_short),
         mistakes,
         deep_flaws: deep_flaws(answers),
         behavior: behavior(answers, cache),
@@ -203,16 +241,17 @@ fn mistakes(answers: &SubmissionAnswers<'_>, attribution: &Attribution, failures
 }
 
 /// Answers that change come first, then what cut the run short, correct outputs without an answer, correct outputs that are
-/// rejected, what is not checked, and incorrect outputs without an answer. An exception that is raised in several places is one
-/// problem.
+/// rejected, what is not checked, and incorrect outputs without an answer. Failures that are the same to its author are one
+/// problem: how many there are must not depend on names that the submission chooses.
 fn problems(
     key: &AnswerKey,
+    language: &str,
     mistakes: &[Mistake],
     unstable: bool,
     cut_short: Option<NotRunReason>,
 ) -> Vec<PredicateProblem> {
     let failure = |mistake: &Mistake| match &mistake.kind {
-        MistakeKind::Fails(failure) => Some(failure.without_place()),
+        MistakeKind::Fails(failure) => Some(PublicFailure::of(failure, language)),
         _ => None,
     };
     let is_repeated = |place: usize| {

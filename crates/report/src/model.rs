@@ -7,9 +7,9 @@
 use analysis::attribute::CheckStatus;
 use analysis::class::CheckCounts;
 use analysis::compare::ComparisonTable;
-use analysis::diagnosis::PredicateProblem;
-use analysis::failures::FailureKind;
+use analysis::diagnosis::{PredicateProblem, WrongShare};
 use analysis::loading::{SharedNote, SharedUndefinedName};
+use analysis::vocabulary::PublicFailure;
 use analysis::{ClassCount, ClassSummary, Verdict};
 use runner::outcome::NotRunReason;
 use runner::protocol::UndefinedName;
@@ -258,6 +258,9 @@ pub struct DiagnosisReport {
     /// The same in words: `120 of 380 tests were not run because 20 timed out`
     #[serde(skip)]
     pub cut_short_words: Option<String>,
+    /// How many tests count against it, roughly.
+    #[serde(skip)]
+    pub share: Option<WrongShare>,
     /// Tests that it answers wrongly or not at all, and tests that were not run. Together they are `wrong`.
     pub wrong_tests: Vec<usize>,
     pub not_run_tests: Vec<usize>,
@@ -343,9 +346,9 @@ pub struct MistakeReport {
     /// `misses UNIQUENESS`
     pub words: String,
     pub subproperty: Option<usize>,
-    /// How it fails, if it gives no answer.
+    /// How it fails, if it gives no answer; without a word that the submission controls.
     #[serde(skip)]
-    pub failure: Option<FailureKind>,
+    pub failure: Option<PublicFailure>,
     /// The smallest test that shows it, and how many do.
     pub test: usize,
     pub count: usize,

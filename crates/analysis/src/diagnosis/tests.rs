@@ -10,7 +10,8 @@ fn of_three(correct: &str, a: &str, ab: &str, unstable: bool) -> (AnswerKey, Dia
 
 fn of(answers: &[(&str, &str)], unstable: bool) -> (AnswerKey, Diagnosis) {
     let (key, outcomes) = case("A B", answers);
-    let diagnosis = diagnose(&SubmissionAnswers::new(&key, &outcomes), unstable, &mut FormulaCache::default());
+    let diagnosis =
+        diagnose(&SubmissionAnswers::new(&key, &outcomes), "python", unstable, &mut FormulaCache::default());
     (key, diagnosis)
 }
 
@@ -55,7 +56,7 @@ fn excluded_tests_decide_nothing() {
     key.tests[1].excluded = true;
     key.tests[4].excluded = true;
     (key.buckets[1].tests, key.buckets[2].tests) = (1, 1);
-    let diagnosis = diagnose(&SubmissionAnswers::new(&key, &outcomes), false, &mut FormulaCache::default());
+    let diagnosis = diagnose(&SubmissionAnswers::new(&key, &outcomes), "python", false, &mut FormulaCache::default());
     assert_eq!(diagnosis.verdict, Verdict::NoMistakeFound);
     assert_eq!((diagnosis.tests, diagnosis.run, diagnosis.wrong, diagnosis.not_run), (3, 3, 0, 0));
     assert_eq!((diagnosis.cut_short, diagnosis.mistakes.len()), (None, 0));
@@ -149,4 +150,11 @@ fn what_no_subproperty_explains_is_unrecognized() {
     assert_eq!(unrecognized(&[("", "+"), ("A", "+-"), ("B", "-")]), [Unrecognized::InPart(0), Unrecognized::Mixed(1)]);
     assert_eq!(unrecognized(&[("", "-"), ("A", "-"), ("B", "-")]), [Unrecognized::Strict]);
     assert_eq!(unrecognized(&[("", "+!"), ("A", "-"), ("B", "-!")]), []);
+}
+
+#[test]
+fn shares_are_coarse() {
+    use WrongShare::{Few, Half, Most};
+    let shares = [0, 1, 30, 31, 60, 61, 90].map(|some| WrongShare::of(some, 90));
+    assert_eq!(shares, [None, Some(Few), Some(Few), Some(Half), Some(Half), Some(Most), Some(Most)]);
 }
