@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 use analysis::Verdict;
 use analysis::attribute::CheckStatus;
-use analysis::diagnosis::PredicateProblem;
+use analysis::diagnosis::{PredicateProblem, WrongShare};
 use analysis::vocabulary::PublicFailure;
 use maud::{Markup, html};
 use runner::outcome::NotRunReason;
@@ -210,7 +210,7 @@ fn answer(verdict: Verdict, diagnosis: &DiagnosisReport, reveal: Reveal) -> Stri
         Verdict::Unstable => UNSTABLE.to_owned(),
         Verdict::NoMistakeFound => format!("We ran {tests} and found no mistakes."),
         _ if reveal == Reveal::Nothing => {
-            let share = diagnosis.share.map(|share| share.words()).unwrap_or_default();
+            let share = diagnosis.share.map(WrongShare::words).unwrap_or_default();
             format!("Your predicate fails {share} of our tests.")
         }
         _ if diagnosis.cut_short.is_none() => format!("We ran {tests} and found {problems} in your predicate."),
