@@ -1,4 +1,8 @@
 //! What one submission answered, test by test and bucket by bucket.
+//!
+//! This is the only place that decides what counts as wrong. Two questions are kept apart. *Wrong* is an answer that was seen:
+//! fingerprint, attribution and mistakes stand on these alone. *Lost* is also a test that was not run because of the submission:
+//! it costs what a wrong answer costs, so that avoiding tests never pays.
 
 use runner::Outcome;
 
@@ -11,8 +15,9 @@ pub enum TestAnswer {
     Rejected,
     /// It raised, timed out, crashed or did not return a Boolean.
     Failed,
-    /// Not run, or excluded.
-    NotCounted,
+    /// It was not run because of the submission, so nothing was seen.
+    NotRun,
+    Excluded,
 }
 
 impl TestAnswer {
@@ -21,7 +26,7 @@ impl TestAnswer {
         match outcome {
             Outcome::Accepted => Self::Accepted,
             Outcome::Rejected => Self::Rejected,
-            Outcome::NotRun(_) => Self::NotCounted,
+            Outcome::NotRun(_) => Self::NotRun,
             Outcome::Raised(_)
             | Outcome::TimedOut(_)
             | Outcome::OutOfMemory
@@ -30,13 +35,19 @@ impl TestAnswer {
         }
     }
 
+    /// What was seen is not what was expected.
     pub fn is_wrong(self, expect: bool) -> bool {
         match self {
             Self::Accepted => !expect,
             Self::Rejected => expect,
             Self::Failed => true,
-            Self::NotCounted => false,
+            Self::NotRun | Self::Excluded => false,
         }
+    }
+
+    /// Counts against the submission: wrong, or not run because of it.
+    pub fn is_lost(self, expect: bool) -> bool {
+        self == Self::NotRun || self.is_wrong(expect)
     }
 }
 
@@ -84,7 +95,7 @@ impl<'a> SubmissionAnswers<'a> {
     /// `outcomes` are those of the tests of the key, in its order.
     pub fn new(key: &'a AnswerKey, outcomes: &'a [Outcome]) -> Self {
         let answer = |(test, outcome): (&TestKey, &Outcome)| {
-            if test.excluded { TestAnswer::NotCounted } else { TestAnswer::of(outcome) }
+            if test.excluded { TestAnswer::Excluded } else { TestAnswer::of(outcome) }
         };
         let given: Vec<TestAnswer> = key.tests.iter().zip(outcomes).map(answer).collect();
         let mut counts = vec![AnswerCounts::default(); key.buckets.len()];
@@ -94,14 +105,14 @@ impl<'a> SubmissionAnswers<'a> {
                 TestAnswer::Accepted => counts.accepted += 1,
                 TestAnswer::Rejected => counts.rejected += 1,
                 TestAnswer::Failed => counts.failed += 1,
-                TestAnswer::NotCounted => {}
+                TestAnswer::NotRun | TestAnswer::Excluded => {}
             }
         }
         Self { key, outcomes, given, counts }
     }
 
     pub fn to(&self, test: usize) -> TestAnswer {
-        self.given.get(test).copied().unwrap_or(TestAnswer::NotCounted)
+        self.given.get(test).copied().unwrap_or(TestAnswer::Excluded)
     }
 
     pub fn is_wrong(&self, test: usize) -> bool {
@@ -110,11 +121,18 @@ impl<'a> SubmissionAnswers<'a> {
 
     /// The test was run and answered as expected.
     pub fn is_as_expected(&self, test: usize) -> bool {
-        self.to(test) != TestAnswer::NotCounted && !self.is_wrong(test)
+        let answer = self.to(test);
+        matches!(answer, TestAnswer::Accepted | TestAnswer::Rejected) && !self.is_wrong(test)
     }
 
+    /// Tests that were run and answered wrongly or not at all.
     pub fn wrong(&self) -> impl Iterator<Item = usize> {
         (0..self.given.len()).filter(|test| self.is_wrong(*test))
+    }
+
+    /// Tests that count against it: those that are wrong, and those that were not run because of it.
+    pub fn lost(&self) -> impl Iterator<Item = usize> {
+        (0..self.given.len()).filter(|test| self.to(*test).is_lost(self.key.tests[*test].expect))
     }
 
     /// Tests with this answer.
@@ -122,6 +140,7 @@ impl<'a> SubmissionAnswers<'a> {
         (0..self.given.len()).filter(move |test| self.given[*test] == answer)
     }
 
+    /// How many tests that count were run.
     pub fn run(&self) -> usize {
         self.counts.iter().map(|counts| counts.run()).sum()
     }
@@ -136,10 +155,10 @@ impl<'a> SubmissionAnswers<'a> {
         (0..self.counts.len()).filter(is_wrong).collect()
     }
 
-    /// For each subproperty, how many tests of its focused buckets are answered wrongly.
-    pub fn wrong_in_focused_buckets(&self) -> Vec<usize> {
+    /// For each subproperty, how many tests of its focused buckets count against it.
+    pub fn lost_in_focused_buckets(&self) -> Vec<usize> {
         let mut wrong = vec![0; self.key.subproperties.len()];
-        for test in self.wrong() {
+        for test in self.lost() {
             for position in self.key.buckets[self.key.tests[test].bucket].focused_on {
                 wrong[position] += 1;
             }

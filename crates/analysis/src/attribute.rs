@@ -22,7 +22,7 @@ pub enum CheckStatus {
     Checked,
     InPart,
     Missed,
-    /// The suite has too few tests to decide.
+    /// Too few tests were run to decide.
     Untested,
 }
 
@@ -101,7 +101,7 @@ pub fn attribute(answers: &SubmissionAnswers<'_>) -> Attribution {
             if blamed.is_empty() { CheckStatus::Missed } else { CheckStatus::InPart }
         } else if !failed.is_empty() && accepts_some {
             CheckStatus::InPart
-        } else if evident.contains(position) && key.exercised.contains(position) {
+        } else if evident.contains(position) && is_exercised(answers, position) {
             CheckStatus::Checked
         } else {
             CheckStatus::Untested
@@ -115,6 +115,14 @@ pub fn attribute(answers: &SubmissionAnswers<'_>) -> Attribution {
         Attribution { findings, evident, instead: SubpropertySet::EMPTY, stricter: SubpropertySet::EMPTY };
     (attribution.instead, attribution.stricter) = explanations(answers, &attribution, &rejected);
     attribution
+}
+
+/// Whether the suite has tests of every focused bucket of a subproperty, and some of each were run, except excluded ones.
+fn is_exercised(answers: &SubmissionAnswers<'_>, position: usize) -> bool {
+    let key = answers.key;
+    let buckets = key.buckets.iter().zip(&answers.counts);
+    let mut focused = buckets.filter(|(bucket, _)| bucket.focused_on.contains(position) && bucket.tests > 0);
+    key.exercised.contains(position) && focused.all(|(_, counts)| counts.run() > 0)
 }
 
 /// Tests that show that a subproperty is checked: those in which no other evident one fails, if there are any.

@@ -49,6 +49,11 @@ impl AnalyzedSubmission<'_> {
         self.diagnosis.fingerprint.iter().any(|bucket| self.answers.key.buckets[*bucket].positive)
     }
 
+    /// Some answer was seen to be wrong. A submission that was cut short may be faulty without it.
+    pub fn has_fingerprint(&self) -> bool {
+        !self.diagnosis.fingerprint.is_empty()
+    }
+
     pub fn is_deeply_flawed(&self) -> bool {
         !self.diagnosis.deep_flaws.is_empty()
     }
@@ -61,7 +66,7 @@ pub fn analyze<'a>(results: &'a Results, key: &'a AnswerKey) -> Vec<AnalyzedSubm
     ran.map(|(index, one)| {
         let answers = SubmissionAnswers::new(key, &one.outcomes);
         let unstable = !one.stored.unstable.is_empty();
-        let diagnosis = diagnose(&answers, unstable, &mut cache);
+        let diagnosis = diagnose(&answers, &one.stored.language, unstable, &mut cache);
         AnalyzedSubmission { index, answers, diagnosis, unstable }
     })
     .collect()
@@ -84,7 +89,7 @@ pub struct ClassAnalysis<'a> {
     /// By bucket and by test of the suite: submissions that are wrong there.
     pub wrong_in_bucket: Vec<ClassCount>,
     pub wrong_in_test: Vec<ClassCount>,
-    /// Largest first. Submissions without a mistake are in none.
+    /// Largest first. Submissions of which no wrong answer was seen are in none.
     pub fingerprints: Vec<Cluster>,
     pub behaviors: Vec<Cluster>,
     /// Clusters of one submission: it is wrong in the same buckets as no other.
@@ -246,7 +251,7 @@ fn clusters<K: Eq + std::hash::Hash>(
 ) -> Vec<Cluster> {
     let mut order: Vec<Vec<usize>> = Vec::new();
     let mut places = HashMap::new();
-    for (index, member) in members.iter().enumerate().filter(|(_, member)| member.diagnosis.verdict.is_faulty()) {
+    for (index, member) in members.iter().enumerate().filter(|(_, member)| member.has_fingerprint()) {
         let place = *places.entry(alike(member)).or_insert_with(|| {
             order.push(Vec::new());
             order.len() - 1

@@ -13,18 +13,24 @@ use crate::behavior::{Behavior, FormulaCache, behavior};
 use crate::failures::{FailureGroup, FailureKind, failures};
 use crate::twin::twin;
 use crate::verdict::Verdict;
+use crate::vocabulary::PublicFailure;
 
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
     pub verdict: Verdict,
     /// How many tests count.
     pub tests: usize,
-    /// How many of them were run, and answered wrongly or not at all.
+    /// How many of them were run.
     pub run: usize,
+    /// How many of them count against it: answered wrongly, not at all, or not run because of it.
     pub wrong: usize,
-    /// Tests that count and were not run, and why.
+    /// How many of these were not run, and why.
     pub not_run: usize,
     pub cut_short: Option<NotRunReason>,
+    /// How many tests timed out.
+    pub timed_out: usize,
+    /// How many tests count against it, roughly. `None` if no test does.
+    pub share: Option<WrongShare>,
     /// Buckets in which it is wrong, in the order of the suite.
     pub fingerprint: Vec<usize>,
     pub attribution: Attribution,
@@ -44,6 +50,35 @@ pub struct Diagnosis {
 impl Diagnosis {
     pub fn raises(&self) -> bool {
         self.failures.iter().any(|group| matches!(group.kind, FailureKind::Raised { .. }))
+    }
+}
+
+/// A share of the tests, so coarse that it says little about any of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrongShare {
+    /// At most a third.
+    Few,
+    /// At most two thirds.
+    Half,
+    Most,
+}
+
+impl WrongShare {
+    pub fn of(some: usize, all: usize) -> Option<Self> {
+        match some {
+            0 => None,
+            _ if some * 3 <= all => Some(Self::Few),
+            _ if some * 3 <= all * 2 => Some(Self::Half),
+            _ => Some(Self::Most),
+        }
+    }
+
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Few => "a few",
+            Self::Half => "about half",
+            Self::Most => "most",
+        }
     }
 }
 
@@ -96,28 +131,38 @@ pub enum MistakeKind {
 pub enum PredicateProblem {
     /// It answered differently when some test was run again.
     Unstable,
+    /// It could not be loaded again, or all tests together took too long. Tests that time out are mistakes of their own.
+    CutShort,
     /// A place in the list of mistakes.
     Mistake(usize),
 }
 
 /// `unstable`: it answered differently when some test was run again.
-pub fn diagnose(answers: &SubmissionAnswers<'_>, unstable: bool, cache: &mut FormulaCache) -> Diagnosis {
+pub fn diagnose(
+    answers: &SubmissionAnswers<'_>,
+    language: &str,
+    unstable: bool,
+    cache: &mut FormulaCache,
+) -> Diagnosis {
     let key = answers.key;
     let attribution = attribute(answers);
     let failures = failures(answers);
     let (tests, run) = (key.counted_tests(), answers.run());
     let mistakes = mistakes(answers, &attribution, &failures);
+    let cut_short = cut_short(answers);
     Diagnosis {
         verdict: verdict(answers, unstable),
         tests,
         run,
-        wrong: answers.wrong().count(),
+        wrong: answers.lost().count(),
         not_run: tests - run,
-        cut_short: cut_short(answers),
+        cut_short,
+        timed_out: timed_out(&failures),
+        share: WrongShare::of(answers.lost().count(), tests),
         fingerprint: answers.fingerprint(),
         groups: key.groups.iter().map(|group| group_status(&attribution.findings, group.members)).collect(),
         unrecognized: unrecognized(answers, &attribution),
-        problems: problems(key, &mistakes, unstable),
+        problems: problems(key, language, &mistakes, unstable, cut_short),
         mistakes,
         deep_flaws: deep_flaws(answers),
         behavior: behavior(answers, cache),
@@ -133,7 +178,8 @@ fn verdict(answers: &SubmissionAnswers<'_>, unstable: bool) -> Verdict {
         (true, true) => Verdict::TooLaxAndTooStrict,
         (true, false) => Verdict::TooLax,
         (false, true) => Verdict::TooStrict,
-        (false, false) if answers.wrong().next().is_some() => Verdict::NoAnswer,
+        // Wrong, or not run.
+        (false, false) if answers.lost().next().is_some() => Verdict::NoAnswer,
         (false, false) if unstable => Verdict::Unstable,
         (false, false) => Verdict::NoMistakeFound,
     }
@@ -147,6 +193,10 @@ fn cut_short(answers: &SubmissionAnswers<'_>) -> Option<NotRunReason> {
         _ => None,
     };
     counted.filter_map(reason).next_back()
+}
+
+fn timed_out(failures: &[FailureGroup]) -> usize {
+    failures.iter().filter(|group| group.kind == FailureKind::TimedOut).map(|group| group.tests.len()).sum()
 }
 
 /// Prefers tests in which no required subproperty but `position` fails, then tests that are not shown yet, then small ones.
@@ -190,11 +240,18 @@ fn mistakes(answers: &SubmissionAnswers<'_>, attribution: &Attribution, failures
     all
 }
 
-/// Answers that change come first, then correct outputs without an answer, correct outputs that are rejected, what is not checked,
-/// and incorrect outputs without an answer. An exception that is raised in several places is one problem.
-fn problems(key: &AnswerKey, mistakes: &[Mistake], unstable: bool) -> Vec<PredicateProblem> {
+/// Answers that change come first, then what cut the run short, correct outputs without an answer, correct outputs that are
+/// rejected, what is not checked, and incorrect outputs without an answer. Failures that are the same to its author are one
+/// problem: how many there are must not depend on names that the submission chooses.
+fn problems(
+    key: &AnswerKey,
+    language: &str,
+    mistakes: &[Mistake],
+    unstable: bool,
+    cut_short: Option<NotRunReason>,
+) -> Vec<PredicateProblem> {
     let failure = |mistake: &Mistake| match &mistake.kind {
-        MistakeKind::Fails(failure) => Some(failure.without_place()),
+        MistakeKind::Fails(failure) => Some(PublicFailure::of(failure, language)),
         _ => None,
     };
     let is_repeated = |place: usize| {
@@ -210,7 +267,9 @@ fn problems(key: &AnswerKey, mistakes: &[Mistake], unstable: bool) -> Vec<Predic
         MistakeKind::Fails(_) => 4,
     });
     let unstable = unstable.then_some(PredicateProblem::Unstable);
-    unstable.into_iter().chain(places.into_iter().map(PredicateProblem::Mistake)).collect()
+    let is_its_own = |reason: &NotRunReason| matches!(reason, NotRunReason::Budget | NotRunReason::NotLoaded);
+    let cut_short = cut_short.filter(is_its_own).map(|_| PredicateProblem::CutShort);
+    unstable.into_iter().chain(cut_short).chain(places.into_iter().map(PredicateProblem::Mistake)).collect()
 }
 
 fn unrecognized(answers: &SubmissionAnswers<'_>, attribution: &Attribution) -> Vec<Unrecognized> {

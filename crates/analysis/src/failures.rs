@@ -38,15 +38,6 @@ impl FailureKind {
             Outcome::Accepted | Outcome::Rejected | Outcome::NotRun(_) => None,
         }
     }
-
-    /// Without the line, which students may see for each exception apart.
-    #[must_use]
-    pub fn without_place(&self) -> Self {
-        match self {
-            Self::Raised { class, .. } => Self::Raised { class: class.clone(), place: None },
-            other => other.clone(),
-        }
-    }
 }
 
 /// `raised KeyError (sort.py:9)`

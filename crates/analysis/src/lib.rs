@@ -31,6 +31,7 @@ pub mod minimize;
 pub mod summary;
 mod twin;
 pub mod verdict;
+pub mod vocabulary;
 
 pub use answer_key::{AnswerKey, AnswerKeyError, SuitePart, TestPairs};
 pub use answers::{SubmissionAnswers, TestAnswer};

@@ -41,7 +41,7 @@ impl ClassSummary {
         let with = |verdict: Verdict| how_many(&|one| one.diagnosis.verdict == verdict);
         let faulty = |one: &AnalyzedSubmission<'_>| one.diagnosis.verdict.is_faulty();
         let fingerprints: std::collections::BTreeSet<&[usize]> =
-            members.iter().filter(|one| faulty(one)).map(|one| &*one.diagnosis.fingerprint).collect();
+            members.iter().filter(|one| one.has_fingerprint()).map(|one| &*one.diagnosis.fingerprint).collect();
         Self {
             submissions: members.len() + could_not_run,
             no_mistake_found: with(Verdict::NoMistakeFound),
@@ -65,11 +65,6 @@ impl ClassSummary {
 }
 
 impl ClassSummary {
-    /// No mistakes were found in them, or they could not run.
-    pub fn not_faulty(&self) -> usize {
-        self.submissions - self.faulty
-    }
-
     /// All that answered differently when some test was run again, faulty or not.
     pub fn all_unstable(&self) -> usize {
         self.unstable + self.unstable_and_faulty

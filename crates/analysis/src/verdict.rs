@@ -15,7 +15,8 @@ pub enum Verdict {
     TooStrict,
     #[serde(rename = "both")]
     TooLaxAndTooStrict,
-    /// Neither, but some incorrect outputs get no answer: it raises, times out, does not return a Boolean.
+    /// Neither, but some tests get no answer: for incorrect outputs it raises, times out or does not return a Boolean, or it was
+    /// cut short.
     NoAnswer,
     CouldNotRun,
 }
@@ -32,7 +33,7 @@ impl Verdict {
         Self::CouldNotRun,
     ];
 
-    /// Whether it answers some test incorrectly or not at all.
+    /// Whether it answers some test incorrectly or not at all, or was cut short.
     pub fn is_faulty(self) -> bool {
         matches!(self, Self::TooLax | Self::TooStrict | Self::TooLaxAndTooStrict | Self::NoAnswer)
     }

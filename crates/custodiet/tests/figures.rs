@@ -264,9 +264,20 @@ fn of_a_class_that_is_hard_to_count() {
     write("nothing.py", "x = 1\n");
     write("empty.py", "");
     write("two words, and more.py", "def is_valid(edges, order):\n    return len(order) == len(set(order))\n");
+    // Right answers only, as far as it gets; wrong ones before; all tests but a few time out.
+    let slow = |answer: &str| {
+        format!("import time\n\ndef is_valid(edges, order):\n    time.sleep(0.7)\n    return {answer}\n")
+    };
+    let right = "sorted(set(order)) == sorted({v for e in edges for v in e}) and len(set(order)) == len(order) and \
+                 all(order.index(a) < order.index(b) for a, b in edges)";
+    write("slow_and_right.py", &slow(right));
+    write("slow_and_wrong.py", &slow("True"));
     write("raises.py", "def is_valid(edges, order):\n    return order[0] == edges[0][0]\n");
     let figures = graded(&folder, TOPOSORT, &[&folder.path("class")]);
     check(&figures);
     assert_eq!(value(&figures, "unstable_and_faulty"), 1);
+    assert_eq!((value(&figures, "cut_short"), value(&figures, "no_mistake_found")), (2, 0));
+    assert_eq!(value(&figures, "faulty"), value(&figures, "with fingerprint") + 1);
+    assert_eq!(value(&figures, "wrong of slow_and_right.py"), value(&figures, "not run of slow_and_right.py"));
     assert!(value(&figures, "could_not_run") >= 1);
 }

@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 
+#[path = "grade/avoiding.rs"]
+mod avoiding;
 #[path = "grade/ending.rs"]
 mod ending;
 #[path = "grade/reduced.rs"]
@@ -176,7 +178,8 @@ fn samples_have_the_documented_outcomes() {
     assert_eq!(folder.left(), 0);
     let table = std::fs::read_to_string(folder.0.join("results/results.csv")).expect("a table");
     assert!(table.starts_with(
-        "name,sid,language,status,reason,verdict,tests,wrong,unstable,no_new,none_dropped,uniqueness,sortedness,"
+        "name,sid,language,status,reason,verdict,tests,wrong,not_run,cut_short,unstable,no_new,none_dropped,uniqueness,\
+         sortedness,"
     ));
     assert_eq!(table.lines().count(), 13);
 }
@@ -259,8 +262,8 @@ fn all_tests_together_have_a_budget() {
     let (input, dir) = (folder.path("in"), folder.path("results"));
     let (code, text, errors) = folder.run(&["grade", SUITE, &input, "-o", &dir, "--time", "0.17", "--budget", "1"]);
     assert_eq!(code, 1, "{text}{errors}");
-    let said = "some tests were not run because all tests together took too long (--budget allows more time): \
-                computes.py, loads.py, waits.py";
+    let said = "cut short: tests were not run, which counts as wrong, because the time for all tests together, loading \
+                included, was used up (--budget allows more): computes.py, loads.py, waits.py";
     assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(said), "{text}");
     let results = folder.results("results");
     // 1 s for all tests and 1 s for one further test of each bucket; or 4 s of waiting each.

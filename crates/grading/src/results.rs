@@ -79,7 +79,7 @@ pub fn outcomes(prepared_suite: &PreparedSuite, stored: &StoredSubmission) -> Ve
         stored.outcomes.iter().map(|(test, digest, outcome)| ((&**test, &**digest), outcome)).collect();
     let outcome = |test: &runner::prepared::PreparedTest| match known.get(&(&*test.id, &*test.digest)) {
         Some(outcome) => (*outcome).clone(),
-        None => Outcome::NotRun(NotRunReason::NotLoaded),
+        None => Outcome::NotRun(NotRunReason::NotRecorded),
     };
     prepared_suite.tests.iter().map(outcome).collect()
 }

@@ -208,7 +208,7 @@ fn outcomes_are_in_the_order_of_the_suite() {
     let all = outcomes(&prepared_suite, &one);
     assert_eq!(all.len(), prepared_suite.tests.len());
     assert_eq!(all[0], Outcome::Rejected);
-    assert!(all[1..].iter().all(|outcome| *outcome == Outcome::NotRun(NotRunReason::NotLoaded)));
+    assert!(all[1..].iter().all(|outcome| *outcome == Outcome::NotRun(NotRunReason::NotRecorded)));
     one.status = LoadStatus::Unusable("empty".to_owned());
     assert!(outcomes(&prepared_suite, &one).is_empty());
 }

@@ -5,7 +5,8 @@ use analysis::attribute::Finding;
 use analysis::class::{Cluster, MixedBucket};
 use analysis::diagnosis::{Mistake, MistakeKind};
 use analysis::failures::FailureGroup;
-use analysis::{AnswerKey, AnswerKeyError, ClassAnalysis, Diagnosis, SuitePart, TestPairs, Verdict};
+use analysis::vocabulary::PublicFailure;
+use analysis::{AnswerKey, AnswerKeyError, ClassAnalysis, Diagnosis, SuitePart, TestAnswer, TestPairs, Verdict};
 use grading::results::{Results, SubmissionResult};
 use lang::problem::Problem;
 use pairs::names::{bucket_words, listed};
@@ -247,8 +248,11 @@ impl Builder<'_> {
             wrong: diagnosis.wrong,
             not_run: diagnosis.not_run,
             cut_short: diagnosis.cut_short,
+            cut_short_words: sentences::cut_short(diagnosis),
+            share: diagnosis.share,
             wrong_tests: member.answers.wrong().collect(),
-            wrong_in_focused_buckets: member.answers.wrong_in_focused_buckets(),
+            not_run_tests: member.answers.with(TestAnswer::NotRun).collect(),
+            wrong_in_focused_buckets: member.answers.lost_in_focused_buckets(),
             subproperties: diagnosis.attribution.findings.iter().map(finding).collect(),
             groups: diagnosis.groups.clone(),
             behaves_like: BehaviorReport {
@@ -280,7 +284,9 @@ impl Builder<'_> {
             MistakeKind::Misses(position) => (MistakeCategory::Misses, Some(*position), None),
             MistakeKind::ChecksInPart(position) => (MistakeCategory::InPart, Some(*position), None),
             MistakeKind::RejectsCorrect => (MistakeCategory::Strict, None, None),
-            MistakeKind::Fails(failure) => (MistakeCategory::Fails, None, Some(failure.clone())),
+            MistakeKind::Fails(failure) => {
+                (MistakeCategory::Fails, None, Some(PublicFailure::of(failure, &one.stored.language)))
+            }
         };
         let language = &one.stored.language;
         let expect = self.key.tests[mistake.test].expect;

@@ -2,13 +2,17 @@
 //!
 //! The instructor chooses how much it reveals ([`Reveal`]). Its words are the docstrings and hints of the problem file. It never
 //! says that a predicate is correct, only that no mistakes were found.
+//!
+//! Invariant: below [`Reveal::Pairs`], nothing on a page is text that the submission chose after it received a test, and no count
+//! depends on more than the page says anyway: a submission could spell the arguments of hidden tests. `docs/reports.md` says how
+//! much a page can reveal. Guarded by `tests/leaks.rs` of the command line.
 
 use std::fmt::Write;
 
 use analysis::Verdict;
 use analysis::attribute::CheckStatus;
-use analysis::diagnosis::PredicateProblem;
-use analysis::failures::FailureKind;
+use analysis::diagnosis::{PredicateProblem, WrongShare};
+use analysis::vocabulary::PublicFailure;
 use maud::{Markup, html};
 use runner::outcome::NotRunReason;
 use suite::format::PositiveKind;
@@ -20,7 +24,7 @@ use crate::words::{clause, count};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reveal {
-    /// How many problems were found.
+    /// Whether there are mistakes, and roughly how many tests fail.
     Nothing,
     /// Also what is not checked.
     Names,
@@ -75,11 +79,12 @@ impl Feedback {
             let empty = Vec::new();
             return Self { title, answer, steps: vec![step], more: 0, works: empty.clone(), remarks: empty };
         };
-        let answer = answer(submission.verdict, diagnosis.run, diagnosis.problems.len());
+        let answer = answer(submission.verdict, diagnosis, reveal);
         let mut steps: Vec<FeedbackStep> = Vec::new();
         for problem in diagnosis.problems.iter().take(STEPS) {
             match problem {
                 PredicateProblem::Unstable => steps.push(changing_answers(reveal)),
+                PredicateProblem::CutShort => steps.extend(diagnosis.cut_short.and_then(|why| cut_short(why, reveal))),
                 PredicateProblem::Mistake(place) if reveal >= Reveal::Names => {
                     let given: Vec<String> = steps.iter().filter_map(|step| step.hint.clone()).collect();
                     let mistake = &diagnosis.mistakes[*place];
@@ -90,7 +95,7 @@ impl Feedback {
         }
         let works = if reveal >= Reveal::Names { works(report, diagnosis) } else { Vec::new() };
         let more = if reveal >= Reveal::Names { diagnosis.problems.len() - steps.len() } else { 0 };
-        Self { title, answer, steps, more, works, remarks: remarks(report, submission.verdict, diagnosis) }
+        Self { title, answer, steps, more, works, remarks: remarks(report, submission.verdict, diagnosis, reveal) }
     }
 
     pub fn markdown(&self) -> String {
@@ -182,16 +187,38 @@ fn changing_answers(reveal: Reveal) -> FeedbackStep {
     }
 }
 
-fn answer(verdict: Verdict, run: usize, problems: usize) -> String {
-    let tests = count(run, "test");
+/// What to do if a run was cut short, unless a mistake says so.
+fn cut_short(reason: NotRunReason, reveal: Reveal) -> Option<FeedbackStep> {
+    let (what, hint) = match reason {
+        NotRunReason::NotLoaded => {
+            ("Make sure that your file can always be loaded.", "What does your file do outside of functions?")
+        }
+        NotRunReason::Budget => {
+            ("Make your predicate faster.", "Which of your loops runs most often? Does it have to?")
+        }
+        NotRunReason::TimeOuts | NotRunReason::NotRecorded => return None,
+    };
+    let hint = Some(hint.to_owned()).filter(|_| reveal >= Reveal::Hints);
+    Some(FeedbackStep { what: what.to_owned(), hint, pair: None })
+}
+
+/// How many tests were run is not said if it depends on the submission.
+fn answer(verdict: Verdict, diagnosis: &DiagnosisReport, reveal: Reveal) -> String {
+    let tests = count(diagnosis.tests, "test");
+    let problems = count(diagnosis.problems.len(), "problem");
     match verdict {
         Verdict::Unstable => UNSTABLE.to_owned(),
         Verdict::NoMistakeFound => format!("We ran {tests} and found no mistakes."),
-        _ => format!("We ran {tests} and found {} in your predicate.", count(problems, "problem")),
+        _ if reveal == Reveal::Nothing => {
+            let share = diagnosis.share.map(WrongShare::words).unwrap_or_default();
+            format!("Your predicate fails {share} of our tests.")
+        }
+        _ if diagnosis.cut_short.is_none() => format!("We ran {tests} and found {problems} in your predicate."),
+        _ => format!("We could not run all {tests} and found {problems} in your predicate."),
     }
 }
 
-const UNSTABLE: &str = "When we ran the same test again, your predicate gave a different answer.";
+const UNSTABLE: &str = "When we ran the same test again, your predicate did something else.";
 
 fn step(
     report: &ClassReport,
@@ -223,8 +250,9 @@ fn step(
         (MistakeCategory::Strict, _) => "Your predicate rejects some correct outputs.".to_owned(),
         _ => {
             let output = if report.tests[mistake.test].expect { "a correct output" } else { "some incorrect outputs" };
+            let failed = mistake.failure.map(|failure| failure.to_string()).unwrap_or_default();
             let booleans = if language == "python" { "True or False" } else { "true or false" };
-            format!("Always return {booleans}: for {output}, your predicate {}.", line(&mistake.words))
+            format!("Always return {booleans}: for {output}, your predicate {failed}.")
         }
     };
     let hint = hint.or_else(|| subproperty.and_then(|subproperty| subproperty.hint.clone()));
@@ -244,9 +272,9 @@ fn general(report: &ClassReport, mistake: &MistakeReport) -> Option<String> {
             "An input can have several correct outputs. Does your predicate accept only one of them?"
         }
         (MistakeCategory::Strict, _) => "What is the smallest input you can think of? What is a correct output for it?",
-        (_, Some(FailureKind::Raised { .. })) => "What does your predicate assume about the output before checking it?",
-        (_, Some(FailureKind::TimedOut)) => "For which outputs does your loop never end?",
-        (_, Some(FailureKind::NotABoolean(_))) => "Does every path through your predicate return true or false?",
+        (_, Some(PublicFailure::Raised(_))) => "What does your predicate assume about the output before checking it?",
+        (_, Some(PublicFailure::TimedOut)) => "For which outputs does your loop never end?",
+        (_, Some(PublicFailure::NotABoolean(_))) => "Does every path through your predicate return true or false?",
         _ => return None,
     };
     Some(hint.to_owned())
@@ -283,19 +311,26 @@ fn works(report: &ClassReport, diagnosis: &DiagnosisReport) -> Vec<String> {
         .collect()
 }
 
-fn remarks(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport) -> Vec<String> {
+fn remarks(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport, reveal: Reveal) -> Vec<String> {
     let mut remarks = Vec::new();
     if !diagnosis.unstable.is_empty() && verdict != Verdict::Unstable {
         remarks.push(UNSTABLE.to_owned());
     }
     remarks.extend(report.excluded.iter().map(|one| format!("Some tests do not count: {}", line(&one.reason))));
     if let Some(reason) = diagnosis.cut_short {
-        let were = if diagnosis.not_run == 1 { "was" } else { "were" };
         let why = match reason {
-            NotRunReason::NotLoaded => "your predicate could not be loaded again",
-            NotRunReason::TimeOuts | NotRunReason::Budget => "others took too long",
+            NotRunReason::NotLoaded => "your predicate could be loaded once, but not again",
+            NotRunReason::TimeOuts => "others took too long",
+            NotRunReason::Budget => "your predicate used up the time for all tests together",
+            NotRunReason::NotRecorded => "their results are missing, which is not your fault; ask your instructor",
         };
-        remarks.push(format!("{} {were} not run, because {why}.", count(diagnosis.not_run, "test")));
+        let (not_run, as_wrong) = match diagnosis.not_run {
+            // The submission chooses how many.
+            _ if reveal < Reveal::Pairs => ("Some tests were".to_owned(), "They count"),
+            1 => ("1 test was".to_owned(), "It counts"),
+            several => (format!("{several} tests were"), "They count"),
+        };
+        remarks.push(format!("{not_run} not run, because {why}. {as_wrong} as wrong."));
     }
     remarks
 }

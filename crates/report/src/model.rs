@@ -7,9 +7,9 @@
 use analysis::attribute::CheckStatus;
 use analysis::class::CheckCounts;
 use analysis::compare::ComparisonTable;
-use analysis::diagnosis::PredicateProblem;
-use analysis::failures::FailureKind;
+use analysis::diagnosis::{PredicateProblem, WrongShare};
 use analysis::loading::{SharedNote, SharedUndefinedName};
+use analysis::vocabulary::PublicFailure;
 use analysis::{ClassCount, ClassSummary, Verdict};
 use runner::outcome::NotRunReason;
 use runner::protocol::UndefinedName;
@@ -210,7 +210,7 @@ pub struct SubmissionReport {
     pub reason_in_general: Option<&'static str>,
     /// Names that it uses and nothing defines.
     pub undefined: Vec<UndefinedName>,
-    /// Places in the lists of fingerprints and behaviors. `null` without a mistake.
+    /// Places in the lists of fingerprints and behaviors. `null` if no wrong answer was seen.
     pub cluster: Option<usize>,
     pub behavior: Option<usize>,
     pub same_as: Option<String>,
@@ -250,13 +250,21 @@ pub struct DiagnosisReport {
     /// Tests that count.
     pub tests: usize,
     pub run: usize,
+    /// Tests that count against it: answered wrongly, not at all, or not run because of it.
     pub wrong: usize,
     pub not_run: usize,
     /// Why some tests were not run.
     pub cut_short: Option<NotRunReason>,
-    /// Tests that it answers wrongly, or not at all.
+    /// The same in words: `120 of 380 tests were not run because 20 timed out`
+    #[serde(skip)]
+    pub cut_short_words: Option<String>,
+    /// How many tests count against it, roughly.
+    #[serde(skip)]
+    pub share: Option<WrongShare>,
+    /// Tests that it answers wrongly or not at all, and tests that were not run. Together they are `wrong`.
     pub wrong_tests: Vec<usize>,
-    /// For each subproperty, how many tests of its focused buckets it answers wrongly.
+    pub not_run_tests: Vec<usize>,
+    /// For each subproperty, how many tests of its focused buckets count against it.
     pub wrong_in_focused_buckets: Vec<usize>,
     /// Required subproperties, in the order of the file.
     pub subproperties: Vec<FindingReport>,
@@ -338,9 +346,9 @@ pub struct MistakeReport {
     /// `misses UNIQUENESS`
     pub words: String,
     pub subproperty: Option<usize>,
-    /// How it fails, if it gives no answer.
+    /// How it fails, if it gives no answer; without a word that the submission controls.
     #[serde(skip)]
-    pub failure: Option<FailureKind>,
+    pub failure: Option<PublicFailure>,
     /// The smallest test that shows it, and how many do.
     pub test: usize,
     pub count: usize,

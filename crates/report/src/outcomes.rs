@@ -66,10 +66,10 @@ pub fn write<W: Write + Send>(results: &Results, report: &ClassReport, file: W) 
     writer.close().map(drop)
 }
 
-/// For each test, whether it is answered wrongly; excluded ones are not.
+/// For each test, whether it counts against the submission; excluded ones do not.
 fn is_wrong(report: &ClassReport, diagnosis: &DiagnosisReport) -> Vec<bool> {
     let mut wrong = vec![false; report.tests.len()];
-    diagnosis.wrong_tests.iter().for_each(|test| wrong[*test] = true);
+    diagnosis.wrong_tests.iter().chain(&diagnosis.not_run_tests).for_each(|test| wrong[*test] = true);
     wrong
 }
 

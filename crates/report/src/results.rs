@@ -6,10 +6,11 @@ use std::io::{self, Write};
 
 use grading::LoadStatus;
 use grading::results::{Results, SubmissionResult};
+use runner::outcome::NotRunReason;
 use serde_json::{Map, Value as Json, json};
 
 use crate::csv_table::{table, untrusted};
-use crate::model::{ClassReport, SubmissionReport};
+use crate::model::{ClassReport, DiagnosisReport, SubmissionReport};
 
 /// The format version of `results.json` that this release writes.
 const FORMAT: u64 = 1;
@@ -105,9 +106,26 @@ fn counted_tests(shown: &SubmissionReport) -> usize {
     shown.diagnosis.as_ref().map_or(0, |diagnosis| diagnosis.tests)
 }
 
+/// Why some tests were not run; empty if all were.
+pub(crate) fn cut_short(diagnosis: Option<&DiagnosisReport>) -> &'static str {
+    diagnosis.and_then(|diagnosis| diagnosis.cut_short).map_or("", NotRunReason::word)
+}
+
 /// `results.csv`
 pub fn csv(report: &ClassReport) -> String {
-    let fixed = ["name", "sid", "language", "status", "reason", "verdict", "tests", "wrong", "unstable"];
+    let fixed = [
+        "name",
+        "sid",
+        "language",
+        "status",
+        "reason",
+        "verdict",
+        "tests",
+        "wrong",
+        "not_run",
+        "cut_short",
+        "unstable",
+    ];
     let fixed = fixed.map(str::to_owned).into_iter();
     let header: Vec<String> = fixed.chain(report.subproperties.iter().map(|one| one.name.clone())).collect();
     let rows = report.submissions.iter().map(|shown| {
@@ -122,6 +140,8 @@ pub fn csv(report: &ClassReport) -> String {
             shown.verdict.word().to_owned(),
             counted_tests(shown).to_string(),
             diagnosis.map_or(0, |diagnosis| diagnosis.wrong).to_string(),
+            diagnosis.map_or(0, |diagnosis| diagnosis.not_run).to_string(),
+            cut_short(diagnosis).to_owned(),
             shown.is_unstable().to_string(),
         ];
         let focused = |position: usize| {

@@ -8,6 +8,7 @@ use grading::LoadStatus;
 use grading::status::not_defined;
 use pairs::names::listed;
 use runner::Outcome;
+use runner::outcome::NotRunReason;
 use runner::protocol::{LoadFailureKind, UndefinedName};
 
 use crate::words::{clause, count};
@@ -20,9 +21,25 @@ pub fn verdict(diagnosis: &Diagnosis) -> String {
         Verdict::Unstable => {
             format!("unstable: no mistake found by {tests}, but answers changed when tests were run again")
         }
+        Verdict::NoAnswer if diagnosis.fingerprint.is_empty() => match cut_short(diagnosis) {
+            Some(why) => format!("cut short: {why}"),
+            None => Verdict::NoAnswer.words().to_owned(),
+        },
         Verdict::NoAnswer => "gives no answer for some incorrect outputs".to_owned(),
         other => other.words().to_owned(),
     }
+}
+
+/// `120 of 380 tests were not run because 20 timed out`
+pub fn cut_short(diagnosis: &Diagnosis) -> Option<String> {
+    let why = match diagnosis.cut_short? {
+        NotRunReason::TimeOuts => format!("{} timed out", diagnosis.timed_out),
+        NotRunReason::Budget => "it used up the time for all tests together, loading included".to_owned(),
+        NotRunReason::NotLoaded => "it could be loaded once, but not again".to_owned(),
+        NotRunReason::NotRecorded => "the results folder has no outcome for them: grade again".to_owned(),
+    };
+    let were = if diagnosis.not_run == 1 { "was" } else { "were" };
+    Some(format!("{} of {} {were} not run because {why}", diagnosis.not_run, count(diagnosis.tests, "test")))
 }
 
 /// What is wrong, in the words of the error subproperties that explain it; and whether something is left unexplained.

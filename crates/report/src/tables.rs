@@ -5,10 +5,11 @@ use analysis::attribute::CheckStatus;
 use crate::csv_table::{table, untrusted};
 use crate::model::{ClassReport, SubmissionReport};
 use crate::plain::line;
+use crate::results::cut_short;
 use crate::sentences::word;
 
 /// The columns of `submissions.csv` before those of subproperties and groups.
-const COLUMNS: [&str; 17] = [
+const COLUMNS: [&str; 18] = [
     "name",
     "sid",
     "language",
@@ -16,6 +17,7 @@ const COLUMNS: [&str; 17] = [
     "tests",
     "wrong",
     "not_run",
+    "cut_short",
     "behaves_like",
     "exceptions",
     "instead",
@@ -60,6 +62,7 @@ fn row(report: &ClassReport, submission: &SubmissionReport) -> Vec<String> {
         one.tests.to_string(),
         one.wrong.to_string(),
         one.not_run.to_string(),
+        cut_short(Some(one)).to_owned(),
         one.behaves_like.formula.text.clone(),
         one.behaves_like.exceptions.to_string(),
         names.join(" "),

@@ -116,7 +116,8 @@ pub fn grade(
         Err(why) => {
             SubmissionRun { loaded: Err(why), outcomes: Vec::new(), unstable: Vec::new(), printed: run.printed }
         }
-        Ok((ready, why)) => {
+        Ok((mut ready, why)) => {
+            ready.notes.extend(run.not_loaded_again.take());
             let not_run = || Outcome::NotRun(why);
             let outcomes: Vec<Outcome> = outcomes.into_iter().map(|outcome| outcome.unwrap_or_else(not_run)).collect();
             let unstable = run.again(&outcomes);
@@ -194,6 +195,16 @@ struct Run<'a> {
     /// The time that earlier workers have used.
     spent: Spent,
     failed_loads: usize,
+    /// For instructors: why loading it again failed.
+    not_loaded_again: Option<String>,
+}
+
+/// Why some tests were not run.
+enum Interruption {
+    /// The submission's fault; with the tests that are left.
+    CutShort(NotRunReason, Vec<usize>),
+    /// Our fault.
+    NotStarted(StartError),
 }
 
 impl<'a> Run<'a> {
@@ -214,6 +225,7 @@ impl<'a> Run<'a> {
             printed: String::new(),
             spent: Spent::default(),
             failed_loads: 0,
+            not_loaded_again: None,
         }
     }
 
@@ -257,8 +269,10 @@ impl<'a> Run<'a> {
         let ready = self.start()?.ready.clone();
         let left: Vec<usize> = self.suite.order.iter().copied().filter(|test| outcomes[*test].is_none()).collect();
         let why = match self.run(&left, outcomes, true) {
-            Ok(()) => NotRunReason::NotLoaded,
-            Err((why, rest)) => {
+            // No test is left.
+            Ok(()) => NotRunReason::NotRecorded,
+            Err(Interruption::NotStarted(error)) => return Err(error.into()),
+            Err(Interruption::CutShort(why, rest)) => {
                 // It took too long. One further test of each bucket reveals the most in the least time.
                 let mut seen = Vec::new();
                 let mut is_new = |bucket| {
@@ -270,7 +284,9 @@ impl<'a> Run<'a> {
                     rest.into_iter().filter(|test| is_new(self.suite.tests[*test].bucket)).collect();
                 self.spent = Spent::default();
                 // If tests are still left then, the first reason applies.
-                let _ = self.run(&further, outcomes, false);
+                if let Err(Interruption::NotStarted(error)) = self.run(&further, outcomes, false) {
+                    return Err(error.into());
+                }
                 why
             }
         };
@@ -278,30 +294,28 @@ impl<'a> Run<'a> {
     }
 
     /// Runs tests, in as many workers as it takes. If it takes too long, returns the tests that are left, and why.
-    fn run(
-        &mut self,
-        tests: &[usize],
-        outcomes: &mut [Option<Outcome>],
-        patient: bool,
-    ) -> Result<(), (NotRunReason, Vec<usize>)> {
+    fn run(&mut self, tests: &[usize], outcomes: &mut [Option<Outcome>], patient: bool) -> Result<(), Interruption> {
         let (suite, budget) = (self.suite, self.config.limits.budget);
         let mut left = tests;
         while !left.is_empty() {
             let late = outcomes.iter().flatten().filter(|outcome| matches!(outcome, Outcome::TimedOut(_))).count();
             if patient && late >= TIME_OUTS {
-                return Err((NotRunReason::TimeOuts, left.to_vec()));
+                return Err(Interruption::CutShort(NotRunReason::TimeOuts, left.to_vec()));
             }
             if self.spent.exhausts(budget) {
-                return Err((NotRunReason::Budget, left.to_vec()));
+                return Err(Interruption::CutShort(NotRunReason::Budget, left.to_vec()));
             }
             if self.failed_loads >= MAX_FAILED_LOADS {
-                return Err((NotRunReason::NotLoaded, left.to_vec()));
+                return Err(Interruption::CutShort(NotRunReason::NotLoaded, left.to_vec()));
             }
             let calls: Vec<&RawValue> = left.iter().map(|test| &*suite.tests[*test].arguments).collect();
             let before = self.spent;
-            let Ok(worker) = self.start() else {
-                self.failed_loads += 1;
-                continue;
+            let worker = match self.start() {
+                Ok(worker) => worker,
+                Err(error) => {
+                    self.failed_again(error)?;
+                    continue;
+                }
             };
             let results = worker.call_within(&calls, |mut spent| {
                 spent += before;
@@ -319,9 +333,28 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// Counts a failure to load it again. A machine that cannot start workers is not the submission's fault.
+    fn failed_again(&mut self, error: LoadError) -> Result<(), Interruption> {
+        self.failed_loads += 1;
+        match error {
+            LoadError::NotStarted(error) if self.failed_loads >= MAX_FAILED_LOADS => {
+                Err(Interruption::NotStarted(error))
+            }
+            LoadError::NotStarted(_) => Ok(()),
+            LoadError::Failed(failed) => {
+                self.not_loaded_again = Some(format!("loading it again failed: {}", failed.message));
+                Ok(())
+            }
+        }
+    }
+
     /// Runs a sample twice more, in a fresh process and another order. Returns the tests that were answered differently.
     fn again(&mut self, outcomes: &[Outcome]) -> Vec<Unstable> {
         let sample = self.sample(outcomes);
+        if outcomes.contains(&Outcome::NotRun(NotRunReason::NotLoaded)) {
+            return Vec::new();
+        }
+        self.failed_loads = 0;
         // The language's own random choices should differ, too.
         self.load.seed += 1;
         self.spent = Spent::default();
@@ -332,8 +365,16 @@ impl<'a> Run<'a> {
                 order.reverse();
             }
             let mut answers: Vec<Option<Outcome>> = vec![None; outcomes.len()];
-            // Tests that do not get their turn are not compared.
-            let _ = self.run(&order, &mut answers, false);
+            // Tests that do not get their turn are not compared, unless the submission refuses to be loaded again: that is an
+            // answer, too, or a predicate could hide that its answers change.
+            let refused = match self.run(&order, &mut answers, false) {
+                Err(Interruption::CutShort(NotRunReason::NotLoaded, left)) => left.first().copied(),
+                _ => None,
+            };
+            if let Some(test) = refused.filter(|_| unstable.is_empty()) {
+                let (test, first) = (self.suite.tests[test].id.clone(), brief(&outcomes[test]));
+                unstable.push(Unstable { test, first, then: NotRunReason::NotLoaded.word().to_owned() });
+            }
             for test in order {
                 // Only the class of an exception counts: messages contain addresses and depend on set order.
                 let (first, then) = (&outcomes[test], answers[test].as_ref());

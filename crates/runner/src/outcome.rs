@@ -47,10 +47,12 @@ pub enum NotRunReason {
     Budget,
     /// It could be loaded once, but not again.
     NotLoaded,
+    /// The results folder has no outcome. This is never the result of a run.
+    NotRecorded,
 }
 
 impl NotRunReason {
-    pub const ALL: [Self; 3] = [Self::TimeOuts, Self::Budget, Self::NotLoaded];
+    pub const ALL: [Self; 4] = [Self::TimeOuts, Self::Budget, Self::NotLoaded, Self::NotRecorded];
 
     /// Its name in result files.
     pub fn word(self) -> &'static str {
@@ -58,6 +60,7 @@ impl NotRunReason {
             Self::TimeOuts => "time_outs",
             Self::Budget => "budget",
             Self::NotLoaded => "not_loaded",
+            Self::NotRecorded => "not_recorded",
         }
     }
 }
@@ -91,8 +94,7 @@ impl Outcome {
         }
     }
 
-    /// Whether the test ran and the answer was not the expected one. Whether it counts as wrong is for `analysis` to say, which
-    /// knows the tests that an instructor excluded.
+    /// Whether the test ran and the answer was not the expected one. What counts against a submission is for `analysis` to say.
     pub fn is_unexpected(&self, expect: bool) -> bool {
         match self {
             Self::Accepted => !expect,

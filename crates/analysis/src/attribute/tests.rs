@@ -95,6 +95,8 @@ fn a_predicate_that_accepts_nothing_is_not_analyzed() {
 #[test]
 fn what_is_not_run_or_excluded_is_untested() {
     check("A B", &[("", "+"), ("A", "."), ("B", "-.")], "A untested, B checked");
+    // Rejected with B, but not run alone.
+    check("A B", &[("", "+"), ("A", "."), ("B", "-"), ("AB", "-")], "A untested, B checked");
     let (mut key, outcomes) = case("A B", &[("", "+"), ("A", "+"), ("B", "-")]);
     key.tests[1].excluded = true;
     let attribution = attribute(&SubmissionAnswers::new(&key, &outcomes));

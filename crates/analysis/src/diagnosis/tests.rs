@@ -10,7 +10,8 @@ fn of_three(correct: &str, a: &str, ab: &str, unstable: bool) -> (AnswerKey, Dia
 
 fn of(answers: &[(&str, &str)], unstable: bool) -> (AnswerKey, Diagnosis) {
     let (key, outcomes) = case("A B", answers);
-    let diagnosis = diagnose(&SubmissionAnswers::new(&key, &outcomes), unstable, &mut FormulaCache::default());
+    let diagnosis =
+        diagnose(&SubmissionAnswers::new(&key, &outcomes), "python", unstable, &mut FormulaCache::default());
     (key, diagnosis)
 }
 
@@ -36,7 +37,10 @@ fn check_verdict(correct: &str, a: &str, ab: &str, expected: [Verdict; 2]) {
 #[test]
 fn a_verdict_is_about_the_answers_that_count() {
     check_verdict("+", "-", "-", [Verdict::NoMistakeFound, Verdict::Unstable]);
-    check_verdict("+", ".", ".", [Verdict::NoMistakeFound, Verdict::Unstable]);
+    // Not run because of the submission: never without a mistake, but no more than that is said.
+    check_verdict("+", ".", ".", [Verdict::NoAnswer; 2]);
+    check_verdict(".", "-", "-.", [Verdict::NoAnswer; 2]);
+    check_verdict("+.", "+", "-", [Verdict::TooLax; 2]);
     check_verdict("+", "+", "-", [Verdict::TooLax; 2]);
     check_verdict("-", "-", "-", [Verdict::TooStrict; 2]);
     check_verdict("-", "-", "+", [Verdict::TooLaxAndTooStrict; 2]);
@@ -52,10 +56,26 @@ fn excluded_tests_decide_nothing() {
     key.tests[1].excluded = true;
     key.tests[4].excluded = true;
     (key.buckets[1].tests, key.buckets[2].tests) = (1, 1);
-    let diagnosis = diagnose(&SubmissionAnswers::new(&key, &outcomes), false, &mut FormulaCache::default());
+    let diagnosis = diagnose(&SubmissionAnswers::new(&key, &outcomes), "python", false, &mut FormulaCache::default());
     assert_eq!(diagnosis.verdict, Verdict::NoMistakeFound);
     assert_eq!((diagnosis.tests, diagnosis.run, diagnosis.wrong, diagnosis.not_run), (3, 3, 0, 0));
     assert_eq!((diagnosis.cut_short, diagnosis.mistakes.len()), (None, 0));
+}
+
+#[test]
+fn tests_that_were_not_run_cost_what_wrong_answers_cost_and_show_nothing() {
+    let (_, diagnosis) = of_three("+.", "-..", ".", false);
+    assert_eq!((diagnosis.tests, diagnosis.run, diagnosis.wrong, diagnosis.not_run), (6, 2, 4, 4));
+    assert_eq!((diagnosis.cut_short, diagnosis.timed_out), (Some(NotRunReason::Budget), 0));
+    assert_eq!((diagnosis.fingerprint.len(), diagnosis.mistakes.len(), diagnosis.failures.len()), (0, 0, 0));
+    assert_eq!((diagnosis.deep_flaws.len(), diagnosis.unrecognized.len()), (0, 0));
+    assert_eq!(diagnosis.problems, [PredicateProblem::CutShort]);
+    let wrong = of_three("+.", "+..", ".", false).1;
+    assert_eq!((wrong.wrong, &*wrong.fingerprint), (5, &[1][..]));
+    assert_eq!(wrong.problems, [PredicateProblem::CutShort, PredicateProblem::Mistake(0)]);
+    // Counted by subproperty, too.
+    let (key, outcomes) = case("A B", &[("", "+"), ("A", "-.."), ("AB", "+")]);
+    assert_eq!(SubmissionAnswers::new(&key, &outcomes).lost_in_focused_buckets(), [2, 1]);
 }
 
 #[test]
@@ -130,4 +150,11 @@ fn what_no_subproperty_explains_is_unrecognized() {
     assert_eq!(unrecognized(&[("", "+"), ("A", "+-"), ("B", "-")]), [Unrecognized::InPart(0), Unrecognized::Mixed(1)]);
     assert_eq!(unrecognized(&[("", "-"), ("A", "-"), ("B", "-")]), [Unrecognized::Strict]);
     assert_eq!(unrecognized(&[("", "+!"), ("A", "-"), ("B", "-!")]), []);
+}
+
+#[test]
+fn shares_are_coarse() {
+    use WrongShare::{Few, Half, Most};
+    let shares = [0, 1, 30, 31, 60, 61, 90].map(|some| WrongShare::of(some, 90));
+    assert_eq!(shares, [None, Some(Few), Some(Few), Some(Half), Some(Half), Some(Most), Some(Most)]);
 }

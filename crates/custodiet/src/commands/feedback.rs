@@ -42,7 +42,7 @@ pub struct Args {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum RevealLevel {
-    /// How many problems were found
+    /// Whether there are mistakes, and roughly how many tests fail
     Nothing,
     /// Also what is not checked
     Names,

@@ -22,8 +22,9 @@ pub fn of_submission(place: &'static str, name: &str, parts: &[(&str, String)], 
 struct Recount<'a> {
     name: &'a str,
     verdict: &'static str,
-    /// Tests that it answers wrongly.
+    /// Tests that it answers wrongly, and tests that count against it: also those that were not run.
     wrong: Vec<&'a Json>,
+    lost: Vec<&'a Json>,
     not_run: usize,
     unstable: bool,
     raises: bool,
@@ -43,10 +44,11 @@ impl<'a> Recount<'a> {
         let expected = |test: &Json| if test["expect"] == true { "accepted" } else { "rejected" };
         let is_wrong = |test: &&&Json| outcome(test) != "not_run" && outcome(test) != expected(test);
         let wrong: Vec<&Json> = counted.iter().filter(is_wrong).copied().collect();
+        let lost: Vec<&Json> = counted.iter().filter(|test| outcome(test) != expected(test)).copied().collect();
         let lax = wrong.iter().any(|test| outcome(test) == "accepted");
         let strict = wrong.iter().any(|test| test["expect"] == true);
         let unstable = one["unstable"] == true;
-        let verdict = match (ran, wrong.is_empty(), unstable, lax, strict) {
+        let verdict = match (ran, lost.is_empty(), unstable, lax, strict) {
             (false, ..) => "could_not_run",
             (_, true, true, ..) => "unstable",
             (_, true, false, ..) => "no_mistake_found",
@@ -81,10 +83,16 @@ impl<'a> Recount<'a> {
             again: one["same_as"].is_string(),
             buckets,
             wrong,
+            lost,
         }
     }
 
     fn is_faulty(&self) -> bool {
+        !self.lost.is_empty()
+    }
+
+    /// Some answer was seen to be wrong.
+    fn has_fingerprint(&self) -> bool {
         !self.wrong.is_empty()
     }
 }
@@ -96,17 +104,21 @@ pub fn results(folder: &Folder, report: &Json, figures: &mut Figures) {
     for (one, written) in all.iter().zip(list(&results["submissions"])) {
         let again = [
             ("verdict", one.verdict.to_owned()),
-            ("wrong", one.wrong.len().to_string()),
+            ("wrong", one.lost.len().to_string()),
             ("not run", one.not_run.to_string()),
             ("unstable", one.unstable.to_string()),
             ("buckets", one.buckets.len().to_string()),
         ];
         of_submission("outcomes", one.name, &again, figures);
+        if one.verdict != "could_not_run" {
+            of_submission("outcomes", one.name, &[("seen wrong", one.wrong.len().to_string())], figures);
+        }
         let parts = [
             ("verdict", text(&written["verdict"]).to_owned()),
             ("wrong", count(&written["wrong"]).to_string()),
             ("tests", count(&written["tests"]).to_string()),
             ("not run", written["not_run"].as_u64().unwrap_or(0).to_string()),
+            ("cut short", written["cut_short"].as_str().unwrap_or_default().to_owned()),
             ("unstable", (written["unstable"] == true).to_string()),
             ("buckets", list(&written["fingerprint"]).len().to_string()),
         ];
@@ -116,7 +128,7 @@ pub fn results(folder: &Folder, report: &Json, figures: &mut Figures) {
                 list(&report["buckets"][count(&test["bucket"])]["focused_on"]).contains(&Json::from(position))
             };
             let figure = format!("wrong on {} of {}", text(&property["name"]), one.name);
-            figures.add("outcomes", figure, &one.wrong.iter().filter(is_focused).count());
+            figures.add("outcomes", figure, &one.lost.iter().filter(is_focused).count());
         }
     }
     let counted = list(&report["tests"]).iter().filter(|test| test["excluded"] == false).count();
@@ -125,7 +137,7 @@ pub fn results(folder: &Folder, report: &Json, figures: &mut Figures) {
         let wrong = |view: Views| all.iter().filter(|one| view.shows(one.deep) && one.buckets.contains(&place)).count();
         figures.add_both("outcomes", &format!("wrong in bucket {place}"), wrong);
     }
-    figures.add("outcomes", "not faulty", &all.iter().filter(|one| !one.is_faulty()).count());
+    figures.add("outcomes", "without fingerprint", &all.iter().filter(|one| !one.has_fingerprint()).count());
     figures.add_both("outcomes", "submissions", |view| all.iter().filter(|one| view.shows(one.deep)).count());
     let mut sum = |figure: &str, is: &dyn Fn(&Recount<'_>) -> bool| {
         figures.add_both("outcomes", figure, |view| all.iter().filter(|one| view.shows(one.deep) && is(one)).count());
@@ -134,6 +146,7 @@ pub fn results(folder: &Folder, report: &Json, figures: &mut Figures) {
         sum(verdict, &|one| one.verdict == verdict);
     }
     sum("faulty", &|one| one.is_faulty());
+    sum("with fingerprint", &|one| one.has_fingerprint());
     sum("unstable_and_faulty", &|one| one.unstable && one.is_faulty());
     sum("all unstable", &|one| one.unstable);
     sum("cut_short", &|one| one.not_run > 0);
@@ -144,7 +157,7 @@ pub fn results(folder: &Folder, report: &Json, figures: &mut Figures) {
     sum("submitted twice", &|one| one.again);
     let fingerprints = |view: Views| {
         let mut all_of: BTreeMap<&BTreeSet<usize>, usize> = BTreeMap::new();
-        for one in all.iter().filter(|one| view.shows(one.deep) && one.is_faulty()) {
+        for one in all.iter().filter(|one| view.shows(one.deep) && one.has_fingerprint()) {
             *all_of.entry(&one.buckets).or_default() += 1;
         }
         all_of
@@ -158,7 +171,7 @@ pub fn results(folder: &Folder, report: &Json, figures: &mut Figures) {
 pub fn outcomes(folder: &Folder, figures: &mut Figures) {
     let file = File::open(folder.0.join("results/outcomes.parquet")).expect("a file");
     let reader = SerializedFileReader::new(file).expect("a table");
-    let mut of_submissions: BTreeMap<String, usize> = BTreeMap::new();
+    let mut of_submissions: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     let mut of_tests: BTreeMap<String, usize> = BTreeMap::new();
     for row in reader.get_row_iter(None).expect("rows") {
         let row = row.expect("a row");
@@ -166,11 +179,15 @@ pub fn outcomes(folder: &Folder, figures: &mut Figures) {
         let is = |column: usize| row.get_bool(column).expect("a truth value");
         let (wrong, excluded) = (is(7), is(8));
         assert!(!(wrong && excluded), "an excluded test is wrong");
-        *of_submissions.entry(text(0)).or_default() += usize::from(wrong);
-        *of_tests.entry(text(1)).or_default() += usize::from(wrong);
+        let not_run = wrong && text(6) == "not_run";
+        let of_submission = of_submissions.entry(text(0)).or_default();
+        *of_submission = (of_submission.0 + usize::from(wrong), of_submission.1 + usize::from(not_run));
+        // Who did not run a test did not answer it wrongly.
+        *of_tests.entry(text(1)).or_default() += usize::from(wrong && !not_run);
     }
-    for (name, wrong) in of_submissions {
+    for (name, (wrong, not_run)) in of_submissions {
         figures.add("outcomes.parquet", format!("wrong of {name}"), &wrong);
+        figures.add("outcomes.parquet", format!("not run of {name}"), &not_run);
     }
     for (test, wrong) in of_tests {
         figures.add("outcomes.parquet", format!("wrong on test {test}"), &wrong);
@@ -202,6 +219,8 @@ pub fn tables(folder: &Folder, report: &Json, figures: &mut Figures) {
     for row in table(&folder.text("results/results.csv")) {
         let parts = ["verdict", "wrong", "tests", "unstable"].map(|what| (what, row[what].clone()));
         of_submission("results.csv", &row["name"], &parts, figures);
+        let parts = [("not run", row["not_run"].clone()), ("cut short", row["cut_short"].clone())];
+        of_submission("results.csv", &row["name"], &parts, figures);
         for name in subproperties.iter().map(|one| text(&one["name"])) {
             let wrong = if row[name].is_empty() { "0" } else { &row[name] };
             figures.add("results.csv", format!("wrong on {name} of {}", row["name"]), &wrong);
@@ -216,6 +235,7 @@ pub fn tables(folder: &Folder, report: &Json, figures: &mut Figures) {
             ("tests", or_none("tests", "0")),
             ("wrong", or_none("wrong", "0")),
             ("not run", or_none("not_run", "0")),
+            ("cut short", row["cut_short"].clone()),
             ("unstable", or_none("unstable", "false")),
             ("exceptions", or_none("exceptions", "0")),
             ("same behavior", or_none("same_behavior", "0")),
@@ -275,6 +295,7 @@ pub fn report_json(report: &Json, figures: &mut Figures) {
             ("wrong", number("wrong").to_string()),
             ("tests", number("tests").to_string()),
             ("not run", number("not_run").to_string()),
+            ("cut short", said["cut_short"].as_str().unwrap_or_default().to_owned()),
             ("unstable", (!said.is_null() && !list(&said["unstable"]).is_empty()).to_string()),
             ("buckets", if said.is_null() { 0 } else { list(&said["fingerprint"]).len() }.to_string()),
             ("same behavior", number("same_behavior").to_string()),
@@ -284,6 +305,10 @@ pub fn report_json(report: &Json, figures: &mut Figures) {
         of_submission("report.json", name, &parts, figures);
         if !said.is_null() {
             assert_eq!(number("tests"), number("run") + number("not_run"), "{name}");
+            let (seen, not_run) = (list(&said["wrong_tests"]).len(), list(&said["not_run_tests"]).len());
+            assert_eq!(number("wrong"), seen + not_run, "{name}");
+            of_submission("list of tests", name, &[("not run", not_run.to_string())], figures);
+            of_submission("list of tests", name, &[("seen wrong", seen.to_string())], figures);
             figures.add("report.json", format!("problems of {name}"), &list(&said["problems"]).len());
         }
         for (position, property) in list(&report["subproperties"]).iter().enumerate() {

@@ -72,14 +72,14 @@ pub fn page(folder: &Folder, report: &Json, figures: &mut Figures) {
         }
     }
     let drawn = between(&page, "<section id=\"fingerprints\"", "</section>").expect("a heat map");
-    if count(&report["summary"]["faulty"]) > 0 {
+    if !list(&report["fingerprints"]).is_empty() {
         let lead = plain(between(drawn, "<p class=\"lead\">", "</p>").expect("a sentence"));
         let others = match (lead.split_once("The other "), lead.contains("One other is not drawn")) {
             (Some((_, rest)), _) => number(rest.split(' ').next().unwrap_or_default()),
             (None, one) => usize::from(one),
         };
-        figures.add("heat map", "not faulty", &others);
-        figures.add("heat map", "faulty", &drawn.matches("<th scope=\"row\">").count());
+        figures.add("heat map", "without fingerprint", &others);
+        figures.add("heat map", "with fingerprint", &drawn.matches("<th scope=\"row\">").count());
     }
     let clusters = between(&page, "<section id=\"clusters\"", "</section>").expect("clusters");
     let single = between(clusters, "like no other: ", ".</p>");
@@ -187,13 +187,11 @@ fn submission(page: &str, one: &Json, figures: &mut Figures) {
         let agrees = between(&shown, "agrees with ", " test").expect("a formula");
         let exceptions = agrees.split_once(" of ").map_or(0, |(agree, all)| number(all) - number(agree));
         of_submission("page", text(&one["name"]), &[("exceptions", exceptions.to_string())], figures);
-        let members = of_cluster(page, &attribute("cluster"));
-        of_submission(
-            "clusters on the page",
-            text(&one["name"]),
-            &[("same fingerprint", (members - 1).to_string())],
-            figures,
-        );
+        let others = if one["cluster"].is_null() { 0 } else { of_cluster(page, &attribute("cluster")) - 1 };
+        of_submission("clusters on the page", text(&one["name"]), &[("same fingerprint", others.to_string())], figures);
+        let cut_short = between(&shown, "cut short ", " not run because").unwrap_or("0 of");
+        let not_run = number(cut_short.split(" of").next().unwrap_or_default());
+        of_submission("page", text(&one["name"]), &[("not run", not_run.to_string())], figures);
     }
 }
 

@@ -166,7 +166,7 @@ pub fn compared(folder: &Folder, figures: &mut Figures) {
             let group = text(&row["group"]);
             let figure = match group {
                 "unfocused" | "positive" => group.to_owned(),
-                "total" => "faulty".to_owned(),
+                "total" => "with fingerprint".to_owned(),
                 "total without positive" => continue,
                 name => format!("focused {name}"),
             };
@@ -201,7 +201,7 @@ pub fn feedback(folder: &Folder, report: &Json, figures: &mut Figures) {
         let answer = page.lines().nth(2).expect("an answer");
         let place = match answer {
             answer if answer.contains("found no mistakes") => 0,
-            answer if answer.contains("a different answer") => 1,
+            answer if answer.contains("did something else") => 1,
             answer if answer.contains("could not be run") => 2,
             answer => {
                 let (_, found) = answer.split_once(" and found ").unwrap_or_else(|| panic!("{answer}"));

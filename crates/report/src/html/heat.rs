@@ -43,7 +43,7 @@ pub fn section(report: &ClassReport) -> Markup {
             p.lead {
                 "Each row is a submission, each column a bucket as above; a mark shows that it is wrong there. "
                 "Submissions that are wrong in the same buckets are side by side."
-                (not_drawn(report.summary.not_faulty()))
+                (not_drawn(report.submissions.len() - wrong.len()))
             }
             ul.legend {
                 @for (_, (class, words)) in KINDS.iter().enumerate().filter(|(kind, _)| drawn[*kind]) {
@@ -73,12 +73,9 @@ pub fn section(report: &ClassReport) -> Markup {
 fn not_drawn(others: usize) -> String {
     match others {
         0 => String::new(),
-        1 => " One other is not drawn: no mistake was found in it, or it could not run.".to_owned(),
+        1 => " One other is not drawn: it gave no wrong answer, or could not run.".to_owned(),
         others => {
-            format!(
-                " The other {} are not drawn: no mistakes were found in them, or they could not run.",
-                thousands(others)
-            )
+            format!(" The other {} are not drawn: they gave no wrong answer, or could not run.", thousands(others))
         }
     }
 }

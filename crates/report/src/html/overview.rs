@@ -152,7 +152,7 @@ fn first(report: &ClassReport) -> Markup {
             of(summary.all_unstable(), without.all_unstable()),
             "different answers when the same test was run again",
         ),
-        ("cut", "cut short", of(summary.cut_short, without.cut_short), "not all tests were run"),
+        ("cut", "cut short", of(summary.cut_short, without.cut_short), "tests that were not run count as wrong"),
         ("same", "submitted twice", report.submitted_twice, "the same files as another submission"),
     ];
     let explained = report.subproperties.iter().enumerate().filter(|(_, one)| one.explains.all > 0);

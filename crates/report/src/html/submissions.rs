@@ -177,7 +177,11 @@ fn gist(one: &SubmissionReport) -> Markup {
     };
     let all = &diagnosis.mistakes;
     html! {
-        @if all.is_empty() { "by " (count(diagnosis.run, "test")) }
+        @match &diagnosis.cut_short_words {
+            Some(words) if all.is_empty() => { (words) }
+            None if all.is_empty() => { "by " (count(diagnosis.run, "test")) }
+            _ => {}
+        }
         @for (place, mistake) in all.iter().take(NAMED).enumerate() { @if place > 0 { " · " } (short(&mistake.words, 60)) }
         @if all.len() > NAMED { " · " (all.len() - NAMED) " more" }
     }
@@ -259,7 +263,9 @@ fn said(report: &ClassReport, one: &SubmissionReport, diagnosis: &DiagnosisRepor
                 div { dt { "deeply flawed" } dd { ul { @for words in &diagnosis.deeply_flawed { li { (line(words)) } } } } }
             }
             (alike(one, diagnosis))
-            @if diagnosis.not_run > 0 { div { dt { "not run" } dd { (count(diagnosis.not_run, "test")) } } }
+            @if let Some(words) = &diagnosis.cut_short_words {
+                div { dt { "cut short" } dd { (words) "; they count as wrong" } }
+            }
             @for [test, first, then] in &diagnosis.unstable {
                 div {
                     dt { "unstable" }
@@ -326,7 +332,7 @@ fn failing(report: &ClassReport, diagnosis: &DiagnosisReport) -> Markup {
     html! {
         @if !diagnosis.wrong_tests.is_empty() {
             details.plain {
-                summary { "All " (count(diagnosis.wrong, "failing pair")) }
+                summary { "All " (count(diagnosis.wrong_tests.len(), "failing pair")) }
                 ul.failing {
                     @for bucket in &diagnosis.fingerprint { (of_bucket(report, diagnosis, *bucket)) }
                 }

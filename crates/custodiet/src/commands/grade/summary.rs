@@ -138,7 +138,8 @@ impl RunSummary<'_> {
         for reason in NotRunReason::ALL {
             let names: Vec<&str> = cut_short.iter().filter(|(why, _)| *why == reason).map(|(_, name)| *name).collect();
             if !names.is_empty() {
-                remarks.push(format!("some tests were not run {}: {}", when(reason), some(&names)));
+                let what = "cut short: tests were not run, which counts as wrong,";
+                remarks.push(format!("{what} {}: {}", when(reason), some(&names)));
             }
         }
         for one in &self.report.excluded {
@@ -165,7 +166,10 @@ impl RunSummary<'_> {
 fn when(reason: NotRunReason) -> String {
     match reason {
         NotRunReason::TimeOuts => format!("after {TIME_OUTS} timeouts"),
-        NotRunReason::Budget => "because all tests together took too long (--budget allows more time)".to_owned(),
-        NotRunReason::NotLoaded => "because loading it again failed".to_owned(),
+        NotRunReason::Budget => {
+            "because the time for all tests together, loading included, was used up (--budget allows more)".to_owned()
+        }
+        NotRunReason::NotLoaded => "because it could be loaded once, but not again".to_owned(),
+        NotRunReason::NotRecorded => "because no outcome is recorded (grade again)".to_owned(),
     }
 }

@@ -195,8 +195,8 @@ fn rows(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport) -> 
     if diagnosis.same_behavior > 0 {
         rows.push(("same behavior", format!("as {}", count(diagnosis.same_behavior, "other"))));
     }
-    if diagnosis.not_run > 0 {
-        rows.push(("not run", count(diagnosis.not_run, "test")));
+    if let Some(words) = &diagnosis.cut_short_words {
+        rows.push(("cut short", format!("{words}; they count as wrong")));
     }
     for [test, first, then] in diagnosis.unstable.iter().take(3) {
         rows.push(("unstable", format!("test {test}: {first}, then {then}")));
