@@ -5,10 +5,14 @@
 Needs an installation (see `driver.installation`); installs nothing.
 """
 
+import json
+import pathlib
+import re
 import time
 import unittest
 
-from case import Case
+from case import FOLDER, Case
+from driver import ADAPTER
 
 PERSON = [("Person", ["name", "age"])]
 SAME = "fun is-valid(a, b): a == b end\n"
@@ -219,6 +223,18 @@ class Values(Case):
         text = "data Coin: heads | tails end\nfun is-valid(a, b): is-heads(a) and (b == tails) end"
         call = ({"record": "Heads", "fields": []}, {"record": "Tails", "fields": []})
         self.assertEqual(self.accepts(text, call, records=[("Heads", []), ("Tails", [])]), [True])
+
+
+class Vocabulary(unittest.TestCase):
+    def test_the_errors_that_students_may_read_are_those_of_pyret(self):
+        """`crates/analysis` lists them, since it knows no adapter."""
+        provides = json.loads((pathlib.Path(FOLDER) / "prepared/provides.json").read_text())
+        kinds = [*provides["error"]["data"]["RuntimeError"], *provides["contracts"]["data"]["FailureReason"]]
+        # Values that a program raises itself are `raise`; what is no Pyret exception is an `Error`.
+        named = {"Error", "raise", "fail", *(kind for kind in kinds if not kind.startswith("is-"))} - {"user-exception"}
+        source = (ADAPTER.parent.parent / "crates/analysis/src/vocabulary.rs").read_text()
+        listed = source.split("const PYRET")[1].split("exceptions: &[")[1].split("]")[0]
+        self.assertEqual(set(re.findall(r'"([^"]+)"', listed)), named)
 
 
 class Shapes(Case):
