@@ -192,7 +192,7 @@ mod tests {
     fn a_file_that_is_missing_may_define_it() {
         let mut all = [lacking(&["a"]), lacking(&["a", "b"])];
         if let LoadStatus::Failed(failed) = &mut all[0].stored.status {
-            failed.why = LoadFailureKind::Import;
+            failed.undefined[0].from = Some("common.arr".to_owned());
         }
         let names: Vec<_> = undefined(&all).into_iter().map(|one| (one.name, one.from_missing_file)).collect();
         assert_eq!(names, [("a".to_owned(), true), ("b".to_owned(), false)]);
