@@ -36,7 +36,9 @@ function takenModules(file, loads) {
 function headerOf(file, loads) {
   const lines = ["use context empty-context"];
   if (file.taken.size > 0) {
-    lines.push(`provide: ${[...file.taken].join(", ")} end`);
+    // A type that is provided may be an alias of another one, which then has to be provided, too.
+    const types = file.needed.flatMap(({ defines }) => defines.types.map((name) => `type ${name}`));
+    lines.push(`provide: ${[...new Set([...file.taken, ...types])].join(", ")} end`);
   }
   takenModules(file, loads).forEach(([module, { aliases, names }], index) => {
     const own = `custodiet-${index}`;

@@ -89,6 +89,11 @@ class Modules(Case):
                 files = {"sort.arr": f"{line}\n" + valid(body), "m.arr": middle, "h.arr": h}
                 self.assertEqual(self.accepts(files, (1, 2)), [True])
 
+    def test_an_alias_of_a_type_that_is_not_taken(self):
+        files = {"h.arr": "provide *\nprovide-types *\ntype N = Number\ntype M = N\nfun f(x :: N): x end"}
+        files["sort.arr"] = 'include file("h.arr")\nfun is-valid(a :: M, b): a == b end'
+        self.assertEqual(self.accepts(files, (1, 1)), [True])
+
     def test_a_name_that_a_file_does_not_have(self):
         for use in ["H.g(a)", "H.f(a) == H.g(b)"]:
             failed = self.failure({"sort.arr": 'import file("h.arr") as H\n' + valid(use), "h.arr": "provide *\nfun f(x): x end"})
