@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use analysis::AnswerKeyError;
 use decide::DecideError;
 use decide::proof::{CheckError, WriteError};
+use grading::setup::Unconfirmed;
 use grading::{SetupError, StoreError};
 use report::plain::lines;
 use runner::adapter::AdapterError;
@@ -78,6 +79,9 @@ pub enum Error {
 
     #[error(transparent)]
     Setup(SetupError),
+
+    #[error(transparent)]
+    Unconfirmed(#[from] Unconfirmed),
 
     #[error(transparent)]
     Gather(#[from] GatherError),
@@ -155,6 +159,7 @@ impl Error {
             | Self::Store(_)
             | Self::Adapter(_)
             | Self::Setup(_)
+            | Self::Unconfirmed(_)
             | Self::Gather(_)
             | Self::Prepare(_)
             | Self::AnswerKey(_) => exit::USAGE,
@@ -179,6 +184,14 @@ impl Error {
             Self::Store(StoreError::Folder { .. }) => {
                 Some("-o sets the folder for results, TMPDIR the folder for temporary files".to_owned())
             }
+            Self::Store(StoreError::Damaged { .. }) => Some(
+                "do not use this file; grade into another folder with -o, or move it away and grade again".to_owned(),
+            ),
+            Self::Store(StoreError::NoResults(_)) => Some("pass a folder from `custodiet grade … -o DIR`".to_owned()),
+            Self::Store(StoreError::OtherSuite(_) | StoreError::ChangedRoster(_) | StoreError::Submission { .. }) => {
+                Some("run the same `custodiet grade` command again: it runs what is missing or was changed".to_owned())
+            }
+            Self::Unconfirmed(unconfirmed) => Some(unconfirmed.help()),
             Self::Gather(_) => Some("pass files, folders or archives of submissions".to_owned()),
             Self::Prepare(_) => Some("generate the suite again with `custodiet suite`".to_owned()),
             Self::AnswerKey(_) => Some("grade again with a new suite".to_owned()),
