@@ -53,6 +53,16 @@ pub(crate) fn is_well_formed(one: &StoredSubmission) -> bool {
         && status_fits(&one.status)
 }
 
+/// The part of a text that is stored.
+pub(crate) fn cut(text: &str) -> String {
+    text[..text.floor_char_boundary(SHORT)].to_owned()
+}
+
+/// The part of a reason, or of what was printed, that is stored.
+pub(crate) fn cut_long(text: &mut String) {
+    text.truncate(text.floor_char_boundary(LONG));
+}
+
 pub(crate) fn short(text: &str) -> bool {
     text.len() <= SHORT
 }

@@ -7,7 +7,7 @@ use sandbox::SandboxLevel;
 use serde::{Deserialize, Serialize};
 use submissions::Submission;
 
-use crate::form::{sealed, short};
+use crate::form::{cut, sealed, short};
 use crate::store::{Store, StoreError};
 
 /// Stores that exist use this name.
@@ -54,10 +54,13 @@ impl Roster {
             submitters: submission
                 .submitters
                 .iter()
-                .map(|one| Person { name: one.name.clone(), sid: one.sid.clone(), email: one.email.clone() })
+                .map(|one| {
+                    let [name, sid, email] = [&one.name, &one.sid, &one.email].map(|text| text.as_deref().map(cut));
+                    Person { name, sid, email }
+                })
                 .collect(),
             same_as: submission.same_as.clone(),
-            notes: submission.notes.iter().map(ToString::to_string).collect(),
+            notes: submission.notes.iter().map(|note| cut(&note.to_string())).collect(),
         });
         Self::of(sandbox, suite, members.collect())
     }

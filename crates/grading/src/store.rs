@@ -155,7 +155,7 @@ impl Store {
         }
         let mut store = Self { database, folder: folder.to_owned(), _lock: lock };
         if version < VERSION {
-            store.write(|transaction| Database::upgrade(transaction))?;
+            store.write(Database::upgrade)?;
         }
         store.database.restrict(access).map_err(damaged)?;
         match store.get("problem")? {

@@ -88,7 +88,7 @@ fn beside(folder: &Path, what: &str) -> PathBuf {
 }
 
 /// A folder is locked long before it has this age.
-const UNLOCKED: Duration = Duration::from_secs(60);
+const UNLOCKED: Duration = Duration::from_mins(1);
 
 /// Removes the folders of killed runs: those of the same user that are not locked, and are not just about to be.
 fn sweep(parent: &Path, own: &Path) -> io::Result<()> {

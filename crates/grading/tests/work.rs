@@ -44,7 +44,7 @@ fn working_folders_do_not_outlive_their_run() {
 
 /// Makes a folder look as if nothing had happened in it for some time.
 fn make_old(folder: &Path) {
-    let before = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    let before = std::time::SystemTime::now() - std::time::Duration::from_hours(1);
     File::open(folder).and_then(|folder| folder.set_modified(before)).expect("an old folder");
 }
 

@@ -132,3 +132,56 @@ fn names_are_shown_with_every_character() {
         assert!(table.contains(&format!("\n{cell}")), "{cell}: {table}");
     }
 }
+
+/// Archives can hold names that no file system takes, and exports people with names without end.
+#[test]
+fn names_that_no_file_can_have_are_reported() {
+    let victim = Victim::new();
+    let script = "import sys, zipfile\nz = zipfile.ZipFile(sys.argv[1], 'w')\n\
+        for path in ['ann/a.py', 'x' * 300 + '/a.py', 'bob/' + '頂' * 120 + '.py', 'cy/' + '/'.join(['d' * 200] * 10) + '/a.py']:\n    \
+        z.writestr('class/' + path, 'def is_valid(edges, order):\\n    return True # ' + path[:3])\nz.close()\n";
+    let archive = victim.shown("class.zip");
+    assert!(Command::new("python3").args(["-c", script, &archive]).status().expect("python3").success());
+    let graded = victim.shown("graded");
+    let ran = victim.run(&["grade", SUITE, &archive, "-o", &graded]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let results: Json =
+        serde_json::from_str(&fs::read_to_string(victim.path("graded/results.json")).expect("results")).expect("JSON");
+    let all = results["submissions"].as_array().expect("submissions");
+    let statuses: Vec<(&str, &str)> = all
+        .iter()
+        .map(|one| (one["name"].as_str().expect("a name"), one["status"].as_str().expect("a status")))
+        .collect();
+    let long = "x".repeat(100);
+    let expected = [("ann", "graded"), ("bob", "could_not_run"), ("cy", "graded"), (&*long, "could_not_run")];
+    assert_eq!(statuses, expected);
+    assert!(
+        all[1]["reason"].as_str().is_some_and(|why| why.ends_with("is not a valid file name; rename it")),
+        "{}",
+        all[1]
+    );
+    assert_eq!(victim.run(&["feedback", &graded]).code, Some(0));
+}
+
+/// Who submitted something is text of an export, too.
+#[test]
+fn names_of_students_are_only_text() {
+    let victim = Victim::new();
+    let evil = format!("=1+1\u{202e}\u{1b}[2J{}", "é".repeat(5000));
+    let text = serde_json::to_string(&evil).expect("JSON");
+    victim.write("in/submission_1/a.py", LAX);
+    victim.write(
+        "in/submission_metadata.yml",
+        &format!("submission_1:\n  :submitters:\n  - :name: {text}\n    :sid: {text}\n    :email: {text}\n"),
+    );
+    let ran = graded(&victim);
+    let obeyed = ['\u{202e}', '\u{1b}'];
+    assert!(!ran.text.contains(obeyed) && !ran.errors.contains(obeyed), "{ran:?}");
+    let report = victim.run(&["report", &victim.shown("graded")]);
+    assert!(report.code == Some(0) && !report.text.contains(obeyed), "{report:?}");
+    for name in ["results.csv", "submissions.csv", "report.html"] {
+        let text = fs::read_to_string(victim.path("graded").join(name)).expect("a file");
+        assert!(!text.contains(obeyed), "{name}");
+        assert!(name == "report.html" || text.contains("submission_1,'=1+1⟨U+202E⟩"), "{name}: {text}");
+    }
+}
