@@ -47,7 +47,7 @@ fn pages_do_not_overwrite_each_other() {
         .expect("pages")
         .flatten()
         .map(|page| page.file_name().to_string_lossy().to_uppercase().to_lowercase())
-        .filter(|page| page.ends_with(".md"))
+        .filter(|page| Path::new(page).extension().is_some_and(|extension| extension == "md"))
         .collect();
     pages.sort();
     pages.dedup();
