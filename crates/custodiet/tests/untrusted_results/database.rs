@@ -134,7 +134,11 @@ fn a_tree_that_never_ends_is_refused() {
     let size = usize::from(u16::from_be_bytes([bytes[16], bytes[17]]));
     let inner: Vec<usize> =
         (1..bytes.len() / size).filter(|page| bytes[page * size] == 2).map(|page| page + 1).collect();
-    let leaf = (1..bytes.len() / size).find(|page| bytes[page * size] == 10).expect("a leaf") + 1;
+    let word = |bytes: &[u8], at: usize| u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+    let mut leaf = root;
+    while bytes[(leaf - 1) * size] == 2 {
+        leaf = usize::try_from(word(&bytes, (leaf - 1) * size + 8)).expect("a page");
+    }
     let mut chain = vec![root];
     chain.extend(inner.into_iter().filter(|page| *page != root).take(17));
     assert!(chain.len() > 8, "{} inner pages", chain.len());
