@@ -21,7 +21,7 @@ use super::report::write_all;
 use super::seconds::milliseconds;
 use crate::error::{Error, Result};
 use crate::{exit, interrupt, output, style};
-use answers::Answers;
+use answers::AnswerFiles;
 use suite_file::{SuiteFile, is_problem};
 use summary::RunSummary;
 
@@ -128,7 +128,7 @@ pub fn run(args: &Args) -> Result<u8> {
     }
     let suite_file = SuiteFile::read(&args.suite, &args.output)?;
     suite_file.check_gaps(args.allow_no_positive)?;
-    let mut answers = Answers::of_folder(&args.output, &suite_file);
+    let mut answers = AnswerFiles::of_folder(&args.output, &suite_file);
     answers.add(&args.suite, if is_problem(&args.suite) { "the problem file" } else { "the suite" });
     if let Some(reference) = &args.reference {
         answers.add(reference, "the reference");
@@ -208,7 +208,7 @@ pub fn level(no_sandbox: bool) -> Result<SandboxLevel> {
 
 impl Args {
     fn setup(&self, sandbox: SandboxLevel) -> Result<GradingSetup> {
-        let paths = given::Paths {
+        let paths = given::GivenPaths {
             submissions: &self.submissions,
             support: self.support.as_deref(),
             prelude: self.prelude.as_deref(),

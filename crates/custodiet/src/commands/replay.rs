@@ -19,7 +19,7 @@ use submissions::gather;
 
 use super::call::called;
 use super::folder::not_graded;
-use super::grade::answers::Answers;
+use super::grade::answers::AnswerFiles;
 use super::grade::suite_file::SuiteFile;
 use super::grade::{closed, given, level};
 use crate::error::{Error, Result};
@@ -80,14 +80,14 @@ pub fn run(args: &Args) -> Result<u8> {
     };
     let known = store.submission(&args.submission)?;
     let level = level(args.no_sandbox)?;
-    let paths = given::Paths {
+    let paths = given::GivenPaths {
         submissions: &args.submissions,
         support: args.support.as_deref(),
         prelude: args.prelude.as_deref(),
         adapters: &args.adapter,
     };
     let setup = recorded.confirmed(paths.files(level)?)?;
-    Answers::of_folder(folder, &suite_file).refuse_in_support(setup.given.support.as_deref())?;
+    AnswerFiles::of_folder(folder, &suite_file).refuse_in_support(setup.given.support.as_deref())?;
     if level == SandboxLevel::Reduced {
         closed::refuse_open(&[folder])?;
     }

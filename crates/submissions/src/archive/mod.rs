@@ -136,8 +136,12 @@ fn entry(name: &str, mut kind: EntryKind, size: u64, place: u64) -> Option<Archi
         if is_ignored(part) {
             return None;
         }
+        if part.contains('\0') {
+            kind = EntryKind::Refused(SubmissionError::InvalidName { path: name.into() });
+            break;
+        }
         let mut part = part;
-        if part.len() > 255 || part.contains('\0') {
+        if part.len() > 255 {
             kind = EntryKind::Refused(SubmissionError::InvalidName { path: name.into() });
             // It stays in its folder, so that the submission is reported to which it belongs.
             part = &part[..part.floor_char_boundary(SHOWN)];

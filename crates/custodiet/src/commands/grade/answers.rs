@@ -12,14 +12,14 @@ use crate::error::{Error, Result};
 
 /// What must not be in the folder.
 #[derive(Debug)]
-pub struct Answers {
+pub struct AnswerFiles {
     /// Real paths, with what they are.
     places: Vec<(PathBuf, &'static str)>,
     /// Hashes of contents, with what they are.
     contents: Vec<(String, &'static str)>,
 }
 
-impl Answers {
+impl AnswerFiles {
     /// Those of a results folder.
     pub fn of_folder(results: &Path, file: &SuiteFile) -> Self {
         let contents =

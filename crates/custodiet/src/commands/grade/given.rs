@@ -9,14 +9,14 @@ use crate::error::{Error, Result};
 
 /// As they were given.
 #[derive(Debug)]
-pub struct Paths<'a> {
+pub struct GivenPaths<'a> {
     pub submissions: &'a [PathBuf],
     pub support: Option<&'a Path>,
     pub prelude: Option<&'a Path>,
     pub adapters: &'a [PathBuf],
 }
 
-impl Paths<'_> {
+impl GivenPaths<'_> {
     /// Absolute paths of files that exist.
     pub fn files(&self, sandbox: SandboxLevel) -> Result<GivenFiles> {
         let all =
