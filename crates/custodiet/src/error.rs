@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use analysis::AnswerKeyError;
 use decide::DecideError;
 use decide::proof::{CheckError, WriteError};
+use grading::setup::Unconfirmed;
 use grading::{PreflightError, SetupError, StoreError};
 use report::plain::lines;
 use runner::adapter::AdapterError;
@@ -81,6 +82,9 @@ pub enum Error {
 
     #[error(transparent)]
     Setup(SetupError),
+
+    #[error(transparent)]
+    Unconfirmed(#[from] Unconfirmed),
 
     #[error(transparent)]
     Gather(#[from] GatherError),
@@ -159,6 +163,7 @@ impl Error {
             | Self::Adapter(_)
             | Self::Preflight(_)
             | Self::Setup(_)
+            | Self::Unconfirmed(_)
             | Self::Gather(_)
             | Self::Prepare(_)
             | Self::AnswerKey(_) => exit::USAGE,
@@ -186,6 +191,14 @@ impl Error {
             Self::Preflight(PreflightError::Support { .. }) => {
                 Some("correct the file and run the same command again; nothing was graded".to_owned())
             }
+            Self::Store(StoreError::Damaged { .. }) => Some(
+                "do not use this file; grade into another folder with -o, or move it away and grade again".to_owned(),
+            ),
+            Self::Store(StoreError::NoResults(_)) => Some("pass a folder from `custodiet grade … -o DIR`".to_owned()),
+            Self::Store(StoreError::OtherSuite(_) | StoreError::ChangedRoster(_) | StoreError::Submission { .. }) => {
+                Some("run the same `custodiet grade` command again: it runs what is missing or was changed".to_owned())
+            }
+            Self::Unconfirmed(unconfirmed) => Some(unconfirmed.help()),
             Self::Gather(_) => Some("pass files, folders or archives of submissions".to_owned()),
             Self::Prepare(_) => Some("generate the suite again with `custodiet suite`".to_owned()),
             Self::AnswerKey(_) => Some("grade again with a new suite".to_owned()),

@@ -2,11 +2,13 @@
 //!
 //! A reader that has gone away, as in `custodiet … | head`, is not an error. Files are written whole or not at all.
 
+use std::fmt::Write as _;
 use std::fs::{self, Permissions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use suite::visible::is_unseen;
 use tempfile::NamedTempFile;
 
 use crate::error::{Error, Result};
@@ -18,6 +20,23 @@ pub fn show(text: &str, code: u8) -> Result<u8> {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::Stdout(error)),
         _ => Ok(code),
     }
+}
+
+/// JSON for standard output. Characters that a terminal obeys, or that cannot be seen, are written as escapes, which means the same.
+pub fn json(value: &serde_json::Value) -> String {
+    let mut text = String::new();
+    for letter in format!("{value:#}\n").chars() {
+        // Outside of strings there are only line breaks and spaces.
+        if letter != '\n' && is_unseen(letter) {
+            let mut units = [0; 2];
+            for unit in letter.encode_utf16(&mut units) {
+                let _ = write!(text, "\\u{unit:04x}");
+            }
+        } else {
+            text.push(letter);
+        }
+    }
+    text
 }
 
 /// Like [`show`], for commands that report their errors themselves.
@@ -49,6 +68,23 @@ pub fn replace(path: &Path, text: &str) -> Result<()> {
             Ok(())
         })
     };
+    written.map_err(|source| Error::NotWritten { path: path.to_owned(), source })
+}
+
+/// Writes a file of a results folder, whole or not at all. Whatever has its name is replaced: links are not followed, and nothing
+/// is written to devices and pipes.
+pub fn replace_entry(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<&mut NamedTempFile>) -> io::Result<()>,
+) -> Result<()> {
+    let written = draft(path).and_then(|mut draft| {
+        let mut file = BufWriter::new(&mut draft);
+        write(&mut file)?;
+        file.flush()?;
+        drop(file);
+        draft.as_file().sync_all()?;
+        draft.persist(path).map(drop).map_err(|error| error.error)
+    });
     written.map_err(|source| Error::NotWritten { path: path.to_owned(), source })
 }
 
@@ -148,6 +184,26 @@ mod tests {
         assert!(replace(&nowhere, "").expect_err("no folder").to_string().contains("there is no folder"));
         // The folder exists, and the system reports that the file does not.
         assert_eq!(refused(Path::new("/proc/suite.json")), "no file can be created in `/proc`; choose another folder");
+    }
+
+    #[test]
+    fn json_means_the_same_without_characters_that_cannot_be_seen() {
+        let value = serde_json::json!({ "a": ["x\u{9b}\u{202e}\u{e0041}\n\u{1b}é👩\u{200d}🎓", 1] });
+        let text = json(&value);
+        assert!(text.contains(r"x\u009b\u202e\udb40\udc41\n\u001bé👩"), "{text}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&text).expect("JSON"), value);
+    }
+
+    #[test]
+    fn entries_of_a_results_folder_replace_links() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (real, link) = (folder.path().join("real"), folder.path().join("link"));
+        fs::write(&real, "old").expect("written");
+        std::os::unix::fs::symlink(&real, &link).expect("a link");
+        replace_entry(&link, |file| file.write_all(b"new")).expect("written");
+        assert_eq!(fs::read_to_string(&real).expect("a file"), "old");
+        assert!(!link.is_symlink() && fs::read_to_string(&link).expect("a file") == "new");
+        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 2);
     }
 
     #[test]

@@ -392,12 +392,12 @@ fn shared_failures_come_first() {
 fn one_outcome_can_be_replayed() {
     let folder = Folder::new("replay");
     folder.write("in/a.py", "def is_valid(edges, order):\n    print('edges', edges)\n    return edges[99]\n");
-    let dir = folder.path("results");
+    let (dir, input) = (folder.path("results"), folder.path("in"));
     assert_eq!(folder.run(&["grade", SUITE, &folder.path("in"), "-o", &dir]).0, 1);
     let results = folder.results("results");
     let id =
         submission(&results, "a.py")["outcomes"].as_object().expect("outcomes").keys().next().expect("a test").clone();
-    let (code, text, _) = folder.run(&["replay", &dir, "a.py", &id, "--json"]);
+    let (code, text, _) = folder.run(&["replay", &dir, "a.py", &id, "--json", "--submissions", &input]);
     let json: Json = serde_json::from_str(&text).expect("JSON");
     assert_eq!((code, &json["outcome"], &json["before"]), (1, &json!("raised"), &json!("raised")));
     assert!(json["printed"].as_str().is_some_and(|printed| printed.starts_with("edges [")), "{text}");
@@ -405,15 +405,15 @@ fn one_outcome_can_be_replayed() {
         json["detail"].as_str().is_some_and(|detail| detail == "IndexError: list index out of range (a.py:3)"),
         "{text}"
     );
-    let (code, text, _) = folder.run(&["replay", &dir, "a.py", &id]);
+    let (code, text, _) = folder.run(&["replay", &dir, "a.py", &id, "--submissions", &input]);
     assert!(code == 1 && text.contains("raised IndexError: list index out of range (a.py:3); should be "), "{text}");
     assert!(!text.contains("before"), "{text}");
     // Another class of exception is another outcome.
     folder.write("in/a.py", "def is_valid(edges, order):\n    return {}[99]\n");
-    let (_, text, _) = folder.run(&["replay", &dir, "a.py", &id]);
+    let (_, text, _) = folder.run(&["replay", &dir, "a.py", &id, "--submissions", &input]);
     let before = "before     raised IndexError: list index out of range (a.py:3) when it was graded";
     assert!(text.contains("raised KeyError: 99 (a.py:2)") && text.contains(before), "{text}");
-    assert_eq!(folder.run(&["replay", &dir, "b.py", &id]).0, 2);
-    assert_eq!(folder.run(&["replay", &dir, "a.py", "nothing"]).0, 2);
+    assert_eq!(folder.run(&["replay", &dir, "b.py", &id, "--submissions", &input]).0, 2);
+    assert_eq!(folder.run(&["replay", &dir, "a.py", "nothing", "--submissions", &input]).0, 2);
     assert_eq!(folder.left(), 0);
 }

@@ -4,9 +4,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::form::short;
 use crate::store::{Store, StoreError};
 
 const KEY: &str = "excluded";
+/// Decisions that are read. Suites have fewer tests.
+const MOST: usize = 100_000;
 
 /// One decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +25,9 @@ pub struct Exclusions(pub Vec<Exclusion>);
 
 impl Exclusions {
     pub fn load(store: &Store) -> Result<Self, StoreError> {
-        Ok(store.load(KEY)?.unwrap_or_default())
+        let list: Self = store.load(KEY)?.unwrap_or_default();
+        let fits = |one: &Exclusion| short(&one.what) && short(&one.reason);
+        if list.0.len() <= MOST && list.0.iter().all(fits) { Ok(list) } else { Err(store.invalid(KEY)) }
     }
 
     pub fn save(&self, store: &mut Store) -> Result<(), StoreError> {

@@ -8,9 +8,13 @@
 //! Knows nothing of verdicts and counts: `analysis` draws conclusions from the stored outcomes.
 //!
 //! Invariant: what is in the store is complete. A run that was ended at any moment and started again stores the same as one that
-//! was not. Guarded by `tests/` here and of the command line.
+//! was not. A results folder may come from anyone: nothing is run, removed or written elsewhere because of what it says. Guarded by
+//! `tests/` here and of the command line.
 
+pub mod database;
 pub mod exclusions;
+pub mod folder;
+pub mod form;
 pub mod preflight;
 pub mod results;
 pub mod roster;
@@ -25,7 +29,7 @@ pub use preflight::{PreflightError, preflight};
 pub use results::{Results, SubmissionResult};
 pub use roster::Roster;
 pub use run::{GradingEvent, GradingRun, run};
-pub use setup::{GradingSetup, SetupError};
+pub use setup::{GivenFiles, GradingSetup, RecordedSetup, RunSettings, SetupError};
 pub use status::LoadStatus;
 pub use store::{Store, StoreError, StoredSubmission};
 pub use work::{NoTemporaryFolder, WorkFolder};

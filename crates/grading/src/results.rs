@@ -1,14 +1,16 @@
 //! What is stored in a results folder, read once: each submission with its outcomes, test by test.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lang::problem::Problem;
 use runner::Outcome;
 use runner::outcome::NotRunReason;
 use runner::prepared::PreparedSuite;
 use suite::Suite;
+use suite::visible::visible;
 
 use crate::exclusions::Exclusions;
+use crate::form::Invalid;
 use crate::roster::{Roster, RosterEntry};
 use crate::status::LoadStatus;
 use crate::store::{Store, StoreError, StoredSubmission};
@@ -42,7 +44,8 @@ impl SubmissionResult {
 }
 
 impl Results {
-    /// Reads the results of the last run. `None` if no run has been completed.
+    /// Reads the results of the last run. `None` if no run has been completed. They must belong to the suite with this hash, and
+    /// every submission that ran must have an outcome on each of its tests.
     pub fn load(
         store: &Store,
         problem: Problem,
@@ -51,10 +54,16 @@ impl Results {
         prepared_suite: &PreparedSuite,
     ) -> Result<Option<Self>, StoreError> {
         let Some(roster) = Roster::load(store)? else { return Ok(None) };
+        if roster.suite != sha256 {
+            return Err(StoreError::OtherSuite(store.folder().to_owned()));
+        }
         let mut submissions = Vec::new();
         for listed in roster.members {
-            let Some(stored) = store.submission(&listed.name)? else { continue };
-            let outcomes = outcomes(prepared_suite, &stored);
+            let checked = store.checked_submission(&listed.name)?;
+            let (stored, outcomes) = checked.and_then(|stored| complete(prepared_suite, stored)).map_err(|why| {
+                let (folder, name) = (store.folder().to_owned(), visible(&listed.name));
+                StoreError::Submission { folder, name, why }
+            })?;
             submissions.push(SubmissionResult { listed, stored, outcomes });
         }
         let exclusions = Exclusions::load(store)?;
@@ -63,11 +72,25 @@ impl Results {
             suite,
             sha256,
             seed: prepared_suite.seed,
-            sandbox: roster.sandbox,
+            sandbox: roster.sandbox.to_string(),
             exclusions,
             submissions,
         }))
     }
+}
+
+/// A submission with its outcomes. A completed run stores one for every test, even if that was not run.
+fn complete(
+    prepared_suite: &PreparedSuite,
+    stored: StoredSubmission,
+) -> Result<(StoredSubmission, Vec<Outcome>), Invalid> {
+    let tests: BTreeSet<(&str, &str)> = stored.outcomes.iter().map(|(test, digest, _)| (&**test, &**digest)).collect();
+    let is_known = |test: &runner::prepared::PreparedTest| tests.contains(&(&*test.id, &*test.digest));
+    if matches!(stored.status, LoadStatus::Graded(_)) && !prepared_suite.tests.iter().all(is_known) {
+        return Err(Invalid::Incomplete);
+    }
+    let outcomes = outcomes(prepared_suite, &stored);
+    Ok((stored, outcomes))
 }
 
 /// The outcomes of a stored submission on the tests of a suite, in its order. Empty if the submission could not run.

@@ -13,6 +13,7 @@ use runner::worker::{Language, LoadError, RunConfig};
 use sha2::{Digest, Sha256};
 use submissions::Submission;
 
+use crate::form::cut_long;
 use crate::status::LoadStatus;
 use crate::store::{SourceFile, Store, StoreError, StoredSubmission};
 use crate::work::{WorkFolder, give_tree, open};
@@ -309,7 +310,7 @@ impl Job {
         let language = match &task.language {
             Ok(language) => *language,
             Err(status) => {
-                stored.status = status.clone();
+                stored.status = status.clone().cut();
                 return stored;
             }
         };
@@ -317,7 +318,7 @@ impl Job {
         let load = match self.prepare(grading, task, language) {
             Ok(load) => load,
             Err(status) => {
-                stored.status = status;
+                stored.status = status.cut();
                 return stored;
             }
         };
@@ -345,8 +346,9 @@ impl Job {
         let place = run.and_then(|file| sources.iter().position(|source| source.file == *file)).unwrap_or(0);
         stored.source = (place < sources.len()).then(|| sources.swap_remove(place));
         stored.printed = graded.printed;
+        cut_long(&mut stored.printed);
         stored.unstable = graded.unstable;
-        stored.status = folders.hidden(graded.loaded.map_or_else(status, LoadStatus::Graded));
+        stored.status = folders.hidden(graded.loaded.map_or_else(status, LoadStatus::Graded)).cut();
         let outcomes = grading.prepared_suite.tests.iter().zip(graded.outcomes);
         stored.outcomes = outcomes.map(|(test, outcome)| (test.id.clone(), test.digest.clone(), outcome)).collect();
         stored

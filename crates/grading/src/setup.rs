@@ -1,5 +1,10 @@
-//! How submissions are run: the options of the command line, stored with the results so that outcomes can be reproduced.
+//! How submissions are run: the options of the command line.
+//!
+//! They are recorded with the results, so that outcomes can be reproduced. A record comes from a results folder, which anyone may
+//! have prepared, and nothing is run with it: a [`GradingSetup`] cannot be read, only made from a record together with the sandbox
+//! and all the paths that the command line gives. Guarded by `tests/untrusted_results.rs` of the command line.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,7 +14,9 @@ use runner::prepared::PreparedSuite;
 use runner::worker::RunConfig;
 use sandbox::SandboxLevel;
 use serde::{Deserialize, Serialize};
+use suite::visible::visible;
 
+use crate::form::short;
 use crate::run::GradingRun;
 use crate::store::{Store, StoreError};
 use crate::work::WorkFolder;
@@ -17,24 +24,147 @@ use crate::work::WorkFolder;
 /// The first user id of workers at the reduced level. No real user has such an id.
 pub const FIRST_USER: u32 = 1_987_600_000;
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GradingSetup {
+/// What the command line says about the files to run, and how to run them. A results folder has no say in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GivenFiles {
     /// Absolute, like all paths here.
     pub submissions: Vec<PathBuf>,
-    pub aliases: Vec<String>,
     pub support: Option<PathBuf>,
     pub prelude: Option<PathBuf>,
     pub adapters: Vec<PathBuf>,
+    pub sandbox: SandboxLevel,
+}
+
+/// Settings without which outcomes cannot be reproduced. They are harmless, whoever chose them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RunSettings {
+    pub aliases: Vec<String>,
     pub language: Option<String>,
     /// Processor time for one test, in milliseconds.
     pub milliseconds: u64,
     /// Processor time for all tests of a submission, in milliseconds, if it is not the default.
-    #[serde(default)]
     pub budget: Option<u64>,
     /// In MiB.
     pub memory: u64,
     pub seed: u64,
-    pub sandbox: SandboxLevel,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GradingSetup {
+    #[serde(flatten)]
+    pub given: GivenFiles,
+    #[serde(flatten)]
+    pub settings: RunSettings,
+}
+
+/// How the results in a folder were made, as the folder says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedSetup {
+    submissions: Vec<PathBuf>,
+    support: Option<PathBuf>,
+    prelude: Option<PathBuf>,
+    adapters: Vec<PathBuf>,
+    pub settings: RunSettings,
+}
+
+/// A record as it is stored.
+#[derive(Deserialize)]
+struct StoredSetup {
+    submissions: Vec<PathBuf>,
+    aliases: Vec<String>,
+    support: Option<PathBuf>,
+    prelude: Option<PathBuf>,
+    adapters: Vec<PathBuf>,
+    language: Option<String>,
+    milliseconds: u64,
+    #[serde(default)]
+    budget: Option<u64>,
+    memory: u64,
+    seed: u64,
+    /// Must be one, and is never used.
+    #[serde(rename = "sandbox")]
+    _sandbox: SandboxLevel,
+}
+
+/// Files that a results folder names and the command line does not.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the results were made with files that are not used unless you name them again: {}", .0.join(", "))]
+pub struct Unconfirmed(Vec<String>);
+
+impl Unconfirmed {
+    pub fn help(&self) -> String {
+        format!("if you trust these files, add {}", self.0.join(" "))
+    }
+}
+
+impl RecordedSetup {
+    /// The setup of the last run into this folder.
+    pub fn load(store: &Store) -> Result<Option<Self>, StoreError> {
+        let Some(stored) = store.load::<StoredSetup>(KEY)? else { return Ok(None) };
+        let StoredSetup { submissions, support, prelude, adapters, aliases, language, .. } = stored;
+        let StoredSetup { milliseconds, budget, memory, seed, .. } = stored;
+        let settings = RunSettings { aliases, language, milliseconds, budget, memory, seed };
+        if !settings.are_valid() {
+            return Err(store.invalid(KEY));
+        }
+        Ok(Some(Self { submissions, support, prelude, adapters, settings }))
+    }
+
+    /// The setup with which to run a submission again: the settings of the record, and the files of the command line. Every
+    /// kind of file that the record names must be given again.
+    pub fn confirmed(self, given: GivenFiles) -> Result<GradingSetup, Unconfirmed> {
+        let mut missing = Vec::new();
+        let mut need = |option: &str, recorded: &[PathBuf], is_given: bool| {
+            if !is_given {
+                missing.extend(recorded.iter().take(MOST_SHOWN).map(|path| format!("{option} {}", quoted(path))));
+            }
+        };
+        need("--submissions", &self.submissions, !given.submissions.is_empty());
+        need("--support", self.support.as_slice(), given.support.is_some());
+        need("--prelude", self.prelude.as_slice(), given.prelude.is_some());
+        need("--adapter", &self.adapters, !given.adapters.is_empty());
+        if given.submissions.is_empty() && missing.is_empty() {
+            missing.push("--submissions PATH".to_owned());
+        }
+        if missing.is_empty() { Ok(GradingSetup { given, settings: self.settings }) } else { Err(Unconfirmed(missing)) }
+    }
+}
+
+/// At most this many paths of a kind are suggested.
+const MOST_SHOWN: usize = 10;
+
+/// A path for a shell. What is shown means this path, or nothing at all if the path has characters that cannot be seen.
+fn quoted(path: &Path) -> String {
+    let text = visible(&path.to_string_lossy());
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:@%".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text;
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+/// What the options of the command line take, in milliseconds and in MiB.
+const TIMES: RangeInclusive<u64> = 50..=86_400_000;
+const MEMORY: RangeInclusive<u64> = 64..=65_536;
+/// Aliases that are used.
+const ALIASES: usize = 100;
+
+impl RunSettings {
+    /// Whether the command line could have given these.
+    fn are_valid(&self) -> bool {
+        TIMES.contains(&self.milliseconds)
+            && self.budget.is_none_or(|budget| TIMES.contains(&budget))
+            && MEMORY.contains(&self.memory)
+            && self.aliases.len() <= ALIASES
+            && self.aliases.iter().all(|alias| is_function_name(alias))
+            && self.language.as_ref().is_none_or(|name| short(name) && visible(name) == *name)
+    }
+}
+
+/// Whether a function can have this name in some language.
+pub fn is_function_name(text: &str) -> bool {
+    let starts = text.starts_with(|c: char| c.is_alphabetic() || "_$".contains(c));
+    starts && short(text) && text.chars().all(|c| c.is_alphanumeric() || "_-$?!".contains(c))
 }
 
 /// A setup with everything that runs need in the working folder.
@@ -59,8 +189,8 @@ impl PreparedSetup<'_> {
             prepared_suite,
             config: &self.config,
             adapters: &self.adapters,
-            language: self.setup.language.as_deref(),
-            aliases: &self.setup.aliases,
+            language: self.setup.settings.language.as_deref(),
+            aliases: &self.setup.settings.aliases,
             support: self.support.clone(),
             work: self.work,
             jobs: 1,
@@ -87,27 +217,23 @@ impl GradingSetup {
         store.save(KEY, self)
     }
 
-    /// The setup of the last run into this folder.
-    pub fn load(store: &Store) -> Result<Option<Self>, StoreError> {
-        store.load(KEY)
-    }
-
     /// Adapters of the user come first: they may replace built-in ones.
     pub fn prepare<'a>(&'a self, work: &'a WorkFolder) -> Result<PreparedSetup<'a>, SetupError> {
-        let mut adapters: Vec<Adapter> = self
+        let Self { given, settings } = self;
+        let mut adapters: Vec<Adapter> = given
             .adapters
             .iter()
             .map(|folder| Adapter::read(folder))
             .collect::<Result<_, _>>()
             .map_err(SetupError::Adapter)?;
         adapters.extend(work.adapters()?);
-        if let Some(name) = &self.language
+        if let Some(name) = &settings.language
             && !adapters.iter().any(|adapter| adapter.file.name == *name)
         {
             let known = adapters.iter().map(|adapter| adapter.file.name.clone()).collect();
             return Err(SetupError::UnknownLanguage { name: name.clone(), known });
         }
-        let support = match (&self.support, &self.prelude) {
+        let support = match (&given.support, &given.prelude) {
             (None, None) => None,
             (support, prelude) => {
                 let folder = support.as_deref().unwrap_or(Path::new(""));
@@ -115,10 +241,10 @@ impl GradingSetup {
                 Some(copied.map_err(SetupError::Support)?)
             }
         };
-        let test = Duration::from_millis(self.milliseconds);
-        let budget = self.budget.map_or_else(|| RunLimits::usual_budget(test), Duration::from_millis);
-        let limits = RunLimits { test, budget, memory: self.memory << 20, ..RunLimits::default() };
-        let config = RunConfig { level: self.sandbox, limits, launcher: None, user: FIRST_USER };
+        let test = Duration::from_millis(settings.milliseconds);
+        let budget = settings.budget.map_or_else(|| RunLimits::usual_budget(test), Duration::from_millis);
+        let limits = RunLimits { test, budget, memory: settings.memory << 20, ..RunLimits::default() };
+        let config = RunConfig { level: given.sandbox, limits, launcher: None, user: FIRST_USER };
         Ok(PreparedSetup { setup: self, work, config, adapters, support })
     }
 }

@@ -4,6 +4,8 @@ use runner::outcome::located;
 use runner::protocol::{LoadFailure, LoadFailureKind, Ready, UndefinedName};
 use serde::{Deserialize, Serialize};
 
+use crate::form::cut_long;
+
 /// How loading a submission went.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -31,6 +33,15 @@ impl LoadStatus {
             Self::Failed(failed) => located(described(failed), failed.file.as_deref(), failed.line),
         };
         Some(reason.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// With a reason that can be stored.
+    #[must_use]
+    pub(crate) fn cut(mut self) -> Self {
+        if let Self::Unusable(why) | Self::NotStarted(why) = &mut self {
+            cut_long(why);
+        }
+        self
     }
 
     /// What failures have in common: the reason without file and line. Names are part of it; of several undefined names, only

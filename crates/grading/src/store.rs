@@ -1,6 +1,7 @@
 //! The database of a results folder: what each submission did, in one transaction per submission.
 //!
-//! A submission is stored with all its outcomes, or not at all. Two runs cannot write to the same folder at the same time.
+//! A submission is stored with all its outcomes, or not at all. Two runs cannot write to the same folder at the same time. What is
+//! read may have been written by anyone: see [`database`](crate::database) and [`form`](crate::form).
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -10,43 +11,20 @@ use runner::grade::Unstable;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use suite::visible::visible;
 
+use crate::database::{Access, Damage, Database, VERSION, damage};
+use crate::folder::{self, EntryError, ForeignEntry};
+use crate::form::{Invalid, is_well_formed, sealed};
 use crate::status::LoadStatus;
 use crate::work::NoTemporaryFolder;
 
-/// The version of the tables.
-const VERSION: i64 = 2;
 const NAME: &str = "results.sqlite";
 const LOCK: &str = "lock";
-
-const TABLES: &str = "
-create table meta (key text primary key, value text not null) strict, without rowid;
-create table submission (
-    name text primary key,
-    sha256 text not null,
-    conditions text not null,
-    language text not null,
-    status text not null,
-    unstable text not null,
-    printed text not null
-) strict, without rowid;
-create table outcome (
-    submission text not null references submission (name) on delete cascade,
-    test text not null,
-    digest text not null,
-    outcome text not null,
-    primary key (submission, test)
-) strict, without rowid;
-";
-
-/// Since version 2: the file that was run, so that reports can show it after the submissions were moved.
-const SOURCES: &str = "
-create table source (
-    submission text primary key references submission (name) on delete cascade,
-    file text not null,
-    text text not null
-) strict, without rowid;
-";
+/// A database that is being created.
+const DRAFT: &str = "results.sqlite.";
+/// Outcomes of one submission that are read. Suites have fewer tests.
+const MOST: usize = 1_000_000;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -62,10 +40,22 @@ pub enum StoreError {
     Newer(PathBuf),
     #[error("`{}` is not empty and does not hold results; pass another folder with -o", .0.display())]
     NotResults(PathBuf),
+    #[error("`{}` does not hold results", .0.display())]
+    NoResults(PathBuf),
     #[error("the disk is full; free some space and run the same command again: nothing graded so far is lost")]
     Full,
     #[error("`{}`: {error}; if the file is damaged, move it away and run again", .path.display())]
     Database { path: PathBuf, error: rusqlite::Error },
+    #[error("`{}` is not a database that custodiet wrote: {damage}", .path.display())]
+    Damaged { path: PathBuf, damage: Damage },
+    #[error(transparent)]
+    Foreign(#[from] ForeignEntry),
+    #[error("the submissions in `{}` were graded with another suite than `suite.json`", .0.display())]
+    OtherSuite(PathBuf),
+    #[error("the list of submissions in `{}` was changed after grading, or written by another release", .0.display())]
+    ChangedRoster(PathBuf),
+    #[error("the results of `{name}` in `{}` {why}", .folder.display())]
+    Submission { folder: PathBuf, name: String, why: Invalid },
 }
 
 impl StoreError {
@@ -74,6 +64,14 @@ impl StoreError {
         match error.kind() {
             std::io::ErrorKind::StorageFull => Self::Full,
             _ => Self::Folder { path: path.to_owned(), error },
+        }
+    }
+
+    /// A file or folder in a results folder that cannot be opened.
+    pub fn of_entry(path: &Path, error: EntryError) -> Self {
+        match error {
+            EntryError::Foreign(foreign) => Self::Foreign(foreign),
+            EntryError::Io(error) => Self::unwritable(path, error),
         }
     }
 }
@@ -104,7 +102,7 @@ pub struct SourceFile {
 
 #[derive(Debug)]
 pub struct Store {
-    connection: Connection,
+    database: Database,
     folder: PathBuf,
     /// Held for as long as the store is open.
     _lock: File,
@@ -114,53 +112,58 @@ impl Store {
     /// Opens the results folder of a problem, or creates it.
     pub fn open(folder: &Path, problem: &str) -> Result<Self, StoreError> {
         let failed = |error| StoreError::Folder { path: folder.to_owned(), error };
-        let path = folder.join(NAME);
-        if folder.is_dir() && !path.exists() {
+        if folder.is_dir() && fs::symlink_metadata(folder.join(NAME)).is_err() {
             let mut entries = fs::read_dir(folder).map_err(failed)?.flatten();
-            if entries.any(|entry| entry.file_name() != LOCK) {
+            if entries.any(|entry| entry.file_name() != LOCK && !is_draft(&entry)) {
                 return Err(StoreError::NotResults(folder.to_owned()));
             }
         }
-        make_private(folder).map_err(failed)?;
-        let lock = File::create(folder.join(LOCK)).map_err(failed)?;
+        folder::make_private(folder).map_err(failed)?;
+        Self::open_for(folder, problem, Access::Write)
+    }
+
+    /// Opens the results folder of a problem to read it.
+    pub fn read(folder: &Path, problem: &str) -> Result<Self, StoreError> {
+        Self::open_for(folder, problem, Access::Read)
+    }
+
+    fn open_for(folder: &Path, problem: &str, access: Access) -> Result<Self, StoreError> {
+        let failed = |error| StoreError::Folder { path: folder.to_owned(), error };
+        let entry = |error| StoreError::of_entry(folder, error);
+        let lock = folder::open_lock(folder, LOCK).map_err(entry)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(folder.to_owned())),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
-        let database = |error| database(&path, error);
-        let connection = Connection::open(&path).map_err(database)?;
-        connection
-            .execute_batch("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;")
-            .map_err(database)?;
-        let mut store = Self { connection, folder: folder.to_owned(), _lock: lock };
-        store.prepare(problem)?;
-        Ok(store)
-    }
-
-    fn prepare(&mut self, problem: &str) -> Result<(), StoreError> {
-        let version: i64 =
-            self.query(|connection| connection.query_row("pragma user_version", [], |row| row.get(0)))?;
+        // Links that lead to the folder are the user's. `SQLite` follows none.
+        let real = fs::canonicalize(folder).map_err(failed)?;
+        for beside in ["-wal", "-shm"] {
+            folder::regular(folder, &format!("{NAME}{beside}")).map_err(entry)?;
+        }
+        folder::no_journal(folder, &format!("{NAME}-journal")).map_err(entry)?;
+        let bytes = match folder::regular(folder, NAME).map_err(entry)? {
+            Some(found) if found.len() > 0 => found.len(),
+            _ if access == Access::Read => return Err(StoreError::NoResults(folder.to_owned())),
+            _ => create(&real, problem)?,
+        };
+        let path = real.join(NAME);
+        let damaged = |damage| StoreError::Damaged { path: folder.join(NAME), damage };
+        let (database, version) = Database::open(&path, bytes).map_err(damaged)?;
         if version > VERSION {
-            return Err(StoreError::Newer(self.folder.clone()));
+            return Err(StoreError::Newer(folder.to_owned()));
         }
+        let mut store = Self { database, folder: folder.to_owned(), _lock: lock };
         if version < VERSION {
-            self.write(|transaction| {
-                if version == 0 {
-                    transaction.execute_batch(TABLES)?;
-                }
-                transaction.execute_batch(SOURCES)?;
-                transaction.pragma_update(None, "user_version", VERSION)
-            })?;
+            store.write(Database::upgrade)?;
         }
-        if version == 0 {
-            self.set("problem", problem)?;
-        }
-        match self.get("problem")? {
-            Some(found) if found != problem => {
-                Err(StoreError::OtherProblem { folder: self.folder.clone(), found, wanted: problem.to_owned() })
+        store.database.restrict(access).map_err(damaged)?;
+        match store.get("problem")? {
+            Some(found) if found == problem => Ok(store),
+            found => {
+                let (folder, found) = (folder.to_owned(), visible(&found.unwrap_or_default()));
+                Err(StoreError::OtherProblem { folder, found, wanted: problem.to_owned() })
             }
-            _ => Ok(()),
         }
     }
 
@@ -168,59 +171,43 @@ impl Store {
         &self.folder
     }
 
-    pub fn get(&self, key: &str) -> Result<Option<String>, StoreError> {
+    fn get(&self, key: &str) -> Result<Option<String>, StoreError> {
         self.query(|connection| {
             connection.query_row("select value from meta where key = ?", [key], |row| row.get(0)).optional()
         })
     }
 
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
-        self.write(|transaction| {
-            transaction.execute("insert or replace into meta values (?, ?)", [key, value]).map(drop)
-        })
+    /// Reads a value that was saved as JSON.
+    pub fn load<T: DeserializeOwned>(&self, key: &'static str) -> Result<Option<T>, StoreError> {
+        let Some(text) = self.get(key)? else { return Ok(None) };
+        serde_json::from_str(&text).map(Some).map_err(|_| self.invalid(key))
     }
 
-    /// Reads a value that was saved as JSON. `None` if there is none, or if another release wrote it.
-    pub fn load<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, StoreError> {
-        Ok(self.get(key)?.and_then(|text| serde_json::from_str(&text).ok()))
+    /// A stored value that does not have the form that this release gives it.
+    pub(crate) fn invalid(&self, key: &'static str) -> StoreError {
+        StoreError::Damaged { path: self.folder.join(NAME), damage: Damage::Value(key) }
     }
 
     /// Saves a value as JSON.
-    pub fn save(&mut self, key: &str, value: &impl Serialize) -> Result<(), StoreError> {
-        self.set(key, &serde_json::to_string(value).unwrap_or_default())
+    pub fn save(&mut self, key: &'static str, value: &impl Serialize) -> Result<(), StoreError> {
+        let value = serde_json::to_string(value).unwrap_or_default();
+        self.write(|transaction| set(transaction, key, &value))
     }
 
-    /// What is stored of a submission.
+    /// What is stored about a submission. `None` if it has to be graded again.
     pub fn submission(&self, name: &str) -> Result<Option<StoredSubmission>, StoreError> {
-        let row = self.query(|connection| {
-            let sql = "select sha256, conditions, language, status, unstable, printed from submission where name = ?";
-            let text = |row: &rusqlite::Row<'_>, index| row.get::<_, String>(index);
-            connection
-                .query_row(sql, [name], |row| {
-                    Ok([text(row, 0)?, text(row, 1)?, text(row, 2)?, text(row, 3)?, text(row, 4)?, text(row, 5)?])
-                })
-                .optional()
-        })?;
-        let Some([sha256, conditions, language, status, unstable, printed]) = row else { return Ok(None) };
-        // Another release wrote what cannot be read; the submission is graded again.
-        let (Ok(status), Ok(unstable)) = (serde_json::from_str(&status), serde_json::from_str(&unstable)) else {
-            return Ok(None);
+        Ok(self.checked_submission(name)?.ok())
+    }
+
+    /// What is stored about a submission, or why that cannot be used.
+    pub fn checked_submission(&self, name: &str) -> Result<Result<StoredSubmission, Invalid>, StoreError> {
+        let Some(rows) = self.query(|connection| Rows::read(connection, name))? else {
+            return Ok(Err(Invalid::Absent));
         };
-        let outcomes: Vec<(String, String, String)> = self.query(|connection| {
-            let mut statement = connection.prepare("select test, digest, outcome from outcome where submission = ?")?;
-            let rows = statement.query_map([name], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-            rows.collect()
-        })?;
-        let outcomes = outcomes
-            .into_iter()
-            .filter_map(|(test, digest, outcome)| Some((test, digest, serde_json::from_str(&outcome).ok()?)))
-            .collect();
-        let source = self.query(|connection| {
-            let sql = "select file, text from source where submission = ?";
-            connection.query_row(sql, [name], |row| Ok(SourceFile { file: row.get(0)?, text: row.get(1)? })).optional()
-        })?;
-        let name = name.to_owned();
-        Ok(Some(StoredSubmission { name, sha256, conditions, language, status, unstable, printed, source, outcomes }))
+        if self.get(&digest_key(name))?.as_deref() != Some(&*rows.digest(name)) {
+            return Ok(Err(Invalid::Changed));
+        }
+        Ok(rows.parsed(name).filter(is_well_formed).ok_or(Invalid::Unreadable))
     }
 
     /// Stores a submission. Outcomes of tests that were not run now stay, unless everything stored before is to be forgotten.
@@ -246,12 +233,17 @@ impl Store {
             for (test, digest, outcome) in &submission.outcomes {
                 insert.execute(params![submission.name, test, digest, json(&|| serde_json::to_string(outcome))])?;
             }
-            Ok(())
+            match Rows::read(transaction, &submission.name)? {
+                Some(rows) => set(transaction, &digest_key(&submission.name), &rows.digest(&submission.name)),
+                None => Ok(()),
+            }
         })
     }
 
     fn query<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
-        ask(&self.connection).map_err(|error| database(&self.folder.join(NAME), error))
+        self.database.restart();
+        ask(&self.database.connection)
+            .map_err(|error| StoreError::Damaged { path: self.folder.join(NAME), damage: damage(error) })
     }
 
     fn write(
@@ -259,20 +251,98 @@ impl Store {
         change: impl FnOnce(&rusqlite::Transaction<'_>) -> rusqlite::Result<()>,
     ) -> Result<(), StoreError> {
         let path = self.folder.join(NAME);
-        let transaction = self.connection.transaction().map_err(|error| database(&path, error))?;
-        change(&transaction).and_then(|()| transaction.commit()).map_err(|error| database(&path, error))
+        self.database.restart();
+        let transaction = self.database.connection.transaction().map_err(|error| unwritten(&path, error))?;
+        change(&transaction).and_then(|()| transaction.commit()).map_err(|error| unwritten(&path, error))
     }
 }
 
-fn database(path: &Path, error: rusqlite::Error) -> StoreError {
+/// The texts that are stored about a submission.
+struct Rows {
+    /// `sha256`, `conditions`, `language`, `status`, `unstable`, `printed`.
+    columns: [String; 6],
+    source: Option<(String, String)>,
+    /// Test, digest, outcome; by test.
+    outcomes: Vec<(String, String, String)>,
+}
+
+impl Rows {
+    fn read(connection: &Connection, name: &str) -> rusqlite::Result<Option<Self>> {
+        let sql = "select sha256, conditions, language, status, unstable, printed from submission where name = ?";
+        let columns = connection.query_row(sql, [name], |row| {
+            Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?])
+        });
+        let Some(columns) = columns.optional()? else { return Ok(None) };
+        let sql = "select file, text from source where submission = ?";
+        let source = connection.query_row(sql, [name], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+        let sql = "select test, digest, outcome from outcome where submission = ? order by test limit ?";
+        let mut statement = connection.prepare(sql)?;
+        let limit = i64::try_from(MOST).unwrap_or(i64::MAX);
+        let rows = statement.query_map(params![name, limit], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let outcomes = rows.collect::<rusqlite::Result<_>>()?;
+        Ok(Some(Self { columns, source, outcomes }))
+    }
+
+    /// Shows edits and mistakes. Anyone who writes as we do can compute it.
+    fn digest(&self, name: &str) -> String {
+        sealed(&(name, &self.columns, &self.source, &self.outcomes))
+    }
+
+    /// `None` if something is not what this release writes.
+    fn parsed(self, name: &str) -> Option<StoredSubmission> {
+        let [sha256, conditions, language, status, unstable, printed] = self.columns;
+        let outcome = |(test, digest, outcome): (String, String, String)| {
+            Some((test, digest, serde_json::from_str(&outcome).ok()?))
+        };
+        Some(StoredSubmission {
+            name: name.to_owned(),
+            sha256,
+            conditions,
+            language,
+            status: serde_json::from_str(&status).ok()?,
+            unstable: serde_json::from_str(&unstable).ok()?,
+            printed,
+            source: self.source.map(|(file, text)| SourceFile { file, text }),
+            outcomes: self.outcomes.into_iter().map(outcome).collect::<Option<_>>()?,
+        })
+    }
+}
+
+fn set(transaction: &rusqlite::Transaction<'_>, key: &str, value: &str) -> rusqlite::Result<()> {
+    transaction.execute("insert or replace into meta values (?, ?)", [key, value]).map(drop)
+}
+
+/// Where the digest of a submission is stored.
+fn digest_key(name: &str) -> String {
+    format!("digest of {name}")
+}
+
+fn is_draft(entry: &fs::DirEntry) -> bool {
+    entry.file_name().to_string_lossy().starts_with(DRAFT)
+}
+
+/// Creates an empty database, whole or not at all, and removes what killed runs left. Returns its size.
+fn create(folder: &Path, problem: &str) -> Result<u64, StoreError> {
+    let path = folder.join(NAME);
+    let failed = |error| StoreError::unwritable(&path, error);
+    for entry in fs::read_dir(folder).map_err(failed)?.flatten().filter(is_draft) {
+        let _ = fs::remove_file(entry.path());
+    }
+    // They belong to no database.
+    for beside in ["-wal", "-shm"] {
+        let _ = fs::remove_file(folder.join(format!("{NAME}{beside}")));
+    }
+    let draft = tempfile::Builder::new().prefix(DRAFT).suffix(".part").tempfile_in(folder).map_err(failed)?;
+    Database::create(draft.path(), problem).map_err(|error| unwritten(&path, error))?;
+    let bytes = draft.as_file().metadata().map_err(failed)?.len();
+    draft.as_file().sync_all().map_err(failed)?;
+    draft.persist(&path).map_err(|error| failed(error.error))?;
+    Ok(bytes)
+}
+
+fn unwritten(path: &Path, error: rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full,
         _ => StoreError::Database { path: path.to_owned(), error },
     }
-}
-
-/// A folder that only its owner can read: it holds the results of students.
-fn make_private(folder: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt;
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }

@@ -1,7 +1,8 @@
 //! The folders in which submissions are run: private, and removed at the end of the run.
 //!
 //! They are in the system's temporary folder, so that workers that run as another user can reach them. If a run is killed, the
-//! next run by the same user removes what it left.
+//! next run by the same user removes what it left there. A run holds a lock on its folder, and a folder is removed only by a run
+//! that gets this lock. No path that is stored anywhere is ever removed.
 //!
 //! Code that creates files in them holds the gate open. A run that is interrupted closes the gate for good and removes
 //! everything, so nothing can appear again afterwards. Guarded by `tests/work.rs` and by `tests/grade.rs` of the command line.
@@ -20,7 +21,7 @@ use sandbox::SandboxLevel;
 use sha2::{Digest, Sha256};
 
 use crate::setup::SetupError;
-use crate::store::{Store, StoreError};
+use crate::store::StoreError;
 
 const PREFIX: &str = "custodiet-work-";
 
@@ -86,7 +87,10 @@ fn beside(folder: &Path, what: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Removes the folders of killed runs: those of the same user that are not locked and whose process is gone.
+/// A folder is locked long before it has this age.
+const UNLOCKED: Duration = Duration::from_mins(1);
+
+/// Removes the folders of killed runs: those of the same user that are not locked, and are not just about to be.
 fn sweep(parent: &Path, own: &Path) -> io::Result<()> {
     let user = fs::metadata(own)?.uid();
     for entry in fs::read_dir(parent)?.flatten() {
@@ -94,10 +98,11 @@ fn sweep(parent: &Path, own: &Path) -> io::Result<()> {
         let process = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split('-').next()?.parse::<u32>().ok());
         let Some(process) = process else { continue };
         let path = entry.path();
-        let is_theirs = fs::symlink_metadata(&path).is_ok_and(|found| found.is_dir() && found.uid() == user);
-        // A process in another container can have our id.
+        let Ok(found) = fs::symlink_metadata(&path) else { continue };
+        // A process in another container can have our id, and another process the id of a killed run.
         let alive = process != std::process::id() && Path::new("/proc").join(process.to_string()).exists();
-        if !is_theirs || alive || path == own {
+        let is_young = found.modified().ok().and_then(|time| time.elapsed().ok()).is_none_or(|age| age < UNLOCKED);
+        if !found.is_dir() || found.uid() != user || path == own || (alive && is_young) {
             continue;
         }
         if let Ok(folder) = File::open(&path)
@@ -111,16 +116,10 @@ fn sweep(parent: &Path, own: &Path) -> io::Result<()> {
 
 impl WorkFolder {
     /// Creates the folder, and removes those of runs that were killed.
-    pub fn new(store: &mut Store) -> Result<Self, StoreError> {
-        if let Some(old) = store.get("work")?.map(PathBuf::from)
-            && old.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX))
-        {
-            let _ = discard(&old);
-        }
+    pub fn new() -> Result<Self, StoreError> {
         let name = format!("{PREFIX}{}-{:08x}", std::process::id(), fastrand::u32(..));
         let parent = temporary()?;
         let folder = parent.join(name);
-        store.set("work", &folder.display().to_string())?;
         // Other users may pass through, but not list it.
         fs::DirBuilder::new()
             .mode(0o711)
@@ -149,7 +148,7 @@ impl WorkFolder {
         fs::create_dir_all(&folder)?;
         let mut sha = Sha256::new();
         if !given.as_os_str().is_empty() {
-            copy(given, &folder, Path::new(""), &mut sha)?;
+            copy(given, &folder, Path::new(""), &mut sha, &mut Vec::new())?;
         }
         if let Some(prelude) = prelude {
             let bytes = fs::read(prelude)?;
@@ -175,16 +174,22 @@ impl Drop for WorkFolder {
     }
 }
 
-/// Copies plain files and folders, in order, and adds their names and contents to the hash.
-fn copy(from: &Path, to: &Path, below: &Path, sha: &mut Sha256) -> io::Result<()> {
-    let mut entries: Vec<_> = fs::read_dir(from.join(below))?.collect::<io::Result<_>>()?;
+/// Copies plain files and folders, in order, and adds their names and contents to the hash. `above` are the folders that lead
+/// here; a link back to one of them is left out.
+fn copy(from: &Path, to: &Path, below: &Path, sha: &mut Sha256, above: &mut Vec<PathBuf>) -> io::Result<()> {
+    let here = fs::canonicalize(from.join(below))?;
+    if above.contains(&here) {
+        return Ok(());
+    }
+    let mut entries: Vec<_> = fs::read_dir(&here)?.collect::<io::Result<_>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
+    above.push(here);
     for entry in entries {
         let path = below.join(entry.file_name());
         let kind = fs::metadata(entry.path())?;
         if kind.is_dir() {
             fs::create_dir_all(to.join(&path))?;
-            copy(from, to, &path, sha)?;
+            copy(from, to, &path, sha, above)?;
         } else if kind.is_file() {
             let bytes = fs::read(entry.path())?;
             sha.update(path.as_os_str().as_encoded_bytes());
@@ -192,6 +197,7 @@ fn copy(from: &Path, to: &Path, below: &Path, sha: &mut Sha256) -> io::Result<()
             fs::write(to.join(&path), bytes)?;
         }
     }
+    above.pop();
     Ok(())
 }
 

@@ -60,7 +60,7 @@ fn only_what_is_new_is_run() {
     let prepared_suite =
         PreparedSuite::new(&suite::read::problem(&suite).expect("a problem"), &suite, 0).expect("a prepared suite");
     let mut store = Store::open(&folder.path().join("results"), &prepared_suite.problem).expect("a store");
-    let work = WorkFolder::new(&mut store).expect("a working folder");
+    let work = WorkFolder::new().expect("a working folder");
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
     let none = Vec::new();
     assert_eq!(grade(&mut store, &work, &prepared_suite, &class, &none, false), (0, names(&["a.txt", "b.txt"])));

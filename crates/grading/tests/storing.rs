@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use grading::form::Invalid;
 use grading::results::outcomes;
 use grading::roster::{Person, RosterEntry};
 use grading::store::SourceFile;
@@ -12,6 +13,7 @@ use runner::grade::Unstable;
 use runner::outcome::{NotRunReason, RaisedException};
 use runner::prepared::PreparedSuite;
 use runner::protocol::{LoadFailure, LoadFailureKind, Ready, UndefinedName};
+use sandbox::SandboxLevel;
 use suite::Suite;
 
 fn folder() -> tempfile::TempDir {
@@ -130,7 +132,7 @@ fn folders_that_cannot_be_used_are_refused() {
     drop(database);
     assert!(matches!(Store::open(folder.path(), "toposort"), Err(StoreError::Newer(_))));
     fs::write(folder.path().join("results.sqlite"), "not a database ".repeat(100)).expect("written");
-    assert!(matches!(Store::open(folder.path(), "toposort"), Err(StoreError::Database { .. })));
+    assert!(matches!(Store::open(folder.path(), "toposort"), Err(StoreError::Damaged { .. })));
     let foreign = self::folder();
     fs::write(foreign.path().join("notes.txt"), "mine").expect("written");
     assert!(matches!(Store::open(foreign.path(), "toposort"), Err(StoreError::NotResults(_))));
@@ -157,7 +159,11 @@ fn unreadable_rows_are_absent() {
     database.execute("update outcome set outcome = '\"unheard_of\"'", []).expect("updated");
     drop(database);
     let store = Store::open(folder.path(), "toposort").expect("a store");
-    assert!(store.submission("a.py").expect("no fault").expect("a submission").outcomes.is_empty());
+    assert!(store.submission("a.py").expect("no fault").is_none());
+    drop(store);
+    let mut store = Store::open(folder.path(), "toposort").expect("a store");
+    store.store(&stored("a.py", vec![outcome("t1", "d", Outcome::Accepted)]), true).expect("stored");
+    assert!(store.submission("a.py").expect("no fault").is_some(), "graded again");
     drop(store);
     let database = rusqlite::Connection::open(folder.path().join("results.sqlite")).expect("a database");
     database.execute("update submission set status = '{}'", []).expect("updated");
@@ -182,7 +188,7 @@ fn exclusions_and_the_roster_are_stored() {
         notes: vec!["a note".to_owned()],
         ..RosterEntry::default()
     };
-    let roster = Roster { sandbox: "full".to_owned(), members: vec![ann, bob] };
+    let roster = Roster::of(SandboxLevel::Full, "00", vec![ann, bob]);
     roster.save(&mut store).expect("saved");
     drop(store);
     let store = Store::open(folder.path(), "toposort").expect("a store");
@@ -218,19 +224,32 @@ fn results_are_those_of_the_roster() {
     let (folder, suite) = (folder(), suite());
     let prepared_suite = prepared_suite(&suite);
     let mut store = Store::open(folder.path(), &prepared_suite.problem).expect("a store");
-    let load = |store: &Store| {
+    let load = |store: &Store, sha256: &str| {
         let problem = suite::read::problem(&suite).expect("a problem");
-        Results::load(store, problem, suite.clone(), "00".to_owned(), &prepared_suite).expect("no fault")
+        Results::load(store, problem, suite.clone(), sha256.to_owned(), &prepared_suite)
     };
-    assert!(load(&store).is_none(), "no run was completed");
+    assert!(load(&store, "00").expect("no fault").is_none(), "no run was completed");
+    let all: Vec<_> =
+        prepared_suite.tests.iter().map(|test| outcome(&test.id, &test.digest, Outcome::Accepted)).collect();
     for name in ["a.py", "b.py", "gone.py"] {
-        store.store(&stored(name, Vec::new()), true).expect("stored");
+        store.store(&stored(name, all.clone()), true).expect("stored");
     }
     let member = |name: &str| RosterEntry { name: name.to_owned(), ..RosterEntry::default() };
-    let members = vec![member("b.py"), member("never stored.py"), member("a.py")];
-    Roster { sandbox: "full".to_owned(), members }.save(&mut store).expect("saved");
-    let results = load(&store).expect("results");
+    let roster = |names: &[&str]| Roster::of(SandboxLevel::Full, "00", names.iter().map(|name| member(name)).collect());
+    roster(&["b.py", "a.py"]).save(&mut store).expect("saved");
+    let results = load(&store, "00").expect("no fault").expect("results");
     let names: Vec<&str> = results.submissions.iter().map(|one| &*one.stored.name).collect();
     assert_eq!(names, ["b.py", "a.py"]);
     assert!(results.submissions.iter().all(grading::SubmissionResult::ran));
+    assert!(matches!(load(&store, "01"), Err(StoreError::OtherSuite(_))));
+    let why = |found: Result<Option<Results>, StoreError>| match found {
+        Err(StoreError::Submission { name, why, .. }) => (name, why),
+        other => panic!("{other:?}"),
+    };
+    roster(&["b.py", "never stored.py"]).save(&mut store).expect("saved");
+    assert_eq!(why(load(&store, "00")), ("never stored.py".to_owned(), Invalid::Absent));
+    // Leaving out the tests that a predicate fails does not help it.
+    roster(&["b.py"]).save(&mut store).expect("saved");
+    store.store(&stored("b.py", all[1..].to_vec()), true).expect("stored");
+    assert_eq!(why(load(&store, "00")), ("b.py".to_owned(), Invalid::Incomplete));
 }

@@ -1,12 +1,12 @@
 //! Working folders are private and go away; those of killed runs are removed, those of others are not.
 
-use std::fs;
+use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use grading::WorkFolder;
 use grading::work::temporary;
-use grading::{Store, WorkFolder};
 
 /// Two runs in one process could take each other's folders for those of a killed run, before they are locked.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -23,13 +23,11 @@ fn unused_process() -> u32 {
 #[test]
 fn working_folders_do_not_outlive_their_run() {
     let _alone = alone();
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut store = Store::open(folder.path(), "toposort").expect("a store");
     let killed = temporary().expect("a folder").join(format!("custodiet-work-{}-00000000", unused_process()));
     fs::create_dir_all(killed.join("job-0")).expect("a folder");
     let alive = temporary().expect("a folder").join("custodiet-work-1-00000000");
     fs::create_dir_all(&alive).expect("a folder");
-    let work = WorkFolder::new(&mut store).expect("a working folder");
+    let work = WorkFolder::new().expect("a working folder");
     assert!(!killed.exists(), "what a killed run left is removed");
     assert!(alive.exists(), "process 1 is alive");
     fs::remove_dir(&alive).expect("removed");
@@ -44,42 +42,63 @@ fn working_folders_do_not_outlive_their_run() {
     assert!(!path.exists());
 }
 
-/// The folder that the store names is removed even if its process id is in use again.
+/// Makes a folder look as if nothing had happened in it for some time.
+fn make_old(folder: &Path) {
+    let before = std::time::SystemTime::now() - std::time::Duration::from_hours(1);
+    File::open(folder).and_then(|folder| folder.set_modified(before)).expect("an old folder");
+}
+
+/// What a killed run left is removed even if its process id is in use again.
 #[test]
-fn the_folder_of_the_last_run_is_removed() {
+fn the_folder_of_a_killed_run_is_removed_by_its_age() {
     let _alone = alone();
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut store = Store::open(folder.path(), "toposort").expect("a store");
     let last = temporary().expect("a folder").join("custodiet-work-1-11111111");
     fs::create_dir_all(&last).expect("a folder");
-    store.set("work", &last.display().to_string()).expect("set");
-    let _work = WorkFolder::new(&mut store).expect("a working folder");
+    make_old(&last);
+    let _work = WorkFolder::new().expect("a working folder");
     assert!(!last.exists());
 }
 
-/// The database may have been edited: only folders with the name of working folders are removed.
+/// A run holds the lock on its folder, whatever its name and its age.
+#[test]
+fn the_folder_of_another_run_is_not_removed() {
+    let _alone = alone();
+    for process in [1, unused_process()] {
+        let other = temporary().expect("a folder").join(format!("custodiet-work-{process}-22222222"));
+        fs::create_dir_all(&other).expect("a folder");
+        let lock = File::open(&other).expect("a folder");
+        lock.try_lock().expect("locked");
+        make_old(&other);
+        let work = WorkFolder::new().expect("a working folder");
+        assert!(other.exists(), "{process}");
+        drop((work, lock));
+        fs::remove_dir(&other).expect("removed");
+    }
+}
+
+/// Links with the name of a working folder are not followed.
 #[test]
 fn other_folders_are_never_removed() {
     let _alone = alone();
     let folder = tempfile::tempdir().expect("a folder");
-    let mut store = Store::open(&folder.path().join("results"), "toposort").expect("a store");
     let precious = folder.path().join("precious");
     fs::create_dir(&precious).expect("a folder");
-    store.set("work", &precious.display().to_string()).expect("set");
-    let _work = WorkFolder::new(&mut store).expect("a working folder");
-    assert!(precious.exists());
+    let link = temporary().expect("a folder").join(format!("custodiet-work-{}-33333333", unused_process()));
+    std::os::unix::fs::symlink(&precious, &link).expect("a link");
+    let _work = WorkFolder::new().expect("a working folder");
+    assert!(precious.exists() && link.is_symlink());
+    fs::remove_file(link).expect("removed");
 }
 
 #[test]
 fn support_files_are_copied_with_a_hash() {
     let _alone = alone();
     let folder = tempfile::tempdir().expect("a folder");
-    let mut store = Store::open(&folder.path().join("results"), "toposort").expect("a store");
     let given = folder.path().join("starter");
     fs::create_dir_all(given.join("more")).expect("a folder");
     fs::write(given.join("a.py"), "A = 1\n").expect("written");
     fs::write(given.join("more/b.py"), "B = 1\n").expect("written");
-    let work = WorkFolder::new(&mut store).expect("a working folder");
+    let work = WorkFolder::new().expect("a working folder");
     let (copy, hash) = work.support(&given, None).expect("copied");
     assert_eq!(fs::read_to_string(copy.join("more/b.py")).expect("a copy"), "B = 1\n");
     assert_eq!((hash.len(), &work.support(&given, None).expect("copied").1), (64, &hash));

@@ -350,24 +350,41 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
+/// Bytes of a page's name without its extension. File systems allow 255, also while a page is being written.
+const STEM: usize = 200;
+/// Extensions of pages.
+const EXTENSIONS: [&str; 2] = [".md", ".html"];
+
 /// A file name for each submission; no two are the same.
 pub fn file_names(report: &ClassReport) -> Vec<String> {
     let mut taken = std::collections::BTreeSet::new();
     let mut names = Vec::new();
     for submission in &report.submissions {
-        let safe = |c: char| if c.is_alphanumeric() || "-_.+@ ".contains(c) { c } else { '_' };
-        let mut stem: String = submission.name.chars().map(safe).take(150).collect();
-        if stem.starts_with('.') || stem.is_empty() {
+        let mut stem: String = submission.name.chars().map(|c| if is_safe(c) { c } else { '_' }).collect();
+        if stem.starts_with(['.', '-', ' ']) || stem.is_empty() {
             stem.insert(0, '_');
         }
+        stem.truncate(stem.floor_char_boundary(STEM));
         let mut name = stem.clone();
         let mut number = 2;
-        // Some file systems do not distinguish upper and lower case.
-        while !taken.insert(name.to_lowercase()) {
+        // Some file systems do not distinguish upper and lower case; `ſ` and `s` have one upper case.
+        while !taken.insert(name.to_uppercase().to_lowercase()) {
             name = format!("{stem}-{number}");
             number += 1;
         }
         names.push(name);
     }
     names
+}
+
+fn is_safe(c: char) -> bool {
+    c.is_alphanumeric() || "-_.+@ ".contains(c)
+}
+
+/// Whether [`file_names`] could have given a page this name.
+pub fn is_page_name(name: &str) -> bool {
+    EXTENSIONS.iter().any(|extension| name.ends_with(extension))
+        && !name.starts_with(['.', '-', ' '])
+        && name.len() < STEM + 50
+        && name.chars().all(is_safe)
 }

@@ -5,7 +5,7 @@
 
 use std::fs::{self, Permissions};
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// Removes a file or folder, if it exists. `aside` is a folder on the same disk that only we write to; it is removed, too.
@@ -19,6 +19,11 @@ pub fn remove(path: &Path, aside: &Path) -> io::Result<()> {
         Ok(_) => true,
     };
     create_folder(aside)?;
+    // Others can create files in the system's temporary folder: what a link leads to, or what they put there, is not ours.
+    let metadata = fs::symlink_metadata(aside)?;
+    if !metadata.is_dir() || metadata.uid() != rustix::process::geteuid().as_raw() {
+        return Err(ErrorKind::AlreadyExists.into());
+    }
     // An interrupted run may have left some.
     let mut folders = fs::read_dir(aside)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
     let mut number = 0;
@@ -63,6 +68,18 @@ fn move_to(folder: &Path, aside: &Path, number: &mut u64) -> io::Result<PathBuf>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_link_in_place_of_the_folder_aside_is_not_followed() {
+        let top = std::env::temp_dir().join(format!("custodiet-aside-{}", std::process::id()));
+        let (path, aside, precious) = (top.join("scratch"), top.join("removed"), top.join("home/precious"));
+        fs::create_dir_all(&path).expect("a folder");
+        fs::create_dir_all(&precious).expect("a folder");
+        std::os::unix::fs::symlink(top.join("home"), &aside).expect("a link");
+        assert!(remove(&path, &aside).is_err());
+        assert!(precious.exists() && path.exists());
+        fs::remove_dir_all(top).expect("removed");
+    }
 
     #[test]
     fn deep_and_closed_folders_are_removed() {

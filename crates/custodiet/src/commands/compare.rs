@@ -139,17 +139,14 @@ pub fn run(args: &Args) -> Result<u8> {
         eprintln!("{} {what}", style::doubtful("warning:"));
     }
     for (one, folder) in named.iter().zip(&folders) {
-        let excluded = folder.results.exclusions.names();
+        let excluded: Vec<String> = folder.results.exclusions.names().into_iter().map(line).collect();
         if !excluded.is_empty() {
             eprintln!("{} `{}` excludes {}", style::doubtful("warning:"), one.label, excluded.join(", "));
         }
     }
     written(args, &comparison)?;
-    let shown = if args.json {
-        format!("{:#}\n", serde_json::json!(comparison))
-    } else {
-        text::text(&comparison, style::width())
-    };
+    let shown =
+        if args.json { output::json(&serde_json::json!(comparison)) } else { text::text(&comparison, style::width()) };
     output::show(&shown, exit::FINE)
 }
 

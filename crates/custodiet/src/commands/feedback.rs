@@ -1,12 +1,14 @@
 //! `custodiet feedback DIR`: a page for each student.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use grading::Store;
+use grading::folder::{EntryError, subfolder};
+use grading::{Store, StoreError};
 use report::ClassReport;
-use report::feedback::{Feedback, Reveal, file_names};
+use report::feedback::{Feedback, Reveal, file_names, is_page_name};
 use serde_json::json;
 
 use super::folder::ResultsFolder;
@@ -87,26 +89,38 @@ pub fn write_again(dir: &Path, report: &ClassReport, store: &mut Store) -> Resul
     }
 }
 
+/// Refuses a folder in which pages that were written before could not be written again.
+pub fn check(dir: &Path, store: &Store) -> Result<()> {
+    if before(store)?.is_some() { pages(dir).map(drop) } else { Ok(()) }
+}
+
+/// The folder of the pages.
+fn pages(dir: &Path) -> Result<PathBuf> {
+    subfolder(dir, PAGES).map_err(|error| match error {
+        EntryError::Foreign(foreign) => StoreError::from(foreign).into(),
+        EntryError::Io(source) => Error::Unwritable { path: dir.join(PAGES), source },
+    })
+}
+
 fn before(store: &Store) -> Result<Option<WrittenPages>> {
     Ok(store.load(KEY)?)
 }
 
 /// Writes all pages, and removes pages of submissions that no longer exist.
 fn write_pages(dir: &Path, report: &ClassReport, level: RevealLevel, store: &mut Store) -> Result<Vec<PathBuf>> {
-    let folder = dir.join(PAGES);
-    fs::create_dir_all(&folder).map_err(|source| Error::Unwritable { path: folder.clone(), source })?;
+    let folder = pages(dir)?;
     let mut files = Vec::new();
     for (submission, name) in report.submissions.iter().zip(file_names(report)) {
         let feedback = Feedback::new(report, submission, level.reveal());
         for (extension, text) in [("md", feedback.markdown()), ("html", feedback.html())] {
             let name = format!("{name}.{extension}");
-            output::replace(&folder.join(&name), &text)?;
+            output::replace_entry(&folder.join(&name), |file| file.write_all(text.as_bytes()))?;
             files.push(name);
         }
     }
     for old in before(store)?.map(|before| before.files).unwrap_or_default() {
-        // The database is untrusted: only plain names are files of ours.
-        if !files.contains(&old) && !old.contains('/') {
+        // The database is untrusted: only names that pages have are files of ours.
+        if !files.contains(&old) && is_page_name(&old) {
             let _ = fs::remove_file(folder.join(old));
         }
     }
@@ -117,7 +131,7 @@ fn write_pages(dir: &Path, report: &ClassReport, level: RevealLevel, store: &mut
 
 fn written(args: &Args) -> Result<u8> {
     let reveal = args.reveal.reveal();
-    let mut folder = ResultsFolder::read(&args.dir)?;
+    let mut folder = ResultsFolder::read_and_write(&args.dir)?;
     let report = folder.report()?;
     if let Some(name) = &args.submission {
         let one = &report.submissions[find(&report, name)?];
@@ -126,7 +140,7 @@ fn written(args: &Args) -> Result<u8> {
     let files = write_pages(&args.dir, &report, args.reveal, &mut folder.store)?;
     let folder = args.dir.join(PAGES);
     let shown = if args.json {
-        format!("{:#}\n", json!({ "problem": report.problem.name, "files": files }))
+        output::json(&json!({ "problem": report.problem.name, "files": files }))
     } else {
         let level = args.reveal.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
         let hints = report.subproperties.iter().filter(|one| one.required && one.hint.is_none());

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use grading::{GradingSetup, Results, Store};
+use grading::{RecordedSetup, Results, Store, StoreError};
 use report::ClassReport;
 use runner::prepared::PreparedSuite;
 
-use super::grade::suite_file::{SuiteFile, kept};
+use super::grade::suite_file::SuiteFile;
 use crate::error::{Error, Result};
 
 /// The results, and the store, which is locked while this is held.
@@ -18,16 +18,21 @@ pub struct ResultsFolder {
 }
 
 impl ResultsFolder {
+    /// To read it only.
     pub fn read(folder: &Path) -> Result<Self> {
-        let none = |message: String| Error::usage(message).with_help("pass a folder from `custodiet grade … -o DIR`");
-        if !kept(folder).is_file() {
-            return Err(none(format!("`{}` does not hold results", folder.display())));
-        }
-        let file = SuiteFile::read(&kept(folder), folder)?;
-        let store = Store::open(folder, &file.problem.name)?;
-        let setup = GradingSetup::load(&store)?
-            .ok_or_else(|| none(format!("`{}` does not say how it was graded", folder.display())))?;
-        let prepared_suite = PreparedSuite::new(&file.problem, &file.suite, setup.seed)?;
+        Self::open(folder, Store::read)
+    }
+
+    /// To change the database, too.
+    pub fn read_and_write(folder: &Path) -> Result<Self> {
+        Self::open(folder, Store::open)
+    }
+
+    fn open(folder: &Path, open: fn(&Path, &str) -> std::result::Result<Store, StoreError>) -> Result<Self> {
+        let file = SuiteFile::kept(folder)?;
+        let store = open(folder, &file.problem.name)?;
+        let recorded = RecordedSetup::load(&store)?.ok_or_else(|| not_graded(folder))?;
+        let prepared_suite = PreparedSuite::new(&file.problem, &file.suite, recorded.settings.seed)?;
         let results =
             Results::load(&store, file.problem, file.suite, file.sha256, &prepared_suite)?.ok_or_else(|| {
                 let message = format!("grading into `{}` was not completed", folder.display());
@@ -40,4 +45,10 @@ impl ResultsFolder {
     pub fn report(&self) -> Result<ClassReport> {
         Ok(report::build(&self.results)?)
     }
+}
+
+/// A results folder without a run.
+pub fn not_graded(folder: &Path) -> Error {
+    let message = format!("`{}` does not say how it was graded", folder.display());
+    Error::usage(message).with_help("pass a folder from `custodiet grade … -o DIR`")
 }

@@ -1,14 +1,17 @@
 //! `custodiet grade FILE|SUITE SUBMISSIONS… -o DIR`: runs submissions, stores every outcome, and writes a report.
 
-mod closed;
+pub mod answers;
+pub mod closed;
+pub mod given;
 mod reference;
 pub mod suite_file;
 mod summary;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
-use grading::{Exclusions, GradingEvent, GradingRun, GradingSetup, Results, Roster, Store, WorkFolder};
+use grading::setup::is_function_name;
+use grading::{Exclusions, GradingEvent, GradingRun, GradingSetup, Results, Roster, RunSettings, Store, WorkFolder};
 use runner::prepared::PreparedSuite;
 use sandbox::{SandboxLevel, support};
 use submissions::gather;
@@ -18,7 +21,8 @@ use super::report::write_all;
 use super::seconds::milliseconds;
 use crate::error::{Error, Result};
 use crate::{exit, interrupt, output, style};
-use suite_file::SuiteFile;
+use answers::AnswerFiles;
+use suite_file::{SuiteFile, is_problem};
 use summary::RunSummary;
 
 /// Run submissions on a suite in a sandbox, and report what each predicate fails to check
@@ -120,21 +124,27 @@ pub fn run(args: &Args) -> Result<u8> {
     if level == SandboxLevel::Reduced {
         let answers = [Some(&*args.suite), args.reference.as_deref(), Some(&*args.output)];
         closed::refuse_open(&answers.into_iter().flatten().collect::<Vec<_>>())?;
-        closed::warn_of_open(&setup.submissions);
+        closed::warn_of_open(&setup.given.submissions);
     }
     let suite_file = SuiteFile::read(&args.suite, &args.output)?;
     suite_file.check_gaps(args.allow_no_positive)?;
+    let mut answers = AnswerFiles::of_folder(&args.output, &suite_file);
+    answers.add(&args.suite, if is_problem(&args.suite) { "the problem file" } else { "the suite" });
+    if let Some(reference) = &args.reference {
+        answers.add(reference, "the reference");
+    }
+    answers.refuse_in_support(setup.given.support.as_deref())?;
     let prepared_suite = PreparedSuite::new(&suite_file.problem, &suite_file.suite, args.seed)?;
     let mut store = Store::open(&args.output, &prepared_suite.problem)?;
     suite_file.keep(&args.output)?;
-    let work = WorkFolder::new(&mut store)?;
+    let work = WorkFolder::new()?;
     interrupt::remove_on_exit(
         vec![work.folder().to_owned()],
         "nothing graded so far is lost: run the same command again to continue",
     );
     setup.save(&mut store)?;
     let prepared = setup.prepare(&work)?;
-    let gathered = gather(&setup.submissions, &prepared.options())?;
+    let gathered = gather(&setup.given.submissions, &prepared.options())?;
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let grading = GradingRun { jobs, fresh: args.fresh, ..prepared.run(&prepared_suite) };
     grading::preflight(&grading, &gathered.submissions)?;
@@ -151,14 +161,14 @@ pub fn run(args: &Args) -> Result<u8> {
         GradingEvent::Graded(_) => bar.step(),
     })?;
     drop(bar);
-    Roster::new(&level.to_string(), &gathered.submissions).save(&mut store)?;
+    Roster::new(level, &suite_file.sha256, &gathered.submissions).save(&mut store)?;
     let SuiteFile { suite, problem, sha256, .. } = suite_file;
     let Some(results) = Results::load(&store, problem, suite, sha256, &prepared_suite)? else {
         // The roster was saved just now.
         return Err(Error::usage("the results cannot be read again").with_help("run the same command again"));
     };
     let report = ::report::build(&results)?;
-    write_all(&args.output, &args.output.join("report.html"), &results, &report)?;
+    write_all(&args.output, None, &results, &report)?;
     let summary = RunSummary {
         report: &report,
         warnings: &gathered.warnings,
@@ -167,7 +177,7 @@ pub fn run(args: &Args) -> Result<u8> {
         seconds: started.elapsed().as_secs_f64(),
         output: &args.output,
     };
-    let text = if args.json { format!("{:#}\n", summary.json()) } else { summary.text(style::width()) };
+    let text = if args.json { output::json(&summary.json()) } else { summary.text(style::width()) };
     let fine = report.summary.no_mistake_found == report.summary.submissions;
     output::show(&text, if fine { exit::FINE } else { exit::NO })
 }
@@ -199,43 +209,29 @@ pub fn level(no_sandbox: bool) -> Result<SandboxLevel> {
 
 impl Args {
     fn setup(&self, sandbox: SandboxLevel) -> Result<GradingSetup> {
-        let one = |option: &str, path: &Path| {
-            let help = match option {
-                "--support" => "pass the folder of the files that submissions import",
-                "--prelude" => "pass a Pyret file",
-                "--adapter" => "pass the folder that holds `adapter.toml`",
-                _ => "pass files, folders or archives of submissions",
-            };
-            std::path::absolute(path)
-                .ok()
-                .filter(|absolute| absolute.exists())
-                .ok_or_else(|| Error::usage(format!("{option}: `{}` does not exist", path.display())).with_help(help))
+        let paths = given::GivenPaths {
+            submissions: &self.submissions,
+            support: self.support.as_deref(),
+            prelude: self.prelude.as_deref(),
+            adapters: &self.adapter,
         };
-        let all =
-            |option: &str, paths: &[PathBuf]| paths.iter().map(|path| one(option, path)).collect::<Result<Vec<_>>>();
-        if let Some(support) = self.support.as_ref().filter(|path| path.is_file()) {
-            return Err(Error::usage(format!("--support: `{}` is a file; pass its folder", support.display())));
-        }
         Ok(GradingSetup {
-            submissions: all("SUBMISSIONS", &self.submissions)?,
-            aliases: self.alias.clone(),
-            support: self.support.as_deref().map(|path| one("--support", path)).transpose()?,
-            prelude: self.prelude.as_deref().map(|path| one("--prelude", path)).transpose()?,
-            adapters: all("--adapter", &self.adapter)?,
-            language: self.language.clone(),
-            milliseconds: self.time,
-            budget: self.budget,
-            memory: self.memory,
-            seed: self.seed,
-            sandbox,
+            given: paths.files(sandbox)?,
+            settings: RunSettings {
+                aliases: self.alias.clone(),
+                language: self.language.clone(),
+                milliseconds: self.time,
+                budget: self.budget,
+                memory: self.memory,
+                seed: self.seed,
+            },
         })
     }
 }
 
 /// A name that a function can have in some language.
 fn name(text: &str) -> std::result::Result<String, String> {
-    let starts = text.starts_with(|c: char| c.is_alphabetic() || "_$".contains(c));
-    if starts && text.chars().all(|c| c.is_alphanumeric() || "_-$?!".contains(c)) {
+    if is_function_name(text) {
         Ok(text.to_owned())
     } else {
         Err("pass the name of a function, such as is_valid".to_owned())

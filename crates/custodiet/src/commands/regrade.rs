@@ -60,7 +60,8 @@ pub fn run(args: &Args) -> Result<u8> {
     if !args.exclude.is_empty() && reason.is_none() {
         return Err(Error::usage("--exclude needs a reason").with_help("add --reason 'why this does not count'"));
     }
-    let mut folder = ResultsFolder::read(&args.dir)?;
+    let mut folder = ResultsFolder::read_and_write(&args.dir)?;
+    feedback::check(&args.dir, &folder.store)?;
     let before = folder.report()?;
     let exclusions = decided(args, reason.unwrap_or_default(), &folder.prepared_suite, &folder.results.exclusions)?;
     folder.results.exclusions = exclusions.clone();
@@ -71,14 +72,13 @@ pub fn run(args: &Args) -> Result<u8> {
     let after = folder.report()?;
     // From here on the decision holds. The files follow from it and can be written again.
     exclusions.save(&mut folder.store)?;
-    write_all(&args.dir, &args.dir.join("report.html"), &folder.results, &after)?;
+    write_all(&args.dir, None, &folder.results, &after)?;
     feedback::write_again(&args.dir, &after, &mut folder.store)?;
     let changed = changes(&before, &after);
     let shown = if args.json {
         let tests = [before.suite.tests, after.suite.tests];
-        format!(
-            "{:#}\n",
-            json!({ "excluded": exclusions, "tests_before": tests[0], "tests": tests[1], "changes": changed })
+        output::json(
+            &json!({ "excluded": exclusions, "tests_before": tests[0], "tests": tests[1], "changes": changed }),
         )
     } else {
         text(before.suite.tests, after.suite.tests, &changed)
@@ -93,7 +93,7 @@ fn decided(args: &Args, reason: &str, prepared_suite: &PreparedSuite, before: &E
         let count = list.len();
         list.retain(|one| one.what != *given && !same(&one.what, given));
         if list.len() == count {
-            let names = before.names();
+            let names: Vec<String> = before.names().into_iter().map(line).collect();
             let help = if names.is_empty() {
                 "nothing is excluded".to_owned()
             } else {

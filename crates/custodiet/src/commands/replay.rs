@@ -8,25 +8,31 @@ use ::report::sentences::given;
 use analysis::TestAnswer;
 use analysis::failures::FailureKind;
 use grading::run::replay;
-use grading::{GradingSetup, Store, WorkFolder};
+use grading::{RecordedSetup, Store, WorkFolder};
 use pairs::Bucket;
 use pairs::names::bucket_words;
 use runner::Outcome;
 use runner::prepared::PreparedSuite;
+use sandbox::SandboxLevel;
 use serde_json::{Value as Json, json};
 use submissions::gather;
 
 use super::call::called;
+use super::folder::not_graded;
+use super::grade::answers::AnswerFiles;
 use super::grade::suite_file::SuiteFile;
+use super::grade::{closed, given, level};
 use crate::error::{Error, Result};
 use crate::style::{bad, doubtful, good, strong};
 use crate::{exit, interrupt, output, style};
 
 /// Run one submission on one test again, and show everything it prints
 ///
-/// Runs the test as `custodiet grade` did, alone in a fresh process. Exits with 1 if the answer is wrong.
+/// Runs the test as `custodiet grade` did, alone in a fresh process. The results may come from someone else, so the files to run
+/// must be named again: the submissions, and what was passed with --support, --prelude and --adapter. Exits with 1 if the answer is
+/// wrong.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  custodiet replay results/ submission-17.py t-3f2a")]
+#[command(after_help = "Example:\n  custodiet replay results/ submission-17.py t-3f2a --submissions submissions/")]
 pub struct Args {
     /// The folder with the results
     dir: PathBuf,
@@ -37,6 +43,26 @@ pub struct Args {
     /// The id of the test
     test: String,
 
+    /// The files, folders or archives that were graded; can be repeated
+    #[arg(long, value_name = "PATH")]
+    submissions: Vec<PathBuf>,
+
+    /// The folder of files that submissions may import
+    #[arg(long, value_name = "DIR")]
+    support: Option<PathBuf>,
+
+    /// The Pyret file that is included into every Pyret submission
+    #[arg(long, value_name = "FILE")]
+    prelude: Option<PathBuf>,
+
+    /// The folder of an adapter for another language; can be repeated
+    #[arg(long, value_name = "DIR")]
+    adapter: Vec<PathBuf>,
+
+    /// Run the submission without a sandbox, with your permissions; use a disposable machine
+    #[arg(long)]
+    no_sandbox: bool,
+
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -44,30 +70,34 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<u8> {
     let folder = &args.dir;
-    let none = |message: String| Error::usage(message).with_help("pass a folder from `custodiet grade … -o DIR`");
-    let kept = super::grade::suite_file::kept(folder);
-    if !kept.is_file() {
-        return Err(none(format!("`{}` does not hold results", folder.display())));
-    }
-    let suite_file = SuiteFile::read(&kept, folder)?;
-    let mut store = Store::open(folder, &suite_file.problem.name)?;
-    let setup = GradingSetup::load(&store)?
-        .ok_or_else(|| none(format!("`{}` does not say how it was graded", folder.display())))?;
-    let prepared_suite = PreparedSuite::new(&suite_file.problem, &suite_file.suite, setup.seed)?;
+    let suite_file = SuiteFile::kept(folder)?;
+    let store = Store::read(folder, &suite_file.problem.name)?;
+    let recorded = RecordedSetup::load(&store)?.ok_or_else(|| not_graded(folder))?;
+    let prepared_suite = PreparedSuite::new(&suite_file.problem, &suite_file.suite, recorded.settings.seed)?;
     let Some(position) = prepared_suite.tests.iter().position(|test| test.id == args.test) else {
         return Err(Error::usage(format!("the suite has no test `{}`", args.test))
             .with_help("test ids are in results.json, under `outcomes`"));
     };
     let known = store.submission(&args.submission)?;
-    let work = WorkFolder::new(&mut store)?;
+    let level = level(args.no_sandbox)?;
+    let paths = given::GivenPaths {
+        submissions: &args.submissions,
+        support: args.support.as_deref(),
+        prelude: args.prelude.as_deref(),
+        adapters: &args.adapter,
+    };
+    let setup = recorded.confirmed(paths.files(level)?)?;
+    AnswerFiles::of_folder(folder, &suite_file).refuse_in_support(setup.given.support.as_deref())?;
+    if level == SandboxLevel::Reduced {
+        closed::refuse_open(&[folder])?;
+    }
+    let work = WorkFolder::new()?;
     interrupt::remove_on_exit(vec![work.folder().to_owned()], "nothing was changed");
     let prepared = setup.prepare(&work)?;
-    let gathered = gather(&setup.submissions, &prepared.options()).map_err(|error| {
-        Error::from(error).with_help("the submissions must be where they were when they were graded")
-    })?;
+    let gathered = gather(&setup.given.submissions, &prepared.options())?;
     let Some(submission) = gathered.submissions.iter().find(|one| one.name == args.submission) else {
-        let names: Vec<&str> = gathered.submissions.iter().map(|one| &*one.name).take(5).collect();
-        let message = format!("there is no submission `{}`", args.submission);
+        let names: Vec<String> = gathered.submissions.iter().map(|one| line(&one.name)).take(5).collect();
+        let message = format!("there is no submission `{}`", line(&args.submission));
         return Err(Error::usage(message).with_help(format!("the first submissions are {}", names.join(", "))));
     };
     let (outcome, printed) = replay(&prepared.run(&prepared_suite), submission, position).map_err(|status| {
@@ -78,7 +108,7 @@ pub fn run(args: &Args) -> Result<u8> {
     });
     let shown =
         ReplayReport { suite_file: &suite_file, prepared_suite: &prepared_suite, position, outcome, before, printed };
-    let text = if args.json { format!("{:#}\n", shown.json(args)) } else { shown.text(args) };
+    let text = if args.json { output::json(&shown.json(args)) } else { shown.text(args) };
     output::show(&text, if shown.is_wrong() { exit::NO } else { exit::FINE })
 }
 

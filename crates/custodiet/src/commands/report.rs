@@ -4,7 +4,7 @@ pub mod figures;
 pub mod loading;
 mod text;
 
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use grading::Results;
@@ -12,7 +12,6 @@ use lang::suggest::did_you_mean;
 use report::plain::line;
 use report::{ClassReport, outcomes, results, tables};
 use serde_json::json;
-use tempfile::NamedTempFile;
 
 use super::folder::ResultsFolder;
 use crate::error::{Error, Result};
@@ -55,23 +54,22 @@ pub fn run(args: &Args) -> Result<u8> {
     if let Some(name) = &args.submission {
         let submission = find(&report, name)?;
         let one = &report.submissions[submission];
-        let shown =
-            if args.json { format!("{:#}\n", json!(one)) } else { text::submission(&report, one, style::width()) };
+        let shown = if args.json { output::json(&json!(one)) } else { text::submission(&report, one, style::width()) };
         return output::show(&shown, exit::FINE);
     }
     let name = if args.share { "report-share.html" } else { "report.html" };
     let page = args.output.clone().unwrap_or_else(|| args.dir.join(name));
     let mut files = vec![page.clone()];
     if args.share {
-        write_page(&page, &report, true)?;
+        write_page(&args.dir.join(name), args.output.as_deref(), &report, true)?;
     } else {
-        write_all(&args.dir, &page, &folder.results, &report)?;
+        write_all(&args.dir, args.output.as_deref(), &folder.results, &report)?;
         files.extend(BESIDE.map(|name| args.dir.join(name)));
     }
     let shown = if args.json {
         let mut figures = figures::json(&report);
         figures["files"] = json!(files);
-        format!("{figures:#}\n")
+        output::json(&figures)
     } else if args.share {
         format!("page to show in class: {}\n", page.display())
     } else {
@@ -99,39 +97,29 @@ pub fn find(report: &ClassReport, name: &str) -> Result<usize> {
 /// The files next to the page.
 const BESIDE: [&str; 4] = ["report.json", "submissions.csv", "buckets.csv", "outcomes.parquet"];
 
-fn write_page(page: &Path, report: &ClassReport, share: bool) -> Result<()> {
-    output::replace(page, &report::html(report, share))
+/// Writes the page to its usual place, or to the file that the user named, which may be a link.
+fn write_page(usual: &Path, named: Option<&Path>, report: &ClassReport, share: bool) -> Result<()> {
+    let text = report::html(report, share);
+    match named {
+        Some(page) => output::replace(page, &text),
+        None => output::replace_entry(usual, |file| file.write_all(text.as_bytes())),
+    }
 }
 
-/// Writes the result files and the files of the report, each completely or not at all.
-pub fn write_all(dir: &Path, page: &Path, stored: &Results, report: &ClassReport) -> Result<()> {
-    let file = |name: &str, text: &str| output::replace(&dir.join(name), text);
+/// Writes the result files and the files of the report, each completely or not at all. `page` is where the user wants the page.
+pub fn write_all(dir: &Path, page: Option<&Path>, stored: &Results, report: &ClassReport) -> Result<()> {
+    let text = |name: &str, text: &str| output::replace_entry(&dir.join(name), |file| file.write_all(text.as_bytes()));
     // Large files are written as they are made.
-    replace(&dir.join("results.json"), |file| results::write_json(stored, report, file))?;
-    file("results.csv", &results::csv(report))?;
-    write_page(page, report, false)?;
-    replace(&dir.join("report.json"), |file| {
+    output::replace_entry(&dir.join("results.json"), |file| results::write_json(stored, report, file))?;
+    text("results.csv", &results::csv(report))?;
+    write_page(&dir.join("report.html"), page, report, false)?;
+    output::replace_entry(&dir.join("report.json"), |file| {
         serde_json::to_writer_pretty(&mut *file, report).map_err(std::io::Error::from)?;
         file.write_all(b"\n")
     })?;
-    file("submissions.csv", &tables::submissions(report))?;
-    file("buckets.csv", &tables::buckets(report))?;
-    replace(&dir.join("outcomes.parquet"), |file| outcomes::write(stored, report, file).map_err(std::io::Error::other))
-}
-
-/// Replaces a file once the new one is complete.
-fn replace(path: &Path, write: impl FnOnce(&mut BufWriter<&mut NamedTempFile>) -> std::io::Result<()>) -> Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let written = || {
-        let permissions = std::fs::Permissions::from_mode(0o666);
-        let mut draft = tempfile::Builder::new().suffix(".part").permissions(permissions).tempfile_in(folder)?;
-        let mut file = BufWriter::new(&mut draft);
-        write(&mut file)?;
-        file.flush()?;
-        drop(file);
-        draft.as_file().sync_all()?;
-        draft.persist(path).map(drop).map_err(|error| error.error)
-    };
-    written().map_err(|source| Error::NotWritten { path: path.to_owned(), source })
+    text("submissions.csv", &tables::submissions(report))?;
+    text("buckets.csv", &tables::buckets(report))?;
+    output::replace_entry(&dir.join("outcomes.parquet"), |file| {
+        outcomes::write(stored, report, file).map_err(std::io::Error::other)
+    })
 }

@@ -49,10 +49,10 @@ fn a_terminal_obeys_nothing_that_submissions_say() {
     let reason = submission(&results, "c.py")["reason"].as_str().expect("a reason");
     assert!(!reason.contains(['\n', '\r']), "{reason:?}");
     let id = submission(&results, "b.py")["outcomes"].as_object().expect("outcomes").keys().next().expect("a test");
-    let said = harmless("replay", folder.run(&["replay", &dir, "b.py", id]));
+    let said = harmless("replay", folder.run(&["replay", &dir, "b.py", id, "--submissions", &folder.path("in")]));
     assert!(said.contains("    ⟨U+001B⟩[2J") && said.contains("    error: all is lost"), "{said}");
     for name in ["a\u{1b}[2J.py", "c.py", "\u{1b}[2Jnobody"] {
-        harmless(name, folder.run(&["replay", &dir, name, id]));
+        harmless(name, folder.run(&["replay", &dir, name, id, "--submissions", &folder.path("in")]));
     }
     for name in ["b.py", "c.py"] {
         let reference = folder.path(&format!("in/{name}"));

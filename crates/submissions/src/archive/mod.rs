@@ -118,6 +118,9 @@ fn fill(source: &mut impl Read, target: &mut [u8]) -> std::io::Result<usize> {
     Ok(filled)
 }
 
+/// Bytes of a name that is too long which are kept.
+const SHOWN: usize = 100;
+
 /// An entry with a clean path, or `None` if it is ignored.
 fn entry(name: &str, mut kind: EntryKind, size: u64, place: u64) -> Option<ArchiveEntry> {
     let mut path = String::new();
@@ -133,9 +136,15 @@ fn entry(name: &str, mut kind: EntryKind, size: u64, place: u64) -> Option<Archi
         if is_ignored(part) {
             return None;
         }
-        if part.len() > 255 || part.contains('\0') {
+        if part.contains('\0') {
             kind = EntryKind::Refused(SubmissionError::InvalidName { path: name.into() });
             break;
+        }
+        let mut part = part;
+        if part.len() > 255 {
+            kind = EntryKind::Refused(SubmissionError::InvalidName { path: name.into() });
+            // It stays in its folder, so that the submission is reported to which it belongs.
+            part = &part[..part.floor_char_boundary(SHOWN)];
         }
         if !path.is_empty() {
             path.push('/');

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use analysis::Verdict;
 use analysis::attribute::CheckStatus;
-use grading::{GradingSetup, Results, Roster, Store, WorkFolder, run};
+use grading::{GivenFiles, GradingSetup, Results, Roster, RunSettings, Store, WorkFolder, run};
 use lang::problem::Problem;
 use pairs::names::listed;
 use report::model::{ClassReport, SubmissionReport};
@@ -64,21 +64,21 @@ fn grade(problem: &Problem, folder: &DemoFolder) -> Result<ClassReport> {
     let suite = suite::read::read(SUITE.to_vec()).map_err(Error::internal)?;
     let prepared_suite = PreparedSuite::new(problem, &suite, 0).map_err(Error::internal)?;
     let mut store = Store::open(&folder.results(), &prepared_suite.problem)?;
-    let work = WorkFolder::new(&mut store)?;
+    let work = WorkFolder::new()?;
     interrupt::remove_on_exit(vec![work.folder().to_owned(), folder.0.clone()], "nothing was changed");
     let setup = setup(folder.samples())?;
     setup.save(&mut store)?;
     write(&kept(&folder.results()), SUITE)?;
     let prepared = setup.prepare(&work)?;
-    let gathered = gather(&setup.submissions, &prepared.options()).map_err(Error::internal)?;
+    let gathered = gather(&setup.given.submissions, &prepared.options()).map_err(Error::internal)?;
     run(&prepared.run(&prepared_suite), &gathered.submissions, &mut store, &mut |_| {})?;
-    Roster::new(&setup.sandbox.to_string(), &gathered.submissions).save(&mut store)?;
-    let own = suite::read::problem(&suite).map_err(Error::internal)?;
     let sha256 = suite::digest::sha256(SUITE);
+    Roster::new(setup.given.sandbox, &sha256, &gathered.submissions).save(&mut store)?;
+    let own = suite::read::problem(&suite).map_err(Error::internal)?;
     let graded = Results::load(&store, own, suite, sha256, &prepared_suite)?
         .ok_or_else(|| Error::internal("nothing was graded"))?;
     let report = report::build(&graded).map_err(Error::internal)?;
-    write_all(&folder.results(), &folder.results().join("report.html"), &graded, &report)?;
+    write_all(&folder.results(), None, &graded, &report)?;
     Ok(report)
 }
 
@@ -109,18 +109,12 @@ fn finding(report: &ClassReport, one: &SubmissionReport) -> String {
 
 fn setup(samples: PathBuf) -> Result<GradingSetup> {
     let limits = RunLimits::default();
+    let sandbox = support().level().map_err(Error::internal)?;
+    let memory = limits.memory >> 20;
+    let (aliases, language) = (Vec::new(), None);
     Ok(GradingSetup {
-        submissions: vec![samples],
-        aliases: Vec::new(),
-        support: None,
-        prelude: None,
-        adapters: Vec::new(),
-        language: None,
-        milliseconds: 1000,
-        budget: None,
-        memory: limits.memory >> 20,
-        seed: 0,
-        sandbox: support().level().map_err(Error::internal)?,
+        given: GivenFiles { submissions: vec![samples], support: None, prelude: None, adapters: Vec::new(), sandbox },
+        settings: RunSettings { aliases, language, milliseconds: 1000, budget: None, memory, seed: 0 },
     })
 }
 

@@ -1,12 +1,15 @@
 //! What submissions are graded with: a suite, or a problem file from which a suite is generated.
 
-use std::fs;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use generate::{BuildOptions, BuildStep, build};
+use grading::StoreError;
+use grading::folder::EntryError;
 use lang::problem::Problem;
 use suite::read::MAX_SIZE;
+use suite::strict::limited;
 use suite::{Suite, SuiteGaps, verify};
 
 use crate::commands::analyze::failure;
@@ -26,20 +29,38 @@ pub struct SuiteFile {
     text: String,
 }
 
+const NAME: &str = "suite.json";
+
 /// The suite in a results folder.
 pub fn kept(folder: &Path) -> PathBuf {
-    folder.join("suite.json")
+    folder.join(NAME)
 }
 
 impl SuiteFile {
     /// Reads the suite; or generates one from the problem file, unless `folder` already has one of the same file.
     pub fn read(path: &Path, folder: &Path) -> Result<Self> {
-        if path.extension().is_some_and(|extension| extension == "py") {
+        if is_problem(path) {
             return Self::of_problem(path, folder);
         }
         let help = "pass a problem file that ends in .py, or a suite from `custodiet suite`";
         let bytes = input::read(path, MAX_SIZE, "the suite as JSON", help)?;
         Self::of_suite(bytes, &input::shown(path))
+    }
+
+    /// Reads the suite of a results folder, which may come from anyone.
+    pub fn kept(folder: &Path) -> Result<Self> {
+        let path = kept(folder);
+        match read_kept(folder) {
+            Ok(bytes) => Self::of_suite(bytes, &path.display().to_string()),
+            Err(EntryError::Io(error)) if error.kind() == ErrorKind::NotFound => {
+                Err(StoreError::NoResults(folder.to_owned()).into())
+            }
+            Err(EntryError::Io(source)) => {
+                let help = "pass a folder from `custodiet grade … -o DIR`";
+                Err(Error::Unreadable { file: path.display().to_string(), source, help })
+            }
+            Err(EntryError::Foreign(foreign)) => Err(StoreError::from(foreign).into()),
+        }
     }
 
     fn of_suite(bytes: Vec<u8>, shown: &str) -> Result<Self> {
@@ -64,7 +85,7 @@ impl SuiteFile {
     fn of_problem(path: &Path, folder: &Path) -> Result<Self> {
         let problem = problem_file::read(path, None, false)?;
         let source = hash(problem.source.text.as_bytes());
-        if let Ok(bytes) = fs::read(kept(folder))
+        if let Ok(bytes) = read_kept(folder)
             && let Ok(known) = Self::of_suite(bytes, &kept(folder).display().to_string())
             && known.suite.problem.sha256 == source
             && known.suite.problem.name == problem.name
@@ -110,9 +131,17 @@ impl SuiteFile {
 
     /// Stores the suite next to the results.
     pub fn keep(&self, folder: &Path) -> Result<()> {
-        let path = kept(folder);
-        output::replace(&path, &self.text)
+        output::replace_entry(&kept(folder), |file| file.write_all(self.text.as_bytes()))
     }
+}
+
+/// Whether it is a problem file, by its name.
+pub fn is_problem(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "py")
+}
+
+fn read_kept(folder: &Path) -> std::result::Result<Vec<u8>, EntryError> {
+    Ok(limited(grading::folder::open(folder, NAME)?, MAX_SIZE)?)
 }
 
 fn hash(bytes: &[u8]) -> String {

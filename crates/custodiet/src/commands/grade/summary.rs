@@ -143,7 +143,7 @@ impl RunSummary<'_> {
             }
         }
         for one in &self.report.excluded {
-            remarks.push(format!("{} is excluded: {}", one.what, line(&one.reason)));
+            remarks.push(format!("{} is excluded: {}", line(&one.what), line(&one.reason)));
         }
         remarks.extend(self.warnings.iter().map(|warning| line(&warning.to_string())));
         remarks

@@ -41,7 +41,7 @@ pub fn class(report: &ClassReport, folder: &Path, page: &Path, width: usize) -> 
     clusters(report, &mut text, width);
     candidates(report, &mut text, width);
     for exclusion in &report.excluded {
-        let line = format!("{} is excluded: {}", exclusion.what, line(&exclusion.reason));
+        let line = format!("{} is excluded: {}", line(&exclusion.what), line(&exclusion.reason));
         text.push_str(&hanging(&format!("\n{} ", doubtful("!")), &line, width));
     }
     let _ = writeln!(
