@@ -4,8 +4,8 @@
 //! than their kernel. The second lists calls that programs ask for and must not have; these fail with `EPERM`. To install it,
 //! the first filter has to allow `seccomp` itself, so `seccomp` is on both lists.
 //!
-//! Landlock controls access to files by their path. What it does not cover is denied here: networks, other processes, modes
-//! and owners of files, memory that no limit counts.
+//! Landlock controls access to files by their path. What it does not cover is denied here: networks, other processes, modes,
+//! owners and locks of files, memory that no limit counts, such as large buffers of sockets.
 
 use std::collections::BTreeMap;
 
@@ -59,13 +59,12 @@ const DESCRIPTORS: &[libc::c_int] = &[
     libc::F_GETFL,
     libc::F_SETFL,
     libc::F_GETLK,
-    libc::F_SETLK,
-    libc::F_SETLKW,
     libc::F_OFD_GETLK,
-    libc::F_OFD_SETLK,
-    libc::F_OFD_SETLKW,
     libc::F_GETPIPE_SZ,
 ];
+
+/// `fcntl` commands that lock a file. A file that can be read can be locked, and all submissions read the same ones.
+const LOCKS: &[libc::c_int] = &[libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW];
 
 const STREAM_QUERIES: &[u64] = &[libc::TCGETS, libc::TIOCGWINSZ, libc::FIONREAD, libc::FIONBIO, libc::FIOCLEX];
 
@@ -132,6 +131,7 @@ fn refused(processes: bool, writes: bool, pid: u64) -> Result<Rules, BackendErro
     when(libc::SYS_kill, vec![rule(&[is_not(0, pid)?])?]);
     when(libc::SYS_tgkill, vec![rule(&[is_not(0, pid)?])?]);
     when(libc::SYS_prlimit64, vec![rule(&[is_not(0, 0)?, is_not(0, pid)?])?]);
+    when(libc::SYS_fcntl, one_of(1, &LOCKS.iter().map(|command| unsigned(*command)).collect::<Vec<_>>())?);
     when(libc::SYS_openat, refused_open_flags(2, writes)?);
     #[cfg(target_arch = "x86_64")]
     when(libc::SYS_open, refused_open_flags(1, writes)?);
@@ -192,7 +192,7 @@ const ALLOWED: &[libc::c_long] = calls![
     SYS_close SYS_close_range SYS_lseek SYS_fstat SYS_newfstatat SYS_statx SYS_statfs SYS_fstatfs SYS_getdents64 SYS_openat
     SYS_faccessat SYS_faccessat2 SYS_readlinkat SYS_getcwd SYS_chdir SYS_fchdir
     SYS_fsync SYS_fdatasync SYS_fadvise64 SYS_sendfile SYS_umask
-    SYS_dup SYS_dup3 SYS_flock SYS_pipe2 SYS_ppoll SYS_pselect6 SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait
+    SYS_dup SYS_dup3 SYS_pipe2 SYS_ppoll SYS_pselect6 SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait
     SYS_epoll_pwait2 SYS_eventfd2 SYS_timerfd_create SYS_timerfd_settime SYS_timerfd_gettime SYS_signalfd4
     SYS_mmap SYS_munmap SYS_mremap SYS_mprotect SYS_madvise SYS_brk SYS_msync SYS_mincore SYS_munlock SYS_membarrier
     SYS_futex SYS_set_robust_list SYS_get_robust_list SYS_rseq SYS_set_tid_address
@@ -206,7 +206,7 @@ const ALLOWED: &[libc::c_long] = calls![
     SYS_sched_get_priority_min SYS_getcpu
     SYS_execve SYS_exit SYS_exit_group SYS_wait4 SYS_waitid
     SYS_uname SYS_sysinfo SYS_getrusage SYS_getrandom SYS_seccomp
-    SYS_sendto SYS_recvfrom SYS_recvmsg SYS_shutdown SYS_getsockopt SYS_setsockopt SYS_getsockname SYS_getpeername
+    SYS_sendto SYS_recvfrom SYS_recvmsg SYS_shutdown SYS_getsockopt SYS_getsockname SYS_getpeername
 ];
 
 /// Older equivalents, on architectures that have them.
@@ -236,7 +236,8 @@ const PROCESSES: &[libc::c_long] = FORKS;
 
 /// Denied with `EPERM`, which people understand. All of these would be denied with `ENOSYS` without this list.
 const REFUSED: &[libc::c_long] = calls![
-    SYS_socket SYS_connect SYS_bind SYS_listen SYS_accept SYS_accept4 SYS_sendmsg SYS_sendmmsg SYS_recvmmsg
+    SYS_socket SYS_connect SYS_bind SYS_listen SYS_accept SYS_accept4 SYS_sendmsg SYS_sendmmsg SYS_recvmmsg SYS_setsockopt
+    SYS_flock
     SYS_tkill SYS_rt_sigqueueinfo SYS_rt_tgsigqueueinfo SYS_pidfd_open SYS_pidfd_send_signal SYS_pidfd_getfd
     SYS_ptrace SYS_process_vm_readv SYS_process_vm_writev SYS_process_madvise SYS_kcmp
     SYS_fchmod SYS_fchmodat SYS_fchown SYS_fchownat SYS_utimensat SYS_setxattr SYS_lsetxattr SYS_fsetxattr

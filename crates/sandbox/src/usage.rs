@@ -22,12 +22,26 @@ pub fn usage(pid: u32) -> Option<ResourceUsage> {
     let schedule = fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
     let queued = schedule.split_whitespace().nth(1).and_then(|field| field.parse().ok()).unwrap_or(0);
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let number = |name: &str| -> u64 {
-        let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
-        line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
-    };
-    let memory = (number("VmRSS") + number("VmPTE")) * 1024;
-    Some(ResourceUsage { cpu, queued: Duration::from_nanos(queued), memory, threads: number("Threads") })
+    let memory = memory(&status).or_else(|| memory_of_threads(pid)).unwrap_or(0);
+    let threads = number(&status, "Threads").unwrap_or(0);
+    Some(ResourceUsage { cpu, queued: Duration::from_nanos(queued), memory, threads })
+}
+
+fn number(status: &str, name: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// In bytes. `None` if the thread has exited.
+fn memory(status: &str) -> Option<u64> {
+    Some((number(status, "VmRSS")? + number(status, "VmPTE").unwrap_or(0)) * 1024)
+}
+
+/// The first thread may have exited while others go on: then these know the memory of the process.
+fn memory_of_threads(pid: u32) -> Option<u64> {
+    let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?;
+    let status = |thread: fs::DirEntry| fs::read_to_string(thread.path().join("status")).ok();
+    threads.flatten().filter_map(status).find_map(|status| memory(&status))
 }
 
 /// Reads the clock that counts the processor time of a process.
@@ -69,4 +83,38 @@ pub fn folder_size(folder: &Path, most: u64) -> (u64, u64) {
         }
     }
     (bytes, entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+    use std::time::Instant;
+
+    use super::*;
+
+    /// 60 is `exit` on x86-64, which ends one thread only.
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn memory_is_seen_after_the_first_thread_has_exited() {
+        let program = "import ctypes, threading, time\n\
+                       def hold():\n    held = bytearray(200 << 20)\n    time.sleep(20)\n\
+                       threading.Thread(target=hold).start()\n\
+                       ctypes.CDLL(None).syscall(60, 0)\n";
+        let mut child =
+            Command::new("python3").args(["-c", program]).stdout(Stdio::null()).spawn().expect("python3 starts");
+        let (since, mut seen) = (Instant::now(), 0);
+        let exited = |pid: u32| {
+            let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+            status.lines().any(|line| line.starts_with("State:") && line.contains('Z'))
+        };
+        while since.elapsed() < Duration::from_secs(15) && seen < 150 << 20 {
+            if exited(child.id()) {
+                seen = usage(child.id()).map_or(0, |usage| usage.memory);
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let _ = child.kill();
+        let _ = child.wait();
+        assert!(seen >= 150 << 20, "{seen} bytes were seen");
+    }
 }
