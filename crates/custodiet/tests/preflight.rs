@@ -96,6 +96,23 @@ fn a_prelude_that_cannot_be_used_stops_the_run() {
     assert_eq!(folder.json("results/results.json")["submissions"][0]["name"], "a.arr");
 }
 
+/// The results still belong to the run before.
+#[test]
+fn a_run_that_was_stopped_leaves_no_trace() {
+    let folder = Folder::new("preflight-trace");
+    assert_eq!(with_prelude(&folder, "fine").status.code(), Some(1));
+    let (adapter, class) = (folder.path("adapter"), folder.path("class"));
+    assert_eq!(grade(&folder, &["--adapter", &adapter, "--fresh"]).status.code(), Some(1));
+    assert_eq!(with_prelude(&folder, "bad").status.code(), Some(2));
+    let suite = folder.json("results/suite.json");
+    let test = suite["buckets"][0]["tests"][0]["id"].as_str().expect("a test");
+    let replayed = Command::new(env!("CARGO_BIN_EXE_custodiet"))
+        .args(["replay", &folder.path("results"), "a.arr", test, "--submissions", &class, "--adapter", &adapter])
+        .output()
+        .expect("the program runs");
+    assert_eq!(replayed.status.code(), Some(0), "{}", String::from_utf8_lossy(&replayed.stderr));
+}
+
 #[test]
 fn a_language_that_is_not_installed_stops_the_run() {
     let folder = Folder::new("preflight-missing");

@@ -142,12 +142,12 @@ pub fn run(args: &Args) -> Result<u8> {
         vec![work.folder().to_owned()],
         "nothing graded so far is lost: run the same command again to continue",
     );
-    setup.save(&mut store)?;
     let prepared = setup.prepare(&work)?;
     let gathered = gather(&setup.given.submissions, &prepared.options())?;
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let grading = GradingRun { jobs, fresh: args.fresh, ..prepared.run(&prepared_suite) };
     grading::preflight(&grading, &gathered.submissions)?;
+    setup.save(&mut store)?;
     if let Some(reference) = &args.reference {
         reference::check(&grading, &suite_file, reference, &Exclusions::load(&store)?)?;
     }
