@@ -113,7 +113,7 @@ class Values {
     }
   }
 
-  // Integers are exact; other numbers are roughnums, as Python's floats are.
+  // Integers are exact. Problems have no other numbers yet; a number with a fraction would be a roughnum.
   number(value, shape) {
     const rough = shape?.as === "roughnum" || !Number.isInteger(value);
     return rough ? this.machine.runtime.makeNumberFromString(`~${value}`) : value;
@@ -139,15 +139,14 @@ class Values {
 
   // In a string-dict, keys that are not strings are written as strings.
   async dictionary(entries, shape, part) {
-    const strings = { "string-dict": "string-dict", "mutable-string-dict": "mutable-string-dict" }[shape?.as];
-    if (strings === undefined) {
+    if (shape?.as !== "string-dict" && shape?.as !== "mutable-string-dict") {
       return this.one(entries.map((entry) => ({ tuple: entry })), null);
     }
     const flat = [];
     for (const [key, value] of entries) {
       flat.push(typeof key === "string" ? key : String(key.big ?? key), await this.one(value, part));
     }
-    return this.machine.send(this.from("string-dict", strings), "make", flat);
+    return this.machine.send(this.from("string-dict", shape.as), "make", flat);
   }
 }
 
