@@ -11,6 +11,7 @@
 //! Invariant: if any step fails, the program is not started, and [`Confined::failure`] reports the reason.
 //! Guarded by `tests/confines.rs`.
 
+mod group;
 mod level;
 mod policy;
 pub mod world_access;
@@ -29,19 +30,24 @@ mod usage;
 #[cfg(not(target_os = "linux"))]
 mod unsupported;
 
+pub use group::{GroupKind, GroupLimits, GroupUsage, NoControlGroups};
 pub use level::{NoSandbox, SandboxLevel, Support};
 pub use policy::{MemoryLimit, Policy, ProgramSpec};
 
 #[cfg(target_os = "linux")]
 pub use {
     confine::confine_if_asked,
+    group::{ControlGroup, ControlGroups},
     launch::{Confined, ProcessExit, spawn},
     level::support,
     usage::{ResourceUsage, folder_size, usage},
 };
 
 #[cfg(not(target_os = "linux"))]
-pub use unsupported::{Confined, ProcessExit, ResourceUsage, confine_if_asked, folder_size, spawn, support, usage};
+pub use unsupported::{
+    Confined, ControlGroup, ControlGroups, ProcessExit, ResourceUsage, confine_if_asked, folder_size, spawn, support,
+    usage,
+};
 
 /// The launcher could not confine itself, so the program was not started.
 ///

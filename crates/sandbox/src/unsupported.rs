@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus};
 use std::time::Duration;
 
-use crate::{LaunchError, Policy, ProgramSpec, Support};
+use crate::{GroupKind, GroupLimits, GroupUsage, LaunchError, NoControlGroups, Policy, ProgramSpec, Support};
 
 #[derive(Debug)]
 pub struct Confined {
@@ -46,6 +46,56 @@ pub struct ResourceUsage {
     pub queued: Duration,
     pub memory: u64,
     pub threads: u64,
+}
+
+#[derive(Debug)]
+pub struct ControlGroups {
+    never: std::convert::Infallible,
+}
+
+impl ControlGroups {
+    pub fn create() -> Result<Self, NoControlGroups> {
+        Err(NoControlGroups::NotLinux)
+    }
+
+    pub fn kind(&self) -> GroupKind {
+        match self.never {}
+    }
+
+    pub fn group(&self, _: &str, _: GroupLimits) -> io::Result<ControlGroup> {
+        match self.never {}
+    }
+}
+
+#[derive(Debug)]
+pub struct ControlGroup {
+    never: std::convert::Infallible,
+}
+
+impl ControlGroup {
+    pub fn entry_files(&self) -> Vec<PathBuf> {
+        match self.never {}
+    }
+
+    pub fn add(&self, _: u32) -> io::Result<()> {
+        match self.never {}
+    }
+
+    pub fn oom_kills(&self) -> u64 {
+        match self.never {}
+    }
+
+    pub fn reached_memory_limit(&self) -> bool {
+        match self.never {}
+    }
+
+    pub fn usage(&self) -> Option<GroupUsage> {
+        match self.never {}
+    }
+
+    pub fn kill(&self) -> bool {
+        match self.never {}
+    }
 }
 
 pub fn confine_if_asked() {}

@@ -1,0 +1,237 @@
+//! The groups of a run, whichever version the kernel offers.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustix::io::Errno;
+
+use super::folder::{Folder, error_number};
+use super::own::OwnGroups;
+use super::{GroupKind, GroupLimits, GroupUsage, NoControlGroups, leftovers, members, v1, v2};
+
+/// What a hierarchy counts for us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Memory,
+    Processes,
+    Cpu,
+}
+
+/// The parent of all groups of this run, in one hierarchy.
+#[derive(Debug)]
+pub struct Parent {
+    pub roles: Vec<Role>,
+    /// The group in which the grader was started.
+    pub own: Folder,
+    pub folder: Folder,
+}
+
+/// The control groups of a run of the grader. A process has them once; everything is undone when they are dropped together with
+/// the last group.
+#[derive(Debug)]
+pub struct ControlGroups {
+    run: Arc<Run>,
+}
+
+#[derive(Debug)]
+struct Run {
+    name: String,
+    parents: Vec<Parent>,
+    /// In version 2 only.
+    changes: Option<v2::Changes>,
+}
+
+/// Set while a [`Run`] exists: a second one would be made below the leaf of the first.
+static MADE: AtomicBool = AtomicBool::new(false);
+
+impl ControlGroups {
+    /// Also removes what killed runs left.
+    pub fn create() -> Result<Self, NoControlGroups> {
+        if MADE.swap(true, Ordering::SeqCst) {
+            return Err(NoControlGroups::AlreadyMade);
+        }
+        let run = Run::make();
+        if run.is_err() {
+            MADE.store(false, Ordering::SeqCst);
+        }
+        Ok(Self { run: Arc::new(run?) })
+    }
+
+    pub fn kind(&self) -> GroupKind {
+        self.run.kind()
+    }
+
+    /// Makes an empty group. The name consists of letters, digits, `-` and `_`, and no other group has it at the time.
+    pub fn group(&self, name: &str, limits: GroupLimits) -> io::Result<ControlGroup> {
+        let is_usual = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+        if name.is_empty() || name.len() > 100 || !name.bytes().all(is_usual) {
+            let message = format!("`{}` is not the name of a control group", name.escape_debug());
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+        // Dropped on failure, with all folders that were made so far.
+        let mut group =
+            ControlGroup { run: self.run.clone(), name: format!("group-{name}"), limits, folders: Vec::new() };
+        for parent in &self.run.parents {
+            group.folders.push(parent.folder.make(&group.name)?);
+        }
+        let memory = group.folder(Role::Memory).ok_or(io::ErrorKind::NotFound)?;
+        match self.kind() {
+            GroupKind::V1 => v1::limit_memory(memory, limits)?,
+            GroupKind::V2 => v2::limit_memory(memory, limits)?,
+        }
+        group.limit_processes(limits.processes)?;
+        Ok(group)
+    }
+}
+
+impl Run {
+    fn make() -> Result<Self, NoControlGroups> {
+        let own = OwnGroups::find();
+        let name = leftovers::new_name();
+        let lacking = match own.v2 {
+            Some(group) => match v2::missing(&group) {
+                None => {
+                    let (parent, changes) = v2::make_parent(group, &name)?;
+                    return Ok(Self { name, parents: vec![parent], changes: Some(changes) });
+                }
+                // Systems with both versions count memory in version 1.
+                Some(missing) => NoControlGroups::NoController { missing },
+            },
+            None => NoControlGroups::NotMounted,
+        };
+        if !v1::counts_memory(&own.v1) {
+            return Err(lacking);
+        }
+        let parents = v1::make_parents(own.v1, &name)?;
+        Ok(Self { name, parents, changes: None })
+    }
+
+    fn kind(&self) -> GroupKind {
+        if self.changes.is_some() { GroupKind::V2 } else { GroupKind::V1 }
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        for parent in &self.parents {
+            match &self.changes {
+                Some(changes) => v2::undo(parent, changes, self.name.as_ref()),
+                None => drop(members::remove_soon(&parent.own, self.name.as_ref())),
+            }
+        }
+        MADE.store(false, Ordering::SeqCst);
+    }
+}
+
+/// A group of processes with common limits. Dropping it kills them and removes the group.
+#[derive(Debug)]
+pub struct ControlGroup {
+    run: Arc<Run>,
+    name: String,
+    limits: GroupLimits,
+    /// In the order of the parents; shorter only while the group is being made.
+    folders: Vec<Folder>,
+}
+
+impl ControlGroup {
+    /// A process enters the group by writing `0` to each of these files. What it starts afterwards is in the group, too.
+    pub fn entry_files(&self) -> Vec<PathBuf> {
+        self.folders.iter().map(|folder| folder.path().join("cgroup.procs")).collect()
+    }
+
+    /// Moves a process with all its threads into the group, but neither its children nor the memory that it has so far.
+    pub fn add(&self, pid: u32) -> io::Result<()> {
+        if pid == 0 || pid == std::process::id() {
+            let message = "the process that made a control group cannot enter it";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+        self.folders.iter().try_for_each(|folder| folder.write("cgroup.procs", &pid.to_string()))
+    }
+
+    /// How many processes in the group the kernel has killed because memory was used up: that of the group, of a group above,
+    /// or of the machine. In version 2 all processes of the group are killed at once; in version 1 only one, so call
+    /// [`ControlGroup::kill`] then.
+    pub fn oom_kills(&self) -> u64 {
+        self.folder(Role::Memory).map_or(
+            0,
+            match self.run.kind() {
+                GroupKind::V1 => v1::oom_kills,
+                GroupKind::V2 => v2::oom_kills,
+            },
+        )
+    }
+
+    /// Whether the group has reached its own limit of memory. If processes were killed and it has not, the machine or a group
+    /// above ran out of memory. In version 1 files in memory, which can be dropped, count as well.
+    pub fn reached_memory_limit(&self) -> bool {
+        self.folder(Role::Memory).is_some_and(match self.run.kind() {
+            GroupKind::V1 => v1::reached_limit,
+            GroupKind::V2 => v2::reached_limit,
+        })
+    }
+
+    /// `None` if the group was removed by someone else.
+    pub fn usage(&self) -> Option<GroupUsage> {
+        let (memory, processes) = (self.folder(Role::Memory)?, self.folder(Role::Processes)?);
+        let cpu = self.folder(Role::Cpu);
+        let processes = processes.number("pids.current")?;
+        Some(match self.run.kind() {
+            GroupKind::V1 => GroupUsage {
+                memory: v1::memory(memory)?,
+                peak: v1::peak(memory),
+                processes,
+                cpu: cpu.and_then(v1::cpu),
+            },
+            GroupKind::V2 => GroupUsage {
+                memory: v2::memory(memory)?,
+                peak: v2::peak(memory),
+                processes,
+                cpu: cpu.and_then(v2::cpu),
+            },
+        })
+    }
+
+    /// Kills everything in the group. Returns whether nothing is left: a process that the kernel cannot end stays. The group can
+    /// be used again.
+    pub fn kill(&self) -> bool {
+        // Nothing can be started while processes are killed one by one.
+        let _ = self.limit_processes(0);
+        let killed = members::kill(&self.folders.iter().collect::<Vec<_>>());
+        let _ = self.limit_processes(self.limits.processes);
+        killed
+    }
+
+    fn limit_processes(&self, most: u64) -> io::Result<()> {
+        // The kernel has no number this large for processes.
+        let most = if most > 1 << 22 { "max".to_owned() } else { most.to_string() };
+        self.folder(Role::Processes).ok_or(io::ErrorKind::NotFound)?.write("pids.max", &most)
+    }
+
+    fn folder(&self, role: Role) -> Option<&Folder> {
+        let at = self.run.parents.iter().position(|parent| parent.roles.contains(&role))?;
+        self.folders.get(at)
+    }
+}
+
+impl Drop for ControlGroup {
+    fn drop(&mut self) {
+        self.kill();
+        for (parent, _) in self.run.parents.iter().zip(&self.folders) {
+            members::remove_soon(&parent.folder, self.name.as_ref());
+        }
+    }
+}
+
+impl NoControlGroups {
+    pub(super) fn because(error: &io::Error, folder: &Path) -> Self {
+        let folder = folder.to_owned();
+        match error_number(error).map(Errno::from_raw_os_error) {
+            Some(Errno::ACCESS | Errno::PERM) => Self::NotDelegated { folder },
+            Some(Errno::ROFS) => Self::ReadOnly { folder },
+            Some(Errno::BUSY) => Self::Shared { folder },
+            _ => Self::Failed { folder, reason: error.to_string() },
+        }
+    }
+}
