@@ -37,10 +37,10 @@ pub fn kill(folders: &[&Folder]) -> bool {
             return false;
         }
         for folder in occupied {
-            // Linux 5.14 or later, v2.
-            if folder.write("cgroup.kill", "1").is_err() {
-                signal_all(folder, DEEPEST);
-            }
+            // Linux 5.14 or later, v2. It misses a process whose first thread has exited: the kernel sends the signal to that
+            // thread only. So the others get one of ours as well.
+            let _ = folder.write("cgroup.kill", "1");
+            signal_all(folder, DEEPEST);
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(20));

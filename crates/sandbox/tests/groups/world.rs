@@ -75,7 +75,7 @@ impl Drop for Program {
 pub fn eventually(what: &str, mut holds: impl FnMut() -> bool) -> Outcome {
     let since = Instant::now();
     while !holds() {
-        if since.elapsed() > Duration::from_secs(60) {
+        if since.elapsed() > Duration::from_mins(1) {
             return Err(format!("it did not happen that {what}"));
         }
         std::thread::sleep(Duration::from_millis(10));
