@@ -81,5 +81,7 @@ pub fn oom_kills(folder: &Folder) -> u64 {
 }
 
 pub fn reached_limit(folder: &Folder) -> bool {
-    folder.number("memory.failcnt").is_some_and(|count| count > 0)
+    // Where swap is counted, its counter has the same limit and is asked first.
+    let failed = |file| folder.number(file).is_some_and(|count| count > 0);
+    failed("memory.failcnt") || failed("memory.memsw.failcnt")
 }

@@ -48,7 +48,7 @@ fn counts(groups: &ControlGroups, name: &str, code: &str) -> Outcome {
     if groups.kind() == GroupKind::V2 {
         eventually("the whole group is killed", || members(&small).is_empty())?;
     }
-    Ok(())
+    ensure(small.kill(), || "kill did not finish".into())
 }
 
 /// Each of eight children has 20 MiB, far below either limit.
