@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::io::Errno;
 
-use super::folder::{Folder, error_number};
+use super::folder::{GroupFolder, error_number};
 use super::own::OwnGroups;
 use super::{GroupKind, GroupLimits, GroupUsage, NoControlGroups, leftovers, members, v1, v2};
 
 /// What a hierarchy counts for us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum GroupRole {
     Memory,
     Processes,
     Cpu,
@@ -21,11 +21,11 @@ pub enum Role {
 
 /// The parent of all groups of this run, in one hierarchy.
 #[derive(Debug)]
-pub struct Parent {
-    pub roles: Vec<Role>,
+pub struct ParentGroup {
+    pub roles: Vec<GroupRole>,
     /// The group in which the grader was started.
-    pub own: Folder,
-    pub folder: Folder,
+    pub own: GroupFolder,
+    pub folder: GroupFolder,
 }
 
 /// The control groups of a run of the grader. A process has them once; everything is undone when they are dropped together with
@@ -38,7 +38,7 @@ pub struct ControlGroups {
 #[derive(Debug)]
 struct Run {
     name: String,
-    parents: Vec<Parent>,
+    parents: Vec<ParentGroup>,
     /// In version 2 only.
     changes: Option<v2::Changes>,
 }
@@ -76,7 +76,7 @@ impl ControlGroups {
         for parent in &self.run.parents {
             group.folders.push(parent.folder.make(&group.name)?);
         }
-        let memory = group.folder(Role::Memory).ok_or(io::ErrorKind::NotFound)?;
+        let memory = group.folder(GroupRole::Memory).ok_or(io::ErrorKind::NotFound)?;
         match self.kind() {
             GroupKind::V1 => v1::limit_memory(memory, limits)?,
             GroupKind::V2 => v2::limit_memory(memory, limits)?,
@@ -132,7 +132,7 @@ pub struct ControlGroup {
     name: String,
     limits: GroupLimits,
     /// In the order of the parents; shorter only while the group is being made.
-    folders: Vec<Folder>,
+    folders: Vec<GroupFolder>,
 }
 
 impl ControlGroup {
@@ -154,7 +154,7 @@ impl ControlGroup {
     /// or of the machine. In version 2 all processes of the group are killed at once; in version 1 only one, so call
     /// [`ControlGroup::kill`] then.
     pub fn oom_kills(&self) -> u64 {
-        self.folder(Role::Memory).map_or(
+        self.folder(GroupRole::Memory).map_or(
             0,
             match self.run.kind() {
                 GroupKind::V1 => v1::oom_kills,
@@ -166,7 +166,7 @@ impl ControlGroup {
     /// Whether the group has reached its own limit of memory. If processes were killed and it has not, the machine or a group
     /// above ran out of memory. In version 1 files in memory, which can be dropped, count as well.
     pub fn reached_memory_limit(&self) -> bool {
-        self.folder(Role::Memory).is_some_and(match self.run.kind() {
+        self.folder(GroupRole::Memory).is_some_and(match self.run.kind() {
             GroupKind::V1 => v1::reached_limit,
             GroupKind::V2 => v2::reached_limit,
         })
@@ -174,8 +174,8 @@ impl ControlGroup {
 
     /// `None` if the group was removed by someone else.
     pub fn usage(&self) -> Option<GroupUsage> {
-        let (memory, processes) = (self.folder(Role::Memory)?, self.folder(Role::Processes)?);
-        let cpu = self.folder(Role::Cpu);
+        let (memory, processes) = (self.folder(GroupRole::Memory)?, self.folder(GroupRole::Processes)?);
+        let cpu = self.folder(GroupRole::Cpu);
         let processes = processes.number("pids.current")?;
         Some(match self.run.kind() {
             GroupKind::V1 => GroupUsage {
@@ -206,10 +206,10 @@ impl ControlGroup {
     fn limit_processes(&self, most: u64) -> io::Result<()> {
         // The kernel has no number this large for processes.
         let most = if most > 1 << 22 { "max".to_owned() } else { most.to_string() };
-        self.folder(Role::Processes).ok_or(io::ErrorKind::NotFound)?.write("pids.max", &most)
+        self.folder(GroupRole::Processes).ok_or(io::ErrorKind::NotFound)?.write("pids.max", &most)
     }
 
-    fn folder(&self, role: Role) -> Option<&Folder> {
+    fn folder(&self, role: GroupRole) -> Option<&GroupFolder> {
         let at = self.run.parents.iter().position(|parent| parent.roles.contains(&role))?;
         self.folders.get(at)
     }

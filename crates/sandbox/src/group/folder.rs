@@ -19,12 +19,12 @@ const V2_MAGIC: u64 = 0x6367_7270;
 const LONGEST_FILE: u64 = 4 << 20;
 
 #[derive(Debug)]
-pub struct Folder {
+pub struct GroupFolder {
     open: OwnedFd,
     path: PathBuf,
 }
 
-impl Folder {
+impl GroupFolder {
     /// The folder below a mount point. Both paths are absolute, without links and `..`.
     pub fn below(mount: &Path, path: &Path, kind: GroupKind) -> io::Result<Self> {
         let mut folder = Self { open: openat(CWD, mount, FOLDER, Mode::empty())?, path: mount.to_owned() };
@@ -167,11 +167,12 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("custodiet-group-folder-{}", std::process::id()));
         std::fs::create_dir_all(folder.join("real")).expect("a folder");
         std::os::unix::fs::symlink("real", folder.join("link")).expect("a link");
-        let plain = Folder { open: openat(CWD, &folder, FOLDER, Mode::empty()).expect("opened"), path: folder.clone() };
+        let plain =
+            GroupFolder { open: openat(CWD, &folder, FOLDER, Mode::empty()).expect("opened"), path: folder.clone() };
         assert!(plain.open(Path::new("real")).is_ok());
         assert!(plain.open(Path::new("link")).is_err());
         for kind in [GroupKind::V1, GroupKind::V2] {
-            assert!(Folder::below(&folder, Path::new("/real"), kind).is_err());
+            assert!(GroupFolder::below(&folder, Path::new("/real"), kind).is_err());
         }
         std::fs::remove_dir_all(folder).expect("removed");
     }

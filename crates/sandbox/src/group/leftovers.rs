@@ -12,7 +12,7 @@ use std::os::unix::fs::MetadataExt;
 use rustix::io::Errno;
 use rustix::process::test_kill_process;
 
-use super::folder::Folder;
+use super::folder::GroupFolder;
 use super::members;
 
 const PREFIX: &str = "custodiet";
@@ -60,7 +60,7 @@ impl Maker {
 }
 
 /// Removes what killed runs left in a group.
-pub fn remove(own: &Folder) {
+pub fn remove(own: &GroupFolder) {
     for name in own.folders().unwrap_or_default() {
         if name.to_str().and_then(Maker::parse).is_some_and(Maker::is_gone) {
             members::remove_empty(own, &name);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
 
-use super::folder::Folder;
+use super::folder::GroupFolder;
 
 /// Longer than the kernel needs to end processes with much memory on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -20,16 +20,16 @@ const AT_ONCE: usize = 128;
 const DEEPEST: usize = 16;
 
 /// The IDs of the processes in a group, without those in groups below. 0 stands for a process of another namespace.
-pub fn of(folder: &Folder) -> io::Result<Vec<u32>> {
+pub fn of(folder: &GroupFolder) -> io::Result<Vec<u32>> {
     Ok(folder.read("cgroup.procs")?.lines().filter_map(|line| line.trim().parse().ok()).collect())
 }
 
 /// Kills all processes in these groups and in the groups below. Returns whether none is left.
-pub fn kill(folders: &[&Folder]) -> bool {
+pub fn kill(folders: &[&GroupFolder]) -> bool {
     let since = Instant::now();
     let mut pause = Duration::from_micros(200);
     loop {
-        let occupied: Vec<&&Folder> = folders.iter().filter(|folder| is_occupied(folder, DEEPEST)).collect();
+        let occupied: Vec<&&GroupFolder> = folders.iter().filter(|folder| is_occupied(folder, DEEPEST)).collect();
         if occupied.is_empty() {
             return true;
         }
@@ -47,7 +47,7 @@ pub fn kill(folders: &[&Folder]) -> bool {
     }
 }
 
-fn is_occupied(folder: &Folder, deepest: usize) -> bool {
+fn is_occupied(folder: &GroupFolder, deepest: usize) -> bool {
     match folder.field("cgroup.events", "populated") {
         Some(populated) => populated != 0,
         None => {
@@ -57,12 +57,12 @@ fn is_occupied(folder: &Folder, deepest: usize) -> bool {
     }
 }
 
-fn below(folder: &Folder, deepest: usize) -> Vec<Folder> {
+fn below(folder: &GroupFolder, deepest: usize) -> Vec<GroupFolder> {
     let names = if deepest == 0 { Vec::new() } else { folder.folders().unwrap_or_default() };
     names.iter().filter_map(|name| folder.open(name).ok()).collect()
 }
 
-fn signal_all(folder: &Folder, deepest: usize) {
+fn signal_all(folder: &GroupFolder, deepest: usize) {
     below(folder, deepest).iter().for_each(|inner| signal_all(inner, deepest - 1));
     let own = std::process::id();
     let members = of(folder).unwrap_or_default();
@@ -89,11 +89,11 @@ pub fn pid(number: u32) -> Option<Pid> {
 }
 
 /// Removes a folder and the folders in it, as far as no process is in them. Returns whether all of them are gone.
-pub fn remove_empty(parent: &Folder, name: &Path) -> bool {
+pub fn remove_empty(parent: &GroupFolder, name: &Path) -> bool {
     remove_to(parent, name, DEEPEST)
 }
 
-fn remove_to(parent: &Folder, name: &Path, deepest: usize) -> bool {
+fn remove_to(parent: &GroupFolder, name: &Path, deepest: usize) -> bool {
     if deepest > 0
         && let Ok(folder) = parent.open(name)
     {
@@ -108,7 +108,7 @@ fn remove_to(parent: &Folder, name: &Path, deepest: usize) -> bool {
 }
 
 /// Removes what [`remove_empty`] removes, and gives the kernel a moment to forget processes that were just killed.
-pub fn remove_soon(parent: &Folder, name: &Path) -> bool {
+pub fn remove_soon(parent: &GroupFolder, name: &Path) -> bool {
     let since = Instant::now();
     while !remove_empty(parent, name) {
         if since.elapsed() > Duration::from_secs(2) {

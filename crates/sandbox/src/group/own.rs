@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::folder::Folder;
+use super::folder::GroupFolder;
 use super::{GroupKind, members};
 
 /// One hierarchy, and the group of this process in it.
@@ -15,7 +15,7 @@ use super::{GroupKind, members};
 pub struct OwnGroup {
     /// The controllers of a v1 hierarchy. Empty in v2, where a file of the folder lists them.
     pub controllers: Vec<String>,
-    pub folder: Folder,
+    pub folder: GroupFolder,
 }
 
 /// The groups of this process: the v2 hierarchy, and all v1 hierarchies.
@@ -45,9 +45,9 @@ impl OwnGroups {
     }
 }
 
-fn open(mount: &Mount, membership: &Membership) -> Option<Folder> {
+fn open(mount: &Mount, membership: &Membership) -> Option<GroupFolder> {
     let below = mount.shows(membership)?;
-    let folder = Folder::below(&mount.point, &below, membership.kind()).ok()?;
+    let folder = GroupFolder::below(&mount.point, &below, membership.kind()).ok()?;
     members::of(&folder).ok()?.contains(&std::process::id()).then_some(folder)
 }
 

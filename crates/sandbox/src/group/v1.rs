@@ -3,12 +3,13 @@
 use std::io;
 use std::time::Duration;
 
-use super::control::{Parent, Role};
-use super::folder::Folder;
+use super::control::{GroupRole, ParentGroup};
+use super::folder::GroupFolder;
 use super::own::OwnGroup;
 use super::{GroupLimits, NoControlGroups, leftovers};
 
-const CONTROLLERS: [(&str, Role); 3] = [("memory", Role::Memory), ("pids", Role::Processes), ("cpuacct", Role::Cpu)];
+const CONTROLLERS: [(&str, GroupRole); 3] =
+    [("memory", GroupRole::Memory), ("pids", GroupRole::Processes), ("cpuacct", GroupRole::Cpu)];
 
 /// Whether memory is counted in a hierarchy of version 1.
 pub fn counts_memory(own: &[OwnGroup]) -> bool {
@@ -16,19 +17,19 @@ pub fn counts_memory(own: &[OwnGroup]) -> bool {
 }
 
 /// Makes a parent for the groups of this run in each hierarchy. Those that were made are removed on failure.
-pub fn make_parents(own: Vec<OwnGroup>, name: &str) -> Result<Vec<Parent>, NoControlGroups> {
-    let mut parents: Vec<Parent> = Vec::new();
+pub fn make_parents(own: Vec<OwnGroup>, name: &str) -> Result<Vec<ParentGroup>, NoControlGroups> {
+    let mut parents: Vec<ParentGroup> = Vec::new();
     for group in own {
         let has = |controller: &str| group.controllers.iter().any(|other| other == controller);
-        let roles: Vec<Role> = CONTROLLERS.iter().filter(|(name, _)| has(name)).map(|(_, role)| *role).collect();
+        let roles: Vec<GroupRole> = CONTROLLERS.iter().filter(|(name, _)| has(name)).map(|(_, role)| *role).collect();
         if roles.is_empty() {
             continue;
         }
         leftovers::remove(&group.folder);
         match group.folder.make(name) {
-            Ok(folder) => parents.push(Parent { roles, own: group.folder, folder }),
+            Ok(folder) => parents.push(ParentGroup { roles, own: group.folder, folder }),
             // Processor time is counted if that is possible.
-            Err(_) if roles == [Role::Cpu] => {}
+            Err(_) if roles == [GroupRole::Cpu] => {}
             Err(error) => {
                 remove(&parents, name);
                 return Err(NoControlGroups::because(&error, group.folder.path()));
@@ -36,7 +37,7 @@ pub fn make_parents(own: Vec<OwnGroup>, name: &str) -> Result<Vec<Parent>, NoCon
         }
     }
     for (controller, role) in CONTROLLERS {
-        if role != Role::Cpu && !parents.iter().any(|parent| parent.roles.contains(&role)) {
+        if role != GroupRole::Cpu && !parents.iter().any(|parent| parent.roles.contains(&role)) {
             remove(&parents, name);
             return Err(NoControlGroups::NoController { missing: controller.to_owned() });
         }
@@ -44,13 +45,13 @@ pub fn make_parents(own: Vec<OwnGroup>, name: &str) -> Result<Vec<Parent>, NoCon
     Ok(parents)
 }
 
-fn remove(parents: &[Parent], name: &str) {
+fn remove(parents: &[ParentGroup], name: &str) {
     for parent in parents {
         let _ = parent.own.remove(name.as_ref());
     }
 }
 
-pub fn limit_memory(folder: &Folder, limits: GroupLimits) -> io::Result<()> {
+pub fn limit_memory(folder: &GroupFolder, limits: GroupLimits) -> io::Result<()> {
     let memory = limits.memory.to_string();
     folder.write("memory.limit_in_bytes", &memory)?;
     // Memory and swap together. Kernels that do not count swap can at least be asked not to swap.
@@ -62,25 +63,25 @@ pub fn limit_memory(folder: &Folder, limits: GroupLimits) -> io::Result<()> {
     folder.write("memory.oom_control", "0")
 }
 
-pub fn memory(folder: &Folder) -> Option<u64> {
+pub fn memory(folder: &GroupFolder) -> Option<u64> {
     let tcp = folder.number("memory.kmem.tcp.usage_in_bytes").unwrap_or(0);
     Some(folder.number("memory.usage_in_bytes")?.saturating_add(tcp))
 }
 
-pub fn peak(folder: &Folder) -> Option<u64> {
+pub fn peak(folder: &GroupFolder) -> Option<u64> {
     folder.number("memory.max_usage_in_bytes")
 }
 
-pub fn cpu(folder: &Folder) -> Option<Duration> {
+pub fn cpu(folder: &GroupFolder) -> Option<Duration> {
     folder.number("cpuacct.usage").map(Duration::from_nanos)
 }
 
 /// Linux 4.13 or later.
-pub fn oom_kills(folder: &Folder) -> u64 {
+pub fn oom_kills(folder: &GroupFolder) -> u64 {
     folder.field("memory.oom_control", "oom_kill").unwrap_or(0)
 }
 
-pub fn reached_limit(folder: &Folder) -> bool {
+pub fn reached_limit(folder: &GroupFolder) -> bool {
     // Where swap is counted, its counter has the same limit and is asked first.
     let failed = |file| folder.number(file).is_some_and(|count| count > 0);
     failed("memory.failcnt") || failed("memory.memsw.failcnt")

@@ -7,8 +7,8 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use super::control::{Parent, Role};
-use super::folder::Folder;
+use super::control::{GroupRole, ParentGroup};
+use super::folder::GroupFolder;
 use super::own::OwnGroup;
 use super::{GroupLimits, NoControlGroups, leftovers, members};
 
@@ -34,7 +34,7 @@ pub struct Changes {
 }
 
 /// Makes the parent for the groups of this run. Everything is undone on failure.
-pub fn make_parent(own: OwnGroup, name: &str) -> Result<(Parent, Changes), NoControlGroups> {
+pub fn make_parent(own: OwnGroup, name: &str) -> Result<(ParentGroup, Changes), NoControlGroups> {
     let own = own.folder;
     let path = own.path().to_owned();
     let is_root = matches!(own.read("cgroup.type"), Err(error) if error.kind() == io::ErrorKind::NotFound);
@@ -44,7 +44,7 @@ pub fn make_parent(own: OwnGroup, name: &str) -> Result<(Parent, Changes), NoCon
     }
     leftovers::remove(&own);
     let folder = own.make(name).map_err(|error| NoControlGroups::because(&error, &path))?;
-    let parent = Parent { roles: vec![Role::Memory, Role::Processes, Role::Cpu], own, folder };
+    let parent = ParentGroup { roles: vec![GroupRole::Memory, GroupRole::Processes, GroupRole::Cpu], own, folder };
     let mut changes = Changes::default();
     match prepare(&parent, is_root, &mut changes) {
         Ok(()) => Ok((parent, changes)),
@@ -55,7 +55,7 @@ pub fn make_parent(own: OwnGroup, name: &str) -> Result<(Parent, Changes), NoCon
     }
 }
 
-fn prepare(parent: &Parent, is_root: bool, changes: &mut Changes) -> io::Result<()> {
+fn prepare(parent: &ParentGroup, is_root: bool, changes: &mut Changes) -> io::Result<()> {
     if !is_root {
         let leaf = parent.folder.make(LEAF)?;
         leaf.write("cgroup.procs", "0")?;
@@ -76,7 +76,7 @@ fn signed(sign: char, controllers: &[&str]) -> String {
 
 /// Undoes what was changed, and removes the parent group. The order matters: a group gets processes only after it no longer
 /// limits groups below, and it stops limiting them only after they have stopped. What fails is left to the next run.
-pub fn undo(parent: &Parent, changes: &Changes, name: &Path) {
+pub fn undo(parent: &ParentGroup, changes: &Changes, name: &Path) {
     let _ = parent.folder.write("cgroup.subtree_control", &signed('-', &CONTROLLERS));
     if !changes.enabled.is_empty() {
         let _ = parent.own.write("cgroup.subtree_control", &signed('-', &changes.enabled));
@@ -92,7 +92,7 @@ pub fn undo(parent: &Parent, changes: &Changes, name: &Path) {
     members::remove_soon(&parent.own, name);
 }
 
-pub fn limit_memory(folder: &Folder, limits: GroupLimits) -> io::Result<()> {
+pub fn limit_memory(folder: &GroupFolder, limits: GroupLimits) -> io::Result<()> {
     folder.write("memory.max", &limits.memory.to_string())?;
     folder.write_if_any("memory.swap.max", "0")?;
     // The outcome belongs to the group, so it dies as a whole: if a compiler lost a part of itself, it would report an error in
@@ -100,22 +100,22 @@ pub fn limit_memory(folder: &Folder, limits: GroupLimits) -> io::Result<()> {
     folder.write_if_any("memory.oom.group", "1")
 }
 
-pub fn memory(folder: &Folder) -> Option<u64> {
+pub fn memory(folder: &GroupFolder) -> Option<u64> {
     folder.number("memory.current")
 }
 
-pub fn peak(folder: &Folder) -> Option<u64> {
+pub fn peak(folder: &GroupFolder) -> Option<u64> {
     folder.number("memory.peak")
 }
 
-pub fn cpu(folder: &Folder) -> Option<Duration> {
+pub fn cpu(folder: &GroupFolder) -> Option<Duration> {
     folder.field("cpu.stat", "usage_usec").map(Duration::from_micros)
 }
 
-pub fn oom_kills(folder: &Folder) -> u64 {
+pub fn oom_kills(folder: &GroupFolder) -> u64 {
     folder.field("memory.events", "oom_kill").unwrap_or(0)
 }
 
-pub fn reached_limit(folder: &Folder) -> bool {
+pub fn reached_limit(folder: &GroupFolder) -> bool {
     folder.field("memory.events", "oom").is_some_and(|count| count > 0)
 }
