@@ -28,6 +28,8 @@ class Failed(Exception):
 
 
 def main():
+    if sys.argv[1:] == ["--fork-server"]:
+        fork_server()
     requests, answer = streams()
     orders = json.loads(requests.readline())
     try:
@@ -38,6 +40,18 @@ def main():
         return
     answer(json.dumps({"ready": {"file": submission.entry, "name": submission.name}}).encode())
     serve(requests, answer, predicate, submission)
+
+
+def fork_server():
+    """Waits to be forked, and returns in each new process. Nothing of the server can be found there."""
+    name = "fork_server"
+    module = Module(name)
+    module.__file__ = os.path.join(os.path.dirname(__file__), f"{name}.py")
+    before = set(sys.modules)
+    SourceFileLoader(name, module.__file__).exec_module(module)
+    for added in set(sys.modules) - before:
+        del sys.modules[added]
+    module.serve()
 
 
 def streams():

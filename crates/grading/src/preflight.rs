@@ -27,7 +27,7 @@ pub fn preflight(grading: &GradingRun<'_>, submissions: &[Submission]) -> Result
             continue;
         }
         // In a class of several languages, the others are graded, and the reason is given for these.
-        if let Err(source @ AdapterError::NotInstalled { .. }) = adapter.tools(grading.config.level)
+        if let Err(source @ AdapterError::NotInstalled { .. }) = adapter.tools(grading.config.layers)
             && count == submissions.len()
         {
             return Err(PreflightError::NotInstalled { submissions: count, source });

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 
 use runner::Outcome;
 use runner::adapter::Adapter;
-use runner::grade::{JobFolder, SubmissionCompiler, grade};
+use runner::grade::{JobFolder, WarmProcesses, grade};
 use runner::prepared::PreparedSuite;
 use runner::protocol::Load;
 use runner::worker::{Language, LoadError, RunConfig};
@@ -74,7 +74,10 @@ pub fn run(
             let (sender, next, todo) = (sender.clone(), &next, &todo);
             scope.spawn(move || {
                 let mut job = Job::new(grading, job);
-                while let Some((task, known)) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
+                loop {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((task, known)) = todo.get(place) else { break };
+                    job.expects_more = place + grading.jobs < todo.len();
                     let submission = job.grade(grading, task, known);
                     // The receiver is gone: the run has failed.
                     if sender.send((submission, known.is_empty())).is_err() {
@@ -113,8 +116,9 @@ pub fn replay(
     let mut job = Job::new(grading, 0);
     let load = job.prepare(grading, &task, language)?;
     let area = job.area.as_ref().map_err(Clone::clone)?;
-    let compiler = job.compilers.entry(language.adapter.file.name.clone()).or_default();
-    let replayed = runner::grade::replay(grading.prepared_suite, &job.config, language, &load, area, compiler, test);
+    let warm = job.warm.entry(language.adapter.file.name.clone()).or_default();
+    let config = job.config.of(language);
+    let replayed = runner::grade::replay(grading.prepared_suite, &config, language, &load, area, warm, test);
     replayed.map_err(|no_worker| Box::new(status(no_worker)))
 }
 
@@ -199,7 +203,7 @@ impl GradingRun<'_> {
             let why = format!("{name} needs at least {least} MiB of memory; pass --memory {least} or more");
             return Err(LoadStatus::Unusable(why));
         }
-        let tools = adapter.tools(self.config.level).map_err(|error| LoadStatus::Unusable(error.to_string()))?;
+        let tools = adapter.tools(self.config.layers).map_err(|error| LoadStatus::Unusable(error.to_string()))?;
         Ok(Language { adapter: adapter.clone(), tools })
     }
 
@@ -245,7 +249,7 @@ impl GradingRun<'_> {
         }
         let limits = &self.config.limits;
         let (test, budget) = (limits.test, limits.budget);
-        add(&format!("{test:?} {budget:?} {} {} {}", limits.memory, limits.disk, self.config.level));
+        add(&format!("{test:?} {budget:?} {} {} {}", limits.memory, limits.disk, self.config.layers.level));
         add(&self.prepared_suite.seed.to_string());
         add(&self.prepared_suite.predicate);
         add(&self.aliases.join(","));
@@ -269,7 +273,10 @@ pub(crate) struct Job {
     /// Or why there are none.
     area: Result<JobFolder, LoadStatus>,
     config: RunConfig,
-    compilers: std::collections::BTreeMap<String, SubmissionCompiler>,
+    /// Whether there will be another submission after this one.
+    expects_more: bool,
+    /// By language.
+    warm: std::collections::BTreeMap<String, WarmProcesses>,
 }
 
 impl Job {
@@ -279,11 +286,11 @@ impl Job {
         let mut load = grading.prepared_suite.load(&language.adapter.file.names, grading.aliases);
         load.support = grading.support.as_ref().map(|(folder, _)| folder.display().to_string());
         let _open = open();
-        runner::grade::check(&self.config, language, &mut load, area)
+        runner::grade::check(&self.config.of(language), language, &mut load, area)
     }
 
     pub(crate) fn new(grading: &GradingRun<'_>, job: usize) -> Self {
-        // At the reduced level, jobs run as different users, so that none can touch another's files or processes.
+        // If workers run as other users, each job has its own, so that none can touch another's files or processes.
         let user = grading.config.user + u32::try_from(job).unwrap_or(0);
         Self {
             area: grading
@@ -291,7 +298,8 @@ impl Job {
                 .area(job)
                 .map_err(|error| LoadStatus::NotStarted(format!("cannot create a working folder: {error}"))),
             config: RunConfig { user, ..grading.config.clone() },
-            compilers: std::collections::BTreeMap::new(),
+            expects_more: false,
+            warm: std::collections::BTreeMap::new(),
         }
     }
 
@@ -323,10 +331,11 @@ impl Job {
             }
         };
         let Ok(area) = &self.area else { return stored };
-        let compiler = self.compilers.entry(language.adapter.file.name.clone()).or_default();
+        let warm = self.warm.entry(language.adapter.file.name.clone()).or_default();
+        warm.starter.expect_more(self.expects_more);
         // Read before it runs: afterwards, a file could be a link to another one.
         let mut sources = sources(&area.submission(), &load.files);
-        let mut graded = grade(grading.prepared_suite, &self.config, language, &load, area, compiler, known);
+        let mut graded = grade(grading.prepared_suite, &self.config.of(language), language, &load, area, warm, known);
         let folders = RunFolders::new(grading, area);
         for outcome in &mut graded.outcomes {
             if let Outcome::Raised(raised) = outcome {
@@ -365,7 +374,9 @@ impl Job {
         let unusable =
             |trouble: submissions::SubmissionError| folders.hidden(LoadStatus::Unusable(trouble.to_string()));
         let files = task.submission.copy_to(&folder).map_err(unusable)?;
-        give_tree(&folder, self.config.level, self.config.user).map_err(ours)?;
+        if let Some(user) = self.config.of(language).other_user() {
+            give_tree(&folder, user).map_err(ours)?;
+        }
         let mut load = grading.prepared_suite.load(&language.adapter.file.names, grading.aliases);
         load.submission = folder.display().to_string();
         load.support = grading.support.as_ref().map(|(folder, _)| folder.display().to_string());

@@ -12,8 +12,8 @@ use runner::adapter::{Adapter, AdapterError};
 use runner::limits::RunLimits;
 use runner::prepared::PreparedSuite;
 use runner::worker::RunConfig;
-use sandbox::SandboxLevel;
-use serde::{Deserialize, Serialize};
+use sandbox::{Layers, SandboxLevel};
+use serde::{Deserialize, Serialize, Serializer};
 use suite::visible::visible;
 
 use crate::form::short;
@@ -21,7 +21,7 @@ use crate::run::GradingRun;
 use crate::store::{Store, StoreError};
 use crate::work::WorkFolder;
 
-/// The first user id of workers at the reduced level. No real user has such an id.
+/// The first user id of workers, if we are root. No real user has such an id.
 pub const FIRST_USER: u32 = 1_987_600_000;
 
 /// What the command line says about the files to run, and how to run them. A results folder has no say in it.
@@ -32,7 +32,17 @@ pub struct GivenFiles {
     pub support: Option<PathBuf>,
     pub prelude: Option<PathBuf>,
     pub adapters: Vec<PathBuf>,
-    pub sandbox: SandboxLevel,
+    #[serde(serialize_with = "level")]
+    pub sandbox: Layers,
+    /// Start every worker as a new process. It answers the same, so it is not recorded.
+    #[serde(skip)]
+    pub cold_start: bool,
+}
+
+/// Of the sandbox, only the level is recorded: what it promises is the same in whichever layers.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "called by serde, which passes references")]
+fn level<S: Serializer>(layers: &Layers, serializer: S) -> Result<S::Ok, S::Error> {
+    layers.level.serialize(serializer)
 }
 
 /// Settings without which outcomes cannot be reproduced. They are harmless, whoever chose them.
@@ -244,7 +254,9 @@ impl GradingSetup {
         let test = Duration::from_millis(settings.milliseconds);
         let budget = settings.budget.map_or_else(|| RunLimits::usual_budget(test), Duration::from_millis);
         let limits = RunLimits { test, budget, memory: settings.memory << 20, ..RunLimits::default() };
-        let config = RunConfig { level: given.sandbox, limits, launcher: None, user: FIRST_USER };
+        let (layers, cold_start) = (given.sandbox, given.cold_start);
+        let groups = work.groups();
+        let config = RunConfig { layers, limits, launcher: None, user: FIRST_USER, cold_start, groups };
         Ok(PreparedSetup { setup: self, work, config, adapters, support })
     }
 }

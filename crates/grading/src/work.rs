@@ -11,13 +11,13 @@ use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
-use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, Weak};
 use std::time::{Duration, Instant};
 
 use runner::adapter::{Adapter, built_in};
 use runner::grade::JobFolder;
 use runner::remove::remove;
-use sandbox::SandboxLevel;
+use sandbox::ControlGroups;
 use sha2::{Digest, Sha256};
 
 use crate::setup::SetupError;
@@ -34,7 +34,11 @@ pub struct WorkFolder {
     folder: PathBuf,
     /// The lock on the folder says that its run is alive: a process id means nothing in another container.
     _lock: Option<File>,
+    groups: Option<Arc<ControlGroups>>,
 }
+
+/// Those of this process, to be removed when it is interrupted.
+static GROUPS: Mutex<Weak<ControlGroups>> = Mutex::new(Weak::new());
 
 static GATE: RwLock<()> = RwLock::new(());
 
@@ -51,6 +55,10 @@ pub struct ClosedGate(#[expect(dead_code, reason = "held, not read")] RwLockWrit
 /// Removes folders in which programs may still run. The caller must end the process while it holds the returned gate.
 pub fn abandon(folders: &[PathBuf]) -> ClosedGate {
     let closed = ClosedGate(GATE.write().unwrap_or_else(PoisonError::into_inner));
+    let groups = GROUPS.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
+    if let Some(groups) = groups {
+        groups.abandon();
+    }
     for folder in folders {
         // Programs that are just being started no longer find it.
         let away = beside(folder, "ended");
@@ -129,7 +137,17 @@ impl WorkFolder {
         let lock = File::open(&folder).ok().filter(|folder| folder.try_lock().is_ok());
         // Folders that cannot be removed are left to whoever owns them.
         let _ = sweep(&parent, &folder);
-        Ok(Self { folder, _lock: lock })
+        // Without them, memory is watched instead of being counted by the kernel; `custodiet doctor` says why.
+        let groups = ControlGroups::create().ok().map(Arc::new);
+        if let Some(groups) = &groups {
+            *GROUPS.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(groups);
+        }
+        Ok(Self { folder, _lock: lock, groups })
+    }
+
+    /// The control groups of this run, if the machine offers them.
+    pub fn groups(&self) -> Option<Arc<ControlGroups>> {
+        self.groups.clone()
     }
 
     pub fn folder(&self) -> &Path {
@@ -202,14 +220,11 @@ fn copy(from: &Path, to: &Path, below: &Path, sha: &mut Sha256, above: &mut Vec<
 }
 
 /// Lets only the worker's user read a submission.
-pub fn give_tree(folder: &Path, level: SandboxLevel, user: u32) -> io::Result<()> {
-    if level != SandboxLevel::Reduced {
-        return Ok(());
-    }
+pub fn give_tree(folder: &Path, user: u32) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         if entry.file_type()?.is_dir() {
-            give_tree(&entry.path(), level, user)?;
+            give_tree(&entry.path(), user)?;
         } else {
             chown(entry.path(), Some(0), Some(user))?;
             fs::set_permissions(entry.path(), fs::Permissions::from_mode(0o440))?;

@@ -10,7 +10,7 @@ use runner::limits::RunLimits;
 use runner::prepared::PreparedSuite;
 use runner::protocol::Ready;
 use runner::worker::RunConfig;
-use sandbox::SandboxLevel;
+use sandbox::Layers;
 use submissions::{GatherOptions, gather};
 
 /// How many submissions were known, and the names of those that were graded.
@@ -22,8 +22,14 @@ fn grade(
     aliases: &[String],
     fresh: bool,
 ) -> (usize, Vec<String>) {
-    let config =
-        RunConfig { level: SandboxLevel::None, limits: RunLimits::default(), launcher: None, user: FIRST_USER };
+    let config = RunConfig {
+        layers: Layers::NONE,
+        limits: RunLimits::default(),
+        launcher: None,
+        user: FIRST_USER,
+        cold_start: false,
+        groups: None,
+    };
     let grading = GradingRun {
         prepared_suite,
         config: &config,

@@ -13,8 +13,9 @@ use std::time::{Duration, Instant};
 use runner::adapter::built_in;
 use runner::limits::RunLimits;
 use runner::protocol::{Load, PROTOCOL};
+use runner::starter::WorkerStarter;
 use runner::worker::{Language, RunConfig, Worker};
-use sandbox::{SandboxLevel, usage};
+use sandbox::{Layers, support, usage};
 use serde_json::json;
 use serde_json::value::RawValue;
 
@@ -39,7 +40,7 @@ fn measure(folder: &Path, calls: u32, starts: u32) -> Result<serde_json::Value, 
     std::fs::create_dir_all(&scratch)?;
     std::fs::write(submission.join("trivial.py"), PREDICATE)?;
     let adapter = built_in(folder)?.into_iter().find(|adapter| adapter.file.name == "python").ok_or("no Python")?;
-    let tools = adapter.tools(SandboxLevel::None)?;
+    let tools = adapter.tools(Layers::NONE)?;
     let python = tools.paths["python3"].clone();
     let worker = adapter.folder.join("worker.py");
     let language = Language { adapter, tools };
@@ -57,14 +58,26 @@ fn measure(folder: &Path, calls: u32, starts: u32) -> Result<serde_json::Value, 
         build: None,
         seed: 1,
     };
-    let config = |level| RunConfig { level, limits: RunLimits::default(), launcher: None, user: 0 };
+    let config = |layers, cold_start| RunConfig {
+        layers,
+        limits: RunLimits::default(),
+        launcher: None,
+        user: 0,
+        cold_start,
+        groups: None,
+    };
+    let full = support().layers()?;
+    let mut starter = WorkerStarter::default();
+    // The first one starts the server.
+    drop(Worker::start(&config(full, false), &language, &load, &scratch, &mut starter));
     let mut seconds: BTreeMap<&str, Duration> = BTreeMap::new();
     let line = serde_json::to_string(&load)? + "\n";
     // By turns, so that other load on the machine affects all alike.
     for _ in 0..starts {
-        for (name, level) in [("full", SandboxLevel::Full), ("none", SandboxLevel::None)] {
+        for (name, layers, cold_start) in [("forked", full, false), ("full", full, true), ("none", Layers::NONE, true)]
+        {
             let started = Instant::now();
-            let (worker, _) = Worker::start(&config(level), &language, &load, &scratch);
+            let (worker, _) = Worker::start(&config(layers, cold_start), &language, &load, &scratch, &mut starter);
             let worker = worker.map_err(|error| error.to_string())?;
             *seconds.entry(name).or_default() += started.elapsed();
             drop(worker);
@@ -87,7 +100,7 @@ fn measure(folder: &Path, calls: u32, starts: u32) -> Result<serde_json::Value, 
     }
     let arguments: Box<RawValue> = serde_json::from_str(ARGUMENTS)?;
     let asked: Vec<&RawValue> = vec![&arguments; calls as usize];
-    let (worker, _) = Worker::start(&config(SandboxLevel::Full), &language, &load, &scratch);
+    let (worker, _) = Worker::start(&config(full, false), &language, &load, &scratch, &mut starter);
     let mut worker = worker.map_err(|error| error.to_string())?;
     let (before, own) =
         (usage(worker.pid()).unwrap_or_default().cpu, usage(std::process::id()).unwrap_or_default().cpu);
@@ -102,6 +115,6 @@ fn measure(folder: &Path, calls: u32, starts: u32) -> Result<serde_json::Value, 
         "wall_seconds": wall,
         "worker_cpu_seconds": cpu,
         "grader_cpu_seconds": grader,
-        "start_ms": { "full": milliseconds("full"), "no_sandbox": milliseconds("none"), "bare": milliseconds("bare") },
+        "start_ms": { "forked": milliseconds("forked"), "full": milliseconds("full"), "no_sandbox": milliseconds("none"), "bare": milliseconds("bare") },
     }))
 }

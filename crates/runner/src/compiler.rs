@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use sandbox::Policy;
+use sandbox::{Policy, spawn};
 
-use crate::limits::{OPEN_FILES, RunLimits};
+use crate::group::LazyGroup;
+use crate::limits::{OPEN_FILES, RunLimits, THREADS};
 use crate::line_process::{LineProcess, Printed};
 use crate::protocol::{CompileRequest, Load, LoadReply};
 use crate::worker::{Language, LoadError, Phase, Placeholders, RunConfig, StartError, reply};
@@ -14,6 +15,7 @@ use crate::worker::{Language, LoadError, Phase, Placeholders, RunConfig, StartEr
 #[derive(Debug, Default)]
 pub struct SubmissionCompiler {
     warm: Option<LineProcess>,
+    group: LazyGroup,
 }
 
 impl SubmissionCompiler {
@@ -64,7 +66,7 @@ impl SubmissionCompiler {
                 let mut read = placeholders.readable(&compile.read);
                 read.push(job.to_owned());
                 let policy = Policy {
-                    level: config.level,
+                    layers: config.layers,
                     read,
                     execute: compile.execute.iter().map(|path| placeholders.fill(path).into()).collect(),
                     write: vec![job.join("build"), scratch.to_owned()],
@@ -74,11 +76,15 @@ impl SubmissionCompiler {
                     file_size: limits.disk,
                     open_files: OPEN_FILES,
                     processes: compile.processes > 0,
-                    user: config.user,
+                    forks: false,
+                    user: config.other_user(),
                 };
                 let program = placeholders.program(&compile.command, &compile.env, scratch);
-                LineProcess::start(config.launcher.as_deref(), &policy, &program, scratch, limits)
-                    .map_err(StartError::Spawn)?
+                let process = spawn(config.launcher.as_deref(), &policy, &program).map_err(StartError::Spawn)?;
+                let group = self.group.get(config, limits.memory, u64::from(compile.processes) + THREADS);
+                let watched = group.and_then(|group| LineProcess::new(process, scratch, limits, group));
+                let process = watched.map_err(StartError::Group)?;
+                if compile.processes > 0 { process.with_children() } else { process }
             }
         };
         let line = serde_json::to_vec(request).map_err(StartError::Request)?;

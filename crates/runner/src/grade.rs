@@ -17,6 +17,7 @@ use crate::outcome::{NotRunReason, Outcome};
 use crate::prepared::{PreparedSuite, shuffled};
 use crate::protocol::{Load, Ready};
 use crate::remove::{create_folder, remove};
+use crate::starter::WorkerStarter;
 use crate::worker::{Language, LoadError, RunConfig, StartError, Worker};
 
 /// How many tests are run again.
@@ -50,8 +51,7 @@ impl JobFolder {
     /// An empty scratch folder that a worker may write to.
     pub(crate) fn fresh_scratch(&self, config: &RunConfig) -> std::io::Result<PathBuf> {
         let scratch = self.scratch();
-        self.remove(&scratch)?;
-        create_folder(&scratch)?;
+        self.empty(&scratch)?;
         config.grant_entry(&self.folder)?;
         config.grant_writing(&scratch)?;
         Ok(scratch)
@@ -59,15 +59,27 @@ impl JobFolder {
 
     /// Empties everything, for the next submission.
     pub fn clear(&self) -> std::io::Result<()> {
-        // A warm compiler may still use `build` and its own scratch folder: they are emptied, not replaced.
         create_folder(&self.folder)?;
-        self.remove(&self.submission())?;
-        self.remove(&self.scratch())?;
-        create_folder(&self.build())?;
-        for entry in fs::read_dir(self.build())? {
+        self.empty(&self.submission())?;
+        self.empty(&self.scratch())?;
+        self.empty(&self.build())
+    }
+
+    /// Fork servers, workers that were started ahead and warm compilers may use a folder: it is emptied, not replaced.
+    fn empty(&self, folder: &Path) -> std::io::Result<()> {
+        match create_folder(folder) {
+            // Without a sandbox, a submission can put anything in its place.
+            Err(_) => self.remove(folder).and_then(|()| create_folder(folder))?,
+            Ok(()) if !fs::symlink_metadata(folder)?.is_dir() => {
+                self.remove(folder)?;
+                create_folder(folder)?;
+            }
+            Ok(()) => {}
+        }
+        for entry in fs::read_dir(folder)? {
             self.remove(&entry?.path())?;
         }
-        create_folder(&self.submission())
+        Ok(())
     }
 
     fn remove(&self, path: &Path) -> std::io::Result<()> {
@@ -94,6 +106,13 @@ pub struct Unstable {
     pub then: String,
 }
 
+/// The processes of a language that outlive a submission, of one job.
+#[derive(Debug, Default)]
+pub struct WarmProcesses {
+    pub compiler: SubmissionCompiler,
+    pub starter: WorkerStarter,
+}
+
 /// Runs one submission. `load` names its files; `known` are outcomes of tests that need not be run again.
 pub fn grade(
     suite: &PreparedSuite,
@@ -101,11 +120,11 @@ pub fn grade(
     language: &Language,
     load: &Load,
     job: &JobFolder,
-    compiler: &mut SubmissionCompiler,
+    warm: &mut WarmProcesses,
     known: &[Option<Outcome>],
 ) -> SubmissionRun {
-    let mut run = Run::new(suite, config, language, load, job);
-    if let Err(why) = run.compile(compiler) {
+    let mut run = Run::new(suite, config, language, load, job, &mut warm.starter);
+    if let Err(why) = run.compile(&mut warm.compiler) {
         return SubmissionRun { loaded: Err(why), outcomes: Vec::new(), unstable: Vec::new(), printed: run.printed };
     }
     let mut outcomes: Vec<Option<Outcome>> = known.to_vec();
@@ -133,11 +152,11 @@ pub fn replay(
     language: &Language,
     load: &Load,
     job: &JobFolder,
-    compiler: &mut SubmissionCompiler,
+    warm: &mut WarmProcesses,
     test: usize,
 ) -> Result<(Outcome, String), LoadError> {
-    let mut run = Run::new(suite, config, language, load, job);
-    run.compile(compiler)?;
+    let mut run = Run::new(suite, config, language, load, job, &mut warm.starter);
+    run.compile(&mut warm.compiler)?;
     let results = run.start()?.call(&[&suite.tests[test].arguments]);
     if let Some(worker) = run.worker.take() {
         let printed = if results.ended { worker.kill() } else { worker.finish() };
@@ -190,6 +209,7 @@ struct Run<'a> {
     language: &'a Language,
     load: Load,
     job: &'a JobFolder,
+    starter: &'a mut WorkerStarter,
     worker: Option<Worker>,
     printed: String,
     /// The time that earlier workers have used.
@@ -214,6 +234,7 @@ impl<'a> Run<'a> {
         language: &'a Language,
         load: &Load,
         job: &'a JobFolder,
+        starter: &'a mut WorkerStarter,
     ) -> Self {
         Self {
             suite,
@@ -221,6 +242,7 @@ impl<'a> Run<'a> {
             language,
             load: load.clone(),
             job,
+            starter,
             worker: None,
             printed: String::new(),
             spent: Spent::default(),
@@ -241,7 +263,7 @@ impl<'a> Run<'a> {
             Some(worker) => worker,
             None => {
                 let scratch = self.job.fresh_scratch(self.config).map_err(StartError::Folder)?;
-                let (worker, printed) = Worker::start(self.config, self.language, &self.load, &scratch);
+                let (worker, printed) = Worker::start(self.config, self.language, &self.load, &scratch, self.starter);
                 self.note(&printed.to_text());
                 worker?
             }

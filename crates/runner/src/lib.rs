@@ -3,7 +3,8 @@
 //! ```text
 //! suite ─ prepared, values ─────────────────┐
 //! submission ─ adapter ─ compiler ─ worker ─ grade ─ outcomes
-//!                             └─ line_process ─┘
+//!                             │    starter ─┘
+//!                             └─ line_process
 //!                                  sandbox
 //! ```
 //!
@@ -13,12 +14,14 @@ pub mod adapter;
 pub mod compiler;
 pub mod conformance;
 pub mod grade;
+mod group;
 pub mod limits;
 mod line_process;
 pub mod outcome;
 pub mod prepared;
 pub mod protocol;
 pub mod remove;
+pub mod starter;
 pub mod values;
 pub mod worker;
 

@@ -8,11 +8,12 @@ use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStderr, ChildStdin, ChildStdout};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-use sandbox::{Confined, LaunchError, Policy, ProcessExit, ProgramSpec, ResourceUsage, folder_size, spawn, usage};
+use sandbox::{Confined, ControlGroup, LaunchError, ProcessExit, ResourceUsage, folder_size, session_usage, usage};
 
 use crate::limits::{PRINTED, RunLimits, SCRATCH_ENTRIES, Spent, THREADS};
 use crate::outcome::{Crash, Outcome, TimeoutKind};
@@ -61,6 +62,11 @@ struct Monitor {
     seen: ResourceUsage,
     /// Up to the last line.
     spent: Spent,
+    /// Where the kernel counts, if it does, and how often it had to kill something there when the program was started.
+    group: Option<Arc<ControlGroup>>,
+    oom_kills: u64,
+    /// If the program may start others: all of them count.
+    session: Option<u32>,
 }
 
 /// Why there will be no further line.
@@ -83,16 +89,18 @@ pub enum ExchangeError {
 }
 
 impl LineProcess {
-    pub fn start(
-        launcher: Option<&Path>,
-        policy: &Policy,
-        program: &ProgramSpec,
+    /// A program that was just started.
+    pub fn new(
+        mut process: Confined,
         scratch: &Path,
         limits: RunLimits,
+        group: Option<Arc<ControlGroup>>,
     ) -> io::Result<Self> {
-        let mut process = spawn(launcher.map(Path::to_owned), policy, program)?;
+        if let Some(group) = &group {
+            group.add(process.pid())?;
+        }
         let (stdin, stdout, stderr) =
-            process.streams().ok_or_else(|| io::Error::other("the launcher has no streams"))?;
+            process.streams().ok_or_else(|| io::Error::other("the program has no streams"))?;
         for stream in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
             fcntl_setfl(stream, fcntl_getfl(stream)? | OFlags::NONBLOCK)?;
         }
@@ -105,6 +113,9 @@ impl LineProcess {
             checked: now,
             seen: ResourceUsage::default(),
             spent: Spent::default(),
+            oom_kills: group.as_ref().map_or(0, |group| group.oom_kills()),
+            group,
+            session: None,
         };
         Ok(Self {
             process,
@@ -117,6 +128,13 @@ impl LineProcess {
             monitor,
             pending: None,
         })
+    }
+
+    /// The program may start others, which count like itself.
+    #[must_use]
+    pub fn with_children(mut self) -> Self {
+        self.monitor.session = Some(self.process.session());
+        self
     }
 
     pub fn pid(&self) -> u32 {
@@ -136,7 +154,7 @@ impl LineProcess {
 
     /// Restarts the clock.
     pub fn begin(&mut self) {
-        self.monitor.begin(usage(self.process.pid()).unwrap_or(self.monitor.used));
+        self.monitor.begin(self.monitor.usage(self.process.pid()).unwrap_or(self.monitor.used));
     }
 
     /// The time that the program has used since its start, while we waited for it.
@@ -157,7 +175,7 @@ impl LineProcess {
         let received = self.receive(computing);
         // Reading the clock for each line would take longer than reading the line.
         if self.monitor.at.elapsed() >= TICK || received.is_err() {
-            self.monitor.count(usage(self.process.pid()));
+            self.monitor.count(self.monitor.usage(self.process.pid()));
             self.pending = if received.is_ok() { self.monitor.check_amounts(self.monitor.used).err() } else { None };
         }
         received
@@ -242,6 +260,7 @@ impl LineProcess {
             std::thread::sleep(Duration::from_millis(1));
         }
         match self.process.try_wait() {
+            Some(_) if self.monitor.was_out_of_memory() => ExchangeError::OutOfMemory,
             Some(exit) => ExchangeError::Exited(exit),
             None => {
                 self.process.kill();
@@ -317,6 +336,16 @@ impl Monitor {
         self.begin(now);
     }
 
+    fn usage(&self, pid: u32) -> Option<ResourceUsage> {
+        let own = usage(pid)?;
+        Some(self.session.map_or(own, |session| ResourceUsage { queued: own.queued, ..session_usage(session) }))
+    }
+
+    /// Whether the kernel killed something because memory was used up.
+    fn was_out_of_memory(&self) -> bool {
+        self.group.as_ref().is_some_and(|group| group.oom_kills() > self.oom_kills)
+    }
+
     /// What was used since the last line.
     fn since(&self, now: ResourceUsage) -> Spent {
         let computed = now.cpu.saturating_sub(self.used.cpu);
@@ -327,7 +356,7 @@ impl Monitor {
     /// Whether the program is within its limits.
     fn check(&mut self, pid: u32, computing: Duration) -> Result<(), ExchangeError> {
         self.checked = Instant::now();
-        let Some(now) = usage(pid) else { return Ok(()) };
+        let Some(now) = self.usage(pid) else { return Ok(()) };
         self.seen = now;
         self.check_amounts(now)?;
         let Spent { computed, waited } = self.since(now);
@@ -342,7 +371,7 @@ impl Monitor {
     }
 
     fn check_amounts(&self, now: ResourceUsage) -> Result<(), ExchangeError> {
-        if now.memory > self.limits.memory {
+        if now.memory > self.limits.memory || self.was_out_of_memory() {
             return Err(ExchangeError::OutOfMemory);
         }
         if now.threads > THREADS {

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use std::{fs, io};
 
-use sandbox::{LaunchError, Policy, ProgramSpec, SandboxLevel};
+use sandbox::{ControlGroups, LaunchError, Layers, Policy, ProgramSpec, SandboxLevel, SpawnError};
 use serde_json::value::RawValue;
 
 use crate::adapter::{Adapter, Tools};
@@ -16,6 +17,7 @@ use crate::outcome::{Crash, Outcome};
 use crate::protocol::{
     CallRequest, Load, LoadFailure, LoadFailureKind, LoadReply, ProtocolError, Ready, read_answer, read_reply,
 };
+use crate::starter::{WorkerProgram, WorkerStarter};
 
 /// How many calls a worker receives before it has answered the first.
 const WINDOW: usize = 64;
@@ -23,28 +25,44 @@ const WINDOW: usize = 64;
 /// How to run workers: the same for all submissions of a run.
 #[derive(Clone, Debug)]
 pub struct RunConfig {
-    pub level: SandboxLevel,
+    pub layers: Layers,
     pub limits: RunLimits,
     /// An executable that calls `sandbox::confine_if_asked`; our own except in tests.
     pub launcher: Option<PathBuf>,
-    /// At the reduced level, the user that workers run as. Jobs that run in parallel need different users, because processes
-    /// of one user can change each other's memory.
+    /// If workers run as other users, this one. Jobs that run in parallel need different users, because processes of one user can
+    /// change each other's memory.
     pub user: u32,
+    /// Start every worker as a new process.
+    pub cold_start: bool,
+    /// In which the kernel counts memory and processes, where it does.
+    pub groups: Option<Arc<ControlGroups>>,
 }
 
 impl RunConfig {
-    /// At the reduced level, lets workers, and no other users, see what is in the folder of their job.
+    /// How to run workers of this language. If only we can use its tools, it cannot run as another user.
+    #[must_use]
+    pub fn of(&self, language: &Language) -> Self {
+        let layers = Layers { other_user: self.layers.other_user && !language.tools.private, ..self.layers };
+        Self { layers, ..self.clone() }
+    }
+
+    /// The user that programs of this run switch to.
+    pub fn other_user(&self) -> Option<u32> {
+        self.layers.other_user.then_some(self.user)
+    }
+
+    /// If workers run as another user, lets them, and no other users, see what is in the folder of their job.
     pub fn grant_entry(&self, folder: &Path) -> io::Result<()> {
-        if self.level == SandboxLevel::Reduced {
+        if self.layers.other_user {
             std::os::unix::fs::chown(folder, None, Some(self.user))?;
             fs::set_permissions(folder, fs::Permissions::from_mode(0o710))?;
         }
         Ok(())
     }
 
-    /// At the reduced level, lets workers write to a folder.
+    /// If workers run as another user, lets them write to a folder.
     pub fn grant_writing(&self, folder: &Path) -> io::Result<()> {
-        if self.level == SandboxLevel::Reduced {
+        if self.layers.other_user {
             std::os::unix::fs::chown(folder, Some(self.user), Some(self.user))?;
         }
         Ok(())
@@ -83,8 +101,10 @@ pub enum LoadError {
 pub enum StartError {
     #[error("cannot prepare the working folder: {0}; check that the temporary folder is writable and not full")]
     Folder(#[source] io::Error),
-    #[error("cannot start the sandbox: {0}; `custodiet doctor` shows what this machine supports")]
-    Spawn(#[source] io::Error),
+    #[error(transparent)]
+    Spawn(#[from] SpawnError),
+    #[error("cannot put the worker into a control group: {0}; `custodiet doctor` shows what this machine supports")]
+    Group(#[source] io::Error),
     #[error(transparent)]
     Launch(#[from] LaunchError),
     #[error("cannot write a request to the worker: {0}")]
@@ -120,29 +140,18 @@ impl Worker {
         language: &Language,
         load: &Load,
         scratch: &Path,
+        starter: &mut WorkerStarter,
     ) -> (Result<Self, LoadError>, Printed) {
         let run = &language.adapter.file.run;
-        let placeholders = Placeholders { language, load, memory: config.limits.memory };
-        let policy = Policy {
-            level: config.level,
-            read: placeholders.readable(&run.read),
-            execute: Vec::new(),
-            // Without Landlock it could write wherever its user can.
-            write: if config.level == SandboxLevel::Reduced { Vec::new() } else { vec![scratch.to_owned()] },
-            remove: false,
-            memory: config.limits.memory,
-            memory_limit: run.memory,
-            file_size: config.limits.disk,
-            open_files: OPEN_FILES,
-            processes: false,
-            user: config.user,
-        };
-        let program = placeholders.program(&run.command, &run.env, scratch);
+        let program = worker_program(config, language, load, scratch);
         let limit = Duration::from_secs(run.load_seconds);
-        let launcher = config.launcher.as_deref();
-        let mut process = match LineProcess::start(launcher, &policy, &program, scratch, config.limits) {
+        let mut process = match starter
+            .start(config, &program)
+            .map_err(StartError::Spawn)
+            .and_then(|process| starter.watched(process, config, scratch).map_err(StartError::Group))
+        {
             Ok(process) => process,
-            Err(error) => return (Err(StartError::Spawn(error).into()), Printed::default()),
+            Err(error) => return (Err(error.into()), Printed::default()),
         };
         match loaded(&mut process, load, limit, config.limits) {
             Ok(ready) => {
@@ -233,6 +242,33 @@ impl Worker {
     pub fn finish(self) -> Printed {
         self.process.finish()
     }
+}
+
+fn worker_program(config: &RunConfig, language: &Language, load: &Load, scratch: &Path) -> WorkerProgram {
+    let run = &language.adapter.file.run;
+    let placeholders = Placeholders { language, load, memory: config.limits.memory };
+    let policy = Policy {
+        layers: config.layers,
+        read: placeholders.readable(&run.read),
+        execute: Vec::new(),
+        // If nothing protects files, it could write wherever its user can.
+        write: if config.layers.level == SandboxLevel::Reduced { Vec::new() } else { vec![scratch.to_owned()] },
+        remove: false,
+        memory: config.limits.memory,
+        memory_limit: run.memory,
+        file_size: config.limits.disk,
+        open_files: OPEN_FILES,
+        processes: false,
+        forks: false,
+        user: config.other_user(),
+    };
+    let program = placeholders.program(&run.command, &run.env, scratch);
+    let server = run.fork_server.as_ref().map(|arguments| {
+        let mut server = program.clone();
+        server.command.extend(arguments.iter().map(|argument| placeholders.fill(argument)));
+        server
+    });
+    WorkerProgram { policy, program, server }
 }
 
 /// The predicate that a worker has loaded.

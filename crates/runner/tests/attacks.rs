@@ -2,8 +2,9 @@
 //!
 //! Every fixture is graded in a small world with another student's submission, a suite and results. Afterwards the world must
 //! be unchanged, no process may run, nothing may be left behind, and an honest submission must be graded correctly in the same
-//! place. All of this happens in the full sandbox; if we are root, also as an ordinary user and in the reduced sandbox. Attacks
-//! that are marked so must succeed without a sandbox: one that can never succeed proves nothing.
+//! place. All of this happens in every sandbox that this machine offers: all layers together, Landlock and namespaces alone, the
+//! reduced one, with fork servers and without; as an ordinary user, and as root if we are. Attacks that are marked so must succeed
+//! without a sandbox: one that can never succeed proves nothing.
 
 #[cfg(target_os = "linux")]
 #[path = "attacks/expect.rs"]
@@ -34,11 +35,11 @@ mod linux {
     use libtest_mimic::{Arguments, Failed, Trial};
     use runner::grade::SubmissionRun;
     use runner::prepared::PreparedSuite;
-    use sandbox::{SandboxLevel, support};
+    use sandbox::{ControlGroups, Layers, SandboxLevel, Support, support};
 
     use crate::expect::{Expectation, Fixture};
     use crate::ordinary::{self, Child};
-    use crate::world::{Machine, World, processes_in};
+    use crate::world::{Machine, SandboxKind, World, processes_in};
 
     const SUITE: &str = include_str!("../../../docs/examples/toposort-suite.json");
 
@@ -54,31 +55,24 @@ mod linux {
         let machine = Machine::new(&base.0, child.as_ref().map(|child| &child.programs));
         let setting = Arc::new(Setting { base: base.0.clone(), suite: prepared(), machine });
         let (jobs, compiling) = compiling(setting.clone());
-        let name = if ordinary::is_child() { "user" } else { "full" };
+        let sandboxes = sandboxes(support);
         let mut trials = Vec::new();
         for path in fixtures {
             let fixture = Arc::new(Fixture::read(&path));
             // Languages that `custodiet setup` installs may be missing.
             let absent = setting.machine.is_optional(&path) && setting.machine.has(&path).is_err();
             let kind = if absent { "not installed" } else { "" };
-            let mut add = |name: &str, level: SandboxLevel| {
+            for (sandbox, which) in &sandboxes {
+                let is_python = path.extension().is_some_and(|extension| extension == "py");
+                if !which.includes(&fixture, is_python) {
+                    continue;
+                }
                 let (attack, setting, jobs) = (fixture.clone(), setting.clone(), jobs.clone());
-                let place = format!("{name}-{}", fixture.name);
-                let run = move || trial(&attack, &setting, level, &place, &jobs);
-                let trial = Trial::test(format!("{name}/{}", fixture.name), run);
+                let sandbox = sandbox.clone();
+                let trial = Trial::test(format!("{}/{}", sandbox.name, fixture.name), move || {
+                    trial(&attack, &setting, &sandbox, &jobs)
+                });
                 trials.push(trial.with_ignored_flag(absent).with_kind(kind));
-            };
-            // An attack on its own worker works the same in every sandbox, so it is tried in all of them for Python only.
-            let everywhere =
-                fixture.is_about_the_system() || path.extension().is_some_and(|extension| extension == "py");
-            if everywhere || !ordinary::is_child() {
-                add(name, SandboxLevel::Full);
-            }
-            if fixture.succeeds_without_sandbox {
-                add(&format!("{name}-without"), SandboxLevel::None);
-            }
-            if everywhere && support.root {
-                add("reduced", SandboxLevel::Reduced);
             }
         }
         let conclusion = libtest_mimic::run(&arguments, trials);
@@ -91,6 +85,59 @@ mod linux {
         if conclusion.has_failed() || !child_passed {
             std::process::exit(101);
         }
+    }
+
+    /// Which attacks run in a sandbox.
+    enum Attacks {
+        All,
+        Python,
+        /// An attack on its own worker works the same in every sandbox, so it is tried in all of them for Python only.
+        PythonAndSystem,
+        System,
+        /// Those that must succeed there.
+        Successful,
+    }
+
+    impl Attacks {
+        fn includes(&self, fixture: &Fixture, is_python: bool) -> bool {
+            match self {
+                Self::All => true,
+                Self::Python => is_python,
+                Self::PythonAndSystem => is_python || fixture.is_about_the_system(),
+                Self::System => fixture.is_about_the_system(),
+                Self::Successful => fixture.succeeds_without_sandbox,
+            }
+        }
+    }
+
+    /// All sandboxes that this machine and this user can have: every layer by itself, and all together.
+    fn sandboxes(support: Support) -> Vec<(SandboxKind, Attacks)> {
+        let best = support.layers().expect("a sandbox");
+        let user = if ordinary::is_child() { "user" } else { "full" };
+        let kind = |name: &str, layers: Layers| {
+            let name = name.to_owned();
+            SandboxKind { name, layers, cold_start: false, groups: None }
+        };
+        // If there are none, the program says so, and the attacks show that they are not needed.
+        let groups = ControlGroups::create().inspect_err(|why| println!("no control groups: {why}")).ok().map(Arc::new);
+        let mut sandboxes = vec![
+            (
+                SandboxKind { groups, ..kind(user, best) },
+                if ordinary::is_child() { Attacks::PythonAndSystem } else { Attacks::All },
+            ),
+            (kind(&format!("{user}-without"), Layers::NONE), Attacks::Successful),
+            (kind(&format!("{user}-landlock"), Layers { namespaces: None, ..best }), Attacks::System),
+        ];
+        if best.namespaces.is_some() {
+            let namespaces = Layers { landlock: false, ..best };
+            sandboxes.push((kind(&format!("{user}-namespaces"), namespaces), Attacks::System));
+        }
+        if support.root {
+            let reduced = Layers { level: SandboxLevel::Reduced, landlock: false, namespaces: None, other_user: true };
+            sandboxes.push((kind("reduced", reduced), Attacks::PythonAndSystem));
+            sandboxes.push((SandboxKind { cold_start: true, ..kind("cold", best) }, Attacks::Python));
+        }
+        sandboxes
     }
 
     struct Setting {
@@ -120,8 +167,7 @@ mod linux {
     fn trial(
         fixture: &Arc<Fixture>,
         setting: &Setting,
-        level: SandboxLevel,
-        place: &str,
+        sandbox: &SandboxKind,
         jobs: &Sender<Job>,
     ) -> Result<(), Failed> {
         setting.machine.has(&fixture.path)?;
@@ -130,9 +176,10 @@ mod linux {
             jobs.send((fixture.clone(), sender))?;
             return Ok(receiver.recv()??);
         }
-        let mut world = World::new(&setting.base, place, level, &setting.machine);
+        let place = format!("{}-{}", sandbox.name, fixture.name);
+        let mut world = World::new(&setting.base, &place, sandbox, &setting.machine);
         world.allow(fixture.time);
-        Ok(attack(&mut world, fixture, setting, level)?)
+        Ok(attack(&mut world, fixture, setting, sandbox.layers)?)
     }
 
     /// Runs all attacks that have to be compiled. A compiler takes long to start, and a warm one must survive hostile sources,
@@ -140,10 +187,12 @@ mod linux {
     fn compiling(setting: Arc<Setting>) -> (Sender<Job>, JoinHandle<()>) {
         let (jobs, received) = channel::<Job>();
         let thread = std::thread::spawn(move || {
-            let make = || World::new(&setting.base, "full-compiling", SandboxLevel::Full, &setting.machine);
+            let layers = support().layers().expect("a sandbox");
+            let sandbox = SandboxKind { name: "full".to_owned(), layers, cold_start: false, groups: None };
+            let make = || World::new(&setting.base, "full-compiling", &sandbox, &setting.machine);
             let mut world = None;
             for (fixture, sender) in received {
-                let attacked = attack(world.get_or_insert_with(make), &fixture, &setting, SandboxLevel::Full);
+                let attacked = attack(world.get_or_insert_with(make), &fixture, &setting, layers);
                 if attacked.is_err() {
                     world = None;
                 }
@@ -154,15 +203,15 @@ mod linux {
         (jobs, thread)
     }
 
-    fn attack(world: &mut World, fixture: &Fixture, setting: &Setting, level: SandboxLevel) -> Result<(), String> {
+    fn attack(world: &mut World, fixture: &Fixture, setting: &Setting, layers: Layers) -> Result<(), String> {
         let suite = &setting.suite;
-        if level == SandboxLevel::None {
+        if layers.level == SandboxLevel::None {
             let graded = world.grade(suite, &fixture.path);
             return check(&Expectation::read("accepted"), &graded, suite, "without a sandbox");
         }
         let before = world.state();
         let graded = world.grade(suite, &fixture.path);
-        check(fixture.expect(level), &graded, suite, "the attack")?;
+        check(fixture.expect(layers), &graded, suite, "the attack")?;
         check_texts(&graded, fixture)?;
         if fixture.unstable.is_some_and(|unstable| unstable == graded.unstable.is_empty()) {
             return Err(format!("unstable: {:?}", graded.unstable));

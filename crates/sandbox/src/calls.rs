@@ -24,16 +24,33 @@ pub fn available() -> bool {
     rustix::thread::secure_computing_mode().is_ok()
 }
 
-/// The filters, in the order in which they must be applied.
+/// The filters, in the order in which they must be applied, for the process with this id.
 pub fn filters(policy: &Policy, pid: Pid) -> Result<Vec<BpfProgram>, BackendError> {
-    let pid = u64::from(pid.as_raw_nonzero().get().cast_unsigned());
-    let (processes, writes) = (policy.processes, !policy.write.is_empty());
+    let grants = Grants {
+        processes: policy.processes,
+        writes: !policy.write.is_empty(),
+        removal: policy.remove,
+        forks: policy.forks,
+        pid: u64::from(pid.as_raw_nonzero().get().cast_unsigned()),
+    };
     let absent = SeccompAction::Errno(libc::ENOSYS.cast_unsigned());
     let not_permitted = SeccompAction::Errno(libc::EPERM.cast_unsigned());
-    let allowed = program(allowed(processes, writes, pid)?, absent, SeccompAction::Allow)?;
+    let allowed = program(grants.allowed()?, absent, SeccompAction::Allow)?;
     // If both filters deny a call, the one applied last decides the error.
-    let refused = program(refused(processes, writes, pid)?, SeccompAction::Allow, not_permitted)?;
+    let refused = program(grants.refused()?, SeccompAction::Allow, not_permitted)?;
     Ok(vec![allowed, refused])
+}
+
+/// What a policy grants that not every program has.
+#[expect(clippy::struct_excessive_bools, reason = "one for each grant")]
+struct Grants {
+    processes: bool,
+    writes: bool,
+    removal: bool,
+    /// A fork server: the processes that it starts inherit its filters and get their own in addition. So its filters must allow
+    /// what theirs do, whatever their ids, and the calls by which they confine themselves.
+    forks: bool,
+    pid: u64,
 }
 
 fn program(rules: Rules, otherwise: SeccompAction, matching: SeccompAction) -> Result<BpfProgram, BackendError> {
@@ -84,58 +101,88 @@ const PRCTL_OPTIONS: &[libc::c_int] = &[
     libc::PR_GET_KEEPCAPS,
 ];
 
-fn allowed(processes: bool, writes: bool, pid: u64) -> Result<Rules, BackendError> {
-    let mut rules: Rules = ALLOWED.iter().chain(ALLOWED_HERE).map(|call| (*call, Vec::new())).collect();
-    if writes {
-        rules.extend(WRITES.iter().chain(WRITES_HERE).map(|call| (*call, Vec::new())));
-    }
-    let mut when = |call: libc::c_long, rule: Vec<SeccompRule>| rules.insert(call, rule);
-    if processes {
-        when(libc::SYS_clone, vec![rule(&[has(0, NAMESPACES, 0)?])?]);
-        for call in PROCESSES {
-            when(*call, Vec::new());
+impl Grants {
+    fn allowed(&self) -> Result<Rules, BackendError> {
+        let mut rules: Rules = ALLOWED.iter().chain(ALLOWED_HERE).map(|call| (*call, Vec::new())).collect();
+        if self.writes {
+            rules.extend(WRITES.iter().chain(WRITES_HERE).map(|call| (*call, Vec::new())));
         }
-    } else {
-        when(libc::SYS_clone, vec![rule(&[has(0, THREAD | NAMESPACES, THREAD)?])?]);
+        if self.removes() {
+            rules.extend(REMOVALS.iter().chain(REMOVALS_HERE).map(|call| (*call, Vec::new())));
+        }
+        let mut when = |call: libc::c_long, rule: Vec<SeccompRule>| rules.insert(call, rule);
+        if self.processes || self.forks {
+            when(libc::SYS_clone, vec![rule(&[has(0, NAMESPACES, 0)?])?]);
+            for call in FORKS {
+                when(*call, Vec::new());
+            }
+        } else {
+            when(libc::SYS_clone, vec![rule(&[has(0, THREAD | NAMESPACES, THREAD)?])?]);
+        }
+        when(libc::SYS_kill, self.of_own_process(&[])?);
+        when(libc::SYS_tgkill, self.of_own_process(&[])?);
+        when(libc::SYS_prlimit64, self.of_own_process(&[0])?);
+        // Answers about other processes would reveal that they exist. The C library expects `ENOSYS` where it asks about a thread.
+        for call in OWN_PROCESS_ONLY {
+            when(*call, self.of_own_process(&[0])?);
+        }
+        let of_process = is(0, u64::from(libc::PRIO_PROCESS))?;
+        let mut priorities = vec![rule(&[of_process.clone(), is(1, 0)?])?];
+        priorities.push(rule(&if self.forks { vec![of_process] } else { vec![of_process, is(1, self.pid)?] })?);
+        when(libc::SYS_getpriority, priorities);
+        when(libc::SYS_fcntl, one_of(1, &DESCRIPTORS.iter().map(|command| unsigned(*command)).collect::<Vec<_>>())?);
+        when(libc::SYS_ioctl, one_of(1, STREAM_QUERIES)?);
+        let own = PRCTL_OPTIONS.iter().chain(if self.forks {
+            &[libc::PR_SET_PDEATHSIG, libc::PR_SET_DUMPABLE][..]
+        } else {
+            &[]
+        });
+        when(libc::SYS_prctl, one_of(0, &own.map(|option| unsigned(*option)).collect::<Vec<_>>())?);
+        // Streams only: a datagram socket can send to any address.
+        let stream = has(1, 0xf, unsigned(libc::SOCK_STREAM))?;
+        when(libc::SYS_socketpair, vec![rule(&[is(0, unsigned(libc::AF_UNIX))?, stream])?]);
+        Ok(rules)
     }
-    when(libc::SYS_kill, vec![rule(&[is(0, pid)?])?]);
-    when(libc::SYS_tgkill, vec![rule(&[is(0, pid)?])?]);
-    when(libc::SYS_prlimit64, one_of(0, &[0, pid])?);
-    // Answers about other processes would reveal that they exist. The C library expects `ENOSYS` where it asks about a thread.
-    for call in OWN_PROCESS_ONLY {
-        when(*call, one_of(0, &[0, pid])?);
-    }
-    let of_process = is(0, u64::from(libc::PRIO_PROCESS))?;
-    when(libc::SYS_getpriority, vec![rule(&[of_process.clone(), is(1, 0)?])?, rule(&[of_process, is(1, pid)?])?]);
-    when(libc::SYS_fcntl, one_of(1, &DESCRIPTORS.iter().map(|command| unsigned(*command)).collect::<Vec<_>>())?);
-    when(libc::SYS_ioctl, one_of(1, STREAM_QUERIES)?);
-    when(libc::SYS_prctl, one_of(0, &PRCTL_OPTIONS.iter().map(|option| unsigned(*option)).collect::<Vec<_>>())?);
-    // Streams only: a datagram socket can send to any address.
-    let stream = has(1, 0xf, unsigned(libc::SOCK_STREAM))?;
-    when(libc::SYS_socketpair, vec![rule(&[is(0, unsigned(libc::AF_UNIX))?, stream])?]);
-    Ok(rules)
-}
 
-fn refused(processes: bool, writes: bool, pid: u64) -> Result<Rules, BackendError> {
-    let mut rules: Rules = REFUSED.iter().chain(REFUSED_HERE).map(|call| (*call, Vec::new())).collect();
-    if !writes {
-        rules.extend(WRITES.iter().chain(WRITES_HERE).map(|call| (*call, Vec::new())));
-    }
-    let mut when = |call: libc::c_long, rule: Vec<SeccompRule>| rules.insert(call, rule);
-    if !processes {
-        when(libc::SYS_clone, vec![rule(&[has(0, THREAD, 0)?])?]);
-        for call in FORKS {
-            when(*call, Vec::new());
+    fn refused(&self) -> Result<Rules, BackendError> {
+        let mut rules: Rules = REFUSED.iter().chain(REFUSED_HERE).map(|call| (*call, Vec::new())).collect();
+        if !self.writes {
+            rules.extend(WRITES.iter().chain(WRITES_HERE).map(|call| (*call, Vec::new())));
         }
+        if !self.removes() {
+            rules.extend(REMOVALS.iter().chain(REMOVALS_HERE).map(|call| (*call, Vec::new())));
+        }
+        if !self.forks {
+            rules.insert(libc::SYS_seccomp, Vec::new());
+        }
+        let mut when = |call: libc::c_long, rule: Vec<SeccompRule>| rules.insert(call, rule);
+        if !self.processes && !self.forks {
+            when(libc::SYS_clone, vec![rule(&[has(0, THREAD, 0)?])?]);
+            for call in FORKS {
+                when(*call, Vec::new());
+            }
+        }
+        if !self.forks {
+            when(libc::SYS_kill, vec![rule(&[is_not(0, self.pid)?])?]);
+            when(libc::SYS_tgkill, vec![rule(&[is_not(0, self.pid)?])?]);
+            when(libc::SYS_prlimit64, vec![rule(&[is_not(0, 0)?, is_not(0, self.pid)?])?]);
+        }
+        when(libc::SYS_fcntl, one_of(1, &LOCKS.iter().map(|command| unsigned(*command)).collect::<Vec<_>>())?);
+        when(libc::SYS_openat, refused_open_flags(2, self.writes)?);
+        #[cfg(target_arch = "x86_64")]
+        when(libc::SYS_open, refused_open_flags(1, self.writes)?);
+        Ok(rules)
     }
-    when(libc::SYS_kill, vec![rule(&[is_not(0, pid)?])?]);
-    when(libc::SYS_tgkill, vec![rule(&[is_not(0, pid)?])?]);
-    when(libc::SYS_prlimit64, vec![rule(&[is_not(0, 0)?, is_not(0, pid)?])?]);
-    when(libc::SYS_fcntl, one_of(1, &LOCKS.iter().map(|command| unsigned(*command)).collect::<Vec<_>>())?);
-    when(libc::SYS_openat, refused_open_flags(2, writes)?);
-    #[cfg(target_arch = "x86_64")]
-    when(libc::SYS_open, refused_open_flags(1, writes)?);
-    Ok(rules)
+
+    fn removes(&self) -> bool {
+        self.writes && self.removal
+    }
+
+    /// Rules for a call whose first argument is this process, or one of `others`.
+    fn of_own_process(&self, others: &[u64]) -> Result<Vec<SeccompRule>, BackendError> {
+        let ids: Vec<u64> = others.iter().copied().chain([self.pid]).collect();
+        if self.forks { Ok(Vec::new()) } else { one_of(0, &ids) }
+    }
 }
 
 /// `flags` is the position of the argument that holds the flags.
@@ -220,19 +267,25 @@ const ALLOWED_HERE: &[libc::c_long] = &[];
 
 /// Allowed if files may be written. Not `fallocate`: it takes space faster than the folder can be watched.
 const WRITES: &[libc::c_long] = calls![
-    SYS_mkdirat SYS_unlinkat SYS_renameat SYS_renameat2 SYS_symlinkat SYS_ftruncate SYS_copy_file_range
+    SYS_mkdirat SYS_symlinkat SYS_ftruncate SYS_copy_file_range
 ];
 #[cfg(target_arch = "x86_64")]
-const WRITES_HERE: &[libc::c_long] = calls![SYS_creat SYS_mkdir SYS_rmdir SYS_unlink SYS_rename SYS_symlink];
+const WRITES_HERE: &[libc::c_long] = calls![SYS_creat SYS_mkdir SYS_symlink];
 #[cfg(not(target_arch = "x86_64"))]
 const WRITES_HERE: &[libc::c_long] = &[];
+
+/// Allowed if written files may be removed.
+const REMOVALS: &[libc::c_long] = calls![SYS_unlinkat SYS_renameat SYS_renameat2];
+#[cfg(target_arch = "x86_64")]
+const REMOVALS_HERE: &[libc::c_long] = calls![SYS_rmdir SYS_unlink SYS_rename];
+#[cfg(not(target_arch = "x86_64"))]
+const REMOVALS_HERE: &[libc::c_long] = &[];
 
 /// Allowed if processes may be started.
 #[cfg(target_arch = "x86_64")]
 const FORKS: &[libc::c_long] = calls![SYS_fork SYS_vfork];
 #[cfg(not(target_arch = "x86_64"))]
 const FORKS: &[libc::c_long] = &[];
-const PROCESSES: &[libc::c_long] = FORKS;
 
 /// Denied with `EPERM`, which people understand. All of these would be denied with `ENOSYS` without this list.
 const REFUSED: &[libc::c_long] = calls![
@@ -252,7 +305,7 @@ const REFUSED: &[libc::c_long] = calls![
     SYS_inotify_init1 SYS_inotify_add_watch SYS_fanotify_init SYS_fanotify_mark SYS_quotactl SYS_syslog SYS_acct
     SYS_reboot SYS_kexec_load SYS_init_module SYS_finit_module SYS_delete_module SYS_swapon SYS_swapoff
     SYS_settimeofday SYS_clock_settime SYS_adjtimex SYS_clock_adjtime SYS_sethostname SYS_setdomainname SYS_vhangup
-    SYS_splice SYS_vmsplice SYS_tee SYS_execveat SYS_seccomp
+    SYS_splice SYS_vmsplice SYS_tee SYS_execveat
 ];
 
 #[cfg(target_arch = "x86_64")]

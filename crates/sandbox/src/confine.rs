@@ -2,9 +2,10 @@
 //!
 //! Each step takes away what the next one does not need. Memory is limited last, since the launcher itself may need more.
 
+use std::fs;
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use rustix::io::Errno;
@@ -14,11 +15,14 @@ use rustix::thread::{
     set_no_new_privs, set_thread_groups, set_thread_res_gid, set_thread_res_uid,
 };
 
-use crate::launch::{LAUNCH_ARGUMENT, LaunchFailure, LaunchRequest};
-use crate::policy::MemoryLimit;
-use crate::{SandboxLevel, calls, files};
+use crate::files::FileAccess;
+use crate::launch::{LAUNCH_ARGUMENT, LAUNCH_FAILED, LaunchReport, LaunchRequest, LauncherTask};
+use crate::level::NamespaceAccess;
+use crate::namespaces::Role;
+use crate::policy::{MemoryLimit, Policy};
+use crate::{SandboxLevel, calls, files, namespaces, private_root};
 
-/// Why the launcher could not become the program. Sent to the caller as text, see [`LaunchFailure`].
+/// Why the launcher could not become the program. Sent to the caller as text, see [`LaunchReport`].
 #[derive(Debug, thiserror::Error)]
 pub enum ConfineError {
     #[error("the launcher received no request")]
@@ -43,6 +47,16 @@ pub enum ConfineError {
     Path(#[from] landlock::PathFdError),
     #[error("cannot restrict files (Landlock): the kernel does not enforce the rules")]
     NotEnforced,
+    #[error("cannot set up the user namespace: {0}")]
+    UserMap(#[source] io::Error),
+    #[error("cannot start a process in the namespaces: {0}")]
+    Fork(#[source] io::Error),
+    #[error("a process in the namespaces was not told its process id: {0}")]
+    NoProcessId(#[source] io::Error),
+    #[error("cannot detach from the standard streams: {0}")]
+    Streams(#[source] io::Error),
+    #[error("cannot mount `{}` into the private root: {source}", path.display())]
+    PrivateRoot { path: PathBuf, source: io::Error },
     #[error("cannot start `{program}`: {source}")]
     Exec { program: String, source: io::Error },
 }
@@ -53,16 +67,38 @@ pub fn confine_if_asked() {
     if args.nth(1).as_deref() != Some(LAUNCH_ARGUMENT) {
         return;
     }
-    let (error, token) = match args.next().map(|request| serde_json::from_str::<LaunchRequest>(&request)) {
-        Some(Ok(request)) => (become_program(&request), request.token),
+    let (error, token) = match args.next().map(|request| serde_json::from_str::<LauncherTask>(&request)) {
+        Some(Ok(LauncherTask::Launch(request))) => (become_program(&request), request.token),
+        Some(Ok(LauncherTask::Probe { token, access })) => (probe(access, token), token),
         Some(Err(error)) => (ConfineError::Request(error), 0),
         None => (ConfineError::NoRequest, 0),
     };
-    let failure = LaunchFailure { sandbox: error.to_string(), token };
+    report(&LaunchReport { token, started: None, failed: Some(error.to_string()) });
+    std::process::exit(LAUNCH_FAILED);
+}
+
+fn report(report: &LaunchReport) {
     let mut stdout = io::stdout().lock();
-    let _ = writeln!(stdout, "{}", serde_json::to_string(&failure).unwrap_or_default());
+    let _ = writeln!(stdout, "{}", serde_json::to_string(report).unwrap_or_default());
     let _ = stdout.flush();
-    std::process::exit(125);
+}
+
+/// Tries what programs in namespaces need, without starting one. Returns only if a step failed.
+fn probe(access: NamespaceAccess, token: u64) -> ConfineError {
+    let entered = namespaces::enter(access).and_then(|role| match role {
+        Role::Launcher(end) => end.imitate(),
+        Role::Program(pid) => {
+            let system: Vec<_> = files::SYSTEM.iter().map(|path| (path.into(), FileAccess::Read)).collect();
+            private_root::enter(&system).map(|()| pid)
+        }
+    });
+    match entered {
+        Err(error) => error,
+        Ok(pid) => {
+            report(&LaunchReport { token, started: Some(pid), failed: None });
+            std::process::exit(0);
+        }
+    }
 }
 
 /// Returns only if a step failed.
@@ -79,37 +115,70 @@ fn become_program(request: &LaunchRequest) -> ConfineError {
 fn confine(request: &LaunchRequest) -> Result<Command, ConfineError> {
     let (policy, program) = (&request.policy, &request.program);
     let [path, arguments @ ..] = program.command.as_slice() else { return Err(ConfineError::NoProgram) };
-    let failed = |step: &'static str| move |source: Errno| ConfineError::Step { step, source };
     // A session of its own: no terminal, and a process group that can be killed as a whole.
     setsid().map_err(failed("create a session"))?;
     only_standard_streams()?;
+    die_with(request.parent)?;
+    // A launcher that ends like its program leaves no image of itself.
+    setrlimit(Resource::Core, NOTHING).map_err(failed("set resource limits"))?;
+    let pid = match policy.layers.namespaces {
+        None => getpid().as_raw_nonzero().get().cast_unsigned(),
+        Some(access) => match namespaces::enter(access)? {
+            Role::Launcher(end) => end.imitate(),
+            Role::Program(outside) => {
+                let mut rules = files::rules(policy, Path::new(path));
+                // It must exist to be entered.
+                rules.push((program.folder.clone(), FileAccess::Read));
+                private_root::enter(&rules)?;
+                outside
+            }
+        },
+    };
     let mut command = Command::new(path);
     command.args(arguments).env_clear().envs(&program.env).current_dir(&program.folder);
-    let calls = match policy.level {
+    let calls = match policy.layers.level {
         SandboxLevel::None => Vec::new(),
         SandboxLevel::Reduced | SandboxLevel::Full => {
             calls::filters(policy, getpid()).map_err(seccompiler::Error::from)?
         }
     };
-    if policy.level == SandboxLevel::Reduced {
-        switch_user(policy.user).map_err(|source| ConfineError::User { user: policy.user, source })?;
+    if let Some(user) = policy.user {
+        switch_user(user).map_err(|source| ConfineError::User { user, source })?;
     }
-    // After switching users, which resets it.
-    set_parent_process_death_signal(Some(Signal::KILL)).map_err(failed("set the parent death signal"))?;
-    if getppid().map(|parent| parent.as_raw_nonzero().get().cast_unsigned()) != Some(request.parent) {
-        return Err(ConfineError::ParentExited);
+    if policy.layers.namespaces.is_none() {
+        // Once more, since switching users resets it.
+        die_with(request.parent)?;
     }
-    if policy.level != SandboxLevel::None {
+    if policy.layers.level != SandboxLevel::None {
         drop_capabilities().map_err(failed("drop capabilities"))?;
         set_no_new_privs(true).map_err(failed("set no_new_privs"))?;
     }
-    if policy.level == SandboxLevel::Full {
+    if policy.layers.landlock {
         files::restrict(policy, Path::new(path))?;
     }
+    limit_resources(policy)?;
+    for filter in &calls {
+        seccompiler::apply_filter(filter)?;
+    }
+    report(&LaunchReport { token: request.token, started: Some(pid), failed: None });
+    Ok(command)
+}
+
+fn failed(step: &'static str) -> impl FnOnce(Errno) -> ConfineError {
+    move |source| ConfineError::Step { step, source }
+}
+
+/// Lets the kernel kill this process when the grader is gone.
+fn die_with(parent: u32) -> Result<(), ConfineError> {
+    set_parent_process_death_signal(Some(Signal::KILL)).map_err(failed("set the parent death signal"))?;
+    let found = getppid().map(|parent| parent.as_raw_nonzero().get().cast_unsigned());
+    if found == Some(parent) { Ok(()) } else { Err(ConfineError::ParentExited) }
+}
+
+fn limit_resources(policy: &Policy) -> Result<(), ConfineError> {
     let limit = |resource, most: u64| {
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }).map_err(failed("set resource limits"))
     };
-    limit(Resource::Core, 0)?;
     limit(Resource::Fsize, policy.file_size)?;
     limit(Resource::Nofile, policy.open_files)?;
     limit(Resource::Memlock, 0)?;
@@ -120,11 +189,10 @@ fn confine(request: &LaunchRequest) -> Result<Command, ConfineError> {
     if policy.memory_limit == MemoryLimit::AddressSpace {
         limit(Resource::As, policy.memory)?;
     }
-    for filter in &calls {
-        seccompiler::apply_filter(filter)?;
-    }
-    Ok(command)
+    Ok(())
 }
+
+const NOTHING: Rlimit = Rlimit { current: Some(0), maximum: Some(0) };
 
 /// Everything else that is open is closed when the program starts.
 #[expect(unsafe_code, reason = "no safe function closes a range of descriptors")]
@@ -135,7 +203,7 @@ fn only_standard_streams() -> Result<(), ConfineError> {
         return Ok(());
     }
     // Linux before 5.11.
-    let open = std::fs::read_dir("/proc/self/fd").map_err(ConfineError::OpenFiles)?;
+    let open = fs::read_dir("/proc/self/fd").map_err(ConfineError::OpenFiles)?;
     let numbers = open.flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<libc::c_int>().ok());
     for number in numbers.filter(|number| *number > 2) {
         // SAFETY: as above; if the descriptor is no longer open, the error does not matter.

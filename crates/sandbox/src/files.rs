@@ -14,7 +14,7 @@ use crate::confine::ConfineError;
 use crate::policy::Policy;
 
 /// What programs need to start: shared libraries, the loader's cache, time zones, Node's configuration.
-const SYSTEM: &[&str] = &[
+pub const SYSTEM: &[&str] = &[
     "/lib",
     "/lib32",
     "/lib64",
@@ -50,6 +50,30 @@ pub fn landlock_version() -> Option<u32> {
     u32::try_from(version).ok().filter(|version| *version > 0)
 }
 
+/// What may be done with a file, or with everything in a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FileAccess {
+    Read,
+    Execute,
+    ReadDevice,
+    WriteDevice,
+    Write,
+}
+
+/// The files and folders that a program may use. Both Landlock and the private root are made from this list.
+pub fn rules(policy: &Policy, program: &Path) -> Vec<(PathBuf, FileAccess)> {
+    let given = |paths: &[&str], access| paths.iter().map(|path| (PathBuf::from(path), access)).collect::<Vec<_>>();
+    let mut rules = given(SYSTEM, FileAccess::Read);
+    rules.extend(policy.read.iter().map(|path| (path.clone(), FileAccess::Read)));
+    rules.extend(given(READ_DEVICES, FileAccess::ReadDevice));
+    rules.push((PathBuf::from("/dev/null"), FileAccess::WriteDevice));
+    rules.push((program.to_owned(), FileAccess::Execute));
+    rules.extend(given(LOADERS, FileAccess::Execute));
+    rules.extend(policy.execute.iter().map(|path| (path.clone(), FileAccess::Execute)));
+    rules.extend(policy.write.iter().map(|path| (path.clone(), FileAccess::Write)));
+    rules
+}
+
 /// Restricts this process to the files that the policy names.
 pub fn restrict(policy: &Policy, program: &Path) -> Result<(), ConfineError> {
     // The first version is required; what later versions add is used where the kernel has it.
@@ -60,26 +84,29 @@ pub fn restrict(policy: &Policy, program: &Path) -> Result<(), ConfineError> {
         .and_then(|ruleset| ruleset.set_compatibility(CompatLevel::BestEffort).handle_access(handled))
         .and_then(|ruleset| ruleset.scope(Scope::from_all(ABI::V6)))
         .and_then(Ruleset::create)?;
-    let read: BitFlags<AccessFs> = AccessFs::ReadFile | AccessFs::ReadDir;
-    let execute = read | AccessFs::Execute;
-    let mut write =
-        read | AccessFs::WriteFile | AccessFs::MakeReg | AccessFs::MakeDir | AccessFs::MakeSym | AccessFs::Truncate;
-    if policy.remove {
-        write |= AccessFs::RemoveFile | AccessFs::RemoveDir | AccessFs::Refer;
-    }
-    let system = || SYSTEM.iter().map(PathBuf::from);
-    let devices = READ_DEVICES.iter().map(PathBuf::from);
-    let mut rules: Vec<(PathBuf, BitFlags<AccessFs>)> = Vec::new();
-    rules.extend(system().chain(policy.read.iter().cloned()).chain(devices).map(|path| (path, read)));
-    rules.push((PathBuf::from("/dev/null"), read | AccessFs::WriteFile));
-    rules.push((program.to_owned(), execute));
-    rules.extend(LOADERS.iter().map(|path| (PathBuf::from(path), execute)));
-    rules.extend(policy.execute.iter().map(|path| (path.clone(), execute)));
-    rules.extend(policy.write.iter().map(|path| (path.clone(), write)));
-    let ruleset = rules.into_iter().try_fold(ruleset, |ruleset, (path, access)| allow(ruleset, &path, access))?;
+    let ruleset = rules(policy, program)
+        .into_iter()
+        .try_fold(ruleset, |ruleset, (path, access)| allow(ruleset, &path, access.of_landlock(policy.remove)))?;
     match ruleset.restrict_self()?.ruleset {
         RulesetStatus::NotEnforced => Err(ConfineError::NotEnforced),
         RulesetStatus::PartiallyEnforced | RulesetStatus::FullyEnforced => Ok(()),
+    }
+}
+
+impl FileAccess {
+    fn of_landlock(self, remove: bool) -> BitFlags<AccessFs> {
+        let read: BitFlags<AccessFs> = AccessFs::ReadFile | AccessFs::ReadDir;
+        match self {
+            Self::Read | Self::ReadDevice => read,
+            Self::Execute => read | AccessFs::Execute,
+            Self::WriteDevice => read | AccessFs::WriteFile,
+            Self::Write => {
+                let make = AccessFs::MakeReg | AccessFs::MakeDir | AccessFs::MakeSym | AccessFs::Truncate;
+                let removal = AccessFs::RemoveFile | AccessFs::RemoveDir | AccessFs::Refer;
+                let write = read | AccessFs::WriteFile | make;
+                if remove { write | removal } else { write }
+            }
+        }
     }
 }
 

@@ -41,6 +41,15 @@ pub enum GroupKind {
     V2,
 }
 
+impl std::fmt::Display for GroupKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::V1 => "version 1",
+            Self::V2 => "version 2",
+        })
+    }
+}
+
 /// What the processes of a group can use together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GroupLimits {

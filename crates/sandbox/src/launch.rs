@@ -1,146 +1,160 @@
 //! Starts a confined program: the caller's side.
 
 use std::hash::{BuildHasher, RandomState};
-use std::io;
-use std::os::unix::process::ExitStatusExt;
-use std::path::PathBuf;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::io::{self, Read};
+use std::os::fd::AsFd;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde::{Deserialize, Serialize};
 
 use crate::LaunchError;
+use crate::confined::{Confined, Streams};
+use crate::level::NamespaceAccess;
 use crate::policy::{Policy, ProgramSpec};
 
 /// The first argument by which an executable knows that it is the launcher.
 pub const LAUNCH_ARGUMENT: &str = "__confine";
+/// The exit code of a launcher that could not start the program.
+pub const LAUNCH_FAILED: i32 = 125;
+/// How long a launcher may take, however busy the machine is.
+const PATIENCE: Duration = Duration::from_mins(1);
+/// No report is longer.
+const MOST_BYTES: usize = 8 << 10;
 
-/// The only line of output if a program could not be confined, and was not started.
+/// What the launcher says before it becomes the program, in one line of output. If the program itself cannot be started, it says
+/// so in a second line.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct LaunchFailure {
-    /// The reason.
-    pub sandbox: String,
+#[serde(deny_unknown_fields)]
+pub struct LaunchReport {
+    /// Only the launcher knows it: the program cannot forge a report.
     pub token: u64,
+    /// The process id of the program.
+    pub started: Option<u32>,
+    pub failed: Option<String>,
 }
 
 /// What the launcher is asked to do.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LauncherTask {
+    Launch(LaunchRequest),
+    /// Whether programs can run in namespaces.
+    Probe {
+        token: u64,
+        access: NamespaceAccess,
+    },
+}
+
 #[derive(Debug, Serialize, Deserialize)]
 pub struct LaunchRequest {
     pub policy: Policy,
     pub program: ProgramSpec,
     /// The process with which the program has to die.
     pub parent: u32,
-    /// The launcher forgets it when it becomes the program, so the program cannot forge a [`LaunchFailure`].
+    /// The launcher forgets it when it becomes the program.
     pub token: u64,
 }
 
-/// A confined program. Dropping it kills the program and everything that it started.
-#[derive(Debug)]
-pub struct Confined {
-    child: Child,
-    token: u64,
-    exit: Option<ProcessExit>,
-}
-
-/// How a program exited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProcessExit {
-    pub status: ExitStatus,
-    /// The peak of its resident memory, in bytes.
-    pub peak: u64,
+/// Why a program was not started.
+#[derive(Debug, thiserror::Error)]
+pub enum SpawnError {
+    #[error("cannot start the sandbox: {0}; `custodiet doctor` shows what this machine supports")]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Launch(#[from] LaunchError),
 }
 
 /// Starts the program, confined. `launcher` is an executable that calls `confine_if_asked` first, by default our own.
-pub fn spawn(launcher: Option<PathBuf>, policy: &Policy, program: &ProgramSpec) -> io::Result<Confined> {
-    // The hasher's keys are random and secret, so this is an unguessable number.
-    let token = RandomState::new().hash_one(());
+pub fn spawn(launcher: Option<&Path>, policy: &Policy, program: &ProgramSpec) -> Result<Confined, SpawnError> {
+    spawn_with(launcher, policy, program, Stdio::piped())
+}
+
+/// The same, with a standard input of the caller's choice.
+pub(crate) fn spawn_with(
+    launcher: Option<&Path>,
+    policy: &Policy,
+    program: &ProgramSpec,
+    stdin: Stdio,
+) -> Result<Confined, SpawnError> {
+    let token = new_token();
     let request = LaunchRequest { policy: policy.clone(), program: program.clone(), parent: std::process::id(), token };
-    let request = serde_json::to_string(&request).map_err(io::Error::other)?;
+    let mut child = start(launcher, &LauncherTask::Launch(request), stdin)?;
+    let streams = Streams { stdin: child.stdin.take(), stdout: child.stdout.take(), stderr: child.stderr.take() };
+    let mut confined = Confined::launched(child, token, streams);
+    let report = match confined.stdout().map(first_line) {
+        Some(line) => serde_json::from_slice::<LaunchReport>(&line?).ok().filter(|report| report.token == token),
+        None => None,
+    };
+    match report {
+        Some(LaunchReport { started: Some(pid), .. }) => {
+            confined.became(pid);
+            Ok(confined)
+        }
+        Some(LaunchReport { failed: Some(reason), .. }) => Err(LaunchError { reason }.into()),
+        _ => {
+            let exit = confined.kill();
+            let how = exit.map_or_else(String::new, |exit| format!(" ({})", exit.status));
+            Err(LaunchError { reason: format!("the launcher ended without a report{how}") }.into())
+        }
+    }
+}
+
+/// Which namespaces programs can have. `launcher` is as for [`spawn`].
+pub fn probe_namespaces(launcher: Option<&Path>) -> Option<NamespaceAccess> {
+    let works = |access: &NamespaceAccess| {
+        let token = new_token();
+        let Ok(mut child) = start(launcher, &LauncherTask::Probe { token, access: *access }, Stdio::null()) else {
+            return false;
+        };
+        let line = child.stdout.as_mut().and_then(|stdout| first_line(stdout).ok()).unwrap_or_default();
+        let _ = child.kill();
+        let _ = child.wait();
+        serde_json::from_slice::<LaunchReport>(&line)
+            .is_ok_and(|report| report.token == token && report.started.is_some())
+    };
+    [NamespaceAccess::Root, NamespaceAccess::User].into_iter().find(works)
+}
+
+/// The hasher's keys are random and secret, so this is an unguessable number.
+fn new_token() -> u64 {
+    RandomState::new().hash_one(())
+}
+
+fn start(launcher: Option<&Path>, task: &LauncherTask, stdin: Stdio) -> io::Result<Child> {
+    let task = serde_json::to_string(task).map_err(io::Error::other)?;
     // Not by its name: the file may have been replaced since we were started.
-    let launcher = launcher.unwrap_or_else(|| PathBuf::from("/proc/self/exe"));
-    let child = Command::new(launcher)
-        .args([LAUNCH_ARGUMENT, &request])
+    let launcher = launcher.map_or_else(|| PathBuf::from("/proc/self/exe"), Path::to_owned);
+    Command::new(launcher)
+        .args([LAUNCH_ARGUMENT, &task])
         .env_clear()
-        .stdin(Stdio::piped())
+        .stdin(stdin)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        .spawn()?;
-    Ok(Confined { child, token, exit: None })
+        .spawn()
 }
 
-impl Confined {
-    pub fn pid(&self) -> u32 {
-        self.child.id()
-    }
-
-    /// Its standard streams, the first time.
-    pub fn streams(&mut self) -> Option<(ChildStdin, ChildStdout, ChildStderr)> {
-        Some((self.child.stdin.take()?, self.child.stdout.take()?, self.child.stderr.take()?))
-    }
-
-    /// The launcher's error, if this line of output is one.
-    pub fn failure(&self, line: &[u8]) -> Option<LaunchError> {
-        let failure: LaunchFailure = serde_json::from_slice(line).ok()?;
-        (failure.token == self.token).then_some(LaunchError { reason: failure.sandbox })
-    }
-
-    /// How it exited, if it has. Everything that it started is killed then.
-    pub fn try_wait(&mut self) -> Option<ProcessExit> {
-        if self.exit.is_none() && has_exited(self.child.id()) {
-            self.kill_group();
-            self.exit = wait(self.child.id());
+/// One line, and not a byte more: what follows belongs to the program.
+fn first_line(stdout: &mut ChildStdout) -> io::Result<Vec<u8>> {
+    let (since, mut line) = (Instant::now(), Vec::new());
+    while line.last() != Some(&b'\n') && line.len() < MOST_BYTES {
+        let left = PATIENCE.saturating_sub(since.elapsed());
+        let timeout = Timespec::try_from(left).map_err(io::Error::other)?;
+        match poll(&mut [PollFd::new(&stdout.as_fd(), PollFlags::IN)], Some(&timeout)) {
+            Ok(0) => return Err(io::ErrorKind::TimedOut.into()),
+            Ok(_) => {}
+            Err(rustix::io::Errno::INTR) => continue,
+            Err(error) => return Err(error.into()),
         }
-        self.exit
-    }
-
-    /// Kills it and everything that it started, unless it has exited already. Returns how it exited.
-    pub fn kill(&mut self) -> Option<ProcessExit> {
-        if self.try_wait().is_none() {
-            self.kill_group();
-            self.exit = wait(self.child.id());
-        }
-        self.exit
-    }
-
-    /// Called before the process is waited for, while its number cannot belong to another process.
-    fn kill_group(&self) {
-        if let Some(pid) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
-            // There is no group yet if the launcher did not get that far.
-            let _ = kill_process_group(pid, Signal::KILL);
-            let _ = kill_process(pid, Signal::KILL);
+        let mut byte = [0];
+        match stdout.read(&mut byte) {
+            Ok(0) => break,
+            Ok(_) => line.push(byte[0]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
         }
     }
-}
-
-/// Whether a child has exited. It is not waited for, so its number stays its own.
-fn has_exited(pid: u32) -> bool {
-    let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) else { return false };
-    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    matches!(waitid(WaitId::Pid(pid), options), Ok(Some(_)))
-}
-
-/// Waits for a child. `Child::wait` does not report how much memory it used.
-#[expect(unsafe_code, reason = "no safe function waits and reports resource usage")]
-fn wait(pid: u32) -> Option<ProcessExit> {
-    let pid = libc::pid_t::try_from(pid).ok()?;
-    let mut status: libc::c_int = 0;
-    // SAFETY: a struct of numbers, for which zero is a valid value.
-    let mut used: libc::rusage = unsafe { std::mem::zeroed() };
-    loop {
-        // SAFETY: writes only to the two variables that it is given.
-        let waited = unsafe { libc::wait4(pid, &raw mut status, 0, &raw mut used) };
-        if waited == pid {
-            let peak = u64::try_from(used.ru_maxrss).unwrap_or(0) * 1024;
-            return Some(ProcessExit { status: ExitStatus::from_raw(status), peak });
-        }
-        if io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
-            return None;
-        }
-    }
-}
-
-impl Drop for Confined {
-    fn drop(&mut self) {
-        self.kill();
-    }
+    Ok(line)
 }

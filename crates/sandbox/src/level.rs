@@ -1,4 +1,6 @@
-//! How well this machine can confine programs.
+//! How well this machine can confine programs, and in which layers.
+//!
+//! Files are protected by Landlock, by a private root in a mount namespace, or by both. Either is enough for the full level.
 
 use std::fmt;
 
@@ -25,12 +27,45 @@ impl fmt::Display for SandboxLevel {
     }
 }
 
+/// How namespaces are created: user, process, mount, network and inter-process communication.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NamespaceAccess {
+    /// With the privileges of root.
+    Root,
+    /// In a user namespace, without privileges.
+    User,
+}
+
+/// What confines programs. Each layer adds to the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Layers {
+    /// What all layers together promise.
+    pub level: SandboxLevel,
+    pub landlock: bool,
+    pub namespaces: Option<NamespaceAccess>,
+    /// Whether programs run as users of their own; needs root.
+    pub other_user: bool,
+}
+
+impl Layers {
+    /// Limits only.
+    pub const NONE: Self = Self { level: SandboxLevel::None, landlock: false, namespaces: None, other_user: false };
+
+    /// Whether other users of the machine can be denied files only by their modes: then everything that the program needs has to
+    /// be accessible for everyone.
+    pub fn sees_real_files_as_other_user(self) -> bool {
+        self.other_user && self.namespaces.is_none()
+    }
+}
+
 /// What the kernel and our own privileges allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Support {
     /// The version of Landlock's interface.
     pub landlock: Option<u32>,
     pub seccomp: bool,
+    pub namespaces: Option<NamespaceAccess>,
     pub root: bool,
     pub linux: bool,
 }
@@ -42,8 +77,10 @@ pub enum NoSandbox {
     NotLinux,
     #[error("the kernel cannot filter system calls (seccomp)")]
     NoSeccomp,
-    #[error("the kernel does not support Landlock, and without it only root can confine programs")]
-    NoLandlock,
+    #[error(
+        "the kernel supports neither Landlock nor user namespaces, and without them only root can confine programs"
+    )]
+    NoFileProtection,
 }
 
 impl NoSandbox {
@@ -52,9 +89,9 @@ impl NoSandbox {
         match self {
             Self::NotLinux => "run custodiet on Linux, in a virtual machine or a container",
             Self::NoSeccomp => "use a kernel with CONFIG_SECCOMP_FILTER, or a container that allows seccomp",
-            Self::NoLandlock => {
-                "use Linux 5.13 or later with Landlock enabled (`lsm=landlock,…` on the kernel command line), or run as root, for \
-                 example in a container"
+            Self::NoFileProtection => {
+                "use Linux 5.13 or later with Landlock enabled (`lsm=landlock,…` on the kernel command line), allow user \
+                 namespaces (`sysctl user.max_user_namespaces=10000`), or run as root, for example in a container"
             }
         }
     }
@@ -63,25 +100,47 @@ impl NoSandbox {
 impl Support {
     /// The best available level.
     pub fn level(self) -> Result<SandboxLevel, NoSandbox> {
-        match self {
-            Self { linux: false, .. } => Err(NoSandbox::NotLinux),
-            Self { seccomp: false, .. } => Err(NoSandbox::NoSeccomp),
-            Self { landlock: Some(_), .. } => Ok(SandboxLevel::Full),
-            Self { landlock: None, root: true, .. } => Ok(SandboxLevel::Reduced),
-            Self { landlock: None, root: false, .. } => Err(NoSandbox::NoLandlock),
+        self.layers().map(|layers| layers.level)
+    }
+
+    /// All available layers.
+    pub fn layers(self) -> Result<Layers, NoSandbox> {
+        if !self.linux {
+            return Err(NoSandbox::NotLinux);
         }
+        if !self.seccomp {
+            return Err(NoSandbox::NoSeccomp);
+        }
+        let protects_files = self.landlock.is_some() || self.namespaces.is_some();
+        if !protects_files && !self.root {
+            return Err(NoSandbox::NoFileProtection);
+        }
+        Ok(Layers {
+            level: if protects_files { SandboxLevel::Full } else { SandboxLevel::Reduced },
+            landlock: self.landlock.is_some(),
+            namespaces: self.namespaces,
+            other_user: self.root,
+        })
     }
 }
 
-/// What this machine supports.
+/// What this machine supports. `launcher` is an executable that calls `confine_if_asked` first, by default our own.
 #[cfg(target_os = "linux")]
-pub fn support() -> Support {
+pub fn support_of(launcher: Option<&std::path::Path>) -> Support {
     Support {
         landlock: crate::files::landlock_version(),
         seccomp: crate::calls::available(),
+        namespaces: crate::launch::probe_namespaces(launcher),
         root: rustix::process::geteuid().is_root(),
         linux: true,
     }
+}
+
+/// What this machine supports. The caller's executable must call `confine_if_asked` first.
+#[cfg(target_os = "linux")]
+pub fn support() -> Support {
+    static HERE: std::sync::OnceLock<Support> = std::sync::OnceLock::new();
+    *HERE.get_or_init(|| support_of(None))
 }
 
 #[cfg(test)]
@@ -90,15 +149,35 @@ mod tests {
 
     #[test]
     fn the_level_follows_from_what_is_supported() {
-        let all = Support { landlock: Some(1), seccomp: true, root: false, linux: true };
+        let all = Support {
+            landlock: Some(1),
+            seccomp: true,
+            namespaces: Some(NamespaceAccess::User),
+            root: false,
+            linux: true,
+        };
+        let neither = Support { landlock: None, namespaces: None, ..all };
         for (support, level) in [
             (all, Ok(SandboxLevel::Full)),
-            (Support { landlock: None, root: true, ..all }, Ok(SandboxLevel::Reduced)),
-            (Support { landlock: None, ..all }, Err(NoSandbox::NoLandlock)),
+            (Support { landlock: None, ..all }, Ok(SandboxLevel::Full)),
+            (Support { namespaces: None, ..all }, Ok(SandboxLevel::Full)),
+            (Support { root: true, ..neither }, Ok(SandboxLevel::Reduced)),
+            (neither, Err(NoSandbox::NoFileProtection)),
             (Support { seccomp: false, ..all }, Err(NoSandbox::NoSeccomp)),
             (Support { linux: false, ..all }, Err(NoSandbox::NotLinux)),
         ] {
             assert_eq!(support.level(), level);
         }
+    }
+
+    #[test]
+    fn only_root_runs_programs_as_other_users() {
+        let all = Support { landlock: Some(1), seccomp: true, namespaces: None, root: true, linux: true };
+        assert!(all.layers().is_ok_and(Layers::sees_real_files_as_other_user));
+        assert!(Support { root: false, ..all }.layers().is_ok_and(|layers| !layers.other_user));
+        let with_namespaces = Support { namespaces: Some(NamespaceAccess::Root), ..all };
+        assert!(
+            with_namespaces.layers().is_ok_and(|layers| layers.other_user && !layers.sees_real_files_as_other_user())
+        );
     }
 }

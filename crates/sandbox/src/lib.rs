@@ -5,7 +5,8 @@
 //! call in `main`. This way no code runs between `fork` and `exec`, and only a single thread has to give up its permissions.
 //!
 //! ```text
-//! spawn ─ launcher ─ session, death with the parent ─ user ─ files (Landlock) ─ limits ─ calls (seccomp) ─ exec
+//! spawn ─ launcher ─ session, control groups ─ namespaces, private root ─ user ─ Landlock ─ limits ─ seccomp ─ exec
+//! fork server ─ forks ─ seccomp ─ goes on
 //! ```
 //!
 //! Invariant: if any step fails, the program is not started, and [`Confined::failure`] reports the reason.
@@ -21,9 +22,17 @@ mod calls;
 #[cfg(target_os = "linux")]
 mod confine;
 #[cfg(target_os = "linux")]
+mod confined;
+#[cfg(target_os = "linux")]
 mod files;
 #[cfg(target_os = "linux")]
+mod fork_server;
+#[cfg(target_os = "linux")]
 mod launch;
+#[cfg(target_os = "linux")]
+mod namespaces;
+#[cfg(target_os = "linux")]
+mod private_root;
 #[cfg(target_os = "linux")]
 mod usage;
 
@@ -31,22 +40,24 @@ mod usage;
 mod unsupported;
 
 pub use group::{GroupKind, GroupLimits, GroupUsage, NoControlGroups};
-pub use level::{NoSandbox, SandboxLevel, Support};
+pub use level::{Layers, NamespaceAccess, NoSandbox, SandboxLevel, Support};
 pub use policy::{MemoryLimit, Policy, ProgramSpec};
 
 #[cfg(target_os = "linux")]
 pub use {
     confine::confine_if_asked,
+    confined::{Confined, ProcessExit},
+    fork_server::ForkServer,
     group::{ControlGroup, ControlGroups},
-    launch::{Confined, ProcessExit, spawn},
-    level::support,
-    usage::{ResourceUsage, folder_size, usage},
+    launch::{SpawnError, spawn},
+    level::{support, support_of},
+    usage::{ResourceUsage, folder_size, session_usage, usage},
 };
 
 #[cfg(not(target_os = "linux"))]
 pub use unsupported::{
-    Confined, ControlGroup, ControlGroups, ProcessExit, ResourceUsage, confine_if_asked, folder_size, spawn, support,
-    usage,
+    Confined, ControlGroup, ControlGroups, ForkServer, ProcessExit, ResourceUsage, SpawnError, confine_if_asked,
+    folder_size, session_usage, spawn, support, usage,
 };
 
 /// The launcher could not confine itself, so the program was not started.

@@ -5,21 +5,21 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::SandboxLevel;
+use crate::Layers;
 
 /// What a program may do. Everything else is denied.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Policy {
-    pub level: SandboxLevel,
+    pub layers: Layers,
     /// Readable files and folders, in addition to the system's shared libraries. Paths that do not exist are ignored.
     pub read: Vec<PathBuf>,
     /// Files and folders whose programs may be executed, in addition to the program itself.
     pub execute: Vec<PathBuf>,
-    /// Writable folders. At [`SandboxLevel::Reduced`] this is all or nothing: if the list is empty, nothing can be written;
+    /// Writable folders. If no layer protects files, this is all or nothing: if the list is empty, nothing can be written;
     /// otherwise the program can write wherever its user can.
     pub write: Vec<PathBuf>,
     /// Whether written files can be removed and renamed. If not, everything that takes disk space stays visible in the
-    /// folders; a file that is removed while it is open or mapped does not. At [`SandboxLevel::Full`] only.
+    /// folders; a file that is removed while it is open or mapped does not.
     pub remove: bool,
     /// In bytes.
     pub memory: u64,
@@ -29,8 +29,10 @@ pub struct Policy {
     pub open_files: u64,
     /// Whether other processes may be started. Threads always may, within the memory limit.
     pub processes: bool,
-    /// At [`SandboxLevel::Reduced`]: the user and group to switch to.
-    pub user: u32,
+    /// Whether the program is a [fork server](crate::ForkServer): it starts processes, and confines them further.
+    pub forks: bool,
+    /// The user and group to switch to; needs root.
+    pub user: Option<u32>,
 }
 
 /// What the memory limit applies to.

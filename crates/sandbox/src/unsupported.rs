@@ -7,6 +7,34 @@ use std::time::Duration;
 
 use crate::{GroupKind, GroupLimits, GroupUsage, LaunchError, NoControlGroups, Policy, ProgramSpec, Support};
 
+/// Why a program was not started.
+#[derive(Debug, thiserror::Error)]
+pub enum SpawnError {
+    #[error("cannot start the sandbox: {0}; `custodiet doctor` shows what this machine supports")]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Launch(#[from] LaunchError),
+}
+
+#[derive(Debug)]
+pub struct ForkServer {
+    never: std::convert::Infallible,
+}
+
+impl ForkServer {
+    pub fn start(_: Option<&Path>, _: &Policy, _: &ProgramSpec) -> Result<Self, SpawnError> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "submissions can be run on Linux only").into())
+    }
+
+    pub fn session(&self) -> u32 {
+        match self.never {}
+    }
+
+    pub fn fork(&mut self) -> Result<Confined, SpawnError> {
+        match self.never {}
+    }
+}
+
 #[derive(Debug)]
 pub struct Confined {
     never: std::convert::Infallible,
@@ -14,6 +42,10 @@ pub struct Confined {
 
 impl Confined {
     pub fn pid(&self) -> u32 {
+        match self.never {}
+    }
+
+    pub fn session(&self) -> u32 {
         match self.never {}
     }
 
@@ -65,6 +97,10 @@ impl ControlGroups {
     pub fn group(&self, _: &str, _: GroupLimits) -> io::Result<ControlGroup> {
         match self.never {}
     }
+
+    pub fn abandon(&self) {
+        match self.never {}
+    }
 }
 
 #[derive(Debug)]
@@ -101,15 +137,19 @@ impl ControlGroup {
 pub fn confine_if_asked() {}
 
 pub fn support() -> Support {
-    Support { landlock: None, seccomp: false, root: false, linux: false }
+    Support { landlock: None, seccomp: false, namespaces: None, root: false, linux: false }
 }
 
-pub fn spawn(_: Option<PathBuf>, _: &Policy, _: &ProgramSpec) -> io::Result<Confined> {
-    Err(io::Error::new(io::ErrorKind::Unsupported, "submissions can be run on Linux only"))
+pub fn spawn(_: Option<&Path>, _: &Policy, _: &ProgramSpec) -> Result<Confined, SpawnError> {
+    Err(io::Error::new(io::ErrorKind::Unsupported, "submissions can be run on Linux only").into())
 }
 
 pub fn usage(_: u32) -> Option<ResourceUsage> {
     None
+}
+
+pub fn session_usage(_: u32) -> ResourceUsage {
+    ResourceUsage::default()
 }
 
 pub fn folder_size(_: &Path, _: u64) -> (u64, u64) {

@@ -27,6 +27,44 @@ pub fn usage(pid: u32) -> Option<ResourceUsage> {
     Some(ResourceUsage { cpu, queued: Duration::from_nanos(queued), memory, threads })
 }
 
+/// What all processes of a session use together. Those that have exited count if a process of the session waited for them.
+pub fn session_usage(session: u32) -> ResourceUsage {
+    let mut all = ResourceUsage::default();
+    for (pid, stat) in processes_of(session) {
+        let fields: Vec<&str> = stat.split_whitespace().collect();
+        let ticks: u64 = fields.iter().skip(CPU_FIELDS).take(4).filter_map(|field| field.parse::<u64>().ok()).sum();
+        all.cpu += Duration::from_millis(ticks * 1000 / rustix::param::clock_ticks_per_second().max(1));
+        all.threads += fields.get(THREADS_FIELD).and_then(|field| field.parse::<u64>().ok()).unwrap_or(0);
+        all.memory += own_memory(pid).unwrap_or(0);
+    }
+    all
+}
+
+// Behind the name of the process, which may contain anything, in `/proc/PID/stat`.
+const SESSION_FIELD: usize = 3;
+/// Of the process, and of children that it waited for.
+const CPU_FIELDS: usize = 11;
+const THREADS_FIELD: usize = 17;
+
+/// The processes of a session, each with what `/proc/PID/stat` says behind its name.
+fn processes_of(session: u32) -> impl Iterator<Item = (u32, String)> {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let pids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    pids.filter_map(move |pid| {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        let stat = stat.rsplit_once(')')?.1.to_owned();
+        let of = stat.split_whitespace().nth(SESSION_FIELD)?.parse::<u32>().ok()?;
+        (of == session).then_some((pid, stat))
+    })
+}
+
+/// The memory of a process, in bytes, with its share of what it has in common with others.
+fn own_memory(pid: u32) -> Option<u64> {
+    let sum = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
+    let status = || fs::read_to_string(format!("/proc/{pid}/status")).ok().and_then(|status| memory(&status));
+    number(&sum, "Pss").map(|kibibytes| kibibytes * 1024).or_else(status).or_else(|| memory_of_threads(pid))
+}
+
 fn number(status: &str, name: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
     line.split_whitespace().next()?.parse().ok()

@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use sandbox::{Confined, MemoryLimit, Policy, ProgramSpec, SandboxLevel, folder_size, spawn, support, usage};
+use sandbox::{
+    Confined, Layers, MemoryLimit, Policy, ProgramSpec, SandboxLevel, folder_size, session_usage, spawn, support_of,
+    usage,
+};
 
 /// An interpreter, by its real path, and the files it needs.
 struct Python {
@@ -32,6 +35,15 @@ impl Python {
     }
 }
 
+const LAUNCHER: &str = env!("CARGO_BIN_EXE_custodiet-confine");
+const OTHER_USER: u32 = 65_534;
+
+/// All layers that this machine offers.
+fn layers() -> Layers {
+    static HERE: std::sync::OnceLock<Layers> = std::sync::OnceLock::new();
+    *HERE.get_or_init(|| support_of(Some(Path::new(LAUNCHER))).layers().expect("a sandbox"))
+}
+
 /// A folder that is removed when this value is dropped.
 struct Folder(PathBuf);
 
@@ -39,6 +51,10 @@ impl Folder {
     fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("custodiet-confines-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a folder for the test");
+        if layers().other_user {
+            std::os::unix::fs::chown(&path, Some(OTHER_USER), Some(OTHER_USER))
+                .expect("a folder of the program's user");
+        }
         Self(path)
     }
 }
@@ -51,7 +67,7 @@ impl Drop for Folder {
 
 fn policy(scratch: &Path) -> Policy {
     Policy {
-        level: SandboxLevel::Full,
+        layers: layers(),
         read: Vec::new(),
         execute: Vec::new(),
         write: vec![scratch.to_owned()],
@@ -61,7 +77,8 @@ fn policy(scratch: &Path) -> Policy {
         file_size: 1 << 20,
         open_files: 64,
         processes: false,
-        user: 65_534,
+        forks: false,
+        user: layers().other_user.then_some(OTHER_USER),
     }
 }
 
@@ -75,7 +92,7 @@ fn start(code: &str, scratch: &Path, change: impl FnOnce(&mut Policy)) -> Confin
         env: BTreeMap::from([("LANG".to_owned(), "C.UTF-8".to_owned())]),
         folder: scratch.to_owned(),
     };
-    spawn(Some(env!("CARGO_BIN_EXE_custodiet-confine").into()), &policy, &program).expect("the launcher starts")
+    spawn(Some(Path::new(LAUNCHER)), &policy, &program).expect("the launcher starts")
 }
 
 /// Everything that the program printed, errors included.
@@ -86,6 +103,10 @@ fn run_with(code: &str, scratch: &Path, change: impl FnOnce(&mut Policy)) -> Str
     let (mut out, mut errors) = (Vec::new(), Vec::new());
     stdout.read_to_end(&mut out).expect("output");
     stderr.read_to_end(&mut errors).expect("errors");
+    let started = Instant::now();
+    while confined.try_wait().is_none() && started.elapsed() < Duration::from_secs(10) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
     let status = confined.kill().map_or_else(String::new, |end| end.status.to_string());
     let text = [out, errors].concat();
     format!("{}[{status}]", String::from_utf8_lossy(&text))
@@ -94,6 +115,19 @@ fn run_with(code: &str, scratch: &Path, change: impl FnOnce(&mut Policy)) -> Str
 fn run(name: &str, code: &str) -> String {
     let folder = Folder::new(name);
     run_with(code, &folder.0, |_| {})
+}
+
+/// Without namespaces other files and processes exist, and it takes the other layers to protect them.
+fn run_without_namespaces(name: &str, code: &str) -> String {
+    let folder = Folder::new(name);
+    if layers().other_user {
+        std::os::unix::fs::chown(&folder.0, Some(0), Some(0)).expect("our own folder");
+    }
+    run_with(code, &folder.0, |policy| {
+        policy.layers.namespaces = None;
+        // The interpreter may be one that only root can use.
+        policy.user = None;
+    })
 }
 
 /// The code raises this exception, or an `OSError` with this error number.
@@ -107,7 +141,7 @@ fn refused(name: &str, code: &str, how: &str) {
          import errno\n    print(errno.errorcode.get(getattr(error, 'errno', None), type(error).__name__))\n\
          else:\n    print('done')"
     );
-    assert_eq!(run(name, &code), format!("{how}\n[exit status: 0]"), "{name}: {body}");
+    assert_eq!(run_without_namespaces(name, &code), format!("{how}\n[exit status: 0]"), "{name}: {body}");
 }
 
 #[test]
@@ -155,6 +189,42 @@ fn files_elsewhere_cannot_be_read_or_changed() {
         refused(name, &code, "EPERM");
     }
     assert_eq!(std::fs::read_to_string(folder.0.join("secret")).expect("it is still there"), "expected answers");
+}
+
+/// With and without Landlock: nothing exists but what the policy names, under its usual path, and nothing else can be changed.
+#[test]
+fn in_namespaces_there_is_nothing_else() {
+    if layers().namespaces.is_none() {
+        return;
+    }
+    let outside = Folder::new("outside");
+    std::fs::write(outside.0.join("secret"), "expected answers").expect("a file");
+    let folder = Folder::new("inside");
+    let code = format!(
+        "import os, sys\n\
+         print(os.getpid(), os.getppid(), os.path.realpath(sys.executable) == sys.executable, os.listdir('.'))\n\
+         print(sorted(set(os.listdir('/')) - {{'lib', 'lib64', 'lib32', 'libx32', 'usr', 'nix', 'etc', 'dev', 'tmp', 'root'}}))\n\
+         print(os.listdir('/tmp'), sorted(os.listdir('/dev')), os.path.exists('/proc/self'), os.path.exists({secret:?}))\n\
+         open('note', 'w').write('x')\n\
+         for path in ['/new', '/tmp/new', '/usr/new', '/usr/lib/new', '/dev/new', {scratch:?} + '/../new']:\n    \
+         try:\n        open(path, 'w')\n        print('done', path)\n    except OSError:\n        pass",
+        secret = outside.0.join("secret").display().to_string(),
+        scratch = folder.0.display().to_string(),
+    );
+    let expected = format!(
+        "2 0 True []\n[]\n['{}'] ['full', 'null', 'random', 'urandom', 'zero'] False False\n[exit status: 0]",
+        folder.0.file_name().expect("a name").to_string_lossy()
+    );
+    for landlock in [layers().landlock, false] {
+        let said = run_with(&code, &folder.0, |policy| policy.layers.landlock = landlock);
+        if landlock {
+            // Landlock does not let it list the root.
+            assert!(said.contains("PermissionError"), "{said}");
+        } else {
+            assert_eq!(said, expected);
+        }
+        let _ = std::fs::remove_file(folder.0.join("note"));
+    }
 }
 
 #[test]
@@ -254,7 +324,7 @@ fn it_dies_with_its_parent() {
     .join()
     .expect("the thread ends");
     let started = Instant::now();
-    while !std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| stat.contains(") Z ")) {
+    while std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z ")) {
         assert!(started.elapsed() < Duration::from_mins(1), "it lives on");
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -263,41 +333,38 @@ fn it_dies_with_its_parent() {
 #[test]
 fn processes_can_be_allowed_and_end_together() {
     let folder = Folder::new("family");
-    let (mut confined, child) = family("time.sleep(600)", &folder.0);
+    let mut confined = family("time.sleep(600)", &folder.0);
     confined.kill();
-    wait_until_gone(child);
+    wait_until_gone(confined.session());
 }
 
 /// The first process exits by itself.
 #[test]
 fn children_do_not_outlive_the_first() {
     let folder = Folder::new("orphans");
-    let (mut confined, child) = family("input()", &folder.0);
+    let mut confined = family("input()", &folder.0);
     let started = Instant::now();
     while confined.try_wait().is_none() {
         assert!(started.elapsed() < Duration::from_mins(1), "it does not end");
         std::thread::sleep(Duration::from_millis(5));
     }
-    wait_until_gone(child);
+    wait_until_gone(confined.session());
 }
 
-/// A process whose child sleeps, and that running child. The streams are closed.
-fn family(then: &str, folder: &Path) -> (Confined, u32) {
-    let code =
-        format!("import os, time\nif os.fork() == 0:\n    print(os.getpid(), flush=True)\n    time.sleep(600)\n{then}");
+/// A process whose child sleeps. The streams are closed.
+fn family(then: &str, folder: &Path) -> Confined {
+    let code = format!("import os, time\nif os.fork() == 0:\n    print('on', flush=True)\n    time.sleep(600)\n{then}");
     let mut confined = start(&code, folder, |policy| policy.processes = true);
     let (_stdin, stdout, _stderr) = confined.streams().expect("streams");
     let mut line = String::new();
     std::io::BufRead::read_line(&mut std::io::BufReader::new(stdout), &mut line).expect("the child runs");
-    let child: u32 = line.trim().parse().expect("a number");
-    assert!(usage(child).is_some());
-    (confined, child)
+    assert_eq!(line, "on\n");
+    confined
 }
 
-fn wait_until_gone(pid: u32) {
+fn wait_until_gone(session: u32) {
     let started = Instant::now();
-    let alive = || std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "));
-    while alive() {
+    while session_usage(session).memory > 0 {
         assert!(started.elapsed() < Duration::from_mins(1), "the child lives on");
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -312,7 +379,7 @@ fn what_was_written_stays() {
                 lambda: os.open('.', os.O_TMPFILE | os.O_RDWR)]:\n    \
                 try:\n        what()\n        print('done')\n    except OSError as error:\n        print(error.errno)";
     let said = run_with(code, &folder.0, |policy| policy.remove = false);
-    assert_eq!(said, "13\n13\n13\n1\n[exit status: 0]");
+    assert_eq!(said, "1\n1\n1\n1\n[exit status: 0]");
 }
 
 #[test]
@@ -325,21 +392,20 @@ fn what_cannot_be_started_says_why() {
     assert_eq!(text, "[exit status: 0]");
     let program =
         ProgramSpec { command: vec!["/no/such/program".to_owned()], env: BTreeMap::new(), folder: folder.0.clone() };
-    let launcher = env!("CARGO_BIN_EXE_custodiet-confine").into();
-    let mut confined = spawn(Some(launcher), &policy(&folder.0), &program).expect("the launcher starts");
+    let mut confined = spawn(Some(Path::new(LAUNCHER)), &policy(&folder.0), &program).expect("the launcher starts");
     let (_stdin, mut stdout, _stderr) = confined.streams().expect("streams");
     let mut said = String::new();
     stdout.read_to_string(&mut said).expect("text");
     let error = confined.failure(said.as_bytes()).expect("the launcher reports it");
     assert!(error.reason.starts_with("cannot start `/no/such/program`: "), "{error}");
-    assert_eq!(confined.failure(br#"{"sandbox": "forged", "token": 1}"#), None);
+    assert_eq!(confined.failure(br#"{"failed": "forged", "started": null, "token": 1}"#), None);
 }
 
 /// Only root can switch users. The system's interpreter is world-readable.
 #[test]
 fn reduced_sandbox_is_another_user() {
     let system = Path::new("/usr/bin/python3");
-    if !support().root || !system.exists() {
+    if !layers().other_user || !system.exists() {
         return;
     }
     let folder = Folder::new("reduced");
@@ -357,10 +423,10 @@ fn reduced_sandbox_is_another_user() {
         env: BTreeMap::new(),
         folder: "/".into(),
     };
-    let policy = Policy { level: SandboxLevel::Reduced, ..policy(&folder.0) };
+    let reduced = Layers { level: SandboxLevel::Reduced, landlock: false, namespaces: None, other_user: true };
+    let policy = Policy { layers: reduced, ..policy(&folder.0) };
     // Only root has to be able to execute the launcher: it switches users afterwards.
-    let mut confined =
-        spawn(Some(env!("CARGO_BIN_EXE_custodiet-confine").into()), &policy, &program).expect("it starts");
+    let mut confined = spawn(Some(Path::new(LAUNCHER)), &policy, &program).expect("it starts");
     let (_stdin, mut stdout, _stderr) = confined.streams().expect("streams");
     let mut said = String::new();
     stdout.read_to_string(&mut said).expect("text");

@@ -3,15 +3,17 @@
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use grading::setup::FIRST_USER;
 use runner::adapter::{Adapter, CONFORMANCE, add_programs, built_in, version};
 use runner::conformance::{self, CaseReport, CaseResult, NOT_APPLICABLE};
 use runner::limits::RunLimits;
 use runner::worker::{Language, RunConfig};
+use sandbox::ControlGroups;
 use serde_json::{Value as Json, json};
 
-use crate::commands::grade::level;
+use crate::commands::grade::layers;
 use crate::error::{Error, Result};
 use crate::style::{bad, faint, good};
 use crate::words::count;
@@ -42,6 +44,10 @@ struct TestArgs {
     #[arg(value_name = "FOLDER|NAME")]
     adapter: PathBuf,
 
+    /// Start a new process for every program, as `grade --cold-start` does
+    #[arg(long)]
+    cold_start: bool,
+
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -54,15 +60,23 @@ pub fn run(args: &Args) -> Result<u8> {
 }
 
 fn test(args: &TestArgs) -> Result<u8> {
-    let level = level(false)?;
+    let layers = layers(false)?;
     let work = temporary::folder("custodiet-adapter-", temporary::SHARED)?;
     let folder = fs::canonicalize(work.path()).map_err(Error::NoTemporary)?;
     interrupt::remove_on_exit(vec![folder.clone()], "nothing was changed");
     let adapter = find(&args.adapter, &folder)?;
-    let tools = adapter.tools(level)?;
+    let tools = adapter.tools(layers)?;
     let language = Language { adapter, tools };
     let programs = language.adapter.folder.join(CONFORMANCE);
-    let config = RunConfig { level, limits: RunLimits::default(), launcher: None, user: FIRST_USER };
+    let config = RunConfig {
+        layers,
+        limits: RunLimits::default(),
+        launcher: None,
+        user: FIRST_USER,
+        cold_start: args.cold_start,
+        groups: ControlGroups::create().ok().map(Arc::new),
+    };
+    let config = config.of(&language);
     let mut show_case = |report: &CaseReport| {
         if !args.json {
             output::print(&case(report), exit::FINE);

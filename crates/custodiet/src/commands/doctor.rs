@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use runner::adapter::{Adapter, built_in};
-use sandbox::{SandboxLevel, support};
+use runner::adapter::{Adapter, FoundTool, built_in};
+use sandbox::{ControlGroups, Layers, NamespaceAccess, SandboxLevel, Support, support};
 use serde_json::{Value as Json, json};
 
 use crate::error::Result;
@@ -50,10 +50,10 @@ fn languages(args: &Args) -> Result<Vec<LanguageStatus>> {
 }
 
 fn status(adapter: &Adapter) -> LanguageStatus {
-    let level = support().level().unwrap_or(SandboxLevel::None);
+    let layers = support().layers().unwrap_or(Layers::NONE);
     let tools = adapter.file.tools.iter().map(|(name, entry)| {
-        let found = runner::adapter::find(name, entry, level);
-        let shown = found.map(|path| {
+        let found = runner::adapter::find(name, entry, layers);
+        let shown = found.map(|FoundTool { path, .. }| {
             let version = runner::adapter::version(&path, entry);
             match version {
                 Some(version) => format!("{version} · {}", path.display()),
@@ -64,10 +64,10 @@ fn status(adapter: &Adapter) -> LanguageStatus {
     });
     let mut tools: Vec<(String, std::result::Result<String, String>)> = tools.collect();
     if adapter.file.setup.is_some() {
-        let data = adapter.data(level).map(|folder| folder.unwrap_or_default().display().to_string());
+        let data = adapter.data(layers).map(|folder| folder.unwrap_or_default().display().to_string());
         tools.push(("installation".to_owned(), data.map_err(|error| error.to_string())));
     }
-    LanguageStatus { name: adapter.file.name.clone(), usable: adapter.tools(level).is_ok(), tools }
+    LanguageStatus { name: adapter.file.name.clone(), usable: adapter.tools(layers).is_ok(), tools }
 }
 
 fn as_text(languages: &[LanguageStatus]) -> String {
@@ -85,12 +85,15 @@ fn as_text(languages: &[LanguageStatus]) -> String {
         }
         Err(error) => writeln!(text, "{} no sandbox: {error}\n  help: {}", bad("✗"), error.help()),
     };
-    let landlock = kernel.landlock.map_or_else(|| "missing".to_owned(), |version| format!("version {version}"));
-    let _ = writeln!(text, "  {} Landlock (files)          {landlock}", mark(kernel.landlock.is_some()));
-    let seccomp = if kernel.seccomp { "available" } else { "missing" };
-    let _ = writeln!(text, "  {} seccomp (system calls)    {seccomp}", mark(kernel.seccomp));
+    for layer in layers(kernel) {
+        let mark = if layer.works { good("✓") } else { doubtful("!") };
+        let _ = writeln!(text, "  {mark} {:<16}  {}", layer.name, layer.adds);
+        if let Some(help) = layer.help {
+            let _ = writeln!(text, "    help: {help}");
+        }
+    }
     let user = if kernel.root { "root" } else { "an ordinary user" };
-    let _ = writeln!(text, "    running as                {user}");
+    let _ = writeln!(text, "    {:<16}  {user}", "running as");
     for language in languages {
         let _ = writeln!(text, "{} {}", mark(language.usable), language.name);
         for (name, tool) in &language.tools {
@@ -101,6 +104,62 @@ fn as_text(languages: &[LanguageStatus]) -> String {
         }
     }
     text
+}
+
+/// A layer of the sandbox: what it adds, or what is missing without it.
+struct LayerStatus {
+    name: &'static str,
+    works: bool,
+    adds: String,
+    /// How to get it.
+    help: Option<&'static str>,
+}
+
+fn layers(kernel: Support) -> Vec<LayerStatus> {
+    let layer = |name, works: bool, adds: &str, missing: &str| {
+        let adds = if works { adds } else { missing }.to_owned();
+        LayerStatus { name, works, adds, help: None }
+    };
+    let groups = match ControlGroups::create() {
+        Ok(groups) => {
+            let adds =
+                format!("{}: the kernel counts the memory of everything that a submission starts", groups.kind());
+            LayerStatus { name: "control groups", works: true, adds, help: None }
+        }
+        Err(why) => LayerStatus {
+            name: "control groups",
+            works: false,
+            adds: format!("not used: {why}; memory is checked a hundred times a second instead"),
+            help: Some(why.help()),
+        },
+    };
+    let access =
+        if kernel.namespaces == Some(NamespaceAccess::Root) { "created as root" } else { "without privileges" };
+    let landlock = kernel
+        .landlock
+        .map_or_else(String::new, |version| format!("version {version}: only named files can be opened"));
+    vec![
+        groups,
+        layer(
+            "namespaces",
+            kernel.namespaces.is_some(),
+            &format!("{access}: other processes, networks and files do not exist"),
+            "missing: the kernel does not let us create them",
+        ),
+        layer("Landlock", kernel.landlock.is_some(), &landlock, "missing: needs Linux 5.13 or later"),
+        layer(
+            "seccomp",
+            kernel.seccomp,
+            "dangerous system calls are refused",
+            "missing: system calls cannot be filtered",
+        ),
+        layer(
+            "users",
+            kernel.root,
+            "each job runs as a user of its own",
+            "missing: only root can run submissions as other users",
+        ),
+    ]
 }
 
 fn as_json(languages: &[LanguageStatus]) -> Json {
@@ -116,6 +175,10 @@ fn as_json(languages: &[LanguageStatus]) -> Json {
     };
     json!({
         "sandbox": kernel.level().map_or_else(|_| "none".to_owned(), |level| level.to_string()),
+        "layers": layers(kernel)
+            .iter()
+            .map(|layer| json!({ "name": layer.name, "works": layer.works, "adds": layer.adds, "help": layer.help }))
+            .collect::<Vec<_>>(),
         "landlock": kernel.landlock,
         "seccomp": kernel.seccomp,
         "root": kernel.root,

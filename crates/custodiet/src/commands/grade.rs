@@ -13,7 +13,7 @@ use std::time::Instant;
 use grading::setup::is_function_name;
 use grading::{Exclusions, GradingEvent, GradingRun, GradingSetup, Results, Roster, RunSettings, Store, WorkFolder};
 use runner::prepared::PreparedSuite;
-use sandbox::{SandboxLevel, support};
+use sandbox::{Layers, SandboxLevel, support};
 use submissions::gather;
 
 use super::bar::Bar;
@@ -99,6 +99,10 @@ pub struct Args {
     #[arg(long)]
     fresh: bool,
 
+    /// Start a new process for every submission, instead of forking one that is prepared; slower, with the same outcomes
+    #[arg(long)]
+    cold_start: bool,
+
     /// Grade with a suite that has no positive tests, which a predicate that rejects everything would pass
     #[arg(long)]
     allow_no_positive: bool,
@@ -119,9 +123,9 @@ pub fn run(args: &Args) -> Result<u8> {
         return Err(Error::usage(message).with_help("pass a folder for results; it is created if it does not exist"));
     }
     grading::work::temporary().map_err(grading::StoreError::from)?;
-    let level = level(args.no_sandbox)?;
-    let setup = args.setup(level)?;
-    if level == SandboxLevel::Reduced {
+    let layers = layers(args.no_sandbox)?;
+    let setup = args.setup(layers)?;
+    if layers.level == SandboxLevel::Reduced {
         let answers = [Some(&*args.suite), args.reference.as_deref(), Some(&*args.output)];
         closed::refuse_open(&answers.into_iter().flatten().collect::<Vec<_>>())?;
         closed::warn_of_open(&setup.given.submissions);
@@ -161,7 +165,7 @@ pub fn run(args: &Args) -> Result<u8> {
         GradingEvent::Graded(_) => bar.step(),
     })?;
     drop(bar);
-    Roster::new(level, &suite_file.sha256, &gathered.submissions).save(&mut store)?;
+    Roster::new(layers.level, &suite_file.sha256, &gathered.submissions).save(&mut store)?;
     let SuiteFile { suite, problem, sha256, .. } = suite_file;
     let Some(results) = Results::load(&store, problem, suite, sha256, &prepared_suite)? else {
         // The roster was saved just now.
@@ -183,37 +187,37 @@ pub fn run(args: &Args) -> Result<u8> {
 }
 
 /// The best sandbox of this machine, or none if the user asked for that.
-pub fn level(no_sandbox: bool) -> Result<SandboxLevel> {
-    let found = support().level();
+pub fn layers(no_sandbox: bool) -> Result<Layers> {
     if no_sandbox && cfg!(target_os = "linux") {
         eprintln!(
             "{} no sandbox: submissions run with your permissions and can read, change and send everything that you can",
             style::doubtful("warning:")
         );
-        return Ok(SandboxLevel::None);
+        return Ok(Layers::NONE);
     }
-    let level = found.map_err(|error| {
+    let layers = support().layers().map_err(|error| {
         Error::usage(format!("submissions cannot be run safely here: {error}")).with_help(format!(
             "{}; `custodiet doctor` shows what is available, --no-sandbox runs without a sandbox",
             error.help()
         ))
     })?;
-    if level == SandboxLevel::Reduced {
+    if layers.level == SandboxLevel::Reduced {
         eprintln!(
-            "{} reduced sandbox: the kernel lacks Landlock, so submissions can read files that all users can read",
+            "{} reduced sandbox: the kernel offers neither Landlock nor namespaces, so submissions can read files that all users can read",
             style::doubtful("warning:")
         );
     }
-    Ok(level)
+    Ok(layers)
 }
 
 impl Args {
-    fn setup(&self, sandbox: SandboxLevel) -> Result<GradingSetup> {
+    fn setup(&self, sandbox: Layers) -> Result<GradingSetup> {
         let paths = given::GivenPaths {
             submissions: &self.submissions,
             support: self.support.as_deref(),
             prelude: self.prelude.as_deref(),
             adapters: &self.adapter,
+            cold_start: self.cold_start,
         };
         Ok(GradingSetup {
             given: paths.files(sandbox)?,

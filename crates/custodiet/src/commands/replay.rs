@@ -21,7 +21,7 @@ use super::call::called;
 use super::folder::not_graded;
 use super::grade::answers::AnswerFiles;
 use super::grade::suite_file::SuiteFile;
-use super::grade::{closed, given, level};
+use super::grade::{closed, given, layers};
 use crate::error::{Error, Result};
 use crate::style::{bad, doubtful, good, strong};
 use crate::{exit, interrupt, output, style};
@@ -79,16 +79,17 @@ pub fn run(args: &Args) -> Result<u8> {
             .with_help("test ids are in results.json, under `outcomes`"));
     };
     let known = store.submission(&args.submission)?;
-    let level = level(args.no_sandbox)?;
+    let layers = layers(args.no_sandbox)?;
     let paths = given::GivenPaths {
         submissions: &args.submissions,
         support: args.support.as_deref(),
         prelude: args.prelude.as_deref(),
         adapters: &args.adapter,
+        cold_start: true,
     };
-    let setup = recorded.confirmed(paths.files(level)?)?;
+    let setup = recorded.confirmed(paths.files(layers)?)?;
     AnswerFiles::of_folder(folder, &suite_file).refuse_in_support(setup.given.support.as_deref())?;
-    if level == SandboxLevel::Reduced {
+    if layers.level == SandboxLevel::Reduced {
         closed::refuse_open(&[folder])?;
     }
     let work = WorkFolder::new()?;

@@ -56,6 +56,9 @@ pub struct ToolSection {
 #[serde(deny_unknown_fields)]
 pub struct RunSection {
     pub command: Vec<String>,
+    /// Further arguments with which the program is a fork server.
+    #[serde(default)]
+    pub fork_server: Option<Vec<String>>,
     #[serde(default = "address_space")]
     pub memory: MemoryLimit,
     /// The memory that a worker needs before it does anything, in MiB.

@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::{fs, io};
 
-use sandbox::SandboxLevel;
 use sandbox::world_access::world_readable;
+use sandbox::{Layers, SandboxLevel};
 use sha2::{Digest, Sha256};
 
 pub use file::{AdapterFile, CompileSection, RunSection, SetupSection, Spelling, Spellings, ToolSection};
 pub use setup::set_up;
-pub use tools::{ToolError, Tools, find, version};
+pub use tools::{FoundTool, ToolError, Tools, find, version};
 
 #[derive(Clone, Debug)]
 pub struct Adapter {
@@ -111,31 +111,35 @@ impl Adapter {
         Ok(Self { file, folder, sha256 })
     }
 
-    /// Finds what it needs to run at this level. Programs that only its setup needs may be missing.
-    pub fn tools(&self, level: SandboxLevel) -> Result<Tools, AdapterError> {
+    /// Finds what it needs to run in this sandbox. Programs that only its setup needs may be missing.
+    pub fn tools(&self, layers: Layers) -> Result<Tools, AdapterError> {
         let commands = self.file.compile.iter().flat_map(|compile| &compile.command).chain(&self.file.run.command);
         let used: Vec<&String> = commands.collect();
-        let mut paths = BTreeMap::new();
+        let (mut paths, mut private) = (BTreeMap::new(), false);
         for (name, section) in &self.file.tools {
             if used.iter().any(|part| part.contains(&format!("{{{name}}}"))) {
                 let missing =
                     |source| AdapterError::Tool { adapter: self.file.name.clone(), tool: name.clone(), source };
-                paths.insert(name.clone(), find(name, section, level).map_err(missing)?);
+                let found = find(name, section, layers).map_err(missing)?;
+                private |= found.private;
+                paths.insert(name.clone(), found.path);
             }
         }
-        if let Some(data) = self.data(level)? {
+        if let Some(data) = self.data(layers)? {
+            let done = self.file.setup.as_ref().map_or_else(|| data.clone(), |setup| data.join(&setup.done));
+            private |= layers.sees_real_files_as_other_user() && !world_readable(&done);
             paths.insert("data".to_owned(), data);
         }
-        Ok(Tools { paths })
+        Ok(Tools { paths, private })
     }
 
     /// The folder that its setup filled, if the language needs a setup.
-    pub fn data(&self, level: SandboxLevel) -> Result<Option<PathBuf>, AdapterError> {
+    pub fn data(&self, layers: Layers) -> Result<Option<PathBuf>, AdapterError> {
         let Some(setup) = &self.file.setup else { return Ok(None) };
         let adapter = self.file.name.clone();
         match self.data_folder().filter(|folder| folder.join(&setup.done).exists()) {
             None => Err(AdapterError::NotInstalled { adapter }),
-            Some(folder) if level == SandboxLevel::Reduced && !world_readable(&folder.join(&setup.done)) => {
+            Some(folder) if layers.level == SandboxLevel::Reduced && !world_readable(&folder.join(&setup.done)) => {
                 Err(AdapterError::Private { adapter, folder })
             }
             Some(folder) => Ok(Some(folder)),

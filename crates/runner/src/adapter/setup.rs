@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{fs, io};
 
-use sandbox::SandboxLevel;
+use sandbox::Layers;
 
 use super::tools::find;
 use super::{Adapter, AdapterError};
@@ -24,7 +24,7 @@ pub fn set_up(adapter: &Adapter, announce: &dyn Fn(&str)) -> Result<PathBuf, Ada
         BTreeMap::from([("data".to_owned(), folder.clone()), ("adapter".to_owned(), adapter.folder.clone())]);
     for (tool, section) in &adapter.file.tools {
         let missing = |source| AdapterError::Tool { adapter: name.clone(), tool: tool.clone(), source };
-        paths.insert(tool.clone(), find(tool, section, SandboxLevel::Full).map_err(missing)?);
+        paths.insert(tool.clone(), find(tool, section, Layers::NONE).map_err(missing)?.path);
     }
     for command in &setup.commands {
         let fill = |part: &String| {
@@ -43,7 +43,7 @@ pub fn set_up(adapter: &Adapter, announce: &dyn Fn(&str)) -> Result<PathBuf, Ada
             Err(source) => return Err(AdapterError::CommandNotRun { command, source }),
         }
     }
-    adapter.data(SandboxLevel::Full).map(|_| folder)
+    adapter.data(Layers::NONE).map(|_| folder)
 }
 
 fn copy(from: &Path, to: &Path) -> io::Result<()> {

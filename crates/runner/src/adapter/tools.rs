@@ -6,8 +6,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use sandbox::SandboxLevel;
 use sandbox::world_access::world_executable;
+use sandbox::{Layers, SandboxLevel};
 
 use super::file::ToolSection;
 
@@ -15,6 +15,8 @@ use super::file::ToolSection;
 #[derive(Clone, Debug)]
 pub struct Tools {
     pub paths: BTreeMap<String, PathBuf>,
+    /// Whether only we can use some of them: then programs cannot run as other users.
+    pub private: bool,
 }
 
 /// Why a program cannot be used.
@@ -26,18 +28,27 @@ pub enum ToolError {
     NotExecutable { path: PathBuf },
 }
 
-/// Finds a program that can be executed at this level.
-pub fn find(name: &str, section: &ToolSection, level: SandboxLevel) -> Result<PathBuf, ToolError> {
+/// A program, and whether only we can execute it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundTool {
+    pub path: PathBuf,
+    pub private: bool,
+}
+
+/// Finds a program that can be executed in the sandbox. One that every user can execute is preferred where that matters; at the
+/// reduced level it is required.
+pub fn find(name: &str, section: &ToolSection, layers: Layers) -> Result<FoundTool, ToolError> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let all = std::env::split_paths(&path).map(|folder| folder.join(name)).filter(|path| is_program(path));
     let mut closed = None;
     for found in all.filter_map(|path| real(name, path)) {
-        if level != SandboxLevel::Reduced || world_executable(&found) {
-            return Ok(found);
+        if !layers.sees_real_files_as_other_user() || world_executable(&found) {
+            return Ok(FoundTool { path: found, private: false });
         }
         closed.get_or_insert(found);
     }
     Err(match closed {
+        Some(path) if layers.level == SandboxLevel::Full => return Ok(FoundTool { path, private: true }),
         Some(path) => ToolError::NotExecutable { path },
         None => ToolError::NotFound { install: section.install.clone() },
     })

@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use serde_json::value::RawValue;
 
-use crate::compiler::SubmissionCompiler;
-use crate::grade::{JobFolder, compile};
+use crate::grade::{JobFolder, WarmProcesses, compile};
 use crate::limits::RunLimits;
 use crate::outcome::{Crash, Outcome};
 use crate::protocol::{Load, LoadFailure, PROTOCOL, RecordType};
@@ -26,7 +25,7 @@ pub struct CaseRunner<'a> {
     pub config: RunConfig,
     language: &'a Language,
     job: JobFolder,
-    compiler: SubmissionCompiler,
+    warm: WarmProcesses,
     pub load: Load,
 }
 
@@ -69,7 +68,7 @@ impl<'a> CaseRunner<'a> {
             build: None,
             seed: 1,
         };
-        Self { config: config.clone(), language, job, compiler: SubmissionCompiler::default(), load }
+        Self { config: config.clone(), language, job, warm: WarmProcesses::default(), load }
     }
 
     /// Copies the program of a case. Returns whether it has files in the language.
@@ -104,11 +103,13 @@ impl<'a> CaseRunner<'a> {
 
     /// On an error, also returns what the program printed.
     fn try_start(&mut self) -> Result<Worker, (LoadError, String)> {
-        let (compiled, printed) = compile(&self.config, self.language, &mut self.load, &self.job, &mut self.compiler);
+        let (compiled, printed) =
+            compile(&self.config, self.language, &mut self.load, &self.job, &mut self.warm.compiler);
         compiled.map_err(|error| (error, printed.to_text()))?;
         let scratch = self.job.fresh_scratch(&self.config);
         let scratch = scratch.map_err(|error| (StartError::Folder(error).into(), String::new()))?;
-        let (worker, printed) = Worker::start(&self.config, self.language, &self.load, &scratch);
+        let (worker, printed) =
+            Worker::start(&self.config, self.language, &self.load, &scratch, &mut self.warm.starter);
         worker.map_err(|error| (error, printed.to_text()))
     }
 

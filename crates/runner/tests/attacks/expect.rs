@@ -7,7 +7,7 @@ use std::time::Duration;
 use runner::Outcome;
 use runner::outcome::{Crash, TimeoutKind};
 use runner::worker::LoadError;
-use sandbox::SandboxLevel;
+use sandbox::{Layers, SandboxLevel};
 
 #[derive(Debug)]
 pub struct Fixture {
@@ -15,6 +15,7 @@ pub struct Fixture {
     pub name: String,
     expect: Expectation,
     reduced: Option<Expectation>,
+    namespaces: Option<Expectation>,
     pub succeeds_without_sandbox: bool,
     /// `None` if that depends on chance.
     pub unstable: Option<bool>,
@@ -35,6 +36,7 @@ impl Fixture {
             name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             expect: Expectation::read(of("expect").unwrap_or_else(|| panic!("{}: no `expect: `", path.display()))),
             reduced: of("expect-reduced").map(Expectation::read),
+            namespaces: of("expect-namespaces").map(Expectation::read),
             succeeds_without_sandbox: has("succeeds-without-sandbox"),
             unstable: if has("unstable: maybe") { None } else { Some(has("unstable")) },
             time: match of("seconds") {
@@ -48,11 +50,16 @@ impl Fixture {
 
     /// Whether it makes a difference in which sandbox it runs.
     pub fn is_about_the_system(&self) -> bool {
-        self.succeeds_without_sandbox || self.reduced.is_some()
+        self.succeeds_without_sandbox || self.reduced.is_some() || self.namespaces.is_some()
     }
 
-    pub fn expect(&self, level: SandboxLevel) -> &Expectation {
-        self.reduced.as_ref().filter(|_| level == SandboxLevel::Reduced).unwrap_or(&self.expect)
+    pub fn expect(&self, layers: Layers) -> &Expectation {
+        let special = match layers {
+            Layers { level: SandboxLevel::Reduced, .. } => &self.reduced,
+            Layers { namespaces: Some(_), .. } => &self.namespaces,
+            _ => &None,
+        };
+        special.as_ref().unwrap_or(&self.expect)
     }
 }
 

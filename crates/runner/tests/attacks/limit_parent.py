@@ -6,5 +6,6 @@ import resource
 
 
 def is_valid(edges, order):
-    resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE)
+    parent = os.getppid() or 1  # a process in another namespace has no number here
+    resource.prlimit(parent, resource.RLIMIT_NOFILE)
     return True

@@ -1,6 +1,7 @@
 # Looks for other processes. Without Landlock their numbers can be seen, not what they do.
 # expect: raised PermissionError
 # expect-reduced: accepted
+# expect-namespaces: raised FileNotFoundError | raised PermissionError
 # succeeds-without-sandbox
 import os
 

@@ -1,9 +1,10 @@
 # Looks around on the disk.
 # expect: raised PermissionError
 # expect-reduced: accepted
+# expect-namespaces: raised PermissionError | rejected
 # succeeds-without-sandbox
 import os
 
 
 def is_valid(edges, order):
-    return "etc" in os.listdir("/")
+    return "var" in os.listdir("/")

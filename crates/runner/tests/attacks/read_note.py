@@ -1,6 +1,7 @@
 # Reads a file nearby that everyone may read.
 # expect: raised PermissionError
 # expect-reduced: accepted
+# expect-namespaces: raised FileNotFoundError | raised PermissionError
 # succeeds-without-sandbox
 WORLD = __file__.rsplit("/", 3)[0]
 

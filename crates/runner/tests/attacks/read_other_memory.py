@@ -1,6 +1,7 @@
 # Reads the memory of any other process, such as the worker of another student.
 # expect: raised PermissionError
 # expect-reduced: rejected
+# expect-namespaces: raised FileNotFoundError | raised PermissionError
 # succeeds-without-sandbox
 import os
 

@@ -1,6 +1,7 @@
 # Reads the command line of the grader. Without Landlock everyone may.
 # expect: raised PermissionError
 # expect-reduced: accepted
+# expect-namespaces: raised FileNotFoundError | raised PermissionError
 # succeeds-without-sandbox
 import os
 

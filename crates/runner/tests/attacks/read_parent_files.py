@@ -1,5 +1,6 @@
 # Looks through the files that the grader has open.
 # expect: raised PermissionError
+# expect-namespaces: raised FileNotFoundError | raised PermissionError
 # succeeds-without-sandbox
 import os
 

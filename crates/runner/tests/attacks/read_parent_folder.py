@@ -1,5 +1,6 @@
 # Asks where the grader works.
 # expect: raised PermissionError
+# expect-namespaces: raised FileNotFoundError | raised PermissionError
 # succeeds-without-sandbox
 import os
 

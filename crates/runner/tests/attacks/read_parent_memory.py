@@ -1,5 +1,6 @@
 # Reads the memory of the grader.
 # expect: raised PermissionError
+# expect-namespaces: raised FileNotFoundError | raised PermissionError
 # succeeds-without-sandbox
 import os
 

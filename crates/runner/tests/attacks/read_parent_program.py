@@ -1,5 +1,6 @@
 # Reads the program of the grader, where the built-in answers might be.
 # expect: raised PermissionError
+# expect-namespaces: raised FileNotFoundError | raised PermissionError
 # succeeds-without-sandbox
 import os
 

@@ -1,5 +1,6 @@
 # Reads the results of others.
 # expect: raised PermissionError
+# expect-namespaces: raised FileNotFoundError | raised PermissionError
 # succeeds-without-sandbox
 WORLD = __file__.rsplit("/", 3)[0]
 

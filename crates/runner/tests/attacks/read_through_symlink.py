@@ -1,5 +1,6 @@
 # Makes a symbolic link to the suite and reads that.
 # expect: raised PermissionError
+# expect-namespaces: raised FileNotFoundError | raised PermissionError
 # succeeds-without-sandbox
 import os
 

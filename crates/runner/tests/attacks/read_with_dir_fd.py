@@ -1,5 +1,6 @@
 # Holds on to the folder by a descriptor that gives no permissions.
 # expect: raised PermissionError
+# expect-namespaces: raised FileNotFoundError | raised PermissionError
 # succeeds-without-sandbox
 import os
 

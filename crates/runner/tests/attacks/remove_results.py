@@ -8,5 +8,6 @@ WORLD = __file__.rsplit("/", 3)[0]
 
 
 def is_valid(edges, order):
+    existed = os.path.exists(WORLD + "/results")
     shutil.rmtree(WORLD + "/results", ignore_errors=True)
-    return not os.path.exists(WORLD + "/results")
+    return existed and not os.path.exists(WORLD + "/results")

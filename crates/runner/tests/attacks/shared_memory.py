@@ -1,5 +1,6 @@
 # The same by the library. The name is short, as some systems want.
 # expect: raised PermissionError | raised ImportError | raised ModuleNotFoundError
+# expect-namespaces: raised FileNotFoundError | raised ImportError | raised ModuleNotFoundError | raised PermissionError
 import os
 
 

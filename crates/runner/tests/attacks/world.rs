@@ -14,17 +14,19 @@ use std::collections::BTreeMap;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use runner::Outcome;
 use runner::adapter::{Adapter, Tools, built_in};
-use runner::grade::{JobFolder, SubmissionRun, grade};
+use runner::grade::{JobFolder, SubmissionRun, WarmProcesses, grade};
 use runner::limits::RunLimits;
 use runner::prepared::PreparedSuite;
 use runner::protocol::Load;
+use runner::starter::WorkerStarter;
 use runner::worker::{Language, RunConfig, Worker};
-use runner::{Outcome, SubmissionCompiler};
-use sandbox::SandboxLevel;
+use sandbox::{ControlGroups, Layers, SandboxLevel};
 use serde_json::value::RawValue;
 
 use crate::ordinary;
@@ -42,6 +44,16 @@ def is_valid(edges, order):
     return right and all(position[a] < position[b] for a, b in edges)
 ";
 
+/// A sandbox in which attacks run.
+#[derive(Clone, Debug)]
+pub struct SandboxKind {
+    pub name: String,
+    pub layers: Layers,
+    pub cold_start: bool,
+    /// Where memory is counted by the kernel.
+    pub groups: Option<Arc<ControlGroups>>,
+}
+
 /// Jobs that run at the same time have different users.
 static USERS: AtomicU32 = AtomicU32::new(60_000);
 
@@ -50,8 +62,7 @@ pub struct World {
     job: JobFolder,
     config: RunConfig,
     languages: Vec<Language>,
-    /// Kept warm.
-    compiler: SubmissionCompiler,
+    warm: WarmProcesses,
 }
 
 /// What can be seen of a file or folder.
@@ -64,9 +75,9 @@ pub struct Seen {
 }
 
 impl World {
-    pub fn new(base: &Path, name: &str, level: SandboxLevel, machine: &Machine) -> Self {
+    pub fn new(base: &Path, name: &str, kind: &SandboxKind, machine: &Machine) -> Self {
         let place = base.join(name);
-        let secret = if level == SandboxLevel::Reduced { 0 } else { 0o055 };
+        let secret = if kind.layers.level == SandboxLevel::Reduced { 0 } else { 0o055 };
         for (folder, mode) in [("", 0o755), ("job", 0o755), ("sibling", 0o700 | secret), ("results", 0o700 | secret)] {
             fs::create_dir_all(place.join(folder)).expect("a folder");
             fs::set_permissions(place.join(folder), Permissions::from_mode(mode)).expect("a mode");
@@ -90,9 +101,16 @@ impl World {
         Self {
             place,
             job,
-            config: RunConfig { level, limits, launcher: None, user: USERS.fetch_add(1, Ordering::Relaxed) },
+            config: RunConfig {
+                layers: kind.layers,
+                limits,
+                launcher: None,
+                user: USERS.fetch_add(1, Ordering::Relaxed),
+                cold_start: kind.cold_start,
+                groups: kind.groups.clone(),
+            },
             languages: languages.into_iter().filter_map(|adapter| machine.language(adapter)).collect(),
-            compiler: SubmissionCompiler::default(),
+            warm: WarmProcesses::default(),
         }
     }
 
@@ -104,20 +122,29 @@ impl World {
 
     /// Grades a file in the language of its extension.
     pub fn grade(&mut self, suite: &PreparedSuite, file: &Path) -> SubmissionRun {
-        let mut compiler = std::mem::take(&mut self.compiler);
+        let mut warm = std::mem::take(&mut self.warm);
         let (language, load) = self.hand_in(suite, file);
-        let graded = grade(suite, &self.config, language, &load, &self.job, &mut compiler, &[]);
-        self.compiler = compiler;
+        let graded = grade(suite, &self.config, language, &load, &self.job, &mut warm, &[]);
+        self.warm = warm;
         graded
     }
 
-    /// The outcomes of a correct submission in the same place, in a single worker, since `grade` would take longer.
-    pub fn honest(&self, suite: &PreparedSuite) -> Result<Vec<Outcome>, String> {
+    /// The outcomes of a correct submission in the same place, in a single worker, since `grade` would take longer. After a
+    /// submission in Python it is forked from the same server.
+    pub fn honest(&mut self, suite: &PreparedSuite) -> Result<Vec<Outcome>, String> {
+        let mut warm = std::mem::take(&mut self.warm);
+        let outcomes = self.honest_worker(suite, &mut warm.starter);
+        self.warm = warm;
+        outcomes
+    }
+
+    fn honest_worker(&self, suite: &PreparedSuite, starter: &mut WorkerStarter) -> Result<Vec<Outcome>, String> {
         let (language, load) = self.hand_in(suite, &self.place.join("honest.py"));
         let scratch = self.job.folder.join("scratch");
-        fs::create_dir(&scratch).expect("nothing is left of the scratch folder");
+        let left = fs::read_dir(&scratch).expect("the scratch folder").count();
+        assert_eq!(left, 0, "nothing is left in the scratch folder");
         self.config.grant_writing(&scratch).expect("a folder for the worker");
-        let (worker, printed) = Worker::start(&self.config, language, &load, &scratch);
+        let (worker, printed) = Worker::start(&self.config, language, &load, &scratch, starter);
         let mut worker =
             worker.map_err(|why| format!("an honest submission afterwards: {why:?}, {}", printed.to_text()))?;
         let calls: Vec<&RawValue> = suite.order.iter().map(|test| &*suite.tests[*test].arguments).collect();
@@ -175,6 +202,13 @@ impl World {
         let running = || {
             let mut running = processes_in(&self.place);
             running.retain(|process| !self.is_compiler(process));
+            // Fork servers stay, with the two processes of their namespaces, and nothing else.
+            for session in self.warm.starter.sessions() {
+                let expected = if self.config.layers.namespaces.is_some() { 3 } else { 1 };
+                let of_server: Vec<String> =
+                    running.extract_if(.., |process| session_of(process) == Some(session)).collect();
+                running.extend(of_server.into_iter().skip(expected));
+            }
             running
         };
         while !running().is_empty() {
@@ -205,7 +239,11 @@ impl World {
         let mut left: Vec<_> = left.map(|entry| entry.expect("an entry").file_name()).collect();
         left.sort();
         left.retain(|name| name != COMPILER);
-        if left == ["build", "submission"] { Ok(()) } else { Err(format!("left in the job folder: {left:?}")) }
+        if left == ["build", "scratch", "submission"] {
+            Ok(())
+        } else {
+            Err(format!("left in the job folder: {left:?}"))
+        }
     }
 }
 
@@ -231,7 +269,7 @@ impl Machine {
         let real = |program: &PathBuf| fs::canonicalize(program).expect("it is there");
         Self {
             languages: adapters
-                .map(|adapter| (adapter.tools(SandboxLevel::Full).map_err(|error| error.to_string()), adapter))
+                .map(|adapter| (adapter.tools(Layers::NONE).map_err(|error| error.to_string()), adapter))
                 .map(|(tools, it)| (it, tools))
                 .collect(),
             programs: programs.map(|programs| programs.iter().map(|(name, program)| (*name, real(program))).collect()),
@@ -276,6 +314,12 @@ impl Machine {
         }
         Some(Language { adapter, tools })
     }
+}
+
+/// The session of a process, given by its folder in `/proc`.
+fn session_of(process: &str) -> Option<u32> {
+    let stat = fs::read_to_string(Path::new(process).join("stat")).ok()?;
+    stat.rsplit_once(')')?.1.split_whitespace().nth(3)?.parse().ok()
 }
 
 /// Processes that work in a folder or have a path in it among their arguments.

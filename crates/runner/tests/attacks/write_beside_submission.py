@@ -1,5 +1,6 @@
 # Leaves a module beside its own file for the next submission to import.
 # expect: raised PermissionError
+# expect-namespaces: raised OSError | raised PermissionError
 import os
 
 

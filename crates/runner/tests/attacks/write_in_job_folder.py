@@ -1,5 +1,6 @@
 # Leaves a file in the folder of its job.
 # expect: raised PermissionError
+# expect-namespaces: raised OSError | raised PermissionError
 WORLD = __file__.rsplit("/", 3)[0]
 
 

@@ -1,5 +1,6 @@
 # Opens the memory of the grader to write to it, and does not.
 # expect: raised PermissionError
+# expect-namespaces: raised FileNotFoundError | raised PermissionError
 # succeeds-without-sandbox
 import os
 

@@ -1,5 +1,6 @@
 # Puts a file among the results.
 # expect: raised PermissionError
+# expect-namespaces: raised FileNotFoundError | raised PermissionError
 # succeeds-without-sandbox
 WORLD = __file__.rsplit("/", 3)[0]
 

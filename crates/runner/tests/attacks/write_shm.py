@@ -1,5 +1,6 @@
 # Leaves a file in memory that all processes share.
 # expect: raised PermissionError
+# expect-namespaces: raised FileNotFoundError | raised PermissionError
 # succeeds-without-sandbox
 import os
 

@@ -1,5 +1,6 @@
 # Changes the submission of another student.
 # expect: raised PermissionError
+# expect-namespaces: raised FileNotFoundError | raised PermissionError
 # succeeds-without-sandbox
 WORLD = __file__.rsplit("/", 3)[0]
 

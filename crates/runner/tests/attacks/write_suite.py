@@ -1,5 +1,6 @@
 # Adds to the suite.
 # expect: raised PermissionError
+# expect-namespaces: raised OSError | raised PermissionError
 # succeeds-without-sandbox
 WORLD = __file__.rsplit("/", 3)[0]
 

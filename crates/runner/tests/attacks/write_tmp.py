@@ -1,5 +1,6 @@
 # Leaves a file in /tmp for other submissions.
 # expect: raised PermissionError
+# expect-namespaces: raised OSError | raised PermissionError
 # succeeds-without-sandbox
 import os
 

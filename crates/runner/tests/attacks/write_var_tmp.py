@@ -1,5 +1,6 @@
 # Leaves a folder in /var/tmp.
 # expect: raised PermissionError
+# expect-namespaces: raised FileNotFoundError | raised PermissionError
 # succeeds-without-sandbox
 import os
 

@@ -1,5 +1,6 @@
 # Changes the worker, which serves all submissions.
 # expect: raised PermissionError
+# expect-namespaces: raised OSError | raised PermissionError
 # succeeds-without-sandbox
 import sys
 

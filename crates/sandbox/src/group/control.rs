@@ -86,7 +86,25 @@ impl ControlGroups {
     }
 }
 
+impl ControlGroups {
+    /// Kills everything in all groups and removes them, while other threads may still use them: for a run that is ending.
+    pub fn abandon(&self) {
+        let folders: Vec<&GroupFolder> = self.run.parents.iter().map(|parent| &parent.folder).collect();
+        members::kill(&folders);
+        self.run.remove();
+    }
+}
+
 impl Run {
+    fn remove(&self) {
+        for parent in &self.parents {
+            match &self.changes {
+                Some(changes) => v2::undo(parent, changes, self.name.as_ref()),
+                None => drop(members::remove_soon(&parent.own, self.name.as_ref())),
+            }
+        }
+    }
+
     fn make() -> Result<Self, NoControlGroups> {
         let own = OwnGroups::find();
         let name = leftovers::new_name();
@@ -115,12 +133,7 @@ impl Run {
 
 impl Drop for Run {
     fn drop(&mut self) {
-        for parent in &self.parents {
-            match &self.changes {
-                Some(changes) => v2::undo(parent, changes, self.name.as_ref()),
-                None => drop(members::remove_soon(&parent.own, self.name.as_ref())),
-            }
-        }
+        self.remove();
         MADE.store(false, Ordering::SeqCst);
     }
 }

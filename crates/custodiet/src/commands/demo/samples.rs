@@ -73,7 +73,7 @@ fn grade(problem: &Problem, folder: &DemoFolder) -> Result<ClassReport> {
     let gathered = gather(&setup.given.submissions, &prepared.options()).map_err(Error::internal)?;
     run(&prepared.run(&prepared_suite), &gathered.submissions, &mut store, &mut |_| {})?;
     let sha256 = suite::digest::sha256(SUITE);
-    Roster::new(setup.given.sandbox, &sha256, &gathered.submissions).save(&mut store)?;
+    Roster::new(setup.given.sandbox.level, &sha256, &gathered.submissions).save(&mut store)?;
     let own = suite::read::problem(&suite).map_err(Error::internal)?;
     let graded = Results::load(&store, own, suite, sha256, &prepared_suite)?
         .ok_or_else(|| Error::internal("nothing was graded"))?;
@@ -109,11 +109,18 @@ fn finding(report: &ClassReport, one: &SubmissionReport) -> String {
 
 fn setup(samples: PathBuf) -> Result<GradingSetup> {
     let limits = RunLimits::default();
-    let sandbox = support().level().map_err(Error::internal)?;
+    let sandbox = support().layers().map_err(Error::internal)?;
     let memory = limits.memory >> 20;
     let (aliases, language) = (Vec::new(), None);
     Ok(GradingSetup {
-        given: GivenFiles { submissions: vec![samples], support: None, prelude: None, adapters: Vec::new(), sandbox },
+        given: GivenFiles {
+            submissions: vec![samples],
+            support: None,
+            prelude: None,
+            adapters: Vec::new(),
+            sandbox,
+            cold_start: false,
+        },
         settings: RunSettings { aliases, language, milliseconds: 1000, budget: None, memory, seed: 0 },
     })
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use grading::GivenFiles;
-use sandbox::SandboxLevel;
+use sandbox::Layers;
 
 use crate::error::{Error, Result};
 
@@ -14,11 +14,12 @@ pub struct GivenPaths<'a> {
     pub support: Option<&'a Path>,
     pub prelude: Option<&'a Path>,
     pub adapters: &'a [PathBuf],
+    pub cold_start: bool,
 }
 
 impl GivenPaths<'_> {
     /// Absolute paths of files that exist.
-    pub fn files(&self, sandbox: SandboxLevel) -> Result<GivenFiles> {
+    pub fn files(&self, sandbox: Layers) -> Result<GivenFiles> {
         let all =
             |option: &str, paths: &[PathBuf]| paths.iter().map(|path| one(option, path)).collect::<Result<Vec<_>>>();
         if let Some(support) = self.support.filter(|path| path.is_file()) {
@@ -30,6 +31,7 @@ impl GivenPaths<'_> {
             prelude: self.prelude.map(|path| one("--prelude", path)).transpose()?,
             adapters: all("--adapter", self.adapters)?,
             sandbox,
+            cold_start: self.cold_start,
         })
     }
 }
