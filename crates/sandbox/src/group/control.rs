@@ -150,6 +150,7 @@ pub struct ControlGroup {
 
 impl ControlGroup {
     /// A process enters the group by writing `0` to each of these files. What it starts afterwards is in the group, too.
+    /// Until it has written to the last one, it is in a part of the group only, and must not be moved by others.
     pub fn entry_files(&self) -> Vec<PathBuf> {
         self.folders.iter().map(|folder| folder.path().join("cgroup.procs")).collect()
     }

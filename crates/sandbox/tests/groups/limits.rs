@@ -193,8 +193,10 @@ fn dropping(groups: &ControlGroups) -> Outcome {
 
 fn adding(groups: &ControlGroups) -> Outcome {
     let (first, second) = (group(groups, "first", 300 * MIB, 10)?, group(groups, "second", 300 * MIB, 10)?);
-    let program = python(&first, "adding", "import time\ntime.sleep(300)\n")?;
-    eventually("it is in the first group", || members(&first) == [program.id()])?;
+    let program = python(&first, "adding", "import time\nprint('ready')\ntime.sleep(300)\n")?;
+    // In version 1 it enters one hierarchy after the other.
+    eventually("the program is ready", || program.said().contains("ready"))?;
+    ensure(members(&first) == [program.id()], || "it is not in the first group".into())?;
     second.add(program.id()).map_err(|error| error.to_string())?;
     ensure(members(&first).is_empty() && members(&second) == [program.id()], || "it was not moved".into())?;
     ensure(second.add(std::process::id()).is_err() && second.add(0).is_err(), || "we were moved".into())?;

@@ -187,8 +187,8 @@ fn killed_run(groups: &ControlGroups) -> Outcome {
 /// Only version 2 forbids it.
 fn shared(groups: &ControlGroups) -> Outcome {
     let place = group(groups, "shared-place", 300 * MIB, 50)?;
-    let program = python(&place, "shared-place", "import time\ntime.sleep(300)\n")?;
-    eventually("it is there", || members(&place) == [program.id()])?;
+    let program = python(&place, "shared-place", "import time\nprint('ready')\ntime.sleep(300)\n")?;
+    eventually("it is there", || program.said().contains("ready") && members(&place) == [program.id()])?;
     let said = Other::start(&place, "shared-place", None, "cycle")?.all();
     match groups.kind() {
         GroupKind::V1 => ensure(!after(&said, "after").is_empty(), || said),
