@@ -366,13 +366,27 @@ impl Job {
     /// Makes a private copy of the submission. Returns what the worker needs to know about it.
     fn prepare(&mut self, grading: &GradingRun<'_>, task: &Task<'_>, language: &Language) -> Result<Load, LoadStatus> {
         let area = self.area.as_ref().map_err(Clone::clone)?;
-        let ours = |error: std::io::Error| LoadStatus::NotStarted(format!("cannot create a working copy: {error}"));
+        let ours = |error: std::io::Error| {
+            let advice =
+                "if something cleans the temporary folder, set TMPDIR to another one, and run the same command again";
+            LoadStatus::NotStarted(format!("cannot create a working copy: {error}; {advice}"))
+        };
         let _open = open();
         area.clear().map_err(ours)?;
         let folder = area.submission();
         let folders = RunFolders::new(grading, area);
-        let unusable =
-            |trouble: submissions::SubmissionError| folders.hidden(LoadStatus::Unusable(trouble.to_string()));
+        let unusable = |trouble: submissions::SubmissionError| {
+            let text = trouble.to_string();
+            folders.hidden(match trouble {
+                // A full disk is not the submission's fault, and the next run tries again.
+                submissions::SubmissionError::NotCopied { .. } => {
+                    let advice =
+                        "check that the temporary folder is writable and not full, and run the same command again";
+                    LoadStatus::NotStarted(format!("{text}; {advice}"))
+                }
+                _ => LoadStatus::Unusable(text),
+            })
+        };
         let files = task.submission.copy_to(&folder).map_err(unusable)?;
         if let Some(user) = self.config.of(language).other_user() {
             give_tree(&folder, user).map_err(ours)?;

@@ -139,8 +139,14 @@ pub fn grade(
             ready.notes.extend(run.not_loaded_again.take());
             let not_run = || Outcome::NotRun(why);
             let outcomes: Vec<Outcome> = outcomes.into_iter().map(|outcome| outcome.unwrap_or_else(not_run)).collect();
-            let unstable = run.again(&outcomes);
-            SubmissionRun { loaded: Ok(ready), outcomes, unstable, printed: run.printed }
+            match run.again(&outcomes) {
+                Ok(unstable) => SubmissionRun { loaded: Ok(ready), outcomes, unstable, printed: run.printed },
+                // Nobody knows whether its answers change, so it has to be run again.
+                Err(error) => {
+                    let loaded = Err(error.into());
+                    SubmissionRun { loaded, outcomes: Vec::new(), unstable: Vec::new(), printed: run.printed }
+                }
+            }
         }
     }
 }
@@ -265,10 +271,19 @@ impl<'a> Run<'a> {
                 let scratch = self.job.fresh_scratch(self.config).map_err(StartError::Folder)?;
                 let (worker, printed) = Worker::start(self.config, self.language, &self.load, &scratch, self.starter);
                 self.note(&printed.to_text());
-                worker?
+                worker.map_err(|error| self.missing_copy().map_or(error, LoadError::NotStarted))?
             }
         };
         Ok(self.worker.insert(worker))
+    }
+
+    /// The error to report instead, if what the worker needs has been removed: a submission is not blamed for that.
+    fn missing_copy(&self) -> Option<StartError> {
+        let submission = Path::new(&self.load.submission);
+        let files = self.load.files.iter().map(|file| submission.join(file));
+        let mut needed =
+            files.chain([self.language.adapter.folder.clone()]).chain(self.load.build.iter().map(PathBuf::from));
+        needed.any(|path| !path.exists()).then(|| StartError::Folder(std::io::ErrorKind::NotFound.into()))
     }
 
     fn stop(&mut self) {
@@ -370,11 +385,12 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Runs a sample twice more, in a fresh process and another order. Returns the tests that were answered differently.
-    fn again(&mut self, outcomes: &[Outcome]) -> Vec<Unstable> {
+    /// Runs a sample twice more, in a fresh process and another order. Returns the tests that were answered differently. Fails
+    /// if workers cannot be started because of the machine.
+    fn again(&mut self, outcomes: &[Outcome]) -> Result<Vec<Unstable>, StartError> {
         let sample = self.sample(outcomes);
         if outcomes.contains(&Outcome::NotRun(NotRunReason::NotLoaded)) {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         self.failed_loads = 0;
         // The language's own random choices should differ, too.
@@ -391,6 +407,7 @@ impl<'a> Run<'a> {
             // answer, too, or a predicate could hide that its answers change.
             let refused = match self.run(&order, &mut answers, false) {
                 Err(Interruption::CutShort(NotRunReason::NotLoaded, left)) => left.first().copied(),
+                Err(Interruption::NotStarted(error)) => return Err(error),
                 _ => None,
             };
             if let Some(test) = refused.filter(|_| unstable.is_empty()) {
@@ -412,7 +429,7 @@ impl<'a> Run<'a> {
         }
         self.stop();
         unstable.sort_by(|a, b| a.test.cmp(&b.test));
-        unstable
+        Ok(unstable)
     }
 
     /// Which tests to run again: some wrong ones first.

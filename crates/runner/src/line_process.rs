@@ -252,11 +252,16 @@ impl LineProcess {
         }
     }
 
-    /// The program closed its output: it has exited, or is about to, or is killed.
+    /// The program closed its output: it has exited, or is about to, or is killed. Until then it is monitored: closing the
+    /// output must not give it a moment without limits.
     fn gone(&mut self) -> ExchangeError {
         let since = Instant::now();
         while self.process.try_wait().is_none() && since.elapsed() < GRACE {
             self.drain_printed();
+            if let Err(error) = self.check_amounts() {
+                self.process.kill();
+                return error;
+            }
             std::thread::sleep(Duration::from_millis(1));
         }
         match self.process.try_wait() {
@@ -286,8 +291,18 @@ impl LineProcess {
     pub fn close(&mut self, patience: Duration) -> Option<ProcessExit> {
         self.stdin = None;
         let since = Instant::now();
-        while self.process.try_wait().is_none() && since.elapsed() < patience && self.transfer().is_ok() {}
+        let within_limits = |it: &mut Self| it.transfer().is_ok() && it.check_amounts().is_ok();
+        while self.process.try_wait().is_none() && since.elapsed() < patience && within_limits(self) {}
         self.process.try_wait()
+    }
+
+    /// Whether memory, threads and disk are within their limits. Looks only once per tick.
+    fn check_amounts(&mut self) -> Result<(), ExchangeError> {
+        if self.monitor.checked.elapsed() < TICK {
+            return Ok(());
+        }
+        self.monitor.checked = Instant::now();
+        usage(self.process.pid()).map_or(Ok(()), |now| self.monitor.check_amounts(now))
     }
 }
 
@@ -341,9 +356,9 @@ impl Monitor {
         Some(self.session.map_or(own, |session| ResourceUsage { queued: own.queued, ..session_usage(session) }))
     }
 
-    /// Whether the kernel killed something because memory was used up.
+    /// Whether the kernel killed something because the program used up its memory, and not the machine.
     fn was_out_of_memory(&self) -> bool {
-        self.group.as_ref().is_some_and(|group| group.oom_kills() > self.oom_kills)
+        self.group.as_ref().is_some_and(|group| group.oom_kills() > self.oom_kills && group.reached_memory_limit())
     }
 
     /// What was used since the last line.

@@ -124,6 +124,9 @@ fn short(text: &str) -> String {
 
 /// A reply to [`Load`] or [`CompileRequest`] about a submission with these files.
 pub fn read_reply(line: &[u8], files: &[String]) -> Result<LoadReply, ProtocolError> {
+    if line.len() > MAX_LINE_BYTES {
+        return Err(ProtocolError::LineTooLong);
+    }
     match serde_json::from_slice(line) {
         Ok(LoadReply::Failed(failure)) if failure.why.is_reported() => Ok(LoadReply::Failed(failure.trimmed(files))),
         Ok(LoadReply::Ready(ready)) => Ok(LoadReply::Ready(ready.trimmed())),
@@ -145,7 +148,14 @@ struct CallReply {
 
 /// Reads the answer to test number `expected` of a submission with these files.
 pub fn read_answer(line: &[u8], expected: usize, files: &[String]) -> Result<Outcome, ProtocolError> {
-    let reply: CallReply = serde_json::from_slice(line).map_err(|_| ProtocolError::NotAnAnswer { line: cut(line) })?;
+    // A line that comes together with its end was not measured while it was received.
+    if line.len() > MAX_LINE_BYTES {
+        return Err(ProtocolError::LineTooLong);
+    }
+    // The parser would also take the values as a list, without their names.
+    let is_object = line.trim_ascii_start().starts_with(b"{");
+    let reply: Option<CallReply> = serde_json::from_slice(line).ok().filter(|_| is_object);
+    let reply = reply.ok_or_else(|| ProtocolError::NotAnAnswer { line: cut(line) })?;
     if reply.test != expected {
         return Err(ProtocolError::WrongTest { answered: reply.test, expected });
     }
@@ -227,10 +237,20 @@ mod tests {
             r#"{"test": 7, "answer": 1}"#,
             r#"{"test": 7, "answer": true, "test": 7}"#,
             r#"{"test": 7, "answer": true, "x": 1}"#,
+            "[7, true, null, null, null]",
             "hello",
         ] {
             check(line, &Err(ProtocolError::NotAnAnswer { line: line.to_owned() }));
         }
+    }
+
+    #[test]
+    fn a_line_is_too_long_even_if_it_comes_at_once() {
+        let answer = |bytes: usize| format!(r#"{{"test": 7, "answer": true{}}}"#, " ".repeat(bytes - 27));
+        assert_eq!(answer(MAX_LINE_BYTES).len(), MAX_LINE_BYTES);
+        check(&answer(MAX_LINE_BYTES), &Ok(Outcome::Accepted));
+        check(&answer(MAX_LINE_BYTES + 1), &Err(ProtocolError::LineTooLong));
+        assert_eq!(read_reply(answer(MAX_LINE_BYTES + 1).as_bytes(), &[]), Err(ProtocolError::LineTooLong));
     }
 
     #[test]

@@ -5,7 +5,8 @@
 //! the first filter has to allow `seccomp` itself, so `seccomp` is on both lists.
 //!
 //! Landlock controls access to files by their path. What it does not cover is denied here: networks, other processes, modes,
-//! owners and locks of files, memory that no limit counts, such as large buffers of sockets.
+//! owners and locks of files, memory that no limit counts, such as large buffers of sockets, and tables of descriptors other
+//! than the one of the process: the limit on open files applies to each table.
 
 use std::collections::BTreeMap;
 
@@ -59,6 +60,10 @@ fn program(rules: Rules, otherwise: SeccompAction, matching: SeccompAction) -> R
 
 /// `clone` with this flag creates a thread, without it a process.
 const THREAD: u64 = libc::CLONE_THREAD as u64;
+/// Without this flag a thread has a table of descriptors of its own, and may open as many again.
+const SHARED_DESCRIPTORS: u64 = libc::CLONE_FILES as u64;
+/// With this flag `close_range` gives the thread such a table.
+const OWN_DESCRIPTORS: u64 = libc::CLOSE_RANGE_UNSHARE as u64;
 const NAMESPACES: u64 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWUTS
@@ -117,8 +122,10 @@ impl Grants {
                 when(*call, Vec::new());
             }
         } else {
-            when(libc::SYS_clone, vec![rule(&[has(0, THREAD | NAMESPACES, THREAD)?])?]);
+            let thread = THREAD | SHARED_DESCRIPTORS;
+            when(libc::SYS_clone, vec![rule(&[has(0, thread | NAMESPACES, thread)?])?]);
         }
+        when(libc::SYS_close_range, vec![rule(&[has(2, OWN_DESCRIPTORS, 0)?])?]);
         when(libc::SYS_kill, self.of_own_process(&[])?);
         when(libc::SYS_tgkill, self.of_own_process(&[])?);
         when(libc::SYS_prlimit64, self.of_own_process(&[0])?);
@@ -157,11 +164,12 @@ impl Grants {
         }
         let mut when = |call: libc::c_long, rule: Vec<SeccompRule>| rules.insert(call, rule);
         if !self.processes && !self.forks {
-            when(libc::SYS_clone, vec![rule(&[has(0, THREAD, 0)?])?]);
+            when(libc::SYS_clone, vec![rule(&[has(0, THREAD, 0)?])?, rule(&[has(0, SHARED_DESCRIPTORS, 0)?])?]);
             for call in FORKS {
                 when(*call, Vec::new());
             }
         }
+        when(libc::SYS_close_range, vec![rule(&[has(2, OWN_DESCRIPTORS, OWN_DESCRIPTORS)?])?]);
         if !self.forks {
             when(libc::SYS_kill, vec![rule(&[is_not(0, self.pid)?])?]);
             when(libc::SYS_tgkill, vec![rule(&[is_not(0, self.pid)?])?]);
@@ -236,7 +244,7 @@ macro_rules! calls {
 /// What every program may do. For most of these the kernel does not even run the filter.
 const ALLOWED: &[libc::c_long] = calls![
     SYS_read SYS_write SYS_readv SYS_writev SYS_pread64 SYS_pwrite64 SYS_preadv SYS_pwritev SYS_preadv2 SYS_pwritev2
-    SYS_close SYS_close_range SYS_lseek SYS_fstat SYS_newfstatat SYS_statx SYS_statfs SYS_fstatfs SYS_getdents64 SYS_openat
+    SYS_close SYS_lseek SYS_fstat SYS_newfstatat SYS_statx SYS_statfs SYS_fstatfs SYS_getdents64 SYS_openat
     SYS_faccessat SYS_faccessat2 SYS_readlinkat SYS_getcwd SYS_chdir SYS_fchdir
     SYS_fsync SYS_fdatasync SYS_fadvise64 SYS_sendfile SYS_umask
     SYS_dup SYS_dup3 SYS_pipe2 SYS_ppoll SYS_pselect6 SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait

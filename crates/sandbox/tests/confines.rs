@@ -287,6 +287,10 @@ fn memory_files_and_descriptors_are_limited() {
     refused("shared memory", "import mmap; mmap.mmap(-1, 1 << 30)", "ENOMEM");
     refused("a long file", "open('long', 'wb').write(b'x' * (2 << 20))", "EFBIG");
     refused("many files", "[open('/dev/null') for _ in range(1000)]", "EMFILE");
+    // The limit on open files applies to each table of descriptors.
+    refused("another table of descriptors", "call(436, 2000, 2001, 2)", "EPERM");
+    refused("closing a range", "call(436, 2000, 2001, 0); call(436, 2000, 2001, 4)", "done");
+    refused("a thread with another table", "call(56, 0x10900, 0, 0, 0, 0)", "EPERM");
     refused("raise the limit", "import resource; resource.setrlimit(resource.RLIMIT_AS, (-1, -1))", "ValueError");
 }
 

@@ -1,0 +1,5 @@
+# Raises nothing.
+# expect: raised raise
+fun is-valid(edges, sequence):
+  raise(nothing)
+end

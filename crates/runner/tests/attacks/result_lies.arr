@@ -1,0 +1,5 @@
+# Promises a Boolean, and returns something else.
+# expect: raised type-mismatch
+fun is-valid(edges, sequence) -> Boolean:
+  "true"
+end
