@@ -43,6 +43,8 @@ SUITE = "suite.json"
 PLAN = "plan.json"
 # Bytes of the results of one shard. Those of a thousand submissions take less.
 MOST_RESULTS = 1 << 30
+# What `custodiet split` takes.
+MOST_SHARDS = 100_000
 # What `custodiet` exits with when it did its work: no mistakes, or some.
 DONE = (0, 1)
 
@@ -90,7 +92,8 @@ def grade(run: ClusterRun) -> int:
     if started_here:
         _connect(ray, run.address)
     try:
-        shards = run.shards or _usual_shards(ray, run.cpus)
+        # A cluster that has lost a node meanwhile must not change the number.
+        shards = run.shards or _planned_shards(parts) or _usual_shards(ray, run.cpus)
         parts.mkdir(mode=0o700, parents=True, exist_ok=True)
         _sweep(parts)
         packed = parts / ".packed"
@@ -134,9 +137,8 @@ def _find(binary: str) -> str:
 
 
 def _connect(ray: Any, address: str | None) -> None:
-    # Without an address and without RAY_ADDRESS, Ray starts a cluster on this machine.
-    local = address is None and not os.environ.get("RAY_ADDRESS")
-    more = {"include_dashboard": False} if local else {}
+    address = address or os.environ.get("RAY_ADDRESS") or "local"
+    more = {"include_dashboard": False} if address == "local" else {}
     try:
         ray.init(address=address, log_to_driver=False, logging_level="error", **more)
     except (ConnectionError, RuntimeError, ValueError) as error:
@@ -211,6 +213,14 @@ def _plan(run: ClusterRun, shards: int, suite: bytes, packed: Path, release: str
         "class": hashlib.sha256(json.dumps(part["class"]).encode()).hexdigest(),
         "options": list(run.options),
     }
+
+
+def _planned_shards(parts: Path) -> int | None:
+    try:
+        shards = json.loads((parts / PLAN).read_bytes())["shards"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return shards if isinstance(shards, int) and 0 < shards <= MOST_SHARDS else None
 
 
 def _check_plan(parts: Path, plan: dict[str, Any]) -> None:

@@ -102,8 +102,10 @@ class WithoutRay(unittest.TestCase):
     def test_shards_of_another_run_are_refused(self):
         with tempfile.TemporaryDirectory() as name:
             plan = {"shards": 3, "suite": "a", "class": "b", "options": [], "release": "c"}
+            self.assertIsNone(cluster._planned_shards(Path(name)))
             cluster._check_plan(Path(name), plan)
             cluster._check_plan(Path(name), plan)
+            self.assertEqual(cluster._planned_shards(Path(name)), 3)
             with self.assertRaisesRegex(cluster.RayGradingError, r"\(class, shards changed\)\nhelp: remove it"):
                 cluster._check_plan(Path(name), plan | {"shards": 4, "class": "d"})
 

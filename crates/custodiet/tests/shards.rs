@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 use serde_json::{Value as Json, json};
 
+#[path = "shards/documented.rs"]
+mod documented;
 #[path = "shards/ending.rs"]
 mod ending;
 #[path = "shards/equal.rs"]
