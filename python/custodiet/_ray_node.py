@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -169,7 +170,8 @@ def _sweep(folder: Path) -> None:
     """Removes the folders of workers that were killed: those of this user that nobody has locked."""
     for left in folder.glob(f"{PREFIX}*"):
         try:
-            if left.is_symlink() or left.stat().st_uid != os.getuid():
+            found = left.lstat()
+            if found.st_uid != os.getuid():
                 continue
             lock = os.open(left, os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY)
         except OSError:
@@ -177,7 +179,7 @@ def _sweep(folder: Path) -> None:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             # Another worker may be about to lock a folder that it has just created.
-            if any(left.iterdir()):
+            if any(left.iterdir()) or time.time() - found.st_mtime > 60:
                 shutil.rmtree(left, ignore_errors=True)
         except OSError:
             pass

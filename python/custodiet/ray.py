@@ -36,25 +36,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from custodiet import _ray_home as home
 from custodiet import _ray_node as node
+from custodiet._ray_home import RayGradingError
 
-RESULTS = "results.sqlite"
-SUITE = "suite.json"
-PLAN = "plan.json"
-# Bytes of the results of one shard. Those of a thousand submissions take less.
-MOST_RESULTS = 1 << 30
-# What `custodiet split` takes.
-MOST_SHARDS = 100_000
 # What `custodiet` exits with when it did its work: no mistakes, or some.
 DONE = (0, 1)
-
-
-class RayGradingError(Exception):
-    """Why a class cannot be graded: what is wrong, and what to do about it. `code` is the exit code."""
-
-    def __init__(self, message: str, code: int = 2) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 @dataclass(frozen=True)
@@ -87,33 +74,39 @@ def grade(run: ClusterRun) -> int:
     ray = _import_ray()
     binary = _find(run.binary)
     release = node.release(binary)
-    parts = run.output.with_name(run.output.name + ".parts")
+    parts = run.output.absolute().with_name(run.output.absolute().name + ".parts")
+    with home.locked(parts):
+        shards = _bring_home(ray, run, binary, release, parts)
+        folders = [str(parts / home.folder_name(index, shards)) for index in range(1, shards + 1)]
+        code = subprocess.run([binary, "merge", *folders, "-o", str(run.output)], check=False).returncode
+        if code not in DONE:
+            raise RayGradingError(f"the results of the shards cannot be merged, see above; they are in `{parts}`", code)
+        if not run.keep_parts:
+            shutil.rmtree(parts, ignore_errors=True)
+    return code
+
+
+def _bring_home(ray: Any, run: ClusterRun, binary: str, release: str, parts: Path) -> int:
+    """Has all shards graded that are not home yet. Returns how many shards there are."""
     started_here = not ray.is_initialized()
     if started_here:
         _connect(ray, run.address)
     try:
         # A cluster that has lost a node meanwhile must not change the number.
-        shards = run.shards or _planned_shards(parts) or _usual_shards(ray, run.cpus)
-        parts.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _sweep(parts)
+        shards = run.shards or home.planned_shards(parts) or _usual_shards(ray, run.cpus)
+        home.sweep(parts)
         packed = parts / ".packed"
         shutil.rmtree(packed, ignore_errors=True)
         split = [binary, "split", *map(str, run.submissions), "--shards", str(shards), "-o", str(packed)]
         _custodiet([*split, *_adapters(_separated(run.options))])
         suite = _suite(binary, run.suite, parts)
-        _check_plan(parts, _plan(run, shards, suite, packed, release))
+        home.check_plan(parts, _plan(run, shards, suite, packed, release))
         _collect(ray, run, shards, suite, packed, parts, release)
         shutil.rmtree(packed, ignore_errors=True)
     finally:
         if started_here:
             ray.shutdown()
-    folders = [str(parts / _name(index, shards)) for index in range(1, shards + 1)]
-    code = subprocess.run([binary, "merge", *folders, "-o", str(run.output)], check=False).returncode
-    if code not in DONE:
-        raise RayGradingError(f"the results of the shards cannot be merged, see above; they are in `{parts}`", code)
-    if not run.keep_parts:
-        shutil.rmtree(parts, ignore_errors=True)
-    return code
+    return shards
 
 
 def _import_ray() -> Any:
@@ -190,7 +183,7 @@ def _suite(binary: str, given: Path, parts: Path) -> bytes:
             return given.read_bytes()
         except OSError as error:
             raise RayGradingError(f"cannot read `{given}`: {error.strerror}") from error
-    kept = parts / SUITE
+    kept = parts / home.SUITE
     digest = parts / ".problem"
     source = hashlib.sha256(given.read_bytes()).hexdigest() if given.is_file() else ""
     if not (kept.is_file() and digest.is_file() and digest.read_text() == source):
@@ -199,13 +192,9 @@ def _suite(binary: str, given: Path, parts: Path) -> bytes:
     return kept.read_bytes()
 
 
-def _name(index: int, shards: int) -> str:
-    return f"{index}-of-{shards}"
-
-
 def _plan(run: ClusterRun, shards: int, suite: bytes, packed: Path, release: str) -> dict[str, Any]:
     """What shards that are home must have been made from."""
-    part = json.loads((packed / _name(1, shards) / "part.json").read_bytes())
+    part = json.loads((packed / home.folder_name(1, shards) / "part.json").read_bytes())
     return {
         "release": release,
         "shards": shards,
@@ -213,46 +202,6 @@ def _plan(run: ClusterRun, shards: int, suite: bytes, packed: Path, release: str
         "class": hashlib.sha256(json.dumps(part["class"]).encode()).hexdigest(),
         "options": list(run.options),
     }
-
-
-def _planned_shards(parts: Path) -> int | None:
-    try:
-        shards = json.loads((parts / PLAN).read_bytes())["shards"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    return shards if isinstance(shards, int) and 0 < shards <= MOST_SHARDS else None
-
-
-def _check_plan(parts: Path, plan: dict[str, Any]) -> None:
-    path = parts / PLAN
-    if path.exists():
-        try:
-            before = json.loads(path.read_bytes())
-        except ValueError:
-            before = {}
-        differs = sorted(key for key in plan if not isinstance(before, dict) or before.get(key) != plan[key])
-        if differs:
-            raise RayGradingError(
-                f"`{parts}` holds shards of another run ({', '.join(differs)} changed)\n"
-                f"help: remove it with `rm -r {parts}`, or pass another folder with -o"
-            )
-    else:
-        _write(path, json.dumps(plan).encode())
-
-
-def _sweep(parts: Path) -> None:
-    """Removes what a driver that was killed was just writing."""
-    for left in parts.glob(".arriving-*"):
-        shutil.rmtree(left, ignore_errors=True)
-
-
-def _write(path: Path, content: bytes) -> None:
-    draft = path.with_name(f".{path.name}.part")
-    with open(draft, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
 
 
 def _packed(path: Path, name: str = ".") -> bytes:
@@ -267,7 +216,7 @@ def _collect(
     ray: Any, run: ClusterRun, shards: int, suite: bytes, packed: Path, parts: Path, release: str
 ) -> None:
     """Runs all shards that are not home yet."""
-    waiting = deque(index for index in range(1, shards + 1) if not (parts / _name(index, shards)).exists())
+    waiting = deque(index for index in range(1, shards + 1) if not (parts / home.folder_name(index, shards)).exists())
     done = shards - len(waiting)
     attempts = dict.fromkeys(waiting, 0)
     # One shard may wait at each node while another one runs there. More would only fill memory.
@@ -282,7 +231,7 @@ def _collect(
     options += ["--jobs", str(run.cpus)]
     # A path, unlike a name, means the same in every folder.
     program = os.path.abspath(run.binary) if os.sep in run.binary else run.binary
-    shared = ray.put(node.SharedInput(suite, _given(options), options, program, release, MOST_RESULTS))
+    shared = ray.put(node.SharedInput(suite, _given(options), options, program, release, home.MOST_RESULTS))
     flying: dict[Any, int] = {}
     show = run.progress or _no_progress
     show(done, shards, len(flying))
@@ -290,14 +239,14 @@ def _collect(
         while waiting or flying:
             while waiting and len(flying) < most:
                 index = waiting.popleft()
-                payload = ray.put(_packed(packed / _name(index, shards)))
+                payload = ray.put(_packed(packed / home.folder_name(index, shards)))
                 flying[task.remote(payload, shared)] = index
             ready, _ = ray.wait(list(flying), num_returns=1, timeout=1.0)
             for reference in ready:
                 index = flying.pop(reference)
                 shard = f"{index}/{shards}"
                 try:
-                    _arrive(parts, index, shards, suite, ray.get(reference))
+                    home.arrive(parts, index, shards, suite, ray.get(reference))
                     done += 1
                 except Exception as error:  # noqa: BLE001: Ray has many names for what is lost with a node.
                     reason = _lost(ray, error)
@@ -322,33 +271,6 @@ def _lost(ray: Any, error: Exception) -> str:
     if isinstance(error, node.ShardLost) or (isinstance(error, ray.exceptions.RayError) and not is_ours):
         return (str(error).strip().splitlines() or [type(error).__name__])[0]
     raise error
-
-
-def _arrive(parts: Path, index: int, shards: int, suite: bytes, arrived: object) -> None:
-    """Puts the results of a shard into their place, all at once. A shard that is already there stays as it is."""
-    if not (isinstance(arrived, tuple) and len(arrived) == 3 and all(isinstance(text, str) for text in arrived[:2])):
-        raise node.ShardLost("its results do not have the form that they should have")
-    kind, digest, content = arrived
-    if kind == "refused":
-        raise RayGradingError(f"shard {index}/{shards}: {_visible(digest)}")
-    if kind != "results":
-        raise node.ShardLost(_visible(digest))
-    if not isinstance(content, bytes) or len(content) > MOST_RESULTS or hashlib.sha256(content).hexdigest() != digest:
-        raise node.ShardLost("its results were damaged on their way")
-    place = parts / _name(index, shards)
-    if place.exists():
-        return
-    draft = parts / f".arriving-{index}"
-    shutil.rmtree(draft, ignore_errors=True)
-    draft.mkdir(mode=0o700)
-    _write(draft / SUITE, suite)
-    _write(draft / RESULTS, content)
-    draft.rename(place)
-
-
-def _visible(text: str) -> str:
-    """What a node says, without characters that a terminal obeys."""
-    return "".join(letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text[:5000])
 
 
 def _no_progress(done: int, shards: int, flying: int) -> None:

@@ -8,6 +8,7 @@ import hashlib
 import importlib.util
 import io
 import os
+import random
 import signal
 import socket
 import sqlite3
@@ -20,6 +21,7 @@ import unittest
 import unittest.mock
 from pathlib import Path
 
+from custodiet import _ray_home as home
 from custodiet import _ray_node as node
 from custodiet import ray as cluster
 
@@ -90,24 +92,30 @@ class WithoutRay(unittest.TestCase):
             damaged = [("results", "0" * 64, b"x"), b"x", None, ("results",), (*arrived(b"x")[:2], "x"), (1, 2, 3)]
             for content in [*damaged, ("lost", "no memory", b""), ("other", "", b"")]:
                 with self.assertRaises(node.ShardLost):
-                    cluster._arrive(parts, 1, 3, b"suite", content)
+                    home.arrive(parts, 1, 3, b"suite", content)
             with self.assertRaisesRegex(cluster.RayGradingError, "shard 1/3: no \ufffd program"):
-                cluster._arrive(parts, 1, 3, b"suite", ("refused", "no \x1b program", b""))
+                home.arrive(parts, 1, 3, b"suite", ("refused", "no \x1b program", b""))
             self.assertEqual(list(parts.iterdir()), [])
-            cluster._arrive(parts, 1, 3, b"suite", arrived(b"first"))
-            cluster._arrive(parts, 1, 3, b"suite", arrived(b"second"))
+            home.arrive(parts, 1, 3, b"suite", arrived(b"first"))
+            home.arrive(parts, 1, 3, b"suite", arrived(b"second"))
             self.assertEqual((parts / "1-of-3/results.sqlite").read_bytes(), b"first")
             self.assertEqual([path.name for path in parts.iterdir()], ["1-of-3"])
 
     def test_shards_of_another_run_are_refused(self):
         with tempfile.TemporaryDirectory() as name:
             plan = {"shards": 3, "suite": "a", "class": "b", "options": [], "release": "c"}
-            self.assertIsNone(cluster._planned_shards(Path(name)))
-            cluster._check_plan(Path(name), plan)
-            cluster._check_plan(Path(name), plan)
-            self.assertEqual(cluster._planned_shards(Path(name)), 3)
+            self.assertIsNone(home.planned_shards(Path(name)))
+            home.check_plan(Path(name), plan)
+            home.check_plan(Path(name), plan)
+            self.assertEqual(home.planned_shards(Path(name)), 3)
             with self.assertRaisesRegex(cluster.RayGradingError, r"\(class, shards changed\)\nhelp: remove it"):
-                cluster._check_plan(Path(name), plan | {"shards": 4, "class": "d"})
+                home.check_plan(Path(name), plan | {"shards": 4, "class": "d"})
+
+    def test_one_driver_at_a_time(self):
+        with tempfile.TemporaryDirectory() as name, home.locked(Path(name) / "parts"):
+            with self.assertRaisesRegex(cluster.RayGradingError, "another driver is grading"):
+                with home.locked(Path(name) / "parts"):
+                    self.fail("it is locked")
 
     def test_archives_stay_in_their_folder(self):
         def archive(name: str, kind: bytes = tarfile.REGTYPE) -> bytes:
@@ -162,6 +170,89 @@ class WithoutRay(unittest.TestCase):
                 progress(2, 4, 2)
                 self.assertEqual("2/4 shards   2 in flight" in stream.getvalue(), shown)
                 self.assertEqual(bool(stream.getvalue()), shown)
+
+
+class FakeRay:
+    """Tasks that end in any order. The first `losses` attempts at each are lost."""
+
+    class RayError(Exception):
+        pass
+
+    class RayTaskError(RayError):
+        pass
+
+    def __init__(self, losses: int) -> None:
+        self.exceptions = self.cloudpickle = self
+        self.losses = losses
+        self.attempts: dict[bytes, int] = {}
+        self.flying: set[int] = set()
+        self.most = 0
+        self.tasks: list[bytes] = []
+        self.random = random.Random(5)
+
+    def register_pickle_by_value(self, module):
+        pass
+
+    def cluster_resources(self):
+        return {"CPU": 2.0}
+
+    def put(self, value):
+        return value
+
+    def remote(self, *given, **options):
+        if options:
+            return lambda function: self
+        self.tasks.append(given[0])
+        self.flying.add(len(self.tasks) - 1)
+        self.most = max(self.most, len(self.flying))
+        return len(self.tasks) - 1
+
+    def wait(self, references, num_returns, timeout):
+        return [self.random.choice(references)], []
+
+    def cancel(self, reference, force):
+        self.flying.discard(reference)
+
+    def get(self, reference):
+        self.flying.discard(reference)
+        shard = self.tasks[reference]
+        self.attempts[shard] = self.attempts.get(shard, 0) + 1
+        if self.attempts[shard] <= self.losses:
+            raise self.RayError("the node died")
+        return "results", hashlib.sha256(shard).hexdigest(), shard
+
+
+class Collecting(unittest.TestCase):
+    """Losses and the number of shards in flight, without a cluster."""
+
+    def collect(self, fake: FakeRay, parts: Path, **settings):
+        run = cluster.ClusterRun(Path("s"), [], Path("o"), progress=lambda *seen: self.seen.append(seen), **settings)
+        self.seen = []
+        with unittest.mock.patch.object(cluster, "_packed", lambda path, name=".": path.name.encode()):
+            cluster._collect(fake, run, 20, b"suite", Path("packed"), parts, "release")
+
+    def test_lost_shards_are_run_again(self):
+        for settings, most in [({}, 3), ({"in_flight": 1}, 1), ({"in_flight": 7}, 7)]:
+            with tempfile.TemporaryDirectory() as name:
+                fake = FakeRay(losses=2)
+                self.collect(fake, Path(name), retries=2, **settings)
+                self.assertEqual(fake.most, most)
+                self.assertEqual(set(fake.attempts.values()), {3})
+                self.assertEqual(self.seen[-1], (20, 20, 0))
+                for index in range(1, 21):
+                    content = (Path(name) / f"{index}-of-20/results.sqlite").read_bytes()
+                    self.assertEqual(content, f"{index}-of-20".encode())
+                # Nothing is left to do.
+                again = FakeRay(losses=0)
+                self.collect(again, Path(name))
+                self.assertEqual((again.tasks, self.seen), ([], [(20, 20, 0)]))
+
+    def test_a_shard_that_is_always_lost_ends_the_run(self):
+        with tempfile.TemporaryDirectory() as name:
+            fake = FakeRay(losses=3)
+            with self.assertRaisesRegex(cluster.RayGradingError, "was lost 3 times; the last time: the node died") as caught:
+                self.collect(fake, Path(name), retries=2)
+            self.assertEqual((caught.exception.code, fake.flying), (3, set()))
 
 
 @unittest.skipUnless(importlib.util.find_spec("ray"), "Ray is not installed: pip install 'custodiet[ray]'")
@@ -236,7 +327,7 @@ class OnACluster(unittest.TestCase):
             command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
         )
 
-    def home(self, output: Path) -> list[Path]:
+    def arrived(self, output: Path) -> list[Path]:
         return list(output.with_name(output.name + ".parts").glob("*-of-*"))
 
     def workers(self) -> list[int]:
@@ -258,13 +349,13 @@ class OnACluster(unittest.TestCase):
     def test_1_killed_workers_and_nodes_lose_nothing(self):
         output = self.folder / "killed"
         driver = self.drive(output, "--shards", str(SHARDS))
-        self.wait_for(lambda: self.home(output), "the first shard")
+        self.wait_for(lambda: self.arrived(output), "the first shard")
         worker = self.wait_for(self.workers, "a worker")[0]
         children = commands_of(str(self.folder / "t" / node.PREFIX))
-        before = len(self.home(output))
+        before = len(self.arrived(output))
         os.kill(worker, signal.SIGKILL)
-        self.wait_for(lambda: len(self.home(output)) > before, "the next shard")
-        self.assertLess(len(self.home(output)), SHARDS, "it was over before the node was lost")
+        self.wait_for(lambda: len(self.arrived(output)) > before, "the next shard")
+        self.assertLess(len(self.arrived(output)), SHARDS, "it was over before the node was lost")
         self.end(self.second)
         out, errors = driver.communicate(timeout=PATIENCE)
         self.assertEqual((driver.returncode, errors), (1, ""), out)
@@ -278,10 +369,10 @@ class OnACluster(unittest.TestCase):
     def test_2_a_killed_driver_continues(self):
         output = self.folder / "resumed"
         driver = self.drive(output, "--shards", str(SHARDS))
-        self.wait_for(lambda: len(self.home(output)) >= 2, "two shards")
+        self.wait_for(lambda: len(self.arrived(output)) >= 2, "two shards")
         driver.kill()
         driver.communicate()
-        kept = {path: path.stat().st_ino for path in self.home(output)}
+        kept = {path: path.stat().st_ino for path in self.arrived(output)}
         self.assertLess(len(kept), SHARDS)
         again = self.drive(output, "--shards", str(SHARDS), "--keep-parts")
         out, errors = again.communicate(timeout=PATIENCE)
@@ -289,8 +380,10 @@ class OnACluster(unittest.TestCase):
         self.assert_like_one_machine(output)
         for path, number in kept.items():
             self.assertEqual(path.stat().st_ino, number, "a shard that was home was replaced")
-        self.assertEqual(len(self.home(output)), SHARDS)
-        self.assertEqual(list((self.folder / "t").glob(f"{node.PREFIX}*")), [])
+        self.assertEqual(len(self.arrived(output)), SHARDS)
+        # What killed workers left is removed by the next shard on their node.
+        left = self.folder / "t"
+        self.wait_for(lambda: node._sweep(left) or not list(left.glob(f"{node.PREFIX}*/*")), "an empty folder")
 
     def test_3_losses_are_counted(self):
         """Without retries, a killed worker ends the run; the next run has only the rest to do."""
