@@ -214,6 +214,9 @@ fn is_complete(prepared_suite: &PreparedSuite, stored: &StoredSubmission) -> boo
         || prepared_suite.tests.iter().all(|test| known.contains(&(&*test.id, &*test.digest)))
 }
 
+/// How the reason starts for which a submission of a missing part has no results.
+pub const NOT_GRADED: &str = "not graded: part ";
+
 /// A submission of a missing part. Its author is told that it is not their fault, and `grade` into the merged folder runs it.
 fn not_graded(member: &ClassMember, shard: Shard) -> StoredSubmission {
     StoredSubmission {
@@ -221,7 +224,7 @@ fn not_graded(member: &ClassMember, shard: Shard) -> StoredSubmission {
         sha256: member.sha256.clone(),
         conditions: String::new(),
         language: String::new(),
-        status: LoadStatus::NotStarted(format!("not graded: part {shard} is missing")),
+        status: LoadStatus::NotStarted(format!("{NOT_GRADED}{shard} is missing")),
         unstable: Vec::new(),
         printed: String::new(),
         source: None,

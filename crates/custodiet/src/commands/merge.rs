@@ -137,7 +137,7 @@ pub fn way_out(error: &MergeError) -> String {
             let first = shards.first().map(ToString::to_string).unwrap_or_default();
             format!(
                 "run `custodiet grade SUITE SUBMISSIONS --shard {first} -o PART` with the options of the other parts, \
-                 and pass its folder, too; --partial merges without"
+                 and pass its folder, too; --partial merges the others"
             )
         }
         MergeError::Changed(_) => "wait until it is complete, and merge again".to_owned(),

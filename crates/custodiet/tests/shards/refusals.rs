@@ -75,10 +75,13 @@ fn a_missing_part_is_named_with_its_command() {
     lab.refused(&two, &["part 2/3 is missing, with ", "--shard 2/3 -o PART", "--partial"]);
     lab.refused(&["merge", "@part1", "-o", "@merged"], &["parts 2/3 and 3/3 are missing"]);
     let ran = lab.run(&[&two[..], &["--partial"]].concat());
-    assert!(ran.code == Some(1) && ran.text.starts_with("! "), "{ran:?}");
+    assert!(ran.code == Some(1) && ran.text.starts_with("14 submissions from 2 parts"), "{ran:?}");
     let text = ran.text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("not graded: part 2/3 is missing"), "{text}");
-    assert!(text.contains("14 submissions from 2 parts") && text.contains("! parts are missing: "), "{text}");
+    assert!(
+        text.contains("not graded and are counted as could not run") && text.contains("! parts are missing: "),
+        "{text}"
+    );
     // Nothing is claimed about them, and everything about the others is as it would be.
     let (merged, whole) = (lab.json("merged/results.json"), read_whole());
     let (merged, whole) =

@@ -4,8 +4,10 @@ use std::fmt::Write;
 use std::path::Path;
 
 use ::report::ClassReport;
+use ::report::model::ReasonReport;
 use ::report::plain::line;
 use grading::Shard;
+use grading::merge::NOT_GRADED;
 use runner::limits::TIME_OUTS;
 use runner::outcome::NotRunReason;
 use serde_json::{Map, Value as Json, json};
@@ -122,7 +124,9 @@ impl RunSummary<'_> {
 
     /// Failures that many share come first: they are probably not the submissions' fault, and make the rest meaningless.
     fn common_reasons(&self, width: usize) -> String {
-        let mut common: Vec<_> = self.report.reasons.iter().filter(|one| one.is_common).collect();
+        // What is said about missing parts is said below.
+        let is_common = |one: &&ReasonReport| one.is_common && !one.reason.starts_with(NOT_GRADED);
+        let mut common: Vec<_> = self.report.reasons.iter().filter(is_common).collect();
         common.sort_by_key(|one| std::cmp::Reverse(one.submissions.len()));
         let mut text = String::new();
         for one in common {
@@ -162,10 +166,10 @@ impl RunSummary<'_> {
     fn remarks(&self) -> Vec<String> {
         let s = &self.report.summary;
         let mut remarks: Vec<String> = Vec::new();
-        if let RunScope::Merged { not_graded: 1.., .. } = self.scope {
-            remarks.push(
-                "parts are missing: their submissions were not graded and are counted as could not run".to_owned(),
-            );
+        if let RunScope::Merged { not_graded: not_graded @ 1.., .. } = self.scope {
+            let (were, are) = if not_graded == 1 { ("was", "is") } else { ("were", "are") };
+            let number = count(not_graded, "submission");
+            remarks.push(format!("parts are missing: {number} {were} not graded and {are} counted as could not run"));
         }
         if s.unfocused > 0 {
             remarks.push(format!("wrong in no focused bucket: {}", count(s.unfocused, "submission")));
@@ -197,9 +201,8 @@ impl RunSummary<'_> {
         let folder = self.output.display();
         let s = &self.report.summary;
         if let RunScope::Part { shard, .. } = self.scope {
-            let all = shard.count();
             return format!(
-                "this is part {shard}, in {folder}; next, when all {all} are graded: custodiet merge PART… -o DIR"
+                "{folder} holds part {shard} only; once all parts are graded: custodiet merge PART… -o DIR"
             );
         }
         if s.no_mistake_found < s.submissions {
