@@ -17,7 +17,7 @@ use super::grade::suite_file::SuiteFile;
 use super::grade::summary::{RunScope, RunSummary};
 use super::report::write_all;
 use crate::error::{Error, Result};
-use crate::{exit, interrupt, output, style};
+use crate::{exit, output, style};
 use destination::{Destination, Draft};
 
 /// Join the results of parts that were graded with `grade --shard I/N`
@@ -65,8 +65,7 @@ pub fn run(args: &Args) -> Result<u8> {
     if let Some(exclusions) = destination.exclusions()? {
         parts.exclusions = exclusions;
     }
-    let draft = Draft::beside(destination.folder())?;
-    interrupt::remove_on_exit(vec![draft.folder().to_owned()], "run the same command again");
+    let draft = Draft::beside(destination.folder(), None, "run the same command again")?;
     let prepared_suite = PreparedSuite::new(&suite_file.problem, &suite_file.suite, parts.seed())?;
     let mut store = Store::open(draft.folder(), &prepared_suite.problem)?;
     suite_file.keep(draft.folder())?;

@@ -18,7 +18,7 @@ use super::merge::destination::Draft;
 use crate::error::{Error, Result};
 use crate::style::{doubtful, faint, strong};
 use crate::words::count;
-use crate::{exit, interrupt, output, temporary};
+use crate::{exit, output, temporary};
 
 /// Pack the parts of a class into folders, for machines that do not share files
 ///
@@ -67,8 +67,7 @@ pub fn run(args: &Args) -> Result<u8> {
     adapters.extend(built_in(folder.path())?);
     let options = GatherOptions::new(adapters.iter().flat_map(|adapter| adapter.file.extensions.iter()));
     let gathered = gather(&args.submissions, &options)?;
-    let draft = Draft::beside(&args.output)?;
-    interrupt::remove_on_exit(vec![draft.folder().to_owned(), folder.path().to_owned()], "nothing was written");
+    let draft = Draft::beside(&args.output, Some(folder.path()), "nothing was written")?;
     let mut bar = Bar::new("packing", Some(["packed", "submissions"]), gathered.submissions.len(), 1);
     bar.start(0);
     pack_class(&gathered.submissions, args.shards.get(), draft.folder(), &mut || bar.step())?;

@@ -7,13 +7,15 @@
 
 use std::fs::{self, File};
 use std::io;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use grading::{Exclusions, MergeRecord, Roster, Store};
-use tempfile::TempDir;
 
 use crate::commands::grade::suite_file::SuiteFile;
 use crate::error::{Error, Result};
+use crate::interrupt;
 
 #[derive(Debug)]
 pub struct Destination {
@@ -90,35 +92,53 @@ const LOCK: &str = "lock";
 /// A folder that is being written, beside its place. It disappears unless it is published.
 #[derive(Debug)]
 pub struct Draft {
-    folder: TempDir,
+    /// Empty once it is published.
+    folder: PathBuf,
     /// Says that its process is alive. Some file systems cannot lock a folder; there, nothing is removed.
     _lock: Option<File>,
 }
 
 impl Draft {
-    pub fn beside(place: &Path) -> Result<Self> {
+    /// From now on, a signal that ends the program removes the draft and the `other` folder first. `next` says how to continue.
+    pub fn beside(place: &Path, other: Option<&Path>, next: &'static str) -> Result<Self> {
         let failed = |source: io::Error| Error::Unwritable { path: place.to_owned(), source };
         let absolute = std::path::absolute(place).map_err(failed)?;
         let parent = absolute.parent().unwrap_or(&absolute);
         fs::create_dir_all(parent).map_err(failed)?;
         let prefix = format!(".{}.draft-", absolute.file_name().unwrap_or_default().to_string_lossy());
         sweep(parent, &prefix);
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let folder = parent.join(format!("{prefix}{}-{:x}", std::process::id(), since.as_nanos()));
+        // The name comes first, so that there is no moment at which a signal would leave the folder behind.
+        interrupt::remove_on_exit(
+            [Some(folder.clone()), other.map(Path::to_owned)].into_iter().flatten().collect(),
+            next,
+        );
         // Only its owner can read it: it holds the work of students.
-        let folder = tempfile::Builder::new().prefix(&prefix).tempdir_in(parent).map_err(failed)?;
-        let lock = File::open(folder.path()).ok().filter(|folder| folder.try_lock().is_ok());
+        fs::DirBuilder::new().mode(0o700).create(&folder).map_err(failed)?;
+        let lock = File::open(&folder).ok().filter(|folder| folder.try_lock().is_ok());
         Ok(Self { folder, _lock: lock })
     }
 
     pub fn folder(&self) -> &Path {
-        self.folder.path()
+        &self.folder
     }
 
     /// Moves a finished folder to its place, where there is nothing, or an empty folder.
-    pub fn publish(self, place: &Path) -> io::Result<()> {
-        fs::rename(self.folder.path(), place)?;
-        // There is nothing left to remove.
-        let _ = self.folder.keep();
+    pub fn publish(mut self, place: &Path) -> io::Result<()> {
+        fs::rename(&self.folder, place)?;
+        self.folder = PathBuf::new();
         Ok(())
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // A signal may be the reason why writing failed. Then the process must not end before everything is removed.
+        grading::work::wait_if_ending();
+        if !self.folder.as_os_str().is_empty() {
+            let _ = fs::remove_dir_all(&self.folder);
+        }
     }
 }
 
