@@ -10,7 +10,7 @@ use analysis::AnswerKeyError;
 use decide::DecideError;
 use decide::proof::{CheckError, WriteError};
 use grading::setup::Unconfirmed;
-use grading::{PreflightError, SetupError, StoreError};
+use grading::{MergeError, PartError, PreflightError, SetupError, StoreError};
 use report::plain::lines;
 use runner::adapter::AdapterError;
 use runner::prepared::PrepareError;
@@ -19,6 +19,7 @@ use submissions::GatherError;
 
 use crate::commands::analyze::failure::Contradiction;
 use crate::commands::problem::ProblemErrors;
+use crate::commands::{merge, split};
 use crate::{crash, exit, output, style};
 
 #[derive(Debug, thiserror::Error)]
@@ -73,6 +74,13 @@ pub enum Error {
 
     #[error(transparent)]
     Store(#[from] StoreError),
+
+    /// Parts of a class that do not fit together.
+    #[error(transparent)]
+    Merge(MergeError),
+
+    #[error(transparent)]
+    Part(#[from] PartError),
 
     #[error(transparent)]
     Adapter(#[from] AdapterError),
@@ -160,6 +168,8 @@ impl Error {
             | Self::NotAProof(_)
             | Self::NoProof(_)
             | Self::Store(_)
+            | Self::Merge(_)
+            | Self::Part(_)
             | Self::Adapter(_)
             | Self::Preflight(_)
             | Self::Setup(_)
@@ -198,6 +208,8 @@ impl Error {
             Self::Store(StoreError::OtherSuite(_) | StoreError::ChangedRoster(_) | StoreError::Submission { .. }) => {
                 Some("run the same `custodiet grade` command again: it runs what is missing or was changed".to_owned())
             }
+            Self::Merge(error) => Some(merge::way_out(error)),
+            Self::Part(error) => Some(split::way_out(error)),
             Self::Unconfirmed(unconfirmed) => Some(unconfirmed.help()),
             Self::Gather(_) => Some("pass files, folders or archives of submissions".to_owned()),
             Self::Prepare(_) => Some("generate the suite again with `custodiet suite`".to_owned()),
@@ -237,6 +249,15 @@ impl Error {
 impl From<decide::Mismatch> for Error {
     fn from(mismatch: decide::Mismatch) -> Self {
         Self::Analysis(DecideError::Mismatch(mismatch))
+    }
+}
+
+impl From<MergeError> for Error {
+    fn from(error: MergeError) -> Self {
+        match error {
+            MergeError::Store(error) => error.into(),
+            other => Self::Merge(other),
+        }
     }
 }
 

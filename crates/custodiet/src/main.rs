@@ -18,8 +18,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    adapter, analyze, check, check_proof, classify, compare, demo, doctor, explain, export, feedback, grade, new,
-    regrade, replay, report, setup, suite, verify,
+    adapter, analyze, check, check_proof, classify, compare, demo, doctor, explain, export, feedback, grade, merge,
+    new, regrade, replay, report, setup, split, suite, verify,
 };
 use crate::error::Error;
 use crate::style::Color;
@@ -53,6 +53,8 @@ enum Command {
     Export(export::Args),
     Classify(classify::Args),
     Grade(grade::Args),
+    Split(split::Args),
+    Merge(merge::Args),
     Report(report::Args),
     Feedback(feedback::Args),
     Regrade(regrade::Args),
@@ -88,6 +90,8 @@ fn run(command: Command) -> Result<u8, Error> {
         Command::Export(args) => export::run(&args),
         Command::Classify(args) => classify::run(&args),
         Command::Grade(args) => grade::run(&args),
+        Command::Split(args) => split::run(&args),
+        Command::Merge(args) => merge::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Feedback(args) => feedback::run(&args),
         Command::Regrade(args) => regrade::run(&args),

@@ -3,6 +3,7 @@
 //! ```text
 //! submissions ─ preflight ─ run ─ jobs, each with its folders (work) ─ runner::grade
 //!                            └─ store: one transaction for each submission ─ results: what is stored, test by test
+//! parts of a class (shard, conditions) ─ merge ─ store
 //! ```
 //!
 //! Knows nothing of verdicts and counts: `analysis` draws conclusions from the stored outcomes.
@@ -11,25 +12,33 @@
 //! was not. A results folder may come from anyone: nothing is run, removed or written elsewhere because of what it says. Guarded by
 //! `tests/` here and of the command line.
 
+pub mod conditions;
 pub mod database;
 pub mod exclusions;
 pub mod folder;
 pub mod form;
+pub mod merge;
+pub mod part;
 pub mod preflight;
 pub mod results;
 pub mod roster;
 pub mod run;
 pub mod setup;
+pub mod shard;
 pub mod status;
 pub mod store;
 pub mod work;
 
+pub use conditions::RunConditions;
 pub use exclusions::{Exclusion, Exclusions};
+pub use merge::{ClassParts, MergeError, MergeRecord, check_parts, copy_parts};
+pub use part::{PackedPart, PartError, pack_class};
 pub use preflight::{PreflightError, preflight};
 pub use results::{Results, SubmissionResult};
 pub use roster::Roster;
 pub use run::{GradingEvent, GradingRun, run};
 pub use setup::{GivenFiles, GradingSetup, RecordedSetup, RunSettings, SetupError};
+pub use shard::{ClassMember, Shard, ShardError, ShardRecord};
 pub use status::LoadStatus;
 pub use store::{Store, StoreError, StoredSubmission};
 pub use work::{NoTemporaryFolder, WorkFolder};

@@ -48,8 +48,8 @@ pub struct Person {
 
 impl Roster {
     /// `suite` is the hash of the suite's file.
-    pub fn new(sandbox: SandboxLevel, suite: &str, submissions: &[Submission]) -> Self {
-        let members = submissions.iter().map(|submission| RosterEntry {
+    pub fn new<'a>(sandbox: SandboxLevel, suite: &str, submissions: impl IntoIterator<Item = &'a Submission>) -> Self {
+        let members = submissions.into_iter().map(|submission| RosterEntry {
             name: submission.name.clone(),
             submitters: submission
                 .submitters

@@ -78,7 +78,7 @@ pub struct RecordedSetup {
 }
 
 /// A record as it is stored.
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct StoredSetup {
     submissions: Vec<PathBuf>,
     aliases: Vec<String>,
@@ -118,6 +118,15 @@ impl RecordedSetup {
             return Err(store.invalid(KEY));
         }
         Ok(Some(Self { submissions, support, prelude, adapters, settings }))
+    }
+
+    /// Copies the record of one results folder to another. Returns whether there is one.
+    pub(crate) fn copy(from: &Store, to: &mut Store) -> Result<bool, StoreError> {
+        if Self::load(from)?.is_none() {
+            return Ok(false);
+        }
+        to.save(KEY, &from.load::<StoredSetup>(KEY)?)?;
+        Ok(true)
     }
 
     /// The setup with which to run a submission again: the settings of the record, and the files of the command line. Every

@@ -167,6 +167,16 @@ impl Store {
         }
     }
 
+    /// Replaces the database by that of another folder, which no one has open, all at once. Nothing else in either folder changes.
+    pub fn replace_with(self, other: &Path) -> Result<(), StoreError> {
+        let Self { database, folder, _lock } = self;
+        // What is pending goes into the old database, not into the new one.
+        database.connection.close().map_err(|(_, error)| unwritten(&folder.join(NAME), error))?;
+        let (from, to) = (other.join(NAME), folder.join(NAME));
+        let synced = File::open(&from).and_then(|file| file.sync_all());
+        synced.and_then(|()| fs::rename(&from, &to)).map_err(|error| StoreError::unwritable(&to, error))
+    }
+
     pub fn folder(&self) -> &Path {
         &self.folder
     }

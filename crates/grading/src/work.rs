@@ -47,6 +47,11 @@ pub(crate) fn open() -> RwLockReadGuard<'static, ()> {
     GATE.read().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Blocks forever once a run is ending: whoever is about to end the process waits here until folders are removed.
+pub fn wait_if_ending() {
+    drop(open());
+}
+
 /// While this is held, nothing is created.
 #[derive(Debug)]
 #[must_use]

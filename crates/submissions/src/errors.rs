@@ -58,10 +58,13 @@ pub enum SubmissionError {
     Changed,
     #[error("cannot be copied to {}: {source}", .to.display())]
     NotCopied { to: PathBuf, source: Cause },
+    /// What was found when the submission was packed, in words.
+    #[error("{0}")]
+    Recorded(String),
 }
 
 impl SubmissionError {
-    /// One word for machines: `empty`, `unreadable`, `refused`, `changed` or `not_copied`.
+    /// One word for machines: `empty`, `unreadable`, `refused`, `changed`, `not_copied` or `recorded`.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::NoFiles | Self::NoneOfLanguage { .. } | Self::Blank { .. } | Self::Missing => "empty",
@@ -85,6 +88,7 @@ impl SubmissionError {
             | Self::TooDeep { .. } => "refused",
             Self::Changed => "changed",
             Self::NotCopied { .. } => "not_copied",
+            Self::Recorded(_) => "recorded",
         }
     }
 

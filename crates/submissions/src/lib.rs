@@ -6,7 +6,7 @@
 //!                 ├─ describe    the files of one submission: on disk (`disk`), in archives (`archive`)
 //!                 ├─ digest      their hashes, blank files, duplicates
 //!                 └─ names       distinct names in natural order
-//! Submission ─ copy_to ─ a private copy: regular files and folders
+//! Submission ─ copy_to ─ a private copy: regular files and folders ─ packed ─ the same files again
 //! ```
 //!
 //! Of languages, only the file extensions are known here. Descriptions of files are kept, not their contents; these are read
@@ -29,6 +29,7 @@ mod gradescope;
 mod kinds;
 mod names;
 mod options;
+mod packed;
 mod top_level;
 
 pub use cause::Cause;
@@ -38,3 +39,4 @@ pub use gather::{Gathered, Submission, gather};
 pub use gradescope::{MetadataError, Submitter};
 pub use names::natural;
 pub use options::{GatherOptions, SubmissionLimits};
+pub use packed::packed;

@@ -89,6 +89,14 @@ pub fn write_again(dir: &Path, report: &ClassReport, store: &mut Store) -> Resul
     }
 }
 
+/// Records in another store which pages were written, so that they can be written again.
+pub fn carry_over(from: &Store, to: &mut Store) -> Result<()> {
+    match before(from)? {
+        Some(before) => Ok(to.save(KEY, &before)?),
+        None => Ok(()),
+    }
+}
+
 /// Refuses a folder in which pages that were written before could not be written again.
 pub fn check(dir: &Path, store: &Store) -> Result<()> {
     if before(store)?.is_some() { pages(dir).map(drop) } else { Ok(()) }

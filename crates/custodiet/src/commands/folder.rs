@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use grading::{RecordedSetup, Results, Store, StoreError};
+use grading::{RecordedSetup, Results, ShardRecord, Store, StoreError};
 use report::ClassReport;
 use runner::prepared::PreparedSuite;
 
 use super::grade::suite_file::SuiteFile;
 use crate::error::{Error, Result};
+use crate::style;
 
 /// The results, and the store, which is locked while this is held.
 #[derive(Debug)]
@@ -39,6 +40,14 @@ impl ResultsFolder {
                 Error::usage(message)
                     .with_help("run the same `custodiet grade` command again: it continues where it stopped")
             })?;
+        if let Some(record) = ShardRecord::load(&store)? {
+            eprintln!(
+                "{} `{}` is part {} of a class; `custodiet merge` joins all parts",
+                style::doubtful("warning:"),
+                folder.display(),
+                record.shard
+            );
+        }
         Ok(Self { results, prepared_suite, store })
     }
 

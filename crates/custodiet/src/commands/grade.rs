@@ -1,20 +1,20 @@
 //! `custodiet grade FILE|SUITE SUBMISSIONS… -o DIR`: runs submissions, stores every outcome, and writes a report.
 
 pub mod answers;
+mod class;
 pub mod closed;
 pub mod given;
 mod reference;
 pub mod suite_file;
-mod summary;
+pub mod summary;
 
 use std::path::PathBuf;
 use std::time::Instant;
 
 use grading::setup::is_function_name;
-use grading::{Exclusions, GradingEvent, GradingRun, GradingSetup, Results, Roster, RunSettings, Store, WorkFolder};
+use grading::{Exclusions, GradingEvent, GradingRun, GradingSetup, Results, RunSettings, Shard, Store, WorkFolder};
 use runner::prepared::PreparedSuite;
 use sandbox::{Layers, SandboxLevel, support};
-use submissions::gather;
 
 use super::bar::Bar;
 use super::report::write_all;
@@ -22,8 +22,9 @@ use super::seconds::milliseconds;
 use crate::error::{Error, Result};
 use crate::{exit, interrupt, output, style};
 use answers::AnswerFiles;
+use class::GradedClass;
 use suite_file::{SuiteFile, is_problem};
-use summary::RunSummary;
+use summary::{RunScope, RunSummary};
 
 /// Run submissions on a suite in a sandbox, and report what each predicate fails to check
 ///
@@ -31,11 +32,14 @@ use summary::RunSummary;
 /// tests, and every outcome is stored in DIR at once. Run the same command again after an interruption, with more submissions,
 /// or with an updated suite: only what is new is run.
 ///
+/// A large class can be divided among machines: each grades a part with --shard I/N, and `custodiet merge` joins the results.
+///
 /// Exits with 1 if a submission is faulty, is unstable or could not run.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  custodiet grade toposort.json submissions/ -o results/\n  \
     custodiet grade problems/toposort.py submissions.zip --reference ours.py -o results/\n  \
-    custodiet grade sortacle.json export/ --support starter/ --alias valid_sort -o results/")]
+    custodiet grade sortacle.json export/ --support starter/ --alias valid_sort -o results/\n  \
+    custodiet grade toposort.json submissions/ --shard 3/8 -o parts/3/")]
 #[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
 pub struct Args {
     /// The problem file, or a suite that `custodiet suite` wrote
@@ -43,12 +47,21 @@ pub struct Args {
     suite: PathBuf,
 
     /// Files, folders or archives
-    #[arg(required = true)]
+    #[arg(required_unless_present = "part", conflicts_with = "part")]
     submissions: Vec<PathBuf>,
 
     /// The folder for results; created if it does not exist
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
+
+    /// Grade only part I of N, counted from 1, to be joined with the others by `custodiet merge`; the part of a submission depends
+    /// on its name alone
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+
+    /// Grade a part that `custodiet split` packed, in place of SUBMISSIONS and --shard
+    #[arg(long, value_name = "DIR", conflicts_with = "shard")]
+    part: Option<PathBuf>,
 
     /// A predicate that you trust; it is run first, and if it fails a test, nothing is graded
     #[arg(long, value_name = "FILE")]
@@ -140,24 +153,26 @@ pub fn run(args: &Args) -> Result<u8> {
     answers.refuse_in_support(setup.given.support.as_deref())?;
     let prepared_suite = PreparedSuite::new(&suite_file.problem, &suite_file.suite, args.seed)?;
     let mut store = Store::open(&args.output, &prepared_suite.problem)?;
-    suite_file.keep(&args.output)?;
     let work = WorkFolder::new()?;
     interrupt::remove_on_exit(
         vec![work.folder().to_owned()],
         "nothing graded so far is lost: run the same command again to continue",
     );
     let prepared = setup.prepare(&work)?;
-    let gathered = gather(&setup.given.submissions, &prepared.options())?;
+    let class = GradedClass::find(args.shard, args.part.as_deref(), &setup.given.submissions, &prepared.options())?;
+    class.check_folder(&store)?;
+    suite_file.keep(&args.output)?;
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let grading = GradingRun { jobs, fresh: args.fresh, ..prepared.run(&prepared_suite) };
-    grading::preflight(&grading, &gathered.submissions)?;
+    grading::preflight(&grading, &class.submissions)?;
     setup.save(&mut store)?;
+    let record = class.begin(&grading, &mut store)?;
     if let Some(reference) = &args.reference {
         reference::check(&grading, &suite_file, reference, &Exclusions::load(&store)?)?;
     }
     let mut known = 0;
-    let mut bar = Bar::new("grading", Some(["graded", "submissions"]), gathered.submissions.len(), jobs);
-    grading::run(&grading, &gathered.submissions, &mut store, &mut |event| match event {
+    let mut bar = Bar::new("grading", Some(["graded", "submissions"]), class.submissions.len(), jobs);
+    grading::run(&grading, &class.submissions, &mut store, &mut |event| match event {
         GradingEvent::Known(count) => {
             known = *count;
             bar.start(*count);
@@ -165,17 +180,25 @@ pub fn run(args: &Args) -> Result<u8> {
         GradingEvent::Graded(_) => bar.step(),
     })?;
     drop(bar);
-    Roster::new(layers.level, &suite_file.sha256, &gathered.submissions).save(&mut store)?;
+    class.end(layers.level, &suite_file.sha256, record, &mut store)?;
     let SuiteFile { suite, problem, sha256, .. } = suite_file;
     let Some(results) = Results::load(&store, problem, suite, sha256, &prepared_suite)? else {
         // The roster was saved just now.
         return Err(Error::usage("the results cannot be read again").with_help("run the same command again"));
     };
     let report = ::report::build(&results)?;
-    write_all(&args.output, None, &results, &report)?;
+    let scope = match class.part_of() {
+        Some((shard, class)) => RunScope::Part { shard, class },
+        None => RunScope::Class,
+    };
+    // A report on a part could be taken for one on the class. `custodiet report` writes it if it is wanted.
+    if matches!(scope, RunScope::Class) {
+        write_all(&args.output, None, &results, &report)?;
+    }
     let summary = RunSummary {
         report: &report,
-        warnings: &gathered.warnings,
+        scope,
+        warnings: &class.warnings,
         known,
         seed: prepared_suite.seed,
         seconds: started.elapsed().as_secs_f64(),
@@ -213,7 +236,7 @@ pub fn layers(no_sandbox: bool) -> Result<Layers> {
 impl Args {
     fn setup(&self, sandbox: Layers) -> Result<GradingSetup> {
         let paths = given::GivenPaths {
-            submissions: &self.submissions,
+            submissions: self.part.as_ref().map_or(&*self.submissions, std::slice::from_ref),
             support: self.support.as_deref(),
             prelude: self.prelude.as_deref(),
             adapters: &self.adapter,

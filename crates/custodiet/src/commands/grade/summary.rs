@@ -1,10 +1,13 @@
-//! What `grade` prints at the end of a run: the answer first, then what to do next.
+//! What `grade` and `merge` print at the end: the answer first, then what to do next.
 
 use std::fmt::Write;
 use std::path::Path;
 
 use ::report::ClassReport;
+use ::report::model::ReasonReport;
 use ::report::plain::line;
+use grading::Shard;
+use grading::merge::NOT_GRADED;
 use runner::limits::TIME_OUTS;
 use runner::outcome::NotRunReason;
 use serde_json::{Map, Value as Json, json};
@@ -16,9 +19,26 @@ use crate::commands::report::loading::{self, named};
 use crate::style::{doubtful, faint, strong};
 use crate::words::count;
 
+/// What was graded.
+#[derive(Clone, Copy, Debug)]
+pub enum RunScope {
+    Class,
+    /// A part of a class with so many submissions.
+    Part {
+        shard: Shard,
+        class: usize,
+    },
+    /// A class whose parts were graded before. Submissions of missing parts were not.
+    Merged {
+        parts: usize,
+        not_graded: usize,
+    },
+}
+
 #[derive(Debug)]
 pub struct RunSummary<'a> {
     pub report: &'a ClassReport,
+    pub scope: RunScope,
     pub warnings: &'a [Warning],
     /// Submissions that did not have to be run again.
     pub known: usize,
@@ -40,11 +60,20 @@ impl RunSummary<'_> {
             ("cut_short", json!(self.cut_short().iter().map(|(_, name)| *name).collect::<Vec<_>>())),
             ("known_before", json!(self.known)),
             ("warnings", json!(self.warnings.iter().map(ToString::to_string).collect::<Vec<_>>())),
-            ("results", json!(self.output.join("results.json"))),
-            ("report", json!(self.output.join("report.html"))),
         ];
+        let files =
+            [("results", json!(self.output.join("results.json"))), ("report", json!(self.output.join("report.html")))];
+        let scope = match self.scope {
+            RunScope::Class => files.to_vec(),
+            RunScope::Part { shard, class } => {
+                vec![("shard", json!({ "index": shard.index(), "count": shard.count(), "class": class }))]
+            }
+            RunScope::Merged { parts, not_graded } => {
+                [&[("parts", json!(parts)), ("not_graded", json!(not_graded))], &files[..]].concat()
+            }
+        };
         if let Json::Object(fields) = &mut json {
-            fields.extend(more.map(|(name, value)| (name.to_owned(), value)));
+            fields.extend(more.into_iter().chain(scope).map(|(name, value)| (name.to_owned(), value)));
         }
         json
     }
@@ -62,8 +91,11 @@ impl RunSummary<'_> {
         for remark in remarks {
             text.push_str(&hanging(&format!("{} ", doubtful("!")), &remark, width));
         }
-        let page = self.output.join("report.html");
-        let _ = write!(text, "\nreport: {} · results.json and tables are next to it\n", page.display());
+        text.push('\n');
+        if !matches!(self.scope, RunScope::Part { .. }) {
+            let page = self.output.join("report.html");
+            let _ = writeln!(text, "report: {} · results.json and tables are next to it", page.display());
+        }
         text.push_str(&faint(&self.next()));
         text.push('\n');
         text
@@ -71,9 +103,18 @@ impl RunSummary<'_> {
 
     fn headline(&self) -> String {
         let known = if self.known > 0 { format!(" · {} graded before", self.known) } else { String::new() };
+        let number = self.report.summary.submissions;
+        let submissions = match self.scope {
+            RunScope::Class => strong(&count(number, "submission")),
+            RunScope::Part { shard, class } => {
+                strong(&format!("part {shard} · {number} of {}", count(class, "submission")))
+            }
+            RunScope::Merged { parts, .. } => {
+                format!("{} from {}", strong(&count(number, "submission")), count(parts, "part"))
+            }
+        };
         format!(
-            "{} · {} · seed {} · sandbox {} · {:.0} s{known}\n",
-            strong(&count(self.report.summary.submissions, "submission")),
+            "{submissions} · {} · seed {} · sandbox {} · {:.0} s{known}\n",
             count(self.report.suite.tests, "test"),
             self.seed,
             self.report.sandbox,
@@ -83,7 +124,9 @@ impl RunSummary<'_> {
 
     /// Failures that many share come first: they are probably not the submissions' fault, and make the rest meaningless.
     fn common_reasons(&self, width: usize) -> String {
-        let mut common: Vec<_> = self.report.reasons.iter().filter(|one| one.is_common).collect();
+        // What is said about missing parts is said below.
+        let is_common = |one: &&ReasonReport| one.is_common && !one.reason.starts_with(NOT_GRADED);
+        let mut common: Vec<_> = self.report.reasons.iter().filter(is_common).collect();
         common.sort_by_key(|one| std::cmp::Reverse(one.submissions.len()));
         let mut text = String::new();
         for one in common {
@@ -123,6 +166,11 @@ impl RunSummary<'_> {
     fn remarks(&self) -> Vec<String> {
         let s = &self.report.summary;
         let mut remarks: Vec<String> = Vec::new();
+        if let RunScope::Merged { not_graded: not_graded @ 1.., .. } = self.scope {
+            let (were, are) = if not_graded == 1 { ("was", "is") } else { ("were", "are") };
+            let number = count(not_graded, "submission");
+            remarks.push(format!("parts are missing: {number} {were} not graded and {are} counted as could not run"));
+        }
         if s.unfocused > 0 {
             remarks.push(format!("wrong in no focused bucket: {}", count(s.unfocused, "submission")));
         }
@@ -152,6 +200,11 @@ impl RunSummary<'_> {
     fn next(&self) -> String {
         let folder = self.output.display();
         let s = &self.report.summary;
+        if let RunScope::Part { shard, .. } = self.scope {
+            return format!(
+                "{folder} holds part {shard} only; once all parts are graded: custodiet merge PART… -o DIR"
+            );
+        }
         if s.no_mistake_found < s.submissions {
             format!(
                 "next: custodiet report {folder} · feedback for students: custodiet feedback {folder} --reveal hints"

@@ -1,0 +1,157 @@
+//! Where merged results go. A new folder appears by being renamed, when it is complete. In a folder of results that were merged
+//! before, the database is replaced in one step; the files that follow from it come after, as for `regrade`. Results of a run are
+//! never replaced.
+//!
+//! Invariant: a merge that is killed at any moment leaves the destination as it was, or complete but for files that the next merge
+//! or `report` writes again. What it leaves beside the destination, the next merge removes. Guarded by `tests/shards.rs`.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use grading::{Exclusions, MergeRecord, Roster, Store};
+
+use crate::commands::grade::suite_file::SuiteFile;
+use crate::error::{Error, Result};
+use crate::interrupt;
+
+#[derive(Debug)]
+pub struct Destination {
+    folder: PathBuf,
+    /// Of results that were merged before. It is locked while this is held.
+    before: Option<Store>,
+}
+
+impl Destination {
+    /// Refuses a folder that holds anything else than merged results of the same suite.
+    pub fn open(folder: &Path, suite_file: &SuiteFile) -> Result<Self> {
+        let shown = folder.display();
+        let refuse = |message: String, help: &str| Err(Error::usage(message).with_help(help));
+        if folder.exists() && !folder.is_dir() {
+            return refuse(format!("-o: `{shown}` is a file"), "pass a folder for results; it is created");
+        }
+        let is_new = fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
+        if is_new {
+            // The user may have named an empty folder by a link.
+            let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+            return Ok(Self { folder, before: None });
+        }
+        let store = Store::open(folder, &suite_file.problem.name)?;
+        if MergeRecord::load(&store)?.is_none() {
+            return refuse(
+                format!("`{shown}` holds results that were graded, not merged, and they would be lost"),
+                "pass another folder with -o",
+            );
+        }
+        if Roster::load(&store)?.is_some_and(|roster| roster.suite != suite_file.sha256) {
+            return refuse(
+                format!("`{shown}` holds merged results of another suite"),
+                "pass another folder with -o, or remove this one",
+            );
+        }
+        Ok(Self { folder: folder.to_owned(), before: Some(store) })
+    }
+
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub fn store(&self) -> Option<&Store> {
+        self.before.as_ref()
+    }
+
+    /// What was excluded from results that were merged before.
+    pub fn exclusions(&self) -> Result<Option<Exclusions>> {
+        Ok(self.before.as_ref().map(Exclusions::load).transpose()?)
+    }
+
+    /// Moves finished results to their place. Returns whether there were any before.
+    pub fn publish(self, draft: Draft) -> Result<bool> {
+        let failed = |path: &Path, source| Error::NotWritten { path: path.to_owned(), source };
+        let Some(before) = self.before else {
+            draft.publish(&self.folder).map_err(|error| failed(&self.folder, error))?;
+            return Ok(false);
+        };
+        before.replace_with(draft.folder())?;
+        let entries = fs::read_dir(draft.folder()).map_err(|error| failed(&self.folder, error))?;
+        for entry in entries.flatten() {
+            let place = self.folder.join(entry.file_name());
+            if entry.file_name() != LOCK {
+                fs::rename(entry.path(), &place).map_err(|error| failed(&place, error))?;
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The name of the file that a store locks.
+const LOCK: &str = "lock";
+
+/// A folder that is being written, beside its place. It disappears unless it is published.
+#[derive(Debug)]
+pub struct Draft {
+    /// Empty once it is published.
+    folder: PathBuf,
+    /// Says that its process is alive. Some file systems cannot lock a folder; there, nothing is removed.
+    _lock: Option<File>,
+}
+
+impl Draft {
+    /// From now on, a signal that ends the program removes the draft and the `other` folder first. `next` says how to continue.
+    pub fn beside(place: &Path, other: Option<&Path>, next: &'static str) -> Result<Self> {
+        let failed = |source: io::Error| Error::Unwritable { path: place.to_owned(), source };
+        let absolute = std::path::absolute(place).map_err(failed)?;
+        let parent = absolute.parent().unwrap_or(&absolute);
+        fs::create_dir_all(parent).map_err(failed)?;
+        let prefix = format!(".{}.draft-", absolute.file_name().unwrap_or_default().to_string_lossy());
+        sweep(parent, &prefix);
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let folder = parent.join(format!("{prefix}{}-{:x}", std::process::id(), since.as_nanos()));
+        // The name comes first, so that there is no moment at which a signal would leave the folder behind.
+        interrupt::remove_on_exit(
+            [Some(folder.clone()), other.map(Path::to_owned)].into_iter().flatten().collect(),
+            next,
+        );
+        // Only its owner can read it: it holds the work of students.
+        fs::DirBuilder::new().mode(0o700).create(&folder).map_err(failed)?;
+        let lock = File::open(&folder).ok().filter(|folder| folder.try_lock().is_ok());
+        Ok(Self { folder, _lock: lock })
+    }
+
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Moves a finished folder to its place, where there is nothing, or an empty folder.
+    pub fn publish(mut self, place: &Path) -> io::Result<()> {
+        fs::rename(&self.folder, place)?;
+        self.folder = PathBuf::new();
+        Ok(())
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // A signal may be the reason why writing failed. Then the process must not end before everything is removed.
+        grading::work::wait_if_ending();
+        if !self.folder.as_os_str().is_empty() {
+            let _ = fs::remove_dir_all(&self.folder);
+        }
+    }
+}
+
+/// Removes the drafts of killed processes.
+fn sweep(parent: &Path, prefix: &str) {
+    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let is_draft = entry.file_name().to_string_lossy().starts_with(prefix);
+        if is_draft
+            && fs::symlink_metadata(&path).is_ok_and(|found| found.is_dir())
+            && File::open(&path).is_ok_and(|folder| folder.try_lock().is_ok())
+        {
+            let _ = fs::remove_dir_all(&path);
+        }
+    }
+}
