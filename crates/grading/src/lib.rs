@@ -3,6 +3,7 @@
 //! ```text
 //! submissions ─ preflight ─ run ─ jobs, each with its folders (work) ─ runner::grade
 //!                            └─ store: one transaction for each submission ─ results: what is stored, test by test
+//!                                 └─ rows, packed: one row for each submission; upgrade: tables of earlier releases
 //! ```
 //!
 //! Knows nothing of verdicts and counts: `analysis` draws conclusions from the stored outcomes.
@@ -15,13 +16,16 @@ pub mod database;
 pub mod exclusions;
 pub mod folder;
 pub mod form;
+mod packed;
 pub mod preflight;
 pub mod results;
 pub mod roster;
+mod rows;
 pub mod run;
 pub mod setup;
 pub mod status;
 pub mod store;
+mod upgrade;
 pub mod work;
 
 pub use exclusions::{Exclusion, Exclusions};

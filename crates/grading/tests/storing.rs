@@ -156,7 +156,7 @@ fn unreadable_rows_are_absent() {
     store.store(&stored("a.py", vec![outcome("t1", "d", Outcome::Accepted)]), true).expect("stored");
     drop(store);
     let database = rusqlite::Connection::open(folder.path().join("results.sqlite")).expect("a database");
-    database.execute("update outcome set outcome = '\"unheard_of\"'", []).expect("updated");
+    database.execute("update submission set kinds = '[\"unheard_of\"]'", []).expect("updated");
     drop(database);
     let store = Store::open(folder.path(), "toposort").expect("a store");
     assert!(store.submission("a.py").expect("no fault").is_none());
