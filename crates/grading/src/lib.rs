@@ -30,7 +30,7 @@ pub mod work;
 
 pub use exclusions::{Exclusion, Exclusions};
 pub use preflight::{PreflightError, preflight};
-pub use results::{Results, SubmissionResult};
+pub use results::{Results, StoredSource, SubmissionResult, SubmissionSource};
 pub use roster::Roster;
 pub use run::{GradingEvent, GradingRun, run};
 pub use setup::{GivenFiles, GradingSetup, RecordedSetup, RunSettings, SetupError};

@@ -11,13 +11,15 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use grading::setup::is_function_name;
-use grading::{Exclusions, GradingEvent, GradingRun, GradingSetup, Results, Roster, RunSettings, Store, WorkFolder};
+use grading::{
+    Exclusions, GradingEvent, GradingRun, GradingSetup, Results, Roster, RunSettings, Store, StoredSource, WorkFolder,
+};
 use runner::prepared::PreparedSuite;
 use sandbox::{SandboxLevel, support};
 use submissions::gather;
 
 use super::bar::Bar;
-use super::report::write_all;
+use super::report::files::write_all;
 use super::seconds::milliseconds;
 use crate::error::{Error, Result};
 use crate::{exit, interrupt, output, style};
@@ -167,10 +169,12 @@ pub fn run(args: &Args) -> Result<u8> {
         // The roster was saved just now.
         return Err(Error::usage("the results cannot be read again").with_help("run the same command again"));
     };
-    let report = ::report::build(&results)?;
-    write_all(&args.output, None, &results, &report)?;
+    let source = StoredSource::new(&store, &results, &prepared_suite);
+    let mut reporter = ::report::build(&results, &source)?;
+    write_all(&args.output, None, &results, &mut reporter)?;
+    let report = &reporter.report;
     let summary = RunSummary {
-        report: &report,
+        report,
         warnings: &gathered.warnings,
         known,
         seed: prepared_suite.seed,
