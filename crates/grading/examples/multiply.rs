@@ -1,8 +1,9 @@
 //! Stores the outcomes of a few graded programs for a class of any size, as grading the class would, in seconds.
 //!
-//! `multiply GRADED CLASS RESULTS`: the first line of each submission in CLASS is `# program N`, and GRADED holds the results of
+//! `multiply GRADED RESULTS CLASS…`: the first line of each submission in CLASS is `# program N`, and GRADED holds the results of
 //! the programs, named `pNNN.py`. `benches/large_class.py` writes both folders. Everything but the outcomes comes from the files
-//! of CLASS themselves, so that `custodiet grade … CLASS -o RESULTS` finds nothing left to run.
+//! of CLASS themselves, so that `custodiet grade … CLASS -o RESULTS` finds nothing left to run. A folder holds at most 65,534
+//! submissions, so a larger class is in several.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -16,7 +17,8 @@ use submissions::{GatherOptions, Submission, gather};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folders: Vec<PathBuf> = env::args_os().skip(1).map(PathBuf::from).collect();
-    let [graded, class, results] = &*folders else { return Err("pass GRADED, CLASS and RESULTS".into()) };
+    let [graded, results, class @ ..] = &*folders else { return Err("pass GRADED, RESULTS and CLASS".into()) };
+    let class: Vec<PathBuf> = class.iter().map(fs::canonicalize).collect::<Result<_, _>>()?;
     let suite = fs::read(graded.join("suite.json"))?;
     let problem = suite::read::problem(&suite::read::read(suite.clone())?).map_err(|_| "not a suite")?.name;
     let known = Store::read(graded, &problem)?;
@@ -26,15 +28,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         let one = known.checked_submission(&member.name)?.map_err(|why| format!("`{}` {why}", member.name))?;
         programs.insert(member.name.clone(), one);
     }
-    let gathered = gather(&[fs::canonicalize(class)?], &GatherOptions::new(["py".to_owned()].iter()))?;
+    let gathered = gather(&class, &GatherOptions::new(["py".to_owned()].iter()))?;
     let mut store = Store::open(results, &problem)?;
     fs::write(results.join("suite.json"), suite)?;
     for submission in &gathered.submissions {
         store.store(&multiplied(submission, &programs)?, true)?;
     }
     let settings = RecordedSetup::load(&known)?.ok_or("no setup")?.settings;
-    let submissions = vec![fs::canonicalize(class)?];
-    let given = GivenFiles { submissions, support: None, prelude: None, adapters: Vec::new(), sandbox: roster.sandbox };
+    let given = GivenFiles { submissions: class, support: None, prelude: None, adapters: Vec::new(), sandbox: roster.sandbox };
     GradingSetup { given, settings }.save(&mut store)?;
     Roster::new(roster.sandbox, &roster.suite, &gathered.submissions).save(&mut store)?;
     println!("{} submissions", gathered.submissions.len());
