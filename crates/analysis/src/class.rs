@@ -1,8 +1,11 @@
 //! A class as a whole: which errors are common, who makes the same ones, which buckets hide an error without a name.
+//!
+//! Submissions are added one at a time and forgotten: what is kept of each is a few numbers, so memory does not grow with the
+//! number of tests times the number of submissions. Guarded by `tests/large_class.rs` of `report`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use grading::results::Results;
+use grading::results::SubmissionResult;
 use pairs::SubpropertySet;
 
 use crate::answer_key::AnswerKey;
@@ -10,48 +13,35 @@ use crate::answers::{SubmissionAnswers, TestAnswer};
 use crate::attribute::CheckStatus;
 use crate::behavior::FormulaCache;
 use crate::diagnosis::{Diagnosis, diagnose};
-use crate::loading::{self, SharedNote, SharedReason, SharedUndefinedName};
+use crate::fingerprint::Fingerprint;
+use crate::formula::Formula;
+use crate::loading::{LoadingCounts, SharedNote, SharedReason, SharedUndefinedName};
 use crate::summary::{ClassCount, ClassSummary};
 
 /// A submission that could be run.
 #[derive(Debug)]
 pub struct AnalyzedSubmission<'a> {
-    /// Its place among all submissions.
-    pub index: usize,
     pub answers: SubmissionAnswers<'a>,
     pub diagnosis: Diagnosis,
     /// It answered differently when some test was run again.
     pub unstable: bool,
 }
 
-impl AnalyzedSubmission<'_> {
-    /// Wrong in a negative bucket, and in none that is focused on a subproperty.
-    pub fn is_unfocused(&self) -> bool {
-        let key = self.answers.key;
-        let negative =
-            || self.diagnosis.fingerprint.iter().map(|bucket| &key.buckets[*bucket]).filter(|one| !one.positive);
-        negative().next().is_some() && negative().all(|bucket| bucket.focused_on.is_empty())
+impl<'a> AnalyzedSubmission<'a> {
+    /// Diagnoses a submission. `None` if it could not be run.
+    pub fn new(key: &'a AnswerKey, one: &'a SubmissionResult, cache: &mut FormulaCache) -> Option<Self> {
+        if !one.ran() {
+            return None;
+        }
+        let answers = SubmissionAnswers::new(key, &one.outcomes);
+        let unstable = !one.stored.unstable.is_empty();
+        let diagnosis = diagnose(&answers, &one.stored.language, unstable, cache);
+        Some(Self { answers, diagnosis, unstable })
     }
 
-    /// Wrong in a bucket that is focused on one of these.
-    pub fn is_wrong_in_focus(&self, subproperties: SubpropertySet) -> bool {
-        let focused_on = |bucket: &usize| self.answers.key.buckets[*bucket].focused_on;
-        self.diagnosis.fingerprint.iter().any(|bucket| !focused_on(bucket).is_disjoint(subproperties))
-    }
-
-    /// Wrong in a negative bucket.
-    pub fn fails_negative(&self) -> bool {
-        self.diagnosis.fingerprint.iter().any(|bucket| !self.answers.key.buckets[*bucket].positive)
-    }
-
-    /// Does not accept some correct output.
-    pub fn fails_positive(&self) -> bool {
-        self.diagnosis.fingerprint.iter().any(|bucket| self.answers.key.buckets[*bucket].positive)
-    }
-
-    /// Some answer was seen to be wrong. A submission that was cut short may be faulty without it.
-    pub fn has_fingerprint(&self) -> bool {
-        !self.diagnosis.fingerprint.is_empty()
+    /// The buckets in which it is wrong.
+    pub fn fingerprint(&self) -> Fingerprint<'_> {
+        Fingerprint { key: self.answers.key, buckets: &self.diagnosis.fingerprint }
     }
 
     pub fn is_deeply_flawed(&self) -> bool {
@@ -59,24 +49,10 @@ impl AnalyzedSubmission<'_> {
     }
 }
 
-/// Diagnoses the submissions that could be run, in the order of the results.
-pub fn analyze<'a>(results: &'a Results, key: &'a AnswerKey) -> Vec<AnalyzedSubmission<'a>> {
-    let mut cache = FormulaCache::default();
-    let ran = results.submissions.iter().enumerate().filter(|(_, one)| one.ran());
-    ran.map(|(index, one)| {
-        let answers = SubmissionAnswers::new(key, &one.outcomes);
-        let unstable = !one.stored.unstable.is_empty();
-        let diagnosis = diagnose(&answers, &one.stored.language, unstable, &mut cache);
-        AnalyzedSubmission { index, answers, diagnosis, unstable }
-    })
-    .collect()
-}
-
 #[derive(Debug)]
-pub struct ClassAnalysis<'a> {
-    pub key: &'a AnswerKey,
+pub struct ClassAnalysis {
     /// Those that could be run.
-    pub members: Vec<AnalyzedSubmission<'a>>,
+    pub members: Vec<ClassMember>,
     pub summary: ClassSummary,
     /// As if the deeply flawed ones had not been submitted.
     pub summary_without_deep: ClassSummary,
@@ -108,6 +84,17 @@ pub struct ClassAnalysis<'a> {
     pub notes: Vec<SharedNote>,
 }
 
+/// What is kept of a submission that could be run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClassMember {
+    /// Its place among all submissions.
+    pub index: usize,
+    pub is_deeply_flawed: bool,
+    /// Places in the lists of clusters. `None` if no wrong answer was seen.
+    pub fingerprint: Option<usize>,
+    pub behavior: Option<usize>,
+}
+
 /// How many submissions miss a subproperty or a group, or check it only in part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct CheckCounts {
@@ -133,6 +120,8 @@ pub struct Cluster {
     pub test: Option<usize>,
     /// All behave like one formula.
     pub one_behavior: bool,
+    /// The diagnosis of the first of them.
+    pub first: Box<Diagnosis>,
 }
 
 /// A bucket of which members accept some pairs and reject others. An error subproperty that distinguishes them may be missing.
@@ -145,161 +134,221 @@ pub struct MixedBucket {
     pub tests: Vec<(usize, usize, usize)>,
 }
 
-impl<'a> ClassAnalysis<'a> {
-    pub fn new(key: &'a AnswerKey, results: &'a Results) -> Self {
-        let members = analyze(results, key);
-        let could_not_run = results.submissions.len() - members.len();
-        let all: Vec<&AnalyzedSubmission<'_>> = members.iter().collect();
-        let without_deep: Vec<&AnalyzedSubmission<'_>> =
-            members.iter().filter(|member| !member.is_deeply_flawed()).collect();
-        let (summary, summary_without_deep) =
-            (ClassSummary::new(&all, could_not_run), ClassSummary::new(&without_deep, could_not_run));
-        let counts = |is: &dyn Fn(&AnalyzedSubmission<'_>) -> bool| count(&members, is);
-        let of_subproperty = |position: usize| {
-            let has = |member: &AnalyzedSubmission<'_>, status: CheckStatus| {
-                member.diagnosis.attribution.with(status).contains(position)
-            };
-            CheckCounts {
-                missed: counts(&|member| has(member, CheckStatus::Missed)),
-                in_part: counts(&|member| has(member, CheckStatus::InPart)),
-                focused: counts(&|member| member.is_wrong_in_focus(SubpropertySet::one(position))),
-            }
+/// A class to which submissions are added, in the order of the results.
+#[derive(Debug)]
+pub struct ClassBuilder<'a> {
+    key: &'a AnswerKey,
+    cache: FormulaCache,
+    submissions: usize,
+    class: ClassAnalysis,
+    fingerprints: Clusters<Vec<usize>>,
+    behaviors: Clusters<(Formula, Vec<usize>)>,
+    /// By bucket; and how many of its mixed members accept and reject each test.
+    mixed: Vec<Vec<usize>>,
+    split: Vec<(usize, usize)>,
+    loading: LoadingCounts,
+}
+
+impl<'a> ClassBuilder<'a> {
+    pub fn new(key: &'a AnswerKey) -> Self {
+        let counts = |number: usize| vec![ClassCount::default(); number];
+        let class = ClassAnalysis {
+            members: Vec::new(),
+            summary: ClassSummary::default(),
+            summary_without_deep: ClassSummary::default(),
+            subproperties: vec![CheckCounts::default(); key.names.len()],
+            groups: vec![CheckCounts::default(); key.groups.len()],
+            explains: counts(key.names.len()),
+            wrong_in_bucket: counts(key.buckets.len()),
+            wrong_in_test: counts(key.tests.len()),
+            fingerprints: Vec::new(),
+            behaviors: Vec::new(),
+            like_no_other: ClassCount::default(),
+            mixed: Vec::new(),
+            mixed_buckets: ClassCount::default(),
+            submitted_twice: ClassCount::default(),
+            reasons: Vec::new(),
+            undefined: Vec::new(),
+            notes: Vec::new(),
         };
-        let of_group = |group: usize| CheckCounts {
-            missed: counts(&|member| member.diagnosis.groups[group] == CheckStatus::Missed),
-            in_part: counts(&|member| member.diagnosis.groups[group] == CheckStatus::InPart),
-            focused: counts(&|member| member.is_wrong_in_focus(key.groups[group].members)),
-        };
-        let explains = |position: usize| {
-            counts(&|member| {
-                let attribution = &member.diagnosis.attribution;
-                (attribution.instead | attribution.stricter).contains(position)
-            })
-        };
-        let fingerprints = clusters(key, &members, |member| member.diagnosis.fingerprint.clone());
-        let mixed = mixed(key, &members);
-        let undefined = loading::undefined(&results.submissions);
         Self {
             key,
-            summary,
-            summary_without_deep,
-            subproperties: (0..key.names.len()).map(of_subproperty).collect(),
-            groups: (0..key.groups.len()).map(of_group).collect(),
-            explains: (0..key.names.len()).map(explains).collect(),
-            wrong_in_bucket: (0..key.buckets.len())
-                .map(|bucket| counts(&|member| member.diagnosis.fingerprint.contains(&bucket)))
-                .collect(),
-            wrong_in_test: (0..key.tests.len()).map(|test| counts(&|member| member.answers.is_wrong(test))).collect(),
-            like_no_other: ClassCount::of_sizes(fingerprints.iter().map(|cluster| cluster.size), |size| size == 1),
-            fingerprints,
-            behaviors: clusters(key, &members, |member| {
-                let diagnosis = &member.diagnosis;
-                // A formula is the whole story only if nothing is mixed and everything was answered.
-                let is_whole = diagnosis.behavior.mixed.is_empty() && diagnosis.failures.is_empty();
-                let more = if is_whole { Vec::new() } else { diagnosis.fingerprint.clone() };
-                (diagnosis.behavior.minimal.formula.clone(), more)
-            }),
-            mixed_buckets: ClassCount::of_sizes(mixed.iter().map(|mixed| mixed.size), |size| size > 0),
-            mixed,
-            submitted_twice: submitted_twice(results, &members),
-            reasons: loading::reasons(&results.submissions, &undefined),
-            undefined,
-            notes: loading::notes(&results.submissions),
-            members,
+            cache: FormulaCache::default(),
+            submissions: 0,
+            class,
+            fingerprints: Clusters::default(),
+            behaviors: Clusters::default(),
+            mixed: vec![Vec::new(); key.buckets.len()],
+            split: vec![(0, 0); key.tests.len()],
+            loading: LoadingCounts::default(),
         }
+    }
+
+    /// Adds the next submission. Returns its analysis if it could be run.
+    pub fn add<'b>(&mut self, one: &'b SubmissionResult) -> Option<AnalyzedSubmission<'b>>
+    where
+        'a: 'b,
+    {
+        let index = self.submissions;
+        self.submissions += 1;
+        self.loading.add(index, one);
+        let analyzed = AnalyzedSubmission::new(self.key, one, &mut self.cache);
+        let deep = analyzed.as_ref().is_some_and(AnalyzedSubmission::is_deeply_flawed);
+        if one.listed.same_as.is_some() {
+            self.class.submitted_twice.add(deep);
+        }
+        match &analyzed {
+            Some(analyzed) => self.count(index, analyzed, deep),
+            None => {
+                self.class.summary.add_unrun();
+                self.class.summary_without_deep.add_unrun();
+            }
+        }
+        analyzed
+    }
+
+    fn count(&mut self, index: usize, one: &AnalyzedSubmission<'_>, deep: bool) {
+        let (key, class, diagnosis) = (self.key, &mut self.class, &one.diagnosis);
+        class.summary.add(one);
+        if !deep {
+            class.summary_without_deep.add(one);
+        }
+        let fingerprint = one.fingerprint();
+        let explained = diagnosis.attribution.instead | diagnosis.attribution.stricter;
+        for position in 0..key.names.len() {
+            let counts = &mut class.subproperties[position];
+            let has = |status: CheckStatus| diagnosis.attribution.with(status).contains(position);
+            counts.missed.add_if(has(CheckStatus::Missed), deep);
+            counts.in_part.add_if(has(CheckStatus::InPart), deep);
+            counts.focused.add_if(fingerprint.is_in_focus(SubpropertySet::one(position)), deep);
+            class.explains[position].add_if(explained.contains(position), deep);
+        }
+        for (group, counts) in class.groups.iter_mut().enumerate() {
+            counts.missed.add_if(diagnosis.groups[group] == CheckStatus::Missed, deep);
+            counts.in_part.add_if(diagnosis.groups[group] == CheckStatus::InPart, deep);
+            counts.focused.add_if(fingerprint.is_in_focus(key.groups[group].members), deep);
+        }
+        diagnosis.fingerprint.iter().for_each(|bucket| class.wrong_in_bucket[*bucket].add(deep));
+        one.answers.wrong().for_each(|test| class.wrong_in_test[test].add(deep));
+        let place = class.members.len();
+        for (bucket, _) in one.answers.counts.iter().enumerate().filter(|(_, counts)| counts.is_mixed()) {
+            self.mixed[bucket].push(place);
+        }
+        for test in 0..key.tests.len() {
+            if one.answers.counts[key.tests[test].bucket].is_mixed() {
+                match one.answers.to(test) {
+                    TestAnswer::Accepted => self.split[test].0 += 1,
+                    TestAnswer::Rejected => self.split[test].1 += 1,
+                    _ => {}
+                }
+            }
+        }
+        let mut member = ClassMember { index, is_deeply_flawed: deep, fingerprint: None, behavior: None };
+        if !diagnosis.fingerprint.is_empty() {
+            // A formula is the whole story only if nothing is mixed and everything was answered.
+            let is_whole = diagnosis.behavior.mixed.is_empty() && diagnosis.failures.is_empty();
+            let more = if is_whole { Vec::new() } else { diagnosis.fingerprint.clone() };
+            let behavior = (diagnosis.behavior.minimal.formula.clone(), more);
+            member.fingerprint = Some(self.fingerprints.add(diagnosis.fingerprint.clone(), place, one, deep));
+            member.behavior = Some(self.behaviors.add(behavior, place, one, deep));
+        }
+        class.members.push(member);
+    }
+
+    pub fn finish(self) -> ClassAnalysis {
+        let (key, mut class) = (self.key, self.class);
+        let (fingerprints, places) = self.fingerprints.finish(key);
+        let (behaviors, behavior_places) = self.behaviors.finish(key);
+        for member in &mut class.members {
+            member.fingerprint = member.fingerprint.map(|place| places[place]);
+            member.behavior = member.behavior.map(|place| behavior_places[place]);
+        }
+        let sizes = || fingerprints.iter().map(|cluster| cluster.size);
+        class.like_no_other = ClassCount::of_sizes(sizes(), |size| size == 1);
+        let distinct = ClassCount::of_sizes(sizes(), |size| size > 0);
+        class.summary.distinct_fingerprints = distinct.all;
+        class.summary_without_deep.distinct_fingerprints = distinct.without_deep;
+        (class.fingerprints, class.behaviors) = (fingerprints, behaviors);
+        for (bucket, members) in self.mixed.into_iter().enumerate().filter(|(_, members)| !members.is_empty()) {
+            let tests = (0..key.tests.len()).filter(|test| key.tests[*test].bucket == bucket);
+            let splits = tests.map(|test| (test, self.split[test].0, self.split[test].1));
+            let mut tests: Vec<_> = splits.filter(|(_, accepted, rejected)| accepted + rejected > 0).collect();
+            tests.sort_by_key(|(test, accepted, _)| (std::cmp::Reverse(*accepted), key.tests[*test].rank));
+            let without_deep = members.iter().filter(|place| !class.members[**place].is_deeply_flawed).count();
+            let size = ClassCount { all: members.len(), without_deep };
+            class.mixed.push(MixedBucket { bucket, members, size, tests });
+        }
+        class.mixed.sort_by_key(|mixed| std::cmp::Reverse(mixed.members.len()));
+        class.mixed_buckets = ClassCount::of_sizes(class.mixed.iter().map(|mixed| mixed.size), |size| size > 0);
+        class.undefined = self.loading.undefined();
+        class.notes = self.loading.notes();
+        class.reasons = self.loading.reasons(self.submissions, &class.undefined);
+        class
     }
 }
 
-impl ClassAnalysis<'_> {
+impl ClassAnalysis {
     /// How many others behave like a member.
-    pub fn same_behavior(&self, member: usize) -> usize {
-        others(&self.behaviors, member)
+    pub fn same_behavior(&self, member: &ClassMember) -> usize {
+        member.behavior.map_or(0, |place| self.behaviors[place].members.len() - 1)
     }
 
     /// How many others are wrong in the same buckets as a member.
-    pub fn same_fingerprint(&self, member: usize) -> usize {
-        others(&self.fingerprints, member)
+    pub fn same_fingerprint(&self, member: &ClassMember) -> usize {
+        member.fingerprint.map_or(0, |place| self.fingerprints[place].members.len() - 1)
     }
 }
 
-/// How many others are in the cluster of a member.
-fn others(clusters: &[Cluster], member: usize) -> usize {
-    clusters.iter().find(|cluster| cluster.members.contains(&member)).map_or(0, |cluster| cluster.members.len() - 1)
+/// Clusters in the order of their first members.
+#[derive(Debug)]
+struct Clusters<K> {
+    places: HashMap<K, usize>,
+    all: Vec<OpenCluster>,
 }
 
-fn submitted_twice(results: &Results, members: &[AnalyzedSubmission<'_>]) -> ClassCount {
-    let is_repeated = |index: usize| results.submissions[index].listed.same_as.is_some();
-    let all = (0..results.submissions.len()).filter(|index| is_repeated(*index)).count();
-    let deep = members.iter().filter(|member| member.is_deeply_flawed() && is_repeated(member.index)).count();
-    ClassCount { all, without_deep: all - deep }
+#[derive(Debug)]
+struct OpenCluster {
+    cluster: Cluster,
+    /// Tests that all members answer wrongly.
+    wrong: Vec<usize>,
 }
 
-fn count(members: &[AnalyzedSubmission<'_>], is: &dyn Fn(&AnalyzedSubmission<'_>) -> bool) -> ClassCount {
-    let counted = members.iter().filter(|member| is(member));
-    ClassCount { all: counted.clone().count(), without_deep: counted.filter(|one| !one.is_deeply_flawed()).count() }
+impl<K> Default for Clusters<K> {
+    fn default() -> Self {
+        Self { places: HashMap::new(), all: Vec::new() }
+    }
 }
 
-fn size(members: &[AnalyzedSubmission<'_>], of: &[usize]) -> ClassCount {
-    let without_deep = of.iter().filter(|member| !members[**member].is_deeply_flawed()).count();
-    ClassCount { all: of.len(), without_deep }
-}
-
-fn clusters<K: Eq + std::hash::Hash>(
-    key: &AnswerKey,
-    members: &[AnalyzedSubmission<'_>],
-    alike: impl Fn(&AnalyzedSubmission<'_>) -> K,
-) -> Vec<Cluster> {
-    let mut order: Vec<Vec<usize>> = Vec::new();
-    let mut places = HashMap::new();
-    for (index, member) in members.iter().enumerate().filter(|(_, member)| member.has_fingerprint()) {
-        let place = *places.entry(alike(member)).or_insert_with(|| {
-            order.push(Vec::new());
-            order.len() - 1
+impl<K: Eq + std::hash::Hash> Clusters<K> {
+    /// Adds a member to its cluster. Returns the place of the cluster.
+    fn add(&mut self, alike: K, member: usize, one: &AnalyzedSubmission<'_>, deep: bool) -> usize {
+        let place = *self.places.entry(alike).or_insert_with(|| {
+            let first = Box::new(one.diagnosis.clone());
+            let (members, size) = (Vec::new(), ClassCount::default());
+            let cluster = Cluster { members, size, test: None, one_behavior: true, first };
+            self.all.push(OpenCluster { cluster, wrong: one.answers.wrong().collect() });
+            self.all.len() - 1
         });
-        order[place].push(index);
+        let OpenCluster { cluster, wrong } = &mut self.all[place];
+        cluster.members.push(member);
+        cluster.size.add(deep);
+        cluster.one_behavior &= cluster.first.behavior.minimal.formula == one.diagnosis.behavior.minimal.formula;
+        wrong.retain(|test| one.answers.is_wrong(*test));
+        place
     }
-    order.sort_by_key(|members| std::cmp::Reverse(members.len()));
-    let formula = |member: usize| &members[member].diagnosis.behavior.minimal.formula;
-    let cluster = |of: Vec<usize>| Cluster {
-        test: shared_test(key, members, &of),
-        one_behavior: of.iter().all(|member| formula(*member) == formula(of[0])),
-        size: size(members, &of),
-        members: of,
-    };
-    order.into_iter().map(cluster).collect()
-}
 
-/// The smallest test that all of these answer wrongly.
-fn shared_test(key: &AnswerKey, members: &[AnalyzedSubmission<'_>], of: &[usize]) -> Option<usize> {
-    let mut wrong: BTreeMap<usize, usize> = BTreeMap::new();
-    for member in of {
-        for test in members[*member].answers.wrong() {
-            *wrong.entry(test).or_default() += 1;
+    /// The clusters, largest first, and where each of them went.
+    fn finish(self, key: &AnswerKey) -> (Vec<Cluster>, Vec<usize>) {
+        let mut order: Vec<usize> = (0..self.all.len()).collect();
+        order.sort_by_key(|place| std::cmp::Reverse(self.all[*place].cluster.members.len()));
+        let mut places = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(new, old)| places[*old] = new);
+        let mut all: Vec<(usize, Cluster)> = Vec::new();
+        for (old, OpenCluster { mut cluster, wrong }) in self.all.into_iter().enumerate() {
+            cluster.test = wrong.into_iter().min_by_key(|test| key.tests[*test].rank);
+            all.push((places[old], cluster));
         }
+        all.sort_by_key(|(place, _)| *place);
+        (all.into_iter().map(|(_, cluster)| cluster).collect(), places)
     }
-    let shared = wrong.into_iter().filter(|(_, count)| *count == of.len()).map(|(test, _)| test);
-    shared.min_by_key(|test| key.tests[*test].rank)
-}
-
-fn mixed(key: &AnswerKey, members: &[AnalyzedSubmission<'_>]) -> Vec<MixedBucket> {
-    let mut all = Vec::new();
-    for bucket in 0..key.buckets.len() {
-        let of: Vec<usize> =
-            (0..members.len()).filter(|member| members[*member].answers.counts[bucket].is_mixed()).collect();
-        if of.is_empty() {
-            continue;
-        }
-        let with = |test: usize, answer: TestAnswer| {
-            of.iter().filter(|member| members[**member].answers.to(test) == answer).count()
-        };
-        let mut tests: Vec<(usize, usize, usize)> = (0..key.tests.len())
-            .filter(|test| key.tests[*test].bucket == bucket)
-            .map(|test| (test, with(test, TestAnswer::Accepted), with(test, TestAnswer::Rejected)))
-            .filter(|(_, accepted, rejected)| accepted + rejected > 0)
-            .collect();
-        tests.sort_by_key(|(test, accepted, _)| (std::cmp::Reverse(*accepted), key.tests[*test].rank));
-        all.push(MixedBucket { bucket, size: size(members, &of), members: of, tests });
-    }
-    all.sort_by_key(|mixed| std::cmp::Reverse(mixed.members.len()));
-    all
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use pairs::SubpropertySet;
 
 use crate::answer_key::AnswerKey;
-use crate::class::AnalyzedSubmission;
+use crate::fingerprint::Fingerprint;
 
 /// What one suite found.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub struct ComparedSuite<'a> {
     pub label: String,
     pub key: &'a AnswerKey,
     /// Submissions by name.
-    pub members: Vec<(&'a str, &'a AnalyzedSubmission<'a>)>,
+    pub members: Vec<(&'a str, Fingerprint<'a>)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -64,14 +64,14 @@ enum Ask {
 }
 
 impl Ask {
-    fn counts(&self, member: &AnalyzedSubmission<'_>) -> bool {
+    fn counts(&self, member: Fingerprint<'_>) -> bool {
         match self {
-            Self::Focused(on) => member.is_wrong_in_focus(*on),
+            Self::Focused(on) => member.is_in_focus(*on),
             Self::Positive => member.fails_positive(),
             Self::Unfocused => member.is_unfocused(),
             Self::Negative => member.fails_negative(),
             // A suite finds the errors that were seen, and none in tests that were not run.
-            Self::Any => member.has_fingerprint(),
+            Self::Any => !member.buckets.is_empty(),
         }
     }
 
@@ -144,7 +144,7 @@ fn row(group: String, asks: &[Ask], sides: &[ComparedSuite<'_>], shared: &BTreeS
         .zip(asks)
         .map(|(side, ask)| {
             let members = side.members.iter().filter(|(name, _)| shared.contains(name));
-            let found = members.filter(|(_, member)| ask.counts(member));
+            let found = members.filter(|(_, member)| ask.counts(*member));
             found.map(|(name, _)| *name).collect()
         })
         .collect();

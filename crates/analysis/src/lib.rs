@@ -25,6 +25,7 @@ pub mod class;
 pub mod compare;
 pub mod diagnosis;
 pub mod failures;
+pub mod fingerprint;
 pub mod formula;
 pub mod loading;
 pub mod minimize;
@@ -35,7 +36,8 @@ pub mod vocabulary;
 
 pub use answer_key::{AnswerKey, AnswerKeyError, SuitePart, TestPairs};
 pub use answers::{SubmissionAnswers, TestAnswer};
-pub use class::{AnalyzedSubmission, ClassAnalysis};
+pub use class::{AnalyzedSubmission, ClassAnalysis, ClassBuilder};
 pub use diagnosis::{Diagnosis, diagnose};
+pub use fingerprint::Fingerprint;
 pub use summary::{ClassCount, ClassSummary};
 pub use verdict::Verdict;

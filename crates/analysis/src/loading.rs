@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use grading::LoadStatus;
 use grading::results::SubmissionResult;
 use serde::Serialize;
 
@@ -42,88 +43,127 @@ pub struct SharedNote {
 /// A reason that at least one in this many submissions share is probably not their fault.
 const COMMON: usize = 10;
 
-/// In alphabetical order. A submission that lacks several names counts for the most frequent of them; `undefined` lists these
-/// first.
-pub fn reasons(all: &[SubmissionResult], undefined: &[SharedUndefinedName]) -> Vec<SharedReason> {
-    let ranks = undefined.iter().enumerate().map(|(rank, one)| ((&*one.name, &*one.language), rank));
-    let ranks: BTreeMap<(&str, &str), usize> = ranks.collect();
-    let reasons = shared(all, |one| {
-        let rank = |name: &str| ranks.get(&(name, &*one.stored.language)).copied().unwrap_or(usize::MAX);
-        one.stored.status.reason_without_place(rank)
-    });
-    let is_common = |submissions: &[usize]| submissions.len() >= 2 && submissions.len() * COMMON >= all.len();
-    reasons
-        .into_iter()
-        .map(|(reason, submissions)| SharedReason { reason, is_common: is_common(&submissions), submissions })
-        .collect()
+/// What is known about loading a class, while submissions are added. Every text is kept once.
+#[derive(Debug, Default)]
+pub struct LoadingCounts {
+    /// By name and language.
+    names: BTreeMap<(String, String), UndefinedCounts>,
+    notes: BTreeMap<String, Vec<usize>>,
+    /// By language and status without places: the status, and who has it.
+    unrun: BTreeMap<(String, String), (LoadStatus, Vec<usize>)>,
 }
 
-/// Those that most submissions use first, then by name.
-pub fn undefined(all: &[SubmissionResult]) -> Vec<SharedUndefinedName> {
-    let names = shared(all, |one| {
-        one.stored.status.undefined().iter().map(|undefined| (&*undefined.name, &*one.stored.language))
-    });
-    let name = |((name, language), submissions): ((&str, &str), Vec<usize>)| SharedUndefinedName {
-        name: name.to_owned(),
-        language: language.to_owned(),
-        from_missing_file: submissions.iter().any(|index| {
-            let undefined = all[*index].stored.status.undefined();
-            undefined.iter().any(|undefined| undefined.name == name && undefined.from.is_some())
-        }),
-        sketch: sketch(submissions.iter().map(|index| &all[*index]), name),
-        submissions,
-    };
-    let mut names: Vec<SharedUndefinedName> = names.into_iter().map(name).collect();
-    names.sort_by_key(|one| Reverse(one.submissions.len()));
-    names
+#[derive(Debug, Default)]
+struct UndefinedCounts {
+    submissions: Vec<usize>,
+    from_missing_file: bool,
+    /// How many submissions have which sketch.
+    sketches: BTreeMap<String, usize>,
 }
 
-/// Those that are about most submissions first, then in alphabetical order.
-pub fn notes(all: &[SubmissionResult]) -> Vec<SharedNote> {
-    let notes = shared(all, |one| one.stored.status.notes().iter());
-    let mut notes: Vec<SharedNote> =
-        notes.into_iter().map(|(note, submissions)| SharedNote { note: note.clone(), submissions }).collect();
-    notes.sort_by_key(|one| Reverse(one.submissions.len()));
-    notes
+/// A submission that has something several times counts once.
+fn add(submissions: &mut Vec<usize>, index: usize) -> bool {
+    let is_new = submissions.last() != Some(&index);
+    if is_new {
+        submissions.push(index);
+    }
+    is_new
 }
 
-/// The submissions that have each of the things that `of` finds in them, in the order of these things. A submission that has
-/// one several times counts once.
-fn shared<'a, K: Ord, I: IntoIterator<Item = K>>(
-    all: &'a [SubmissionResult],
-    of: impl Fn(&'a SubmissionResult) -> I,
-) -> BTreeMap<K, Vec<usize>> {
-    let mut found: BTreeMap<K, Vec<usize>> = BTreeMap::new();
-    for (index, one) in all.iter().enumerate() {
-        for key in of(one) {
-            let submissions = found.entry(key).or_default();
-            if submissions.last() != Some(&index) {
-                submissions.push(index);
+impl LoadingCounts {
+    /// Adds a submission. Their places increase.
+    pub fn add(&mut self, index: usize, one: &SubmissionResult) {
+        let (status, language) = (&one.stored.status, &one.stored.language);
+        for undefined in status.undefined() {
+            let counts = self.names.entry((undefined.name.clone(), language.clone())).or_default();
+            counts.from_missing_file |= undefined.from.is_some();
+            // The first sketch of a submission is its vote.
+            if add(&mut counts.submissions, index)
+                && let Some(sketch) = &undefined.sketch
+            {
+                *counts.sketches.entry(sketch.clone()).or_default() += 1;
             }
         }
-    }
-    found
-}
-
-/// The sketch of a name that most submissions have; of several, the first in alphabetical order.
-fn sketch<'a>(submissions: impl Iterator<Item = &'a SubmissionResult>, name: &str) -> Option<String> {
-    let mut votes: BTreeMap<&str, usize> = BTreeMap::new();
-    for one in submissions {
-        let undefined = one.stored.status.undefined().iter().find(|undefined| undefined.name == name);
-        if let Some(sketch) = undefined.and_then(|undefined| undefined.sketch.as_deref()) {
-            *votes.entry(sketch).or_default() += 1;
+        for note in status.notes() {
+            add(self.notes.entry(note.clone()).or_default(), index);
+        }
+        if let Some(status) = status.without_places() {
+            let text = format!("{status:?}");
+            let (_, submissions) = self.unrun.entry((language.clone(), text)).or_insert_with(|| (status, Vec::new()));
+            submissions.push(index);
         }
     }
-    votes.into_iter().min_by_key(|(_, votes)| Reverse(*votes)).map(|(sketch, _)| sketch.to_owned())
+
+    /// Why submissions could not run, in alphabetical order. A submission that lacks several names counts for the most frequent
+    /// of them; `undefined` lists these first.
+    pub fn reasons(&self, class: usize, undefined: &[SharedUndefinedName]) -> Vec<SharedReason> {
+        let ranks = undefined.iter().enumerate().map(|(rank, one)| ((&*one.name, &*one.language), rank));
+        let ranks: BTreeMap<(&str, &str), usize> = ranks.collect();
+        let mut reasons: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for ((language, _), (status, submissions)) in &self.unrun {
+            let rank = |name: &str| ranks.get(&(name, &**language)).copied().unwrap_or(usize::MAX);
+            reasons.entry(status.reason_without_place(rank).unwrap_or_default()).or_default().extend(submissions);
+        }
+        let reason = |(reason, mut submissions): (String, Vec<usize>)| {
+            submissions.sort_unstable();
+            let is_common = submissions.len() >= 2 && submissions.len() * COMMON >= class;
+            SharedReason { reason, is_common, submissions }
+        };
+        reasons.into_iter().map(reason).collect()
+    }
+
+    /// Names that nothing defines: those that most submissions use first, then by name.
+    pub fn undefined(&self) -> Vec<SharedUndefinedName> {
+        let name = |((name, language), counts): (&(String, String), &UndefinedCounts)| SharedUndefinedName {
+            name: name.clone(),
+            language: language.clone(),
+            submissions: counts.submissions.clone(),
+            from_missing_file: counts.from_missing_file,
+            // The one that most submissions have; of several, the first in alphabetical order.
+            sketch: counts.sketches.iter().min_by_key(|(_, votes)| Reverse(**votes)).map(|(sketch, _)| sketch.clone()),
+        };
+        let mut names: Vec<SharedUndefinedName> = self.names.iter().map(name).collect();
+        names.sort_by_key(|one| Reverse(one.submissions.len()));
+        names
+    }
+
+    /// Those that are about most submissions first, then in alphabetical order.
+    pub fn notes(&self) -> Vec<SharedNote> {
+        let note = |(note, submissions): (&String, &Vec<usize>)| SharedNote {
+            note: note.clone(),
+            submissions: submissions.clone(),
+        };
+        let mut notes: Vec<SharedNote> = self.notes.iter().map(note).collect();
+        notes.sort_by_key(|one| Reverse(one.submissions.len()));
+        notes
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use grading::StoredSubmission;
     use grading::roster::RosterEntry;
-    use grading::{LoadStatus, StoredSubmission};
     use runner::protocol::{LoadFailure, LoadFailureKind, Ready, UndefinedName};
 
     use super::*;
+
+    fn counts(all: &[SubmissionResult]) -> LoadingCounts {
+        let mut counts = LoadingCounts::default();
+        all.iter().enumerate().for_each(|(index, one)| counts.add(index, one));
+        counts
+    }
+
+    fn undefined(all: &[SubmissionResult]) -> Vec<SharedUndefinedName> {
+        counts(all).undefined()
+    }
+
+    fn notes(all: &[SubmissionResult]) -> Vec<SharedNote> {
+        counts(all).notes()
+    }
+
+    fn reasons(all: &[SubmissionResult], undefined: &[SharedUndefinedName]) -> Vec<SharedReason> {
+        counts(all).reasons(all.len(), undefined)
+    }
 
     fn submission(language: &str, status: LoadStatus) -> SubmissionResult {
         let stored = StoredSubmission {

@@ -36,30 +36,38 @@ pub struct ClassSummary {
 }
 
 impl ClassSummary {
-    pub fn new(members: &[&AnalyzedSubmission<'_>], could_not_run: usize) -> Self {
-        let how_many = |is: &dyn Fn(&AnalyzedSubmission<'_>) -> bool| members.iter().filter(|one| is(one)).count();
-        let with = |verdict: Verdict| how_many(&|one| one.diagnosis.verdict == verdict);
-        let faulty = |one: &AnalyzedSubmission<'_>| one.diagnosis.verdict.is_faulty();
-        let fingerprints: std::collections::BTreeSet<&[usize]> =
-            members.iter().filter(|one| one.has_fingerprint()).map(|one| &*one.diagnosis.fingerprint).collect();
-        Self {
-            submissions: members.len() + could_not_run,
-            no_mistake_found: with(Verdict::NoMistakeFound),
-            unstable: with(Verdict::Unstable),
-            faulty: how_many(&faulty),
-            could_not_run,
-            too_lax: with(Verdict::TooLax),
-            too_strict: with(Verdict::TooStrict),
-            both: with(Verdict::TooLaxAndTooStrict),
-            no_answer: with(Verdict::NoAnswer),
-            unstable_and_faulty: how_many(&|one| faulty(one) && one.unstable),
-            unfocused: how_many(&|one| one.is_unfocused()),
-            positive: how_many(&|one| one.fails_positive()),
-            deeply_flawed: how_many(&|one| one.is_deeply_flawed()),
-            unrecognized: how_many(&|one| !one.diagnosis.unrecognized.is_empty()),
-            cut_short: how_many(&|one| one.diagnosis.not_run > 0),
-            raising: how_many(&|one| one.diagnosis.raises()),
-            distinct_fingerprints: fingerprints.len(),
+    /// Counts one that could not be run.
+    pub(crate) fn add_unrun(&mut self) {
+        self.submissions += 1;
+        self.could_not_run += 1;
+    }
+
+    /// Counts one that could be run. Different fingerprints are counted by the clusters.
+    pub(crate) fn add(&mut self, one: &AnalyzedSubmission<'_>) {
+        let (diagnosis, fingerprint) = (&one.diagnosis, one.fingerprint());
+        let is_faulty = diagnosis.verdict.is_faulty();
+        self.submissions += 1;
+        let verdict = match diagnosis.verdict {
+            Verdict::NoMistakeFound => &mut self.no_mistake_found,
+            Verdict::Unstable => &mut self.unstable,
+            Verdict::TooLax => &mut self.too_lax,
+            Verdict::TooStrict => &mut self.too_strict,
+            Verdict::TooLaxAndTooStrict => &mut self.both,
+            Verdict::NoAnswer => &mut self.no_answer,
+            Verdict::CouldNotRun => &mut self.could_not_run,
+        };
+        *verdict += 1;
+        for (count, is) in [
+            (&mut self.faulty, is_faulty),
+            (&mut self.unstable_and_faulty, is_faulty && one.unstable),
+            (&mut self.unfocused, fingerprint.is_unfocused()),
+            (&mut self.positive, fingerprint.fails_positive()),
+            (&mut self.deeply_flawed, one.is_deeply_flawed()),
+            (&mut self.unrecognized, !diagnosis.unrecognized.is_empty()),
+            (&mut self.cut_short, diagnosis.not_run > 0),
+            (&mut self.raising, diagnosis.raises()),
+        ] {
+            *count += usize::from(is);
         }
     }
 }
@@ -92,6 +100,18 @@ pub struct ClassCount {
 }
 
 impl ClassCount {
+    /// Counts a submission, which is deeply flawed or not.
+    pub(crate) fn add(&mut self, is_deeply_flawed: bool) {
+        self.all += 1;
+        self.without_deep += usize::from(!is_deeply_flawed);
+    }
+
+    pub(crate) fn add_if(&mut self, is: bool, is_deeply_flawed: bool) {
+        if is {
+            self.add(is_deeply_flawed);
+        }
+    }
+
     /// How many of these sizes are as wanted.
     pub fn of_sizes(sizes: impl Iterator<Item = Self>, wanted: impl Fn(usize) -> bool) -> Self {
         sizes.fold(Self::default(), |sum, size| Self {

@@ -110,6 +110,15 @@ pub enum Error {
 pub type Result<T> = std::result::Result<T, Error>;
 
 #[expect(clippy::needless_pass_by_value, reason = "errors of libraries are passed by `map_err`")]
+impl From<report::BuildError> for Error {
+    fn from(error: report::BuildError) -> Self {
+        match error {
+            report::BuildError::Key(error) => error.into(),
+            report::BuildError::Store(error) => error.into(),
+        }
+    }
+}
+
 impl Error {
     pub fn usage(message: impl ToString) -> Self {
         Self::Usage(message.to_string())

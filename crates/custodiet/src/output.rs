@@ -73,19 +73,57 @@ pub fn replace(path: &Path, text: &str) -> Result<()> {
 
 /// Writes a file of a results folder, whole or not at all. Whatever has its name is replaced: links are not followed, and nothing
 /// is written to devices and pipes.
-pub fn replace_entry(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<&mut NamedTempFile>) -> io::Result<()>,
-) -> Result<()> {
+pub fn replace_entry(path: &Path, write: impl FnOnce(&mut EntryFile) -> io::Result<()>) -> Result<()> {
+    let mut file = EntryFile::new(path)?;
+    write(&mut file).map_err(|source| Error::NotWritten { path: path.to_owned(), source })?;
+    file.finish()
+}
+
+/// The same for one of very many small files that can be written again: it is whole unless the machine itself stops.
+pub fn replace_small_entry(path: &Path, text: &str) -> Result<()> {
     let written = draft(path).and_then(|mut draft| {
-        let mut file = BufWriter::new(&mut draft);
-        write(&mut file)?;
-        file.flush()?;
-        drop(file);
-        draft.as_file().sync_all()?;
+        draft.write_all(text.as_bytes())?;
         draft.persist(path).map(drop).map_err(|error| error.error)
     });
     written.map_err(|source| Error::NotWritten { path: path.to_owned(), source })
+}
+
+/// A file of a results folder that is being written. It replaces what has its name when it is finished, or disappears.
+#[derive(Debug)]
+pub struct EntryFile {
+    path: PathBuf,
+    file: BufWriter<NamedTempFile>,
+}
+
+impl EntryFile {
+    pub fn new(path: &Path) -> Result<Self> {
+        let draft = draft(path).map_err(|source| Error::NotWritten { path: path.to_owned(), source })?;
+        Ok(Self { path: path.to_owned(), file: BufWriter::with_capacity(1 << 16, draft) })
+    }
+
+    /// An error of this file.
+    pub fn failed(path: &Path, source: io::Error) -> Error {
+        Error::NotWritten { path: path.to_owned(), source }
+    }
+
+    pub fn finish(self) -> Result<()> {
+        let Self { path, file } = self;
+        let written = file.into_inner().map_err(io::IntoInnerError::into_error).and_then(|draft| {
+            draft.as_file().sync_all()?;
+            draft.persist(&path).map(drop).map_err(|error| error.error)
+        });
+        written.map_err(|source| Error::NotWritten { path, source })
+    }
+}
+
+impl Write for EntryFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
 }
 
 /// Writes a file that did not exist, whole or not at all.

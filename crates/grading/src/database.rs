@@ -13,12 +13,15 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
+use crate::upgrade::{SOURCES_2, TABLES_1};
+
 /// The version of the tables.
-pub(crate) const VERSION: i64 = 2;
+pub(crate) const VERSION: i64 = 3;
 
 /// `SQLite` keeps this text, and it is compared: a change of a single space is a new version.
-const TABLES: &str = "
+pub(crate) const TABLES: &str = "
 create table meta (key text primary key, value text not null) strict, without rowid;
+create table test_list (sha256 text primary key, tests text not null) strict, without rowid;
 create table submission (
     name text primary key,
     sha256 text not null,
@@ -26,19 +29,12 @@ create table submission (
     language text not null,
     status text not null,
     unstable text not null,
-    printed text not null
+    printed text not null,
+    tests text not null,
+    kinds text not null,
+    answers blob not null,
+    digest text not null
 ) strict, without rowid;
-create table outcome (
-    submission text not null references submission (name) on delete cascade,
-    test text not null,
-    digest text not null,
-    outcome text not null,
-    primary key (submission, test)
-) strict, without rowid;
-";
-
-/// Since version 2: the file that was run, so that reports can show it after the submissions were moved.
-const SOURCES: &str = "
 create table source (
     submission text primary key references submission (name) on delete cascade,
     file text not null,
@@ -46,9 +42,9 @@ create table source (
 ) strict, without rowid;
 ";
 
-/// A class of thousands with long sources takes less.
+/// A hundred thousand submissions with sources of 3 KB take a tenth of it.
 const MAX_BYTES: u64 = 4 << 30;
-/// Of one value. The roster of thousands takes less.
+/// Of one value. The roster of a hundred thousand takes less.
 const MAX_VALUE: i32 = 64 << 20;
 /// For one statement, in milliseconds. Checking the largest database takes less.
 const PATIENCE: u64 = 60_000;
@@ -92,7 +88,7 @@ impl Database {
     pub fn create(path: &Path, problem: &str) -> rusqlite::Result<()> {
         let connection = Connection::open_with_flags(path, flags())?;
         connection.execute_batch("pragma journal_mode = wal")?;
-        connection.execute_batch(&format!("begin; {TABLES} {SOURCES}"))?;
+        connection.execute_batch(&format!("begin; {TABLES}"))?;
         connection.execute("insert into meta values ('problem', ?)", [problem])?;
         connection.pragma_update(None, "user_version", VERSION)?;
         connection.execute_batch("commit")?;
@@ -153,7 +149,12 @@ impl Database {
 
     /// From now on, a statement has all of its time.
     pub fn restart(&self) {
-        self.due.store(milliseconds(self.start.elapsed()) + PATIENCE, Ordering::Relaxed);
+        self.clock().restart();
+    }
+
+    /// To restart while the connection is in use.
+    pub fn clock(&self) -> StatementClock {
+        StatementClock { start: self.start, due: Arc::clone(&self.due) }
     }
 
     fn version(&self) -> rusqlite::Result<i64> {
@@ -166,7 +167,11 @@ impl Database {
         if version > VERSION {
             return Ok(());
         }
-        let ours = if version == 1 { TABLES.to_owned() } else { format!("{TABLES} {SOURCES}") };
+        let ours = match version {
+            1 => TABLES_1.to_owned(),
+            2 => format!("{TABLES_1} {SOURCES_2}"),
+            _ => TABLES.to_owned(),
+        };
         let expected = Connection::open_in_memory()
             .and_then(|memory| memory.execute_batch(&ours).and_then(|()| schema(&memory)))
             .map_err(Damage::Sqlite)?;
@@ -180,11 +185,18 @@ impl Database {
         self.restart();
         if ask("pragma quick_check(1)")? == "ok" { Ok(()) } else { Err(Damage::Pages) }
     }
+}
 
-    /// Adds what version 1 lacks.
-    pub fn upgrade(transaction: &rusqlite::Transaction<'_>) -> rusqlite::Result<()> {
-        transaction.execute_batch(SOURCES)?;
-        transaction.pragma_update(None, "user_version", VERSION)
+/// The moment at which the current statement of a database is interrupted.
+#[derive(Debug)]
+pub(crate) struct StatementClock {
+    start: Instant,
+    due: Arc<AtomicU64>,
+}
+
+impl StatementClock {
+    pub fn restart(&self) {
+        self.due.store(milliseconds(self.start.elapsed()) + PATIENCE, Ordering::Relaxed);
     }
 }
 

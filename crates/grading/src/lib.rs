@@ -4,6 +4,7 @@
 //! submissions ─ preflight ─ run ─ jobs, each with its folders (work) ─ runner::grade
 //!                            └─ store: one transaction for each submission ─ results: what is stored, test by test
 //! parts of a class (shard, conditions) ─ merge ─ store
+//!                                 └─ rows, packed: one row for each submission; upgrade: tables of earlier releases
 //! ```
 //!
 //! Knows nothing of verdicts and counts: `analysis` draws conclusions from the stored outcomes.
@@ -18,15 +19,18 @@ pub mod exclusions;
 pub mod folder;
 pub mod form;
 pub mod merge;
+mod packed;
 pub mod part;
 pub mod preflight;
 pub mod results;
 pub mod roster;
+mod rows;
 pub mod run;
 pub mod setup;
 pub mod shard;
 pub mod status;
 pub mod store;
+mod upgrade;
 pub mod work;
 
 pub use conditions::RunConditions;
@@ -34,7 +38,7 @@ pub use exclusions::{Exclusion, Exclusions};
 pub use merge::{ClassParts, MergeError, MergeRecord, check_parts, copy_parts};
 pub use part::{PackedPart, PartError, pack_class};
 pub use preflight::{PreflightError, preflight};
-pub use results::{Results, SubmissionResult};
+pub use results::{Results, StoredSource, SubmissionResult, SubmissionSource};
 pub use roster::Roster;
 pub use run::{GradingEvent, GradingRun, run};
 pub use setup::{GivenFiles, GradingSetup, RecordedSetup, RunSettings, SetupError};

@@ -1,6 +1,10 @@
-//! What is stored in a results folder, read once: each submission with its outcomes, test by test.
+//! What is stored in a results folder: each submission with its outcomes, test by test, read one at a time.
+//!
+//! A class of any size is read in bounded memory: [`Results`] holds names, a [`SubmissionSource`] reads one submission when it is
+//! asked for it. Guarded by `tests/storing.rs`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 
 use lang::problem::Problem;
 use runner::Outcome;
@@ -11,6 +15,7 @@ use suite::visible::visible;
 
 use crate::exclusions::Exclusions;
 use crate::form::Invalid;
+use crate::packed::TestList;
 use crate::roster::{Roster, RosterEntry};
 use crate::status::LoadStatus;
 use crate::store::{Store, StoreError, StoredSubmission};
@@ -25,13 +30,14 @@ pub struct Results {
     pub seed: u64,
     pub sandbox: String,
     pub exclusions: Exclusions,
-    /// In the order of `results.json`.
-    pub submissions: Vec<SubmissionResult>,
+    /// The submissions, in the order of `results.json`.
+    pub members: Vec<RosterEntry>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SubmissionResult {
     pub listed: RosterEntry,
+    /// Without its outcomes.
     pub stored: StoredSubmission,
     /// By test of the suite. Empty if it could not run.
     pub outcomes: Vec<Outcome>,
@@ -44,8 +50,7 @@ impl SubmissionResult {
 }
 
 impl Results {
-    /// Reads the results of the last run. `None` if no run has been completed. They must belong to the suite with this hash, and
-    /// every submission that ran must have an outcome on each of its tests.
+    /// The results of the last run. `None` if no run has been completed. They must belong to the suite with this hash.
     pub fn load(
         store: &Store,
         problem: Problem,
@@ -57,15 +62,6 @@ impl Results {
         if roster.suite != sha256 {
             return Err(StoreError::OtherSuite(store.folder().to_owned()));
         }
-        let mut submissions = Vec::new();
-        for listed in roster.members {
-            let checked = store.checked_submission(&listed.name)?;
-            let (stored, outcomes) = checked.and_then(|stored| complete(prepared_suite, stored)).map_err(|why| {
-                let (folder, name) = (store.folder().to_owned(), visible(&listed.name));
-                StoreError::Submission { folder, name, why }
-            })?;
-            submissions.push(SubmissionResult { listed, stored, outcomes });
-        }
         let exclusions = Exclusions::load(store)?;
         Ok(Some(Self {
             problem,
@@ -74,23 +70,79 @@ impl Results {
             seed: prepared_suite.seed,
             sandbox: roster.sandbox.to_string(),
             exclusions,
-            submissions,
+            members: roster.members,
         }))
     }
 }
 
-/// A submission with its outcomes. A completed run stores one for every test, even if that was not run.
-fn complete(
-    prepared_suite: &PreparedSuite,
-    stored: StoredSubmission,
-) -> Result<(StoredSubmission, Vec<Outcome>), Invalid> {
-    let tests: BTreeSet<(&str, &str)> = stored.outcomes.iter().map(|(test, digest, _)| (&**test, &**digest)).collect();
-    let is_known = |test: &runner::prepared::PreparedTest| tests.contains(&(&*test.id, &*test.digest));
-    if matches!(stored.status, LoadStatus::Graded(_)) && !prepared_suite.tests.iter().all(is_known) {
-        return Err(Invalid::Incomplete);
+/// Where the submissions of a class are read from, in the order of its members.
+pub trait SubmissionSource {
+    fn read(&self, index: usize) -> Result<SubmissionResult, StoreError>;
+}
+
+/// Submissions in memory.
+impl SubmissionSource for Vec<SubmissionResult> {
+    fn read(&self, index: usize) -> Result<SubmissionResult, StoreError> {
+        Ok(self[index].clone())
     }
-    let outcomes = outcomes(prepared_suite, &stored);
-    Ok((stored, outcomes))
+}
+
+/// Submissions of a results folder. Every submission that ran must have an outcome on each test of the suite.
+#[derive(Debug)]
+pub struct StoredSource<'a> {
+    store: &'a Store,
+    prepared_suite: &'a PreparedSuite,
+    members: &'a [RosterEntry],
+    /// For lists of tests, by their hashes: the place of each test of the suite; `None` if one is missing.
+    places: RefCell<BTreeMap<String, Option<Vec<usize>>>>,
+}
+
+impl<'a> StoredSource<'a> {
+    pub fn new(store: &'a Store, results: &'a Results, prepared_suite: &'a PreparedSuite) -> Self {
+        Self { store, prepared_suite, members: &results.members, places: RefCell::default() }
+    }
+
+    /// What is stored about a submission with one outcome for each test, or why it is not used.
+    fn complete(&self, name: &str) -> Result<Result<(StoredSubmission, Vec<Outcome>), Invalid>, StoreError> {
+        let one = match self.store.unpacked(name)? {
+            Ok(one) => one,
+            Err(why) => return Ok(Err(why)),
+        };
+        if !matches!(one.stored.status, LoadStatus::Graded(_)) {
+            return Ok(Ok((one.stored, Vec::new())));
+        }
+        let mut known = self.places.borrow_mut();
+        if !known.contains_key(&one.list.sha256) {
+            if known.len() >= LISTS {
+                known.clear();
+            }
+            known.insert(one.list.sha256.clone(), places(self.prepared_suite, &one.list));
+        }
+        let Some(Some(places)) = known.get(&one.list.sha256) else { return Ok(Err(Invalid::Incomplete)) };
+        let outcomes: Option<Vec<Outcome>> = places.iter().map(|place| one.outcomes.of(*place).cloned()).collect();
+        Ok(outcomes.map(|outcomes| (one.stored, outcomes)).ok_or(Invalid::Incomplete))
+    }
+}
+
+/// Lists of tests whose places are kept. Most folders have one.
+const LISTS: usize = 20;
+
+/// Where the tests of a suite are in a list. `None` if one of them is missing.
+fn places(prepared_suite: &PreparedSuite, list: &TestList) -> Option<Vec<usize>> {
+    let tests = list.tests.iter().enumerate().map(|(place, (test, digest))| ((&**test, &**digest), place));
+    let tests: HashMap<(&str, &str), usize> = tests.collect();
+    prepared_suite.tests.iter().map(|test| tests.get(&(&*test.id, &*test.digest)).copied()).collect()
+}
+
+impl SubmissionSource for StoredSource<'_> {
+    fn read(&self, index: usize) -> Result<SubmissionResult, StoreError> {
+        let listed = self.members[index].clone();
+        let (stored, outcomes) = self.complete(&listed.name)?.map_err(|why| {
+            let (folder, name) = (self.store.folder().to_owned(), visible(&listed.name));
+            StoreError::Submission { folder, name, why }
+        })?;
+        Ok(SubmissionResult { listed, stored, outcomes })
+    }
 }
 
 /// The outcomes of a stored submission on the tests of a suite, in its order. Empty if the submission could not run.

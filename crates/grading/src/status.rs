@@ -56,6 +56,23 @@ impl LoadStatus {
             .reason()
     }
 
+    /// What is needed for [`Self::reason_without_place`], and nothing else, so that equal failures are equal. `None` if it ran.
+    #[must_use]
+    pub fn without_places(&self) -> Option<Self> {
+        let Self::Failed(failed) = self else {
+            return (!matches!(self, Self::Graded(_))).then(|| self.clone());
+        };
+        let only_name = |one: &UndefinedName| UndefinedName { name: one.name.clone(), ..UndefinedName::default() };
+        Some(Self::Failed(Box::new(LoadFailure {
+            file: None,
+            line: None,
+            message: without_places(&failed.message),
+            undefined: failed.undefined.iter().map(only_name).collect(),
+            notes: Vec::new(),
+            ..(**failed).clone()
+        })))
+    }
+
     /// The reason without a word that the submission controls.
     pub fn reason_in_general(&self) -> Option<&'static str> {
         let Self::Failed(failed) = self else {

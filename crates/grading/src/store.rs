@@ -3,28 +3,35 @@
 //! A submission is stored with all its outcomes, or not at all. Two runs cannot write to the same folder at the same time. What is
 //! read may have been written by anyone: see [`database`](crate::database) and [`form`](crate::form).
 
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use runner::Outcome;
 use runner::grade::Unstable;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use suite::visible::visible;
 
 use crate::database::{Access, Damage, Database, VERSION, damage};
 use crate::folder::{self, EntryError, ForeignEntry};
-use crate::form::{Invalid, is_well_formed, sealed};
+use crate::form::Invalid;
+use crate::packed::{TestList, pack};
+use crate::rows::{self, Row, UnpackedSubmission};
 use crate::status::LoadStatus;
+use crate::upgrade::upgrade;
 use crate::work::NoTemporaryFolder;
 
 const NAME: &str = "results.sqlite";
 const LOCK: &str = "lock";
 /// A database that is being created.
 const DRAFT: &str = "results.sqlite.";
-/// Outcomes of one submission that are read. Suites have fewer tests.
-const MOST: usize = 1_000_000;
+/// Lists of tests that are kept in memory. Most folders have one.
+const LISTS: usize = 20;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -104,6 +111,8 @@ pub struct SourceFile {
 pub struct Store {
     database: Database,
     folder: PathBuf,
+    /// Lists of tests that were read, by their hashes.
+    lists: RefCell<BTreeMap<String, Arc<TestList>>>,
     /// Held for as long as the store is open.
     _lock: File,
 }
@@ -153,9 +162,11 @@ impl Store {
         if version > VERSION {
             return Err(StoreError::Newer(folder.to_owned()));
         }
-        let mut store = Self { database, folder: folder.to_owned(), _lock: lock };
+        let lists = RefCell::default();
+        let mut store = Self { database, folder: folder.to_owned(), lists, _lock: lock };
         if version < VERSION {
-            store.write(Database::upgrade)?;
+            let clock = store.database.clock();
+            store.write(|transaction| upgrade(transaction, version, &|| clock.restart()))?;
         }
         store.database.restrict(access).map_err(damaged)?;
         match store.get("problem")? {
@@ -169,7 +180,7 @@ impl Store {
 
     /// Replaces the database by that of another folder, which no one has open, all at once. Nothing else in either folder changes.
     pub fn replace_with(self, other: &Path) -> Result<(), StoreError> {
-        let Self { database, folder, _lock } = self;
+        let Self { database, folder, .. } = self;
         // What is pending goes into the old database, not into the new one.
         database.connection.close().map_err(|(_, error)| unwritten(&folder.join(NAME), error))?;
         let (from, to) = (other.join(NAME), folder.join(NAME));
@@ -211,43 +222,59 @@ impl Store {
 
     /// What is stored about a submission, or why that cannot be used.
     pub fn checked_submission(&self, name: &str) -> Result<Result<StoredSubmission, Invalid>, StoreError> {
-        let Some(rows) = self.query(|connection| Rows::read(connection, name))? else {
+        Ok(self.unpacked(name)?.map(UnpackedSubmission::whole))
+    }
+
+    /// The same, without a copy of the list of tests.
+    pub(crate) fn unpacked(&self, name: &str) -> Result<Result<UnpackedSubmission, Invalid>, StoreError> {
+        let Some((row, digest)) = self.query(|connection| Row::read(connection, name))? else {
             return Ok(Err(Invalid::Absent));
         };
-        if self.get(&digest_key(name))?.as_deref() != Some(&*rows.digest(name)) {
+        if digest != row.digest(name) {
             return Ok(Err(Invalid::Changed));
         }
-        Ok(rows.parsed(name).filter(is_well_formed).ok_or(Invalid::Unreadable))
+        let Some(list) = self.test_list(&row.tests)? else { return Ok(Err(Invalid::Changed)) };
+        Ok(row.parsed(name, list).ok_or(Invalid::Unreadable))
+    }
+
+    /// The list of tests with this hash, which most submissions share.
+    fn test_list(&self, sha256: &str) -> Result<Option<Arc<TestList>>, StoreError> {
+        if let Some(list) = self.lists.borrow().get(sha256) {
+            return Ok(Some(Arc::clone(list)));
+        }
+        let Some(list) = self.query(|connection| rows::test_list(connection, sha256))? else { return Ok(None) };
+        let list = Arc::new(list);
+        self.keep(Arc::clone(&list));
+        Ok(Some(list))
+    }
+
+    fn keep(&self, list: Arc<TestList>) {
+        let mut lists = self.lists.borrow_mut();
+        if lists.len() >= LISTS {
+            lists.clear();
+        }
+        lists.insert(list.sha256.clone(), list);
     }
 
     /// Stores a submission. Outcomes of tests that were not run now stay, unless everything stored before is to be forgotten.
     pub fn store(&mut self, submission: &StoredSubmission, forget: bool) -> Result<(), StoreError> {
-        let json = |value: &dyn Fn() -> serde_json::Result<String>| value().unwrap_or_default();
-        let status = json(&|| serde_json::to_string(&submission.status));
-        let unstable = json(&|| serde_json::to_string(&submission.unstable));
+        let mut outcomes = Cow::Borrowed(&*submission.outcomes);
+        if !forget && let Some(before) = self.submission(&submission.name)? {
+            // Of two outcomes of one test, the later one counts.
+            outcomes = Cow::Owned([before.outcomes, submission.outcomes.clone()].concat());
+        }
+        let (list, packed) = pack(&outcomes);
+        let is_new = !self.lists.borrow().contains_key(&list.sha256);
+        let row = Row::new(submission, list.sha256.clone(), packed);
+        let digest = row.digest(&submission.name);
         self.write(|transaction| {
-            if forget {
-                transaction.execute("delete from outcome where submission = ?", [&submission.name])?;
+            if is_new {
+                rows::write_test_list(transaction, &list)?;
             }
-            transaction.execute(
-                "insert into submission values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-                 on conflict (name) do update set sha256 = ?2, conditions = ?3, language = ?4, status = ?5, unstable = ?6, printed = ?7",
-                params![submission.name, submission.sha256, submission.conditions, submission.language, status, unstable, submission.printed],
-            )?;
-            transaction.execute("delete from source where submission = ?", [&submission.name])?;
-            if let Some(source) = &submission.source {
-                let sql = "insert into source values (?, ?, ?)";
-                transaction.execute(sql, [&submission.name, &source.file, &source.text])?;
-            }
-            let mut insert = transaction.prepare("insert or replace into outcome values (?, ?, ?, ?)")?;
-            for (test, digest, outcome) in &submission.outcomes {
-                insert.execute(params![submission.name, test, digest, json(&|| serde_json::to_string(outcome))])?;
-            }
-            match Rows::read(transaction, &submission.name)? {
-                Some(rows) => set(transaction, &digest_key(&submission.name), &rows.digest(&submission.name)),
-                None => Ok(()),
-            }
-        })
+            row.write(transaction, &submission.name, &digest)
+        })?;
+        self.keep(Arc::new(list));
+        Ok(())
     }
 
     fn query<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
@@ -267,64 +294,8 @@ impl Store {
     }
 }
 
-/// The texts that are stored about a submission.
-struct Rows {
-    /// `sha256`, `conditions`, `language`, `status`, `unstable`, `printed`.
-    columns: [String; 6],
-    source: Option<(String, String)>,
-    /// Test, digest, outcome; by test.
-    outcomes: Vec<(String, String, String)>,
-}
-
-impl Rows {
-    fn read(connection: &Connection, name: &str) -> rusqlite::Result<Option<Self>> {
-        let sql = "select sha256, conditions, language, status, unstable, printed from submission where name = ?";
-        let columns = connection.query_row(sql, [name], |row| {
-            Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?])
-        });
-        let Some(columns) = columns.optional()? else { return Ok(None) };
-        let sql = "select file, text from source where submission = ?";
-        let source = connection.query_row(sql, [name], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
-        let sql = "select test, digest, outcome from outcome where submission = ? order by test limit ?";
-        let mut statement = connection.prepare(sql)?;
-        let limit = i64::try_from(MOST).unwrap_or(i64::MAX);
-        let rows = statement.query_map(params![name, limit], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-        let outcomes = rows.collect::<rusqlite::Result<_>>()?;
-        Ok(Some(Self { columns, source, outcomes }))
-    }
-
-    /// Shows edits and mistakes. Anyone who writes as we do can compute it.
-    fn digest(&self, name: &str) -> String {
-        sealed(&(name, &self.columns, &self.source, &self.outcomes))
-    }
-
-    /// `None` if something is not what this release writes.
-    fn parsed(self, name: &str) -> Option<StoredSubmission> {
-        let [sha256, conditions, language, status, unstable, printed] = self.columns;
-        let outcome = |(test, digest, outcome): (String, String, String)| {
-            Some((test, digest, serde_json::from_str(&outcome).ok()?))
-        };
-        Some(StoredSubmission {
-            name: name.to_owned(),
-            sha256,
-            conditions,
-            language,
-            status: serde_json::from_str(&status).ok()?,
-            unstable: serde_json::from_str(&unstable).ok()?,
-            printed,
-            source: self.source.map(|(file, text)| SourceFile { file, text }),
-            outcomes: self.outcomes.into_iter().map(outcome).collect::<Option<_>>()?,
-        })
-    }
-}
-
 fn set(transaction: &rusqlite::Transaction<'_>, key: &str, value: &str) -> rusqlite::Result<()> {
     transaction.execute("insert or replace into meta values (?, ?)", [key, value]).map(drop)
-}
-
-/// Where the digest of a submission is stored.
-fn digest_key(name: &str) -> String {
-    format!("digest of {name}")
 }
 
 fn is_draft(entry: &fs::DirEntry) -> bool {

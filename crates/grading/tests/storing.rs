@@ -7,7 +7,10 @@ use grading::form::Invalid;
 use grading::results::outcomes;
 use grading::roster::{Person, RosterEntry};
 use grading::store::SourceFile;
-use grading::{Exclusion, Exclusions, LoadStatus, Results, Roster, Store, StoreError, StoredSubmission};
+use grading::{
+    Exclusion, Exclusions, LoadStatus, Results, Roster, Store, StoreError, StoredSource, StoredSubmission,
+    SubmissionSource,
+};
 use runner::Outcome;
 use runner::grade::Unstable;
 use runner::outcome::{NotRunReason, RaisedException};
@@ -156,7 +159,7 @@ fn unreadable_rows_are_absent() {
     store.store(&stored("a.py", vec![outcome("t1", "d", Outcome::Accepted)]), true).expect("stored");
     drop(store);
     let database = rusqlite::Connection::open(folder.path().join("results.sqlite")).expect("a database");
-    database.execute("update outcome set outcome = '\"unheard_of\"'", []).expect("updated");
+    database.execute("update submission set kinds = '[\"unheard_of\"]'", []).expect("updated");
     drop(database);
     let store = Store::open(folder.path(), "toposort").expect("a store");
     assert!(store.submission("a.py").expect("no fault").is_none());
@@ -238,18 +241,25 @@ fn results_are_those_of_the_roster() {
     let roster = |names: &[&str]| Roster::of(SandboxLevel::Full, "00", names.iter().map(|name| member(name)).collect());
     roster(&["b.py", "a.py"]).save(&mut store).expect("saved");
     let results = load(&store, "00").expect("no fault").expect("results");
-    let names: Vec<&str> = results.submissions.iter().map(|one| &*one.stored.name).collect();
-    assert_eq!(names, ["b.py", "a.py"]);
-    assert!(results.submissions.iter().all(grading::SubmissionResult::ran));
+    let source = StoredSource::new(&store, &results, &prepared_suite);
+    let read = |index: usize| source.read(index).expect("a submission");
+    assert_eq!(
+        [read(0), read(1)].map(|one| (one.ran(), one.stored.name)),
+        [(true, "b.py".to_owned()), (true, "a.py".to_owned())]
+    );
+    assert_eq!(read(0).outcomes, vec![Outcome::Accepted; prepared_suite.tests.len()]);
     assert!(matches!(load(&store, "01"), Err(StoreError::OtherSuite(_))));
-    let why = |found: Result<Option<Results>, StoreError>| match found {
-        Err(StoreError::Submission { name, why, .. }) => (name, why),
-        other => panic!("{other:?}"),
+    let why = |store: &Store, index: usize| {
+        let results = load(store, "00").expect("no fault").expect("results");
+        match StoredSource::new(store, &results, &prepared_suite).read(index) {
+            Err(StoreError::Submission { name, why, .. }) => (name, why),
+            other => panic!("{other:?}"),
+        }
     };
     roster(&["b.py", "never stored.py"]).save(&mut store).expect("saved");
-    assert_eq!(why(load(&store, "00")), ("never stored.py".to_owned(), Invalid::Absent));
+    assert_eq!(why(&store, 1), ("never stored.py".to_owned(), Invalid::Absent));
     // Leaving out the tests that a predicate fails does not help it.
     roster(&["b.py"]).save(&mut store).expect("saved");
     store.store(&stored("b.py", all[1..].to_vec()), true).expect("stored");
-    assert_eq!(why(load(&store, "00")), ("b.py".to_owned(), Invalid::Incomplete));
+    assert_eq!(why(&store, 0), ("b.py".to_owned(), Invalid::Incomplete));
 }

@@ -1,25 +1,39 @@
 //! Builds the report model from stored results: figures by `analysis`, plus the words, calls and places that people read.
+//!
+//! Submissions are read one at a time. Of a large class, the model holds a brief entry for each, and [`ClassReporter::full`] reads
+//! and describes one when it is needed, so memory does not grow with sources, outcomes and pairs. Guarded by
+//! `tests/large_class.rs`.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use analysis::answer_key::{BucketKey, GroupKey};
 use analysis::attribute::Finding;
+use analysis::behavior::FormulaCache;
 use analysis::class::{Cluster, MixedBucket};
 use analysis::diagnosis::{Mistake, MistakeKind};
 use analysis::failures::FailureGroup;
 use analysis::vocabulary::PublicFailure;
-use analysis::{AnswerKey, AnswerKeyError, ClassAnalysis, Diagnosis, SuitePart, TestAnswer, TestPairs, Verdict};
-use grading::results::{Results, SubmissionResult};
+use analysis::{
+    AnalyzedSubmission, AnswerKey, AnswerKeyError, ClassAnalysis, ClassBuilder, Diagnosis, SuitePart, TestAnswer,
+    TestPairs, Verdict,
+};
+use grading::StoreError;
+use grading::results::{Results, SubmissionResult, SubmissionSource};
 use lang::problem::Problem;
 use pairs::names::{bucket_words, listed};
 use pairs::{Bucket, SubpropertySet};
 use runner::Outcome;
+use runner::protocol::UndefinedName;
 use suite::export::{call, comment, spot};
 
 use crate::model::{
     BehaviorReport, BucketReport, CandidateReport, ClassReport, ClusterReport, DiagnosisReport, FORMAT, FailureReport,
-    FindingReport, FormulaReport, GroupReport, MistakeCategory, MistakeReport, ProblemReport, ReasonReport,
+    FindingReport, FormulaReport, GroupReport, LARGE, MistakeCategory, MistakeReport, ProblemReport, ReasonReport,
     SourceReport, SplitReport, SubmissionReport, SubpropertyReport, SuiteReport, TestReport, TwinReport,
 };
-use crate::order::order;
+use crate::order::{OrderKey, order};
 use crate::sentences;
 
 /// The answer key of the stored suite, without the excluded tests.
@@ -33,65 +47,177 @@ pub fn answer_key_of(results: &Results, part: SuitePart) -> Result<AnswerKey, An
     AnswerKey::of_part(&results.problem, &results.suite, &tests, &results.exclusions.names(), part)
 }
 
-pub fn build(results: &Results) -> Result<ClassReport, AnswerKeyError> {
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    #[error(transparent)]
+    Key(#[from] AnswerKeyError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The report on a class, and what is needed to describe its submissions one by one.
+pub struct ClassReporter<'a> {
+    pub report: ClassReport,
+    results: &'a Results,
+    source: &'a dyn SubmissionSource,
+    key: AnswerKey,
+    calls: TestCalls<'a>,
+    cache: RefCell<FormulaCache>,
+}
+
+impl std::fmt::Debug for ClassReporter<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("ClassReporter").field("report", &self.report).finish_non_exhaustive()
+    }
+}
+
+/// Reads all submissions once.
+pub fn build<'a>(results: &'a Results, source: &'a dyn SubmissionSource) -> Result<ClassReporter<'a>, BuildError> {
     let (problem, suite) = (&results.problem, &results.suite);
     let tests = TestPairs::new(problem, suite)?;
     let key = AnswerKey::of_part(problem, suite, &tests, &results.exclusions.names(), SuitePart::All)?;
-    let class = ClassAnalysis::new(&key, results);
-    let calls = TestCalls { problem, tests };
-    Ok(Builder { results, key: &key, class: &class, calls: &calls }.report())
+    let calls = TestCalls::new(problem, tests);
+    let report = report(results, source, &key, &calls)?;
+    Ok(ClassReporter { report, results, source, key, calls, cache: RefCell::default() })
 }
 
-/// The tests as calls of the predicate.
+impl ClassReporter<'_> {
+    /// Everything about a submission, and what is stored about it.
+    pub fn full(&self, index: usize) -> Result<(SubmissionResult, SubmissionReport), StoreError> {
+        let one = self.source.read(index)?;
+        let brief = &self.report.submissions[index];
+        let mut cache = self.cache.borrow_mut();
+        let analyzed = AnalyzedSubmission::new(&self.key, &one, &mut cache);
+        let words: Vec<&str> = self.report.buckets.iter().map(|bucket| &*bucket.words).collect();
+        let builder = Builder { results: self.results, key: &self.key, calls: &self.calls, words: &words };
+        let mut shown = builder.submission(&one, analyzed.as_ref(), false);
+        (shown.number, shown.cluster, shown.behavior) = (brief.number, brief.cluster, brief.behavior);
+        if let (Some(shown), Some(brief)) = (&mut shown.diagnosis, &brief.diagnosis) {
+            (shown.same_behavior, shown.same_fingerprint) = (brief.same_behavior, brief.same_fingerprint);
+        }
+        drop(analyzed);
+        Ok((one, shown))
+    }
+}
+
+/// The tests as calls of the predicate. Most of what is asked is asked again.
 struct TestCalls<'a> {
     problem: &'a Problem,
     tests: TestPairs,
+    calls: RefCell<BTreeMap<(usize, String), String>>,
+    spots: RefCell<BTreeMap<(usize, usize), Option<String>>>,
+    places: RefCell<BTreeMap<(usize, usize), String>>,
 }
 
-impl TestCalls<'_> {
+impl<'a> TestCalls<'a> {
+    fn new(problem: &'a Problem, tests: TestPairs) -> Self {
+        Self { problem, tests, calls: RefCell::default(), spots: RefCell::default(), places: RefCell::default() }
+    }
+
     fn call(&self, test: usize, language: &str) -> String {
-        call(self.problem, &self.tests.program, &self.tests.pairs[test], language)
+        let mut known = self.calls.borrow_mut();
+        // Languages are names of adapters; a folder from a stranger could have as many as it has submissions.
+        if known.len() > MOST_CALLS {
+            known.clear();
+        }
+        let new = || call(self.problem, &self.tests.program, &self.tests.pairs[test], language);
+        known.entry((test, language.to_owned())).or_insert_with(new).clone()
     }
 
     fn spot(&self, test: usize, position: usize) -> Option<String> {
-        spot(self.problem, &self.tests.program, position, &self.tests.pairs[test])
+        let new = || spot(self.problem, &self.tests.program, position, &self.tests.pairs[test]);
+        self.spots.borrow_mut().entry((test, position)).or_insert_with(new).clone()
     }
 
     fn place(&self, test: usize, position: usize) -> String {
-        comment(self.problem, &self.tests.program, position, &self.tests.pairs[test])
+        let new = || comment(self.problem, &self.tests.program, position, &self.tests.pairs[test]);
+        self.places.borrow_mut().entry((test, position)).or_insert_with(new).clone()
     }
 }
+
+const MOST_CALLS: usize = 20_000;
 
 fn positions(subproperties: SubpropertySet) -> Vec<usize> {
     subproperties.iter().collect()
 }
 
+/// Describes submissions.
 struct Builder<'a> {
     results: &'a Results,
     key: &'a AnswerKey,
-    class: &'a ClassAnalysis<'a>,
     calls: &'a TestCalls<'a>,
+    /// Buckets in words.
+    words: &'a [&'a str],
 }
 
-impl Builder<'_> {
-    fn report(&self) -> ClassReport {
-        let buckets = self.buckets();
-        let bucket_words: Vec<String> = buckets.iter().map(|bucket| bucket.words.clone()).collect();
-        let mut submissions: Vec<SubmissionReport> = self.results.submissions.iter().map(submission).collect();
-        for (place, member) in self.class.members.iter().enumerate() {
-            let one = &mut submissions[member.index];
-            one.verdict = member.diagnosis.verdict;
-            one.diagnosis = Some(self.diagnosis(place, &bucket_words));
+fn report(
+    results: &Results,
+    source: &dyn SubmissionSource,
+    key: &AnswerKey,
+    calls: &TestCalls<'_>,
+) -> Result<ClassReport, StoreError> {
+    let words: Vec<String> =
+        key.buckets.iter().map(|bucket| bucket_words(&results.problem, Bucket::new(bucket.fails))).collect();
+    let words: Vec<&str> = words.iter().map(|words| &**words).collect();
+    let builder = Builder { results, key, calls, words: &words };
+    let (mut class, is_large) = (ClassBuilder::new(key), results.members.len() > LARGE);
+    let (mut submissions, mut keys) = (Vec::with_capacity(results.members.len()), Vec::new());
+    let mut counts: BTreeSet<Arc<Vec<[usize; 3]>>> = BTreeSet::new();
+    for index in 0..results.members.len() {
+        let one = source.read(index)?;
+        let analyzed = class.add(&one);
+        let mut shown = builder.submission(&one, analyzed.as_ref(), is_large);
+        let of_buckets = Arc::new(shown.diagnosis.as_ref().map(|one| one.counts.clone()).unwrap_or_default());
+        let of_buckets = counts.get(&of_buckets).cloned().unwrap_or(of_buckets);
+        counts.insert(Arc::clone(&of_buckets));
+        keys.push(OrderKey::new(of_buckets, &one));
+        if is_large && let Some(diagnosis) = &mut shown.diagnosis {
+            diagnosis.counts = Vec::new();
         }
+        submissions.push(shown);
+    }
+    let class = class.finish();
+    for member in &class.members {
+        let one = &mut submissions[member.index];
+        (one.cluster, one.behavior) = (member.fingerprint, member.behavior);
+        if let Some(diagnosis) = &mut one.diagnosis {
+            diagnosis.same_behavior = class.same_behavior(member);
+            diagnosis.same_fingerprint = class.same_fingerprint(member);
+        }
+    }
+    Ok(ClassBuilding { builder, class: &class }.report(submissions, &keys))
+}
+
+/// Describes a class.
+struct ClassBuilding<'a> {
+    builder: Builder<'a>,
+    class: &'a ClassAnalysis,
+}
+
+impl<'a> std::ops::Deref for ClassBuilding<'a> {
+    type Target = Builder<'a>;
+
+    fn deref(&self) -> &Builder<'a> {
+        &self.builder
+    }
+}
+
+impl ClassBuilding<'_> {
+    fn report(&self, mut submissions: Vec<SubmissionReport>, keys: &[OrderKey]) -> ClassReport {
+        let buckets = self.buckets();
         let fingerprints: Vec<ClusterReport> = self.class.fingerprints.iter().map(|one| self.cluster(one)).collect();
         let behaviors: Vec<ClusterReport> = self.class.behaviors.iter().map(|one| self.cluster(one)).collect();
-        for (place, cluster) in fingerprints.iter().enumerate() {
-            cluster.members.iter().for_each(|member| submissions[*member].cluster = Some(place));
+        // The first member of a cluster stands for it in the picture.
+        for cluster in &fingerprints {
+            if let Some(one) = cluster.members.first()
+                && let Some(diagnosis) = &mut submissions[*one].diagnosis
+                && diagnosis.counts.is_empty()
+            {
+                diagnosis.counts = keys[*one].counts.to_vec();
+            }
         }
-        for (place, cluster) in behaviors.iter().enumerate() {
-            cluster.members.iter().for_each(|member| submissions[*member].behavior = Some(place));
-        }
-        let order = order(&fingerprints, &submissions);
+        let order = order(&fingerprints, &submissions, keys);
         for (place, submission) in order.iter().enumerate() {
             submissions[*submission].number = place + 1;
         }
@@ -127,6 +253,8 @@ impl Builder<'_> {
             submitted_twice: self.class.submitted_twice,
             submissions,
             order,
+            pages: String::new(),
+            shared: false,
         }
     }
 
@@ -173,7 +301,7 @@ impl Builder<'_> {
             fails: positions(bucket.fails),
             focused_on: positions(bucket.focused_on),
             positive: bucket.positive,
-            words: bucket_words(&self.results.problem, Bucket::new(bucket.fails)),
+            words: self.words[number].to_owned(),
             tests: bucket.tests,
             wrong: self.class.wrong_in_bucket[number],
             mixed: mixed(number).map(|mixed| mixed.size).unwrap_or_default(),
@@ -198,19 +326,8 @@ impl Builder<'_> {
         .collect()
     }
 
-    fn formula(&self, diagnosis: &Diagnosis) -> FormulaReport {
-        let minimal = &diagnosis.behavior.minimal;
-        FormulaReport {
-            text: minimal.formula.text(&self.key.names),
-            constant: minimal.formula.constant(),
-            exact: minimal.exact,
-            right: diagnosis.behavior.right,
-        }
-    }
-
     fn cluster(&self, cluster: &Cluster) -> ClusterReport {
-        // A cluster has at least one member.
-        let first = &self.class.members[cluster.members[0]].diagnosis;
+        let first = &cluster.first;
         ClusterReport {
             members: self.indices(&cluster.members),
             size: cluster.size,
@@ -235,11 +352,75 @@ impl Builder<'_> {
             tests: mixed.tests.iter().map(split).collect(),
         }
     }
+}
 
-    fn diagnosis(&self, place: usize, bucket_words: &[String]) -> DiagnosisReport {
-        let member = &self.class.members[place];
-        let one = &self.results.submissions[member.index];
-        let diagnosis = &member.diagnosis;
+impl Builder<'_> {
+    /// A submission without its place in the class. A brief entry has what the figures and lists of a class need.
+    fn submission(
+        &self,
+        one: &SubmissionResult,
+        analyzed: Option<&AnalyzedSubmission<'_>>,
+        brief: bool,
+    ) -> SubmissionReport {
+        let mut shown = submission(one, brief);
+        if let Some(analyzed) = analyzed {
+            shown.verdict = analyzed.diagnosis.verdict;
+            let diagnosis = if brief { self.brief(one, analyzed) } else { self.diagnosis(one, analyzed) };
+            shown.diagnosis = Some(diagnosis);
+        }
+        shown
+    }
+
+    fn formula(&self, diagnosis: &Diagnosis) -> FormulaReport {
+        let minimal = &diagnosis.behavior.minimal;
+        FormulaReport {
+            text: minimal.formula.text(&self.key.names),
+            constant: minimal.formula.constant(),
+            exact: minimal.exact,
+            right: diagnosis.behavior.right,
+        }
+    }
+
+    /// Without tests, pairs and sentences.
+    fn brief(&self, one: &SubmissionResult, member: &AnalyzedSubmission<'_>) -> DiagnosisReport {
+        let (diagnosis, fingerprint) = (&member.diagnosis, member.fingerprint());
+        let mark = |is: bool| if is { vec![String::new()] } else { Vec::new() };
+        let formula = FormulaReport { text: String::new(), constant: None, exact: false, right: false };
+        DiagnosisReport {
+            words: String::new(),
+            tests: diagnosis.tests,
+            run: diagnosis.run,
+            wrong: diagnosis.wrong,
+            not_run: diagnosis.not_run,
+            cut_short: diagnosis.cut_short,
+            cut_short_words: None,
+            share: diagnosis.share,
+            wrong_tests: Vec::new(),
+            not_run_tests: Vec::new(),
+            wrong_in_focused_buckets: Vec::new(),
+            subproperties: diagnosis.attribution.findings.iter().map(finding).collect(),
+            groups: Vec::new(),
+            behaves_like: BehaviorReport { formula, exceptions: 0, of: diagnosis.run, mixed: Vec::new() },
+            instead: positions(diagnosis.attribution.instead),
+            stricter: positions(diagnosis.attribution.stricter),
+            explained: Vec::new(),
+            unrecognized: mark(!diagnosis.unrecognized.is_empty()),
+            mistakes: Vec::new(),
+            problems: Vec::new(),
+            failures: Vec::new(),
+            deeply_flawed: mark(!diagnosis.deep_flaws.is_empty()),
+            unfocused: fingerprint.is_unfocused(),
+            positive: fingerprint.fails_positive(),
+            fingerprint: Vec::new(),
+            counts: member.answers.counts.iter().map(|one| [one.accepted, one.rejected, one.failed]).collect(),
+            unstable: one.stored.unstable.iter().take(1).map(|_| <[String; 3]>::default()).collect(),
+            same_behavior: 0,
+            same_fingerprint: 0,
+        }
+    }
+
+    fn diagnosis(&self, one: &SubmissionResult, member: &AnalyzedSubmission<'_>) -> DiagnosisReport {
+        let (diagnosis, fingerprint) = (&member.diagnosis, member.fingerprint());
         let unstable = one.stored.unstable.iter();
         DiagnosisReport {
             words: sentences::verdict(diagnosis),
@@ -264,18 +445,18 @@ impl Builder<'_> {
             instead: positions(diagnosis.attribution.instead),
             stricter: positions(diagnosis.attribution.stricter),
             explained: sentences::explained(self.key, diagnosis),
-            unrecognized: sentences::unrecognized(self.key, bucket_words, &diagnosis.unrecognized),
+            unrecognized: sentences::unrecognized(self.key, self.words, &diagnosis.unrecognized),
             mistakes: diagnosis.mistakes.iter().map(|mistake| self.mistake(one, mistake)).collect(),
             problems: diagnosis.problems.clone(),
             failures: diagnosis.failures.iter().map(|group| failure(one, group)).collect(),
             deeply_flawed: diagnosis.deep_flaws.iter().map(|flaw| sentences::deep_flaw(*flaw)).collect(),
-            unfocused: member.is_unfocused(),
-            positive: member.fails_positive(),
+            unfocused: fingerprint.is_unfocused(),
+            positive: fingerprint.fails_positive(),
             fingerprint: diagnosis.fingerprint.clone(),
             counts: member.answers.counts.iter().map(|one| [one.accepted, one.rejected, one.failed]).collect(),
             unstable: unstable.map(|one| [one.test.clone(), one.first.clone(), one.then.clone()]).collect(),
-            same_behavior: self.class.same_behavior(place),
-            same_fingerprint: self.class.same_fingerprint(place),
+            same_behavior: 0,
+            same_fingerprint: 0,
         }
     }
 
@@ -323,28 +504,43 @@ impl Builder<'_> {
 }
 
 /// A submission as if it could not run; the diagnosis is added where there is one.
-fn submission(one: &SubmissionResult) -> SubmissionReport {
+fn submission(one: &SubmissionResult, brief: bool) -> SubmissionReport {
     let stored = &one.stored;
-    let source = stored.source.as_ref();
-    SubmissionReport {
+    let source = stored.source.as_ref().filter(|_| !brief);
+    let mut shown = SubmissionReport {
         number: 0,
         name: stored.name.clone(),
         language: stored.language.clone(),
-        submitters: one.listed.submitters.clone(),
+        submitters: Vec::new(),
         verdict: Verdict::CouldNotRun,
         diagnosis: None,
         reason: stored.status.reason(),
-        reason_for_student: sentences::reason_for_student(&stored.status),
+        reason_for_student: None,
         reason_in_general: stored.status.reason_in_general(),
-        undefined: stored.status.undefined().to_vec(),
+        undefined: Vec::new(),
         cluster: None,
         behavior: None,
         same_as: one.listed.same_as.clone(),
-        notes: one.listed.notes.iter().chain(stored.status.notes()).cloned().collect(),
-        printed: stored.printed.clone(),
+        notes: Vec::new(),
+        printed: String::new(),
         source: source.map(|source| SourceReport { file: source.file.clone(), text: source.text.clone() }),
+    };
+    if brief {
+        // Whether there are any is all that lists say.
+        shown.undefined = stored.status.undefined().iter().take(1).map(|_| UndefinedName::default()).collect();
+        shown.reason = shown.reason.map(|reason| reason.chars().take(REASON).collect());
+    } else {
+        shown.submitters.clone_from(&one.listed.submitters);
+        shown.reason_for_student = sentences::reason_for_student(&stored.status);
+        shown.undefined = stored.status.undefined().to_vec();
+        shown.notes = one.listed.notes.iter().chain(stored.status.notes()).cloned().collect();
+        shown.printed.clone_from(&stored.printed);
     }
+    shown
 }
+
+/// Characters of a reason that lists show.
+const REASON: usize = 120;
 
 fn finding(finding: &Finding) -> FindingReport {
     FindingReport {

@@ -11,6 +11,7 @@ mod columns;
 mod heat;
 mod loading;
 mod overview;
+pub mod paged;
 mod submissions;
 pub(crate) mod text;
 
@@ -20,19 +21,37 @@ use sha2::{Digest, Sha256};
 use analysis::ClassCount;
 
 use crate::model::{ClassReport, FormulaReport};
-use crate::share::share;
 use text::line;
 
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 
-/// The page for the instructor, or if `shared`, the page for the class, without names and sources.
-pub fn html(report: &ClassReport, shared: bool) -> String {
-    if shared { page(&share(report.clone()), true) } else { page(report, false) }
+/// The page for the instructor; of a report without names, the page for the class.
+pub fn html(report: &ClassReport) -> String {
+    page(report, report.shared)
 }
 
 fn page(report: &ClassReport, shared: bool) -> String {
     let title = format!("{}: mistakes in {}", line(&report.problem.name), of_submissions(report));
+    let content = html! {
+        a.skip href="#submissions" { "Skip to the submissions" }
+        (top(report, shared))
+        main {
+            (overview::section(report))
+            (buckets::section(report))
+            (heat::section(report))
+            (clusters::section(report))
+            (clusters::candidates(report))
+            @if report.is_large() { (paged::section(report)) } @else { (submissions::section(report, shared)) }
+        }
+        (foot(report))
+        (help())
+    };
+    document(&title, &content)
+}
+
+/// A self-contained page with our style and our script.
+fn document(title: &str, content: &Markup) -> String {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -46,18 +65,7 @@ fn page(report: &ClassReport, shared: bool) -> String {
                 style { (PreEscaped(STYLE)) }
             }
             body {
-                a.skip href="#submissions" { "Skip to the submissions" }
-                (top(report, shared))
-                main {
-                    (overview::section(report))
-                    (buckets::section(report))
-                    (heat::section(report))
-                    (clusters::section(report))
-                    (clusters::candidates(report))
-                    (submissions::section(report, shared))
-                }
-                (foot(report))
-                (help())
+                (content)
                 script { (PreEscaped(SCRIPT)) }
             }
         }
@@ -198,7 +206,7 @@ fn test_id(id: &str) -> Markup {
 /// A link to a submission.
 fn link(report: &ClassReport, submission: usize) -> Markup {
     let one = &report.submissions[submission];
-    html! { a href={ "#s-" (one.number) } { bdi { (text::short(&one.name, 80)) } } }
+    html! { a href={ (paged::file_of(report, submission)) "#s-" (one.number) } { bdi { (text::short(&one.name, 80)) } } }
 }
 
 /// A link to a bucket, by its number.

@@ -32,6 +32,6 @@ pub mod share;
 pub mod tables;
 pub mod words;
 
-pub use build::build;
+pub use build::{BuildError, ClassReporter, build};
 pub use html::html;
 pub use model::ClassReport;

@@ -51,10 +51,31 @@ pub struct ClassReport {
     pub mixed_buckets: ClassCount,
     /// Submissions with the same files as another one.
     pub submitted_twice: ClassCount,
-    /// In the order of `results.json`.
+    /// In the order of `results.json`. Of a large class, these are brief, and `submissions.jsonl` has everything.
+    #[serde(skip_serializing_if = "is_large")]
     pub submissions: Vec<SubmissionReport>,
     /// Places in the list of submissions, with similar ones side by side.
     pub order: Vec<usize>,
+    /// The folder with the pages of a large class, as seen from the page of the class.
+    #[serde(skip)]
+    pub pages: String,
+    /// Names were replaced by numbers.
+    #[serde(skip)]
+    pub shared: bool,
+}
+
+/// Beyond this many submissions, a class is large.
+pub const LARGE: usize = 1_000;
+
+fn is_large(submissions: &[SubmissionReport]) -> bool {
+    submissions.len() > LARGE
+}
+
+impl ClassReport {
+    /// Whether its submissions are brief: everything about them is read and written one at a time.
+    pub fn is_large(&self) -> bool {
+        is_large(&self.submissions)
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]

@@ -5,12 +5,29 @@
 //! that numbers reveal nothing about names.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use grading::SubmissionResult;
 use sha2::{Digest, Sha256};
 
 use crate::model::{ClusterReport, SubmissionReport};
 
-pub fn order(fingerprints: &[ClusterReport], submissions: &[SubmissionReport]) -> Vec<usize> {
+/// What decides the place of a submission inside its cluster.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OrderKey {
+    /// Answers by bucket; most submissions share them with others.
+    pub counts: Arc<Vec<[usize; 3]>>,
+    hash: [u8; 32],
+}
+
+impl OrderKey {
+    pub fn new(counts: Arc<Vec<[usize; 3]>>, one: &SubmissionResult) -> Self {
+        let text = one.stored.source.as_ref().map_or("", |source| &source.text);
+        Self { counts, hash: Sha256::digest(format!("{text}\n{}", one.stored.name)).into() }
+    }
+}
+
+pub fn order(fingerprints: &[ClusterReport], submissions: &[SubmissionReport], keys: &[OrderKey]) -> Vec<usize> {
     let mut order = Vec::with_capacity(submissions.len());
     for deep in [false, true] {
         let members = |cluster: &ClusterReport| -> Vec<usize> {
@@ -22,15 +39,15 @@ pub fn order(fingerprints: &[ClusterReport], submissions: &[SubmissionReport]) -
             .filter(|(_, members): &(_, Vec<usize>)| !members.is_empty())
             .collect();
         for place in chain(&clusters.iter().map(|(fingerprint, _)| fingerprint).collect::<Vec<_>>()) {
-            order.extend(hashed(clusters[place].1.iter().copied(), submissions));
+            order.extend(hashed(clusters[place].1.iter().copied(), keys));
         }
     }
     let rest = |ran: bool| {
         let of = move |(_, one): &(usize, &SubmissionReport)| one.cluster.is_none() && one.diagnosis.is_some() == ran;
         submissions.iter().enumerate().filter(of).map(|(index, _)| index)
     };
-    order.extend(hashed(rest(true), submissions));
-    order.extend(hashed(rest(false), submissions));
+    order.extend(hashed(rest(true), keys));
+    order.extend(hashed(rest(false), keys));
     order
 }
 
@@ -57,14 +74,9 @@ fn shared(one: &BTreeSet<usize>, other: &BTreeSet<usize>) -> usize {
     1000 * both / (one.len() + other.len() - both).max(1)
 }
 
-fn hashed(members: impl Iterator<Item = usize>, submissions: &[SubmissionReport]) -> Vec<usize> {
+fn hashed(members: impl Iterator<Item = usize>, keys: &[OrderKey]) -> Vec<usize> {
     let mut members: Vec<usize> = members.collect();
-    members.sort_by_cached_key(|member| {
-        let one = &submissions[*member];
-        let text = one.source.as_ref().map_or("", |source| &source.text);
-        let counts = one.diagnosis.as_ref().map(|diagnosis| diagnosis.counts.clone());
-        (counts, Sha256::digest(format!("{text}\n{}", one.name)).to_vec(), *member)
-    });
+    members.sort_by_key(|member| (&keys[*member], *member));
     members
 }
 

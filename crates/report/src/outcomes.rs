@@ -1,17 +1,21 @@
 //! `outcomes.parquet`: one row per outcome, for `DuckDB`, `Polars` or `pandas`.
+//!
+//! Submissions are added as they come; only those of one row group are held.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::sync::Arc;
 
-use grading::results::{Results, SubmissionResult};
+use grading::results::SubmissionResult;
 use parquet::basic::Compression;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
+use runner::Outcome;
 
-use crate::model::{ClassReport, DiagnosisReport};
+use crate::model::{ClassReport, DiagnosisReport, SubmissionReport};
 use crate::sentences::word;
 
 const SCHEMA: &str = "
@@ -31,39 +35,86 @@ message outcomes {
 /// Submissions per row group.
 const GROUP: usize = 250;
 
-/// Writes all outcomes of the submissions that could run.
-pub fn write<W: Write + Send>(results: &Results, report: &ClassReport, file: W) -> Result<(), ParquetError> {
-    let schema = Arc::new(parse_message_type(SCHEMA)?);
-    let properties = Arc::new(WriterProperties::builder().set_compression(Compression::SNAPPY).build());
-    let mut writer = SerializedFileWriter::new(file, schema, properties)?;
-    let buckets: Vec<String> = report
-        .buckets
-        .iter()
-        .map(|bucket| bucket.fails.iter().map(|at| &*report.subproperties[*at].name).collect::<Vec<_>>().join("+"))
-        .collect();
-    let ran = results.submissions.iter().zip(&report.submissions);
-    let ran: Vec<(&SubmissionResult, Vec<bool>)> =
-        ran.filter_map(|(one, shown)| Some((one, is_wrong(report, shown.diagnosis.as_ref()?)))).collect();
-    for some in ran.chunks(GROUP) {
-        let rows = || {
-            some.iter().flat_map(|(one, wrong)| {
-                one.outcomes.iter().zip(&report.tests).zip(wrong).map(move |(row, wrong)| (one, row, *wrong))
-            })
-        };
-        let mut group = writer.next_row_group()?;
-        texts(&mut group, rows().map(|(one, ..)| ByteArray::from(&*one.stored.name)))?;
-        texts(&mut group, rows().map(|(_, (_, test), _)| ByteArray::from(&*test.id)))?;
-        texts(&mut group, rows().map(|(_, (_, test), _)| ByteArray::from(&*buckets[test.bucket])))?;
-        texts(&mut group, rows().map(|(_, (_, test), _)| ByteArray::from(&*word(&test.engine))))?;
-        texts(&mut group, rows().map(|(_, (_, test), _)| ByteArray::from(&*word(&test.kind))))?;
-        truths(&mut group, rows().map(|(_, (_, test), _)| test.expect))?;
-        texts(&mut group, rows().map(|(_, (outcome, _), _)| ByteArray::from(outcome.word())))?;
-        truths(&mut group, rows().map(|(_, _, wrong)| wrong))?;
-        truths(&mut group, rows().map(|(_, (_, test), _)| test.excluded))?;
-        texts(&mut group, rows().map(|(_, (outcome, _), _)| ByteArray::from(&*outcome.detail())))?;
-        group.close()?;
+/// The file while it is written.
+pub struct OutcomeTable<W: Write + Send> {
+    writer: SerializedFileWriter<W>,
+    /// What every submission has: id, bucket, engine, kind.
+    tests: Vec<[ByteArray; 4]>,
+    waiting: Vec<(SubmissionResult, Vec<bool>)>,
+}
+
+impl<W: Write + Send> std::fmt::Debug for OutcomeTable<W> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("OutcomeTable").field("waiting", &self.waiting.len()).finish_non_exhaustive()
     }
-    writer.close().map(drop)
+}
+
+impl<W: Write + Send> OutcomeTable<W> {
+    pub fn new(report: &ClassReport, file: W) -> Result<Self, ParquetError> {
+        let schema = Arc::new(parse_message_type(SCHEMA)?);
+        let properties = Arc::new(WriterProperties::builder().set_compression(Compression::SNAPPY).build());
+        let writer = SerializedFileWriter::new(file, schema, properties)?;
+        let name = |at: &usize| &*report.subproperties[*at].name;
+        let bucket = |number: usize| report.buckets[number].fails.iter().map(name).collect::<Vec<_>>().join("+");
+        let tests = report.tests.iter().map(|test| {
+            [test.id.clone(), bucket(test.bucket), word(&test.engine), word(&test.kind)]
+                .map(|text| ByteArray::from(&*text))
+        });
+        Ok(Self { writer, tests: tests.collect(), waiting: Vec::new() })
+    }
+
+    /// Adds the outcomes of a submission, if it could run.
+    pub fn add(
+        &mut self,
+        report: &ClassReport,
+        one: SubmissionResult,
+        shown: &SubmissionReport,
+    ) -> Result<(), ParquetError> {
+        let Some(diagnosis) = &shown.diagnosis else { return Ok(()) };
+        self.waiting.push((one, is_wrong(report, diagnosis)));
+        if self.waiting.len() == GROUP { self.write_group(report) } else { Ok(()) }
+    }
+
+    fn write_group(&mut self, report: &ClassReport) -> Result<(), ParquetError> {
+        let some = std::mem::take(&mut self.waiting);
+        let tests = &self.tests;
+        let rows = || some.iter().flat_map(|(one, wrong)| one.outcomes.iter().zip(wrong).enumerate());
+        let column = |part: usize| some.iter().flat_map(move |_| tests.iter().map(move |test| test[part].clone()));
+        let test = |at: usize| &report.tests[at];
+        let words: BTreeMap<&str, ByteArray> = rows()
+            .map(|(_, (outcome, _))| outcome.word())
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .map(|word| (word, ByteArray::from(word)))
+            .collect();
+        let (empty, detail) = (ByteArray::from(""), |outcome: &Outcome| outcome.detail());
+        let mut group = self.writer.next_row_group()?;
+        let name = |(one, _): &(SubmissionResult, Vec<bool>)| {
+            std::iter::repeat_n(ByteArray::from(&*one.stored.name), one.outcomes.len())
+        };
+        texts(&mut group, some.iter().flat_map(name))?;
+        for part in 0..4 {
+            texts(&mut group, column(part))?;
+        }
+        truths(&mut group, rows().map(|(at, _)| test(at).expect))?;
+        texts(&mut group, rows().map(|(_, (outcome, _))| words.get(outcome.word()).unwrap_or(&empty).clone()))?;
+        truths(&mut group, rows().map(|(_, (_, wrong))| *wrong))?;
+        truths(&mut group, rows().map(|(at, _)| test(at).excluded))?;
+        let detail = |(_, (outcome, _)): (usize, (&Outcome, &bool))| match detail(outcome) {
+            none if none.is_empty() => empty.clone(),
+            text => ByteArray::from(&*text),
+        };
+        texts(&mut group, rows().map(detail))?;
+        group.close().map(drop)
+    }
+
+    /// Returns the file.
+    pub fn finish(mut self, report: &ClassReport) -> Result<W, ParquetError> {
+        if !self.waiting.is_empty() {
+            self.write_group(report)?;
+        }
+        self.writer.into_inner()
+    }
 }
 
 /// For each test, whether it counts against the submission; excluded ones do not.

@@ -6,95 +6,131 @@ use std::io::{self, Write};
 
 use grading::LoadStatus;
 use grading::results::{Results, SubmissionResult};
+use runner::Outcome;
 use runner::outcome::NotRunReason;
-use serde_json::{Map, Value as Json, json};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::json;
 
-use crate::csv_table::{table, untrusted};
+use crate::csv_table::untrusted;
 use crate::model::{ClassReport, DiagnosisReport, SubmissionReport};
 
 /// The format version of `results.json` that this release writes.
 const FORMAT: u64 = 1;
 
-/// `results.json`, one submission per line.
-pub fn write_json(results: &Results, report: &ClassReport, file: &mut dyn Write) -> io::Result<()> {
-    let subproperties: Vec<&str> = report.subproperties.iter().map(|one| &*one.name).collect();
-    let fields = [
-        ("format", json!(FORMAT)),
-        ("problem", json!(report.problem.name)),
-        ("suite", json!({ "sha256": results.sha256 })),
-        ("seed", json!(results.seed)),
-        ("sandbox", json!(results.sandbox)),
-        ("subproperties", json!(subproperties)),
-        ("excluded", json!(report.excluded)),
-    ];
-    file.write_all(b"{")?;
-    for (name, value) in fields.into_iter().filter(|(_, value)| *value != json!([])) {
-        write!(file, "\n  \"{name}\": {value},")?;
-    }
-    file.write_all(b"\n  \"submissions\": [")?;
-    for (index, (one, shown)) in results.submissions.iter().zip(&report.submissions).enumerate() {
-        let separator = if index == 0 { "" } else { "," };
-        write!(file, "{separator}\n    {}", object(report, one, shown))?;
-    }
-    file.write_all(b"\n  ]\n}\n")
+/// Writes `results.json`, one submission per line, as they come.
+#[derive(Debug)]
+pub struct ResultsJson<W: Write> {
+    file: W,
+    is_first: bool,
 }
 
-fn object(report: &ClassReport, one: &SubmissionResult, shown: &SubmissionReport) -> Json {
-    let stored = &one.stored;
-    let diagnosis = shown.diagnosis.as_ref();
-    let tests = report.tests.iter().zip(&one.outcomes);
-    let outcomes: Map<String, Json> =
-        tests.clone().map(|(test, outcome)| (test.id.clone(), Json::from(outcome.word()))).collect();
-    let details: Map<String, Json> = tests
-        .map(|(test, outcome)| (test.id.clone(), outcome.detail()))
-        .filter(|(_, detail)| !detail.is_empty())
-        .map(|(id, detail)| (id, Json::from(detail)))
-        .collect();
-    let names = |bucket: &usize| -> Vec<&str> {
-        report.buckets[*bucket].fails.iter().map(|position| &*report.subproperties[*position].name).collect()
-    };
-    let fingerprint: Vec<_> = diagnosis.iter().flat_map(|diagnosis| diagnosis.fingerprint.iter().map(names)).collect();
-    let mut object = Map::new();
-    let mut add = |name: &str, value: Json| object.insert(name.to_owned(), value);
-    add("name", json!(stored.name));
-    add("language", json!(stored.language));
-    add("status", json!(status(shown)));
-    add("reason", json!(shown.reason));
-    add("verdict", json!(shown.verdict));
-    add("wrong", json!(diagnosis.map_or(0, |diagnosis| diagnosis.wrong)));
-    add("tests", json!(counted_tests(shown)));
-    add("unstable", json!(shown.is_unstable()));
-    add("outcomes", Json::Object(outcomes));
-    add("fingerprint", json!(fingerprint));
-    if !shown.undefined.is_empty() {
-        add("undefined", json!(shown.undefined));
+impl<W: Write> ResultsJson<W> {
+    pub fn new(results: &Results, report: &ClassReport, mut file: W) -> io::Result<Self> {
+        let subproperties: Vec<&str> = report.subproperties.iter().map(|one| &*one.name).collect();
+        let fields = [
+            ("format", json!(FORMAT)),
+            ("problem", json!(report.problem.name)),
+            ("suite", json!({ "sha256": results.sha256 })),
+            ("seed", json!(results.seed)),
+            ("sandbox", json!(results.sandbox)),
+            ("subproperties", json!(subproperties)),
+            ("excluded", json!(report.excluded)),
+        ];
+        file.write_all(b"{")?;
+        for (name, value) in fields.into_iter().filter(|(_, value)| *value != json!([])) {
+            write!(file, "\n  \"{name}\": {value},")?;
+        }
+        file.write_all(b"\n  \"submissions\": [")?;
+        Ok(Self { file, is_first: true })
     }
-    if let LoadStatus::Graded(ready) = &stored.status {
-        add("entry", json!({ "file": ready.file, "name": ready.name }));
+
+    pub fn add(&mut self, report: &ClassReport, one: &SubmissionResult, shown: &SubmissionReport) -> io::Result<()> {
+        self.file.write_all(if self.is_first { b"\n    " } else { b",\n    " })?;
+        self.is_first = false;
+        Ok(serde_json::to_writer(&mut self.file, &SubmissionJson { report, one, shown })?)
     }
-    if !details.is_empty() {
-        add("details", Json::Object(details));
+
+    /// Returns the file.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.file.write_all(b"\n  ]\n}\n")?;
+        Ok(self.file)
     }
-    if !stored.unstable.is_empty() {
-        add("evidence", json!(stored.unstable));
+}
+
+/// One submission of `results.json`.
+struct SubmissionJson<'a> {
+    report: &'a ClassReport,
+    one: &'a SubmissionResult,
+    shown: &'a SubmissionReport,
+}
+
+/// For each test, what a function says of its outcome, unless that is empty.
+struct ByTest<'a, F>(&'a SubmissionJson<'a>, F);
+
+impl<T: AsRef<str>, F: Fn(&Outcome) -> T> Serialize for ByTest<'_, F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(SubmissionJson { report, one, .. }, text) = self;
+        let mut map = serializer.serialize_map(None)?;
+        for (test, outcome) in report.tests.iter().zip(&one.outcomes) {
+            let text = text(outcome);
+            if !text.as_ref().is_empty() {
+                map.serialize_entry(&test.id, text.as_ref())?;
+            }
+        }
+        map.end()
     }
-    if let Some((diagnosis, why)) = diagnosis.and_then(|diagnosis| Some((diagnosis, diagnosis.cut_short?))) {
-        add("not_run", json!(diagnosis.not_run));
-        add("cut_short", json!(why));
+}
+
+impl Serialize for SubmissionJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { report, one, shown } = self;
+        let stored = &one.stored;
+        let diagnosis = shown.diagnosis.as_ref();
+        let names = |bucket: &usize| -> Vec<&str> {
+            report.buckets[*bucket].fails.iter().map(|position| &*report.subproperties[*position].name).collect()
+        };
+        let fingerprint = diagnosis.iter().flat_map(|diagnosis| diagnosis.fingerprint.iter().map(names));
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("name", &stored.name)?;
+        map.serialize_entry("language", &stored.language)?;
+        map.serialize_entry("status", status(shown))?;
+        map.serialize_entry("reason", &shown.reason)?;
+        map.serialize_entry("verdict", &shown.verdict)?;
+        map.serialize_entry("wrong", &diagnosis.map_or(0, |diagnosis| diagnosis.wrong))?;
+        map.serialize_entry("tests", &counted_tests(shown))?;
+        map.serialize_entry("unstable", &shown.is_unstable())?;
+        map.serialize_entry("outcomes", &ByTest(self, Outcome::word))?;
+        map.serialize_entry("fingerprint", &fingerprint.collect::<Vec<_>>())?;
+        if !shown.undefined.is_empty() {
+            map.serialize_entry("undefined", &shown.undefined)?;
+        }
+        if let LoadStatus::Graded(ready) = &stored.status {
+            map.serialize_entry("entry", &json!({ "file": ready.file, "name": ready.name }))?;
+        }
+        if one.outcomes.iter().any(|outcome| !outcome.detail().is_empty()) {
+            map.serialize_entry("details", &ByTest(self, Outcome::detail))?;
+        }
+        if !stored.unstable.is_empty() {
+            map.serialize_entry("evidence", &stored.unstable)?;
+        }
+        if let Some((diagnosis, why)) = diagnosis.and_then(|diagnosis| Some((diagnosis, diagnosis.cut_short?))) {
+            map.serialize_entry("not_run", &diagnosis.not_run)?;
+            map.serialize_entry("cut_short", &why)?;
+        }
+        if !shown.submitters.is_empty() {
+            map.serialize_entry("submitters", &shown.submitters)?;
+        }
+        if let Some(other) = &shown.same_as {
+            map.serialize_entry("same_as", other)?;
+        }
+        if !shown.notes.is_empty() {
+            map.serialize_entry("notes", &shown.notes)?;
+        }
+        if !shown.printed.is_empty() {
+            map.serialize_entry("printed", &shown.printed)?;
+        }
+        map.end()
     }
-    if !shown.submitters.is_empty() {
-        add("submitters", json!(shown.submitters));
-    }
-    if let Some(other) = &shown.same_as {
-        add("same_as", json!(other));
-    }
-    if !shown.notes.is_empty() {
-        add("notes", json!(shown.notes));
-    }
-    if !shown.printed.is_empty() {
-        add("printed", json!(shown.printed));
-    }
-    Json::Object(object)
 }
 
 fn status(shown: &SubmissionReport) -> &'static str {
@@ -111,8 +147,8 @@ pub(crate) fn cut_short(diagnosis: Option<&DiagnosisReport>) -> &'static str {
     diagnosis.and_then(|diagnosis| diagnosis.cut_short).map_or("", NotRunReason::word)
 }
 
-/// `results.csv`
-pub fn csv(report: &ClassReport) -> String {
+/// The header of `results.csv`.
+pub fn csv_header(report: &ClassReport) -> Vec<String> {
     let fixed = [
         "name",
         "sid",
@@ -127,28 +163,29 @@ pub fn csv(report: &ClassReport) -> String {
         "unstable",
     ];
     let fixed = fixed.map(str::to_owned).into_iter();
-    let header: Vec<String> = fixed.chain(report.subproperties.iter().map(|one| one.name.clone())).collect();
-    let rows = report.submissions.iter().map(|shown| {
-        let ids: Vec<&str> = shown.submitters.iter().filter_map(|one| one.sid.as_deref()).collect();
-        let diagnosis = shown.diagnosis.as_ref();
-        let mut row = vec![
-            untrusted(&shown.name),
-            untrusted(&ids.join(" ")),
-            untrusted(&shown.language),
-            status(shown).to_owned(),
-            untrusted(shown.reason.as_deref().unwrap_or_default()),
-            shown.verdict.word().to_owned(),
-            counted_tests(shown).to_string(),
-            diagnosis.map_or(0, |diagnosis| diagnosis.wrong).to_string(),
-            diagnosis.map_or(0, |diagnosis| diagnosis.not_run).to_string(),
-            cut_short(diagnosis).to_owned(),
-            shown.is_unstable().to_string(),
-        ];
-        let focused = |position: usize| {
-            diagnosis.map(|diagnosis| diagnosis.wrong_in_focused_buckets[position].to_string()).unwrap_or_default()
-        };
-        row.extend((0..report.subproperties.len()).map(focused));
-        row
-    });
-    table(std::iter::once(header).chain(rows))
+    fixed.chain(report.subproperties.iter().map(|one| one.name.clone())).collect()
+}
+
+/// A row of `results.csv`.
+pub fn csv_row(report: &ClassReport, shown: &SubmissionReport) -> Vec<String> {
+    let ids: Vec<&str> = shown.submitters.iter().filter_map(|one| one.sid.as_deref()).collect();
+    let diagnosis = shown.diagnosis.as_ref();
+    let mut row = vec![
+        untrusted(&shown.name),
+        untrusted(&ids.join(" ")),
+        untrusted(&shown.language),
+        status(shown).to_owned(),
+        untrusted(shown.reason.as_deref().unwrap_or_default()),
+        shown.verdict.word().to_owned(),
+        counted_tests(shown).to_string(),
+        diagnosis.map_or(0, |diagnosis| diagnosis.wrong).to_string(),
+        diagnosis.map_or(0, |diagnosis| diagnosis.not_run).to_string(),
+        cut_short(diagnosis).to_owned(),
+        shown.is_unstable().to_string(),
+    ];
+    let focused = |position: usize| {
+        diagnosis.map(|diagnosis| diagnosis.wrong_in_focused_buckets[position].to_string()).unwrap_or_default()
+    };
+    row.extend((0..report.subproperties.len()).map(focused));
+    row
 }

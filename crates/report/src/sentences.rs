@@ -62,7 +62,7 @@ pub fn explained(key: &AnswerKey, diagnosis: &Diagnosis) -> Vec<String> {
 }
 
 /// What no subproperty explains, in a few sentences.
-pub fn unrecognized(key: &AnswerKey, bucket_words: &[String], unrecognized: &[Unrecognized]) -> Vec<String> {
+pub fn unrecognized(key: &AnswerKey, bucket_words: &[&str], unrecognized: &[Unrecognized]) -> Vec<String> {
     let mut all = Vec::new();
     let mut mixed: Vec<&str> = Vec::new();
     for one in unrecognized {
@@ -74,7 +74,7 @@ pub fn unrecognized(key: &AnswerKey, bucket_words: &[String], unrecognized: &[Un
             Unrecognized::Strict => {
                 all.push("rejects some correct outputs, and no error subproperty says why".to_owned());
             }
-            Unrecognized::Mixed(bucket) => mixed.extend(bucket_words.get(*bucket).map(String::as_str)),
+            Unrecognized::Mixed(bucket) => mixed.extend(bucket_words.get(*bucket)),
         }
     }
     match mixed.as_slice() {

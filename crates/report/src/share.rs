@@ -39,7 +39,15 @@ pub fn share(mut report: ClassReport) -> ClassReport {
     submissions.sort_by_key(|one| one.number);
     report.submissions = submissions;
     report.order = (0..places.len()).collect();
+    report.shared = true;
     report
+}
+
+/// One submission of a class that is too large to be held.
+pub fn anonymous_of(one: SubmissionReport, report: &ClassReport) -> SubmissionReport {
+    let same = one.same_as.as_ref().and_then(|name| report.submissions.iter().find(|other| other.name == *name));
+    let numbers = same.map(|other| (other.name.clone(), other.number)).into_iter().collect();
+    anonymous(one, &numbers)
 }
 
 fn anonymous(one: SubmissionReport, numbers: &BTreeMap<String, usize>) -> SubmissionReport {

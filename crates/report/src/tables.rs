@@ -30,17 +30,19 @@ const COLUMNS: [&str; 18] = [
     "reason",
 ];
 
-/// `submissions.csv`
-pub fn submissions(report: &ClassReport) -> String {
+/// The header of `submissions.csv`.
+pub fn submissions_header(report: &ClassReport) -> Vec<String> {
     let required = report.subproperties.iter().filter(|one| one.required).map(|one| one.name.clone());
     let groups = report.groups.iter().map(|group| group.name.clone());
-    let header: Vec<String> = COLUMNS.map(str::to_owned).into_iter().chain(required).chain(groups).collect();
-    let rows = report.submissions.iter().map(|submission| {
-        let mut row = row(report, submission);
-        row.resize(header.len(), String::new());
-        row
-    });
-    table(std::iter::once(header.clone()).chain(rows))
+    COLUMNS.map(str::to_owned).into_iter().chain(required).chain(groups).collect()
+}
+
+/// A row of `submissions.csv`.
+pub fn submissions_row(report: &ClassReport, submission: &SubmissionReport) -> Vec<String> {
+    let mut row = row(report, submission);
+    let required = report.subproperties.iter().filter(|one| one.required).count();
+    row.resize(COLUMNS.len() + required + report.groups.len(), String::new());
+    row
 }
 
 fn row(report: &ClassReport, submission: &SubmissionReport) -> Vec<String> {

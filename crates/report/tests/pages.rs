@@ -125,7 +125,7 @@ fn large() -> ClassReport {
 }
 
 fn page(name: &str, report: &ClassReport, shared: bool) -> String {
-    let page = report::html(report, shared);
+    let page = if shared { report::html(&report::share::share(report.clone())) } else { report::html(report) };
     std::fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name), &page).expect("written");
     page
 }
@@ -180,7 +180,7 @@ fn the_page_for_the_class_says_nothing_of_anybody() {
     assert!(!shared.contains("<pre") && shared.contains("submission 12"));
     assert!(shared.contains("uses an undefined name") && !shared.contains("Undefined names"));
     assert!(shared.contains("raised an exception") && shared.contains("same files as <bdi>submission "));
-    assert!(report::html(&report, false).contains(SECRET));
+    assert!(report::html(&report).contains(SECRET));
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn a_class_of_a_thousand_is_small() {
         report.undefined.push(SharedUndefinedName { name, language, submissions, from_missing_file: false, sketch });
         report.notes.push(note);
     }
-    let worst = report::html(&report, false).len();
+    let worst = report::html(&report).len();
     assert!(worst < 20_000_000, "{worst} bytes");
 }
 
@@ -243,7 +243,7 @@ fn numbers_are_those_of_the_order() {
 
 #[test]
 fn words_are_those_of_the_trade() {
-    let page = report::html(&large(), false).to_lowercase();
+    let page = report::html(&large()).to_lowercase();
     assert!(page.contains("no mistake found by 81 tests"));
     for word in ["misconception", "is correct", "are correct.", "http:", "https:"] {
         assert!(!page.contains(word), "{word}");

@@ -16,7 +16,7 @@ use rustix::thread::{
 };
 
 use crate::files::FileAccess;
-use crate::launch::{LAUNCH_ARGUMENT, LAUNCH_FAILED, LaunchReport, LaunchRequest, LauncherTask};
+use crate::launch::{LAUNCH_ARGUMENT, LAUNCH_FAILED, LAUNCH_VARIABLE, LaunchReport, LaunchRequest, LauncherTask};
 use crate::level::NamespaceAccess;
 use crate::namespaces::Role;
 use crate::policy::{MemoryLimit, Policy};
@@ -63,16 +63,16 @@ pub enum ConfineError {
 
 /// If this process was started by the sandbox: confines it and becomes the program. Must be the first call in `main`.
 pub fn confine_if_asked() {
-    let mut args = std::env::args();
-    if args.nth(1).as_deref() != Some(LAUNCH_ARGUMENT) {
+    if std::env::args().nth(1).as_deref() != Some(LAUNCH_ARGUMENT) {
         return;
     }
-    let (error, token) = match args.next().map(|request| serde_json::from_str::<LauncherTask>(&request)) {
-        Some(Ok(LauncherTask::Launch(request))) => (become_program(&request), request.token),
-        Some(Ok(LauncherTask::Probe { token, access })) => (probe(access, token), token),
-        Some(Err(error)) => (ConfineError::Request(error), 0),
-        None => (ConfineError::NoRequest, 0),
-    };
+    let (error, token) =
+        match std::env::var(LAUNCH_VARIABLE).ok().map(|request| serde_json::from_str::<LauncherTask>(&request)) {
+            Some(Ok(LauncherTask::Launch(request))) => (become_program(&request), request.token),
+            Some(Ok(LauncherTask::Probe { token, access })) => (probe(access, token), token),
+            Some(Err(error)) => (ConfineError::Request(error), 0),
+            None => (ConfineError::NoRequest, 0),
+        };
     report(&LaunchReport { token, started: None, failed: Some(error.to_string()) });
     std::process::exit(LAUNCH_FAILED);
 }

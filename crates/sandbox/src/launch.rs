@@ -17,6 +17,8 @@ use crate::policy::{Policy, ProgramSpec};
 
 /// The first argument by which an executable knows that it is the launcher.
 pub const LAUNCH_ARGUMENT: &str = "__confine";
+/// The variable with the task of the launcher. Other users can read arguments, but not variables, and the token is secret.
+pub const LAUNCH_VARIABLE: &str = "CUSTODIET_LAUNCH";
 /// The exit code of a launcher that could not start the program.
 pub const LAUNCH_FAILED: i32 = 125;
 /// How long a launcher may take, however busy the machine is.
@@ -128,8 +130,9 @@ fn start(launcher: Option<&Path>, task: &LauncherTask, stdin: Stdio) -> io::Resu
     // Not by its name: the file may have been replaced since we were started.
     let launcher = launcher.map_or_else(|| PathBuf::from("/proc/self/exe"), Path::to_owned);
     Command::new(launcher)
-        .args([LAUNCH_ARGUMENT, &task])
+        .arg(LAUNCH_ARGUMENT)
         .env_clear()
+        .env(LAUNCH_VARIABLE, task)
         .stdin(stdin)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

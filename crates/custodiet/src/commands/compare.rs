@@ -5,10 +5,12 @@ mod text;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
-use analysis::class::analyze;
+use analysis::behavior::FormulaCache;
 use analysis::compare::{ComparedSuite, ComparisonTable, compare};
-use analysis::{AnalyzedSubmission, AnswerKey, SuitePart};
+use analysis::{AnalyzedSubmission, AnswerKey, Fingerprint, SuitePart};
+use grading::SubmissionSource;
 use report::build::answer_key_of;
 use report::model::{ComparisonReport, FORMAT};
 use report::plain::line;
@@ -96,29 +98,28 @@ pub fn run(args: &Args) -> Result<u8> {
         }
         keys.push(key);
     }
-    let all: Vec<Vec<AnalyzedSubmission<'_>>> =
-        folders.iter().zip(&keys).map(|(folder, key)| analyze(&folder.results, key)).collect();
-    let changed = changed(&folders);
+    let mut all: Vec<Vec<SeenErrors>> = Vec::new();
+    for (folder, key) in folders.iter().zip(&keys) {
+        all.push(seen(folder, key)?);
+    }
+    let changed = changed(&all);
     let suites: Vec<ComparedSuite<'_>> = named
         .iter()
-        .zip(&folders)
         .zip(keys.iter().zip(&all))
-        .map(|((one, folder), (key, members))| ComparedSuite {
+        .map(|(one, (key, members))| ComparedSuite {
             label: one.label.clone(),
             key,
             members: members
                 .iter()
-                .map(|member| (&*folder.results.submissions[member.index].stored.name, member))
+                .filter_map(|member| {
+                    Some((&*member.name, Fingerprint { key, buckets: member.fingerprint.as_deref()? }))
+                })
                 .filter(|(name, _)| !changed.contains(*name))
                 .collect(),
         })
         .collect();
-    let deep: BTreeSet<&str> = suites
-        .iter()
-        .flat_map(|suite| &suite.members)
-        .filter(|(_, member)| member.is_deeply_flawed())
-        .map(|(name, _)| *name)
-        .collect();
+    let left = all.iter().flatten().filter(|member| member.is_deeply_flawed && !changed.contains(&*member.name));
+    let deep: BTreeSet<&str> = left.map(|member| &*member.name).collect();
     let comparison = ComparisonReport {
         format: FORMAT,
         problem: folders[0].results.problem.name.clone(),
@@ -197,13 +198,45 @@ fn same_problem(named: &[NamedFolder], folders: &[&ResultsFolder]) -> Result<()>
     Ok(())
 }
 
+/// What is kept of a submission.
+struct SeenErrors {
+    name: String,
+    sha256: String,
+    /// The buckets in which it is wrong. `None` if it could not run.
+    fingerprint: Option<Rc<[usize]>>,
+    is_deeply_flawed: bool,
+}
+
+/// Diagnoses the submissions of a folder, one at a time.
+fn seen(folder: &ResultsFolder, key: &AnswerKey) -> Result<Vec<SeenErrors>> {
+    let (source, mut cache) = (folder.source(), FormulaCache::default());
+    let mut fingerprints: BTreeSet<Rc<[usize]>> = BTreeSet::new();
+    let mut all = Vec::new();
+    for index in 0..folder.results.members.len() {
+        let one = source.read(index)?;
+        let analyzed = AnalyzedSubmission::new(key, &one, &mut cache);
+        let fingerprint = analyzed.as_ref().map(|one| {
+            // Most submissions are wrong in the same buckets as others.
+            let buckets: Rc<[usize]> = Rc::from(&*one.diagnosis.fingerprint);
+            let known = fingerprints.get(&buckets).cloned();
+            known.unwrap_or_else(|| {
+                fingerprints.insert(Rc::clone(&buckets));
+                buckets
+            })
+        });
+        let is_deeply_flawed = analyzed.as_ref().is_some_and(AnalyzedSubmission::is_deeply_flawed);
+        drop(analyzed);
+        all.push(SeenErrors { name: one.stored.name, sha256: one.stored.sha256, fingerprint, is_deeply_flawed });
+    }
+    Ok(all)
+}
+
 /// Names of submissions that differ between the folders.
-fn changed<'a>(folders: &[&'a ResultsFolder]) -> BTreeSet<&'a str> {
-    let hashes = |folder: &&'a ResultsFolder| {
-        let all = folder.results.submissions.iter();
-        all.map(|one| (&*one.stored.name, &*one.stored.sha256)).collect::<std::collections::BTreeMap<_, _>>()
+fn changed<'a>(all: &'a [Vec<SeenErrors>]) -> BTreeSet<&'a str> {
+    let hashes = |members: &'a Vec<SeenErrors>| {
+        members.iter().map(|one| (&*one.name, &*one.sha256)).collect::<std::collections::BTreeMap<_, _>>()
     };
-    let all: Vec<_> = folders.iter().map(hashes).collect();
+    let all: Vec<_> = all.iter().map(hashes).collect();
     let Some((first, rest)) = all.split_first() else { return BTreeSet::new() };
     let differs = |name: &str, hash: &str| rest.iter().any(|other| other.get(name).is_some_and(|other| *other != hash));
     first.iter().filter(|(name, hash)| differs(name, hash)).map(|(name, _)| *name).collect()

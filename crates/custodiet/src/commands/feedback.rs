@@ -1,13 +1,13 @@
 //! `custodiet feedback DIR`: a page for each student.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use grading::folder::{EntryError, subfolder};
 use grading::{Store, StoreError};
-use report::ClassReport;
+use report::ClassReporter;
 use report::feedback::{Feedback, Reveal, file_names, is_page_name};
 use serde_json::json;
 
@@ -65,7 +65,7 @@ const KEY: &str = "feedback";
 
 /// The pages that were written, so that a regrade can update them.
 #[derive(Debug, serde::Serialize, serde::Deserialize)]
-struct WrittenPages {
+pub struct WrittenPages {
     reveal: RevealLevel,
     files: Vec<String>,
 }
@@ -81,10 +81,18 @@ impl RevealLevel {
     }
 }
 
-/// Writes the pages again, if they were written before.
-pub fn write_again(dir: &Path, report: &ClassReport, store: &mut Store) -> Result<()> {
+/// Writes the pages again, if they were written before. What was written is to be recorded.
+pub fn write_again(dir: &Path, reporter: &ClassReporter<'_>, store: &Store) -> Result<Option<WrittenPages>> {
     match before(store)? {
-        Some(before) => write_pages(dir, report, before.reveal, store).map(drop),
+        Some(before) => write_pages(dir, reporter, before.reveal, store).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Records which pages there are.
+pub fn record(pages: Option<WrittenPages>, store: &mut Store) -> Result<()> {
+    match pages {
+        Some(pages) => Ok(store.save(KEY, &pages)?),
         None => Ok(()),
     }
 }
@@ -114,38 +122,42 @@ fn before(store: &Store) -> Result<Option<WrittenPages>> {
     Ok(store.load(KEY)?)
 }
 
-/// Writes all pages, and removes pages of submissions that no longer exist.
-fn write_pages(dir: &Path, report: &ClassReport, level: RevealLevel, store: &mut Store) -> Result<Vec<PathBuf>> {
-    let folder = pages(dir)?;
+/// Writes all pages, one submission at a time, and removes pages of submissions that no longer exist.
+fn write_pages(dir: &Path, reporter: &ClassReporter<'_>, level: RevealLevel, store: &Store) -> Result<WrittenPages> {
+    let (folder, report) = (pages(dir)?, &reporter.report);
     let mut files = Vec::new();
-    for (submission, name) in report.submissions.iter().zip(file_names(report)) {
-        let feedback = Feedback::new(report, submission, level.reveal());
+    for (index, name) in file_names(report).into_iter().enumerate() {
+        let (_, submission) = reporter.full(index)?;
+        let feedback = Feedback::new(report, &submission, level.reveal());
         for (extension, text) in [("md", feedback.markdown()), ("html", feedback.html())] {
             let name = format!("{name}.{extension}");
-            output::replace_entry(&folder.join(&name), |file| file.write_all(text.as_bytes()))?;
+            output::replace_small_entry(&folder.join(&name), &text)?;
             files.push(name);
         }
     }
+    let written: BTreeSet<&String> = files.iter().collect();
     for old in before(store)?.map(|before| before.files).unwrap_or_default() {
         // The database is untrusted: only names that pages have are files of ours.
-        if !files.contains(&old) && is_page_name(&old) {
+        if !written.contains(&old) && is_page_name(&old) {
             let _ = fs::remove_file(folder.join(old));
         }
     }
-    let paths = files.iter().map(|name| folder.join(name)).collect();
-    store.save(KEY, &WrittenPages { reveal: level, files })?;
-    Ok(paths)
+    Ok(WrittenPages { reveal: level, files })
 }
 
 fn written(args: &Args) -> Result<u8> {
     let reveal = args.reveal.reveal();
     let mut folder = ResultsFolder::read_and_write(&args.dir)?;
-    let report = folder.report()?;
+    let source = folder.source();
+    let reporter = report::build(&folder.results, &source)?;
     if let Some(name) = &args.submission {
-        let one = &report.submissions[find(&report, name)?];
-        return output::show(&Feedback::new(&report, one, reveal).markdown(), exit::FINE);
+        let (_, one) = reporter.full(find(&reporter.report, name)?)?;
+        return output::show(&Feedback::new(&reporter.report, &one, reveal).markdown(), exit::FINE);
     }
-    let files = write_pages(&args.dir, &report, args.reveal, &mut folder.store)?;
+    let written = write_pages(&args.dir, &reporter, args.reveal, &folder.store)?;
+    let report = reporter.report;
+    let files: Vec<PathBuf> = written.files.iter().map(|name| args.dir.join(PAGES).join(name)).collect();
+    record(Some(written), &mut folder.store)?;
     let folder = args.dir.join(PAGES);
     let shown = if args.json {
         output::json(&json!({ "problem": report.problem.name, "files": files }))

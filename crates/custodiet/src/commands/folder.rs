@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use grading::{RecordedSetup, Results, ShardRecord, Store, StoreError};
-use report::ClassReport;
+use grading::{RecordedSetup, Results, ShardRecord, Store, StoreError, StoredSource};
 use runner::prepared::PreparedSuite;
 
 use super::grade::suite_file::SuiteFile;
@@ -51,8 +50,9 @@ impl ResultsFolder {
         Ok(Self { results, prepared_suite, store })
     }
 
-    pub fn report(&self) -> Result<ClassReport> {
-        Ok(report::build(&self.results)?)
+    /// The submissions, read one at a time.
+    pub fn source(&self) -> StoredSource<'_> {
+        StoredSource::new(&self.store, &self.results, &self.prepared_suite)
     }
 }
 

@@ -12,12 +12,14 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use grading::setup::is_function_name;
-use grading::{Exclusions, GradingEvent, GradingRun, GradingSetup, Results, RunSettings, Shard, Store, WorkFolder};
+use grading::{
+    Exclusions, GradingEvent, GradingRun, GradingSetup, Results, RunSettings, Shard, Store, StoredSource, WorkFolder,
+};
 use runner::prepared::PreparedSuite;
 use sandbox::{Layers, SandboxLevel, support};
 
 use super::bar::Bar;
-use super::report::write_all;
+use super::report::files::write_all;
 use super::seconds::milliseconds;
 use crate::error::{Error, Result};
 use crate::{exit, interrupt, output, style};
@@ -186,17 +188,19 @@ pub fn run(args: &Args) -> Result<u8> {
         // The roster was saved just now.
         return Err(Error::usage("the results cannot be read again").with_help("run the same command again"));
     };
-    let report = ::report::build(&results)?;
+    let source = StoredSource::new(&store, &results, &prepared_suite);
+    let mut reporter = ::report::build(&results, &source)?;
     let scope = match class.part_of() {
         Some((shard, class)) => RunScope::Part { shard, class },
         None => RunScope::Class,
     };
     // A report on a part could be taken for one on the class. `custodiet report` writes it if it is wanted.
     if matches!(scope, RunScope::Class) {
-        write_all(&args.output, None, &results, &report)?;
+        write_all(&args.output, None, &results, &mut reporter)?;
     }
+    let report = &reporter.report;
     let summary = RunSummary {
-        report: &report,
+        report,
         scope,
         warnings: &class.warnings,
         known,

@@ -8,14 +8,14 @@ pub mod destination;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use grading::{MergeError, Results, Store, check_parts, copy_parts};
+use grading::{MergeError, Results, Store, StoredSource, check_parts, copy_parts};
 use runner::prepared::PreparedSuite;
 
 use super::bar::Bar;
 use super::feedback;
 use super::grade::suite_file::SuiteFile;
 use super::grade::summary::{RunScope, RunSummary};
-use super::report::write_all;
+use super::report::files::write_all;
 use crate::error::{Error, Result};
 use crate::{exit, output, style};
 use destination::{Destination, Draft};
@@ -81,13 +81,17 @@ pub fn run(args: &Args) -> Result<u8> {
         // The roster was saved just now.
         return Err(Error::internal("the merged results cannot be read again"));
     };
-    let report = ::report::build(&results)?;
-    write_all(draft.folder(), None, &results, &report)?;
+    let source = StoredSource::new(&store, &results, &prepared_suite);
+    let mut reporter = ::report::build(&results, &source)?;
+    write_all(draft.folder(), None, &results, &mut reporter)?;
+    let report = reporter.report;
     drop(store);
     let replaced = destination.publish(draft)?;
     if replaced {
         let mut store = Store::open(&args.output, &report.problem.name)?;
-        feedback::write_again(&args.output, &report, &mut store)?;
+        let source = StoredSource::new(&store, &results, &prepared_suite);
+        let pages = feedback::write_again(&args.output, &::report::build(&results, &source)?, &store)?;
+        feedback::record(pages, &mut store)?;
     }
     let summary = RunSummary {
         report: &report,

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::feedback;
 use super::folder::ResultsFolder;
-use super::report::write_all;
+use super::report::files::write_all;
 use crate::error::{Error, Result};
 use crate::style::{faint, strong};
 use crate::words::count;
@@ -62,18 +62,21 @@ pub fn run(args: &Args) -> Result<u8> {
     }
     let mut folder = ResultsFolder::read_and_write(&args.dir)?;
     feedback::check(&args.dir, &folder.store)?;
-    let before = folder.report()?;
+    let before = report::build(&folder.results, &folder.source())?.report;
     let exclusions = decided(args, reason.unwrap_or_default(), &folder.prepared_suite, &folder.results.exclusions)?;
     folder.results.exclusions = exclusions.clone();
     let key = answer_key(&folder.results)?;
     if key.counted_tests() == 0 {
         return Err(Error::usage("no test would be left").with_help("exclude fewer tests, or grade with another suite"));
     }
-    let after = folder.report()?;
     // From here on the decision holds. The files follow from it and can be written again.
     exclusions.save(&mut folder.store)?;
-    write_all(&args.dir, None, &folder.results, &after)?;
-    feedback::write_again(&args.dir, &after, &mut folder.store)?;
+    let source = folder.source();
+    let mut reporter = report::build(&folder.results, &source)?;
+    write_all(&args.dir, None, &folder.results, &mut reporter)?;
+    let pages = feedback::write_again(&args.dir, &reporter, &folder.store)?;
+    let after = reporter.report;
+    feedback::record(pages, &mut folder.store)?;
     let changed = changes(&before, &after);
     let shown = if args.json {
         let tests = [before.suite.tests, after.suite.tests];
@@ -126,7 +129,7 @@ fn text(before: usize, after: usize, changed: &[GradeChange]) -> String {
     }
     let _ = writeln!(text, "\n{}", strong(&format!("changes for {}", count(changed.len(), "submission"))));
     let width = changed.iter().map(|change| line(&change.name).chars().count()).max().unwrap_or(0).min(40);
-    for change in changed {
+    for change in changed.iter().take(SHOWN) {
         let (old, new) = (&change.before, &change.after);
         let verdict = if old.verdict == new.verdict {
             new.verdict.words().to_owned()
@@ -147,8 +150,14 @@ fn text(before: usize, after: usize, changed: &[GradeChange]) -> String {
         text.push_str(&row);
         text.push('\n');
     }
+    if changed.len() > SHOWN {
+        let _ = writeln!(text, "{}", faint(&format!("  and {} more: --json lists all", changed.len() - SHOWN)));
+    }
     text
 }
+
+/// Changes that are shown.
+const SHOWN: usize = 200;
 
 fn status(status: CheckStatus) -> &'static str {
     match status {

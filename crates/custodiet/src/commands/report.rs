@@ -1,16 +1,15 @@
 //! `custodiet report DIR`: what a class got wrong, for people and for machines.
 
 pub mod figures;
+pub mod files;
 pub mod loading;
 mod text;
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use grading::Results;
 use lang::suggest::did_you_mean;
+use report::ClassReport;
 use report::plain::line;
-use report::{ClassReport, outcomes, results, tables};
 use serde_json::json;
 
 use super::folder::ResultsFolder;
@@ -20,7 +19,7 @@ use crate::{exit, output, style};
 /// Report what each predicate fails to check, and which mistakes the class has in common
 ///
 /// Reads the results of `custodiet grade` in DIR and runs nothing. Writes DIR/report.html, a self-contained page, and for programs
-/// report.json, submissions.csv, buckets.csv and outcomes.parquet.
+/// report.json, submissions.csv, buckets.csv and outcomes.parquet. Beyond 1,000 submissions, each is on a page in DIR/report-pages.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  custodiet report results/\n  custodiet report results/ --submission s17.py\n  \
     custodiet report results/ --share -o class.html")]
@@ -50,30 +49,32 @@ pub fn run(args: &Args) -> Result<u8> {
         output::check_writable(path)?;
     }
     let folder = ResultsFolder::read(&args.dir)?;
-    let report = folder.report()?;
+    let source = folder.source();
+    let mut reporter = report::build(&folder.results, &source)?;
     if let Some(name) = &args.submission {
-        let submission = find(&report, name)?;
-        let one = &report.submissions[submission];
-        let shown = if args.json { output::json(&json!(one)) } else { text::submission(&report, one, style::width()) };
+        let (_, one) = reporter.full(find(&reporter.report, name)?)?;
+        let report = &reporter.report;
+        let shown = if args.json { output::json(&json!(one)) } else { text::submission(report, &one, style::width()) };
         return output::show(&shown, exit::FINE);
     }
     let name = if args.share { "report-share.html" } else { "report.html" };
     let page = args.output.clone().unwrap_or_else(|| args.dir.join(name));
     let mut files = vec![page.clone()];
     if args.share {
-        write_page(&args.dir.join(name), args.output.as_deref(), &report, true)?;
+        files::write_share(&args.dir, args.output.as_deref(), &mut reporter)?;
     } else {
-        write_all(&args.dir, args.output.as_deref(), &folder.results, &report)?;
-        files.extend(BESIDE.map(|name| args.dir.join(name)));
+        files::write_all(&args.dir, args.output.as_deref(), &folder.results, &mut reporter)?;
+        files.extend(files::beside(&reporter.report).map(|name| args.dir.join(name)));
     }
+    let report = &reporter.report;
     let shown = if args.json {
-        let mut figures = figures::json(&report);
+        let mut figures = figures::json(report);
         figures["files"] = json!(files);
         output::json(&figures)
     } else if args.share {
         format!("page to show in class: {}\n", page.display())
     } else {
-        text::class(&report, &args.dir, &page, style::width())
+        text::class(report, &args.dir, &page, style::width())
     };
     output::show(&shown, exit::FINE)
 }
@@ -91,35 +92,5 @@ pub fn find(report: &ClassReport, name: &str) -> Result<usize> {
             near => format!("did you mean `{}`?", near.join("`, `")),
         };
         Error::usage(format!("there is no submission `{name}`")).with_help(&help)
-    })
-}
-
-/// The files next to the page.
-const BESIDE: [&str; 4] = ["report.json", "submissions.csv", "buckets.csv", "outcomes.parquet"];
-
-/// Writes the page to its usual place, or to the file that the user named, which may be a link.
-fn write_page(usual: &Path, named: Option<&Path>, report: &ClassReport, share: bool) -> Result<()> {
-    let text = report::html(report, share);
-    match named {
-        Some(page) => output::replace(page, &text),
-        None => output::replace_entry(usual, |file| file.write_all(text.as_bytes())),
-    }
-}
-
-/// Writes the result files and the files of the report, each completely or not at all. `page` is where the user wants the page.
-pub fn write_all(dir: &Path, page: Option<&Path>, stored: &Results, report: &ClassReport) -> Result<()> {
-    let text = |name: &str, text: &str| output::replace_entry(&dir.join(name), |file| file.write_all(text.as_bytes()));
-    // Large files are written as they are made.
-    output::replace_entry(&dir.join("results.json"), |file| results::write_json(stored, report, file))?;
-    text("results.csv", &results::csv(report))?;
-    write_page(&dir.join("report.html"), page, report, false)?;
-    output::replace_entry(&dir.join("report.json"), |file| {
-        serde_json::to_writer_pretty(&mut *file, report).map_err(std::io::Error::from)?;
-        file.write_all(b"\n")
-    })?;
-    text("submissions.csv", &tables::submissions(report))?;
-    text("buckets.csv", &tables::buckets(report))?;
-    output::replace_entry(&dir.join("outcomes.parquet"), |file| {
-        outcomes::write(stored, report, file).map_err(std::io::Error::other)
     })
 }

@@ -10,22 +10,22 @@ const OURS: &str = "is not a database that custodiet wrote";
 #[test]
 fn the_schema_is_exactly_ours() {
     for change in [
-        "create trigger t after insert on meta begin delete from outcome; end",
-        "create trigger t after update on submission begin delete from outcome; end",
-        "alter table outcome rename to hidden; create view outcome as select * from hidden",
+        "create trigger t after insert on meta begin delete from source; end",
+        "create trigger t after update on submission begin delete from source; end",
+        "alter table source rename to hidden; create view source as select * from hidden",
         "create view v as with recursive n(i) as (select 1 union all select i + 1 from n) select i from n",
         "create table extra (a)",
-        "create index i on outcome (outcome)",
-        "create index i on outcome (length(replace(outcome, 'a', 'b')))",
+        "create index i on submission (status)",
+        "create index i on submission (length(replace(status, 'a', 'b')))",
         "create virtual table v using fts3 (a)",
         "create virtual table v using rtree (a, b, c)",
         "analyze",
         "alter table meta add column more text",
         "alter table submission drop column printed",
         "drop table source",
-        "alter table outcome add column g text generated always as (hex(outcome)) virtual",
+        "alter table source add column g text generated always as (hex(text)) virtual",
         "drop table meta; create table meta (key text primary key, value text not null)",
-        "create table \"sqlite-like\" (a); drop table outcome",
+        "create table \"sqlite-like\" (a); drop table test_list",
     ] {
         let victim = Victim::new();
         victim.sql(change);
@@ -37,7 +37,7 @@ fn the_schema_is_exactly_ours() {
         assert!(ran.errors.contains("-o"), "a way out: {ran:?}");
     }
     let victim = Victim::new();
-    victim.sql("create trigger t after insert on meta begin delete from outcome; end");
+    victim.sql("create trigger t after insert on meta begin delete from source; end");
     victim.refused(OURS);
 }
 
@@ -120,12 +120,12 @@ fn a_tree_that_never_ends_is_refused() {
     let long = "x".repeat(300);
     database.execute_batch("begin").expect("begun");
     for number in 0..3000 {
-        let row = ["lax.py", &format!("{number:04}{long}"), "d", "\"accepted\""];
-        database.execute("insert into outcome values (?, ?, ?, ?)", row).expect("inserted");
+        let row = [&*format!("{number:04}{long}"), "[]"];
+        database.execute("insert into test_list values (?, ?)", row).expect("inserted");
     }
     database.execute_batch("commit; pragma wal_checkpoint(truncate)").expect("committed");
     let root: u32 = database
-        .query_row("select rootpage from sqlite_schema where name = 'outcome'", [], |row| row.get(0))
+        .query_row("select rootpage from sqlite_schema where name = 'test_list'", [], |row| row.get(0))
         .expect("a page");
     drop(database);
     let root = usize::try_from(root).expect("a page");

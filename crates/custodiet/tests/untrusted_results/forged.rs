@@ -13,16 +13,14 @@ const EVIL: &str = "\u{1b}[2J\u{1b}]0;owned\u{7}\r\nerror: all is lost\u{9b}31m\
 #[test]
 fn edited_outcomes_are_noticed_and_graded_again() {
     for change in [
-        "update outcome set outcome = '\"rejected\"' where submission = 'lax.py'",
-        "update outcome set outcome = '\"unheard_of\"' where submission = 'lax.py'",
-        "update outcome set outcome = '{\"raised\":{\"class\":\"E\",\"message\":\"m\"}}' where submission = 'lax.py'",
-        "update outcome set digest = 'ff' where submission = 'lax.py'",
-        "update outcome set test = 'x' || test where submission = 'lax.py'",
-        "delete from outcome where submission = 'lax.py'",
-        "delete from outcome where submission = 'lax.py' and test = (select max(test) from outcome)",
-        "insert into outcome values ('lax.py', 'unknown', 'd', '\"accepted\"')",
-        "update outcome set submission = 'lax.py' where submission = 'right.py' and \
-            test = 'x'; delete from submission where name = 'lax.py'",
+        "update submission set kinds = replace(kinds, 'accepted', 'rejected') where name = 'lax.py'",
+        "update submission set kinds = replace(kinds, 'accepted', 'unheard_of') where name = 'lax.py'",
+        "update submission set answers = zeroblob(length(answers)) where name = 'lax.py'",
+        "update submission set answers = x'' where name = 'lax.py'",
+        "update submission set answers = cast(answers || x'00' as blob) where name = 'lax.py'",
+        "update submission set tests = 'x' where name = 'lax.py'",
+        "update submission set digest = '' where name = 'lax.py'",
+        "delete from submission where name = 'lax.py'",
         "update submission set status = '{\"unusable\":\"empty\"}' where name = 'lax.py'",
         "update submission set status = '{}' where name = 'lax.py'",
         "update submission set sha256 = 'aa' where name = 'lax.py'",

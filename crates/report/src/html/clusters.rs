@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::text::{count, line};
+use super::text::{count, line, thousands};
 use analysis::ClassCount;
 
-use super::{behaves_like, both, heat, link, named, test_link};
+use super::{behaves_like, both, heat, link, named, paged, test_link};
 use crate::model::{CandidateReport, ClassReport, ClusterReport, SplitReport};
 
 /// Pairs shown of each side of a split.
@@ -26,12 +26,20 @@ pub fn section(report: &ClassReport) -> Markup {
                     @if single != ClassCount::default() { " Submissions that are like no other: " (both(single)) "." }
                 }
                 (folded(of_many(report, &report.fingerprints, one)))
+                (not_shown(report, report.fingerprints.len()))
                 h3 id="behaviors" { "Same behavior" }
                 p.lead { "Submissions that behave like the same formula in the buckets of the suite." }
                 (folded(of_many(report, &report.behaviors, behavior)))
+                (not_shown(report, report.behaviors.len()))
             }
         }
     }
+}
+
+/// The page of a large class shows the largest clusters.
+fn not_shown(report: &ClassReport, clusters: usize) -> Markup {
+    let rest = clusters.saturating_sub(paged::CLUSTERS);
+    html! { @if report.is_large() && rest > 0 { p.note { (count(rest, "smaller cluster")) ": see report.json" } } }
 }
 
 /// An entry of a list: whether it is shown at once, its size, and its markup.
@@ -43,7 +51,8 @@ fn of_many<'a>(
     clusters: &'a [ClusterReport],
     shown: fn(&ClassReport, usize, &ClusterReport, ClassCount) -> Markup,
 ) -> impl Iterator<Item = Entry> + 'a {
-    clusters.iter().enumerate().map(move |(place, cluster)| {
+    let shown_here = if report.is_large() { paged::CLUSTERS } else { clusters.len() };
+    clusters.iter().take(shown_here).enumerate().map(move |(place, cluster)| {
         let size = cluster.size;
         (size.all > 1, size, shown(report, place, cluster, size))
     })
@@ -78,7 +87,8 @@ fn one(report: &ClassReport, place: usize, cluster: &ClusterReport, size: ClassC
                 p { "Wrong in buckets " (heat::links(report, &cluster.fingerprint)) "." }
                 (example(report, cluster))
                 (members(report, &cluster.members))
-                @if size.all > 1 { p.scripted { a href={ "#?cluster=" (place) } { "Show these in the list" } } }
+                @if report.is_large() { p { (paged::lists_of(report, place, true)) } }
+                @else if size.all > 1 { p.scripted { a href={ "#?cluster=" (place) } { "Show these in the list" } } }
             }
         }
     }
@@ -95,7 +105,8 @@ fn behavior(report: &ClassReport, place: usize, cluster: &ClusterReport, size: C
             div.body {
                 (example(report, cluster))
                 (members(report, &cluster.members))
-                @if size.all > 1 { p.scripted { a href={ "#?behavior=" (place) } { "Show these in the list" } } }
+                @if report.is_large() { p { (paged::lists_of(report, place, false)) } }
+                @else if size.all > 1 { p.scripted { a href={ "#?behavior=" (place) } { "Show these in the list" } } }
             }
         }
     }
@@ -114,12 +125,14 @@ fn example(report: &ClassReport, cluster: &ClusterReport) -> Markup {
 }
 
 fn members(report: &ClassReport, members: &[usize]) -> Markup {
+    let most = if report.is_large() { paged::MEMBERS } else { members.len() };
     html! {
         ul.members {
-            @for member in members {
+            @for member in members.iter().take(most) {
                 @let deep = report.submissions[*member].is_deeply_flawed();
                 li.v-all[deep] { (link(report, *member)) @if deep { span.note { " deeply flawed" } } }
             }
+            @if members.len() > most { li { span.note { "and " (thousands(members.len() - most)) " more" } } }
         }
     }
 }

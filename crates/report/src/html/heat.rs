@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use maud::{Markup, html};
 
 use super::columns::{Columns, GUTTER};
-use super::text::{fitting, line, thousands};
-use super::{bucket_link, link};
+use super::text::{count, fitting, line, thousands};
+use super::{bucket_link, link, paged};
 use crate::model::{ClassReport, DiagnosisReport};
 
 const TOP: usize = 16;
@@ -26,25 +26,32 @@ const KINDS: [(&str, &str); 6] = [
 
 pub fn section(report: &ClassReport) -> Markup {
     let columns = Columns::new(report);
-    let wrong: Vec<usize> =
-        report.order.iter().copied().filter(|one| report.submissions[*one].cluster.is_some()).collect();
+    let wrong: Vec<usize> = rows(report);
     let (deep, others): (Vec<usize>, Vec<usize>) =
         wrong.iter().partition(|one| report.submissions[**one].is_deeply_flawed());
     let mut drawn = [false; KINDS.len()];
     for diagnosis in wrong.iter().filter_map(|one| report.submissions[*one].diagnosis.as_ref()) {
-        for bucket in &diagnosis.fingerprint {
-            kind(diagnosis, *bucket, report.buckets[*bucket].positive).into_iter().for_each(|kind| drawn[kind] = true);
+        for (bucket, key) in report.buckets.iter().enumerate() {
+            kind(diagnosis, bucket, key.positive).into_iter().for_each(|kind| drawn[kind] = true);
         }
     }
     html! {
         section id="fingerprints" aria-labelledby="fingerprints-title" {
             h2 id="fingerprints-title" { "Fingerprints" }
             @if wrong.is_empty() { p.lead { "No submission is wrong in any bucket." } } @else {
-            p.lead {
+            @if report.is_large() {
+                p.lead {
+                    "Each row is a cluster of submissions that are wrong in the same buckets, shown by its first member; "
+                    "each column is a bucket as above. Similar clusters are side by side."
+                    @if wrong.len() < report.fingerprints.len() {
+                        " The largest " (thousands(wrong.len())) " of " (count(report.fingerprints.len(), "cluster")) " are drawn."
+                    }
+                }
+            } @else { p.lead {
                 "Each row is a submission, each column a bucket as above; a mark shows that it is wrong there. "
                 "Submissions that are wrong in the same buckets are side by side."
                 (not_drawn(report.submissions.len() - wrong.len()))
-            }
+            } }
             ul.legend {
                 @for (_, (class, words)) in KINDS.iter().enumerate().filter(|(kind, _)| drawn[*kind]) {
                     li { span class={ "dot fill " (class) } {} (words) }
@@ -63,11 +70,24 @@ pub fn section(report: &ClassReport) -> Markup {
                     }
                 }
             }
-            p.tip.scripted id="heat-tip" aria-hidden="true" { "Point at a row to see its name; click to open it." }
+            @if !report.is_large() {
+                p.tip.scripted id="heat-tip" aria-hidden="true" { "Point at a row to see its name; click to open it." }
+            }
             }
             (table(report, &wrong))
         }
     }
+}
+
+/// The rows: submissions that gave wrong answers; in a large class, one for each of the largest clusters.
+fn rows(report: &ClassReport) -> Vec<usize> {
+    let is_drawn = |one: &usize| match report.submissions[*one].cluster {
+        Some(cluster) if report.is_large() => {
+            cluster < paged::CLUSTERS && report.fingerprints[cluster].members.first() == Some(one)
+        }
+        cluster => cluster.is_some(),
+    };
+    report.order.iter().copied().filter(is_drawn).collect()
 }
 
 fn not_drawn(others: usize) -> String {
@@ -92,9 +112,12 @@ fn kind(diagnosis: &DiagnosisReport, bucket: usize, positive: bool) -> Option<us
 }
 
 fn picture(report: &ClassReport, columns: &Columns, rows: &[usize]) -> Markup {
-    let tall = if rows.len() <= 60 { 16 } else { (1400 / rows.len()).clamp(2, READABLE) };
+    let least = if report.is_large() { READABLE } else { 2 };
+    let tall = if rows.len() <= 60 { 16 } else { (1400 / rows.len()).clamp(least, READABLE) };
     let height = TOP + rows.len() * tall + 2;
-    let numbers: Vec<String> = rows.iter().map(|row| report.submissions[*row].number.to_string()).collect();
+    // The submissions of a large class are on other pages.
+    let named = if report.is_large() { &[][..] } else { rows };
+    let numbers: Vec<String> = named.iter().map(|row| report.submissions[*row].number.to_string()).collect();
     let places: Vec<String> = columns.places.iter().map(|(bucket, x)| format!("{}:{x}", bucket + 1)).collect();
     html! {
         svg.heat width=(columns.width) height=(height) viewBox={ "0 0 " (columns.width) " " (height) } role="group"
@@ -140,10 +163,10 @@ fn cells(report: &ClassReport, columns: &Columns, rows: &[usize], wanted: usize,
 
 /// Names if there is room, else clusters.
 fn labels(report: &ClassReport, rows: &[usize], tall: usize) -> Markup {
-    if tall >= READABLE {
+    if tall >= READABLE && !report.is_large() {
         return html! {
             @for (place, row) in rows.iter().enumerate() {
-                a href={ "#s-" (report.submissions[*row].number) } tabindex="-1" {
+                a href={ (paged::file_of(report, *row)) "#s-" (report.submissions[*row].number) } tabindex="-1" {
                     text.label x=(GUTTER - 12) y=(TOP + place * tall + tall / 2 + 4) {
                         title { (line(&report.submissions[*row].name)) }
                         (fitting(&report.submissions[*row].name, GUTTER - 12))
@@ -153,13 +176,17 @@ fn labels(report: &ClassReport, rows: &[usize], tall: usize) -> Markup {
         };
     }
     let mut place = 0;
+    // In a large class, one row stands for a cluster.
+    let of = |cluster: usize, drawn: usize| {
+        if report.is_large() { report.fingerprints[cluster].members.len() } else { drawn }
+    };
     html! {
         @for cluster in rows.chunk_by(|one, other| report.submissions[*one].cluster == report.submissions[*other].cluster) {
             @let first = report.submissions[cluster[0]].cluster.unwrap_or(0);
             @let (from, high) = (TOP + place * tall, cluster.len() * tall);
             @if high >= READABLE {
                 a href={ "#c-" (first + 1) } tabindex="-1" {
-                    text.label x=(GUTTER - 18) y=(from + high / 2 + 4) { "cluster " (first + 1) " (" (cluster.len()) ")" }
+                    text.label x=(GUTTER - 18) y=(from + high / 2 + 4) { "cluster " (first + 1) " (" (thousands(of(first, cluster.len()))) ")" }
                     line.bracket x1=(GUTTER - 10) x2=(GUTTER - 10) y1=(from + 1) y2=(from + high - 1) {}
                 }
             }
@@ -183,7 +210,7 @@ fn table(report: &ClassReport, rows: &[usize]) -> Markup {
                                 tr {
                                     th scope="row" { (link(report, *row)) }
                                     td.num { @if let Some(cluster) = one.cluster { a href={ "#c-" (cluster + 1) } { (cluster + 1) } } }
-                                    td { (fingerprint(report, one.diagnosis.as_ref())) }
+                                    td { (fingerprint(report, one.cluster)) }
                                 }
                             }
                         }
@@ -195,8 +222,8 @@ fn table(report: &ClassReport, rows: &[usize]) -> Markup {
 }
 
 /// Numbers only: the cluster has links.
-fn fingerprint(report: &ClassReport, diagnosis: Option<&DiagnosisReport>) -> Markup {
-    let buckets = diagnosis.map(|diagnosis| &*diagnosis.fingerprint).unwrap_or_default();
+fn fingerprint(report: &ClassReport, cluster: Option<usize>) -> Markup {
+    let buckets = cluster.map(|cluster| &*report.fingerprints[cluster].fingerprint).unwrap_or_default();
     let all = buckets.len() == report.buckets.len();
     let numbers: Vec<String> = buckets.iter().map(|bucket| (bucket + 1).to_string()).collect();
     html! { @if all { "all" } @else { (numbers.join(", ")) } }

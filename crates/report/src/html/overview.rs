@@ -6,7 +6,7 @@ use super::text::{count, line, thousands};
 use analysis::class::CheckCounts;
 use analysis::{ClassCount, ClassSummary, Verdict};
 
-use super::{behaves_like, both, link, loading, named};
+use super::{behaves_like, both, link, loading, named, paged};
 use crate::model::{ClassReport, SubmissionReport};
 use crate::words::clause;
 
@@ -54,7 +54,7 @@ fn verdicts(report: &ClassReport, summary: &ClassSummary) -> Markup {
             @for (class, name, number) in parts {
                 @if number > 0 {
                     li {
-                        a href={ "#?verdict=" (class) } {
+                        a href={ (paged::filter(report)) "#?verdict=" (class) } {
                             span class={ "dot fill " (class) } {} strong { (thousands(number)) } " " (name)
                         }
                     }
@@ -76,7 +76,7 @@ fn missed(report: &ClassReport) -> Markup {
         ul.bars {
             @for (place, one) in report.subproperties.iter().enumerate().filter(|(_, one)| one.required) {
                 li {
-                    a href={ "#?missed=" (place) } { (line(&one.shown)) }
+                    a href={ (paged::filter(report)) "#?missed=" (place) } { (line(&one.shown)) }
                     @if let Some(doc) = &one.doc { span.note { (line(&clause(doc))) } }
                     (bar(one.errors, most))
                 }
@@ -164,7 +164,7 @@ fn first(report: &ClassReport) -> Markup {
             ul.facts {
                 @for (place, one) in explained {
                     li {
-                        a href={ "#?explained=" (place) } { strong { (both(one.explains)) } " " (line(&one.shown)) }
+                        a href={ (paged::filter(report)) "#?explained=" (place) } { strong { (both(one.explains)) } " " (line(&one.shown)) }
                         @if let Some(doc) = &one.doc { span.note { (line(&clause(doc))) } }
                     }
                 }
@@ -177,7 +177,7 @@ fn first(report: &ClassReport) -> Markup {
         ul.facts {
             @for (mark, name, number, why) in marks {
                 @if number.all > 0 {
-                    li { a href={ "#?mark=" (mark) } { strong { (both(number)) } " " (name) } span.note { (why) } }
+                    li { a href={ (paged::filter(report)) "#?mark=" (mark) } { strong { (both(number)) } " " (name) } span.note { (why) } }
                 }
             }
             @if summary.distinct_fingerprints > 0 {

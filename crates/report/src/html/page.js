@@ -4,7 +4,9 @@
   const root = document.documentElement;
   root.classList.add('js');
   const find = (selector) => document.querySelector(selector);
+  // The page of a large class has no list of its own, only a way to the page with a name.
   const form = find('#filter');
+  const finder = find('#find');
   const lists = [...document.querySelectorAll('.subs')];
   const subs = [...document.querySelectorAll('.sub')].map((node, place) => ({
     node,
@@ -57,6 +59,7 @@
   };
   let sorted = '';
   const apply = () => {
+    if (!form) return {};
     const asked = Object.fromEntries(new FormData(form));
     let shown = 0;
     for (const sub of subs) {
@@ -82,22 +85,54 @@
     history.replaceState(null, '', address || ' ');
   };
   let waiting = 0;
-  form.addEventListener('input', () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => keep(apply()), 60);
-  });
-  form.addEventListener('submit', (event) => event.preventDefault());
-  form.addEventListener('reset', () => setTimeout(() => keep(apply())));
-  find('#reset').addEventListener('click', () => form.reset());
+  if (form) {
+    form.addEventListener('input', () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => keep(apply()), 60);
+    });
+    form.addEventListener('submit', (event) => event.preventDefault());
+    form.addEventListener('reset', () => setTimeout(() => keep(apply())));
+    find('#reset').addEventListener('click', () => form.reset());
+  }
   const openAll = (open) => { for (const { node } of subs) if (!node.hidden) node.open = open; };
-  find('#open').addEventListener('click', () => openAll(true));
-  find('#close').addEventListener('click', () => openAll(false));
-  find('#print').addEventListener('click', () => print());
+  const onClick = (selector, act) => { const button = find(selector); if (button) button.addEventListener('click', act); };
+  onClick('#open', () => openAll(true));
+  onClick('#close', () => openAll(false));
+  onClick('#print', () => print());
+
+  // Names in natural order, as the pages have them: numbers by value, letters without case.
+  const parts = (name) => name.toLowerCase().match(/[0-9]+|[^0-9]/gu) || [];
+  const compare = (one, other) => {
+    const [left, right] = [parts(one), parts(other)];
+    for (let at = 0; at < Math.min(left.length, right.length); at += 1) {
+      const [a, b] = [left[at], right[at]];
+      if (/^[0-9]/.test(a) && /^[0-9]/.test(b)) {
+        const [m, n] = [BigInt(a), BigInt(b)];
+        if (m !== n) return m < n ? -1 : 1;
+      } else if (a !== b) return a.codePointAt(0) < b.codePointAt(0) ? -1 : 1;
+    }
+    return left.length - right.length;
+  };
+  if (finder) {
+    finder.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const name = finder.elements.namedItem('name').value.trim();
+      const pages = [...document.querySelectorAll('a[data-last]')];
+      const page = pages.find((link) => compare(name, link.dataset.last) <= 0) || pages[pages.length - 1];
+      if (name && page) location.href = `${page.getAttribute('href')}#?${new URLSearchParams({ q: name })}`;
+    });
+  }
+  // A filter stays when going from page to page.
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest && event.target.closest('a.step');
+    if (link && location.hash.startsWith('#?')) link.href = link.href.split('#')[0] + location.hash;
+  });
 
   // Links show and open their target.
   const follow = () => {
     const hash = location.hash.slice(1);
     if (hash.startsWith('?')) {
+      if (!form) return;
       form.reset();
       for (const [name, value] of new URLSearchParams(hash.slice(1))) {
         const field = form.elements.namedItem(name);
@@ -109,9 +144,9 @@
     }
     const target = hash && document.getElementById(hash);
     if (!target) return;
-    if (target.hidden) { form.reset(); apply(); }
+    if (target.hidden && form) { form.reset(); apply(); }
     // What concerns only the deeply flawed is hidden in the view without them.
-    if (target.closest('.v-all')) find('#view-all').checked = true;
+    if (target.closest('.v-all') && find('#view-all')) find('#view-all').checked = true;
     for (let node = target; node; node = node.parentElement) if (node.tagName === 'DETAILS') node.open = true;
     target.scrollIntoView();
     if (target.tagName === 'DETAILS') target.querySelector('summary').focus({ preventScroll: true });
@@ -133,24 +168,24 @@
     if (!ordered.length) return;
     const now = ordered.findIndex((node) => node.contains(document.activeElement));
     const next = now < 0 ? (by > 0 ? 0 : ordered.length - 1) : Math.min(Math.max(now + by, 0), ordered.length - 1);
-    const summary = ordered[next].querySelector('summary');
+    const summary = ordered[next].querySelector('summary, a');
     summary.focus({ preventScroll: true });
     summary.scrollIntoView({ block: 'nearest' });
   };
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
-    const search = form.elements.namedItem('q');
+    const search = form ? form.elements.namedItem('q') : finder.elements.namedItem('name');
     const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.target.type !== 'radio';
     if (event.key === 'Escape') {
       if (event.target === search) {
         search.value = '';
         search.blur();
-        keep(apply());
+        if (form) keep(apply());
       } else {
         const open = event.target.closest && event.target.closest('details[open]');
         if (open) { open.open = false; open.querySelector('summary').focus(); }
       }
-    } else if (event.target === search && (event.key === 'Enter' || event.key === 'ArrowDown')) {
+    } else if (form && event.target === search && (event.key === 'Enter' || event.key === 'ArrowDown')) {
       search.blur();
       clearTimeout(waiting);
       keep(apply());

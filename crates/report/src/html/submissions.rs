@@ -1,6 +1,8 @@
 //! The list of submissions, and for each its diagnosis, the pairs that show its mistakes, and its source.
 
-use maud::{Markup, html};
+use std::fmt::Write as _;
+
+use maud::{Markup, PreEscaped, html};
 
 use super::text::{count, cut, line, lines, short, thousands};
 use super::{behaves_like, heat, test_link};
@@ -8,7 +10,7 @@ use analysis::Verdict;
 use analysis::attribute::CheckStatus;
 
 use crate::model::{
-    ClassReport, ClusterReport, DiagnosisReport, FindingReport, MistakeCategory, MistakeReport, SubmissionReport,
+    ClassReport, ClusterReport, DiagnosisReport, FindingReport, LARGE, MistakeCategory, MistakeReport, SubmissionReport,
 };
 use crate::plain;
 use crate::share::called;
@@ -19,34 +21,46 @@ const SOURCE: usize = 100_000;
 const PRINTED: usize = 2_000;
 /// Bytes that notes and undefined names take.
 const NOTES: usize = 3_000;
+/// Clusters that the filter offers.
+const CHOICES: usize = 1_000;
 /// Mistakes that the line of a submission names.
 const NAMED: usize = 3;
 
 pub fn section(report: &ClassReport, shared: bool) -> Markup {
-    let all: Vec<usize> = (0..report.submissions.len()).collect();
-    let (deep, others): (Vec<usize>, Vec<usize>) =
-        all.iter().partition(|one| report.submissions[**one].is_deeply_flawed());
     html! {
         section id="submissions" aria-labelledby="submissions-title" {
             h2 id="submissions-title" { "Submissions" }
-            (toolbar(report))
-            div.list.subs { @for one in others { (submission(report, one, shared)) } }
-            @if !deep.is_empty() {
-                div id="deep" {
-                    h3 { "Deeply flawed" }
-                    p.lead {
-                        "They accept a pair in which every required subproperty fails, or do not accept the only correct output for some input. "
-                        "What they miss says little about single subproperties."
-                    }
-                    div.list.subs { @for one in deep { (submission(report, one, shared)) } }
-                }
-            }
-            p.none id="none" hidden { "No submission matches. " button type="button" id="reset" { "Show all" } }
+            (toolbar(report, report.submissions.len()))
+            (list(report, &report.submissions, shared))
+            (none())
         }
     }
 }
 
-fn toolbar(report: &ClassReport) -> Markup {
+pub fn none() -> Markup {
+    html! { p.none id="none" hidden { "No submission matches. " button type="button" id="reset" { "Show all" } } }
+}
+
+/// Submissions with everything about each.
+pub fn list(report: &ClassReport, all: &[SubmissionReport], shared: bool) -> Markup {
+    let (deep, others): (Vec<_>, Vec<_>) = all.iter().partition(|one| one.is_deeply_flawed());
+    html! {
+        div.list.subs { @for one in others { (submission(report, one, shared)) } }
+        @if !deep.is_empty() {
+            div id="deep" {
+                h3 { "Deeply flawed" }
+                p.lead {
+                    "They accept a pair in which every required subproperty fails, or do not accept the only correct output for some input. "
+                    "What they miss says little about single subproperties."
+                }
+                div.list.subs { @for one in deep { (submission(report, one, shared)) } }
+            }
+        }
+    }
+}
+
+/// The filter of a list with so many submissions.
+pub fn toolbar(report: &ClassReport, listed: usize) -> Markup {
     let mut languages: Vec<&str> =
         report.submissions.iter().map(|one| &*one.language).filter(|name| !name.is_empty()).collect();
     languages.sort_unstable();
@@ -75,7 +89,7 @@ fn toolbar(report: &ClassReport) -> Markup {
         ("only in some cases", named(true, "-part")),
     ];
     let clusters = |all: &[ClusterReport]| {
-        let several = all.iter().enumerate().take_while(|(_, one)| one.members.len() > 1);
+        let several = all.iter().enumerate().take_while(|(_, one)| one.members.len() > 1).take(CHOICES);
         several.map(|(place, one)| (place.to_string(), format!("{} ({})", place + 1, one.members.len()))).collect()
     };
     let of_several = |all: &[ClusterReport]| all.first().is_some_and(|one| one.members.len() > 1);
@@ -104,7 +118,7 @@ fn toolbar(report: &ClassReport) -> Markup {
                 option value="least" { "fewest wrong answers" }
             } }
             div.actions {
-                output id="shown" { (count(report.submissions.len(), "submission")) }
+                output id="shown" { (count(listed, "submission")) }
                 button type="reset" { "Clear" }
                 button type="button" id="open" { "Open all" }
                 button type="button" id="close" { "Close all" }
@@ -129,10 +143,9 @@ fn marks(one: &SubmissionReport) -> String {
     marks.iter().filter(|(_, is)| *is).map(|(mark, _)| *mark).collect::<Vec<_>>().join(" ")
 }
 
-fn submission(report: &ClassReport, index: usize, shared: bool) -> Markup {
-    let one = &report.submissions[index];
+/// What the filter looks at, as attributes.
+pub fn data(one: &SubmissionReport) -> PreEscaped<String> {
     let diagnosis = one.diagnosis.as_ref();
-    let class = one.verdict.word();
     // The filter looks for words such as `2` and `2-part`.
     let lacks = |diagnosis: &DiagnosisReport| {
         let lacking = diagnosis.subproperties.iter().filter_map(|one| match one.status {
@@ -144,11 +157,29 @@ fn submission(report: &ClassReport, index: usize, shared: bool) -> Markup {
     };
     let place = |cluster: Option<usize>| cluster.map(|place| place.to_string()).unwrap_or_default();
     let explained = |diagnosis: &DiagnosisReport| spaced(diagnosis.instead.iter().chain(&diagnosis.stricter).copied());
+    let wrong = diagnosis.map_or(-1, |one| i64::try_from(one.wrong).unwrap_or(i64::MAX));
+    let mut text = String::new();
+    for (name, value) in [
+        ("verdict", one.verdict.word().to_owned()),
+        ("mark", marks(one)),
+        ("language", line(&one.language)),
+        ("missed", diagnosis.map(lacks).unwrap_or_default()),
+        ("explained", diagnosis.map(explained).unwrap_or_default()),
+        ("cluster", place(one.cluster)),
+        ("behavior", place(one.behavior)),
+        ("wrong", wrong.to_string()),
+    ] {
+        let value = html! { (value) }.into_string();
+        let _ = write!(text, " data-{name}=\"{value}\"");
+    }
+    PreEscaped(text)
+}
+
+fn submission(report: &ClassReport, one: &SubmissionReport, shared: bool) -> Markup {
+    let diagnosis = one.diagnosis.as_ref();
+    let class = one.verdict.word();
     html! {
-        details.sub id={ "s-" (one.number) } data-verdict=(class) data-mark=(marks(one)) data-language=(line(&one.language))
-            data-missed=(diagnosis.map(lacks).unwrap_or_default()) data-explained=(diagnosis.map(explained).unwrap_or_default())
-            data-cluster=(place(one.cluster)) data-behavior=(place(one.behavior))
-            data-wrong=(diagnosis.map_or(-1, |one| i64::try_from(one.wrong).unwrap_or(i64::MAX))) {
+        (PreEscaped(format!("<details class=\"sub\" id=\"s-{}\"{}>", one.number, data(one).0)))
             summary {
                 span.name { bdi { (cut(&one.name, 120)) } }
                 span.verdict { span class={ "dot fill " (class) } {} (one.verdict.words()) }
@@ -162,7 +193,7 @@ fn submission(report: &ClassReport, index: usize, shared: bool) -> Markup {
                 @if let Some(diagnosis) = diagnosis { (said(report, one, diagnosis)) }
                 (source(report, one))
             }
-        }
+        (PreEscaped("</details>"))
     }
 }
 
@@ -371,7 +402,7 @@ fn of_bucket(report: &ClassReport, diagnosis: &DiagnosisReport, bucket: usize) -
 }
 
 fn source(report: &ClassReport, one: &SubmissionReport) -> Markup {
-    let most = (SOURCES / report.submissions.len().max(1)).min(SOURCE);
+    let most = (SOURCES / report.submissions.len().clamp(1, LARGE)).min(SOURCE);
     let failures = one.diagnosis.as_ref().map(|diagnosis| &*diagnosis.failures).unwrap_or_default();
     let raises = |place: usize| failures.iter().any(|failure| failure.line == u64::try_from(place + 1).ok());
     html! {

@@ -52,7 +52,13 @@ pub fn submission(name: &str, text: &str, outcomes: Vec<Outcome>) -> SubmissionR
 }
 
 pub fn report(suite: Suite, submissions: Vec<SubmissionResult>, excluded: Vec<Exclusion>) -> ClassReport {
+    report::build(&results(suite, &submissions, excluded), &submissions).expect("a report").report
+}
+
+/// The results of a class that is in memory.
+pub fn results(suite: Suite, submissions: &[SubmissionResult], excluded: Vec<Exclusion>) -> Results {
     let problem = suite::read::problem(&suite).expect("a problem");
     let (sha256, sandbox, exclusions) = ("0".repeat(64), "full".to_owned(), Exclusions(excluded));
-    report::build(&Results { problem, suite, sha256, seed: 0, sandbox, exclusions, submissions }).expect("a report")
+    let members = submissions.iter().map(|one| one.listed.clone()).collect();
+    Results { problem, suite, sha256, seed: 0, sandbox, exclusions, members }
 }

@@ -327,7 +327,8 @@ pub fn processes_in(place: &Path) -> Vec<String> {
     let text = place.display().to_string();
     let processes = fs::read_dir("/proc").expect("processes").flatten();
     let here = |process: &PathBuf| {
-        let line = fs::read(process.join("cmdline")).unwrap_or_default();
+        // Launchers have their task in a variable.
+        let line = ["cmdline", "environ"].map(|file| fs::read(process.join(file)).unwrap_or_default()).concat();
         let line = String::from_utf8_lossy(&line).into_owned();
         let inside = fs::read_link(process.join("cwd")).is_ok_and(|folder| folder.starts_with(place));
         // Not this program as another user.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use analysis::Verdict;
 use analysis::attribute::CheckStatus;
-use grading::{GivenFiles, GradingSetup, Results, Roster, RunSettings, Store, WorkFolder, run};
+use grading::{GivenFiles, GradingSetup, Results, Roster, RunSettings, Store, StoredSource, WorkFolder, run};
 use lang::problem::Problem;
 use pairs::names::listed;
 use report::model::{ClassReport, SubmissionReport};
@@ -20,7 +20,7 @@ use submissions::gather;
 
 use crate::commands::explain::layout::hanging;
 use crate::commands::grade::suite_file::kept;
-use crate::commands::report::write_all;
+use crate::commands::report::files::write_all;
 use crate::error::{Error, Result};
 use crate::interrupt;
 use crate::style::{bad, good, strong};
@@ -77,9 +77,10 @@ fn grade(problem: &Problem, folder: &DemoFolder) -> Result<ClassReport> {
     let own = suite::read::problem(&suite).map_err(Error::internal)?;
     let graded = Results::load(&store, own, suite, sha256, &prepared_suite)?
         .ok_or_else(|| Error::internal("nothing was graded"))?;
-    let report = report::build(&graded).map_err(Error::internal)?;
-    write_all(&folder.results(), None, &graded, &report)?;
-    Ok(report)
+    let source = StoredSource::new(&store, &graded, &prepared_suite);
+    let mut reporter = report::build(&graded, &source)?;
+    write_all(&folder.results(), None, &graded, &mut reporter)?;
+    Ok(reporter.report)
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {

@@ -1,0 +1,289 @@
+//! The files of a report. Submissions are read once and go to all files at the same time, so that a class of any size takes little
+//! memory; one thread reads and describes them, another one writes.
+//!
+//! Every file appears whole or not at all. Guarded by `tests/large_class.rs` and `tests/grade.rs`.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, sync_channel};
+
+use grading::folder::{EntryError, subfolder};
+use grading::{Results, StoreError, SubmissionResult};
+use report::csv_table::table;
+use report::html::paged::{self, PAGE, is_page_name};
+use report::model::SubmissionReport;
+use report::outcomes::OutcomeTable;
+use report::results::{self, ResultsJson};
+use report::share::{anonymous_of, share};
+use report::{ClassReport, ClassReporter, tables};
+
+use crate::error::{Error, Result};
+use crate::output::{self, EntryFile};
+
+/// The files next to the page. A large class has its submissions in a file of their own.
+pub fn beside(report: &ClassReport) -> impl Iterator<Item = &'static str> {
+    let large = report.is_large().then_some(SUBMISSIONS);
+    ["report.json", "submissions.csv", "buckets.csv", "outcomes.parquet"].into_iter().chain(large)
+}
+
+const SUBMISSIONS: &str = "submissions.jsonl";
+/// Submissions that wait to be written.
+const WAITING: usize = 64;
+
+/// Where the page goes: to its usual place in a results folder, or to a file that the user named, which may be a link.
+struct PagePlace<'a> {
+    usual: PathBuf,
+    named: Option<&'a Path>,
+}
+
+impl PagePlace<'_> {
+    fn path(&self) -> &Path {
+        self.named.unwrap_or(&self.usual)
+    }
+
+    /// `report-pages` beside `report.html`
+    fn folder_name(&self) -> String {
+        let stem = self.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        format!("{stem}-pages")
+    }
+
+    fn write(&self, text: &str) -> Result<()> {
+        match self.named {
+            Some(page) => output::replace(page, text),
+            None => output::replace_entry(&self.usual, |file| file.write_all(text.as_bytes())),
+        }
+    }
+
+    /// The folder of the pages, which is created.
+    fn folder(&self) -> Result<PathBuf> {
+        let parent = self.path().parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        subfolder(parent, &self.folder_name()).map_err(|error| match error {
+            EntryError::Foreign(foreign) => StoreError::from(foreign).into(),
+            EntryError::Io(source) => Error::Unwritable { path: parent.join(self.folder_name()), source },
+        })
+    }
+
+    /// How the pages refer to the page of the class.
+    fn from_pages(&self) -> String {
+        let name = self.path().file_name().unwrap_or_default().to_string_lossy();
+        // Of a name, only these characters are not special in an address.
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+        let letters =
+            name.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") });
+        format!("../{}", letters.collect::<String>())
+    }
+}
+
+/// The pages of a large class, while they are written.
+struct ClassPages<'a> {
+    folder: PathBuf,
+    class: String,
+    report: &'a ClassReport,
+    shared: bool,
+    waiting: Vec<SubmissionReport>,
+    written: usize,
+}
+
+impl<'a> ClassPages<'a> {
+    /// `None` if everything is on one page.
+    fn new(place: &PagePlace<'_>, report: &'a ClassReport, shared: bool) -> Result<Option<Self>> {
+        if !report.is_large() {
+            return Ok(None);
+        }
+        let (folder, class) = (place.folder()?, place.from_pages());
+        Ok(Some(Self { folder, class, report, shared, waiting: Vec::new(), written: 0 }))
+    }
+
+    fn add(&mut self, one: SubmissionReport) -> Result<()> {
+        self.waiting.push(one);
+        if self.waiting.len() == PAGE { self.write() } else { Ok(()) }
+    }
+
+    fn write(&mut self) -> Result<()> {
+        let some = std::mem::take(&mut self.waiting);
+        let text = paged::page(self.report, self.written, &some, &self.class, self.shared);
+        let path = self.folder.join(paged::page_name(self.written));
+        output::replace_entry(&path, |file| file.write_all(text.as_bytes()))?;
+        self.written += 1;
+        Ok(())
+    }
+
+    /// Writes the rest and the lists, and removes pages of a larger class that was here before.
+    fn finish(mut self) -> Result<()> {
+        if !self.waiting.is_empty() {
+            self.write()?;
+        }
+        let lists = self.report.order.len().div_ceil(paged::LIST);
+        for list in 0..lists {
+            let text = paged::list(self.report, list, &self.class);
+            let path = self.folder.join(paged::list_name(list));
+            output::replace_entry(&path, |file| file.write_all(text.as_bytes()))?;
+        }
+        let pages = (0..self.written).map(paged::page_name).chain((0..lists).map(paged::list_name));
+        remove_pages(&self.folder, &pages.collect());
+        Ok(())
+    }
+}
+
+/// Removes our pages from a folder, except these.
+fn remove_pages(folder: &Path, keep: &std::collections::BTreeSet<String>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if is_page_name(&name) && !keep.contains(&name) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// What an earlier, larger class left beside the page.
+fn remove_leftovers(dir: &Path, place: &PagePlace<'_>) {
+    let folder = dir.join(place.folder_name());
+    if place.named.is_none() && fs::symlink_metadata(&folder).is_ok_and(|found| found.is_dir()) {
+        remove_pages(&folder, &std::collections::BTreeSet::new());
+        let _ = fs::remove_dir(folder);
+    }
+}
+
+/// Writes the anonymous page.
+pub fn write_share(dir: &Path, page: Option<&Path>, reporter: &mut ClassReporter<'_>) -> Result<()> {
+    let place = PagePlace { usual: dir.join("report-share.html"), named: page };
+    reporter.report.pages = place.folder_name();
+    let mut shared = share(reporter.report.clone());
+    shared.pages.clone_from(&reporter.report.pages);
+    if let Some(mut pages) = ClassPages::new(&place, &shared, true)? {
+        for index in &reporter.report.order {
+            let (_, one) = reporter.full(*index)?;
+            pages.add(anonymous_of(one, &reporter.report))?;
+        }
+        pages.finish()?;
+    } else {
+        remove_leftovers(dir, &place);
+    }
+    place.write(&report::html(&shared))
+}
+
+/// Writes the result files and the files of the report. `page` is where the user wants the page.
+pub fn write_all(dir: &Path, page: Option<&Path>, stored: &Results, reporter: &mut ClassReporter<'_>) -> Result<()> {
+    let place = PagePlace { usual: dir.join("report.html"), named: page };
+    reporter.report.pages = place.folder_name();
+    let reporter = &*reporter;
+    let report = &reporter.report;
+    let files = OpenFiles::new(dir, &place, stored, report)?;
+    let (sender, receiver) = sync_channel(WAITING);
+    std::thread::scope(|scope| {
+        let writer = scope.spawn(move || files.receive(&receiver, dir, &place));
+        for index in 0..report.submissions.len() {
+            // The receiver is gone if it failed, which is reported below.
+            if sender.send(reporter.full(index)?).is_err() {
+                break;
+            }
+        }
+        drop(sender);
+        writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// All files to which submissions go.
+struct OpenFiles<'a> {
+    report: &'a ClassReport,
+    results_json: ResultsJson<EntryFile>,
+    results_csv: EntryFile,
+    submissions_csv: EntryFile,
+    submissions_json: Option<EntryFile>,
+    outcomes: OutcomeTable<EntryFile>,
+    pages: Option<ClassPages<'a>>,
+    dir: PathBuf,
+}
+
+impl<'a> OpenFiles<'a> {
+    fn new(dir: &Path, place: &PagePlace<'_>, stored: &Results, report: &'a ClassReport) -> Result<Self> {
+        let open = |name: &str| EntryFile::new(&dir.join(name));
+        let failed = |name: &'static str| move |error: io::Error| EntryFile::failed(&dir.join(name), error);
+        let (mut results_csv, mut submissions_csv) = (open("results.csv")?, open("submissions.csv")?);
+        row(&mut results_csv, results::csv_header(report)).map_err(failed("results.csv"))?;
+        row(&mut submissions_csv, tables::submissions_header(report)).map_err(failed("submissions.csv"))?;
+        let results_json = ResultsJson::new(stored, report, open("results.json")?).map_err(failed("results.json"))?;
+        let outcomes = OutcomeTable::new(report, open("outcomes.parquet")?)
+            .map_err(|error| failed("outcomes.parquet")(io::Error::other(error)))?;
+        Ok(Self {
+            report,
+            results_json,
+            results_csv,
+            submissions_csv,
+            submissions_json: if report.is_large() { Some(open(SUBMISSIONS)?) } else { None },
+            outcomes,
+            pages: ClassPages::new(place, report, false)?,
+            dir: dir.to_owned(),
+        })
+    }
+
+    /// Writes submissions as they come, then everything else.
+    fn receive(
+        mut self,
+        submissions: &Receiver<(SubmissionResult, SubmissionReport)>,
+        dir: &Path,
+        place: &PagePlace<'_>,
+    ) -> Result<()> {
+        let mut received = 0;
+        for (one, shown) in submissions {
+            self.add(one, shown)?;
+            received += 1;
+        }
+        if received < self.report.submissions.len() {
+            // Reading failed, which is reported there. No file is replaced.
+            return Ok(());
+        }
+        self.finish(dir, place)
+    }
+
+    fn add(&mut self, one: SubmissionResult, shown: SubmissionReport) -> Result<()> {
+        let (report, dir) = (self.report, &self.dir);
+        let failed = |name: &'static str| move |error: io::Error| EntryFile::failed(&dir.join(name), error);
+        self.results_json.add(report, &one, &shown).map_err(failed("results.json"))?;
+        row(&mut self.results_csv, results::csv_row(report, &shown)).map_err(failed("results.csv"))?;
+        row(&mut self.submissions_csv, tables::submissions_row(report, &shown)).map_err(failed("submissions.csv"))?;
+        if let Some(file) = &mut self.submissions_json {
+            let written = serde_json::to_writer(&mut *file, &shown).map_err(io::Error::from);
+            written.and_then(|()| file.write_all(b"\n")).map_err(failed(SUBMISSIONS))?;
+        }
+        let added = self.outcomes.add(report, one, &shown);
+        added.map_err(|error| failed("outcomes.parquet")(io::Error::other(error)))?;
+        match &mut self.pages {
+            Some(pages) => pages.add(shown),
+            None => Ok(()),
+        }
+    }
+
+    fn finish(self, dir: &Path, place: &PagePlace<'_>) -> Result<()> {
+        let report = self.report;
+        let failed = |name: &'static str| move |error: io::Error| EntryFile::failed(&dir.join(name), error);
+        let results_json = self.results_json.finish().map_err(failed("results.json"))?;
+        let outcomes = self.outcomes.finish(report);
+        let outcomes = outcomes.map_err(|error| failed("outcomes.parquet")(io::Error::other(error)))?;
+        results_json.finish()?;
+        self.results_csv.finish()?;
+        match self.pages {
+            Some(pages) => pages.finish()?,
+            None => remove_leftovers(dir, place),
+        }
+        place.write(&report::html(report))?;
+        output::replace_entry(&dir.join("report.json"), |file| {
+            serde_json::to_writer_pretty(&mut *file, report).map_err(io::Error::from)?;
+            file.write_all(b"\n")
+        })?;
+        self.submissions_csv.finish()?;
+        match self.submissions_json {
+            Some(file) => file.finish()?,
+            // It would be that of a larger class.
+            None => drop(fs::remove_file(dir.join(SUBMISSIONS))),
+        }
+        let buckets = tables::buckets(report);
+        output::replace_entry(&dir.join("buckets.csv"), |file| file.write_all(buckets.as_bytes()))?;
+        outcomes.finish()
+    }
+}
+
+fn row(file: &mut EntryFile, cells: Vec<String>) -> io::Result<()> {
+    file.write_all(table([cells]).as_bytes())
+}

@@ -1,0 +1,218 @@
+//! The outcomes of a submission in few bytes: which tests were run is stored once for all submissions that were run on the same
+//! tests, each kind of outcome once per submission, and per test only the number of its kind.
+//!
+//! Takes outcomes by test; gives a [`TestList`], its hash, and [`PackedOutcomes`]. A submission with 380 tests takes about 400 bytes
+//! instead of 40,000. Unpacking gives exactly what was packed, or nothing: every number must be that of a kind, and there must be
+//! one for each test. Guarded by the tests below and by `tests/hostile_store.rs`.
+
+use std::collections::HashMap;
+
+use runner::Outcome;
+use sha2::{Digest, Sha256};
+
+use crate::form::short;
+
+/// Tests of one submission that are read. Suites have fewer.
+const MOST: usize = 1_000_000;
+
+/// Tests with the digests of their arguments, in the order of the tests, none of them twice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TestList {
+    pub tests: Vec<(String, String)>,
+    /// The hash of the text, by which submissions refer to it.
+    pub sha256: String,
+}
+
+impl TestList {
+    /// `None` if a test occurs twice.
+    fn new(tests: Vec<(String, String)>) -> Option<Self> {
+        let is_increasing = tests.windows(2).all(|two| two[0].0 < two[1].0);
+        let fits = tests.len() <= MOST && tests.iter().all(|(test, digest)| short(test) && short(digest));
+        let mut list = Self { tests, sha256: String::new() };
+        list.sha256 = hex::encode(Sha256::digest(list.text()));
+        (is_increasing && fits).then_some(list)
+    }
+
+    pub fn text(&self) -> String {
+        serde_json::to_string(&self.tests).unwrap_or_default()
+    }
+
+    /// `None` if the text is not one that this release writes, or does not have this hash.
+    pub fn read(text: &str, sha256: &str) -> Option<Self> {
+        if hex::encode(Sha256::digest(text)) != sha256 {
+            return None;
+        }
+        Self::new(serde_json::from_str(text).ok()?)
+    }
+}
+
+/// What a submission did on the tests of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PackedOutcomes {
+    /// All outcomes that it has, each once, as JSON.
+    pub kinds: String,
+    /// For each test the place of its outcome in that list: seven bits a byte, lowest first, the eighth bit if more follow.
+    pub answers: Vec<u8>,
+}
+
+/// Packs outcomes, in any order. Of several for one test, the last one counts.
+pub(crate) fn pack(outcomes: &[(String, String, Outcome)]) -> (TestList, PackedOutcomes) {
+    let mut order: Vec<usize> = (0..outcomes.len()).collect();
+    order.sort_by_key(|at| (&outcomes[*at].0, std::cmp::Reverse(*at)));
+    order.dedup_by_key(|at| &outcomes[*at].0);
+    let tests = order.iter().map(|at| (outcomes[*at].0.clone(), outcomes[*at].1.clone())).collect();
+    let (mut kinds, mut places): (Vec<&Outcome>, HashMap<String, usize>) = (Vec::new(), HashMap::new());
+    let mut plain: [Option<usize>; 2] = [None; 2];
+    let mut answers = Vec::with_capacity(order.len());
+    for at in order {
+        let outcome = &outcomes[at].2;
+        let add = || {
+            kinds.push(outcome);
+            kinds.len() - 1
+        };
+        let place = match outcome {
+            Outcome::Accepted => *plain[0].get_or_insert_with(add),
+            Outcome::Rejected => *plain[1].get_or_insert_with(add),
+            other => *places.entry(serde_json::to_string(other).unwrap_or_default()).or_insert_with(add),
+        };
+        push(&mut answers, place);
+    }
+    let kinds = serde_json::to_string(&kinds).unwrap_or_default();
+    // Tests that occur twice were removed; what is too long is refused when it is read.
+    let sha256 = String::new();
+    let list = TestList::new(tests).unwrap_or(TestList { tests: Vec::new(), sha256 });
+    (list, PackedOutcomes { kinds, answers })
+}
+
+impl PackedOutcomes {
+    /// The outcomes by test of a list with so many tests. `None` if they are not what this release writes.
+    pub fn unpack(&self, tests: usize) -> Option<UnpackedOutcomes> {
+        let kinds: Vec<Outcome> = serde_json::from_str(&self.kinds).ok()?;
+        let mut places = Vec::with_capacity(tests);
+        let mut bytes = self.answers.iter();
+        while let Some(place) = pull(&mut bytes)? {
+            if place >= kinds.len() || places.len() == tests {
+                return None;
+            }
+            places.push(place);
+        }
+        (places.len() == tests).then_some(UnpackedOutcomes { kinds, places })
+    }
+}
+
+/// Outcomes by test, each kind once.
+#[derive(Clone, Debug)]
+pub(crate) struct UnpackedOutcomes {
+    pub kinds: Vec<Outcome>,
+    /// For each test, a place in the list of kinds.
+    places: Vec<usize>,
+}
+
+impl UnpackedOutcomes {
+    pub fn of(&self, test: usize) -> Option<&Outcome> {
+        self.places.get(test).and_then(|place| self.kinds.get(*place))
+    }
+}
+
+fn push(bytes: &mut Vec<u8>, mut number: usize) {
+    loop {
+        let low = u8::try_from(number & 0x7f).unwrap_or(0);
+        number >>= 7;
+        bytes.push(if number > 0 { low | 0x80 } else { low });
+        if number == 0 {
+            return;
+        }
+    }
+}
+
+/// The next number. `None` if there is none that [`push`] writes, `Some(None)` at the end.
+fn pull<'a>(bytes: &mut impl Iterator<Item = &'a u8>) -> Option<Option<usize>> {
+    let (mut number, mut shift) = (0, 0);
+    while let Some(byte) = bytes.next() {
+        number |= usize::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            // A last byte of zero would be another way to write the same number.
+            return (*byte > 0 || shift == 0).then_some(Some(number));
+        }
+        shift += 7;
+        if shift > 21 {
+            return None;
+        }
+    }
+    (shift == 0).then_some(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use runner::outcome::{NotRunReason, RaisedException};
+
+    use super::*;
+
+    fn raised(message: &str) -> Outcome {
+        Outcome::Raised(RaisedException { message: message.to_owned(), ..RaisedException::default() })
+    }
+
+    fn unpacked(outcomes: &[(String, String, Outcome)]) -> Vec<(String, String, Outcome)> {
+        let (list, packed) = pack(outcomes);
+        let list = TestList::read(&list.text(), &list.sha256).expect("a list");
+        let all = packed.unpack(list.tests.len()).expect("outcomes");
+        let tests = list.tests.into_iter().enumerate();
+        tests.map(|(at, (test, digest))| (test, digest, all.of(at).expect("an outcome").clone())).collect()
+    }
+
+    #[test]
+    fn outcomes_are_unpacked_as_they_were_packed() {
+        let one = |number: usize, outcome: Outcome| (format!("{number:05}"), format!("d{number}"), outcome);
+        let mut all = vec![
+            one(0, Outcome::Rejected),
+            one(1, raised("a")),
+            one(2, Outcome::NotRun(NotRunReason::Budget)),
+            one(3, Outcome::Accepted),
+            one(4, raised("a")),
+        ];
+        // More kinds than a byte can count, and than two can.
+        all.extend((5..20_000).map(|number| one(number, raised(&number.to_string()))));
+        assert_eq!(unpacked(&all), all);
+        let mut reversed = all.clone();
+        reversed.reverse();
+        assert_eq!(unpacked(&reversed), all);
+        assert_eq!(unpacked(&[]), []);
+        // The last outcome of a test counts.
+        assert_eq!(unpacked(&[one(1, Outcome::Accepted), one(1, Outcome::Rejected)]), [one(1, Outcome::Rejected)]);
+    }
+
+    #[test]
+    fn a_plain_submission_takes_a_byte_for_each_test() {
+        let answer = |number: usize| if number.is_multiple_of(3) { Outcome::Accepted } else { Outcome::Rejected };
+        let all: Vec<_> = (0..380).map(|number| (format!("{number:03}"), String::new(), answer(number))).collect();
+        let (_, packed) = pack(&all);
+        assert_eq!((packed.answers.len(), &*packed.kinds), (380, r#"["accepted","rejected"]"#));
+    }
+
+    #[test]
+    fn other_bytes_are_refused() {
+        let packed =
+            |kinds: &str, answers: &[u8]| PackedOutcomes { kinds: kinds.to_owned(), answers: answers.to_vec() };
+        let two = r#"["accepted","rejected"]"#;
+        assert!(packed(two, &[0, 1, 0]).unpack(3).is_some());
+        for (kinds, answers) in [
+            (two, &[0, 1][..]),
+            (two, &[0, 1, 0, 0]),
+            (two, &[0, 1, 2]),
+            (two, &[0, 1, 0x80]),
+            (two, &[0, 1, 0x80, 0]),
+            (two, &[0, 1, 0xff, 0xff, 0xff, 0xff, 1]),
+            ("[]", &[0, 0, 0]),
+            (r#"["unheard_of"]"#, &[0, 0, 0]),
+        ] {
+            assert!(packed(kinds, answers).unpack(3).is_none(), "{kinds} {answers:?}");
+        }
+        let list =
+            TestList::new(vec![("a".to_owned(), "d".to_owned()), ("b".to_owned(), "d".to_owned())]).expect("a list");
+        assert!(TestList::read(&list.text(), "another hash").is_none());
+        let sealed = |text: &str| TestList::read(text, &hex::encode(Sha256::digest(text)));
+        assert!(sealed(&list.text()).is_some());
+        assert!(sealed(r#"[["b","d"],["a","d"]]"#).is_none() && sealed(r#"[["a","d"],["a","d"]]"#).is_none());
+        assert!(sealed(&format!(r#"[["{}","d"]]"#, "x".repeat(10_000))).is_none());
+    }
+}
