@@ -75,6 +75,14 @@ mod linux {
                 trials.push(trial.with_ignored_flag(absent).with_kind(kind));
             }
         }
+        if !ordinary::is_child() {
+            for name in ["calls.py", "state.py"] {
+                let setting = setting.clone();
+                trials.push(Trial::test(format!("forked-as-started/{name}"), move || {
+                    forked_as_started(name, &setting).map_err(Failed::from)
+                }));
+            }
+        }
         let conclusion = libtest_mimic::run(&arguments, trials);
         drop(jobs);
         compiling.join().expect("it ends");
@@ -241,6 +249,32 @@ mod linux {
                 if expect.outcomes(&answers) { Ok(()) } else { wrong(format!("it was {answers:?}")) }
             }
         }
+    }
+
+    /// A worker that was forked is confined like one that was started, and finds its process in the same state.
+    fn forked_as_started(name: &str, setting: &Setting) -> Result<(), String> {
+        let program = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks/same").join(name);
+        let layers = support().layers().expect("a sandbox");
+        for layers in [layers, Layers { namespaces: None, ..layers }] {
+            let printed = [false, true].map(|cold_start| {
+                let kind = SandboxKind { name: name.to_owned(), layers, cold_start, groups: None };
+                let place = format!("same-{cold_start}-{}-{name}", layers.namespaces.is_some());
+                let mut world = World::new(&setting.base, &place, &kind, &setting.machine);
+                let graded = world.grade(&setting.suite, &program);
+                if graded.outcomes.iter().any(|outcome| outcome.word() != "accepted") {
+                    let last = graded.printed.lines().last().unwrap_or_default();
+                    return format!("{:?}: {:?}, and last it printed {last}", graded.loaded, graded.outcomes);
+                }
+                graded.printed.replace(&place, "PLACE")
+            });
+            let [forked, started] = printed.each_ref().map(|text| text.lines().collect::<Vec<_>>());
+            if forked.len() < 10 || forked != started {
+                let differing: Vec<_> =
+                    forked.iter().zip(&started).filter(|(forked, started)| forked != started).collect();
+                return Err(format!("differences: {differing:#?}; started: {}", started.join("\n")));
+            }
+        }
+        Ok(())
     }
 
     /// Whatever the submission sends, no text is long, and no place is outside the submission.

@@ -1,5 +1,6 @@
 # Opens the stream of answers again, by its name in /dev.
-# expect: crashed breach
+# expect: crashed breach | raised PermissionError
+# expect-namespaces: raised FileNotFoundError
 # expect-reduced: raised PermissionError
 import sys
 

@@ -1,5 +1,6 @@
 # Leaves compiled code beside the worker, which Python would load instead of its source.
 # expect: raised PermissionError
+# expect-namespaces: raised OSError | raised PermissionError
 # succeeds-without-sandbox
 import os
 

@@ -1,6 +1,7 @@
 # Makes terminals, of which the machine has a limited number.
 # expect: raised PermissionError
 # expect-reduced: raised OSError | raised PermissionError
+# expect-namespaces: raised FileNotFoundError | raised PermissionError
 import os
 
 
