@@ -35,7 +35,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         store.store(&multiplied(submission, &programs)?, true)?;
     }
     let settings = RecordedSetup::load(&known)?.ok_or("no setup")?.settings;
-    let given = GivenFiles { submissions: class, support: None, prelude: None, adapters: Vec::new(), sandbox: roster.sandbox };
+    let given =
+        GivenFiles { submissions: class, support: None, prelude: None, adapters: Vec::new(), sandbox: roster.sandbox };
     GradingSetup { given, settings }.save(&mut store)?;
     Roster::new(roster.sandbox, &roster.suite, &gathered.submissions).save(&mut store)?;
     println!("{} submissions", gathered.submissions.len());

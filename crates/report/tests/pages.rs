@@ -125,8 +125,7 @@ fn large() -> ClassReport {
 }
 
 fn page(name: &str, report: &ClassReport, shared: bool) -> String {
-    let page =
-        if shared { report::html(&report::share::share(report.clone())) } else { report::html(report) };
+    let page = if shared { report::html(&report::share::share(report.clone())) } else { report::html(report) };
     std::fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name), &page).expect("written");
     page
 }
