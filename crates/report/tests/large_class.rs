@@ -45,7 +45,7 @@ fn with_class(submissions: usize, check: impl FnOnce(&mut ClassReporter<'_>)) {
     let results = class::results(class::suite(), &listed, Vec::new());
     let mut reporter = build(&results, &source).expect("a report");
     assert_eq!(source.read.get(), submissions, "each is read once");
-    reporter.report.pages = "report-pages".to_owned();
+    "report-pages".clone_into(&mut reporter.report.pages);
     check(&mut reporter);
 }
 
