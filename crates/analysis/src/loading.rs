@@ -107,7 +107,7 @@ impl LoadingCounts {
         let reason = |(reason, mut submissions): (String, Vec<usize>)| {
             submissions.sort_unstable();
             let is_common = submissions.len() >= 2 && submissions.len() * COMMON >= class;
-            SharedReason { reason, is_common, submissions }
+            SharedReason { reason, submissions, is_common }
         };
         reasons.into_iter().map(reason).collect()
     }

@@ -109,7 +109,6 @@ pub enum Error {
 
 pub type Result<T> = std::result::Result<T, Error>;
 
-#[expect(clippy::needless_pass_by_value, reason = "errors of libraries are passed by `map_err`")]
 impl From<report::BuildError> for Error {
     fn from(error: report::BuildError) -> Self {
         match error {
@@ -119,6 +118,7 @@ impl From<report::BuildError> for Error {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "errors of libraries are passed by `map_err`")]
 impl Error {
     pub fn usage(message: impl ToString) -> Self {
         Self::Usage(message.to_string())

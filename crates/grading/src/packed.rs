@@ -88,15 +88,9 @@ impl PackedOutcomes {
     /// The outcomes by test of a list with so many tests. `None` if they are not what this release writes.
     pub fn unpack(&self, tests: usize) -> Option<UnpackedOutcomes> {
         let kinds: Vec<Outcome> = serde_json::from_str(&self.kinds).ok()?;
-        let mut places = Vec::with_capacity(tests);
-        let mut bytes = self.answers.iter();
-        while let Some(place) = pull(&mut bytes)? {
-            if place >= kinds.len() || places.len() == tests {
-                return None;
-            }
-            places.push(place);
-        }
-        (places.len() == tests).then_some(UnpackedOutcomes { kinds, places })
+        let places = numbers(&self.answers)?;
+        let fits = places.len() == tests && places.iter().all(|place| *place < kinds.len());
+        fits.then_some(UnpackedOutcomes { kinds, places })
     }
 }
 
@@ -125,21 +119,24 @@ fn push(bytes: &mut Vec<u8>, mut number: usize) {
     }
 }
 
-/// The next number. `None` if there is none that [`push`] writes, `Some(None)` at the end.
-fn pull<'a>(bytes: &mut impl Iterator<Item = &'a u8>) -> Option<Option<usize>> {
-    let (mut number, mut shift) = (0, 0);
-    while let Some(byte) = bytes.next() {
+/// The numbers that [`push`] wrote. `None` if it did not write these bytes.
+fn numbers(bytes: &[u8]) -> Option<Vec<usize>> {
+    let (mut all, mut number, mut shift) = (Vec::with_capacity(bytes.len()), 0, 0);
+    for byte in bytes {
         number |= usize::from(byte & 0x7f) << shift;
+        shift += 7;
         if byte & 0x80 == 0 {
             // A last byte of zero would be another way to write the same number.
-            return (*byte > 0 || shift == 0).then_some(Some(number));
-        }
-        shift += 7;
-        if shift > 21 {
+            if *byte == 0 && shift > 7 {
+                return None;
+            }
+            all.push(number);
+            (number, shift) = (0, 0);
+        } else if shift > 21 {
             return None;
         }
     }
-    (shift == 0).then_some(None)
+    (shift == 0).then_some(all)
 }
 
 #[cfg(test)]

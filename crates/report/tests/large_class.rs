@@ -11,6 +11,7 @@ use report::{ClassReporter, build};
 use runner::Outcome;
 use suite::Suite;
 
+#[allow(dead_code, reason = "other tests use the rest")]
 mod class;
 
 /// Submissions that are made when they are read. Nothing but their number is in memory.
@@ -44,7 +45,7 @@ fn with_class(submissions: usize, check: impl FnOnce(&mut ClassReporter<'_>)) {
     let results = class::results(class::suite(), &listed, Vec::new());
     let mut reporter = build(&results, &source).expect("a report");
     assert_eq!(source.read.get(), submissions, "each is read once");
-    reporter.report.pages = "report-pages".to_owned();
+    "report-pages".clone_into(&mut reporter.report.pages);
     check(&mut reporter);
 }
 
@@ -63,8 +64,8 @@ fn the_page_of_a_class_stays_small() {
             sizes.push(page.len());
         });
     }
-    // Only the links to the pages grow.
-    assert!(sizes[1] - sizes[0] < 10_000, "{sizes:?}");
+    // Only the links to the pages grow: 3 bytes for each submission.
+    assert!(sizes[1] - sizes[0] < 3 * 6_000, "{sizes:?}");
 }
 
 #[test]

@@ -118,7 +118,7 @@ pub fn page(report: &ClassReport, page: usize, some: &[SubmissionReport], class:
         main {
             section id="submissions" aria-labelledby="submissions-title" {
                 h2 id="submissions-title" { "Submissions" }
-                (submissions::toolbar(report, some.len()))
+                (submissions::toolbar(report, some.len(), false))
                 (PreEscaped(outward(&list, class)))
                 (submissions::none())
             }
@@ -146,7 +146,7 @@ pub fn list(report: &ClassReport, list: usize, class: &str) -> String {
         main {
             section id="submissions" aria-labelledby="submissions-title" {
                 h2 id="submissions-title" { "Submissions by similarity" }
-                (submissions::toolbar(report, some.len()))
+                (submissions::toolbar(report, some.len(), true))
                 div.list.subs { @for one in some { (entry(report, *one, class)) } }
                 (submissions::none())
             }

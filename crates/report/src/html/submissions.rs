@@ -30,7 +30,7 @@ pub fn section(report: &ClassReport, shared: bool) -> Markup {
     html! {
         section id="submissions" aria-labelledby="submissions-title" {
             h2 id="submissions-title" { "Submissions" }
-            (toolbar(report, report.submissions.len()))
+            (toolbar(report, report.submissions.len(), false))
             (list(report, &report.submissions, shared))
             (none())
         }
@@ -59,8 +59,8 @@ pub fn list(report: &ClassReport, all: &[SubmissionReport], shared: bool) -> Mar
     }
 }
 
-/// The filter of a list with so many submissions.
-pub fn toolbar(report: &ClassReport, listed: usize) -> Markup {
+/// The filter of a list with so many submissions; brief lines are in the order of similarity, and nothing in them opens.
+pub fn toolbar(report: &ClassReport, listed: usize, is_brief: bool) -> Markup {
     let mut languages: Vec<&str> =
         report.submissions.iter().map(|one| &*one.language).filter(|name| !name.is_empty()).collect();
     languages.sort_unstable();
@@ -112,16 +112,20 @@ pub fn toolbar(report: &ClassReport, listed: usize) -> Markup {
                 (choice("language", "Language", languages.iter().map(|name| (line(name), line(name))).collect()))
             }
             label { "Sort by" select name="sort" autocomplete="off" {
-                option value="" { "name" }
-                option value="number" { "similarity" }
+                @if is_brief { option value="" { "similarity" } } @else {
+                    option value="" { "name" }
+                    option value="number" { "similarity" }
+                }
                 option value="most" { "most wrong answers" }
                 option value="least" { "fewest wrong answers" }
             } }
             div.actions {
                 output id="shown" { (count(listed, "submission")) }
                 button type="reset" { "Clear" }
-                button type="button" id="open" { "Open all" }
-                button type="button" id="close" { "Close all" }
+                @if !is_brief {
+                    button type="button" id="open" { "Open all" }
+                    button type="button" id="close" { "Close all" }
+                }
                 button type="button" id="print" { "Print" }
             }
         }

@@ -51,6 +51,7 @@ pub fn submission(name: &str, text: &str, outcomes: Vec<Outcome>) -> SubmissionR
     }
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "a class is made up where it is passed")]
 pub fn report(suite: Suite, submissions: Vec<SubmissionResult>, excluded: Vec<Exclusion>) -> ClassReport {
     report::build(&results(suite, &submissions, excluded), &submissions).expect("a report").report
 }

@@ -1,7 +1,7 @@
 //! The files of a report. Submissions are read once and go to all files at the same time, so that a class of any size takes little
 //! memory; one thread reads and describes them, another one writes.
 //!
-//! Every file appears whole or not at all. Guarded by `tests/large_class.rs` and `tests/grade.rs`.
+//! Every file appears whole or not at all. Guarded by `tests/grade.rs` and by `tests/large_class.rs` of `report`.
 
 use std::fs;
 use std::io::{self, Write};
@@ -64,15 +64,22 @@ impl PagePlace<'_> {
         })
     }
 
-    /// How the pages refer to the page of the class.
-    fn from_pages(&self) -> String {
-        let name = self.path().file_name().unwrap_or_default().to_string_lossy();
-        // Of a name, only these characters are not special in an address.
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-        let letters =
-            name.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") });
-        format!("../{}", letters.collect::<String>())
+    /// The folder of the pages, as the page of the class refers to it.
+    fn address_of_folder(&self) -> String {
+        encoded(&self.folder_name())
     }
+
+    /// The page of the class, as the pages refer to it.
+    fn address_of_class(&self) -> String {
+        format!("../{}", encoded(&self.path().file_name().unwrap_or_default().to_string_lossy()))
+    }
+}
+
+/// A name in an address, in which only some characters are not special.
+fn encoded(name: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    let letter = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    name.bytes().map(letter).collect()
 }
 
 /// The pages of a large class, while they are written.
@@ -91,7 +98,7 @@ impl<'a> ClassPages<'a> {
         if !report.is_large() {
             return Ok(None);
         }
-        let (folder, class) = (place.folder()?, place.from_pages());
+        let (folder, class) = (place.folder()?, place.address_of_class());
         Ok(Some(Self { folder, class, report, shared, waiting: Vec::new(), written: 0 }))
     }
 
@@ -148,7 +155,7 @@ fn remove_leftovers(dir: &Path, place: &PagePlace<'_>) {
 /// Writes the anonymous page.
 pub fn write_share(dir: &Path, page: Option<&Path>, reporter: &mut ClassReporter<'_>) -> Result<()> {
     let place = PagePlace { usual: dir.join("report-share.html"), named: page };
-    reporter.report.pages = place.folder_name();
+    reporter.report.pages = place.address_of_folder();
     let mut shared = share(reporter.report.clone());
     shared.pages.clone_from(&reporter.report.pages);
     if let Some(mut pages) = ClassPages::new(&place, &shared, true)? {
@@ -166,7 +173,7 @@ pub fn write_share(dir: &Path, page: Option<&Path>, reporter: &mut ClassReporter
 /// Writes the result files and the files of the report. `page` is where the user wants the page.
 pub fn write_all(dir: &Path, page: Option<&Path>, stored: &Results, reporter: &mut ClassReporter<'_>) -> Result<()> {
     let place = PagePlace { usual: dir.join("report.html"), named: page };
-    reporter.report.pages = place.folder_name();
+    reporter.report.pages = place.address_of_folder();
     let reporter = &*reporter;
     let report = &reporter.report;
     let files = OpenFiles::new(dir, &place, stored, report)?;
