@@ -134,7 +134,7 @@ def _connect(ray: Any, address: str | None) -> None:
     more = {"include_dashboard": False} if address == "local" else {}
     try:
         ray.init(address=address, log_to_driver=False, logging_level="error", **more)
-    except (ConnectionError, RuntimeError, ValueError) as error:
+    except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
         raise RayGradingError(
             f"cannot connect to the Ray cluster: {error}\nhelp: pass --address, or start a cluster with `ray start --head`"
         ) from error

@@ -9,6 +9,7 @@ import importlib.util
 import io
 import os
 import random
+import secrets
 import signal
 import socket
 import sqlite3
@@ -47,8 +48,14 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
+# The cluster of this test has a token of its own, so that nobody else can use it, and no token of the user is used.
+TOKEN = secrets.token_hex(32)
+
+
 def environment(folder: Path) -> dict[str, str]:
     return os.environ | {
+        "RAY_AUTH_MODE": "token",
+        "RAY_AUTH_TOKEN": TOKEN,
         "PYTHONPATH": os.pathsep.join([str(ROOT / "python"), *filter(None, [os.environ.get("PYTHONPATH")])]),
         "TMPDIR": str(folder),
         "RAY_USAGE_STATS_ENABLED": "0",
@@ -266,6 +273,7 @@ class OnACluster(unittest.TestCase):
         cls.temporary = tempfile.TemporaryDirectory(prefix="cray-", dir="/tmp")
         cls.addClassCleanup(cls.temporary.cleanup)
         cls.folder = Path(cls.temporary.name)
+        cls.addClassCleanup(lambda: cls.wait_for(lambda: not commands_of(str(cls.folder)), "the end of the cluster"))
         cls.environment = environment(cls.folder / "t")
         (cls.folder / "t").mkdir()
         (cls.folder / "class").mkdir()
