@@ -9,7 +9,7 @@
 //! could tell them about others. `docs/adapters.md` describes what a server has to do.
 //!
 //! Invariant: a process that said it is ready is confined as if it had been started by itself. Guarded by
-//! `tests/fork_server.rs` and by the attacks of `runner`, which run with and without a server.
+//! the attacks of `runner`, which run with and without a server, and by its test `forked-as-started`.
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
