@@ -1,8 +1,8 @@
 //! The outcomes of a submission in few bytes: which tests were run is stored once for all submissions that were run on the same
 //! tests, each kind of outcome once per submission, and per test only the number of its kind.
 //!
-//! Takes outcomes by test; gives a [`TestList`], its hash, and [`PackedOutcomes`]. A submission with 380 tests takes about 400 bytes
-//! instead of 40,000. Unpacking gives exactly what was packed, or nothing: every number must be that of a kind, and there must be
+//! Takes outcomes by test; gives a [`TestList`], its hash, and [`PackedOutcomes`]. Plain answers to 380 tests take
+//! 380 bytes; the database takes 6 KB for each submission, source included, instead of 37 KB. Unpacking gives exactly what was packed, or nothing: every number must be that of a kind, and there must be
 //! one for each test. Guarded by the tests below and by `tests/hostile_store.rs`.
 
 use std::collections::HashMap;
