@@ -62,8 +62,8 @@ def calls():
             ("calls of a trivial Python predicate, per second of wall time", f"{measured['calls'] / measured['wall_seconds']:,.0f}"),
             ("per CPU second of worker and grader together", f"{measured['calls'] / busy:,.0f}"),
             ("start of a worker until it is ready, without sandbox", f"{starts['bare']:.1f} ms"),
-            ("in the sandbox", f"{starts['full']:.1f} ms"),
-            ("the sandbox adds", f"{starts['full'] - starts['bare']:.1f} ms"),
+            ("in the sandbox, as a new process", f"{starts['full']:.1f} ms"),
+            ("in the sandbox, forked", f"{starts['forked']:.1f} ms"),
         ],
         1,
     )

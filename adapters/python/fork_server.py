@@ -57,6 +57,7 @@ def serve():
                 send(control, "failed", f"{type(error).__name__}: {error}")
                 os._exit(1)
             control.close()
+            del sys.orig_argv[-1]  # that this is a server
             return
         for stream in streams:
             os.close(stream)

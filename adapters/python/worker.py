@@ -43,15 +43,18 @@ def main():
 
 
 def fork_server():
-    """Waits to be forked, and returns in each new process. Nothing of the server can be found there."""
+    """Waits to be forked, and returns in each new process."""
     name = "fork_server"
     module = Module(name)
     module.__file__ = os.path.join(os.path.dirname(__file__), f"{name}.py")
-    before = set(sys.modules)
+    registries = (sys.modules, sys.path_importer_cache)
+    before = [set(registry) for registry in registries]
     SourceFileLoader(name, module.__file__).exec_module(module)
-    for added in set(sys.modules) - before:
-        del sys.modules[added]
     module.serve()
+    # What the server imported, also while it served, must not stand in for files of the submission.
+    for registry, known in zip(registries, before):
+        for added in set(registry) - known:
+            del registry[added]
 
 
 def streams():

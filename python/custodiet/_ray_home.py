@@ -46,12 +46,13 @@ def locked(parts: Path) -> Iterator[None]:
     parts.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock = os.open(parts, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise RayGradingError(
+                f"another driver is grading into `{parts}`\nhelp: wait for it, or pass another folder with -o"
+            ) from error
         yield
-    except BlockingIOError as error:
-        raise RayGradingError(
-            f"another driver is grading into `{parts}`\nhelp: wait for it, or pass another folder with -o"
-        ) from error
     finally:
         os.close(lock)
 

@@ -21,6 +21,7 @@ import sys
 import tarfile
 import tempfile
 import time
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -73,7 +74,7 @@ def grade_shard(packed: bytes, shared: SharedInput) -> tuple[str, str, bytes]:
         return "results", hashlib.sha256(content).hexdigest(), content
     except NodeError as error:
         return "refused", str(error), b""
-    except (ShardLost, OSError, MemoryError) as error:
+    except (ShardLost, OSError, MemoryError, tarfile.TarError, zlib.error) as error:
         return "lost", f"{type(error).__name__}: {error}" if not isinstance(error, ShardLost) else str(error), b""
 
 

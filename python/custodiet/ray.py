@@ -73,14 +73,17 @@ def grade(run: ClusterRun) -> int:
     """Grades a class, and returns the exit code of `custodiet merge`: 0 if no mistake was found in any submission, else 1."""
     ray = _import_ray()
     binary = _find(run.binary)
-    release = node.release(binary)
+    try:
+        release = node.release(binary)
+    except node.NodeError as error:
+        raise RayGradingError(f"{error}\nhelp: pass --binary with the path of custodiet", 2) from error
     parts = run.output.absolute().with_name(run.output.absolute().name + ".parts")
     with home.locked(parts):
         shards = _bring_home(ray, run, binary, release, parts)
         folders = [str(parts / home.folder_name(index, shards)) for index in range(1, shards + 1)]
         code = subprocess.run([binary, "merge", *folders, "-o", str(run.output)], check=False).returncode
         if code not in DONE:
-            raise RayGradingError(f"the results of the shards cannot be merged, see above; they are in `{parts}`", code)
+            raise RayGradingError(f"the results of the shards cannot be merged, see above; they are in `{parts}`\nhelp: remove the folder of the shard that it names, and run the same command again", code)
         if not run.keep_parts:
             shutil.rmtree(parts, ignore_errors=True)
     return code

@@ -20,6 +20,7 @@ use submissions::GatherError;
 use crate::commands::analyze::failure::Contradiction;
 use crate::commands::problem::ProblemErrors;
 use crate::commands::{merge, split};
+use crate::words::count;
 use crate::{crash, exit, output, style};
 
 #[derive(Debug, thiserror::Error)]
@@ -81,6 +82,10 @@ pub enum Error {
 
     #[error(transparent)]
     Part(#[from] PartError),
+
+    /// This number of submissions of a part is left.
+    #[error("{} could not be run because of this machine, so the part is not finished", count(*.0, "submission"))]
+    NotRun(usize),
 
     #[error(transparent)]
     Adapter(#[from] AdapterError),
@@ -159,6 +164,7 @@ impl Error {
             error if error.is_internal() => exit::INTERNAL,
             Self::Internal(_)
             | Self::NotWritten { .. }
+            | Self::NotRun(_)
             | Self::Stdout(_)
             | Self::NoProof(WriteError::Prove(ProveError::Write { .. }))
             | Self::Store(StoreError::Full | StoreError::Database { .. })
@@ -200,6 +206,7 @@ impl Error {
             Self::Unwritable { path, source } | Self::NotWritten { path, source } => {
                 Some(output::way_out(path, source))
             }
+            Self::NotRun(_) => Some("run the same command again: only what is missing is run".to_owned()),
             Self::Stdout(_) => Some("write to a file with -o, or free some disk space".to_owned()),
             Self::NoTemporary(_) => Some("set TMPDIR to a folder you can write to".to_owned()),
             Self::Contradiction(contradiction) => Some(contradiction.help()),

@@ -13,6 +13,8 @@ use serde_json::{Value as Json, json};
 mod avoiding;
 #[path = "grade/ending.rs"]
 mod ending;
+#[path = "grade/forked.rs"]
+mod forked;
 #[path = "grade/reduced.rs"]
 mod reduced;
 #[path = "grade/refusals.rs"]

@@ -178,10 +178,11 @@ fn stored(folder: &Path) -> Vec<String> {
     let database = Connection::open(folder.join("results.sqlite")).expect("a database");
     let mut rows = Vec::new();
     for sql in [
-        "select json_array(name, sha256, conditions, language, status, unstable, printed) from submission order by name",
-        "select json_array(submission, test, digest, outcome) from outcome order by submission, test",
+        "select json_array(name, sha256, conditions, language, status, unstable, printed, tests, kinds, hex(answers), digest)
+         from submission order by name",
+        "select json_array(sha256, tests) from test_list order by sha256",
         "select json_array(submission, file, text) from source order by submission",
-        "select json_array(key, value) from meta where key like 'digest of %' or key in ('roll', 'problem') order by key",
+        "select json_array(key, value) from meta where key in ('roll', 'problem') order by key",
     ] {
         let mut statement = database.prepare(sql).expect("a statement");
         let found = statement.query_map([], |row| row.get::<_, String>(0)).expect("rows");

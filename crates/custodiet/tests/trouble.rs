@@ -156,7 +156,10 @@ fn a_full_results_folder_loses_nothing() {
     let script = r#"mount -t tmpfs -o size=200k none "$disk" && { "$@"; echo "first: $?"; }
         mount -o remount,size=50m "$disk" && { "$@"; echo "second: $?"; cp -R "$disk/results" "$TMPDIR/../kept"; }"#;
     let (_, text) = in_namespace(&folder, script, "disk/results");
-    assert!(text.contains("first: 3") && text.contains("run the same command again"), "{text}");
+    assert!(
+        text.contains("first: 3") && text.contains("the disk is full") && text.contains("free some space"),
+        "{text}"
+    );
     assert!(text.contains("second: 0"), "{text}");
     is_complete(&folder, "kept");
 }
@@ -263,4 +266,17 @@ fn a_program_that_is_replaced_runs_to_the_end() {
     assert_eq!(code, Some(0), "{text}");
     is_complete(&folder, "results");
     assert!(Path::new(&program).exists());
+}
+
+/// Workers run as other users, who must be able to read what we create for them.
+#[test]
+fn a_strict_umask_changes_nothing() {
+    let folder = class("umask");
+    let mut shell = command(&folder, "sh");
+    shell
+        .args(["-c", r#"umask 077; exec "$@""#, "sh", env!("CARGO_BIN_EXE_custodiet")])
+        .args(arguments(&folder, "kept"));
+    let (code, said) = text(&shell.output().expect("a shell"));
+    assert_eq!(code, Some(0), "{said}");
+    is_complete(&folder, "kept");
 }

@@ -77,7 +77,7 @@ fn multiplied(
         LoadStatus::Failed(failed) => rename(&mut failed.file),
         LoadStatus::Unusable(_) | LoadStatus::NotStarted(_) => {}
     }
-    one.sha256 = submission.content.as_ref().map_err(Clone::clone)?.sha256().to_owned();
+    submission.content.as_ref().map_err(Clone::clone)?.sha256().clone_into(&mut one.sha256);
     one.source = Some(SourceFile { file, text });
     one.name.clone_from(&submission.name);
     Ok(one)

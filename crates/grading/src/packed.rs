@@ -84,13 +84,22 @@ pub(crate) fn pack(outcomes: &[(String, String, Outcome)]) -> (TestList, PackedO
     (list, PackedOutcomes { kinds, answers })
 }
 
+/// Bytes of all outcomes of a submission, unpacked. Messages are cut long before.
+const MOST_TEXT: usize = 64 << 20;
+
 impl PackedOutcomes {
     /// The outcomes by test of a list with so many tests. `None` if they are not what this release writes.
     pub fn unpack(&self, tests: usize) -> Option<UnpackedOutcomes> {
         let kinds: Vec<Outcome> = serde_json::from_str(&self.kinds).ok()?;
         let places = numbers(&self.answers)?;
-        let fits = places.len() == tests && places.iter().all(|place| *place < kinds.len());
-        fits.then_some(UnpackedOutcomes { kinds, places })
+        if places.len() != tests {
+            return None;
+        }
+        // One long text, packed once, could be that of every test.
+        let sizes: Vec<usize> =
+            kinds.iter().map(|kind| serde_json::to_string(kind).unwrap_or_default().len()).collect();
+        let sizes: Option<Vec<usize>> = places.iter().map(|place| sizes.get(*place).copied()).collect();
+        (sizes?.iter().sum::<usize>() <= MOST_TEXT).then_some(UnpackedOutcomes { kinds, places })
     }
 }
 
@@ -184,6 +193,15 @@ mod tests {
         let all: Vec<_> = (0..380).map(|number| (format!("{number:03}"), String::new(), answer(number))).collect();
         let (_, packed) = pack(&all);
         assert_eq!((packed.answers.len(), &*packed.kinds), (380, r#"["accepted","rejected"]"#));
+    }
+
+    #[test]
+    fn outcomes_that_would_fill_the_memory_are_refused() {
+        let all: Vec<_> =
+            (0..10_000).map(|number| (format!("{number:05}"), String::new(), raised(&"x".repeat(9000)))).collect();
+        let (list, packed) = pack(&all);
+        assert!(packed.kinds.len() + packed.answers.len() < 30_000);
+        assert!(packed.unpack(list.tests.len()).is_none());
     }
 
     #[test]

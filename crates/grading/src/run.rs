@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
 use runner::Outcome;
 use runner::adapter::Adapter;
@@ -56,12 +56,12 @@ pub fn run(
     for submission in submissions {
         let task = grading.task(submission, &languages);
         match store.submission(&submission.name)?.filter(|stored| !grading.fresh && task.is_current(stored)) {
-            None => todo.push((task, Vec::new())),
+            None => todo.push((task, Stored::Nothing)),
             Some(stored) => {
                 let known = grading.known(&stored);
                 // A submission that cannot be loaded has no outcomes on new tests either.
                 if matches!(stored.status, LoadStatus::Graded(_)) && known.iter().any(Option::is_none) {
-                    todo.push((task, known));
+                    todo.push((task, Stored::Part));
                 }
             }
         }
@@ -69,32 +69,52 @@ pub fn run(
     on_event(&GradingEvent::Known(submissions.len() - todo.len()));
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
+    // Outcomes of a large class do not fit into memory: those that are known are read when a submission gets its turn.
+    let store = Mutex::new(store);
     std::thread::scope(|scope| {
         for job in 0..grading.jobs.min(todo.len()) {
-            let (sender, next, todo) = (sender.clone(), &next, &todo);
+            let (sender, next, todo, store) = (sender.clone(), &next, &todo, &store);
             scope.spawn(move || {
                 let mut job = Job::new(grading, job);
                 loop {
                     let place = next.fetch_add(1, Ordering::Relaxed);
-                    let Some((task, known)) = todo.get(place) else { break };
+                    let Some((task, stored)) = todo.get(place) else { break };
                     job.expects_more = place + grading.jobs < todo.len();
-                    let submission = job.grade(grading, task, known);
+                    let known = match stored {
+                        Stored::Nothing => Ok(Vec::new()),
+                        Stored::Part => locked(store)
+                            .submission(&task.submission.name)
+                            .map(|stored| stored.map(|stored| grading.known(&stored)).unwrap_or_default()),
+                    };
+                    let graded = known.map(|known| (job.grade(grading, task, &known), known.is_empty()));
                     // The receiver is gone: the run has failed.
-                    if sender.send((submission, known.is_empty())).is_err() {
+                    if sender.send(graded).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(sender);
-        for (submission, forget) in receiver {
+        for graded in receiver {
+            let (submission, forget) = graded?;
             // Failures that were caused by an interrupt are not stored.
             drop(open());
-            store.store(&submission, forget)?;
+            locked(&store).store(&submission, forget)?;
             on_event(&GradingEvent::Graded(&submission));
         }
         Ok(())
     })
+}
+
+/// What is stored about a submission that has to be run.
+enum Stored {
+    Nothing,
+    /// Outcomes on some of the tests.
+    Part,
+}
+
+fn locked<'a, 'b>(store: &'a Mutex<&'b mut Store>) -> MutexGuard<'a, &'b mut Store> {
+    store.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Runs one submission that does not belong to the class, and stores nothing.
@@ -383,6 +403,10 @@ impl Job {
                     let advice =
                         "check that the temporary folder is writable and not full, and run the same command again";
                     LoadStatus::NotStarted(format!("{text}; {advice}"))
+                }
+                // It could be read a moment ago.
+                submissions::SubmissionError::Unreadable { .. } | submissions::SubmissionError::Changed => {
+                    LoadStatus::NotStarted(format!("{text}; run the same command again"))
                 }
                 _ => LoadStatus::Unusable(text),
             })

@@ -21,8 +21,13 @@ use crate::run::GradingRun;
 use crate::store::{Store, StoreError};
 use crate::work::WorkFolder;
 
-/// The first user id of workers, if we are root. No real user has such an id.
-pub const FIRST_USER: u32 = 1_987_600_000;
+/// The first user id of the workers of this process, if we are root. No real user has such an id, and no other process that
+/// grades on this machine: it has another process id.
+pub fn first_user() -> u32 {
+    const JOBS: u32 = 256;
+    sandbox::WORKER_USERS.start
+        + std::process::id() % ((sandbox::WORKER_USERS.end - sandbox::WORKER_USERS.start) / JOBS) * JOBS
+}
 
 /// What the command line says about the files to run, and how to run them. A results folder has no say in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -265,7 +270,7 @@ impl GradingSetup {
         let limits = RunLimits { test, budget, memory: settings.memory << 20, ..RunLimits::default() };
         let (layers, cold_start) = (given.sandbox, given.cold_start);
         let groups = work.groups();
-        let config = RunConfig { layers, limits, launcher: None, user: FIRST_USER, cold_start, groups };
+        let config = RunConfig { layers, limits, launcher: None, user: first_user(), cold_start, groups };
         Ok(PreparedSetup { setup: self, work, config, adapters, support })
     }
 }

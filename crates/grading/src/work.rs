@@ -7,14 +7,14 @@
 //! Code that creates files in them holds the gate open. A run that is interrupted closes the gate for good and removes
 //! everything, so nothing can appear again afterwards. Guarded by `tests/work.rs` and by `tests/grade.rs` of the command line.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, Weak};
 use std::time::{Duration, Instant};
 
-use runner::adapter::{Adapter, built_in};
+use runner::adapter::{Adapter, AdapterError, built_in};
 use runner::grade::JobFolder;
 use runner::remove::remove;
 use sandbox::ControlGroups;
@@ -138,7 +138,10 @@ impl WorkFolder {
             .mode(0o711)
             .create(&folder)
             .map_err(|error| StoreError::Folder { path: folder.clone(), error })?;
-        let folder = fs::canonicalize(&folder).map_err(|error| StoreError::Folder { path: folder, error })?;
+        let folder = fs::canonicalize(&folder)
+            .and_then(|folder| fs::set_permissions(&folder, Permissions::from_mode(0o711)).map(|()| folder))
+            .map_err(|error| StoreError::Folder { path: folder, error })?;
+        sandbox::raise_descriptor_limit();
         let lock = File::open(&folder).ok().filter(|folder| folder.try_lock().is_ok());
         // Folders that cannot be removed are left to whoever owns them.
         let _ = sweep(&parent, &folder);
@@ -161,7 +164,10 @@ impl WorkFolder {
 
     pub fn adapters(&self) -> Result<Vec<Adapter>, SetupError> {
         let _open = open();
-        built_in(&self.folder.join("adapters")).map_err(SetupError::Adapter)
+        let folder = self.folder.join("adapters");
+        let adapters = built_in(&folder).map_err(SetupError::Adapter)?;
+        let_everyone_read(&folder).map_err(|source| AdapterError::Write { path: folder, source })?;
+        Ok(adapters)
     }
 
     /// Copies the files that submissions may import. Returns the copy and its hash.
@@ -178,6 +184,7 @@ impl WorkFolder {
             sha.update(&bytes);
             fs::write(folder.join("prelude.arr"), bytes)?;
         }
+        let_everyone_read(&folder)?;
         Ok((folder, hex::encode(sha.finalize())))
     }
 
@@ -224,6 +231,19 @@ fn copy(from: &Path, to: &Path, below: &Path, sha: &mut Sha256, above: &mut Vec<
     Ok(())
 }
 
+/// Workers run as other users, whatever the umask is.
+fn let_everyone_read(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            let_everyone_read(&entry.path())?;
+        } else {
+            fs::set_permissions(entry.path(), Permissions::from_mode(0o644))?;
+        }
+    }
+    fs::set_permissions(folder, Permissions::from_mode(0o755))
+}
+
 /// Lets only the worker's user read a submission.
 pub fn give_tree(folder: &Path, user: u32) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
@@ -232,9 +252,9 @@ pub fn give_tree(folder: &Path, user: u32) -> io::Result<()> {
             give_tree(&entry.path(), user)?;
         } else {
             chown(entry.path(), Some(0), Some(user))?;
-            fs::set_permissions(entry.path(), fs::Permissions::from_mode(0o440))?;
+            fs::set_permissions(entry.path(), Permissions::from_mode(0o440))?;
         }
     }
     chown(folder, Some(0), Some(user))?;
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o750))
+    fs::set_permissions(folder, Permissions::from_mode(0o750))
 }

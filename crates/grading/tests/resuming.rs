@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use grading::setup::FIRST_USER;
+use grading::setup::first_user;
 use grading::{GradingEvent, GradingRun, LoadStatus, Store, WorkFolder, run};
 use runner::Outcome;
 use runner::limits::RunLimits;
@@ -26,7 +26,7 @@ fn grade(
         layers: Layers::NONE,
         limits: RunLimits::default(),
         launcher: None,
-        user: FIRST_USER,
+        user: first_user(),
         cold_start: false,
         groups: None,
     };

@@ -29,6 +29,9 @@ const COSTLY_SAMPLE: usize = 2;
 /// How often a submission that was loaded once may fail to load again before it is given up.
 const MAX_FAILED_LOADS: usize = 3;
 
+/// The size of a folder that was never used, in bytes, on any file system.
+const EMPTY_FOLDER: u64 = 4096;
+
 /// The private folder of one job, which contains the submission it works on.
 #[derive(Clone, Debug)]
 pub struct JobFolder {
@@ -52,6 +55,11 @@ impl JobFolder {
     pub(crate) fn fresh_scratch(&self, config: &RunConfig) -> std::io::Result<PathBuf> {
         let scratch = self.scratch();
         self.empty(&scratch)?;
+        // A folder that held many files stays large on some file systems, and would tell the next submission about them.
+        if fs::metadata(&scratch)?.len() > EMPTY_FOLDER {
+            self.remove(&scratch)?;
+            create_folder(&scratch)?;
+        }
         config.grant_entry(&self.folder)?;
         config.grant_writing(&scratch)?;
         Ok(scratch)
@@ -221,6 +229,8 @@ struct Run<'a> {
     /// The time that earlier workers have used.
     spent: Spent,
     failed_loads: usize,
+    /// Through no fault of its own.
+    failed_starts: usize,
     /// For instructors: why loading it again failed.
     not_loaded_again: Option<String>,
 }
@@ -253,6 +263,7 @@ impl<'a> Run<'a> {
             printed: String::new(),
             spent: Spent::default(),
             failed_loads: 0,
+            failed_starts: 0,
             not_loaded_again: None,
         }
     }
@@ -366,19 +377,22 @@ impl<'a> Run<'a> {
             if results.ended {
                 self.stop();
             }
+            if results.by_machine {
+                self.failed_again(StartError::Machine.into())?;
+            }
         }
         Ok(())
     }
 
     /// Counts a failure to load it again. A machine that cannot start workers is not the submission's fault.
     fn failed_again(&mut self, error: LoadError) -> Result<(), Interruption> {
-        self.failed_loads += 1;
         match error {
-            LoadError::NotStarted(error) if self.failed_loads >= MAX_FAILED_LOADS => {
-                Err(Interruption::NotStarted(error))
+            LoadError::NotStarted(error) => {
+                self.failed_starts += 1;
+                if self.failed_starts >= MAX_FAILED_LOADS { Err(Interruption::NotStarted(error)) } else { Ok(()) }
             }
-            LoadError::NotStarted(_) => Ok(()),
             LoadError::Failed(failed) => {
+                self.failed_loads += 1;
                 self.not_loaded_again = Some(format!("loading it again failed: {}", failed.message));
                 Ok(())
             }
@@ -392,7 +406,7 @@ impl<'a> Run<'a> {
         if outcomes.contains(&Outcome::NotRun(NotRunReason::NotLoaded)) {
             return Ok(Vec::new());
         }
-        self.failed_loads = 0;
+        (self.failed_loads, self.failed_starts) = (0, 0);
         // The language's own random choices should differ, too.
         self.load.seed += 1;
         self.spent = Spent::default();

@@ -23,6 +23,8 @@ use crate::protocol::{MAX_LINE_BYTES, ProtocolError};
 const TICK: Duration = Duration::from_millis(10);
 /// How long a program may take to exit after its streams are closed.
 const GRACE: Duration = Duration::from_secs(1);
+/// How long its launcher may take after that, however busy the machine is.
+const LAUNCHER_GRACE: Duration = Duration::from_secs(30);
 
 /// A running program.
 #[derive(Debug)]
@@ -65,6 +67,8 @@ struct Monitor {
     /// Where the kernel counts, if it does, and how often it had to kill something there when the program was started.
     group: Option<Arc<ControlGroup>>,
     oom_kills: u64,
+    /// And how often its memory was used up.
+    limit_hits: u64,
     /// If the program may start others: all of them count.
     session: Option<u32>,
 }
@@ -84,6 +88,9 @@ pub enum ExchangeError {
     Protocol(#[from] ProtocolError),
     #[error("the program exited")]
     Exited(ProcessExit),
+    /// Nothing can be said about the program.
+    #[error("the machine ran out of memory, or a fork server was killed")]
+    Machine,
     #[error("cannot communicate with the program: {0}")]
     Io(#[from] io::Error),
 }
@@ -96,7 +103,8 @@ impl LineProcess {
         limits: RunLimits,
         group: Option<Arc<ControlGroup>>,
     ) -> io::Result<Self> {
-        if let Some(group) = &group {
+        // Moving a process from group to group takes the kernel longer than forking it.
+        if let Some(group) = group.as_ref().filter(|_| !process.is_forked()) {
             group.add(process.pid())?;
         }
         let (stdin, stdout, stderr) =
@@ -114,6 +122,7 @@ impl LineProcess {
             seen: ResourceUsage::default(),
             spent: Spent::default(),
             oom_kills: group.as_ref().map_or(0, |group| group.oom_kills()),
+            limit_hits: group.as_ref().map_or(0, |group| group.limit_hits()),
             group,
             session: None,
         };
@@ -256,7 +265,10 @@ impl LineProcess {
     /// output must not give it a moment without limits.
     fn gone(&mut self) -> ExchangeError {
         let since = Instant::now();
-        while self.process.try_wait().is_none() && since.elapsed() < GRACE {
+        // A program that has exited is waited for by its launcher, which may have to wait for a processor.
+        let has_exited = |pid| usage(pid).is_none_or(|now| now.threads == 0 || now.memory == 0);
+        let patience = |pid| if has_exited(pid) { LAUNCHER_GRACE } else { GRACE };
+        while self.process.try_wait().is_none() && since.elapsed() < patience(self.process.pid()) {
             self.drain_printed();
             if let Err(error) = self.check_amounts() {
                 self.process.kill();
@@ -266,6 +278,7 @@ impl LineProcess {
         }
         match self.process.try_wait() {
             Some(_) if self.monitor.was_out_of_memory() => ExchangeError::OutOfMemory,
+            Some(exit) if exit.server_is_gone || self.monitor.was_killed_by_the_machine() => ExchangeError::Machine,
             Some(exit) => ExchangeError::Exited(exit),
             None => {
                 self.process.kill();
@@ -302,7 +315,7 @@ impl LineProcess {
             return Ok(());
         }
         self.monitor.checked = Instant::now();
-        usage(self.process.pid()).map_or(Ok(()), |now| self.monitor.check_amounts(now))
+        self.monitor.usage(self.process.pid()).map_or(Ok(()), |now| self.monitor.check_amounts(now))
     }
 }
 
@@ -358,7 +371,16 @@ impl Monitor {
 
     /// Whether the kernel killed something because the program used up its memory, and not the machine.
     fn was_out_of_memory(&self) -> bool {
-        self.group.as_ref().is_some_and(|group| group.oom_kills() > self.oom_kills && group.reached_memory_limit())
+        self.group
+            .as_ref()
+            .is_some_and(|group| group.oom_kills() > self.oom_kills && group.limit_hits() > self.limit_hits)
+    }
+
+    /// Whether the kernel killed something because the machine ran out of memory.
+    fn was_killed_by_the_machine(&self) -> bool {
+        self.group
+            .as_ref()
+            .is_some_and(|group| group.oom_kills() > self.oom_kills && group.limit_hits() == self.limit_hits)
     }
 
     /// What was used since the last line.
@@ -406,7 +428,8 @@ impl ExchangeError {
             Self::TooMuchDisk => Outcome::Crashed(Crash::Disk),
             Self::TooManyThreads => Outcome::Crashed(Crash::Processes),
             Self::Protocol(error) => Outcome::Crashed(Crash::Breach(error.to_string())),
-            Self::Io(_) => Outcome::Crashed(Crash::Exit(-1)),
+            // The caller asks for this one before.
+            Self::Io(_) | Self::Machine => Outcome::Crashed(Crash::Exit(-1)),
             Self::Exited(exit) => exited(*exit, limits),
         }
     }

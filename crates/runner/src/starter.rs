@@ -75,7 +75,10 @@ impl WorkerStarter {
         if config.cold_start || config.layers.level == SandboxLevel::None {
             return start();
         }
-        let identity = serde_json::to_string(&(&worker.policy, &worker.program)).unwrap_or_default();
+        // A folder that was replaced is another one for whatever was started with it.
+        let folder =
+            std::fs::metadata(&worker.program.folder).map_or(0, |found| std::os::unix::fs::MetadataExt::ino(&found));
+        let identity = serde_json::to_string(&(&worker.policy, &worker.program, folder)).unwrap_or_default();
         if worker.server.is_some() {
             return match self.fork(config, worker, &identity) {
                 Some(forked) => Ok(forked),
@@ -104,8 +107,14 @@ impl WorkerStarter {
             let place = match self.servers.iter().position(|(of, _)| of == identity) {
                 Some(place) => place,
                 None => {
-                    let server = ForkServer::start(config.launcher.as_deref(), &worker.policy, program);
-                    let state = server.map_or(ServerState::Unusable, |server| ServerState::Running(Box::new(server)));
+                    let server = ForkServer::start(config.launcher.as_deref(), &worker.policy, program).ok();
+                    // Its workers are in the same group.
+                    let group = self.group.get(config, config.limits.memory, THREADS).ok()?;
+                    let joined = |server: &ForkServer| group.is_none_or(|group| group.add(server.pid()).is_ok());
+                    let state = match server.filter(joined) {
+                        Some(server) => ServerState::Running(Box::new(server)),
+                        None => ServerState::Unusable,
+                    };
                     self.servers.truncate(MOST_KEPT - 1);
                     self.servers.insert(0, (identity.clone(), state));
                     0

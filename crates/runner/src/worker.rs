@@ -107,6 +107,8 @@ pub enum StartError {
     Group(#[source] io::Error),
     #[error(transparent)]
     Launch(#[from] LaunchError),
+    #[error("the machine ran out of memory; free some, or pass a lower --jobs or --memory")]
+    Machine,
     #[error("cannot write a request to the worker: {0}")]
     Request(#[from] serde_json::Error),
     #[error("the compiler replied neither `compiled` nor `failed`; run `custodiet adapter test` on its adapter")]
@@ -131,6 +133,8 @@ pub struct CallResults {
     pub outcomes: Vec<Outcome>,
     /// Whether the worker cannot be called again.
     pub ended: bool,
+    /// Whether it ended because of the machine: then nothing is known about the call that it was working on.
+    pub by_machine: bool,
 }
 
 impl Worker {
@@ -189,9 +193,10 @@ impl Worker {
             }
             let lines = match self.process.exchange(self.limits.test) {
                 Ok(lines) => lines,
+                Err(ExchangeError::Machine) => return CallResults { outcomes, ended: true, by_machine: true },
                 Err(error) => {
                     outcomes.push(error.outcome(self.limits));
-                    return CallResults { outcomes, ended: true };
+                    return CallResults { outcomes, ended: true, by_machine: false };
                 }
             };
             for line in lines {
@@ -207,16 +212,16 @@ impl Worker {
                         // An extra answer is blamed on the last test.
                         outcomes.truncate(calls.len() - 1);
                         outcomes.push(ExchangeError::from(error).outcome(self.limits));
-                        return CallResults { outcomes, ended: true };
+                        return CallResults { outcomes, ended: true, by_machine: false };
                     }
                 }
             }
             // It already works on the next tests, so it cannot be called again.
             if outcomes.len() < calls.len() && enough(self.process.spent()) {
-                return CallResults { outcomes, ended: true };
+                return CallResults { outcomes, ended: true, by_machine: false };
             }
         }
-        CallResults { outcomes, ended: false }
+        CallResults { outcomes, ended: false, by_machine: false }
     }
 
     /// The time that it has used, loading included.
@@ -321,6 +326,7 @@ pub(crate) fn reply(
     process.send(line);
     process.begin();
     let lines = process.exchange(limit).map_err(|error| match error.outcome(limits) {
+        _ if matches!(error, ExchangeError::Machine) => StartError::Machine.into(),
         Outcome::TimedOut(_) => {
             let message = format!("{} took longer than {} s", phase.verb(), limit.as_secs());
             LoadError::failed(LoadFailureKind::TimedOut, message)

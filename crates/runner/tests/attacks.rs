@@ -83,6 +83,11 @@ mod linux {
                 }));
             }
         }
+        for (sandbox, _) in sandboxes.iter().filter(|(sandbox, _)| sandbox.layers.level != SandboxLevel::None) {
+            let (sandbox, setting) = (sandbox.clone(), setting.clone());
+            let name = format!("{}/compilers/greedy", sandbox.name);
+            trials.push(Trial::test(name, move || Ok(greedy_compiler(&sandbox, &setting)?)));
+        }
         let conclusion = libtest_mimic::run(&arguments, trials);
         drop(jobs);
         compiling.join().expect("it ends");
@@ -251,6 +256,20 @@ mod linux {
         }
     }
 
+    /// The processes of a compiler share its memory limit, and none is left.
+    fn greedy_compiler(sandbox: &SandboxKind, setting: &Setting) -> Result<(), String> {
+        let adapter = ordinary::compilers().join("greedy");
+        let place = format!("{}-greedy", sandbox.name);
+        let mut world = World::new(&setting.base, &place, sandbox, &setting.machine);
+        let adapter = world.copy_of(&adapter);
+        let before = world.state();
+        let graded = world.grade_with(&setting.suite, &adapter, "program.greedy");
+        match &graded.loaded {
+            Err(why) if Expectation::read("could_not_run out_of_memory").could_not_run(why) => world.is_still(&before),
+            other => Err(format!("{other:?}")),
+        }
+    }
+
     /// A worker that was forked is confined like one that was started, and finds its process in the same state.
     fn forked_as_started(name: &str, setting: &Setting) -> Result<(), String> {
         let program = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks/same").join(name);
@@ -260,6 +279,8 @@ mod linux {
                 let kind = SandboxKind { name: name.to_owned(), layers, cold_start, groups: None };
                 let place = format!("same-{cold_start}-{}-{name}", layers.namespaces.is_some());
                 let mut world = World::new(&setting.base, &place, &kind, &setting.machine);
+                // The first worker of a server is not like the others: the server has not waited for any before.
+                world.grade(&setting.suite, &program);
                 let graded = world.grade(&setting.suite, &program);
                 if graded.outcomes.iter().any(|outcome| outcome.word() != "accepted") {
                     let last = graded.printed.lines().last().unwrap_or_default();

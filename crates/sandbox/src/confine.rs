@@ -8,6 +8,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use rustix::fs::Mode;
 use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit, Signal, getpid, getppid, set_parent_process_death_signal, setrlimit, setsid};
 use rustix::thread::{
@@ -118,6 +119,8 @@ fn confine(request: &LaunchRequest) -> Result<Command, ConfineError> {
     // A session of its own: no terminal, and a process group that can be killed as a whole.
     setsid().map_err(failed("create a session"))?;
     only_standard_streams()?;
+    // Programs run as other users, who must be able to enter the private root.
+    rustix::process::umask(Mode::from_raw_mode(0o022));
     die_with(request.parent)?;
     // A launcher that ends like its program leaves no image of itself.
     setrlimit(Resource::Core, NOTHING).map_err(failed("set resource limits"))?;
@@ -134,6 +137,7 @@ fn confine(request: &LaunchRequest) -> Result<Command, ConfineError> {
             }
         },
     };
+    default_signals();
     let mut command = Command::new(path);
     command.args(arguments).env_clear().envs(&program.env).current_dir(&program.folder);
     let calls = match policy.layers.level {
@@ -166,6 +170,15 @@ fn confine(request: &LaunchRequest) -> Result<Command, ConfineError> {
 
 fn failed(step: &'static str) -> impl FnOnce(Errno) -> ConfineError {
     move |source| ConfineError::Step { step, source }
+}
+
+/// A program that is started in the background of a script inherits signals that are ignored; that must not change outcomes.
+#[expect(unsafe_code, reason = "no safe function resets the action of a signal")]
+fn default_signals() {
+    for signal in 1..=libc::SIGRTMAX() {
+        // SAFETY: no handler is installed. Two signals cannot be changed, and keep their default action anyway.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
 }
 
 /// Lets the kernel kill this process when the grader is gone.

@@ -46,6 +46,8 @@ pub struct ProcessExit {
     pub status: ExitStatus,
     /// The peak of its resident memory, in bytes.
     pub peak: u64,
+    /// Nobody knows how it exited: it died with its fork server.
+    pub server_is_gone: bool,
 }
 
 impl Confined {
@@ -79,6 +81,11 @@ impl Confined {
             Process::Launched(child) => child.id(),
             Process::Forked(forked) => forked.pid(),
         }
+    }
+
+    /// Whether it was forked from a server, and is in the control groups of that server.
+    pub fn is_forked(&self) -> bool {
+        matches!(self.process, Process::Forked(_))
     }
 
     /// Its standard streams, the first time.
@@ -172,7 +179,7 @@ fn wait(pid: u32) -> Option<ProcessExit> {
         let waited = unsafe { libc::wait4(pid, &raw mut status, 0, &raw mut used) };
         if waited == pid {
             let peak = u64::try_from(used.ru_maxrss).unwrap_or(0) * 1024;
-            return Some(ProcessExit { status: ExitStatus::from_raw(status), peak });
+            return Some(ProcessExit { status: ExitStatus::from_raw(status), peak, server_is_gone: false });
         }
         if io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
             return None;

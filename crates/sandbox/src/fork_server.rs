@@ -114,6 +114,10 @@ impl ForkServer {
         }
     }
 
+    pub fn pid(&self) -> u32 {
+        self.process.pid()
+    }
+
     /// The session in which the server and its processes are.
     pub fn session(&self) -> u32 {
         self.process.session()
@@ -163,9 +167,10 @@ impl Forked {
     fn exit(&self) -> ProcessExit {
         match receive(&self.socket, PATIENCE) {
             Ok((Message::Exited(status, kibibytes), _)) => {
-                ProcessExit { status: ExitStatus::from_raw(status), peak: kibibytes << 10 }
+                let status = ExitStatus::from_raw(status);
+                ProcessExit { status, peak: kibibytes << 10, server_is_gone: false }
             }
-            _ => ProcessExit { status: ExitStatus::from_raw(libc::SIGKILL), peak: 0 },
+            _ => ProcessExit { status: ExitStatus::from_raw(libc::SIGKILL), peak: 0, server_is_gone: true },
         }
     }
 }

@@ -112,6 +112,11 @@ pub fn probe_namespaces(launcher: Option<&Path>) -> Option<NamespaceAccess> {
             return false;
         };
         let line = child.stdout.as_mut().and_then(|stdout| first_line(stdout).ok()).unwrap_or_default();
+        // It waits for the processes that it started; killed, it would leave them to somebody else.
+        let since = Instant::now();
+        while matches!(child.try_wait(), Ok(None)) && since.elapsed() < Duration::from_secs(2) {
+            std::thread::sleep(Duration::from_micros(200));
+        }
         let _ = child.kill();
         let _ = child.wait();
         serde_json::from_slice::<LaunchReport>(&line)

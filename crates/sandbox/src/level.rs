@@ -59,14 +59,20 @@ impl Layers {
     }
 }
 
+/// Ids of users as which programs run, if we are root. No real user has one of them.
+pub const WORKER_USERS: std::ops::Range<u32> = 1_500_000_000..1_768_435_456;
+
 /// What the kernel and our own privileges allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each thing that a machine may lack")]
 pub struct Support {
     /// The version of Landlock's interface.
     pub landlock: Option<u32>,
     pub seccomp: bool,
     pub namespaces: Option<NamespaceAccess>,
     pub root: bool,
+    /// Whether programs can run as [other users](WORKER_USERS). Root in some containers cannot do that.
+    pub other_users: bool,
     pub linux: bool,
 }
 
@@ -112,14 +118,14 @@ impl Support {
             return Err(NoSandbox::NoSeccomp);
         }
         let protects_files = self.landlock.is_some() || self.namespaces.is_some();
-        if !protects_files && !self.root {
+        if !protects_files && !self.other_users {
             return Err(NoSandbox::NoFileProtection);
         }
         Ok(Layers {
             level: if protects_files { SandboxLevel::Full } else { SandboxLevel::Reduced },
             landlock: self.landlock.is_some(),
             namespaces: self.namespaces,
-            other_user: self.root,
+            other_user: self.other_users,
         })
     }
 }
@@ -132,6 +138,7 @@ pub fn support_of(launcher: Option<&std::path::Path>) -> Support {
         seccomp: crate::calls::available(),
         namespaces: crate::launch::probe_namespaces(launcher),
         root: rustix::process::geteuid().is_root(),
+        other_users: crate::users::can_switch(),
         linux: true,
     }
 }
@@ -154,6 +161,7 @@ mod tests {
             seccomp: true,
             namespaces: Some(NamespaceAccess::User),
             root: false,
+            other_users: false,
             linux: true,
         };
         let neither = Support { landlock: None, namespaces: None, ..all };
@@ -161,7 +169,8 @@ mod tests {
             (all, Ok(SandboxLevel::Full)),
             (Support { landlock: None, ..all }, Ok(SandboxLevel::Full)),
             (Support { namespaces: None, ..all }, Ok(SandboxLevel::Full)),
-            (Support { root: true, ..neither }, Ok(SandboxLevel::Reduced)),
+            (Support { root: true, other_users: true, ..neither }, Ok(SandboxLevel::Reduced)),
+            (Support { root: true, ..neither }, Err(NoSandbox::NoFileProtection)),
             (neither, Err(NoSandbox::NoFileProtection)),
             (Support { seccomp: false, ..all }, Err(NoSandbox::NoSeccomp)),
             (Support { linux: false, ..all }, Err(NoSandbox::NotLinux)),
@@ -172,9 +181,10 @@ mod tests {
 
     #[test]
     fn only_root_runs_programs_as_other_users() {
-        let all = Support { landlock: Some(1), seccomp: true, namespaces: None, root: true, linux: true };
+        let all =
+            Support { landlock: Some(1), seccomp: true, namespaces: None, root: true, other_users: true, linux: true };
         assert!(all.layers().is_ok_and(Layers::sees_real_files_as_other_user));
-        assert!(Support { root: false, ..all }.layers().is_ok_and(|layers| !layers.other_user));
+        assert!(Support { other_users: false, ..all }.layers().is_ok_and(|layers| !layers.other_user));
         let with_namespaces = Support { namespaces: Some(NamespaceAccess::Root), ..all };
         assert!(
             with_namespaces.layers().is_ok_and(|layers| layers.other_user && !layers.sees_real_files_as_other_user())

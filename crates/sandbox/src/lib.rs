@@ -5,7 +5,7 @@
 //! call in `main`. This way no code runs between `fork` and `exec`, and only a single thread has to give up its permissions.
 //!
 //! ```text
-//! spawn ─ launcher ─ session, control groups ─ namespaces, private root ─ user ─ Landlock ─ limits ─ seccomp ─ exec
+//! spawn ─ launcher ─ session ─ namespaces, private root ─ user ─ Landlock ─ limits ─ seccomp ─ exec ─ control group
 //! fork server ─ forks ─ seccomp ─ goes on
 //! ```
 //!
@@ -35,12 +35,14 @@ mod namespaces;
 mod private_root;
 #[cfg(target_os = "linux")]
 mod usage;
+#[cfg(target_os = "linux")]
+mod users;
 
 #[cfg(not(target_os = "linux"))]
 mod unsupported;
 
 pub use group::{GroupKind, GroupLimits, GroupUsage, NoControlGroups};
-pub use level::{Layers, NamespaceAccess, NoSandbox, SandboxLevel, Support};
+pub use level::{Layers, NamespaceAccess, NoSandbox, SandboxLevel, Support, WORKER_USERS};
 pub use policy::{MemoryLimit, Policy, ProgramSpec};
 
 #[cfg(target_os = "linux")]
@@ -51,13 +53,13 @@ pub use {
     group::{ControlGroup, ControlGroups},
     launch::{SpawnError, spawn},
     level::{support, support_of},
-    usage::{ResourceUsage, folder_size, session_usage, usage},
+    usage::{ResourceUsage, folder_size, raise_descriptor_limit, session_usage, usage},
 };
 
 #[cfg(not(target_os = "linux"))]
 pub use unsupported::{
     Confined, ControlGroup, ControlGroups, ForkServer, ProcessExit, ResourceUsage, SpawnError, confine_if_asked,
-    folder_size, session_usage, spawn, support, usage,
+    folder_size, raise_descriptor_limit, session_usage, spawn, support, usage,
 };
 
 /// The launcher could not confine itself, so the program was not started.

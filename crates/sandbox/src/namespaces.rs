@@ -48,10 +48,14 @@ pub fn enter(access: NamespaceAccess) -> Result<Role, ConfineError> {
     // The launcher keeps the only end that is open for writing.
     let (alive, held) = pipe_with(PipeFlags::CLOEXEC).map_err(failed("create a pipe"))?;
     kill_program_when_asked();
+    let (settled, settles) = pipe_with(PipeFlags::CLOEXEC).map_err(failed("create a pipe"))?;
     let Some(init) = fork()? else {
-        drop(held);
-        wait_for_end(alive);
+        drop((held, settled));
+        wait_for_end(alive, settles);
     };
+    drop(settles);
+    // Before the program changes the root, which is that of init, too.
+    fs::File::from(settled).read_exact(&mut [0]).map_err(ConfineError::Streams)?;
     let (told, tell) = pipe_with(PipeFlags::CLOEXEC).map_err(failed("create a pipe"))?;
     let Some(program) = fork()? else {
         drop((alive, held, tell));
@@ -133,10 +137,13 @@ fn kill_program_when_asked() {
 
 /// What init does: nothing, until the launcher is gone. Processes that were left to it are not waited for, so they vanish.
 #[expect(unsafe_code, reason = "no safe function ignores a signal")]
-fn wait_for_end(alive: OwnedFd) -> ! {
+fn wait_for_end(alive: OwnedFd, settles: OwnedFd) -> ! {
     // SAFETY: no handler is installed.
     unsafe { libc::signal(libc::SIGCHLD, libc::SIG_IGN) };
-    let _ = to_nowhere();
+    // The streams belong to the program alone.
+    if to_nowhere().and_then(|()| fs::File::from(settles).write_all(&[1])).is_err() {
+        std::process::exit(1);
+    }
     let mut pipe = fs::File::from(alive);
     let mut nothing = [0];
     while matches!(pipe.read(&mut nothing), Err(error) if error.kind() == io::ErrorKind::Interrupted) {}
@@ -169,10 +176,13 @@ fn wait(program: Pid) -> Result<ProgramEnd, Errno> {
     }
 }
 
-#[expect(unsafe_code, reason = "no safe function resets the action of a signal")]
-fn default_action(signal: i32) {
+#[expect(unsafe_code, reason = "no safe function resets the action of a signal, or sends one without a name")]
+fn end_by(signal: i32) {
     // SAFETY: no handler is installed. The Rust runtime has one for stack overflows, which is not needed any more.
-    unsafe { libc::signal(signal, libc::SIG_DFL) };
+    unsafe {
+        libc::signal(signal, libc::SIG_DFL);
+        libc::raise(signal);
+    }
 }
 
 impl ProgramEnd {
@@ -181,10 +191,7 @@ impl ProgramEnd {
         match self {
             Self::Code(code) => std::process::exit(*code),
             Self::Signal(signal) => {
-                default_action(*signal);
-                if let Some(signal) = Signal::from_named_raw(*signal) {
-                    let _ = kill_process(getpid(), signal);
-                }
+                end_by(*signal);
                 let _ = kill_process(getpid(), Signal::KILL);
                 std::process::exit(128 + signal)
             }

@@ -33,7 +33,7 @@ struct Plan {
     mounts: BTreeMap<PathBuf, BTreeSet<FileAccess>>,
 }
 
-/// Moves this process, which must be alone in its mount namespace, to a root that contains only these files.
+/// Moves this process, and all others in its mount namespace, to a root that contains only these files.
 pub fn enter(rules: &[(PathBuf, FileAccess)]) -> Result<(), ConfineError> {
     let mut plan = Plan::default();
     for (path, access) in rules {

@@ -22,6 +22,10 @@ pub struct ForkServer {
 }
 
 impl ForkServer {
+    pub fn pid(&self) -> u32 {
+        match self.never {}
+    }
+
     pub fn start(_: Option<&Path>, _: &Policy, _: &ProgramSpec) -> Result<Self, SpawnError> {
         Err(io::Error::new(io::ErrorKind::Unsupported, "submissions can be run on Linux only").into())
     }
@@ -49,6 +53,10 @@ impl Confined {
         match self.never {}
     }
 
+    pub fn is_forked(&self) -> bool {
+        match self.never {}
+    }
+
     pub fn streams(&mut self) -> Option<(ChildStdin, ChildStdout, ChildStderr)> {
         match self.never {}
     }
@@ -70,6 +78,7 @@ impl Confined {
 pub struct ProcessExit {
     pub status: ExitStatus,
     pub peak: u64,
+    pub server_is_gone: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -121,7 +130,7 @@ impl ControlGroup {
         match self.never {}
     }
 
-    pub fn reached_memory_limit(&self) -> bool {
+    pub fn limit_hits(&self) -> u64 {
         match self.never {}
     }
 
@@ -137,7 +146,7 @@ impl ControlGroup {
 pub fn confine_if_asked() {}
 
 pub fn support() -> Support {
-    Support { landlock: None, seccomp: false, namespaces: None, root: false, linux: false }
+    Support { landlock: None, seccomp: false, namespaces: None, root: false, other_users: false, linux: false }
 }
 
 pub fn spawn(_: Option<&Path>, _: &Policy, _: &ProgramSpec) -> Result<Confined, SpawnError> {
@@ -147,6 +156,8 @@ pub fn spawn(_: Option<&Path>, _: &Policy, _: &ProgramSpec) -> Result<Confined, 
 pub fn usage(_: u32) -> Option<ResourceUsage> {
     None
 }
+
+pub fn raise_descriptor_limit() {}
 
 pub fn session_usage(_: u32) -> ResourceUsage {
     ResourceUsage::default()

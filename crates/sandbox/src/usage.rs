@@ -106,6 +106,8 @@ pub fn folder_size(folder: &Path, most: u64) -> (u64, u64) {
         let entries_of = match fs::read_dir(folder) {
             Ok(entries_of) => entries_of,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+            // It is we who are out of descriptors or memory: that says nothing about the folder.
+            Err(error) if is_our_own_shortage(&error) => return (bytes, entries),
             Err(_) => return (u64::MAX, u64::MAX),
         };
         for entry in entries_of.flatten() {
@@ -121,6 +123,18 @@ pub fn folder_size(folder: &Path, most: u64) -> (u64, u64) {
         }
     }
     (bytes, entries)
+}
+
+fn is_our_own_shortage(error: &std::io::Error) -> bool {
+    matches!(error.raw_os_error(), Some(libc::EMFILE | libc::ENFILE | libc::ENOMEM))
+}
+
+/// Lets this process open as many files as it may: every worker takes several.
+pub fn raise_descriptor_limit() {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile);
+    let most = rustix::process::Rlimit { current: limit.maximum, ..limit };
+    // Without it, fewer workers can run at the same time.
+    let _ = rustix::process::setrlimit(rustix::process::Resource::Nofile, most);
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use grading::setup::FIRST_USER;
+use grading::setup::first_user;
 use runner::adapter::{Adapter, CONFORMANCE, add_programs, built_in, version};
 use runner::conformance::{self, CaseReport, CaseResult, NOT_APPLICABLE};
 use runner::limits::RunLimits;
@@ -72,7 +72,7 @@ fn test(args: &TestArgs) -> Result<u8> {
         layers,
         limits: RunLimits::default(),
         launcher: None,
-        user: FIRST_USER,
+        user: first_user(),
         cold_start: args.cold_start,
         groups: ControlGroups::create().ok().map(Arc::new),
     };

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use runner::adapter::{Adapter, FoundTool, built_in};
-use sandbox::{ControlGroups, Layers, NamespaceAccess, SandboxLevel, Support, support};
+use sandbox::{ControlGroups, Layers, NamespaceAccess, NoSandbox, SandboxLevel, Support, support};
 use serde_json::{Value as Json, json};
 
 use crate::error::Result;
@@ -116,9 +116,9 @@ struct LayerStatus {
 }
 
 fn layers(kernel: Support) -> Vec<LayerStatus> {
-    let layer = |name, works: bool, adds: &str, missing: &str| {
+    let layer = |name, works: bool, adds: &str, missing: &str, help: &'static str| {
         let adds = if works { adds } else { missing }.to_owned();
-        LayerStatus { name, works, adds, help: None }
+        LayerStatus { name, works, adds, help: (!works).then_some(help) }
     };
     let groups = match ControlGroups::create() {
         Ok(groups) => {
@@ -145,19 +145,28 @@ fn layers(kernel: Support) -> Vec<LayerStatus> {
             kernel.namespaces.is_some(),
             &format!("{access}: other processes, networks and files do not exist"),
             "missing: the kernel does not let us create them",
+            "allow user namespaces (`sysctl user.max_user_namespaces=10000`), in a container also `unshare` and `mount`",
         ),
-        layer("Landlock", kernel.landlock.is_some(), &landlock, "missing: needs Linux 5.13 or later"),
+        layer(
+            "Landlock",
+            kernel.landlock.is_some(),
+            &landlock,
+            "missing",
+            "use Linux 5.13 or later with Landlock enabled (`lsm=landlock,…` on the kernel command line)",
+        ),
         layer(
             "seccomp",
             kernel.seccomp,
             "dangerous system calls are refused",
             "missing: system calls cannot be filtered",
+            NoSandbox::NoSeccomp.help(),
         ),
         layer(
             "users",
-            kernel.root,
+            kernel.other_users,
             "each job runs as a user of its own",
-            "missing: only root can run submissions as other users",
+            "missing: submissions run as you",
+            "run as root, in a container with all user ids",
         ),
     ]
 }

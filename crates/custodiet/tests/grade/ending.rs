@@ -78,6 +78,49 @@ fn the_next_run_removes_what_a_killed_one_left() {
     assert_eq!(folder.left(), 4);
 }
 
+/// A compiler may start other programs. They end with the grader, even if that is killed.
+#[test]
+fn processes_of_a_compiler_do_not_outlive_a_killed_run() {
+    let folder = Folder::new("orphans");
+    let doctor: serde_json::Value = serde_json::from_str(&folder.run(&["doctor", "--json"]).1).expect("JSON");
+    let layers = doctor["layers"].as_array().expect("layers");
+    let namespaces = layers.iter().find(|layer| layer["name"] == "namespaces").expect("a layer");
+    if namespaces["works"] == false {
+        // Nothing else ends them; `docs/sandbox.md` says so.
+        return;
+    }
+    let adapter = "name = \"slow\"\nextensions = [\"slow\"]\n[tools.python3]\n[run]\ncommand = [\"{python3}\"]\n\
+                   [compile]\ncommand = [\"{python3}\", \"-IS\", \"{adapter}/compile.py\"]\nprocesses = 5\n";
+    folder.write("adapter/adapter.toml", adapter);
+    let compiler = "import os, time\nfor _ in range(3):\n    if os.fork() == 0:\n        break\ntime.sleep(600)\n";
+    let compiler = folder.write("adapter/compile.py", compiler);
+    let input = folder.write("in/program.slow", "program");
+    let dir = folder.path("results");
+    let mut run = folder
+        .command(&["grade", SUITE, &input, "-o", &dir, "--adapter", &folder.path("adapter")])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let running = || {
+        let processes = fs::read_dir("/proc").expect("processes").flatten();
+        let lines = processes.filter_map(|process| fs::read_to_string(process.path().join("cmdline")).ok());
+        lines.filter(|line| line.contains(&compiler)).count()
+    };
+    let wait_until = |done: &dyn Fn() -> bool| {
+        let since = std::time::Instant::now();
+        while !done() && since.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    wait_until(&|| running() >= 4);
+    assert_eq!(running(), 4, "the compiler and its children");
+    run.kill().expect("it is killed");
+    run.wait().expect("it ends");
+    wait_until(&|| running() == 0);
+    assert_eq!(running(), 0);
+}
+
 #[test]
 fn killed_at_any_moment_nothing_is_lost() {
     killed_at_any_moment(&Folder::new("kill"));

@@ -1,4 +1,4 @@
-//! The reduced sandbox, as on a kernel without Landlock: what holds answers must be closed, and the language open.
+//! The reduced sandbox, as on a kernel without Landlock and namespaces: what holds answers must be closed, and the language open.
 
 use std::os::unix::fs::PermissionsExt;
 
@@ -11,7 +11,7 @@ impl Folder {
             return None;
         }
         let mut command = Command::new("python3");
-        command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/grade/no_landlock.py"));
+        command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/grade/without_landlock_and_namespaces.py"));
         command.arg("/usr/bin/env").arg(format!("PATH={path}")).arg(env!("CARGO_BIN_EXE_custodiet")).args(args);
         command.env("NO_COLOR", "1").env("TMPDIR", self.0.join("tmp"));
         let output = command.output().expect("the program runs");

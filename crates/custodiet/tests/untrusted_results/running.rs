@@ -21,6 +21,11 @@ fn replay(victim: &Victim, more: &[&str]) -> Ran {
     victim.run(&[&["replay", "R", "lax.py", &test], more].concat())
 }
 
+/// A file outside of the sandbox cannot be written, or does not exist in there.
+fn refused(text: &str) -> bool {
+    ["PermissionError", "OSError", "FileNotFoundError"].iter().any(|class| text.contains(&format!("raised {class}")))
+}
+
 #[test]
 fn the_sandbox_is_chosen_by_the_command_line() {
     let victim = Victim::new();
@@ -33,7 +38,7 @@ fn the_sandbox_is_chosen_by_the_command_line() {
     assert!(!victim.path("mark").exists(), "run without a sandbox, as the folder asked");
     let ran = replay(&victim, &["--submissions", &input]);
     assert!(!victim.path("mark").exists(), "run without a sandbox, as the folder asked");
-    assert!(ran.code == Some(1) && ran.text.contains("raised PermissionError"), "{ran:?}");
+    assert!(ran.code == Some(1) && refused(&ran.text), "{ran:?}");
     let ran = replay(&victim, &["--submissions", &input, "--no-sandbox"]);
     assert!(ran.errors.contains("warning: no sandbox"), "{ran:?}");
     assert!(victim.path("mark").exists(), "the user asked for it: {ran:?}");

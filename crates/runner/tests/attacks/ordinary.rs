@@ -23,6 +23,12 @@ pub fn adapter() -> PathBuf {
     std::env::var_os(FIXTURES).map_or(here, |fixtures| Path::new(&fixtures).with_file_name("javascript"))
 }
 
+/// Adapters whose compilers attack.
+pub fn compilers() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks/compilers");
+    std::env::var_os(FIXTURES).map_or(here, |fixtures| Path::new(&fixtures).with_file_name("compilers"))
+}
+
 /// Copies files into a folder, readable by everyone.
 pub fn copy(files: &[PathBuf], folder: &Path) {
     fs::create_dir_all(folder).expect("a folder");
@@ -72,6 +78,7 @@ impl Child {
         fs::set_permissions(&program, Permissions::from_mode(0o755)).expect("a mode");
         copy(fixtures, &copies);
         copy(&files(&adapter()), &place.join("javascript"));
+        copy(&files(&compilers().join("greedy")), &place.join("compilers/greedy"));
         let mut folders: Vec<&Path> = programs.values().filter_map(|program| program.parent()).collect();
         folders.extend(["/usr/bin", "/bin"].map(Path::new));
         let mut child = Command::new(program)

@@ -129,6 +129,25 @@ impl World {
         graded
     }
 
+    /// A copy of an adapter that every user can read.
+    pub fn copy_of(&self, adapter: &Path) -> PathBuf {
+        let folder = self.place.join("adapter");
+        ordinary::copy(&ordinary::files(adapter), &folder);
+        folder
+    }
+
+    /// Grades a file with an adapter of the fixtures.
+    pub fn grade_with(&mut self, suite: &PreparedSuite, adapter: &Path, file: &str) -> SubmissionRun {
+        let adapter = Adapter::read(adapter).expect("an adapter");
+        let tools = adapter.tools(self.config.layers).expect("Python");
+        let language = Language { adapter, tools };
+        fs::write(self.job.submission().join(file), "").expect("a file");
+        let mut load = suite.load(&language.adapter.file.names, &[]);
+        load.submission = self.job.submission().display().to_string();
+        load.files = vec![file.to_owned()];
+        grade(suite, &self.config.of(&language), &language, &load, &self.job, &mut WarmProcesses::default(), &[])
+    }
+
     /// The outcomes of a correct submission in the same place, in a single worker, since `grade` would take longer. After a
     /// submission in Python it is forked from the same server.
     pub fn honest(&mut self, suite: &PreparedSuite) -> Result<Vec<Outcome>, String> {
@@ -201,7 +220,10 @@ impl World {
         let started = Instant::now();
         let running = || {
             let mut running = processes_in(&self.place);
-            running.retain(|process| !self.is_compiler(process));
+            // A warm compiler stays, with the two processes of its namespaces.
+            let compilers: Vec<Option<u32>> =
+                running.iter().filter(|process| self.is_compiler(process)).map(|process| session_of(process)).collect();
+            running.retain(|process| !self.is_compiler(process) && !compilers.contains(&session_of(process)));
             // Fork servers stay, with the two processes of their namespaces, and nothing else.
             for session in self.warm.starter.sessions() {
                 let expected = if self.config.layers.namespaces.is_some() { 3 } else { 1 };

@@ -4,12 +4,19 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
 
 use super::folder::{GroupFolder, error_number};
 use super::own::OwnGroups;
 use super::{GroupKind, GroupLimits, GroupUsage, NoControlGroups, leftovers, members, v1, v2};
+
+/// How long a run that is ending kills what enters its groups.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How the names of groups begin, below the parent of this run.
+const GROUP_PREFIX: &str = "group-";
 
 /// What a hierarchy counts for us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +48,8 @@ struct Run {
     parents: Vec<ParentGroup>,
     /// In version 2 only.
     changes: Option<v2::Changes>,
+    /// Nothing may enter a group any more.
+    abandoned: AtomicBool,
 }
 
 /// Set while a [`Run`] exists: a second one would be made below the leaf of the first.
@@ -72,7 +81,7 @@ impl ControlGroups {
         }
         // Dropped on failure, with all folders that were made so far.
         let mut group =
-            ControlGroup { run: self.run.clone(), name: format!("group-{name}"), limits, folders: Vec::new() };
+            ControlGroup { run: self.run.clone(), name: format!("{GROUP_PREFIX}{name}"), limits, folders: Vec::new() };
         for parent in &self.run.parents {
             group.folders.push(parent.folder.make(&group.name)?);
         }
@@ -89,13 +98,33 @@ impl ControlGroups {
 impl ControlGroups {
     /// Kills everything in all groups and removes them, while other threads may still use them: for a run that is ending.
     pub fn abandon(&self) {
-        let folders: Vec<&GroupFolder> = self.run.parents.iter().map(|parent| &parent.folder).collect();
-        members::kill(&folders);
+        self.run.abandoned.store(true, Ordering::SeqCst);
+        // A process that was just being started may still enter a group: as long as that is possible, there is one to kill.
+        let since = Instant::now();
+        while !self.run.kill_groups() && since.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         self.run.remove();
     }
 }
 
 impl Run {
+    /// Kills everything in all groups and removes them, but not the parents: in version 2 this process is in a leaf below. Returns
+    /// whether none is left.
+    fn kill_groups(&self) -> bool {
+        let mut gone = true;
+        for parent in &self.parents {
+            let names = parent.folder.folders().unwrap_or_default();
+            for name in names.iter().filter(|name| name.to_string_lossy().starts_with(GROUP_PREFIX)) {
+                if let Ok(group) = parent.folder.open(name) {
+                    members::kill(&[&group]);
+                }
+                gone &= members::remove_empty(&parent.folder, name);
+            }
+        }
+        gone
+    }
+
     fn remove(&self) {
         for parent in &self.parents {
             match &self.changes {
@@ -112,7 +141,12 @@ impl Run {
             Some(group) => match v2::missing(&group) {
                 None => {
                     let (parent, changes) = v2::make_parent(group, &name)?;
-                    return Ok(Self { name, parents: vec![parent], changes: Some(changes) });
+                    return Ok(Self {
+                        name,
+                        parents: vec![parent],
+                        changes: Some(changes),
+                        abandoned: AtomicBool::new(false),
+                    });
                 }
                 // Systems with both versions count memory in version 1.
                 Some(missing) => NoControlGroups::NoController { missing },
@@ -123,7 +157,7 @@ impl Run {
             return Err(lacking);
         }
         let parents = v1::make_parents(own.v1, &name)?;
-        Ok(Self { name, parents, changes: None })
+        Ok(Self { name, parents, changes: None, abandoned: AtomicBool::new(false) })
     }
 
     fn kind(&self) -> GroupKind {
@@ -161,6 +195,9 @@ impl ControlGroup {
             let message = "the process that made a control group cannot enter it";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
+        if self.run.abandoned.load(Ordering::SeqCst) {
+            return Err(io::Error::new(io::ErrorKind::Interrupted, "the run is ending"));
+        }
         self.folders.iter().try_for_each(|folder| folder.write("cgroup.procs", &pid.to_string()))
     }
 
@@ -177,13 +214,16 @@ impl ControlGroup {
         )
     }
 
-    /// Whether the group has reached its own limit of memory. If processes were killed and it has not, the machine or a group
+    /// How often the group has reached its own limit of memory. If processes were killed and it has not, the machine or a group
     /// above ran out of memory. In version 1 files in memory, which can be dropped, count as well.
-    pub fn reached_memory_limit(&self) -> bool {
-        self.folder(GroupRole::Memory).is_some_and(match self.run.kind() {
-            GroupKind::V1 => v1::reached_limit,
-            GroupKind::V2 => v2::reached_limit,
-        })
+    pub fn limit_hits(&self) -> u64 {
+        self.folder(GroupRole::Memory).map_or(
+            0,
+            match self.run.kind() {
+                GroupKind::V1 => v1::limit_hits,
+                GroupKind::V2 => v2::limit_hits,
+            },
+        )
     }
 
     /// `None` if the group was removed by someone else.

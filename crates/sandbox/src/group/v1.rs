@@ -54,8 +54,10 @@ fn remove(parents: &[ParentGroup], name: &str) {
 pub fn limit_memory(folder: &GroupFolder, limits: GroupLimits) -> io::Result<()> {
     let memory = limits.memory.to_string();
     folder.write("memory.limit_in_bytes", &memory)?;
-    // Memory and swap together. Kernels that do not count swap can at least be asked not to swap.
-    folder.write_if_any("memory.memsw.limit_in_bytes", &memory)?;
+    // Memory and swap together. Kernels that do not count swap can at least be asked not to swap. The limit is a little higher,
+    // because this counter is asked first, and recent kernels do not count how often it refuses.
+    let with_swap = limits.memory.saturating_add(1 << 20).to_string();
+    folder.write_if_any("memory.memsw.limit_in_bytes", &with_swap)?;
     let _ = folder.write("memory.swappiness", "0");
     // Buffers of TCP are counted separately, and only if they are limited.
     let _ = folder.write("memory.kmem.tcp.limit_in_bytes", &memory);
@@ -81,8 +83,6 @@ pub fn oom_kills(folder: &GroupFolder) -> u64 {
     folder.field("memory.oom_control", "oom_kill").unwrap_or(0)
 }
 
-pub fn reached_limit(folder: &GroupFolder) -> bool {
-    // Where swap is counted, its counter has the same limit and is asked first.
-    let failed = |file| folder.number(file).is_some_and(|count| count > 0);
-    failed("memory.failcnt") || failed("memory.memsw.failcnt")
+pub fn limit_hits(folder: &GroupFolder) -> u64 {
+    ["memory.failcnt", "memory.memsw.failcnt"].iter().filter_map(|file| folder.number(file)).sum()
 }

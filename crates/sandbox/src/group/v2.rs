@@ -116,6 +116,6 @@ pub fn oom_kills(folder: &GroupFolder) -> u64 {
     folder.field("memory.events", "oom_kill").unwrap_or(0)
 }
 
-pub fn reached_limit(folder: &GroupFolder) -> bool {
-    folder.field("memory.events", "oom").is_some_and(|count| count > 0)
+pub fn limit_hits(folder: &GroupFolder) -> u64 {
+    folder.field("memory.events", "oom").unwrap_or(0)
 }

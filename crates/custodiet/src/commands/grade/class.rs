@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use grading::shard::class_of;
 use grading::{
-    ClassMember, GradingRun, MergeRecord, PackedPart, RecordedSetup, Roster, RunConditions, Shard, ShardRecord, Store,
+    ClassMember, GradingRun, LoadStatus, MergeRecord, PackedPart, RecordedSetup, Roster, RunConditions, Shard,
+    ShardRecord, Store,
 };
 use sandbox::SandboxLevel;
 use submissions::{GatherOptions, Submission, Warning, gather};
@@ -75,6 +76,16 @@ impl GradedClass {
         Err(Error::usage(message).with_help(help))
     }
 
+    /// How many submissions were not run, through no fault of their own.
+    fn not_run(&self, store: &Store) -> Result<usize> {
+        let mut count = 0;
+        for submission in &self.submissions {
+            let stored = store.submission(&submission.name)?;
+            count += usize::from(stored.is_some_and(|stored| matches!(stored.status, LoadStatus::NotStarted(_))));
+        }
+        Ok(count)
+    }
+
     /// Records what is about to be graded. Until it is recorded as finished, the folder cannot be merged.
     pub fn begin(&self, grading: &GradingRun<'_>, store: &mut Store) -> Result<Option<ShardRecord>> {
         MergeRecord::clear(store)?;
@@ -85,13 +96,17 @@ impl GradedClass {
         Ok(Some(record))
     }
 
-    /// Records that all of it has been graded.
+    /// Records that all of it has been graded. A part in which submissions could not be run because of this machine is not finished.
     pub fn end(&self, level: SandboxLevel, suite: &str, record: Option<ShardRecord>, store: &mut Store) -> Result<()> {
         match &self.packed {
             Some(entries) => Roster::of(level, suite, entries.clone()).save(store)?,
             None => Roster::new(level, suite, &self.submissions).save(store)?,
         }
         if let Some(record) = record {
+            let not_run = self.not_run(store)?;
+            if not_run > 0 {
+                return Err(Error::NotRun(not_run));
+            }
             record.finished().save(store)?;
         }
         Ok(())

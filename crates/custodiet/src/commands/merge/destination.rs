@@ -79,10 +79,21 @@ impl Destination {
         for entry in entries.flatten() {
             let place = self.folder.join(entry.file_name());
             if entry.file_name() != LOCK {
-                fs::rename(entry.path(), &place).map_err(|error| failed(&place, error))?;
+                make_way(&place, &entry)
+                    .and_then(|()| fs::rename(entry.path(), &place))
+                    .map_err(|error| failed(&place, error))?;
             }
         }
         Ok(true)
+    }
+}
+
+/// A folder replaces only an empty one, such as the pages of a large class.
+fn make_way(place: &Path, new: &fs::DirEntry) -> io::Result<()> {
+    match fs::symlink_metadata(place) {
+        Ok(found) if found.is_dir() => fs::remove_dir_all(place),
+        Ok(_) if new.file_type()?.is_dir() => fs::remove_file(place),
+        _ => Ok(()),
     }
 }
 

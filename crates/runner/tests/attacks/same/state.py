@@ -14,11 +14,12 @@ def is_valid(edges, order):
         depth, frame = depth + 1, frame.f_back
     print("frames", depth)
     print("modules", sorted(sys.modules))
+    print("cache", [path for path in sorted(sys.path_importer_cache) if "/submission" not in path])
     print("builtins", sorted(vars(builtins)))
     print("path", len(sys.path), len(sys.path_hooks), [type(finder).__name__ for finder in sys.meta_path])
     print("main", sorted(vars(sys.modules["__main__"])))
     print("environment", sorted(os.environ), os.environ["PYTHONHASHSEED"], hash("order"))
-    print("flags", sys.flags, sys.argv, sys.orig_argv[1:5])
+    print("flags", sys.flags, sys.argv, len(sys.orig_argv), sys.orig_argv[1:5])
     print("limits", [resource.getrlimit(number) for number in range(16)])
     print("signals", [str(signal.getsignal(number)) for number in range(1, 32)], signal.pthread_sigmask(0, []))
     print("threads", threading.active_count(), "mask", oct(os.umask(0o22)), "users", len(set(os.getresuid())), os.getgroups())

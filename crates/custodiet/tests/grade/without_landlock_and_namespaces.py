@@ -1,7 +1,8 @@
-"""Runs a command as if the kernel had no Landlock."""
+"""Runs a command as if the kernel had neither Landlock nor namespaces."""
 
 import ctypes
 import os
+import platform
 import struct
 import sys
 
@@ -14,8 +15,10 @@ def step(code, then, otherwise, number):
     return struct.pack("HBBI", code, then, otherwise, number)
 
 
-# The three calls of Landlock have the same numbers on all processors.
-program = step(LOAD, 0, 0, 0) + b"".join(step(EQUAL, 3 - place, 0, 444 + place) for place in range(3))
+# The three calls of Landlock have the same numbers on all processors. The last one creates namespaces.
+CALLS = [444, 445, 446, {"x86_64": 272, "aarch64": 97}[platform.machine()]]
+program = step(LOAD, 0, 0, 0)
+program += b"".join(step(EQUAL, len(CALLS) - place, 0, call) for place, call in enumerate(CALLS))
 program += step(RETURN, 0, 0, ALLOW) + step(RETURN, 0, 0, NO_SUCH_CALL)
 
 
