@@ -52,7 +52,7 @@ impl<'a> AnalyzedSubmission<'a> {
 #[derive(Debug)]
 pub struct ClassAnalysis {
     /// Those that could be run.
-    pub members: Vec<ClassMember>,
+    pub members: Vec<RunMember>,
     pub summary: ClassSummary,
     /// As if the deeply flawed ones had not been submitted.
     pub summary_without_deep: ClassSummary,
@@ -86,7 +86,7 @@ pub struct ClassAnalysis {
 
 /// What is kept of a submission that could be run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClassMember {
+pub struct RunMember {
     /// Its place among all submissions.
     pub index: usize,
     pub is_deeply_flawed: bool,
@@ -243,7 +243,7 @@ impl<'a> ClassBuilder<'a> {
                 }
             }
         }
-        let mut member = ClassMember { index, is_deeply_flawed: deep, fingerprint: None, behavior: None };
+        let mut member = RunMember { index, is_deeply_flawed: deep, fingerprint: None, behavior: None };
         if !diagnosis.fingerprint.is_empty() {
             // A formula is the whole story only if nothing is mixed and everything was answered.
             let is_whole = diagnosis.behavior.mixed.is_empty() && diagnosis.failures.is_empty();
@@ -289,12 +289,12 @@ impl<'a> ClassBuilder<'a> {
 
 impl ClassAnalysis {
     /// How many others behave like a member.
-    pub fn same_behavior(&self, member: &ClassMember) -> usize {
+    pub fn same_behavior(&self, member: &RunMember) -> usize {
         member.behavior.map_or(0, |place| self.behaviors[place].members.len() - 1)
     }
 
     /// How many others are wrong in the same buckets as a member.
-    pub fn same_fingerprint(&self, member: &ClassMember) -> usize {
+    pub fn same_fingerprint(&self, member: &RunMember) -> usize {
         member.fingerprint.map_or(0, |place| self.fingerprints[place].members.len() - 1)
     }
 }
