@@ -288,7 +288,13 @@ mod linux {
                 }
                 graded.printed.replace(&place, "PLACE")
             });
-            let [forked, started] = printed.each_ref().map(|text| text.lines().collect::<Vec<_>>());
+            // What it printed for the first test: all of it together is cut.
+            let first_call = |text: &String| {
+                let lines: Vec<String> = text.lines().map(ToOwned::to_owned).collect();
+                let end = lines.iter().skip(1).position(|line| Some(line) == lines.first());
+                lines.into_iter().take(end.map_or(usize::MAX, |end| end + 1)).collect::<Vec<_>>()
+            };
+            let [forked, started] = printed.each_ref().map(first_call);
             if forked.len() < 10 || forked != started {
                 let differing: Vec<_> =
                     forked.iter().zip(&started).filter(|(forked, started)| forked != started).collect();
