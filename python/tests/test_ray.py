@@ -76,8 +76,13 @@ def commands_of(text: str) -> list[int]:
 
 def rows(results: Path) -> list[tuple]:
     with contextlib.closing(sqlite3.connect(results / "results.sqlite")) as database:
-        tables = ["submission", "outcome", "source"]
+        tables = ["submission", "test_list", "source"]
         return [row for table in tables for row in database.execute(f"select * from {table} order by 1, 2")]
+
+
+def said(errors):
+    """What our program said. Ray looks for its own address first, and says so where there is nothing but the loopback."""
+    return "".join(line for line in errors.splitlines(keepends=True) if "network_util.cc" not in line)
 
 
 class WithoutRay(unittest.TestCase):
@@ -366,7 +371,7 @@ class OnACluster(unittest.TestCase):
         self.assertLess(len(self.arrived(output)), SHARDS, "it was over before the node was lost")
         self.end(self.second)
         out, errors = driver.communicate(timeout=PATIENCE)
-        self.assertEqual((driver.returncode, errors), (1, ""), out)
+        self.assertEqual((driver.returncode, said(errors)), (1, ""), out)
         self.assertIn(f"12 submissions from {SHARDS} parts", out)
         self.assert_like_one_machine(output)
         self.assertFalse(output.with_name("killed.parts").exists())
@@ -384,7 +389,7 @@ class OnACluster(unittest.TestCase):
         self.assertLess(len(kept), SHARDS)
         again = self.drive(output, "--shards", str(SHARDS), "--keep-parts")
         out, errors = again.communicate(timeout=PATIENCE)
-        self.assertEqual((again.returncode, errors), (1, ""), out)
+        self.assertEqual((again.returncode, said(errors)), (1, ""), out)
         self.assert_like_one_machine(output)
         for path, number in kept.items():
             self.assertEqual(path.stat().st_ino, number, "a shard that was home was replaced")
@@ -404,7 +409,7 @@ class OnACluster(unittest.TestCase):
         self.assertFalse(output.exists())
         again = self.drive(output, "--shards", "4", "--retries", "0")
         out, errors = again.communicate(timeout=PATIENCE)
-        self.assertEqual((again.returncode, errors), (1, ""), out)
+        self.assertEqual((again.returncode, said(errors)), (1, ""), out)
         self.assert_like_one_machine(output)
 
     def test_4_mistakes_are_not_retried(self):
