@@ -128,7 +128,10 @@ impl Store {
             }
         }
         folder::make_private(folder).map_err(failed)?;
-        Self::open_for(folder, problem, Access::Write)
+        let store = Self::open_for(folder, problem, Access::Write)?;
+        // Nobody else writes here while the lock is held.
+        remove_drafts(folder);
+        Ok(store)
     }
 
     /// Opens the results folder of a problem to read it.
@@ -296,6 +299,29 @@ impl Store {
 
 fn set(transaction: &rusqlite::Transaction<'_>, key: &str, value: &str) -> rusqlite::Result<()> {
     transaction.execute("insert or replace into meta values (?, ?)", [key, value]).map(drop)
+}
+
+/// Removes files that a killed run was about to put in the place of others: `NAME.RANDOM.part`.
+fn remove_drafts(folder: &Path) {
+    const NAMES: [&str; 9] = [
+        "suite.json",
+        "report.html",
+        "report.json",
+        "results.json",
+        "results.csv",
+        "submissions.csv",
+        "submissions.jsonl",
+        "buckets.csv",
+        "outcomes.parquet",
+    ];
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let rest = NAMES.iter().find_map(|of| name.strip_prefix(of)?.strip_prefix('.')?.strip_suffix(".part"));
+        let is_draft = rest.is_some_and(|random| !random.is_empty() && random.chars().all(char::is_alphanumeric));
+        if is_draft && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 fn is_draft(entry: &fs::DirEntry) -> bool {
