@@ -263,3 +263,24 @@ fn results_are_those_of_the_roster() {
     store.store(&stored("b.py", all[1..].to_vec()), true).expect("stored");
     assert_eq!(why(&store, 0), ("b.py".to_owned(), Invalid::Incomplete));
 }
+
+/// A run that is killed while it writes a file leaves a draft of it. The next one removes drafts, and nothing else.
+#[test]
+fn drafts_of_killed_runs_are_removed() {
+    let folder = folder();
+    drop(Store::open(folder.path(), "toposort").expect("a store"));
+    let kept = ["mine.part", "suite.json.part", "suite.json.a.b.part", "notes.json.abc.part"];
+    for name in kept.into_iter().chain(["suite.json.yyd3zm.part", "report.html.Abc123.part"]) {
+        fs::write(folder.path().join(name), "x").expect("a file");
+    }
+    drop(Store::open(folder.path(), "toposort").expect("a store"));
+    let mut left: Vec<String> = fs::read_dir(folder.path())
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .filter(|name| name.contains(".part"))
+        .collect();
+    left.sort();
+    let mut expected = kept.map(ToOwned::to_owned);
+    expected.sort();
+    assert_eq!(left, expected);
+}
