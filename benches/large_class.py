@@ -1,7 +1,7 @@
 """Writes a class of any size for the toposort problem, with the variety of a real one.
 
     python3 benches/large_class.py PROGRAMS            # every different program once
-    python3 benches/large_class.py CLASS 100000        # so many submissions, each one of these programs
+    python3 benches/large_class.py CLASS 100000        # this number of submissions, each one of these programs
 
 Grade PROGRAMS, then let `multiply` store these outcomes for all of CLASS, as grading CLASS would:
 

@@ -88,7 +88,7 @@ pub(crate) fn pack(outcomes: &[(String, String, Outcome)]) -> (TestList, PackedO
 const MOST_TEXT: usize = 64 << 20;
 
 impl PackedOutcomes {
-    /// The outcomes by test of a list with so many tests. `None` if they are not what this release writes.
+    /// The outcomes by test, for a list of `tests` tests. `None` if they are not what this release writes.
     pub fn unpack(&self, tests: usize) -> Option<UnpackedOutcomes> {
         let kinds: Vec<Outcome> = serde_json::from_str(&self.kinds).ok()?;
         let places = numbers(&self.answers)?;

@@ -75,7 +75,7 @@ impl Confined {
         self.pid
     }
 
-    /// The session in which the program is, with everything that it started.
+    /// The session of a launched program and of everything that it started. A forked one, which starts nothing, stands for itself.
     pub fn session(&self) -> u32 {
         match &self.process {
             Process::Launched(child) => child.id(),

@@ -59,7 +59,7 @@ pub fn list(report: &ClassReport, all: &[SubmissionReport], shared: bool) -> Mar
     }
 }
 
-/// The filter of a list with so many submissions; brief lines are in the order of similarity, and nothing in them opens.
+/// The filter of a list of submissions. Brief lines are ordered by similarity, and nothing in them opens.
 pub fn toolbar(report: &ClassReport, listed: usize, is_brief: bool) -> Markup {
     let mut languages: Vec<&str> =
         report.submissions.iter().map(|one| &*one.language).filter(|name| !name.is_empty()).collect();

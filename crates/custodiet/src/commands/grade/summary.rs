@@ -23,7 +23,7 @@ use crate::words::count;
 #[derive(Clone, Copy, Debug)]
 pub enum RunScope {
     Class,
-    /// A part of a class with so many submissions.
+    /// A part of a class, and the number of submissions in that class.
     Part {
         shard: Shard,
         class: usize,
