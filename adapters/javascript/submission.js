@@ -107,8 +107,10 @@ class Submission {
   }
 
   // A function that creates values of a record: of the submission's class if it takes the fields, or else plain objects.
-  constructorOf({ name, fields }) {
-    const plain = (values) => Object.fromEntries(fields.map((field, index) => [field, values[index]]));
+  // Those of a union name their class.
+  constructorOf({ name, fields, union }) {
+    const tag = union ? { class: name } : {};
+    const plain = (values) => ({ ...tag, ...Object.fromEntries(fields.map((field, index) => [field, values[index]])) });
     const theirs = this.loaded.find(name);
     if (typeof theirs !== "function") return plain;
     const ways = [(values) => new theirs(...values), (values) => new theirs(plain(values))];

@@ -206,7 +206,8 @@ class Submission:
         code = getattr(predicate, "__code__", None)
         if type(code) is not type(main.__code__) or code.co_flags & 0x04:
             return
-        most = code.co_argcount
+        # What a method is bound to is its first argument.
+        most = code.co_argcount - (type(predicate) is type(self.check_arity))
         least = most - len(getattr(predicate, "__defaults__", None) or ())
         if not least <= self.arity <= most:
             takes = f"{most} argument{'' if most == 1 else 's'}"

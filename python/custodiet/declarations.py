@@ -13,7 +13,7 @@ from types import FunctionType, ModuleType
 from typing import Any, TypeVar, overload
 
 F = TypeVar("F", bound=Callable[..., bool])
-Bound = int | range | tuple[int, ...]
+Bound = int | range | tuple[int, ...] | tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class Scope:
     """Bounds within which claims are exhaustive: `scope(Vertex=5, edges=5)`; `scope.large(...)` for random tests."""
 
     def __call__(self, **bounds: Bound) -> None:
-        """Bound an atom type (how many), an integer type (which range) or a parameter (how long)."""
+        """Bound an atom type (how many), an integer type (which range), strings (alphabet, length) or a parameter (how long)."""
         self._declare("scope", bounds, sys._getframe(1).f_globals)
 
     def large(self, **bounds: Bound) -> None:
@@ -160,10 +160,25 @@ def _check_bound(call: str, name: str, bound: object) -> None:
         if not bound:
             raise ValueError(f"{where}: the range is empty")
         return
+    if isinstance(bound, str) or (isinstance(bound, tuple) and bound and isinstance(bound[0], str)):
+        _check_text(where, bound)
+        return
     lengths: tuple[Any, ...] = bound if isinstance(bound, tuple) else (bound,)
     if not lengths or any(type(length) is not int for length in lengths):
         raise TypeError(f"{where}: a bound must be an integer, a `range` or a tuple of integers")
     if any(length < 0 for length in lengths):
+        raise ValueError(f"{where}: a bound cannot be negative")
+
+
+def _check_text(where: str, bound: object) -> None:
+    if not (isinstance(bound, tuple) and len(bound) == 2 and type(bound[1]) is int):
+        raise TypeError(f"{where}: strings are bounded by an alphabet and a length, such as `('ab', 3)`")
+    alphabet, length = bound
+    if not alphabet:
+        raise ValueError(f"{where}: the alphabet has no characters")
+    if len(set(alphabet)) < len(alphabet):
+        raise ValueError(f"{where}: the alphabet has a character twice")
+    if length < 0:
         raise ValueError(f"{where}: a bound cannot be negative")
 
 
@@ -178,6 +193,8 @@ def _check_larger(small: dict[str, Bound], large: dict[str, Bound]) -> None:
 def _contains(large: Bound, small: Bound) -> bool:
     if isinstance(large, int) and isinstance(small, int):
         return small <= large
+    if isinstance(large, str) and isinstance(small, str):
+        return set(small) <= set(large)
     if isinstance(large, range) and isinstance(small, range):
         return large.start <= small.start and small.stop <= large.stop
     if isinstance(large, tuple) and isinstance(small, tuple):

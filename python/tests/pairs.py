@@ -62,6 +62,71 @@ class Product:
         return self.build(*parts)
 
 
+class Either:
+    """A record of one of several classes."""
+
+    def __init__(self, shapes):
+        self.shapes = shapes
+
+    def draw(self, rng):
+        return rng.choice(self.shapes).draw(rng)
+
+    def edit(self, rng, value):
+        same = [shape for shape in self.shapes if shape.build is type(value)]
+        return self.draw(rng) if not same or rng.random() < 0.2 else same[0].edit(rng, value)
+
+
+class TooLarge(Exception):
+    """A tree with more nodes than the scope allows."""
+
+
+class Tree:
+    """A value with at most `most` records of the classes in it; others are drawn again."""
+
+    def __init__(self, shape, classes, most):
+        self.shape, self.classes, self.most = shape, classes, most
+
+    def draw(self, rng):
+        while True:
+            try:
+                for part in self.classes:
+                    part.left = self.most
+                return self.shape.draw(rng)
+            except TooLarge:
+                pass
+
+    def edit(self, rng, value):
+        try:
+            for part in self.classes:
+                part.left = self.most
+            edited = self.shape.edit(rng, value)
+        except TooLarge:
+            return value
+        return edited if self.nodes(edited) <= self.most else value
+
+    def nodes(self, value):
+        if isinstance(value, (list, tuple)):
+            return sum(map(self.nodes, value))
+        if type(value) not in [part.build for part in self.classes]:
+            return 0
+        return 1 + sum(self.nodes(part) for part in vars(value).values())
+
+
+class Node(Product):
+    """A record that may hold records of its own kind."""
+
+    def __init__(self, build, family):
+        super().__init__(build, {})
+        self.family, self.left = family, 0
+
+    def draw(self, rng):
+        for part in self.family:
+            part.left -= 1
+        if self.left < 0:
+            raise TooLarge
+        return super().draw(rng)
+
+
 class Collection:
     """Up to `most` elements, turned into a list, set or dict by `build`."""
 
@@ -103,6 +168,9 @@ class Sampler:
     def __init__(self, module: types.ModuleType, seed: int = 0, kind: type = str) -> None:
         self.rng, self.kind = random.Random(seed), kind
         self.scope: dict[str, Any] = dict(declared_in(module).scope or {})
+        self.module, self.nodes, self.open = module, {}, False
+        # Classes whose records say which one they are.
+        self.tagged: set[type] = set()
         hints = typing.get_type_hints(module.is_valid, include_extras=True)
         self.shapes = {name: self.shape(hints[name], self.scope.get(name)) for name in parameters(module.is_valid)}
 
@@ -120,7 +188,7 @@ class Sampler:
         if origin is typing.Annotated:
             return self.annotated(annotation, bound)
         if origin in (typing.Union, types.UnionType):
-            return Maybe(self.shape(arguments[0], bound))
+            return self.union(arguments, bound)
         if origin is typing.Literal:
             return Choice(arguments)
         if origin is tuple:
@@ -133,6 +201,8 @@ class Sampler:
             return Choice([False, True])
         if annotation is int:
             return Choice(bound)
+        if annotation is str:
+            return text(bound)
         return self.named(annotation)
 
     def annotated(self, annotation: Any, bound: Any) -> Any:
@@ -143,14 +213,54 @@ class Sampler:
         """The shape of an integer type, an atom type or a record."""
         name = annotation.__name__
         if isinstance(annotation, typing.NewType):
-            return Choice(self.scope[name])
+            bound = self.scope[name]
+            return text(bound) if isinstance(bound, tuple) else Choice(bound)
         if issubclass(annotation, Atom):
             kind = self.kind if self.kind in annotation.as_ else annotation.as_[0]
             return Choice([f"{name.lower()}{i}" if kind is str else i for i in range(self.scope[name])])
-        fields = typing.get_type_hints(annotation, include_extras=True)
-        return Product(
-            annotation, {field: self.shape(fields[field], self.scope.get(f"{name}_{field}")) for field in fields}
-        )
+        most = self.most_nodes(annotation)
+        if most is None:
+            return Product(annotation, self.fields(annotation))
+        if not self.open:
+            return self.tree(annotation, None, most)
+        if annotation not in self.nodes:
+            self.nodes[annotation] = node = Node(annotation, self.nodes.values())
+            node.fields = self.fields(annotation)
+        return self.nodes[annotation]
+
+    def fields(self, annotation: Any) -> dict[str, Any]:
+        hints = typing.get_type_hints(annotation, include_extras=True)
+        bound = lambda field: self.scope.get(f"{annotation.__name__}_{field}")
+        return {field: self.shape(hints[field], bound(field)) for field in hints}
+
+    def union(self, arguments: Sequence[Any], bound: Any) -> Any:
+        some = [argument for argument in arguments if argument is not type(None)]
+        self.tagged |= set(some) if len(some) > 1 else set()
+        most = None if self.open else next(filter(None, map(self.most_nodes, some)), None)
+        if most is not None:
+            return self.tree(typing.Union[tuple(arguments)], bound, most)
+        shape = self.shape(some[0], bound) if len(some) == 1 else Either([self.shape(part, bound) for part in some])
+        return Maybe(shape) if len(some) < len(arguments) else shape
+
+    def tree(self, annotation: Any, bound: Any, most: int) -> Any:
+        self.open, self.nodes = True, {}
+        shape = self.shape(annotation, bound)
+        self.open = False
+        return Tree(shape, list(self.nodes.values()), most)
+
+    def most_nodes(self, annotation: Any) -> int | None:
+        """The bound of a record that is a node: under its own name, or under that of a union it belongs to."""
+        for name, bound in self.scope.items():
+            named = getattr(self.module, name, None)
+            is_record = isinstance(annotation, type) and not issubclass(annotation, (Atom, str, int))
+            if is_record and isinstance(bound, int) and (named is annotation or annotation in typing.get_args(named)):
+                return bound
+        return None
+
+
+def text(bound):
+    alphabet, most = bound
+    return Collection("".join, Choice(list(alphabet)), most)
 
 
 def as_tuple(*parts):

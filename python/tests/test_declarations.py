@@ -98,7 +98,8 @@ class Misuse(unittest.TestCase):
 
     def test_scope(self):
         kind = "a bound must be an integer, a `range` or a tuple of integers"
-        for bound in ("'5'", "5.0", "True", "None", "[3, 3]", "()", "(3, '3')", "(3, range(2))"):
+        self.check(TypeError, "strings are bounded by an alphabet and a length", "scope(Vertex='5')")
+        for bound in ("5.0", "True", "None", "[3, 3]", "()", "(3, '3')", "(3, range(2))"):
             self.check(TypeError, kind, f"scope(Vertex={bound})")
         self.check(TypeError, "`scope(Vertex='5')`", "scope(Vertex='5')")
         self.check(ValueError, "`scope(Vertex=-1)`: a bound cannot be negative", "scope(Vertex=-1)")

@@ -11,7 +11,7 @@ use suite::export::rendered;
 use suite::format::{PositiveKind, SuiteBucket, TestKind, TestSource};
 use suite::{Suite, Test};
 
-use crate::twin::tokens;
+use crate::twin::{TwinCandidates, tokens};
 
 #[derive(Debug)]
 pub struct AnswerKey {
@@ -26,6 +26,7 @@ pub struct AnswerKey {
     pub tests: Vec<TestKey>,
     /// Subproperties of which the suite tests every focused bucket.
     pub exercised: SubpropertySet,
+    pub(crate) twins: TwinCandidates,
 }
 
 #[derive(Debug)]
@@ -178,6 +179,7 @@ impl AnswerKey {
             subproperties,
             buckets,
             tests,
+            twins: TwinCandidates::default(),
         })
     }
 
@@ -261,7 +263,8 @@ fn tests(
     for (number, (bucket, key)) in suite.buckets.iter().zip(buckets).enumerate() {
         for test in &bucket.tests {
             let pair = &pairs.pairs[tests.len()];
-            let values = pairs::concrete(pair).ok_or_else(|| AnswerKeyError::NotAPair { test: test.id.clone() })?;
+            let values =
+                pairs::concrete(problem, pair).ok_or_else(|| AnswerKeyError::NotAPair { test: test.id.clone() })?;
             let shown: Vec<String> = pair.values.iter().map(|value| pair.show(&pairs.program, value)).collect();
             sizes.push((forms.measure(&values), forms.exact(&values), tests.len()));
             tests.push(TestKey {

@@ -11,6 +11,7 @@ use runner::outcome::{NotRunReason, RaisedException};
 use suite::format::{TestKind, TestSource};
 
 use crate::answer_key::{AnswerKey, BucketKey, SubpropertyKey, TestKey};
+use crate::twin::TwinCandidates;
 
 fn outcome(letter: char) -> Outcome {
     let raised = |class: &str, line| {
@@ -86,6 +87,7 @@ pub fn case(subproperties: &str, answers: &[(&str, &str)]) -> (AnswerKey, Vec<Ou
         required,
         buckets,
         tests,
+        twins: TwinCandidates::default(),
     };
     (key, outcomes)
 }

@@ -3,7 +3,24 @@
 //! The distance between two tests is the number of tokens (brackets, names, numbers) to insert, delete or replace, in the notation
 //! that people see.
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use crate::answer_key::AnswerKey;
+
+/// Lists of candidates that were needed before. They do not depend on a submission, and a class makes few different mistakes: in a
+/// report on a large class, distances would otherwise take a quarter of the time.
+#[derive(Debug, Default)]
+pub struct TwinCandidates(Mutex<HashMap<Wanted, Arc<[usize]>>>);
+
+/// Whose twin is wanted, among which tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Wanted {
+    test: usize,
+    position: Option<usize>,
+    /// The tests that do not differ in the position.
+    elsewhere: bool,
+}
 
 /// The nearest test that differs in exactly one required subproperty and is answered as expected. Prefers tests that differ in
 /// `position`, the subproperty that is missed; then short distances, few differences in error subproperties, and small tests.
@@ -13,24 +30,32 @@ pub fn twin(
     position: Option<usize>,
     is_as_expected: &dyn Fn(usize) -> bool,
 ) -> Option<usize> {
-    let mut best: Option<((bool, usize, usize, usize), usize)> = None;
-    for other in 0..key.tests.len() {
-        let difference = key.fails(test) ^ key.fails(other);
-        if (difference & key.required).len() != 1 || !is_as_expected(other) {
-            continue;
-        }
-        let elsewhere = position.is_some_and(|position| !difference.contains(position));
-        // Distances are expensive, and most tests are out of the question without them.
-        if best.as_ref().is_some_and(|((least, ..), _)| elsewhere && !*least) {
-            continue;
-        }
-        let distance = strsim::generic_levenshtein(&key.tests[test].tokens, &key.tests[other].tokens);
-        let rank = (elsewhere, distance, (difference - key.required).len(), key.tests[other].rank);
-        if best.as_ref().is_none_or(|(least, _)| rank < *least) {
-            best = Some((rank, other));
-        }
-    }
-    best.map(|(_, other)| other)
+    let nearest = |elsewhere| {
+        let candidates = candidates(key, Wanted { test, position, elsewhere });
+        candidates.iter().copied().find(|other| is_as_expected(*other))
+    };
+    nearest(false).or_else(|| position.and_then(|_| nearest(true)))
+}
+
+/// The best candidate first.
+fn candidates(key: &AnswerKey, wanted: Wanted) -> Arc<[usize]> {
+    let mut known = key.twins.0.lock().unwrap_or_else(PoisonError::into_inner);
+    Arc::clone(known.entry(wanted).or_insert_with(|| in_order(key, wanted)))
+}
+
+fn in_order(key: &AnswerKey, Wanted { test, position, elsewhere }: Wanted) -> Arc<[usize]> {
+    let difference = |other: usize| key.fails(test) ^ key.fails(other);
+    let is_candidate = |other: &usize| {
+        let difference = difference(*other);
+        let is_elsewhere = position.is_some_and(|position| !difference.contains(position));
+        (difference & key.required).len() == 1 && is_elsewhere == elsewhere
+    };
+    let mut all: Vec<usize> = (0..key.tests.len()).filter(is_candidate).collect();
+    all.sort_by_cached_key(|other| {
+        let distance = strsim::generic_levenshtein(&key.tests[test].tokens, &key.tests[*other].tokens);
+        (distance, (difference(*other) - key.required).len(), key.tests[*other].rank)
+    });
+    all.into()
 }
 
 /// Names and numbers as a whole, everything else character by character.
@@ -62,5 +87,36 @@ mod tests {
         assert_eq!(distance(&short, &long), 2);
         assert_eq!(distance(&long, &tokens(r#"[("a", "b")], ["c", "d"]"#)), 1);
         assert_eq!(distance(&Vec::<String>::new(), &long), long.len());
+    }
+
+    /// What was needed before changes nothing: the best of all candidates, as the definition says.
+    #[test]
+    fn a_twin_is_the_nearest_test_that_is_answered_as_expected() {
+        use crate::cases::case;
+
+        let (mut key, _) = case("A B x=A", &[("", "++++"), ("A", "----"), ("B", "---"), ("AB", "--"), ("Ax", "---")]);
+        for test in 0..key.tests.len() {
+            let order = test * 7 % key.tests.len();
+            key.tests[test].tokens = (0..order).map(|number| (number % 3).to_string()).collect();
+            key.tests[test].rank = key.tests.len() - test;
+        }
+        let best = |test: usize, position: Option<usize>, expected: &dyn Fn(usize) -> bool| {
+            let difference = |other: usize| key.fails(test) ^ key.fails(other);
+            let fits = |other: &usize| (difference(*other) & key.required).len() == 1 && expected(*other);
+            (0..key.tests.len()).filter(fits).min_by_key(|other| {
+                let elsewhere = position.is_some_and(|position| !difference(*other).contains(position));
+                let distance = distance(&key.tests[test].tokens, &key.tests[*other].tokens);
+                (elsewhere, distance, (difference(*other) - key.required).len(), key.tests[*other].rank)
+            })
+        };
+        for few in 1..6 {
+            let expected = |test: usize| test.is_multiple_of(few);
+            for test in 0..key.tests.len() {
+                for position in [None, Some(0), Some(1)] {
+                    let found = twin(&key, test, position, &expected);
+                    assert_eq!(found, best(test, position, &expected), "{test} {position:?} {few}");
+                }
+            }
+        }
     }
 }

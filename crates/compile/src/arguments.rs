@@ -42,6 +42,21 @@ impl Machine<'_> {
             }
             Place::Tuple(parts) => Value::tuple(self.arguments_of(parts)?),
             Place::Record(class, fields) => Value::of(Alt::Record(*class, self.arguments_of(fields)?.into())),
+            Place::Union(alternatives) => {
+                let mut cases = Vec::new();
+                for (lit, place) in alternatives {
+                    cases.push((*lit, self.argument(place)?));
+                }
+                self.choose(&cases)?
+            }
+            Place::Nodes { pool, inner, .. } => {
+                let outer = std::mem::take(&mut self.pool);
+                self.node_values(pool)?;
+                let value = self.argument(inner)?;
+                self.pool = outer;
+                value
+            }
+            Place::Node(choices) => self.node_choice(choices)?,
             Place::List(cells) => {
                 let mut slots = Vec::new();
                 for (there, cell) in cells {
@@ -54,6 +69,16 @@ impl Machine<'_> {
                 let list = self.new_list(Seq { slots });
                 self.note_free_list(&list, cells.first().map(|(there, _)| *there));
                 list
+            }
+            Place::Text(cells) => {
+                let mut slots = Vec::new();
+                for (there, cell) in cells {
+                    slots.push(Slot { present: *there, value: self.argument(cell)? });
+                }
+                for neighbors in slots.windows(2) {
+                    self.lengths.insert((neighbors[0].present, neighbors[1].present));
+                }
+                Value::of(Alt::Text(Rc::new(Seq { slots })))
             }
             Place::Unordered(elements, most) => {
                 self.at_most.push((elements.iter().map(|(lit, _)| *lit).collect(), *most));
@@ -101,9 +126,14 @@ impl Machine<'_> {
             Concrete::Bool(truth) => Value::of(Alt::Bool(*truth)),
             Concrete::Int(number) => Value::int(i128::from(*number)),
             Concrete::Str(text) => Value::of(Alt::Str(text.clone())),
-            Concrete::Atom(ty, id) => Value::of(Alt::Atom(*ty, *id)),
+            Concrete::Text(_) => Value::of(Alt::Str(value.as_text().unwrap_or_default().into())),
+            Concrete::Atom(ty, id) => Value::of(self.atoms.alternative(*ty, *id)),
             Concrete::Tuple(items) => Value::tuple(all(self, items)?),
             Concrete::Record(class, items) => Value::of(Alt::Record(*class, all(self, items)?.into())),
+            Concrete::Node(class, items) => {
+                let fields = all(self, items)?;
+                Value::of(self.new_record(*class, fields))
+            }
             Concrete::List(items) => {
                 let items = all(self, items)?;
                 self.new_list(Seq::of(items))

@@ -8,10 +8,12 @@
 //!   executed on that list, and on the list with two neighbors exchanged, for each two neighbors of each list. If no pair
 //!   makes a difference, the order of no list does: exchanges of neighbors lead from any order to any other. With one
 //!   exchange at a time the two circuits are almost the same, and most of them folds away.
-//! - A set that is iterated over becomes a row of places, each holding any element, at each iteration on its own. Where
-//!   the order cannot show, nothing is done: see [`Machine::blindly`].
+//! - A set that is iterated over becomes a row of places, each holding any element, at each iteration on its own; in a
+//!   submission, once for each set as long as it does not change. Where the order cannot show, nothing is done: see
+//!   [`Machine::blindly`].
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use circuit::Lit;
 
@@ -35,6 +37,20 @@ pub(crate) enum Arrangement {
     Exchanged(Exchange),
     /// Sets in any order; `all` of them, or those whose order may show.
     AnySets { all: bool },
+}
+
+/// Which set it is: two sets with the same elements may come in different orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SetIdentity {
+    Object(ObjectId),
+    /// A frozenset, by its address.
+    Value(usize),
+}
+
+impl SetIdentity {
+    pub fn of(frozen: &Rc<Set>) -> Self {
+        Self::Value(Rc::as_ptr(frozen).addr())
+    }
 }
 
 /// Collections without order on which the order of something depends.
@@ -121,8 +137,14 @@ pub struct Exchange {
 }
 
 impl Machine<'_> {
-    /// The possible elements of a set in iteration order.
-    pub fn set_elements(&mut self, set: &Set) -> Result<Vec<Slot>> {
+    /// Whether the order of sets is the function's own business.
+    pub fn is_submission(&self) -> bool {
+        self.problem.module.is_executed
+    }
+
+    /// The possible elements of a set in iteration order. In a submission, a set that has not changed is iterated over in
+    /// the same order each time.
+    pub fn set_elements(&mut self, set: &Set, identity: SetIdentity) -> Result<Vec<Slot>> {
         let slots = set.slots();
         let present: Vec<Lit> = slots.iter().map(|slot| slot.present).collect();
         let most = if slots.len() < 2 { 1 } else { self.most_present(&present) };
@@ -139,6 +161,9 @@ impl Machine<'_> {
         }
         if present.len() * most > MOST_CHOICES {
             return self.refuse(LargeValue::Order);
+        }
+        if let Some(row) = self.known_order(identity, &slots) {
+            return Ok(row);
         }
         let mut row: Vec<Slot> = Vec::new();
         let mut chosen: Vec<Vec<Lit>> = vec![Vec::new(); slots.len()];
@@ -160,7 +185,20 @@ impl Machine<'_> {
         for (places, present) in chosen.iter().zip(present) {
             self.exactly_one(places, present);
         }
+        if self.is_submission() {
+            self.set_orders.push((identity, slots, row.clone()));
+        }
         Ok(row)
+    }
+
+    /// The order in which this set was iterated over before.
+    fn known_order(&self, identity: SetIdentity, slots: &[Slot]) -> Option<Vec<Slot>> {
+        let same = |known: &[Slot]| {
+            let mut both = known.iter().zip(slots);
+            known.len() == slots.len() && both.all(|(a, b)| a.present == b.present && a.value.is_same(&b.value))
+        };
+        let known = self.set_orders.iter().find(|(known, elements, _)| *known == identity && same(elements));
+        known.map(|(_, _, row)| row.clone())
     }
 
     /// Notes that something is iterated over.
@@ -289,6 +327,7 @@ impl Machine<'_> {
         let stopped = std::mem::replace(&mut self.behind_stops.stops, stops);
         let behind = self.behind_stops.raises.len();
         let (raised, heap, objects) = (self.raised.len(), self.state.heap.clone(), self.next_object);
+        let globals = Rc::clone(&self.state.globals);
         let result = consume(self)?;
         self.blind = blind;
         self.independent = independent;
@@ -301,6 +340,7 @@ impl Machine<'_> {
         let raises = self.circuit.any(self.raised[raised..].iter().map(|raise| raise.when).chain(behind));
         let shows = result.is_none()
             || self.can_happen(raises)
+            || !Rc::ptr_eq(&globals, &self.state.globals)
             || self.state.heap.differing(&heap).into_iter().any(|id| id.0 < objects && !self.is_consumed(id));
         let looked = self.behind_stops.look == LookBehind::Yes;
         if stops && looked && shows {

@@ -4,6 +4,7 @@
 //! constant, and nothing in it raises. Whether it returns does not depend on the order then. What does depend on it are the
 //! variables of the loop afterwards: they are *stale*, and reading one shows the order.
 
+use lang::ast::walk::blocks;
 use lang::ast::{Expr, ExprKind, Stmt, StmtKind};
 use lang::resolve::VarId;
 
@@ -83,8 +84,8 @@ pub(crate) fn carried(body: &[Stmt]) -> Carried {
         | StmtKind::Break
         | StmtKind::Return(_)
         | StmtKind::Assert { .. }
-        | StmtKind::Raise(_) => Carried::Nothing,
-        StmtKind::If { .. } | StmtKind::For { .. } | StmtKind::While { .. } => {
+        | StmtKind::Raise { .. } => Carried::Nothing,
+        StmtKind::If { .. } | StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Try(_) => {
             blocks(stmt).into_iter().map(carried).max().unwrap_or(Carried::Nothing)
         }
         // A method that is called for its effect, such as `append`.
@@ -97,16 +98,7 @@ pub(crate) fn carried(body: &[Stmt]) -> Carried {
 }
 
 fn is_inside_container(target: &Expr) -> bool {
-    matches!(target.kind, ExprKind::Subscript { .. })
-}
-
-/// The statements inside a statement.
-fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
-    match &stmt.kind {
-        StmtKind::If { then, otherwise, .. } => vec![then, otherwise],
-        StmtKind::For { body, otherwise, .. } | StmtKind::While { body, otherwise, .. } => vec![body, otherwise],
-        _ => Vec::new(),
-    }
+    matches!(target.kind, ExprKind::Subscript { .. } | ExprKind::Attribute(..))
 }
 
 /// Whether the body of a loop goes through all items, unless it returns, and then always the same.

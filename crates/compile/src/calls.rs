@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use circuit::Lit;
-use lang::ast::{Call, ComprehensionKind, ExprKind, FuncId};
+use lang::ast::{Call, Collects, ComprehensionKind, ExprKind, FuncId};
 use lang::builtins::{Builtin, Exception};
 use lang::problem::RecordId;
 use lang::resolve::{Owner, Resolution};
@@ -12,7 +12,7 @@ use lang::signature::Signature;
 
 use crate::construct::Construct;
 use crate::machine::{CallExits, Machine};
-use crate::objects::{Seq, Source};
+use crate::objects::{Dict, DictKind, Entry, Object, Seq, Source};
 use crate::refusal::Result;
 use crate::state::{Exit, Frame};
 use crate::value::{Alt, Closure, Value};
@@ -87,6 +87,11 @@ impl<'p> Machine<'p> {
         {
             return self.quantify(comprehension, builtin == Builtin::Any);
         }
+        if let Some((class, first)) = self.problem.resolutions.super_vars(call.function.id) {
+            let class = self.read_variable(class)?;
+            let receiver = self.read_variable(first)?;
+            return self.call_builtin(Builtin::Super, &Arguments::of([class, receiver]));
+        }
         let callee = self.evaluate(&call.function)?;
         self.hold(&callee);
         let arguments = self.arguments(call)?;
@@ -98,6 +103,12 @@ impl<'p> Machine<'p> {
     /// Python looks an attribute up before it evaluates the arguments.
     fn check_attribute(&mut self, receiver: &Value, name: &str) -> Result<()> {
         for (lit, alt) in receiver.alts() {
+            if matches!(alt, Alt::Exception(..)) {
+                return self.refuse(Construct::ExceptionAttribute);
+            }
+            if self.may_have(alt, name)? {
+                continue;
+            }
             let is_field = match alt {
                 Alt::Record(class, _) => {
                     self.problem.records[usize::from(class.0)].fields.iter().any(|field| *field.name == *name)
@@ -105,10 +116,40 @@ impl<'p> Machine<'p> {
                 _ => false,
             };
             if !is_field && self.method_of(alt, name)?.is_none() {
-                self.raise(*lit, Exception::AttributeError);
+                self.no_attribute(*lit, alt, name)?;
             }
         }
         Ok(())
+    }
+
+    /// Whether a value that has classes behind it has an attribute. Where only a part of its alternatives has it, it is
+    /// found missing later.
+    fn may_have(&mut self, alt: &Alt, name: &str) -> Result<bool> {
+        Ok(match alt {
+            Alt::Object(id) => match &*self.object_in_any_order(*id)? {
+                Object::Instance(instance) => {
+                    instance.attributes.contains_key(name)
+                        || self.find(instance.class, name)?.is_some()
+                        || self.find(instance.class, "__getattr__")?.is_some()
+                        || name.starts_with("__")
+                }
+                Object::Class(_) => self.find(*id, name)?.is_some() || name.starts_with("__"),
+                _ => false,
+            },
+            Alt::Special(_) => true,
+            Alt::Class(_) | Alt::Record(..) => {
+                let record = match alt {
+                    Alt::Class(class) | Alt::Record(class, _) => *class,
+                    _ => return Ok(false),
+                };
+                let members = match self.record_members[usize::from(record.0)] {
+                    Some(members) => self.find(members, name)?.is_some(),
+                    None => false,
+                };
+                members || (self.is_named_tuple(record) && matches!(name, "_asdict" | "_make"))
+            }
+            _ => false,
+        })
     }
 
     /// Evaluates the arguments; the caller releases what is held. As many cases as there may be numbers of arguments.
@@ -131,6 +172,10 @@ impl<'p> Machine<'p> {
         for keyword in &call.keywords {
             let value = self.evaluate(&keyword.value)?;
             self.hold(&value);
+            if keyword.spread {
+                self.spread_keywords(&value, &mut keywords)?;
+                continue;
+            }
             keywords.push((Arc::clone(&keyword.name.name), value));
         }
         if positional.is_fixed() {
@@ -142,6 +187,43 @@ impl<'p> Machine<'p> {
             (*lit, Arguments { positional: crate::equality::tuple_items(alt).to_vec(), keywords: keywords.clone() })
         };
         Ok(of_each_length.alts().iter().map(case).collect())
+    }
+
+    /// `**mapping` in a call: its keys must be known. What is not a mapping of strings raises.
+    fn spread_keywords(&mut self, mapping: &Value, keywords: &mut Vec<(Arc<str>, Value)>) -> Result<()> {
+        let dict = match mapping.single() {
+            Some(alt) => self.as_dict(alt)?,
+            None if mapping.is_never() => return Ok(()),
+            None => return self.refuse(Construct::UnknownKeywords),
+        };
+        let fits = match dict {
+            Some(dict) => self.spread_entries(dict, keywords)?,
+            None => false,
+        };
+        if !fits {
+            self.raise(Lit::TRUE, Exception::TypeError);
+        }
+        Ok(())
+    }
+
+    /// `false` if a key is not a string, or given already.
+    fn spread_entries(&mut self, dict: Dict, keywords: &mut Vec<(Arc<str>, Value)>) -> Result<bool> {
+        for entry in dict.entries {
+            if entry.present != Lit::TRUE {
+                return self.refuse(Construct::UnknownKeywords);
+            }
+            let name = match entry.key.single() {
+                Some(Alt::Str(name)) => Arc::clone(name),
+                Some(_) => return Ok(false),
+                None => return self.refuse(Construct::UnknownKeywords),
+            };
+            self.hold(&entry.value);
+            if keywords.iter().any(|(known, _)| *known == name) {
+                return Ok(false);
+            }
+            keywords.push((name, entry.value));
+        }
+        Ok(true)
     }
 
     /// Calls something with the arguments of each case.
@@ -186,13 +268,29 @@ impl<'p> Machine<'p> {
 
     fn call_alt(&mut self, callee: &Alt, arguments: &Arguments) -> Result<Value> {
         match callee {
+            Alt::Function(closure) if closure.cached => {
+                let closure = Rc::clone(closure);
+                self.call_cached(&closure, arguments)
+            }
             Alt::Function(closure) => {
                 let closure = Rc::clone(closure);
                 self.call_closure(&closure, arguments)
             }
-            Alt::Builtin(Builtin::Exception(_)) => self.refuse(Construct::ExceptionAsValue),
+            Alt::Builtin(Builtin::Exception(class)) => {
+                if !arguments.keywords.is_empty() {
+                    return Ok(self.raise_always(Exception::TypeError));
+                }
+                let args = Value::tuple(arguments.positional.clone());
+                Ok(self.new_exception(*class, args))
+            }
             Alt::Builtin(builtin) => self.call_builtin(*builtin, arguments),
             Alt::Class(class) => Ok(self.make_record(*class, arguments)),
+            Alt::Special(special) => self.call_special_value(&Rc::clone(special), arguments),
+            Alt::Object(id) => match &*self.object_in_any_order(*id)? {
+                Object::Class(_) => self.instantiate(*id, arguments),
+                Object::Instance(instance) => self.call_instance(callee, instance.class, arguments),
+                _ => Ok(self.raise_always(Exception::TypeError)),
+            },
             Alt::Method(method) => self.call_bound_method(&method.0, method.1, arguments),
             Alt::Number(_) => match (&*arguments.positional, arguments.keywords.is_empty()) {
                 ([value], true) => Ok(value.clone()),
@@ -202,13 +300,21 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn call_closure(&mut self, closure: &Rc<Closure>, arguments: &Arguments) -> Result<Value> {
+    pub fn call_closure(&mut self, closure: &Rc<Closure>, arguments: &Arguments) -> Result<Value> {
         let function = self.problem.module.function(closure.function);
         let Some(args) = self.bind(closure, arguments) else { return Ok(self.raise_always(Exception::TypeError)) };
         if function.is_generator {
             return Ok(self.new_iter(Source::Call { closure: Rc::clone(closure), args: args.into() }));
         }
-        let frame = self.new_frame(Owner::Function(closure.function), closure.function, &args, &closure.cells)?;
+        if args.iter().any(Value::has_nodes) {
+            return self.call_per_node(closure, &args);
+        }
+        self.call_bound(closure, &args)
+    }
+
+    /// Calls a function with a value for each parameter.
+    pub fn call_bound(&mut self, closure: &Closure, args: &[Value]) -> Result<Value> {
+        let frame = self.new_frame(Owner::Function(closure.function), closure.function, args, &closure.cells)?;
         self.run_function(closure.function, frame)
     }
 
@@ -230,7 +336,7 @@ impl<'p> Machine<'p> {
             if self.problem.resolutions.var(*var).captured
                 && let Some(slot) = self.places.slot(owner, *var)
             {
-                let cell = self.allocate(crate::objects::Object::Cell(frame.values[slot].clone()));
+                let cell = self.allocate(Object::Cell(frame.values[slot].clone()));
                 frame.values[slot] = Value::of(Alt::Cell(cell));
             }
         }
@@ -281,20 +387,38 @@ impl<'p> Machine<'p> {
     }
 
     /// Matches arguments with parameters, by Python's rules; `None` if they do not fit.
-    fn bind(&self, closure: &Closure, arguments: &Arguments) -> Option<Vec<Value>> {
+    fn bind(&mut self, closure: &Closure, arguments: &Arguments) -> Option<Vec<Value>> {
         let function = self.problem.module.function(closure.function);
         let places = function.params.iter().filter(|param| !param.keyword_only).count();
-        if arguments.positional.len() > places {
+        let collector = |kind: Collects| function.params.iter().position(|param| param.collects == Some(kind));
+        let (rest, others) = (collector(Collects::Positional), collector(Collects::Keywords));
+        if arguments.positional.len() > places && rest.is_none() {
             return None;
         }
-        let mut values: Vec<Option<Value>> = arguments.positional.iter().cloned().map(Some).collect();
+        let mut values: Vec<Option<Value>> = arguments.positional.iter().take(places).cloned().map(Some).collect();
         values.resize(function.params.len(), None);
+        let mut entries = Vec::new();
         for (name, value) in &arguments.keywords {
-            let named = |param: &lang::ast::Param| *param.name.name == **name && !param.positional_only;
-            let position = function.params.iter().position(named)?;
+            let named = |param: &lang::ast::Param| {
+                *param.name.name == **name && !param.positional_only && param.collects.is_none()
+            };
+            let Some(position) = function.params.iter().position(named) else {
+                others?;
+                let key = Value::of(Alt::Str(Arc::clone(name)));
+                entries.push(Entry { present: Lit::TRUE, key, value: value.clone() });
+                continue;
+            };
             if values[position].replace(value.clone()).is_some() {
                 return None;
             }
+        }
+        if let Some(rest) = rest {
+            let more: Vec<Value> = arguments.positional.iter().skip(places).cloned().collect();
+            values[rest] = Some(Value::tuple(more));
+        }
+        if let Some(others) = others {
+            let dict = Dict { kind: DictKind::Plain, entries };
+            values[others] = Some(Value::object(self.allocate(Object::Dict(dict))));
         }
         let mut defaults = closure.defaults.iter();
         for (value, param) in values.iter_mut().zip(&function.params) {
@@ -319,7 +443,7 @@ impl<'p> Machine<'p> {
         let free = self.problem.resolutions.free(Owner::Function(id));
         let cells = free.iter().map(|var| self.variable(*var).cloned()).collect::<Result<_>>()?;
         self.next_closure += 1;
-        let closure = Closure { number: self.next_closure, function: id, cells, defaults };
+        let closure = Closure { number: self.next_closure, function: id, cells, defaults, cached: false };
         Ok(Value::of(Alt::Function(Rc::new(closure))))
     }
 
@@ -345,7 +469,7 @@ impl<'p> Machine<'p> {
             }
         }
         match fields.into_iter().collect::<Option<Vec<Value>>>() {
-            Some(fields) => Value::of(Alt::Record(class, fields.into())),
+            Some(fields) => Value::of(self.new_record(class, fields)),
             None => self.raise_always(Exception::TypeError),
         }
     }

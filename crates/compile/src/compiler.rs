@@ -10,14 +10,16 @@ use lang::problem::{Problem, Property};
 use lang::scope::Scope;
 
 use crate::arrangement::{Arrangement, BehindStops, Exchange, LookBehind, OrderSources, ShownOrders};
+use crate::atoms::AtomMode;
 use crate::equalities::equalities;
 use crate::layout::{Constraint, FreeList, Layout, ListOrder};
 use crate::machine::{Machine, Oracle, Raise};
+use crate::nodes::Nodes;
 use crate::pace::{CompileWatch, Pace};
 use crate::refusal::{Refusal, RefusalKind};
 use crate::state::State;
 use crate::symmetry::break_symmetry;
-use crate::value::Value;
+use crate::value::{Alt, Value};
 
 #[derive(Clone, Debug)]
 pub struct CompileOptions {
@@ -31,6 +33,8 @@ pub struct CompileOptions {
     /// Subproperties are compiled for pairs that satisfy the preconditions. For other pairs the circuit may then say
     /// anything, if a loop would go on.
     pub only_valid: bool,
+    /// What functions can do with atoms. Without [`AtomMode::Equality`], `symmetry` would leave out pairs that matter.
+    pub atoms: AtomMode,
 }
 
 impl Default for CompileOptions {
@@ -41,6 +45,7 @@ impl Default for CompileOptions {
             deadline: Deadline::NONE,
             watch: CompileWatch::default(),
             only_valid: true,
+            atoms: AtomMode::Equality,
         }
     }
 }
@@ -54,6 +59,19 @@ pub struct CompiledFunction {
     pub faults: Vec<PossibleException>,
     /// It raises something.
     pub raises: Lit,
+}
+
+/// What a submission answers for a pair, as literals of the circuit: exactly one of them is true, or one of the faults.
+#[derive(Clone, Debug)]
+pub struct CompiledAnswer {
+    /// It returns `True`.
+    pub accepts: Lit,
+    /// It returns `False`.
+    pub rejects: Lit,
+    /// It returns something else.
+    pub other: Lit,
+    /// It raises; at most one of these is true.
+    pub faults: Vec<PossibleException>,
 }
 
 /// Where the answer of a function depends on orders that Python leaves open.
@@ -109,17 +127,17 @@ pub struct Compiler<'p> {
     start: Start,
     /// The module's own code iterates over a set in a way that may show its order.
     start_shown: ShownOrders,
-    fresh: (Vec<Value>, Vec<Vec<Value>>),
+    fresh: Vec<Vec<Value>>,
 }
 
 /// After the module's own code.
 #[derive(Clone, Debug)]
 struct Start {
     state: State,
-    globals: Vec<Value>,
     record_defaults: Vec<Vec<Value>>,
     path: Lit,
     raised: Vec<Raise>,
+    nodes: Nodes,
 }
 
 impl Start {
@@ -127,10 +145,10 @@ impl Start {
         machine.start().map_err(|refusal| *refusal)?;
         Ok(Self {
             state: std::mem::take(&mut machine.state),
-            globals: machine.globals.clone(),
             record_defaults: std::mem::take(&mut machine.record_defaults),
             path: std::mem::replace(&mut machine.path, Lit::TRUE),
             raised: std::mem::take(&mut machine.raised),
+            nodes: machine.nodes.after_start(),
         })
     }
 }
@@ -160,6 +178,7 @@ impl<'p> Compiler<'p> {
         let mut machine = Machine::new(problem);
         machine.pace = Pace::new(options.deadline);
         machine.watch = options.watch;
+        machine.atoms = options.atoms;
         machine.assumed = options.only_valid.then_some(Lit::TRUE);
         let mut constraints = Vec::new();
         let layout = Layout::new(problem, scope, options.order, &mut machine.circuit, &mut constraints).map_err(
@@ -169,12 +188,12 @@ impl<'p> Compiler<'p> {
                 Refusal { at, kind: RefusalKind::Layout { param, reason } }
             },
         )?;
-        if options.symmetry {
+        if options.symmetry && machine.atoms == AtomMode::Equality {
             break_symmetry(&layout, &mut machine.circuit, &mut constraints);
         }
         equalities(&mut machine, &layout, &mut constraints).map_err(|refusal| *refusal)?;
         machine.oracle = oracle(&layout, &constraints);
-        let fresh = (machine.globals.clone(), machine.record_defaults.clone());
+        let fresh = machine.record_defaults.clone();
         machine.compares_orders = options.order == ListOrder::Any;
         let start = Start::of(&mut machine)?;
         let start_shown = machine.shown.take();
@@ -201,10 +220,24 @@ impl<'p> Compiler<'p> {
         machine.assumed = machine.assumed.map(|assumed| machine.circuit.and(assumed, holds));
     }
 
+    /// The same for something that another compiler found out about pairs of the same scope, laid out alike, such as the
+    /// preconditions of the problem that a submission is for.
+    pub fn assume_from(&mut self, other: &Circuit, holds: Lit) {
+        let imported = self.machine.circuit.import(other, &[holds]);
+        imported.into_iter().for_each(|holds| self.assume(holds));
+    }
+
     /// Any module-level function; `params` says which of the predicate's parameters each of its own is.
     pub fn function(&mut self, function: FuncId, params: &[usize]) -> Result<CompiledFunction, Refusal> {
         self.begin(function, params);
         let outcome = self.run(function, params, Arrangement::AsLaidOut);
+        self.in_time(outcome)
+    }
+
+    /// The same for what the function returns, and not only whether that is true.
+    pub fn answer(&mut self, function: FuncId, params: &[usize]) -> Result<CompiledAnswer, Refusal> {
+        self.begin(function, params);
+        let outcome = self.answered(function, params, Arrangement::AsLaidOut);
         self.in_time(outcome)
     }
 
@@ -219,10 +252,30 @@ impl<'p> Compiler<'p> {
     /// inputs that choose the order of sets, and constraints for them.
     pub fn in_any_order(&mut self, function: FuncId, params: &[usize]) -> Result<InAnyOrder, Refusal> {
         self.begin(function, params);
-        let outcome = self.in_orders(function, params);
+        let run = |this: &mut Self, arrangement| this.run(function, params, arrangement);
+        let outcome = self.in_orders(params, run, Self::differs);
+        self.end_orders();
+        let outcome = outcome.map(|(answer, differs)| InAnyOrder { answer, differs });
+        self.in_time(outcome)
+    }
+
+    /// What a submission returns, and where another order gives another answer. Adds inputs and constraints like
+    /// [`Self::in_any_order`].
+    pub fn answer_in_any_order(
+        &mut self,
+        function: FuncId,
+        params: &[usize],
+    ) -> Result<(CompiledAnswer, Vec<(Lit, OtherOrder)>), Refusal> {
+        self.begin(function, params);
+        let run = |this: &mut Self, arrangement| this.answered(function, params, arrangement);
+        let outcome = self.in_orders(params, run, Self::answers_differ);
+        self.end_orders();
+        self.in_time(outcome)
+    }
+
+    fn end_orders(&mut self) {
         self.machine.behind_stops = BehindStops::default();
         self.constraints.append(&mut self.machine.order_constraints);
-        self.in_time(outcome)
     }
 
     /// A result that came too late must not depend on how fast the machine was.
@@ -241,12 +294,18 @@ impl<'p> Compiler<'p> {
         self.machine.report();
     }
 
-    fn in_orders(&mut self, function: FuncId, params: &[usize]) -> crate::refusal::Result<InAnyOrder> {
+    /// Runs a function in the order of the pair, and in other orders; where the outcomes differ.
+    fn in_orders<T>(
+        &mut self,
+        params: &[usize],
+        run: impl Fn(&mut Self, Arrangement) -> crate::refusal::Result<T>,
+        differs: impl Fn(&mut Self, &T, &T) -> Lit,
+    ) -> crate::refusal::Result<(T, Vec<(Lit, OtherOrder)>)> {
         let first = |this: &mut Self, look: LookBehind| {
             this.machine.shown = RefCell::new(this.start_shown.clone());
             this.machine.behind_stops = BehindStops { look, ..BehindStops::default() };
             this.machine.steps = 0;
-            this.run(function, params, Arrangement::AsLaidOut)
+            run(this, Arrangement::AsLaidOut)
         };
         let mut answer = first(self, LookBehind::Yes);
         if self.machine.behind_stops.look == LookBehind::Failed {
@@ -254,25 +313,25 @@ impl<'p> Compiler<'p> {
         }
         let answer = answer?;
         let ShownOrders { sources: shown, all_sets: all } = self.machine.shown.take();
-        let mut differs = Vec::new();
+        let mut others = Vec::new();
         let free = params.iter().flat_map(|param| self.layout.params[*param].free.clone());
         let is_shown = |list: &FreeList| list.cells.first().is_some_and(|first| shown.lists.contains(first));
         let lists: Vec<FreeList> = free.filter(is_shown).collect();
         for FreeList { cells } in lists {
             for (position, second) in cells.iter().enumerate().skip(1) {
                 let exchange = Exchange { list: cells[0], position: position - 1 };
-                let other = self.run(function, params, Arrangement::Exchanged(exchange))?;
-                let both = self.differs(&answer, &other);
+                let other = run(self, Arrangement::Exchanged(exchange))?;
+                let both = differs(self, &answer, &other);
                 let both = self.machine.circuit.and(both, *second);
-                differs.push((both, OtherOrder::Exchanged(exchange)));
+                others.push((both, OtherOrder::Exchanged(exchange)));
             }
         }
         if shown.sets {
-            let other = self.run(function, params, Arrangement::AnySets { all })?;
-            differs.push((self.differs(&answer, &other), OtherOrder::Sets));
+            let other = run(self, Arrangement::AnySets { all })?;
+            others.push((differs(self, &answer, &other), OtherOrder::Sets));
         }
-        differs.retain(|(lit, _)| *lit != Lit::FALSE);
-        Ok(InAnyOrder { answer, differs })
+        others.retain(|(lit, _)| *lit != Lit::FALSE);
+        Ok((answer, others))
     }
 
     fn run(
@@ -281,10 +340,35 @@ impl<'p> Compiler<'p> {
         params: &[usize],
         arrangement: Arrangement,
     ) -> crate::refusal::Result<CompiledFunction> {
+        let (value, mut faults) = self.returned(function, params, arrangement)?;
+        let machine = &mut self.machine;
+        let truth = machine.truth(&value)?;
+        faults.extend(self.faults());
+        let circuit = &mut self.machine.circuit;
+        let raises = circuit.any(faults.iter().map(|fault| fault.when));
+        let holds = circuit.and(truth, !raises);
+        Ok(CompiledFunction { holds, faults, raises })
+    }
+
+    /// What was raised since this was last asked.
+    fn faults(&mut self) -> Vec<PossibleException> {
+        let raised = std::mem::take(&mut self.machine.raised);
+        let fault = |raise: &Raise| PossibleException { exception: raise.exception, when: raise.when, at: raise.at };
+        raised.iter().map(fault).collect()
+    }
+
+    /// What a function returns, and what it raises.
+    fn returned(
+        &mut self,
+        function: FuncId,
+        params: &[usize],
+        arrangement: Arrangement,
+    ) -> crate::refusal::Result<(Value, Vec<PossibleException>)> {
         let start = match arrangement {
             Arrangement::AnySets { .. } if self.start_shown.sources.sets => {
                 self.machine.arrangement = arrangement;
-                (self.machine.globals, self.machine.record_defaults) = self.fresh.clone();
+                self.machine.state = State::new(self.machine.problem);
+                self.machine.record_defaults.clone_from(&self.fresh);
                 &Start::of(&mut self.machine).map_err(Box::new)?
             }
             _ => &self.start,
@@ -296,7 +380,6 @@ impl<'p> Compiler<'p> {
         let machine = &mut self.machine;
         machine.arrangement = arrangement;
         machine.state = start.state.clone();
-        machine.globals.clone_from(&start.globals);
         machine.record_defaults.clone_from(&start.record_defaults);
         machine.path = start.path;
         // What the module itself raised, every call raises.
@@ -308,28 +391,57 @@ impl<'p> Compiler<'p> {
         machine.kept.clear();
         machine.locked.clear();
         machine.calls.clear();
+        machine.tries.clear();
+        machine.generator = 0;
+        machine.cached.clear();
+        machine.handling.clear();
         machine.blind = false;
         machine.independent = false;
         machine.rounds = 1;
         machine.met = OrderSources::default();
         machine.unordered.clear();
         machine.stale.clear();
+        machine.nodes = start.nodes.after_start();
         let mut args = Vec::new();
         for param in params {
             let arg = machine.argument(&self.layout.params[*param].place)?;
             args.push(arg);
         }
+        machine.nodes.given = machine.nodes.last;
         let value = machine.call_function(function, &args)?;
-        let truth = machine.truth(&value)?;
-        let raised = std::mem::take(&mut machine.raised);
-        let circuit = &mut machine.circuit;
-        let raises = circuit.any(raised.iter().map(|raise| raise.when));
-        let holds = circuit.and(truth, !raises);
-        let faults = raised
-            .iter()
-            .map(|raise| PossibleException { exception: raise.exception, when: raise.when, at: raise.at })
-            .collect();
-        Ok(CompiledFunction { holds, faults, raises })
+        Ok((value, self.faults()))
+    }
+
+    fn answered(
+        &mut self,
+        function: FuncId,
+        params: &[usize],
+        arrangement: Arrangement,
+    ) -> crate::refusal::Result<CompiledAnswer> {
+        let (value, faults) = self.returned(function, params, arrangement)?;
+        let circuit = &mut self.machine.circuit;
+        let raises = circuit.any(faults.iter().map(|fault| fault.when));
+        let mut of = |wanted: bool| {
+            let alts = value.alts().iter().filter(|(_, alt)| matches!(alt, Alt::Bool(truth) if *truth == wanted));
+            let lit = circuit.any(alts.map(|(lit, _)| *lit));
+            circuit.and(lit, !raises)
+        };
+        let (accepts, rejects) = (of(true), of(false));
+        let other = !circuit.any([accepts, rejects, raises]);
+        Ok(CompiledAnswer { accepts, rejects, other, faults })
+    }
+
+    fn answers_differ(&mut self, one: &CompiledAnswer, other: &CompiledAnswer) -> Lit {
+        let circuit = &mut self.machine.circuit;
+        let rejects = circuit.xor(one.rejects, other.rejects);
+        let others = circuit.xor(one.other, other.other);
+        let as_function = |answer: &CompiledAnswer| CompiledFunction {
+            holds: answer.accepts,
+            faults: answer.faults.clone(),
+            raises: Lit::FALSE,
+        };
+        let rest = self.differs(&as_function(one), &as_function(other));
+        self.machine.circuit.any([rejects, others, rest])
     }
 
     /// When two outcomes are not the same answer.

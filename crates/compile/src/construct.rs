@@ -20,17 +20,29 @@ macro_rules! constructs {
 constructs! {
     /// A construct of the language that has no circuit.
     Construct {
+        CachedEffects: "a cached function that changes something outside it",
+        CachedObject: "a cached function that returns something that can be changed",
+        CachedOther: "`cache` of something that is not a function of the file",
+        UnknownClassPattern: "a pattern with one class or another",
+        UnknownKeywords: "`**` of a mapping whose keys are not known",
         CounterAndSequence: "`&=` of a Counter and a sequence",
+        BoundedDeque: "a deque with a `maxlen` where it or the length is not known",
+        RotateByUnknown: "`rotate` by a number that is not known",
         AugmentedTarget: "an augmented assignment to something other than a variable or an element",
         JumpOutsideLoop: "`break` or `continue` outside a loop",
+        CopyOfIterator: "a copy of an iterator or a view",
+        CopyOfItself: "a deep copy of something that may contain itself",
         DeleteTarget: "`del` of something other than an element",
+        FloatOfMany: "a float with many possible values",
+        NotANumber: "sorting floats that may be NaN",
+        ComplexPower: "a complex number",
+        RoundToUnknown: "`round` to a number of digits that may be `None`",
         IterOfFunction: "`iter` of a function",
         MostCommonOfOthers: "`most_common` of a Counter whose counts are not numbers",
         MostCommonOfMany: "`most_common` of a number with many possible values",
         PopOfSet: "`pop` of a set, whose order is undefined",
         PowByLargeNumbers: "`pow` by unknown large numbers",
         PowOfLargeNumbers: "`pow` of unknown large numbers",
-        RaiseOfOther: "`raise` of something that is not a built-in exception",
         UnhashableTargets: "`reachable` over edges to something that cannot be hashed",
         ReturnOutsideFunction: "`return` outside a function",
         YieldOutsideGenerator: "`yield` outside a generator",
@@ -57,24 +69,30 @@ constructs! {
         RangeStart: "a range whose start is not known and whose step is not 1",
         RangeStep: "a range whose step is not known",
         EqualVertices: "a relation over equal vertices that can be distinguished",
-        SearchInString: "a search inside a string",
         SetOfTruthsAndNumbers: "a set of Booleans and numbers with many possible values",
         ElementsChangeInLoop: "a set or dict whose elements change during iteration",
         SliceOfRange: "a slice of a range that is not known",
-        SliceOfString: "a slice of a string",
         SliceStep: "a slice whose step is not known",
         MaybeNoSortKey: "a sort key that may be `None`",
         OtherStatement: "a statement outside the language",
         StrictZipOfShared: "a strict `zip` of an iterator that is used elsewhere",
-        NumberFromString: "a string converted to a number",
-        ReversedString: "reversing a string",
+        NumberFromString: "a string converted to a number in a base other than 10",
+        AtomAsString: "an atom used as a string",
+        FinalSigma: "the lower case of a string that may contain `Σ`",
+        OtherFormat: "a format that has no circuit",
+        StringByNumber: "a string made from a number with many possible values",
+        Surrogate: "half of a surrogate pair",
+        TextOfOther: "the text of a set, a view, an iterator or a function",
+        TranslationTable: "`translate` with a table that is not a dict",
+        UnknownCharacter: "a character that Unicode 14 does not know",
+        UnknownFormat: "a format that is not known",
         KindsOfDict: "a variable that is one kind of dict or another",
         AtomAsIndex: "an atom as an index",
         NumberFromAtom: "an atom converted to a number",
         OtherAttribute: "an attribute outside the language",
-        ExceptionAsValue: "an exception as a value",
+        ExceptionAttribute: "an attribute of an exception other than `args`",
+        ExceptionText: "the text of a built-in exception",
         OtherExpression: "an expression outside the language",
-        IndexIntoString: "an index into a string",
         SharedIterator: "an iterator over another iterator that is used elsewhere",
         IteratorOverChanging: "an iterator over something that changes during iteration",
         IteratorOverItself: "an iterator that reads itself, or what is updated from it",
@@ -91,15 +109,45 @@ constructs! {
         MethodsCompared: "comparing methods",
         ValueViewsCompared: "comparing views of values",
         UnhashableViewsCompared: "comparing views with values that cannot be hashed",
-        StringIterated: "iterating over a string",
         AtomsOrdered: "ordering atoms",
         ReversedOther: "something that cannot be reversed",
         SortedSets: "sorting sets",
-        LengthOfString: "the length of a string",
         LengthOfAtom: "the length of an atom",
         SetOrder: "the order of a set",
+        ObjectAttribute: "a method of `object`",
+        ComparisonChanges: "a comparison inside a container that changes something",
+        ComparisonRaises: "a comparison inside a container that may raise",
+        HashArithmetic: "arithmetic on a hash or an identity",
+        IdentityOfEqual: "`is` between values that may be equal and can be one object or two",
+        MaybeClassAttribute: "an attribute of a class that may be missing",
+        OwnIterator: "iteration by `__next__` or `__getitem__` of a class",
+        OwnNew: "`__new__` of a class",
+        PropertyRaises: "`hasattr` or `getattr` of a property that raises",
+        TypeOfAtom: "the type of an atom",
+        UnknownAttributeName: "the name of an attribute that is not known",
+        UnknownBase: "a base class that is not known",
         TruthOfAtom: "the truth value of an atom",
-        StringOperation: "an operation on strings",
+    }
+}
+
+impl Construct {
+    /// Whether an atom was used for more than equality.
+    pub fn is_about_atoms(self) -> bool {
+        matches!(
+            self,
+            Self::RangeOfAtoms
+                | Self::AtomAsIndex
+                | Self::AtomAsString
+                | Self::NumberFromAtom
+                | Self::AtomArithmetic
+                | Self::AtomWithNumber
+                | Self::AtomWithOther
+                | Self::AtomsOfTwoTypes
+                | Self::AtomsOrdered
+                | Self::LengthOfAtom
+                | Self::TruthOfAtom
+                | Self::TypeOfAtom
+        )
     }
 }
 
@@ -113,10 +161,23 @@ constructs! {
         List: "a list of many elements",
         Modulus: "a power modulo a number of more than 60 bits",
         Sequence: "a sequence of many elements",
+        Text: "a string of many characters",
         Tuple: "a tuple of many elements",
         TupleLengths: "a tuple of many possible lengths",
         Range: "a range of many elements",
         Order: "a set with too many possible orders",
         Relation: "a relation over values with too many possible values",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_about_atoms_says_so() {
+        for construct in Construct::ALL {
+            assert_eq!(construct.is_about_atoms(), construct.to_string().contains("atom"), "{construct}");
+        }
     }
 }

@@ -42,7 +42,7 @@ impl Machine<'_> {
     fn dict_matches(&mut self, dict: &Dict, key: &Value) -> Result<Vec<Lit>> {
         let mut matches = Vec::with_capacity(dict.entries.len());
         for entry in &dict.entries {
-            let same = if entry.present == Lit::FALSE { Lit::FALSE } else { self.equal(&entry.key, key)? };
+            let same = if entry.present == Lit::FALSE { Lit::FALSE } else { self.key_equal(&entry.key, key)? };
             matches.push(self.circuit.and(entry.present, same));
             if matches.last() == Some(&Lit::TRUE) {
                 break;
@@ -99,7 +99,7 @@ impl Machine<'_> {
         }
         // Where the last possible entry is missing and has this very key, it would come back at the same place.
         if let Some(last) = dict.entries.iter_mut().rfind(|entry| entry.present != Lit::FALSE)
-            && self.equal(&last.key, key)? == Lit::TRUE
+            && self.key_equal(&last.key, key)? == Lit::TRUE
         {
             last.value = self.ite(last.present, &last.value, value)?;
             last.key = self.ite(last.present, &last.key, key)?;

@@ -17,6 +17,9 @@ type Combination = (Lit, Vec<Key>, Vec<Value>);
 /// The most values that are listed when a set is looked up by value.
 pub(crate) const MOST_KEYS: usize = 1024;
 
+/// As many strings of a row are listed then.
+const MOST_TEXTS: usize = 128;
+
 impl Machine<'_> {
     /// Whether two values are equal. Comparing never raises, except that atoms know only their own kind.
     pub fn equal(&mut self, left: &Value, right: &Value) -> Result<Lit> {
@@ -53,11 +56,21 @@ impl Machine<'_> {
                 }
                 Ok(Lit::constant(a == b))
             }
-            (Alt::Atom(..), Alt::Int(_) | Alt::Bool(_) | Alt::Bits(_) | Alt::Str(_))
-            | (Alt::Int(_) | Alt::Bool(_) | Alt::Bits(_) | Alt::Str(_), Alt::Atom(..)) => {
+            (Alt::Str(_) | Alt::Text(_), Alt::Str(_) | Alt::Text(_)) => {
+                let rows = (crate::text::text_row(left), crate::text::text_row(right));
+                let (Some(a), Some(b)) = rows else { return Ok(Lit::FALSE) };
+                self.equal_seqs(&a, &b)
+            }
+            (Alt::Atom(..), Alt::Int(_) | Alt::Bool(_) | Alt::Bits(_) | Alt::Float(_) | Alt::Str(_) | Alt::Text(_))
+            | (Alt::Int(_) | Alt::Bool(_) | Alt::Bits(_) | Alt::Float(_) | Alt::Str(_) | Alt::Text(_), Alt::Atom(..)) => {
                 self.refuse(Construct::AtomWithOther)
             }
             (a, b) if a.is_number() && b.is_number() => self.equal_bits(a, b),
+            // `==` leaves out a NaN; containers look whether it is the same one.
+            (Alt::Float(a), Alt::Float(b)) => Ok(Lit::constant(a == b || f64::from_bits(*a) == f64::from_bits(*b))),
+            (Alt::Float(float), number) | (number, Alt::Float(float)) if number.is_number() => {
+                self.equal_to_float(number, f64::from_bits(*float))
+            }
             (a, b) if self.is_tuple(a) && self.is_tuple(b) => {
                 let (a, b) = (tuple_items(a), tuple_items(b));
                 if a.len() != b.len() {
@@ -69,7 +82,7 @@ impl Machine<'_> {
                 if c != d {
                     return Ok(Lit::FALSE);
                 }
-                self.equal_items(a, b)
+                self.equal_fields(a, b)
             }
             (Alt::Range(a), Alt::Range(b)) => {
                 if Rc::ptr_eq(a, b) {
@@ -87,6 +100,12 @@ impl Machine<'_> {
                     return Ok(Lit::TRUE);
                 }
                 self.refuse(Construct::MethodsCompared)
+            }
+            (Alt::Exception(c, a), Alt::Exception(d, b)) => {
+                if c != d {
+                    return Ok(Lit::FALSE);
+                }
+                self.equal(&a[1], &b[1])
             }
             (Alt::View(ViewKind::Values, a), Alt::View(ViewKind::Values, b)) => {
                 if a == b {
@@ -111,18 +130,22 @@ impl Machine<'_> {
         if let (Some(a), Some(b)) = (self.as_set(left)?, self.as_set(right)?) {
             return self.equal_sets(&a, &b);
         }
+        let special = |alt: &Alt| matches!(alt, Alt::Special(_));
+        if special(left) || special(right) || self.instance(left)?.is_some() || self.instance(right)?.is_some() {
+            return self.equal_instances(left, right);
+        }
         let (Alt::Object(a), Alt::Object(b)) = (left, right) else { return Ok(Lit::FALSE) };
         if a == b {
             return Ok(Lit::TRUE);
         }
         match (&*self.object(*a)?, &*self.object(*b)?) {
-            (Object::List(a), Object::List(b)) => self.equal_seqs(a, b),
+            (Object::List(a), Object::List(b)) | (Object::Deque(a, _), Object::Deque(b, _)) => self.equal_seqs(a, b),
             (Object::Dict(a), Object::Dict(b)) => self.equal_dicts(a, b),
             _ => Ok(Lit::FALSE),
         }
     }
 
-    fn equal_items(&mut self, left: &[Value], right: &[Value]) -> Result<Lit> {
+    pub fn equal_items(&mut self, left: &[Value], right: &[Value]) -> Result<Lit> {
         let mut parts = Vec::new();
         for (a, b) in left.iter().zip(right) {
             let equal = self.equal(a, b)?;
@@ -253,11 +276,16 @@ impl Machine<'_> {
         let mut parts = Vec::new();
         for (lit, alt) in value.alts() {
             let part = match alt {
-                Alt::Object(id) => Lit::constant(!matches!(&*self.object(*id)?, Object::Iter(_))),
+                Alt::Object(id) => match &*self.object(*id)? {
+                    Object::Iter(_) | Object::Class(_) => Lit::FALSE,
+                    Object::Instance(instance) => Lit::constant(!self.has_hash(instance.class)?),
+                    _ => Lit::TRUE,
+                },
                 Alt::View(ViewKind::Keys | ViewKind::Items, _) => Lit::TRUE,
-                Alt::Tuple(items) | Alt::Record(_, items) => {
+                Alt::Record(_, fields) if fields.node > 0 && !fields.holds_objects => Lit::FALSE,
+                Alt::Tuple(_) | Alt::Record(..) => {
                     let mut inner = Vec::new();
-                    for item in items.iter() {
+                    for item in tuple_items(alt).iter() {
                         inner.push(self.unhashable(item)?);
                     }
                     self.circuit.any(inner)
@@ -267,6 +295,21 @@ impl Machine<'_> {
             parts.push(self.circuit.and(*lit, part));
         }
         Ok(self.circuit.any(parts))
+    }
+
+    /// A class that defines equality below what defines its hash has none.
+    fn has_hash(&self, class: ObjectId) -> Result<bool> {
+        let line = self.line(class)?;
+        let place = |name: &str| -> Result<Option<(usize, Value)>> {
+            let found = self.find_from(&line, name)?;
+            Ok(found.map(|(value, holder)| (line.iter().position(|it| *it == holder).unwrap_or(0), value)))
+        };
+        Ok(match (place("__hash__")?, place("__eq__")?) {
+            (Some((_, hash)), _) if matches!(hash.single(), Some(Alt::None)) => false,
+            (Some((hash, _)), Some((eq, _))) => hash <= eq,
+            (None, Some(_)) => false,
+            _ => true,
+        })
     }
 
     /// The value as a list of possible keys, if they are not too many. It is hashable.
@@ -292,18 +335,33 @@ impl Machine<'_> {
             Alt::None => constant(Key::None),
             Alt::Bool(truth) => constant(Key::Int(i128::from(*truth))),
             Alt::Int(number) => constant(Key::Int(*number)),
+            Alt::Float(bits) => match crate::floats::integer_of(f64::from_bits(*bits)) {
+                Some(number) => constant(Key::Int(number)),
+                None => constant(Key::Float(*bits)),
+            },
             Alt::Str(text) => constant(Key::Str(text.clone())),
+            Alt::Text(row) => {
+                let texts = self.listed_texts(row, MOST_TEXTS)?;
+                let listed =
+                    |(text, lit): (std::sync::Arc<str>, Lit)| (lit, Key::Str(text.clone()), Value::of(Alt::Str(text)));
+                Some(texts.into_iter().map(listed).collect())
+            }
             Alt::Atom(ty, id) => constant(Key::Atom(*ty, *id)),
             Alt::Builtin(builtin) => constant(Key::Thing(format!("builtin {}", builtin.name()))),
             Alt::Class(class) => constant(Key::Thing(format!("class {}", class.0))),
             Alt::Number(number) => constant(Key::Thing(format!("number {}", number.0))),
             Alt::Function(closure) => constant(Key::Thing(format!("function {}", closure.number))),
-            Alt::Object(id) => constant(Key::Thing(format!("object {}", id.0))),
+            Alt::Object(id) => match self.state.heap.get(*id).map(|it| &**it) {
+                Some(Object::Instance(instance)) if !matches!(self.find(instance.class, "__eq__"), Ok(None)) => None,
+                _ => constant(Key::Thing(format!("object {}", id.0))),
+            },
             Alt::Tuple(items) => {
                 let combinations = self.combinations(items)?;
                 let finish = |(lit, keys, values): Combination| (lit, Key::Tuple(keys), Value::tuple(values));
                 Some(combinations.into_iter().map(finish).collect())
             }
+            // A tree has too many values to list.
+            Alt::Record(_, fields) if fields.node > 0 => None,
             Alt::Record(class, items) => {
                 let is_tuple = self.is_named_tuple(*class);
                 let combinations = self.combinations(items)?;
@@ -319,6 +377,8 @@ impl Machine<'_> {
             | Alt::View(..)
             | Alt::Cell(_)
             | Alt::Method(_)
+            | Alt::Exception(..)
+            | Alt::Special(_)
             | Alt::Unbound
             | Alt::Raise(_) => None,
         }
@@ -407,7 +467,7 @@ impl Machine<'_> {
         for (lit, key, value) in keys {
             let mut lit = self.circuit.and(when, lit);
             for slot in &set.loose {
-                let same = self.equal(&slot.value, &value)?;
+                let same = self.key_equal(&slot.value, &value)?;
                 let same = self.circuit.and(slot.present, same);
                 lit = self.circuit.and(lit, !same);
             }
@@ -442,13 +502,13 @@ impl Machine<'_> {
             }
             None => {
                 for (present, element) in set.keyed.values() {
-                    let same = self.equal(element, value)?;
+                    let same = self.key_equal(element, value)?;
                     cases.push(self.circuit.and(*present, same));
                 }
             }
         }
         for slot in &set.loose {
-            let same = self.equal(&slot.value, value)?;
+            let same = self.key_equal(&slot.value, value)?;
             cases.push(self.circuit.and(slot.present, same));
         }
         Ok(self.circuit.any(cases))
@@ -472,7 +532,8 @@ impl Machine<'_> {
 /// The items of a tuple or `NamedTuple`.
 pub(crate) fn tuple_items(alt: &Alt) -> Rc<[Value]> {
     match alt {
-        Alt::Tuple(items) | Alt::Record(_, items) => Rc::clone(items),
+        Alt::Tuple(items) => Rc::clone(items),
+        Alt::Record(_, fields) => Rc::clone(fields.shared()),
         _ => Rc::from([]),
     }
 }

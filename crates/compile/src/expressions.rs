@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use circuit::Lit;
-use lang::ast::{BoolOp, CompareOp, Comprehension, ComprehensionKind, DictItem, Expr, ExprKind, UnaryOp};
+use lang::ast::{BoolOp, CompareOp, Comprehension, ComprehensionKind, Conversion, DictItem, Expr, ExprKind, UnaryOp};
 use lang::globals::GlobalKind;
 use lang::problem::{RecordId, RecordKind};
 use lang::resolve::{Owner, Resolution, VarId};
@@ -23,7 +23,7 @@ impl<'p> Machine<'p> {
             return Ok(Value::never());
         }
         let span = self.span;
-        self.span = expr.span;
+        self.stand_at(expr.span);
         let value = stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || self.expression(expr));
         if value.is_ok() {
             self.span = span;
@@ -36,6 +36,40 @@ impl<'p> Machine<'p> {
             return self.blurred(expr, bit, &blur);
         }
         match &expr.kind {
+            ExprKind::FString(parts) => {
+                let mut row = Seq::default();
+                for part in parts {
+                    let text = self.evaluate(part)?;
+                    if self.is_dead() {
+                        return Ok(Value::never());
+                    }
+                    row.slots.extend(self.shown_row(&text, false)?.slots);
+                }
+                self.text_value(row)
+            }
+            ExprKind::Formatted(formatted) => {
+                let mut value = self.evaluate(&formatted.value)?;
+                if self.is_dead() {
+                    return Ok(Value::never());
+                }
+                match formatted.conversion {
+                    Conversion::None => {}
+                    Conversion::Str => value = self.str_of(&value)?,
+                    Conversion::Repr => value = self.repr_of(&value)?,
+                }
+                let mark = self.held.len();
+                self.hold(&value);
+                let spec = match &formatted.spec {
+                    Some(spec) => self.evaluate(spec)?,
+                    None => Value::of(Alt::Str("".into())),
+                };
+                self.release(mark);
+                if self.is_dead() {
+                    return Ok(Value::never());
+                }
+                let row = self.formatted_row(&value, &spec)?;
+                if self.is_dead() { Ok(Value::never()) } else { self.text_value(row) }
+            }
             ExprKind::Error | ExprKind::Message(_) | ExprKind::Ellipsis | ExprKind::Slice(_) | ExprKind::Starred(_) => {
                 self.refuse(Construct::OtherExpression)
             }
@@ -45,6 +79,7 @@ impl<'p> Machine<'p> {
                 Some(number) if number.unsigned_abs() < 1 << 100 => Ok(Value::int(number)),
                 _ => self.refuse(LargeValue::Integer),
             },
+            ExprKind::Float(number) => Ok(Value::of(Alt::Float(number.to_bits()))),
             ExprKind::Str(text) => Ok(Value::of(Alt::Str(Arc::clone(text)))),
             ExprKind::Name(_) => self.name(expr),
             ExprKind::Tuple(items) => {
@@ -90,6 +125,7 @@ impl<'p> Machine<'p> {
             ExprKind::Call(call) => self.call(call),
             ExprKind::Attribute(base, attribute) => match self.problem.resolutions.get(expr.id) {
                 Some(Resolution::Builtin(builtin)) => Ok(Value::of(Alt::Builtin(builtin))),
+                Some(Resolution::Global(_)) => self.name(expr),
                 Some(_) => self.refuse(Construct::OtherAttribute),
                 None => {
                     let base = self.evaluate(base)?;
@@ -145,7 +181,7 @@ impl<'p> Machine<'p> {
             Some(Resolution::Global(id)) => match &self.problem.resolutions.global(id).kind {
                 GlobalKind::Record(record) => Ok(Value::of(Alt::Class(*record))),
                 GlobalKind::Number(number) => Ok(Value::of(Alt::Number(*number))),
-                GlobalKind::Function(_) | GlobalKind::Constant => Ok(self.read_global(id.index())),
+                GlobalKind::Function(_) | GlobalKind::Constant | GlobalKind::Class => self.read_global(id.index()),
                 _ => self.inconsistent("a name that has no value"),
             },
             _ => self.refuse(Construct::UnknownName),
@@ -175,14 +211,15 @@ impl<'p> Machine<'p> {
         self.hold(&first);
         let next = self.evaluate(next)?;
         self.release(mark);
-        let holds = self.compare(*op, &first, &next)?;
+        let result = self.compare_value(*op, &first, &next)?;
         if rest.is_empty() {
-            return Ok(Value::truth(holds));
+            return Ok(result);
         }
+        let holds = self.truth(&result)?;
         let second = self.under(holds, |this| this.comparison(next, rest))?;
         match second {
-            Some(second) => self.ite(holds, &second, &Value::of(Alt::Bool(false))),
-            None => Ok(Value::truth(holds)),
+            Some(second) => self.ite(holds, &second, &result),
+            None => Ok(result),
         }
     }
 
@@ -437,6 +474,16 @@ impl<'p> Machine<'p> {
     /// `x.name`: a field, or a method as a value.
     pub fn attribute(&mut self, base: &Value, name: &str) -> Result<Value> {
         let mut cases = Vec::new();
+        if base.alts().len() > 1 && self.has_instance(base)? {
+            for (lit, part, class) in self.by_class(base)? {
+                let value = match class {
+                    Some(_) => self.instance_attribute(lit, &part, name)?,
+                    None => self.under(lit, |this| this.attribute(&part, name))?.unwrap_or_else(Value::never),
+                };
+                cases.push((lit, value));
+            }
+            return self.choose(&cases);
+        }
         for (lit, alt) in base.alts() {
             match alt {
                 Alt::Record(class, fields) => {
@@ -446,6 +493,7 @@ impl<'p> Machine<'p> {
                         None => self.missing_attribute(*lit, alt, name, &mut cases)?,
                     }
                 }
+                Alt::Exception(_, parts) => cases.push((*lit, self.exception_attribute(*lit, parts, name)?)),
                 _ => self.missing_attribute(*lit, alt, name, &mut cases)?,
             }
         }
@@ -455,8 +503,42 @@ impl<'p> Machine<'p> {
     fn missing_attribute(&mut self, lit: Lit, alt: &Alt, name: &str, cases: &mut Vec<(Lit, Value)>) -> Result<()> {
         match self.method_of(alt, name)? {
             Some(method) => cases.push((lit, Value::of(Alt::Method(Rc::new((Value::of(alt.clone()), method)))))),
-            None => self.raise(lit, lang::builtins::Exception::AttributeError),
+            None => match self.own_attribute(lit, alt, name)? {
+                Some(value) => cases.push((lit, value)),
+                None => self.no_attribute(lit, alt, name)?,
+            },
         }
+        Ok(())
+    }
+
+    /// Raises, unless Python has an attribute there that the language does not have.
+    pub fn no_attribute(&mut self, lit: Lit, alt: &Alt, name: &str) -> Result<()> {
+        let type_name = match alt {
+            Alt::Str(_) => "str",
+            Alt::Bool(_) | Alt::Int(_) | Alt::Bits(_) => "int",
+            Alt::Tuple(_) => "tuple",
+            Alt::Record(..) => "record",
+            Alt::FrozenSet(_) => "frozenset",
+            Alt::Range(_) => "range",
+            Alt::Object(id) => match &*self.object_in_any_order(*id)? {
+                Object::List(_) => "list",
+                Object::Set(_) => "set",
+                Object::Dict(dict) => match dict.kind {
+                    DictKind::Plain => "dict",
+                    DictKind::Counter => "Counter",
+                    DictKind::Default(_) => "defaultdict",
+                },
+                Object::Deque(..) => "deque",
+                Object::Iter(_) => "iterator",
+                Object::Cell(_) | Object::Instance(_) | Object::Class(_) => "",
+            },
+            Alt::View(..) => "dict_keys",
+            _ => "",
+        };
+        if lang::attributes::python_has(type_name, name) {
+            return self.refuse_if(lit, Construct::OtherAttribute);
+        }
+        self.raise(lit, lang::builtins::Exception::AttributeError);
         Ok(())
     }
 }

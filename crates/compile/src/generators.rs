@@ -123,13 +123,18 @@ impl<'p> Machine<'p> {
         run: impl FnOnce(&mut Self, Body<'_, 'p>) -> Result<Lit>,
     ) -> Result<Lit> {
         let (span, frames, calls) = (self.span, self.state.frames.len(), self.calls.len());
-        let mut own = self.raised.len();
+        let (tries, handling) = (self.tries.len(), self.handling.len());
+        let start = self.raised.len();
+        self.next_try += 1;
+        let (outer, id) = (self.generator, self.next_try);
+        self.generator = id;
         self.state.frames.push(Rc::new(frame));
         self.calls.push(CallExits::default());
         self.depth += 1;
         let stopped = run(self, &mut |this, item| {
-            this.stops_are_faults(own);
+            this.generator = outer;
             let waiting = (this.state.frames.split_off(frames), this.calls.split_off(calls), this.span);
+            let (inner_tries, inner_handling) = (this.tries.split_off(tries), this.handling.split_off(handling));
             let place = this.keep();
             waiting.0.iter().flat_map(|frame| &frame.values).for_each(|value| this.keep_value(place, value));
             this.span = span;
@@ -139,11 +144,19 @@ impl<'p> Machine<'p> {
             this.state.frames.extend(waiting.0);
             this.calls.truncate(calls);
             this.calls.extend(waiting.1);
+            this.tries.extend(inner_tries);
+            this.handling.extend(inner_handling);
             this.span = waiting.2;
-            own = this.raised.len();
+            this.generator = id;
             Ok(stop)
         })?;
-        self.stops_are_faults(own);
+        self.generator = outer;
+        // Its own handlers have seen a `StopIteration` as such.
+        for index in start..self.raised.len() {
+            if self.raised[index].generator == id {
+                self.stop_is_a_fault(index);
+            }
+        }
         self.depth -= 1;
         self.calls.truncate(calls);
         self.state.frames.truncate(frames);
@@ -153,10 +166,18 @@ impl<'p> Machine<'p> {
 
     /// `StopIteration` does not leave a generator.
     pub fn stops_are_faults(&mut self, mark: usize) {
-        for raise in &mut self.raised[mark..] {
-            if raise.exception == Exception::StopIteration {
-                raise.exception = Exception::RuntimeError;
-            }
+        (mark..self.raised.len()).for_each(|index| self.stop_is_a_fault(index));
+    }
+
+    fn stop_is_a_fault(&mut self, index: usize) {
+        if self.raised[index].exception != Exception::StopIteration {
+            return;
+        }
+        let value = self.new_exception(Exception::RuntimeError, Value::none());
+        let raise = &mut self.raised[index];
+        raise.exception = Exception::RuntimeError;
+        if let Some(escape) = &mut raise.escape {
+            escape.value = value;
         }
     }
 

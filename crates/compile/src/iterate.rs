@@ -26,6 +26,7 @@ use circuit::{Lit, count};
 use lang::ast::Stmt;
 use lang::builtins::Exception;
 
+use crate::arrangement::SetIdentity;
 use crate::blind_loops::carried;
 use crate::construct::Construct;
 use crate::machine::Machine;
@@ -107,7 +108,7 @@ impl<'p> Machine<'p> {
                 self.slots_until(&Seq::of(items.iter().cloned()).slots, body)
             }
             Alt::FrozenSet(set) => {
-                let slots = self.set_elements(set)?;
+                let slots = self.set_elements(set, SetIdentity::of(set))?;
                 self.slots_until(&slots, body)
             }
             Alt::Range(parts) => {
@@ -120,8 +121,12 @@ impl<'p> Machine<'p> {
                     let independent = self.blind && self.independent;
                     self.for_each_of_list(*id, if independent { Carried::Nothing } else { Carried::Values }, body)
                 }
+                Object::Deque(seq, _) => {
+                    self.meet_object(*id);
+                    self.for_each_of_deque(*id, &seq.slots, body)
+                }
                 Object::Set(set) => {
-                    let slots = self.set_elements(set)?;
+                    let slots = self.set_elements(set, SetIdentity::Object(*id))?;
                     self.for_each_while_unchanged(*id, &slots, body)
                 }
                 Object::Dict(dict) => {
@@ -130,6 +135,18 @@ impl<'p> Machine<'p> {
                     self.for_each_while_unchanged(*id, &slots, body)
                 }
                 Object::Iter(_) => self.drain(*id, body),
+                Object::Instance(instance) => {
+                    let iterator = self.instance_iter(alt, instance.class)?;
+                    let mark = self.held.len();
+                    self.hold(&iterator);
+                    let stopped = self.for_each_until(&iterator, body);
+                    self.release(mark);
+                    stopped
+                }
+                Object::Class(_) => {
+                    self.raise(Lit::TRUE, Exception::TypeError);
+                    Ok(Lit::FALSE)
+                }
                 Object::Cell(_) => self.inconsistent("a cell as a value"),
             },
             Alt::View(kind, id) => {
@@ -142,7 +159,7 @@ impl<'p> Machine<'p> {
                 }
                 self.for_each_live_value(*id, *kind, slots.len(), body)
             }
-            Alt::Str(_) => self.refuse(Construct::StringIterated),
+            Alt::Str(_) | Alt::Text(_) => self.slots_until(&crate::text::text_row(alt).unwrap_or_default().slots, body),
             _ => {
                 self.raise(Lit::TRUE, Exception::TypeError);
                 Ok(Lit::FALSE)
@@ -188,6 +205,9 @@ impl<'p> Machine<'p> {
             let when = self.raised[index].when;
             self.behind_stops.raises.push(when);
             self.raised[index].when = self.circuit.and(when, running);
+            if let Some(escape) = &mut self.raised[index].escape {
+                escape.when = self.circuit.and(escape.when, running);
+            }
         }
         let Some(stopped) = stopped else { return Ok(running) };
         // Where it was stopped before, it does not matter what is said now.
@@ -290,6 +310,19 @@ impl<'p> Machine<'p> {
             }
         }
         Ok(!running)
+    }
+
+    /// The elements of a deque, which raises if it changed when the next one is asked for.
+    fn for_each_of_deque(&mut self, id: ObjectId, slots: &[Slot], body: Body<'_, 'p>) -> Result<Lit> {
+        let start = self.object_in_any_order(id)?;
+        self.slots_until(slots, &mut |this, item| {
+            let stop = body(this, item)?;
+            let goes_on = this.circuit.and(this.path, !stop);
+            if goes_on != Lit::FALSE && !Rc::ptr_eq(&start, &this.object_in_any_order(id)?) {
+                this.refuse_if(!stop, Construct::RowChangesInLoop)?;
+            }
+            Ok(stop)
+        })
     }
 
     /// One element of a set or dict, which must have its size when the next one is asked for.
@@ -423,26 +456,37 @@ impl<'p> Machine<'p> {
             let slots = match alt {
                 Alt::Tuple(parts) => Seq::of(parts.iter().cloned()).slots,
                 Alt::Record(class, parts) if self.is_named_tuple(*class) => Seq::of(parts.iter().cloned()).slots,
-                Alt::FrozenSet(set) => self.set_elements(set)?,
+                Alt::FrozenSet(set) => self.set_elements(set, SetIdentity::of(set))?,
                 Alt::Range(parts) => self.range_items(parts)?,
                 Alt::View(kind, id) => match &*self.object(*id)? {
                     Object::Dict(dict) => view_slots(dict, *kind),
                     _ => return self.inconsistent("a view of something other than a dict"),
                 },
                 Alt::Object(id) => match &*self.object_in_any_order(*id)? {
-                    Object::List(seq) => {
+                    Object::List(seq) | Object::Deque(seq, _) => {
                         self.meet_object(*id);
                         seq.slots.clone()
                     }
-                    Object::Set(set) => self.set_elements(set)?,
+                    Object::Set(set) => self.set_elements(set, SetIdentity::Object(*id))?,
                     Object::Dict(dict) => {
                         self.meet_object(*id);
                         view_slots(dict, ViewKind::Keys)
                     }
                     Object::Iter(_) => self.under(*lit, |this| this.take_all(*id))?.unwrap_or_default(),
+                    Object::Instance(instance) => {
+                        let items = self.under(*lit, |this| {
+                            let iterator = this.instance_iter(alt, instance.class)?;
+                            this.items(&iterator)
+                        });
+                        items?.unwrap_or_default()
+                    }
+                    Object::Class(_) => {
+                        self.raise(*lit, Exception::TypeError);
+                        continue;
+                    }
                     Object::Cell(_) => return self.inconsistent("a cell as a value"),
                 },
-                Alt::Str(_) => return self.refuse(Construct::StringIterated),
+                Alt::Str(_) | Alt::Text(_) => crate::text::text_row(alt).unwrap_or_default().slots,
                 _ => {
                     self.raise(*lit, Exception::TypeError);
                     continue;

@@ -115,9 +115,11 @@ impl Machine<'_> {
                             found.push((*id, Rc::clone(object)));
                         }
                     }
-                    Alt::Tuple(items) | Alt::Record(_, items) => queue.extend(items.iter().cloned()),
+                    Alt::Tuple(items) => queue.extend(items.iter().cloned()),
+                    Alt::Record(_, fields) if fields.holds_objects => queue.extend(fields.iter().cloned()),
                     Alt::Function(closure) => queue.extend(closure.cells.iter().chain(&closure.defaults).cloned()),
                     Alt::Method(method) => queue.push(method.0.clone()),
+                    Alt::Exception(_, parts) => queue.push(parts[0].clone()),
                     _ => {}
                 }
             }

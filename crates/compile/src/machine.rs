@@ -2,7 +2,7 @@
 //!
 //! All branches are executed, each under the path that leads to it, and joined where they meet. The state of a branch
 //! means something only on its path; joining picks by a literal that distinguishes the branches. What raises leaves the
-//! path for good: nothing in the language catches an exception.
+//! path; what a `try` catches is taken up again by its handlers (`tries.rs`).
 //!
 //! Invariant: on the path, state and values are those of CPython. Guarded by `tests/agrees_with_eval.rs`.
 
@@ -17,22 +17,27 @@ use lang::problem::Problem;
 use lang::resolve::VarId;
 use pairs::Concrete;
 
-use crate::arrangement::{Arrangement, BehindStops, OrderSources, ShownOrders};
+use crate::arrangement::{Arrangement, BehindStops, OrderSources, SetIdentity, ShownOrders};
+use crate::atoms::AtomMode;
 use crate::bags::Bags;
 use crate::construct::Construct;
 use crate::increments::Increments;
 use crate::layout::Constraint;
+use crate::nodes::Nodes;
 use crate::numbers::Ladders;
-use crate::objects::{Object, Seq};
+use crate::objects::{Key, Object, Seq, Slot};
 use crate::pace::{CompileProgress, CompileWatch, Due, Pace};
 use crate::places::Places;
 use crate::probe::Blur;
 use crate::refusal::{Refusal, RefusalKind, Result};
 use crate::state::{Exit, State};
+use crate::tries::{Escape, TryScope};
 use crate::value::{Alt, ObjectId, Value};
 
 /// Statements executed and elements iterated over, in all branches together.
 const MAX_STEPS: u64 = 4_000_000;
+/// Calls inside each other beyond which what surrounds a call per node is asked about, too.
+const DEPTH_WITHOUT_OUTER: u32 = 60;
 /// Gates: more would take gigabytes of memory.
 const MAX_GATES: usize = 24_000_000;
 
@@ -50,6 +55,17 @@ pub(crate) struct Machine<'p> {
     pub calls: Vec<CallExits>,
     /// What was raised, and on which path.
     pub raised: Vec<Raise>,
+    /// The `try` statements under way, innermost last.
+    pub tries: Vec<TryScope>,
+    pub next_try: u32,
+    /// The generator whose code is executed, by number; 0 outside of all.
+    pub generator: u32,
+    /// The exceptions of the handlers under way, innermost last.
+    pub handling: Vec<Value>,
+    /// What cached functions returned for arguments that are known.
+    pub cached: HashMap<(u32, Vec<Key>), Value>,
+    /// How often a call or a loop was left early.
+    pub leaves: u64,
     /// Values of expressions being evaluated: references that no variable holds.
     pub held: Vec<Value>,
     /// Values being collected, and those of generators that wait while their consumer has its turn.
@@ -60,9 +76,12 @@ pub(crate) struct Machine<'p> {
     pub increments: Increments,
     /// Numbers by thresholds.
     pub ladders: Ladders,
-    pub globals: Vec<Value>,
     /// The defaults of each record's fields.
     pub record_defaults: Vec<Vec<Value>>,
+    /// By record: its methods and what else its class holds.
+    pub record_members: Vec<Option<ObjectId>>,
+    /// The class of `object()`.
+    pub object_class: Option<ObjectId>,
     /// Pairs of neighboring presences of input lists, of which the first follows from the second.
     pub lengths: HashSet<(Lit, Lit)>,
     /// Presences of the possible elements of input sets, with how many of them can be true.
@@ -83,11 +102,21 @@ pub(crate) struct Machine<'p> {
     pub assumed: Option<Lit>,
     pub next_object: u32,
     pub next_closure: u32,
+    /// The nodes of the parameter whose value is being made.
+    pub pool: Vec<Value>,
+    /// Nodes, and what is known about them.
+    pub nodes: Nodes,
+    /// Tells NaNs apart.
+    pub next_nan: u32,
     pub depth: u32,
+    /// What functions can do with atoms.
+    pub atoms: AtomMode,
     /// Containers that must not be read now.
     pub locked: Vec<ObjectId>,
     /// The order in which sets and unordered lists are iterated over.
     pub arrangement: Arrangement,
+    /// The orders that were chosen for sets of a submission, with the elements they had.
+    pub set_orders: Vec<(SetIdentity, Vec<Slot>, Vec<Slot>)>,
     /// What the inputs that choose orders satisfy.
     pub order_constraints: Vec<Constraint>,
     /// Whether it matters in which order something is iterated over.
@@ -115,11 +144,15 @@ pub(crate) struct Machine<'p> {
 }
 
 /// What was raised.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Raise {
     pub when: Lit,
     pub exception: Exception,
     pub at: Span,
+    /// The generator whose code raised it, or a function that it called.
+    pub generator: u32,
+    /// What the handlers of a `try` around need.
+    pub escape: Option<Box<Escape>>,
 }
 
 /// The ways out of a call and of its loops.
@@ -171,18 +204,25 @@ impl<'p> Machine<'p> {
             problem,
             places: Rc::new(Places::new(problem)),
             circuit: Circuit::default(),
-            state: State::default(),
+            state: State::new(problem),
             context: Lit::TRUE,
             path: Lit::TRUE,
             calls: Vec::new(),
             raised: Vec::new(),
+            tries: Vec::new(),
+            next_try: 0,
+            generator: 0,
+            handling: Vec::new(),
+            cached: HashMap::new(),
+            leaves: 0,
             held: Vec::new(),
             kept: Vec::new(),
             bags: Bags::default(),
             increments: Increments::default(),
             ladders: Ladders::default(),
-            globals: vec![Value::of(Alt::Unbound); problem.resolutions.globals.len()],
             record_defaults: vec![Vec::new(); problem.records.len()],
+            record_members: vec![None; problem.records.len()],
+            object_class: None,
             lengths: HashSet::new(),
             at_most: Vec::new(),
             overrides: HashMap::new(),
@@ -196,9 +236,14 @@ impl<'p> Machine<'p> {
             assumed: Some(Lit::TRUE),
             next_object: 0,
             next_closure: 0,
+            pool: Vec::new(),
+            nodes: Nodes::default(),
+            next_nan: 0,
             depth: 0,
+            atoms: AtomMode::default(),
             locked: Vec::new(),
             arrangement: Arrangement::default(),
+            set_orders: Vec::new(),
             order_constraints: Vec::new(),
             compares_orders: false,
             blind: false,
@@ -238,6 +283,13 @@ impl<'p> Machine<'p> {
             Due::Stop => return Err(Box::new(self.out_of_time())),
         }
         Ok(())
+    }
+
+    /// Moves to a place of the file. The library has none: what happens there happens where the file calls it.
+    pub fn stand_at(&mut self, span: Span) {
+        if !span.is_library() {
+            self.span = span;
+        }
     }
 
     /// Gives up on this function.
@@ -281,7 +333,21 @@ impl<'p> Machine<'p> {
     /// Whether this can be true in the context, as far as is known.
     pub fn is_possible(&mut self, lit: Lit) -> bool {
         let whole = self.counting(lit);
-        match (whole, &mut self.oracle) {
+        if !self.is_satisfiable(whole) {
+            return false;
+        }
+        // What was compiled for one node holds wherever the node is, unless nothing but its surroundings ends it.
+        if self.nodes.outer == Lit::TRUE || self.depth < DEPTH_WITHOUT_OUTER {
+            return true;
+        }
+        let whole = self.circuit.and(self.nodes.outer, whole);
+        let possible = self.is_satisfiable(whole);
+        self.nodes.used_outer |= !possible;
+        possible
+    }
+
+    fn is_satisfiable(&mut self, lit: Lit) -> bool {
+        match (lit, &mut self.oracle) {
             (Lit::FALSE, _) => false,
             (Lit::TRUE, _) | (_, None) => true,
             (lit, Some(oracle)) => {
@@ -319,10 +385,15 @@ impl<'p> Machine<'p> {
 
     /// Raises an exception where the literal is true; execution goes on where it is not.
     pub fn raise(&mut self, when: Lit, exception: Exception) {
+        self.raise_with(when, exception, None);
+    }
+
+    /// The same with the exception object, if there is one already.
+    pub fn raise_with(&mut self, when: Lit, exception: Exception, value: Option<Value>) {
         let here = self.circuit.and(self.path, when);
         let whole = self.circuit.and(self.context, here);
         if whole != Lit::FALSE {
-            self.raised.push(Raise { when: whole, exception, at: self.span });
+            self.note_raise(here, whole, exception, value);
         }
         if whole != Lit::FALSE || when == Lit::TRUE {
             self.path = self.circuit.and(self.path, !when);
@@ -335,8 +406,10 @@ impl<'p> Machine<'p> {
         let (context, path) = (self.context, self.path);
         let mark = self.raised.len();
         self.context = self.circuit.and(context, path);
+        let in_try = self.enter_in_try(path);
         self.path = Lit::TRUE;
         let (result, other) = action(self)?;
+        self.leave_in_try(in_try);
         let ends = match other {
             Some(other) => self.circuit.or(self.path, other),
             None => self.path,
@@ -561,9 +634,23 @@ impl<'p> Machine<'p> {
         }
     }
 
-    pub fn read_global(&mut self, index: usize) -> Value {
-        let value = self.globals[index].clone();
-        self.bound(value, Exception::NameError)
+    pub fn read_global(&mut self, index: usize) -> Result<Value> {
+        let mut value = self.state.globals[index].clone();
+        if let Some(Alt::Cell(cell)) = value.single() {
+            let Object::Cell(inner) = &*self.object(*cell)? else { return self.inconsistent("not a cell") };
+            value = inner.clone();
+        }
+        Ok(self.bound(value, Exception::NameError))
+    }
+
+    /// A variable that functions assign to lives in a cell, so that what they leave behind counts as an effect.
+    pub fn write_global(&mut self, index: usize, value: Value) {
+        if let Some(Alt::Cell(cell)) = self.state.globals[index].single() {
+            let cell = *cell;
+            self.put(cell, Object::Cell(value));
+        } else {
+            Rc::make_mut(&mut self.state.globals)[index] = value;
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use circuit::Lit;
 
+use crate::classes::{Attributes, ClassObject, Instance};
 use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Dict, DictKind, Entry, Iter, Object, Seq, Set, Slot, Source};
@@ -43,6 +44,7 @@ impl Machine<'_> {
                 if group.len() == 1 || group[0].1.is_scalar() { group[0].1.clone() } else { self.choose_alt(group)? };
             alts.push((lit, alt));
         }
+        let alts = self.fewer_nodes(alts)?;
         Ok(self.narrow(alts))
     }
 
@@ -88,13 +90,15 @@ impl Machine<'_> {
                 alts.push((lit, alt));
             }
         }
+        let alts = self.fewer_nodes(alts)?;
         Ok(self.narrow(alts))
     }
 
-    /// Too many integers to list become one in bits.
+    /// Too many integers to list become one in bits, too many strings a row of characters.
     pub fn narrow(&mut self, alts: Vec<(Lit, Alt)>) -> Value {
         let ints = alts.iter().filter(|(_, alt)| matches!(alt, Alt::Int(_))).count();
         let has_bits = alts.iter().any(|(_, alt)| matches!(alt, Alt::Bits(_)));
+        let alts = self.narrow_texts(alts);
         if ints > crate::numbers::MOST_LISTED || (has_bits && ints > 0) {
             let (numbers, mut rest): (Vec<_>, Vec<_>) =
                 alts.into_iter().partition(|(_, alt)| matches!(alt, Alt::Int(_) | Alt::Bits(_)));
@@ -110,8 +114,19 @@ impl Machine<'_> {
     fn ite_alt(&mut self, when: Lit, then: &Alt, otherwise: &Alt) -> Result<Alt> {
         Ok(match (then, otherwise) {
             (Alt::Bits(a), Alt::Bits(b)) => Alt::Bits(Rc::new(self.ite_bits(when, a, b))),
+            (Alt::Text(a), Alt::Text(b)) if Rc::ptr_eq(a, b) => then.clone(),
+            (Alt::Text(a), Alt::Text(b)) => {
+                Alt::Text(Rc::new(self.merged_rows(&[(when, (**a).clone()), (!when, (**b).clone())])))
+            }
             (Alt::Tuple(a), Alt::Tuple(b)) => Alt::Tuple(self.ite_all(when, a, b)?),
-            (Alt::Record(class, a), Alt::Record(_, b)) => Alt::Record(*class, self.ite_all(when, a, b)?),
+            // Equal numbers: the same node.
+            (Alt::Record(_, a), Alt::Record(..)) if a.node > 0 => then.clone(),
+            (Alt::Record(class, a), Alt::Record(_, b)) => {
+                if Rc::ptr_eq(a.shared(), b.shared()) {
+                    return Ok(then.clone());
+                }
+                Alt::Record(*class, self.ite_all(when, a.shared(), b.shared())?.to_vec().into())
+            }
             (Alt::FrozenSet(a), Alt::FrozenSet(b)) => {
                 if Rc::ptr_eq(a, b) {
                     then.clone()
@@ -123,6 +138,9 @@ impl Machine<'_> {
                 let parts =
                     [self.ite(when, &a[0], &b[0])?, self.ite(when, &a[1], &b[1])?, self.ite(when, &a[2], &b[2])?];
                 Alt::Range(Rc::new(parts))
+            }
+            (Alt::Exception(class, a), Alt::Exception(_, b)) if !Rc::ptr_eq(a, b) => {
+                Alt::Exception(*class, [self.ite(when, &a[0], &b[0])?, self.ite(when, &a[1], &b[1])?].into())
             }
             _ => then.clone(),
         })
@@ -226,14 +244,39 @@ impl Machine<'_> {
         Ok(Iter { source, fresh, rest, watched })
     }
 
+    /// What only one branch has set is without a value in the other.
+    fn ite_attributes(&mut self, when: Lit, then: &Attributes, otherwise: &Attributes) -> Result<Attributes> {
+        let unbound = Value::of(Alt::Unbound);
+        let mut joined = Attributes::new();
+        for name in then.keys().chain(otherwise.keys()) {
+            if !joined.contains_key(name) {
+                let (a, b) = (then.get(name).unwrap_or(&unbound), otherwise.get(name).unwrap_or(&unbound));
+                let value = self.ite(when, a, b)?;
+                joined.insert(name.clone(), value);
+            }
+        }
+        Ok(joined)
+    }
+
     /// One object, as two branches left it.
     pub fn ite_object(&mut self, when: Lit, then: &Object, otherwise: &Object) -> Result<Object> {
         Ok(match (then, otherwise) {
             (Object::List(a), Object::List(b)) => Object::List(self.ite_seq(when, a, b)?),
+            (Object::Deque(a, most), Object::Deque(b, other)) if most == other => {
+                Object::Deque(self.ite_seq(when, a, b)?, *most)
+            }
             (Object::Set(a), Object::Set(b)) => Object::Set(self.ite_set(when, a, b)?),
             (Object::Dict(a), Object::Dict(b)) => Object::Dict(self.ite_dict(when, a, b)?),
             (Object::Cell(a), Object::Cell(b)) => Object::Cell(self.ite(when, a, b)?),
             (Object::Iter(a), Object::Iter(b)) => Object::Iter(self.ite_iter(when, a, b)?),
+            (Object::Instance(a), Object::Instance(b)) if a.class == b.class => {
+                let attributes = self.ite_attributes(when, &a.attributes, &b.attributes)?;
+                Object::Instance(Instance { class: a.class, attributes })
+            }
+            (Object::Class(a), Object::Class(b)) => {
+                let attributes = self.ite_attributes(when, &a.attributes, &b.attributes)?;
+                Object::Class(ClassObject { attributes, ..a.clone() })
+            }
             _ => return self.inconsistent("an object of two kinds"),
         })
     }
@@ -257,33 +300,49 @@ impl Machine<'_> {
             joined.heap.put(id, object);
         }
         for index in 0..joined.frames.len().min(then.frames.len()) {
-            if Rc::ptr_eq(&then.frames[index], &otherwise.frames[index]) {
-                continue;
+            let (ours, theirs) = (&then.frames[index], &otherwise.frames[index]);
+            if !Rc::ptr_eq(ours, theirs) {
+                let values =
+                    self.join_values(when, (&then, &ours.values), (&otherwise, &theirs.values), &mut joined)?;
+                joined.frames[index] = Rc::new(Frame { owner: ours.owner, values });
             }
-            let mut values = Vec::with_capacity(then.frames[index].values.len());
-            for place in 0..then.frames[index].values.len() {
-                let ours = &then.frames[index].values[place];
-                let theirs = &otherwise.frames[index].values[place];
-                let value = match self.unshared(&then, ours, &otherwise, theirs) {
-                    Some((a, b)) => {
-                        let objects = (then.heap.get(a).cloned(), otherwise.heap.get(b).cloned());
-                        let (Some(first), Some(second)) = objects else {
-                            return self.inconsistent("an object that does not exist on this path");
-                        };
-                        [a, b].into_iter().for_each(|id| self.show_order(id));
-                        let object = self.ite_object(when, &first, &second)?;
-                        let id = ObjectId(self.next_object);
-                        self.next_object += 1;
-                        joined.heap.put(id, Rc::new(object));
-                        Value::object(id)
-                    }
-                    None => self.ite(when, ours, theirs)?,
-                };
-                values.push(value);
-            }
-            joined.frames[index] = Rc::new(Frame { owner: then.frames[index].owner, values });
+        }
+        if !Rc::ptr_eq(&then.globals, &otherwise.globals) {
+            let values =
+                self.join_values(when, (&then, &then.globals), (&otherwise, &otherwise.globals), &mut joined)?;
+            joined.globals = Rc::new(values);
         }
         Ok(joined)
+    }
+
+    /// Variables that two states have in common, one by one.
+    fn join_values(
+        &mut self,
+        when: Lit,
+        (then, ours): (&State, &[Value]),
+        (otherwise, theirs): (&State, &[Value]),
+        joined: &mut State,
+    ) -> Result<Vec<Value>> {
+        let mut values = Vec::with_capacity(ours.len());
+        for (ours, theirs) in ours.iter().zip(theirs) {
+            let value = match self.unshared(then, ours, otherwise, theirs) {
+                Some((a, b)) => {
+                    let objects = (then.heap.get(a).cloned(), otherwise.heap.get(b).cloned());
+                    let (Some(first), Some(second)) = objects else {
+                        return self.inconsistent("an object that does not exist on this path");
+                    };
+                    [a, b].into_iter().for_each(|id| self.show_order(id));
+                    let object = self.ite_object(when, &first, &second)?;
+                    let id = ObjectId(self.next_object);
+                    self.next_object += 1;
+                    joined.heap.put(id, Rc::new(object));
+                    Value::object(id)
+                }
+                None => self.ite(when, ours, theirs)?,
+            };
+            values.push(value);
+        }
+        Ok(values)
     }
 
     /// Two different lists, sets or dicts of one kind, each known to this variable alone: then it cannot be seen that
@@ -295,6 +354,8 @@ impl Machine<'_> {
         }
         let same_kind = match (&**then.heap.get(*a)?, &**otherwise.heap.get(*b)?) {
             (Object::List(_), Object::List(_)) | (Object::Set(_), Object::Set(_)) => true,
+            (Object::Deque(_, most), Object::Deque(_, other)) => most == other,
+            (Object::Instance(x), Object::Instance(y)) => x.class == y.class,
             (Object::Dict(x), Object::Dict(y)) => matches!(
                 (&x.kind, &y.kind),
                 (DictKind::Plain, DictKind::Plain) | (DictKind::Counter, DictKind::Counter)
@@ -311,7 +372,7 @@ impl Machine<'_> {
         let mut visit = |value: &Value| count += usize::from(count < 2) * mentions(value, id);
         self.kept.iter().flatten().for_each(&mut visit);
         self.held.iter().for_each(&mut visit);
-        self.globals.iter().for_each(&mut visit);
+        state.globals.iter().for_each(&mut visit);
         self.record_defaults.iter().flatten().for_each(&mut visit);
         self.waiting().for_each(&mut visit);
         state.frames.iter().flat_map(|frame| &frame.values).for_each(&mut visit);
@@ -323,7 +384,7 @@ impl Machine<'_> {
     pub fn is_shared(&self, id: ObjectId) -> bool {
         let here = |value: &Value| mentions(value, id) > 0;
         self.kept.iter().flatten().any(here)
-            || self.globals.iter().any(here)
+            || self.state.globals.iter().any(here)
             || self.record_defaults.iter().flatten().any(here)
             || self.waiting().any(here)
             || self.state.frames.iter().flat_map(|frame| &frame.values).any(here)
@@ -332,7 +393,9 @@ impl Machine<'_> {
 
     /// Values that returns wait with.
     fn waiting(&self) -> impl Iterator<Item = &Value> {
-        self.calls.iter().filter_map(|call| call.returned.as_ref()).map(|exit| &exit.value)
+        let escapes = self.raised.iter().filter_map(|raise| raise.escape.as_deref()).map(|escape| &escape.value);
+        let returned = self.calls.iter().filter_map(|call| call.returned.as_ref()).map(|exit| &exit.value);
+        returned.chain(escapes).chain(&self.handling)
     }
 
     /// Adds a way out to those that wait. Of the two, the newer is taken where it was reached.
@@ -353,10 +416,13 @@ fn mentions(value: &Value, id: ObjectId) -> usize {
 fn alt_mentions(alt: &Alt, id: ObjectId) -> usize {
     match alt {
         Alt::Object(object) | Alt::View(_, object) | Alt::Cell(object) => usize::from(*object == id),
-        Alt::Tuple(items) | Alt::Record(_, items) => items.iter().map(|item| mentions(item, id)).sum(),
+        Alt::Tuple(items) => items.iter().map(|item| mentions(item, id)).sum(),
+        Alt::Record(_, fields) if fields.holds_objects => fields.iter().map(|item| mentions(item, id)).sum(),
         Alt::FrozenSet(set) => set.inner().into_iter().map(|item| mentions(item, id)).sum(),
         Alt::Function(closure) => closure.cells.iter().chain(&closure.defaults).map(|cell| mentions(cell, id)).sum(),
         Alt::Method(method) => mentions(&method.0, id),
+        Alt::Exception(_, parts) => mentions(&parts[0], id),
+        Alt::Special(special) => special.inner().into_iter().map(|value| mentions(value, id)).sum(),
         _ => 0,
     }
 }

@@ -13,16 +13,21 @@ use circuit::Lit;
 use lang::ast::ExprId;
 use lang::problem::{AtomId, RecordId};
 
+use crate::classes::{ClassObject, Instance};
 use crate::construct::Construct;
 use crate::value::{ObjectId, Value};
 
 #[derive(Clone, Debug)]
 pub(crate) enum Object {
     List(Seq),
+    /// `collections.deque`, with its `maxlen`.
+    Deque(Seq, Option<usize>),
     Set(Set),
     Dict(Dict),
     Cell(Value),
     Iter(Iter),
+    Instance(Instance),
+    Class(ClassObject),
 }
 
 /// A row of slots.
@@ -65,6 +70,8 @@ impl Seq {
 pub(crate) enum Key {
     None,
     Int(i128),
+    /// A float that equals no integer, by its bits.
+    Float(u64),
     Str(Arc<str>),
     Atom(AtomId, u32),
     Tuple(Vec<Key>),
@@ -80,9 +87,8 @@ impl Key {
     pub fn clash(&self, other: &Self) -> Option<Construct> {
         match (self, other) {
             (Self::Atom(a, _), Self::Atom(b, _)) if a != b => Some(Construct::AtomsOfTwoTypes),
-            (Self::Atom(..), Self::Int(_) | Self::Str(_)) | (Self::Int(_) | Self::Str(_), Self::Atom(..)) => {
-                Some(Construct::AtomWithOther)
-            }
+            (Self::Atom(..), Self::Int(_) | Self::Float(_) | Self::Str(_))
+            | (Self::Int(_) | Self::Float(_) | Self::Str(_), Self::Atom(..)) => Some(Construct::AtomWithOther),
             (Self::Tuple(a), Self::Tuple(b)) if a.len() == b.len() => clash_in_rows(a, b),
             (Self::Record(c, a), Self::Record(d, b)) if c == d => clash_in_rows(a, b),
             (Self::FrozenSet(a), Self::FrozenSet(b)) => a.iter().find_map(|a| b.iter().find_map(|b| a.clash(b))),
@@ -175,7 +181,7 @@ impl Object {
     /// The values directly inside, for finding references.
     pub fn inner(&self) -> Vec<&Value> {
         match self {
-            Self::List(seq) => seq.values().collect(),
+            Self::List(seq) | Self::Deque(seq, _) => seq.values().collect(),
             Self::Set(set) => set.inner(),
             Self::Dict(dict) => {
                 let mut inner: Vec<&Value> = dict.entries.iter().flat_map(|entry| [&entry.key, &entry.value]).collect();
@@ -185,6 +191,8 @@ impl Object {
                 inner
             }
             Self::Cell(value) => vec![value],
+            Self::Instance(instance) => instance.attributes.values().collect(),
+            Self::Class(class) => class.attributes.values().collect(),
             Self::Iter(iter) => {
                 let mut inner: Vec<&Value> = iter.rest.values().collect();
                 match &iter.source {

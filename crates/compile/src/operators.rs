@@ -31,6 +31,9 @@ enum Made {
 
 impl Machine<'_> {
     pub fn unary(&mut self, op: UnaryOp, value: &Value) -> Result<Value> {
+        if self.has_instance(value)? {
+            return self.special_unary(op, value);
+        }
         let mut results = Results::default();
         for (lit, part) in self.parts(value) {
             let Some(alt) = part.alts().first().map(|(_, alt)| alt.clone()) else { continue };
@@ -50,6 +53,10 @@ impl Machine<'_> {
                 };
                 self.arithmetic(op, &Value::int(left), part).map(Made::Value)
             }
+            Alt::Float(bits) if op == UnaryOp::Negative => {
+                Ok(Made::Value(Value::of(Alt::Float((-f64::from_bits(*bits)).to_bits()))))
+            }
+            Alt::Float(_) if op == UnaryOp::Positive => Ok(Made::Value(part.clone())),
             Alt::Atom(..) => self.refuse(Construct::AtomArithmetic),
             Alt::Object(id) => match &*self.object(*id)? {
                 Object::Dict(dict) if matches!(dict.kind, DictKind::Counter) && op != UnaryOp::Invert => {
@@ -73,6 +80,13 @@ impl Machine<'_> {
         let numbers = |value: &Value| value.alts().iter().all(|(_, alt)| alt.is_number());
         if numbers(left) && numbers(right) {
             return self.arithmetic(op, left, right);
+        }
+        if self.has_instance(left)? || self.has_instance(right)? {
+            return self.special_binary(op, left, right);
+        }
+        let reals = |value: &Value| value.alts().iter().all(|(_, alt)| crate::floats::is_real(alt));
+        if reals(left) && reals(right) && !(numbers(left) && numbers(right)) {
+            return self.with_floats(op, left, right);
         }
         let mut results = Results::default();
         let (lefts, rights) = (self.parts(left), self.parts(right));
@@ -105,10 +119,13 @@ impl Machine<'_> {
         if a.is_number() && b.is_number() {
             return self.arithmetic(op, left, right).map(Made::Value);
         }
+        if crate::floats::is_real(a) && crate::floats::is_real(b) {
+            return self.float_arithmetic(op, left, right).map(Made::Value);
+        }
         if (matches!(a, Alt::Atom(..)) || matches!(b, Alt::Atom(..))) && !self.is_iterable(a) && !self.is_iterable(b) {
             return self.refuse(Construct::AtomArithmetic);
         }
-        if let Some(made) = self.string_operation(op, a, b)? {
+        if let Some(made) = self.string_operation(op, left, right)? {
             return Ok(made);
         }
         match op {
@@ -127,21 +144,39 @@ impl Machine<'_> {
 
     pub fn is_iterable(&self, alt: &Alt) -> bool {
         match alt {
-            Alt::Tuple(_) | Alt::FrozenSet(_) | Alt::Range(_) | Alt::Object(_) | Alt::View(..) | Alt::Str(_) => true,
+            Alt::Tuple(_)
+            | Alt::FrozenSet(_)
+            | Alt::Range(_)
+            | Alt::Object(_)
+            | Alt::View(..)
+            | Alt::Str(_)
+            | Alt::Text(_) => true,
             Alt::Record(class, _) => self.is_named_tuple(*class),
             _ => false,
         }
     }
 
-    fn string_operation(&mut self, op: BinaryOp, left: &Alt, right: &Alt) -> Result<Option<Made>> {
-        let (a, b) = (matches!(left, Alt::Str(_)), matches!(right, Alt::Str(_)));
-        let defined = match op {
-            BinaryOp::Add if a => b,
-            BinaryOp::Multiply if a || b => left.is_number() || right.is_number(),
-            BinaryOp::Modulo if a => true,
+    fn string_operation(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Result<Option<Made>> {
+        let (Some((_, a)), Some((_, b))) = (left.alts().first(), right.alts().first()) else { return Ok(None) };
+        let (text, other) = match (crate::text::text_row(a), crate::text::text_row(b)) {
+            (Some(a), Some(b)) if op == BinaryOp::Add => {
+                let slots = a.slots.into_iter().chain(b.slots).collect();
+                return self.text_value(Seq { slots }).map(|text| Some(Made::Value(text)));
+            }
+            (Some(row), _) if op == BinaryOp::Modulo => {
+                let row = self.percent_row(&row, b)?;
+                let text = if self.is_dead() { Value::never() } else { self.text_value(row)? };
+                return Ok(Some(Made::Value(text)));
+            }
+            (Some(row), None) => (row, right),
+            (None, Some(row)) => (row, left),
             _ => return Ok(None),
         };
-        if defined { self.refuse(Construct::StringOperation) } else { Ok(Some(self.unsupported())) }
+        if op == BinaryOp::Multiply && other.alts().iter().all(|(_, alt)| alt.is_number()) {
+            let row = self.repeated_list(&text, other)?;
+            return self.text_value(row).map(|text| Some(Made::Value(text)));
+        }
+        Ok(None)
     }
 
     fn concatenated(&mut self, left: &Alt, right: &Alt) -> Result<Made> {
@@ -154,6 +189,11 @@ impl Machine<'_> {
             match (&*self.object(*a)?, &*self.object(*b)?) {
                 (Object::List(a), Object::List(b)) => {
                     return Ok(Made::List(Seq { slots: a.slots.iter().chain(&b.slots).cloned().collect() }));
+                }
+                (Object::Deque(a, most), Object::Deque(b, _)) => {
+                    let seq = Seq { slots: a.slots.iter().chain(&b.slots).cloned().collect() };
+                    let seq = self.cut(seq, *most, true)?;
+                    return Ok(Made::Value(Value::object(self.allocate(Object::Deque(seq, *most)))));
                 }
                 (Object::Dict(_), Object::Dict(_)) => {
                     if let Some(made) = self.dict_operation(BinaryOp::Add, left, right)? {
@@ -200,10 +240,16 @@ impl Machine<'_> {
             }
             return self.choose(&cases).map(Made::Value);
         }
-        if let Alt::Object(id) = sequence
-            && let Object::List(seq) = &*self.object(*id)?
-        {
-            return self.repeated_list(seq, count).map(Made::List);
+        if let Alt::Object(id) = sequence {
+            match &*self.object(*id)? {
+                Object::List(seq) => return self.repeated_list(seq, count).map(Made::List),
+                Object::Deque(seq, most) => {
+                    let seq = self.repeated_list(seq, count)?;
+                    let seq = self.cut(seq, *most, true)?;
+                    return Ok(Made::Value(Value::object(self.allocate(Object::Deque(seq, *most)))));
+                }
+                _ => {}
+            }
         }
         Ok(self.unsupported())
     }

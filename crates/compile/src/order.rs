@@ -7,6 +7,7 @@ use lang::ast::CompareOp;
 use lang::builtins::Exception;
 use lang::problem::{RecordId, RecordKind};
 
+use crate::atoms::AtomMode;
 use crate::construct::Construct;
 use crate::equality::tuple_items;
 use crate::machine::Machine;
@@ -14,35 +15,30 @@ use crate::objects::{Dict, DictKind, Object, Seq, Set, ViewKind};
 use crate::refusal::Result;
 use crate::value::{Alt, Value};
 
+/// A value without the NaNs, which are equal to nothing.
+fn equatable(value: &Value) -> Value {
+    if !value.alts().iter().any(|(_, alt)| crate::floats::is_nan(alt)) {
+        return value.clone();
+    }
+    Value::choice(value.alts().iter().filter(|(_, alt)| !crate::floats::is_nan(alt)).cloned().collect())
+}
+
 impl Machine<'_> {
     pub fn compare(&mut self, op: CompareOp, left: &Value, right: &Value) -> Result<Lit> {
         if self.is_dead() {
             return Ok(Lit::FALSE);
         }
         match op {
-            CompareOp::Equal => self.equal(left, right),
-            CompareOp::NotEqual => Ok(!self.equal(left, right)?),
+            CompareOp::Equal => self.equal(&equatable(left), right),
+            CompareOp::NotEqual => Ok(!self.equal(&equatable(left), right)?),
             CompareOp::In => self.contains(right, left),
             CompareOp::NotIn => Ok(!self.contains(right, left)?),
-            CompareOp::Is => Ok(self.is_same(left, right)),
-            CompareOp::IsNot => Ok(!self.is_same(left, right)),
+            CompareOp::Is => self.is_same(left, right),
+            CompareOp::IsNot => Ok(!self.is_same(left, right)?),
             CompareOp::Less | CompareOp::LessEqual | CompareOp::Greater | CompareOp::GreaterEqual => {
                 self.ordered(op, left, right)
             }
         }
-    }
-
-    /// `is`, whose right operand is `None`, `True` or `False`.
-    fn is_same(&mut self, left: &Value, right: &Value) -> Lit {
-        let mut cases = Vec::new();
-        for (l, a) in left.alts() {
-            for (r, b) in right.alts() {
-                if matches!(b, Alt::None | Alt::Bool(_)) && a.order(b).is_eq() {
-                    cases.push(self.circuit.and(*l, *r));
-                }
-            }
-        }
-        self.circuit.any(cases)
     }
 
     /// `<`, `<=`, `>` or `>=`
@@ -77,9 +73,22 @@ impl Machine<'_> {
 
     fn ordered_parts(&mut self, op: CompareOp, left: &Value, right: &Value) -> Result<Lit> {
         let (Some((_, a)), Some((_, b))) = (left.alts().first(), right.alts().first()) else { return Ok(Lit::FALSE) };
+        if self.has_instance(left)? || self.has_instance(right)? {
+            let value = self.rich_compare(op, left, right)?;
+            return self.truth(&value);
+        }
         match (a, b) {
             (a, b) if a.is_number() && b.is_number() => self.ordered_numbers(op, left, right),
+            (Alt::Float(_), other) | (other, Alt::Float(_)) if crate::floats::is_real(other) => {
+                self.ordered_floats(op, left, right)
+            }
             (Alt::Str(a), Alt::Str(b)) => Ok(Lit::constant(holds(op, a.cmp(b)))),
+            (Alt::Str(_) | Alt::Text(_), Alt::Str(_) | Alt::Text(_)) => {
+                let rows = (crate::text::text_row(a), crate::text::text_row(b));
+                let (Some(a), Some(b)) = rows else { return Ok(Lit::FALSE) };
+                let (a, b) = (self.dense(&a)?, self.dense(&b)?);
+                self.ordered_items(op, &a, &b)
+            }
             (Alt::Record(class, _), Alt::Record(other, _))
                 if !self.is_named_tuple(*class) || !self.is_named_tuple(*other) =>
             {
@@ -88,10 +97,13 @@ impl Machine<'_> {
                 }
                 Ok(self.unorderable())
             }
+            (Alt::Atom(a, first), Alt::Atom(b, second)) if a == b && self.atoms == AtomMode::Order => {
+                Ok(Lit::constant(holds(op, first.cmp(second))))
+            }
             (Alt::Atom(..), _) | (_, Alt::Atom(..)) => self.refuse(Construct::AtomsOrdered),
             (a, b) if self.is_tuple(a) && self.is_tuple(b) => self.ordered_items(op, &fixed(a), &fixed(b)),
             (Alt::Object(a), Alt::Object(b)) => match (&*self.object(*a)?, &*self.object(*b)?) {
-                (Object::List(a), Object::List(b)) => {
+                (Object::List(a), Object::List(b)) | (Object::Deque(a, _), Object::Deque(b, _)) => {
                     let (a, b) = (self.dense(a)?, self.dense(b)?);
                     self.ordered_items(op, &a, &b)
                 }

@@ -63,22 +63,16 @@ impl<'p> Places<'p> {
         for function in &module.functions {
             self.block(&function.body);
             function.params.iter().filter_map(|param| param.default.as_ref()).for_each(|default| self.add(default));
+            function.decorators.iter().for_each(|decorator| self.add(decorator));
         }
     }
 
     fn block(&mut self, block: &'p [Stmt]) {
         for stmt in block {
             walk::own_expressions(stmt, &mut |expr| self.add(expr));
-            match &stmt.kind {
-                StmtKind::If { then, otherwise, .. } => {
-                    self.block(then);
-                    self.block(otherwise);
-                }
-                StmtKind::For { body, otherwise, .. } | StmtKind::While { body, otherwise, .. } => {
-                    self.block(body);
-                    self.block(otherwise);
-                }
-                _ => {}
+            walk::blocks(stmt).into_iter().for_each(|block| self.block(block));
+            if let StmtKind::Class(class) = &stmt.kind {
+                self.block(&class.body);
             }
         }
     }

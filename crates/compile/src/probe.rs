@@ -190,7 +190,20 @@ impl Writer<'_> {
                 let outside = if number < bits.low || number > bits.high { "!!out of bounds " } else { "" };
                 let _ = write!(out, "{outside}{number}");
             }
+            Alt::Float(bits) => out.push_str(&lang::floats::text(f64::from_bits(*bits))),
             Alt::Str(text) => out.push_str(&serde_json_string(text)),
+            Alt::Text(row) => {
+                let mut text = String::new();
+                for slot in row.slots.iter().filter(|slot| (self.holds)(slot.present)) {
+                    let taken: Vec<&Alt> =
+                        slot.value.alts().iter().filter(|(lit, _)| (self.holds)(*lit)).map(|(_, alt)| alt).collect();
+                    match &*taken {
+                        [Alt::Str(letter)] if letter.chars().count() == 1 => text.push_str(letter),
+                        _ => text.push_str("!!no character"),
+                    }
+                }
+                out.push_str(&serde_json_string(&text));
+            }
             Alt::Atom(_, id) => out.push_str(&(self.atoms)(*id)),
             Alt::Tuple(items) => self.sequence("(", &items.iter().collect::<Vec<_>>(), ")", out),
             Alt::Record(class, items) => {
@@ -224,6 +237,15 @@ impl Writer<'_> {
                         seq.slots.iter().filter(|slot| (self.holds)(slot.present)).map(|slot| &slot.value).collect();
                     self.sequence("[", &items, "]", out);
                 }
+                Some(Object::Deque(seq, most)) => {
+                    let items: Vec<&Value> =
+                        seq.slots.iter().filter(|slot| (self.holds)(slot.present)).map(|slot| &slot.value).collect();
+                    self.sequence("deque([", &items, "]", out);
+                    if let Some(most) = most {
+                        let _ = write!(out, ", maxlen={most}");
+                    }
+                    out.push(')');
+                }
                 Some(Object::Set(set)) => self.set("set", set, out),
                 Some(Object::Dict(dict)) => {
                     let name = match dict.kind {
@@ -243,10 +265,15 @@ impl Writer<'_> {
                     out.push('}');
                 }
                 Some(Object::Iter(_)) => out.push_str("<iterator>"),
+                Some(Object::Instance(_) | Object::Class(_)) => out.push_str("<function>"),
                 Some(Object::Cell(_)) | None => out.push_str("!!no object"),
             },
-            Alt::Function(_) | Alt::Builtin(_) | Alt::Class(_) | Alt::Number(_) | Alt::Method(_) => {
+            Alt::Function(_) | Alt::Builtin(_) | Alt::Class(_) | Alt::Number(_) | Alt::Method(_) | Alt::Special(_) => {
                 out.push_str("<function>");
+            }
+            Alt::Exception(class, parts) => {
+                out.push_str(class.name());
+                self.value(&parts[0], out);
             }
             Alt::Unbound | Alt::Cell(_) | Alt::Raise(_) => out.push_str("!!no value"),
         }

@@ -20,6 +20,12 @@ impl Machine<'_> {
         }
         let presents: Vec<Lit> = seq.slots.iter().map(|slot| slot.present).collect();
         let most = self.most_present(&presents);
+        self.dense_up_to(&seq, most)
+    }
+
+    /// The same if at most this number can be present.
+    pub fn dense_up_to(&mut self, seq: &Seq, most: usize) -> Result<Seq> {
+        let presents: Vec<Lit> = seq.slots.iter().map(|slot| slot.present).collect();
         let mut before: count::Unary = Vec::new();
         // For each position, what may stand there and when.
         let mut cases: Vec<Vec<(Lit, Value)>> = vec![Vec::new(); most];
@@ -124,6 +130,9 @@ impl Machine<'_> {
 
     /// Refuses where the order of a set would show.
     pub fn refuse_set_order(&mut self, value: &Value) -> Result<()> {
+        if self.is_submission() {
+            return Ok(());
+        }
         for (lit, alt) in value.alts() {
             let slots = match alt {
                 Alt::FrozenSet(set) => set.slots(),
@@ -145,10 +154,10 @@ impl Machine<'_> {
     pub fn is_not_empty(&mut self, alt: &Alt) -> Result<Lit> {
         let slots = match alt {
             Alt::Object(id) => match &*self.object_in_any_order(*id)? {
-                Object::List(seq) => seq.slots.clone(),
+                Object::List(seq) | Object::Deque(seq, _) => seq.slots.clone(),
                 Object::Set(set) => set.slots(),
                 Object::Dict(dict) => crate::iterate::view_slots(dict, crate::objects::ViewKind::Keys),
-                Object::Iter(_) | Object::Cell(_) => return Ok(Lit::TRUE),
+                Object::Iter(_) | Object::Cell(_) | Object::Instance(_) | Object::Class(_) => return Ok(Lit::TRUE),
             },
             Alt::Range(parts) => self.range_items(parts)?,
             Alt::View(kind, id) => match &*self.object(*id)? {
@@ -164,9 +173,16 @@ impl Machine<'_> {
     pub fn check_iterable(&mut self, value: &Value) -> Result<()> {
         for (lit, alt) in value.alts() {
             let iterable = match alt {
-                Alt::Tuple(_) | Alt::FrozenSet(_) | Alt::Range(_) | Alt::Object(_) | Alt::View(..) => true,
+                Alt::Object(id) => match &*self.object_in_any_order(*id)? {
+                    Object::Instance(instance) => {
+                        self.find(instance.class, "__iter__")?.is_some()
+                            || self.find(instance.class, "__getitem__")?.is_some()
+                    }
+                    Object::Class(_) => false,
+                    _ => true,
+                },
+                Alt::Tuple(_) | Alt::FrozenSet(_) | Alt::Range(_) | Alt::View(..) | Alt::Str(_) | Alt::Text(_) => true,
                 Alt::Record(class, _) => self.is_named_tuple(*class),
-                Alt::Str(_) => return self.refuse(Construct::StringIterated),
                 _ => false,
             };
             if !iterable {

@@ -36,7 +36,10 @@ impl Machine<'_> {
                 _ => Ok(this.raise_always(Exception::TypeError)),
             },
             Alt::Range(parts) => this.slice_of_range(parts, bounds),
-            Alt::Str(_) => this.refuse(Construct::SliceOfString),
+            Alt::Str(_) | Alt::Text(_) => {
+                let row = this.slice_of(&crate::text::text_row(alt).unwrap_or_default(), bounds)?;
+                this.text_value(row)
+            }
             _ if this.is_tuple(alt) => {
                 let items = Seq::of(crate::equality::tuple_items(alt).iter().cloned());
                 let seq = this.slice_of(&items, bounds)?;
@@ -46,7 +49,7 @@ impl Machine<'_> {
         })
     }
 
-    fn slice_of(&mut self, seq: &Seq, bounds: &SliceBounds) -> Result<Seq> {
+    pub fn slice_of(&mut self, seq: &Seq, bounds: &SliceBounds) -> Result<Seq> {
         let steps = self.steps(bounds)?;
         let (lower, upper) = self.both_bounds(bounds, seq.slots.len())?;
         let mut result = Seq::default();
@@ -91,6 +94,11 @@ impl Machine<'_> {
     pub fn both_bounds(&mut self, bounds: &SliceBounds, size: usize) -> Result<(SliceBound, SliceBound)> {
         let lower = self.slice_bound(bounds.lower.as_ref(), size)?;
         Ok((lower, self.slice_bound(bounds.upper.as_ref(), size)?))
+    }
+
+    /// The possible values of a bound, `None` where it is missing.
+    pub fn slice_numbers(&mut self, bound: &Value, size: usize) -> Result<SliceBound> {
+        self.slice_bound(Some(bound), size)
     }
 
     fn slice_bound(&mut self, bound: Option<&Value>, size: usize) -> Result<SliceBound> {

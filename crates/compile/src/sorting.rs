@@ -9,6 +9,7 @@ use lang::builtins::Exception;
 
 use crate::calls::Arguments;
 use crate::construct::Construct;
+use crate::equality::tuple_items;
 use crate::machine::Machine;
 use crate::objects::{Object, Seq, Slot};
 use crate::refusal::Result;
@@ -54,7 +55,10 @@ impl Machine<'_> {
         if self.is_dead() {
             return Ok(seq);
         }
-        if options.key.is_some() && options.unordered != Lit::FALSE {
+        if keys.iter().flat_map(Value::alts).any(|(_, alt)| crate::floats::is_nan(alt)) {
+            return self.refuse(Construct::NotANumber);
+        }
+        if options.key.is_some() && options.unordered != Lit::FALSE && !self.is_submission() {
             self.refuse_ties(&seq, &keys, options.unordered)?;
         }
         match options.reverse {
@@ -204,8 +208,9 @@ impl Machine<'_> {
                     Object::List(seq) => seq.values().try_for_each(|value| self.refuse_sets(value))?,
                     _ => {}
                 },
-                Alt::Tuple(items) | Alt::Record(_, items) => {
-                    items.iter().try_for_each(|item| self.refuse_sets(item))?;
+                Alt::Record(_, fields) if !fields.holds_objects => {}
+                Alt::Tuple(_) | Alt::Record(..) => {
+                    tuple_items(alt).iter().try_for_each(|item| self.refuse_sets(item))?;
                 }
                 _ => {}
             }

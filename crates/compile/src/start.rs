@@ -5,7 +5,9 @@ use lang::globals::GlobalKind;
 use lang::resolve::{Owner, Resolution};
 
 use crate::machine::{CallExits, Machine};
+use crate::objects::Object;
 use crate::refusal::Result;
+use crate::value::{Alt, Value};
 
 impl<'p> Machine<'p> {
     /// Executes the module.
@@ -13,6 +15,10 @@ impl<'p> Machine<'p> {
         let frame = self.empty_frame(Owner::Module, &[]);
         self.state.frames.push(frame.into());
         self.calls.push(CallExits::default());
+        for global in &self.problem.resolutions.rebound {
+            let cell = self.allocate(Object::Cell(Value::of(Alt::Unbound)));
+            self.write_global(global.index(), Value::of(Alt::Cell(cell)));
+        }
         for stmt in &self.problem.module.body {
             if self.is_dead() {
                 break;
@@ -26,7 +32,16 @@ impl<'p> Machine<'p> {
     fn module_statement(&mut self, stmt: &'p Stmt) -> Result<()> {
         match &stmt.kind {
             StmtKind::Function(_) => self.statement(stmt, None),
-            StmtKind::Class(class) => self.defaults_of(class),
+            StmtKind::Class(class) => {
+                self.defaults_of(class)?;
+                let resolved = self.problem.resolutions.class(class.id);
+                if resolved.name.is_some() || !resolved.attributes.is_empty() {
+                    self.span = stmt.span;
+                    self.class_statement(class)?;
+                }
+                Ok(())
+            }
+            _ if self.problem.module.is_executed => self.statement(stmt, None),
             StmtKind::Assign { targets, .. } if targets.iter().all(|target| self.is_constant(target)) => {
                 self.statement(stmt, None)
             }

@@ -3,7 +3,7 @@
 
 use circuit::Lit;
 use lang::ast::{Expr, ExprKind, FuncId, Stmt, StmtKind};
-use lang::builtins::{Builtin, Exception};
+use lang::builtins::Exception;
 use lang::resolve::Resolution;
 
 use crate::construct::Construct;
@@ -35,14 +35,23 @@ impl<'p> Machine<'p> {
 
     pub fn statement(&mut self, stmt: &'p Stmt, sink: Option<&Sink<'_, 'p>>) -> Result<()> {
         self.step()?;
-        self.span = stmt.span;
+        self.stand_at(stmt.span);
         match &stmt.kind {
             StmtKind::Pass
+            | StmtKind::Expr(Expr { kind: ExprKind::Ellipsis, .. })
             | StmtKind::Nonlocal(_)
-            | StmtKind::Class(_)
+            | StmtKind::Global(_)
             | StmtKind::Import { .. }
             | StmtKind::TypeAlias { .. } => Ok(()),
-            StmtKind::Error => self.refuse(Construct::OtherStatement),
+            StmtKind::Match(stmt) => {
+                let subject = self.evaluate(&stmt.subject)?;
+                let mark = self.held.len();
+                self.hold(&subject);
+                self.match_cases(&stmt.cases, &subject, sink)?;
+                self.release(mark);
+                Ok(())
+            }
+            StmtKind::Error | StmtKind::With(_) => self.refuse(Construct::OtherStatement),
             StmtKind::Expr(expr) => self.evaluate(expr).map(drop),
             StmtKind::Assign { targets, value } => {
                 let value = self.evaluate(value)?;
@@ -82,13 +91,16 @@ impl<'p> Machine<'p> {
             }
             StmtKind::Assert { test, message } => {
                 let test = self.condition(test)?;
-                if let Some(message) = message {
-                    self.under(!test, |this| this.message(message))?;
-                }
-                self.raise(!test, Exception::AssertionError);
+                let args = match message {
+                    None => Some(Value::tuple(Vec::new())),
+                    Some(message) => self.under(!test, |this| this.message(message))?,
+                };
+                let value = args.map(|args| self.new_exception(Exception::AssertionError, args));
+                self.raise_with(!test, Exception::AssertionError, value);
                 Ok(())
             }
-            StmtKind::Raise(expr) => self.raise_statement(expr),
+            StmtKind::Raise { exception, cause } => self.raise_statement(exception.as_ref(), cause.as_ref()),
+            StmtKind::Try(stmt) => self.try_statement(stmt, sink),
             StmtKind::Yield(value) => {
                 let value = match value {
                     Some(value) => self.evaluate(value)?,
@@ -103,8 +115,9 @@ impl<'p> Machine<'p> {
                     Ok(Lit::FALSE)
                 })
             }
+            StmtKind::Class(class) => self.class_statement(class),
             StmtKind::Function(id) => {
-                let function = self.make_function(*id)?;
+                let function = self.decorated_function(*id)?;
                 self.bind_function(*id, function)
             }
         }
@@ -114,44 +127,30 @@ impl<'p> Machine<'p> {
         match self.problem.resolutions.function_names[id.index()] {
             Some(Resolution::Var(var)) => self.write_variable(var, function),
             Some(Resolution::Global(global)) => {
-                self.globals[global.index()] = function;
+                self.write_global(global.index(), function);
                 Ok(())
             }
             _ => Ok(()),
         }
     }
 
-    /// The message of an `assert` or `raise` is evaluated, since that may raise too.
-    fn message(&mut self, message: &'p Expr) -> Result<()> {
+    /// The message of an `assert` or `raise` is evaluated, since that may raise too. Returns the arguments of the
+    /// exception, or `None` if their text is not worked out.
+    pub fn message(&mut self, message: &'p Expr) -> Result<Value> {
         match &message.kind {
-            ExprKind::Message(parts) => parts.iter().try_for_each(|part| self.evaluate(part).map(drop)),
-            _ => self.evaluate(message).map(drop),
+            ExprKind::Message(parts) => {
+                parts.iter().try_for_each(|part| self.evaluate(part).map(drop))?;
+                Ok(Value::none())
+            }
+            _ => Ok(Value::tuple(vec![self.evaluate(message)?])),
         }
     }
 
-    fn raise_statement(&mut self, expr: &'p Expr) -> Result<()> {
-        let class = match &expr.kind {
-            ExprKind::Call(call) => {
-                for arg in &call.args {
-                    self.message(arg)?;
-                }
-                &call.function
-            }
-            _ => expr,
-        };
-        match self.problem.resolutions.get(class.id) {
-            Some(Resolution::Builtin(Builtin::Exception(exception))) => {
-                self.raise(Lit::TRUE, exception);
-                Ok(())
-            }
-            _ => self.refuse(Construct::RaiseOfOther),
-        }
-    }
-
-    fn leave_call(&mut self, value: Value) -> Result<()> {
+    pub fn leave_call(&mut self, value: Value) -> Result<()> {
         if self.is_dead() {
             return Ok(());
         }
+        self.leaves += 1;
         let exit = Exit { when: self.path, state: self.state.clone(), value };
         let Some(call) = self.calls.last_mut() else { return self.refuse(Construct::ReturnOutsideFunction) };
         let waiting = call.returned.take();
@@ -163,10 +162,11 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    fn leave_loop(&mut self, which: fn(&mut LoopExits) -> &mut Option<Exit>) -> Result<()> {
+    pub fn leave_loop(&mut self, which: fn(&mut LoopExits) -> &mut Option<Exit>) -> Result<()> {
         if self.is_dead() {
             return Ok(());
         }
+        self.leaves += 1;
         let exit = Exit { when: self.path, state: self.state.clone(), value: Value::none() };
         let Some(exits) = self.calls.last_mut().and_then(|call| call.loops.last_mut()) else {
             return self.refuse(Construct::JumpOutsideLoop);
@@ -334,7 +334,9 @@ impl<'p> Machine<'p> {
                 Alt::Bool(truth) => Lit::constant(*truth),
                 Alt::Int(number) => Lit::constant(*number != 0),
                 Alt::Bits(bits) => self.circuit.any(bits.lits.iter().copied()),
+                Alt::Float(bits) => Lit::constant(f64::from_bits(*bits) != 0.0),
                 Alt::Str(text) => Lit::constant(!text.is_empty()),
+                Alt::Text(row) => self.circuit.any(row.slots.iter().map(|slot| slot.present)),
                 Alt::Atom(..) => {
                     atoms.push(*lit);
                     Lit::TRUE
@@ -348,6 +350,9 @@ impl<'p> Machine<'p> {
                     let present: Vec<Lit> = set.slots().iter().map(|slot| slot.present).collect();
                     self.circuit.any(present)
                 }
+                Alt::Object(_) if let Some(instance) = self.instance(alt)? => {
+                    self.under(*lit, |this| this.instance_truth(alt, instance.class))?.unwrap_or(Lit::FALSE)
+                }
                 Alt::Range(_) | Alt::Object(_) | Alt::View(..) => self.is_not_empty(alt)?,
                 Alt::Cell(_)
                 | Alt::Function(_)
@@ -355,6 +360,8 @@ impl<'p> Machine<'p> {
                 | Alt::Class(_)
                 | Alt::Number(_)
                 | Alt::Method(_)
+                | Alt::Exception(..)
+                | Alt::Special(_)
                 | Alt::Raise(_) => Lit::TRUE,
             };
             parts.push(self.circuit.and(*lit, truth));

@@ -50,18 +50,24 @@ impl<'p> Machine<'p> {
     }
 
     pub fn subscript(&mut self, base: &Value, index: &Value) -> Result<Value> {
+        if self.has_instance(base)? {
+            let args = std::slice::from_ref(index);
+            return self.special_or(base, "__getitem__", args, &mut |this, part| {
+                this.by_alternative(part, &mut |this, alt| this.item_of(alt, index))
+            });
+        }
         self.by_alternative(base, &mut |this, alt| this.item_of(alt, index))
     }
 
     fn item_of(&mut self, alt: &Alt, index: &Value) -> Result<Value> {
         match alt {
             Alt::Object(id) => match &*self.object(*id)? {
-                Object::List(seq) => self.pick_item(seq, index),
+                Object::List(seq) | Object::Deque(seq, _) => self.pick_item(seq, index),
                 Object::Dict(_) => self.dict_item(*id, index),
                 _ => Ok(self.raise_always(Exception::TypeError)),
             },
             Alt::Range(parts) => self.range_item(parts, index),
-            Alt::Str(_) => self.refuse(Construct::IndexIntoString),
+            Alt::Str(_) | Alt::Text(_) => self.pick_item(&crate::text::text_row(alt).unwrap_or_default(), index),
             _ if self.is_tuple(alt) => {
                 let items = crate::equality::tuple_items(alt);
                 self.pick_item(&Seq::of(items.iter().cloned()), index)
@@ -211,6 +217,12 @@ impl<'p> Machine<'p> {
     }
 
     pub fn set_subscript(&mut self, base: &Value, index: &Value, value: &Value) -> Result<()> {
+        if base.alts().len() > 1 && self.has_instance(base)? || self.is_single_instance(base)? {
+            let args = [index.clone(), value.clone()];
+            let set =
+                &mut |this: &mut Self, part: &Value| this.set_subscript(part, index, value).map(|()| Value::none());
+            return self.special_or(base, "__setitem__", &args, set).map(drop);
+        }
         self.by_alternative(base, &mut |this, alt| {
             let Alt::Object(id) = alt else { return Ok(this.raise_always(Exception::TypeError)) };
             match &*this.object(*id)? {
@@ -222,6 +234,10 @@ impl<'p> Machine<'p> {
                     this.put(*id, Object::List(seq));
                     Ok(Value::none())
                 }
+                Object::Deque(..) => {
+                    let list = Value::object(*id);
+                    this.as_list(*id, |this| this.set_subscript(&list, index, value)).map(|()| Value::none())
+                }
                 Object::Dict(_) => this.dict_set(*id, index, value).map(|()| Value::none()),
                 _ => Ok(this.raise_always(Exception::TypeError)),
             }
@@ -230,6 +246,12 @@ impl<'p> Machine<'p> {
     }
 
     pub fn delete_subscript(&mut self, base: &Value, index: &Value) -> Result<()> {
+        if base.alts().len() > 1 && self.has_instance(base)? || self.is_single_instance(base)? {
+            let args = std::slice::from_ref(index);
+            let delete =
+                &mut |this: &mut Self, part: &Value| this.delete_subscript(part, index).map(|()| Value::none());
+            return self.special_or(base, "__delitem__", args, delete).map(drop);
+        }
         self.by_alternative(base, &mut |this, alt| {
             let Alt::Object(id) = alt else { return Ok(this.raise_always(Exception::TypeError)) };
             match &*this.object(*id)? {
@@ -237,6 +259,10 @@ impl<'p> Machine<'p> {
                     let (seq, hits) = this.hits(seq, index)?;
                     this.put_without(*id, seq, &hits);
                     Ok(Value::none())
+                }
+                Object::Deque(..) => {
+                    let list = Value::object(*id);
+                    this.as_list(*id, |this| this.delete_subscript(&list, index)).map(|()| Value::none())
                 }
                 Object::Dict(_) => this.dict_delete(*id, index).map(|()| Value::none()),
                 _ => Ok(this.raise_always(Exception::TypeError)),

@@ -110,7 +110,9 @@ fn exchange(value: &Concrete, ty: AtomId, [first, second]: [u32; 2]) -> Concrete
         Concrete::None | Concrete::Bool(_) | Concrete::Int(_) | Concrete::Str(_) | Concrete::Atom(..) => value.clone(),
         Concrete::Tuple(items) => Concrete::Tuple(all(items)),
         Concrete::Record(class, items) => Concrete::Record(*class, all(items)),
+        Concrete::Node(class, items) => Concrete::Node(*class, all(items)),
         Concrete::List(items) => Concrete::List(all(items)),
+        Concrete::Text(items) => Concrete::Text(all(items)),
         Concrete::Set { elements, frozen } => {
             let mut elements = all(elements);
             elements.sort();
@@ -153,10 +155,17 @@ impl<'a> Occurrences<'a> {
                     self.cells.push(cell);
                 }
             }
-            Place::Bits { .. } => {}
+            Place::Bits { .. } | Place::Node(_) => {}
             Place::Optional { inner, .. } => self.place(inner),
             Place::Tuple(parts) | Place::Record(_, parts) => parts.iter().for_each(|part| self.place(part)),
-            Place::List(cells) => cells.iter().for_each(|(_, cell)| self.place(cell)),
+            Place::List(cells) | Place::Text(cells) | Place::Union(cells) => {
+                cells.iter().for_each(|(_, cell)| self.place(cell));
+            }
+            Place::Nodes { pool, inner, .. } => {
+                self.place(inner);
+                let classes = pool.iter().flat_map(|node| &node.classes);
+                classes.flat_map(|class| &class.fields).for_each(|field| self.place(field));
+            }
             Place::Dict(entries) => entries.iter().for_each(|(_, key, value)| {
                 self.place(key);
                 self.place(value);
@@ -180,7 +189,11 @@ pub fn atoms_of(value: &Concrete, ty: AtomId, atoms: &mut Vec<u32>) {
     match value {
         Concrete::Atom(own, id) if *own == ty => atoms.push(*id),
         Concrete::None | Concrete::Bool(_) | Concrete::Int(_) | Concrete::Str(_) | Concrete::Atom(..) => {}
-        Concrete::Tuple(items) | Concrete::Record(_, items) | Concrete::List(items) => {
+        Concrete::Tuple(items)
+        | Concrete::Record(_, items)
+        | Concrete::Node(_, items)
+        | Concrete::List(items)
+        | Concrete::Text(items) => {
             items.iter().for_each(|item| atoms_of(item, ty, atoms));
         }
         Concrete::Set { elements, .. } => elements.iter().for_each(|item| atoms_of(item, ty, atoms)),

@@ -17,7 +17,7 @@ impl<'p> Machine<'p> {
             ExprKind::Name(_) => match self.problem.resolutions.get(target.id) {
                 Some(Resolution::Var(var)) => self.write_variable(var, value),
                 Some(Resolution::Global(id)) => {
-                    self.globals[id.index()] = value;
+                    self.write_global(id.index(), value);
                     Ok(())
                 }
                 _ => self.refuse(Construct::AssignToName),
@@ -41,11 +41,28 @@ impl<'p> Machine<'p> {
                 self.release(mark);
                 result
             }
+            ExprKind::Attribute(base, name) => {
+                let mark = self.held.len();
+                self.hold(&value);
+                let base = self.evaluate(base)?;
+                self.hold(&base);
+                let result = self.set_attribute(&base, &name.name, &value);
+                self.release(mark);
+                result
+            }
             _ => self.refuse(Construct::AssignTarget),
         }
     }
 
     pub fn delete(&mut self, target: &'p Expr) -> Result<()> {
+        if let ExprKind::Attribute(base, name) = &target.kind {
+            let base = self.evaluate(base)?;
+            return self.delete_attribute(&base, &name.name);
+        }
+        if let ExprKind::Name(_) = &target.kind {
+            self.evaluate(target)?;
+            return self.assign(target, Value::of(Alt::Unbound));
+        }
         let ExprKind::Subscript(base, index) = &target.kind else {
             return self.refuse(Construct::DeleteTarget);
         };
@@ -94,6 +111,21 @@ impl<'p> Machine<'p> {
                 let value = self.in_place(op, &old, &operand)?;
                 self.release(mark);
                 self.set_subscript(&base, &index, &value)
+            }
+            ExprKind::Attribute(base, name) => {
+                let base = self.evaluate(base)?;
+                self.hold(&base);
+                let old = self.attribute(&base, &name.name)?;
+                self.hold(&old);
+                let operand = self.evaluate(operand)?;
+                self.hold(&operand);
+                let value = self.in_place(op, &old, &operand)?;
+                self.hold(&value);
+                if !self.is_dead() {
+                    self.set_attribute(&base, &name.name, &value)?;
+                }
+                self.release(mark);
+                Ok(())
             }
             _ => self.refuse(Construct::AugmentedTarget),
         }

@@ -17,7 +17,8 @@ use lang::builtins::{Builtin, Exception};
 use lang::methods::ReceiverMethod;
 use lang::problem::{AtomId, NumberId, RecordId};
 
-use crate::objects::{Set, ViewKind};
+use crate::classes::Special;
+use crate::objects::{Seq, Set, ViewKind};
 
 /// Where a mutable object lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,10 +37,14 @@ pub(crate) enum Alt {
     Int(i128),
     /// An integer with too many possible values to list.
     Bits(Rc<Bits>),
+    /// A float, by its bits. Never a NaN.
+    Float(u64),
     Str(Arc<str>),
+    /// A string with too many possible values to list: its characters.
+    Text(Rc<Seq>),
     Atom(AtomId, u32),
     Tuple(Rc<[Value]>),
-    Record(RecordId, Rc<[Value]>),
+    Record(RecordId, Fields),
     FrozenSet(Rc<Set>),
     /// Start, stop and step.
     Range(Rc<[Value; 3]>),
@@ -56,8 +61,49 @@ pub(crate) enum Alt {
     Number(NumberId),
     /// `xs.append` as a value.
     Method(Rc<(Value, ReceiverMethod)>),
+    /// An exception object: its arguments, a tuple, or `None` if they are not known; and a number that is its identity.
+    Exception(Exception, Rc<[Value; 2]>),
+    Special(Rc<Special>),
     /// Not a value: what computing an item of an iterator raises, once it is asked for.
     Raise(Exception),
+}
+
+/// The fields of a record.
+///
+/// Nodes, records that can hold themselves, are known by number: two nodes stay two alternatives, so that a function of a
+/// node is compiled once per node. The fields of other records are merged.
+#[derive(Clone, Debug)]
+pub(crate) struct Fields {
+    values: Rc<[Value]>,
+    /// 0 for records that are not nodes.
+    pub node: u32,
+    /// Refers, at any depth, to something that can change, or to a set, a function, a method or an exception.
+    pub holds_objects: bool,
+}
+
+impl Fields {
+    pub fn numbered(values: Vec<Value>, node: u32) -> Self {
+        let holds_objects = values.iter().any(Value::holds_objects);
+        Self { values: values.into(), node, holds_objects }
+    }
+
+    pub fn shared(&self) -> &Rc<[Value]> {
+        &self.values
+    }
+}
+
+impl From<Vec<Value>> for Fields {
+    fn from(values: Vec<Value>) -> Self {
+        Self::numbered(values, 0)
+    }
+}
+
+impl std::ops::Deref for Fields {
+    type Target = [Value];
+
+    fn deref(&self) -> &[Value] {
+        &self.values
+    }
 }
 
 /// An integer in two's complement, least significant bit first, the last bit its sign.
@@ -78,9 +124,11 @@ pub(crate) struct Closure {
     pub cells: Vec<Value>,
     /// For each parameter with a default, in order.
     pub defaults: Vec<Value>,
+    /// `functools.cache` made it.
+    pub cached: bool,
 }
 
-/// What makes two alternatives the same one: equal scalars, tuples of one length, records of one class.
+/// What makes two alternatives the same one: equal scalars, tuples of one length, records of one class, the same node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum AltKey<'a> {
     Unbound,
@@ -88,10 +136,12 @@ enum AltKey<'a> {
     Bool(bool),
     Int(i128),
     Bits,
+    Float(u64),
     Str(&'a str),
+    Text,
     Atom(AtomId, u32),
     Tuple(usize),
-    Record(RecordId),
+    Record(RecordId, u32),
     FrozenSet,
     Range,
     Object(ObjectId),
@@ -102,6 +152,8 @@ enum AltKey<'a> {
     Class(RecordId),
     Number(NumberId),
     Method(usize),
+    Exception(Exception),
+    Special(usize),
     Raise(Exception),
 }
 
@@ -113,10 +165,12 @@ impl Alt {
             Self::Bool(truth) => AltKey::Bool(*truth),
             Self::Int(number) => AltKey::Int(*number),
             Self::Bits(_) => AltKey::Bits,
+            Self::Float(bits) => AltKey::Float(*bits),
             Self::Str(text) => AltKey::Str(text),
+            Self::Text(_) => AltKey::Text,
             Self::Atom(ty, id) => AltKey::Atom(*ty, *id),
             Self::Tuple(items) => AltKey::Tuple(items.len()),
-            Self::Record(class, _) => AltKey::Record(*class),
+            Self::Record(class, fields) => AltKey::Record(*class, fields.node),
             Self::FrozenSet(_) => AltKey::FrozenSet,
             Self::Range(_) => AltKey::Range,
             Self::Object(id) => AltKey::Object(*id),
@@ -127,6 +181,8 @@ impl Alt {
             Self::Class(id) => AltKey::Class(*id),
             Self::Number(id) => AltKey::Number(*id),
             Self::Method(method) => AltKey::Method(Rc::as_ptr(method).addr()),
+            Self::Exception(class, _) => AltKey::Exception(*class),
+            Self::Special(special) => AltKey::Special(Rc::as_ptr(special).addr()),
             Self::Raise(exception) => AltKey::Raise(*exception),
         }
     }
@@ -140,7 +196,15 @@ impl Alt {
     pub fn is_scalar(&self) -> bool {
         !matches!(
             self,
-            Self::Bits(_) | Self::Tuple(_) | Self::Record(..) | Self::FrozenSet(_) | Self::Range(_) | Self::Method(_)
+            Self::Bits(_)
+                | Self::Text(_)
+                | Self::Tuple(_)
+                | Self::Record(..)
+                | Self::FrozenSet(_)
+                | Self::Range(_)
+                | Self::Method(_)
+                | Self::Exception(..)
+                | Self::Special(_)
         )
     }
 
@@ -219,6 +283,29 @@ impl Value {
             [(_, alt)] => Some(alt),
             _ => None,
         }
+    }
+
+    /// Whether it refers, at any depth, to something that can change, or to a set, a function or a method.
+    pub fn holds_objects(&self) -> bool {
+        self.0.iter().any(|(_, alt)| match alt {
+            Alt::Tuple(items) => items.iter().any(Self::holds_objects),
+            Alt::Record(_, fields) => fields.holds_objects,
+            Alt::Range(parts) => parts.iter().any(Self::holds_objects),
+            Alt::FrozenSet(_)
+            | Alt::Object(_)
+            | Alt::View(..)
+            | Alt::Cell(_)
+            | Alt::Function(_)
+            | Alt::Method(_)
+            | Alt::Exception(..)
+            | Alt::Special(_) => true,
+            _ => false,
+        })
+    }
+
+    /// Whether one of the alternatives is a node.
+    pub fn has_nodes(&self) -> bool {
+        self.0.iter().any(|(_, alt)| matches!(alt, Alt::Record(_, fields) if fields.node > 0))
     }
 
     /// Where the alternatives are in memory.

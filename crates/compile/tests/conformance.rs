@@ -19,7 +19,6 @@ const CHECKED_BEFORE: &[Construct] = &[
     Construct::OtherExpression,
     Construct::OtherStatement,
     Construct::PopOfSet,
-    Construct::RaiseOfOther,
     Construct::ReturnOutsideFunction,
     Construct::UnknownName,
     Construct::YieldOutsideGenerator,

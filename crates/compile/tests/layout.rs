@@ -93,6 +93,34 @@ const CASES: &[Case] = &[
     },
 ];
 
+/// Trees of the scope, counted by hand: Catalan's numbers are 1, 1, 2, 5, 14.
+const TREES: &[Case] = &[
+    Case { input: "Chain | None", output: "bool", scope: "Chain=3", pairs: (1 + 2 + 4 + 8) * 2 },
+    Case { input: "Tree | None", output: "Literal['x']", scope: "Tree=3", pairs: 1 + 2 + 2 * 4 + 5 * 8 },
+    Case { input: "Tree", output: "Literal['x']", scope: "Tree=4", pairs: 2 + 2 * 4 + 5 * 8 + 14 * 16 },
+    Case { input: "Tree | None", output: "bool", scope: "Tree=3, Tree_depth=2", pairs: (1 + 2 + 2 * 4 + 8) * 2 },
+    Case {
+        input: "Tree | None",
+        output: "Chain | None",
+        scope: "Tree=2, Chain=2, Chain_depth=1",
+        pairs: (1 + 2 + 8) * (1 + 2),
+    },
+    Case { input: "Plant | None", output: "Item", scope: "Plant=2, Item=2", pairs: (1 + 2 + 2 * 4) * 2 },
+    // Forests with at most two nodes: none, one tree, or two.
+    Case { input: "list[Tree]", output: "Literal['x']", scope: "Tree=2", pairs: 1 + 2 + 2 * 4 + 4 },
+    Case { input: "list[Tree | None]", output: "Literal['x']", scope: "Tree=1, x=2", pairs: 1 + 3 + 5 },
+    Case { input: "tuple[Tree | None, Chain | None]", output: "bool", scope: "Tree=1, Chain=2", pairs: 3 * 7 * 2 },
+    Case { input: "Rose", output: "bool", scope: "Rose=4", pairs: (2 + 4 + 2 * 8 + 5 * 16) * 2 },
+    // At most two children: of four nodes, the one with three children in one node is missing.
+    Case { input: "Rose", output: "bool", scope: "Rose=4, Rose_children=2", pairs: (2 + 4 + 2 * 8 + 4 * 16) * 2 },
+    Case { input: "Rose", output: "bool", scope: "Rose=4, Rose_depth=2", pairs: (2 + 4 + 8 + 16) * 2 },
+    Case { input: "Expr", output: "bool", scope: "Expr=3", pairs: (2 + 2 + 2 + 4) * 2 },
+    Case { input: "Expr | None", output: "bool", scope: "Expr=5, Expr_depth=2", pairs: (1 + 2 + 2 + 4) * 2 },
+    Case { input: "Folder", output: "bool", scope: "Folder=3", pairs: (1 + 3 + 9 + 3) * 2 },
+    Case { input: "Shape", output: "Shape | None", scope: "", pairs: 4 * 5 },
+    Case { input: "list[Shape]", output: "bool", scope: "x=2", pairs: (1 + 4 + 16) * 2 },
+];
+
 struct Built {
     circuit: Circuit,
     layout: Layout,
@@ -189,7 +217,7 @@ impl Built {
 #[test]
 fn the_assignments_that_satisfy_the_constraints_are_the_pairs_of_the_scope() {
     let mut counted = [0, 0];
-    for case in CASES {
+    for case in CASES.iter().chain(TREES) {
         let (name, built) = (case.name(), build(case));
         assert_eq!(built.pairs.len(), case.pairs, "{name}");
         let encodings: BTreeMap<Vec<bool>, &Vec<Concrete>> =
@@ -242,7 +270,7 @@ const OF_SEVERAL_CELLS: &[Case] = &[
 #[test]
 fn derived_clauses_exclude_no_pair() {
     let mut derived = 0;
-    for case in CASES.iter().chain(OF_SEVERAL_CELLS) {
+    for case in CASES.iter().chain(OF_SEVERAL_CELLS).chain(TREES) {
         let built = build(case);
         assert_eq!(built.pairs.len(), case.pairs, "{}", case.name());
         derived += usize::from(built.constraints.iter().any(|constraint| constraint.block == Block::Derived));
@@ -267,6 +295,8 @@ fn pairs_outside_the_scope_have_no_bits() {
         ("set[Item]", "x=1, Item=2", "x=2, Item=2"),
         ("Unordered[list[bool]]", "x=1", "x=2"),
         ("dict[Item, bool]", "x=1, Item=2", "x=2, Item=2"),
+        ("Tree | None", "Tree=2", "Tree=3"),
+        ("Rose", "Rose=3, Rose_depth=2", "Rose=3"),
     ] {
         let case = |scope: &'static str| Case { input, output: "bool", scope, pairs: 0 };
         let (built, larger) = (build(&case(scope)), build(&case(larger)));

@@ -167,7 +167,7 @@ impl Error {
             | Self::NotRun(_)
             | Self::Stdout(_)
             | Self::NoProof(WriteError::Prove(ProveError::Write { .. }))
-            | Self::Store(StoreError::Full | StoreError::Database { .. })
+            | Self::Store(StoreError::Full | StoreError::NoThread(_) | StoreError::Database { .. })
             | Self::Adapter(AdapterError::Write { .. }) => exit::INTERNAL,
             Self::No(_)
             | Self::Contradiction(_)

@@ -70,7 +70,7 @@ impl Progress {
 fn log(text: Arc<Mutex<String>>, deadline: Deadline) -> Log {
     let started = Instant::now();
     let (end, waiting) = channel::<()>();
-    std::thread::spawn(move || {
+    let spawned = std::thread::Builder::new().spawn(move || {
         while waiting.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
             let text = text.lock().unwrap_or_else(PoisonError::into_inner);
             if !text.is_empty() {
@@ -78,6 +78,8 @@ fn log(text: Arc<Mutex<String>>, deadline: Deadline) -> Log {
             }
         }
     });
+    // Without a thread, nothing is said in between.
+    drop(spawned);
     Log { _end: end }
 }
 

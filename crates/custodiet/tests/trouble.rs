@@ -1,5 +1,5 @@
 //! Trouble that submissions have nothing to do with, while they are graded: a full disk, a cleaned temporary folder, too few
-//! descriptors, a stopped or replaced grader, a closed terminal.
+//! descriptors or processes, a clock that jumps, a stopped or replaced grader, a closed terminal.
 //!
 //! What always holds: nobody is blamed for it, the message says what to do, and the same command completes afterwards with the
 //! results of an undisturbed run. Disks are mounted in a mount namespace of their own, which only root can create; for other
@@ -7,6 +7,8 @@
 #![cfg(target_os = "linux")]
 
 mod folder;
+#[path = "trouble/machine.rs"]
+mod machine;
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -193,18 +195,23 @@ fn too_few_descriptors_are_nobodys_fault() {
     }
 }
 
-/// It used to make the submission unstable: its copy was gone when tests were repeated.
-#[test]
-fn a_cleaned_temporary_folder_is_nobodys_fault() {
-    let folder = slow_class("cleaned");
-    let run = start(&folder, env!("CARGO_BIN_EXE_custodiet"));
-    wait_for_worker(&folder);
+/// Empties the temporary folder.
+fn clean(folder: &Folder) {
     for entry in fs::read_dir(folder.0.join("tmp")).expect("a folder").flatten() {
         // Something may be written to it at the same time.
         while entry.path().exists() {
             let _ = fs::remove_dir_all(entry.path());
         }
     }
+}
+
+/// It used to make the submission unstable: its copy was gone when tests were repeated.
+#[test]
+fn a_cleaned_temporary_folder_is_nobodys_fault() {
+    let folder = slow_class("cleaned");
+    let run = start(&folder, env!("CARGO_BIN_EXE_custodiet"));
+    wait_for_worker(&folder);
+    clean(&folder);
     let (code, text) = output(run);
     assert!(code.is_some_and(|code| code > 0), "{text}");
     assert!(!text.contains("unstable:") && text.contains("TMPDIR"), "{text}");

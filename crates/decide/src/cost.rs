@@ -144,6 +144,7 @@ impl Trial<'_> {
                 Bound::Range(*start, *stop.min(&start.saturating_add(most_numbers)))
             }
             many @ Bound::Range(..) => many.clone(),
+            Bound::Text(alphabet, length) => Bound::Text(alphabet.clone(), *length.min(&most)),
         };
         let bounds = scope.bounds.iter().map(|(name, bound)| (name.clone(), reduced(bound))).collect();
         apply(PairTypes::of(self.problem), bounds).ok()
@@ -152,10 +153,13 @@ impl Trial<'_> {
     /// The scope with one bound reduced by one, if that is enough.
     fn one_less(&self, scope: &Scope, position: usize, patience: Duration) -> Option<Scope> {
         let mut scopes = scope.bounds.iter().enumerate().filter_map(|(at, (_, bound))| {
-            let Bound::Counts(counts) = bound else { return None };
-            let counts: Vec<usize> = counts.iter().map(|count| count.saturating_sub(1).max(1)).collect();
+            let less = |count: usize| count.saturating_sub(1).max(1);
             let mut bounds = scope.bounds.clone();
-            bounds[at].1 = Bound::Counts(counts);
+            bounds[at].1 = match bound {
+                Bound::Counts(counts) => Bound::Counts(counts.iter().map(|count| less(*count)).collect()),
+                Bound::Text(alphabet, length) => Bound::Text(alphabet.clone(), less(*length)),
+                Bound::Range(..) => return None,
+            };
             apply(PairTypes::of(self.problem), bounds).ok().filter(|smaller| smaller.bounds != scope.bounds)
         });
         scopes.find(|smaller| !self.deadline.is_due() && self.steps_at(smaller, position, patience).is_some())
@@ -165,6 +169,7 @@ impl Trial<'_> {
 fn largest_count(scope: &Scope) -> usize {
     let counts = scope.bounds.iter().filter_map(|(_, bound)| match bound {
         Bound::Counts(counts) => counts.iter().copied().max(),
+        Bound::Text(_, length) => Some(*length),
         Bound::Range(..) => None,
     });
     counts.max().unwrap_or(0)

@@ -26,6 +26,7 @@ fn larger(bound: &Bound, by: usize) -> Bound {
     match bound {
         Bound::Counts(counts) => Bound::Counts(counts.iter().map(|count| count + by).collect()),
         Bound::Range(start, stop) => Bound::Range(*start, stop + i64::try_from(by).unwrap_or(0)),
+        Bound::Text(alphabet, length) => Bound::Text(alphabet.clone(), length + by),
     }
 }
 

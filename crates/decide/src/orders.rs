@@ -166,6 +166,7 @@ fn smaller(problem: &Problem, scope: &Scope, bounds: &Bounds) -> Option<Scope> {
         let bound = match bound {
             Bound::Counts(counts) => Bound::Counts(counts.iter().map(|count| *count.min(&most)).collect()),
             Bound::Range(start, stop) => Bound::Range(*start, *stop.min(&start.saturating_add(bounds.numbers))),
+            Bound::Text(alphabet, length) => Bound::Text(alphabet.clone(), *length.min(&most)),
         };
         (key.clone(), bound)
     };

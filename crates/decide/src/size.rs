@@ -1,7 +1,7 @@
 //! The size order of pairs as a row of literals of the circuit. `pairs::size` defines the order.
 
 use circuit::{Circuit, Lit, bits, count};
-use compile::layout::{Layout, Place};
+use compile::layout::{Layout, NodePlace, Place};
 use lang::problem::{AtomId, Side};
 use pairs::Concrete;
 use pairs::size::count_elements;
@@ -101,10 +101,23 @@ fn values(place: &Place, out: &mut Vec<Lit>) {
             values(inner, out);
         }
         Place::Tuple(parts) | Place::Record(_, parts) => parts.iter().for_each(|part| values(part, out)),
-        Place::List(cells) => cells.iter().for_each(|(there, cell)| {
+        Place::List(cells) | Place::Text(cells) => cells.iter().for_each(|(there, cell)| {
             out.push(!*there);
             values(cell, out);
         }),
+        Place::Union(alternatives) => {
+            out.extend(alternatives.iter().map(|(lit, _)| *lit));
+            alternatives.iter().for_each(|(_, place)| values(place, out));
+        }
+        // Node by node: which node stands in a place follows from the places before.
+        Place::Nodes { pool, inner, .. } => {
+            values(inner, out);
+            for node in pool.iter() {
+                out.extend(node.classes.iter().map(|class| class.when));
+                node.classes.iter().flat_map(|class| &class.fields).for_each(|field| values(field, out));
+            }
+        }
+        Place::Node(_) => {}
         Place::Unordered(elements, _) | Place::Set { elements, .. } => out.extend(elements.iter().map(|(lit, _)| *lit)),
         Place::Dict(entries) => entries.iter().for_each(|(there, key, value)| {
             out.push(!*there);
@@ -117,13 +130,21 @@ fn values(place: &Place, out: &mut Vec<Lit>) {
 /// One literal for each element; an element with elements inside counts that often.
 fn elements_of(place: &Place, out: &mut Vec<Lit>) {
     match place {
-        Place::Listed(_) | Place::Bits { .. } => {}
+        Place::Listed(_) | Place::Bits { .. } | Place::Node(_) => {}
         Place::Optional { inner, .. } => elements_of(inner, out),
         Place::Tuple(parts) | Place::Record(_, parts) => parts.iter().for_each(|part| elements_of(part, out)),
-        Place::List(cells) => cells.iter().for_each(|(there, cell)| {
+        Place::List(cells) | Place::Text(cells) => cells.iter().for_each(|(there, cell)| {
             out.push(*there);
             elements_of(cell, out);
         }),
+        Place::Union(alternatives) => alternatives.iter().for_each(|(_, place)| elements_of(place, out)),
+        Place::Nodes { pool, inner, .. } => {
+            elements_of(inner, out);
+            for node in pool.iter() {
+                out.push(node.used);
+                node.classes.iter().flat_map(|class| &class.fields).for_each(|field| elements_of(field, out));
+            }
+        }
         Place::Unordered(possible, _) | Place::Set { elements: possible, .. } => {
             for (lit, value) in possible {
                 for _ in 0..=count_elements(value) {
@@ -142,10 +163,18 @@ fn elements_of(place: &Place, out: &mut Vec<Lit>) {
 /// The greatest number of elements of a value of a place.
 fn most_elements(place: &Place) -> usize {
     match place {
-        Place::Listed(_) | Place::Bits { .. } => 0,
+        Place::Listed(_) | Place::Bits { .. } | Place::Node(_) => 0,
         Place::Optional { inner, .. } => most_elements(inner),
         Place::Tuple(parts) | Place::Record(_, parts) => parts.iter().map(most_elements).sum(),
-        Place::List(cells) => cells.iter().map(|(_, cell)| 1 + most_elements(cell)).sum(),
+        Place::List(cells) | Place::Text(cells) => cells.iter().map(|(_, cell)| 1 + most_elements(cell)).sum(),
+        Place::Union(alternatives) => alternatives.iter().map(|(_, place)| most_elements(place)).max().unwrap_or(0),
+        Place::Nodes { pool, inner, .. } => {
+            let node = |node: &NodePlace| {
+                let classes = node.classes.iter().map(|class| class.fields.iter().map(most_elements).sum::<usize>());
+                1 + classes.max().unwrap_or(0)
+            };
+            most_elements(inner) + pool.iter().map(node).sum::<usize>()
+        }
         Place::Unordered(possible, most) | Place::Set { elements: possible, most, .. } => {
             let mut counts: Vec<usize> = possible
                 .iter()
@@ -172,10 +201,16 @@ pub(crate) fn occurrences(place: &Place, ty: AtomId, out: &mut [Vec<Lit>]) {
                 }
             }
         }
-        Place::Bits { .. } => {}
+        Place::Bits { .. } | Place::Node(_) => {}
         Place::Optional { inner, .. } => occurrences(inner, ty, out),
         Place::Tuple(parts) | Place::Record(_, parts) => parts.iter().for_each(|part| occurrences(part, ty, out)),
-        Place::List(cells) => cells.iter().for_each(|(_, cell)| occurrences(cell, ty, out)),
+        Place::List(cells) | Place::Text(cells) => cells.iter().for_each(|(_, cell)| occurrences(cell, ty, out)),
+        Place::Union(alternatives) => alternatives.iter().for_each(|(_, place)| occurrences(place, ty, out)),
+        Place::Nodes { pool, inner, .. } => {
+            occurrences(inner, ty, out);
+            let classes = pool.iter().flat_map(|node| &node.classes);
+            classes.flat_map(|class| &class.fields).for_each(|field| occurrences(field, ty, out));
+        }
         Place::Unordered(possible, _) | Place::Set { elements: possible, .. } => {
             for (lit, value) in possible {
                 value.visit_atoms(&mut |own, id| {
@@ -219,7 +254,19 @@ fn integers(circuit: &mut Circuit, place: &Place, there: Lit, out: &mut Vec<Vec<
         Place::Tuple(parts) | Place::Record(_, parts) => {
             parts.iter().for_each(|part| integers(circuit, part, there, out));
         }
-        Place::List(cells) => cells.iter().for_each(|(there, cell)| integers(circuit, cell, *there, out)),
+        Place::List(cells) | Place::Text(cells) => {
+            cells.iter().for_each(|(there, cell)| integers(circuit, cell, *there, out));
+        }
+        Place::Union(alternatives) => {
+            alternatives.iter().for_each(|(lit, place)| integers(circuit, place, *lit, out));
+        }
+        Place::Nodes { pool, inner, .. } => {
+            integers(circuit, inner, there, out);
+            for class in pool.iter().flat_map(|node| &node.classes) {
+                class.fields.iter().for_each(|field| integers(circuit, field, class.when, out));
+            }
+        }
+        Place::Node(_) => {}
         Place::Unordered(possible, _) | Place::Set { elements: possible, .. } => {
             for (lit, value) in possible {
                 let mut weight = 0;

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use circuit::Lit;
 use compile::Compiled;
-use compile::layout::Place;
+use compile::layout::{NodePlace, Place};
 use fastrand::Rng;
 use pairs::equality::{orders, plain, product};
 use pairs::{Bucket, Concrete, Mismatch};
@@ -206,12 +206,24 @@ fn draw(place: &Place, random: &mut Rng, out: &mut BTreeSet<Lit>) {
             }
         }
         Place::Tuple(parts) | Place::Record(_, parts) => parts.iter().for_each(|part| draw(part, random, out)),
-        Place::List(cells) => {
+        Place::List(cells) | Place::Text(cells) => {
             for (there, cell) in &cells[..random.usize(..=cells.len())] {
                 out.insert(*there);
                 draw(cell, random, out);
             }
         }
+        Place::Union(alternatives) => {
+            if let Some((lit, place)) = random.choice(alternatives) {
+                out.insert(*lit);
+                draw(place, random, out);
+            }
+        }
+        Place::Nodes { pool, inner, .. } => {
+            let mut next = 0;
+            draw_nodes(inner, pool, &mut next, random, out);
+        }
+        // Drawn with the tree it stands in.
+        Place::Node(_) => {}
         Place::Unordered(elements, most) | Place::Set { elements, most, .. } => {
             for _ in 0..random.usize(..=elements.len().min(*most)) {
                 out.insert(elements[random.usize(..elements.len())].0);
@@ -224,6 +236,49 @@ fn draw(place: &Place, random: &mut Rng, out: &mut BTreeSet<Lit>) {
                 draw(value, random, out);
             }
         }
+    }
+}
+
+/// The literals of a random tree, which may have more nodes than there are: the solver finds one like it.
+fn draw_nodes(place: &Place, pool: &[NodePlace], next: &mut usize, random: &mut Rng, out: &mut BTreeSet<Lit>) {
+    match place {
+        Place::Optional { some, none, inner } => {
+            if random.bool() {
+                out.insert(*none);
+            } else {
+                out.insert(*some);
+                draw_nodes(inner, pool, next, random, out);
+            }
+        }
+        Place::Tuple(parts) | Place::Record(_, parts) => {
+            parts.iter().for_each(|part| draw_nodes(part, pool, next, random, out));
+        }
+        Place::Union(alternatives) => {
+            if let Some((lit, place)) = random.choice(alternatives) {
+                out.insert(*lit);
+                draw_nodes(place, pool, next, random, out);
+            }
+        }
+        Place::List(cells) => {
+            for (there, cell) in &cells[..random.usize(..=cells.len())] {
+                out.insert(*there);
+                draw_nodes(cell, pool, next, random, out);
+            }
+        }
+        Place::Node(choices) => {
+            let number = *next;
+            *next += 1;
+            let (Some(node), Some((lit, _))) = (pool.get(number), choices.iter().find(|(_, node)| *node == number))
+            else {
+                return;
+            };
+            out.extend([*lit, node.used]);
+            if let Some(class) = random.choice(&node.classes) {
+                out.insert(class.when);
+                class.fields.iter().for_each(|field| draw_nodes(field, pool, next, random, out));
+            }
+        }
+        other => draw(other, random, out),
     }
 }
 
@@ -334,30 +389,7 @@ fn check_other_output(session: &Session<'_>, pair: &[Concrete], other: &[Concret
 
 /// The input literals of a place.
 fn inputs_of(place: &Place, out: &mut Vec<Lit>) {
-    let mut push = |lit: Lit| {
-        if !lit.is_const() {
-            out.push(lit);
-        }
-    };
-    match place {
-        Place::Listed(values) | Place::Unordered(values, _) | Place::Set { elements: values, .. } => {
-            values.iter().for_each(|(lit, _)| push(*lit));
-        }
-        Place::Bits { lits, .. } => lits.iter().for_each(|lit| push(*lit)),
-        Place::Optional { some, none, inner } => {
-            push(*some);
-            push(*none);
-            inputs_of(inner, out);
-        }
-        Place::Tuple(parts) | Place::Record(_, parts) => parts.iter().for_each(|part| inputs_of(part, out)),
-        Place::List(cells) => cells.iter().for_each(|(there, cell)| {
-            out.push(*there);
-            inputs_of(cell, out);
-        }),
-        Place::Dict(entries) => entries.iter().for_each(|(there, key, value)| {
-            out.push(*there);
-            inputs_of(key, out);
-            inputs_of(value, out);
-        }),
-    }
+    let mut lits = Vec::new();
+    place.literals(&mut lits);
+    out.extend(lits.into_iter().filter(|lit| !lit.is_const()));
 }

@@ -8,7 +8,7 @@
 //! That a subproperty does not raise is a separate reason, given only if there is no contradiction without it.
 
 use circuit::{Circuit, Lit, count};
-use compile::layout::{Layout, Place};
+use compile::layout::{Layout, NodeClassPlace, NodePlace, Place};
 use compile::{CompileOptions, Compiled, Refusal};
 use lang::ast::FuncId;
 use lang::problem::{AtomId, Problem};
@@ -251,7 +251,7 @@ fn inside(circuit: &mut Circuit, place: &Place, domain: &Domain) -> Lit {
             let all: Vec<Lit> = parts.iter().zip(domains).map(|(part, domain)| inside(circuit, part, domain)).collect();
             circuit.all(all)
         }
-        (Place::List(cells), Domain::List { element, max }) => {
+        (Place::List(cells), Domain::List { element, max }) | (Place::Text(cells), Domain::Text { element, max }) => {
             let mut all: Vec<Lit> = cells.iter().skip(*max).map(|(there, _)| !*there).collect();
             for (there, cell) in cells.iter().take(*max) {
                 let fits = inside(circuit, cell, element);
@@ -279,6 +279,44 @@ fn inside(circuit: &mut Circuit, place: &Place, domain: &Domain) -> Lit {
             }
             circuit.all(all)
         }
+        (Place::Union(places), Domain::Union(domains)) => {
+            let mut all = Vec::new();
+            for ((lit, place), domain) in places.iter().zip(domains) {
+                let fits = inside(circuit, place, domain);
+                all.push(circuit.implies(*lit, fits));
+            }
+            circuit.all(all)
+        }
+        (Place::Nodes { pool: places, inner, .. }, Domain::Nodes { pool, inner: domain }) => {
+            let mut all = vec![inside(circuit, inner, domain)];
+            for (number, family) in pool.families.iter().enumerate() {
+                let own = |node: &NodePlace| -> Vec<NodeClassPlace> {
+                    node.classes.iter().filter(|class| class.family == number).cloned().collect()
+                };
+                let used: Vec<Lit> =
+                    places.iter().map(|node| circuit.any(own(node).iter().map(|class| class.when))).collect();
+                let total = count::count_up_to(circuit, &used, family.most + 1);
+                all.push(count::at_most(&total, family.most));
+                let classes: Vec<NodeClassPlace> = places.iter().flat_map(own).collect();
+                for class in classes {
+                    // More around it than allowed, and itself.
+                    if let Some(deeper) = class.deeper.get(family.depth) {
+                        let too_deep = circuit.and(class.when, *deeper);
+                        all.push(!too_deep);
+                    }
+                }
+            }
+            for class in places.iter().flat_map(|node| &node.classes) {
+                let Some(domains) = pool.class_of(class.record).map(|class| &pool.classes[class].fields) else {
+                    continue;
+                };
+                for (field, domain) in class.fields.iter().zip(domains) {
+                    let fits = inside(circuit, field, domain);
+                    all.push(circuit.implies(class.when, fits));
+                }
+            }
+            circuit.all(all)
+        }
         _ => Lit::TRUE,
     }
 }
@@ -292,9 +330,16 @@ fn contains(domain: &Domain, value: &Concrete) -> bool {
             domains.iter().zip(value.children()).all(|(domain, child)| contains(domain, child))
         }
         (
-            Domain::List { element, max } | Domain::Unordered { element, max } | Domain::Set { element, max, .. },
+            Domain::List { element, max }
+            | Domain::Text { element, max }
+            | Domain::Unordered { element, max }
+            | Domain::Set { element, max, .. },
             value,
         ) => value.len().is_none_or(|len| len <= *max) && value.children().all(|child| contains(element, child)),
+        (Domain::Union(domains), value) => domains.iter().any(|domain| match (domain, value) {
+            (Domain::Record { record, .. }, Concrete::Record(own, _)) => record == own && contains(domain, value),
+            _ => false,
+        }),
         (Domain::Dict { key, value, max }, Concrete::Dict(entries)) => {
             entries.len() <= *max && entries.iter().all(|(k, v)| contains(key, k) && contains(value, v))
         }

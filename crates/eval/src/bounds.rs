@@ -4,14 +4,16 @@
 //! `levels[1][0]` the key of a dict's second entry.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use lang::problem::Problem;
-use lang::scope::{Domain, Scope};
+use lang::scope::{Domain, NodePool, Scope};
+use lang::types::Literal;
 
 use crate::code::Program;
 use crate::pair::Pair;
 use crate::repr::canon;
-use crate::value::{Atom, Value};
+use crate::value::{Atom, Record, Value};
 
 /// Longer integers are not written out in a sentence.
 const MAX_DIGITS: usize = 40;
@@ -20,7 +22,7 @@ const MAX_DIGITS: usize = 40;
 ///
 /// Violations of the same kind in the same place of the type are reported once, with the number of the others.
 pub fn beyond_scope(problem: &Problem, scope: &Scope, pair: &Pair) -> Vec<String> {
-    let mut walk = Walk { problem, atoms: vec![BTreeSet::new(); problem.atoms.len()], found: Vec::new() };
+    let mut walk = Walk { problem, atoms: vec![BTreeSet::new(); problem.atoms.len()], found: Vec::new(), pool: None };
     let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
     for ((param, domain), value) in params.zip(&scope.params).zip(&pair.values) {
         walk.value(domain, value, &Path { exact: param.name.to_string(), general: param.name.to_string() });
@@ -33,6 +35,17 @@ struct Walk<'a> {
     /// The distinct atoms met so far, by type.
     atoms: Vec<BTreeSet<u32>>,
     found: Vec<Beyond>,
+    /// The nodes met so far in this parameter.
+    pool: Option<Pool>,
+}
+
+/// Nodes by family.
+struct Pool {
+    bounds: Arc<NodePool>,
+    counts: Vec<usize>,
+    /// Those around the place where the walk is.
+    depths: Vec<usize>,
+    deepest: Vec<usize>,
 }
 
 /// A place where the pair leaves the scope.
@@ -64,6 +77,7 @@ impl Walk<'_> {
         match (domain, value) {
             (Domain::Atom(_), Value::Atom(atom)) => self.atom(*atom),
             (Domain::Int { low, high }, _) => self.integer(*low, *high, value, path),
+            (Domain::Text { element, max }, Value::Str(text)) => self.text(element, *max, text, path),
             (Domain::Optional(inner), value) if !matches!(value, Value::None) => self.value(inner, value, path),
             (Domain::Tuple(domains), _) => self.parts(domains, &items(value), path),
             (Domain::List { element, max } | Domain::Set { element, max, .. }, _) => {
@@ -89,8 +103,75 @@ impl Walk<'_> {
                     self.value(domain, value, &path.field(&field.name));
                 }
             }
+            (Domain::Union(alternatives), Value::Record(record)) => {
+                let is_it =
+                    |domain: &&Domain| matches!(domain, Domain::Record { record: own, .. } if *own == record.class);
+                if let Some(domain) = alternatives.iter().find(is_it) {
+                    self.value(domain, value, path);
+                }
+            }
+            (Domain::Nodes { pool, inner }, _) => self.nodes(pool, inner, value, path),
+            (Domain::Node(_), Value::Record(record)) => self.node(record, path),
             // Booleans, `None` and literals are of their type or are not read at all.
             _ => {}
+        }
+    }
+
+    /// A parameter that holds nodes.
+    fn nodes(&mut self, pool: &Arc<NodePool>, inner: &Domain, value: &Value, path: &Path) {
+        let families = pool.families.len();
+        let outer = self.pool.replace(Pool {
+            bounds: Arc::clone(pool),
+            counts: vec![0; families],
+            depths: vec![0; families],
+            deepest: vec![0; families],
+        });
+        self.value(inner, value, path);
+        let Some(found) = std::mem::replace(&mut self.pool, outer) else { return };
+        for (index, family) in pool.families.iter().enumerate() {
+            let (count, deepest) = (found.counts[index], found.deepest[index]);
+            if count > family.most {
+                let sentence =
+                    format!("`{}` has {count} nodes of `{}`, the scope allows {}", path.exact, family.key, family.most);
+                self.beyond(path, "nodes", sentence);
+            }
+            // A scope without a bound on the depth allows as many as there may be nodes.
+            if deepest > family.depth && family.depth < family.most {
+                let sentence = format!(
+                    "`{}` has {deepest} nodes of `{}` inside each other, the scope allows {}",
+                    path.exact, family.key, family.depth
+                );
+                self.beyond(path, "depth", sentence);
+            }
+        }
+    }
+
+    fn node(&mut self, record: &Record, path: &Path) {
+        let Some(own) = &mut self.pool else { return };
+        let pool = Arc::clone(&own.bounds);
+        let Some(class) = pool.class_of(record.class).map(|class| &pool.classes[class]) else { return };
+        let family = class.family;
+        own.counts[family] += 1;
+        own.depths[family] += 1;
+        own.deepest[family] = own.deepest[family].max(own.depths[family]);
+        let names = self.problem.records.get(usize::from(record.class.0)).map_or(&[][..], |class| &class.fields);
+        for ((field, domain), value) in names.iter().zip(&class.fields).zip(&record.fields) {
+            self.value(domain, value, &path.field(&field.name));
+        }
+        if let Some(own) = &mut self.pool {
+            own.depths[family] -= 1;
+        }
+    }
+
+    fn text(&mut self, element: &Domain, max: usize, text: &str, path: &Path) {
+        self.length(max, crate::text::length(text), path);
+        let Domain::Literal(letters) = element else { return };
+        let known =
+            |c: char| letters.iter().any(|letter| matches!(letter, Literal::Str(letter) if letter.chars().eq([c])));
+        if let Some(c) = text.chars().find(|c| !known(*c)) {
+            let quoted = lang::text::quoted(&c.to_string());
+            let sentence = format!("`{}` contains {quoted}, which is not in the alphabet of the scope", path.exact);
+            self.beyond(path, "alphabet", sentence);
         }
     }
 

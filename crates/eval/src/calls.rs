@@ -2,22 +2,24 @@
 
 use std::rc::Rc;
 
+use lang::ast::Collects;
 use lang::builtins::Exception;
 use lang::methods::Method;
 use lang::problem::RecordId;
 use smallvec::SmallVec;
 
-use crate::code::{Callee, FunctionCode, RecordCode, Reg, Symbol};
-use crate::fault::{Result, raise, type_error};
+use crate::code::{Callee, FunctionCode, Param, RecordCode, Reg, Symbol, keyword};
+use crate::fault::{Result, outside, raise, type_error};
 use crate::frame::{Course, Frame, Room, clear, refresh};
 use crate::iterators::Iter;
 use crate::iterators::generator::Resumable;
 use crate::machine::{Machine, cell};
 use crate::methods::method_of;
-use crate::value::{Closure, Record, Value, take};
+use crate::table::Table;
+use crate::value::{Closure, DictKind, Record, Value, take};
 
 /// Values and keywords of a call.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Arguments {
     pub positional: SmallVec<[Value; 3]>,
     pub keywords: Vec<(Symbol, Value)>,
@@ -131,6 +133,10 @@ impl<'p> Machine<'p> {
             Value::Builtin(builtin) => self.call_builtin(*builtin, arguments),
             Value::Class(class) => self.make_record(*class, arguments),
             Value::Method(method) => self.call_method(&method.0, method.1, arguments),
+            Value::Cached(cached) => self.call_cached(cached, arguments),
+            Value::Type(class) => self.instantiate(&class.clone(), arguments),
+            Value::Special(special) => self.call_special_value(&special.clone(), arguments),
+            Value::Instance(_) => self.call_instance(callee, arguments),
             Value::Identity => match (arguments.positional.len(), arguments.keywords.is_empty()) {
                 (1, true) => Ok(arguments.positional[0].clone()),
                 _ => type_error("NewType takes exactly one argument"),
@@ -168,7 +174,9 @@ impl<'p> Machine<'p> {
     /// Matches arguments with parameters, by Python's rules.
     fn bind(&self, code: &FunctionCode, defaults: &[Value], arguments: Arguments) -> Result<Vec<Value>> {
         let Arguments { positional, keywords } = arguments;
-        if positional.len() > code.positional {
+        let collector = |kind: Collects| code.params.iter().position(|param| param.collects == Some(kind));
+        let (rest, named) = (collector(Collects::Positional), collector(Collects::Keywords));
+        if positional.len() > code.positional && rest.is_none() {
             return type_error(format!(
                 "{}() takes {} positional arguments but {} were given",
                 code.name,
@@ -177,18 +185,30 @@ impl<'p> Machine<'p> {
             ));
         }
         let mut values: Vec<Value> = positional.into_vec();
+        let more = values.split_off(code.positional.min(values.len()));
         let given = values.len();
         values.resize(code.params.len(), Value::Unbound);
+        if let Some(rest) = rest {
+            values[rest] = Value::tuple(more);
+        }
+        let mut others = Table::default();
         for (name, value) in keywords {
-            let text = &self.program.names[name.0 as usize];
-            let Some(position) = code.params.iter().position(|param| param.name == name && !param.positional_only)
-            else {
+            let text = self.name_of(name);
+            let is_named = |param: &Param| param.name == name && !param.positional_only && param.collects.is_none();
+            let Some(position) = code.params.iter().position(is_named) else {
+                if named.is_some() {
+                    others.insert(Value::str(text), value)?;
+                    continue;
+                }
                 return type_error(format!("{}() got an unexpected keyword argument '{text}'", code.name));
             };
             if position < given || !matches!(values[position], Value::Unbound) {
                 return type_error(format!("{}() got multiple values for argument '{text}'", code.name));
             }
             values[position] = value;
+        }
+        if let Some(named) = named {
+            values[named] = Value::dict(DictKind::Plain, others);
         }
         for (value, param) in values.iter_mut().zip(&code.params) {
             if matches!(value, Value::Unbound) {
@@ -206,7 +226,9 @@ impl<'p> Machine<'p> {
     #[inline(never)]
     pub(crate) fn method_of(&mut self, registers: &mut [Value], shape: u32) -> Result<Value> {
         let Callee::Method(method, name) = self.program.calls[shape as usize].callee else { return Ok(Value::None) };
-        if let Some(result) = method.and_then(|method| crate::methods::quick(method, registers)) {
+        if let Some(result) =
+            method.filter(|_| !self.program.overloads).and_then(|it| crate::methods::quick(it, registers))
+        {
             return result;
         }
         let receiver = take(&mut registers[0]);
@@ -224,6 +246,12 @@ impl<'p> Machine<'p> {
         match method.and_then(|method| method_of(receiver, method)) {
             Some(method) if !self.is_field(receiver, name) => self.call_method(receiver, method, arguments),
             _ => {
+                if let Some((found, _)) = self.own_method(receiver, name) {
+                    let mut positional: SmallVec<[Value; 3]> = SmallVec::with_capacity(arguments.positional.len() + 1);
+                    positional.push(receiver.clone());
+                    positional.extend(arguments.positional);
+                    return self.call_value(&found, Arguments { positional, keywords: arguments.keywords });
+                }
                 let callee = self.attribute(receiver, name)?;
                 self.call_value(&callee, arguments)
             }
@@ -247,18 +275,61 @@ impl<'p> Machine<'p> {
         for spread in &shape.spread {
             let value = take();
             if *spread {
-                crate::iterators::reject_set_order(&value, "spread into arguments")?;
+                self.reject_set_order(&value, "spread into arguments")?;
                 arguments.positional.extend(self.collect(&value)?);
             } else {
                 arguments.positional.push(value);
             }
         }
         for name in &shape.keywords {
-            arguments.keywords.push((*name, take()));
+            let value = take();
+            if *name == keyword::SPREAD {
+                self.spread_keywords(&value, &mut arguments)?;
+            } else {
+                arguments.keywords.push((*name, value));
+            }
         }
         match shape.callee {
             Callee::Method(method, name) => self.named_method(&leader, method, name, arguments),
             _ => self.call_value(&leader, arguments),
+        }
+    }
+
+    /// `**mapping` in a call.
+    #[inline(never)]
+    fn spread_keywords(&mut self, mapping: &Value, arguments: &mut Arguments) -> Result<()> {
+        let Value::Dict(dict) = mapping else {
+            return type_error(format!("argument after ** must be a mapping, not {}", mapping.type_name()));
+        };
+        let entries: Vec<(Value, Value)> =
+            dict.table.borrow().iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        for (key, value) in entries {
+            let Value::Str(text) = &key else { return type_error("keywords must be strings") };
+            let name = self.symbol(text);
+            if arguments.keywords.iter().any(|(known, _)| *known == name) {
+                return type_error(format!("got multiple values for keyword argument '{text}'"));
+            }
+            arguments.keywords.push((name, value));
+        }
+        Ok(())
+    }
+
+    /// The symbol of a name that is known only when it is used.
+    fn symbol(&mut self, text: &str) -> Symbol {
+        let names = self.program.names.iter().map(|name| &**name).chain(self.more_names.iter().map(|name| &**name));
+        let position = names.into_iter().position(|known| known == text).unwrap_or_else(|| {
+            self.more_names.push(text.into());
+            self.program.names.len() + self.more_names.len() - 1
+        });
+        Symbol(crate::build::index(position))
+    }
+
+    /// The text of a symbol.
+    pub(crate) fn name_of(&self, symbol: Symbol) -> &str {
+        let index = symbol.0 as usize;
+        match self.program.names.get(index) {
+            Some(name) => name,
+            None => self.more_names.get(index - self.program.names.len()).map_or("", |name| name),
         }
     }
 
@@ -291,7 +362,7 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-        Ok(Value::Record(Rc::new(Record { class, is_tuple: code.is_tuple, fields })))
+        Ok(Value::Record(Rc::new(Record { class, is_tuple: code.is_tuple, is_node: false, fields })))
     }
 
     fn record_defaults(&self, code: &RecordCode) -> Vec<Value> {
@@ -332,12 +403,18 @@ impl<'p> Machine<'p> {
 
     /// A field of a record, or a method not called yet.
     #[inline(never)]
-    pub(crate) fn attribute(&self, value: &Value, name: Symbol) -> Result<Value> {
+    pub(crate) fn attribute(&mut self, value: &Value, name: Symbol) -> Result<Value> {
         if let Value::Record(record) = value {
             let fields = &self.program.records[usize::from(record.class.0)].fields;
             if let Some(position) = fields.iter().position(|field| *field == name) {
                 return Ok(record.fields[position].clone());
             }
+        }
+        if let Value::Exception(exception) = value {
+            return self.exception_attribute(exception, name);
+        }
+        if let Some(found) = self.own_attribute(value, name)? {
+            return Ok(found);
         }
         self.method_value(value, name)
     }
@@ -345,6 +422,9 @@ impl<'p> Machine<'p> {
     #[inline(never)]
     fn method_value(&self, value: &Value, name: Symbol) -> Result<Value> {
         let text = &self.program.names[name.0 as usize];
+        if let Value::Cached(_) = value {
+            return outside(format!("`{text}` of a cached function is outside the language"));
+        }
         match Method::by_name(text).and_then(|method| method_of(value, method)) {
             Some(method) => Ok(Value::Method(Rc::new((value.clone(), method)))),
             None => no_attribute(value, text),
@@ -379,5 +459,9 @@ impl<'p> Machine<'p> {
 
 #[cold]
 pub(crate) fn no_attribute<T>(value: &Value, name: &str) -> Result<T> {
-    raise(Exception::AttributeError, format!("'{}' object has no attribute '{name}'", value.type_name()))
+    if lang::attributes::python_has(value.type_name(), name) {
+        return outside(format!("`{name}` of {} is outside the language", value.type_name()));
+    }
+    let class = crate::questions::class_name(value);
+    raise(Exception::AttributeError, format!("'{class}' object has no attribute '{name}'"))
 }

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use lang::ast::{BinaryOp, CompareOp, FuncId, Span, UnaryOp};
+use lang::ast::{BinaryOp, Collects, CompareOp, FuncId, Span, UnaryOp};
 use lang::builtins::{Builtin, Exception};
 use lang::methods::Method;
 use lang::problem::RecordId;
@@ -49,11 +49,19 @@ pub struct Program {
     pub(crate) globals: Vec<Arc<str>>,
     pub(crate) calls: Vec<CallShape>,
     pub(crate) closures: Vec<ClosureShape>,
+    pub(crate) patterns: Vec<PatternCode>,
+    pub(crate) classes: Vec<ClassCode>,
+    /// Some class defines how its instances are compared or hashed.
+    pub(crate) overloads: bool,
     /// What was outside the language, for the fault where it is reached.
     pub(crate) outside: Vec<Box<str>>,
     /// Runs when a machine starts: constants, defaults, record defaults.
     pub(crate) start: CodeId,
     pub(crate) properties: Vec<PropertyCode>,
+    /// Some function assigns to a variable of the module.
+    pub(crate) rebinds_globals: bool,
+    /// A submission may do what a problem file may not: depend on the order of a set.
+    pub(crate) is_submission: bool,
 }
 
 #[derive(Debug)]
@@ -75,16 +83,33 @@ pub(crate) struct RecordCode {
     pub defaults: usize,
 }
 
+/// A class statement.
+#[derive(Debug)]
+pub(crate) struct ClassCode {
+    pub name: Arc<str>,
+    /// How many values it derives from.
+    pub bases: u16,
+    /// The variables of its body.
+    pub members: Vec<(Symbol, Reg)>,
+    /// The record whose methods these are.
+    pub record: Option<RecordId>,
+    pub is_abstract: bool,
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Constant {
     None,
     Bool(bool),
     Int(i64),
     Big(BigInt),
+    /// By its bits, so that `0.0` is not `-0.0`.
+    Float(u64),
     Str(Arc<str>),
     Builtin(Builtin),
     Class(RecordId),
     Identity,
+    /// No value: what `del` leaves in a variable.
+    Unbound,
 }
 
 /// A function, a generator expression that escapes, or the module's own code.
@@ -113,11 +138,22 @@ pub(crate) struct FunctionCode {
     pub is_plain: bool,
     /// Instructions that stand for the body of a generator: a `StopIteration` must not escape from there.
     pub generator_bodies: Vec<(Label, Label)>,
+    /// What catches exceptions, inner ones first.
+    pub handlers: Vec<HandlerCode>,
     /// The global a module-level function is bound to.
     pub global: Option<u32>,
     pub mutates: bool,
     /// Functions of the file that it mentions.
     pub mentions: Vec<FuncId>,
+}
+
+/// Instructions whose exceptions are caught: the exception goes to a register, and execution to the target.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HandlerCode {
+    pub start: Label,
+    pub end: Label,
+    pub target: Label,
+    pub register: Reg,
 }
 
 #[derive(Debug)]
@@ -126,6 +162,7 @@ pub(crate) struct Param {
     /// Position among the function's defaults.
     pub default: Option<usize>,
     pub positional_only: bool,
+    pub collects: Option<Collects>,
 }
 
 /// A call with `*xs` or keywords.
@@ -134,7 +171,7 @@ pub(crate) struct CallShape {
     pub callee: Callee,
     /// One entry per positional argument: whether it is spread.
     pub spread: Box<[bool]>,
-    /// Their values follow the positional ones.
+    /// Their values follow the positional ones; [`keyword::SPREAD`] stands for a mapping.
     pub keywords: Box<[Symbol]>,
 }
 
@@ -153,6 +190,38 @@ pub(crate) struct ClosureShape {
     pub function: FuncId,
     pub defaults: u16,
     pub captures: Box<[Reg]>,
+}
+
+/// A pattern of a `match`. The values it compares with are in registers, and what it captures goes to registers.
+#[derive(Debug)]
+pub(crate) enum PatternCode {
+    Anything,
+    Value(Reg),
+    /// `None`, `True` or `False`.
+    Singleton(Reg),
+    Capture(Option<Box<PatternCode>>, Reg),
+    Sequence {
+        before: Box<[PatternCode]>,
+        star: StarCode,
+        after: Box<[PatternCode]>,
+    },
+    Mapping(Box<[(Reg, PatternCode)]>, Option<Reg>),
+    Class {
+        class: Reg,
+        positional: Box<[PatternCode]>,
+        keywords: Box<[(Symbol, PatternCode)]>,
+    },
+    Or(Box<[PatternCode]>),
+}
+
+/// The star of a sequence pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StarCode {
+    /// There is none.
+    Missing,
+    /// `*_`
+    Ignored,
+    Captured(Reg),
 }
 
 /// A field's class and position, as far as both are below 256.
@@ -241,6 +310,10 @@ pub(crate) enum Op {
     GetSlice(Reg, Operand, Operand, Operand, Operand),
     /// Where the field stands in records of some class: a guess that saves the search.
     Field(Reg, Operand, Symbol, FieldPlace),
+    SetAttribute(Operand, Symbol, Operand),
+    DeleteAttribute(Operand, Symbol),
+    /// From bases in the registers from the second on; an index into [`Program::classes`].
+    MakeClass(Reg, Reg, u32),
     Len(Reg, Operand),
     /// `set(xs)`
     MakeSet(Reg, Operand),
@@ -278,11 +351,22 @@ pub(crate) enum Op {
     Yield(Operand),
     /// The arguments are in that many registers.
     Raise(Exception, Reg, u16),
-    RaiseOther,
+    /// The same where the arguments are for people only.
+    RaiseText(Exception, Reg, u16),
+    /// An exception object or class; the second is the cause.
+    RaiseValue(Operand, Operand),
+    /// Raises again what was caught.
+    Reraise(Reg),
+    /// Jumps unless a handler of the classes catches the exception.
+    JumpUncaught(Reg, Operand, Label),
+    /// Jumps unless the value fits the pattern, an index into [`Program::patterns`].
+    JumpUnmatched(Reg, u32, Label),
     /// An index into [`Program::outside`].
     Outside(u32),
     /// Joins the parts of an f-string.
     Message(Reg, Reg, u16),
+    /// The strings in that many registers, one after the other.
+    Concat(Reg, Reg, u16),
 }
 
 /// Names that built-ins and methods know as keywords, at fixed places in [`Program::names`].
@@ -295,5 +379,7 @@ pub(crate) mod keyword {
     pub const STRICT: Symbol = Symbol(3);
     pub const REPEAT: Symbol = Symbol(4);
     pub const INITIAL: Symbol = Symbol(5);
-    pub const NAMES: &[&str] = &["key", "reverse", "default", "strict", "repeat", "initial"];
+    /// `**mapping`
+    pub const SPREAD: Symbol = Symbol(6);
+    pub const NAMES: &[&str] = &["key", "reverse", "default", "strict", "repeat", "initial", "**"];
 }

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use lang::ast::CompareOp;
 use lang::builtins::Exception;
 
+use crate::classes::Special;
 use crate::fault::{Result, outside, raise, type_error};
 use crate::table::Table;
 use crate::value::{Dict, Range, Value, View, ViewKind};
@@ -20,6 +21,17 @@ pub fn equal(left: &Value, right: &Value) -> Result<bool> {
     match (left, right) {
         (Value::Int(a), Value::Int(b)) => Ok(a == b),
         (Value::Atom(a), Value::Atom(b)) if a.ty == b.ty => Ok(a.id == b.id),
+        _ => equal_compound(left, right),
+    }
+}
+
+/// `equal`, or the same: what containers ask of their elements and keys. It differs for a NaN only.
+#[inline]
+pub fn same_or_equal(left: &Value, right: &Value) -> Result<bool> {
+    match (left, right) {
+        (Value::Int(a), Value::Int(b)) => Ok(a == b),
+        (Value::Atom(a), Value::Atom(b)) if a.ty == b.ty => Ok(a.id == b.id),
+        (Value::Float(a), Value::Float(b)) => Ok(a == b || a.to_bits() == b.to_bits()),
         _ => equal_compound(left, right),
     }
 }
@@ -45,11 +57,14 @@ fn equal_at(left: &Value, right: &Value, depth: u32) -> Result<bool> {
         (Value::Int(a), Value::Int(b)) => a == b,
         (Value::Atom(a), Value::Atom(b)) if a.ty == b.ty => a.id == b.id,
         (Value::Atom(_), Value::Atom(_)) => return outside("atoms of different types are compared"),
-        (Value::Atom(_), Value::Int(_) | Value::Bool(_) | Value::Str(_) | Value::Big(_))
-        | (Value::Int(_) | Value::Bool(_) | Value::Str(_) | Value::Big(_), Value::Atom(_)) => {
+        (Value::Atom(_), Value::Int(_) | Value::Bool(_) | Value::Str(_) | Value::Big(_) | Value::Float(_))
+        | (Value::Int(_) | Value::Bool(_) | Value::Str(_) | Value::Big(_) | Value::Float(_), Value::Atom(_)) => {
             return outside("an atom is compared with a value that is not an atom");
         }
         (Value::Int(_) | Value::Bool(_), Value::Int(_) | Value::Bool(_)) => left.as_int() == right.as_int(),
+        // Containers look whether two are the same first, which matters for a NaN only.
+        (Value::Float(a), Value::Float(b)) => a == b || depth > 0 && a.to_bits() == b.to_bits(),
+        (Value::Float(_), _) | (_, Value::Float(_)) => crate::floats::order(left, right) == Some(Ordering::Equal),
         (Value::None, Value::None) | (Value::Identity, Value::Identity) => true,
         (Value::Big(a), Value::Big(b)) => a == b,
         (Value::Str(a), Value::Str(b)) => a == b,
@@ -65,6 +80,7 @@ fn equal_at(left: &Value, right: &Value, depth: u32) -> Result<bool> {
             }
         }
         (Value::List(a), Value::List(b)) => Rc::ptr_eq(a, b) || equal_items(&a.borrow(), &b.borrow(), depth)?,
+        (Value::Deque(a), Value::Deque(b)) => Rc::ptr_eq(a, b) || equal_items(&a.to_vec(), &b.to_vec(), depth)?,
         (Value::Set(a), Value::Set(b)) => Rc::ptr_eq(a, b) || equal_sets(&a.borrow(), &b.borrow())?,
         (Value::Set(a), Value::FrozenSet(b)) => equal_sets(&a.borrow(), b)?,
         (Value::FrozenSet(a), Value::Set(b)) => equal_sets(a, &b.borrow())?,
@@ -84,7 +100,14 @@ fn equal_at(left: &Value, right: &Value, depth: u32) -> Result<bool> {
         (Value::Function(a), Value::Function(b)) => Rc::ptr_eq(a, b),
         (Value::Builtin(a), Value::Builtin(b)) => a == b,
         (Value::Class(a), Value::Class(b)) => a == b,
+        (Value::Instance(_), _) | (_, Value::Instance(_)) => {
+            return crate::questions::compare_instances(CompareOp::Equal, left, right);
+        }
+        (Value::Type(a), Value::Type(b)) => Rc::ptr_eq(a, b),
+        (Value::Special(_), _) | (_, Value::Special(_)) => return crate::special::compare_special(left, right),
         (Value::Method(a), Value::Method(b)) => a.1 == b.1 && identical(&a.0, &b.0),
+        (Value::Exception(a), Value::Exception(b)) => Rc::ptr_eq(a, b),
+        (Value::Cached(a), Value::Cached(b)) => Rc::ptr_eq(a, b),
         _ => false,
     })
 }
@@ -209,8 +232,12 @@ impl Order<'_> {
             (Value::Int(_) | Value::Bool(_) | Value::Big(_), Value::Int(_) | Value::Bool(_) | Value::Big(_)) => {
                 Ok(holds(op, compare_numbers(left, right)))
             }
+            (Value::Float(_), other) | (other, Value::Float(_)) if crate::floats::is_real(other) => {
+                Ok(crate::floats::order(left, right).is_some_and(|order| holds(op, order)))
+            }
             (Value::Str(a), Value::Str(b)) => Ok(holds(op, a.cmp(b))),
             (Value::List(a), Value::List(b)) => self.sequences(op, &a.borrow(), &b.borrow(), depth),
+            (Value::Deque(a), Value::Deque(b)) => self.sequences(op, &a.to_vec(), &b.to_vec(), depth),
             (Value::Record(a), Value::Record(b)) if !a.is_tuple || !b.is_tuple => {
                 let orderable = self.orderable_records.get(usize::from(a.class.0)).copied().unwrap_or(false);
                 if a.class == b.class && orderable {
@@ -218,6 +245,8 @@ impl Order<'_> {
                 }
                 unorderable(op, left, right)
             }
+            (Value::Instance(_), _) | (_, Value::Instance(_)) => crate::questions::compare_instances(op, left, right),
+            (Value::Special(_), _) | (_, Value::Special(_)) => outside("a hash, an identity or a class is ordered"),
             (Value::Atom(_), _) | (_, Value::Atom(_)) => outside("atoms are ordered; they only have equality"),
             (Value::Dict(a), Value::Dict(b)) if a.is_counter() && b.is_counter() => {
                 compare_counters(op, &a.table.borrow(), &b.table.borrow())
@@ -399,6 +428,10 @@ fn hash_compound(value: &Value) -> Result<u64> {
         Value::Bool(truth) => mix(u64::from(*truth)),
         Value::Int(number) => mix(number.cast_unsigned()),
         Value::Atom(atom) => mix(u64::from(atom.id) | 1 << 40),
+        Value::Float(number) => match crate::floats::integer_of(*number) {
+            Some(integer) => hash(&integer)?,
+            None => mix(number.to_bits() ^ 1 << 42),
+        },
         Value::Big(number) => number.iter_u64_digits().fold(3, |seed, digit| combine(seed, mix(digit))),
         Value::Str(text) => text.bytes().fold(5, |seed, byte| combine(seed, u64::from(byte))),
         Value::Tuple(items) => hash_items(TUPLE, items)?,
@@ -411,12 +444,34 @@ fn hash_compound(value: &Value) -> Result<u64> {
         Value::Builtin(builtin) => builtin.name().bytes().fold(17, |seed, byte| combine(seed, u64::from(byte))),
         Value::Class(class) => mix(u64::from(class.0) | 1 << 41),
         Value::Identity => 19,
-        Value::Iter(_) | Value::Method(_) => return outside("an iterator or method is used as a key"),
-        Value::List(_) | Value::Set(_) | Value::Dict(_) | Value::View(_) => {
+        Value::Iter(_) | Value::Method(_) | Value::Exception(_) | Value::Cached(_) => {
+            return outside("an iterator, method or exception is used as a key");
+        }
+        Value::List(_) | Value::Deque(_) | Value::Set(_) | Value::Dict(_) | Value::View(_) => {
             return type_error(format!("unhashable type: '{}'", value.type_name()));
         }
+        Value::Instance(_) => return crate::questions::hash_instance(value),
+        Value::Type(class) => mix(std::ptr::from_ref(&**class).addr() as u64),
+        Value::Special(special) => match &**special {
+            Special::Hash(hash) => mix(*hash),
+            Special::Id(of) => identity_hash(of),
+            Special::TypeOf(name) => name.bytes().fold(23, |seed, byte| combine(seed, u64::from(byte))),
+            _ => return outside("a method or descriptor is used as a key"),
+        },
         Value::Unbound | Value::Cell(_) => return type_error("unbound"),
     })
+}
+
+/// A hash that is the same for what is one object.
+fn identity_hash(value: &Value) -> u64 {
+    match value {
+        Value::Instance(instance) => mix(instance.number),
+        Value::List(it) => mix(Rc::as_ptr(it).addr() as u64),
+        Value::Set(it) => mix(Rc::as_ptr(it).addr() as u64),
+        Value::Dict(it) => mix(Rc::as_ptr(it).addr() as u64),
+        Value::Record(it) => mix(Rc::as_ptr(it).addr() as u64),
+        _ => 29,
+    }
 }
 
 #[inline]

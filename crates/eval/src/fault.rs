@@ -27,7 +27,21 @@ pub struct Raised {
     pub(crate) message: String,
     /// The statement that raised.
     pub at: Option<Span>,
+    /// Which exception object of the machine it carries.
+    pub(crate) carried: Carried,
 }
+
+/// The number of an exception object; 0 for none. It is no part of what happened.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Carried(pub u64);
+
+impl PartialEq for Carried {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Carried {}
 
 impl Raised {
     pub fn message(&self, atoms: AtomNames<'_>) -> String {
@@ -38,6 +52,7 @@ impl Raised {
     pub(crate) fn stop_iteration_is_an_error(&mut self) {
         if self.exception == Exception::StopIteration {
             self.exception = Exception::RuntimeError;
+            self.carried = Carried::default();
             "generator raised StopIteration".clone_into(&mut self.message);
         }
     }
@@ -89,7 +104,7 @@ impl fmt::Display for Fault {
 
 #[cold]
 pub(crate) fn raise<T>(exception: Exception, message: impl Into<String>) -> Result<T> {
-    Err(Box::new(Fault::Raised(Raised { exception, message: message.into(), at: None })))
+    Err(Box::new(Fault::Raised(Raised { exception, message: message.into(), at: None, carried: Carried::default() })))
 }
 
 #[cold]

@@ -4,18 +4,18 @@
 //! module-level list is gone with the next [`Machine::call`].
 
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use lang::ast::FuncId;
 use lang::builtins::Exception;
 use smallvec::SmallVec;
 
 use crate::calls::Arguments;
+use crate::classes::{ClassObject, Instance};
 use crate::code::{Constant, Program};
 use crate::fault::{Fault, Result, raise, type_error};
 use crate::frame::Frame;
 use crate::set_order::SetOrder;
-use crate::truth::truth;
 use crate::value::{DictKind, Value, copy};
 
 /// Steps are loop iterations, calls, and elements copied at once.
@@ -36,10 +36,23 @@ pub struct Machine<'p> {
     /// Frames of calls that have ended, for the next ones.
     #[expect(clippy::vec_box, reason = "frames move at every call, and a pointer moves faster")]
     pub(crate) frames: Vec<Box<Frame>>,
+    /// Names of keywords that no code has: [`crate::code::Symbol`]s behind those of the program.
+    pub(crate) more_names: Vec<Rc<str>>,
+    /// The exception object that the last fault with one carries, and its number.
+    pub(crate) carried: Option<(u64, Value)>,
+    pub(crate) next_carried: u64,
     /// The last generator that ran ended with a yield.
     pub(crate) yielded: bool,
     /// The order in which sets are iterated over, if not that of their tables.
     pub(crate) set_order: Option<SetOrder>,
+    /// By record: its methods and what else its class holds.
+    pub(crate) record_members: Vec<Option<Rc<ClassObject>>>,
+    /// The class of `object()`.
+    pub(crate) object_class: Rc<ClassObject>,
+    /// The instances of this evaluation.
+    pub(crate) instances: Vec<Weak<Instance>>,
+    /// An attribute of a class was set: the next evaluation must make the classes anew.
+    pub(crate) dirty: bool,
 }
 
 impl<'p> Machine<'p> {
@@ -56,11 +69,20 @@ impl<'p> Machine<'p> {
             depth: 0,
             next_closure: 0,
             frames: Vec::new(),
+            more_names: Vec::new(),
+            carried: None,
+            next_carried: 0,
             yielded: false,
             set_order: None,
+            record_members: Vec::new(),
+            object_class: crate::reflection::object_class(),
+            instances: Vec::new(),
+            dirty: false,
         };
         machine.start();
-        machine.volatile = machine.globals.iter().any(is_mutable);
+        machine.volatile = program.rebinds_globals
+            || machine.globals.iter().any(is_mutable)
+            || machine.record_members.iter().flatten().any(|class| holds_mutable(class));
         machine
     }
 
@@ -121,7 +143,7 @@ impl<'p> Machine<'p> {
             .map(|param| if code.mutates { crate::copy::deep_copy(&pair[*param]) } else { pair[*param].clone() })
             .collect();
         let result = self.call_id(code.function, &args)?;
-        truth(&result)
+        self.truth_of(&result)
     }
 
     /// The names of the properties [`Machine::holds`] takes positions of.
@@ -133,7 +155,10 @@ impl<'p> Machine<'p> {
         if let Some(fault) = &self.start_fault {
             return Err(fault.clone());
         }
-        if self.volatile {
+        if !self.instances.is_empty() {
+            self.release_instances();
+        }
+        if self.volatile || self.dirty {
             self.start();
         }
         self.steps_left = self.step_limit;
@@ -144,6 +169,7 @@ impl<'p> Machine<'p> {
     fn start(&mut self) {
         self.steps_left = self.step_limit;
         self.depth = 0;
+        self.dirty = false;
         self.globals.clear();
         self.globals.resize(self.program.globals.len(), Value::Unbound);
         let code = &self.program.codes[self.program.start.0 as usize];
@@ -200,23 +226,46 @@ fn constant_value(constant: &Constant) -> Value {
         Constant::Bool(truth) => Value::Bool(*truth),
         Constant::Int(number) => Value::Int(*number),
         Constant::Big(number) => Value::big(number.clone()),
+        Constant::Float(bits) => Value::Float(f64::from_bits(*bits)),
         Constant::Str(text) => Value::str(text),
         Constant::Builtin(builtin) => Value::Builtin(*builtin),
         Constant::Class(class) => Value::Class(*class),
         Constant::Identity => Value::Identity,
+        Constant::Unbound => Value::Unbound,
     }
 }
 
 /// Whether an evaluation could leave a trace in this value.
 fn is_mutable(value: &Value) -> bool {
     match value {
-        Value::List(_) | Value::Set(_) | Value::Dict(_) | Value::View(_) | Value::Iter(_) | Value::Cell(_) => true,
+        Value::List(_)
+        | Value::Deque(_)
+        | Value::Set(_)
+        | Value::Dict(_)
+        | Value::View(_)
+        | Value::Iter(_)
+        | Value::Cached(_)
+        | Value::Cell(_)
+        | Value::Special(_) => true,
         Value::Tuple(items) => items.iter().any(is_mutable),
         Value::Record(record) => record.fields.iter().any(is_mutable),
+        Value::Instance(instance) => &*instance.class.name != "object",
+        Value::Type(class) => holds_mutable(class),
         Value::Method(method) => is_mutable(&method.0),
+        Value::Exception(exception) => exception.args.iter().flatten().any(is_mutable),
         Value::Function(closure) => closure.defaults.iter().any(is_mutable) || closure.cells.iter().any(is_mutable),
         _ => false,
     }
+}
+
+/// Whether an attribute of a class is mutable. Attributes that are set later are noticed by `Machine::dirty`.
+fn holds_mutable(class: &ClassObject) -> bool {
+    class.attributes.borrow().iter().any(|(_, value)| match value {
+        // Their cells hold the class itself.
+        Value::Function(closure) => closure.defaults.iter().any(is_mutable),
+        Value::Special(_) => false,
+        other => is_mutable(other),
+    })
 }
 
 impl crate::value::Dict {

@@ -49,6 +49,8 @@ pub(crate) fn arithmetic(op: BinaryOp, left: &Value, right: &Value) -> Result<Va
         return Ok(Value::Int(small));
     }
     match (as_big(left), as_big(right)) {
+        (Some(a), Some(b)) if op == BinaryOp::Divide => crate::floats::quotient(&a, &b),
+        (Some(a), Some(b)) if op == BinaryOp::Power && b.is_negative() => crate::floats::negative_power(&a, &b),
         (Some(a), Some(b)) => big(op, &a, &b).map(Value::big),
         _ => type_error(format!("unsupported operand type(s) for {}", op.symbol())),
     }
@@ -60,6 +62,7 @@ fn small(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
         BinaryOp::Add => a.checked_add(b),
         BinaryOp::Subtract => a.checked_sub(b),
         BinaryOp::Multiply => a.checked_mul(b),
+        BinaryOp::Divide => None,
         // Python floors the quotient, the processor truncates it.
         BinaryOp::FloorDivide => {
             let quotient = a.checked_div(b)?;
@@ -89,10 +92,11 @@ fn big(op: BinaryOp, a: &BigInt, b: &BigInt) -> Result<BigInt> {
         BinaryOp::Subtract => Ok(a - b),
         BinaryOp::Multiply if a.bits() + b.bits() > MAX_BITS => too_large("an integer"),
         BinaryOp::Multiply => Ok(a * b),
-        BinaryOp::FloorDivide | BinaryOp::Modulo if b.is_zero() => {
+        BinaryOp::Divide | BinaryOp::FloorDivide | BinaryOp::Modulo if b.is_zero() => {
             raise(Exception::ZeroDivisionError, "integer division or modulo by zero")
         }
-        BinaryOp::FloorDivide => Ok(a.div_floor(b)),
+        // `/` of integers is a float, made elsewhere.
+        BinaryOp::Divide | BinaryOp::FloorDivide => Ok(a.div_floor(b)),
         BinaryOp::Modulo => Ok(a.mod_floor(b)),
         BinaryOp::Power => power(a, b),
         BinaryOp::ShiftLeft | BinaryOp::ShiftRight if b.is_negative() => value_error("negative shift count"),
@@ -112,12 +116,6 @@ fn big(op: BinaryOp, a: &BigInt, b: &BigInt) -> Result<BigInt> {
 }
 
 fn power(base: &BigInt, exponent: &BigInt) -> Result<BigInt> {
-    if exponent.is_negative() {
-        if base.is_zero() {
-            return raise(Exception::ZeroDivisionError, "0.0 cannot be raised to a negative power");
-        }
-        return outside("a negative power gives a float, and there are no floats");
-    }
     let trivial = base.bits() <= 1;
     match exponent.to_u64() {
         // -1, 0 and 1 have powers of any exponent.
@@ -155,6 +153,8 @@ pub(crate) fn power_modulo(base: &Value, exponent: &Value, modulus: &Value) -> R
 pub(crate) fn unary(op: UnaryOp, value: &Value) -> Result<Value> {
     match (value, op) {
         (Value::Atom(_), _) => outside("arithmetic on an atom; atoms only have equality"),
+        (Value::Float(number), UnaryOp::Negative) => Ok(crate::floats::made(-number)),
+        (Value::Float(number), UnaryOp::Positive) => Ok(Value::Float(*number)),
         (Value::Dict(dict), UnaryOp::Positive | UnaryOp::Negative) if dict.is_counter() => {
             crate::methods::counter::signed(&dict.table.borrow(), op == UnaryOp::Negative)
         }

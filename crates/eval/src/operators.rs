@@ -7,7 +7,9 @@ use lang::ast::BinaryOp;
 use crate::compare::{as_set, is_set_like};
 use crate::fault::{Result, outside, too_large, type_error};
 use crate::machine::Machine;
+use crate::methods::deque::Deque;
 use crate::numbers::{arithmetic, is_number};
+use crate::special::is_special;
 use crate::table::Table;
 use crate::value::{DictKind, Items, Value};
 
@@ -31,6 +33,19 @@ impl Machine<'_> {
         if is_number(left) && is_number(right) {
             return arithmetic(op, left, right);
         }
+        if crate::floats::is_real(left) && crate::floats::is_real(right) {
+            return crate::floats::arithmetic(op, left, right);
+        }
+        if is_special(left) || is_special(right) {
+            return self.special_binary(op, left, right);
+        }
+        if self.program.overloads && (is_set_like(left) || matches!(left, Value::Dict(_))) {
+            return self.asking(|this| this.plain_binary(op, left, right));
+        }
+        self.plain_binary(op, left, right)
+    }
+
+    fn plain_binary(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
         match (op, left, right) {
             (_, Value::Atom(_), _) | (_, _, Value::Atom(_)) if !is_container(left) && !is_container(right) => {
                 outside("arithmetic on an atom; atoms only have equality")
@@ -45,6 +60,17 @@ impl Machine<'_> {
             (BinaryOp::Multiply, count, Value::List(items)) if is_number(count) => {
                 Ok(Value::list(self.repeated(&items.borrow(), count)?))
             }
+            (BinaryOp::Add, Value::Deque(a), Value::Deque(b)) => {
+                self.charge(a.len() + b.len())?;
+                let items = a.items.borrow().iter().chain(&*b.items.borrow()).cloned().collect();
+                Ok(Value::Deque(Deque::new(items, a.most)))
+            }
+            (BinaryOp::Multiply, Value::Deque(deque), count) | (BinaryOp::Multiply, count, Value::Deque(deque))
+                if is_number(count) =>
+            {
+                let items = self.repeated(&deque.to_vec(), count)?;
+                Ok(Value::Deque(Deque::new(items.into(), deque.most)))
+            }
             (BinaryOp::Add | BinaryOp::Multiply | BinaryOp::Modulo, Value::Str(_), _)
             | (BinaryOp::Multiply, _, Value::Str(_)) => self.string_operation(op, left, right),
             (_, Value::Dict(_), Value::Dict(_)) => self.dict_operation(op, left, right),
@@ -56,6 +82,7 @@ impl Machine<'_> {
     #[inline(never)]
     pub(crate) fn in_place(&mut self, op: BinaryOp, old: &Value, value: &Value) -> Result<Value> {
         match (old, op) {
+            (Value::Instance(_), _) => return self.special_in_place(op, old, value),
             (Value::List(items), BinaryOp::Add) => {
                 self.extend_list(items, value)?;
             }
@@ -63,10 +90,15 @@ impl Machine<'_> {
                 let result = self.repeated(&items.borrow(), value)?;
                 *items.borrow_mut() = result;
             }
+            (Value::Deque(deque), BinaryOp::Add) => self.extend_deque(deque, value, false)?,
+            (Value::Deque(deque), BinaryOp::Multiply) if is_number(value) => {
+                let result = self.repeated(&deque.to_vec(), value)?;
+                deque.replace(result);
+            }
             (Value::Set(set), BinaryOp::BitOr | BinaryOp::BitAnd | BinaryOp::Subtract | BinaryOp::BitXor)
                 if matches!(value, Value::Set(_) | Value::FrozenSet(_)) =>
             {
-                let result = set_operation(op, &set.borrow(), &as_set(value)?)?;
+                let result = self.asking(|_| set_operation(op, &set.borrow(), &as_set(value)?))?;
                 *set.borrow_mut() = result;
             }
             (Value::Dict(dict), _) if self.in_place_dict(dict, op, value)? => {}
@@ -158,18 +190,6 @@ impl Machine<'_> {
         self.table_from_iter(&mut iter)
     }
 
-    fn string_operation(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
-        let defined = match op {
-            BinaryOp::Add => matches!((left, right), (Value::Str(_), Value::Str(_))),
-            BinaryOp::Multiply => is_number(left) || is_number(right),
-            _ => true,
-        };
-        if defined {
-            return outside("an operation on strings; strings are compared as a whole");
-        }
-        unsupported(op, left, right)
-    }
-
     fn dict_operation(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
         let (Value::Dict(a), Value::Dict(b)) = (left, right) else { return Ok(Value::None) };
         if a.is_counter() && b.is_counter() && op != BinaryOp::Multiply {
@@ -197,7 +217,7 @@ impl Machine<'_> {
 }
 
 #[cold]
-fn unsupported(op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
+pub(crate) fn unsupported(op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
     let (symbol, left, right) = (op.symbol(), left.type_name(), right.type_name());
     type_error(format!("unsupported operand type(s) for {symbol}: '{left}' and '{right}'"))
 }

@@ -20,6 +20,9 @@ use crate::pair_error::{PairError, PairErrorKind};
 use crate::table::Table;
 use crate::value::{Atom, Dict, DictKind, Record, Value};
 
+/// The key under which a record of a union names its class. No field can have this name in Python.
+pub const CLASS: &str = "class";
+
 #[derive(Debug, Clone)]
 pub struct Pair {
     /// The values of the predicate's parameters, in the order of its signature.
@@ -119,8 +122,10 @@ impl Pair {
             }
             Value::Record(record) => match problem.records.get(usize::from(record.class.0)) {
                 Some(class) => {
+                    let tag = class.tagged.then(|| (CLASS.to_owned(), Json::from(&*class.name)));
                     let fields = class.fields.iter().zip(&record.fields);
-                    Json::Object(fields.map(|(f, v)| (f.name.to_string(), self.write_value(problem, v))).collect())
+                    let fields = fields.map(|(f, v)| (f.name.to_string(), self.write_value(problem, v)));
+                    Json::Object(tag.into_iter().chain(fields).collect())
                 }
                 None => Json::Null,
             },
@@ -204,6 +209,8 @@ impl Reader<'_> {
         match (ty, json) {
             (Type::None, Json::Null) => Ok(Value::None),
             (Type::Bool, Json::Bool(truth)) => Ok(Value::Bool(*truth)),
+            (Type::Number(id), Json::String(text)) if self.problem.is_word(*id) => Ok(Value::str(text)),
+            (Type::Number(id), _) if self.problem.is_word(*id) => Err(self.mismatch(ty, json, path)),
             (Type::Int | Type::Number(_), Json::Number(number)) => integer(number, path),
             (Type::Literal(allowed), _) => literal(allowed, json, path),
             (Type::Str, Json::String(text)) => Ok(Value::str(text)),
@@ -226,6 +233,9 @@ impl Reader<'_> {
             (Type::FrozenSet(ty), _) => Ok(Value::frozenset(self.set(ty, json, path)?)),
             (Type::Dict(key, value), _) => self.dict(key, value, json, path),
             (Type::Record(id), Json::Object(fields)) => self.record(*id, fields, path),
+            (Type::Union(members), Json::Object(fields)) if records_of(members).count() > 1 => {
+                self.one_of(members, fields, path)
+            }
             (Type::Union(members), _) => {
                 let fits = |ty: &&Type| (**ty == Type::None) == json.is_null();
                 match members.iter().find(fits) {
@@ -238,6 +248,23 @@ impl Reader<'_> {
                 }
             }
             _ => Err(self.mismatch(ty, json, path)),
+        }
+    }
+
+    /// A record whose class its object names.
+    fn one_of(&mut self, members: &[Type], fields: &Map<String, Json>, path: &str) -> Result<Value, PairError> {
+        let name = |id: lang::problem::RecordId| self.problem.records[usize::from(id.0)].name.clone();
+        let known: Vec<String> = records_of(members).map(|id| name(id).to_string()).collect();
+        let tag = match fields.get(CLASS) {
+            Some(Json::String(tag)) => tag,
+            found => {
+                let found = found.map(kind_of);
+                return Err(PairErrorKind::NoClass { known, found }.at(path));
+            }
+        };
+        match records_of(members).find(|id| *name(*id) == **tag) {
+            Some(id) => self.record(id, fields, path),
+            None => Err(PairErrorKind::UnknownClass { class: tag.clone(), known }.at(path)),
         }
     }
 
@@ -317,7 +344,9 @@ impl Reader<'_> {
     ) -> Result<Value, PairError> {
         let problem = self.problem;
         let class = &problem.records[usize::from(id.0)];
-        if let Some(unknown) = given.keys().find(|key| !class.fields.iter().any(|field| *field.name == ***key)) {
+        let own = |key: &str| class.fields.iter().any(|field| *field.name == *key);
+        let tag = |key: &str| class.tagged && key == CLASS && given[key] == *class.name;
+        if let Some(unknown) = given.keys().find(|key| !own(key) && !tag(key)) {
             return Err(PairErrorKind::UnknownField { record: class.name.to_string() }.at(&format!("{path}.{unknown}")));
         }
         let mut fields = crate::value::Items::new();
@@ -329,7 +358,7 @@ impl Reader<'_> {
             }
         }
         let is_tuple = class.kind == RecordKind::NamedTuple;
-        Ok(Value::Record(Rc::new(Record { class: id, is_tuple, fields })))
+        Ok(Value::Record(Rc::new(Record { class: id, is_tuple, is_node: class.family.is_some(), fields })))
     }
 
     fn mismatch(&self, ty: &Type, json: &Json, path: &str) -> PairError {
@@ -339,6 +368,7 @@ impl Reader<'_> {
     fn expected(&self, ty: &Type) -> String {
         match ty {
             Type::Bool => "true or false".to_owned(),
+            Type::Number(id) if self.problem.is_word(*id) => "a string".to_owned(),
             Type::Int | Type::Number(_) => "an integer".to_owned(),
             Type::Str => "a string".to_owned(),
             Type::None => "null".to_owned(),
@@ -367,6 +397,14 @@ impl Reader<'_> {
             _ => "another kind of value".to_owned(),
         }
     }
+}
+
+/// The records among the alternatives of a union.
+fn records_of(members: &[Type]) -> impl Iterator<Item = lang::problem::RecordId> {
+    members.iter().filter_map(|member| match member {
+        Type::Record(id) => Some(*id),
+        _ => None,
+    })
 }
 
 fn kind_of(json: &Json) -> &'static str {

@@ -33,6 +33,10 @@ pub enum PairErrorKind {
     MissingField,
     #[error("`{record}` has no such field")]
     UnknownField { record: String },
+    #[error("expected `class`, one of {}{}", known.join(", "), found.map(|found| format!(", found {found}")).unwrap_or_default())]
+    NoClass { known: Vec<String>, found: Option<&'static str> },
+    #[error("there is no record `{class}` here; expected one of {}", known.join(", "))]
+    UnknownClass { class: String, known: Vec<String> },
     /// The value is of another kind than the type.
     #[error("expected {expected}, found {found}")]
     WrongKind { expected: String, found: &'static str },

@@ -75,6 +75,7 @@ impl Writer<'_> {
             Value::Bool(false) => out.push_str("False"),
             Value::Int(number) => number_text(out, number),
             Value::Big(number) => number_text(out, number),
+            Value::Float(number) => out.push_str(&lang::floats::text(*number)),
             Value::Str(text) => out.push_str(&quoted(text)),
             Value::Atom(atom) => out.push_str(&(self.atoms)(*atom)),
             Value::Tuple(items) => {
@@ -82,6 +83,13 @@ impl Writer<'_> {
                 self.sequence("(", items.iter(), close, out);
             }
             Value::List(items) => self.sequence("[", items.borrow().iter(), "]", out),
+            Value::Deque(deque) => {
+                self.sequence("deque([", deque.items.borrow().iter(), "]", out);
+                if let Some(most) = deque.most {
+                    let _ = write!(out, ", maxlen={most}");
+                }
+                out.push(')');
+            }
             Value::Set(set) => self.set("set", set.borrow().keys(), out),
             Value::FrozenSet(set) => self.set("frozenset", set.keys(), out),
             Value::Dict(dict) => {
@@ -111,6 +119,11 @@ impl Writer<'_> {
                 self.sequence("", items.iter(), ">", out);
             }
             Value::Iter(_) => out.push_str("<iterator>"),
+            Value::Exception(exception) => {
+                out.push_str(exception.class.name());
+                let args = exception.args.as_deref().unwrap_or_default();
+                self.sequence("(", args.iter(), ")", out);
+            }
             _ => out.push_str("<function>"),
         }
     }

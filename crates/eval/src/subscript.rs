@@ -6,6 +6,7 @@ use lang::builtins::Exception;
 use num_traits::Signed;
 use smallvec::SmallVec;
 
+use crate::dunder::Dunder;
 use crate::fault::{Result, outside, raise, type_error, value_error};
 use crate::machine::Machine;
 use crate::table::Table;
@@ -35,21 +36,21 @@ impl Machine<'_> {
         }
         match base {
             Value::Dict(dict) => self.get_key(dict, index),
-            Value::Str(_) => outside("a string is indexed; strings are compared as a whole"),
+            Value::Instance(_) => self.special_item(base, Dunder::GetItem, std::slice::from_ref(index)),
             _ => get_sequence(base, index),
         }
     }
 
     fn get_key(&mut self, dict: &Rc<Dict>, key: &Value) -> Result<Value> {
-        if let Some(value) = dict.table.borrow().get(key)? {
-            return Ok(value.clone());
+        if let Some(value) = self.asking(|_| Ok(dict.table.borrow().get(key)?.cloned()))? {
+            return Ok(value);
         }
         match &dict.kind {
             DictKind::Counter => Ok(Value::Int(0)),
             DictKind::Default(Value::None) | DictKind::Plain => missing_key(key),
             DictKind::Default(factory) => {
                 let value = self.call_value(factory, crate::calls::Arguments::default())?;
-                dict.table.borrow_mut().insert(key.clone(), value.clone())?;
+                self.asking(|_| dict.table.borrow_mut().insert(key.clone(), value.clone()))?;
                 Ok(value)
             }
         }
@@ -73,8 +74,19 @@ impl Machine<'_> {
                 }
                 Ok(())
             }
+            Value::Deque(deque) => match position(index, deque.len(), "deque")? {
+                Some(position) => {
+                    deque.items.borrow_mut()[position] = value;
+                    Ok(())
+                }
+                None => raise(Exception::IndexError, "deque index out of range"),
+            },
             Value::Dict(_) if matches!(index, Value::Cell(_)) => type_error("unhashable type: 'slice'"),
-            Value::Dict(dict) => dict.table.borrow_mut().insert(index.clone(), value),
+            Value::Dict(dict) => self.asking(|_| dict.table.borrow_mut().insert(index.clone(), value.clone())),
+            Value::Instance(_) => {
+                let args = [index.clone(), value];
+                self.special_item(base, Dunder::SetItem, &args).map(drop)
+            }
             other => type_error(format!("'{}' object does not support item assignment", other.type_name())),
         }
     }
@@ -83,7 +95,7 @@ impl Machine<'_> {
         if !crate::iterators::is_iterable(value) {
             return type_error("can only assign an iterable");
         }
-        crate::iterators::reject_set_order(value, "assigned to a slice")?;
+        self.reject_set_order(value, "assigned to a slice")?;
         self.collect(value)
     }
 
@@ -103,8 +115,16 @@ impl Machine<'_> {
                     None => raise(Exception::IndexError, "list assignment index out of range"),
                 }
             }
+            Value::Deque(deque) => match position(index, deque.len(), "deque")? {
+                Some(position) => {
+                    deque.remove_at(position);
+                    Ok(())
+                }
+                None => raise(Exception::IndexError, "deque index out of range"),
+            },
             Value::Dict(_) if matches!(index, Value::Cell(_)) => type_error("unhashable type: 'slice'"),
-            Value::Dict(dict) => match dict.remove(index)? {
+            Value::Instance(_) => self.special_item(base, Dunder::DelItem, std::slice::from_ref(index)).map(drop),
+            Value::Dict(dict) => match self.asking(|_| dict.remove(index))? {
                 Some(_) => Ok(()),
                 // A Counter forgives.
                 None if dict.is_counter() => Ok(()),
@@ -115,7 +135,7 @@ impl Machine<'_> {
     }
 }
 
-/// An element of a list, tuple, record or range.
+/// An element of a list, tuple, record, string or range.
 fn get_sequence(base: &Value, index: &Value) -> Result<Value> {
     match base {
         Value::List(items) => {
@@ -125,6 +145,17 @@ fn get_sequence(base: &Value, index: &Value) -> Result<Value> {
                 None => raise(Exception::IndexError, "list index out of range"),
             }
         }
+        Value::Deque(deque) => {
+            let items = deque.items.borrow();
+            match position(index, items.len(), "deque")? {
+                Some(position) => Ok(items[position].clone()),
+                None => raise(Exception::IndexError, "deque index out of range"),
+            }
+        }
+        Value::Str(text) => match position(index, crate::text::length(text), "string")? {
+            Some(position) => Ok(crate::text::char_at(text, position).map_or(Value::None, Value::character)),
+            None => raise(Exception::IndexError, "string index out of range"),
+        },
         Value::Range(range) => {
             let length = usize::try_from(range.len()).unwrap_or(usize::MAX);
             match position(index, length, "range")?.and_then(|position| i64::try_from(position).ok()) {
@@ -162,15 +193,15 @@ fn position(index: &Value, length: usize, what: &str) -> Result<Option<usize>> {
 }
 
 /// A slice cut to a length: where it starts, how far it steps, how many elements it has.
-struct Cut {
-    start: i64,
+pub(crate) struct Cut {
+    pub start: i64,
     step: i64,
-    count: usize,
-    stop: i64,
+    pub count: usize,
+    pub stop: i64,
 }
 
 impl Cut {
-    fn new([lower, upper, step]: [&Value; 3], length: usize) -> Result<Self> {
+    pub fn new([lower, upper, step]: [&Value; 3], length: usize) -> Result<Self> {
         let length = i64::try_from(length).unwrap_or(i64::MAX);
         let step = bound(step)?.unwrap_or(1);
         if step == 0 {
@@ -233,7 +264,16 @@ pub(crate) fn get_slice(base: &Value, slice: [&Value; 3]) -> Result<Value> {
             let start = range.at(cut.start);
             Ok(Value::Range(Rc::new(Range { start, stop: range.at(cut.stop), step })))
         }
-        Value::Str(_) => outside("a string is sliced; strings are compared as a whole"),
+        Value::Str(text) => {
+            let cut = Cut::new(slice, crate::text::length(text))?;
+            if cut.step == 1 {
+                let start = usize::try_from(cut.start).unwrap_or(0);
+                let (from, to) = (crate::text::byte_at(text, start), crate::text::byte_at(text, start + cut.count));
+                return Ok(Value::str(&text[from..to]));
+            }
+            let chars: Vec<char> = text.chars().collect();
+            Ok(Value::str(&cut.positions().map(|position| chars[position]).collect::<String>()))
+        }
         Value::Dict(_) => type_error("unhashable type: 'slice'"),
         _ => match base.as_tuple() {
             Some(items) => {
@@ -282,9 +322,18 @@ impl Machine<'_> {
     #[inline(never)]
     pub(crate) fn contains(&mut self, container: &Value, value: &Value) -> Result<bool> {
         match container {
+            Value::Instance(_) => self.special_contains(container, value),
             Value::Iter(_) => self.search(value, container),
+            _ if self.program.overloads => self.asking(|this| this.contains_plain(container, value)),
+            _ => self.contains_plain(container, value),
+        }
+    }
+
+    fn contains_plain(&mut self, container: &Value, value: &Value) -> Result<bool> {
+        match container {
             Value::List(items) => any_equal(&items.borrow(), value),
             Value::Tuple(items) => any_equal(items, value),
+            Value::Deque(deque) => any_equal(&deque.to_vec(), value),
             Value::Set(set) => in_set(&set.borrow(), value),
             Value::FrozenSet(set) => in_set(set, value),
             Value::Dict(dict) => dict.table.borrow().contains(value),
@@ -292,12 +341,16 @@ impl Machine<'_> {
                 Some(number) => in_range(range, number),
                 None => match value {
                     Value::Atom(_) => return outside("an atom is compared with a number"),
+                    Value::Float(number) => match crate::floats::integer_of(*number) {
+                        Some(Value::Int(number)) => in_range(range, number),
+                        _ => false,
+                    },
                     _ => false,
                 },
             }),
             Value::View(view) if view.kind == crate::value::ViewKind::Values => {
                 for item in view.dict.table.borrow().values() {
-                    if crate::compare::equal(item, value)? {
+                    if crate::compare::same_or_equal(item, value)? {
                         return Ok(true);
                     }
                 }
@@ -305,10 +358,10 @@ impl Machine<'_> {
             }
             Value::View(_) => crate::compare::set_like_contains(container, value),
             Value::Record(record) if record.is_tuple => any_equal(&record.fields, value),
-            Value::Str(_) => match value {
-                Value::Str(_) => outside("a search inside a string; strings are compared as a whole"),
-                _ => type_error("'in <string>' requires string as left operand"),
-            },
+            Value::Str(text) => {
+                self.charge(text.len())?;
+                crate::text::contains(text, value)
+            }
             other => type_error(format!("argument of type '{}' is not iterable", other.type_name())),
         }
     }
@@ -317,7 +370,7 @@ impl Machine<'_> {
     fn search(&mut self, value: &Value, iterator: &Value) -> Result<bool> {
         let mut iter = self.iter(iterator)?;
         while let Some(item) = self.next(&mut iter)? {
-            if crate::compare::equal(&item, value)? {
+            if self.asking(|_| crate::compare::same_or_equal(&item, value))? {
                 return Ok(true);
             }
         }
@@ -327,7 +380,7 @@ impl Machine<'_> {
 
 fn any_equal(items: &[Value], value: &Value) -> Result<bool> {
     for item in items {
-        if crate::compare::equal(item, value)? {
+        if crate::compare::same_or_equal(item, value)? {
             return Ok(true);
         }
     }

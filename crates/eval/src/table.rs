@@ -9,7 +9,7 @@
 
 use hashbrown::HashTable;
 
-use crate::compare::{equal, hash, hash_pair, hash_scalar};
+use crate::compare::{equal, hash, hash_pair, hash_scalar, same_or_equal};
 use crate::fault::Result;
 use crate::value::Value;
 
@@ -267,7 +267,7 @@ impl<V> Table<V> {
 
     fn scan(&self, hash: u64, key: &Value) -> Result<Option<usize>> {
         for (position, entry) in self.entries.iter().enumerate() {
-            if entry.hash == hash && equal(&entry.key, key)? {
+            if entry.hash == hash && same_or_equal(&entry.key, key)? {
                 return Ok(Some(position));
             }
         }
@@ -281,7 +281,7 @@ impl<V> Table<V> {
         let found = index.find(hash, |position| {
             let entry = &self.entries[*position as usize];
             entry.hash == hash
-                && equal(&entry.key, key).unwrap_or_else(|error| {
+                && same_or_equal(&entry.key, key).unwrap_or_else(|error| {
                     fault = Some(error);
                     true
                 })

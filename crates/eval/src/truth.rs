@@ -9,10 +9,12 @@ pub fn truth(value: &Value) -> Result<bool> {
         Value::Bool(truth) => *truth,
         Value::None => false,
         Value::Int(number) => *number != 0,
+        Value::Float(number) => *number != 0.0,
         Value::Str(text) => !text.is_empty(),
         Value::Tuple(items) => !items.is_empty(),
         Value::Record(record) => !record.is_tuple || !record.fields.is_empty(),
         Value::List(items) => !items.borrow().is_empty(),
+        Value::Deque(deque) => deque.len() > 0,
         Value::Set(set) => !set.borrow().is_empty(),
         Value::FrozenSet(set) => !set.is_empty(),
         Value::Dict(dict) => !dict.table.borrow().is_empty(),
@@ -26,6 +28,11 @@ pub fn truth(value: &Value) -> Result<bool> {
         | Value::Class(_)
         | Value::Identity
         | Value::Method(_)
+        | Value::Exception(_)
+        | Value::Cached(_)
+        | Value::Instance(_)
+        | Value::Type(_)
+        | Value::Special(_)
         | Value::Unbound
         | Value::Cell(_) => true,
     })

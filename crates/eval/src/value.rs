@@ -17,8 +17,12 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use smallvec::SmallVec;
 
+use crate::caching::CachedFunction;
+use crate::classes::{ClassObject, Instance, Special};
+use crate::exceptions::ExceptionValue;
 use crate::iterators::Iter;
 use crate::iterators::dict::Removals;
+use crate::methods::deque::Deque;
 use crate::table::Table;
 
 /// Short tuples and records need no second allocation.
@@ -30,6 +34,8 @@ pub enum Value {
     Bool(bool),
     Int(i64),
     Atom(Atom),
+    /// The bits of a NaN say which one it is.
+    Float(f64),
     Builtin(Builtin),
     /// A record class, called to make a record.
     Class(RecordId),
@@ -50,9 +56,17 @@ pub enum Value {
     Range(Rc<Range>),
     View(Rc<View>),
     Iter(Rc<RefCell<Iter>>),
+    Deque(Rc<Deque>),
     Function(Rc<Closure>),
     /// `xs.append` without a call.
     Method(Rc<(Value, ReceiverMethod)>),
+    Exception(Rc<ExceptionValue>),
+    /// What `functools.cache` returns.
+    Cached(Rc<CachedFunction>),
+    Instance(Rc<Instance>),
+    /// A class of the file that is not a record.
+    Type(Rc<ClassObject>),
+    Special(Rc<Special>),
     /// A captured variable.
     #[doc(hidden)]
     Cell(Rc<RefCell<Value>>),
@@ -70,6 +84,8 @@ pub struct Record {
     pub class: RecordId,
     /// A `NamedTuple` compares, hashes and unpacks as a tuple.
     pub is_tuple: bool,
+    /// Can hold records of its own kind; set for values of pairs only.
+    pub is_node: bool,
     pub fields: Items,
 }
 
@@ -233,6 +249,7 @@ impl Value {
                 | Self::Bool(_)
                 | Self::Int(_)
                 | Self::Atom(_)
+                | Self::Float(_)
                 | Self::Builtin(_)
                 | Self::Class(_)
                 | Self::Identity
@@ -247,6 +264,7 @@ impl Value {
             Self::Bool(truth) => Self::Bool(*truth),
             Self::Int(number) => Self::Int(*number),
             Self::Atom(atom) => Self::Atom(*atom),
+            Self::Float(number) => Self::Float(*number),
             Self::Big(number) => Self::Big(number.clone()),
             Self::Str(text) => Self::Str(text.clone()),
             Self::Tuple(items) => Self::Tuple(items.clone()),
@@ -258,11 +276,17 @@ impl Value {
             Self::Range(range) => Self::Range(range.clone()),
             Self::View(view) => Self::View(view.clone()),
             Self::Iter(iter) => Self::Iter(iter.clone()),
+            Self::Deque(deque) => Self::Deque(deque.clone()),
             Self::Function(closure) => Self::Function(closure.clone()),
             Self::Builtin(builtin) => Self::Builtin(*builtin),
             Self::Class(class) => Self::Class(*class),
             Self::Identity => Self::Identity,
             Self::Method(method) => Self::Method(method.clone()),
+            Self::Exception(exception) => Self::Exception(exception.clone()),
+            Self::Cached(cached) => Self::Cached(cached.clone()),
+            Self::Instance(instance) => Self::Instance(instance.clone()),
+            Self::Type(class) => Self::Type(class.clone()),
+            Self::Special(special) => Self::Special(special.clone()),
             Self::Unbound => Self::Unbound,
             Self::Cell(cell) => Self::Cell(cell.clone()),
         }
@@ -319,9 +343,10 @@ impl Value {
 
     /// A record of a problem's class.
     pub fn record_of(problem: &Problem, class: RecordId, fields: impl IntoIterator<Item = Value>) -> Self {
-        let kind = problem.records.get(usize::from(class.0)).map(|record| record.kind);
-        let is_tuple = kind == Some(RecordKind::NamedTuple);
-        Self::Record(Rc::new(Record { class, is_tuple, fields: fields.into_iter().collect() }))
+        let record = problem.records.get(usize::from(class.0));
+        let is_tuple = record.is_some_and(|record| record.kind == RecordKind::NamedTuple);
+        let is_node = record.is_some_and(|record| record.family.is_some());
+        Self::Record(Rc::new(Record { class, is_tuple, is_node, fields: fields.into_iter().collect() }))
     }
 
     pub fn list(items: Vec<Value>) -> Self {
@@ -381,6 +406,7 @@ impl Value {
             Self::Bool(_) => "bool",
             Self::Int(_) | Self::Big(_) => "int",
             Self::Atom(_) => "atom",
+            Self::Float(_) => "float",
             Self::Str(_) => "str",
             Self::Tuple(_) => "tuple",
             Self::Record(_) => "record",
@@ -399,9 +425,25 @@ impl Value {
                 ViewKind::Items => "dict_items",
             },
             Self::Iter(_) => "iterator",
+            Self::Deque(_) => "collections.deque",
             Self::Function(_) => "function",
+            Self::Cached(_) => "functools._lru_cache_wrapper",
             Self::Builtin(_) | Self::Method(_) => "builtin_function_or_method",
-            Self::Class(_) => "type",
+            Self::Exception(exception) => exception.class.name(),
+            Self::Class(_) | Self::Type(_) => "type",
+            Self::Instance(_) => "instance",
+            Self::Special(special) => match &**special {
+                Special::Bound(..) => "method",
+                Special::Property(_) => "property",
+                Special::Super(..) => "super",
+                Special::Hash(_) | Special::Id(_) => "int",
+                Special::TypeOf(_) => "type",
+                Special::Static(_) | Special::Abstract(_) => "function",
+                Special::OfClass(_) => "classmethod",
+                Special::Refine(..) | Special::InitException(_) | Special::AsDict(_) | Special::Make(_) => {
+                    "builtin_function_or_method"
+                }
+            },
             Self::Identity => "NewType",
             Self::Unbound | Self::Cell(_) => "unbound",
         }

@@ -8,7 +8,9 @@ With `"spans": [[line, column, end_line, end_column], ...]` (columns in bytes) t
 whether any case evaluated something inside the span.
 """
 
+import contextlib
 import dis
+import io
 import json
 import resource
 import signal
@@ -45,7 +47,9 @@ def main():
         request = json.loads(line)
         answer = {"id": request["id"]}
         try:
-            answer |= run(request["source"], request["cases"], request.get("spans"))
+            # What a program prints is not part of its answers.
+            with contextlib.redirect_stdout(io.StringIO()):
+                answer |= run(request["source"], request["cases"], request.get("spans"))
         except Exception as error:
             answer["error"] = f"{type(error).__name__}: {error}"
         sys.stdout.write(json.dumps(answer) + "\n")

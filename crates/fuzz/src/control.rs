@@ -184,7 +184,7 @@ pub const RULES: &[StatementProduction] = &[
 
 /// Loops over a set, in ways that do not show its order.
 fn over_set(g: &mut Gen) -> Option<()> {
-    if g.ill_typed || g.loops >= 2 {
+    if g.ill_typed || g.handles || g.loops >= 2 {
         return None;
     }
     let var = g.any_var(|var| matches!(var.ty, Ty::Set(_) | Ty::FrozenSet(_)))?;
@@ -262,6 +262,7 @@ fn local_function(g: &mut Gen) -> Option<()> {
     let shared = g.any_var(|var| var.assignable && var.ty == Ty::Int);
     let before = (g.vars.clone(), g.returns.replace((*result).clone()), g.yields.take(), g.loops);
     g.loops = 2;
+    let in_loop = std::mem::replace(&mut g.in_loop, false);
     for var in &mut g.vars {
         var.assignable = false;
     }
@@ -285,6 +286,7 @@ fn local_function(g: &mut Gen) -> Option<()> {
         });
     });
     (g.vars, g.returns, g.yields, g.loops) = before;
+    g.in_loop = in_loop;
     g.vars.push(GenVar { name, ty: Ty::Func(params, result), assignable: false });
     Some(())
 }
@@ -293,6 +295,7 @@ impl Gen {
     /// The body of a loop, with the exits that loops have, and its `else`.
     pub fn body(&mut self, may_exit: bool) {
         self.loops += 1;
+        let outside = std::mem::replace(&mut self.in_loop, true);
         self.indented(|g| {
             let count = 1 + g.random.below(2);
             g.statements(count);
@@ -310,6 +313,7 @@ impl Gen {
             }
         });
         self.loops -= 1;
+        self.in_loop = outside;
         if self.random.percent(20) {
             self.used.count("else of a loop");
             self.emit("else:");

@@ -197,6 +197,7 @@ impl Gen {
         (self.cost, self.wild, self.tame, self.times, self.loops, self.budget) = (1, false, false, 1, 0, 90);
         self.returns = Some(returns.clone());
         self.yields = None;
+        self.in_loop = false;
         let lines = std::mem::take(&mut self.lines);
         self.indent = 0;
         self.emit(header);

@@ -56,6 +56,8 @@ pub struct Gen {
     pub risk: Risk,
     /// Whether operands of a wrong type are written occasionally.
     pub ill_typed: bool,
+    /// Whether the program catches exceptions.
+    pub handles: bool,
     /// Whether the module defines `note`, which records its argument.
     pub has_note: bool,
     /// Inside something that is executed many times, where nothing may grow by multiplication.
@@ -74,6 +76,8 @@ pub struct Gen {
     pub indent: usize,
     /// How many `for` and `while` loops surround the current place.
     pub loops: u32,
+    /// Whether `break` and `continue` are allowed here.
+    pub in_loop: bool,
     /// The type of `return` here; `None` in a generator function.
     pub returns: Option<Ty>,
     /// In a generator function: what it yields.
@@ -94,6 +98,7 @@ impl Gen {
             focus: Vec::new(),
             risk: Risk::Low,
             ill_typed: false,
+            handles: false,
             has_note: false,
             tame: false,
             times: 1,
@@ -104,6 +109,7 @@ impl Gen {
             lines: Vec::new(),
             indent: 0,
             loops: 0,
+            in_loop: false,
             returns: None,
             yields: None,
             salt,
@@ -180,8 +186,13 @@ impl Gen {
             self.used.count("operand of a wrong type");
             return self.wrong(ty);
         }
-        let rules: &[&[Production]] =
-            if self.random.percent(20) { &[crate::any::RULES] } else { &[crate::rules_of(ty), crate::any::RULES] };
+        let from_strings = crate::string_rules_of(ty);
+        let rules: &[&[Production]] = match self.random.below(100) {
+            0..20 => &[crate::any::RULES],
+            20..30 => &[crate::library::rules_of(ty), crate::rules_of(ty), crate::any::RULES],
+            30..42 if !from_strings.is_empty() => &[from_strings, crate::any::RULES],
+            _ => &[crate::rules_of(ty), crate::any::RULES],
+        };
         let found = rules.iter().find_map(|rules| self.choose(rules, ty, depth - 1));
         let code = found.unwrap_or_else(|| self.leaf(ty));
         self.noted(code)

@@ -26,8 +26,10 @@ mod control;
 mod dicts;
 mod functions;
 mod generator;
+mod handling;
 mod idioms;
 mod iterators;
+mod library;
 mod mutation;
 mod numbers;
 mod records;
@@ -35,6 +37,7 @@ mod scalars;
 mod sequences;
 mod sets;
 mod statements;
+mod strings;
 mod truth;
 
 pub use program::{FuzzProgram, generate};
@@ -64,15 +67,32 @@ pub fn productions() -> Vec<&'static str> {
         dicts::KEYS,
         dicts::VALUES,
         dicts::ITEMS,
+        strings::STRINGS,
+        strings::INTS,
+        strings::BOOLS,
+        strings::LISTS,
         records::RULES,
         iterators::ITERABLES,
         iterators::ITERATORS,
+        library::INTS,
+        library::TRUTHS,
+        library::LISTS,
     ];
-    let statements = [statements::ASSIGNMENTS, mutation::RULES, control::RULES];
+    let statements = [statements::ASSIGNMENTS, mutation::RULES, control::RULES, handling::RULES];
     let mut names: Vec<&str> = expressions.iter().copied().flatten().map(|rule| rule.name).collect();
     names.extend(statements.iter().copied().flatten().map(|rule| rule.name));
     names.extend(idioms::names());
     names
+}
+
+/// Those that give a type and start from a string.
+fn string_rules_of(ty: &Ty) -> &'static [Production] {
+    match ty {
+        Ty::Int => strings::INTS,
+        Ty::Bool => strings::BOOLS,
+        Ty::List(element) if **element == Ty::Str => strings::LISTS,
+        _ => &[],
+    }
 }
 
 /// The productions that give a type.
@@ -81,7 +101,8 @@ fn rules_of(ty: &Ty) -> &'static [Production] {
         Ty::None => scalars::NONE,
         Ty::Bool => truth::RULES,
         Ty::Int => numbers::RULES,
-        Ty::Str | Ty::Any => &[],
+        Ty::Str => strings::STRINGS,
+        Ty::Any => &[],
         Ty::Optional => scalars::OPTIONAL,
         Ty::Mixed => scalars::MIXED,
         Ty::Tuple(_) => sequences::TUPLES,

@@ -80,14 +80,23 @@ impl Gen {
             return known.clone();
         }
         let module = match name {
-            "Counter" | "defaultdict" => "collections",
+            "Counter" | "defaultdict" | "deque" => "collections",
+            "bisect" | "bisect_left" | "bisect_right" => "bisect",
+            "heappop" | "heappushpop" | "heapreplace" | "nlargest" | "nsmallest" => "heapq",
+            "ceil" | "comb" | "factorial" | "floor" | "gcd" | "isclose" | "isqrt" | "lcm" | "perm" | "prod"
+            | "trunc" => "math",
+            "copy" | "deepcopy" => "copy",
+            "reduce" => "functools",
+            "add" | "sub" | "xor" | "or_" => "operator",
             "replace" | "dataclass" => "dataclasses",
             "closure" | "reachable" => "custodiet",
             "NamedTuple" | "NewType" => "typing",
             _ => "itertools",
         };
+        // These modules have a function of their own name.
+        let alone = matches!(module, "bisect" | "copy");
         let (spelling, line) = match self.random.below(12) {
-            0 => (format!("{module}.{name}"), format!("import {module}")),
+            0 if !alone => (format!("{module}.{name}"), format!("import {module}")),
             1 => (
                 format!("my_{}", name.to_lowercase()),
                 format!("from {module} import {name} as my_{}", name.to_lowercase()),

@@ -27,6 +27,7 @@ pub fn generate(seed: u64) -> FuzzProgram {
         _ => Risk::High,
     };
     g.ill_typed = g.random.one_in(8);
+    g.handles = g.random.percent(35);
     let (kind, cases) = match g.random.below(20) {
         0..=5 => ("expressions", g.expressions()),
         6..=9 => ("statements", g.sequences()),

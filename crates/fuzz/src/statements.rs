@@ -181,10 +181,12 @@ impl Gen {
 
     pub fn statement(&mut self) {
         self.cost = self.cost.saturating_add(self.times);
-        let groups: [(&[StatementProduction], u32); 3] = [
+        let handling = if self.handles { 7 } else { 1 };
+        let groups: [(&[StatementProduction], u32); 4] = [
             (ASSIGNMENTS, 10),
             (crate::mutation::RULES, 9),
             (crate::control::RULES, if self.loops < 2 { 9 } else { 4 }),
+            (crate::handling::RULES, handling),
         ];
         for _ in 0..4 {
             let group = self.random.weighted(&groups.map(|(_, weight)| weight)).unwrap_or(0);

@@ -45,7 +45,7 @@ fn main() {
 
 fn pair(problem: &Problem, test: &Test) -> Vec<Concrete> {
     let json = json!({"input": test.input, "output": test.output});
-    concrete(&eval::Pair::read(problem, &json).expect("a pair")).expect("numbers of 64 bits")
+    concrete(problem, &eval::Pair::read(problem, &json).expect("a pair")).expect("numbers of 64 bits")
 }
 
 /// For each mutant and target: the buckets in which it counts, and those in which a test exposes it.

@@ -92,7 +92,9 @@ impl LikenessSet {
                 found.insert_all(with_correct(&items(&correct[*output]), &items(&pair[*output])));
             }
             for (_, input) in pair.iter().enumerate().filter(|(at, _)| !outputs.contains(at)) {
-                if let (Concrete::List(input), Concrete::List(output)) = (input, &pair[*output]) {
+                if let (Concrete::List(input), Concrete::List(output))
+                | (Concrete::Text(input), Concrete::Text(output)) = (input, &pair[*output])
+                {
                     found.insert_all(with_input(input, output));
                 }
             }
@@ -174,7 +176,7 @@ fn with_correct(correct: &[Concrete], output: &[Concrete]) -> [(Likeness, bool);
 /// The elements of a list, set or dict; any other value counts as its only element.
 fn items(value: &Concrete) -> Vec<Concrete> {
     match value {
-        Concrete::List(items) | Concrete::Set { elements: items, .. } => items.clone(),
+        Concrete::List(items) | Concrete::Text(items) | Concrete::Set { elements: items, .. } => items.clone(),
         Concrete::Dict(entries) => {
             entries.iter().map(|(key, value)| Concrete::Tuple(vec![key.clone(), value.clone()])).collect()
         }

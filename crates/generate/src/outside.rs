@@ -91,7 +91,9 @@ fn tries<'a>(
         }
         if random.u32(0..4) == 0 {
             let param = random.usize(0..pair.len());
-            if let Some(Concrete::List(items)) = pair.get_mut(param).filter(|value| count_elements(value) > 0) {
+            if let Some(Concrete::List(items) | Concrete::Text(items)) =
+                pair.get_mut(param).filter(|value| count_elements(value) > 0)
+            {
                 let item = items[random.usize(0..items.len())].clone();
                 items.insert(random.usize(0..=items.len()), item);
             }

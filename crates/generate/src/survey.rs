@@ -258,8 +258,10 @@ impl Surveyor<'_> {
 fn smaller(problem: &Problem, eighths: usize) -> Option<Scope> {
     let mut bounds = problem.scope.bounds.clone();
     for (_, bound) in &mut bounds {
-        if let Bound::Counts(counts) = bound {
-            counts.iter_mut().for_each(|count| *count = (*count * eighths).div_ceil(8));
+        match bound {
+            Bound::Counts(counts) => counts.iter_mut().for_each(|count| *count = (*count * eighths).div_ceil(8)),
+            Bound::Text(_, length) => *length = (*length * eighths).div_ceil(8),
+            Bound::Range(..) => {}
         }
     }
     apply(PairTypes::of(problem), bounds).ok().filter(|scope| scope.bounds != problem.scope.bounds)

@@ -162,7 +162,7 @@ fn read(problem: &Problem, test: &Test, large: &Scope) -> Option<(Pair, Vec<Conc
     if !eval::beyond_scope(problem, large, &pair).is_empty() {
         return None;
     }
-    let values = concrete(&pair)?;
+    let values = concrete(problem, &pair)?;
     Some((pair, values))
 }
 

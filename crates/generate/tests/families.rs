@@ -111,7 +111,7 @@ fn no_two_tests_differ_only_in_the_order_of_entries() {
                 for test in &bucket.tests {
                     let pair = json!({ "input": test.input, "output": test.output });
                     let pair = eval::Pair::read(&problem, &pair).expect("a pair");
-                    let pair = pairs::concrete(&pair).expect("small integers");
+                    let pair = pairs::concrete(&problem, &pair).expect("small integers");
                     assert!(known.insert(structure.canonical(&pair)), "seed {seed}: {}", test.id);
                 }
             }

@@ -3,7 +3,6 @@
 //! Writes the parts of a class that nobody handed in, every submission with an outcome on each of the 82 tests of
 //! `docs/examples/toposort-suite.json`, then merges them. `benches/README.md` has results.
 
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,6 +14,7 @@ use grading::{
     copy_parts,
 };
 use runner::Outcome;
+use runner::limits::RunLimits;
 use runner::prepared::PreparedSuite;
 use runner::protocol::Ready;
 use sandbox::SandboxLevel;
@@ -65,19 +65,7 @@ fn write_part(
     class: &[ClassMember],
     prepared_suite: &PreparedSuite,
 ) -> Result<PathBuf, Box<dyn Error>> {
-    let conditions = RunConditions {
-        release: String::new(),
-        sandbox: SandboxLevel::Full,
-        time: 1000,
-        budget: 60_000,
-        memory: 512 << 20,
-        disk: 16 << 20,
-        seed: 0,
-        aliases: Vec::new(),
-        language: None,
-        support: None,
-        languages: BTreeMap::new(),
-    };
+    let conditions = RunConditions::new(&RunLimits::default(), SandboxLevel::Full, 0);
     let folder = folder.join(shard.index().to_string());
     let mut store = Store::open(&folder, &prepared_suite.problem)?;
     let mut entries = Vec::new();

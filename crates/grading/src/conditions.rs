@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use runner::adapter::version;
+use runner::limits::RunLimits;
 use sandbox::SandboxLevel;
 use serde::{Deserialize, Serialize};
 use submissions::Submission;
@@ -56,8 +57,24 @@ pub struct ConditionDifference {
 }
 
 impl RunConditions {
+    /// Those of a run without further options, and without a submission so far.
+    pub fn new(limits: &RunLimits, sandbox: SandboxLevel, seed: u64) -> Self {
+        Self {
+            release: env!("CARGO_PKG_VERSION").to_owned(),
+            sandbox,
+            time: milliseconds(limits.test),
+            budget: milliseconds(limits.budget),
+            memory: limits.memory,
+            disk: limits.disk,
+            seed,
+            aliases: Vec::new(),
+            language: None,
+            support: None,
+            languages: BTreeMap::new(),
+        }
+    }
+
     pub fn of(grading: &GradingRun<'_>, submissions: &[Submission]) -> Self {
-        let limits = &grading.config.limits;
         let used: BTreeSet<usize> = submissions.iter().filter_map(|one| grading.chosen(one)).collect();
         let languages = used.into_iter().filter_map(|index| grading.adapters.get(index)).map(|adapter| {
             let tools = grading.language_of(adapter).map(|language| language.tools.paths).unwrap_or_default();
@@ -69,17 +86,11 @@ impl RunConditions {
             (cut(&adapter.file.name), LanguageConditions { adapter: adapter.sha256.clone(), tools })
         });
         Self {
-            release: env!("CARGO_PKG_VERSION").to_owned(),
-            sandbox: grading.config.layers.level,
-            time: milliseconds(limits.test),
-            budget: milliseconds(limits.budget),
-            memory: limits.memory,
-            disk: limits.disk,
-            seed: grading.prepared_suite.seed,
             aliases: grading.aliases.to_vec(),
             language: grading.language.map(ToOwned::to_owned),
             support: grading.support.as_ref().map(|(_, sha256)| sha256.clone()),
             languages: languages.collect(),
+            ..Self::new(&grading.config.limits, grading.config.layers.level, grading.prepared_suite.seed)
         }
     }
 
@@ -155,18 +166,10 @@ mod tests {
 
     fn conditions() -> RunConditions {
         let tools = BTreeMap::from([("python3".to_owned(), "Python 3.12.1".to_owned())]);
+        let python = LanguageConditions { adapter: "a".repeat(64), tools };
         RunConditions {
-            release: "0.1.0".to_owned(),
-            sandbox: SandboxLevel::Full,
-            time: 1000,
-            budget: 60_000,
-            memory: 512 << 20,
-            disk: 16 << 20,
-            seed: 0,
-            aliases: Vec::new(),
-            language: None,
-            support: None,
-            languages: BTreeMap::from([("python".to_owned(), LanguageConditions { adapter: "a".repeat(64), tools })]),
+            languages: BTreeMap::from([("python".to_owned(), python)]),
+            ..RunConditions::new(&RunLimits::default(), SandboxLevel::Full, 0)
         }
     }
 
@@ -182,7 +185,7 @@ mod tests {
             assert_ne!(found[0].one, found[0].other, "{what}");
         };
         assert_eq!(conditions().differences(&conditions()), []);
-        check("the release of custodiet", &|one| one.release = "0.2.0".to_owned());
+        check("the release of custodiet", &|one| one.release = "another".to_owned());
         check("the sandbox", &|one| one.sandbox = SandboxLevel::Reduced);
         check("--time", &|one| one.time = 1500);
         check("--budget", &|one| one.budget = 1);

@@ -43,7 +43,7 @@ create table source (
 ";
 
 /// A hundred thousand submissions with sources of 3 KB take a tenth of it.
-const MAX_BYTES: u64 = 4 << 30;
+pub(crate) const MAX_BYTES: u64 = 4 << 30;
 /// Of one value. The roster of a hundred thousand takes less.
 const MAX_VALUE: i32 = 64 << 20;
 /// For one statement, in milliseconds. Checking the largest database takes less.
@@ -114,6 +114,13 @@ impl Database {
             Access::Write => "pragma synchronous = normal; pragma foreign_keys = on",
         };
         self.connection.execute_batch(mode).map_err(damage)
+    }
+
+    /// From now on, reading needs no file but the database itself, which may lose its name.
+    pub fn without_log(&self) -> Result<(), Damage> {
+        let mode = "pragma journal_mode = delete";
+        let found: String = self.connection.query_row(mode, [], |row| row.get(0)).map_err(damage)?;
+        if found == "delete" { Ok(()) } else { Err(Damage::Schema) }
     }
 
     fn set_limits(&mut self) -> rusqlite::Result<()> {

@@ -22,6 +22,7 @@ pub mod merge;
 mod packed;
 pub mod part;
 pub mod preflight;
+mod private_copy;
 pub mod results;
 pub mod roster;
 mod rows;

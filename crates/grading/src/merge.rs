@@ -165,16 +165,13 @@ pub fn copy_parts(
     on_submission: &mut dyn FnMut(),
 ) -> Result<(), MergeError> {
     let mut entries: BTreeMap<String, RosterEntry> = BTreeMap::new();
-    let mut has_setup = false;
     for (shard, folder) in &parts.folders {
         let part = OpenPart::read(folder, &prepared_suite.problem)?;
         // Parts are closed in between, since there can be more than files that a process may open.
         if part.record.shard != *shard || part.record.class != parts.record.class || part.roster.suite != parts.suite {
             return Err(MergeError::Changed(folder.clone()));
         }
-        if !has_setup {
-            has_setup = RecordedSetup::copy(&part.store, store)?;
-        }
+        RecordedSetup::add_part(&part.store, store)?;
         for (member, entry) in part.record.members().zip(part.roster.members) {
             let wrong = |why| {
                 let (folder, name) = (folder.clone(), visible(&member.name));

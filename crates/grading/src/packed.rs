@@ -55,8 +55,9 @@ pub(crate) struct PackedOutcomes {
     pub answers: Vec<u8>,
 }
 
-/// Packs outcomes, in any order. Of several for one test, the last one counts.
-pub(crate) fn pack(outcomes: &[(String, String, Outcome)]) -> (TestList, PackedOutcomes) {
+/// Packs outcomes, in any order. Of several for one test, the last one counts. `None` if there are too many, or if the name of a test
+/// is too long: what could not be read again is not written.
+pub(crate) fn pack(outcomes: &[(String, String, Outcome)]) -> Option<(TestList, PackedOutcomes)> {
     let mut order: Vec<usize> = (0..outcomes.len()).collect();
     order.sort_by_key(|at| (&outcomes[*at].0, std::cmp::Reverse(*at)));
     order.dedup_by_key(|at| &outcomes[*at].0);
@@ -78,10 +79,8 @@ pub(crate) fn pack(outcomes: &[(String, String, Outcome)]) -> (TestList, PackedO
         push(&mut answers, place);
     }
     let kinds = serde_json::to_string(&kinds).unwrap_or_default();
-    // Tests that occur twice were removed; what is too long is refused when it is read.
-    let sha256 = String::new();
-    let list = TestList::new(tests).unwrap_or(TestList { tests: Vec::new(), sha256 });
-    (list, PackedOutcomes { kinds, answers })
+    // Tests that occur twice were removed.
+    Some((TestList::new(tests)?, PackedOutcomes { kinds, answers }))
 }
 
 /// Bytes of all outcomes of a submission, unpacked. Messages are cut long before.
@@ -159,7 +158,7 @@ mod tests {
     }
 
     fn unpacked(outcomes: &[(String, String, Outcome)]) -> Vec<(String, String, Outcome)> {
-        let (list, packed) = pack(outcomes);
+        let (list, packed) = pack(outcomes).expect("a list");
         let list = TestList::read(&list.text(), &list.sha256).expect("a list");
         let all = packed.unpack(list.tests.len()).expect("outcomes");
         let tests = list.tests.into_iter().enumerate();
@@ -191,7 +190,7 @@ mod tests {
     fn a_plain_submission_takes_a_byte_for_each_test() {
         let answer = |number: usize| if number.is_multiple_of(3) { Outcome::Accepted } else { Outcome::Rejected };
         let all: Vec<_> = (0..380).map(|number| (format!("{number:03}"), String::new(), answer(number))).collect();
-        let (_, packed) = pack(&all);
+        let (_, packed) = pack(&all).expect("a list");
         assert_eq!((packed.answers.len(), &*packed.kinds), (380, r#"["accepted","rejected"]"#));
     }
 
@@ -199,9 +198,18 @@ mod tests {
     fn outcomes_that_would_fill_the_memory_are_refused() {
         let all: Vec<_> =
             (0..10_000).map(|number| (format!("{number:05}"), String::new(), raised(&"x".repeat(9000)))).collect();
-        let (list, packed) = pack(&all);
+        let (list, packed) = pack(&all).expect("a list");
         assert!(packed.kinds.len() + packed.answers.len() < 30_000);
         assert!(packed.unpack(list.tests.len()).is_none());
+    }
+
+    /// Nothing is replaced by an empty list.
+    #[test]
+    fn a_list_that_could_not_be_read_again_is_not_packed() {
+        let one = |test: String, digest: String| pack(&[(test, digest, Outcome::Accepted)]);
+        assert!(one("t".to_owned(), "d".to_owned()).is_some());
+        assert!(one("t".repeat(10_000), "d".to_owned()).is_none());
+        assert!(one("t".to_owned(), "d".repeat(10_000)).is_none());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
 use runner::Outcome;
-use runner::adapter::Adapter;
+use runner::adapter::{Adapter, tool_identity};
 use runner::grade::{JobFolder, WarmProcesses, grade};
 use runner::prepared::PreparedSuite;
 use runner::protocol::Load;
@@ -74,7 +74,7 @@ pub fn run(
     std::thread::scope(|scope| {
         for job in 0..grading.jobs.min(todo.len()) {
             let (sender, next, todo, store) = (sender.clone(), &next, &todo, &store);
-            scope.spawn(move || {
+            let work = move || {
                 let mut job = Job::new(grading, job);
                 loop {
                     let place = next.fetch_add(1, Ordering::Relaxed);
@@ -92,7 +92,13 @@ pub fn run(
                         break;
                     }
                 }
-            });
+            };
+            match std::thread::Builder::new().spawn_scoped(scope, work) {
+                Ok(_) => {}
+                Err(error) if job == 0 => return Err(StoreError::NoThread(error)),
+                // Those that were started do everything.
+                Err(_) => break,
+            }
         }
         drop(sender);
         for graded in receiver {
@@ -211,10 +217,23 @@ impl Task<'_> {
     }
 }
 
+/// The languages of a run, and for each the hash of the conditions under which its submissions run.
+struct KnownLanguages {
+    /// A language on this machine, or why it cannot be used.
+    by_adapter: Vec<(Result<Language, LoadStatus>, String)>,
+    /// For submissions in no known language.
+    of_none: String,
+}
+
 impl GradingRun<'_> {
-    /// For each adapter, its language on this machine, or why it cannot be used.
-    fn languages(&self) -> Vec<Result<Language, LoadStatus>> {
-        self.adapters.iter().map(|adapter| self.language_of(adapter)).collect()
+    /// What is known about the languages of all adapters on this machine.
+    fn languages(&self) -> KnownLanguages {
+        let of = |adapter: &Adapter| {
+            let language = self.language_of(adapter);
+            let conditions = self.conditions(language.as_ref().ok());
+            (language, conditions)
+        };
+        KnownLanguages { by_adapter: self.adapters.iter().map(of).collect(), of_none: self.conditions(None) }
     }
 
     pub(crate) fn language_of(&self, adapter: &Adapter) -> Result<Language, LoadStatus> {
@@ -236,19 +255,19 @@ impl GradingRun<'_> {
         })
     }
 
-    fn task<'a>(&self, submission: &'a Submission, languages: &'a [Result<Language, LoadStatus>]) -> Task<'a> {
-        let (sha256, language) = match &submission.content {
-            Err(trouble) => (String::new(), Err(LoadStatus::Unusable(trouble.to_string()))),
-            Ok(files) => {
-                let language = match self.chosen(submission) {
-                    Some(index) => languages[index].as_ref().map_err(Clone::clone),
-                    None => Err(LoadStatus::Unusable("no file in a known language".to_owned())),
-                };
-                (files.sha256().to_owned(), language)
-            }
+    fn task<'a>(&self, submission: &'a Submission, languages: &'a KnownLanguages) -> Task<'a> {
+        let unusable = |why: String| (Err(LoadStatus::Unusable(why)), &*languages.of_none);
+        let (sha256, (language, conditions)) = match &submission.content {
+            Err(trouble) => ("", unusable(trouble.to_string())),
+            Ok(files) => (
+                files.sha256(),
+                match self.chosen(submission).and_then(|index| languages.by_adapter.get(index)) {
+                    Some((language, conditions)) => (language.as_ref().map_err(Clone::clone), &**conditions),
+                    None => unusable("no file in a known language".to_owned()),
+                },
+            ),
         };
-        let conditions = self.conditions(language.as_ref().ok().copied());
-        Task { submission, language, sha256, conditions }
+        Task { submission, language, sha256: sha256.to_owned(), conditions: conditions.to_owned() }
     }
 
     /// A hash of everything that outcomes depend on, except for the submission and the test.
@@ -265,6 +284,10 @@ impl GradingRun<'_> {
             for (name, path) in &language.tools.paths {
                 add(name);
                 add(&path.display().to_string());
+                // Another version may have been installed in the same place.
+                if path.is_file() {
+                    add(&tool_identity(path, language.adapter.file.tools.get(name)));
+                }
             }
         }
         let limits = &self.config.limits;

@@ -125,13 +125,16 @@ impl RecordedSetup {
         Ok(Some(Self { submissions, support, prelude, adapters, settings }))
     }
 
-    /// Copies the record of one results folder to another. Returns whether there is one.
-    pub(crate) fn copy(from: &Store, to: &mut Store) -> Result<bool, StoreError> {
-        if Self::load(from)?.is_none() {
-            return Ok(false);
+    /// Adds what one part of a class says to the record of the whole class. Of several places of the submissions, none is that of the
+    /// class: packed parts were copied to machines, and are gone.
+    pub(crate) fn add_part(from: &Store, class: &mut Store) -> Result<(), StoreError> {
+        let (Some(_), Some(mut part)) = (Self::load(from)?, from.load::<StoredSetup>(KEY)?) else { return Ok(()) };
+        match class.load::<StoredSetup>(KEY)? {
+            Some(before) if before.submissions == part.submissions || before.submissions.is_empty() => return Ok(()),
+            Some(before) => part = StoredSetup { submissions: Vec::new(), ..before },
+            None => {}
         }
-        to.save(KEY, &from.load::<StoredSetup>(KEY)?)?;
-        Ok(true)
+        class.save(KEY, &part)
     }
 
     /// The setup with which to run a submission again: the settings of the record, and the files of the command line. Every
@@ -239,6 +242,12 @@ pub enum SetupError {
 impl GradingSetup {
     pub fn save(&self, store: &mut Store) -> Result<(), StoreError> {
         store.save(KEY, self)
+    }
+
+    /// The same, for submissions from a packed part: it is of no use for running one of them again.
+    pub fn save_without_submissions(&self, store: &mut Store) -> Result<(), StoreError> {
+        let given = GivenFiles { submissions: Vec::new(), ..self.given.clone() };
+        Self { given, settings: self.settings.clone() }.save(store)
     }
 
     /// Adapters of the user come first: they may replace built-in ones.

@@ -21,12 +21,13 @@ use crate::database::{Access, Damage, Database, VERSION, damage};
 use crate::folder::{self, EntryError, ForeignEntry};
 use crate::form::Invalid;
 use crate::packed::{TestList, pack};
+use crate::private_copy::{PrivateCopy, is_writable};
 use crate::rows::{self, Row, UnpackedSubmission};
 use crate::status::LoadStatus;
 use crate::upgrade::upgrade;
 use crate::work::NoTemporaryFolder;
 
-const NAME: &str = "results.sqlite";
+pub(crate) const NAME: &str = "results.sqlite";
 const LOCK: &str = "lock";
 /// A database that is being created.
 const DRAFT: &str = "results.sqlite.";
@@ -49,10 +50,20 @@ pub enum StoreError {
     NotResults(PathBuf),
     #[error("`{}` does not hold results", .0.display())]
     NoResults(PathBuf),
+    #[error(
+        "cannot start a thread: {0}; let other programs end, or raise the limit on processes (ulimit -u), and run the same command \
+         again: nothing graded so far is lost"
+    )]
+    NoThread(std::io::Error),
     #[error("the disk is full; free some space and run the same command again: nothing graded so far is lost")]
     Full,
     #[error("`{}`: {error}; if the file is damaged, move it away and run again", .path.display())]
     Database { path: PathBuf, error: rusqlite::Error },
+    #[error(
+        "the outcomes of `{name}` cannot be stored in `{}`: there are more than a million, or the id of a test is too long; \
+         use a suite that `custodiet suite` wrote", .path.display()
+    )]
+    NotStored { path: PathBuf, name: String },
     #[error("`{}` is not a database that custodiet wrote: {damage}", .path.display())]
     Damaged { path: PathBuf, damage: Damage },
     #[error(transparent)]
@@ -113,8 +124,8 @@ pub struct Store {
     folder: PathBuf,
     /// Lists of tests that were read, by their hashes.
     lists: RefCell<BTreeMap<String, Arc<TestList>>>,
-    /// Held for as long as the store is open.
-    _lock: File,
+    /// Held for as long as the store is open. `None` if the folder is read-only and nobody has ever locked it.
+    _lock: Option<File>,
 }
 
 impl Store {
@@ -134,7 +145,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens the results folder of a problem to read it.
+    /// Opens the results folder of a problem to read it. What is stored there does not change, and it may be read-only.
     pub fn read(folder: &Path, problem: &str) -> Result<Self, StoreError> {
         Self::open_for(folder, problem, Access::Read)
     }
@@ -142,8 +153,17 @@ impl Store {
     fn open_for(folder: &Path, problem: &str, access: Access) -> Result<Self, StoreError> {
         let failed = |error| StoreError::Folder { path: folder.to_owned(), error };
         let entry = |error| StoreError::of_entry(folder, error);
-        let lock = folder::open_lock(folder, LOCK).map_err(entry)?;
-        match lock.try_lock() {
+        let lock = match folder::open_lock(folder, LOCK) {
+            Err(EntryError::Io(error)) if access == Access::Read && is_refused(&error) => {
+                if folder::regular(folder, LOCK).map_err(entry)?.is_none() {
+                    None
+                } else {
+                    Some(folder::open(folder, LOCK).map_err(entry)?)
+                }
+            }
+            opened => Some(opened.map_err(entry)?),
+        };
+        match lock.as_ref().map_or(Ok(()), File::try_lock) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(folder.to_owned())),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
@@ -161,15 +181,26 @@ impl Store {
         };
         let path = real.join(NAME);
         let damaged = |damage| StoreError::Damaged { path: folder.join(NAME), damage };
-        let (database, version) = Database::open(&path, bytes).map_err(damaged)?;
+        let is_read = access == Access::Read;
+        let mut copy = (is_read && !is_writable(&real)).then(|| PrivateCopy::new(&real, bytes)).transpose()?;
+        let opened = copy.as_ref().map_or_else(|| Database::open(&path, bytes), |copy| copy.open(bytes));
+        let (mut database, version) = opened.map_err(damaged)?;
         if version > VERSION {
             return Err(StoreError::Newer(folder.to_owned()));
+        }
+        if version < VERSION && is_read && copy.is_none() {
+            let new = PrivateCopy::new(&real, bytes)?;
+            (database, _) = new.open(bytes).map_err(damaged)?;
+            copy = Some(new);
         }
         let lists = RefCell::default();
         let mut store = Self { database, folder: folder.to_owned(), lists, _lock: lock };
         if version < VERSION {
             let clock = store.database.clock();
             store.write(|transaction| upgrade(transaction, version, &|| clock.restart()))?;
+        }
+        if let Some(copy) = copy {
+            copy.forget(&store.database).map_err(damaged)?;
         }
         store.database.restrict(access).map_err(damaged)?;
         match store.get("problem")? {
@@ -266,7 +297,9 @@ impl Store {
             // Of two outcomes of one test, the later one counts.
             outcomes = Cow::Owned([before.outcomes, submission.outcomes.clone()].concat());
         }
-        let (list, packed) = pack(&outcomes);
+        let Some((list, packed)) = pack(&outcomes) else {
+            return Err(StoreError::NotStored { path: self.folder.join(NAME), name: visible(&submission.name) });
+        };
         let is_new = !self.lists.borrow().contains_key(&list.sha256);
         let row = Row::new(submission, list.sha256.clone(), packed);
         let digest = row.digest(&submission.name);
@@ -295,6 +328,11 @@ impl Store {
         let transaction = self.database.connection.transaction().map_err(|error| unwritten(&path, error))?;
         change(&transaction).and_then(|()| transaction.commit()).map_err(|error| unwritten(&path, error))
     }
+}
+
+/// Whether the folder or the disk is read-only.
+fn is_refused(error: &std::io::Error) -> bool {
+    matches!(error.kind(), std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem)
 }
 
 fn set(transaction: &rusqlite::Transaction<'_>, key: &str, value: &str) -> rusqlite::Result<()> {

@@ -11,6 +11,7 @@ use grading::{
     StoredSubmission, check_parts, copy_parts,
 };
 use runner::Outcome;
+use runner::limits::RunLimits;
 use runner::prepared::PreparedSuite;
 use runner::protocol::Ready;
 use sandbox::SandboxLevel;
@@ -34,17 +35,8 @@ fn conditions(python: Option<&str>) -> RunConditions {
         ("python".to_owned(), LanguageConditions { adapter: "a".to_owned(), tools })
     };
     RunConditions {
-        release: "0.1.0".to_owned(),
-        sandbox: SandboxLevel::Full,
-        time: 1000,
-        budget: 60_000,
-        memory: 512 << 20,
-        disk: 16 << 20,
-        seed: 0,
-        aliases: Vec::new(),
-        language: None,
-        support: None,
         languages: python.map(language).into_iter().collect(),
+        ..RunConditions::new(&RunLimits::default(), SandboxLevel::Full, 0)
     }
 }
 

@@ -105,3 +105,30 @@ fn support_files_are_copied_with_a_hash() {
     fs::write(given.join("a.py"), "A = 2\n").expect("written");
     assert_ne!(work.support(&given, None).expect("copied").1, hash);
 }
+
+/// An interrupted run removes its folder although something still writes there, and whoever is about to end the process waits.
+#[test]
+fn an_abandoned_folder_is_removed_while_it_is_written_to() {
+    let _alone = alone();
+    let work = WorkFolder::new().expect("a folder");
+    let folder = work.folder().to_owned();
+    fs::create_dir_all(folder.join("job/scratch")).expect("a folder");
+    let writer = std::thread::spawn({
+        let scratch = folder.join("job/scratch");
+        move || (0..u64::MAX).take_while(|number| fs::write(scratch.join(number.to_string()), "x").is_ok()).count()
+    });
+    while !folder.join("job/scratch/100").exists() {
+        std::thread::yield_now();
+    }
+    let gate = grading::work::abandon(std::slice::from_ref(&folder));
+    assert!(!folder.exists() && writer.join().expect("it ends") > 100);
+    let name = folder.file_name().expect("a name").to_string_lossy().into_owned();
+    let beside = fs::read_dir(folder.parent().expect("a parent")).expect("a folder").flatten();
+    let left: Vec<_> = beside.filter(|entry| entry.file_name().to_string_lossy().starts_with(&name)).collect();
+    assert!(left.is_empty(), "{left:?}");
+    let waiting = std::thread::spawn(grading::work::wait_if_ending);
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    assert!(!waiting.is_finished(), "the process would end before everything is removed");
+    drop(gate);
+    waiting.join().expect("it goes on");
+}

@@ -19,7 +19,18 @@ pub struct Span {
     pub end: u32,
 }
 
+/// Where the spans of the library begin: behind the largest problem file.
+pub const LIBRARY_START: u32 = (1 << 20) + 1;
+
 impl Span {
+    /// A place in the library that nobody needs to know.
+    pub const LIBRARY: Self = Self { start: LIBRARY_START, end: LIBRARY_START };
+
+    /// Whether this is a place in the library and not in the file.
+    pub fn is_library(self) -> bool {
+        self.start >= LIBRARY_START
+    }
+
     pub fn new(start: u32, end: u32) -> Self {
         Self { start, end }
     }
@@ -43,6 +54,16 @@ impl ExprId {
     }
 }
 
+/// A `class` statement, numbered in the order in which the statements end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClassId(pub u32);
+
+impl ClassId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A `def` or a `lambda`: an index into [`Module::functions`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FuncId(pub u32);
@@ -57,9 +78,13 @@ impl FuncId {
 pub struct Module {
     pub docstring: Option<String>,
     pub body: Vec<Stmt>,
-    /// All functions of the file, nested ones and lambdas included, in the order of their first character.
+    /// All functions of the file, nested ones and lambdas included, in the order of their first character; behind those
+    /// of a class body comes what its decorators add.
     pub functions: Vec<Function>,
     pub expr_count: u32,
+    /// Every statement of the body is executed, as Python does it; in a problem file only declarations are.
+    pub is_executed: bool,
+    pub class_count: u32,
 }
 
 impl Module {
@@ -82,11 +107,16 @@ pub enum ExprKind {
     None,
     Bool(bool),
     Int(BigInt),
+    Float(f64),
     Str(Arc<str>),
     /// `...`, the body of a predicate without a reference.
     Ellipsis,
     /// The interpolated parts of an f-string. Only messages of `raise` and `assert` may hold one.
     Message(Vec<Expr>),
+    /// `f"{a} and {b}"`: strings and [`ExprKind::Formatted`] values, one after the other.
+    FString(Vec<Expr>),
+    /// `{value!r:spec}` in an f-string.
+    Formatted(Box<Formatted>),
     Name(Name),
     Tuple(Vec<Expr>),
     List(Vec<Expr>),
@@ -111,6 +141,24 @@ pub enum ExprKind {
     Lambda(FuncId),
     /// `name := value`; the target is a `Name` expression.
     Walrus(Box<Expr>, Box<Expr>),
+}
+
+#[derive(Debug)]
+pub struct Formatted {
+    pub value: Expr,
+    pub conversion: Conversion,
+    /// A string, or an f-string without conversions.
+    pub spec: Option<Expr>,
+}
+
+/// What is done to a value before it is formatted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conversion {
+    None,
+    /// `!s`
+    Str,
+    /// `!r`, and `=` without a format
+    Repr,
 }
 
 #[derive(Debug)]
@@ -163,8 +211,11 @@ pub struct Call {
 
 #[derive(Debug)]
 pub struct Keyword {
+    /// `**` for a mapping that is spread.
     pub name: Ident,
     pub value: Expr,
+    /// `**mapping`
+    pub spread: bool,
 }
 
 #[derive(Debug)]
@@ -187,6 +238,7 @@ pub enum BinaryOp {
     Add,
     Subtract,
     Multiply,
+    Divide,
     FloorDivide,
     Modulo,
     Power,
@@ -213,7 +265,6 @@ pub enum CompareOp {
     GreaterEqual,
     In,
     NotIn,
-    /// The right operand is `None`, `True` or `False`.
     Is,
     IsNot,
 }
@@ -235,6 +286,7 @@ impl BinaryOp {
             Self::Add => "+",
             Self::Subtract => "-",
             Self::Multiply => "*",
+            Self::Divide => "/",
             Self::FloorDivide => "//",
             Self::Modulo => "%",
             Self::Power => "**",
@@ -297,7 +349,7 @@ pub enum StmtKind {
         op: BinaryOp,
         value: Expr,
     },
-    /// `del xs[i], d[k]`: each target is a subscript.
+    /// `del xs[i], d[k], x.y, name`: each target is a subscript, an attribute or a name.
     Delete(Vec<Expr>),
     If {
         test: Expr,
@@ -322,13 +374,19 @@ pub enum StmtKind {
         test: Expr,
         message: Option<Expr>,
     },
-    /// `raise X` or `raise X(message)`.
-    Raise(Expr),
+    /// `raise X`, `raise X(message)`, `raise X from Y`; `raise` alone, inside a handler.
+    Raise {
+        exception: Option<Expr>,
+        cause: Option<Expr>,
+    },
+    Try(Box<Try>),
+    Match(Box<Match>),
+    With(Box<With>),
     Yield(Option<Expr>),
     YieldFrom(Expr),
     Nonlocal(Vec<Ident>),
+    Global(Vec<Ident>),
     Function(FuncId),
-    /// Module level only.
     Class(Box<Class>),
     /// Module level only: `import a.b as c` and `from a import b as c`.
     Import {
@@ -340,6 +398,90 @@ pub enum StmtKind {
         name: Ident,
         value: Expr,
     },
+}
+
+/// A handler or a `finally` is there.
+#[derive(Debug, Default)]
+pub struct Try {
+    pub body: Vec<Stmt>,
+    pub handlers: Vec<Handler>,
+    pub otherwise: Vec<Stmt>,
+    pub finally: Vec<Stmt>,
+}
+
+/// `except classes as name:`
+#[derive(Debug)]
+pub struct Handler {
+    /// `None` for a bare `except`.
+    pub classes: Option<Expr>,
+    /// A `Name` expression.
+    pub name: Option<Expr>,
+    pub body: Vec<Stmt>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub struct Match {
+    pub subject: Expr,
+    pub cases: Vec<MatchCase>,
+}
+
+#[derive(Debug)]
+pub struct MatchCase {
+    pub pattern: Pattern,
+    pub guard: Option<Expr>,
+    pub body: Vec<Stmt>,
+}
+
+#[derive(Debug)]
+pub struct Pattern {
+    pub span: Span,
+    pub kind: PatternKind,
+}
+
+#[derive(Debug)]
+pub enum PatternKind {
+    /// Outside the language; already reported.
+    Error,
+    /// `_`
+    Anything,
+    /// A literal other than the following, or a dotted name: compared with `==`.
+    Value(Expr),
+    /// `None`, `True` or `False`: compared with `is`.
+    Singleton(Expr),
+    /// `name`, or `pattern as name`; the name is a `Name` expression.
+    Capture(Option<Box<Pattern>>, Expr),
+    /// With at most one [`PatternKind::Star`].
+    Sequence(Vec<Pattern>),
+    /// `*name` or `*_` in a sequence.
+    Star(Option<Expr>),
+    /// Keys with patterns, and what `**rest` captures.
+    Mapping(Vec<(Expr, Pattern)>, Option<Expr>),
+    /// `Point(x, y=0)`
+    Class(Box<ClassPattern>),
+    /// Two alternatives or more.
+    Or(Vec<Pattern>),
+}
+
+#[derive(Debug)]
+pub struct ClassPattern {
+    pub class: Expr,
+    pub positional: Vec<Pattern>,
+    pub keywords: Vec<(Ident, Pattern)>,
+}
+
+#[derive(Debug)]
+pub struct With {
+    /// One or more.
+    pub items: Vec<WithItem>,
+    pub body: Vec<Stmt>,
+}
+
+/// `context as target`
+#[derive(Debug)]
+pub struct WithItem {
+    pub context: Expr,
+    pub target: Option<Expr>,
 }
 
 /// `from module import name as alias`; for `import module as alias`, `name` is the module itself.
@@ -375,11 +517,24 @@ pub struct Param {
     pub keyword_only: bool,
     /// Before a `/`: by position only.
     pub positional_only: bool,
+    /// `*args` or `**kwargs`; then it is `keyword_only`, too, and has no default.
+    pub collects: Option<Collects>,
+}
+
+/// What a parameter takes that no other does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Collects {
+    /// `*args`
+    Positional,
+    /// `**kwargs`
+    Keywords,
 }
 
 #[derive(Debug)]
 pub struct Class {
+    pub id: ClassId,
     pub name: Ident,
+    pub form: ClassForm,
     pub bases: Vec<Expr>,
     pub keywords: Vec<Keyword>,
     pub decorators: Vec<Expr>,
@@ -387,4 +542,15 @@ pub struct Class {
     /// Without the docstring.
     pub body: Vec<Stmt>,
     pub span: Span,
+}
+
+/// How a class is made, as far as its syntax says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClassForm {
+    /// A `class` statement. What a decorator of `dataclasses` or `functools` adds stands in its body.
+    Statement,
+    /// A frozen dataclass without bases and special methods, whose values are their fields.
+    FrozenDataclass,
+    /// `P = namedtuple("P", "x y")`: its fields have no types.
+    NamedTupleCall,
 }

@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+use crate::methods::{Method, StrMethod};
 use crate::signature::Signature;
 
 macro_rules! builtins {
@@ -21,6 +22,8 @@ macro_rules! builtins {
             $($attribute,)*
             /// An exception class.
             Exception(Exception),
+            /// `str.lower`: a method of strings as a function.
+            StrMethod(StrMethod),
         }
 
         impl Builtin {
@@ -41,6 +44,7 @@ macro_rules! builtins {
             pub fn attribute(self, name: &str) -> Option<Self> {
                 match (self, name) {
                     $((Self::$owner, $member) => Some(Self::$attribute),)*
+                    (Self::Str, _) => Method::by_name(name).and_then(StrMethod::of).map(Self::StrMethod),
                     _ => None,
                 }
             }
@@ -50,6 +54,7 @@ macro_rules! builtins {
                     $($(Self::$variant => $name,)*)*
                     $(Self::$attribute => concat!($class, ".", $member),)*
                     Self::Exception(exception) => exception.name(),
+                    Self::StrMethod(method) => method.unbound_name(),
                 }
             }
 
@@ -59,6 +64,7 @@ macro_rules! builtins {
                     $($(Self::$variant => stringify!($module),)*)*
                     $(Self::$attribute => Self::$owner.module(),)*
                     Self::Exception(exception) => exception.module(),
+                    Self::StrMethod(_) => "builtins",
                 }
             }
 
@@ -67,6 +73,8 @@ macro_rules! builtins {
                     $($(Self::$variant => const { &$signature },)*)*
                     $(Self::$attribute => const { &$attribute_signature },)*
                     Self::Exception(_) => const { &Signature::at_least(0) },
+                    // The string comes first; the rest is what the method takes.
+                    Self::StrMethod(_) => const { &Signature::at_least(1).any_keyword() },
                 }
             }
         }
@@ -79,12 +87,24 @@ builtins! {
         All "all" Signature::exactly(1);
         Any "any" Signature::exactly(1);
         Bool "bool" Signature::between(0, 1);
+        Chr "chr" Signature::exactly(1);
+        Callable "callable" Signature::exactly(1);
+        ClassMethod "classmethod" Signature::exactly(1);
+        Delattr "delattr" Signature::exactly(2);
         Dict "dict" Signature::between(0, 1).any_keyword();
         Divmod "divmod" Signature::exactly(2);
         Enumerate "enumerate" Signature::exactly(0).then(1, &["iterable", "start"]);
         Filter "filter" Signature::exactly(2);
+        Float "float" Signature::between(0, 1);
+        Format "format" Signature::between(1, 2);
         FrozenSet "frozenset" Signature::between(0, 1);
+        Getattr "getattr" Signature::between(2, 3);
+        Hasattr "hasattr" Signature::exactly(2);
+        Hash "hash" Signature::exactly(1);
+        Id "id" Signature::exactly(1);
         Int "int" Signature::between(0, 1).then(0, &["base"]);
+        IsInstance "isinstance" Signature::exactly(2);
+        IsSubclass "issubclass" Signature::exactly(2);
         Iter "iter" Signature::between(1, 2);
         Len "len" Signature::exactly(1);
         List "list" Signature::between(0, 1);
@@ -92,18 +112,31 @@ builtins! {
         Max "max" Signature::at_least(1).keyword_only(&["key", "default"]);
         Min "min" Signature::at_least(1).keyword_only(&["key", "default"]);
         Next "next" Signature::between(1, 2);
+        Ord "ord" Signature::exactly(1);
+        NotImplemented "NotImplemented" Signature::exactly(0);
+        Object "object" Signature::exactly(0);
         Pow "pow" Signature::exactly(0).then(2, &["base", "exp", "mod"]);
+        Print "print" Signature::at_least(0).keyword_only(&["sep", "end", "file", "flush"]);
+        Property "property" Signature::exactly(0).then(0, &["fget", "fset", "fdel", "doc"]);
         Range "range" Signature::between(1, 3);
+        Repr "repr" Signature::exactly(1);
         Reversed "reversed" Signature::exactly(1);
+        Round "round" Signature::exactly(0).then(1, &["number", "ndigits"]);
         Set "set" Signature::between(0, 1);
+        Setattr "setattr" Signature::exactly(3);
         Sorted "sorted" Signature::exactly(1).keyword_only(&["key", "reverse"]);
+        Str "str" Signature::exactly(0).then(0, &["object", "encoding", "errors"]);
+        StaticMethod "staticmethod" Signature::exactly(1);
         Sum "sum" Signature::exactly(1).then(0, &["start"]);
+        Super "super" Signature::between(0, 2);
         Tuple "tuple" Signature::between(0, 1);
+        Type "type" Signature::exactly(1);
         Zip "zip" Signature::at_least(0).keyword_only(&["strict"]);
     }
     mod collections {
         Counter "Counter" Signature::between(0, 1).any_keyword();
         DefaultDict "defaultdict" Signature::between(0, 2).any_keyword();
+        Deque "deque" Signature::exactly(0).then(0, &["iterable", "maxlen"]);
     }
     mod itertools {
         Accumulate "accumulate" Signature::exactly(0).then(1, &["iterable", "func"]).keyword_only(&["initial"]);
@@ -113,8 +146,43 @@ builtins! {
         Permutations "permutations" Signature::exactly(0).then(1, &["iterable", "r"]);
         Product "product" Signature::at_least(0).keyword_only(&["repeat"]);
     }
+    mod functools {
+        Cache "cache" Signature::exactly(1);
+        LruCache "lru_cache" Signature::exactly(0).then(0, &["maxsize", "typed"]);
+        Wraps "wraps" Signature::exactly(0).then(1, &["wrapped", "assigned", "updated"]);
+    }
+    mod math {
+        Ceil "ceil" Signature::exactly(1);
+        Comb "comb" Signature::exactly(2);
+        Exp "exp" Signature::exactly(1);
+        Fabs "fabs" Signature::exactly(1);
+        Factorial "factorial" Signature::exactly(1);
+        Floor "floor" Signature::exactly(1);
+        Gcd "gcd" Signature::at_least(0);
+        IsClose "isclose" Signature::exactly(0).then(2, &["a", "b"]).keyword_only(&["rel_tol", "abs_tol"]);
+        IsFinite "isfinite" Signature::exactly(1);
+        IsInf "isinf" Signature::exactly(1);
+        IsNan "isnan" Signature::exactly(1);
+        Isqrt "isqrt" Signature::exactly(1);
+        Lcm "lcm" Signature::at_least(0);
+        Log "log" Signature::between(1, 2);
+        Log10 "log10" Signature::exactly(1);
+        Log2 "log2" Signature::exactly(1);
+        Perm "perm" Signature::between(1, 2);
+        MathPow "pow" Signature::exactly(2);
+        Prod "prod" Signature::exactly(1).keyword_only(&["start"]);
+        Sqrt "sqrt" Signature::exactly(1);
+        Trunc "trunc" Signature::exactly(1);
+    }
+    mod copy {
+        CopyCopy "copy" Signature::exactly(0).then(1, &["x"]);
+        DeepCopy "deepcopy" Signature::exactly(0).then(1, &["x", "memo", "_nil"]);
+    }
     mod dataclasses {
         Replace "replace" Signature::exactly(1).any_keyword();
+    }
+    mod abc {
+        AbstractMethod "abstractmethod" Signature::exactly(1);
     }
     mod custodiet {
         Closure "closure" Signature::exactly(0).then(1, &["edges"]);
@@ -122,7 +190,9 @@ builtins! {
     }
     attributes {
         DictFromKeys Dict "dict" "fromkeys" Signature::between(1, 2);
+        ObjectSetattr Object "object" "__setattr__" Signature::exactly(3);
         ChainFromIterable Chain "chain" "from_iterable" Signature::exactly(1);
+        StrMakeTrans Str "str" "maketrans" Signature::between(1, 3);
     }
 }
 
@@ -149,21 +219,30 @@ macro_rules! exceptions {
 }
 
 exceptions! {
-    Exception: Exception,
+    BaseException: BaseException,
+    Exception: BaseException,
     ArithmeticError: Exception,
     AssertionError: Exception,
     AttributeError: Exception,
+    EOFError: Exception,
+    FileNotFoundError: OSError,
+    FloatingPointError: ArithmeticError,
     FrozenInstanceError: AttributeError,
+    ImportError: Exception,
     IndexError: LookupError,
     KeyError: LookupError,
+    KeyboardInterrupt: BaseException,
     LookupError: Exception,
     MemoryError: Exception,
     NameError: Exception,
     NotImplementedError: RuntimeError,
+    OSError: Exception,
     OverflowError: ArithmeticError,
     RecursionError: RuntimeError,
     RuntimeError: Exception,
     StopIteration: Exception,
+    SystemExit: BaseException,
+    TimeoutError: OSError,
     TypeError: Exception,
     UnboundLocalError: NameError,
     ValueError: Exception,
@@ -171,6 +250,16 @@ exceptions! {
 }
 
 impl Exception {
+    /// Whether it is the class or inherits from it.
+    #[must_use]
+    pub fn is_a(self, class: Exception) -> bool {
+        let parents = std::iter::successors(Some(self), |class| {
+            let parent = class.parent();
+            (parent != *class).then_some(parent)
+        });
+        parents.into_iter().any(|parent| parent == class)
+    }
+
     fn module(self) -> &'static str {
         if self == Self::FrozenInstanceError { "dataclasses" } else { "builtins" }
     }
@@ -212,29 +301,84 @@ impl Builtin {
             | Self::All
             | Self::Any
             | Self::Bool
+            | Self::Cache
+            | Self::Chr
             | Self::Closure
+            | Self::Float
+            | Self::Round
+            | Self::CopyCopy
+            | Self::DeepCopy
+            | Self::Ceil
+            | Self::Comb
+            | Self::Exp
+            | Self::Fabs
+            | Self::Factorial
+            | Self::Floor
+            | Self::Gcd
+            | Self::IsClose
+            | Self::IsFinite
+            | Self::IsInf
+            | Self::IsNan
+            | Self::Isqrt
+            | Self::Lcm
+            | Self::Log
+            | Self::Log10
+            | Self::Log2
+            | Self::Perm
+            | Self::MathPow
+            | Self::Prod
+            | Self::Sqrt
+            | Self::Trunc
             | Self::Counter
             | Self::DefaultDict
+            | Self::Deque
             | Self::Dict
             | Self::DictFromKeys
             | Self::Divmod
             | Self::Exception(_)
+            | Self::Format
             | Self::FrozenSet
             | Self::Int
             | Self::Iter
             | Self::Len
             | Self::List
+            | Self::LruCache
             | Self::Max
             | Self::Min
             | Self::Next
+            | Self::Ord
             | Self::Pow
+            | Self::Print
             | Self::Range
             | Self::Reachable
             | Self::Replace
+            | Self::Repr
             | Self::Set
             | Self::Sorted
+            | Self::Str
+            | Self::StrMakeTrans
+            | Self::StrMethod(_)
             | Self::Sum
-            | Self::Tuple => None,
+            | Self::Tuple
+            | Self::Wraps
+            | Self::Callable
+            | Self::ClassMethod
+            | Self::Delattr
+            | Self::Getattr
+            | Self::Hasattr
+            | Self::Hash
+            | Self::Id
+            | Self::IsInstance
+            | Self::IsSubclass
+            | Self::NotImplemented
+            | Self::Object
+            | Self::Property
+            | Self::Setattr
+            | Self::StaticMethod
+            | Self::Super
+            | Self::Type
+            | Self::AbstractMethod
+            | Self::ObjectSetattr => None,
         }
     }
 

@@ -5,9 +5,12 @@
 
 use std::collections::HashMap;
 
-use crate::ast::{Class, Expr, ExprKind, FuncId, Ident, ImportName, Module, Name, Span, Stmt, StmtKind};
+use crate::ast::{
+    Class, ClassForm, Expr, ExprKind, FuncId, Function, Ident, ImportName, Module, Name, Span, Stmt, StmtKind,
+};
 use crate::builtins::Builtin;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::library;
 use crate::problem::{AtomId, NumberId, RecordId};
 use crate::suggest::listed;
 
@@ -34,6 +37,10 @@ pub enum GlobalKind {
     Constant,
     Atom(AtomId),
     Record(RecordId),
+    /// `class Color(Enum)`; the id is that of its members, which are records.
+    Enum(RecordId),
+    /// Any other class: made when the file is loaded.
+    Class,
     Number(NumberId),
     /// `Edge = tuple[Vertex, Vertex]`: no value at run time. `stmt` is its index in `Module::body`.
     Alias {
@@ -42,6 +49,12 @@ pub enum GlobalKind {
     /// `import itertools`
     Module(Name),
     Builtin(Builtin),
+    /// A function of the library written in Python, under the name by which it is linked: `heapq.heappush`.
+    Library(Name),
+    /// A module of the submission, by the number of its file.
+    Own(usize),
+    /// Something outside the language that a submission names; what is said if it is used.
+    Outside(Name),
     /// A name of the vocabulary or of `typing`: `subproperty`, `Input`, `NamedTuple`. (module, name)
     Vocabulary(Name, Name),
 }
@@ -52,17 +65,24 @@ const VOCABULARY: &[(&str, &[&str])] = &[
         "custodiet",
         &["Atom", "Input", "Output", "Unordered", "error_subproperty", "group", "precondition", "scope", "subproperty"],
     ),
-    ("dataclasses", &["dataclass"]),
+    ("abc", &["ABC", "ABCMeta"]),
+    ("collections", &["namedtuple"]),
+    ("dataclasses", &["KW_ONLY", "dataclass", "field"]),
+    ("enum", &["Enum", "auto", "unique"]),
+    ("functools", &["total_ordering"]),
     (
         "typing",
         &[
             "Any",
             "Callable",
+            "ClassVar",
             "Counter",
             "Dict",
             "DefaultDict",
+            "Deque",
             "FrozenSet",
             "Generator",
+            "Generic",
             "Iterable",
             "Iterator",
             "List",
@@ -71,10 +91,13 @@ const VOCABULARY: &[(&str, &[&str])] = &[
             "NamedTuple",
             "NewType",
             "Optional",
+            "Protocol",
+            "Self",
             "Sequence",
             "Set",
             "Tuple",
             "TypeAlias",
+            "TypeVar",
             "Union",
         ],
     ),
@@ -89,7 +112,8 @@ const VOCABULARY: &[(&str, &[&str])] = &[
 pub fn modules() -> impl Iterator<Item = &'static str> {
     let built_in = Builtin::MODULES.iter().copied().filter(|module| *module != "builtins");
     let words = VOCABULARY.iter().map(|(module, _)| *module);
-    built_in.chain(words.filter(|module| !Builtin::MODULES.contains(module)))
+    let known = built_in.chain(words.filter(|module| !Builtin::MODULES.contains(module)));
+    known.chain(library::modules().filter(|module| !Builtin::MODULES.contains(module)))
 }
 
 /// The modules to suggest to people. Nobody has to import from the others.
@@ -117,6 +141,9 @@ pub fn collect(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<Global
     for (index, stmt) in module.body.iter().enumerate() {
         collector.stmt(index, stmt);
     }
+    for function in &module.functions {
+        collector.declared_global(&function.body);
+    }
     collector.globals
 }
 
@@ -125,8 +152,17 @@ pub fn import_kind(module: &str, name: &str) -> Option<GlobalKind> {
     if let Some(builtin) = Builtin::by_import(module, name) {
         return Some(GlobalKind::Builtin(builtin));
     }
+    if let Some(qualified) = library::qualified(module, name) {
+        return Some(GlobalKind::Library(qualified));
+    }
     let (_, names) = VOCABULARY.iter().find(|(known, _)| *known == module)?;
     names.contains(&name).then(|| GlobalKind::Vocabulary(module.into(), name.into()))
+}
+
+/// The members of an importable module.
+pub fn members(module: &str) -> impl Iterator<Item = &'static str> {
+    let words = VOCABULARY.iter().filter(move |(known, _)| *known == module).flat_map(|(_, names)| *names).copied();
+    Builtin::of_module(module).map(Builtin::name).chain(words)
 }
 
 struct Collector<'a> {
@@ -142,11 +178,26 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
+    /// A `global` statement may name what the module itself gives no value.
+    fn declared_global(&mut self, block: &[Stmt]) {
+        for stmt in block {
+            if let StmtKind::Global(names) = &stmt.kind {
+                for ident in
+                    names.iter().filter(|ident| self.lookup(&ident.name).is_none()).cloned().collect::<Vec<_>>()
+                {
+                    self.define(&ident, GlobalKind::Constant);
+                }
+            }
+            crate::ast::walk::blocks(stmt).into_iter().for_each(|block| self.declared_global(block));
+        }
+    }
+
     fn stmt(&mut self, index: usize, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Function(id) => {
-                let name = self.module.function(*id).name.clone();
-                self.define(&name, GlobalKind::Function(*id));
+                let function = self.module.function(*id);
+                let kind = if self.is_decorated(function) { GlobalKind::Constant } else { GlobalKind::Function(*id) };
+                self.define(&function.name, kind);
             }
             StmtKind::Class(class) => self.class(class),
             StmtKind::TypeAlias { name, .. } => self.define(name, GlobalKind::Alias { stmt: index }),
@@ -173,13 +224,39 @@ impl Collector<'_> {
         }
     }
 
+    /// Whether functions of the file or of Python decorate a function: its name stands for what they return.
+    fn is_decorated(&self, function: &Function) -> bool {
+        let declares = |decorator: &Expr| {
+            ["precondition", "subproperty", "error_subproperty"]
+                .iter()
+                .any(|word| self.names_vocabulary(callee(decorator), word))
+        };
+        let is_function = |decorator: &Expr| match &callee(decorator).kind {
+            ExprKind::Name(name) => matches!(
+                self.lookup(name),
+                Some(GlobalKind::Function(_) | GlobalKind::Constant | GlobalKind::Builtin(_))
+            ),
+            ExprKind::Attribute(base, member) => matches!(
+                &base.kind,
+                ExprKind::Name(name) if matches!(
+                    self.lookup(name),
+                    Some(GlobalKind::Module(module)) if Builtin::by_import(module, &member.name).is_some()
+                )
+            ),
+            _ => false,
+        };
+        !function.decorators.is_empty()
+            && !function.decorators.iter().any(declares)
+            && function.decorators.iter().all(is_function)
+    }
+
     fn assign(&mut self, index: usize, target: &Expr, value: &Expr) {
         match &target.kind {
             ExprKind::Name(name) => {
                 let kind = if self.is_new_type(value) {
                     let Some(id) = self.next_id(name, |this| &mut this.numbers) else { return };
                     GlobalKind::Number(NumberId(id))
-                } else if self.is_type(value) {
+                } else if self.is_type(value) || self.is_type_variable(value) {
                     GlobalKind::Alias { stmt: index }
                 } else {
                     GlobalKind::Constant
@@ -200,26 +277,21 @@ impl Collector<'_> {
 
     fn class(&mut self, class: &Class) {
         let has_base = |name: &str| class.bases.iter().any(|base| self.names_vocabulary(base, name));
-        let is_record =
-            has_base("NamedTuple") || class.decorators.iter().any(|d| self.names_vocabulary(callee(d), "dataclass"));
+        let is_record = has_base("NamedTuple") || class.form != ClassForm::Statement;
         if has_base("Atom") {
             if let Some(id) = self.next_id(&class.name.name, |this| &mut this.atoms) {
                 self.define(&class.name, GlobalKind::Atom(AtomId(id)));
+            }
+        } else if has_base("Enum") {
+            if let Some(id) = self.next_id(&class.name.name, |this| &mut this.records) {
+                self.define(&class.name, GlobalKind::Enum(RecordId(id)));
             }
         } else if is_record {
             if let Some(id) = self.next_id(&class.name.name, |this| &mut this.records) {
                 self.define(&class.name, GlobalKind::Record(RecordId(id)));
             }
         } else {
-            self.diagnostics.push(
-                Diagnostic::error(
-                    Code::Outside,
-                    class.name.span,
-                    format!("class `{}` is outside the language", class.name.name),
-                )
-                .label("neither a record nor an atom")
-                .help("write `@dataclass(frozen=True)` above it, or inherit from `NamedTuple` or `Atom`"),
-            );
+            self.define(&class.name, GlobalKind::Class);
         }
     }
 
@@ -272,7 +344,7 @@ impl Collector<'_> {
             return;
         };
         // Importing a name twice, or giving a constant a second value, is ordinary Python.
-        if self.globals[earlier].kind == kind && !matches!(kind, GlobalKind::Function(_)) {
+        if self.globals[earlier].kind == kind && !matches!(kind, GlobalKind::Function(_) | GlobalKind::Class) {
             return;
         }
         self.diagnostics.push(
@@ -306,6 +378,11 @@ impl Collector<'_> {
         matches!(&value.kind, ExprKind::Call(call) if self.names_vocabulary(&call.function, "NewType"))
     }
 
+    /// `T = TypeVar("T")`: any type.
+    fn is_type_variable(&self, value: &Expr) -> bool {
+        matches!(&value.kind, ExprKind::Call(call) if self.names_vocabulary(&call.function, "TypeVar"))
+    }
+
     /// Reads as a type rather than as a value.
     fn is_type(&self, value: &Expr) -> bool {
         match &value.kind {
@@ -316,7 +393,11 @@ impl Collector<'_> {
             }
             ExprKind::Name(name) => match self.lookup(name) {
                 Some(
-                    GlobalKind::Atom(_) | GlobalKind::Record(_) | GlobalKind::Number(_) | GlobalKind::Alias { .. },
+                    GlobalKind::Atom(_)
+                    | GlobalKind::Record(_)
+                    | GlobalKind::Enum(_)
+                    | GlobalKind::Number(_)
+                    | GlobalKind::Alias { .. },
                 ) => true,
                 Some(GlobalKind::Vocabulary(module, _)) => &**module != "dataclasses",
                 Some(GlobalKind::Builtin(builtin)) => is_type_builtin(*builtin),
@@ -354,11 +435,15 @@ fn is_type_builtin(builtin: Builtin) -> bool {
             | Builtin::Bool
             | Builtin::Counter
             | Builtin::DefaultDict
+            | Builtin::Deque
+            | Builtin::Float
     )
 }
 
 fn known_members(module: &str) -> String {
     let mut names: Vec<&str> = Builtin::of_module(module).map(Builtin::name).collect();
+    names.extend(library::names(module));
+    names.sort_unstable();
     names.extend(VOCABULARY.iter().filter(|(known, _)| *known == module).flat_map(|(_, names)| *names));
     format!("`{module}` offers {}", names.join(", "))
 }

@@ -7,12 +7,15 @@
 //! Faults of a problem file are data ([`diagnostic::Diagnostic`]), many at a time; nothing here executes the file.
 
 pub mod ast;
+pub mod attributes;
 mod bindings;
 pub mod builtins;
 pub mod declare;
 pub mod diagnostic;
+pub mod floats;
 pub mod globals;
 pub mod infer;
+pub mod library;
 pub mod load;
 pub mod methods;
 pub mod parse;
@@ -22,5 +25,7 @@ pub mod resolve;
 pub mod scope;
 pub mod signature;
 pub mod source;
+pub mod submission;
 pub mod suggest;
+pub mod text;
 pub mod types;

@@ -12,6 +12,7 @@ use crate::declare::declare;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals;
 use crate::infer::{Types, infer};
+use crate::library;
 use crate::parse::parse;
 use crate::problem::Problem;
 use crate::resolve::{Resolutions, resolve};
@@ -79,9 +80,18 @@ fn check(source: Source, mode: Mode) -> Loaded {
     loaded
 }
 
-fn check_module(source: Source, module: Module, mode: Mode, broken: bool, diagnostics: &mut Vec<Diagnostic>) -> Loaded {
-    let globals = globals::collect(&module, diagnostics);
+fn check_module(
+    source: Source,
+    mut module: Module,
+    mode: Mode,
+    broken: bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Loaded {
+    let mut globals = globals::collect(&module, diagnostics);
     let declared = declare(&source, &module, &globals, mode, diagnostics);
+    if !broken {
+        library::link(&source, &mut module, &mut globals);
+    }
     let resolutions = if broken { Resolutions::default() } else { resolve(&module, globals, diagnostics) };
     let name = Path::new(&source.path).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let problem = Problem {
@@ -214,7 +224,7 @@ mod tests {
 
     #[test]
     fn after_a_syntax_error_only_the_parser_speaks() {
-        let loaded = load(Source::new("a.py", "def f(:\n    return unknown_name\nx = 1.5\n"), Mode::Language);
+        let loaded = load(Source::new("a.py", "def f(:\n    return unknown_name\nx = 2j\n"), Mode::Language);
         let codes: Vec<Code> = loaded.diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
         assert_eq!(codes, [Code::Syntax, Code::Outside]);
     }

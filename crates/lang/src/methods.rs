@@ -19,12 +19,14 @@ pub enum Receiver {
     Dict,
     DefaultDict,
     Counter,
+    Deque,
     /// `d.keys()`
     Keys,
     /// `d.values()`
     Values,
     /// `d.items()`
     Items,
+    Str,
 }
 
 macro_rules! names {
@@ -47,6 +49,11 @@ macro_rules! names {
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
+
+            /// `str.lower`: the name of a method of strings that is used as a function.
+            fn of_strings(self) -> &'static str {
+                match self { $(Self::$variant => concat!("str.", $name),)* }
+            }
         }
     };
 }
@@ -55,6 +62,10 @@ names! {
     ReplaceFields "_replace";
     Add "add";
     Append "append";
+    AppendLeft "appendleft";
+    Capitalize "capitalize";
+    CaseFold "casefold";
+    Center "center";
     Clear "clear";
     Copy "copy";
     Count "count";
@@ -62,32 +73,76 @@ names! {
     DifferenceUpdate "difference_update";
     Discard "discard";
     Elements "elements";
+    EndsWith "endswith";
+    ExpandTabs "expandtabs";
     Extend "extend";
+    ExtendLeft "extendleft";
+    Find "find";
+    Format "format";
+    FormatMap "format_map";
     FromKeys "fromkeys";
     Get "get";
     Index "index";
     Insert "insert";
     Intersection "intersection";
     IntersectionUpdate "intersection_update";
+    IsAlnum "isalnum";
+    IsAlpha "isalpha";
+    IsAscii "isascii";
+    IsDecimal "isdecimal";
+    IsDigit "isdigit";
     IsDisjoint "isdisjoint";
+    IsIdentifier "isidentifier";
+    IsLower "islower";
+    IsNumeric "isnumeric";
+    IsPrintable "isprintable";
+    IsSpace "isspace";
     IsSubset "issubset";
     IsSuperset "issuperset";
+    IsTitle "istitle";
+    IsUpper "isupper";
     Items "items";
+    Join "join";
     Keys "keys";
+    LeftJust "ljust";
+    Lower "lower";
+    LeftStrip "lstrip";
+    MakeTrans "maketrans";
     MostCommon "most_common";
+    Partition "partition";
     Pop "pop";
     PopItem "popitem";
+    PopLeft "popleft";
     Remove "remove";
+    RemovePrefix "removeprefix";
+    RemoveSuffix "removesuffix";
+    Replace "replace";
     Reverse "reverse";
+    Rotate "rotate";
+    RightFind "rfind";
+    RightIndex "rindex";
+    RightJust "rjust";
+    RightPartition "rpartition";
+    RightSplit "rsplit";
+    RightStrip "rstrip";
     SetDefault "setdefault";
     Sort "sort";
+    Split "split";
+    SplitLines "splitlines";
+    StartsWith "startswith";
+    Strip "strip";
     Subtract "subtract";
+    SwapCase "swapcase";
     SymmetricDifference "symmetric_difference";
     SymmetricDifferenceUpdate "symmetric_difference_update";
+    Title "title";
     Total "total";
+    Translate "translate";
     Union "union";
     Update "update";
+    Upper "upper";
     Values "values";
+    ZeroFill "zfill";
 }
 
 macro_rules! groups {
@@ -118,6 +173,13 @@ macro_rules! groups {
                 }
             }
         )*
+
+        impl StrMethod {
+            /// `str.lower`
+            pub fn unbound_name(self) -> &'static str {
+                Method::by_name(self.name()).map_or("str", Method::of_strings)
+            }
+        }
 
         /// A method together with the kind of receiver it is called on.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -163,6 +225,23 @@ groups! {
         Remove Signature::exactly(1);
         Reverse Signature::exactly(0);
         Sort Signature::exactly(0).keyword_only(&["key", "reverse"]);
+    }
+    /// Methods of a `deque`.
+    DequeMethod of Deque {
+        Append Signature::exactly(1);
+        AppendLeft Signature::exactly(1);
+        Clear Signature::exactly(0);
+        Copy Signature::exactly(0);
+        Count Signature::exactly(1);
+        Extend Signature::exactly(1);
+        ExtendLeft Signature::exactly(1);
+        Index Signature::between(1, 3);
+        Insert Signature::exactly(2);
+        Pop Signature::exactly(0);
+        PopLeft Signature::exactly(0);
+        Remove Signature::exactly(1);
+        Reverse Signature::exactly(0);
+        Rotate Signature::between(0, 1);
     }
     /// Methods of tuples, which named tuples share.
     TupleMethod of Tuple | NamedTuple {
@@ -230,6 +309,55 @@ groups! {
         Total Signature::exactly(0);
         Update Signature::between(0, 1).any_keyword();
     }
+    /// Methods of strings.
+    StrMethod of Str {
+        Capitalize Signature::exactly(0);
+        CaseFold Signature::exactly(0);
+        Center Signature::between(1, 2);
+        Count Signature::between(1, 3);
+        EndsWith Signature::between(1, 3);
+        ExpandTabs Signature::exactly(0).then(0, &["tabsize"]);
+        Find Signature::between(1, 3);
+        Format Signature::at_least(0).any_keyword();
+        FormatMap Signature::exactly(1);
+        Index Signature::between(1, 3);
+        IsAlnum Signature::exactly(0);
+        IsAlpha Signature::exactly(0);
+        IsAscii Signature::exactly(0);
+        IsDecimal Signature::exactly(0);
+        IsDigit Signature::exactly(0);
+        IsIdentifier Signature::exactly(0);
+        IsLower Signature::exactly(0);
+        IsNumeric Signature::exactly(0);
+        IsPrintable Signature::exactly(0);
+        IsSpace Signature::exactly(0);
+        IsTitle Signature::exactly(0);
+        IsUpper Signature::exactly(0);
+        Join Signature::exactly(1);
+        LeftJust Signature::between(1, 2);
+        LeftStrip Signature::between(0, 1);
+        Lower Signature::exactly(0);
+        MakeTrans Signature::between(1, 3);
+        Partition Signature::exactly(1);
+        RemovePrefix Signature::exactly(1);
+        RemoveSuffix Signature::exactly(1);
+        Replace Signature::between(2, 3);
+        RightFind Signature::between(1, 3);
+        RightIndex Signature::between(1, 3);
+        RightJust Signature::between(1, 2);
+        RightPartition Signature::exactly(1);
+        RightSplit Signature::exactly(0).then(0, &["sep", "maxsplit"]);
+        RightStrip Signature::between(0, 1);
+        Split Signature::exactly(0).then(0, &["sep", "maxsplit"]);
+        SplitLines Signature::exactly(0).then(0, &["keepends"]);
+        StartsWith Signature::between(1, 3);
+        Strip Signature::between(0, 1);
+        SwapCase Signature::exactly(0);
+        Title Signature::exactly(0);
+        Translate Signature::exactly(1);
+        Upper Signature::exactly(0);
+        ZeroFill Signature::exactly(1);
+    }
 }
 
 impl Method {
@@ -238,40 +366,88 @@ impl Method {
         match self {
             Self::Add
             | Self::Append
+            | Self::AppendLeft
             | Self::Clear
             | Self::DifferenceUpdate
             | Self::Discard
             | Self::Extend
+            | Self::ExtendLeft
             | Self::Insert
             | Self::IntersectionUpdate
             | Self::Pop
             | Self::PopItem
+            | Self::PopLeft
             | Self::Remove
             | Self::Reverse
+            | Self::Rotate
             | Self::SetDefault
             | Self::Sort
             | Self::Subtract
             | Self::SymmetricDifferenceUpdate
             | Self::Update => true,
-            Self::Copy
+            Self::Capitalize
+            | Self::CaseFold
+            | Self::Center
+            | Self::Copy
             | Self::Count
             | Self::Difference
             | Self::Elements
+            | Self::EndsWith
+            | Self::ExpandTabs
+            | Self::Find
+            | Self::Format
+            | Self::FormatMap
             | Self::FromKeys
             | Self::Get
             | Self::Index
             | Self::Intersection
+            | Self::IsAlnum
+            | Self::IsAlpha
+            | Self::IsAscii
+            | Self::IsDecimal
+            | Self::IsDigit
             | Self::IsDisjoint
+            | Self::IsIdentifier
+            | Self::IsLower
+            | Self::IsNumeric
+            | Self::IsPrintable
+            | Self::IsSpace
             | Self::IsSubset
             | Self::IsSuperset
+            | Self::IsTitle
+            | Self::IsUpper
             | Self::Items
+            | Self::Join
             | Self::Keys
+            | Self::LeftJust
+            | Self::LeftStrip
+            | Self::Lower
+            | Self::MakeTrans
             | Self::MostCommon
+            | Self::Partition
+            | Self::RemovePrefix
+            | Self::RemoveSuffix
+            | Self::Replace
             | Self::ReplaceFields
+            | Self::RightFind
+            | Self::RightIndex
+            | Self::RightJust
+            | Self::RightPartition
+            | Self::RightSplit
+            | Self::RightStrip
+            | Self::Split
+            | Self::SplitLines
+            | Self::StartsWith
+            | Self::Strip
+            | Self::SwapCase
             | Self::SymmetricDifference
+            | Self::Title
             | Self::Total
+            | Self::Translate
             | Self::Union
-            | Self::Values => false,
+            | Self::Upper
+            | Self::Values
+            | Self::ZeroFill => false,
         }
     }
 }
@@ -287,9 +463,11 @@ impl Receiver {
         Self::Dict,
         Self::DefaultDict,
         Self::Counter,
+        Self::Deque,
         Self::Keys,
         Self::Values,
         Self::Items,
+        Self::Str,
     ];
 
     /// The names of its methods, in order.
@@ -300,10 +478,7 @@ impl Receiver {
 
 /// Attributes that values of Python have and the language does not support.
 pub const UNSUPPORTED_ATTRIBUTES: &[&str] = &[
-    "_asdict",
     "_field_defaults",
-    "_fields",
-    "_make",
     "as_integer_ratio",
     "bit_count",
     "bit_length",
@@ -311,9 +486,11 @@ pub const UNSUPPORTED_ATTRIBUTES: &[&str] = &[
     "conjugate",
     "default_factory",
     "denominator",
+    "encode",
     "from_bytes",
     "imag",
     "mapping",
+    "maxlen",
     "numerator",
     "real",
     "send",

@@ -17,7 +17,7 @@ pub struct AtomId(pub u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecordId(pub u16);
 
-/// A `NewType` over `int`.
+/// A `NewType` over `int` or `str`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NumberId(pub u16);
 
@@ -43,7 +43,14 @@ pub struct Problem {
     pub large_scope: Scope,
 }
 
-#[derive(Debug)]
+impl Problem {
+    /// Whether a `NewType` is one over `str`.
+    pub fn is_word(&self, id: NumberId) -> bool {
+        self.numbers.get(usize::from(id.0)).is_some_and(|number| number.base == NewTypeBase::Str)
+    }
+}
+
+#[derive(Clone, Debug)]
 pub struct AtomType {
     pub name: Name,
     pub doc: Option<String>,
@@ -59,18 +66,33 @@ pub enum AtomKind {
     Str,
 }
 
-#[derive(Debug)]
+/// A `NewType` over `int` or `str`, with a bound of its own in the scope.
+#[derive(Clone, Debug)]
 pub struct NumberType {
     pub name: Name,
+    pub base: NewTypeBase,
     pub span: Span,
 }
 
-#[derive(Debug)]
+/// What a `NewType` is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NewTypeBase {
+    Int,
+    Str,
+}
+
+#[derive(Clone, Debug)]
 pub struct RecordClass {
     pub name: Name,
     pub doc: Option<String>,
     pub kind: RecordKind,
     pub fields: Vec<Field>,
+    /// Methods, properties and values shared by all, by name.
+    pub members: Vec<Name>,
+    /// Records that can hold themselves, and their alternatives, are nodes: the key of the bound that counts them.
+    pub family: Option<Name>,
+    /// Stands beside other records in a union, so that JSON has to name the class.
+    pub tagged: bool,
     pub span: Span,
 }
 
@@ -83,7 +105,7 @@ pub enum RecordKind {
     NamedTuple,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Field {
     pub name: Name,
     pub ty: Type,
@@ -108,7 +130,7 @@ pub enum Side {
     Output,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct PairParam {
     pub name: Name,
     pub side: Side,

@@ -4,6 +4,7 @@
 //! variables of the function around it, except where a generator expression escapes (is not consumed immediately):
 //! then it owns its variables, like a function.
 
+mod classes;
 mod names;
 
 use std::collections::BTreeSet;
@@ -15,6 +16,9 @@ use crate::bindings::bound_names;
 use crate::builtins::Builtin;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::{Global, GlobalId, GlobalKind};
+use crate::submission::FileNames;
+
+pub use classes::ResolvedClass;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VarId(pub u32);
@@ -62,16 +66,43 @@ pub struct Resolutions {
     pub params: Vec<Vec<VarId>>,
     /// The variable or global that a `def` binds, by `FuncId`; `None` for lambdas.
     pub function_names: Vec<Option<Resolution>>,
+    /// By `ClassId`.
+    pub classes: Vec<ResolvedClass>,
     /// By `ExprId`: names, and attributes of modules and built-in classes (`itertools.product`, `dict.fromkeys`).
     names: Vec<Option<Resolution>>,
+    /// By `FuncId`: its name stands for what its decorators return.
+    pub decorated: Vec<bool>,
+    /// Constants of the module that functions assign to.
+    pub rebound: BTreeSet<GlobalId>,
     /// By `ExprId`: generator expressions that own their variables.
     escaping: Vec<bool>,
+    /// For `super()`, by the `ExprId` of its name: the variables of the class and of the first parameter.
+    supers: HashMap<ExprId, (VarId, VarId)>,
     owned: HashMap<Owner, Vec<VarId>>,
     free: HashMap<Owner, Vec<VarId>>,
 }
 
 /// Resolves every name of the module. Annotations are not looked at: they are types, and `declare` reads them.
 pub fn resolve(module: &Module, globals: Vec<Global>, diagnostics: &mut Vec<Diagnostic>) -> Resolutions {
+    resolve_with(module, globals, None, diagnostics)
+}
+
+/// The same for a submission of several files, each with names of its own.
+pub(crate) fn resolve_files(
+    module: &Module,
+    globals: Vec<Global>,
+    files: &FileNames,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Resolutions {
+    resolve_with(module, globals, Some(files), diagnostics)
+}
+
+fn resolve_with(
+    module: &Module,
+    globals: Vec<Global>,
+    files: Option<&FileNames>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Resolutions {
     let count = module.expr_count as usize;
     let by_name = (0..).map(GlobalId).zip(&globals).map(|(id, global)| (global.name.clone(), id)).collect();
     let mut resolver = Resolver {
@@ -83,16 +114,25 @@ pub fn resolve(module: &Module, globals: Vec<Global>, diagnostics: &mut Vec<Diag
             params: vec![Vec::new(); module.functions.len()],
             function_names: vec![None; module.functions.len()],
             names: vec![None; count],
+            decorated: vec![false; module.functions.len()],
+            rebound: BTreeSet::new(),
+            classes: vec![ResolvedClass::default(); module.class_count as usize],
             escaping: vec![false; count],
+            supers: HashMap::new(),
             owned: HashMap::new(),
             free: HashMap::new(),
         },
         scopes: vec![NameScope {
             owner: Owner::Module,
             comprehension: true,
+            class: None,
             names: HashMap::new(),
             nonlocals: HashMap::new(),
+            globals: BTreeSet::new(),
         }],
+        library: None,
+        files,
+        undefined: HashMap::new(),
         diagnostics,
     };
     resolver.module_body();
@@ -108,6 +148,20 @@ impl Resolutions {
     /// Whether this generator expression is an object of its own rather than a loop inside its consumer.
     pub fn escapes(&self, id: ExprId) -> bool {
         self.escaping.get(id.index()).copied().unwrap_or(false)
+    }
+
+    /// For the name of a `super()`: the variables of the class and of the first parameter.
+    pub fn super_vars(&self, name: ExprId) -> Option<(VarId, VarId)> {
+        self.supers.get(&name).copied()
+    }
+
+    /// Whether the file has classes with code of their own, records with methods included.
+    pub fn has_classes(&self) -> bool {
+        self.classes.iter().any(|class| class.name.is_some() || !class.attributes.is_empty())
+    }
+
+    pub fn class(&self, id: crate::ast::ClassId) -> &ResolvedClass {
+        &self.classes[id.index()]
     }
 
     /// The variables that live in this frame, parameters first.
@@ -132,9 +186,13 @@ impl Resolutions {
 struct NameScope {
     owner: Owner,
     comprehension: bool,
+    /// The body of a class, with the variable of the class: functions inside it see that variable alone.
+    class: Option<VarId>,
     names: HashMap<Name, VarId>,
     /// Names declared `nonlocal`, with the variable around this function that they mean.
     nonlocals: HashMap<Name, VarId>,
+    /// Names declared `global`.
+    globals: BTreeSet<Name>,
 }
 
 struct Resolver<'a> {
@@ -143,6 +201,12 @@ struct Resolver<'a> {
     out: Resolutions,
     /// Innermost last. The first stands for the module and holds no names of its own.
     scopes: Vec<NameScope>,
+    /// The module of the library whose function is being resolved.
+    library: Option<Name>,
+    /// The names of a submission's files; `None` for a problem file.
+    files: Option<&'a FileNames>,
+    /// Names of a submission that nothing defines.
+    undefined: HashMap<Name, GlobalId>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -151,12 +215,17 @@ impl<'a> Resolver<'a> {
         for stmt in &self.module.body {
             match &stmt.kind {
                 StmtKind::Function(id) => self.module_function(*id),
-                StmtKind::Class(class) => {
-                    for stmt in &class.body {
-                        if let StmtKind::AnnotatedAssign { value: Some(value), .. } = &stmt.kind {
-                            self.expr(value);
-                        }
-                    }
+                StmtKind::Class(class) => self.module_class(class),
+                _ if self.module.is_executed => self.stmt(stmt),
+                StmtKind::Assign { targets, value } if stmt.span.is_library() => {
+                    let name = targets.first().and_then(|target| match &target.kind {
+                        ExprKind::Name(name) => crate::library::module_of(name),
+                        _ => None,
+                    });
+                    self.library = Some(name.unwrap_or_default().into());
+                    self.expr(value);
+                    self.library = None;
+                    targets.iter().for_each(|target| self.expr(target));
                 }
                 StmtKind::Assign { targets, value } => self.module_assign(targets, value),
                 StmtKind::AnnotatedAssign { target, value: Some(value), .. } => {
@@ -170,8 +239,13 @@ impl<'a> Resolver<'a> {
 
     fn module_function(&mut self, id: FuncId) {
         let function = self.module.function(id);
-        self.out.function_names[id.index()] = self.by_name.get(&function.name.name).map(|id| Resolution::Global(*id));
+        let global = self.global_of(&function.name.name, function.span);
+        self.out.function_names[id.index()] = global.map(Resolution::Global);
+        self.out.decorated[id.index()] = !function.decorators.is_empty()
+            && global.is_some_and(|global| self.out.global(global).kind == GlobalKind::Constant);
+        self.library = crate::library::module_of(&function.name.name).map(Name::from);
         self.function(id);
+        self.library = None;
     }
 
     fn module_assign(&mut self, targets: &'a [Expr], value: &'a Expr) {
@@ -185,13 +259,27 @@ impl<'a> Resolver<'a> {
     }
 
     fn function(&mut self, id: FuncId) {
+        self.defaults(id);
+        self.function_body(id);
+    }
+
+    /// What is evaluated where the function is defined.
+    fn defaults(&mut self, id: FuncId) {
         let module = self.module;
         let function = module.function(id);
+        if self.out.decorated[id.index()] {
+            function.decorators.iter().for_each(|decorator| self.expr(decorator));
+        }
         for param in &function.params {
             if let Some(default) = &param.default {
                 self.expr(default);
             }
         }
+    }
+
+    fn function_body(&mut self, id: FuncId) {
+        let module = self.module;
+        let function = module.function(id);
         self.push_function(id, function);
         function.body.iter().for_each(|stmt| self.stmt(stmt));
         self.scopes.pop();
@@ -224,7 +312,8 @@ impl<'a> Resolver<'a> {
                 names.insert(name, var);
             }
         }
-        self.scopes.push(NameScope { owner, comprehension: false, names, nonlocals });
+        let globals = self.declared_global(bound.globals);
+        self.scopes.push(NameScope { owner, comprehension: false, class: None, names, nonlocals, globals });
     }
 
     fn no_enclosing(&mut self, ident: &Ident) {
@@ -237,6 +326,25 @@ impl<'a> Resolver<'a> {
     fn enclosing_variable(&self, name: &str) -> Option<VarId> {
         let functions = self.scopes.iter().rev().filter(|scope| !scope.comprehension);
         functions.flat_map(|scope| [scope.nonlocals.get(name), scope.names.get(name)]).flatten().next().copied()
+    }
+
+    /// The names of a `global` statement, which are constants of the module.
+    fn declared_global(&mut self, names: Vec<Ident>) -> BTreeSet<Name> {
+        for ident in &names {
+            match self.global_of(&ident.name, ident.span).map(|id| (id, &self.out.global(id).kind)) {
+                Some((id, GlobalKind::Constant)) => {
+                    self.out.rebound.insert(id);
+                }
+                Some(_) => {
+                    let text =
+                        format!("`global {}` of something that is not a variable is outside the language", ident.name);
+                    let help = "assign to a name that the module gives a value with `=`";
+                    self.diagnostics.push(Diagnostic::error(Code::Outside, ident.span, text).help(help));
+                }
+                None => {}
+            }
+        }
+        names.into_iter().map(|ident| ident.name).collect()
     }
 
     fn new_var(&mut self, name: &Name, owner: Owner) -> VarId {
@@ -281,23 +389,37 @@ impl<'a> Resolver<'a> {
                 self.block(body);
                 self.block(otherwise);
             }
-            StmtKind::Expr(value) | StmtKind::Raise(value) | StmtKind::YieldFrom(value) => self.expr(value),
+            StmtKind::Expr(value) | StmtKind::YieldFrom(value) => self.expr(value),
+            StmtKind::Raise { exception, cause } => exception.iter().chain(cause).for_each(|part| self.expr(part)),
+            StmtKind::Try(_) | StmtKind::Match(_) | StmtKind::With(_) => {
+                crate::ast::walk::own_expressions(stmt, &mut |expr| self.expr(expr));
+                crate::ast::walk::blocks(stmt).into_iter().for_each(|block| self.block(block));
+            }
             StmtKind::Return(value) | StmtKind::Yield(value) => value.iter().for_each(|value| self.expr(value)),
             StmtKind::Assert { test, message } => {
                 self.expr(test);
                 message.iter().for_each(|message| self.expr(message));
             }
             StmtKind::Function(id) => {
+                if self.scopes.len() == 1 {
+                    return self.module_function(*id);
+                }
                 let name = &self.module.function(*id).name.name;
-                self.out.function_names[id.index()] = self.lookup_var(name).map(Resolution::Var);
+                let global = self.global_of(name, stmt.span).map(Resolution::Global);
+                self.out.function_names[id.index()] = self.lookup_var(name).map(Resolution::Var).or(global);
+                self.out.decorated[id.index()] = !self.module.function(*id).decorators.is_empty();
                 self.function(*id);
+            }
+            StmtKind::Class(class) => {
+                let name = self.lookup_var(&class.name.name).map(Resolution::Var);
+                self.class(class, name, false);
             }
             StmtKind::Error
             | StmtKind::Pass
             | StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Nonlocal(_)
-            | StmtKind::Class(_)
+            | StmtKind::Global(_)
             | StmtKind::Import { .. }
             | StmtKind::TypeAlias { .. } => {}
         }
@@ -310,7 +432,11 @@ impl<'a> Resolver<'a> {
     fn expr(&mut self, expr: &'a Expr) {
         match &expr.kind {
             ExprKind::Name(name) => self.name(expr, name),
-            ExprKind::Message(items) | ExprKind::Tuple(items) | ExprKind::List(items) | ExprKind::Set(items) => {
+            ExprKind::Message(items)
+            | ExprKind::FString(items)
+            | ExprKind::Tuple(items)
+            | ExprKind::List(items)
+            | ExprKind::Set(items) => {
                 items.iter().for_each(|item| self.expr(item));
             }
             ExprKind::Boolean(_, items) => items.iter().for_each(|item| self.expr(item)),
@@ -326,6 +452,10 @@ impl<'a> Resolver<'a> {
                 }
             }
             ExprKind::Starred(inner) | ExprKind::Unary(_, inner) => self.expr(inner),
+            ExprKind::Subscript(base, index) if self.enumeration(base).is_some() => {
+                self.enumeration_as(base, base, "__by_name__");
+                self.expr(index);
+            }
             ExprKind::Binary(_, left, right) | ExprKind::Subscript(left, right) => {
                 self.expr(left);
                 self.expr(right);
@@ -346,6 +476,10 @@ impl<'a> Resolver<'a> {
             ExprKind::Slice(slice) => {
                 [&slice.lower, &slice.upper, &slice.step].into_iter().flatten().for_each(|part| self.expr(part));
             }
+            ExprKind::Formatted(formatted) => {
+                self.expr(&formatted.value);
+                formatted.spec.iter().for_each(|spec| self.expr(spec));
+            }
             ExprKind::Attribute(base, attribute) => self.attribute(expr, base, attribute),
             ExprKind::Lambda(id) => self.function(*id),
             ExprKind::Call(call) => self.call(call),
@@ -354,13 +488,19 @@ impl<'a> Resolver<'a> {
             | ExprKind::None
             | ExprKind::Bool(_)
             | ExprKind::Int(_)
+            | ExprKind::Float(_)
             | ExprKind::Str(_)
             | ExprKind::Ellipsis => {}
         }
     }
 
     fn call(&mut self, call: &'a Call) {
-        self.expr(&call.function);
+        if self.enumeration(&call.function).is_some() {
+            self.enumeration_as(&call.function, &call.function, "__of_value__");
+        } else {
+            self.expr(&call.function);
+        }
+        self.super_call(call);
         let consumed_here = self.consumes_on_the_spot(call);
         for arg in &call.args {
             match &arg.kind {
@@ -405,7 +545,14 @@ impl<'a> Resolver<'a> {
         let mut targets = BTreeSet::new();
         comprehension.clauses.iter().for_each(|clause| crate::bindings::target_names(&clause.target, &mut targets));
         let names = targets.into_iter().map(|name| (name.clone(), self.new_var(&name, owner))).collect();
-        self.scopes.push(NameScope { owner, comprehension: true, names, nonlocals: HashMap::new() });
+        self.scopes.push(NameScope {
+            owner,
+            comprehension: true,
+            class: None,
+            names,
+            nonlocals: HashMap::new(),
+            globals: BTreeSet::new(),
+        });
         for (index, clause) in comprehension.clauses.iter().enumerate() {
             if index > 0 {
                 self.expr(&clause.iterable);
@@ -426,8 +573,14 @@ impl<'a> Resolver<'a> {
             let text = format!("`{name}` is already the variable of this comprehension");
             self.diagnostics.push(Diagnostic::error(Code::Syntax, target.span, text).help("choose another name"));
         }
-        if let Some(var) = self.enclosing_variable(name) {
+        let function = self.scopes.iter().rev().find(|scope| !scope.comprehension);
+        let global = self.global_of(name, target.span);
+        if let Some(id) = function.filter(|scope| scope.globals.contains(name)).and(global) {
+            self.out.names[target.id.index()] = Some(Resolution::Global(id));
+        } else if let Some(var) = self.enclosing_variable(name) {
             self.use_var(target.id, var);
+        } else if self.files.is_some() {
+            self.name(target, name);
         } else {
             let text = "`:=` at module level is outside the language";
             self.diagnostics
@@ -436,8 +589,22 @@ impl<'a> Resolver<'a> {
     }
 
     fn lookup_var(&self, name: &str) -> Option<VarId> {
-        let found = self.scopes.iter().rev().flat_map(|scope| [scope.nonlocals.get(name), scope.names.get(name)]);
-        found.flatten().next().copied()
+        let mut in_function = false;
+        for scope in self.scopes.iter().rev() {
+            if scope.globals.contains(name) {
+                return None;
+            }
+            let found = match scope.class {
+                Some(class) if name == "__class__" && in_function => Some(class),
+                Some(_) if in_function => None,
+                _ => scope.nonlocals.get(name).or_else(|| scope.names.get(name)).copied(),
+            };
+            if found.is_some() {
+                return found;
+            }
+            in_function |= !scope.comprehension;
+        }
+        None
     }
 
     fn use_var(&mut self, at: ExprId, var: VarId) {

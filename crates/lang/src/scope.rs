@@ -10,14 +10,17 @@ pub mod needs;
 pub mod overrides;
 mod words;
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value, json};
+use thiserror::Error;
 
 use crate::ast::Span;
 use crate::problem::{AtomId, PairParam, Problem, RecordId};
 use crate::types::{Literal, TypeNames};
 
 use needs::BoundedPlace;
-pub use overrides::{OverrideError, override_bounds};
+pub use overrides::{OverrideError, override_bounds, override_with};
 
 /// One set of bounds, applied to the predicate's parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,6 +40,8 @@ pub enum Bound {
     Counts(Vec<usize>),
     /// `Id=range(5)`: from the first up to and without the second.
     Range(i64, i64),
+    /// `Word=("ab", 3)`: strings of these characters, up to this length.
+    Text(Arc<str>, usize),
 }
 
 /// All values one place of a pair can hold.
@@ -54,6 +59,11 @@ pub enum Domain {
     Optional(Box<Domain>),
     Tuple(Vec<Domain>),
     List {
+        element: Box<Domain>,
+        max: usize,
+    },
+    /// A string: its characters are the values of `element`, strings of length 1.
+    Text {
         element: Box<Domain>,
         max: usize,
     },
@@ -76,6 +86,89 @@ pub enum Domain {
         record: RecordId,
         fields: Vec<Domain>,
     },
+    /// One of several records: `Circle | Square`.
+    Union(Vec<Domain>),
+    /// Everything in `inner`, where nodes stand for values of the pool, which bounds their total number.
+    Nodes {
+        pool: Arc<NodePool>,
+        inner: Box<Domain>,
+    },
+    /// A record that can hold records of its own kind, of one of these classes of the pool around it.
+    Node(Vec<usize>),
+}
+
+/// The kinds of nodes that a parameter can hold, and how many.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodePool {
+    pub families: Vec<NodeFamily>,
+    pub classes: Vec<NodeClass>,
+}
+
+/// Nodes that are counted together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeFamily {
+    /// The key of the bound.
+    pub key: String,
+    /// The greatest number of nodes in the parameter.
+    pub most: usize,
+    /// The greatest number of nodes inside each other.
+    pub depth: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeClass {
+    pub record: RecordId,
+    /// An index into [`NodePool::families`].
+    pub family: usize,
+    pub fields: Vec<Domain>,
+}
+
+impl NodePool {
+    /// The greatest number of nodes of all families together.
+    pub fn most(&self) -> usize {
+        self.families.iter().map(|family| family.most).sum()
+    }
+
+    /// The position of a record's class.
+    pub fn class_of(&self, record: RecordId) -> Option<usize> {
+        self.classes.iter().position(|class| class.record == record)
+    }
+}
+
+/// An alphabet has at most this many characters.
+pub const MOST_LETTERS: usize = 256;
+
+/// Why strings cannot be bounded by an alphabet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum AlphabetError {
+    #[error("an alphabet without characters")]
+    Empty,
+    #[error("`{}` is in this alphabet twice", .0.escape_debug())]
+    Repeated(char),
+    #[error("an alphabet of more than {MOST_LETTERS} characters")]
+    Large,
+}
+
+impl AlphabetError {
+    pub fn way_out(self) -> &'static str {
+        match self {
+            Self::Empty => "write the characters that strings may have, such as `(\"ab\", 3)`",
+            Self::Repeated(_) => "write each character once",
+            Self::Large => "a few characters find nearly all mistakes; start with 2 or 3",
+        }
+    }
+}
+
+/// Checks that an alphabet has characters, and each of them once.
+pub fn check_alphabet(alphabet: &str) -> Result<(), AlphabetError> {
+    if alphabet.is_empty() {
+        return Err(AlphabetError::Empty);
+    }
+    let repeated = alphabet.char_indices().find(|(at, c)| alphabet[..*at].contains(*c));
+    if let Some((_, c)) = repeated {
+        return Err(AlphabetError::Repeated(c));
+    }
+    if alphabet.chars().count() > MOST_LETTERS { Err(AlphabetError::Large) } else { Ok(()) }
 }
 
 /// The types of a problem's pairs, with the declarations they refer to.
@@ -110,7 +203,8 @@ impl Scope {
     }
 
     /// The bounds as JSON, in the order of the file: a count is a number, counts of nested containers are an array,
-    /// a range is `{"range": [start, stop]}` with `stop` excluded, as in Python.
+    /// a range is `{"range": [start, stop]}` with `stop` excluded, as in Python, and strings are
+    /// `{"alphabet": "ab", "length": 3}`.
     pub fn to_json(&self) -> Value {
         let entries = self.bounds.iter().map(|(name, bound)| (name.clone(), bound.to_json()));
         Value::Object(entries.collect::<Map<String, Value>>())
@@ -123,6 +217,35 @@ impl Scope {
 }
 
 impl Bound {
+    /// The bound that `to_json` writes so. `None` if it writes none so.
+    pub fn from_json(json: &Value) -> Option<Self> {
+        match json {
+            Value::Number(count) => overrides::bound(&count.to_string()).ok(),
+            Value::Array(counts) => {
+                let counts: Vec<String> = counts.iter().map(Value::to_string).collect();
+                overrides::bound(&counts.join("x")).ok()
+            }
+            Value::Object(_) => match (json.get("range"), json.get("alphabet"), json.get("length")) {
+                (Some(Value::Array(ends)), None, None) => match &ends[..] {
+                    [start, stop] => overrides::bound(&format!("{start}..{stop}")).ok(),
+                    _ => None,
+                },
+                (None, Some(Value::String(alphabet)), Some(Value::Number(length))) => {
+                    check_alphabet(alphabet).ok()?;
+                    match overrides::bound(&length.to_string()).ok()? {
+                        Self::Counts(counts) => match counts[..] {
+                            [length] => Some(Self::Text(alphabet.as_str().into(), length)),
+                            _ => None,
+                        },
+                        _ => None,
+                    }
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     fn to_json(&self) -> Value {
         match self {
             Self::Counts(counts) => match counts.as_slice() {
@@ -130,11 +253,12 @@ impl Bound {
                 counts => json!(counts),
             },
             Self::Range(start, stop) => json!({"range": [start, stop]}),
+            Self::Text(alphabet, max) => json!({"alphabet": &**alphabet, "length": max}),
         }
     }
 }
 
-/// As a problem file writes it: `5`, `(3, 3)`, `range(5)`, `range(1, 5)`.
+/// As a problem file writes it: `5`, `(3, 3)`, `range(5)`, `range(1, 5)`, `('ab', 3)`.
 impl std::fmt::Display for Bound {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -147,6 +271,7 @@ impl std::fmt::Display for Bound {
             },
             Self::Range(0, stop) => write!(f, "range({stop})"),
             Self::Range(start, stop) => write!(f, "range({start}, {stop})"),
+            Self::Text(alphabet, max) => write!(f, "({}, {max})", crate::text::quoted(alphabet)),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::site::Site;
 /// The module-level functions of a file.
 pub fn functions(problem: &Problem) -> Vec<FuncId> {
     let definition = |statement: &Stmt| match &statement.kind {
-        StmtKind::Function(id) => Some(*id),
+        StmtKind::Function(id) => Some(*id).filter(|_| !statement.span.is_library()),
         _ => None,
     };
     problem.module.body.iter().filter_map(definition).collect()

@@ -2,7 +2,7 @@
 //!
 //! Edits change the text and not the syntax tree, so that a mutant goes through the same checks as any problem file.
 
-use lang::ast::walk::{children, own_expressions};
+use lang::ast::walk::{blocks, children, own_expressions};
 use lang::ast::{Call, Expr, ExprKind, FuncId, Function, Span, Stmt, StmtKind};
 use lang::problem::Problem;
 
@@ -54,15 +54,9 @@ impl<'a> Site<'a> {
             let mut own = Vec::new();
             own_expressions(statement, &mut |expr| own.push(expr));
             own.into_iter().for_each(|expr| self.gather_expression(expr));
-            match &statement.kind {
-                StmtKind::If { then: body, otherwise, .. }
-                | StmtKind::For { body, otherwise, .. }
-                | StmtKind::While { body, otherwise, .. } => {
-                    self.gather(body);
-                    self.gather(otherwise);
-                }
-                StmtKind::Function(id) => self.gather(&self.problem.module.function(*id).body),
-                _ => {}
+            blocks(statement).into_iter().for_each(|block| self.gather(block));
+            if let StmtKind::Function(id) = &statement.kind {
+                self.gather(&self.problem.module.function(*id).body);
             }
         }
     }

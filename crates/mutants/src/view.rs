@@ -138,6 +138,7 @@ fn of_parts(pair: &[Concrete], param: usize, parts: impl Fn(usize) -> Vec<Vec<us
     }
     let with = |part: &Vec<usize>| match &pair[param] {
         Concrete::List(items) => Concrete::List(kept(items, part)),
+        Concrete::Text(items) => Concrete::Text(kept(items, part)),
         Concrete::Set { elements, frozen } => Concrete::Set { elements: kept(elements, part), frozen: *frozen },
         Concrete::Dict(entries) => Concrete::Dict(kept(entries, part)),
         other => other.clone(),

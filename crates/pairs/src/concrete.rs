@@ -19,7 +19,11 @@ pub enum Concrete {
     Atom(AtomId, u32),
     Tuple(Vec<Concrete>),
     Record(RecordId, Vec<Concrete>),
+    /// A record that can hold records of its own kind.
+    Node(RecordId, Vec<Concrete>),
     List(Vec<Concrete>),
+    /// A string of a pair: its characters, each a `Str`. A `Literal` is a `Str` as a whole.
+    Text(Vec<Concrete>),
     /// In ascending order.
     Set {
         elements: Vec<Concrete>,
@@ -46,13 +50,38 @@ impl Concrete {
         Self::Set { elements, frozen }
     }
 
+    /// A string of a pair.
+    pub fn text(text: &str) -> Self {
+        Self::Text(text.chars().map(|c| Self::Str(c.to_string().into())).collect())
+    }
+
+    /// The string that a value is; `None` for other values.
+    pub fn as_text(&self) -> Option<String> {
+        match self {
+            Self::Str(text) => Some(text.to_string()),
+            Self::Text(characters) => characters.iter().map(Self::as_text).collect(),
+            _ => None,
+        }
+    }
+
+    /// The elements of a list, or the characters of a string.
+    pub fn row_mut(&mut self) -> Option<&mut Vec<Self>> {
+        match self {
+            Self::List(items) | Self::Text(items) => Some(items),
+            _ => None,
+        }
+    }
+
     /// The values directly inside, in order; the entries of a dict are keys and values in turn.
     pub fn children(&self) -> impl Iterator<Item = &Self> {
         let (items, entries): (&[Self], &[(Self, Self)]) = match self {
             Self::None | Self::Bool(_) | Self::Int(_) | Self::Str(_) | Self::Atom(..) => (&[], &[]),
-            Self::Tuple(items) | Self::Record(_, items) | Self::List(items) | Self::Set { elements: items, .. } => {
-                (items, &[])
-            }
+            Self::Tuple(items)
+            | Self::Record(_, items)
+            | Self::Node(_, items)
+            | Self::List(items)
+            | Self::Text(items)
+            | Self::Set { elements: items, .. } => (items, &[]),
             Self::Dict(entries) => (&[], entries),
         };
         items.iter().chain(entries.iter().flat_map(|(key, value)| [key, value]))
@@ -62,9 +91,12 @@ impl Concrete {
     pub fn children_mut(&mut self) -> impl Iterator<Item = &mut Self> {
         let (items, entries): (&mut [Self], &mut [(Self, Self)]) = match self {
             Self::None | Self::Bool(_) | Self::Int(_) | Self::Str(_) | Self::Atom(..) => (&mut [], &mut []),
-            Self::Tuple(items) | Self::Record(_, items) | Self::List(items) | Self::Set { elements: items, .. } => {
-                (items, &mut [])
-            }
+            Self::Tuple(items)
+            | Self::Record(_, items)
+            | Self::Node(_, items)
+            | Self::List(items)
+            | Self::Text(items)
+            | Self::Set { elements: items, .. } => (items, &mut []),
             Self::Dict(entries) => (&mut [], entries),
         };
         items.iter_mut().chain(entries.iter_mut().flat_map(|(key, value)| [key, value]))
@@ -78,7 +110,9 @@ impl Concrete {
             Self::None | Self::Bool(_) | Self::Int(_) | Self::Str(_) | Self::Atom(..) => self.clone(),
             Self::Tuple(items) => Self::Tuple(all(items)),
             Self::Record(class, items) => Self::Record(*class, all(items)),
+            Self::Node(class, items) => Self::Node(*class, all(items)),
             Self::List(items) => Self::List(all(items)),
+            Self::Text(items) => Self::Text(all(items)),
             Self::Set { elements, frozen } => Self::set(all(elements), *frozen),
             Self::Dict(entries) => Self::Dict(entries.iter().map(|(key, value)| (child(key), child(value))).collect()),
         }
@@ -89,11 +123,12 @@ impl Concrete {
         matches!(self, Self::None | Self::Bool(_) | Self::Int(_) | Self::Str(_) | Self::Atom(..))
     }
 
-    /// The number of elements of a list or set, or of entries of a dict; `None` for values that are not collections.
+    /// The number of elements of a list or set, of characters of a string, or of entries of a dict; `None` for values that
+    /// are not collections.
     #[expect(clippy::len_without_is_empty, reason = "a value that is not a collection is neither empty nor not")]
     pub fn len(&self) -> Option<usize> {
         match self {
-            Self::List(items) | Self::Set { elements: items, .. } => Some(items.len()),
+            Self::List(items) | Self::Text(items) | Self::Set { elements: items, .. } => Some(items.len()),
             Self::Dict(entries) => Some(entries.len()),
             _ => None,
         }

@@ -2,6 +2,7 @@
 
 use eval::{AtomName, Value};
 use lang::problem::Problem;
+use lang::types::Type;
 
 use crate::concrete::Concrete;
 use crate::notation::atom_name;
@@ -26,8 +27,10 @@ pub fn named_pair(problem: &Problem, pair: &[Concrete]) -> Option<eval::Pair> {
 }
 
 /// The values of a pair that was read. `None` if an integer has more than 64 bits.
-pub fn concrete(pair: &eval::Pair) -> Option<Vec<Concrete>> {
-    pair.values.iter().map(concrete_value).collect()
+pub fn concrete(problem: &Problem, pair: &eval::Pair) -> Option<Vec<Concrete>> {
+    let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
+    let types = params.map(|param| &param.ty).chain(std::iter::repeat(&Type::Unknown));
+    pair.values.iter().zip(types).map(|(value, ty)| concrete_value(problem, ty, value)).collect()
 }
 
 fn evaluated(problem: &Problem, value: &Concrete) -> Option<Value> {
@@ -38,9 +41,10 @@ fn evaluated(problem: &Problem, value: &Concrete) -> Option<Value> {
         Concrete::Bool(truth) => Value::Bool(*truth),
         Concrete::Int(number) => Value::Int(*number),
         Concrete::Str(text) => Value::str(text),
+        Concrete::Text(_) => Value::str(&value.as_text()?),
         Concrete::Atom(ty, id) => Value::atom(*ty, *id),
         Concrete::Tuple(items) => Value::tuple(all(items)?),
-        Concrete::Record(class, items) => Value::record_of(problem, *class, all(items)?),
+        Concrete::Record(class, items) | Concrete::Node(class, items) => Value::record_of(problem, *class, all(items)?),
         Concrete::List(items) => Value::list(all(items)?),
         Concrete::Set { elements, frozen } => {
             let set = Value::set_of(all(elements)?, *frozen).ok()?;
@@ -64,24 +68,56 @@ fn count(collection: &Value) -> usize {
     }
 }
 
-fn concrete_value(value: &Value) -> Option<Concrete> {
-    let all = |items: &mut dyn Iterator<Item = &Value>| items.map(concrete_value).collect::<Option<Vec<_>>>();
+/// A value of a type, which says whether a string is one of a few or has characters of its own.
+fn concrete_value(problem: &Problem, ty: &Type, value: &Value) -> Option<Concrete> {
+    let of = |ty: &Type, value: &Value| concrete_value(problem, ty, value);
+    let all = |ty: &Type, items: &mut dyn Iterator<Item = &Value>| {
+        items.map(|item| of(ty, item)).collect::<Option<Vec<Concrete>>>()
+    };
+    let unknown = Type::Unknown;
+    let inner = match ty {
+        Type::List(inner) | Type::Unordered(inner) | Type::Set(inner) | Type::FrozenSet(inner) => inner,
+        Type::Union(members) => {
+            let present = members.iter().find(|member| **member != Type::None);
+            return match value {
+                Value::None => Some(Concrete::None),
+                value => of(present.unwrap_or(&Type::Unknown), value),
+            };
+        }
+        _ => &unknown,
+    };
+    let row = |types: &mut dyn Iterator<Item = &Type>, items: &[Value]| {
+        let types = types.chain(std::iter::repeat(&Type::Unknown));
+        items.iter().zip(types).map(|(item, ty)| of(ty, item)).collect::<Option<Vec<Concrete>>>()
+    };
     let sorted =
         |elements: Option<Vec<Concrete>>, frozen: bool| elements.map(|elements| Concrete::set(elements, frozen));
     match value {
         Value::None => Some(Concrete::None),
         Value::Bool(truth) => Some(Concrete::Bool(*truth)),
         Value::Int(number) => Some(Concrete::Int(*number)),
+        Value::Str(text) if matches!(ty, Type::Str | Type::Number(_)) => Some(Concrete::text(text)),
         Value::Str(text) => Some(Concrete::Str((***text).into())),
         Value::Atom(atom) => Some(Concrete::Atom(atom.ty, atom.id)),
-        Value::Tuple(items) => all(&mut items.iter()).map(Concrete::Tuple),
-        Value::Record(record) => all(&mut record.fields.iter()).map(|fields| Concrete::Record(record.class, fields)),
-        Value::List(items) => all(&mut items.borrow().iter()).map(Concrete::List),
-        Value::Set(set) => sorted(all(&mut set.borrow().keys()), false),
-        Value::FrozenSet(set) => sorted(all(&mut set.keys()), true),
+        Value::Tuple(items) => {
+            let parts = if let Type::Tuple(parts) = ty { parts.as_slice() } else { &[] };
+            row(&mut parts.iter(), items).map(Concrete::Tuple)
+        }
+        Value::Record(record) => {
+            let class = problem.records.get(usize::from(record.class.0));
+            let fields = class.map_or(&[][..], |class| &class.fields);
+            let fields = row(&mut fields.iter().map(|field| &field.ty), &record.fields);
+            let make = if record.is_node { Concrete::Node } else { Concrete::Record };
+            fields.map(|fields| make(record.class, fields))
+        }
+        Value::List(items) => all(inner, &mut items.borrow().iter()).map(Concrete::List),
+        Value::Set(set) => sorted(all(inner, &mut set.borrow().keys()), false),
+        Value::FrozenSet(set) => sorted(all(inner, &mut set.keys()), true),
         Value::Dict(dict) => {
+            let (key_type, value_type) =
+                if let Type::Dict(key, value) = ty { (&**key, &**value) } else { (&unknown, &unknown) };
             let table = dict.table.borrow();
-            let entries = table.iter().map(|(key, value)| Some((concrete_value(key)?, concrete_value(value)?)));
+            let entries = table.iter().map(|(key, value)| Some((of(key_type, key)?, of(value_type, value)?)));
             entries.collect::<Option<Vec<_>>>().map(Concrete::Dict)
         }
         _ => None,

@@ -29,7 +29,22 @@ pub fn values(domain: &Domain, atoms: &[usize], most: usize) -> Option<Vec<Concr
         Domain::Record { record, fields } => {
             product(fields, atoms, most)?.into_iter().map(|fields| Concrete::Record(*record, fields)).collect()
         }
-        Domain::List { element, max } => lists(&values(element, atoms, most)?, *max, most)?,
+        Domain::Union(alternatives) => {
+            let mut all = Vec::new();
+            for alternative in alternatives {
+                all.extend(values(alternative, atoms, most)?);
+            }
+            all
+        }
+        Domain::Nodes { pool, inner } => crate::nodes::trees(pool, inner, atoms, most)?,
+        // How many there are depends on the nodes elsewhere.
+        Domain::Node(_) => return None,
+        Domain::List { element, max } => {
+            lists(&values(element, atoms, most)?, *max, most)?.into_iter().map(Concrete::List).collect()
+        }
+        Domain::Text { element, max } => {
+            lists(&values(element, atoms, most)?, *max, most)?.into_iter().map(Concrete::Text).collect()
+        }
         Domain::Unordered { element, max } => {
             let elements = values(element, atoms, most)?;
             subsets(&elements, *max, most)?.into_iter().map(Concrete::List).collect()
@@ -60,14 +75,13 @@ fn product(parts: &[Domain], atoms: &[usize], most: usize) -> Option<Vec<Vec<Con
 }
 
 /// Lists of at most `max` elements, shorter ones first.
-fn lists(elements: &[Concrete], max: usize, most: usize) -> Option<Vec<Concrete>> {
+fn lists(elements: &[Concrete], max: usize, most: usize) -> Option<Vec<Vec<Concrete>>> {
     let (mut count, mut longest) = (1_usize, 1_usize);
     for _ in 0..max {
         longest = longest.checked_mul(elements.len())?;
         count = count.checked_add(longest).filter(|count| *count <= most)?;
     }
-    let of_length =
-        |length| std::iter::repeat_n(elements.iter().cloned(), length).multi_cartesian_product().map(Concrete::List);
+    let of_length = |length| std::iter::repeat_n(elements.iter().cloned(), length).multi_cartesian_product();
     Some((0..=max).flat_map(of_length).collect())
 }
 

@@ -30,11 +30,14 @@ pub fn value_json(problem: &Problem, value: &Concrete) -> Json {
         Concrete::Int(number) => Json::from(*number),
         Concrete::Str(text) => Json::from(&**text),
         Concrete::Atom(ty, id) => atom_json(problem, *ty, *id),
+        Concrete::Text(_) => Json::from(value.as_text().unwrap_or_default()),
         Concrete::Tuple(items) | Concrete::List(items) => all(items),
-        Concrete::Record(class, items) => {
-            let fields = problem.records[usize::from(class.0)].fields.iter();
+        Concrete::Record(class, items) | Concrete::Node(class, items) => {
+            let record = &problem.records[usize::from(class.0)];
+            let tag = record.tagged.then(|| (eval::CLASS.to_owned(), Json::from(&*record.name)));
+            let fields = record.fields.iter();
             let fields = fields.zip(items).map(|(field, item)| (field.name.to_string(), value_json(problem, item)));
-            Json::Object(fields.collect())
+            Json::Object(tag.into_iter().chain(fields).collect())
         }
         Concrete::Set { elements, .. } => tagged("set", all(elements)),
         Concrete::Dict(entries) => {

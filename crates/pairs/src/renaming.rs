@@ -12,7 +12,8 @@ use itertools::Itertools;
 use lang::problem::{AtomId, Side};
 
 use crate::Concrete;
-use crate::structure::{PairStructure, ValueStructure};
+use crate::nodes::rows;
+use crate::structure::{PairStructure, Row, ValueStructure, fields_of, mapped_rows, visit_rows};
 
 /// The greatest number of numberings that are tried without refining in between.
 const MOST_NUMBERINGS: usize = 1_000;
@@ -78,6 +79,17 @@ fn ordered_atoms(form: &ValueStructure, value: &Concrete, numbering: &mut Number
         (ValueStructure::Parts(parts), Concrete::Tuple(values) | Concrete::Record(_, values)) => {
             parts.iter().zip(values).for_each(|(part, value)| ordered_atoms(part, value, numbering, rest));
         }
+        (ValueStructure::Union(classes), Concrete::Record(class, values)) => {
+            let parts = fields_of(classes, *class).iter().zip(values);
+            parts.for_each(|(part, value)| ordered_atoms(part, value, numbering, rest));
+        }
+        (ValueStructure::Nodes(classes, inner), value) => visit_rows(&rows(value), &mut |row| match row {
+            Row::Outer(value) => ordered_atoms(inner, value, numbering, rest),
+            Row::Node(class, values) => {
+                let parts = fields_of(classes, class).iter().zip(values);
+                parts.for_each(|(part, value)| ordered_atoms(part, value, numbering, rest));
+            }
+        }),
         (ValueStructure::List(element), Concrete::List(values)) => {
             values.iter().for_each(|value| ordered_atoms(element, value, numbering, rest));
         }
@@ -240,6 +252,13 @@ fn rename(form: &ValueStructure, value: &Concrete, number: &dyn Fn(AtomRef) -> u
         (ValueStructure::Optional(inner), value) => rename(inner, value, number),
         (ValueStructure::Parts(parts), Concrete::Tuple(values)) => Concrete::Tuple(all(parts, values)),
         (ValueStructure::Parts(parts), Concrete::Record(class, values)) => Concrete::Record(*class, all(parts, values)),
+        (ValueStructure::Union(classes), Concrete::Record(class, values)) => {
+            Concrete::Record(*class, all(fields_of(classes, *class), values))
+        }
+        (ValueStructure::Nodes(classes, inner), value) => mapped_rows(value, &mut |row| match row {
+            Row::Outer(value) => rename(inner, value, number),
+            Row::Node(class, values) => Concrete::Node(class, all(fields_of(classes, class), values)),
+        }),
         (ValueStructure::List(element), Concrete::List(values)) => {
             Concrete::List(values.iter().map(|value| rename(element, value, number)).collect())
         }

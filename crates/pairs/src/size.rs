@@ -2,19 +2,22 @@
 //!
 //! Pairs are compared by the number of elements, counted recursively; then by the elements of the input; then by distinct
 //! atoms; then by the sum of absolute integers; then lexicographically, parameter by parameter. Every element of a list, set
-//! or dict counts as one, and so do the elements inside it; the parts of a tuple or record are not elements.
+//! or dict and every character of a string counts as one, and so do the elements inside it, and every node of a tree; the
+//! parts of a tuple or record are not elements.
 //!
 //! In lexicographic order, a list comes before its extensions; of two sets, the one that contains the first element in which
-//! they differ comes first; and `None` comes before everything else. Names do not matter: pairs are compared with their atoms
+//! they differ comes first; trees are compared node by node, a node before those inside it; and `None` comes before everything
+//! else. Names do not matter: pairs are compared with their atoms
 //! numbered as in `renaming`.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use lang::problem::Side;
+use lang::problem::{RecordId, Side};
 
 use crate::Concrete;
-use crate::structure::{PairStructure, ValueStructure};
+use crate::nodes::rows;
+use crate::structure::{PairStructure, ValueStructure, fields_of};
 
 impl PairStructure {
     /// The number of elements, elements of the input and distinct atoms, and the sum of absolute integers.
@@ -59,7 +62,8 @@ pub fn measure<'a>(values: impl Iterator<Item = (Side, &'a Concrete)>) -> [u64; 
 
 /// Elements of a value, counted recursively.
 pub fn count_elements(value: &Concrete) -> u64 {
-    value.len().unwrap_or(0) as u64 + value.children().map(count_elements).sum::<u64>()
+    let here = u64::from(matches!(value, Concrete::Node(..)));
+    here + value.len().unwrap_or(0) as u64 + value.children().map(count_elements).sum::<u64>()
 }
 
 fn lexicographic(form: &ValueStructure, left: &Concrete, right: &Concrete) -> Ordering {
@@ -80,7 +84,21 @@ fn lexicographic(form: &ValueStructure, left: &Concrete, right: &Concrete) -> Or
             let parts = structure.iter().zip(left.iter().zip(right));
             first_difference(parts.map(|(form, (left, right))| lexicographic(form, left, right)))
         }
-        (ValueStructure::List(element), Concrete::List(left), Concrete::List(right)) => {
+        (ValueStructure::Union(classes), Concrete::Record(one, left), Concrete::Record(other, right)) => {
+            records(classes, (*one, left), (*other, right))
+        }
+        (ValueStructure::Nodes(classes, inner), ..) => {
+            let (left, right) = (rows(left), rows(right));
+            let rows = left.iter().zip(&right).enumerate();
+            first_difference(rows.map(|(index, rows)| match rows {
+                (Concrete::Node(one, left), Concrete::Node(other, right)) if index > 0 => {
+                    records(classes, (*one, left), (*other, right))
+                }
+                (left, right) => lexicographic(inner, left, right),
+            }))
+        }
+        (ValueStructure::List(element), Concrete::List(left), Concrete::List(right))
+        | (ValueStructure::List(element), Concrete::Text(left), Concrete::Text(right)) => {
             let items = left.iter().zip(right).map(|(left, right)| lexicographic(element, left, right));
             first_difference(items).then(left.len().cmp(&right.len()))
         }
@@ -101,6 +119,20 @@ fn lexicographic(form: &ValueStructure, left: &Concrete, right: &Concrete) -> Or
         }
         _ => left.cmp(right),
     }
+}
+
+/// Records by their class, in the order of the types, then by their fields.
+fn records(
+    classes: &[(RecordId, Vec<ValueStructure>)],
+    (one, left): (RecordId, &[Concrete]),
+    (other, right): (RecordId, &[Concrete]),
+) -> Ordering {
+    if one != other {
+        let position = |class: RecordId| classes.iter().position(|(known, _)| *known == class);
+        return position(one).cmp(&position(other));
+    }
+    let parts = fields_of(classes, one).iter().zip(left.iter().zip(right));
+    first_difference(parts.map(|(form, (left, right))| lexicographic(form, left, right)))
 }
 
 /// The set that contains the first element in which they differ comes first.

@@ -2,7 +2,7 @@
 //!
 //! Derived from a scope, which also exists if it is too large for a circuit.
 
-use lang::problem::{Problem, Side};
+use lang::problem::{Problem, RecordId, Side};
 use lang::scope::{Domain, Scope};
 
 use crate::Concrete;
@@ -17,6 +17,11 @@ pub enum ValueStructure {
     Optional(Box<ValueStructure>),
     /// A tuple or record.
     Parts(Vec<ValueStructure>),
+    /// One of several records, with the structures of their fields.
+    Union(Vec<(RecordId, Vec<ValueStructure>)>),
+    /// A value with nodes in it: the fields of each class of nodes, and the value around them.
+    Nodes(Vec<(RecordId, Vec<ValueStructure>)>, Box<ValueStructure>),
+    /// A list, or a string with its characters.
     List(Box<ValueStructure>),
     /// A list whose order does not matter.
     Unordered(Box<ValueStructure>),
@@ -66,12 +71,25 @@ impl ValueStructure {
     pub fn of(domain: &Domain) -> Self {
         let all = |domains: &[Domain]| domains.iter().map(Self::of).collect();
         match domain {
-            Domain::Atom(_) | Domain::Int { .. } | Domain::Bool => Self::Leaf,
+            Domain::Atom(_) | Domain::Int { .. } | Domain::Bool | Domain::Node(_) => Self::Leaf,
             Domain::Literal(literals) => Self::literals(literals.iter().map(Concrete::from).collect()),
             Domain::Optional(inner) => Self::Optional(Box::new(Self::of(inner))),
             Domain::Tuple(parts) => Self::Parts(all(parts)),
             Domain::Record { fields, .. } => Self::Parts(all(fields)),
-            Domain::List { element, .. } => Self::List(Box::new(Self::of(element))),
+            Domain::Union(alternatives) => Self::Union(
+                alternatives
+                    .iter()
+                    .filter_map(|alternative| match alternative {
+                        Domain::Record { record, fields } => Some((*record, all(fields))),
+                        _ => None,
+                    })
+                    .collect(),
+            ),
+            Domain::Nodes { pool, inner } => {
+                let classes = pool.classes.iter().map(|class| (class.record, all(&class.fields)));
+                Self::Nodes(classes.collect(), Box::new(Self::of(inner)))
+            }
+            Domain::List { element, .. } | Domain::Text { element, .. } => Self::List(Box::new(Self::of(element))),
             Domain::Unordered { element, .. } => Self::Unordered(Box::new(Self::of(element))),
             Domain::Set { .. } => Self::Set,
             Domain::Dict { key, value, .. } => Self::Dict(Box::new(Self::of(key)), Box::new(Self::of(value))),
@@ -83,6 +101,8 @@ impl ValueStructure {
         match self {
             Self::Optional(inner) => Self::Optional(inside(inner)),
             Self::Parts(parts) => Self::Parts(parts.iter().map(Self::up_to_equality).collect()),
+            Self::Union(classes) => Self::Union(classes_up_to_equality(classes)),
+            Self::Nodes(classes, inner) => Self::Nodes(classes_up_to_equality(classes), inside(inner)),
             Self::List(element) => Self::List(inside(element)),
             Self::Unordered(element) => Self::Unordered(inside(element)),
             Self::Dict(key, value) => Self::Entries(inside(key), inside(value)),
@@ -103,6 +123,16 @@ impl ValueStructure {
             (Self::Optional(inner), value) => inner.reordered(value, shuffle),
             (Self::Parts(parts), Concrete::Tuple(values)) => Concrete::Tuple(row(parts, values)),
             (Self::Parts(parts), Concrete::Record(class, values)) => Concrete::Record(*class, row(parts, values)),
+            (Self::Union(classes), Concrete::Record(class, values)) => {
+                Concrete::Record(*class, row(fields_of(classes, *class), values))
+            }
+            (Self::Nodes(classes, inner), value) => mapped_rows(value, &mut |row| match row {
+                Row::Outer(value) => inner.reordered(value, shuffle),
+                Row::Node(class, values) => {
+                    let parts = fields_of(classes, class).iter().zip(values);
+                    Concrete::Node(class, parts.map(|(part, value)| part.reordered(value, shuffle)).collect())
+                }
+            }),
             (Self::List(element), Concrete::List(values)) => {
                 Concrete::List(values.iter().map(|value| element.reordered(value, shuffle)).collect())
             }
@@ -117,4 +147,39 @@ impl ValueStructure {
     pub fn literals(values: Vec<Concrete>) -> Self {
         if values.is_sorted() { Self::Leaf } else { Self::Literals(values) }
     }
+}
+
+fn classes_up_to_equality(classes: &[(RecordId, Vec<ValueStructure>)]) -> Vec<(RecordId, Vec<ValueStructure>)> {
+    let fields = |fields: &[ValueStructure]| fields.iter().map(ValueStructure::up_to_equality).collect();
+    classes.iter().map(|(class, parts)| (*class, fields(parts))).collect()
+}
+
+/// The structures of a class's fields.
+pub(crate) fn fields_of(classes: &[(RecordId, Vec<ValueStructure>)], class: RecordId) -> &[ValueStructure] {
+    classes.iter().find(|(known, _)| *known == class).map_or(&[], |(_, fields)| fields)
+}
+
+/// A row of a value with nodes in it.
+pub(crate) enum Row<'a> {
+    /// What is around the nodes.
+    Outer(&'a Concrete),
+    /// A node without those inside it.
+    Node(RecordId, &'a [Concrete]),
+}
+
+/// Visits the rows of a value, a node before those inside it.
+pub(crate) fn visit_rows(rows: &[Concrete], visitor: &mut dyn FnMut(Row<'_>)) {
+    for (index, row) in rows.iter().enumerate() {
+        match row {
+            Concrete::Node(class, values) if index > 0 => visitor(Row::Node(*class, values)),
+            other => visitor(Row::Outer(other)),
+        }
+    }
+}
+
+/// The value with each row replaced.
+pub(crate) fn mapped_rows(value: &Concrete, change: &mut dyn FnMut(Row<'_>) -> Concrete) -> Concrete {
+    let mut changed = Vec::new();
+    visit_rows(&crate::nodes::rows(value), &mut |row| changed.push(change(row)));
+    crate::nodes::assembled(&changed)
 }

@@ -10,9 +10,10 @@ use grading::results::SubmissionResult;
 use parquet::basic::Compression;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType};
 use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
+use parquet::schema::types::ColumnPath;
 use runner::Outcome;
 
 use crate::model::{ClassReport, DiagnosisReport, SubmissionReport};
@@ -40,7 +41,22 @@ pub struct OutcomeTable<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     /// What every submission has: id, bucket, engine, kind.
     tests: Vec<[ByteArray; 4]>,
-    waiting: Vec<(SubmissionResult, Vec<bool>)>,
+    waiting: Vec<OutcomeRows>,
+}
+
+/// The outcomes of a submission, and for each whether it counts against it.
+#[derive(Debug)]
+pub struct OutcomeRows {
+    one: SubmissionResult,
+    wrong: Vec<bool>,
+}
+
+impl OutcomeRows {
+    /// `None` if it could not run.
+    pub fn new(report: &ClassReport, one: SubmissionResult, shown: &SubmissionReport) -> Option<Self> {
+        let wrong = is_wrong(report, shown.diagnosis.as_ref()?);
+        Some(Self { one, wrong })
+    }
 }
 
 impl<W: Write + Send> std::fmt::Debug for OutcomeTable<W> {
@@ -52,7 +68,13 @@ impl<W: Write + Send> std::fmt::Debug for OutcomeTable<W> {
 impl<W: Write + Send> OutcomeTable<W> {
     pub fn new(report: &ClassReport, file: W) -> Result<Self, ParquetError> {
         let schema = Arc::new(parse_message_type(SCHEMA)?);
-        let properties = Arc::new(WriterProperties::builder().set_compression(Compression::SNAPPY).build());
+        // The least and the greatest value of a row group help to find a submission. Other columns have the same ones in every group,
+        // and comparing all values would take more than a tenth of the time of a report.
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::SNAPPY)
+            .set_statistics_enabled(EnabledStatistics::None)
+            .set_column_statistics_enabled(ColumnPath::from("submission"), EnabledStatistics::Chunk);
+        let properties = Arc::new(properties.build());
         let writer = SerializedFileWriter::new(file, schema, properties)?;
         let name = |at: &usize| &*report.subproperties[*at].name;
         let bucket = |number: usize| report.buckets[number].fails.iter().map(name).collect::<Vec<_>>().join("+");
@@ -63,22 +85,16 @@ impl<W: Write + Send> OutcomeTable<W> {
         Ok(Self { writer, tests: tests.collect(), waiting: Vec::new() })
     }
 
-    /// Adds the outcomes of a submission, if it could run.
-    pub fn add(
-        &mut self,
-        report: &ClassReport,
-        one: SubmissionResult,
-        shown: &SubmissionReport,
-    ) -> Result<(), ParquetError> {
-        let Some(diagnosis) = &shown.diagnosis else { return Ok(()) };
-        self.waiting.push((one, is_wrong(report, diagnosis)));
+    /// Adds the outcomes of a submission.
+    pub fn add(&mut self, report: &ClassReport, rows: OutcomeRows) -> Result<(), ParquetError> {
+        self.waiting.push(rows);
         if self.waiting.len() == GROUP { self.write_group(report) } else { Ok(()) }
     }
 
     fn write_group(&mut self, report: &ClassReport) -> Result<(), ParquetError> {
         let some = std::mem::take(&mut self.waiting);
         let tests = &self.tests;
-        let rows = || some.iter().flat_map(|(one, wrong)| one.outcomes.iter().zip(wrong).enumerate());
+        let rows = || some.iter().flat_map(|rows| rows.one.outcomes.iter().zip(&rows.wrong).enumerate());
         let column = |part: usize| some.iter().flat_map(move |_| tests.iter().map(move |test| test[part].clone()));
         let test = |at: usize| &report.tests[at];
         let words: BTreeMap<&str, ByteArray> = rows()
@@ -89,7 +105,7 @@ impl<W: Write + Send> OutcomeTable<W> {
             .collect();
         let (empty, detail) = (ByteArray::from(""), |outcome: &Outcome| outcome.detail());
         let mut group = self.writer.next_row_group()?;
-        let name = |(one, _): &(SubmissionResult, Vec<bool>)| {
+        let name = |OutcomeRows { one, .. }: &OutcomeRows| {
             std::iter::repeat_n(ByteArray::from(&*one.stored.name), one.outcomes.len())
         };
         texts(&mut group, some.iter().flat_map(name))?;

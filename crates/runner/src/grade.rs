@@ -14,18 +14,13 @@ pub use crate::compiler::SubmissionCompiler;
 use crate::limits::{Spent, TIME_OUTS};
 use crate::line_process::Printed;
 use crate::outcome::{NotRunReason, Outcome};
-use crate::prepared::{PreparedSuite, shuffled};
+use crate::prepared::PreparedSuite;
 use crate::protocol::{Load, Ready};
 use crate::remove::{create_folder, remove};
+use crate::repeat::run_again;
 use crate::starter::WorkerStarter;
 use crate::worker::{Language, LoadError, RunConfig, StartError, Worker};
 
-/// How many tests are run again.
-const SAMPLE: usize = 30;
-/// How many of them were answered wrongly.
-const WRONG_SAMPLE: usize = 15;
-/// How many of them ended the worker: each needs a new one.
-const COSTLY_SAMPLE: usize = 2;
 /// How often a submission that was loaded once may fail to load again before it is given up.
 const MAX_FAILED_LOADS: usize = 3;
 
@@ -402,7 +397,7 @@ impl<'a> Run<'a> {
     /// Runs a sample twice more, in a fresh process and another order. Returns the tests that were answered differently. Fails
     /// if workers cannot be started because of the machine.
     fn again(&mut self, outcomes: &[Outcome]) -> Result<Vec<Unstable>, StartError> {
-        let sample = self.sample(outcomes);
+        let sample = run_again(outcomes, self.suite.seed);
         if outcomes.contains(&Outcome::NotRun(NotRunReason::NotLoaded)) {
             return Ok(Vec::new());
         }
@@ -444,22 +439,6 @@ impl<'a> Run<'a> {
         self.stop();
         unstable.sort_by(|a, b| a.test.cmp(&b.test));
         Ok(unstable)
-    }
-
-    /// Which tests to run again: some wrong ones first.
-    fn sample(&self, outcomes: &[Outcome]) -> Vec<usize> {
-        let order = shuffled(outcomes.len(), self.suite.seed ^ 0x5eed);
-        let runs_again = |outcome: &Outcome| !matches!(outcome, Outcome::TimedOut(_) | Outcome::NotRun(_));
-        let is_costly = |outcome: &Outcome| matches!(outcome, Outcome::Crashed(_) | Outcome::OutOfMemory);
-        let order: Vec<usize> = order.into_iter().filter(|test| runs_again(&outcomes[*test])).collect();
-        let wrong = |test: &usize| outcomes[*test].is_unexpected(self.suite.tests[*test].expect);
-        let (costly, cheap): (Vec<usize>, Vec<usize>) = order.iter().partition(|test| is_costly(&outcomes[**test]));
-        let mut sample: Vec<usize> = costly.into_iter().take(COSTLY_SAMPLE).collect();
-        sample.extend(cheap.iter().copied().filter(wrong).take(WRONG_SAMPLE));
-        let more: Vec<usize> = cheap.iter().copied().filter(|test| !sample.contains(test)).collect();
-        sample.extend(more.into_iter().take(SAMPLE.saturating_sub(sample.len())));
-        let order = shuffled(sample.len(), self.suite.seed ^ 0xa9a1);
-        order.into_iter().map(|index| sample[index]).collect()
     }
 }
 

@@ -21,6 +21,7 @@ pub mod outcome;
 pub mod prepared;
 pub mod protocol;
 pub mod remove;
+mod repeat;
 pub mod starter;
 pub mod values;
 pub mod worker;

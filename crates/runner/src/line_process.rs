@@ -200,7 +200,8 @@ impl LineProcess {
                 return Err(self.gone());
             }
             self.transfer()?;
-            if self.monitor.checked.elapsed() >= TICK && !self.inbox.contains(&b'\n') {
+            // What it computes after it closed its output is not time for an answer, however late we notice.
+            if self.stdout.is_some() && self.monitor.checked.elapsed() >= TICK && !self.inbox.contains(&b'\n') {
                 self.monitor.check(self.process.pid(), computing)?;
             }
         }
@@ -264,11 +265,16 @@ impl LineProcess {
     /// The program closed its output: it has exited, or is about to, or is killed. Until then it is monitored: closing the
     /// output must not give it a moment without limits.
     fn gone(&mut self) -> ExchangeError {
-        let since = Instant::now();
-        // A program that has exited is waited for by its launcher, which may have to wait for a processor.
-        let has_exited = |pid| usage(pid).is_none_or(|now| now.threads == 0 || now.memory == 0);
-        let patience = |pid| if has_exited(pid) { LAUNCHER_GRACE } else { GRACE };
-        while self.process.try_wait().is_none() && since.elapsed() < patience(self.process.pid()) {
+        let (since, pid) = (Instant::now(), self.process.pid());
+        let before = usage(pid).unwrap_or_default();
+        // On a busy machine, it may have to wait for a processor before it can exit, and its launcher, too, before it notices.
+        let is_late = || match usage(pid) {
+            Some(now) if now.threads > 0 && now.memory > 0 => {
+                since.elapsed().saturating_sub(now.queued.saturating_sub(before.queued)) >= GRACE
+            }
+            _ => false,
+        };
+        while self.process.try_wait().is_none() && since.elapsed() < LAUNCHER_GRACE && !is_late() {
             self.drain_printed();
             if let Err(error) = self.check_amounts() {
                 self.process.kill();

@@ -94,16 +94,6 @@ impl Outcome {
         }
     }
 
-    /// Whether the test ran and the answer was not the expected one. What counts against a submission is for `analysis` to say.
-    pub fn is_unexpected(&self, expect: bool) -> bool {
-        match self {
-            Self::Accepted => !expect,
-            Self::Rejected => expect,
-            Self::NotRun(_) => false,
-            _ => true,
-        }
-    }
-
     /// Details beyond the name, for people. Empty if there are none.
     pub fn detail(&self) -> String {
         match self {

@@ -47,6 +47,9 @@ pub struct RecordType {
     pub types: Vec<serde_json::Value>,
     pub kind: &'static str,
     pub order: bool,
+    /// One of several records of a union.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub union: bool,
 }
 
 /// What a compiler is asked to do.

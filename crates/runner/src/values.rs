@@ -31,16 +31,19 @@ pub fn record_types(problem: &Problem) -> Vec<RecordType> {
             RecordKind::NamedTuple => "namedtuple",
         },
         order: record.kind == RecordKind::Dataclass { order: true },
+        union: record.tagged,
     };
     problem.records.iter().map(record).collect()
 }
 
-/// A type as adapters receive it: `"int"`, `{"list": {"record": "Person"}}`, `{"dict": ["atom", "int"]}`, `{"optional": "int"}`.
+/// A type as adapters receive it: `"int"`, `{"list": {"record": "Person"}}`, `{"dict": ["atom", "int"]}`, `{"optional": "int"}`,
+/// `{"union": [{"record": "Leaf"}, {"record": "Branch"}]}`.
 pub fn type_json(problem: &Problem, ty: &Type) -> Json {
     let of = |ty: &Type| type_json(problem, ty);
     match ty {
         Type::None => json!("none"),
         Type::Bool => json!("bool"),
+        Type::Number(id) if problem.is_word(*id) => json!("str"),
         Type::Int | Type::Number(_) => json!("int"),
         Type::Str => json!("str"),
         Type::Atom(_) => json!("atom"),
@@ -56,9 +59,13 @@ pub fn type_json(problem: &Problem, ty: &Type) -> Json {
         Type::FrozenSet(item) => json!({ "frozenset": of(item) }),
         Type::Dict(key, value) => json!({ "dict": [of(key), of(value)] }),
         Type::Record(id) => json!({ "record": problem.records[usize::from(id.0)].name.to_string() }),
-        Type::Union(members) if members.contains(&Type::None) && members.len() == 2 => {
-            let inner = members.iter().find(|member| **member != Type::None);
-            json!({ "optional": inner.map_or(json!("any"), of) })
+        Type::Union(members) => {
+            let inner: Vec<Json> = members.iter().filter(|member| **member != Type::None).map(of).collect();
+            let inner = match inner.as_slice() {
+                [only] => only.clone(),
+                several => json!({ "union": several }),
+            };
+            if members.contains(&Type::None) { json!({ "optional": inner }) } else { inner }
         }
         _ => json!("any"),
     }

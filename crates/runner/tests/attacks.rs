@@ -37,7 +37,7 @@ mod linux {
     use runner::prepared::PreparedSuite;
     use sandbox::{ControlGroups, Layers, SandboxLevel, Support, support};
 
-    use crate::expect::{Expectation, Fixture};
+    use crate::expect::{Expectation, Fixture, is_right};
     use crate::ordinary::{self, Child};
     use crate::world::{Machine, SandboxKind, World, processes_in};
 
@@ -232,8 +232,7 @@ mod linux {
         world.is_still(&before)?;
         world.clear()?;
         let honest = world.honest(suite)?;
-        let right =
-            honest.iter().zip(&suite.order).all(|(outcome, test)| !outcome.is_unexpected(suite.tests[*test].expect));
+        let right = honest.iter().zip(&suite.order).all(|(outcome, test)| is_right(outcome, suite.tests[*test].expect));
         if honest.len() != suite.order.len() || !right {
             return Err(format!("an honest submission afterwards: {honest:?}"));
         }

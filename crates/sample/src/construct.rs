@@ -97,6 +97,10 @@ fn next_scope(problem: &Problem, small: &Scope, large: &Scope) -> Option<Scope> 
                 *low = (*low - 1).max(*least);
                 *high = (*high + 1).min(*most);
             }
+            (Bound::Text(alphabet, length), Some(Bound::Text(letters, most))) => {
+                *alphabet = letters.clone();
+                *length = (*length + 1).min(*most);
+            }
             _ => {}
         }
     }

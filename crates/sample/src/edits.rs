@@ -62,6 +62,10 @@ impl<'s> Editor<'s> {
     fn once(&self, pair: &mut [Concrete], lean: Lean, random: &mut Rng) -> Option<()> {
         let nested = self.scope.params.iter().any(is_nested);
         let linked = self.has_links();
+        // Of two edits, one is of trees.
+        if self.has_nodes() && random.bool() && lean != Lean::Shrink {
+            return self.edit_tree(pair, random);
+        }
         match (random.u32(0..30), lean) {
             (11..=15, Lean::Shrink) if linked => self.remove_linked(pair, random),
             (11..=15, _) if linked => self.insert_linked(pair, random),
@@ -147,13 +151,13 @@ impl<'s> Editor<'s> {
                 let value = get_mut(pair, path)?;
                 match (random.u32(0..4), value) {
                     (0, value) => remove(value, one),
-                    (1, Concrete::List(items)) => items.swap(one, other),
+                    (1, Concrete::List(items) | Concrete::Text(items)) => items.swap(one, other),
                     (1, Concrete::Dict(entries)) => entries.swap(one, other),
-                    (2, Concrete::List(items)) => {
+                    (2, Concrete::List(items) | Concrete::Text(items)) => {
                         let item = items.remove(one);
                         items.insert(other, item);
                     }
-                    (_, Concrete::List(items)) => items.insert(other, items[one].clone()),
+                    (_, Concrete::List(items) | Concrete::Text(items)) => items.insert(other, items[one].clone()),
                     (_, value) => remove(value, one),
                 }
             }
@@ -179,9 +183,14 @@ impl<'s> Editor<'s> {
         random: &mut Rng,
     ) -> Option<()> {
         match domain {
-            Domain::List { element, .. } | Domain::Unordered { element, .. } | Domain::Set { element, .. } => {
+            Domain::List { element, .. }
+            | Domain::Text { element, .. }
+            | Domain::Unordered { element, .. }
+            | Domain::Set { element, .. } => {
                 let new = self.new_value(element, pair, preferred, random);
-                let (Concrete::List(items) | Concrete::Set { elements: items, .. }) = get_mut(pair, path)? else {
+                let (Concrete::List(items) | Concrete::Text(items) | Concrete::Set { elements: items, .. }) =
+                    get_mut(pair, path)?
+                else {
                     return None;
                 };
                 // A sorted list may have to stay sorted.
@@ -242,12 +251,21 @@ impl<'s> Editor<'s> {
                 let number = random.usize(0..=(*max).min(3));
                 Concrete::List((0..number).map(|_| self.new_value(element, pair, preferred, random)).collect())
             }
+            Domain::Text { element, max } => {
+                let number = random.usize(0..=(*max).min(3));
+                Concrete::Text((0..number).map(|_| self.new_value(element, pair, preferred, random)).collect())
+            }
             Domain::Set { element, max, frozen } => {
                 let number = random.usize(0..=(*max).min(3));
                 let elements: BTreeSet<Concrete> =
                     (0..number).map(|_| self.new_value(element, pair, preferred, random)).collect();
                 Concrete::set(elements.into_iter().collect(), *frozen)
             }
+            Domain::Union(alternatives) => match alternatives.get(random.usize(0..alternatives.len().max(1))) {
+                Some(alternative) => self.new_value(alternative, pair, preferred, random),
+                None => Concrete::None,
+            },
+            Domain::Node(classes) => self.some_node(classes, pair, random).unwrap_or(Concrete::None),
             other => Space::new(other, &self.scope.atoms).draw(random),
         }
     }
@@ -308,7 +326,10 @@ impl<'s> Editor<'s> {
 }
 
 pub(crate) fn is_container(domain: &Domain) -> bool {
-    matches!(domain, Domain::List { .. } | Domain::Unordered { .. } | Domain::Set { .. } | Domain::Dict { .. })
+    matches!(
+        domain,
+        Domain::List { .. } | Domain::Text { .. } | Domain::Unordered { .. } | Domain::Set { .. } | Domain::Dict { .. }
+    )
 }
 
 /// Whether a value has the type of a domain; bounds are checked later.
@@ -319,12 +340,17 @@ pub(crate) fn fits(domain: &Domain, value: &Concrete) -> bool {
     match (domain, value) {
         (Domain::Atom(ty), Concrete::Atom(own, _)) => ty == own,
         (Domain::Int { low, high }, Concrete::Int(number)) => (low..=high).contains(&number),
-        (Domain::Bool, Concrete::Bool(_)) | (Domain::Optional(_), Concrete::None) => true,
+        // The class of a node is checked later.
+        (Domain::Bool, Concrete::Bool(_))
+        | (Domain::Optional(_), Concrete::None)
+        | (Domain::Node(_), Concrete::Node(..)) => true,
         (Domain::Literal(literals), value) => literals.iter().any(|literal| Concrete::from(literal) == *value),
-        (Domain::Optional(inner), value) => fits(inner, value),
+        (Domain::Optional(inner) | Domain::Nodes { inner, .. }, value) => fits(inner, value),
         (Domain::Tuple(domains), Concrete::Tuple(values)) => all(domains, values),
         (Domain::Record { record, fields }, Concrete::Record(own, values)) => record == own && all(fields, values),
+        (Domain::Union(alternatives), value) => alternatives.iter().any(|domain| fits(domain, value)),
         (Domain::List { element, .. } | Domain::Unordered { element, .. }, Concrete::List(items))
+        | (Domain::Text { element, .. }, Concrete::Text(items))
         | (Domain::Set { element, .. }, Concrete::Set { elements: items, .. }) => {
             items.iter().all(|item| fits(element, item))
         }

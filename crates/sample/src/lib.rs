@@ -33,6 +33,8 @@ mod simulated_problem;
 mod sites;
 pub mod space;
 mod ternary;
+mod tree_edits;
+mod trees;
 pub mod walk;
 
 pub use construct::PairConstructor;

@@ -144,7 +144,7 @@ fn collect<'a>(rows: &'a Rows, guard: Bit, early: bool, stages: &mut Vec<Stage<'
     let stage = |choice: Choice<'a>| Stage { early, guard, choice };
     match &rows.kind {
         RowKind::Listed(bits) => stages.push(stage(Choice::OneOf(bits.clone()))),
-        RowKind::Bits(_) | RowKind::Dict { .. } => {
+        RowKind::Bits(_) | RowKind::Dict { .. } | RowKind::Union { .. } | RowKind::Trees { .. } => {
             rows.count.at_most(MOST_IN_STAGE)?;
             stages.push(stage(Choice::Any(rows)));
         }

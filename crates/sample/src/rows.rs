@@ -3,11 +3,15 @@
 //! The counterpart of [`Space`] in the other notation: rows are drawn directly, without a value in between, and small spaces
 //! are tabulated once. Guarded by `tests/space.rs`: the rows are exactly the encoded values of the space.
 
+use std::collections::BTreeMap;
+
 use circuit::{Circuit, Lit};
 use compile::layout::Place;
 use fastrand::Rng;
+use pairs::Concrete;
 
 use crate::space::{Cardinality, Space, SpaceKind, Weights};
+use crate::trees::Trees;
 
 /// Spaces with at most this many values are tabulated.
 const MOST_LISTED: usize = 1 << 16;
@@ -35,11 +39,35 @@ pub(crate) type Bit = Option<usize>;
 pub(crate) enum RowKind {
     Listed(Vec<Bit>),
     Bits(Vec<Bit>),
-    Optional { some: Bit, none: Bit, inner: Box<Rows>, cases: Weights },
+    Optional {
+        some: Bit,
+        none: Bit,
+        inner: Box<Rows>,
+        cases: Weights,
+    },
     CircuitParts(Vec<Rows>),
-    List { cells: Vec<(Bit, Rows)>, lengths: Weights },
-    Subset { elements: Vec<Bit>, sizes: Weights },
-    Dict { entries: Vec<(Bit, Rows, Rows)>, lengths: Weights },
+    List {
+        cells: Vec<(Bit, Rows)>,
+        lengths: Weights,
+    },
+    Subset {
+        elements: Vec<Bit>,
+        sizes: Weights,
+    },
+    Dict {
+        entries: Vec<(Bit, Rows, Rows)>,
+        lengths: Weights,
+    },
+    Union {
+        alternatives: Vec<(Bit, Rows)>,
+        cases: Weights,
+    },
+    /// Drawn as values, and encoded.
+    Trees {
+        trees: Box<Trees>,
+        place: Box<Place>,
+        bits: BTreeMap<Lit, usize>,
+    },
 }
 
 /// Sets a bit.
@@ -78,7 +106,8 @@ impl Rows {
             | (Place::Record(_, places), SpaceKind::Record(_, spaces)) => {
                 RowKind::CircuitParts(parts(places, spaces, listed))
             }
-            (Place::List(cells), SpaceKind::List { element, lengths }) => RowKind::List {
+            (Place::List(cells), SpaceKind::List { element, lengths })
+            | (Place::Text(cells), SpaceKind::Text { element, lengths }) => RowKind::List {
                 cells: cells[..lengths.longest().min(cells.len())]
                     .iter()
                     .map(|(there, cell)| (bit(there), Self::build(circuit, cell, element, listed)))
@@ -98,6 +127,20 @@ impl Rows {
                 };
                 let entries = &entries[..lengths.longest().min(entries.len())];
                 RowKind::Dict { entries: entries.iter().map(entry).collect(), lengths: lengths.clone() }
+            }
+            (Place::Union(places), SpaceKind::Union(spaces, weights)) => RowKind::Union {
+                alternatives: places
+                    .iter()
+                    .zip(spaces)
+                    .map(|((lit, place), space)| (bit(lit), Self::build(circuit, place, space, listed)))
+                    .collect(),
+                cases: weights.clone(),
+            },
+            (Place::Nodes { .. }, SpaceKind::Nodes { trees, .. }) => {
+                let mut lits = Vec::new();
+                place.literals(&mut lits);
+                let bits = lits.iter().filter_map(|lit| Some((*lit, circuit.input_of(*lit)?))).collect();
+                RowKind::Trees { trees: Box::new(trees.clone()), place: Box::new(place.clone()), bits }
             }
             (Place::Bits { lits, .. }, _) => RowKind::Bits(lits.iter().map(bit).collect()),
             (Place::Listed(values), _) => {
@@ -145,6 +188,11 @@ impl Rows {
                 out.extend(there);
                 cell.bits(out);
             }),
+            RowKind::Union { alternatives, .. } => alternatives.iter().for_each(|(there, rows)| {
+                out.extend(there);
+                rows.bits(out);
+            }),
+            RowKind::Trees { bits, .. } => out.extend(bits.values()),
             RowKind::Dict { entries, .. } => entries.iter().for_each(|(there, key, value)| {
                 out.extend(there);
                 key.bits(out);
@@ -182,6 +230,12 @@ impl Rows {
                     cell.draw(random, row);
                 }
             }
+            RowKind::Union { alternatives, cases } => {
+                let (there, rows) = &alternatives[cases.draw(random)];
+                set(row, *there);
+                rows.draw(random, row);
+            }
+            RowKind::Trees { trees, place, bits } => encode(place, bits, &trees.draw(random), row),
             RowKind::Subset { elements, sizes } => {
                 // Floyd's method: each subset of the size is equally likely.
                 let size = sizes.draw(random);
@@ -232,6 +286,13 @@ impl Rows {
                     cell.unrank(digit(&mut rank, cell.count), row);
                 }
             }
+            RowKind::Union { alternatives, cases } => {
+                let (case, rank) = cases.find(rank);
+                let (there, rows) = &alternatives[case];
+                set(row, *there);
+                rows.unrank(rank, row);
+            }
+            RowKind::Trees { trees, place, bits } => encode(place, bits, &trees.at(rank), row),
             RowKind::Subset { elements, sizes } => {
                 let (size, rank) = sizes.find(rank);
                 combination(elements.len(), size, rank, |element| set(row, elements[element]));
@@ -247,6 +308,12 @@ impl Rows {
                 }
             }
         }
+    }
+}
+
+fn encode(place: &Place, bits: &BTreeMap<Lit, usize>, value: &Concrete, row: &mut [u64]) {
+    for lit in place.encoded(value).unwrap_or_default() {
+        set(row, bits.get(&lit).copied());
     }
 }
 

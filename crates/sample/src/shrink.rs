@@ -24,6 +24,7 @@ use pairs::{Bucket, Concrete, PairEvaluator, PairStructure};
 use crate::matrix_edits::{is_nested, remove_row_and_cells};
 use crate::positions::{remove_row_number, remove_with_positions};
 use crate::sites::{Path, get, get_mut, remove, remove_containing, sites, tidy};
+use crate::tree_edits::{children, replace_all};
 
 /// Domains with at most this many values are tried completely when a value is replaced.
 const MOST_TRIED: usize = 64;
@@ -51,7 +52,8 @@ pub fn shrink(
 /// An edit deletes an element, or one from each of two containers; deletes everything that contains an atom; deletes one or
 /// two elements of a list together with everything that mentions their positions; deletes a row and a column of all lists of
 /// lists; renames an atom to another one, or changes a number to another one wherever it occurs; replaces a value by another
-/// one of its domain or of the pair; swaps or moves elements of a list.
+/// one of its domain or of the pair; swaps or moves elements of a list; replaces a subtree by one inside it or by nothing, once,
+/// everywhere, or together with one of another parameter.
 pub fn smaller(scope: &Scope, structure: &PairStructure, pair: &[Concrete]) -> Vec<Vec<Concrete>> {
     descent(scope, structure, pair).collect()
 }
@@ -66,6 +68,7 @@ fn descent(scope: &Scope, structure: &PairStructure, pair: &[Concrete]) -> impl 
     edits.positions();
     edits.replacements();
     edits.orders();
+    edits.trees();
     let measured = structure.measure(pair);
     let sizes = edits.found.into_iter().map(|edited| (structure.measure(&edited), edited));
     let mut found: Vec<([u64; 4], Vec<Concrete>)> = sizes.filter(|(size, _)| *size <= measured).collect();
@@ -209,7 +212,7 @@ impl Edits<'_> {
 
     fn positions(&mut self) {
         for param in 0..self.pair.len() {
-            let Concrete::List(items) = &self.pair[param] else { continue };
+            let (Concrete::List(items) | Concrete::Text(items)) = &self.pair[param] else { continue };
             for first in 0..items.len() {
                 for number in 1..=2 {
                     self.add(|pair| remove_with_positions(pair, param, first, number));
@@ -243,10 +246,44 @@ impl Edits<'_> {
         }
     }
 
+    /// Replaces subtrees by one inside them or by nothing: everywhere, and in two places at once.
+    fn trees(&mut self) {
+        let is_node = |path: &Path| matches!(get(self.pair, path), Some(Concrete::Node(..)));
+        let nodes: Vec<Path> = self
+            .sites
+            .iter()
+            .filter(|(path, domain)| matches!(domain, Domain::Node(_)) && is_node(path))
+            .map(|(path, _)| path.clone())
+            .collect();
+        let smaller = |path: &Path| -> Vec<Concrete> {
+            let inside = get(self.pair, path).map(children).unwrap_or_default();
+            inside.into_iter().cloned().chain([Concrete::None]).collect()
+        };
+        let all: Vec<(Path, Vec<Concrete>)> = nodes.iter().map(|path| (path.clone(), smaller(path))).collect();
+        for (index, (path, news)) in all.iter().enumerate() {
+            let Some(old) = get(self.pair, path).cloned() else { continue };
+            for new in news {
+                self.add(|pair| {
+                    pair.iter_mut().for_each(|value| replace_all(value, &old, new));
+                    Some(())
+                });
+                for (other, others) in all[index + 1..].iter().filter(|(other, _)| other[0] != path[0]) {
+                    for second in others {
+                        self.add(|pair| {
+                            *get_mut(pair, path)? = new.clone();
+                            *get_mut(pair, other)? = second.clone();
+                            Some(())
+                        });
+                    }
+                }
+            }
+        }
+    }
+
     fn orders(&mut self) {
         for (path, _) in self.sites.clone() {
             let number = match get(self.pair, &path) {
-                Some(Concrete::List(items)) => items.len(),
+                Some(Concrete::List(items) | Concrete::Text(items)) => items.len(),
                 Some(Concrete::Dict(entries)) => entries.len(),
                 _ => continue,
             };
@@ -254,14 +291,14 @@ impl Edits<'_> {
                 for other in (0..number).filter(|other| *other != one) {
                     self.add(|pair| {
                         match get_mut(pair, &path)? {
-                            Concrete::List(items) => items.swap(one, other),
+                            Concrete::List(items) | Concrete::Text(items) => items.swap(one, other),
                             Concrete::Dict(entries) => entries.swap(one, other),
                             _ => return None,
                         }
                         Some(())
                     });
                     self.add(|pair| {
-                        let Concrete::List(items) = get_mut(pair, &path)? else { return None };
+                        let items = get_mut(pair, &path)?.row_mut()?;
                         let item = items.remove(one);
                         items.insert(other, item);
                         Some(())

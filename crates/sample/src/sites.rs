@@ -1,6 +1,6 @@
 //! Addresses inside the values of a pair, so that edits can read and change any part of it.
 
-use lang::scope::{Domain, Scope};
+use lang::scope::{Domain, NodePool, Scope};
 use pairs::Concrete;
 use smallvec::{SmallVec, smallvec};
 
@@ -12,23 +12,41 @@ pub(crate) type Path = SmallVec<[usize; 6]>;
 pub(crate) fn sites<'a>(scope: &'a Scope, pair: &[Concrete]) -> Vec<(Path, &'a Domain)> {
     let mut found = Vec::new();
     for (param, (domain, value)) in scope.params.iter().zip(pair).enumerate() {
-        collect(domain, value, &mut smallvec![param], &mut found);
+        collect(domain, value, None, &mut smallvec![param], &mut found);
     }
     found
 }
 
-fn collect<'a>(domain: &'a Domain, value: &Concrete, path: &mut Path, found: &mut Vec<(Path, &'a Domain)>) {
+fn collect<'a>(
+    domain: &'a Domain,
+    value: &Concrete,
+    pool: Option<&'a NodePool>,
+    path: &mut Path,
+    found: &mut Vec<(Path, &'a Domain)>,
+) {
     found.push((path.clone(), domain));
     let mut inside = |position: usize, domain: &'a Domain, value: &Concrete| {
         path.push(position);
-        collect(domain, value, path, found);
+        collect(domain, value, pool, path, found);
         path.pop();
     };
     match (domain, value) {
         (Domain::Optional(_), Concrete::None) => {}
         (Domain::Optional(inner), value) => {
             // The same address again, with the domain of the value that is present.
-            collect(inner, value, path, found);
+            collect(inner, value, pool, path, found);
+        }
+        (Domain::Nodes { pool, inner }, value) => collect(inner, value, Some(pool), path, found),
+        (Domain::Union(alternatives), Concrete::Record(class, _)) => {
+            let is_it = |domain: &&Domain| matches!(domain, Domain::Record { record, .. } if record == class);
+            if let Some(domain) = alternatives.iter().find(is_it) {
+                collect(domain, value, pool, path, found);
+            }
+        }
+        (Domain::Node(_), Concrete::Node(record, items)) => {
+            let class = pool.and_then(|pool| Some(&pool.classes[pool.class_of(*record)?]));
+            let parts = class.into_iter().flat_map(|class| class.fields.iter().zip(items).enumerate());
+            parts.for_each(|(position, (domain, item))| inside(position, domain, item));
         }
         (Domain::Tuple(domains), Concrete::Tuple(items))
         | (Domain::Record { fields: domains, .. }, Concrete::Record(_, items)) => {
@@ -36,6 +54,7 @@ fn collect<'a>(domain: &'a Domain, value: &Concrete, path: &mut Path, found: &mu
             parts.for_each(|(position, (domain, item))| inside(position, domain, item));
         }
         (Domain::List { element, .. } | Domain::Unordered { element, .. }, Concrete::List(items))
+        | (Domain::Text { element, .. }, Concrete::Text(items))
         | (Domain::Set { element, .. }, Concrete::Set { elements: items, .. }) => {
             items.iter().enumerate().for_each(|(position, item)| inside(position, element, item));
         }
@@ -64,7 +83,7 @@ pub(crate) fn get_mut<'a>(pair: &'a mut [Concrete], path: &[usize]) -> Option<&'
 /// Removes the elements that contain something, the innermost ones if containers hold containers.
 pub(crate) fn remove_containing(value: &mut Concrete, is_gone: &dyn Fn(&Concrete) -> bool) {
     match value {
-        Concrete::List(items) | Concrete::Set { elements: items, .. } => {
+        Concrete::List(items) | Concrete::Text(items) | Concrete::Set { elements: items, .. } => {
             items.iter_mut().for_each(|item| remove_containing(item, is_gone));
             items.retain(|item| !item.any(is_gone));
         }
@@ -76,7 +95,9 @@ pub(crate) fn remove_containing(value: &mut Concrete, is_gone: &dyn Fn(&Concrete
 /// Removes an element of a container.
 pub(crate) fn remove(value: &mut Concrete, position: usize) {
     match value {
-        Concrete::List(items) | Concrete::Set { elements: items, .. } if position < items.len() => {
+        Concrete::List(items) | Concrete::Text(items) | Concrete::Set { elements: items, .. }
+            if position < items.len() =>
+        {
             items.remove(position);
         }
         Concrete::Dict(entries) if position < entries.len() => {
@@ -90,11 +111,11 @@ pub(crate) fn remove(value: &mut Concrete, position: usize) {
 /// or out of range, and no set, dict or unordered list repeats an element.
 pub(crate) fn tidy(scope: &Scope, mut pair: Vec<Concrete>) -> Option<Vec<Concrete>> {
     let mut params = scope.params.iter().zip(&mut pair);
-    params.all(|(domain, value)| is_tidy(domain, value, &scope.atoms)).then_some(pair)
+    params.all(|(domain, value)| is_tidy(domain, value, &scope.atoms, None)).then_some(pair)
 }
 
-fn is_tidy(domain: &Domain, value: &mut Concrete, atoms: &[usize]) -> bool {
-    let all = |domain: &Domain, items: &mut [Concrete]| items.iter_mut().all(|item| is_tidy(domain, item, atoms));
+fn is_tidy(domain: &Domain, value: &mut Concrete, atoms: &[usize], pool: Option<&NodePool>) -> bool {
+    let all = |domain: &Domain, items: &mut [Concrete]| items.iter_mut().all(|item| is_tidy(domain, item, atoms, pool));
     match (domain, value) {
         (Domain::Atom(ty), Concrete::Atom(own, id)) => {
             ty == own && atoms.get(usize::from(ty.0)).is_some_and(|count| (*id as usize) < *count)
@@ -102,12 +123,31 @@ fn is_tidy(domain: &Domain, value: &mut Concrete, atoms: &[usize]) -> bool {
         (Domain::Int { low, high }, Concrete::Int(number)) => (low..=high).contains(&&*number),
         (Domain::Bool, Concrete::Bool(_)) | (Domain::Optional(_), Concrete::None) => true,
         (Domain::Literal(literals), value) => literals.iter().any(|literal| Concrete::from(literal) == *value),
-        (Domain::Optional(inner), value) => is_tidy(inner, value, atoms),
+        (Domain::Optional(inner), value) => is_tidy(inner, value, atoms, pool),
         (Domain::Tuple(domains), Concrete::Tuple(items))
         | (Domain::Record { fields: domains, .. }, Concrete::Record(_, items)) => {
-            domains.len() == items.len() && domains.iter().zip(items).all(|(domain, item)| is_tidy(domain, item, atoms))
+            domains.len() == items.len()
+                && domains.iter().zip(items).all(|(domain, item)| is_tidy(domain, item, atoms, pool))
         }
-        (Domain::List { element, max }, Concrete::List(items)) => items.len() <= *max && all(element, items),
+        (Domain::Nodes { pool, inner }, value) => {
+            pairs::nodes::are_within(pool, value) && is_tidy(inner, value, atoms, Some(pool))
+        }
+        (Domain::Union(alternatives), value) => alternatives.iter().any(|domain| match (domain, &*value) {
+            (Domain::Record { record, .. }, Concrete::Record(own, _)) => {
+                record == own && is_tidy(domain, value, atoms, pool)
+            }
+            _ => false,
+        }),
+        (Domain::Node(classes), Concrete::Node(record, items)) => {
+            let class = pool.and_then(|pool| pool.class_of(*record).map(|class| (class, &pool.classes[class].fields)));
+            class.is_some_and(|(class, fields)| {
+                classes.contains(&class)
+                    && fields.len() == items.len()
+                    && fields.iter().zip(items).all(|(domain, item)| is_tidy(domain, item, atoms, pool))
+            })
+        }
+        (Domain::List { element, max }, Concrete::List(items))
+        | (Domain::Text { element, max }, Concrete::Text(items)) => items.len() <= *max && all(element, items),
         (Domain::Unordered { element, max }, Concrete::List(items)) => {
             items.len() <= *max && all(element, items) && sorts(items)
         }
@@ -119,7 +159,7 @@ fn is_tidy(domain: &Domain, value: &mut Concrete, atoms: &[usize]) -> bool {
         (Domain::Dict { key, value, max }, Concrete::Dict(entries)) => {
             entries.len() <= *max
                 && (0..entries.len()).all(|index| entries[..index].iter().all(|(known, _)| *known != entries[index].0))
-                && entries.iter_mut().all(|(k, v)| is_tidy(key, k, atoms) && is_tidy(value, v, atoms))
+                && entries.iter_mut().all(|(k, v)| is_tidy(key, k, atoms, pool) && is_tidy(value, v, atoms, pool))
         }
         _ => false,
     }

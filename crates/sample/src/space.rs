@@ -4,10 +4,14 @@
 //! Counts are exact up to 2^127; larger ones are known by their logarithm, and draws are then uniform up to the precision of
 //! floating-point numbers.
 
+use std::sync::Arc;
+
 use fastrand::Rng;
 use lang::problem::RecordId;
-use lang::scope::Domain;
+use lang::scope::{Domain, NodePool};
 use pairs::Concrete;
+
+use crate::trees::Trees;
 
 /// The number of values of a space.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,14 +106,44 @@ pub struct Space {
 #[derive(Clone, Debug)]
 pub enum SpaceKind {
     Values(Vec<Concrete>),
-    Int { low: i64, high: i64 },
+    Int {
+        low: i64,
+        high: i64,
+    },
     Optional(Box<Space>),
     Tuple(Vec<Space>),
     Record(RecordId, Vec<Space>),
-    List { element: Box<Space>, lengths: Weights },
-    Unordered { element: Box<Space>, sizes: Weights },
-    Set { element: Box<Space>, sizes: Weights, frozen: bool },
-    Dict { key: Box<Space>, value: Box<Space>, lengths: Weights },
+    List {
+        element: Box<Space>,
+        lengths: Weights,
+    },
+    Text {
+        element: Box<Space>,
+        lengths: Weights,
+    },
+    Unordered {
+        element: Box<Space>,
+        sizes: Weights,
+    },
+    Set {
+        element: Box<Space>,
+        sizes: Weights,
+        frozen: bool,
+    },
+    Dict {
+        key: Box<Space>,
+        value: Box<Space>,
+        lengths: Weights,
+    },
+    /// One of these.
+    Union(Vec<Space>, Weights),
+    /// Everything around nodes, and the nodes.
+    Nodes {
+        trees: Trees,
+        pool: Arc<NodePool>,
+        inner: Box<Domain>,
+        atoms: Vec<usize>,
+    },
 }
 
 impl Space {
@@ -143,6 +177,23 @@ impl Space {
                 let lengths = sequences(*max, |_| element.count);
                 (lengths.total, SpaceKind::List { element, lengths })
             }
+            Domain::Text { element, max } => {
+                let element = one(element);
+                let lengths = sequences(*max, |_| element.count);
+                (lengths.total, SpaceKind::Text { element, lengths })
+            }
+            Domain::Union(alternatives) => {
+                let parts = all(alternatives);
+                let weights = Weights::new(parts.iter().map(|part| part.count).collect());
+                (weights.total, SpaceKind::Union(parts, weights))
+            }
+            Domain::Nodes { pool, inner } => {
+                let trees = Trees::new(pool, inner, atoms);
+                let (pool, inner) = (Arc::clone(pool), inner.clone());
+                (trees.count(), SpaceKind::Nodes { trees, pool, inner, atoms: atoms.to_vec() })
+            }
+            // A node without the others of its tree.
+            Domain::Node(_) => (Cardinality::of(0), SpaceKind::Values(Vec::new())),
             Domain::Unordered { element, max } => {
                 let element = one(element);
                 let sizes = subsets(element.count, *max);
@@ -176,8 +227,15 @@ impl Space {
             }
             SpaceKind::Tuple(parts) => Concrete::Tuple(all(parts, random)),
             SpaceKind::Record(class, parts) => Concrete::Record(*class, all(parts, random)),
+            SpaceKind::Union(parts, weights) => {
+                parts.get(weights.draw(random)).map_or(Concrete::None, |part| part.draw(random))
+            }
+            SpaceKind::Nodes { trees, .. } => trees.draw(random),
             SpaceKind::List { element, lengths } => {
                 Concrete::List((0..lengths.draw(random)).map(|_| element.draw(random)).collect())
+            }
+            SpaceKind::Text { element, lengths } => {
+                Concrete::Text((0..lengths.draw(random)).map(|_| element.draw(random)).collect())
             }
             SpaceKind::Unordered { element, sizes } => Concrete::List(element.distinct(sizes.draw(random), random)),
             SpaceKind::Set { element, sizes, frozen } => {
@@ -209,17 +267,77 @@ impl Space {
             (SpaceKind::Optional(inner), value) => inner.contains(value),
             (SpaceKind::Tuple(parts), Concrete::Tuple(values)) => all(parts, values),
             (SpaceKind::Record(class, parts), Concrete::Record(own, values)) => class == own && all(parts, values),
+            (SpaceKind::Text { element, lengths }, Concrete::Text(values)) => {
+                values.len() <= lengths.longest() && values.iter().all(|value| element.contains(value))
+            }
             (
                 SpaceKind::List { element, lengths: sizes }
                 | SpaceKind::Unordered { element, sizes }
                 | SpaceKind::Set { element, sizes, .. },
                 Concrete::List(values) | Concrete::Set { elements: values, .. },
             ) => values.len() <= sizes.longest() && values.iter().all(|value| element.contains(value)),
+            (SpaceKind::Union(parts, _), value) => parts.iter().any(|part| part.contains(value)),
+            (SpaceKind::Nodes { pool, inner, atoms, .. }, value) => {
+                pairs::nodes::are_within(pool, value) && holds(inner, pool, atoms, value)
+            }
             (SpaceKind::Dict { key, value, lengths }, Concrete::Dict(entries)) => {
                 let mut all = entries.iter();
                 entries.len() <= lengths.longest() && all.all(|(k, v)| key.contains(k) && value.contains(v))
             }
             _ => false,
+        }
+    }
+
+    /// Whether its values have ranks; those of sets, dicts and lists without order have none.
+    pub(crate) fn has_ranks(&self) -> bool {
+        match &self.kind {
+            SpaceKind::Values(_) | SpaceKind::Int { .. } | SpaceKind::Nodes { .. } => true,
+            SpaceKind::Optional(inner)
+            | SpaceKind::List { element: inner, .. }
+            | SpaceKind::Text { element: inner, .. } => inner.has_ranks(),
+            SpaceKind::Tuple(parts) | SpaceKind::Record(_, parts) | SpaceKind::Union(parts, _) => {
+                parts.iter().all(Self::has_ranks)
+            }
+            SpaceKind::Unordered { .. } | SpaceKind::Set { .. } | SpaceKind::Dict { .. } => false,
+        }
+    }
+
+    /// The value with this rank, in some order, if it [has ranks](Self::has_ranks).
+    pub(crate) fn at(&self, mut rank: u128) -> Concrete {
+        let mut all = |parts: &[Self]| -> Vec<Concrete> {
+            let digits = parts.iter().map(|part| {
+                let base = part.count.exact.unwrap_or(u128::MAX).max(1);
+                let digit = rank % base;
+                rank /= base;
+                part.at(digit)
+            });
+            digits.collect()
+        };
+        match &self.kind {
+            SpaceKind::Values(values) => {
+                usize::try_from(rank).ok().and_then(|rank| values.get(rank)).cloned().unwrap_or(Concrete::None)
+            }
+            SpaceKind::Int { low, .. } => Concrete::Int(low.saturating_add(i64::try_from(rank).unwrap_or(0))),
+            SpaceKind::Optional(inner) => rank.checked_sub(1).map_or(Concrete::None, |rank| inner.at(rank)),
+            SpaceKind::Tuple(parts) => Concrete::Tuple(all(parts)),
+            SpaceKind::Record(class, parts) => Concrete::Record(*class, all(parts)),
+            SpaceKind::List { element, lengths } | SpaceKind::Text { element, lengths } => {
+                let (length, mut rank) = lengths.find(rank);
+                let base = element.count.exact.unwrap_or(u128::MAX).max(1);
+                let items = (0..length).map(|_| {
+                    let digit = rank % base;
+                    rank /= base;
+                    element.at(digit)
+                });
+                let make = if matches!(self.kind, SpaceKind::Text { .. }) { Concrete::Text } else { Concrete::List };
+                make(items.collect())
+            }
+            SpaceKind::Union(parts, weights) => {
+                let (case, rank) = weights.find(rank);
+                parts.get(case).map_or(Concrete::None, |part| part.at(rank))
+            }
+            SpaceKind::Nodes { trees, .. } => trees.at(rank),
+            SpaceKind::Unordered { .. } | SpaceKind::Set { .. } | SpaceKind::Dict { .. } => Concrete::None,
         }
     }
 
@@ -260,5 +378,28 @@ fn less(count: Cardinality, by: usize) -> Cardinality {
         Some(number) => Cardinality::of(number.saturating_sub(by as u128)),
         // There are too many for the difference to matter.
         None => count,
+    }
+}
+
+/// Whether a value with nodes is one of a domain; how many nodes there may be is asked elsewhere.
+fn holds(domain: &Domain, pool: &NodePool, atoms: &[usize], value: &Concrete) -> bool {
+    let all = |domains: &[Domain], values: &[Concrete]| {
+        domains.len() == values.len()
+            && domains.iter().zip(values).all(|(domain, value)| holds(domain, pool, atoms, value))
+    };
+    match (domain, value) {
+        (Domain::Optional(_), Concrete::None) => true,
+        (Domain::Optional(inner), value) => holds(inner, pool, atoms, value),
+        (Domain::Tuple(domains), Concrete::Tuple(values)) => all(domains, values),
+        (Domain::Record { record, fields }, Concrete::Record(own, values)) => record == own && all(fields, values),
+        (Domain::Union(domains), value) => domains.iter().any(|domain| holds(domain, pool, atoms, value)),
+        (Domain::List { element, max }, Concrete::List(values)) => {
+            values.len() <= *max && values.iter().all(|value| holds(element, pool, atoms, value))
+        }
+        (Domain::Node(classes), Concrete::Node(record, values)) => {
+            let class = pool.class_of(*record).filter(|class| classes.contains(class));
+            class.is_some_and(|class| all(&pool.classes[class].fields, values))
+        }
+        (domain, value) => Space::new(domain, atoms).contains(value),
     }
 }

@@ -12,7 +12,7 @@ use fastrand::Rng;
 use lang::scope::needs::apply;
 use lang::scope::{Bound, PairTypes, Scope};
 use pairs::Concrete;
-use problem::{TINY, bundled, scoped};
+use problem::{TINY, bundled, given, problem_text, scoped};
 use sample::rows::Rows;
 use sample::space::Space;
 
@@ -89,6 +89,47 @@ fn rows_can_be_restricted_to_a_smaller_scope() {
         let layout = compiler.layout.clone();
         check(&smaller, &layout, compiler.circuit(), name);
     }
+}
+
+/// Trees of all kinds, in scopes with few values.
+#[test]
+fn trees_are_drawn_and_numbered() {
+    for (input, scope) in [
+        ("Chain | None", "Chain=4"),
+        ("Tree | None", "Tree=4"),
+        ("Tree | None", "Tree=4, Tree_depth=2"),
+        ("list[Tree]", "Tree=3"),
+        ("tuple[Tree | None, Chain | None]", "Tree=2, Chain=2"),
+        ("Rose", "Rose=4"),
+        ("Expr", "Expr=4"),
+        ("Folder", "Folder=3"),
+        ("list[Shape]", "x=2"),
+    ] {
+        let loaded = given(&problem_text(input, "bool", scope));
+        let scope = &loaded.problem.scope;
+        let mut compiler =
+            Compiler::new(&loaded.problem, scope, CompileOptions { symmetry: false, ..CompileOptions::default() })
+                .expect("a layout");
+        let layout = compiler.layout.clone();
+        check(scope, &layout, compiler.circuit(), input);
+    }
+}
+
+/// All trees are equally likely, not all sizes.
+#[test]
+fn trees_are_drawn_uniformly() {
+    let loaded = given(&problem_text("Tree | None", "bool", "Tree=3"));
+    let scope = &loaded.problem.scope;
+    let space = Space::new(&scope.params[0], &scope.atoms);
+    let mut random = Rng::with_seed(3);
+    let mut seen: std::collections::BTreeMap<Concrete, u64> = std::collections::BTreeMap::new();
+    for _ in 0..51 * 200 {
+        *seen.entry(space.draw(&mut random)).or_default() += 1;
+    }
+    assert_eq!(seen.len(), 51);
+    #[expect(clippy::cast_precision_loss, reason = "a few hundred")]
+    let statistic: f64 = seen.values().map(|count| (*count as f64 - 200.0).powi(2) / 200.0).sum();
+    assert!((20.0..100.0).contains(&statistic), "chi-square {statistic:.0} with 50 degrees of freedom");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What a process has used so far. The caller reads it and kills the process when it is too much.
 
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -97,12 +98,15 @@ fn cpu_time(pid: u32) -> Option<Duration> {
 }
 
 /// The disk space that a folder takes, in bytes, and the number of its entries. Stops counting beyond `most` of either, so that
-/// it is always fast. A subfolder that cannot be read, or is too deep to have a path, may contain anything and counts as
-/// infinite.
+/// it is always fast. A folder that its owner cannot read, or that is too deep to have a path, may contain anything and counts as
+/// infinite: for root, too, who could read it, so that outcomes are the same.
 pub fn folder_size(folder: &Path, most: u64) -> (u64, u64) {
     let (mut bytes, mut entries) = (0, 0);
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
+        if fs::symlink_metadata(&folder).is_ok_and(|found| found.mode() & READABLE != READABLE) {
+            return (u64::MAX, u64::MAX);
+        }
         let entries_of = match fs::read_dir(folder) {
             Ok(entries_of) => entries_of,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
@@ -116,7 +120,7 @@ pub fn folder_size(folder: &Path, most: u64) -> (u64, u64) {
             if metadata.is_dir() {
                 folders.push(entry.path());
             }
-            bytes += std::os::unix::fs::MetadataExt::blocks(&metadata) * 512;
+            bytes += metadata.blocks() * 512;
             if bytes > most || entries > most {
                 return (bytes, entries);
             }
@@ -124,6 +128,9 @@ pub fn folder_size(folder: &Path, most: u64) -> (u64, u64) {
     }
     (bytes, entries)
 }
+
+/// What a folder's owner needs to list what is in it, and how large it is.
+const READABLE: u32 = 0o500;
 
 fn is_our_own_shortage(error: &std::io::Error) -> bool {
     matches!(error.raw_os_error(), Some(libc::EMFILE | libc::ENFILE | libc::ENOMEM))
@@ -143,6 +150,30 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
+
+    /// Whoever asks: root could read all of them.
+    #[test]
+    fn a_closed_folder_counts_as_infinite() {
+        use std::os::unix::fs::PermissionsExt;
+        let top = tempfile::tempdir().expect("a folder");
+        let inner = top.path().join("inner");
+        fs::create_dir(&inner).expect("a folder");
+        fs::write(inner.join("file"), vec![1; 10_000]).expect("a file");
+        let size_with = |mode: u32| {
+            fs::set_permissions(&inner, fs::Permissions::from_mode(mode)).expect("a mode");
+            folder_size(top.path(), 1 << 30)
+        };
+        let open = size_with(0o700);
+        assert!(open.0 >= 10_000 && open.1 == 2, "{open:?}");
+        assert_eq!(size_with(0o500), open);
+        for mode in [0o000, 0o100, 0o200, 0o300, 0o400, 0o600, 0o077] {
+            assert_eq!(size_with(mode), (u64::MAX, u64::MAX), "{mode:o}");
+        }
+        assert_eq!(size_with(0o700), open);
+        // A file is as large as it is, whatever its mode.
+        fs::set_permissions(inner.join("file"), fs::Permissions::from_mode(0o000)).expect("a mode");
+        assert_eq!(folder_size(top.path(), 1 << 30), open);
+    }
 
     /// 60 is `exit` on x86-64, which ends one thread only.
     #[cfg(target_arch = "x86_64")]

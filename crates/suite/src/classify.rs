@@ -47,7 +47,7 @@ pub fn classify(problem: &Problem, tests: &[HandMade]) -> Vec<Classified> {
         let bucket = placement.bucket();
         let right = bucket.map(|bucket| is_positive(problem, bucket) == test.expect);
         // Pairs with integers beyond 64 bits are not compared.
-        let canonical = pairs::concrete(&test.pair).map(|pair| structure.canonical(&pair));
+        let canonical = pairs::concrete(problem, &test.pair).map(|pair| structure.canonical(&pair));
         let first = canonical.map_or(index, |canonical| *known.entry((bucket, canonical)).or_insert(index));
         let repeats = (first != index).then_some(first);
         let contradicted = right.is_some_and(|right| {

@@ -46,11 +46,12 @@ fn write_value(problem: &Problem, value: &Concrete, text: &mut String) {
         Concrete::Bool(truth) => write!(text, "{truth}"),
         Concrete::Int(number) => write!(text, "{number}"),
         Concrete::Str(string) => write!(text, "{string:?}"),
+        Concrete::Text(_) => write!(text, "{:?}", value.as_text().unwrap_or_default()),
         Concrete::Atom(ty, id) => write!(text, "{}#{id}", problem.atoms[usize::from(ty.0)].name),
         Concrete::Tuple(items) => return all('(', items, ')'),
         Concrete::List(items) => return all('[', items, ']'),
         Concrete::Set { elements, .. } => return all('{', elements, '}'),
-        Concrete::Record(class, items) => {
+        Concrete::Record(class, items) | Concrete::Node(class, items) => {
             let class = &problem.records[usize::from(class.0)];
             text.push_str(&class.name);
             text.push('(');
@@ -89,7 +90,7 @@ mod tests {
         let text = format!(r#"{{"input": {{"edges": {edges}}}, "output": {{"order": {order}}}}}"#);
         let pair = eval::Pair::read(problem, &serde_json::from_str(&text).expect("JSON")).expect("a pair");
         let structure = PairStructure::of_scope(problem, &problem.scope);
-        id(problem, &structure, &pairs::concrete(&pair).expect("small integers"))
+        id(problem, &structure, &pairs::concrete(problem, &pair).expect("small integers"))
     }
 
     #[test]

@@ -192,7 +192,9 @@ fn keep(value: &mut Concrete, left: &[usize]) {
         left.iter().filter_map(|position| items.get(*position).cloned()).collect()
     }
     match value {
-        Concrete::List(items) | Concrete::Set { elements: items, .. } => *items = kept(items, left),
+        Concrete::List(items) | Concrete::Text(items) | Concrete::Set { elements: items, .. } => {
+            *items = kept(items, left);
+        }
         Concrete::Dict(entries) => *entries = kept(entries, left),
         _ => {}
     }

@@ -7,7 +7,7 @@ use lang::diagnostic::Diagnostic;
 use lang::load::{Loaded, Mode, load};
 use lang::problem::Problem;
 use lang::scope::needs::{apply, contains};
-use lang::scope::{PairTypes, Scope, override_bounds};
+use lang::scope::{Bound, PairTypes, Scope, override_with};
 use lang::source::Source;
 use serde_json::Value as Json;
 
@@ -131,29 +131,12 @@ impl ScopeError {
 /// The scope with the bounds that a suite states.
 fn scope(problem: &Problem, json: &Json) -> Result<Scope, ScopeError> {
     let Json::Object(entries) = json else { return Err(ScopeError::NotAnObject) };
-    let bound = |(name, bound): (&String, &Json)| match bound_text(bound) {
-        Some(text) => Ok(format!("{name}={text}")),
+    let bound = |(name, bound): (&String, &Json)| match Bound::from_json(bound) {
+        Some(read) => Ok((name.clone(), read)),
         None => Err(ScopeError::NotABound { bound: bound.clone() }),
     };
-    let bounds: Vec<String> = entries.iter().map(bound).collect::<Result<_, _>>()?;
-    let scope = if bounds.is_empty() {
-        problem.scope.clone()
-    } else {
-        override_bounds(problem, &bounds.join(",")).map_err(ScopeError::unfit)?
-    };
+    let bounds: Vec<(String, Bound)> = entries.iter().map(bound).collect::<Result<_, _>>()?;
+    let scope = override_with(problem, bounds).map_err(ScopeError::unfit)?;
     let expected = scope.to_json();
     if expected == *json { Ok(scope) } else { Err(ScopeError::Incomplete { expected }) }
-}
-
-/// A bound in the notation of `--scope`.
-fn bound_text(bound: &Json) -> Option<String> {
-    match bound {
-        Json::Number(count) => Some(count.to_string()),
-        Json::Array(counts) => Some(counts.iter().map(Json::to_string).collect::<Vec<_>>().join("x")),
-        Json::Object(_) => match bound.get("range")?.as_array()?.as_slice() {
-            [start, stop] => Some(format!("{start}..{stop}")),
-            _ => None,
-        },
-        _ => None,
-    }
 }

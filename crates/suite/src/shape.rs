@@ -92,6 +92,10 @@ fn sizes(name: &str, value: &Concrete, form: &ValueStructure, slots: &mut Vec<St
             2.. => format!("{name} above 1"),
             _ => format!("{name} below 0"),
         }),
+        Concrete::Node(..) => slots.push(match pairs::nodes::count_nodes(value) {
+            1 => format!("{name} is one node"),
+            number => format!("{number} nodes in {name}"),
+        }),
         Concrete::Record(_, parts) | Concrete::Tuple(parts) => {
             let length = |part: &Concrete| elements(part).map(|part| part.len().to_string());
             let lengths: Vec<String> = parts.iter().filter_map(length).collect();
@@ -144,10 +148,12 @@ fn repeats(items: &[&Concrete], ordered: bool) -> Option<&'static str> {
     }
 }
 
-/// The elements of a list or set, or the keys of a dict; `None` for other values.
+/// The elements of a list or set, the characters of a string, or the keys of a dict; `None` for other values.
 pub fn elements(value: &Concrete) -> Option<Vec<&Concrete>> {
     match value {
-        Concrete::List(items) | Concrete::Set { elements: items, .. } => Some(items.iter().collect()),
+        Concrete::List(items) | Concrete::Text(items) | Concrete::Set { elements: items, .. } => {
+            Some(items.iter().collect())
+        }
         Concrete::Dict(entries) => Some(entries.iter().map(|(key, _)| key).collect()),
         _ => None,
     }

@@ -6,6 +6,7 @@ use circuit::Lit;
 use lang::ast::BinaryOp;
 use lang::builtins::{Exception, LazyBuiltin};
 
+use crate::arrangement::SetIdentity;
 use crate::calls::Arguments;
 use crate::construct::{Construct, LargeValue};
 use crate::iterate::Body;
@@ -166,7 +167,7 @@ impl<'p> Machine<'p> {
     /// The elements of what only its iterator knows.
     fn pool(&mut self, list: &Value) -> Result<Vec<Slot>> {
         if let Some(Alt::FrozenSet(set)) = list.single() {
-            return self.set_elements(set);
+            return self.set_elements(set, SetIdentity::of(set));
         }
         if let Some(Alt::Object(id)) = list.single()
             && let Object::List(seq) = &*self.object(*id)?

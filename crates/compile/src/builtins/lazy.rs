@@ -92,9 +92,10 @@ impl<'p> Machine<'p> {
     fn check_reversible(&mut self, value: &Value) -> Result<()> {
         for (lit, alt) in value.alts() {
             let reversible = match alt {
-                Alt::Object(id) => matches!(&*self.object(*id)?, Object::List(_) | Object::Dict(_)),
-                Alt::Range(_) | Alt::View(..) => true,
-                Alt::Str(_) => return self.refuse(Construct::ReversedString),
+                Alt::Object(id) => {
+                    matches!(&*self.object(*id)?, Object::List(_) | Object::Deque(..) | Object::Dict(_))
+                }
+                Alt::Range(_) | Alt::View(..) | Alt::Str(_) | Alt::Text(_) => true,
                 _ => self.is_tuple(alt),
             };
             if !reversible {
@@ -127,7 +128,7 @@ impl<'p> Machine<'p> {
         for (_, alt) in values.iter().flat_map(Value::alts) {
             if let Alt::Object(id) | Alt::View(_, id) = alt {
                 let object = self.object_in_any_order(*id)?;
-                let sized = matches!(&*object, Object::Set(_) | Object::Dict(_));
+                let sized = matches!(&*object, Object::Set(_) | Object::Dict(_) | Object::Deque(..));
                 if sized || (reversed && matches!(&*object, Object::List(_))) {
                     watched.push((*id, object));
                 }
@@ -314,7 +315,7 @@ impl<'p> Machine<'p> {
             Alt::Range(parts) => self.range_items(parts)?,
             Alt::View(kind, id) => view_slots(&self.dict(*id)?, *kind),
             Alt::Object(id) => match &*self.object(*id)? {
-                Object::List(seq) => seq.slots.clone(),
+                Object::List(seq) | Object::Deque(seq, _) => seq.slots.clone(),
                 Object::Dict(dict) => view_slots(dict, ViewKind::Keys),
                 Object::Iter(iter) if iter.fresh == Lit::FALSE => iter.rest.slots.clone(),
                 Object::Iter(iter) if iter.fresh == Lit::TRUE => {
@@ -361,6 +362,7 @@ impl<'p> Machine<'p> {
         let mut watched = None;
         let mut slots = match alt {
             Alt::Range(parts) => self.range_items(parts)?,
+            Alt::Str(_) | Alt::Text(_) => crate::text::text_row(alt).unwrap_or_default().slots,
             Alt::Object(id) | Alt::View(_, id) => {
                 let object = self.object(*id)?;
                 watched = Some((*id, object.clone()));
@@ -368,7 +370,7 @@ impl<'p> Machine<'p> {
                     (Object::List(seq), _) if seq.is_fixed() => {
                         return self.reversed_list(*id, seq.slots.len(), body);
                     }
-                    (Object::List(seq), _) => seq.slots.clone(),
+                    (Object::List(seq) | Object::Deque(seq, _), _) => seq.slots.clone(),
                     (Object::Dict(dict), Alt::View(kind, _)) => view_slots(dict, *kind),
                     (Object::Dict(dict), _) => view_slots(dict, ViewKind::Keys),
                     _ => return self.refuse(Construct::ReversedOther),

@@ -11,12 +11,22 @@ use lang::builtins::Exception;
 
 use crate::calls::Arguments;
 use crate::construct::Construct;
+use crate::floats::{Outcome, Real};
 use crate::machine::Machine;
 use crate::refusal::Result;
 use crate::value::{Alt, Value};
 
 impl Machine<'_> {
     pub(super) fn abs_builtin(&mut self, value: &Value) -> Result<Value> {
+        if self.has_instance(value)? {
+            return self.special_or(value, "__abs__", &[], &mut |this, part| this.abs_builtin(part));
+        }
+        if crate::floats::has_float(value) {
+            return self.by_listed(std::slice::from_ref(value), &|row| match row[0] {
+                Real::Int(number) => Outcome::Int(number.abs()),
+                Real::Float(number) => Outcome::float(number.abs()),
+            });
+        }
         let number = self.only_numbers(value, Construct::AtomArithmetic)?;
         if self.is_dead() { Ok(Value::never()) } else { self.absolute(&number) }
     }
@@ -33,21 +43,33 @@ impl Machine<'_> {
 
     pub(super) fn int_builtin(&mut self, arguments: &Arguments) -> Result<Value> {
         let value = arguments.get(0);
-        for (lit, alt) in value.map_or(&[][..], Value::alts) {
-            if matches!(alt, Alt::Str(_)) {
-                self.refuse_if(*lit, Construct::NumberFromString)?;
-            }
+        if let Some(texts) = value
+            && texts.alts().iter().any(|(_, alt)| alt.is_text())
+        {
+            return self.int_of_texts(texts, arguments.get(1));
         }
         // Only a string has a base.
         if arguments.get(1).is_some() {
             return Ok(self.raise_always(Exception::TypeError));
         }
         let Some(value) = value else { return Ok(Value::int(0)) };
+        if crate::floats::has_float(value) {
+            return self.by_listed(std::slice::from_ref(value), &|row| match row[0] {
+                Real::Int(number) => Outcome::Int(number),
+                Real::Float(number) => crate::floats::rounded(number, f64::trunc),
+            });
+        }
         let number = self.only_numbers(value, Construct::NumberFromAtom)?;
         self.arithmetic(BinaryOp::Add, &Value::int(0), &number)
     }
 
     pub(super) fn divmod_builtin(&mut self, left: &Value, right: &Value) -> Result<Value> {
+        let reals = |value: &Value| value.alts().iter().all(|(_, alt)| crate::floats::is_real(alt));
+        if (crate::floats::has_float(left) || crate::floats::has_float(right)) && reals(left) && reals(right) {
+            let quotient = self.binary(BinaryOp::FloorDivide, left, right)?;
+            let remainder = self.binary(BinaryOp::Modulo, left, right)?;
+            return if self.is_dead() { Ok(Value::never()) } else { Ok(Value::tuple([quotient, remainder])) };
+        }
         let (left, right) = self.two_numbers(left, right);
         let quotient = self.arithmetic(BinaryOp::FloorDivide, &left, &right)?;
         let remainder = self.arithmetic(BinaryOp::Modulo, &left, &right)?;
@@ -89,6 +111,10 @@ impl Machine<'_> {
         let mut cases = Vec::new();
         for (lit, part) in self.parts(&modulus) {
             let value = self.under(lit, |this| {
+                let float = crate::floats::has_float(base) || crate::floats::has_float(exponent);
+                if float && matches!(part.single(), Some(Alt::None)) {
+                    return this.binary(BinaryOp::Power, base, exponent);
+                }
                 let (base, exponent) = this.two_numbers(base, exponent);
                 if matches!(part.single(), Some(Alt::None)) {
                     return this.arithmetic(BinaryOp::Power, &base, &exponent);

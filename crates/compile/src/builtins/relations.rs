@@ -186,6 +186,7 @@ fn same(a: &Value, b: &Value) -> bool {
     use crate::value::Alt;
     match (a.single(), b.single()) {
         (Some(Alt::Tuple(a)), Some(Alt::Tuple(b))) => a.iter().zip(b.iter()).all(|(a, b)| same(a, b)),
+        (Some(Alt::Record(_, a)), Some(Alt::Record(_, b))) if a.node > 0 || b.node > 0 => a.node == b.node,
         (Some(Alt::Record(c, a)), Some(Alt::Record(d, b))) => c == d && a.iter().zip(b.iter()).all(|(a, b)| same(a, b)),
         (Some(Alt::FrozenSet(a)), Some(Alt::FrozenSet(b))) => {
             a.keyed.values().zip(b.keyed.values()).all(|((_, a), (_, b))| same(a, b))

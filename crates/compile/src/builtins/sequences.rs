@@ -24,7 +24,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The items of `list(…)` and `tuple(…)`.
-    pub(super) fn sequence_of(&mut self, iterable: Option<&Value>) -> Result<Seq> {
+    pub fn sequence_of(&mut self, iterable: Option<&Value>) -> Result<Seq> {
         let mut seq = Seq::default();
         if let Some(iterable) = iterable {
             self.refuse_set_order(iterable)?;
@@ -50,10 +50,19 @@ impl<'p> Machine<'p> {
     pub(super) fn len_of(&mut self, alt: &Alt) -> Result<Value> {
         let slots = match alt {
             Alt::Object(id) => match &*self.object_in_any_order(*id)? {
-                Object::List(seq) => seq.slots.clone(),
+                Object::List(seq) | Object::Deque(seq, _) => seq.slots.clone(),
                 Object::Set(set) => set.slots(),
                 Object::Dict(dict) => crate::iterate::view_slots(dict, ViewKind::Keys),
-                Object::Iter(_) | Object::Cell(_) => return Ok(self.raise_always(Exception::TypeError)),
+                Object::Instance(instance) => {
+                    let receiver = Value::of(alt.clone());
+                    return match self.instance_len(&receiver, instance.class)? {
+                        Some(length) => Ok(length),
+                        None => Ok(self.raise_always(Exception::TypeError)),
+                    };
+                }
+                Object::Iter(_) | Object::Cell(_) | Object::Class(_) => {
+                    return Ok(self.raise_always(Exception::TypeError));
+                }
             },
             Alt::View(_, id) => crate::iterate::view_slots(&self.dict(*id)?, ViewKind::Keys),
             Alt::FrozenSet(set) => set.slots(),
@@ -61,7 +70,8 @@ impl<'p> Machine<'p> {
                 Some(length) => return Ok(Value::int(length)),
                 None => self.range_items(parts)?,
             },
-            Alt::Str(_) => return self.refuse(Construct::LengthOfString),
+            Alt::Str(text) => return Ok(Value::size(text.chars().count())),
+            Alt::Text(row) => row.slots.clone(),
             Alt::Atom(..) => return self.refuse(Construct::LengthOfAtom),
             _ if self.is_tuple(alt) => return Ok(Value::size(crate::equality::tuple_items(alt).len())),
             _ => return Ok(self.raise_always(Exception::TypeError)),
@@ -71,6 +81,16 @@ impl<'p> Machine<'p> {
 
     pub(super) fn next_of(&mut self, alt: &Alt, default: Option<&Value>) -> Result<Value> {
         let Alt::Object(id) = alt else { return Ok(self.raise_always(Exception::TypeError)) };
+        if let Object::Instance(instance) = &*self.object(*id)? {
+            if default.is_some() {
+                return self.refuse(Construct::OwnIterator);
+            }
+            let receiver = Value::of(alt.clone());
+            return match self.call_special(&receiver, instance.class, "__next__", &[])? {
+                Some(value) => Ok(value),
+                None => Ok(self.raise_always(Exception::TypeError)),
+            };
+        }
         if !matches!(&*self.object(*id)?, Object::Iter(_)) {
             return Ok(self.raise_always(Exception::TypeError));
         }

@@ -1,10 +1,13 @@
 //! From the values of a domain to the inputs of a circuit.
 
+use std::ops::Range;
+
 use circuit::{Circuit, Lit, bits, count};
 use lang::scope::Domain;
 use pairs::concrete::Concrete;
 use pairs::domain::values;
 
+use super::nodes::Slot;
 use super::{Block, Constraint, FreeList, LayoutError, ListOrder, MOST_ELEMENTS, MOST_LISTED, Place};
 
 /// Adds inputs, and what they satisfy.
@@ -14,6 +17,10 @@ pub(super) struct Builder<'a> {
     pub atoms: &'a [usize],
     pub order: ListOrder,
     pub free: Vec<FreeList>,
+    /// The places of the pool being built that hold nodes, by their owner: each with its choices, in order.
+    pub slots: Vec<Slot>,
+    /// The nodes that the next place of a node can hold.
+    pub room: Range<usize>,
 }
 
 impl Builder<'_> {
@@ -28,6 +35,10 @@ impl Builder<'_> {
                     self.bits(*low, *high, guard)
                 }
             }
+            // The last nodes have no room for others.
+            Domain::Optional(inner) if self.room.is_empty() && demands_node(inner) => {
+                Place::Listed(vec![(guard, Concrete::None)])
+            }
             Domain::Optional(inner) => {
                 let (some, none) = (self.circuit.input(), self.circuit.input());
                 self.exactly_one(&[some, none], guard);
@@ -36,7 +47,11 @@ impl Builder<'_> {
             Domain::Tuple(parts) => Place::Tuple(self.all(parts, guard)?),
             Domain::Record { record, fields } => Place::Record(*record, self.all(fields, guard)?),
             Domain::List { element, max } => {
-                Place::List(self.cells(*max, guard, |this, there| this.place(element, there))?)
+                let max = if demands_node(element) { self.room.len().min(*max) } else { *max };
+                Place::List(self.cells(max, guard, |this, there| this.place(element, there))?)
+            }
+            Domain::Text { element, max } => {
+                Place::Text(self.cells(*max, guard, |this, there| this.place(element, there))?)
             }
             Domain::Unordered { element, max } => match self.order {
                 ListOrder::None => Place::Unordered(self.elements(element, *max, guard)?, *max),
@@ -51,6 +66,14 @@ impl Builder<'_> {
             Domain::Set { element, max, frozen } => {
                 Place::Set { elements: self.elements(element, *max, guard)?, most: *max, frozen: *frozen }
             }
+            Domain::Union(alternatives) => {
+                let lits: Vec<Lit> = alternatives.iter().map(|_| self.circuit.input()).collect();
+                self.exactly_one(&lits, guard);
+                let places = lits.iter().zip(alternatives).map(|(lit, domain)| Ok((*lit, self.place(domain, *lit)?)));
+                Place::Union(places.collect::<Result<_, LayoutError>>()?)
+            }
+            Domain::Nodes { pool, inner } => self.nodes(pool, inner, guard)?,
+            Domain::Node(classes) => self.node(classes, guard),
             Domain::Dict { key, value, max } => {
                 let entries =
                     self.cells(*max, guard, |this, there| Ok((this.place(key, there)?, this.place(value, there)?)))?;
@@ -77,12 +100,12 @@ impl Builder<'_> {
         Ok(Place::Listed(lits))
     }
 
-    fn shape(&mut self, clause: Vec<Lit>) {
+    pub fn shape(&mut self, clause: Vec<Lit>) {
         self.constraints.push(Constraint { block: Block::Shape, clause });
     }
 
     /// Exactly one where the guard is true, none where it is not.
-    fn exactly_one(&mut self, lits: &[Lit], guard: Lit) {
+    pub fn exactly_one(&mut self, lits: &[Lit], guard: Lit) {
         let mut some = lits.to_vec();
         if guard != Lit::TRUE {
             some.push(!guard);
@@ -212,6 +235,14 @@ impl Builder<'_> {
                 }
                 self.circuit.all(parts)
             }
+            (Place::Text(a), Place::Text(b)) => {
+                let mut parts = Vec::new();
+                for ((there, cell), (also, other)) in a.iter().zip(b) {
+                    let same = self.equal(cell, other)?;
+                    parts.push(self.both_or_neither(*there, *also, same));
+                }
+                self.circuit.all(parts)
+            }
             (Place::Dict(a), Place::Dict(b)) => {
                 let mut parts = Vec::new();
                 for ((there, key, value), (also, other_key, other_value)) in a.iter().zip(b) {
@@ -231,5 +262,14 @@ impl Builder<'_> {
         let both = self.circuit.and(both, same);
         let neither = self.circuit.and(!first, !second);
         self.circuit.or(both, neither)
+    }
+}
+
+/// Whether every value of a domain has a node.
+fn demands_node(domain: &Domain) -> bool {
+    match domain {
+        Domain::Node(_) => true,
+        Domain::Tuple(parts) | Domain::Record { fields: parts, .. } => parts.iter().any(demands_node),
+        _ => false,
     }
 }

@@ -1,11 +1,14 @@
-//! Methods of lists, tuples, ranges, sets, dicts and records.
+//! Methods of lists, tuples, ranges, sets, dicts, records and strings.
 
 mod counter;
+mod deque;
 mod dict;
 mod list;
 mod record;
 mod set;
+mod str;
 
+use circuit::Lit;
 use lang::builtins::Exception;
 use lang::methods::{Method, NamedTupleMethod, Receiver, ReceiverMethod};
 
@@ -28,26 +31,28 @@ impl Machine<'_> {
             Alt::Tuple(_) => Receiver::Tuple,
             Alt::Record(class, _) if self.is_named_tuple(*class) => Receiver::NamedTuple,
             Alt::Range(_) => Receiver::Range,
+            Alt::Str(_) | Alt::Text(_) => Receiver::Str,
             Alt::FrozenSet(_) => Receiver::FrozenSet,
             Alt::View(ViewKind::Keys, _) => Receiver::Keys,
             Alt::View(ViewKind::Values, _) => Receiver::Values,
             Alt::View(ViewKind::Items, _) => Receiver::Items,
             Alt::Object(id) => match &*self.object_in_any_order(*id)? {
                 Object::List(_) => Receiver::List,
+                Object::Deque(..) => Receiver::Deque,
                 Object::Set(_) => Receiver::Set,
                 Object::Dict(dict) => match dict.kind {
                     DictKind::Plain => Receiver::Dict,
                     DictKind::Default(_) => Receiver::DefaultDict,
                     DictKind::Counter => Receiver::Counter,
                 },
-                Object::Iter(_) | Object::Cell(_) => return Ok(None),
+                Object::Iter(_) | Object::Cell(_) | Object::Instance(_) | Object::Class(_) => return Ok(None),
             },
             Alt::Unbound
             | Alt::None
             | Alt::Bool(_)
             | Alt::Int(_)
             | Alt::Bits(_)
-            | Alt::Str(_)
+            | Alt::Float(_)
             | Alt::Atom(..)
             | Alt::Record(..)
             | Alt::Cell(_)
@@ -56,6 +61,8 @@ impl Machine<'_> {
             | Alt::Class(_)
             | Alt::Number(_)
             | Alt::Method(_)
+            | Alt::Exception(..)
+            | Alt::Special(_)
             | Alt::Raise(_) => return Ok(None),
         }))
     }
@@ -68,10 +75,17 @@ impl Machine<'_> {
         }
         let mut cases = Vec::new();
         let mark = self.held.len();
-        for (lit, alt) in receiver.alts() {
-            if let Some(value) = self.under(*lit, |this| this.call_method_of(alt, name, arguments))? {
+        for (lit, part, class) in self.by_class(receiver)? {
+            let value = self.under(lit, |this| match (class, part.single()) {
+                (None, Some(alt)) => this.call_method_of(alt, name, arguments),
+                _ => {
+                    let callee = this.instance_attribute(Lit::TRUE, &part, name)?;
+                    this.call_value(&callee, arguments)
+                }
+            })?;
+            if let Some(value) = value {
                 self.hold(&value);
-                cases.push((*lit, value));
+                cases.push((lit, value));
             }
         }
         self.release(mark);
@@ -87,7 +101,13 @@ impl Machine<'_> {
         }
         match self.method_of(alt, name)? {
             Some(method) => self.call_receiver_method(alt, method, arguments),
-            None => Ok(self.raise_always(Exception::AttributeError)),
+            None => match self.own_attribute(Lit::TRUE, alt, name)? {
+                Some(callee) => self.call_value(&callee, arguments),
+                None => {
+                    self.no_attribute(Lit::TRUE, alt, name)?;
+                    Ok(Value::never())
+                }
+            },
         }
     }
 
@@ -114,11 +134,15 @@ impl Machine<'_> {
             (ReceiverMethod::NamedTupleMethod(NamedTupleMethod::ReplaceFields), _) => {
                 Ok(self.with_fields(alt, &arguments.keywords))
             }
+            (ReceiverMethod::StrMethod(method), _) => {
+                self.str_method(&crate::text::text_row(alt).unwrap_or_default(), method, &arguments)
+            }
             (ReceiverMethod::RangeMethod(method), Alt::Range(parts)) => self.range_method(parts, method, &arguments),
             (ReceiverMethod::SetQuery(method), _) => self.set_query(alt, method, &arguments),
             (ReceiverMethod::ViewMethod(method), _) => self.view_method(alt, method, &arguments),
             (ReceiverMethod::SetUpdate(method), Alt::Object(id)) => self.set_update(*id, method, &arguments.positional),
             (ReceiverMethod::ListMethod(method), Alt::Object(id)) => self.list_method(*id, method, arguments),
+            (ReceiverMethod::DequeMethod(method), Alt::Object(id)) => self.deque_method(*id, method, arguments),
             (ReceiverMethod::DictMethod(method), Alt::Object(id)) => self.dict_method(*id, method, &arguments),
             (ReceiverMethod::PlainDictMethod(method), Alt::Object(id)) => {
                 self.plain_dict_method(*id, method, &arguments)
@@ -128,6 +152,7 @@ impl Machine<'_> {
                 ReceiverMethod::RangeMethod(_)
                 | ReceiverMethod::SetUpdate(_)
                 | ReceiverMethod::ListMethod(_)
+                | ReceiverMethod::DequeMethod(_)
                 | ReceiverMethod::DictMethod(_)
                 | ReceiverMethod::PlainDictMethod(_)
                 | ReceiverMethod::CounterMethod(_),

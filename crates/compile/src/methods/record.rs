@@ -21,6 +21,6 @@ impl Machine<'_> {
                 None => return self.raise_always(Exception::TypeError),
             }
         }
-        Value::of(Alt::Record(*class, fields.into()))
+        Value::of(self.new_record(*class, fields))
     }
 }

@@ -7,6 +7,7 @@ use lang::ast::BinaryOp;
 use lang::builtins::Exception;
 use lang::methods::{SetQuery, SetUpdate, ViewMethod};
 
+use crate::arrangement::SetIdentity;
 use crate::calls::Arguments;
 use crate::construct::Construct;
 use crate::machine::Machine;
@@ -221,13 +222,13 @@ impl Machine<'_> {
             }
         } else {
             for (present, element) in set.keyed.values_mut() {
-                let same = self.equal(element, value)?;
+                let same = self.key_equal(element, value)?;
                 found.push(self.circuit.and(*present, same));
                 *present = self.circuit.and(*present, !same);
             }
         }
         for slot in &mut set.loose {
-            let same = self.equal(&slot.value, value)?;
+            let same = self.key_equal(&slot.value, value)?;
             found.push(self.circuit.and(slot.present, same));
             slot.present = self.circuit.and(slot.present, !same);
         }
@@ -236,8 +237,12 @@ impl Machine<'_> {
         Ok(self.circuit.any(found))
     }
 
-    /// `pop` of a set with one element: of several, Python leaves open which.
+    /// `pop` of a set with one element: of several, Python leaves open which. A submission gets the first one in the order
+    /// of iteration.
     fn set_pop(&mut self, id: ObjectId, set: &Set) -> Result<Value> {
+        if self.is_submission() {
+            return self.pop_first(id, set);
+        }
         let slots = set.slots();
         let lits: Vec<Lit> = slots.iter().map(|slot| slot.present).collect();
         let size = count::count_up_to(&mut self.circuit, &lits, 2);
@@ -246,5 +251,25 @@ impl Machine<'_> {
         self.put(id, Object::Set(Set::default()));
         let cases: Vec<(Lit, Value)> = slots.into_iter().map(|slot| (slot.present, slot.value)).collect();
         if self.is_dead() { Ok(Value::never()) } else { self.choose(&cases) }
+    }
+
+    fn pop_first(&mut self, id: ObjectId, set: &Set) -> Result<Value> {
+        let slots = self.set_elements(set, SetIdentity::Object(id))?;
+        let some = self.circuit.any(slots.iter().map(|slot| slot.present));
+        self.raise(!some, Exception::KeyError);
+        if self.is_dead() {
+            return Ok(Value::never());
+        }
+        let mut cases = Vec::new();
+        let mut earlier = Lit::FALSE;
+        for slot in slots {
+            cases.push((self.circuit.and(slot.present, !earlier), slot.value));
+            earlier = self.circuit.or(earlier, slot.present);
+        }
+        let first = self.choose(&cases)?;
+        let mut rest = set.clone();
+        self.set_remove(&mut rest, &first)?;
+        self.put(id, Object::Set(rest));
+        Ok(first)
     }
 }

@@ -63,6 +63,8 @@ fn integers(op: BinaryOp, a: i128, b: i128) -> Computed {
         BinaryOp::Add => a.checked_add(b),
         BinaryOp::Subtract => a.checked_sub(b),
         BinaryOp::Multiply => a.checked_mul(b),
+        // `/` gives a float; see `floats`.
+        BinaryOp::Divide => return Computed::Refused(NoNumber::NotListed),
         BinaryOp::FloorDivide | BinaryOp::Modulo if b == 0 => return Computed::Raises(Exception::ZeroDivisionError),
         BinaryOp::FloorDivide => Some(floor_divide(a, b)),
         BinaryOp::Modulo => Some(a - b * floor_divide(a, b)),

@@ -22,6 +22,10 @@ impl Machine<'_> {
             return Ok(Value::never());
         }
         self.step()?;
+        let negative = |alt: &Alt| matches!(alt, Alt::Int(number) if *number < 0);
+        if op == BinaryOp::Divide || op == BinaryOp::Power && right.alts().iter().any(|(_, alt)| negative(alt)) {
+            return self.float_arithmetic(op, left, right);
+        }
         if let Some(value) = self.table(left, right, &|a, b| concrete::apply(op, a, b))? {
             let shifted = match (op, left.alts(), right.alts()) {
                 (BinaryOp::Add, _, [(_, Alt::Int(by))]) => Some((left, *by)),

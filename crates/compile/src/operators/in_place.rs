@@ -17,6 +17,11 @@ impl Machine<'_> {
         if self.is_dead() {
             return Ok(Value::never());
         }
+        if self.has_instance(left)?
+            || self.has_instance(right)? && !left.alts().iter().any(|(_, alt)| matches!(alt, Alt::Object(_)))
+        {
+            return self.special_in_place(op, left, right);
+        }
         if !left.alts().iter().any(|(_, alt)| matches!(alt, Alt::Object(_))) {
             return self.binary(op, left, right);
         }
@@ -57,6 +62,16 @@ impl Machine<'_> {
             (Object::List(list), BinaryOp::Multiply) if right.alts().iter().all(|(_, alt)| alt.is_number()) => {
                 let list = self.repeated_list(list, right)?;
                 self.put(id, Object::List(list));
+                Ok(this)
+            }
+            (Object::Deque(..), BinaryOp::Add) => {
+                self.extend_deque(id, right)?;
+                Ok(this)
+            }
+            (Object::Deque(seq, most), BinaryOp::Multiply) if right.alts().iter().all(|(_, alt)| alt.is_number()) => {
+                let seq = self.repeated_list(seq, right)?;
+                let seq = self.cut(seq, *most, true)?;
+                self.put(id, Object::Deque(seq, *most));
                 Ok(this)
             }
             (Object::Set(_), BinaryOp::BitOr | BinaryOp::BitAnd | BinaryOp::Subtract | BinaryOp::BitXor) => self
@@ -133,7 +148,7 @@ impl Machine<'_> {
         let counter = self.dict(id)?;
         let any = self.circuit.any(counter.entries.iter().map(|entry| entry.present));
         let has_indexes = match right {
-            Alt::Str(_) | Alt::Atom(..) | Alt::Range(_) => true,
+            Alt::Str(_) | Alt::Text(_) | Alt::Atom(..) | Alt::Range(_) => true,
             Alt::Object(other) => matches!(&*self.object(*other)?, Object::List(_)),
             other => self.is_tuple(other),
         };
@@ -148,7 +163,7 @@ impl Machine<'_> {
     /// `xs += iterable`
     pub fn extend_list(&mut self, id: ObjectId, iterable: &Value) -> Result<()> {
         for (lit, alt) in iterable.alts() {
-            if let Some(set) = self.ordered_set(alt)? {
+            if let Some(set) = self.ordered_set(alt)?.filter(|_| !self.is_submission()) {
                 let lits: Vec<Lit> = set.slots().iter().map(|slot| slot.present).collect();
                 let count = circuit::count::count_up_to(&mut self.circuit, &lits, 2);
                 let several = circuit::count::at_least(&count, 2);

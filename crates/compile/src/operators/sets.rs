@@ -228,7 +228,9 @@ pub(crate) struct Element<'a> {
 fn mentions_truth(value: &Value) -> bool {
     value.alts().iter().any(|(_, alt)| match alt {
         Alt::Bool(_) => true,
-        Alt::Tuple(items) | Alt::Record(_, items) => items.iter().any(mentions_truth),
+        Alt::Tuple(items) => items.iter().any(mentions_truth),
+        // To look at each node would take long; to say that there may be one is safe.
+        Alt::Record(_, fields) => fields.node > 0 || fields.iter().any(mentions_truth),
         Alt::FrozenSet(set) => set.inner().into_iter().any(mentions_truth),
         _ => false,
     })

@@ -16,10 +16,23 @@ use crate::value::{Alt, ObjectId, Value};
 impl Machine<'_> {
     /// `value in container`
     pub fn contains(&mut self, container: &Value, value: &Value) -> Result<Lit> {
+        let mut cases = Vec::new();
+        if self.has_instance(container)? {
+            for (lit, part, class) in self.by_class(container)? {
+                let inside = self.under(lit, |this| match (class, part.single()) {
+                    (Some(class), _) => this.instance_contains(&part, class, value),
+                    (None, Some(alt)) => this.contains_alt(alt, value),
+                    (None, None) => Ok(Lit::FALSE),
+                })?;
+                if let Some(inside) = inside {
+                    cases.push(self.circuit.and(lit, inside));
+                }
+            }
+            return Ok(self.circuit.any(cases));
+        }
         if let Some(alt) = container.single() {
             return self.contains_alt(alt, value);
         }
-        let mut cases = Vec::new();
         for (lit, alt) in container.alts() {
             if let Some(inside) = self.under(*lit, |this| this.contains_alt(alt, value))? {
                 cases.push(self.circuit.and(*lit, inside));
@@ -40,9 +53,12 @@ impl Machine<'_> {
                 self.check_hashable(&value)?;
                 self.set_has(set, &value)
             }
-            Alt::Range(parts) => self.in_range(parts, value),
+            Alt::Range(parts) => {
+                let value = self.as_integers(value);
+                self.in_range(parts, &value)
+            }
             Alt::Object(id) => match &*self.object_in_any_order(*id)? {
-                Object::List(list) => {
+                Object::List(list) | Object::Deque(list, _) => {
                     let mut cases = Vec::new();
                     for slot in &list.slots {
                         self.step()?;
@@ -61,21 +77,26 @@ impl Machine<'_> {
                     self.dict_has(dict, value)
                 }
                 Object::Iter(_) => self.search(*id, value),
+                Object::Instance(instance) => {
+                    let class = instance.class;
+                    self.instance_contains(&Value::of(container.clone()), class, value)
+                }
+                Object::Class(_) => {
+                    self.raise(Lit::TRUE, Exception::TypeError);
+                    Ok(Lit::FALSE)
+                }
                 Object::Cell(_) => self.inconsistent("a cell as a value"),
             },
             Alt::View(kind, id) => {
                 let dict = self.dict(*id)?;
                 self.in_view(*kind, &dict, value)
             }
-            Alt::Str(_) => {
-                for (lit, alt) in value.alts() {
-                    if matches!(alt, Alt::Str(_)) {
-                        self.refuse_if(*lit, Construct::SearchInString)?;
-                    } else {
-                        self.raise(*lit, Exception::TypeError);
-                    }
+            Alt::Str(_) | Alt::Text(_) => {
+                let row = crate::text::text_row(container).unwrap_or_default();
+                match self.text_argument(value)? {
+                    Some(part) => self.text_contains(&row, &part),
+                    None => Ok(Lit::FALSE),
                 }
-                Ok(Lit::FALSE)
             }
             _ => {
                 self.raise(Lit::TRUE, Exception::TypeError);

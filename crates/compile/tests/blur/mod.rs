@@ -117,7 +117,8 @@ fn with_choice(source: &str, blurs: &[Chosen], set: &dyn Fn(&ExprId) -> bool) ->
 fn choose(problem: &Problem, case: &str, random: &mut Random) -> Vec<Chosen> {
     let mut candidates: Vec<Chosen> = Vec::new();
     for function in &problem.module.functions {
-        if function.name.name.starts_with("case_") && *function.name.name != *case {
+        let other_case = function.name.name.starts_with("case_") && *function.name.name != *case;
+        if other_case || function.span.is_library() {
             continue;
         }
         let mut targets: Vec<Span> = Vec::new();
@@ -179,17 +180,10 @@ fn each_target(block: &[Stmt], visit: &mut dyn FnMut(&Expr)) {
     for stmt in block {
         match &stmt.kind {
             StmtKind::Assign { targets, .. } => targets.iter().for_each(&mut *visit),
-            StmtKind::For { target, body, otherwise, .. } => {
-                visit(target);
-                each_target(body, visit);
-                each_target(otherwise, visit);
-            }
-            StmtKind::If { then: body, otherwise, .. } | StmtKind::While { body, otherwise, .. } => {
-                each_target(body, visit);
-                each_target(otherwise, visit);
-            }
+            StmtKind::For { target, .. } => visit(target),
             _ => {}
         }
+        walk::blocks(stmt).into_iter().for_each(|block| each_target(block, visit));
         walk::own_expressions(stmt, &mut |expr| {
             walk::sub_expressions(expr, &mut |inner| {
                 if let ExprKind::Comprehension(comprehension) = &inner.kind {
@@ -203,16 +197,6 @@ fn each_target(block: &[Stmt], visit: &mut dyn FnMut(&Expr)) {
 fn each_expression(block: &[Stmt], visit: &mut dyn FnMut(&Expr)) {
     for stmt in block {
         walk::own_expressions(stmt, &mut |expr| walk::sub_expressions(expr, &mut |inner| visit(inner)));
-        match &stmt.kind {
-            StmtKind::If { then, otherwise, .. } => {
-                each_expression(then, visit);
-                each_expression(otherwise, visit);
-            }
-            StmtKind::For { body, otherwise, .. } | StmtKind::While { body, otherwise, .. } => {
-                each_expression(body, visit);
-                each_expression(otherwise, visit);
-            }
-            _ => {}
-        }
+        walk::blocks(stmt).into_iter().for_each(|block| each_expression(block, visit));
     }
 }

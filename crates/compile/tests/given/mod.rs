@@ -7,17 +7,43 @@ use lang::scope::Scope;
 use lang::source::Source;
 use pairs::Concrete;
 
+/// Records that can hold themselves, and unions, by the name in a type that needs them.
+const RECORDS: &[(&str, &str)] = &[
+    ("Chain", "@dataclass(frozen=True)\nclass Chain:\n    label: bool\n    next: 'Chain | None'\n"),
+    (
+        "Tree",
+        "@dataclass(frozen=True, order=True)\nclass Tree:\n    left: 'Tree | None'\n    label: bool\n    right: 'Tree | None'\n",
+    ),
+    ("Plant", "class Plant(NamedTuple):\n    label: Item\n    left: 'Plant | None'\n    right: 'Plant | None'\n"),
+    ("Rose", "@dataclass(frozen=True)\nclass Rose:\n    label: bool\n    children: 'list[Rose]'\n"),
+    (
+        "Expr",
+        "@dataclass(frozen=True)\nclass Num:\n    value: Literal[1, 0]\n@dataclass(frozen=True)\nclass Neg:\n    inner: 'Expr'\n\
+         @dataclass(frozen=True)\nclass Add:\n    left: 'Expr'\n    right: 'Expr'\nExpr = Num | Neg | Add\n",
+    ),
+    (
+        "Folder",
+        "@dataclass(frozen=True)\nclass File:\n    big: bool\n@dataclass(frozen=True)\nclass Folder:\n    entries: 'list[File | Folder]'\n",
+    ),
+    (
+        "Shape",
+        "class Circle(NamedTuple):\n    radius: Literal[2, 1]\nclass Square(NamedTuple):\n    side: bool\nShape = Circle | Square\n",
+    ),
+];
+
 /// A problem with an input `x` and an output `y` of these types.
 pub fn problem_text(input: &str, output: &str, scope: &str) -> String {
     let unused = |name: &str| !format!("{input} {output}").contains(name);
     let number = if unused("Number") { "" } else { "Number = NewType(\"Number\", int)" };
-    let item = if unused("Item") && unused("Run") { "" } else { "class Item(Atom):\n    pass" };
+    let item = if unused("Item") && unused("Run") && unused("Plant") { "" } else { "class Item(Atom):\n    pass" };
+    let records: String = RECORDS.iter().filter(|(name, _)| !unused(name)).map(|(_, text)| *text).collect();
     let run = if unused("Run") { "" } else { "@dataclass(frozen=True)\nclass Run:\n    item: Item\n    length: int" };
+    let scope = if scope.is_empty() { String::new() } else { format!("scope({scope})") };
     format!(
         r#""""A problem."""
 
 from dataclasses import dataclass
-from typing import Literal, NewType
+from typing import Literal, NamedTuple, NewType
 
 from custodiet import Atom, Input, Output, Unordered, scope, subproperty
 
@@ -27,9 +53,11 @@ from custodiet import Atom, Input, Output, Unordered, scope, subproperty
 
 {run}
 
+{records}
+
 def is_valid(x: Input[{input}], y: Output[{output}]) -> bool: ...
 
-scope({scope})
+{scope}
 
 @subproperty
 def anything(x):

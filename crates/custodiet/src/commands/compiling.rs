@@ -52,12 +52,14 @@ fn predict(predictions: &Predictions, subject: &Arc<(Source, Scope)>, function: 
     }
     known.insert(function, None);
     let (predictions, subject) = (Arc::clone(predictions), Arc::clone(subject));
-    std::thread::spawn(move || {
+    let spawned = std::thread::Builder::new().spawn(move || {
         let (source, scope) = &*subject;
         let problem = &load(source.clone(), Mode::Problem).problem;
         let steps = predicted_steps(problem, scope, function, PATIENCE);
         predictions.lock().unwrap_or_else(PoisonError::into_inner).insert(function, steps);
     });
+    // Without a thread, there is no prediction.
+    drop(spawned);
     None
 }
 

@@ -167,7 +167,11 @@ pub fn run(args: &Args) -> Result<u8> {
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let grading = GradingRun { jobs, fresh: args.fresh, ..prepared.run(&prepared_suite) };
     grading::preflight(&grading, &class.submissions)?;
-    setup.save(&mut store)?;
+    if args.part.is_some() {
+        setup.save_without_submissions(&mut store)?;
+    } else {
+        setup.save(&mut store)?;
+    }
     let record = class.begin(&grading, &mut store)?;
     if let Some(reference) = &args.reference {
         reference::check(&grading, &suite_file, reference, &Exclusions::load(&store)?)?;

@@ -112,7 +112,7 @@ pub fn way_out(error: &MergeError) -> String {
     match error {
         MergeError::NotAPart(_) => "pass folders from `custodiet grade … --shard I/N -o DIR`".to_owned(),
         MergeError::Unfinished { folder, shard } => format!(
-            "run the same `custodiet grade … --shard {shard} -o {}` command again: it continues where it stopped",
+            "run the same `custodiet grade` command for part {shard} again, with -o {}: it continues where it stopped",
             folder.display()
         ),
         MergeError::OtherCount { .. } => {
@@ -139,8 +139,9 @@ pub fn way_out(error: &MergeError) -> String {
         MergeError::Missing { shards, .. } => {
             let first = shards.first().map(ToString::to_string).unwrap_or_default();
             format!(
-                "run `custodiet grade SUITE SUBMISSIONS --shard {first} -o PART` with the options of the other parts, \
-                 and pass its folder, too; --partial merges the others"
+                "run `custodiet grade SUITE SUBMISSIONS --shard {first} -o PART` with the options of the other parts \
+                 (for a class that was packed, --part in place of SUBMISSIONS and --shard), and pass its folder, too; \
+                 --partial merges the others"
             )
         }
         MergeError::Changed(_) => "wait until it is complete, and merge again".to_owned(),

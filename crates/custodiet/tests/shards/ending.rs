@@ -105,7 +105,7 @@ fn a_part_that_is_killed_continues() {
     run.kill().expect("it is killed");
     run.wait().expect("it ends");
     // The list of submissions is still that of the run before; it is not believed.
-    let again = format!("--shard {shard} -o");
+    let again = format!("for part {shard} again, with -o");
     lab.refused(
         &["merge", &folder, "-o", "@merged"],
         &[&format!("part {shard} in `"), "is not complete", &again, "continues where it stopped"],

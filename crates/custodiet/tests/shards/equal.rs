@@ -46,6 +46,15 @@ fn packed_parts_give_the_results_of_one_machine() {
     }
     assert_eq!(lab.merge(&[]).code, Some(1));
     assert_same(&lab.path("merged"), &graded().join("whole"));
+    // The folders of the parts are gone by then, so they are not suggested.
+    let results = lab.json("merged/results.json");
+    let (one, test) = (&results["submissions"][0]["name"], &results["submissions"][0]["outcomes"]);
+    let test = test.as_object().and_then(|tests| tests.keys().next()).expect("a test").clone();
+    for folder in ["@part1", "@merged"] {
+        let ran = lab.run(&["replay", folder, one.as_str().expect("a name"), &test]);
+        assert!(ran.code == Some(2) && ran.errors.contains("--submissions PATH"), "{ran:?}");
+        assert!(!ran.errors.contains("packed"), "{ran:?}");
+    }
     // Either kind of part can be merged with the other.
     let ran = lab.run(&["merge", "@part1", "~part2", "@part3", "-o", "@mixed"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
@@ -149,4 +158,48 @@ fn a_new_version_of_a_submission_moves_no_other() {
     assert_eq!(lab.merge(&[]).code, Some(1));
     assert_eq!(lab.run(&["grade", SUITE, "@class", "-o", "@whole"]).code, Some(1));
     assert_same(&lab.path("merged"), &lab.path("whole"));
+}
+
+/// Beyond a thousand submissions there are pages, which are replaced with everything else.
+#[test]
+fn a_large_class_can_be_merged_again() {
+    let lab = Lab::new();
+    fs::create_dir(lab.path("class")).expect("a folder");
+    let write = |number: usize| {
+        fs::write(lab.path(&format!("class/blank_{number:04}.py")), "\n".repeat(number)).expect("written");
+    };
+    let grade = || {
+        for index in 1..=2 {
+            let (shard, part) = (format!("{index}/2"), format!("@part{index}"));
+            assert_eq!(lab.run(&["grade", SUITE, "@class", "--shard", &shard, "-o", &part]).code, Some(1));
+        }
+    };
+    let pages = |folder: &str| {
+        let pages = fs::read_dir(lab.path(folder).join("report-pages")).expect("pages").flatten();
+        let mut pages: Vec<(String, Vec<u8>)> = pages
+            .map(|page| (page.file_name().to_string_lossy().into_owned(), fs::read(page.path()).expect("a page")))
+            .collect();
+        pages.sort();
+        pages
+    };
+    let merge = |to: &str| {
+        let ran = lab.run(&["merge", "@part1", "@part2", "-o", to]);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+    };
+    (0..1900).for_each(write);
+    grade();
+    merge("@merged");
+    let larger = pages("merged").len();
+    merge("@merged");
+    merge("@new");
+    assert_same(&lab.path("merged"), &lab.path("new"));
+    assert_eq!(pages("merged"), pages("new"));
+    // Fewer submissions have fewer pages; none of the larger class is left.
+    (1100..1900).for_each(|number| fs::remove_file(lab.path(&format!("class/blank_{number:04}.py"))).expect("removed"));
+    grade();
+    merge("@merged");
+    merge("@smaller");
+    assert_same(&lab.path("merged"), &lab.path("smaller"));
+    assert_eq!(pages("merged"), pages("smaller"));
+    assert!(pages("merged").len() < larger);
 }

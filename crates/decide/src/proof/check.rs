@@ -309,7 +309,7 @@ fn check_circuit(
     for (listed, bucket) in manifest.concretizable.iter().zip(buckets) {
         let wrong = |fault: PairFault| CheckError::Pair { bucket: words::bucket(problem, *bucket), fault };
         let pair = Pair::read(problem, &listed.pair).map_err(|error| wrong(PairFault::Unreadable(error)))?;
-        let pair = pairs::concrete(&pair).ok_or_else(|| wrong(PairFault::TooLarge))?;
+        let pair = pairs::concrete(problem, &pair).ok_or_else(|| wrong(PairFault::TooLarge))?;
         let bits = bits(circuit, layout, &pair).ok_or_else(|| wrong(PairFault::NotEncoded))?;
         let holds = |lit: Lit| circuit::eval_bool(circuit, lit, &bits);
         let valid = preconditions.iter().all(|outcome| holds(outcome.holds));

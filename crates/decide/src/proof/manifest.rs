@@ -236,8 +236,15 @@ pub(super) fn scope_override(scope: &Scope) -> String {
             format!("{name}={}", counts.join("x"))
         }
         Bound::Range(start, stop) => format!("{name}={start}..{stop}"),
+        Bound::Text(alphabet, length) => format!("{name}={}:{length}", override_quoted(alphabet)),
     });
     bounds.collect::<Vec<_>>().join(",")
+}
+
+/// An alphabet in the quotes it does not contain. Commas, parentheses and spaces mean nothing inside.
+fn override_quoted(alphabet: &str) -> String {
+    let quote = if alphabet.contains('"') { '\'' } else { '"' };
+    format!("{quote}{alphabet}{quote}")
 }
 
 /// The scope that [`scope_override`] wrote as this text.

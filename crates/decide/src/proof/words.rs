@@ -135,7 +135,19 @@ pub(super) fn other_order(layout: &Layout, other: OtherOrder) -> String {
 fn list_path(place: &Place, list: Lit, path: &str) -> Option<String> {
     let indexed = |index: usize| format!("{path}[{index}]");
     match place {
-        Place::Listed(_) | Place::Bits { .. } | Place::Unordered(..) | Place::Set { .. } => None,
+        Place::Listed(_)
+        | Place::Bits { .. }
+        | Place::Text(_)
+        | Place::Unordered(..)
+        | Place::Set { .. }
+        | Place::Node(_) => None,
+        Place::Union(alternatives) => alternatives.iter().find_map(|(_, place)| list_path(place, list, path)),
+        Place::Nodes { pool, inner, .. } => list_path(inner, list, path).or_else(|| {
+            pool.iter().enumerate().find_map(|(number, node)| {
+                let mut fields = node.classes.iter().flat_map(|class| &class.fields).enumerate();
+                fields.find_map(|(index, field)| list_path(field, list, &format!("node {number} of {path}[{index}]")))
+            })
+        }),
         Place::Optional { inner, .. } => list_path(inner, list, path),
         Place::Tuple(parts) | Place::Record(_, parts) => {
             parts.iter().enumerate().find_map(|(index, part)| list_path(part, list, &indexed(index)))
@@ -253,6 +265,10 @@ impl InputNames<'_> {
         self.found.extend((self.var)(lit).map(|var| (var, says)));
     }
 
+    fn class(&self, record: lang::problem::RecordId) -> &str {
+        self.problem.records.get(usize::from(record.0)).map_or("record", |record| &record.name)
+    }
+
     fn value(&self, value: &Concrete) -> String {
         value_json(self.problem, value).to_string()
     }
@@ -288,7 +304,37 @@ impl InputNames<'_> {
                     self.place(part, &format!("{path}.{}", field.name), guard);
                 }
             }
-            Place::List(cells) => {
+            Place::Union(alternatives) => {
+                for (lit, place) in alternatives {
+                    if let Place::Record(class, _) = place {
+                        self.add(*lit, format!("`{path}` is a `{}`", self.class(*class)));
+                    }
+                    self.place(place, path, *lit);
+                }
+            }
+            Place::Nodes { pool, inner, .. } => {
+                self.place(inner, path, guard);
+                for (number, node) in pool.iter().enumerate() {
+                    let path = format!("node {number} of {path}");
+                    self.add(node.used, format!("`{path}` is there"));
+                    for class in &node.classes {
+                        if class.when != node.used {
+                            self.add(class.when, format!("`{path}` is a `{}`", self.class(class.record)));
+                        }
+                        let problem = self.problem;
+                        let fields = problem.records.get(usize::from(class.record.0)).map_or(&[][..], |it| &it.fields);
+                        for (field, place) in fields.iter().zip(&class.fields) {
+                            self.place(place, &format!("{path}.{}", field.name), class.when);
+                        }
+                    }
+                }
+            }
+            Place::Node(choices) => {
+                for (lit, number) in choices {
+                    self.add(*lit, format!("`{path}` is node {number}"));
+                }
+            }
+            Place::List(cells) | Place::Text(cells) => {
                 for (index, (there, cell)) in cells.iter().enumerate() {
                     let path = format!("{path}[{index}]");
                     self.add(*there, format!("`{path}` is there"));

@@ -13,7 +13,7 @@ use lang::problem::Problem;
 use lang::scope::{Scope, override_bounds};
 
 #[allow(unused_imports)]
-pub use given::{all_pairs, given};
+pub use given::{all_pairs, given, problem_text};
 
 /// A bundled problem.
 pub fn bundled(name: &str) -> Loaded {
@@ -44,11 +44,15 @@ pub const TINY: &[(&str, &str)] = &[
     ("matcher", "Id=0..3,companies=2x2,candidates=2x1,hires=2"),
     ("merge", "Number=0..2,left=2,right=2,merged=4"),
     ("partition", "Number=-1..1,numbers=2,Split_before=2,Split_after=2"),
+    ("reverse_list", "Item=2,Node=2"),
     ("rle", "Letter=2,letters=3,Run_length=-1..3,runs=2"),
+    ("search_tree", "Node=2,Key=0..2"),
     ("shortest_path", "Town=2,roads=2,Road_length=1..3,path=3"),
+    ("simplify", "Expr=3"),
     ("sortacle", "Name=2,Person_age=0..2,people_in=2,people_out=3"),
     ("spanning_tree", "City=3,roads=2,Road_cost=0..1,chosen=2"),
     ("top_k", "Word=2,words=3,k=0..3,top=3"),
     ("toposort", "Vertex=3,edges=2,order=3"),
     ("two_sum", "Number=-1..2,numbers=2,target=-1..3,Index=-2..3"),
+    ("word_wrap", "text=a :3,width=1..3,Line=a :2,lines=2"),
 ];

@@ -13,6 +13,7 @@ use crate::code::{CallShape, Callee, CodeId, Op, Reg};
 impl FunctionBuilder<'_, '_> {
     pub fn call(&mut self, expr: &Expr, call: &Call, to: Reg) {
         match self.problem().resolutions.get(call.function.id) {
+            Some(Resolution::Builtin(Builtin::Super)) if self.super_call(call, to) => {}
             Some(Resolution::Builtin(builtin)) => self.builtin_call(builtin, expr, call, to),
             Some(Resolution::Global(id)) => match self.problem().resolutions.global(id).kind {
                 GlobalKind::Function(function) => self.function_call(function, call, to),
@@ -22,6 +23,8 @@ impl FunctionBuilder<'_, '_> {
                 ExprKind::Attribute(base, attribute) => {
                     let method = Method::by_name(&attribute.name);
                     self.code.mutates |= method.is_some_and(Method::mutates);
+                    // It may be a method of a class.
+                    self.code.mutates |= self.problem().resolutions.has_classes();
                     let name = self.builder.symbol(&attribute.name);
                     self.with_leader(base, call, Callee::Method(method, name), to);
                 }
@@ -199,6 +202,7 @@ fn may_raise(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Name(_)
         | ExprKind::Int(_)
+        | ExprKind::Float(_)
         | ExprKind::Str(_)
         | ExprKind::Bool(_)
         | ExprKind::None

@@ -1,6 +1,7 @@
 //! Expressions: evaluated into a register, or left in place.
 
 use lang::ast::{self, ComprehensionKind, DictItem, Expr, ExprKind, UnaryOp};
+use lang::builtins::Builtin;
 use lang::globals::GlobalKind;
 use lang::methods::Method;
 use lang::resolve::Resolution;
@@ -68,6 +69,12 @@ impl FunctionBuilder<'_, '_> {
                 let first = self.consecutive(&parts);
                 self.emit(Op::Message(to, first, count(parts.len())));
             }
+            ExprKind::FString(parts) => {
+                let parts: Vec<&Expr> = parts.iter().collect();
+                let first = self.consecutive(&parts);
+                self.emit(Op::Concat(to, first, count(parts.len())));
+            }
+            ExprKind::Formatted(formatted) => self.formatted(formatted, to),
             ExprKind::Comprehension(comprehension) => match comprehension.kind {
                 ComprehensionKind::Generator => self.generator(expr, comprehension, to),
                 _ => self.comprehension(comprehension, to),
@@ -136,6 +143,29 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
+    /// `format(value, spec)`, after `str` or `repr` if the conversion says so.
+    fn formatted(&mut self, formatted: &ast::Formatted, to: Reg) {
+        let first = self.temporary();
+        let spec = self.temporary();
+        let mark = self.mark();
+        self.into(&formatted.value, first);
+        self.release(mark);
+        match formatted.conversion {
+            ast::Conversion::None => {}
+            ast::Conversion::Str => self.emit(Op::CallBuiltin(first, first, 1, Builtin::Str)),
+            ast::Conversion::Repr => self.emit(Op::CallBuiltin(first, first, 1, Builtin::Repr)),
+        }
+        let arguments = match &formatted.spec {
+            Some(expr) => {
+                self.into(expr, spec);
+                self.release(mark);
+                2
+            }
+            None => 1,
+        };
+        self.emit(Op::CallBuiltin(to, first, arguments, Builtin::Format));
+    }
+
     /// A part that may not be evaluated: what it assigns counts for nothing afterwards.
     fn branch(&mut self, expr: &Expr, to: Reg) {
         let mark = self.mark();
@@ -161,7 +191,7 @@ impl FunctionBuilder<'_, '_> {
                     self.code.mentions.push(*function);
                     Op::LoadGlobal(to, id.0)
                 }
-                GlobalKind::Constant => Op::LoadGlobal(to, id.0),
+                GlobalKind::Constant | GlobalKind::Class => Op::LoadGlobal(to, id.0),
                 GlobalKind::Record(record) => Op::Move(to, self.constant(Constant::Class(*record))),
                 GlobalKind::Number(_) => Op::Move(to, self.constant(Constant::Identity)),
                 GlobalKind::Builtin(builtin) => Op::Move(to, self.constant(Constant::Builtin(*builtin))),
@@ -176,9 +206,12 @@ impl FunctionBuilder<'_, '_> {
     fn attribute(&mut self, expr: &Expr, base: &Expr, attribute: &ast::Ident, to: Reg) {
         let op = match self.problem().resolutions.get(expr.id) {
             Some(Resolution::Builtin(builtin)) => Op::Move(to, self.constant(Constant::Builtin(builtin))),
+            // `heapq.heappush`: a function of the library.
+            Some(Resolution::Global(_)) => return self.name(expr, &attribute.name, to),
             Some(_) => self.builder.outside(format!("`{}` is outside the language", attribute.name)),
             None => {
-                // A method that is not called here may be called elsewhere.
+                // A method that is not called here may be called elsewhere, and a property is called here.
+                self.code.mutates |= self.problem().resolutions.has_classes();
                 self.code.mutates |= Method::by_name(&attribute.name).is_some_and(Method::mutates);
                 let base = self.operand(base);
                 let name = self.builder.symbol(&attribute.name);
@@ -189,7 +222,9 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn display(&mut self, expr: &Expr, items: &[Expr], to: Reg) {
-        if items.iter().any(|item| matches!(item.kind, ExprKind::Starred(_))) {
+        // What comparing may ask for must not lose the items.
+        let one_by_one = self.builder.program.overloads && matches!(expr.kind, ExprKind::Set(_));
+        if one_by_one || items.iter().any(|item| matches!(item.kind, ExprKind::Starred(_))) {
             self.spread_display(expr, items, to);
             return;
         }
@@ -231,7 +266,7 @@ impl FunctionBuilder<'_, '_> {
     fn dict(&mut self, items: &[DictItem], to: Reg) {
         let pairs: Option<Vec<[&Expr; 2]>> = items.iter().map(pair).collect();
         // Up to this many pairs CPython evaluates everything before it hashes the first key.
-        if let Some(pairs) = pairs.filter(|_| items.len() <= 15) {
+        if let Some(pairs) = pairs.filter(|_| items.len() <= 15 && !self.builder.program.overloads) {
             let first = self.consecutive(&pairs.iter().flatten().copied().collect::<Vec<_>>());
             self.emit(Op::Dict(to, first, count(items.len())));
             return;
@@ -257,7 +292,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// Adds a run of pairs: one by one if they are many, else everything is evaluated before the first key is hashed.
     fn dict_run(&mut self, run: &[[&Expr; 2]], result: Reg) {
-        if run.len() > 15 {
+        if run.len() > 15 || self.builder.program.overloads {
             for [key, value] in run {
                 let mark = self.mark();
                 let key = self.operand(key);
@@ -319,6 +354,7 @@ fn literal(expr: &Expr) -> Option<Constant> {
             Some(small) => Constant::Int(small),
             None => Constant::Big(number.clone()),
         },
+        ExprKind::Float(number) => Constant::Float(number.to_bits()),
         ExprKind::Str(text) => Constant::Str(text.clone()),
         // `-3` is a number, not an operation on one.
         ExprKind::Unary(UnaryOp::Negative, inner) => match &inner.kind {

@@ -6,6 +6,7 @@ use lang::ast::{Expr, ExprKind, FuncId, Span};
 use lang::problem::Problem;
 use lang::resolve::{Owner, VarId};
 
+use super::tries::Cleanup;
 use super::{Builder, count};
 use crate::code::{CONSTANT, CodeId, Constant, FunctionCode, Label, Op, Operand, Param, Reg};
 
@@ -29,6 +30,12 @@ pub(crate) struct FunctionBuilder<'b, 'a> {
     /// An assignment expression in this statement may rebind a variable between two reads.
     pub rebinding: bool,
     pub loops: Vec<LoopLabels>,
+    /// The cleanups that leaving this place runs, outermost first.
+    pub cleanups: Vec<Cleanup>,
+    /// The registers with the exceptions that the handlers around caught.
+    pub caught: Vec<Reg>,
+    /// Variables that `del` or a handler may leave without a value: they are checked wherever they are read.
+    pub deleted: HashSet<VarId>,
     /// Jumps whose target is not known yet.
     patches: Vec<(usize, usize)>,
     labels: Vec<Option<Label>>,
@@ -68,6 +75,9 @@ impl<'b, 'a> FunctionBuilder<'b, 'a> {
             assigned: HashSet::new(),
             rebinding: false,
             loops: Vec::new(),
+            cleanups: Vec::new(),
+            caught: Vec::new(),
+            deleted: HashSet::new(),
             patches: Vec::new(),
             labels: Vec::new(),
         }
@@ -125,6 +135,13 @@ impl<'b, 'a> FunctionBuilder<'b, 'a> {
         self.labels[label] = Some(self.here());
     }
 
+    /// Notes that a variable has a value from here on.
+    pub fn note_assigned(&mut self, var: VarId) {
+        if !self.deleted.contains(&var) {
+            self.assigned.insert(var);
+        }
+    }
+
     /// Emits a jump to a label that may be placed later.
     pub fn jump(&mut self, op: Op, label: usize) {
         self.patches.push((self.code.ops.len(), label));
@@ -151,6 +168,9 @@ impl<'b, 'a> FunctionBuilder<'b, 'a> {
         for (position, label) in std::mem::take(&mut self.patches) {
             let target = self.labels[label].unwrap_or(0);
             set_target(&mut self.code.ops[position], target);
+        }
+        for handler in &mut self.code.handlers {
+            handler.target = self.labels[handler.target as usize].unwrap_or(0);
         }
         self.code.cells = self.own_cells();
         let checked = self.code.ops.iter().filter_map(|op| match op {
@@ -189,7 +209,9 @@ impl<'b, 'a> FunctionBuilder<'b, 'a> {
         inner.code.is_generator = function.is_generator;
         inner.code.positional = function.params.iter().filter(|param| !param.keyword_only).count();
         inner.params(function);
-        inner.assigned = problem.resolutions.params[id.index()].iter().copied().collect();
+        inner.find_deleted(&function.body);
+        let params = problem.resolutions.params[id.index()].iter().copied();
+        inner.assigned = params.filter(|var| !inner.deleted.contains(var)).collect();
         inner.span = function.span;
         inner.block(&function.body);
         let none = inner.constant(Constant::None);
@@ -209,13 +231,38 @@ impl<'b, 'a> FunctionBuilder<'b, 'a> {
         closure
     }
 
+    /// A function after its decorators: they are evaluated first, and called from the last to the first.
+    pub fn decorated_function(&mut self, id: FuncId) -> Operand {
+        if !self.problem().resolutions.decorated[id.index()] {
+            return self.make_function(id);
+        }
+        self.code.mutates = true;
+        let decorators: Vec<&Expr> = self.problem().module.function(id).decorators.iter().collect();
+        let result = self.temporary();
+        let first = usize::from(self.consecutive(&decorators));
+        let closure = self.make_function(id);
+        self.emit(Op::Move(result, closure));
+        let (callee, arg) = (self.temporary(), self.temporary());
+        for position in (0..decorators.len()).rev() {
+            self.emit(Op::Move(callee, count(first + position)));
+            self.emit(Op::Move(arg, result));
+            self.emit(Op::CallValue(result, callee, 1));
+        }
+        result
+    }
+
     fn params(&mut self, function: &lang::ast::Function) {
         let mut defaults = 0;
         for param in &function.params {
             let default = param.default.is_some().then_some(defaults);
             defaults += usize::from(param.default.is_some());
             let name = self.builder.symbol(&param.name.name);
-            self.code.params.push(Param { name, default, positional_only: param.positional_only });
+            self.code.params.push(Param {
+                name,
+                default,
+                positional_only: param.positional_only,
+                collects: param.collects,
+            });
         }
     }
 
@@ -253,7 +300,9 @@ fn set_target(op: &mut Op, label: Label) {
         | Op::Iterate(_, _, target)
         | Op::IterateBuiltin(_, _, _, _, target)
         | Op::Next(_, _, target)
-        | Op::NextPair(_, _, _, target) => *target = label,
+        | Op::NextPair(_, _, _, target)
+        | Op::JumpUncaught(_, _, target)
+        | Op::JumpUnmatched(_, _, target) => *target = label,
         _ => {}
     }
 }

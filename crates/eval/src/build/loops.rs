@@ -83,7 +83,7 @@ impl FunctionBuilder<'_, '_> {
         };
         let mut vars = Vec::new();
         self.target_vars(target, &mut vars);
-        self.assigned.extend(vars);
+        vars.into_iter().for_each(|var| self.note_assigned(var));
         item
     }
 
@@ -217,6 +217,7 @@ impl FunctionBuilder<'_, '_> {
             || !clause.conditions.is_empty()
             || self.plain_target(&clause.target).is_none()
             || self.lazy_call(&clause.iterable).is_some()
+            || resolutions.has_classes()
         {
             return false;
         }

@@ -4,12 +4,15 @@
 //! be run at all is decided by the checker, not by this module.
 
 mod calls;
+mod classes;
 mod conditions;
 mod expressions;
 pub(crate) mod function;
 mod loops;
+mod matching;
 mod statements;
 mod targets;
+mod tries;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,6 +25,7 @@ use lang::resolve::{Owner, Resolution};
 use crate::code::{
     CodeId, Constant, FieldPlace, FunctionCode, Op, Operand, Program, PropertyCode, RecordCode, Symbol, keyword,
 };
+use crate::dunder;
 use function::FunctionBuilder;
 
 /// Builds the program of a problem file.
@@ -30,10 +34,20 @@ pub(crate) fn build(problem: &Problem) -> Program {
     for name in keyword::NAMES {
         builder.symbol(name);
     }
+    builder.program.is_submission = problem.module.is_executed;
+    // Special names stand at fixed places behind the keywords.
+    while builder.program.names.len() < dunder::FIRST {
+        builder.program.names.push("".into());
+    }
+    for name in dunder::NAMES {
+        builder.symbol(name);
+    }
+    builder.program.overloads = overloads(problem);
     builder.records();
     builder.program.codes.resize_with(problem.module.functions.len(), FunctionCode::default);
     builder.program.globals = problem.resolutions.globals.iter().map(|global| global.name.clone()).collect();
     builder.start();
+    builder.program.rebinds_globals = !problem.resolutions.rebound.is_empty();
     builder.properties();
     builder.program
 }
@@ -65,6 +79,13 @@ impl<'a> Builder<'a> {
 
     /// The operand of a constant; equal ones share a place.
     pub fn constant(&mut self, constant: Constant) -> Operand {
+        // It may be the name of an attribute, for `getattr`.
+        if let Constant::Str(text) = &constant
+            && self.problem.resolutions.has_classes()
+            && text.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        {
+            self.symbol(&text.clone());
+        }
         let constants = &mut self.program.constants;
         let position = constants.iter().position(|known| *known == constant).unwrap_or_else(|| {
             constants.push(constant);
@@ -117,7 +138,13 @@ impl<'a> Builder<'a> {
             function.span = stmt.span;
             match &stmt.kind {
                 StmtKind::Function(id) => function.define_global(*id),
-                StmtKind::Class(class) => function.record_defaults(class),
+                StmtKind::Class(class) => {
+                    function.record_defaults(class);
+                    function.module_class(class);
+                }
+                _ if problem.module.is_executed => {
+                    function.statement(stmt);
+                }
                 StmtKind::Assign { targets, .. } if targets.iter().all(|target| is_constant(problem, target)) => {
                     function.statement(stmt);
                 }
@@ -166,10 +193,21 @@ impl<'a> Builder<'a> {
 impl FunctionBuilder<'_, '_> {
     /// A function at module level becomes a global, even where it is called directly: it may be passed around.
     fn define_global(&mut self, id: FuncId) {
-        let closure = self.make_function(id);
+        let closure = self.decorated_function(id);
         if let Some(Resolution::Global(global)) = self.problem().resolutions.function_names[id.index()] {
-            self.builder.program.codes[id.index()].global = Some(global.0);
+            if !self.problem().resolutions.decorated[id.index()] {
+                self.builder.program.codes[id.index()].global = Some(global.0);
+            }
             self.emit(Op::StoreGlobal(global.0, closure));
+        }
+        self.release(0);
+    }
+
+    /// A class of the module, unless it is an atom or has nothing beside its fields.
+    fn module_class(&mut self, class: &Class) {
+        let resolved = self.problem().resolutions.class(class.id);
+        if resolved.name.is_some() || !resolved.attributes.is_empty() {
+            self.class_statement(class);
         }
         self.release(0);
     }
@@ -193,6 +231,13 @@ impl FunctionBuilder<'_, '_> {
         }
         self.release(0);
     }
+}
+
+/// Whether some class defines how its instances are compared or hashed.
+fn overloads(problem: &Problem) -> bool {
+    let names = ["__eq__", "__hash__", "__lt__", "__le__", "__gt__", "__ge__"];
+    let attributes = problem.resolutions.classes.iter().flat_map(|class| &class.attributes);
+    attributes.into_iter().any(|(name, _)| names.contains(&&**name))
 }
 
 fn is_constant(problem: &Problem, target: &Expr) -> bool {

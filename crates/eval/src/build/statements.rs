@@ -1,12 +1,13 @@
 //! Statements.
 
 use lang::ast::{self, Expr, ExprKind, Stmt, StmtKind};
-use lang::builtins::{Builtin, Exception};
+use lang::builtins::Exception;
 use lang::resolve::Resolution;
 
 use super::count;
 use super::function::{FunctionBuilder, LoopLabels};
 use super::loops::LoopItem;
+use super::tries::Leaving;
 use crate::code::{Constant, Op, Operand};
 
 /// Whether control can leave a piece of code at its end.
@@ -40,7 +41,11 @@ impl FunctionBuilder<'_, '_> {
 
     fn operation(&mut self, stmt: &Stmt) -> Ends {
         match &stmt.kind {
-            StmtKind::Pass | StmtKind::Nonlocal(_) | StmtKind::AnnotatedAssign { value: None, .. } => {}
+            StmtKind::Pass
+            | StmtKind::Expr(Expr { kind: ExprKind::Ellipsis, .. })
+            | StmtKind::Nonlocal(_)
+            | StmtKind::Global(_)
+            | StmtKind::AnnotatedAssign { value: None, .. } => {}
             StmtKind::Expr(value) => self.discard(value),
             StmtKind::Assign { targets, value } => self.assign_all(targets, value),
             StmtKind::AnnotatedAssign { target, value: Some(value), .. } => {
@@ -50,23 +55,27 @@ impl FunctionBuilder<'_, '_> {
             StmtKind::Delete(targets) => {
                 self.code.mutates = true;
                 for target in targets {
-                    let (base, index) = self.subscript(target);
-                    self.emit(Op::DeleteIndex(base, index));
+                    if let ExprKind::Attribute(base, name) = &target.kind {
+                        let base = self.operand(base);
+                        let name = self.builder.symbol(&name.name);
+                        self.emit(Op::DeleteAttribute(base, name));
+                    } else if matches!(target.kind, ExprKind::Subscript(..)) {
+                        let (base, index) = self.subscript(target);
+                        self.emit(Op::DeleteIndex(base, index));
+                    } else {
+                        self.operand(target);
+                        self.unbind(target);
+                    }
                 }
             }
             StmtKind::If { test, then, otherwise } => return self.conditional(test, then, otherwise),
             StmtKind::For { target, iterable, body, otherwise } => self.for_loop(target, iterable, body, otherwise),
             StmtKind::While { test, body, otherwise } => self.while_loop(test, body, otherwise),
             StmtKind::Break | StmtKind::Continue => {
-                if let Some(LoopLabels { next, end, is_while }) = self.loops.last().copied() {
-                    match stmt.kind {
-                        StmtKind::Break => self.jump(Op::Jump(0), end),
-                        _ => self.jump(if is_while { Op::Loop(0) } else { Op::Jump(0) }, next),
-                    }
-                }
+                self.leave(if matches!(stmt.kind, StmtKind::Break) { Leaving::Break } else { Leaving::Continue });
                 return Ends::Leaves;
             }
-            StmtKind::Return(Some(value)) if self.is_condition(value) => {
+            StmtKind::Return(Some(value)) if self.cleanups.is_empty() && self.is_condition(value) => {
                 let fails = self.label();
                 self.jump_if(value, false, fails);
                 self.return_truth(true);
@@ -76,26 +85,31 @@ impl FunctionBuilder<'_, '_> {
             }
             StmtKind::Return(value) => {
                 let value = self.optional(value.as_ref());
-                self.emit(Op::Return(value));
+                self.leave(Leaving::Return(value));
                 return Ends::Leaves;
             }
             StmtKind::Assert { test, message } => self.assertion(test, message.as_ref()),
-            StmtKind::Raise(value) => {
-                self.raise(value);
+            StmtKind::Raise { exception, cause } => {
+                self.raise(exception.as_ref(), cause.as_ref());
                 return Ends::Leaves;
             }
+            StmtKind::Try(stmt) => return self.try_stmt(stmt),
+            StmtKind::Match(stmt) => return self.match_stmt(stmt),
             StmtKind::Yield(value) => {
                 let value = self.optional(value.as_ref());
                 self.emit(Op::Yield(value));
             }
             StmtKind::YieldFrom(value) => self.yield_from(value),
             StmtKind::Function(id) => {
-                let closure = self.make_function(*id);
-                if let Some(Resolution::Var(var)) = self.problem().resolutions.function_names[id.index()] {
-                    self.store(var, closure);
+                let closure = self.decorated_function(*id);
+                match self.problem().resolutions.function_names[id.index()] {
+                    Some(Resolution::Var(var)) => self.store(var, closure),
+                    Some(Resolution::Global(global)) => self.emit(Op::StoreGlobal(global.0, closure)),
+                    _ => {}
                 }
             }
-            StmtKind::Error | StmtKind::Class(_) | StmtKind::Import { .. } | StmtKind::TypeAlias { .. } => {
+            StmtKind::Class(class) => self.class_statement(class),
+            StmtKind::Error | StmtKind::With(_) | StmtKind::Import { .. } | StmtKind::TypeAlias { .. } => {
                 let op = self.builder.outside("a statement outside the language");
                 self.emit(op);
             }
@@ -187,23 +201,12 @@ impl FunctionBuilder<'_, '_> {
         self.jump_if(test, true, holds);
         let messages: Vec<&Expr> = message.into_iter().collect();
         let first = self.consecutive(&messages);
-        self.emit(Op::Raise(Exception::AssertionError, first, count(messages.len())));
+        let size = count(messages.len());
+        self.emit(match message {
+            Some(Expr { kind: ExprKind::Message(_), .. }) => Op::RaiseText(Exception::AssertionError, first, size),
+            _ => Op::Raise(Exception::AssertionError, first, size),
+        });
         self.place(holds);
-    }
-
-    fn raise(&mut self, value: &Expr) {
-        let (class, args): (&Expr, &[Expr]) = match &value.kind {
-            ExprKind::Call(call) => (&call.function, &call.args),
-            _ => (value, &[]),
-        };
-        if let Some(Resolution::Builtin(Builtin::Exception(exception))) = self.problem().resolutions.get(class.id) {
-            let args: Vec<&Expr> = args.iter().collect();
-            let first = self.consecutive(&args);
-            self.emit(Op::Raise(exception, first, count(args.len())));
-        } else {
-            self.discard(value);
-            self.emit(Op::RaiseOther);
-        }
     }
 
     fn augment(&mut self, target: &Expr, op: ast::BinaryOp, value: &Expr) {
@@ -215,6 +218,16 @@ impl FunctionBuilder<'_, '_> {
             let value = self.operand(value);
             self.emit(Op::InPlace(op, result, result, value));
             self.emit(Op::SetIndex(base, index, result));
+            return;
+        }
+        if let ExprKind::Attribute(base, name) = &target.kind {
+            let base = self.operand(base);
+            let name = self.builder.symbol(&name.name);
+            let result = self.temporary();
+            self.emit(Op::Field(result, base, name, self.builder.field_place(name)));
+            let value = self.operand(value);
+            self.emit(Op::InPlace(op, result, result, value));
+            self.emit(Op::SetAttribute(base, name, result));
             return;
         }
         let old = self.operand(target);

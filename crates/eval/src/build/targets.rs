@@ -20,7 +20,7 @@ impl FunctionBuilder<'_, '_> {
                 let operand = self.operand(value);
                 self.move_to(register, operand);
             }
-            self.assigned.insert(var);
+            self.note_assigned(var);
             return;
         }
         let operand = self.operand(value);
@@ -59,7 +59,7 @@ impl FunctionBuilder<'_, '_> {
             self.emit(Op::StoreCell(register, operand));
         } else {
             self.emit(Op::Move(register, operand));
-            self.assigned.insert(var);
+            self.note_assigned(var);
         }
     }
 
@@ -75,6 +75,12 @@ impl FunctionBuilder<'_, '_> {
                 self.code.mutates = true;
                 let (base, index) = self.subscript(target);
                 self.emit(Op::SetIndex(base, index, operand));
+            }
+            ExprKind::Attribute(base, name) => {
+                self.code.mutates = true;
+                let base = self.operand(base);
+                let name = self.builder.symbol(&name.name);
+                self.emit(Op::SetAttribute(base, name, operand));
             }
             _ => self.outside_target(),
         }
@@ -126,6 +132,7 @@ fn writes_once(value: &Expr) -> bool {
         ExprKind::None
         | ExprKind::Bool(_)
         | ExprKind::Int(_)
+        | ExprKind::Float(_)
         | ExprKind::Str(_)
         | ExprKind::Name(_)
         | ExprKind::Binary(..)

@@ -7,10 +7,9 @@ use crate::code::keyword;
 use crate::fault::{Result, outside, raise, type_error, value_error};
 use crate::iterators::combinatorics::{Combinations, Permutations, Product};
 use crate::iterators::dict::ReversedDictIter;
-use crate::iterators::{Accumulate, Iter, reject_set_order};
+use crate::iterators::{Accumulate, Iter};
 use crate::machine::Machine;
 use crate::operators::MAX_ELEMENTS;
-use crate::truth::truth;
 use crate::value::{Value, ViewKind};
 
 impl Machine<'_> {
@@ -23,17 +22,17 @@ impl Machine<'_> {
                     return type_error("'start' must be an integer");
                 }
                 let start = start.as_int().map_or(start, Value::Int);
-                reject_set_order(&arguments.positional[0], "enumerated")?;
+                self.reject_set_order(&arguments.positional[0], "enumerated")?;
                 Iter::Enumerate(Box::new(self.iter(&arguments.positional[0])?), start)
             }
             LazyBuiltin::Zip => {
                 let strict = match arguments.keyword(keyword::STRICT) {
-                    Some(value) => truth(&value)?,
+                    Some(value) => self.truth_of(&value)?,
                     None => false,
                 };
                 if arguments.positional.len() > 1 {
                     for value in &arguments.positional {
-                        reject_set_order(value, "zipped")?;
+                        self.reject_set_order(value, "zipped")?;
                     }
                 }
                 Iter::Zip(self.iters(&arguments.positional)?, strict)
@@ -48,7 +47,7 @@ impl Machine<'_> {
             }
             LazyBuiltin::Reversed => reversed(&arguments.positional[0])?,
             LazyBuiltin::Pairwise => {
-                reject_set_order(&arguments.positional[0], "taken in pairs")?;
+                self.reject_set_order(&arguments.positional[0], "taken in pairs")?;
                 Iter::Pairwise(Box::new(self.iter(&arguments.positional[0])?), None)
             }
             LazyBuiltin::Chain => {
@@ -63,21 +62,21 @@ impl Machine<'_> {
         })
     }
 
-    fn iters(&self, values: &[Value]) -> Result<Vec<Iter>> {
+    fn iters(&mut self, values: &[Value]) -> Result<Vec<Iter>> {
         values.iter().map(|value| self.iter(value)).collect()
     }
 
     fn accumulate(&mut self, mut arguments: Arguments) -> Result<Iter> {
         let total = arguments.keyword(keyword::INITIAL).filter(|value| !matches!(value, Value::None));
         let function = arguments.get(1).cloned().filter(|value| !matches!(value, Value::None));
-        reject_set_order(&arguments.positional[0], "accumulated")?;
+        self.reject_set_order(&arguments.positional[0], "accumulated")?;
         let source = self.iter(&arguments.positional[0])?;
         let emit_initial = total.is_some();
         Ok(Iter::Accumulate(Box::new(Accumulate { source, function, total, emit_initial })))
     }
 
     fn combinations(&mut self, arguments: &Arguments) -> Result<Iter> {
-        reject_set_order(&arguments.positional[0], "chosen from")?;
+        self.reject_set_order(&arguments.positional[0], "chosen from")?;
         let pool = self.collect(&arguments.positional[0])?;
         let size = &arguments.positional[1];
         let Some(size) = choice_size(size)? else {
@@ -132,6 +131,7 @@ impl Machine<'_> {
 fn reversed(value: &Value) -> Result<Iter> {
     Ok(match value {
         Value::List(items) => Iter::ReversedList(items.clone(), items.borrow().len()),
+        Value::Deque(deque) => Iter::ReversedDeque(deque.clone(), deque.len(), deque.changes.get()),
         Value::Range(range) => {
             let length = range.len();
             let last = range.at(length.saturating_sub(1));
@@ -139,7 +139,7 @@ fn reversed(value: &Value) -> Result<Iter> {
         }
         Value::Dict(dict) => Iter::ReversedDict(ReversedDictIter::new(dict, ViewKind::Keys)),
         Value::View(view) => Iter::ReversedDict(ReversedDictIter::new(&view.dict, view.kind)),
-        Value::Str(_) => return outside("a string is reversed; strings are compared as a whole"),
+        Value::Str(text) => Iter::Ready(text.chars().map(Value::character).collect()),
         _ => match value.as_tuple() {
             Some(items) => Iter::Ready(items.to_vec()),
             None => return type_error(format!("'{}' object is not reversible", value.type_name())),

@@ -1,6 +1,7 @@
 //! The built-in functions, and those of `itertools`, `collections`, `dataclasses` and `custodiet`.
 
 mod lazy;
+mod math;
 mod relations;
 pub(crate) mod sorting;
 
@@ -13,11 +14,11 @@ use num_traits::Signed;
 use self::sorting::Extreme;
 use crate::calls::Arguments;
 use crate::code::Symbol;
+use crate::dunder::Dunder;
 use crate::fault::{Result, outside, raise, type_error, value_error};
-use crate::iterators::{Iter, reject_set_order};
+use crate::iterators::Iter;
 use crate::machine::Machine;
 use crate::table::Table;
-use crate::truth::truth;
 use crate::value::{Dict, DictKind, Items, Range, Record, Value};
 
 impl Arguments {
@@ -50,13 +51,14 @@ pub(crate) fn len(value: &Value) -> Result<i64> {
     let length = match value {
         Value::List(items) => items.borrow().len(),
         Value::Tuple(items) => items.len(),
+        Value::Deque(deque) => deque.len(),
         Value::Set(set) => set.borrow().len(),
         Value::FrozenSet(set) => set.len(),
         Value::Dict(dict) => dict.table.borrow().len(),
         Value::Range(range) => return Ok(range.len()),
         Value::View(view) => view.dict.table.borrow().len(),
         Value::Record(record) if record.is_tuple => record.fields.len(),
-        Value::Str(_) => return outside("the length of a string; strings are compared as a whole"),
+        Value::Str(text) => crate::text::length(text),
         Value::Atom(_) => return outside("the length of an atom; atoms only have equality"),
         other => return type_error(format!("object of type '{}' has no len()", other.type_name())),
     };
@@ -104,8 +106,7 @@ impl Machine<'_> {
 
     #[inline(never)]
     fn fit_keywords(&self, name: &str, signature: &Signature, arguments: &mut Arguments) -> Result<()> {
-        let names: Vec<&str> =
-            arguments.keywords.iter().map(|(name, _)| &*self.program.names[name.0 as usize]).collect();
+        let names: Vec<&str> = arguments.keywords.iter().map(|(name, _)| self.name_of(*name)).collect();
         let positions = match signature.place(arguments.positional.len(), &names) {
             Ok(positions) => positions,
             Err(error) => return misfit(name, error),
@@ -125,6 +126,26 @@ impl Machine<'_> {
 
     pub(crate) fn call_builtin(&mut self, builtin: Builtin, mut arguments: Arguments) -> Result<Value> {
         self.fit(builtin.name(), builtin.signature(), &mut arguments)?;
+        if self.program.overloads && compares(builtin) {
+            self.collect_iterators(&mut arguments)?;
+            return self.asking(|this| this.fitted_builtin(builtin, arguments.clone()));
+        }
+        self.fitted_builtin(builtin, arguments)
+    }
+
+    /// Iterators among the arguments as lists, so that what is done with them can be started again.
+    pub(crate) fn collect_iterators(&mut self, arguments: &mut Arguments) -> Result<()> {
+        for value in &mut arguments.positional {
+            if let Value::Iter(_) | Value::Instance(_) = value
+                && crate::iterators::is_iterable(value)
+            {
+                *value = Value::list(self.collect(value)?);
+            }
+        }
+        Ok(())
+    }
+
+    fn fitted_builtin(&mut self, builtin: Builtin, mut arguments: Arguments) -> Result<Value> {
         match builtin {
             Builtin::Range => Ok(Value::Range(Rc::new(make_range(&arguments)?))),
             Builtin::Accumulate => self.lazy(LazyBuiltin::Accumulate, arguments),
@@ -139,17 +160,20 @@ impl Machine<'_> {
             Builtin::Product => self.lazy(LazyBuiltin::Product, arguments),
             Builtin::Reversed => self.lazy(LazyBuiltin::Reversed, arguments),
             Builtin::Zip => self.lazy(LazyBuiltin::Zip, arguments),
-            Builtin::Len => Ok(Value::Int(len(&arguments.positional[0])?)),
+            Builtin::Len => Ok(Value::Int(self.len_of(&arguments.positional[0])?)),
             Builtin::All => self.quantifier(&arguments.positional[0], false),
             Builtin::Any => self.quantifier(&arguments.positional[0], true),
             Builtin::Sum => self.sum(&arguments),
             Builtin::Min => self.extreme(Extreme::Min, arguments),
             Builtin::Max => self.extreme(Extreme::Max, arguments),
             Builtin::Sorted => self.sorted(arguments),
-            Builtin::Abs => absolute(&arguments.positional[0]),
+            Builtin::Abs => match self.call_special(&arguments.positional[0], Dunder::Abs, &[])? {
+                Some(value) => Ok(value),
+                None => absolute(&arguments.positional[0]),
+            },
             Builtin::Divmod => {
                 let (a, b) = (&arguments.positional[0], &arguments.positional[1]);
-                if !crate::numbers::is_number(a) || !crate::numbers::is_number(b) {
+                if !crate::floats::is_real(a) || !crate::floats::is_real(b) {
                     return type_error("unsupported operand type(s) for divmod()");
                 }
                 let quotient = self.binary(lang::ast::BinaryOp::FloorDivide, a, b)?;
@@ -157,8 +181,33 @@ impl Machine<'_> {
             }
             Builtin::Pow => pow(arguments),
             Builtin::Int => integer(&arguments),
+            Builtin::Float => crate::floats::float(arguments.get(0)),
+            Builtin::Round => crate::floats::round(&arguments.positional[0], arguments.get(1)),
+            Builtin::CopyCopy => crate::copy::shallow(&arguments.positional[0]),
+            Builtin::DeepCopy => crate::copy::deep(&arguments.positional[0]),
+            Builtin::Ceil
+            | Builtin::Comb
+            | Builtin::Exp
+            | Builtin::Fabs
+            | Builtin::Factorial
+            | Builtin::Floor
+            | Builtin::Gcd
+            | Builtin::IsClose
+            | Builtin::IsFinite
+            | Builtin::IsInf
+            | Builtin::IsNan
+            | Builtin::Isqrt
+            | Builtin::Lcm
+            | Builtin::Log
+            | Builtin::Log10
+            | Builtin::Log2
+            | Builtin::Perm
+            | Builtin::MathPow
+            | Builtin::Prod
+            | Builtin::Sqrt
+            | Builtin::Trunc => self.math(builtin, arguments),
             Builtin::Bool => Ok(Value::Bool(match arguments.get(0) {
-                Some(value) => truth(value)?,
+                Some(value) => self.truth_of(value)?,
                 None => false,
             })),
             Builtin::List => Ok(Value::list(self.sequence_items(&arguments)?)),
@@ -172,6 +221,7 @@ impl Machine<'_> {
             }
             Builtin::DictFromKeys => self.dict_from_keys(DictKind::Plain, &arguments),
             Builtin::Counter => self.make_counter(arguments),
+            Builtin::Deque => self.make_deque(&arguments),
             Builtin::DefaultDict => {
                 let factory =
                     if arguments.positional.is_empty() { Value::None } else { arguments.positional.remove(0) };
@@ -184,11 +234,66 @@ impl Machine<'_> {
             }
             Builtin::Iter => self.iter_builtin(&arguments),
             Builtin::Next => self.next_builtin(&arguments),
+            Builtin::Print => Ok(Value::None),
+            Builtin::Cache | Builtin::LruCache => crate::caching::cached(builtin, &arguments),
+            Builtin::Wraps => Ok(Value::Identity),
             Builtin::Replace => self.replace(&arguments),
             Builtin::Closure => self.closure(&arguments.positional[0]),
             Builtin::Reachable => self.reachable(&arguments.positional[0], &arguments.positional[1]),
-            Builtin::Exception(_) => outside("an exception as a value; use it in `raise` only"),
+            Builtin::Chr => crate::text::character(&arguments.positional[0]),
+            Builtin::Ord => crate::text::code(&arguments.positional[0]),
+            Builtin::Str => self.str_builtin(&arguments),
+            Builtin::Repr => {
+                let text = self.repr_of(&arguments.positional[0])?;
+                self.new_text(&text)
+            }
+            Builtin::Format => self.format_builtin(&arguments),
+            Builtin::StrMakeTrans => self.make_trans(&arguments),
+            Builtin::StrMethod(method) => self.unbound_str_method(method, arguments),
+            Builtin::Exception(class) if arguments.keywords.is_empty() => {
+                Ok(Value::exception(class, Some(arguments.positional.into_iter().collect())))
+            }
+            Builtin::Exception(class) => type_error(format!("{class}() takes no keyword arguments")),
+            Builtin::AbstractMethod
+            | Builtin::Callable
+            | Builtin::ClassMethod
+            | Builtin::Delattr
+            | Builtin::Getattr
+            | Builtin::Hasattr
+            | Builtin::Hash
+            | Builtin::Id
+            | Builtin::IsInstance
+            | Builtin::IsSubclass
+            | Builtin::NotImplemented
+            | Builtin::Object
+            | Builtin::ObjectSetattr
+            | Builtin::Property
+            | Builtin::Setattr
+            | Builtin::StaticMethod
+            | Builtin::Super
+            | Builtin::Type => self.reflect(builtin, arguments),
         }
+    }
+
+    fn str_builtin(&mut self, arguments: &Arguments) -> Result<Value> {
+        if arguments.positional.len() > 1 {
+            return type_error("decoding str is not supported");
+        }
+        let text = match arguments.get(0) {
+            Some(value) => self.text_of(value)?,
+            None => String::new(),
+        };
+        self.new_text(&text)
+    }
+
+    fn format_builtin(&mut self, arguments: &Arguments) -> Result<Value> {
+        let spec = match arguments.get(1) {
+            None => "",
+            Some(Value::Str(spec)) => spec,
+            Some(other) => return type_error(format!("format() argument 2 must be str, not {}", other.type_name())),
+        };
+        let text = self.formatted(&arguments.positional[0], spec)?;
+        self.new_text(&text)
     }
 
     fn lazy(&mut self, builtin: LazyBuiltin, arguments: Arguments) -> Result<Value> {
@@ -198,7 +303,7 @@ impl Machine<'_> {
     /// The items of `list(…)` and `tuple(…)`.
     fn sequence_items(&mut self, arguments: &Arguments) -> Result<Vec<Value>> {
         let Some(value) = arguments.get(0) else { return Ok(Vec::new()) };
-        reject_set_order(value, "made into a sequence")?;
+        self.reject_set_order(value, "made into a sequence")?;
         self.collect(value)
     }
 
@@ -230,14 +335,19 @@ impl Machine<'_> {
         if let Value::Iter(_) = value {
             return Ok(value.clone());
         }
-        reject_set_order(value, "made into an iterator")?;
+        if let Value::Instance(_) = value
+            && let Some(own) = self.call_special(value, Dunder::Iter, &[])?
+        {
+            return Ok(own);
+        }
+        self.reject_set_order(value, "made into an iterator")?;
         Ok(Value::iter(self.iter(value)?))
     }
 
     fn quantifier(&mut self, value: &Value, stop_at: bool) -> Result<Value> {
         let mut iter = self.iter(value)?;
         while let Some(item) = self.next(&mut iter)? {
-            if truth(&item)? == stop_at {
+            if self.truth_of(&item)? == stop_at {
                 return Ok(Value::Bool(stop_at));
             }
         }
@@ -258,6 +368,14 @@ impl Machine<'_> {
     }
 
     fn next_builtin(&mut self, arguments: &Arguments) -> Result<Value> {
+        if let Value::Instance(_) = &arguments.positional[0] {
+            return match (self.call_special(&arguments.positional[0], Dunder::Next, &[]), arguments.get(1)) {
+                (Ok(Some(value)), _) => Ok(value),
+                (Ok(None), _) => type_error("'instance' object is not an iterator"),
+                (Err(fault), Some(default)) if fault.is(Exception::StopIteration) => Ok(default.clone()),
+                (Err(fault), _) => Err(fault),
+            };
+        }
         let Value::Iter(iter) = &arguments.positional[0] else {
             return type_error(format!("'{}' object is not an iterator", arguments.positional[0].type_name()));
         };
@@ -288,7 +406,7 @@ impl Machine<'_> {
             }
         }
         for (name, value) in arguments.keywords {
-            let name = Value::str(&self.program.names[name.0 as usize]);
+            let name = Value::str(self.name_of(name));
             dict.table.borrow_mut().insert(name, value)?;
         }
         Ok(())
@@ -299,7 +417,7 @@ impl Machine<'_> {
         if !crate::iterators::is_iterable(item) {
             return type_error("cannot convert dictionary update sequence element to a sequence");
         }
-        reject_set_order(item, "taken for a key and its value")?;
+        self.reject_set_order(item, "taken for a key and its value")?;
         let parts = self.collect(item)?;
         match <[Value; 2]>::try_from(parts) {
             Ok([key, value]) => Ok((key, value)),
@@ -325,20 +443,43 @@ impl Machine<'_> {
                 Some(position) => fields[position] = value.clone(),
                 // A dataclass complains through its constructor, a NamedTuple itself.
                 None if record.is_tuple => {
-                    return value_error(format!(
-                        "Got unexpected field names: ['{}']",
-                        self.program.names[name.0 as usize]
-                    ));
+                    return value_error(format!("Got unexpected field names: ['{}']", self.name_of(*name)));
                 }
                 None => return type_error(format!("{} got an unexpected keyword argument", code.name)),
             }
         }
-        Ok(Value::Record(Rc::new(Record { class: record.class, is_tuple: record.is_tuple, fields })))
+        Ok(Value::Record(Rc::new(Record { class: record.class, is_tuple: record.is_tuple, is_node: false, fields })))
     }
 }
 
-fn is_callable(value: &Value) -> bool {
-    matches!(value, Value::Function(_) | Value::Builtin(_) | Value::Class(_) | Value::Method(_) | Value::Identity)
+/// The built-ins that compare or hash what they get, apart from those that ask item by item.
+fn compares(builtin: Builtin) -> bool {
+    matches!(
+        builtin,
+        Builtin::Set
+            | Builtin::FrozenSet
+            | Builtin::Dict
+            | Builtin::DictFromKeys
+            | Builtin::Counter
+            | Builtin::DefaultDict
+            | Builtin::Closure
+            | Builtin::Reachable
+    )
+}
+
+pub(crate) fn is_callable(value: &Value) -> bool {
+    matches!(
+        value,
+        Value::Function(_)
+            | Value::Builtin(_)
+            | Value::Class(_)
+            | Value::Method(_)
+            | Value::Identity
+            | Value::Cached(_)
+            | Value::Type(_)
+            | Value::Special(_)
+            | Value::Instance(_)
+    )
 }
 
 fn pow(mut arguments: Arguments) -> Result<Value> {
@@ -346,8 +487,11 @@ fn pow(mut arguments: Arguments) -> Result<Value> {
     if !matches!(modulus, Value::None) {
         return crate::numbers::power_modulo(&base, &exponent, &modulus);
     }
-    if !crate::numbers::is_number(&base) || !crate::numbers::is_number(&exponent) {
+    if !crate::floats::is_real(&base) || !crate::floats::is_real(&exponent) {
         return type_error("unsupported operand type(s) for ** or pow()");
+    }
+    if matches!(base, Value::Float(_)) || matches!(exponent, Value::Float(_)) {
+        return crate::floats::arithmetic(lang::ast::BinaryOp::Power, &base, &exponent);
     }
     crate::numbers::arithmetic(lang::ast::BinaryOp::Power, &base, &exponent)
 }
@@ -355,6 +499,7 @@ fn pow(mut arguments: Arguments) -> Result<Value> {
 fn absolute(value: &Value) -> Result<Value> {
     match value {
         Value::Atom(_) => outside("arithmetic on an atom; atoms only have equality"),
+        Value::Float(number) => Ok(crate::floats::made(number.abs())),
         _ => match crate::numbers::as_big(value) {
             Some(number) => Ok(Value::big(number.abs())),
             None => type_error(format!("bad operand type for abs(): '{}'", value.type_name())),
@@ -364,11 +509,12 @@ fn absolute(value: &Value) -> Result<Value> {
 
 fn integer(arguments: &Arguments) -> Result<Value> {
     match arguments.get(0) {
-        Some(Value::Str(_)) => outside("a string is converted to a number; strings are compared as a whole"),
+        Some(Value::Str(text)) => crate::text::integer(text, arguments.get(1)),
         // Only a string has a base.
         _ if arguments.get(1).is_some() => type_error("int() can't convert non-string with explicit base"),
         None => Ok(Value::Int(0)),
         Some(Value::Atom(_)) => outside("an atom is converted to a number; atoms only have equality"),
+        Some(Value::Float(number)) => crate::floats::to_int(*number, f64::trunc),
         Some(value) => match crate::numbers::as_big(value) {
             Some(number) => Ok(Value::big(number)),
             None => type_error(format!("int() argument must be a number, not '{}'", value.type_name())),

@@ -2,7 +2,6 @@
 
 use crate::compare::{hash, hash_pair};
 use crate::fault::{Result, type_error};
-use crate::iterators::reject_set_order;
 use crate::iterators::unpack_error;
 use crate::machine::Machine;
 use crate::table::{KeyKind, Table, small};
@@ -105,7 +104,7 @@ impl Machine<'_> {
         if !crate::iterators::is_iterable(edge) {
             return type_error(format!("cannot unpack non-iterable {} object", edge.type_name()));
         }
-        reject_set_order(edge, "unpacked")?;
+        self.reject_set_order(edge, "unpacked")?;
         let items = self.collect(edge)?;
         match <[Value; 2]>::try_from(items) {
             Ok([source, target]) => Ok((source, target)),

@@ -63,8 +63,13 @@ impl Machine<'_> {
         Ok(keyed.into_iter().map(|(_, item)| item).collect())
     }
 
-    fn less(&self, left: &(Value, Value), right: &(Value, Value)) -> Result<bool> {
-        ordered(CompareOp::Less, &left.0, &right.0, &self.program.orderable_records)
+    fn less(&mut self, left: &(Value, Value), right: &(Value, Value)) -> Result<bool> {
+        self.ordered_values(CompareOp::Less, &left.0, &right.0)
+    }
+
+    fn ordered_values(&mut self, op: CompareOp, left: &Value, right: &Value) -> Result<bool> {
+        let records = &self.program.orderable_records;
+        self.asking(|_| ordered(op, left, right, records))
     }
 
     fn sort_keyed(&mut self, items: &mut [(Value, Value)]) -> Result<()> {
@@ -89,7 +94,7 @@ impl Machine<'_> {
     }
 
     /// The length of the ascending run at the start; a strictly descending one is turned round first.
-    fn count_run(&self, items: &mut [(Value, Value)]) -> Result<usize> {
+    fn count_run(&mut self, items: &mut [(Value, Value)]) -> Result<usize> {
         if items.len() < 2 {
             return Ok(items.len());
         }
@@ -104,7 +109,7 @@ impl Machine<'_> {
         Ok(run)
     }
 
-    fn insert_rest(&self, items: &mut [(Value, Value)], run: usize) -> Result<()> {
+    fn insert_rest(&mut self, items: &mut [(Value, Value)], run: usize) -> Result<()> {
         for position in run..items.len() {
             let (mut low, mut high) = (0, position);
             while low < high {
@@ -145,7 +150,7 @@ impl Machine<'_> {
             };
             let better = match &best {
                 None => true,
-                Some((best, _)) => ordered(op, &rank, best, &self.program.orderable_records)?,
+                Some((best, _)) => self.ordered_values(op, &rank, best)?,
             };
             if better {
                 best = Some((rank, item));

@@ -143,7 +143,9 @@ impl Tracer<'_, '_> {
     fn function_named(&self, expr: &Expr) -> Option<FuncId> {
         let Some(Resolution::Global(global)) = self.problem.resolutions.get(expr.id) else { return None };
         match self.problem.resolutions.global(global).kind {
-            GlobalKind::Function(function) => Some(function),
+            GlobalKind::Function(function) => {
+                Some(function).filter(|id| !self.problem.module.function(*id).span.is_library())
+            }
             _ => None,
         }
     }

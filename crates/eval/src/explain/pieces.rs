@@ -41,8 +41,10 @@ pub(super) fn build(problem: &Problem) -> (Program, Pieces) {
     let mut maker =
         Maker { builder: Builder::resume(problem, program), pieces: Pieces::default(), owner: Owner::Module };
     for (id, function) in (0..).map(FuncId).zip(&problem.module.functions) {
-        maker.owner = Owner::Function(id);
-        maker.function(function);
+        if !function.span.is_library() {
+            maker.owner = Owner::Function(id);
+            maker.function(function);
+        }
     }
     let Maker { builder, mut pieces, .. } = maker;
     pieces.registers = builder.program.codes.iter().map(|code| code.registers).max().unwrap_or(0);

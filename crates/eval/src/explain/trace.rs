@@ -1,6 +1,6 @@
 //! Follows a function to the `return` that decides.
 
-use lang::ast::{Expr, ExprKind, FuncId, Span, Stmt, StmtKind};
+use lang::ast::{Expr, ExprKind, FuncId, Span, Stmt, StmtKind, walk};
 use lang::problem::Problem;
 
 use super::pieces::Pieces;
@@ -137,6 +137,8 @@ impl<'m, 'p> Tracer<'m, 'p> {
                 }
                 self.block(otherwise, frame, Some((test, false)))
             }
+            // Which way these are left is not followed.
+            StmtKind::Try(_) | StmtKind::Match(_) | StmtKind::With(_) if leaves(stmt) => Ok(Traced::Astray),
             StmtKind::Break => Ok(Traced::Break),
             StmtKind::Continue => Ok(Traced::Continue),
             _ => {
@@ -225,4 +227,10 @@ impl<'m, 'p> Tracer<'m, 'p> {
             why,
         }
     }
+}
+
+/// Whether a statement holds another that leaves it.
+fn leaves(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue)
+        || walk::blocks(stmt).into_iter().flatten().any(leaves)
 }

@@ -16,7 +16,6 @@ use crate::calls::Arguments;
 use crate::fault::{Result, value_error};
 use crate::iterators::{Accumulate, Iter};
 use crate::machine::Machine;
-use crate::truth::truth;
 use crate::value::{Items, Value};
 
 /// Where an iterator is: owned by one loop, or shared.
@@ -203,8 +202,11 @@ impl Machine<'_> {
     fn next_kept(&mut self, place: &mut IterPlace<'_>, function: &Value) -> Result<Option<Value>> {
         while let Some(item) = self.next_part(place, 0)? {
             let keep = match function {
-                Value::None => truth(&item)?,
-                function => truth(&self.call_one(function, item.clone())?)?,
+                Value::None => self.truth_of(&item)?,
+                function => {
+                    let answer = self.call_one(function, item.clone())?;
+                    self.truth_of(&answer)?
+                }
             };
             if keep {
                 return Ok(Some(item));
@@ -296,7 +298,7 @@ impl Machine<'_> {
     fn next_until(&mut self, place: &mut IterPlace<'_>, function: &Value, sentinel: &Value) -> Result<Option<Value>> {
         let called = self.call_value(function, Arguments::default());
         let ended = match &called {
-            Ok(value) => crate::compare::equal(value, sentinel)?,
+            Ok(value) => self.equal_values(value, sentinel)?,
             Err(fault) => fault.is(Exception::StopIteration),
         };
         place.with(|iter| {

@@ -82,6 +82,25 @@ impl Machine<'_> {
                 }
                 items.pop()
             }
+            Iter::Deque(deque, position, changes) => {
+                if deque.changes.get() != *changes {
+                    *changes = u64::MAX;
+                    return raise(Exception::RuntimeError, "deque mutated during iteration");
+                }
+                let item = deque.items.borrow().get(*position).cloned();
+                *position += 1;
+                item
+            }
+            Iter::ReversedDeque(deque, left, changes) => {
+                if deque.changes.get() != *changes {
+                    *changes = u64::MAX;
+                    return raise(Exception::RuntimeError, "deque mutated during iteration");
+                }
+                let Some(position) = left.checked_sub(1) else { return Ok(None) };
+                *left = position;
+
+                deque.items.borrow().get(position).cloned()
+            }
             Iter::ReversedDict(state) => state.next_item()?,
             Iter::Elements(counts, element, left) => {
                 while *left <= 0 {
@@ -101,9 +120,17 @@ impl Machine<'_> {
                 Some(element.clone())
             }
             Iter::Ready(items) => items.pop(),
+            Iter::Str(text, position) => match text[*position..].chars().next() {
+                Some(c) => {
+                    *position += c.len_utf8();
+                    Some(Value::character(c))
+                }
+                None => None,
+            },
             Iter::EnumerateList(..) | Iter::PairwiseList(..) => {
                 self.next_pair(iter)?.map(|(first, second)| Value::pair(first, second))
             }
+            Iter::Own(_) | Iter::Indexed(..) => return self.next_own(iter),
             Iter::Combinations(state) => state.next(),
             Iter::Permutations(state) => state.next(),
             Iter::Product(state) => state.next(),

@@ -1,7 +1,7 @@
 //! All values of an iterable at once: unpacked into variables, or collected.
 
 use crate::fault::{Result, type_error, value_error};
-use crate::iterators::{Iter, is_iterable, reject_set_order};
+use crate::iterators::{Iter, is_iterable};
 use crate::machine::Machine;
 use crate::table::Table;
 use crate::value::Value;
@@ -54,7 +54,7 @@ impl Machine<'_> {
         if !is_iterable(value) {
             return type_error(format!("cannot unpack non-iterable {} object", value.type_name()));
         }
-        reject_set_order(value, "unpacked")?;
+        self.reject_set_order(value, "unpacked")?;
         let mut iter = self.iter(value)?;
         let mut items = Vec::new();
         while wanted.is_none_or(|wanted| items.len() <= wanted) {

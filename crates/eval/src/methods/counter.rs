@@ -39,8 +39,7 @@ impl Machine<'_> {
                 }
             }
         }
-        let names = &self.program.names;
-        let keywords = arguments.keywords.into_iter().map(|(name, count)| (Value::str(&names[name.0 as usize]), count));
+        let keywords = arguments.keywords.into_iter().map(|(name, count)| (Value::str(self.name_of(name)), count));
         self.count_mapping(counter, keywords.collect(), op)
     }
 

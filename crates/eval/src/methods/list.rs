@@ -8,7 +8,7 @@ use lang::methods::{ListMethod, RangeMethod, TupleMethod};
 
 use crate::builtins::sorting::sort_options;
 use crate::calls::Arguments;
-use crate::compare::equal;
+use crate::compare::{equal, same_or_equal};
 use crate::fault::{Result, raise, type_error, value_error};
 use crate::machine::Machine;
 use crate::value::{Range, Value};
@@ -25,7 +25,7 @@ impl Machine<'_> {
                 items.borrow_mut().push(arguments.take(0));
             }
             ListMethod::Extend => {
-                crate::iterators::reject_set_order(&arguments.positional[0], "appended to a list")?;
+                self.reject_set_order(&arguments.positional[0], "appended to a list")?;
                 self.extend_list(items, &arguments.positional[0])?;
             }
             ListMethod::Insert => {
@@ -141,13 +141,13 @@ pub(super) fn count(items: &[Value], value: &Value) -> Result<Value> {
         for item in items {
             let same = match item.as_tuple() {
                 Some([a, b]) => equal(a, first)? && equal(b, second)?,
-                _ => equal(item, value)?,
+                _ => same_or_equal(item, value)?,
             };
             count += i64::from(same);
         }
     } else {
         for item in items {
-            count += i64::from(equal(item, value)?);
+            count += i64::from(same_or_equal(item, value)?);
         }
     }
     Ok(Value::Int(count))
@@ -161,9 +161,9 @@ pub(super) fn index(items: &[Value], value: &Value) -> Result<Value> {
     }
 }
 
-fn find(items: &[Value], value: &Value, start: usize, stop: usize) -> Result<Option<usize>> {
+pub(super) fn find(items: &[Value], value: &Value, start: usize, stop: usize) -> Result<Option<usize>> {
     for (position, item) in items.iter().enumerate().take(stop).skip(start) {
-        if equal(item, value)? {
+        if same_or_equal(item, value)? {
             return Ok(Some(position));
         }
     }
@@ -171,7 +171,7 @@ fn find(items: &[Value], value: &Value, start: usize, stop: usize) -> Result<Opt
 }
 
 /// An index cut to the ends, negative ones counted from the last.
-fn clamp(index: &Value, length: usize) -> Result<usize> {
+pub(super) fn clamp(index: &Value, length: usize) -> Result<usize> {
     let length_signed = i64::try_from(length).unwrap_or(i64::MAX);
     match index {
         Value::Big(number) => Ok(if number.sign() == num_bigint::Sign::Minus { 0 } else { length }),

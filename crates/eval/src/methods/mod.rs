@@ -1,15 +1,18 @@
-//! The methods of lists, tuples, sets, dicts, Counters, ranges and records.
+//! The methods of lists, tuples, sets, dicts, Counters, ranges, records and strings.
 
 pub(crate) mod counter;
+pub(crate) mod deque;
 mod dict;
 mod list;
 mod set;
+mod str;
 
 use lang::methods::{Method, NamedTupleMethod, Receiver, ReceiverMethod};
 
 use crate::calls::Arguments;
 use crate::fault::Result;
 use crate::machine::Machine;
+use crate::table::Table;
 use crate::value::{DictKind, Value, ViewKind};
 
 /// The method of that name that a value has.
@@ -24,6 +27,7 @@ fn receiver(value: &Value) -> Option<Receiver> {
         Value::Tuple(_) => Receiver::Tuple,
         Value::Record(record) if record.is_tuple => Receiver::NamedTuple,
         Value::Range(_) => Receiver::Range,
+        Value::Str(_) => Receiver::Str,
         Value::Set(_) => Receiver::Set,
         Value::FrozenSet(_) => Receiver::FrozenSet,
         Value::Dict(dict) => match dict.kind {
@@ -31,6 +35,7 @@ fn receiver(value: &Value) -> Option<Receiver> {
             DictKind::Default(_) => Receiver::DefaultDict,
             DictKind::Counter => Receiver::Counter,
         },
+        Value::Deque(_) => Receiver::Deque,
         Value::View(view) => match view.kind {
             ViewKind::Keys => Receiver::Keys,
             ViewKind::Values => Receiver::Values,
@@ -40,16 +45,21 @@ fn receiver(value: &Value) -> Option<Receiver> {
         | Value::Bool(_)
         | Value::Int(_)
         | Value::Atom(_)
+        | Value::Float(_)
         | Value::Builtin(_)
         | Value::Class(_)
         | Value::Identity
         | Value::Unbound
         | Value::Big(_)
-        | Value::Str(_)
         | Value::Record(_)
         | Value::Iter(_)
         | Value::Function(_)
         | Value::Method(_)
+        | Value::Exception(_)
+        | Value::Cached(_)
+        | Value::Instance(_)
+        | Value::Type(_)
+        | Value::Special(_)
         | Value::Cell(_) => return None,
     })
 }
@@ -70,6 +80,41 @@ pub(crate) fn quick(method: Method, registers: &[Value]) -> Option<Result<Value>
     }
 }
 
+/// Whether a method compares or hashes. `sort` asks for itself.
+fn compares(method: ReceiverMethod) -> bool {
+    match method {
+        ReceiverMethod::ListMethod(_) => matches!(method.name(), "index" | "count" | "remove"),
+        ReceiverMethod::RangeMethod(_) | ReceiverMethod::NamedTupleMethod(_) => false,
+        _ => true,
+    }
+}
+
+/// Asks everything that a method of a set or dict may ask, before it changes anything.
+fn warm(receiver: &Value, arguments: &Arguments) -> Result<()> {
+    let mut table = Table::default();
+    for value in std::iter::once(receiver).chain(&arguments.positional) {
+        match value {
+            Value::Set(set) => set.borrow().keys().try_for_each(|key| table.add_ref(key))?,
+            Value::Dict(dict) => dict.table.borrow().keys().try_for_each(|key| table.add_ref(key))?,
+            // What cannot be hashed is an error of the method itself.
+            Value::List(items) if !matches!(receiver, Value::List(_)) => {
+                for item in items.borrow().iter() {
+                    match table.add_ref(item) {
+                        Err(fault) if fault.is(lang::builtins::Exception::TypeError) => return Ok(()),
+                        other => other?,
+                    }
+                }
+            }
+            Value::Instance(_) if matches!(receiver, Value::Set(_) | Value::Dict(_)) => match table.add_ref(value) {
+                Err(fault) if fault.is(lang::builtins::Exception::TypeError) => {}
+                other => other?,
+            },
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 impl Machine<'_> {
     /// Calls a method that [`method_of`] found for this receiver.
     pub(crate) fn call_method(
@@ -79,8 +124,20 @@ impl Machine<'_> {
         mut arguments: Arguments,
     ) -> Result<Value> {
         self.fit(method.name(), method.signature(), &mut arguments)?;
+        if self.program.overloads && compares(method) {
+            self.collect_iterators(&mut arguments)?;
+            return self.asking(|this| {
+                warm(receiver, &arguments)?;
+                this.fitted_method(receiver, method, arguments.clone())
+            });
+        }
+        self.fitted_method(receiver, method, arguments)
+    }
+
+    fn fitted_method(&mut self, receiver: &Value, method: ReceiverMethod, arguments: Arguments) -> Result<Value> {
         match (method, receiver) {
             (ReceiverMethod::ListMethod(method), Value::List(items)) => self.list_method(items, method, arguments),
+            (ReceiverMethod::DequeMethod(method), Value::Deque(deque)) => self.deque_method(deque, method, arguments),
             (ReceiverMethod::SetUpdate(method), Value::Set(set)) => self.set_update(set, method, arguments),
             (ReceiverMethod::SetQuery(method), _) => self.set_query(receiver, method, &arguments),
             (ReceiverMethod::ViewMethod(method), _) => self.view_method(receiver, method, &arguments),
@@ -90,6 +147,7 @@ impl Machine<'_> {
             }
             (ReceiverMethod::CounterMethod(method), Value::Dict(dict)) => self.counter_method(dict, method, arguments),
             (ReceiverMethod::RangeMethod(method), Value::Range(range)) => self.range_method(range, method, &arguments),
+            (ReceiverMethod::StrMethod(method), Value::Str(text)) => self.str_method(text, method, &arguments),
             (ReceiverMethod::TupleMethod(method), _) => {
                 list::tuple_method(receiver.as_tuple().unwrap_or_default(), method, &arguments)
             }
@@ -98,11 +156,13 @@ impl Machine<'_> {
             }
             (
                 ReceiverMethod::ListMethod(_)
+                | ReceiverMethod::DequeMethod(_)
                 | ReceiverMethod::SetUpdate(_)
                 | ReceiverMethod::DictMethod(_)
                 | ReceiverMethod::PlainDictMethod(_)
                 | ReceiverMethod::CounterMethod(_)
                 | ReceiverMethod::RangeMethod(_)
+                | ReceiverMethod::StrMethod(_)
                 | ReceiverMethod::NamedTupleMethod(_),
                 _,
             ) => crate::calls::no_attribute(receiver, method.name()),

@@ -140,18 +140,25 @@ impl Machine<'_> {
                 }
             }
             SetUpdate::Clear => set.borrow_mut().clear(),
-            SetUpdate::Pop => {
-                let mut table = set.borrow_mut();
-                if table.len() > 1 {
-                    return outside("`pop` depends on the order of a set, which Python does not define");
-                }
-                return match table.pop_last() {
-                    Some((key, ())) => Ok(key),
-                    None => raise(Exception::KeyError, "pop from an empty set"),
-                };
-            }
+            SetUpdate::Pop => return self.pop_of_set(set),
         }
         Ok(Value::None)
+    }
+
+    /// Of several elements, a submission gets the first one in the order of iteration.
+    fn pop_of_set(&self, set: &std::cell::RefCell<Table<()>>) -> Result<Value> {
+        let mut table = set.borrow_mut();
+        if table.len() > 1 && !self.program.is_submission {
+            return outside("`pop` depends on the order of a set, which Python does not define");
+        }
+        let first = match self.set_order {
+            Some(order) => order.shuffled(&table).pop(),
+            None => table.keys().next().cloned(),
+        };
+        match first {
+            Some(first) => table.remove(&first).map(|_| first),
+            None => raise(Exception::KeyError, "pop from an empty set"),
+        }
     }
 
     fn update_all(&mut self, set: &std::cell::RefCell<Table<()>>, op: BinaryOp, arguments: &Arguments) -> Result<()> {

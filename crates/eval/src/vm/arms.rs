@@ -96,12 +96,16 @@ pub(super) fn push(method: Method, receiver: &Value, value: &Value) -> Result<()
             items.borrow_mut().push(value.clone());
             Ok(())
         }
+        (Value::Deque(deque), Method::Append) => {
+            deque.push_back(value.clone());
+            Ok(())
+        }
         (other, method) => no_attribute(other, method.name()),
     }
 }
 
 #[cold]
-pub(super) fn raise_with(exception: Exception, args: &[Value]) -> Result<()> {
+pub(super) fn raise_text(exception: Exception, args: &[Value]) -> Result<()> {
     let texts: Vec<String> = args.iter().map(crate::repr::message).collect();
     raise(exception, texts.join(", "))
 }
@@ -113,6 +117,37 @@ pub(super) fn message(parts: &[Value]) -> Value {
 }
 
 impl Machine<'_> {
+    /// `receiver.add(value)` or `receiver.append(value)`
+    #[inline(never)]
+    pub(super) fn push(&mut self, method: Method, receiver: &Value, value: &Value) -> Result<()> {
+        match receiver {
+            Value::Set(_) if self.program.overloads => self.asking(|_| push(method, receiver, value)),
+            Value::Instance(_) | Value::Record(_) | Value::Type(_) | Value::Special(_) | Value::Class(_) => {
+                let name = self.program.names.iter().position(|name| **name == *method.name());
+                let Some(name) = name.and_then(|name| u32::try_from(name).ok()) else {
+                    return no_attribute(receiver, method.name());
+                };
+                let callee = self.attribute(receiver, Symbol(name))?;
+                self.call_value(&callee, crate::calls::Arguments::one(value.clone())).map(drop)
+            }
+            _ => push(method, receiver, value),
+        }
+    }
+
+    /// Into the set that a display or comprehension builds.
+    #[inline]
+    pub(super) fn insert(&mut self, table: &std::cell::RefCell<Table<()>>, value: &Value) -> Result<()> {
+        if self.program.overloads {
+            return self.asking(|_| table.borrow_mut().add_ref(value));
+        }
+        table.borrow_mut().add_ref(value)
+    }
+
+    #[cold]
+    pub(super) fn raise_with(&mut self, exception: Exception, args: &[Value]) -> Result<()> {
+        self.raise_value(&Value::exception(exception, Some(args.iter().cloned().collect())))
+    }
+
     #[inline(never)]
     pub(super) fn load_cell(&self, register: &Value, name: Symbol, own: bool) -> Result<Value> {
         let value = match register {
@@ -130,7 +165,7 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn contains_pair(&mut self, container: &Value, first: &Value, second: &Value) -> Result<bool> {
         match container {
-            Value::Set(set) => set.borrow().contains_pair(first, second),
+            Value::Set(set) if !self.program.overloads => set.borrow().contains_pair(first, second),
             _ => self.contains(container, &Value::pair(first.clone(), second.clone())),
         }
     }
@@ -139,8 +174,8 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn make_set(&mut self, value: &Value) -> Result<Value> {
         Ok(Value::set(match value {
-            Value::List(items) => Table::from_items(&items.borrow())?,
-            Value::Tuple(items) => Table::from_items(items)?,
+            Value::List(items) if !self.program.overloads => Table::from_items(&items.borrow())?,
+            Value::Tuple(items) if !self.program.overloads => Table::from_items(items)?,
             Value::Range(range) if range.step == 1 => {
                 let mut table = Table::with_capacity(usize::try_from(range.len()).unwrap_or(0));
                 for number in range.start..range.stop {
@@ -214,7 +249,7 @@ impl Machine<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn iterate(&self, iter: &mut Iter, value: &Value) -> Result<()> {
+    pub(super) fn iterate(&mut self, iter: &mut Iter, value: &Value) -> Result<()> {
         iter.put(self.iter(value)?);
         Ok(())
     }

@@ -38,7 +38,7 @@ pub(super) fn merge(dict: &Value, value: &Value) -> Result<()> {
 impl Machine<'_> {
     #[inline(never)]
     pub(super) fn extend(&mut self, list: &Value, value: &Value) -> Result<()> {
-        crate::iterators::reject_set_order(value, "spread into a list or tuple")?;
+        self.reject_set_order(value, "spread into a list or tuple")?;
         let added = self.collect(value)?;
         if let Value::List(items) = list {
             items.borrow_mut().extend(added);
@@ -50,6 +50,10 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn insert_all(&mut self, set: &Value, value: &Value) -> Result<()> {
         let Value::Set(set) = set else { return Ok(()) };
+        if self.program.overloads {
+            let items = self.collect(value)?;
+            return items.iter().try_for_each(|item| self.insert(set, item));
+        }
         match value {
             Value::Tuple(items) => {
                 self.charge(items.len())?;
@@ -69,7 +73,10 @@ impl Machine<'_> {
         match into {
             Value::Set(set) => self.each(from, |machine, item| match field_at(item, place) {
                 Some(field) => set.borrow_mut().add_ref(field),
-                None => set.borrow_mut().add(machine.attribute(item, name)?),
+                None => {
+                    let field = machine.attribute(item, name)?;
+                    set.borrow_mut().add(field)
+                }
             }),
             Value::List(items) => self.each(from, |machine, item| {
                 let field = match field_at(item, place) {
@@ -85,7 +92,7 @@ impl Machine<'_> {
 
     /// Does something with each element of an iterable that runs no code of the program.
     #[inline]
-    fn each(&mut self, value: &Value, mut act: impl FnMut(&Self, &Value) -> Result<()>) -> Result<()> {
+    fn each(&mut self, value: &Value, mut act: impl FnMut(&mut Self, &Value) -> Result<()>) -> Result<()> {
         match value {
             Value::List(items) => {
                 self.charge(items.borrow().len())?;

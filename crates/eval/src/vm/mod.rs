@@ -14,7 +14,7 @@ use std::rc::Rc;
 use lang::ast::BinaryOp;
 
 use crate::code::{CONSTANT, FieldPlace, FunctionCode, Op};
-use crate::fault::{Fault, Result, outside, type_error};
+use crate::fault::{Fault, Result, outside};
 use crate::frame::{Course, Frame, Room};
 use crate::iterators::Iter;
 use crate::machine::{Machine, cell};
@@ -47,7 +47,26 @@ impl<'p> Machine<'p> {
     }
 
     /// Runs code on registers that are ready for it; what it calls directly takes its registers from `room`.
+    #[inline]
     pub(crate) fn instructions(
+        &mut self,
+        code: &'p FunctionCode,
+        regs: &mut [Value],
+        iters: &mut [Iter],
+        mut room: Room<'_>,
+        constants: &[Value],
+        course: &mut Course,
+    ) -> Result<()> {
+        let mut result = self.execute(code, regs, iters, room.reborrow(), constants, course);
+        while let Err(fault) = result {
+            self.handle(code, regs, course, fault)?;
+            result = self.execute(code, regs, iters, room.reborrow(), constants, course);
+        }
+        result
+    }
+
+    /// The same up to the first fault, with the place behind it in `course`.
+    fn execute(
         &mut self,
         code: &'p FunctionCode,
         regs: &mut [Value],
@@ -128,12 +147,12 @@ impl<'p> Machine<'p> {
                     pc = target as usize;
                 }
                 Op::JumpIf(operand, target) => {
-                    if tri!(decide::quick_truth(get!(regs, constants, operand))) {
+                    if tri!(self.quick_truth(get!(regs, constants, operand))) {
                         pc = target as usize;
                     }
                 }
                 Op::JumpUnless(operand, target) => {
-                    if !tri!(decide::quick_truth(get!(regs, constants, operand))) {
+                    if !tri!(self.quick_truth(get!(regs, constants, operand))) {
                         pc = target as usize;
                     }
                 }
@@ -146,7 +165,9 @@ impl<'p> Machine<'p> {
                 Op::JumpIn { sense, value, container, target } => {
                     let (value, container) = (get!(regs, constants, value), get!(regs, constants, container));
                     let holds = match container {
-                        Value::Set(set) if value.is_scalar() => tri!(set.borrow().contains(value)),
+                        Value::Set(set) if value.is_scalar() && !self.program.overloads => {
+                            tri!(set.borrow().contains(value))
+                        }
                         _ => tri!(self.contains(container, value)),
                     };
                     if holds == sense {
@@ -161,15 +182,19 @@ impl<'p> Machine<'p> {
                 }
                 Op::Compare(op, to, left, right) => {
                     let (a, b) = (get!(regs, constants, left), get!(regs, constants, right));
+                    if matches!(a, Value::Instance(_)) || matches!(b, Value::Instance(_)) {
+                        set!(to, tri!(self.compare_value(op, a, b)));
+                        continue;
+                    }
                     let holds = tri!(self.compare(op, a, b));
                     scalar!(to, Value::Bool(holds));
                 }
                 Op::Not(to, operand) => {
-                    let holds = tri!(decide::quick_truth(get!(regs, constants, operand)));
+                    let holds = tri!(self.quick_truth(get!(regs, constants, operand)));
                     scalar!(to, Value::Bool(!holds));
                 }
                 Op::Unary(op, to, operand) => {
-                    set!(to, tri!(crate::numbers::unary(op, get!(regs, constants, operand))));
+                    set!(to, tri!(self.unary(op, get!(regs, constants, operand))));
                 }
                 Op::Binary(op, to, left, right) => {
                     let (a, b) = (get!(regs, constants, left), get!(regs, constants, right));
@@ -207,7 +232,7 @@ impl<'p> Machine<'p> {
                 }
                 Op::Insert(set, from) => {
                     if let Value::Set(table) = &regs[set as usize] {
-                        tri!(table.borrow_mut().add_ref(get!(regs, constants, from)));
+                        tri!(self.insert(table, get!(regs, constants, from)));
                     }
                 }
                 Op::CollectFields(into, from, name, place) => {
@@ -216,12 +241,12 @@ impl<'p> Machine<'p> {
                 }
                 Op::SetKey(dict, key, value) => {
                     let (key, value) = (get!(regs, constants, key), get!(regs, constants, value));
-                    tri!(collect::set_key(&regs[dict as usize], key, value));
+                    tri!(self.asking(|_| collect::set_key(&regs[dict as usize], key, value)));
                 }
                 Op::Extend(list, from) => tri!(self.extend(&regs[list as usize], get!(regs, constants, from))),
                 Op::InsertAll(set, from) => tri!(self.insert_all(&regs[set as usize], get!(regs, constants, from))),
                 Op::Merge(dict, from) => {
-                    tri!(collect::merge(&regs[dict as usize], get!(regs, constants, from)));
+                    tri!(self.asking(|_| collect::merge(&regs[dict as usize], get!(regs, constants, from))));
                     tri!(self.charge(collect::dict_size(&regs[dict as usize])));
                 }
                 Op::ListToTuple(register) => arms::list_to_tuple(&mut regs[register as usize]),
@@ -255,10 +280,16 @@ impl<'p> Machine<'p> {
                         None => set!(to, tri!(self.attribute(base, name))),
                     }
                 }
+                Op::SetAttribute(base, name, from) => {
+                    let value = get!(regs, constants, from).clone();
+                    tri!(self.set_attribute(get!(regs, constants, base), name, value));
+                }
+                Op::DeleteAttribute(base, name) => tri!(self.delete_attribute(get!(regs, constants, base), name)),
+                Op::MakeClass(to, first, index) => set!(to, tri!(self.make_class(regs, first as usize, index))),
                 Op::Len(to, operand) => {
                     let length = match get!(regs, constants, operand) {
                         Value::List(items) => i64::try_from(items.borrow().len()).unwrap_or(i64::MAX),
-                        other => tri!(crate::builtins::len(other)),
+                        other => tri!(self.len_of(other)),
                     };
                     scalar!(to, Value::Int(length));
                 }
@@ -278,7 +309,8 @@ impl<'p> Machine<'p> {
                 Op::CallValue(to, first, size) => set!(to, tri!(self.value_of(span!(regs, first, size + 1)))),
                 Op::CallShaped(to, first, shape) => set!(to, tri!(self.call_shaped(regs, first, shape))),
                 Op::Push(method, receiver, operand) => {
-                    tri!(arms::push(method, &regs[receiver as usize], get!(regs, constants, operand)));
+                    let (receiver, value) = (&regs[receiver as usize], get!(regs, constants, operand));
+                    tri!(self.push(method, receiver, value));
                 }
                 Op::Iterate(slot, operand, next) => {
                     let iter = &mut iters[slot as usize];
@@ -351,12 +383,28 @@ impl<'p> Machine<'p> {
                     self.yielded = true;
                     return Ok(());
                 }
-                Op::Raise(exception, first, size) => tri!(arms::raise_with(exception, &*span!(regs, first, size))),
-                Op::RaiseOther => tri!(type_error("exceptions must derive from BaseException")),
+                Op::Raise(exception, first, size) => tri!(self.raise_with(exception, &*span!(regs, first, size))),
+                Op::RaiseText(exception, first, size) => tri!(arms::raise_text(exception, &*span!(regs, first, size))),
+                Op::RaiseValue(value, cause) => {
+                    tri!(self.raise_from(get!(regs, constants, value), get!(regs, constants, cause)));
+                }
+                Op::Reraise(register) => tri!(self.raise_value(&regs[register as usize])),
+                Op::JumpUnmatched(subject, pattern, target) => {
+                    if !tri!(self.matches(subject, pattern, regs)) {
+                        pc = target as usize;
+                    }
+                }
+                Op::JumpUncaught(register, classes, target) => {
+                    if !tri!(self.catches(&regs[register as usize], get!(regs, constants, classes))) {
+                        pc = target as usize;
+                    }
+                }
                 Op::Outside(index) => tri!(outside(self.program.outside[index as usize].to_string())),
+                Op::Concat(to, first, size) => set!(to, tri!(self.concatenated(&*span!(regs, first, size)))),
                 Op::Message(to, first, size) => set!(to, arms::message(&*span!(regs, first, size))),
             }
         };
+        course.pc = pc;
         Err(faulty(code, pc, fault))
     }
 }
@@ -370,7 +418,10 @@ fn faulty(code: &FunctionCode, after: usize, mut fault: Box<Fault>) -> Box<Fault
     if in_generator && let Fault::Raised(raised) = &mut *fault {
         raised.stop_iteration_is_an_error();
     }
-    if let Some(span) = code.spans.get(pc) {
+    // What happens in the library is reported where the file calls it.
+    if let Some(span) = code.spans.get(pc)
+        && !span.is_library()
+    {
         fault.locate(*span);
     }
     fault

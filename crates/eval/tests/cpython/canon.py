@@ -8,13 +8,14 @@ contents to compare (iterators, functions, exceptions) is only named, and a `def
 
 import dataclasses
 import json
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import ItemsView, Iterator, KeysView, ValuesView
+from enum import Enum
 
 
 def canon(value):
     """The canonical form of `value`; `TypeError` for a value the language does not have."""
-    if value is None or isinstance(value, (bool, int)):
+    if value is None or isinstance(value, (bool, int, float)):
         return repr(value)
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
@@ -22,6 +23,9 @@ def canon(value):
         return record(value, value._fields) if hasattr(value, "_fields") else f"({join(value)})"
     if isinstance(value, list):
         return f"[{join(value)}]"
+    if isinstance(value, deque):
+        most = "" if value.maxlen is None else f", maxlen={value.maxlen}"
+        return f"deque([{join(value)}]{most})"
     if isinstance(value, (set, frozenset)):
         name = "set" if isinstance(value, set) else "frozenset"
         return f"{{{name}: {', '.join(sorted(map(canon, value)))}}}"
@@ -31,6 +35,8 @@ def canon(value):
         return f"range({value.start}, {value.stop}, {value.step})"
     if isinstance(value, (KeysView, ValuesView, ItemsView)):
         return f"<{type(value).__name__} {join(value)}>"
+    if isinstance(value, Enum):
+        return record(value, ["name", "value"])
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return record(value, [field.name for field in dataclasses.fields(value)])
     if isinstance(value, BaseException):

@@ -9,6 +9,8 @@ The notation of the tests is explained in the chapter `notation.md`. The `custod
 
 import argparse
 import ast
+import contextlib
+import io
 import json
 import re
 import sys
@@ -147,7 +149,9 @@ def check(directory):
             wrong.append(f"{path.name}: no case")
         for case in chapter:
             try:
-                fault = verdict(case)
+                # What a case prints is not part of its value.
+                with contextlib.redirect_stdout(io.StringIO()):
+                    fault = verdict(case)
             except (Malformed, SyntaxError) as malformed:
                 fault = str(malformed)
             if fault is not None:

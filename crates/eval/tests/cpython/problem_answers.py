@@ -20,18 +20,20 @@ import problems  # noqa: E402
 from custodiet.declarations import declared_in  # noqa: E402
 
 
-def notation(value):
-    """A value in the notation of pairs."""
+def notation(value, tagged):
+    """A value in the notation of pairs; records of these classes say which one they are."""
+    inner = lambda part: notation(part, tagged)
     if isinstance(value, (set, frozenset)):
-        return {"set": [notation(element) for element in value]}
+        return {"set": [inner(element) for element in value]}
     if isinstance(value, dict):
-        return {"dict": [[notation(k), notation(v)] for k, v in value.items()]}
+        return {"dict": [[inner(k), inner(v)] for k, v in value.items()]}
     if dataclasses.is_dataclass(value):
-        return {f.name: notation(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        tag = {"class": type(value).__name__} if type(value) in tagged else {}
+        return tag | {f.name: inner(getattr(value, f.name)) for f in dataclasses.fields(value)}
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return {name: notation(part) for name, part in zip(value._fields, value)}
+        return {name: inner(part) for name, part in zip(value._fields, value)}
     if isinstance(value, (list, tuple)):
-        return [notation(element) for element in value]
+        return [inner(element) for element in value]
     return value
 
 
@@ -57,7 +59,7 @@ def main(problem, count, seed):
     for pair in itertools.islice(itertools.chain(drawn, itertools.islice(walked, count // 2), more), count):
         sided = {"input": {}, "output": {}}
         for name, value in pair.items():
-            sided[sides[name]][name] = notation(value)
+            sided[sides[name]][name] = notation(value, sampler.tagged)
         answers = {name: answer(function, pair) for name, function in functions.items()}
         print(json.dumps({"pair": sided, "answers": answers}))
 

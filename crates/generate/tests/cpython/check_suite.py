@@ -33,7 +33,12 @@ def value(hint, json_value, atoms):
     if origin in (typing.Union, types.UnionType):
         if json_value is None:
             return None
-        return value(next(part for part in parts if part is not type(None)), json_value, atoms)
+        some = [part for part in parts if part is not type(None)]
+        if len(some) > 1:
+            # A record of a union says which one it is.
+            some = [part for part in some if part.__name__ == json_value["class"]]
+            json_value = {name: part for name, part in json_value.items() if name != "class"}
+        return value(some[0], json_value, atoms)
     if origin is list:
         return [value(parts[0], item, atoms) for item in json_value]
     if origin is tuple:

@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::GlobalKind;
 use crate::load::Mode;
 use crate::scope::needs::{MAX_COUNT, MAX_NUMBER, Need, NeedKind, Reached, Unbounded, apply, contains, needs};
-use crate::scope::{Bound, PairTypes, Scope};
+use crate::scope::{Bound, PairTypes, Scope, check_alphabet};
 use crate::suggest::closest;
 
 use super::names::Names;
@@ -59,11 +59,11 @@ pub(super) fn read(
         if let Some(large) = large {
             checked(large, &wanted, diagnostics);
         }
-        if needs.is_empty() && complete {
+        if needs.iter().all(|need| need.optional) && complete {
             let scope = applied(types, Vec::new(), Span::default(), diagnostics);
             return (scope.clone(), scope);
         }
-        if mode == Mode::Problem && needs.iter().any(|need| need.kind != NeedKind::Both) {
+        if mode == Mode::Problem && needs.iter().any(|need| need.kind != NeedKind::Both && !need.optional) {
             diagnostics.push(no_scope(types, &needs));
         }
         return (Scope::default(), Scope::default());
@@ -79,6 +79,8 @@ pub(super) fn read(
                 diagnostics.push(fault);
             } else if let Some((_, bound)) = large_bounds.iter_mut().find(|(key, _)| *key == *given.key.name) {
                 *bound = given.bound;
+            } else if needs.iter().any(|need| need.optional && need.key == *given.key.name) {
+                diagnostics.push(only_large(&given));
             }
         }
     }
@@ -153,12 +155,18 @@ fn bounds_in(names: &Names<'_>, word: &str, call: &Call, diagnostics: &mut Vec<D
     written
 }
 
-/// Reads `5`, `(3, 3)`, `range(5)`, `range(1, 5)`. The error is `None` if `parse` has reported it.
+/// Reads `5`, `(3, 3)`, `range(5)`, `range(1, 5)`, `("ab", 3)`. The error is `None` if `parse` has reported it.
 fn bound(names: &Names<'_>, value: &Expr) -> Result<Bound, Option<Diagnostic>> {
     match &value.kind {
         ExprKind::Tuple(items) if items.is_empty() => {
             Err(Some(bad(value.span, "a bound without a number", "write one number per level of nesting, `(3, 3)`")))
         }
+        ExprKind::Tuple(items) if matches!(items[0].kind, ExprKind::Str(_)) => text(names, value, items),
+        ExprKind::Str(_) => Err(Some(bad(
+            value.span,
+            "an alphabet without a length",
+            "write the characters and the greatest length, `(\"ab\", 3)`",
+        ))),
         ExprKind::Tuple(items) => {
             Ok(Bound::Counts(items.iter().map(|item| count(names, item)).collect::<Result<_, _>>()?))
         }
@@ -167,6 +175,16 @@ fn bound(names: &Names<'_>, value: &Expr) -> Result<Bound, Option<Diagnostic>> {
         }
         _ => Ok(Bound::Counts(vec![count(names, value)?])),
     }
+}
+
+/// An alphabet and the greatest length.
+fn text(names: &Names<'_>, whole: &Expr, items: &[Expr]) -> Result<Bound, Option<Diagnostic>> {
+    let [Expr { kind: ExprKind::Str(alphabet), span, .. }, max] = items else {
+        return Err(Some(bad(whole.span, "strings are bounded by an alphabet and a length", "write `(\"ab\", 3)`")));
+    };
+    let fault = |message: String, help: &str| Some(Diagnostic::error(Code::EmptyScope, *span, message).help(help));
+    check_alphabet(alphabet).map_err(|reason| fault(reason.to_string(), reason.way_out()))?;
+    Ok(Bound::Text(alphabet.clone(), count(names, max)?))
 }
 
 fn count(names: &Names<'_>, expr: &Expr) -> Result<usize, Option<Diagnostic>> {
@@ -278,7 +296,7 @@ fn all_known(types: PairTypes<'_>) -> bool {
 /// Reports the bounds that the types ask for and the scope does not give.
 fn missing_bounds(small: &Written, needs: &[Need], diagnostics: &mut Vec<Diagnostic>) -> bool {
     let given = |need: &&Need| small.bounds.iter().any(|given| *given.key.name == need.key);
-    let missing: Vec<&Need> = needs.iter().filter(|need| !given(need)).collect();
+    let missing: Vec<&Need> = needs.iter().filter(|need| !need.optional && !given(need)).collect();
     let silent = |need: &&&Need| small.faulty.contains(&need.key) || need.kind == NeedKind::Both;
     let told: Vec<&&Need> = missing.iter().filter(|need| !silent(need)).collect();
     if !told.is_empty() {
@@ -297,7 +315,8 @@ fn missing_bounds(small: &Written, needs: &[Need], diagnostics: &mut Vec<Diagnos
 }
 
 fn no_scope(types: PairTypes<'_>, needs: &[Need]) -> Diagnostic {
-    let examples: Vec<String> = needs.iter().filter(|need| need.kind != NeedKind::Both).map(Need::example).collect();
+    let examples: Vec<String> =
+        needs.iter().filter(|need| need.kind != NeedKind::Both && !need.optional).map(Need::example).collect();
     let help = format!("add `scope({})` below the predicate", examples.join(", "));
     let message = "the file declares no scope";
     match types.params.first() {
@@ -316,9 +335,9 @@ fn unboundable(needs: &[Need], types: PairTypes<'_>, diagnostics: &mut Vec<Diagn
         let Some(span) = need.place.and_then(|place| types.span(place)) else { continue };
         if need.kind == NeedKind::Both {
             diagnostics.push(
-                Diagnostic::error(Code::MissingBound, span, format!("one bound cannot be both a length and a range: `{}`", need.key))
-                    .label("holds containers and plain integers")
-                    .help("give the integers a type of their own, `Id = NewType(\"Id\", int)`, and bound it: `scope(Id=range(5))`"),
+                Diagnostic::error(Code::MissingBound, span, format!("one bound cannot bound two kinds of things: `{}`", need.key))
+                    .label("holds containers, plain integers or plain strings, and not only one of them")
+                    .help("give integers and strings types of their own, `Id = NewType(\"Id\", int)`, and bound them: `scope(Id=range(5))`"),
             );
         }
         if !is_new {
@@ -333,6 +352,13 @@ fn unboundable(needs: &[Need], types: PairTypes<'_>, diagnostics: &mut Vec<Diagn
         }
     }
     diagnostics.len() == before
+}
+
+/// The small scope has no such bound, so the large one would not contain it.
+fn only_large(large: &Given) -> Diagnostic {
+    let key = &large.key.name;
+    Diagnostic::error(Code::ContradictoryScope, large.span, format!("only the large scope bounds `{key}`"))
+        .help(format!("bound `{key}` in `scope(…)`, too: the large scope contains the small one"))
 }
 
 fn smaller(large: &Given, small: &Written) -> Option<Diagnostic> {

@@ -4,10 +4,10 @@ use crate::ast::{Class, Expr, ExprKind, StmtKind};
 use crate::builtins::Builtin;
 use crate::diagnostic::Diagnostic;
 use crate::globals::GlobalKind;
-use crate::problem::{AtomKind, AtomType, NumberType};
+use crate::problem::{AtomKind, AtomType, NewTypeBase, NumberType};
 
 use super::names::Names;
-use super::{bad, callee, doc, is_empty_body, outside};
+use super::{bad, doc, is_empty_body, outside};
 
 /// More types of one kind than there are ids are an error.
 const MAX_TYPES: usize = 60_000;
@@ -107,7 +107,7 @@ fn atom_kinds(names: &Names<'_>, atom: &str, value: &Expr, diagnostics: &mut Vec
     for item in items {
         let kind = match names.meaning(item) {
             Some(GlobalKind::Builtin(Builtin::Int)) => AtomKind::Int,
-            None if matches!(&item.kind, ExprKind::Name(name) if &**name == "str") => AtomKind::Str,
+            Some(GlobalKind::Builtin(Builtin::Str)) => AtomKind::Str,
             _ => {
                 diagnostics.push(bad(item.span, "an atom is written as `int` or `str`", help));
                 return None;
@@ -145,12 +145,22 @@ pub(super) fn numbers(names: &Names<'_>, diagnostics: &mut Vec<Diagnostic>) -> V
                 && let Some(slot) = numbers.get_mut(usize::from(id.0))
             {
                 diagnostics.extend(new_type_fault(names, name, value));
-                *slot = Some(NumberType { name: name.clone(), span: target.span });
+                *slot = Some(NumberType { name: name.clone(), base: new_type_base(names, value), span: target.span });
             }
         }
     }
-    let missing = || NumberType { name: "".into(), span: crate::ast::Span::default() };
+    let missing = || NumberType { name: "".into(), base: NewTypeBase::Int, span: crate::ast::Span::default() };
     numbers.into_iter().map(|number| number.unwrap_or_else(missing)).collect()
+}
+
+fn new_type_base(names: &Names<'_>, value: &Expr) -> NewTypeBase {
+    match &value.kind {
+        ExprKind::Call(call) if call.args.len() == 2 => match names.meaning(&call.args[1]) {
+            Some(GlobalKind::Builtin(Builtin::Str)) => NewTypeBase::Str,
+            _ => NewTypeBase::Int,
+        },
+        _ => NewTypeBase::Int,
+    }
 }
 
 fn new_type_fault(names: &Names<'_>, name: &str, value: &Expr) -> Option<Diagnostic> {
@@ -172,12 +182,7 @@ fn new_type_fault(names: &Names<'_>, name: &str, value: &Expr) -> Option<Diagnos
     }
     match names.meaning(base) {
         _ if matches!(base.kind, ExprKind::Error) => None,
-        Some(GlobalKind::Builtin(Builtin::Int)) => None,
-        None if matches!(&callee(base).kind, ExprKind::Name(base) if &**base == "str") => Some(outside(
-            base.span,
-            format!("`{name}` is a `NewType` over `str`"),
-            format!("strings are compared as a whole; declare an atom: `class {name}(Atom): ...`"),
-        )),
-        _ => Some(outside(base.span, format!("`{name}` is not a `NewType` over `int`"), help)),
+        Some(GlobalKind::Builtin(Builtin::Int | Builtin::Str)) => None,
+        _ => Some(outside(base.span, format!("`{name}` is not a `NewType` over `int` or `str`"), help)),
     }
 }

@@ -100,6 +100,8 @@ pub(super) enum Named {
     /// The index of its statement.
     Alias(usize),
     Constructor(Constructor),
+    /// A class of the file that is neither a record nor an atom.
+    Class(String),
     /// Known, and no type of the language: the message and the way out.
     Refused(String, &'static str),
     Unknown(Box<Diagnostic>),
@@ -118,20 +120,28 @@ pub(super) fn named(names: &Names<'_>, expr: &Expr) -> Named {
         Some(GlobalKind::Atom(id)) => Named::Type(Type::Atom(id)),
         Some(GlobalKind::Number(id)) => Named::Type(Type::Number(id)),
         Some(GlobalKind::Record(id)) => Named::Type(Type::Record(id)),
+        Some(GlobalKind::Enum(_)) => Named::Constructor(Constructor::Abstract("Enum")),
         Some(GlobalKind::Alias { stmt }) => Named::Alias(stmt),
         Some(GlobalKind::Builtin(builtin)) => of_builtin(builtin).unwrap_or_else(not_a_type),
         Some(GlobalKind::Vocabulary(module, name)) => of_vocabulary(&module, &name).unwrap_or_else(not_a_type),
-        Some(GlobalKind::Function(_) | GlobalKind::Constant | GlobalKind::Module(_)) => not_a_type(),
+        Some(GlobalKind::Class) => Named::Class(text),
+        Some(
+            GlobalKind::Function(_)
+            | GlobalKind::Constant
+            | GlobalKind::Module(_)
+            | GlobalKind::Library(_)
+            | GlobalKind::Own(_)
+            | GlobalKind::Outside(_),
+        ) => not_a_type(),
         None => match text.as_str() {
-            "str" => Named::Type(Type::Str),
             "object" => Named::Constructor(Constructor::Abstract("object")),
-            "float" | "complex" => Named::Refused(
+            "complex" => Named::Refused(
                 format!("`{text}` is outside the language"),
                 "use integers, for example cents instead of a fraction of a coin",
             ),
             text if OTHER_TYPES.contains(&text) => Named::Refused(
                 format!("`{text}` is outside the language"),
-                "a pair holds atoms, integers, Booleans, and containers and records of them",
+                "a pair holds atoms, integers, Booleans, strings, and containers and records of them",
             ),
             text if names.is_refused(text) => Named::Type(Type::Unknown),
             _ => Named::Unknown(Box::new(names.unknown(&text, expr.span))),
@@ -143,6 +153,7 @@ fn of_builtin(builtin: Builtin) -> Option<Named> {
     Some(match builtin {
         Builtin::Int => Named::Type(Type::Int),
         Builtin::Bool => Named::Type(Type::Bool),
+        Builtin::Str => Named::Type(Type::Str),
         Builtin::List => Named::Constructor(Constructor::List),
         Builtin::Set => Named::Constructor(Constructor::Set),
         Builtin::FrozenSet => Named::Constructor(Constructor::FrozenSet),
@@ -150,6 +161,8 @@ fn of_builtin(builtin: Builtin) -> Option<Named> {
         Builtin::Tuple => Named::Constructor(Constructor::Tuple),
         Builtin::Counter => Named::Constructor(Constructor::Counter),
         Builtin::DefaultDict => Named::Constructor(Constructor::DefaultDict),
+        Builtin::Float => Named::Constructor(Constructor::Abstract("float")),
+        Builtin::Deque => Named::Constructor(Constructor::Abstract("deque")),
         Builtin::Range => Named::Type(Type::Range),
         _ => return None,
     })
@@ -164,6 +177,7 @@ fn of_vocabulary(module: &str, name: &str) -> Option<Named> {
         (_, "Tuple") => Constructor::Tuple,
         (_, "Counter") => Constructor::Counter,
         (_, "DefaultDict") => Constructor::DefaultDict,
+        (_, "Deque") => Constructor::Abstract("deque"),
         (_, "Optional") => Constructor::Optional,
         (_, "Union") => Constructor::Union,
         (_, "Literal") => Constructor::Literal,
@@ -179,6 +193,9 @@ fn of_vocabulary(module: &str, name: &str) -> Option<Named> {
         (_, "Collection") => Constructor::Abstract("Collection"),
         (_, "Mapping") => Constructor::Abstract("Mapping"),
         (_, "Set") => Constructor::Abstract("Set"),
+        (_, "ClassVar") => Constructor::Abstract("ClassVar"),
+        (_, "Self") => Constructor::Abstract("Self"),
+        (_, "Generic") => Constructor::Abstract("Generic"),
         _ => return None,
     };
     Some(Named::Constructor(constructor))

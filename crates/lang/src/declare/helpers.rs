@@ -1,6 +1,6 @@
 //! Annotations that declare nothing: of helper functions, of properties, of variables. Only errors are reported.
 
-use crate::ast::{Expr, FuncId, Stmt, StmtKind};
+use crate::ast::{Expr, FuncId, Stmt, StmtKind, walk};
 
 use super::annotation::side;
 use super::reader::{TypePosition, TypeReader};
@@ -28,15 +28,7 @@ fn block(reader: &mut TypeReader<'_>, stmts: &[Stmt]) {
             StmtKind::AnnotatedAssign { annotation, .. } if !reader.names.is_type_alias_mark(annotation) => {
                 annotated(reader, annotation);
             }
-            StmtKind::If { then, otherwise, .. } => {
-                block(reader, then);
-                block(reader, otherwise);
-            }
-            StmtKind::For { body, otherwise, .. } | StmtKind::While { body, otherwise, .. } => {
-                block(reader, body);
-                block(reader, otherwise);
-            }
-            _ => {}
+            _ => walk::blocks(stmt).into_iter().for_each(|inner| block(reader, inner)),
         }
     }
 }

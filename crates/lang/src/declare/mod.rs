@@ -6,13 +6,16 @@
 //! Invariant: without error diagnostics every id is in range, every parameter of a property is one of the
 //! predicate's, every name in `instead_of`, `stricter_than` and groups is a subproperty, and both scopes are complete.
 //!
-//! `annotation`, `reader`, `constructor`, `union`, `names`: types as written. `classes`, `records`: what the file calls types.
+//! `annotation`, `reader`, `constructor`, `union`, `names`: types as written. `classes`, `records`, `families`, `enums`: what the file
+//! calls types.
 //! `predicate`, `properties`, `references`, `helpers`: functions. `bounds`, `unneeded`: scopes. `statements`: what else is in the module.
 
 mod annotation;
 mod bounds;
 mod classes;
 mod constructor;
+pub mod enums;
+mod families;
 mod helpers;
 mod names;
 mod predicate;
@@ -78,7 +81,8 @@ pub fn declare(
     let predicate = candidate.and_then(|id| predicate::read(source, id, &mut reader, diagnostics));
     helpers::check(&mut reader, predicate.as_ref().map(|predicate| predicate.function));
     records::check_hashed(&mut reader, &records);
-    records::refuse_recursion(&mut records, &in_pairs, &mut reader);
+    let params = predicate.as_ref().map_or(&[][..], |predicate| &predicate.params);
+    families::mark(&mut records, &in_pairs, params, &mut reader);
     diagnostics.append(&mut reader.diagnostics);
 
     let params = predicate.as_ref().map(|predicate| predicate.params.as_slice());

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use num_bigint::BigInt;
 
-use crate::ast::{BinaryOp, Expr, ExprKind, FuncId, Module, Name, Span, StmtKind, UnaryOp};
+use crate::ast::{BinaryOp, Expr, ExprKind, FuncId, Module, Name, Span, Stmt, StmtKind, UnaryOp};
 use crate::builtins::Builtin;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::{Global, GlobalKind, import_kind};
@@ -15,7 +15,7 @@ use crate::suggest::did_you_mean;
 const IMPORTABLE: &[&str] = &["custodiet", "typing", "dataclasses", "collections", "collections.abc", "itertools"];
 
 /// Python's types that have no meaning in the language, and those that are annotations only.
-pub(super) const OTHER_TYPES: &[&str] = &["str", "float", "complex", "bytes", "bytearray", "object", "type"];
+pub(super) const OTHER_TYPES: &[&str] = &["float", "complex", "bytes", "bytearray", "object", "type"];
 
 pub(super) struct Names<'a> {
     pub(super) module: &'a Module,
@@ -42,6 +42,7 @@ impl<'a> Names<'a> {
                 _ => {}
             }
         }
+        module.functions.iter().for_each(|function| inner_classes(&function.body, &mut refused));
         refused.retain(|name| !index.contains_key(name));
         Self { module, globals, index, refused, constants: constants(module), suggestions: Cell::new(200) }
     }
@@ -169,6 +170,25 @@ impl<'a> Names<'a> {
                 self.constant_int_within((*self.constants.get(&**name)?)?, depth)
             }
             _ => None,
+        }
+    }
+}
+
+/// The classes of a function's body, which are not known to annotations.
+fn inner_classes<'a>(body: &'a [Stmt], names: &mut HashSet<&'a str>) {
+    for stmt in body {
+        match &stmt.kind {
+            StmtKind::Class(class) => {
+                names.insert(&*class.name.name);
+                inner_classes(&class.body, names);
+            }
+            StmtKind::If { then: body, otherwise, .. }
+            | StmtKind::For { body, otherwise, .. }
+            | StmtKind::While { body, otherwise, .. } => {
+                inner_classes(body, names);
+                inner_classes(otherwise, names);
+            }
+            _ => {}
         }
     }
 }

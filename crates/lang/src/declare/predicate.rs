@@ -118,7 +118,12 @@ fn signature_faults(names: &Names<'_>, function: &Function, diagnostics: &mut Ve
                     .help("a pair gives every parameter a value; remove the default"),
             );
         }
-        if param.keyword_only {
+        if param.collects.is_some() {
+            diagnostics.push(
+                fault(param.name.span, format!("parameter `{param_name}` of the predicate takes any number of values"))
+                    .help("name the parameters one by one, without a star"),
+            );
+        } else if param.keyword_only {
             diagnostics.push(
                 fault(param.name.span, format!("parameter `{param_name}` of the predicate is by keyword only"))
                     .help("remove the `*` from the signature"),

@@ -180,6 +180,12 @@ fn parameters(
 ) -> Vec<usize> {
     let mut indexes = Vec::new();
     for param in &function.params {
+        if param.collects.is_some() {
+            let help = "name the parameters of the predicate that it needs, without a star";
+            let message = "a property with a starred parameter is outside the language";
+            diagnostics.push(outside(param.name.span, message, help));
+            continue;
+        }
         let name = &param.name;
         match params.iter().position(|known| known.name == name.name) {
             Some(index) => indexes.push(index),

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ast::{BinaryOp, Expr, ExprKind, Span};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::globals::GlobalKind;
 use crate::types::Type;
 
 use super::annotation::{alias_value, side};
@@ -118,10 +119,16 @@ impl<'a> TypeReader<'a> {
             ExprKind::Str(text) if is_identifier(text) => self.name(expr, place),
             ExprKind::Subscript(base, index) => self.generic(expr, base, index, place),
             ExprKind::Binary(BinaryOp::BitOr, ..) => self.union(&alternatives(expr), expr.span, place),
+            ExprKind::Call(call) if self.names_type_variable(&call.function) => Type::Unknown,
             _ => self.bad(expr.span, "this is not a type", "write a type such as `list[int]` or `Vertex | None`"),
         };
         self.depth -= 1;
         ty
+    }
+
+    /// The `TypeVar` of `T = TypeVar("T")`.
+    fn names_type_variable(&self, function: &Expr) -> bool {
+        matches!(self.names.meaning(function), Some(GlobalKind::Vocabulary(_, name)) if &*name == "TypeVar")
     }
 
     /// A type written as a name alone.
@@ -130,12 +137,25 @@ impl<'a> TypeReader<'a> {
             Named::Type(ty) => self.plain(ty, expr.span, place),
             Named::Alias(stmt) => self.alias(stmt, expr.span, place),
             Named::Constructor(constructor) => self.bare(constructor, expr.span, place),
+            Named::Class(name) => self.class(&name, expr.span, place),
             Named::Refused(message, help) => self.bad(expr.span, message, help),
             Named::Unknown(diagnostic) => {
                 self.report(*diagnostic);
                 Type::Unknown
             }
         }
+    }
+
+    /// A class of the file that is neither a record nor an atom.
+    fn class(&mut self, name: &str, span: Span, place: TypePosition) -> Type {
+        if !place.in_pair() {
+            return Type::Unknown;
+        }
+        self.bad(
+            span,
+            format!("a value of a pair cannot be an instance of class `{name}`"),
+            "make it a record: write `@dataclass(frozen=True)` above it and give it fields, or inherit from `NamedTuple`",
+        )
     }
 
     fn plain(&mut self, ty: Type, span: Span, place: TypePosition) -> Type {
@@ -151,12 +171,17 @@ impl<'a> TypeReader<'a> {
                 );
                 Type::Int
             }
-            (Type::Str, TypePosition::Pair | TypePosition::Element) => self.bad(
-                span,
-                "`str` cannot be bounded",
-                "if only equality matters, declare an atom: `class Word(Atom): ...`; \
-                 for a few fixed strings write `Literal[\"a\", \"b\"]`",
-            ),
+            (Type::Str, TypePosition::Element) => {
+                self.report(
+                    Diagnostic::error(Code::MissingBound, span, "a plain `str` inside a container has no bound")
+                        .label("which strings?")
+                        .help(
+                            "give these strings a type of their own, `Word = NewType(\"Word\", str)`, write `Word` here, \
+                             and bound it by an alphabet and a length: `scope(Word=(\"ab\", 3))`",
+                        ),
+                );
+                Type::Str
+            }
             _ => ty,
         }
     }
@@ -199,6 +224,7 @@ impl<'a> TypeReader<'a> {
         };
         match named(self.names, base) {
             Named::Constructor(constructor) => self.construct(constructor, &args, expr.span, place),
+            Named::Class(name) => self.class(&name, base.span, place),
             Named::Type(_) | Named::Alias(_) => {
                 self.bad(expr.span, "this type takes no parameters", "write its name alone, without `[…]`")
             }

@@ -2,12 +2,14 @@
 
 use std::collections::HashSet;
 
-use crate::ast::{Class, Expr, ExprKind, FuncId, Ident, StmtKind};
+use crate::ast::{Class, ClassForm, Expr, ExprKind, FuncId, Ident, StmtKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::GlobalKind;
 use crate::problem::{Field, RecordClass, RecordId, RecordKind};
 use crate::scope::needs::Reached;
 use crate::types::{Type, TypeNames};
+
+use crate::parse::classes::HARMLESS;
 
 use super::annotation::side;
 use super::classes::{classes, slots};
@@ -36,11 +38,16 @@ pub(super) fn records(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<RecordClass> {
     let ids = names.globals.iter().filter_map(|global| match global.kind {
-        GlobalKind::Record(id) => Some(id.0),
+        GlobalKind::Record(id) | GlobalKind::Enum(id) => Some(id.0),
         _ => None,
     });
     let mut records = slots(ids, diagnostics);
     for class in classes(names) {
+        if let Some(GlobalKind::Enum(id)) = names.defined_at(&class.name.name, class.name.span)
+            && let Some(slot) = records.get_mut(usize::from(id.0))
+        {
+            *slot = Some(super::enums::class(class, diagnostics));
+        }
         if let Some(GlobalKind::Record(id)) = names.defined_at(&class.name.name, class.name.span)
             && let Some(slot) = records.get_mut(usize::from(id.0))
         {
@@ -57,6 +64,9 @@ pub(super) fn records(
         doc: None,
         kind: RecordKind::NamedTuple,
         fields: Vec::new(),
+        members: Vec::new(),
+        family: None,
+        tagged: false,
         span: crate::ast::Span::default(),
     };
     records.into_iter().map(|record| record.unwrap_or_else(missing)).collect()
@@ -70,7 +80,8 @@ fn record(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> RecordClass {
     let name = &class.name.name;
-    let is_tuple = class.bases.iter().any(|base| is_vocabulary(names, base, "NamedTuple"));
+    let is_call = class.form == ClassForm::NamedTupleCall;
+    let is_tuple = is_call || class.bases.iter().any(|base| is_vocabulary(names, base, "NamedTuple"));
     let kind = if is_tuple { RecordKind::NamedTuple } else { dataclass(names, class, diagnostics) };
     if let Some(base) = class.bases.iter().find(|base| !is_vocabulary(names, base, "NamedTuple")) {
         diagnostics.push(outside(
@@ -95,6 +106,7 @@ fn record(
             ));
         }
     }
+    let mut members = Vec::new();
     let mut fields: Vec<Field> = Vec::new();
     for stmt in limited(&class.body, "fields", class.name.span, diagnostics) {
         match &stmt.kind {
@@ -114,31 +126,39 @@ fn record(
                     });
                 }
             }
+            // Values shared by all, methods and properties belong to the class.
             StmtKind::Assign { targets, .. } => {
-                let span = targets.first().map_or(stmt.span, |target| target.span);
-                diagnostics.push(outside(
-                    span,
-                    format!("record `{name}` has a value shared by all"),
-                    "write a field with its type, `x: int = 0`, or a constant of the module",
-                ));
+                let names =
+                    targets.iter().filter_map(|it| if let ExprKind::Name(it) = &it.kind { Some(it) } else { None });
+                members.extend(names.cloned());
             }
             StmtKind::Function(id) => {
                 let method = &names.module.function(*id).name;
-                diagnostics.push(outside(
-                    method.span,
-                    format!("method `{}` of record `{name}` is outside the language", method.name),
-                    format!("write a function of the module that takes the record, `def {}(…)`", method.name),
-                ));
+                if method.name.starts_with("__") && !HARMLESS.contains(&&*method.name) {
+                    diagnostics.push(outside(
+                        method.span,
+                        format!("special method `{}` of record `{name}` is outside the language", method.name),
+                        "write an ordinary method, or make it a class that is not a `NamedTuple`",
+                    ));
+                }
+                members.push(method.name.clone());
             }
             _ => diagnostics.push(outside(
                 stmt.span,
                 format!("record `{name}` holds more than fields"),
-                "leave only lines like `age: int`",
+                "leave only lines like `age: int`, methods, and values shared by all",
             )),
         }
     }
+    if is_call && place == TypePosition::Pair {
+        diagnostics.push(bad(
+            class.name.span,
+            format!("the fields of `{name}` have no types"),
+            format!("a pair needs types: write `class {name}(NamedTuple):` with lines like `age: int`"),
+        ));
+    }
     let doc = doc(class.docstring.as_ref());
-    RecordClass { name: name.clone(), doc, kind, fields, span: class.name.span }
+    RecordClass { name: name.clone(), doc, kind, fields, members, family: None, tagged: false, span: class.name.span }
 }
 
 fn is_vocabulary(names: &Names<'_>, expr: &Expr, word: &str) -> bool {
@@ -276,41 +296,8 @@ fn unhashable(ty: &Type, records: &[RecordClass]) -> Option<&'static str> {
     None
 }
 
-/// Reports records of pairs that hold themselves, and forgets the type of the field that closes the circle.
-pub(super) fn refuse_recursion(records: &mut [RecordClass], in_pairs: &[bool], reader: &mut TypeReader<'_>) {
-    let mut done = vec![false; records.len()];
-    let mut on_path = vec![false; records.len()];
-    for start in (0..records.len()).filter(|index| in_pairs.get(*index) == Some(&true)) {
-        // Each entry: a record on the way, and which of its fields is next.
-        let mut path = vec![(start, 0)];
-        while let Some((record, field)) = path.last_mut() {
-            let (index, next) = (*record, *field);
-            *field += 1;
-            on_path[index] = true;
-            if done[index] || next >= records[index].fields.len() {
-                done[index] = true;
-                on_path[index] = false;
-                path.pop();
-                continue;
-            }
-            let inner = records_in(&records[index].fields[next].ty);
-            if let Some(circle) = inner.iter().find(|inner| on_path.get(usize::from(inner.0)) == Some(&true)) {
-                let name = records[usize::from(circle.0)].name.clone();
-                reader.bad(
-                    records[index].fields[next].span,
-                    format!("record `{name}` holds itself"),
-                    "a pair needs records of bounded depth; refer to other records by a number, `Id = NewType(\"Id\", int)`",
-                );
-                records[index].fields[next].ty = Type::Unknown;
-                continue;
-            }
-            let inner = inner.into_iter().map(|inner| usize::from(inner.0)).filter(|inner| *inner < records.len());
-            path.extend(inner.map(|inner| (inner, 0)));
-        }
-    }
-}
-
-fn records_in(ty: &Type) -> Vec<RecordId> {
+/// The records that a type is written with.
+pub(super) fn records_in(ty: &Type) -> Vec<RecordId> {
     match ty {
         Type::Record(id) => vec![*id],
         _ => ty.parts().into_iter().flat_map(records_in).collect(),

@@ -133,7 +133,10 @@ fn impure(stmt: &Stmt) -> Diagnostic {
         StmtKind::Assert { .. } => {
             ("`assert` at module level", "if it states what inputs must satisfy, make it a `@precondition`")
         }
-        StmtKind::Raise(_) => ("`raise` at module level", "remove it"),
+        StmtKind::Raise { .. } => ("`raise` at module level", "remove it"),
+        StmtKind::Try(_) => ("`try` at module level", "move it into a function"),
+        StmtKind::With(_) => ("`with` at module level", "move it into a function"),
+        StmtKind::Match(_) => ("`match` at module level", "use a conditional expression, or a function"),
         _ => ("a statement at module level", "move it into a function"),
     };
     Diagnostic::error(Code::ImpureModule, stmt.span, format!("{what} is not a declaration")).help(help)

@@ -27,7 +27,8 @@ pub(super) fn alternatives(expr: &Expr) -> Vec<Alternative<'_>> {
 }
 
 impl TypeReader<'_> {
-    /// The type of a value that is one of several. In a pair: one type, or that type or `None`.
+    /// The type of a value that is one of several. In a pair: one type, or one of several
+    /// records, or `None`.
     pub(super) fn union(&mut self, members: &[Alternative<'_>], span: Span, place: TypePosition) -> Type {
         let mut or_none = false;
         let mut union = Type::Never;
@@ -50,12 +51,12 @@ impl TypeReader<'_> {
             }
             union = union.join(Type::Literal(distinct));
         }
-        let kinds = union.members().iter().filter(|member| **member != Type::None).count();
-        if place.in_pair() && kinds > 1 {
+        let kinds = || union.members().iter().filter(|member| **member != Type::None);
+        if place.in_pair() && kinds().count() > 1 && !kinds().all(|kind| matches!(kind, Type::Record(_))) {
             return self.bad(
                 span,
-                "a value of a pair has one type, or may be `None`",
-                "use one type for all alternatives, for example a record, or `T | None`",
+                "a value of a pair has one type, may be `None`, or is one of several records",
+                "use one type for all alternatives, `T | None`, or a record for each alternative",
             );
         }
         match union {

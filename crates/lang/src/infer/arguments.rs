@@ -1,6 +1,6 @@
 //! The arguments of a call, and how they meet parameters.
 
-use crate::ast::{Call, Expr, ExprKind, FuncId, Name};
+use crate::ast::{Call, Collects, Expr, ExprKind, FuncId, Name, Param};
 use crate::diagnostic::Code;
 use crate::signature::{ArgumentCount, ArgumentError, Signature};
 use crate::suggest::closest;
@@ -26,6 +26,8 @@ pub(super) struct Args<'a> {
     pub keywords: Vec<(Name, Arg<'a>)>,
     /// A `*xs` that cannot be spread.
     failed: bool,
+    /// A `**mapping`: other keywords may come from it.
+    pub open: bool,
 }
 
 /// The arguments of a call whose order does not show in its result.
@@ -78,6 +80,9 @@ impl<'a> Args<'a> {
         // The elements of a `*xs` may fill the parameters that nothing else does.
         let spread = self.rest.is_some();
         let by_name = keywords.iter().filter(|keyword| signature.named.contains(keyword)).count();
+        if self.open {
+            return Ok(());
+        }
         if !spread && self.list.len() + by_name < signature.required {
             return Err(wrong_count(&quoted, count, self.list.len()));
         }
@@ -100,7 +105,7 @@ impl<'a> Args<'a> {
     /// Checks how many fields of a record are given by position.
     pub fn fit_fields(&self, name: &str, count: ArgumentCount) -> InferResult<'a, ()> {
         let given = self.list.len();
-        if !self.fits_below(count) || (self.rest.is_none() && given < count.least) {
+        if !self.fits_below(count) || (self.rest.is_none() && !self.open && given < count.least) {
             return Err(wrong_count(&format!("`{name}`"), count, given));
         }
         Ok(())
@@ -130,6 +135,11 @@ impl<'a> Inference<'a> {
         }
         for keyword in &call.keywords {
             let val = self.eval(&keyword.value);
+            if keyword.spread {
+                self.escape(val);
+                args.open = true;
+                continue;
+            }
             args.keywords.push((keyword.name.name.clone(), Arg { val, expr: Some(&keyword.value) }));
         }
         args
@@ -163,16 +173,25 @@ impl<'a> Inference<'a> {
         let positional = function.params.iter().filter(|param| !param.keyword_only).count();
         let required = function.params.iter().filter(|param| !param.keyword_only && param.default.is_none()).count();
         let count = ArgumentCount { least: required, most: Some(positional) };
-        if args.list.len() > positional {
+        let collects = |kind: Collects| function.params.iter().any(|param| param.collects == Some(kind));
+        let more = args.list.iter().skip(positional).chain(args.keywords.iter().map(|(_, arg)| arg));
+        if function.params.iter().any(|param| param.collects.is_some()) {
+            more.map(|arg| arg.val).chain(args.rest).for_each(|val| self.escape(val));
+        }
+        if args.list.len() > positional && !collects(Collects::Positional) {
             return Err(wrong_count(&quoted, count, args.list.len()));
         }
         let mut bound: Vec<Option<Val>> = vec![None; function.params.len()];
-        for (slot, arg) in bound.iter_mut().zip(&args.list) {
+        for (slot, arg) in bound.iter_mut().take(positional).zip(&args.list) {
             *slot = Some(arg.val);
         }
         for (keyword, arg) in &args.keywords {
-            let found = function.params.iter().position(|param| param.name.name == *keyword && !param.positional_only);
-            let Some(index) = found else {
+            let named =
+                |param: &Param| param.name.name == *keyword && !param.positional_only && param.collects.is_none();
+            let Some(index) = function.params.iter().position(named) else {
+                if collects(Collects::Keywords) {
+                    continue;
+                }
                 let names =
                     function.params.iter().filter(|param| !param.positional_only).map(|param| &*param.name.name);
                 return Err(no_keyword(&quoted, keyword, names).about(arg.expr));
@@ -188,6 +207,14 @@ impl<'a> Inference<'a> {
                 None => None,
             };
             let star = args.rest.filter(|_| !param.keyword_only);
+            if param.collects.is_some() {
+                result.push(Val::UNKNOWN);
+                continue;
+            }
+            if args.open && given.is_none() {
+                result.push(Val::UNKNOWN);
+                continue;
+            }
             result.push(match (given, star, default) {
                 (None, Some(rest), Some(default)) => self.join(rest, default),
                 (Some(val), _, _) | (None, Some(val), None) | (None, None, Some(val)) => val,

@@ -16,6 +16,11 @@ impl<'a> Inference<'a> {
     pub fn call_builtin(&mut self, builtin: Builtin, args: &Args<'a>, at: At, want: Want) -> InferResult<'a> {
         args.fit(builtin.name(), builtin.signature())?;
         match builtin {
+            Builtin::Chr => self.number(args.get(0), "`chr`").map(|_| Val::STR),
+            Builtin::Ord => self.texts(args, 1, "has no code").map(|_| Val::INT),
+            Builtin::Str | Builtin::Repr | Builtin::Format => self.shown(args, at),
+            Builtin::StrMakeTrans => Ok(self.alloc(at, ObjectKind::Dict, &[Val::INT, Val::UNKNOWN])),
+            Builtin::StrMethod(method) => self.unbound_str_method(method, args, at),
             Builtin::Abs => self.number(args.get(0), "`abs`"),
             Builtin::Int => self.integer(args),
             Builtin::Bool => match args.get(0) {
@@ -57,6 +62,7 @@ impl<'a> Inference<'a> {
             Builtin::DictFromKeys => self.dict_from_keys(args, at),
             Builtin::Counter => self.make_counter(args, at),
             Builtin::DefaultDict => self.make_default_dict(args, at),
+            Builtin::Deque => self.make_deque(args, at),
             Builtin::Replace => {
                 let record = args.get(0).map_or(Val::UNKNOWN, |arg| arg.val);
                 self.each(record, |this, item| match this.shape(item) {
@@ -69,8 +75,62 @@ impl<'a> Inference<'a> {
             Builtin::Closure => self.closure(args, at),
             Builtin::Reachable => self.reachable(args, at),
             Builtin::Exception(_) => Ok(Val::UNKNOWN),
+            Builtin::IsInstance | Builtin::IsSubclass | Builtin::Callable | Builtin::Hasattr => Ok(Val::BOOL),
+            Builtin::Hash => {
+                let arg = args.get(0);
+                self.hashable(arg.map_or(Val::UNKNOWN, |arg| arg.val))
+                    .map_err(|fault| fault.about(first_expr(args)))?;
+                Ok(Val::UNKNOWN)
+            }
+            // What is done with floats, copies and classes is not followed.
+            Builtin::AbstractMethod
+            | Builtin::ClassMethod
+            | Builtin::Delattr
+            | Builtin::Getattr
+            | Builtin::Id
+            | Builtin::NotImplemented
+            | Builtin::Object
+            | Builtin::ObjectSetattr
+            | Builtin::Property
+            | Builtin::Setattr
+            | Builtin::StaticMethod
+            | Builtin::Super
+            | Builtin::Type
+            | Builtin::Float
+            | Builtin::Round
+            | Builtin::CopyCopy
+            | Builtin::DeepCopy
+            | Builtin::Ceil
+            | Builtin::Comb
+            | Builtin::Exp
+            | Builtin::Fabs
+            | Builtin::Factorial
+            | Builtin::Floor
+            | Builtin::Gcd
+            | Builtin::IsClose
+            | Builtin::IsFinite
+            | Builtin::IsInf
+            | Builtin::IsNan
+            | Builtin::Isqrt
+            | Builtin::Lcm
+            | Builtin::Log
+            | Builtin::Log10
+            | Builtin::Log2
+            | Builtin::Perm
+            | Builtin::MathPow
+            | Builtin::Prod
+            | Builtin::Sqrt
+            | Builtin::Trunc => {
+                args.vals().for_each(|val| self.escape(val));
+                Ok(Val::UNKNOWN)
+            }
             Builtin::Iter => self.iterate(args, at, want),
             Builtin::Next => self.next(args, at),
+            Builtin::Print => Ok(Val::NONE),
+            Builtin::Cache | Builtin::LruCache | Builtin::Wraps => {
+                args.vals().for_each(|val| self.escape(val));
+                Ok(Val::UNKNOWN)
+            }
             Builtin::Reversed => self.reversed(args, at),
             Builtin::Enumerate => self.enumerate(args, at),
             Builtin::Zip => self.zip(args, at),
@@ -114,13 +174,12 @@ impl<'a> Inference<'a> {
     fn integer(&mut self, args: &Args<'a>) -> InferResult<'a> {
         let Some(arg) = args.get(0) else { return Ok(Val::INT) };
         let outcome = self.each(arg.val, |this, item| match this.shape(item) {
-            Shape::Bool | Shape::Int => Ok(Val::INT),
-            Shape::Str => Err(OperationError::of_string("converting a string to a number")),
+            Shape::Bool | Shape::Int | Shape::Str => Ok(Val::INT),
             Shape::Atom(atom) => {
                 let help = "if it is a number, declare a bounded integer with `NewType`";
                 Err(this.atom_fault(atom, "is not a number", help))
             }
-            other => Err(this.wrong(other, "cannot become an integer", "`int` takes integers and Booleans")),
+            other => Err(this.wrong(other, "cannot become an integer", "`int` takes integers, Booleans and strings")),
         });
         outcome.map_err(|fault| fault.about(arg.expr))
     }
@@ -139,16 +198,19 @@ impl<'a> Inference<'a> {
     fn length(&mut self, args: &Args<'a>) -> InferResult<'a> {
         let Some(arg) = args.get(0) else { return Ok(Val::UNKNOWN) };
         let outcome = self.each(arg.val, |this, item| match this.shape(item) {
-            Shape::Range | Shape::NamedTuple(_) => Ok(Val::INT),
+            Shape::Range | Shape::NamedTuple(_) | Shape::Str => Ok(Val::INT),
             Shape::Object(_, kind) if !matches!(kind, ObjectKind::Iterator | ObjectKind::SetIterator) => Ok(Val::INT),
-            Shape::Str => Err(OperationError::of_string("the length of a string")),
             Shape::Atom(atom) => {
                 Err(this.atom_fault(atom, "has no length", "an atom holds nothing; count the elements of a list"))
             }
             other @ Shape::Object(..) => {
                 Err(this.wrong(other, "has no length", "make a list of it first: `len(list(xs))`"))
             }
-            other => Err(this.wrong(other, "has no length", "`len` takes a list, a tuple, a set, a dict or a range")),
+            other => Err(this.wrong(
+                other,
+                "has no length",
+                "`len` takes a list, a tuple, a set, a dict, a string or a range",
+            )),
         });
         outcome.map_err(|fault| fault.about(arg.expr))
     }
@@ -216,6 +278,16 @@ impl<'a> Inference<'a> {
             }
             None => Ok(element),
         }
+    }
+
+    /// What is in a deque is not followed.
+    fn make_deque(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
+        if let Some(arg) = args.named(0, "iterable") {
+            self.in_order(arg.val, at, "the result of `deque`").map_err(|fault| fault.about(arg.expr))?;
+            self.elements(arg.val, at).map_err(|fault| fault.about(arg.expr))?;
+        }
+        args.vals().for_each(|val| self.escape(val));
+        Ok(Val::UNKNOWN)
     }
 
     fn sequence(&mut self, builtin: Builtin, args: &Args<'a>, at: At, want: Want) -> InferResult<'a> {

@@ -22,6 +22,7 @@ fn taken_argument(builtin: Builtin, count: usize, taken: bool) -> Option<usize> 
         | Builtin::Any
         | Builtin::Combinations
         | Builtin::Counter
+        | Builtin::Deque
         | Builtin::Dict
         | Builtin::FrozenSet
         | Builtin::List
@@ -36,21 +37,75 @@ fn taken_argument(builtin: Builtin, count: usize, taken: bool) -> Option<usize> 
         Builtin::Abs
         | Builtin::Accumulate
         | Builtin::Bool
+        | Builtin::Cache
         | Builtin::Chain
+        | Builtin::Chr
         | Builtin::ChainFromIterable
         | Builtin::Closure
+        | Builtin::Float
+        | Builtin::Round
+        | Builtin::CopyCopy
+        | Builtin::DeepCopy
+        | Builtin::Ceil
+        | Builtin::Comb
+        | Builtin::Exp
+        | Builtin::Fabs
+        | Builtin::Factorial
+        | Builtin::Floor
+        | Builtin::Gcd
+        | Builtin::IsClose
+        | Builtin::IsFinite
+        | Builtin::IsInf
+        | Builtin::IsNan
+        | Builtin::Isqrt
+        | Builtin::Lcm
+        | Builtin::Log
+        | Builtin::Log10
+        | Builtin::Log2
+        | Builtin::Perm
+        | Builtin::MathPow
+        | Builtin::Prod
+        | Builtin::Sqrt
+        | Builtin::Trunc
         | Builtin::DefaultDict
         | Builtin::DictFromKeys
         | Builtin::Divmod
         | Builtin::Exception(_)
+        | Builtin::Format
         | Builtin::Int
         | Builtin::Len
+        | Builtin::LruCache
+        | Builtin::Ord
         | Builtin::Pow
+        | Builtin::Print
         | Builtin::Product
         | Builtin::Range
         | Builtin::Reachable
         | Builtin::Replace
-        | Builtin::Reversed => None,
+        | Builtin::Repr
+        | Builtin::Reversed
+        | Builtin::Str
+        | Builtin::StrMakeTrans
+        | Builtin::StrMethod(_)
+        | Builtin::Wraps
+        | Builtin::AbstractMethod
+        | Builtin::Callable
+        | Builtin::ClassMethod
+        | Builtin::Delattr
+        | Builtin::Getattr
+        | Builtin::Hasattr
+        | Builtin::Hash
+        | Builtin::Id
+        | Builtin::IsInstance
+        | Builtin::IsSubclass
+        | Builtin::NotImplemented
+        | Builtin::Object
+        | Builtin::ObjectSetattr
+        | Builtin::Property
+        | Builtin::Setattr
+        | Builtin::StaticMethod
+        | Builtin::Super
+        | Builtin::Type => None,
     }
 }
 
@@ -114,7 +169,9 @@ impl<'a> Inference<'a> {
             Item::NumberClass(id) => {
                 args.fit("NewType", &Signature::exactly(1))?;
                 let val = args.get(0).map_or(Val::UNKNOWN, |arg| arg.val);
-                if self.all_are(val, Shape::is_number) { Ok(self.values.one(Item::Number(id))) } else { Ok(val) }
+                let is_text = self.shape(Item::Number(id)) == Shape::Str;
+                let fits = |shape: Shape| if is_text { shape == Shape::Str } else { shape.is_number() };
+                if self.all_are(val, fits) { Ok(self.values.one(Item::Number(id))) } else { Ok(val) }
             }
             Item::Callable(index) => match self.values.callable_value(index).clone() {
                 Callable::Builtin(builtin) => self.call_builtin(builtin, args, at, want),
@@ -151,6 +208,7 @@ impl<'a> Inference<'a> {
         for (index, (field, val)) in record.fields.iter().zip(given).enumerate() {
             match val.or(args.rest) {
                 Some(val) => self.store_field(id, index, val),
+                None if args.open => self.store_field(id, index, Val::UNKNOWN),
                 None if field.default.is_some() => {}
                 None => {
                     let message = format!("{name} needs an argument for its field `{}`", field.name);

@@ -149,11 +149,10 @@ impl<'a> Inference<'a> {
 
     fn can_look_into(&mut self, container: Item) -> InferResult<'a> {
         match self.shape(container) {
-            Shape::Object(..) | Shape::NamedTuple(_) | Shape::Range => Ok(Val::BOOL),
-            Shape::Str => Err(OperationError::of_string("searching in a string")),
+            Shape::Object(..) | Shape::NamedTuple(_) | Shape::Range | Shape::Str => Ok(Val::BOOL),
             Shape::Atom(atom) => Err(self.atom_fault(atom, "is not a container", "compare atoms with `==`")),
             other => {
-                let help = "look into a list, a tuple, a set, a dict or a range";
+                let help = "look into a list, a tuple, a set, a dict, a string or a range";
                 Err(self.wrong(other, "is not a container", help))
             }
         }
@@ -170,6 +169,7 @@ impl<'a> Inference<'a> {
             Shape::Object(_, kind) if kind.is_set() || kind.is_mapping() || kind == ObjectKind::Keys => {
                 self.hashable(needle)
             }
+            Shape::Str => self.each(needle, |this, item| this.text(item, "is not in any string")),
             _ => Ok(needle),
         }
     }

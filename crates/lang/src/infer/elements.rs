@@ -57,10 +57,12 @@ impl<'a> Inference<'a> {
             Shape::Atom(atom) => {
                 Err(self.atom_fault(atom, "is not iterable", "an atom holds nothing; iterate over a list of atoms"))
             }
-            Shape::Str => Err(OperationError::of_string("iterating over a string")),
-            other => {
-                Err(self.wrong(other, "is not iterable", "iterate over a list, a tuple, a set, a dict or a range"))
-            }
+            Shape::Str => Ok(Val::STR),
+            other => Err(self.wrong(
+                other,
+                "is not iterable",
+                "iterate over a list, a tuple, a set, a dict, a string or a range",
+            )),
         }
     }
 

@@ -56,8 +56,10 @@ impl<'a> Inference<'a> {
                 self.values.one(item)
             }
             ExprKind::Int(_) => Val::INT,
+            // What is done with floats is not followed.
             ExprKind::Str(_) => Val::STR,
-            ExprKind::Message(parts) => self.eval_message(parts),
+            ExprKind::Message(parts) | ExprKind::FString(parts) => self.eval_message(parts),
+            ExprKind::Formatted(formatted) => self.eval_formatted(expr, formatted),
             ExprKind::Name(_) => self.eval_name(expr),
             ExprKind::Tuple(items) => self.eval_tuple(expr, items, want),
             ExprKind::List(items) => self.eval_list(expr, items, want),
@@ -84,7 +86,7 @@ impl<'a> Inference<'a> {
                 val
             }
             ExprKind::Starred(inner) => self.eval(inner),
-            ExprKind::Error | ExprKind::Ellipsis | ExprKind::Slice(_) => Val::UNKNOWN,
+            ExprKind::Error | ExprKind::Ellipsis | ExprKind::Slice(_) | ExprKind::Float(_) => Val::UNKNOWN,
         }
     }
 
@@ -130,7 +132,10 @@ impl<'a> Inference<'a> {
     pub fn write_var(&mut self, var: VarId, val: Val) {
         self.note_var(var, val);
         match self.storage[var.index()] {
-            Storage::Local(slot) => self.env.set(slot, val),
+            Storage::Local(slot) => {
+                self.env.set(slot, val);
+                self.note_write(slot, val);
+            }
             Storage::Context => {
                 let cell = self.context_variable(var);
                 self.write(cell, val);
@@ -183,6 +188,7 @@ impl<'a> Inference<'a> {
         if let Some(resolution) = self.problem.resolutions.get(expr.id) {
             return match resolution {
                 Resolution::Builtin(builtin) => self.builtin_value(builtin),
+                Resolution::Global(_) => self.eval_name(expr),
                 _ => Val::UNKNOWN,
             };
         }

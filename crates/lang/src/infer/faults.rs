@@ -12,9 +12,6 @@ use super::Inference;
 use super::expressions::Want;
 use super::value::Val;
 
-const STRING_HELP: &str =
-    "strings are compared as a whole; use a list of `Literal` values for characters, or an `Atom` for a name";
-
 /// Boxed, to keep the success path cheap.
 #[derive(Clone, Debug)]
 pub(super) struct OperationError<'a>(Box<Words<'a>>);
@@ -37,11 +34,6 @@ impl<'a> OperationError<'a> {
     pub fn new(code: Code, message: impl Into<String>, label: impl Into<String>, help: impl Into<String>) -> Self {
         let (message, label, help) = (message.into(), label.into(), help.into());
         Self(Box::new(Words { code, message, label, help, subject: None }))
-    }
-
-    /// The fault of searching in a string.
-    pub fn of_string(operation: &str) -> Self {
-        Self::new(Code::Outside, format!("{operation} is outside the language"), "is a string", STRING_HELP)
     }
 
     /// Names the operand to blame, unless a nearer one is known.

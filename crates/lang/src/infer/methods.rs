@@ -6,6 +6,7 @@ use crate::methods::{
     ListMethod, Method, NamedTupleMethod, RangeMethod, Receiver, ReceiverMethod, SetQuery, SetUpdate, TupleMethod,
     UNSUPPORTED_ATTRIBUTES, ViewMethod,
 };
+use crate::problem::RecordKind;
 use crate::suggest::closest;
 
 use super::Inference;
@@ -33,12 +34,12 @@ fn receiver(shape: Shape) -> Option<Receiver> {
             ObjectKind::Iterator | ObjectKind::SetIterator => return None,
         },
         Shape::Range => Receiver::Range,
+        Shape::Str => Receiver::Str,
         Shape::NamedTuple(_) => Receiver::NamedTuple,
         Shape::Unknown
         | Shape::None
         | Shape::Bool
         | Shape::Int
-        | Shape::Str
         | Shape::Atom(_)
         | Shape::Dataclass(..)
         | Shape::Function => return None,
@@ -55,6 +56,9 @@ impl<'a> Inference<'a> {
         if let Some(field) = self.field(item, name) {
             return Ok(field);
         }
+        if let Some(unknown) = self.of_the_class(item, name) {
+            return Ok(unknown);
+        }
         let shape = self.shape(item);
         if shape == Shape::Range && matches!(&**name, "start" | "stop" | "step") {
             return Ok(Val::INT);
@@ -68,6 +72,29 @@ impl<'a> Inference<'a> {
         Ok(self.values.one(method))
     }
 
+    /// An attribute that the class of a record has beside the fields.
+    fn of_the_class(&mut self, item: Item, name: &str) -> Option<Val> {
+        match item {
+            Item::Record(id) if self.is_member(id, name) => Some(self.unknown_of(item)),
+            Item::RecordClass(_) => Some(Val::UNKNOWN),
+            Item::Record(_) if name == "__class__" => Some(Val::UNKNOWN),
+            Item::Record(id)
+                if matches!(name, "_asdict" | "_fields" | "_make")
+                    && self.problem.records[usize::from(id.0)].kind == RecordKind::NamedTuple =>
+            {
+                Some(self.unknown_of(item))
+            }
+            _ => None,
+        }
+    }
+
+    /// What is known of a method of the file: nothing, and it may do anything with its receiver.
+    fn unknown_of(&mut self, item: Item) -> Val {
+        let whole = self.values.one(item);
+        self.escape(whole);
+        Val::UNKNOWN
+    }
+
     fn field(&mut self, item: Item, name: &Name) -> Option<Val> {
         let Item::Record(id) = item else { return None };
         let record = self.problem.records.get(usize::from(id.0))?;
@@ -79,7 +106,6 @@ impl<'a> Inference<'a> {
         let noun = self.noun(shape);
         match shape {
             Shape::Unknown => return OperationError::new(Code::UnknownAttribute, "unknown attribute", "", ""),
-            Shape::Str => return OperationError::of_string(&format!("the string method `{name}`")),
             _ if name.starts_with("__") || UNSUPPORTED_ATTRIBUTES.contains(&name) => {
                 let (message, label) = (format!("`{name}` is outside the language"), format!("is {noun}"));
                 return OperationError::new(Code::Outside, message, label, "use an operator or a built-in function");
@@ -121,6 +147,9 @@ impl<'a> Inference<'a> {
         if let Some(field) = self.field(item, name) {
             return self.call_value(field, args, at, Want::default());
         }
+        if let Some(unknown) = self.of_the_class(item, name) {
+            return self.call_value(unknown, args, at, Want::default());
+        }
         let shape = self.shape(item);
         match method_of(shape, name) {
             Some(method) => self.call_method(item, method, args, at),
@@ -142,6 +171,7 @@ impl<'a> Inference<'a> {
             (ReceiverMethod::CounterMethod(method), Item::Object(site)) => self.counter_method(site, method, args, at),
             (
                 ReceiverMethod::ListMethod(_)
+                | ReceiverMethod::DequeMethod(_)
                 | ReceiverMethod::SetQuery(_)
                 | ReceiverMethod::SetUpdate(_)
                 | ReceiverMethod::DictMethod(_)
@@ -160,6 +190,7 @@ impl<'a> Inference<'a> {
             (ReceiverMethod::NamedTupleMethod(NamedTupleMethod::ReplaceFields), _) => {
                 self.replace_fields(item, &args.keywords)
             }
+            (ReceiverMethod::StrMethod(method), _) => self.str_method(method, args, at),
             (ReceiverMethod::ViewMethod(ViewMethod::IsDisjoint), _) => {
                 let element = self.elements(whole, at)?;
                 self.with_others(element, args, at)?;

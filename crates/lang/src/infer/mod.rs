@@ -15,6 +15,7 @@ mod arguments;
 mod atoms;
 mod builtins;
 mod calls;
+mod classes;
 mod compare;
 mod comprehensions;
 mod context;
@@ -36,9 +37,11 @@ mod set_order;
 mod shapes;
 mod statements;
 mod storage;
+mod strings;
 mod targets;
+mod tries;
 mod value;
-mod walk;
+pub(crate) mod walk;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -56,6 +59,7 @@ use opaque::Opaque;
 use output::TypeCache;
 use statements::LoopExits;
 use storage::Storage;
+use tries::Tries;
 use value::{SiteId, Val, Values};
 
 /// How many expressions are evaluated before the analysis gives up.
@@ -122,6 +126,7 @@ struct Inference<'a> {
     current: CtxId,
     env: Env,
     loops: Vec<LoopExits>,
+    tries: Tries<'a>,
     /// In code that runs only when somebody asks for its next value.
     lazy: bool,
     report: Option<Findings>,
@@ -147,6 +152,7 @@ impl<'a> Inference<'a> {
             current: CtxId::MODULE,
             env: Env::default(),
             loops: Vec::new(),
+            tries: Tries::new(problem),
             lazy: false,
             report: None,
             steps: 0,
@@ -217,7 +223,8 @@ impl<'a> Inference<'a> {
         };
         let is_new =
             |found: &Diagnostic| found.primary.as_ref().is_none_or(|label| !self.opaque.reported.contains(&label.span));
-        diagnostics.extend(report.into_diagnostics().filter(is_new));
+        let in_file = |found: &Diagnostic| found.primary.as_ref().is_none_or(|label| !label.span.is_library());
+        diagnostics.extend(report.into_diagnostics().filter(is_new).filter(in_file));
         types
     }
 

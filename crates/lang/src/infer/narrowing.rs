@@ -23,7 +23,9 @@ impl<'a> Inference<'a> {
             ExprKind::Boolean(op, operands) => self.assume_boolean(*op, operands, truth),
             ExprKind::Name(_) => self.narrow(test, |this, val| if truth { this.truthy(val) } else { this.falsy(val) }),
             ExprKind::Walrus(target, _) => self.assume(target, truth),
+            ExprKind::Call(_) => self.forget_tested(test),
             ExprKind::Compare(left, links) => {
+                self.forget_tested(test);
                 let [(op, right)] = &links[..] else { return };
                 let same = match op {
                     CompareOp::Is | CompareOp::Equal => truth,
@@ -60,7 +62,7 @@ impl<'a> Inference<'a> {
     }
 
     /// Replaces what a variable holds by a part of it. If nothing is left, this point is never reached.
-    fn narrow(&mut self, subject: &'a Expr, part: impl FnOnce(&mut Self, Val) -> Val) {
+    pub fn narrow(&mut self, subject: &'a Expr, part: impl FnOnce(&mut Self, Val) -> Val) {
         if let Some(Resolution::Var(var)) = self.problem.resolutions.get(subject.id)
             && let Storage::Local(slot) = self.storage[var.index()]
         {

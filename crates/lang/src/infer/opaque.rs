@@ -71,16 +71,13 @@ pub(super) fn find(problem: &Problem, diagnostics: &[Diagnostic]) -> Opaque {
 fn holds_error(body: &[Stmt]) -> bool {
     body.iter().any(|stmt| match &stmt.kind {
         StmtKind::Error => true,
-        StmtKind::If { then: body, otherwise, .. }
-        | StmtKind::For { body, otherwise, .. }
-        | StmtKind::While { body, otherwise, .. } => holds_error(body) || holds_error(otherwise),
-        _ => false,
+        _ => crate::ast::walk::blocks(stmt).into_iter().any(holds_error),
     })
 }
 
 /// A statement of the module that is not a declaration; it is not run.
 fn is_block(stmt: &Stmt) -> bool {
-    matches!(stmt.kind, StmtKind::Error | StmtKind::If { .. } | StmtKind::For { .. } | StmtKind::While { .. })
+    matches!(stmt.kind, StmtKind::Error) || !crate::ast::walk::blocks(stmt).is_empty()
 }
 
 impl Inference<'_> {

@@ -63,21 +63,13 @@ impl<'a> Inference<'a> {
         right: (&'a Expr, Val),
         at: At,
     ) -> InferResult<'a> {
-        if op == BinaryOp::Power && is_negative(right.0) && self.all_are(left.1, Shape::is_number) {
-            let message = "a negative power is a float, and there are no floats";
-            let fault = OperationError::new(
-                Code::Outside,
-                message,
-                "is negative",
-                "multiply by the power on the other side, or use `//`",
-            );
-            return Err(fault.about(Some(right.0)));
-        }
         // The right operand is to blame if it is the atom.
-        let to_blame = |val: Val| self.only_atoms(val).is_some() || self.only_shape(val) == Some(Shape::Str);
+        let to_blame = |val: Val| self.only_atoms(val).is_some();
         let subject = if !to_blame(left.1) && to_blame(right.1) { right.0 } else { left.0 };
         let constant = Self::is_constant(left.0) || Self::is_constant(right.0);
-        self.binary(op, left.1, right.1, at, constant).map_err(|fault| fault.about(Some(subject)))
+        let result = self.binary(op, left.1, right.1, at, constant).map_err(|fault| fault.about(Some(subject)))?;
+        let whole = op == BinaryOp::Power && matches!(right.0.kind, ExprKind::Int(_));
+        Ok(if whole && self.all_are(left.1, Shape::is_number) { Val::INT } else { result })
     }
 
     pub fn binary(&mut self, op: BinaryOp, left: Val, right: Val, at: At, constant: bool) -> InferResult<'a> {
@@ -94,16 +86,27 @@ impl<'a> Inference<'a> {
 
     fn binary_items(&mut self, op: BinaryOp, a: Item, b: Item, at: At, constant: bool) -> InferResult<'a> {
         let (left, right) = (self.shape(a), self.shape(b));
+        let is_atom = |shape: Shape| matches!(shape, Shape::Atom(_));
+        if (left == Shape::Str && !is_atom(right) || right == Shape::Str && !is_atom(left))
+            && let Some(outcome) = self.string_operator(op, left, right)
+        {
+            return outcome;
+        }
         match (left, right) {
             // An atom supports no arithmetic, whatever the other operand is.
             (Shape::Atom(atom), Shape::Atom(_) | Shape::Int | Shape::Bool | Shape::Str | Shape::Unknown)
             | (Shape::Int | Shape::Bool | Shape::Str | Shape::Unknown, Shape::Atom(atom)) => {
                 Err(self.atom_arithmetic(atom))
             }
-            (Shape::Str, _) | (_, Shape::Str) => Err(self.string_operator(op, left, right)),
             (Shape::Unknown, _) | (_, Shape::Unknown) => Ok(Val::UNKNOWN),
             (Shape::Bool, Shape::Bool) if matches!(op, BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor) => {
                 Ok(Val::BOOL)
+            }
+            // A float, or perhaps one.
+            (Shape::Bool | Shape::Int, Shape::Bool | Shape::Int)
+                if matches!(op, BinaryOp::Divide | BinaryOp::Power) =>
+            {
+                Ok(Val::UNKNOWN)
             }
             (Shape::Bool | Shape::Int, Shape::Bool | Shape::Int) => Ok(Val::INT),
             (Shape::Object(..) | Shape::NamedTuple(_), _) | (_, Shape::Object(..) | Shape::NamedTuple(_)) => {
@@ -130,19 +133,17 @@ impl<'a> Inference<'a> {
         }
     }
 
-    fn string_operator(&self, op: BinaryOp, left: Shape, right: Shape) -> OperationError<'a> {
-        let fits = |shape: Shape, with: Shape| shape == with || shape == Shape::Unknown;
-        match op {
-            BinaryOp::Modulo if left == Shape::Str => OperationError::of_string("formatting a string"),
-            BinaryOp::Add if fits(left, Shape::Str) && fits(right, Shape::Str) => {
-                OperationError::of_string("joining strings")
+    /// `+`, `*` and `%` of strings; `None` for other operators.
+    fn string_operator(&self, op: BinaryOp, left: Shape, right: Shape) -> Option<InferResult<'a>> {
+        match (op, left, right) {
+            (BinaryOp::Add, Shape::Str, Shape::Str) | (BinaryOp::Modulo, Shape::Str, _) => Some(Ok(Val::STR)),
+            (BinaryOp::Multiply, Shape::Str, times) | (BinaryOp::Multiply, times, Shape::Str) if times.is_number() => {
+                Some(Ok(Val::STR))
             }
-            BinaryOp::Multiply
-                if [left, right].iter().all(|shape| !matches!(shape, Shape::Object(..) | Shape::None)) =>
-            {
-                OperationError::of_string("repeating a string")
-            }
-            _ => self.no_operator(op, left, right),
+            (_, Shape::Unknown, _) | (_, _, Shape::Unknown) => Some(Ok(Val::UNKNOWN)),
+            (BinaryOp::Add | BinaryOp::Multiply, Shape::Str, _)
+            | (BinaryOp::Add | BinaryOp::Multiply, _, Shape::Str) => Some(Err(self.no_operator(op, left, right))),
+            _ => None,
         }
     }
 
@@ -152,6 +153,9 @@ impl<'a> Inference<'a> {
         let help = match (op, left.kind(), right.kind()) {
             (BinaryOp::Add, Some(k), Some(l)) if k.is_set() || l.is_set() => "combine sets with `|`",
             (BinaryOp::Add, Some(_), Some(_)) => "convert one side first: `list(…)` or `tuple(…)`",
+            (BinaryOp::Add, None, None) if [left, right].contains(&Shape::Str) => {
+                "convert the other side with `str(…)`"
+            }
             (BinaryOp::Add, Some(k), None) if k.is_list() => "to add one element, write `xs + [x]` or `xs.append(x)`",
             (_, Some(k), Some(_)) if k.is_set_like() => {
                 "set operators need sets on both sides; use `set(…)`, or a method such as `union`"
@@ -334,14 +338,5 @@ impl<'a> Inference<'a> {
             }
             _ => None,
         }
-    }
-}
-
-fn is_negative(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Unary(UnaryOp::Negative, inner) => {
-            matches!(&inner.kind, ExprKind::Int(value) if value.sign() != num_bigint::Sign::NoSign)
-        }
-        _ => false,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::ast::{Expr, ExprKind, FuncId, Stmt, StmtKind};
+use crate::ast::{Class, Expr, ExprKind, FuncId, Stmt, StmtKind};
 use crate::declare::Annotations;
 use crate::globals::GlobalKind;
 use crate::resolve::{Resolution, VarId};
@@ -128,7 +128,8 @@ impl<'a> Inference<'a> {
         self.current = id;
         self.env = Env::start();
         self.loops.clear();
-        self.lazy = false;
+        self.tries.clear();
+        self.lazy = self.tries.anywhere;
         let Some(function) = self.context(id).function else {
             for stmt in &self.problem.module.body {
                 self.module_statement(stmt);
@@ -142,7 +143,7 @@ impl<'a> Inference<'a> {
         }
         let opaque = self.opaque.functions[function.index()];
         let function = self.problem.module.function(function);
-        self.lazy = function.is_generator || opaque;
+        self.lazy = function.is_generator || opaque || self.tries.anywhere;
         self.block(&function.body);
         if self.env.live && !function.is_generator {
             self.give_result(Val::NONE);
@@ -157,7 +158,13 @@ impl<'a> Inference<'a> {
                 self.module_assign(std::slice::from_ref(target), value);
             }
             StmtKind::Function(id) => self.define(*id),
+            StmtKind::Class(class) if !self.is_record_class(class) => self.class_statement(class),
             StmtKind::Class(class) => {
+                let methods = class.body.iter().filter(|stmt| !matches!(stmt.kind, StmtKind::AnnotatedAssign { .. }));
+                methods.for_each(|stmt| self.class_member(stmt));
+                if let Some(cell) = self.problem.resolutions.class(class.id).cell {
+                    self.write_var(cell, Val::UNKNOWN);
+                }
                 let fields = class.body.iter().filter_map(|stmt| match &stmt.kind {
                     StmtKind::AnnotatedAssign { value: Some(value), .. } => Some(value),
                     _ => None,
@@ -171,6 +178,12 @@ impl<'a> Inference<'a> {
             }
             _ => {}
         }
+    }
+
+    fn is_record_class(&self, class: &Class) -> bool {
+        let globals = &self.problem.resolutions.globals;
+        let global = globals.iter().find(|global| global.name == class.name.name);
+        matches!(global.map(|global| &global.kind), Some(GlobalKind::Record(_)))
     }
 
     fn module_assign(&mut self, targets: &'a [Expr], value: &'a Expr) {

@@ -40,6 +40,7 @@ pub(super) fn order_use(builtin: Builtin) -> OrderUse {
         | Builtin::Len
         | Builtin::Max
         | Builtin::Min
+        | Builtin::Prod
         | Builtin::Reachable
         | Builtin::Set
         | Builtin::Sorted
@@ -55,18 +56,72 @@ pub(super) fn order_use(builtin: Builtin) -> OrderUse {
         | Builtin::Tuple => OrderUse::PassedOn,
         Builtin::Abs
         | Builtin::Accumulate
+        | Builtin::Chr
         | Builtin::Combinations
         | Builtin::DefaultDict
+        | Builtin::Float
+        | Builtin::Round
+        | Builtin::CopyCopy
+        | Builtin::DeepCopy
+        | Builtin::Ceil
+        | Builtin::Comb
+        | Builtin::Exp
+        | Builtin::Fabs
+        | Builtin::Factorial
+        | Builtin::Floor
+        | Builtin::Gcd
+        | Builtin::IsClose
+        | Builtin::IsFinite
+        | Builtin::IsInf
+        | Builtin::IsNan
+        | Builtin::Isqrt
+        | Builtin::Lcm
+        | Builtin::Log
+        | Builtin::Log10
+        | Builtin::Log2
+        | Builtin::Perm
+        | Builtin::MathPow
+        | Builtin::Sqrt
+        | Builtin::Trunc
+        | Builtin::Deque
         | Builtin::Divmod
         | Builtin::Enumerate
         | Builtin::Exception(_)
+        | Builtin::Format
         | Builtin::Int
         | Builtin::Next
+        | Builtin::Cache
+        | Builtin::LruCache
+        | Builtin::Wraps
+        | Builtin::Print
+        | Builtin::Ord
         | Builtin::Pairwise
         | Builtin::Pow
         | Builtin::Range
         | Builtin::Replace
+        | Builtin::Repr
         | Builtin::Reversed
+        | Builtin::Str
+        | Builtin::StrMakeTrans
+        | Builtin::StrMethod(_)
+        | Builtin::AbstractMethod
+        | Builtin::Callable
+        | Builtin::ClassMethod
+        | Builtin::Delattr
+        | Builtin::Getattr
+        | Builtin::Hasattr
+        | Builtin::Hash
+        | Builtin::Id
+        | Builtin::IsInstance
+        | Builtin::IsSubclass
+        | Builtin::NotImplemented
+        | Builtin::Object
+        | Builtin::ObjectSetattr
+        | Builtin::Property
+        | Builtin::Setattr
+        | Builtin::StaticMethod
+        | Builtin::Super
+        | Builtin::Type
         | Builtin::Zip => OrderUse::Visible,
     }
 }

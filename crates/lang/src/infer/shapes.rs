@@ -1,6 +1,6 @@
 //! What kind of thing an item is, as far as operations distinguish kinds, and what messages call it.
 
-use crate::problem::{AtomId, RecordId, RecordKind};
+use crate::problem::{AtomId, NewTypeBase, RecordId, RecordKind};
 use crate::types::Literal;
 
 use super::Inference;
@@ -41,7 +41,11 @@ impl Inference<'_> {
             Item::Unknown => Shape::Unknown,
             Item::None => Shape::None,
             Item::Bool => Shape::Bool,
-            Item::Int | Item::Number(_) => Shape::Int,
+            Item::Int => Shape::Int,
+            Item::Number(id) => match self.problem.numbers.get(usize::from(id.0)).map(|number| number.base) {
+                Some(NewTypeBase::Str) => Shape::Str,
+                _ => Shape::Int,
+            },
             Item::Str => Shape::Str,
             Item::Atom(id) => Shape::Atom(id),
             Item::Literal(index) => match self.values.literal_value(index) {

@@ -1,6 +1,6 @@
 //! What statements do to the state.
 
-use crate::ast::{Expr, ExprKind, FuncId, Stmt, StmtKind};
+use crate::ast::{Expr, ExprKind, FuncId, Match, Stmt, StmtKind, walk};
 use crate::resolve::Resolution;
 
 use super::Inference;
@@ -51,10 +51,15 @@ impl<'a> Inference<'a> {
             StmtKind::Continue => self.leave(false),
             StmtKind::Return(value) => self.give_back(value.as_ref()),
             StmtKind::Assert { test, message } => self.assertion(test, message.as_ref()),
-            StmtKind::Raise(exception) => {
-                self.eval(exception);
+            StmtKind::Raise { exception, cause } => {
+                exception.iter().chain(cause).for_each(|part| {
+                    let val = self.eval(part);
+                    self.escape(val);
+                });
                 self.env.live = false;
             }
+            StmtKind::Try(stmt) => self.try_stmt(stmt),
+            StmtKind::Match(stmt) => self.match_stmt(stmt),
             StmtKind::Yield(value) => {
                 let val = value.as_ref().map_or(Val::NONE, |value| self.eval(value));
                 self.give_yield(val);
@@ -68,11 +73,13 @@ impl<'a> Inference<'a> {
                 }
             }
             StmtKind::Function(id) => self.define_named(*id),
-            StmtKind::Error => self.after_unknown_statement(),
+            StmtKind::Class(class) => self.class_statement(class),
+            // `parse` has reported them.
+            StmtKind::Error | StmtKind::With(_) => self.after_unknown_statement(),
             StmtKind::AnnotatedAssign { value: None, .. }
             | StmtKind::Pass
             | StmtKind::Nonlocal(_)
-            | StmtKind::Class(_)
+            | StmtKind::Global(_)
             | StmtKind::Import { .. }
             | StmtKind::TypeAlias { .. } => {}
         }
@@ -88,6 +95,32 @@ impl<'a> Inference<'a> {
         self.assume(test, false);
         self.block(otherwise);
         self.join_env(after);
+    }
+
+    /// What a pattern captures is not followed.
+    fn match_stmt(&mut self, stmt: &'a Match) {
+        let subject = self.eval(&stmt.subject);
+        self.escape(subject);
+        for case in &stmt.cases {
+            let mut parts = Vec::new();
+            walk::pattern_expressions(&case.pattern, &mut |expr| parts.push(expr));
+            let mut names = Vec::new();
+            walk::captures(&case.pattern, &mut |name| names.push(name));
+            for part in parts.iter().filter(|part| !names.iter().any(|name| name.id == part.id)) {
+                self.eval(part);
+            }
+            let other = self.save_env();
+            names.iter().for_each(|name| self.assign(name, Val::UNKNOWN));
+            if let Some(guard) = &case.guard {
+                self.eval(guard);
+                let after = self.save_env();
+                self.block(&case.body);
+                self.join_env(after);
+            } else {
+                self.block(&case.body);
+            }
+            self.join_env(other);
+        }
     }
 
     fn for_loop(&mut self, target: &'a Expr, iterable: &'a Expr, body: &'a [Stmt], otherwise: &'a [Stmt]) {
@@ -134,6 +167,7 @@ impl<'a> Inference<'a> {
     }
 
     fn leave(&mut self, is_break: bool) {
+        self.run_finally_blocks();
         let env = std::mem::take(&mut self.env);
         if let Some(exits) = self.loops.last_mut() {
             let list = if is_break { &mut exits.breaks } else { &mut exits.continues };
@@ -195,10 +229,30 @@ impl<'a> Inference<'a> {
                 self.write(self.defaults[id.index()][index], val);
             }
         }
+        if self.problem.resolutions.decorated[id.index()] {
+            self.decorate(id);
+        }
+    }
+
+    /// A function that goes to its decorators may be called with anything.
+    fn decorate(&mut self, id: FuncId) {
+        for decorator in &self.problem.module.function(id).decorators {
+            let val = self.eval(decorator);
+            self.escape(val);
+        }
+        self.call_from_outside(id);
+        match self.problem.resolutions.function_names[id.index()] {
+            Some(Resolution::Global(global)) => self.write(self.globals[global.index()], Val::UNKNOWN),
+            Some(Resolution::Var(var)) => self.write_var(var, Val::UNKNOWN),
+            _ => {}
+        }
     }
 
     fn define_named(&mut self, id: FuncId) {
         self.define(id);
+        if self.problem.resolutions.decorated[id.index()] {
+            return;
+        }
         if let Some(Some(Resolution::Var(var))) = self.problem.resolutions.function_names.get(id.index()) {
             let val = self.function_value(id);
             self.write_var(*var, val);

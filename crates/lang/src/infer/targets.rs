@@ -36,8 +36,29 @@ impl<'a> Inference<'a> {
                 self.store_item(target, base, base_val, &index, val);
             }
             ExprKind::Starred(inner) => self.assign(inner, val),
+            ExprKind::Attribute(base, _) => {
+                let base_val = self.eval(base);
+                self.escape(val);
+                self.check_assignable(target, base, base_val);
+            }
             _ => self.escape(val),
         }
+    }
+
+    /// Reports an assignment to a field of a record, which could only raise.
+    fn check_assignable(&mut self, target: &'a Expr, base: &'a Expr, val: Val) {
+        if val.is_bottom() || val.is_unknown() {
+            return;
+        }
+        let outcome = self.each(val, |this, item| match this.shape(item) {
+            shape @ (Shape::Dataclass(..) | Shape::NamedTuple(_)) => Err(this.wrong(
+                shape,
+                "does not allow assignment to an attribute",
+                "records are frozen; make a new one with `replace(record, field=value)`",
+            )),
+            _ => Ok(Val::NONE),
+        });
+        self.check(target.span, Role::Operation, outcome.map_err(|fault| fault.about(Some(base))));
     }
 
     fn assign_parts(&mut self, target: &'a Expr, items: &'a [Expr], val: Val) {
@@ -137,7 +158,11 @@ impl<'a> Inference<'a> {
             }
             (Shape::Range, Index::Slice(_)) => Ok(Val::RANGE),
             (Shape::Range, Index::Value(expr, val)) => self.number_index(*val).map_err(|fault| fault.about(Some(expr))),
-            (Shape::Str, _) => Err(OperationError::of_string("indexing a string")),
+            (Shape::Str, Index::Slice(_)) => Ok(Val::STR),
+            (Shape::Str, Index::Value(expr, val)) => {
+                self.number_index(*val).map_err(|fault| fault.about(Some(expr)))?;
+                Ok(Val::STR)
+            }
             (Shape::Atom(atom), _) => {
                 Err(self.atom_fault(atom, "cannot be indexed", "an atom holds nothing; index a list or a dict"))
             }
@@ -146,7 +171,7 @@ impl<'a> Inference<'a> {
             }
             // `list[int]`, a type as a value.
             (Shape::Function, _) if matches!(item, Item::Callable(_)) => Ok(Val::UNKNOWN),
-            _ => Err(self.wrong(shape, "has no index", "index a list, a tuple, a dict or a range")),
+            _ => Err(self.wrong(shape, "has no index", "index a list, a tuple, a dict, a string or a range")),
         }
     }
 
@@ -222,7 +247,17 @@ impl<'a> Inference<'a> {
     }
 
     pub fn delete(&mut self, target: &'a Expr) {
-        let ExprKind::Subscript(base, index) = &target.kind else { return };
+        let ExprKind::Subscript(base, index) = &target.kind else {
+            if let ExprKind::Attribute(base, _) = &target.kind {
+                self.eval(base);
+                return;
+            }
+            self.eval(target);
+            if let Some(Resolution::Var(var)) = self.problem.resolutions.get(target.id) {
+                self.write_var(var, Val::BOTTOM);
+            }
+            return;
+        };
         let val = self.eval(base);
         let index = self.eval_index(index);
         if val.is_bottom() || matches!(index, Index::Value(_, index) if index.is_bottom()) {

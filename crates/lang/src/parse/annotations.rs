@@ -9,6 +9,9 @@ use crate::ast::{BinaryOp, Expr, ExprKind};
 impl Lowering<'_> {
     /// `Vertex`, `"Vertex"`, `list["Edge"]`: an annotation or the value of a `type` statement.
     pub(super) fn annotation(&mut self, expr: &py::Expr) -> Expr {
+        if self.whole.is_some() {
+            return self.error_expr(expr);
+        }
         match expr {
             py::Expr::StringLiteral(literal) => self.forward_reference(expr, literal),
             py::Expr::Subscript(subscript) if !self.is_literal(&subscript.value) => {

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 use ruff_python_ast::{self as py, StringLiteralValue};
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::Ranged;
 
 use super::outside::Construct;
 use super::{Lowering, MAX_DEPTH, ident};
 use crate::ast::{
     BinaryOp, BoolOp, Call, Clause, CompareOp, Comprehension, ComprehensionKind, Conditional, DictItem, Expr, ExprKind,
-    Keyword, Slice, UnaryOp,
+    Ident, Keyword, Slice, UnaryOp,
 };
 
 /// Python refuses longer decimal literals.
@@ -19,7 +19,7 @@ const MAX_DIGITS: usize = 4300;
 
 impl Lowering<'_> {
     pub(super) fn expr(&mut self, expr: &py::Expr) -> Expr {
-        let lowered = self.deeper(expr, |this| this.expr_kind(expr));
+        let lowered = self.deeper(expr, |this| this.guarded(ExprKind::Error, |this| this.expr_kind(expr)));
         // The id is taken after those of the parts.
         self.expr_of(expr, lowered.unwrap_or(ExprKind::Error))
     }
@@ -54,9 +54,9 @@ impl Lowering<'_> {
             py::Expr::NumberLiteral(literal) => self.number(literal),
             py::Expr::StringLiteral(literal) => self.string(expr, &literal.value),
             py::Expr::EllipsisLiteral(_) => ExprKind::Ellipsis,
-            py::Expr::FString(string) => self.f_string(expr, string),
+            py::Expr::FString(string) => self.f_string(string),
             py::Expr::Name(name) if name.id.is_empty() => ExprKind::Error,
-            py::Expr::Name(name) => ExprKind::Name(Arc::from(name.id.as_str())),
+            py::Expr::Name(name) => ExprKind::Name(self.private(name.id.as_str())),
             py::Expr::Tuple(tuple) => ExprKind::Tuple(self.items(&tuple.elts)),
             py::Expr::List(list) => ExprKind::List(self.items(&list.elts)),
             py::Expr::Set(set) => ExprKind::Set(self.items(&set.elts)),
@@ -83,7 +83,10 @@ impl Lowering<'_> {
                 ExprKind::Conditional(Box::new(Conditional { test, then, otherwise }))
             }
             py::Expr::Call(call) => self.call(call),
-            py::Expr::Attribute(attribute) => ExprKind::Attribute(self.boxed(&attribute.value), ident(&attribute.attr)),
+            py::Expr::Attribute(attribute) => {
+                let base = self.boxed(&attribute.value);
+                ExprKind::Attribute(base, self.private_ident(&attribute.attr))
+            }
             py::Expr::Subscript(subscript) => {
                 let base = self.boxed(&subscript.value);
                 ExprKind::Subscript(base, Box::new(self.index(&subscript.slice)))
@@ -111,14 +114,14 @@ impl Lowering<'_> {
         }
     }
 
-    fn outside_expr(&mut self, expr: &py::Expr, construct: Construct) -> ExprKind {
+    pub(super) fn outside_expr(&mut self, expr: &py::Expr, construct: Construct) -> ExprKind {
         self.outside(expr, construct);
         ExprKind::Error
     }
 
     fn number(&mut self, literal: &py::ExprNumberLiteral) -> ExprKind {
         match &literal.value {
-            py::Number::Float(_) => self.outside(literal, Construct::Float),
+            py::Number::Float(value) => return ExprKind::Float(*value),
             py::Number::Complex { .. } => self.outside(literal, Construct::Complex),
             py::Number::Int(int) => {
                 if let Some(small) = int.as_u64() {
@@ -135,32 +138,10 @@ impl Lowering<'_> {
 
     fn string(&mut self, expr: &py::Expr, value: &StringLiteralValue) -> ExprKind {
         let value = value.to_str();
-        if value.contains('\u{FFFD}') && has_surrogate_escape(&self.text[expr.range()]) {
+        if self.has_surrogate(value, expr) {
             return self.outside_expr(expr, Construct::Surrogate);
         }
         ExprKind::Str(Arc::from(value))
-    }
-
-    fn f_string(&mut self, expr: &py::Expr, string: &py::ExprFString) -> ExprKind {
-        if !self.here.in_message {
-            return self.outside_expr(expr, Construct::FString);
-        }
-        let mut parts = Vec::new();
-        for part in &string.value {
-            if let py::FStringPart::FString(string) = part {
-                self.interpolations(&string.elements, &mut parts);
-            }
-        }
-        ExprKind::Message(parts)
-    }
-
-    fn interpolations(&mut self, elements: &py::InterpolatedStringElements, parts: &mut Vec<Expr>) {
-        for element in elements.interpolations() {
-            parts.push(self.expr(&element.expression));
-            if let Some(spec) = &element.format_spec {
-                self.deeper(element, |this| this.interpolations(&spec.elements, parts));
-            }
-        }
     }
 
     fn dict_item(&mut self, item: &py::DictItem) -> DictItem {
@@ -215,7 +196,7 @@ impl Lowering<'_> {
         ExprKind::Binary(op, left, right)
     }
 
-    /// The operator; `/` is reported and becomes `//`, so that its operands are still checked.
+    /// The operator; `@` is reported.
     pub(super) fn binary_op(&mut self, range: impl Ranged, op: py::Operator) -> Option<BinaryOp> {
         Some(match op {
             py::Operator::Add => BinaryOp::Add,
@@ -229,10 +210,7 @@ impl Lowering<'_> {
             py::Operator::BitAnd => BinaryOp::BitAnd,
             py::Operator::BitOr => BinaryOp::BitOr,
             py::Operator::BitXor => BinaryOp::BitXor,
-            py::Operator::Div => {
-                self.outside(range.range(), Construct::Division);
-                BinaryOp::FloorDivide
-            }
+            py::Operator::Div => BinaryOp::Divide,
             py::Operator::MatMult => {
                 self.outside(range.range(), Construct::MatrixProduct);
                 return None;
@@ -243,16 +221,8 @@ impl Lowering<'_> {
     fn compare(&mut self, compare: &py::ExprCompare) -> ExprKind {
         let left = self.boxed(&compare.left);
         let mut links = Vec::with_capacity(compare.ops.len());
-        let mut start = compare.left.start();
         for (op, right) in compare.ops.iter().zip(&compare.comparators) {
-            let mut op = compare_op(*op);
-            let constant = matches!(right, py::Expr::NoneLiteral(_) | py::Expr::BooleanLiteral(_));
-            if matches!(op, CompareOp::Is | CompareOp::IsNot) && !constant {
-                self.outside(TextRange::new(start, right.end()), Construct::IsComparison);
-                op = if op == CompareOp::Is { CompareOp::Equal } else { CompareOp::NotEqual };
-            }
-            links.push((op, self.expr(right)));
-            start = right.start();
+            links.push((compare_op(*op), self.expr(right)));
         }
         ExprKind::Compare(left, links)
     }
@@ -276,14 +246,15 @@ impl Lowering<'_> {
                 py::ArgOrKeyword::Keyword(keyword) => keyword,
             };
             let Some(name) = &keyword.arg else {
-                self.outside(keyword, Construct::KeywordSpread);
+                let name = Ident { name: Arc::from("**"), span: super::span(keyword) };
+                keywords.push(Keyword { name, value: self.expr(&keyword.value), spread: true });
                 continue;
             };
             let name = ident(name);
             if !seen.insert(name.name.clone()) {
                 self.syntax(keyword, format!("argument `{}` is given twice", name.name), "remove one of them");
             }
-            keywords.push(Keyword { name, value: self.expr(&keyword.value) });
+            keywords.push(Keyword { name, value: self.expr(&keyword.value), spread: false });
         }
         (args, keywords)
     }
@@ -340,12 +311,6 @@ fn big_int(literal: &str) -> Option<BigInt> {
         _ => (10, &digits[..]),
     };
     BigInt::parse_bytes(digits.as_bytes(), radix)
-}
-
-/// Rust strings hold no half surrogate pairs; the parser puts U+FFFD in their place.
-fn has_surrogate_escape(literal: &str) -> bool {
-    let lower = literal.to_ascii_lowercase();
-    ["\\ud", "\\u0000d"].iter().any(|escape| lower.contains(escape))
 }
 
 fn unary_op(op: py::UnaryOp) -> UnaryOp {

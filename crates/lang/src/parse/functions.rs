@@ -1,4 +1,4 @@
-//! Functions, lambdas, classes, parameters and docstrings.
+//! Functions, lambdas, parameters and docstrings.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use super::outside::Construct;
 use super::{BlockKind, Context, Lowering, ident, span};
-use crate::ast::{Class, ExprKind, FuncId, Function, Ident, Param, Stmt, StmtKind};
+use crate::ast::{Collects, ExprKind, FuncId, Function, Ident, Param, Stmt, StmtKind};
 
 impl Lowering<'_> {
     pub(super) fn function(&mut self, def: &py::StmtFunctionDef) -> FuncId {
@@ -19,18 +19,13 @@ impl Lowering<'_> {
         if let Some(params) = &def.type_params {
             self.outside(&**params, Construct::GenericParameters);
         }
-        if !matches!(self.here.place, BlockKind::Module | BlockKind::Class)
-            && let Some(first) = def.decorator_list.first()
-        {
-            self.outside(first, Construct::NestedDecorator);
-        }
         let decorators = def.decorator_list.iter().map(|decorator| self.expr(&decorator.expression)).collect();
         let params = self.params(&def.parameters);
         let returns = def.returns.as_deref().map(|returns| self.annotation(returns));
         let (docstring, rest) = split_docstring(&def.body);
         let (body, is_generator) = self.function_body(|this| this.block(rest));
         self.functions[id.index()] = Function {
-            name: ident(&def.name),
+            name: self.private_ident(&def.name),
             params,
             returns,
             decorators,
@@ -87,16 +82,14 @@ impl Lowering<'_> {
             params.push(param);
         }
         if let Some(param) = &parameters.vararg {
-            self.outside(&**param, Construct::StarParameter);
-            params.push(self.collecting_param(param));
+            params.push(self.collecting_param(param, Collects::Positional));
         }
         for param in &parameters.kwonlyargs {
             let param = self.param(param);
             params.push(Param { keyword_only: true, ..param });
         }
         if let Some(param) = &parameters.kwarg {
-            self.outside(&**param, Construct::StarStarParameter);
-            params.push(self.collecting_param(param));
+            params.push(self.collecting_param(param, Collects::Keywords));
         }
         let mut seen = HashSet::new();
         for param in &params {
@@ -111,38 +104,20 @@ impl Lowering<'_> {
     fn param(&mut self, param: &py::ParameterWithDefault) -> Param {
         let annotation = param.parameter.annotation.as_deref().map(|annotation| self.annotation(annotation));
         let default = param.default.as_deref().map(|default| self.expr(default));
-        Param { name: ident(&param.parameter.name), annotation, default, keyword_only: false, positional_only: false }
+        Param {
+            name: ident(&param.parameter.name),
+            annotation,
+            default,
+            keyword_only: false,
+            positional_only: false,
+            collects: None,
+        }
     }
 
-    /// `*args` or `**kwargs`, reported; the default avoids errors about a missing argument at its calls.
-    fn collecting_param(&mut self, param: &py::Parameter) -> Param {
-        let default = Some(self.error_expr(param));
-        Param { name: ident(&param.name), annotation: None, default, keyword_only: true, positional_only: false }
-    }
-
-    pub(super) fn class(&mut self, def: &py::StmtClassDef) -> StmtKind {
-        if self.here.place != BlockKind::Module {
-            self.outside(&def.name, Construct::NestedClass);
-            return StmtKind::Error;
-        }
-        if let Some(params) = &def.type_params {
-            self.outside(&**params, Construct::GenericParameters);
-        }
-        let decorators = def.decorator_list.iter().map(|decorator| self.expr(&decorator.expression)).collect();
-        let (bases, keywords) = def.arguments.as_deref().map(|arguments| self.arguments(arguments)).unwrap_or_default();
-        let (docstring, rest) = split_docstring(&def.body);
-        let place = std::mem::replace(&mut self.here.place, BlockKind::Class);
-        let body = self.block(rest);
-        self.here.place = place;
-        StmtKind::Class(Box::new(Class {
-            name: ident(&def.name),
-            bases,
-            keywords,
-            decorators,
-            docstring,
-            body,
-            span: span(def),
-        }))
+    fn collecting_param(&mut self, param: &py::Parameter, collects: Collects) -> Param {
+        let annotation = param.annotation.as_deref().map(|annotation| self.annotation(annotation));
+        let name = ident(&param.name);
+        Param { name, annotation, default: None, keyword_only: true, positional_only: false, collects: Some(collects) }
     }
 }
 

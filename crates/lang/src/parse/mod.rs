@@ -8,14 +8,22 @@
 
 mod annotations;
 mod brackets;
+pub(crate) mod classes;
+pub(crate) mod dataclasses;
 mod depth;
 mod expressions;
 mod functions;
+pub(crate) mod library;
 mod outside;
+mod patterns;
 mod statements;
+mod strings;
 mod syntax;
 mod targets;
+mod tries;
+pub(crate) mod whole_file;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use ruff_python_ast::{self as py, PythonVersion};
@@ -47,6 +55,7 @@ pub fn parse(source: &Source) -> (Module, Vec<Diagnostic>) {
     };
     module.functions = lowering.functions;
     module.expr_count = lowering.next_expr;
+    module.class_count = lowering.class_count;
     (module, lowering.diagnostics)
 }
 
@@ -64,6 +73,7 @@ enum BlockKind {
 
 /// What surrounds the node being lowered.
 #[derive(Clone, Copy, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each says what is around, independently of the others")]
 struct Context {
     place: BlockKind,
     in_loop: bool,
@@ -71,6 +81,10 @@ struct Context {
     in_message: bool,
     /// In the iterable of a comprehension, where Python forbids `:=`.
     in_iterable: bool,
+    /// In a handler, where `raise` needs no exception.
+    in_handler: bool,
+    /// In a `try` or `with` that would run code when an abandoned generator is closed.
+    in_cleanup: bool,
 }
 
 struct Lowering<'a> {
@@ -89,6 +103,15 @@ struct Lowering<'a> {
     broken: bool,
     /// What `typing.Literal` is called here: strings in it are values, not forward references.
     literal_names: Vec<Name>,
+    /// A whole Python file: see `whole_file`.
+    whole: Option<whole_file::Reading>,
+    class_count: u32,
+    /// The innermost class, whose name is part of private names.
+    class_name: Option<Name>,
+    /// What `from module import name` brought, by the name it has here; for a whole module, `name` is empty.
+    imported: HashMap<Name, (Name, Name)>,
+    /// The fields of the dataclasses so far, by class.
+    dataclasses: HashMap<Name, Vec<dataclasses::DataField>>,
 }
 
 impl<'a> Lowering<'a> {
@@ -105,6 +128,11 @@ impl<'a> Lowering<'a> {
             yields: false,
             broken: false,
             literal_names: vec!["Literal".into()],
+            whole: None,
+            class_count: 0,
+            class_name: None,
+            imported: HashMap::new(),
+            dataclasses: HashMap::new(),
         }
     }
 

@@ -6,8 +6,9 @@ use ruff_python_ast as py;
 use ruff_text_size::{Ranged, TextRange};
 
 use super::outside::Construct;
+use super::whole_file::any_import_from;
 use super::{BlockKind, Lowering, MAX_DEPTH, ident, span};
-use crate::ast::{Expr, ExprKind, Ident, ImportName, Stmt, StmtKind};
+use crate::ast::{Expr, Ident, ImportName, Stmt, StmtKind};
 
 impl Lowering<'_> {
     pub(super) fn block(&mut self, stmts: &[py::Stmt]) -> Vec<Stmt> {
@@ -16,7 +17,11 @@ impl Lowering<'_> {
             if let py::Stmt::Import(import) = stmt {
                 self.import(import, &mut block);
             } else {
-                let kind = self.deeper(stmt, |this| this.stmt(stmt)).unwrap_or(StmtKind::Error);
+                let lowered = self.deeper(stmt, |this| this.guarded(StmtKind::Error, |this| this.stmt(stmt)));
+                let kind = lowered.unwrap_or(StmtKind::Error);
+                if matches!(kind, StmtKind::Error) {
+                    self.note_lost(stmt);
+                }
                 block.push(Stmt { span: span(stmt), kind });
             }
         }
@@ -24,7 +29,7 @@ impl Lowering<'_> {
     }
 
     /// The block of an `if` or of a loop: what may only stand at module level may not stand in it.
-    fn nested_block(&mut self, stmts: &[py::Stmt]) -> Vec<Stmt> {
+    pub(super) fn nested_block(&mut self, stmts: &[py::Stmt]) -> Vec<Stmt> {
         let place = self.here.place;
         if place == BlockKind::Module {
             self.here.place = BlockKind::Nested;
@@ -45,6 +50,7 @@ impl Lowering<'_> {
         match stmt {
             py::Stmt::Pass(_) => StmtKind::Pass,
             py::Stmt::Expr(expr) => self.expr_stmt(&expr.value),
+            py::Stmt::Assign(assign) if let Some(class) = self.named_tuple_call(assign) => class,
             py::Stmt::Assign(assign) => {
                 let targets = assign.targets.iter().map(|target| self.target(target)).collect();
                 StmtKind::Assign { targets, value: self.expr(&assign.value) }
@@ -101,9 +107,11 @@ impl Lowering<'_> {
             py::Stmt::ClassDef(def) => self.class(def),
             py::Stmt::ImportFrom(import) => self.import_from(import),
             py::Stmt::TypeAlias(alias) => self.type_alias(alias),
-            py::Stmt::Global(_) => {
-                self.outside(stmt, Construct::Global);
-                StmtKind::Error
+            py::Stmt::Global(global) => {
+                if self.here.place != BlockKind::Function {
+                    return StmtKind::Pass;
+                }
+                StmtKind::Global(global.names.iter().map(ident).collect())
             }
             py::Stmt::Try(stmt) => self.try_stmt(stmt),
             py::Stmt::With(stmt) => self.with(stmt),
@@ -117,24 +125,28 @@ impl Lowering<'_> {
         match expr {
             py::Expr::Yield(value) => {
                 self.in_function_only(expr, "yield");
-                self.yields = true;
+                self.yielding(expr);
                 StmtKind::Yield(value.value.as_deref().map(|value| self.expr(value)))
             }
             py::Expr::YieldFrom(value) => {
                 self.in_function_only(expr, "yield from");
-                self.yields = true;
+                self.yielding(expr);
                 StmtKind::YieldFrom(self.expr(&value.value))
             }
             _ => StmtKind::Expr(self.expr(expr)),
         }
     }
 
-    fn annotated_assign(&mut self, assign: &py::StmtAnnAssign) -> StmtKind {
-        if matches!(&*assign.target, py::Expr::Attribute(_) | py::Expr::Subscript(_)) {
-            self.outside(&*assign.target, Construct::AnnotatedPlace);
+    fn yielding(&mut self, expr: &py::Expr) {
+        self.yields = true;
+        if self.here.in_cleanup {
+            self.outside(expr, Construct::YieldInCleanup);
         }
+    }
+
+    fn annotated_assign(&mut self, assign: &py::StmtAnnAssign) -> StmtKind {
         let target = match &*assign.target {
-            name @ py::Expr::Name(_) => self.target(name),
+            place @ (py::Expr::Name(_) | py::Expr::Attribute(_) | py::Expr::Subscript(_)) => self.target(place),
             other => self.error_expr(other),
         };
         let annotation = self.annotation(&assign.annotation);
@@ -186,25 +198,17 @@ impl Lowering<'_> {
         }
     }
 
-    fn message(&mut self, message: &py::Expr) -> Expr {
+    pub(super) fn message(&mut self, message: &py::Expr) -> Expr {
         let outer = std::mem::replace(&mut self.here.in_message, true);
         let message = self.expr(message);
         self.here.in_message = outer;
         message
     }
 
-    fn raise(&mut self, raise: &py::StmtRaise) -> StmtKind {
-        let Some(exception) = &raise.exc else {
-            self.outside(raise, Construct::BareRaise);
-            return StmtKind::Error;
-        };
-        if let Some(cause) = &raise.cause {
-            self.outside(&**cause, Construct::RaiseFrom);
-        }
-        StmtKind::Raise(self.message(exception))
-    }
-
     fn import(&mut self, import: &py::StmtImport, block: &mut Vec<Stmt>) {
+        if self.whole.is_some() {
+            return self.any_import(import, block);
+        }
         let allowed = self.import_place(import);
         for alias in &import.names {
             let module = ident(&alias.name);
@@ -213,6 +217,7 @@ impl Lowering<'_> {
                 continue;
             }
             let bound = alias.asname.as_ref().map_or_else(|| module.clone(), ident);
+            self.imported.insert(bound.name.clone(), (module.name.clone(), "".into()));
             let names = vec![ImportName { name: module.clone(), alias: bound, whole_module: true }];
             let kind = if allowed { StmtKind::Import { module, names } } else { StmtKind::Error };
             block.push(Stmt { span: span(import), kind });
@@ -220,6 +225,9 @@ impl Lowering<'_> {
     }
 
     fn import_from(&mut self, import: &py::StmtImportFrom) -> StmtKind {
+        if self.whole.is_some() {
+            return any_import_from(import);
+        }
         if !self.import_place(import) {
             return StmtKind::Error;
         }
@@ -235,6 +243,7 @@ impl Lowering<'_> {
                 return StmtKind::Error;
             }
             let bound = alias.asname.as_ref().map_or_else(|| name.clone(), ident);
+            self.imported.insert(bound.name.clone(), (ident(module).name, name.name.clone()));
             if &*name.name == "Literal" {
                 self.literal_names.push(bound.name.clone());
             }
@@ -264,25 +273,8 @@ impl Lowering<'_> {
         StmtKind::TypeAlias { name, value: self.annotation(&alias.value) }
     }
 
-    /// The three statements below are reported; what they hold is kept under an `if`, so that it is checked and the
-    /// names it binds are known.
-    fn try_stmt(&mut self, stmt: &py::StmtTry) -> StmtKind {
-        self.outside(keyword(stmt, "try"), Construct::Try);
-        let test = self.error_expr(keyword(stmt, "try"));
-        let then = self.nested_block(&stmt.body);
-        let mut otherwise = Vec::new();
-        for handler in &stmt.handlers {
-            let py::ExceptHandler::ExceptHandler(handler) = handler;
-            if let Some(name) = &handler.name {
-                otherwise.push(self.bind(name));
-            }
-            otherwise.extend(self.nested_block(&handler.body));
-        }
-        otherwise.extend(self.nested_block(&stmt.orelse));
-        otherwise.extend(self.nested_block(&stmt.finalbody));
-        StmtKind::If { test, then, otherwise }
-    }
-
+    /// The statements below are reported; what they hold is kept under an `if`, so that it is checked and the names it
+    /// binds are known.
     fn with(&mut self, stmt: &py::StmtWith) -> StmtKind {
         let word = if stmt.is_async { "async" } else { "with" };
         self.outside(keyword(stmt, word), Construct::With);
@@ -298,57 +290,10 @@ impl Lowering<'_> {
         then.extend(self.nested_block(&stmt.body));
         StmtKind::If { test, then, otherwise: Vec::new() }
     }
-
-    fn match_stmt(&mut self, stmt: &py::StmtMatch) -> StmtKind {
-        self.outside(keyword(stmt, "match"), Construct::Match);
-        let test = self.error_expr(&*stmt.subject);
-        let mut then = Vec::new();
-        for case in &stmt.cases {
-            let mut names = Vec::new();
-            captures(&case.pattern, 0, &mut names);
-            then.extend(names.into_iter().map(|name| self.bind(name)));
-            then.extend(self.nested_block(&case.body));
-        }
-        StmtKind::If { test, then, otherwise: Vec::new() }
-    }
-
-    /// Gives a name an unknown value.
-    fn bind(&mut self, name: &py::Identifier) -> Stmt {
-        let target = self.expr_of(name, ExprKind::Name(Arc::from(name.as_str())));
-        let value = self.error_expr(name);
-        Stmt { span: span(name), kind: StmtKind::Assign { targets: vec![target], value } }
-    }
 }
 
 /// The keyword at the start of a statement.
-fn keyword(stmt: impl Ranged, word: &str) -> TextRange {
+pub(super) fn keyword(stmt: impl Ranged, word: &str) -> TextRange {
     let length = u32::try_from(word.len()).unwrap_or_default();
     TextRange::at(stmt.start(), length.into()).intersect(stmt.range()).unwrap_or_default()
-}
-
-/// The names a pattern binds.
-fn captures<'a>(pattern: &'a py::Pattern, depth: usize, names: &mut Vec<&'a py::Identifier>) {
-    if depth > MAX_DEPTH {
-        return;
-    }
-    let mut inner =
-        |patterns: &'a [py::Pattern]| patterns.iter().for_each(|pattern| captures(pattern, depth + 1, names));
-    match pattern {
-        py::Pattern::MatchValue(_) | py::Pattern::MatchSingleton(_) => {}
-        py::Pattern::MatchSequence(sequence) => inner(&sequence.patterns),
-        py::Pattern::MatchOr(alternatives) => inner(&alternatives.patterns),
-        py::Pattern::MatchMapping(mapping) => {
-            inner(&mapping.patterns);
-            names.extend(&mapping.rest);
-        }
-        py::Pattern::MatchClass(class) => {
-            inner(&class.arguments.patterns);
-            class.arguments.keywords.iter().for_each(|keyword| captures(&keyword.pattern, depth + 1, names));
-        }
-        py::Pattern::MatchStar(star) => names.extend(&star.name),
-        py::Pattern::MatchAs(binding) => {
-            inner(binding.pattern.as_deref().map_or(&[], std::slice::from_ref));
-            names.extend(&binding.name);
-        }
-    }
 }

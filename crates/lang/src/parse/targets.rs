@@ -4,7 +4,6 @@ use ruff_python_ast as py;
 use ruff_text_size::Ranged;
 
 use super::Lowering;
-use super::outside::Construct;
 use crate::ast::{Expr, ExprKind};
 
 impl Lowering<'_> {
@@ -18,7 +17,7 @@ impl Lowering<'_> {
     }
 
     fn target_item(&mut self, target: &py::Expr) -> Expr {
-        if matches!(target, py::Expr::Name(_) | py::Expr::Subscript(_)) {
+        if matches!(target, py::Expr::Name(_) | py::Expr::Subscript(_) | py::Expr::Attribute(_)) {
             return self.expr(target);
         }
         let kind = self.deeper(target, |this| match target {
@@ -27,10 +26,6 @@ impl Lowering<'_> {
             py::Expr::Starred(starred) => {
                 let inner = this.target(&starred.value);
                 ExprKind::Starred(Box::new(inner))
-            }
-            py::Expr::Attribute(_) => {
-                this.outside(target, Construct::AttributeAssignment);
-                ExprKind::Error
             }
             // The parser has reported it.
             _ => ExprKind::Error,
@@ -45,16 +40,15 @@ impl Lowering<'_> {
         items.iter().map(|item| self.target_item(item)).collect()
     }
 
-    /// The targets of a `del`, flattened: each is a subscript.
+    /// The targets of a `del`, flattened: each is a subscript, an attribute or a name.
     pub(super) fn delete_targets(&mut self, targets: &[py::Expr], lowered: &mut Vec<Expr>) {
         for target in targets {
             match target {
-                py::Expr::Subscript(_) => lowered.push(self.expr(target)),
+                py::Expr::Subscript(_) | py::Expr::Attribute(_) => lowered.push(self.expr(target)),
+                py::Expr::Name(name) if !name.id.is_empty() => lowered.push(self.expr(target)),
                 py::Expr::Tuple(py::ExprTuple { elts, .. }) | py::Expr::List(py::ExprList { elts, .. }) => {
                     self.deeper(target, |this| this.delete_targets(elts, lowered));
                 }
-                py::Expr::Name(name) if !name.id.is_empty() => self.outside(target, Construct::DelName),
-                py::Expr::Attribute(_) => self.outside(target, Construct::AttributeAssignment),
                 _ => {}
             }
         }

@@ -42,41 +42,19 @@ fn constructs_outside_the_language_are_named_where_they_stand() {
     check(
         "C010",
         &[
-            ("x = 1 / 2", "1:5 `/`, which gives a float, is outside the language <1 / 2>"),
-            ("x /= 2", "1:1 `/`, which gives a float, is outside the language <x /= 2>"),
             ("x = a @ b", "1:5 `@` as an operator is outside the language <a @ b>"),
-            ("x = 1.5", "1:5 a float is outside the language <1.5>"),
             ("x = 2j", "1:5 a complex number is outside the language <2j>"),
             ("x = b'a'", "1:5 a bytes literal is outside the language <b'a'>"),
-            ("x = f'{a}'", "1:5 an f-string that is not a message is outside the language <f'{a}'>"),
+            ("x = f'{a!a}'", "1:7 `!a` in an f-string is outside the language <{a!a}>"),
             ("x = '\\ud800'", "1:5 a string with half a surrogate pair is outside the language <'\\ud800'>"),
-            ("x = a is b", "1:5 comparing identity with `is` is outside the language <a is b>"),
-            ("x = a < b is not c", "1:9 comparing identity with `is` is outside the language <b is not c>"),
             ("x = a[1:2, 3]", "1:7 an index with several slices is outside the language <1:2>"),
-            ("f(**k)", "1:3 `**` in a call is outside the language <**k>"),
-            ("x.y = 3", "1:1 assignment to an attribute is outside the language <x.y>"),
-            ("x.y += 3", "1:1 assignment to an attribute is outside the language <x.y>"),
-            ("for x.y in z: pass", "1:5 assignment to an attribute is outside the language <x.y>"),
-            ("x.y: int = 3", "1:1 an annotation on an attribute or an element is outside the language <x.y>"),
-            ("del x", "1:5 `del` of a name is outside the language <x>"),
-            ("del x.y, z[0]", "1:5 assignment to an attribute is outside the language <x.y>"),
-            ("def f():\n    global x", "2:5 `global` is outside the language <global x>"),
             ("def f():\n    x = yield 3", "2:9 `yield` as an expression is outside the language <yield 3>"),
-            ("def f(*a): pass", "1:7 a parameter like `*args` is outside the language <*a>"),
-            ("def f(**a): pass", "1:7 a parameter like `**kwargs` is outside the language <**a>"),
-            ("f = lambda *a: 0", "1:12 a parameter like `*args` is outside the language <*a>"),
             ("def f[T](x: T): pass", "1:6 a type parameter is outside the language <[T]>"),
-            ("raise", "1:1 `raise` without an exception is outside the language <raise>"),
-            ("raise E from e", "1:14 `raise … from …` is outside the language <e>"),
+            ("raise", "1:1 `raise` without an exception outside an `except` is outside the language <raise>"),
             ("import a.b", "1:8 `import` of a dotted module is outside the language <a.b>"),
             ("from . import a", "1:1 a relative import is outside the language <from . import a>"),
             ("from a import *", "1:1 `import *` is outside the language <from a import *>"),
             ("def f():\n    import a", "2:5 an import inside a block is outside the language <import a>"),
-            ("if a:\n    class B: pass", "2:11 a class inside a block is outside the language <B>"),
-            (
-                "def f():\n    @g\n    def h(): pass",
-                "2:5 a decorator on a nested function is outside the language <@g>",
-            ),
             (
                 "def f():\n    type A = int",
                 "2:5 a `type` statement inside a block is outside the language <type A = int>",
@@ -104,12 +82,7 @@ def f():
     assert_eq!(
         faults(text),
         "\
-2:5 C010 `try` is outside the language <try>
-3:13 C010 `/`, which gives a float, is outside the language <1 / 2>
-5:13 C010 a float is outside the language <1.5>
 6:5 C010 `with` is outside the language <with>
-7:9 C010 `global` is outside the language <global c>
-8:5 C010 `match` is outside the language <match>
 10:17 C010 a complex number is outside the language <1j>"
     );
 }

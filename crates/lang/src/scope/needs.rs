@@ -1,14 +1,17 @@
 //! Which bounds the types of a pair ask for, and what the values are once the bounds are given.
 //!
-//! A type asks for the number of each atom type, the range of each `NewType`, one length per nesting level of a
-//! container (tuples and `| None` do not count as levels), and a range for plain integers. Fields of records are bounded on
-//! their own, under `Record_field`, wherever the record occurs.
+//! A type asks for the number of each atom type, the range or alphabet of each `NewType`, one length per nesting level of a
+//! container (tuples and `| None` do not count as levels), a range for plain integers, an alphabet for plain strings, and the
+//! number of nodes of each family of records that can hold themselves. Fields of records are bounded on their own, under
+//! `Record_field`, wherever the record occurs.
+
+use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::{Bound, Domain, PairTypes, Scope};
-use crate::problem::{AtomId, NumberId, RecordId};
-use crate::types::{Type, TypeNames};
+use super::{Bound, Domain, NodeClass, NodeFamily, NodePool, PairTypes, Scope};
+use crate::problem::{AtomId, NewTypeBase, NumberId, RecordId};
+use crate::types::{Literal, Type, TypeNames};
 
 /// A bound that the pairs of a problem ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,19 +19,28 @@ pub struct Need {
     /// The keyword of `scope(…)`.
     pub key: String,
     pub kind: NeedKind,
-    /// Where the bounded value stands; `None` for atoms and `NewType`s.
+    /// Where the bounded value stands; `None` for types.
     pub place: Option<BoundedPlace>,
+    /// A scope may leave it out.
+    pub optional: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NeedKind {
     Atoms(AtomId),
     Number(NumberId),
+    /// Nodes of a family in a parameter, all of them or inside each other.
+    Nodes,
+    Depth,
     /// Containers, this many nested in each other.
     Lengths(usize),
+    /// A `NewType` over `str`.
+    Word(NumberId),
     /// Plain integers.
     Range,
-    /// Containers beside plain integers: no bound can say both.
+    /// Plain strings.
+    Text,
+    /// Containers, plain integers and plain strings, two of them or all: no bound can say both.
     Both,
 }
 
@@ -47,6 +59,9 @@ pub const MAX_COUNT: usize = 1_000_000;
 /// The greatest distance of a range's ends from zero.
 pub const MAX_NUMBER: i64 = 1_000_000_000_000;
 
+/// The greatest number of nodes. Each is an object inside another one in JSON, and readers of JSON limit the depth.
+pub const MAX_NODES: usize = 50;
+
 /// Types nested deeper, or with more parts, are refused before they exhaust the machine.
 const MAX_DEPTH: usize = 64;
 const MAX_PARTS: usize = 20_000;
@@ -60,23 +75,51 @@ pub fn needs(types: PairTypes<'_>) -> Vec<Need> {
     let names = types.names;
     let mut needs = Vec::new();
     for (index, atom) in (0..).zip(names.atoms).filter(|(index, _)| reached.atoms[usize::from(*index)]) {
-        needs.push(Need { key: atom.name.to_string(), kind: NeedKind::Atoms(AtomId(index)), place: None });
+        needs.push(Need {
+            key: atom.name.to_string(),
+            kind: NeedKind::Atoms(AtomId(index)),
+            place: None,
+            optional: false,
+        });
     }
     for (index, number) in (0..).zip(names.numbers).filter(|(index, _)| reached.numbers[usize::from(*index)]) {
-        needs.push(Need { key: number.name.to_string(), kind: NeedKind::Number(NumberId(index)), place: None });
+        let kind = match number.base {
+            NewTypeBase::Int => NeedKind::Number(NumberId(index)),
+            NewTypeBase::Str => NeedKind::Word(NumberId(index)),
+        };
+        needs.push(Need { key: number.name.to_string(), kind, place: None, optional: false });
     }
+    let mut depths = Vec::new();
     for (index, record) in (0..).zip(names.records).filter(|(index, _)| reached.records[usize::from(*index)]) {
+        if let Some(key) = record.family.as_ref().map(ToString::to_string)
+            && needs.iter().all(|need| need.key != key)
+        {
+            depths.push(depth_key(&key));
+            needs.push(Need { key, kind: NeedKind::Nodes, place: None, optional: false });
+        }
         for (field, declared) in record.fields.iter().enumerate() {
             let place = Some(BoundedPlace::Field { record: RecordId(index), field });
             let key = field_key(&record.name, &declared.name);
-            needs.extend(kind_of(&declared.ty).map(|kind| Need { key, kind, place }));
+            let optional = is_counted(&declared.ty, names);
+            needs.extend(kind_of(&declared.ty).map(|kind| Need { key, kind, place, optional }));
         }
     }
     for (index, param) in types.params.iter().enumerate() {
         let (key, place) = (param.name.to_string(), Some(BoundedPlace::Param(index)));
-        needs.extend(kind_of(&param.ty).map(|kind| Need { key, kind, place }));
+        let optional = is_counted(&param.ty, names);
+        needs.extend(kind_of(&param.ty).map(|kind| Need { key, kind, place, optional }));
+    }
+    for key in depths {
+        if needs.iter().all(|need| need.key != key) {
+            needs.push(Need { key, kind: NeedKind::Depth, place: None, optional: true });
+        }
     }
     needs
+}
+
+/// `Node_depth`, the key that bounds how many nodes are inside each other.
+pub fn depth_key(family: &str) -> String {
+    format!("{family}_depth")
 }
 
 /// `Person_age`, the key that bounds a field.
@@ -85,12 +128,14 @@ pub fn field_key(record: &str, field: &str) -> String {
 }
 
 impl Need {
-    /// A modest bound of the right shape, for messages: `Vertex=4`, `companies=(3, 3)`, `Id=range(5)`.
+    /// A modest bound of the right shape, for messages: `Vertex=4`, `companies=(3, 3)`, `Id=range(5)`, `Word=('ab', 3)`.
     pub fn example(&self) -> String {
         let bound = match self.kind {
-            NeedKind::Atoms(_) | NeedKind::Lengths(1) => Bound::Counts(vec![4]),
+            NeedKind::Atoms(_) | NeedKind::Nodes | NeedKind::Lengths(1) => Bound::Counts(vec![4]),
+            NeedKind::Depth => Bound::Counts(vec![3]),
             NeedKind::Lengths(levels) => Bound::Counts(vec![3; levels]),
             NeedKind::Number(_) | NeedKind::Range | NeedKind::Both => Bound::Range(0, 5),
+            NeedKind::Word(_) | NeedKind::Text => Bound::Text("ab".into(), 3),
         };
         format!("{}={bound}", self.key)
     }
@@ -101,10 +146,18 @@ impl Need {
         match (self.kind, bound) {
             (NeedKind::Atoms(_), Bound::Counts(counts)) if counts.len() == 1 => None,
             (NeedKind::Atoms(_), _) => Some(BoundMismatch::Atoms { key: key() }),
-            (NeedKind::Number(_) | NeedKind::Range, Bound::Range(..)) | (NeedKind::Both, _) => None,
-            (NeedKind::Number(_), Bound::Counts(_)) => Some(BoundMismatch::IntegerType { key: key() }),
-            (NeedKind::Range, Bound::Counts(_)) => Some(BoundMismatch::Integer { key: key() }),
-            (NeedKind::Lengths(_), Bound::Range(..)) => Some(BoundMismatch::Container { key: key() }),
+            (NeedKind::Nodes | NeedKind::Depth, Bound::Counts(counts)) if counts.len() == 1 => {
+                (counts[0] > MAX_NODES).then(|| BoundMismatch::ManyNodes { key: key() })
+            }
+            (NeedKind::Nodes | NeedKind::Depth, _) => Some(BoundMismatch::Nodes { key: key() }),
+            (NeedKind::Number(_) | NeedKind::Range, Bound::Range(..))
+            | (NeedKind::Word(_) | NeedKind::Text, Bound::Text(..))
+            | (NeedKind::Both, _) => None,
+            (NeedKind::Word(_), _) => Some(BoundMismatch::StringType { key: key() }),
+            (NeedKind::Text, _) => Some(BoundMismatch::String { key: key() }),
+            (NeedKind::Number(_), _) => Some(BoundMismatch::IntegerType { key: key() }),
+            (NeedKind::Range, _) => Some(BoundMismatch::Integer { key: key() }),
+            (NeedKind::Lengths(_), Bound::Range(..) | Bound::Text(..)) => Some(BoundMismatch::Container { key: key() }),
             (NeedKind::Lengths(levels), Bound::Counts(counts)) if counts.len() == levels => None,
             (NeedKind::Lengths(levels), Bound::Counts(counts)) => {
                 Some(BoundMismatch::Depth { key: key(), levels, given: counts.len() })
@@ -118,10 +171,18 @@ impl Need {
 pub enum BoundMismatch {
     #[error("`{key}` is an atom type: its bound is how many there are in a pair")]
     Atoms { key: String },
+    #[error("`{key}` counts nodes: its bound is how many there are in a parameter")]
+    Nodes { key: String },
+    #[error("`{key}` counts nodes: its bound is at most {MAX_NODES}")]
+    ManyNodes { key: String },
     #[error("`{key}` is an integer type: its bound is a range")]
     IntegerType { key: String },
     #[error("`{key}` is an integer: its bound is a range")]
     Integer { key: String },
+    #[error("`{key}` is a string type: its bound is an alphabet and the greatest length")]
+    StringType { key: String },
+    #[error("`{key}` is a string: its bound is an alphabet and the greatest length")]
+    String { key: String },
     #[error("`{key}` is a container: its bound is the greatest length")]
     Container { key: String },
     #[error("`{key}` is {} and has {given} {}", depth(*levels), if *given == 1 { "bound" } else { "bounds" })]
@@ -139,6 +200,9 @@ pub fn contains(large: &Bound, small: &Bound) -> bool {
             large.len() == small.len() && large.iter().zip(small).all(|(large, small)| small <= large)
         }
         (Bound::Range(low, high), Bound::Range(small_low, small_high)) => low <= small_low && small_high <= high,
+        (Bound::Text(alphabet, max), Bound::Text(small, small_max)) => {
+            small_max <= max && small.chars().all(|c| alphabet.contains(c))
+        }
         _ => false,
     }
 }
@@ -164,11 +228,18 @@ pub fn apply(types: PairTypes<'_>, bounds: Vec<(String, Bound)>) -> Result<Scope
         };
         scope.atoms.push(count);
     }
-    let mut domains = Domains { names: types.names, scope: &scope, param: 0, parts: 0 };
+    let mut domains = Domains { names: types.names, scope: &scope, param: 0, parts: 0, pool: empty_pool() };
     let mut params = Vec::new();
     for (index, param) in types.params.iter().enumerate() {
         domains.param = index;
-        params.push(domains.of(&param.ty, &param.name, 0, 0)?);
+        let inner = domains.of(&param.ty, &param.name, 0, 0)?;
+        let mut pool = std::mem::replace(&mut domains.pool, empty_pool());
+        params.push(if pool.classes.is_empty() {
+            inner
+        } else {
+            pool.cut_depths();
+            Domain::Nodes { pool: Arc::new(pool), inner: Box::new(inner) }
+        });
     }
     scope.params = params;
     Ok(scope)
@@ -179,6 +250,19 @@ struct Domains<'a> {
     scope: &'a Scope,
     param: usize,
     parts: usize,
+    /// The nodes that the parameter can hold, so far.
+    pool: NodePool,
+}
+
+fn empty_pool() -> NodePool {
+    NodePool { families: Vec::new(), classes: Vec::new() }
+}
+
+impl NodePool {
+    /// No family is deeper than it has nodes.
+    fn cut_depths(&mut self) {
+        self.families.iter_mut().for_each(|family| family.depth = family.depth.min(family.most));
+    }
 }
 
 impl Domains<'_> {
@@ -193,13 +277,26 @@ impl Domains<'_> {
         Ok(match ty {
             Type::Bool => Domain::Bool,
             Type::Int => self.range(key)?,
+            Type::Str => self.text(key)?,
             Type::Atom(id) => Domain::Atom(*id),
-            Type::Number(id) => self.range(&self.names.numbers.get(usize::from(id.0)).ok_or(bad)?.name)?,
+            Type::Number(id) => {
+                let number = self.names.numbers.get(usize::from(id.0)).ok_or(bad)?;
+                match number.base {
+                    NewTypeBase::Int => self.range(&number.name)?,
+                    NewTypeBase::Str => self.text(&number.name)?,
+                }
+            }
             Type::Literal(values) => Domain::Literal(values.clone()),
             Type::Tuple(items) => {
                 Domain::Tuple(items.iter().map(|item| self.of(item, key, level, depth + 1)).collect::<Result<_, _>>()?)
             }
-            Type::List(element) => Domain::List { max: self.length(key, level)?, element: inside(self, element)? },
+            Type::List(element) => {
+                let max = match self.length(key, level) {
+                    Err(_) if is_counted(ty, self.names) => self.all_nodes(),
+                    length => length?,
+                };
+                Domain::List { max, element: inside(self, element)? }
+            }
             Type::Unordered(element) => {
                 Domain::Unordered { max: self.length(key, level)?, element: inside(self, element)? }
             }
@@ -214,6 +311,7 @@ impl Domains<'_> {
                 key: inside(self, key_type)?,
                 value: inside(self, value)?,
             },
+            Type::Record(id) if self.is_node(*id) => Domain::Node(vec![self.node_class(*id, depth)?]),
             Type::Record(id) => {
                 let record = self.names.records.get(usize::from(id.0)).ok_or(bad)?;
                 let fields = record.fields.iter();
@@ -223,15 +321,86 @@ impl Domains<'_> {
             }
             Type::Union(members) => match members.as_slice() {
                 [Type::None, other] => Domain::Optional(Box::new(self.of(other, key, level, depth + 1)?)),
-                _ => return Err(bad),
+                [Type::None, others @ ..] => Domain::Optional(Box::new(self.alternatives(others, depth)?)),
+                others => self.alternatives(others, depth)?,
             },
             _ => return Err(bad),
         })
     }
 
+    /// One of several records.
+    fn alternatives(&mut self, types: &[Type], depth: usize) -> Result<Domain, Unbounded> {
+        let mut records = Vec::new();
+        for ty in types {
+            match ty {
+                Type::Record(id) => records.push(*id),
+                _ => return Err(Unbounded::BadType(self.param)),
+            }
+        }
+        if records.iter().any(|id| self.is_node(*id)) {
+            return Ok(Domain::Node(records.iter().map(|id| self.node_class(*id, depth)).collect::<Result<_, _>>()?));
+        }
+        Ok(Domain::Union(types.iter().map(|ty| self.of(ty, "", 0, depth + 1)).collect::<Result<_, _>>()?))
+    }
+
+    fn is_node(&self, id: RecordId) -> bool {
+        self.names.records.get(usize::from(id.0)).is_some_and(|record| record.family.is_some())
+    }
+
+    /// The position of a record among the classes of the pool.
+    fn node_class(&mut self, id: RecordId, depth: usize) -> Result<usize, Unbounded> {
+        if let Some(known) = self.pool.class_of(id) {
+            return Ok(known);
+        }
+        let bad = Unbounded::BadType(self.param);
+        let record = self.names.records.get(usize::from(id.0)).ok_or_else(|| bad.clone())?;
+        let key = record.family.as_ref().ok_or(bad)?.to_string();
+        let known = self.pool.families.iter().position(|family| family.key == key);
+        let family = match known {
+            Some(known) => known,
+            None => {
+                let depth = self.count(&depth_key(&key)).unwrap_or(usize::MAX);
+                self.pool.families.push(NodeFamily { most: self.count(&key)?, depth, key });
+                self.pool.families.len() - 1
+            }
+        };
+        let class = self.pool.classes.len();
+        self.pool.classes.push(NodeClass { record: id, family, fields: Vec::new() });
+        let fields = record.fields.iter();
+        let fields = fields.map(|field| self.of(&field.ty, &field_key(&record.name, &field.name), 0, depth + 1));
+        let fields = fields.collect::<Result<_, _>>()?;
+        self.pool.classes[class].fields = fields;
+        Ok(class)
+    }
+
+    /// The nodes of all families that the scope bounds.
+    fn all_nodes(&self) -> usize {
+        let mut keys: Vec<&str> = self.names.records.iter().filter_map(|record| record.family.as_deref()).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys.into_iter().filter_map(|key| self.count(key).ok()).sum()
+    }
+
+    fn count(&self, key: &str) -> Result<usize, Unbounded> {
+        match self.scope.bound(key) {
+            Some(Bound::Counts(counts)) => counts.first().copied().ok_or_else(|| Unbounded::Missing(key.to_owned())),
+            _ => Err(Unbounded::Missing(key.to_owned())),
+        }
+    }
+
     fn range(&self, key: &str) -> Result<Domain, Unbounded> {
         match self.scope.bound(key) {
             Some(Bound::Range(start, stop)) => Ok(Domain::Int { low: *start, high: stop - 1 }),
+            _ => Err(Unbounded::Missing(key.to_owned())),
+        }
+    }
+
+    fn text(&self, key: &str) -> Result<Domain, Unbounded> {
+        match self.scope.bound(key) {
+            Some(Bound::Text(alphabet, max)) => {
+                let letters = alphabet.chars().map(|c| Literal::Str(c.to_string().into())).collect();
+                Ok(Domain::Text { element: Box::new(Domain::Literal(letters)), max: *max })
+            }
             _ => Err(Unbounded::Missing(key.to_owned())),
         }
     }
@@ -286,11 +455,36 @@ fn mark(seen: &mut [bool], id: u16) {
 
 /// What a parameter or field of this type asks for under its own name.
 fn kind_of(ty: &Type) -> Option<NeedKind> {
-    match (levels(ty), has_plain_int(ty)) {
-        (0, false) => None,
-        (0, true) => Some(NeedKind::Range),
-        (levels, false) => Some(NeedKind::Lengths(levels)),
-        (_, true) => Some(NeedKind::Both),
+    match (levels(ty), has_plain(ty, &Type::Int), has_plain(ty, &Type::Str)) {
+        (0, false, false) => None,
+        (0, true, false) => Some(NeedKind::Range),
+        (0, false, true) => Some(NeedKind::Text),
+        (levels, false, false) => Some(NeedKind::Lengths(levels)),
+        _ => Some(NeedKind::Both),
+    }
+}
+
+/// A list that needs no bound of its own, since each of its elements has a node.
+fn is_counted(ty: &Type, names: TypeNames<'_>) -> bool {
+    match ty {
+        Type::List(element) => has_node(element, names, 0),
+        Type::Union(members) => {
+            members.iter().filter(|member| **member != Type::None).all(|member| is_counted(member, names))
+        }
+        _ => false,
+    }
+}
+
+/// Whether every value of a type holds a node.
+fn has_node(ty: &Type, names: TypeNames<'_>, depth: usize) -> bool {
+    match ty {
+        Type::Record(id) => names.records.get(usize::from(id.0)).is_some_and(|record| {
+            record.family.is_some()
+                || (depth < MAX_DEPTH && record.fields.iter().any(|field| has_node(&field.ty, names, depth + 1)))
+        }),
+        Type::Tuple(parts) => parts.iter().any(|part| has_node(part, names, depth + 1)),
+        Type::Union(members) => members.iter().all(|member| has_node(member, names, depth + 1)),
+        _ => false,
     }
 }
 
@@ -300,9 +494,9 @@ fn levels(ty: &Type) -> usize {
     here + ty.parts().into_iter().map(levels).max().unwrap_or_default()
 }
 
-/// An `int` outside all containers: one that this very place can bound.
-fn has_plain_int(ty: &Type) -> bool {
-    *ty == Type::Int || (!is_container(ty) && ty.parts().into_iter().any(has_plain_int))
+/// An `int` or `str` outside all containers: one that this very place can bound.
+fn has_plain(ty: &Type, plain: &Type) -> bool {
+    ty == plain || (!is_container(ty) && ty.parts().into_iter().any(|part| has_plain(part, plain)))
 }
 
 fn is_container(ty: &Type) -> bool {

@@ -1,11 +1,11 @@
-//! Bounds given on the command line: `--scope Vertex=8,edges=12,companies=3x3,Id=0..5`.
+//! Bounds given on the command line: `--scope Vertex=8,edges=12,companies=3x3,Id=0..5,Word=ab:3`.
 
 use std::num::IntErrorKind;
 
 use thiserror::Error;
 
 use super::needs::{BoundMismatch, MAX_COUNT, MAX_NUMBER, Need, Unbounded, apply, needs};
-use super::{Bound, PairTypes, Scope};
+use super::{AlphabetError, Bound, PairTypes, Scope, check_alphabet};
 use crate::problem::Problem;
 use crate::suggest::{did_you_mean, listed};
 
@@ -34,8 +34,13 @@ pub enum OverrideError {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadBound {
-    #[error("a bound is a count (`8`), counts of nested containers (`3x3`) or a range (`0..5`)")]
+    #[error(
+        "a bound is a count (`8`), counts of nested containers (`3x3`), a range (`0..5`), \
+         or an alphabet and a length (`ab:3`)"
+    )]
     Malformed,
+    #[error(transparent)]
+    Alphabet(#[from] AlphabetError),
     #[error("the range is empty; its end is not part of it, as in Python")]
     EmptyRange,
     #[error("the numbers are too large")]
@@ -57,29 +62,45 @@ fn way_out(key: &str, known: &[String]) -> String {
 /// The file's scope with some bounds replaced.
 ///
 /// A count is `8`, counts of nested containers are `3x3` or `(3, 3)`, a range is `0..5`, `range(5)` or
-/// `range(0, 5)`; as in Python, the end of a range is not part of it.
+/// `range(0, 5)`; as in Python, the end of a range is not part of it. Strings are `ab:3` or `("ab", 3)`; inside quotes,
+/// commas and parentheses are characters like others.
 pub fn override_bounds(problem: &Problem, text: &str) -> Result<Scope, OverrideError> {
     overridden(PairTypes::of(problem), &problem.scope, text)
 }
 
+/// The file's scope with these bounds in place of its own.
+pub fn override_with(problem: &Problem, given: Vec<(String, Bound)>) -> Result<Scope, OverrideError> {
+    let types = PairTypes::of(problem);
+    let needs = needs(types);
+    for (key, bound) in &given {
+        let need = need_of(&needs, key)?;
+        if let Some(misfit) = need.misfit(bound) {
+            return Err(OverrideError::BoundMismatch { misfit, example: need.example() });
+        }
+    }
+    replaced(types, &problem.scope, given)
+}
+
+fn need_of<'a>(needs: &'a [Need], key: &str) -> Result<&'a Need, OverrideError> {
+    needs.iter().find(|need| need.key == key).ok_or_else(|| OverrideError::UnknownKey {
+        key: key.to_owned(),
+        known: needs.iter().map(|need| need.key.clone()).collect(),
+    })
+}
+
 fn overridden(types: PairTypes<'_>, scope: &Scope, text: &str) -> Result<Scope, OverrideError> {
     let needs = needs(types);
-    let mut bounds = scope.bounds.clone();
-    let mut seen: Vec<&str> = Vec::new();
+    let mut given: Vec<(String, Bound)> = Vec::new();
     for entry in entries(text)? {
         let (key, value) = entry
             .split_once('=')
             .map(|(key, value)| (key.trim(), value.trim()))
             .filter(|(key, value)| !key.is_empty() && !value.is_empty())
             .ok_or_else(|| OverrideError::NotABound { entry: entry.to_owned(), example: example(&needs) })?;
-        let Some(need) = needs.iter().find(|need| need.key == key) else {
-            let known = needs.iter().map(|need| need.key.clone()).collect();
-            return Err(OverrideError::UnknownKey { key: key.to_owned(), known });
-        };
-        if seen.contains(&key) {
+        let need = need_of(&needs, key)?;
+        if given.iter().any(|(known, _)| known == key) {
             return Err(OverrideError::BoundedTwice { key: key.to_owned() });
         }
-        seen.push(key);
         let bound = bound(value).map_err(|reason| OverrideError::BadBound {
             key: key.to_owned(),
             text: value.to_owned(),
@@ -88,9 +109,17 @@ fn overridden(types: PairTypes<'_>, scope: &Scope, text: &str) -> Result<Scope, 
         if let Some(misfit) = need.misfit(&bound) {
             return Err(OverrideError::BoundMismatch { misfit, example: need.example() });
         }
-        match bounds.iter_mut().find(|(known, _)| known == key) {
+        given.push((key.to_owned(), bound));
+    }
+    replaced(types, scope, given)
+}
+
+fn replaced(types: PairTypes<'_>, scope: &Scope, given: Vec<(String, Bound)>) -> Result<Scope, OverrideError> {
+    let mut bounds = scope.bounds.clone();
+    for (key, bound) in given {
+        match bounds.iter_mut().find(|(known, _)| *known == key) {
             Some((_, old)) => *old = bound,
-            None => bounds.push((key.to_owned(), bound)),
+            None => bounds.push((key, bound)),
         }
     }
     apply(types, bounds).map_err(|fault| match fault {
@@ -102,8 +131,18 @@ fn overridden(types: PairTypes<'_>, scope: &Scope, text: &str) -> Result<Scope, 
 /// Splits at the commas outside parentheses.
 fn entries(text: &str) -> Result<Vec<&str>, OverrideError> {
     let mut entries = Vec::new();
-    let (mut depth, mut start) = (0usize, 0);
+    let (mut depth, mut start, mut quote) = (0usize, 0, None);
     for (at, c) in text.char_indices() {
+        match (c, quote) {
+            (_, Some(open)) => {
+                if c == open {
+                    quote = None;
+                }
+                continue;
+            }
+            ('"' | '\'', None) => quote = Some(c),
+            _ => {}
+        }
         match c {
             '(' => depth += 1,
             ')' => {
@@ -124,7 +163,10 @@ fn entries(text: &str) -> Result<Vec<&str>, OverrideError> {
     Ok(entries.into_iter().map(str::trim).collect())
 }
 
-fn bound(text: &str) -> Result<Bound, BadBound> {
+pub(super) fn bound(text: &str) -> Result<Bound, BadBound> {
+    if let Some(bound) = strings(text) {
+        return bound;
+    }
     // A number too large to be read is too large for every bound.
     let number = |part: &str| match part.trim().parse::<i64>() {
         Ok(number) => Ok(number),
@@ -163,6 +205,24 @@ fn bound(text: &str) -> Result<Bound, BadBound> {
     Ok(Bound::Counts(counts.collect::<Result<_, _>>()?))
 }
 
+/// `ab:3`, `"ab":3` or `("ab", 3)`; `None` if it is another kind of bound.
+fn strings(text: &str) -> Option<Result<Bound, BadBound>> {
+    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let (alphabet, max) = match inner {
+        Some(inner) if inner.trim_start().starts_with(['"', '\'']) => inner.rsplit_once(',')?,
+        Some(_) => return None,
+        None => text.rsplit_once(':')?,
+    };
+    let quoted = |quote: char| alphabet.trim().strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+    let alphabet = quoted('"').or_else(|| quoted('\'')).unwrap_or(alphabet);
+    Some(check_alphabet(alphabet).map_err(BadBound::from).and_then(|()| match max.trim().parse::<usize>() {
+        Ok(0) => Err(BadBound::SmallCount),
+        Ok(max) if max > MAX_COUNT => Err(BadBound::LargeCount),
+        Ok(max) => Ok(Bound::Text(alphabet.into(), max)),
+        Err(_) => Err(BadBound::Malformed),
+    }))
+}
+
 fn example(needs: &[Need]) -> String {
     needs.first().map_or_else(|| "Vertex=4".into(), Need::example)
 }
@@ -171,7 +231,7 @@ fn example(needs: &[Need]) -> String {
 mod tests {
     use super::super::Domain;
     use super::*;
-    use crate::problem::{AtomType, NumberType, PairParam, Side};
+    use crate::problem::{AtomType, NewTypeBase, NumberType, PairParam, Side};
     use crate::types::{Type, TypeNames};
 
     /// What `--scope text` makes of `scope(Vertex=3, Id=range(5), edges=4, rows=(2, 2))`.
@@ -180,7 +240,7 @@ mod tests {
         let param =
             |name: &str, ty| PairParam { name: name.into(), side: Side::Input, ty, annotation: String::new(), span };
         let atoms = [AtomType { name: "Vertex".into(), doc: None, kinds: Vec::new(), span }];
-        let numbers = [NumberType { name: "Id".into(), span }];
+        let numbers = [NumberType { name: "Id".into(), base: NewTypeBase::Int, span }];
         let list = |ty| Type::List(Box::new(ty));
         let params = [
             param("edges", list(Type::Atom(crate::problem::AtomId(0)))),
@@ -215,7 +275,8 @@ mod tests {
 
     #[test]
     fn messages_show_the_way_out() {
-        let shape = "a bound is a count (`8`), counts of nested containers (`3x3`) or a range (`0..5`)";
+        let shape = "a bound is a count (`8`), counts of nested containers (`3x3`), a range (`0..5`), \
+             or an alphabet and a length (`ab:3`)";
         check("edges", Err("`edges` is not a bound: write `name=bound`, such as `Vertex=4`"));
         check("edge=3", Err("there is no `edge` to bound; did you mean `edges`?"));
         check("xyz=3", Err("there is no `xyz` to bound; this problem bounds `Vertex`, `Id`, `edges`, `rows`"));

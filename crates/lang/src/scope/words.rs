@@ -21,6 +21,12 @@ fn in_words(need: &Need, bound: &Bound, types: PairTypes<'_>) -> String {
             let count = counts.first().copied().unwrap_or_default();
             atoms_in_words(&need.key, count)
         }
+        (NeedKind::Nodes, Bound::Counts(counts)) => {
+            nodes_in_words(&need.key, counts.first().copied().unwrap_or_default())
+        }
+        (NeedKind::Depth, Bound::Counts(counts)) => {
+            format!("{} deep at most", counts.first().copied().unwrap_or_default())
+        }
         (_, Bound::Counts(counts)) if counts.len() == 1 && counts[0] > 1 && reads_as_plural(&need.key) => {
             format!("≤ {} {}", counts[0], need.key)
         }
@@ -36,6 +42,13 @@ fn atoms_in_words(class: &str, count: usize) -> String {
     } else {
         format!("{count} {} in all", if count == 1 { noun } else { plural(&noun) })
     }
+}
+
+/// `≤ 5 nodes each`: in each parameter.
+fn nodes_in_words(family: &str, count: usize) -> String {
+    let noun = noun(family);
+    let noun = if noun == "node" { noun } else { format!("{noun} node") };
+    format!("≤ {count} {} each", if count == 1 { noun } else { plural(&noun) })
 }
 
 /// `Person.age` for a field, else the key itself.
@@ -56,6 +69,7 @@ fn bound_in_words(bound: &Bound) -> String {
         }
         Bound::Range(start, stop) if stop - start == 1 => format!("= {start}"),
         Bound::Range(start, stop) => format!("from {start} to {}", stop - 1),
+        Bound::Text(alphabet, max) => format!("≤ {max} of {}", crate::text::quoted(alphabet)),
     }
 }
 

@@ -42,11 +42,14 @@ impl<'a> Walk<'a> {
             | StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Nonlocal(_)
+            | StmtKind::Global(_)
             | StmtKind::Import { .. } => {}
-            StmtKind::Expr(value)
-            | StmtKind::Raise(value)
-            | StmtKind::YieldFrom(value)
-            | StmtKind::TypeAlias { value, .. } => self.expr(value),
+            StmtKind::Expr(value) | StmtKind::YieldFrom(value) | StmtKind::TypeAlias { value, .. } => self.expr(value),
+            StmtKind::Raise { exception, cause } => self.exprs(exception.iter().chain(cause)),
+            StmtKind::Try(_) | StmtKind::Match(_) | StmtKind::With(_) => {
+                lang::ast::walk::own_expressions(stmt, &mut |expr| self.expr(expr));
+                lang::ast::walk::blocks(stmt).into_iter().for_each(|block| self.block(block));
+            }
             StmtKind::Assign { targets, value } => self.exprs(targets.iter().chain([value])),
             StmtKind::AnnotatedAssign { target, annotation, value } => {
                 self.exprs([target, annotation].into_iter().chain(value));
@@ -91,10 +94,12 @@ impl<'a> Walk<'a> {
             | ExprKind::None
             | ExprKind::Bool(_)
             | ExprKind::Int(_)
+            | ExprKind::Float(_)
             | ExprKind::Str(_)
             | ExprKind::Ellipsis
             | ExprKind::Name(_) => {}
             ExprKind::Message(items)
+            | ExprKind::FString(items)
             | ExprKind::Tuple(items)
             | ExprKind::List(items)
             | ExprKind::Set(items)
@@ -125,6 +130,7 @@ impl<'a> Walk<'a> {
                 self.exprs([&call.function].into_iter().chain(&call.args));
                 self.keywords(&call.keywords);
             }
+            ExprKind::Formatted(formatted) => self.exprs([&formatted.value].into_iter().chain(&formatted.spec)),
             ExprKind::Slice(slice) => self.exprs(slice.lower.iter().chain(&slice.upper).chain(&slice.step)),
             ExprKind::Lambda(id) => self.function(id.index()),
         }

@@ -18,7 +18,7 @@ use sha2::{Digest, Sha256};
 
 pub use file::{AdapterFile, CompileSection, RunSection, SetupSection, Spelling, Spellings, ToolSection};
 pub use setup::set_up;
-pub use tools::{FoundTool, ToolError, Tools, find, version};
+pub use tools::{FoundTool, ToolError, Tools, find, identity as tool_identity, version};
 
 #[derive(Clone, Debug)]
 pub struct Adapter {

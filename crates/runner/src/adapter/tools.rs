@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 
 use sandbox::world_access::world_executable;
 use sandbox::{Layers, SandboxLevel};
+use sha2::{Digest, Sha256};
 
 use super::file::ToolSection;
 
@@ -62,6 +63,13 @@ pub fn version(path: &Path, section: &ToolSection) -> Option<String> {
     let output = Command::new(path).args(&section.version).stdin(Stdio::null()).output().ok()?;
     let printed = [output.stdout, output.stderr].concat();
     Some(String::from_utf8_lossy(&printed).lines().next()?.trim().to_owned())
+}
+
+/// What changes when another version of a program is installed at the same path: what it says about its version, or, if the adapter
+/// does not say how to ask, a hash of the file.
+pub fn identity(path: &Path, section: Option<&ToolSection>) -> String {
+    let hash = || fs::read(path).map(|bytes| hex::encode(Sha256::digest(bytes))).unwrap_or_default();
+    section.and_then(|section| version(path, section)).unwrap_or_else(hash)
 }
 
 /// Where a program really is. Python is asked, because a version manager's shim starts more slowly than the interpreter.

@@ -60,6 +60,7 @@ impl<'a> CaseRunner<'a> {
                 types: vec!["int".into(), "int".into()],
                 kind: "dataclass",
                 order: false,
+                union: false,
             }],
             types: Vec::new(),
             submission: job.submission().display().to_string(),

@@ -96,12 +96,15 @@ impl Expectation {
         outcomes.iter().enumerate().all(|(index, (outcome, right))| {
             let choices = self.0.get(index).or(self.0.last());
             let word = in_words(outcome);
-            choices.is_some_and(|choices| {
-                let is_right = !outcome.is_unexpected(*right) && !matches!(outcome, Outcome::NotRun(_));
-                choices.iter().any(|choice| matches(choice, &word, is_right))
-            })
+            choices
+                .is_some_and(|choices| choices.iter().any(|choice| matches(choice, &word, is_right(outcome, *right))))
         })
     }
+}
+
+/// Whether the answer is the expected one.
+pub fn is_right(outcome: &Outcome, expect: bool) -> bool {
+    *outcome == if expect { Outcome::Accepted } else { Outcome::Rejected }
 }
 
 /// `raised` matches every `raised …`.

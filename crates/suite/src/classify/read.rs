@@ -219,6 +219,7 @@ fn value(problem: &Problem, param: &PairParam, cell: &Cell) -> Result<Json> {
 fn is_text(problem: &Problem, ty: &Type) -> bool {
     match ty {
         Type::Str => true,
+        Type::Number(id) => problem.is_word(*id),
         Type::Atom(id) => problem.atoms[usize::from(id.0)].kinds.contains(&AtomKind::Str),
         Type::Literal(values) => values.iter().any(|value| matches!(value, Literal::Str(_))),
         Type::Union(members) => members.iter().any(|member| is_text(problem, member)),
@@ -231,6 +232,7 @@ fn fits(problem: &Problem, ty: &Type, json: &Json) -> bool {
     match (ty, json) {
         (Type::Union(members), _) => members.iter().any(|member| fits(problem, member, json)),
         (Type::None, Json::Null) | (Type::Str | Type::Atom(_) | Type::Literal(_), Json::String(_)) => true,
+        (Type::Number(id), Json::String(_)) => problem.is_word(*id),
         (Type::Atom(id), Json::Number(number)) => {
             number.is_i64() && problem.atoms[usize::from(id.0)].kinds.contains(&AtomKind::Int)
         }

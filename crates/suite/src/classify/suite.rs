@@ -92,7 +92,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// `None` for a pair with integers beyond 64 bits, which a suite cannot store.
     fn test(&self, test: &HandMade, bucket: Bucket) -> Option<Test> {
-        let pair = in_order(&pairs::concrete(&test.pair)?, &test.pair);
+        let pair = in_order(&pairs::concrete(self.problem, &test.pair)?, &test.pair);
         let (input, output) = sides(self.problem, &pair);
         let small = beyond_scope(self.problem, &self.problem.scope, &test.pair).is_empty();
         let shape = PairShape::of(self.problem, &self.structure, &mut self.replay.evaluator(), &pair, bucket);

@@ -13,7 +13,7 @@ pub fn call(problem: &Problem, program: &Program, pair: &Pair, language: &str) -
     match language {
         "pyret" => pyret_call(problem, pair),
         "javascript" => {
-            let values = pairs::concrete(pair).unwrap_or_default();
+            let values = pairs::concrete(problem, pair).unwrap_or_default();
             let values: Vec<String> = values.iter().map(|value| javascript(problem, pair, value)).collect();
             format!("{}({})", camel(predicate), values.join(", "))
         }
@@ -50,7 +50,7 @@ fn javascript(problem: &Problem, pair: &Pair, value: &Concrete) -> String {
         Concrete::None => "null".to_owned(),
         Concrete::Bool(truth) => truth.to_string(),
         Concrete::Int(number) => number.to_string(),
-        Concrete::Str(text) => Json::from(&**text).to_string(),
+        Concrete::Str(_) | Concrete::Text(_) => Json::from(value.as_text().unwrap_or_default()).to_string(),
         Concrete::Atom(ty, id) => match pair.atom_name(eval::Atom { ty: *ty, id: *id }) {
             AtomName::Int(number) => number.to_string(),
             AtomName::Str(text) => Json::from(text).to_string(),
@@ -63,12 +63,16 @@ fn javascript(problem: &Problem, pair: &Pair, value: &Concrete) -> String {
             };
             format!("new Map([{}])", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
         }
-        Concrete::Record(id, items) => {
-            let fields = problem.records.get(usize::from(id.0)).map_or(&[][..], |record| &record.fields);
+        Concrete::Record(id, items) | Concrete::Node(id, items) => {
+            let record = problem.records.get(usize::from(id.0));
+            let fields = record.map_or(&[][..], |record| &record.fields);
             let field = |(field, item): (&lang::problem::Field, &Concrete)| {
                 format!("{}: {}", field.name, javascript(problem, pair, item))
             };
-            format!("{{{}}}", fields.iter().zip(items).map(field).collect::<Vec<_>>().join(", "))
+            let tag =
+                record.filter(|record| record.tagged).map(|record| format!("class: {}", Json::from(&*record.name)));
+            let fields = tag.into_iter().chain(fields.iter().zip(items).map(field));
+            format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))
         }
     }
 }

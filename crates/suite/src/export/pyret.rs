@@ -30,7 +30,7 @@ pub fn pyret(export: &Export<'_>, target: &PredicateLocation) -> String {
     let _ = writeln!(text, "import file({}) as S", Json::from(file));
     let params = export.problem.predicate.as_ref().map_or(&[][..], |predicate| &predicate.params);
     for case in &export.cases {
-        let values = pairs::concrete(&case.pair).unwrap_or_default();
+        let values = pairs::concrete(export.problem, &case.pair).unwrap_or_default();
         let writer = Writer { problem: export.problem, pair: &case.pair, module: "S." };
         let values: Vec<String> =
             params.iter().zip(&values).map(|(param, value)| writer.value(&param.ty, value)).collect();
@@ -63,10 +63,18 @@ fn constructor(name: &str) -> String {
 /// `is-valid([list: {"a"; "b"}], [list: "a"])`
 pub fn pyret_call(problem: &Problem, pair: &Pair) -> String {
     let Some(predicate) = &problem.predicate else { return String::new() };
-    let values = pairs::concrete(pair).unwrap_or_default();
+    let values = pairs::concrete(problem, pair).unwrap_or_default();
     let writer = Writer { problem, pair, module: "" };
     let values = predicate.params.iter().zip(&values).map(|(param, value)| writer.value(&param.ty, value));
     format!("{}({})", dashed(&predicate.name), values.collect::<Vec<_>>().join(", "))
+}
+
+/// The alternative of a union, other than `None`, that a value belongs to.
+fn one_of(members: &[Type], value: &Concrete) -> Type {
+    match value {
+        Concrete::Record(class, _) | Concrete::Node(class, _) => Type::Record(*class),
+        _ => members.iter().find(|member| **member != Type::None).unwrap_or(&Type::None).clone(),
+    }
 }
 
 struct Writer<'a> {
@@ -81,17 +89,16 @@ impl Writer<'_> {
         if let Type::Union(members) = ty
             && members.contains(&Type::None)
         {
-            let inner = members.iter().find(|member| **member != Type::None).unwrap_or(&Type::None);
             return match value {
                 Concrete::None => "none".to_owned(),
-                value => format!("some({})", self.value(inner, value)),
+                value => format!("some({})", self.value(&one_of(members, value), value)),
             };
         }
         match (ty, value) {
             (_, Concrete::None) => "none".to_owned(),
             (_, Concrete::Bool(truth)) => truth.to_string(),
             (_, Concrete::Int(number)) => number.to_string(),
-            (_, Concrete::Str(text)) => Json::from(&**text).to_string(),
+            (_, Concrete::Str(_) | Concrete::Text(_)) => Json::from(value.as_text().unwrap_or_default()).to_string(),
             (_, Concrete::Atom(ty, id)) => match self.pair.atom_name(eval::Atom { ty: *ty, id: *id }) {
                 AtomName::Int(number) => number.to_string(),
                 AtomName::Str(text) => Json::from(text).to_string(),
@@ -100,7 +107,8 @@ impl Writer<'_> {
                 let items: Vec<String> = types.iter().zip(items).map(|(ty, item)| self.value(ty, item)).collect();
                 format!("{{{}}}", items.join("; "))
             }
-            (Type::Record(id), Concrete::Record(_, items)) => {
+            (Type::Union(members), value) => self.value(&one_of(members, value), value),
+            (Type::Record(id), Concrete::Record(_, items) | Concrete::Node(_, items)) => {
                 let record = &self.problem.records[usize::from(id.0)];
                 let fields = record.fields.iter().zip(items).map(|(field, item)| self.value(&field.ty, item));
                 format!("{}{}({})", self.module, constructor(&record.name), fields.collect::<Vec<_>>().join(", "))

@@ -184,7 +184,7 @@ impl<'s> Checker<'_, 's> {
                     );
                 }
                 self.positive(test, *actual, &pair, place, notes);
-                if let Some(pair) = pairs::concrete(&pair) {
+                if let Some(pair) = pairs::concrete(self.problem, &pair) {
                     self.reference(*actual, &pair, place, notes);
                     self.shape(test, *actual, &pair, place, notes);
                 }
@@ -198,7 +198,7 @@ impl<'s> Checker<'_, 's> {
                 "must be given for the smallest test of a bucket, and for no other test",
             );
         }
-        if let (Placement::In(actual), Some(concrete)) = (found, pairs::concrete(&pair)) {
+        if let (Placement::In(actual), Some(concrete)) = (found, pairs::concrete(self.problem, &pair)) {
             let in_scope = self.is_in(&self.problem.scope, &pair);
             self.read.push(ReplayedTest { place: place.to_owned(), test, bucket: actual, pair: concrete, in_scope });
         }
@@ -261,7 +261,7 @@ impl<'s> Checker<'_, 's> {
         place: &str,
         notes: &mut VerificationNotes,
     ) -> Option<Canonical> {
-        let Some(concrete) = pairs::concrete(pair) else {
+        let Some(concrete) = pairs::concrete(self.problem, pair) else {
             notes.add(place, "an integer has more than 64 bits");
             return None;
         };
@@ -311,7 +311,7 @@ impl<'s> Checker<'_, 's> {
             }
             return;
         }
-        let Some(concrete) = pairs::concrete(pair) else { return };
+        let Some(concrete) = pairs::concrete(self.problem, pair) else { return };
         let canonical = self.structure.canonical(&concrete);
         let sides = self.structure.params.iter().zip(concrete);
         let input: Vec<Concrete> =

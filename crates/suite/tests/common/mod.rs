@@ -36,7 +36,7 @@ fn outside_of(problem: &Problem, structure: &PairStructure, violates: &str, pair
     let read = eval::Pair::read(problem, pair).expect("a pair");
     let (input, output) = sides(pair);
     OutsideTest {
-        id: id(problem, structure, &pairs::concrete(&read).expect("small integers")),
+        id: id(problem, structure, &pairs::concrete(problem, &read).expect("small integers")),
         violates: violates.to_owned(),
         input,
         output,

@@ -4,7 +4,6 @@ use circuit::Lit;
 use lang::ast::BinaryOp;
 use lang::builtins::Exception;
 
-use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Object, Seq, Slot};
 use crate::refusal::Result;
@@ -14,12 +13,11 @@ impl Machine<'_> {
     pub(in crate::builtins) fn sum(&mut self, iterable: &Value, start: Option<&Value>) -> Result<Value> {
         let start = start.cloned().unwrap_or_else(|| Value::int(0));
         for (lit, alt) in start.alts() {
-            if matches!(alt, Alt::Str(_)) {
+            if alt.is_text() {
                 self.raise(*lit, Exception::TypeError);
             }
         }
-        let start =
-            Value::choice(start.alts().iter().filter(|(_, alt)| !matches!(alt, Alt::Str(_))).cloned().collect());
+        let start = Value::choice(start.alts().iter().filter(|(_, alt)| !alt.is_text()).cloned().collect());
         if self.is_dead() {
             return Ok(Value::never());
         }
@@ -56,7 +54,7 @@ impl Machine<'_> {
                     }
                     self.iter(*id)?.rest.slots
                 }
-                Alt::Str(_) => return self.refuse(Construct::StringIterated),
+                Alt::Str(_) | Alt::Text(_) => crate::text::text_row(alt).unwrap_or_default().slots,
                 _ if self.is_iterable(alt) => self.items(&Value::of(alt.clone()))?,
                 _ => return Ok(false),
             };

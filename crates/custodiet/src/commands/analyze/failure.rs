@@ -45,7 +45,8 @@ pub fn in_file(error: Error, problem: &Problem, command: &'static str, as_json: 
 /// could not be decided: the two follow different orders.
 fn as_order_dependence(error: Error, problem: &Problem) -> Error {
     let Error::Analysis(DecideError::Mismatch(mismatch)) = &error else { return error };
-    let Some(pair) = Pair::read(problem, &mismatch.pair).ok().as_ref().and_then(pairs::concrete) else { return error };
+    let read = Pair::read(problem, &mismatch.pair).ok();
+    let Some(pair) = read.and_then(|pair| pairs::concrete(problem, &pair)) else { return error };
     let structure = PairStructure::of_scope(problem, &problem.scope);
     match dependence_on_pair(&Replay::new(problem), &structure, &pair, ORDERS) {
         Ok(Some(found)) => DecideError::DependsOnOrder(vec![found]).into(),

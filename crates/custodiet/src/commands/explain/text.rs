@@ -1,5 +1,7 @@
 //! An explanation for people: the answer, the evidence, what to do next.
 
+use std::fmt::Write as _;
+
 use eval::{Fault, Pair, Program};
 use lang::problem::{Problem, PropertyKind, display_name};
 use lang::scope::PairTypes;
@@ -13,6 +15,7 @@ pub fn report(explanation: &Explanation<'_>, width: usize) -> String {
     let mut text: String = answer(explanation).iter().map(|line| hanging("", line, width)).collect();
     text.push_str(&hanging("  ", &call(explanation), width));
     text.push('\n');
+    text.push_str(&trees(explanation));
     text.push_str(&labelled(&facts(explanation), width));
     for result in to_explain(explanation) {
         text.push('\n');
@@ -105,6 +108,27 @@ pub fn call_of(problem: &Problem, program: &Program, pair: &Pair) -> String {
     let name = problem.predicate.as_ref().map_or("is_valid", |predicate| &*predicate.name);
     let values = pair.values.iter().map(|value| shortened(&pair.show(program, value)));
     format!("{name}({})", values.collect::<Vec<_>>().join(", "))
+}
+
+/// The parameters that are trees, drawn.
+fn trees(explanation: &Explanation<'_>) -> String {
+    let (problem, pair) = (explanation.problem, explanation.pair);
+    let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
+    let values = pairs::concrete(problem, pair).unwrap_or_default();
+    let mut text = String::new();
+    for (param, value) in params.zip(&values) {
+        let show = |value: &pairs::Concrete| match value {
+            pairs::Concrete::Atom(ty, id) => pair.atom_name(eval::Atom { ty: *ty, id: *id }).to_string(),
+            other => pairs::notation::value_json(problem, other).to_string(),
+        };
+        let Some(lines) = pairs::drawing::lines(problem, value, &show) else { continue };
+        for (index, line) in lines.iter().enumerate() {
+            let name = if index == 0 { &*param.name } else { "" };
+            let _ = writeln!(text, "  {name:<7} {line}");
+        }
+        text.push('\n');
+    }
+    text
 }
 
 fn facts(explanation: &Explanation<'_>) -> Vec<(&'static str, String)> {

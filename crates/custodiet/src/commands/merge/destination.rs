@@ -5,11 +5,11 @@
 //! Invariant: a merge that is killed at any moment leaves the destination as it was, or complete but for files that the next merge
 //! or `report` writes again. What it leaves beside the destination, the next merge removes. Guarded by `tests/shards.rs`.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use grading::{Exclusions, MergeRecord, Roster, Store};
 
@@ -125,9 +125,7 @@ impl Draft {
             [Some(folder.clone()), other.map(Path::to_owned)].into_iter().flatten().collect(),
             next,
         );
-        // Only its owner can read it: it holds the work of students.
-        fs::DirBuilder::new().mode(0o700).create(&folder).map_err(failed)?;
-        let lock = File::open(&folder).ok().filter(|folder| folder.try_lock().is_ok());
+        let lock = create_locked(&folder).map_err(failed)?;
         Ok(Self { folder, _lock: lock })
     }
 
@@ -153,6 +151,25 @@ impl Drop for Draft {
     }
 }
 
+/// Creates a folder and locks it. In between, another merge may take it for that of a killed process and remove it: then it is created
+/// again. `None` if folders cannot be locked here; then nobody removes it.
+fn create_locked(folder: &Path) -> io::Result<Option<File>> {
+    loop {
+        // Only its owner can read it: it holds the work of students.
+        match fs::DirBuilder::new().mode(0o700).create(folder) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            created => created?,
+        }
+        let Ok(file) = File::open(folder) else { continue };
+        match file.try_lock() {
+            Ok(()) if folder.exists() => return Ok(Some(file)),
+            Err(TryLockError::Error(_)) => return Ok(None),
+            // It is being removed, or was just now.
+            Ok(()) | Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
+        }
+    }
+}
+
 /// Removes the drafts of killed processes.
 fn sweep(parent: &Path, prefix: &str) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
@@ -164,5 +181,37 @@ fn sweep(parent: &Path, prefix: &str) {
         {
             let _ = fs::remove_dir_all(&path);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+
+    /// Another merge sweeps all the time. What it finds unlocked, for a moment, is created again.
+    #[test]
+    fn a_draft_is_never_swept_by_another_merge() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let is_done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| {
+                    while !is_done.load(Ordering::Relaxed) {
+                        sweep(parent.path(), ".draft-");
+                    }
+                });
+            }
+            for number in 0..500 {
+                let folder = parent.path().join(format!(".draft-{number}"));
+                let lock = create_locked(&folder).expect("a folder");
+                let written = fs::write(folder.join("file"), "kept");
+                assert!(lock.is_some() && written.is_ok() && folder.join("file").exists(), "{number}: {written:?}");
+            }
+            is_done.store(true, Ordering::Relaxed);
+        });
+        sweep(parent.path(), ".draft-");
+        assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 0, "killed ones are swept");
     }
 }

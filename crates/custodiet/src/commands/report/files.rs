@@ -1,19 +1,20 @@
 //! The files of a report. Submissions are read once and go to all files at the same time, so that a class of any size takes little
-//! memory; one thread reads and describes them, another one writes.
+//! memory; one thread reads and describes them, one writes texts, and one the table of outcomes.
 //!
 //! Every file appears whole or not at all. Guarded by `tests/grade.rs` and by `tests/large_class.rs` of `report`.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use grading::folder::{EntryError, subfolder};
 use grading::{Results, StoreError, SubmissionResult};
 use report::csv_table::table;
 use report::html::paged::{self, PAGE, is_page_name};
 use report::model::SubmissionReport;
-use report::outcomes::OutcomeTable;
+use report::outcomes::{OutcomeRows, OutcomeTable};
 use report::results::{self, ResultsJson};
 use report::share::{anonymous_of, share};
 use report::{ClassReport, ClassReporter, tables};
@@ -24,10 +25,11 @@ use crate::output::{self, EntryFile};
 /// The files next to the page. A large class has its submissions in a file of their own.
 pub fn beside(report: &ClassReport) -> impl Iterator<Item = &'static str> {
     let large = report.is_large().then_some(SUBMISSIONS);
-    ["report.json", "submissions.csv", "buckets.csv", "outcomes.parquet"].into_iter().chain(large)
+    ["report.json", "submissions.csv", "buckets.csv", OUTCOMES].into_iter().chain(large)
 }
 
 const SUBMISSIONS: &str = "submissions.jsonl";
+const OUTCOMES: &str = "outcomes.parquet";
 /// Submissions that wait to be written.
 const WAITING: usize = 64;
 
@@ -176,10 +178,13 @@ pub fn write_all(dir: &Path, page: Option<&Path>, stored: &Results, reporter: &m
     reporter.report.pages = place.address_of_folder();
     let reporter = &*reporter;
     let report = &reporter.report;
-    let files = OpenFiles::new(dir, &place, stored, report)?;
+    let table = EntryFile::new(&dir.join(OUTCOMES))?;
     let (sender, receiver) = sync_channel(WAITING);
+    let (rows, rows_received) = sync_channel(WAITING);
     std::thread::scope(|scope| {
-        let writer = scope.spawn(move || files.receive(&receiver, dir, &place));
+        let table = started(scope, move || write_outcomes(dir, report, table, &rows_received))?;
+        let files = OpenFiles::new(dir, &place, stored, report, OutcomeThread { rows, table })?;
+        let writer = started(scope, move || files.receive(&receiver, dir, &place))?;
         for index in 0..report.submissions.len() {
             // The receiver is gone if it failed, which is reported below.
             if sender.send(reporter.full(index)?).is_err() {
@@ -187,32 +192,70 @@ pub fn write_all(dir: &Path, page: Option<&Path>, stored: &Results, reporter: &m
             }
         }
         drop(sender);
-        writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        joined(writer)
     })
 }
 
+fn started<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> Result<ScopedJoinHandle<'scope, T>> {
+    Ok(Builder::new().spawn_scoped(scope, work).map_err(StoreError::NoThread)?)
+}
+
+fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// Writes the table of outcomes as they come. Returns its file, which is not in its place yet.
+fn write_outcomes(
+    dir: &Path,
+    report: &ClassReport,
+    file: EntryFile,
+    rows: &Receiver<OutcomeRows>,
+) -> Result<EntryFile> {
+    let write = || {
+        let mut table = OutcomeTable::new(report, file)?;
+        for one in rows {
+            table.add(report, one)?;
+        }
+        table.finish(report)
+    };
+    write().map_err(|error| EntryFile::failed(&dir.join(OUTCOMES), io::Error::other(error)))
+}
+
+/// The thread that writes the table of outcomes.
+struct OutcomeThread<'scope> {
+    rows: SyncSender<OutcomeRows>,
+    table: ScopedJoinHandle<'scope, Result<EntryFile>>,
+}
+
 /// All files to which submissions go.
-struct OpenFiles<'a> {
+struct OpenFiles<'a, 'scope> {
     report: &'a ClassReport,
     results_json: ResultsJson<EntryFile>,
     results_csv: EntryFile,
     submissions_csv: EntryFile,
     submissions_json: Option<EntryFile>,
-    outcomes: OutcomeTable<EntryFile>,
+    outcomes: OutcomeThread<'scope>,
     pages: Option<ClassPages<'a>>,
     dir: PathBuf,
 }
 
-impl<'a> OpenFiles<'a> {
-    fn new(dir: &Path, place: &PagePlace<'_>, stored: &Results, report: &'a ClassReport) -> Result<Self> {
+impl<'a, 'scope> OpenFiles<'a, 'scope> {
+    fn new(
+        dir: &Path,
+        place: &PagePlace<'_>,
+        stored: &Results,
+        report: &'a ClassReport,
+        outcomes: OutcomeThread<'scope>,
+    ) -> Result<Self> {
         let open = |name: &str| EntryFile::new(&dir.join(name));
         let failed = |name: &'static str| move |error: io::Error| EntryFile::failed(&dir.join(name), error);
         let (mut results_csv, mut submissions_csv) = (open("results.csv")?, open("submissions.csv")?);
         row(&mut results_csv, results::csv_header(report)).map_err(failed("results.csv"))?;
         row(&mut submissions_csv, tables::submissions_header(report)).map_err(failed("submissions.csv"))?;
         let results_json = ResultsJson::new(stored, report, open("results.json")?).map_err(failed("results.json"))?;
-        let outcomes = OutcomeTable::new(report, open("outcomes.parquet")?)
-            .map_err(|error| failed("outcomes.parquet")(io::Error::other(error)))?;
         Ok(Self {
             report,
             results_json,
@@ -254,8 +297,10 @@ impl<'a> OpenFiles<'a> {
             let written = serde_json::to_writer(&mut *file, &shown).map_err(io::Error::from);
             written.and_then(|()| file.write_all(b"\n")).map_err(failed(SUBMISSIONS))?;
         }
-        let added = self.outcomes.add(report, one, &shown);
-        added.map_err(|error| failed("outcomes.parquet")(io::Error::other(error)))?;
+        if let Some(rows) = OutcomeRows::new(report, one, &shown) {
+            // The receiver is gone if it failed, which is reported at the end.
+            let _ = self.outcomes.rows.send(rows);
+        }
         match &mut self.pages {
             Some(pages) => pages.add(shown),
             None => Ok(()),
@@ -266,8 +311,8 @@ impl<'a> OpenFiles<'a> {
         let report = self.report;
         let failed = |name: &'static str| move |error: io::Error| EntryFile::failed(&dir.join(name), error);
         let results_json = self.results_json.finish().map_err(failed("results.json"))?;
-        let outcomes = self.outcomes.finish(report);
-        let outcomes = outcomes.map_err(|error| failed("outcomes.parquet")(io::Error::other(error)))?;
+        drop(self.outcomes.rows);
+        let outcomes = joined(self.outcomes.table)?;
         results_json.finish()?;
         self.results_csv.finish()?;
         match self.pages {

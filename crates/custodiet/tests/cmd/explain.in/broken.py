@@ -8,4 +8,4 @@ def is_valid(number: Input[bool], half: Output[bool]) -> bool: ...
 
 @subproperty
 def is_half(number, half):
-    return half == number / 2
+    return half == number * 2j

@@ -94,6 +94,6 @@ fn statements_that_declare_nothing() {
 fn what_parse_has_reported_is_not_told_again() {
     check_codes(
         &format!("{PROBLEM}try:\n    import x\nexcept ValueError: pass\nreturn 3\n"),
-        &["C010 <try>", "C010 <import x>", "C004 <return 3>"],
+        &["C010 <import x>", "C004 <return 3>", "C019 <try:>"],
     );
 }

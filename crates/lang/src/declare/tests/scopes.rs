@@ -95,7 +95,7 @@ fn faulty_bounds() {
     for wrong in ["0", "-1", "True"] {
         bound("V=3", &format!("V={wrong}"), &[&format!("C032 <{wrong}>")]);
     }
-    bound("V=3", "V=2.5", &["C010 <2.5>"]);
+    bound("V=3", "V=2.5", &["C025 <2.5>"]);
     bound("V=3", "V=range(3)", &["C033 <range(3)>"]);
     bound("V=3", "V=(3, 3)", &["C033 <(3, 3)>"]);
     bound("V=3", "V=2000000", &["C033 <2000000>"]);
@@ -196,4 +196,41 @@ fn scopes_apply_to_what_they_bound_only() {
     let mut bounds = declarations.scope.bounds.clone();
     bounds.retain(|(key, _)| key != "k");
     assert!(apply(declarations.types(), bounds).is_err());
+}
+
+const WORDS: &str = "\
+Word = NewType('Word', str)
+def is_valid(text: Input[str], words: Output[list[Word]]): ...
+@subproperty
+def s(words):
+    'S.'
+";
+
+#[test]
+fn strings_have_an_alphabet_and_a_length() {
+    let sound = sound(&format!("{WORDS}scope(text=('ab ', 4), Word=('ab', 3), words=2)\n"));
+    let letters = |alphabet: &str| -> Vec<crate::types::Literal> {
+        alphabet.chars().map(|c| crate::types::Literal::Str(c.to_string().into())).collect()
+    };
+    let text = |alphabet: &str, max| Domain::Text { element: Box::new(Domain::Literal(letters(alphabet))), max };
+    assert_eq!(sound.scope.params, [text("ab ", 4), Domain::List { element: Box::new(text("ab", 3)), max: 2 }]);
+    assert_eq!(
+        sound.scope.to_json().to_string(),
+        r#"{"text":{"alphabet":"ab ","length":4},"Word":{"alphabet":"ab","length":3},"words":2}"#
+    );
+    for (bounds, expected) in [
+        ("text=('', 4), Word=('ab', 3), words=2", "C032 <''>"),
+        ("text=('aba', 4), Word=('ab', 3), words=2", "C032 <'aba'>"),
+        ("text='ab', Word=('ab', 3), words=2", "C025 <'ab'>"),
+        ("text=('ab', 4, 1), Word=('ab', 3), words=2", "C025 <('ab', 4, 1)>"),
+        ("text=('ab', 0), Word=('ab', 3), words=2", "C032 <0>"),
+        ("text=4, Word=('ab', 3), words=2", "C033 <4>"),
+        ("text=('ab', 4), Word=range(3), words=2", "C033 <range(3)>"),
+        ("text=('ab', 4), Word=('ab', 3), words=('ab', 2)", "C033 <('ab', 2)>"),
+        ("text=('ab', 4), words=2", "C031 <scope>"),
+    ] {
+        check_codes(&format!("{WORDS}scope({bounds})\n"), &[expected]);
+    }
+    let larger = format!("{WORDS}scope(text=('ab', 4), Word=('ab', 3), words=2)\nscope.large(text=('ac', 9))\n");
+    check_codes(&larger, &["C033 <('ac', 9)>"]);
 }

@@ -51,8 +51,8 @@ fn types_of_pairs() {
 #[test]
 fn types_a_pair_cannot_have() {
     for (written, place) in [
-        ("str", "C027 <str>"),
-        ("list[str]", "C027 <str>"),
+        ("list[str]", "C031 <str>"),
+        ("dict[Vertex, str]", "C031 <str>"),
         ("Any", "C027 <Any>"),
         ("object", "C027 <object>"),
         ("float", "C027 <float>"),
@@ -158,7 +158,6 @@ fn atoms() {
 #[test]
 fn new_types() {
     for (line, expected) in [
-        ("Id = NewType('Id', str)", "C010 <str>"),
         ("Id = NewType('Id', bool)", "C010 <bool>"),
         ("Id = NewType('Ident', int)", "C025 <'Ident'>"),
         ("Id = NewType(Id, int)", "C025 <Id>"),
@@ -167,6 +166,8 @@ fn new_types() {
         check_codes(&format!("{PROBLEM}{line}\n"), &[expected]);
     }
     assert_eq!(&*sound(&format!("{PROBLEM}Id = NewType('Id', int)\n")).numbers[0].name, "Id");
+    let word = sound(&format!("{PROBLEM}Word = NewType('Word', str)\n"));
+    assert_eq!(word.numbers[0].base, crate::problem::NewTypeBase::Str);
 }
 
 const RECORD: &str = "\
@@ -190,20 +191,35 @@ fn records() {
     let ordered = RECORD.replace("frozen=True", "order=True, frozen=True, slots=True");
     assert_eq!(sound(&format!("{ordered}{problem}")).records[0].kind, RecordKind::Dataclass { order: true });
     for (from, to, expected) in [
-        ("@dataclass(frozen=True)", "@dataclass", "C025 <dataclass>"),
-        ("frozen=True", "frozen=False", "C025 <dataclass(frozen=False)>"),
         ("frozen=True", "frozen=True, eq=False", "C010 <eq>"),
         ("frozen=True", "frozen=True, kw_only=True", "C010 <kw_only>"),
-        ("class Person:", "class Person(Atom2):", "C010 <Atom2>"),
         ("    age: int = 0", "    age: int = 0\n    size: bool", "C025 <size>"),
         ("    age: int = 0", "    age: int = 0\n    age: int = 1", "C018 <age>"),
-        ("    age: int = 0", "    age: int\n    def older(self): return self", "C010 <older>"),
-        ("    age: int = 0", "    age: int\n    KINDS = 3", "C010 <KINDS>"),
         ("    name: bool", "    name: bool = {}", "C025 <{}>"),
-        ("    name: bool", "    name: str", "C027 <str>"),
-        ("    name: bool", "    name: 'Person | None'", "C027 <name>"),
+        ("    name: bool", "    name: str", "C031 <scope>"),
+        ("    name: bool", "    name: 'Person | None'", "C031 <scope>"),
+        ("    name: bool", "    name: 'Person'", "C027 <name>"),
     ] {
         check_codes(&format!("{}{problem}", RECORD.replace(from, to)), &[expected]);
+    }
+    for body in ["    age: int\n    def older(self): return self", "    age: int\n    KINDS = 3"] {
+        sound(&format!("{}{problem}", RECORD.replace("    age: int = 0", body)));
+    }
+}
+
+#[test]
+fn values_of_pairs_are_no_instances() {
+    let problem =
+        "def is_valid(x: Input[Person], y: Output[int]): ...\nscope(y=range(3))\n@subproperty\ndef p(y):\n    'P.'\n";
+    for (from, to) in [
+        ("@dataclass(frozen=True)", "@dataclass"),
+        ("@dataclass(frozen=True)\n", ""),
+        ("frozen=True", "frozen=False"),
+        ("class Person:", "class Person(Base):"),
+        ("    age: int = 0", "    age: int = 0\n    def __len__(self): return 1"),
+    ] {
+        let text = RECORD.replace(from, to);
+        check_codes(&format!("class Base: ...\n{text}{problem}"), &["C027 <Person>"]);
     }
 }
 
@@ -230,15 +246,102 @@ fn records_outside_pairs_may_hold_anything() {
     ));
 }
 
+const NODES: &str = "\
+Key = NewType('Key', int)
+@dataclass(frozen=True)
+class Node:
+    value: Key
+    left: 'Node | None'
+    right: Optional['Node']
+@dataclass(frozen=True)
+class Leaf:
+    value: Key
+@dataclass(frozen=True)
+class Branch:
+    parts: 'list[Tree]'
+type Tree = Leaf | Branch
+class A(NamedTuple):
+    b: 'list[B]'
+class B(NamedTuple):
+    a: tuple[A, A]
+class Circle(NamedTuple):
+    radius: Key
+class Square(NamedTuple):
+    side: Key
+Shape = Union[Circle, Square]
+class Bag(NamedTuple):
+    root: 'Node | None'
+";
+
+fn with_nodes(input: &str, scope: &str) -> String {
+    format!(
+        "{NODES}def is_valid(x: Input[{input}], y: Output[bool]): ...\nscope({scope})\n@subproperty\ndef p(y):\n    'P.'\n"
+    )
+}
+
 #[test]
-fn records_in_a_circle() {
-    let text = "class A(NamedTuple):\n    b: 'list[B]'\nclass B(NamedTuple):\n    a: tuple[A, A]\n";
-    check_codes(
-        &format!(
-            "{text}def is_valid(x: Input[B], y: Output[bool]): ...\nscope(A_b=2)\n@subproperty\ndef p(y):\n    'P.'\n"
-        ),
-        &["C027 <a>"],
-    );
+fn records_that_hold_themselves_are_counted() {
+    for (input, scope, families) in [
+        ("Node | None", "Key=range(3), Node=3", vec![("Node", "Node")]),
+        ("Bag", "Key=range(3), Node=3, Node_depth=2", vec![("Node", "Node")]),
+        ("list[Node]", "Key=range(3), Node=3", vec![("Node", "Node")]),
+        ("list[Node]", "Key=range(3), Node=3, x=2", vec![("Node", "Node")]),
+        ("Tree", "Key=range(3), Tree=3", vec![("Leaf", "Tree"), ("Branch", "Tree")]),
+        ("Leaf | Branch | None", "Key=range(3), Tree=3, Branch_parts=2", vec![("Leaf", "Tree"), ("Branch", "Tree")]),
+        ("B", "A=3", vec![("A", "A"), ("B", "A")]),
+        ("Shape | None", "Key=range(3)", vec![]),
+    ] {
+        let declarations = sound(&with_nodes(input, scope));
+        let found: Vec<(&str, &str)> = declarations
+            .records
+            .iter()
+            .filter_map(|record| Some((&*record.name, &**record.family.as_ref()?)))
+            .collect();
+        assert_eq!(found, families, "{input}");
+        let has_pool = matches!(declarations.scope.params[0], crate::scope::Domain::Nodes { .. });
+        assert_eq!(has_pool, !families.is_empty(), "{input}");
+    }
+    let tagged = sound(&with_nodes("Shape", "Key=range(3)")).records;
+    let tagged: Vec<&str> = tagged.iter().filter(|record| record.tagged).map(|record| &*record.name).collect();
+    assert_eq!(tagged, ["Circle", "Square"]);
+}
+
+#[test]
+fn bounds_of_nodes() {
+    for (input, scope, expected) in [
+        ("Node | None", "Key=range(3)", "C031 <scope>"),
+        ("Node | None", "Key=range(3), Node=range(3)", "C033 <range(3)>"),
+        ("Node | None", "Key=range(3), Node=(3, 3)", "C033 <(3, 3)>"),
+        ("Node | None", "Key=range(3), Node=51", "C033 <51>"),
+        ("Node | None", "Key=range(3), Node=3, Node_depth=range(3)", "C033 <range(3)>"),
+        ("Node | None", "Key=range(3), Node=3, Nod_depth=3", "C034 <Nod_depth>"),
+        ("list[Node | None]", "Key=range(3), Node=3", "C031 <scope>"),
+        ("Tree", "Key=range(3), Leaf=3", "C034 <Leaf>"),
+    ] {
+        let (_, found) = declared(&with_nodes(input, scope), Mode::Problem);
+        assert!(found.iter().any(|found| found.starts_with(expected)), "{input} at {scope}: {found:?}");
+    }
+    let large = "scope.large(Node=7, Node_depth=9)\n";
+    check_codes(&format!("{}{large}", with_nodes("Node | None", "Key=range(3), Node=3")), &["C033 <9>"]);
+    sound(&format!("{}{large}", with_nodes("Node | None", "Key=range(3), Node=3, Node_depth=2")));
+}
+
+#[test]
+fn nodes_that_cannot_be_counted() {
+    for (line, expected) in [
+        ("    a: tuple[A, B]", "C027 <a>"),
+        ("    a: frozenset[A]", "C027 <a>"),
+        ("    a: 'dict[bool, B]'", "C027 <a>"),
+        ("    a: Unordered[list[A]]", "C027 <a>"),
+    ] {
+        let text = with_nodes("B", "A=3").replace("    a: tuple[A, A]", line);
+        let (_, found) = declared(&text, Mode::Problem);
+        assert!(found.iter().any(|found| found.starts_with(expected)), "{line}: {found:?}");
+    }
+    for input in ["set[Node]", "dict[bool, Node]", "Unordered[list[Bag]]", "Node | Key", "Node | list[Node]"] {
+        let (_, found) = declared(&with_nodes(input, "Key=range(3), Node=3, x=2"), Mode::Problem);
+        assert!(found.iter().any(|found| found.starts_with("C027")), "{input}: {found:?}");
+    }
 }
 
 #[test]

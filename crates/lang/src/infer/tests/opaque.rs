@@ -13,23 +13,17 @@ fn check(program: &str, expected: &[&str]) {
 #[test]
 fn a_function_with_something_outside_may_do_anything() {
     check(
-        "def g(x):\n    try: return x[0]\n    except IndexError: return None\ndef f(): return g([1]) + 1\n",
-        &["C010"],
-    );
-    check("def g(*args): return args\ndef f(): return g(1, 2)\n", &["C010"]);
-    check(
         "def g(xs):\n    with xs: xs.append([])\ndef f():\n    xs = [1]\n    g(xs)\n    return xs[0] + []\n",
         &["C010"],
     );
     check("def f(n):\n    x = None\n    with n: x = 3\n    return x + 1\n", &["C010"]);
-    check("def f(n: int): return n / 2 + [1]\n", &["C010"]);
-    check("N = None\ndef g():\n    global N\n    N = 3\ndef f(): return N + 1\n", &["C010"]);
+    check("def f(n: int): return n @ 2 + [1]\n", &["C010"]);
 }
 
 #[test]
 fn other_functions_are_still_judged() {
-    check("def g(n): return n / 2\ndef f(n: int): return n + [1]\n", &["C010", "C016"]);
-    check("def f(v: Vertex, n): return v < v or n / 2\n", &["C012", "C010"]);
+    check("def g(n): return n @ 2\ndef f(n: int): return n + [1]\n", &["C010", "C016"]);
+    check("def f(v: Vertex, n): return v < v or n @ 2\n", &["C012", "C010"]);
 }
 
 #[test]

@@ -1,0 +1,146 @@
+//! `str` and `repr`: values as text.
+
+use circuit::Lit;
+use lang::text::escaped;
+use lang::text::unicode::Facts;
+
+use super::{letters, row_of};
+use crate::construct::Construct;
+use crate::machine::Machine;
+use crate::objects::{Dict, DictKind, Object, Seq, Slot};
+use crate::refusal::Result;
+use crate::value::{Alt, Value};
+
+impl Machine<'_> {
+    /// `str(value)`
+    pub fn str_of(&mut self, value: &Value) -> Result<Value> {
+        let row = self.shown_row(value, false)?;
+        self.text_value(row)
+    }
+
+    /// `repr(value)`
+    pub fn repr_of(&mut self, value: &Value) -> Result<Value> {
+        let row = self.shown_row(value, true)?;
+        self.text_value(row)
+    }
+
+    /// The text of a value as a row.
+    pub fn shown_row(&mut self, value: &Value, quoted: bool) -> Result<Seq> {
+        self.step()?;
+        let mut rows = Vec::new();
+        for (lit, alt) in value.alts() {
+            let row = match alt {
+                Alt::Str(text) if quoted => self.quoted_row(&row_of(text))?,
+                Alt::Text(row) if quoted => self.quoted_row(row)?,
+                Alt::Str(text) => row_of(text),
+                Alt::Text(row) => (**row).clone(),
+                Alt::None => row_of("None"),
+                Alt::Bool(true) => row_of("True"),
+                Alt::Bool(false) => row_of("False"),
+                Alt::Int(number) => row_of(&number.to_string()),
+                Alt::Bits(_) => {
+                    let Some(listed) = self.listed(&Value::of(alt.clone()))? else {
+                        return self.refuse(Construct::StringByNumber);
+                    };
+                    self.shown_row(&listed, quoted)?
+                }
+                Alt::Tuple(items) => {
+                    let close = if items.len() == 1 { ",)" } else { ")" };
+                    self.row_of_items("(", &Seq::of(items.iter().cloned()).slots, close)?
+                }
+                Alt::Record(class, items) => {
+                    let record = &self.problem.records[usize::from(class.0)];
+                    let names: Vec<String> = record.fields.iter().map(|field| format!("{}=", field.name)).collect();
+                    let mut row = row_of(&format!("{}(", record.name));
+                    for (position, (name, item)) in names.iter().zip(items.iter()).enumerate() {
+                        let separator = if position > 0 { ", " } else { "" };
+                        row.slots.extend(row_of(&format!("{separator}{name}")).slots);
+                        row.slots.extend(self.shown_row(item, true)?.slots);
+                    }
+                    row.slots.extend(row_of(")").slots);
+                    row
+                }
+                Alt::Object(id) => match &*self.object(*id)? {
+                    Object::List(seq) => self.row_of_items("[", &seq.slots.clone(), "]")?,
+                    Object::Dict(dict) if matches!(dict.kind, DictKind::Plain) => self.row_of_dict(&dict.clone())?,
+                    _ => return self.refuse(Construct::TextOfOther),
+                },
+                Alt::Atom(..) => return self.refuse(Construct::AtomAsString),
+                _ => return self.refuse(Construct::TextOfOther),
+            };
+            rows.push((*lit, row));
+        }
+        Ok(self.merged_rows(&rows))
+    }
+
+    fn row_of_items(&mut self, open: &str, items: &[Slot], close: &str) -> Result<Seq> {
+        let mut row = row_of(open);
+        let mut earlier = Lit::FALSE;
+        for item in items {
+            let inner = self.shown_row(&item.value, true)?;
+            let between = self.circuit.and(item.present, earlier);
+            row_of(", ").slots.into_iter().for_each(|slot| row.push(between, slot.value));
+            for slot in inner.slots {
+                let present = self.circuit.and(item.present, slot.present);
+                row.push(present, slot.value);
+            }
+            earlier = self.circuit.or(earlier, item.present);
+        }
+        row.slots.extend(row_of(close).slots);
+        Ok(row)
+    }
+
+    fn row_of_dict(&mut self, dict: &Dict) -> Result<Seq> {
+        let mut row = row_of("{");
+        let mut earlier = Lit::FALSE;
+        for entry in &dict.entries {
+            let (key, value) = (self.shown_row(&entry.key, true)?, self.shown_row(&entry.value, true)?);
+            let between = self.circuit.and(entry.present, earlier);
+            row_of(", ").slots.into_iter().for_each(|slot| row.push(between, slot.value));
+            for slot in key.slots.into_iter().chain(row_of(": ").slots).chain(value.slots) {
+                let present = self.circuit.and(entry.present, slot.present);
+                row.push(present, slot.value);
+            }
+            earlier = self.circuit.or(earlier, entry.present);
+        }
+        row.slots.extend(row_of("}").slots);
+        Ok(row)
+    }
+
+    /// Single quotes, unless there is one inside and no double one.
+    fn quoted_row(&mut self, text: &Seq) -> Result<Seq> {
+        let (mut single, mut double) = (Vec::new(), Vec::new());
+        for slot in &text.slots {
+            let (one, two) = (self.is_letter(&slot.value, '\''), self.is_letter(&slot.value, '"'));
+            single.push(self.circuit.and(slot.present, one));
+            double.push(self.circuit.and(slot.present, two));
+        }
+        let (single, double) = (self.circuit.any(single), self.circuit.any(double));
+        let doubled = self.circuit.and(single, !double);
+        let quote = self.merged_rows(&[(!doubled, row_of("'")), (doubled, row_of("\""))]);
+        let quote: Vec<Slot> =
+            quote.slots.into_iter().map(|slot| Slot { present: Lit::TRUE, value: slot.value }).collect();
+        let mut row = Seq { slots: quote.clone() };
+        for slot in &text.slots {
+            let mut rows = Vec::new();
+            for (lit, c) in letters(&slot.value) {
+                if !Facts::of(c).is_known() {
+                    return self.refuse(Construct::UnknownCharacter);
+                }
+                if c == '\'' {
+                    rows.push((self.circuit.and(lit, doubled), row_of("'")));
+                    rows.push((self.circuit.and(lit, !doubled), row_of("\\'")));
+                } else {
+                    rows.push((lit, row_of(&escaped(c, '\''))));
+                }
+            }
+            rows.retain(|(lit, _)| *lit != Lit::FALSE);
+            for inner in self.merged_rows(&rows).slots {
+                let present = self.circuit.and(slot.present, inner.present);
+                row.push(present, inner.value);
+            }
+        }
+        row.slots.extend(quote);
+        Ok(row)
+    }
+}

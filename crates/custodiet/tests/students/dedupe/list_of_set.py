@@ -1,0 +1,3 @@
+# not provable: compares with the order of a set
+def is_valid(items, kept):
+    return list(set(items)) == kept

@@ -1,0 +1,3 @@
+# faulty: rejects heaps that are not sorted
+def is_valid(heap, taken, left):
+    return [taken] + left == sorted(heap)

@@ -1,0 +1,6 @@
+# correct
+import heapq
+
+
+def is_valid(left, right, merged):
+    return list(heapq.merge(left, right)) == merged

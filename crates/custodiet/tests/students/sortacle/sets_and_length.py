@@ -1,0 +1,10 @@
+# faulty: accepts lists that repeat other people
+def is_valid(people_in, people_out):
+    if len(people_in) != len(people_out):
+        return False
+    if set((p.name, p.age) for p in people_in) != set((p.name, p.age) for p in people_out):
+        return False
+    for i in range(1, len(people_out)):
+        if people_out[i - 1].age > people_out[i].age:
+            return False
+    return True

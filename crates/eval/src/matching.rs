@@ -1,0 +1,205 @@
+//! `match`: whether a value fits a pattern, and what the pattern captures.
+//!
+//! The values of a pattern are in registers before it is tried; what it captures goes to registers, too, and to the
+//! variables only once the whole pattern fits.
+
+use lang::builtins::Builtin;
+
+use crate::code::{PatternCode, Reg, StarCode};
+use crate::fault::{Result, outside, type_error, value_error};
+use crate::machine::Machine;
+use crate::value::{Dict, DictKind, Value, put};
+
+impl<'p> Machine<'p> {
+    #[inline(never)]
+    pub(crate) fn matches(&mut self, subject: Reg, pattern: u32, regs: &mut [Value]) -> Result<bool> {
+        let subject = regs[subject as usize].clone();
+        let program = self.program;
+        self.fits(&program.patterns[pattern as usize], &subject, regs)
+    }
+
+    fn fits(&mut self, pattern: &'p PatternCode, value: &Value, regs: &mut [Value]) -> Result<bool> {
+        self.step()?;
+        match pattern {
+            PatternCode::Anything => Ok(true),
+            PatternCode::Value(register) => crate::compare::equal(value, &regs[*register as usize]),
+            PatternCode::Singleton(register) => Ok(match (value, &regs[*register as usize]) {
+                (Value::None, Value::None) => true,
+                (Value::Bool(a), Value::Bool(b)) => a == b,
+                _ => false,
+            }),
+            PatternCode::Capture(inner, register) => {
+                if let Some(inner) = inner
+                    && !self.fits(inner, value, regs)?
+                {
+                    return Ok(false);
+                }
+                put(&mut regs[*register as usize], value.clone());
+                Ok(true)
+            }
+            PatternCode::Or(alternatives) => {
+                for alternative in alternatives {
+                    if self.fits(alternative, value, regs)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            PatternCode::Sequence { before, star, after } => self.fits_sequence(before, *star, after, value, regs),
+            PatternCode::Mapping(entries, rest) => self.fits_mapping(entries, *rest, value, regs),
+            PatternCode::Class { class, positional, keywords } => {
+                let class = regs[*class as usize].clone();
+                let Some(parts) = self.class_parts(&class, positional.len(), value)? else { return Ok(false) };
+                for (part, pattern) in parts.iter().zip(positional) {
+                    if !self.fits(pattern, part, regs)? {
+                        return Ok(false);
+                    }
+                }
+                for (name, pattern) in keywords {
+                    let part = match self.attribute(value, *name) {
+                        Ok(part) => part,
+                        Err(fault) if fault.is(lang::builtins::Exception::AttributeError) => return Ok(false),
+                        Err(fault) => return Err(fault),
+                    };
+                    if !self.fits(pattern, &part, regs)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    fn fits_sequence(
+        &mut self,
+        before: &'p [PatternCode],
+        star: StarCode,
+        after: &'p [PatternCode],
+        value: &Value,
+        regs: &mut [Value],
+    ) -> Result<bool> {
+        let size = match value {
+            Value::List(items) => items.borrow().len(),
+            Value::Tuple(items) => items.len(),
+            Value::Record(record) if record.is_tuple => record.fields.len(),
+            Value::Range(range) => usize::try_from(range.len()).unwrap_or(usize::MAX),
+            Value::Deque(_) => usize::try_from(crate::builtins::len(value)?).unwrap_or(usize::MAX),
+            _ => return Ok(false),
+        };
+        let least = before.len() + after.len();
+        if size < least || (star == StarCode::Missing && size > least) {
+            return Ok(false);
+        }
+        let items = self.collect(value)?;
+        let (first, rest) = items.split_at(before.len());
+        let (middle, last) = rest.split_at(size - least);
+        for (pattern, item) in before.iter().zip(first) {
+            if !self.fits(pattern, item, regs)? {
+                return Ok(false);
+            }
+        }
+        if let StarCode::Captured(register) = star {
+            put(&mut regs[register as usize], Value::list(middle.to_vec()));
+        }
+        for (pattern, item) in after.iter().zip(last) {
+            if !self.fits(pattern, item, regs)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn fits_mapping(
+        &mut self,
+        entries: &'p [(Reg, PatternCode)],
+        rest: Option<Reg>,
+        value: &Value,
+        regs: &mut [Value],
+    ) -> Result<bool> {
+        let Value::Dict(dict) = value else { return Ok(false) };
+        if dict.table.borrow().len() < entries.len() {
+            return Ok(false);
+        }
+        let mut found = Vec::new();
+        for (index, (key, _)) in entries.iter().enumerate() {
+            let key = &regs[*key as usize];
+            for (other, _) in &entries[..index] {
+                if crate::compare::equal(key, &regs[*other as usize])? {
+                    return value_error("mapping pattern checks duplicate key");
+                }
+            }
+            match dict.table.borrow().get(key)? {
+                Some(value) => found.push(value.clone()),
+                None => return Ok(false),
+            }
+        }
+        for ((_, pattern), part) in entries.iter().zip(&found) {
+            if !self.fits(pattern, part, regs)? {
+                return Ok(false);
+            }
+        }
+        if let Some(rest) = rest {
+            let others = Dict::with_table(DictKind::Plain, dict.table.borrow().clone());
+            for (key, _) in entries {
+                others.remove(&regs[*key as usize])?;
+            }
+            put(&mut regs[rest as usize], Value::Dict(others));
+        }
+        Ok(true)
+    }
+
+    /// What the positional patterns of a class meet, or `None` if the value is not an instance of it.
+    fn class_parts(&self, class: &Value, positional: usize, value: &Value) -> Result<Option<Vec<Value>>> {
+        match class {
+            Value::Class(id) => {
+                let Value::Record(record) = value else { return Ok(None) };
+                if record.class != *id {
+                    return Ok(None);
+                }
+                if positional > record.fields.len() {
+                    return type_error("too many positional sub-patterns");
+                }
+                Ok(Some(record.fields.to_vec()))
+            }
+            Value::Builtin(builtin) => {
+                let Some(is_instance) = is_instance(value, *builtin) else {
+                    return type_error("called match pattern must be a class");
+                };
+                if let (Value::Atom(_), Builtin::Int | Builtin::Str) = (value, builtin) {
+                    return outside("an atom is matched with a class");
+                }
+                if !is_instance {
+                    return Ok(None);
+                }
+                let most = usize::from(!matches!(builtin, Builtin::Exception(_)));
+                if positional > most {
+                    return type_error("too many positional sub-patterns");
+                }
+                Ok(Some(vec![value.clone()]))
+            }
+            _ => type_error("called match pattern must be a class"),
+        }
+    }
+}
+
+/// Whether a value is an instance of a built-in class; `None` if it is not a class.
+fn is_instance(value: &Value, class: Builtin) -> Option<bool> {
+    Some(match class {
+        Builtin::Int => matches!(value, Value::Int(_) | Value::Big(_) | Value::Bool(_)),
+        Builtin::Bool => matches!(value, Value::Bool(_)),
+        Builtin::Str => matches!(value, Value::Str(_)),
+        Builtin::List => matches!(value, Value::List(_)),
+        Builtin::Tuple => match value {
+            Value::Record(record) => record.is_tuple,
+            other => matches!(other, Value::Tuple(_)),
+        },
+        Builtin::Set => matches!(value, Value::Set(_)),
+        Builtin::FrozenSet => matches!(value, Value::FrozenSet(_)),
+        Builtin::Dict => matches!(value, Value::Dict(_)),
+        Builtin::Counter => matches!(value, Value::Dict(dict) if matches!(dict.kind, DictKind::Counter)),
+        Builtin::DefaultDict => matches!(value, Value::Dict(dict) if matches!(dict.kind, DictKind::Default(_))),
+        Builtin::Range => matches!(value, Value::Range(_)),
+        Builtin::Exception(class) => matches!(value, Value::Exception(exception) if exception.class.is_a(class)),
+        _ => return None,
+    })
+}

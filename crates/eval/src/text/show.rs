@@ -1,0 +1,185 @@
+//! `repr` and `str`: values as Python writes them.
+
+use lang::builtins::Exception;
+use lang::text::quoted;
+
+use super::digits;
+use crate::fault::{Result, outside};
+use crate::machine::Machine;
+use crate::numbers::as_big;
+use crate::operators::MAX_ELEMENTS;
+use crate::value::{Dict, DictKind, Record, Value, ViewKind};
+
+/// Deeper values are not written: only a value that contains itself gets there.
+const MAX_DEPTH: usize = 200;
+
+impl Machine<'_> {
+    /// `str(value)`
+    pub(crate) fn text_of(&mut self, value: &Value) -> Result<String> {
+        match value {
+            Value::Str(text) => Ok(text.to_string()),
+            Value::Exception(exception) => {
+                let args = exception.args()?;
+                match args.as_tuple().unwrap_or_default() {
+                    [] => Ok(String::new()),
+                    [key] if exception.class == Exception::KeyError => self.repr_of(key),
+                    [message] => self.text_of(message),
+                    _ => self.repr_of(&args),
+                }
+            }
+            other => self.repr_of(other),
+        }
+    }
+
+    /// `repr(value)`
+    pub(crate) fn repr_of(&mut self, value: &Value) -> Result<String> {
+        let mut out = String::new();
+        self.write(value, 0, &mut out)?;
+        Ok(out)
+    }
+
+    fn write(&mut self, value: &Value, depth: usize, out: &mut String) -> Result<()> {
+        self.step()?;
+        if depth > MAX_DEPTH || out.len() > MAX_ELEMENTS {
+            return outside("the text of a value that is very large, or contains itself");
+        }
+        match value {
+            Value::None => out.push_str("None"),
+            Value::Bool(true) => out.push_str("True"),
+            Value::Bool(false) => out.push_str("False"),
+            Value::Int(_) | Value::Big(_) => out.push_str(&digits(&as_big(value).unwrap_or_default())?),
+            Value::Str(text) => {
+                for c in text.chars().filter(|c| !c.is_ascii()) {
+                    super::facts(c)?;
+                }
+                out.push_str(&quoted(text));
+            }
+            Value::Tuple(items) if items.len() == 1 => self.write_row("(", items, ",)", depth, out)?,
+            Value::Tuple(items) => self.write_row("(", items, ")", depth, out)?,
+            Value::List(items) => {
+                let items = items.borrow().clone();
+                self.write_row("[", &items, "]", depth, out)?;
+            }
+            Value::Set(set) => {
+                let items: Vec<Value> = set.borrow().keys().cloned().collect();
+                self.write_set(value, &items, "", depth, out)?;
+            }
+            Value::FrozenSet(set) => {
+                let items: Vec<Value> = set.keys().cloned().collect();
+                self.write_set(value, &items, "frozenset", depth, out)?;
+            }
+            Value::Dict(dict) => self.write_dict(dict, depth, out)?,
+            Value::Record(record) => self.write_record(record, depth, out)?,
+            Value::Range(range) if range.step == 1 => {
+                write_to(out, format_args!("range({}, {})", range.start, range.stop));
+            }
+            Value::Range(range) => {
+                write_to(out, format_args!("range({}, {}, {})", range.start, range.stop, range.step));
+            }
+            Value::View(view) => {
+                let (name, items): (_, Vec<Value>) = match view.kind {
+                    ViewKind::Keys => ("dict_keys([", view.dict.table.borrow().keys().cloned().collect()),
+                    ViewKind::Values => ("dict_values([", view.dict.table.borrow().values().cloned().collect()),
+                    ViewKind::Items => {
+                        let table = view.dict.table.borrow();
+                        let pairs = table.iter().map(|(key, value)| Value::pair(key.clone(), value.clone()));
+                        ("dict_items([", pairs.collect())
+                    }
+                };
+                self.write_row(name, &items, "])", depth, out)?;
+            }
+            Value::Atom(_) => return outside("the text of an atom; atoms only have equality"),
+            _ => return outside("the text of a function or an iterator, which shows where it is in memory"),
+        }
+        Ok(())
+    }
+
+    fn write_row(&mut self, open: &str, items: &[Value], close: &str, depth: usize, out: &mut String) -> Result<()> {
+        out.push_str(open);
+        for (position, item) in items.iter().enumerate() {
+            if position > 0 {
+                out.push_str(", ");
+            }
+            self.write(item, depth + 1, out)?;
+        }
+        out.push_str(close);
+        Ok(())
+    }
+
+    fn write_set(&mut self, set: &Value, items: &[Value], name: &str, depth: usize, out: &mut String) -> Result<()> {
+        self.reject_set_order(set, "made into a string")?;
+        match (items.is_empty(), name) {
+            (true, "") => out.push_str("set()"),
+            (true, name) => write_to(out, format_args!("{name}()")),
+            (false, "") => self.write_row("{", items, "}", depth, out)?,
+            (false, name) => self.write_row(&format!("{name}({{"), items, "})", depth, out)?,
+        }
+        Ok(())
+    }
+
+    fn write_dict(&mut self, dict: &Dict, depth: usize, out: &mut String) -> Result<()> {
+        let mut entries: Vec<(Value, Value)> =
+            dict.table.borrow().iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        let close = match &dict.kind {
+            DictKind::Plain => "",
+            DictKind::Counter if entries.is_empty() => {
+                out.push_str("Counter()");
+                return Ok(());
+            }
+            DictKind::Counter => {
+                // The largest counts come first.
+                if !entries.iter().all(|(_, count)| crate::numbers::is_number(count)) {
+                    return outside("the text of a Counter whose counts are not numbers");
+                }
+                entries.sort_by_key(|(_, count)| std::cmp::Reverse(as_big(count)));
+                out.push_str("Counter(");
+                ")"
+            }
+            DictKind::Default(factory) => {
+                out.push_str("defaultdict(");
+                match factory {
+                    Value::None => out.push_str("None"),
+                    Value::Builtin(builtin) if is_class(builtin.name()) => {
+                        write_to(out, format_args!("<class '{}'>", builtin.name()));
+                    }
+                    _ => return outside("the text of a function, which shows where it is in memory"),
+                }
+                out.push_str(", ");
+                ")"
+            }
+        };
+        out.push('{');
+        for (position, (key, value)) in entries.iter().enumerate() {
+            if position > 0 {
+                out.push_str(", ");
+            }
+            self.write(key, depth + 1, out)?;
+            out.push_str(": ");
+            self.write(value, depth + 1, out)?;
+        }
+        out.push('}');
+        out.push_str(close);
+        Ok(())
+    }
+
+    fn write_record(&mut self, record: &Record, depth: usize, out: &mut String) -> Result<()> {
+        let code = &self.program.records[usize::from(record.class.0)];
+        write_to(out, format_args!("{}(", code.name));
+        for (position, (name, field)) in code.fields.iter().zip(&record.fields).enumerate() {
+            let separator = if position > 0 { ", " } else { "" };
+            write_to(out, format_args!("{separator}{}=", self.program.names[name.0 as usize]));
+            self.write(field, depth + 1, out)?;
+        }
+        out.push(')');
+        Ok(())
+    }
+}
+
+fn is_class(name: &str) -> bool {
+    matches!(name, "int" | "str" | "bool" | "list" | "tuple" | "dict" | "set" | "frozenset")
+}
+
+fn write_to(out: &mut String, text: std::fmt::Arguments<'_>) {
+    // Writing to a string cannot fail.
+    let _ = std::fmt::Write::write_fmt(out, text);
+}

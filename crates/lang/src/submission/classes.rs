@@ -1,0 +1,130 @@
+//! Classes of a submission: the problem's records that it declares again, and records of its own.
+
+use super::link::{Linker, Standing};
+use crate::ast::{Class, Expr, ExprKind, Name, Span, Stmt, StmtKind};
+use crate::globals::GlobalKind;
+use crate::problem::{Field, Problem, RecordClass, RecordId, RecordKind};
+use crate::types::Type;
+
+/// The records of the problem as the adapter declares them: without defaults and documentation.
+pub(super) fn declared(problem: &Problem) -> Vec<RecordClass> {
+    let mut records = problem.records.clone();
+    for field in records.iter_mut().flat_map(|record| &mut record.fields) {
+        field.default = None;
+        field.span = Span::default();
+    }
+    records
+}
+
+impl Linker<'_> {
+    /// A class at the top level or in a block of it.
+    pub fn class(&mut self, unit: usize, stmt: Stmt, standing: Standing) -> Option<Stmt> {
+        let StmtKind::Class(class) = &stmt.kind else { return Some(stmt) };
+        let name = class.name.name.clone();
+        let single = standing == Standing::Top && self.units[unit].counts.is_single(&name);
+        let message = format!("class `{name}` is outside the language");
+        match self.record(unit, class) {
+            Some(record) if single => {
+                let id = self.add_record(unit, record);
+                self.define(unit, &name, GlobalKind::Record(id));
+                Some(stmt)
+            }
+            _ if single && self.is_plain(unit, class) => {
+                self.define(unit, &name, GlobalKind::Class);
+                Some(stmt)
+            }
+            _ if single => {
+                self.poison(unit, &name, &message);
+                None
+            }
+            _ => Some(self.fault(stmt.span, message)),
+        }
+    }
+
+    /// A record of the entry takes the place of the problem's if it has the same fields: pairs then hold the submission's.
+    fn add_record(&mut self, unit: usize, record: RecordClass) -> RecordId {
+        let problem = self.handed.problem;
+        let fields = |record: &RecordClass| record.fields.iter().map(|field| field.name.clone()).collect::<Vec<_>>();
+        let same =
+            problem.records.iter().position(|known| known.name == record.name && fields(known) == fields(&record));
+        if let Some(position) = same.filter(|_| unit == 1) {
+            let known = &mut self.records[position];
+            known.kind = record.kind;
+            for (field, theirs) in known.fields.iter_mut().zip(record.fields) {
+                field.default = theirs.default;
+            }
+            return RecordId(u16::try_from(position).unwrap_or(u16::MAX));
+        }
+        self.records.push(record);
+        RecordId(u16::try_from(self.records.len() - 1).unwrap_or(u16::MAX))
+    }
+
+    /// A class that is made when the module is executed: neither an enumeration nor named like a record of the problem.
+    fn is_plain(&self, unit: usize, class: &Class) -> bool {
+        let is_enumeration = |base: &Expr| {
+            ["Enum", "IntEnum", "Flag", "IntFlag", "StrEnum"].iter().any(|word| self.is_word(unit, base, word))
+        };
+        let is_record = self.handed.problem.records.iter().any(|record| record.name == class.name.name);
+        !is_record && !class.bases.iter().any(is_enumeration)
+    }
+
+    /// A class that is a record: a frozen dataclass or a `NamedTuple` that has nothing but fields.
+    fn record(&self, unit: usize, class: &Class) -> Option<RecordClass> {
+        let kind = match (&*class.bases, &*class.decorators) {
+            ([base], []) if self.is_word(unit, base, "NamedTuple") => RecordKind::NamedTuple,
+            ([], [decorator]) => self.dataclass(unit, decorator)?,
+            _ => return None,
+        };
+        let mut fields = Vec::new();
+        for stmt in &class.body {
+            match &stmt.kind {
+                StmtKind::Pass => {}
+                StmtKind::AnnotatedAssign { target, value, .. } => {
+                    let ExprKind::Name(name) = &target.kind else { return None };
+                    let default = value.as_ref().map(|value| value.id);
+                    fields.push(Field { name: name.clone(), ty: Type::Bool, default, span: target.span });
+                }
+                _ => return None,
+            }
+        }
+        class.keywords.is_empty().then(|| RecordClass {
+            name: class.name.name.clone(),
+            doc: None,
+            kind,
+            fields,
+            members: Vec::new(),
+            family: None,
+            tagged: false,
+            span: class.span,
+        })
+    }
+
+    /// `@dataclass(frozen=True)`, with `order` and `eq` or without.
+    fn dataclass(&self, unit: usize, decorator: &Expr) -> Option<RecordKind> {
+        let ExprKind::Call(call) = &decorator.kind else { return None };
+        if !self.is_word(unit, &call.function, "dataclass") || !call.args.is_empty() {
+            return None;
+        }
+        let given = |name: &str| call.keywords.iter().find(|keyword| &*keyword.name.name == name);
+        let is_true =
+            |name: &str| given(name).is_some_and(|keyword| matches!(keyword.value.kind, ExprKind::Bool(true)));
+        let known = |name: &Name| matches!(&**name, "frozen" | "order" | "slots");
+        let literal = |kind: &ExprKind| matches!(kind, ExprKind::Bool(_));
+        let all = call.keywords.iter().all(|keyword| known(&keyword.name.name) && literal(&keyword.value.kind));
+        (all && is_true("frozen")).then(|| RecordKind::Dataclass { order: is_true("order") })
+    }
+
+    /// Whether an expression names something of `typing` or `dataclasses`.
+    fn is_word(&self, unit: usize, expr: &Expr, word: &str) -> bool {
+        match &expr.kind {
+            ExprKind::Name(name) => {
+                matches!(self.meaning(unit, name), Some(GlobalKind::Vocabulary(_, known)) if &**known == word)
+            }
+            ExprKind::Attribute(base, attribute) if &*attribute.name == word => match &base.kind {
+                ExprKind::Name(name) => matches!(self.meaning(unit, name), Some(GlobalKind::Module(_))),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
