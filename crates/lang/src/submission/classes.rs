@@ -59,13 +59,23 @@ impl Linker<'_> {
         RecordId(u16::try_from(self.records.len() - 1).unwrap_or(u16::MAX))
     }
 
-    /// A class that is made when the module is executed: neither an enumeration nor named like a record of the problem.
+    /// A class that is made when the module is executed: neither an enumeration nor named like a record of the problem,
+    /// and without a base that is outside the language, such as a test case's.
     fn is_plain(&self, unit: usize, class: &Class) -> bool {
         let is_enumeration = |base: &Expr| {
             ["Enum", "IntEnum", "Flag", "IntFlag", "StrEnum"].iter().any(|word| self.is_word(unit, base, word))
         };
         let is_record = self.handed.problem.records.iter().any(|record| record.name == class.name.name);
-        !is_record && !class.bases.iter().any(is_enumeration)
+        !is_record && !class.bases.iter().any(|base| is_enumeration(base) || self.is_outside(unit, base))
+    }
+
+    /// Whether an expression names something outside the language, or a part of it.
+    fn is_outside(&self, unit: usize, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Name(name) => matches!(self.meaning(unit, name), Some(GlobalKind::Outside(_))),
+            ExprKind::Attribute(base, _) => self.is_outside(unit, base),
+            _ => false,
+        }
     }
 
     /// A class that is a record: a frozen dataclass or a `NamedTuple` that has nothing but fields.
