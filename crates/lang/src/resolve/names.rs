@@ -220,7 +220,7 @@ fn outside_builtin(name: &str) -> Option<&'static str> {
         "input" | "open" => "a subproperty prints and reads nothing; use `custodiet explain` to see why it fails",
         "ascii" => "use `repr`",
         "bytes" | "bytearray" => "use a string, or a tuple of integers",
-        "complex" => "there are no complex numbers; use integers or floats",
+        "complex" => "complex numbers are not supported; use integers or floats",
         "eval" | "exec" | "compile" | "globals" | "locals" | "vars" | "dir" | "__import__" => "write the code out",
         "slice" => "write the slice as `xs[a:b]`",
         _ => return None,
