@@ -19,8 +19,8 @@ pub enum DiskError {
     Io(#[from] io::Error),
     #[error("not a regular file")]
     NotAFile,
-    #[error("the folder contains more than {ENTRIES} files")]
-    TooManyEntries,
+    #[error("the folder contains more than {limit} files; divide them among several folders, and pass all of these")]
+    TooManyEntries { limit: usize },
 }
 
 /// Opens a regular file and nothing else: no link, and no pipe, which would wait for a writer.
@@ -40,8 +40,8 @@ pub struct FolderEntry {
     pub kind: FileType,
 }
 
-/// The entries of a folder in the order of their names, without ignored ones.
-pub fn list(folder: &Path) -> Result<Vec<FolderEntry>, DiskError> {
+/// The entries of a folder in the order of their names, without ignored ones, if there are at most `limit`.
+pub fn list(folder: &Path, limit: usize) -> Result<Vec<FolderEntry>, DiskError> {
     let mut listed = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
@@ -51,8 +51,8 @@ pub fn list(folder: &Path) -> Result<Vec<FolderEntry>, DiskError> {
         };
         if !is_ignored(&name) {
             listed.push(FolderEntry { name, utf8, path: entry.path(), kind: entry.file_type()? });
-            if listed.len() > ENTRIES {
-                return Err(DiskError::TooManyEntries);
+            if listed.len() > limit {
+                return Err(DiskError::TooManyEntries { limit });
             }
         }
     }
@@ -81,7 +81,11 @@ impl Walk<'_> {
         if depth > self.limits.depth {
             return Err(SubmissionError::TooDeep { path: shown.into(), limit: self.limits.depth });
         }
-        for listed in list(folder).map_err(|error| SubmissionError::unreadable(shown, error))? {
+        let entries = list(folder, ENTRIES).map_err(|error| match error {
+            DiskError::TooManyEntries { .. } => SubmissionError::TooManyFiles { limit: self.limits.files },
+            error => SubmissionError::unreadable(shown, error),
+        })?;
+        for listed in entries {
             let path = format!("{below}{}", listed.name);
             self.seen += 1;
             if self.seen > ENTRIES {

@@ -48,6 +48,9 @@ impl SubmissionLimits {
 /// How many entries an archive may have: more would need the zip64 format.
 pub(crate) const ENTRIES: usize = 65_534;
 
+/// How many files and folders a folder of submissions may have.
+pub(crate) const CLASS: usize = 1_000_000;
+
 /// How much is unpacked of a `.tar.gz` archive of many submissions, which cannot be read selectively.
 pub(crate) const UNPACKED: u64 = 1 << 30;
 

@@ -13,7 +13,7 @@ use crate::disk;
 use crate::errors::{SkipReason, SubmissionError, Warning};
 use crate::gradescope::{self, MetadataError, Submitter};
 use crate::kinds::{METADATA, canvas, is_archive, is_documentation, is_project, is_unsupported_archive};
-use crate::options::GatherOptions;
+use crate::options::{CLASS, GatherOptions};
 
 /// A submission whose files have not been listed yet.
 #[derive(Debug)]
@@ -73,7 +73,7 @@ impl TopLevel<'_> {
     }
 
     fn folder(&mut self, path: &Path, real: &Path) {
-        let listed = match disk::list(real) {
+        let listed = match disk::list(real, CLASS) {
             Ok(listed) => listed,
             Err(error) => {
                 return self.warnings.push(Warning::Unreadable { path: path.into(), error: error.into() });
@@ -174,7 +174,7 @@ impl TopLevel<'_> {
 
     fn warn_of_one_folder(&mut self) {
         if let [UnreadSubmission { origin, place: Location::Folder(folder), .. }] = self.items.as_slice() {
-            let submissions = disk::list(folder).unwrap_or_default();
+            let submissions = disk::list(folder, CLASS).unwrap_or_default();
             let count = submissions.iter().filter(|one| one.kind.is_dir() || self.is_submission(&one.name)).count();
             if count > 1 {
                 let folder = origin.clone();

@@ -373,3 +373,14 @@ fn submissions_can_be_sent_to_threads() {
     fn needs<T: Send + Sync + Clone>() {}
     needs::<Submission>();
 }
+
+#[test]
+fn a_folder_may_hold_more_submissions_than_an_archive() {
+    let disk = Disk::of(&[("class/s0.py", "")]);
+    for number in 1..66_000 {
+        std::fs::write(disk.path(&format!("class/s{number}.py")), "1").expect("a file is written");
+    }
+    let gathered = disk.gather(&["class"]);
+    assert_eq!(gathered.submissions.len(), 66_000);
+    assert!(gathered.warnings.is_empty());
+}
