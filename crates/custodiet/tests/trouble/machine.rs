@@ -288,3 +288,31 @@ fn a_tool_that_was_updated_runs_everything_again() {
     install(2);
     assert_eq!((known(), known()), (Some(0), Some(3)));
 }
+
+/// A folder for a control group of version 1 below our own, or `None` where it cannot be made.
+fn memory_group(name: &str) -> Option<std::path::PathBuf> {
+    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
+    let own = groups.lines().find_map(|line| line.split_once(":memory:"))?.1;
+    let folder = Path::new("/sys/fs/cgroup/memory").join(own.trim_start_matches('/')).join(name);
+    fs::create_dir(&folder).ok().map(|()| folder)
+}
+
+/// The grader is in a group that has less memory than a submission may use, as in a container that is too small.
+#[test]
+fn a_machine_without_memory_is_nobodys_fault() {
+    let Some(group) = memory_group(&format!("custodiet-test-{}", std::process::id())) else { return };
+    let folder = class("memory");
+    let hungry = RIGHT.replace("    position =", "    held = bytearray(b'1') * (300 << 20)\n    position =");
+    fs::write(folder.0.join("in/s1.py"), hungry).expect("written");
+    let script = r#"echo 209715200 > "$group/memory.limit_in_bytes" && echo $$ > "$group/cgroup.procs" && exec "$@""#;
+    let mut shell = command(&folder, "sh");
+    shell.args(["-c", script, "sh", env!("CARGO_BIN_EXE_custodiet")]).args(arguments(&folder, "results"));
+    let (code, said) = text(&shell.env("group", &group).output().expect("a shell starts"));
+    fs::remove_dir(&group).expect("nothing is left in the group");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("the machine ran out of memory; free some, or pass a lower --jobs"), "{said}");
+    let results = folder.json("results/results.json");
+    let of = |index: usize| results["submissions"][index]["verdict"].as_str().expect("a verdict").to_owned();
+    assert_eq!([of(0), of(1), of(2)], ["no_mistake_found", "could_not_run", "no_mistake_found"]);
+    completes(&folder);
+}
