@@ -1,7 +1,11 @@
 //! Sorting, stable as Python's.
 //!
-//! Keys that are known are sorted here and now. Listed integers are counted: position `k` holds `v` where fewer than
-//! `k + 1` elements are below `v`, and more than `k` are not above it. Anything else is ranked by comparing all pairs.
+//! Keys that are known are sorted here and now. Listed integers, and listed strings, such as characters, are counted: position
+//! `k` holds `v` where fewer than `k + 1` elements are below `v`, and more than `k` are not above it. Anything else is ranked by
+//! comparing all pairs.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use circuit::{Lit, count};
 use lang::ast::CompareOp;
@@ -104,10 +108,9 @@ impl Machine<'_> {
         {
             return Ok(sort_known(seq, &keys, reverse));
         }
-        let are_ints = |value: &Value| value.alts().iter().all(|(_, alt)| matches!(alt, Alt::Int(_)));
         let by_itself = seq.values().zip(keys).all(|(value, key)| value.is_same(key));
-        if by_itself && keys.iter().all(are_ints) {
-            return self.sort_by_counting(seq, reverse);
+        if by_itself && let Some(listed) = listed(seq) {
+            return self.sort_by_counting(seq, &listed, reverse);
         }
         for key in keys {
             self.refuse_sets(key)?;
@@ -115,33 +118,32 @@ impl Machine<'_> {
         self.sort_by_rank(seq, keys, reverse)
     }
 
-    fn sort_by_counting(&mut self, seq: &Seq, reverse: bool) -> Result<Seq> {
-        let mut numbers: Vec<i128> = seq.values().flat_map(Value::alts).filter_map(|(_, alt)| alt.int()).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
+    /// `listed` is what the elements may be, in ascending order.
+    fn sort_by_counting(&mut self, seq: &Seq, listed: &BTreeSet<Listed<'_>>, reverse: bool) -> Result<Seq> {
+        let mut listed: Vec<&Listed<'_>> = listed.iter().collect();
         if reverse {
-            numbers.reverse();
+            listed.reverse();
         }
         let presents: Vec<Lit> = seq.slots.iter().map(|slot| slot.present).collect();
         let total = if self.is_dense(seq) { presents.clone() } else { count::count(&mut self.circuit, &presents) };
         let mut reached = vec![Lit::FALSE; presents.len()];
         let mut before: count::Unary = Vec::new();
         let mut cells: Vec<Vec<(Lit, Alt)>> = vec![Vec::new(); total.len()];
-        for (index, number) in numbers.iter().enumerate() {
-            // Which elements come no later than this number.
+        for (index, wanted) in listed.iter().enumerate() {
+            // Which elements come no later than this one.
             for (slot, reached) in seq.slots.iter().zip(&mut reached) {
                 self.step()?;
-                let here = slot.value.alts().iter().find(|(_, alt)| alt.int() == Some(*number));
+                let here = slot.value.alts().iter().find(|(_, alt)| Listed::of(alt).as_ref() == Some(*wanted));
                 let here = here.map_or(Lit::FALSE, |(lit, _)| *lit);
                 let here = self.circuit.and(slot.present, here);
                 *reached = self.circuit.or(*reached, here);
             }
             let up_to =
-                if index + 1 == numbers.len() { total.clone() } else { count::count(&mut self.circuit, &reached) };
+                if index + 1 == listed.len() { total.clone() } else { count::count(&mut self.circuit, &reached) };
             for (position, cell) in cells.iter_mut().enumerate() {
                 let not_before = !count::at_least(&before, position + 1);
                 let lit = self.circuit.and(not_before, count::at_least(&up_to, position + 1));
-                cell.push((lit, Alt::Int(*number)));
+                cell.push((lit, wanted.alt()));
             }
             before = up_to;
         }
@@ -217,6 +219,37 @@ impl Machine<'_> {
         }
         Ok(())
     }
+}
+
+/// What an element may be, in Python's order. Integers and strings are not compared with each other.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Listed<'a> {
+    Int(i128),
+    Str(&'a Arc<str>),
+}
+
+impl<'a> Listed<'a> {
+    fn of(alt: &'a Alt) -> Option<Self> {
+        match alt {
+            Alt::Int(number) => Some(Self::Int(*number)),
+            Alt::Str(text) => Some(Self::Str(text)),
+            _ => None,
+        }
+    }
+
+    fn alt(&self) -> Alt {
+        match self {
+            Self::Int(number) => Alt::Int(*number),
+            Self::Str(text) => Alt::Str(Arc::clone(text)),
+        }
+    }
+}
+
+/// All that elements may be, if they are all integers, or all strings, and listed.
+fn listed(seq: &Seq) -> Option<BTreeSet<Listed<'_>>> {
+    let found = seq.values().flat_map(Value::alts).map(|(_, alt)| Listed::of(alt)).collect::<Option<BTreeSet<_>>>()?;
+    let ends = (found.first()?, found.last()?);
+    matches!(ends, (Listed::Int(_), Listed::Int(_)) | (Listed::Str(_), Listed::Str(_))).then_some(found)
 }
 
 /// A key that is known: integers, and tuples of them.

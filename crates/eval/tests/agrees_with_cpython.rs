@@ -14,7 +14,7 @@ use fuzz::differ::{Differ, DifferReport, Disagreement};
 use subject::Eval;
 
 /// About six cases a program.
-const PROGRAMS: u64 = 4000;
+const PROGRAMS: u64 = 6000;
 const HASH_SEEDS: &[u32] = &[0, 1, 4242];
 
 #[test]
@@ -28,7 +28,7 @@ fn generated_programs() -> io::Result<()> {
         }
     }
     assert_agreement(&report.disagreements);
-    assert!(report.cases >= 20_000, "only {} cases", report.cases);
+    assert!(report.cases >= 30_000, "only {} cases", report.cases);
     assert!(report.skipped * 200 < report.cases, "{} of {} cases were skipped", report.skipped, report.cases);
     Ok(())
 }
