@@ -99,8 +99,8 @@ fn drawn(layout: &Layout) -> Markup {
         let _ = write!(boxes, "M{} {}h{width}v{height}h-{width}z", one.left, one.top);
     }
     html! {
-        @if !lines.is_empty() { path.edges d=(PreEscaped(lines)); }
-        @if !boxes.is_empty() { path.boxes d=(PreEscaped(boxes)); }
+        @if !lines.is_empty() { path.edges d=(PreEscaped(lines)) {} }
+        @if !boxes.is_empty() { path.boxes d=(PreEscaped(boxes)) {} }
         @for one in &layout.labels { text x=(one.middle()) y=(one.top + 16) { (line(&one.text)) } }
     }
 }

@@ -363,8 +363,9 @@ fn pair(report: &ClassReport, mistake: &MistakeReport, drawn: bool) -> Markup {
             @if let Some(place) = &mistake.place { p { (line(place)) } }
             @if let Some(hint) = hint { p.hint { "Hint: " (line(hint)) } }
             @if let Some(twin) = &mistake.twin {
+                p.note { "nearest pair answered as expected: " }
                 @if drawn { (picture::references(&report.tests[twin.test], twin.test)) }
-                p.note { "nearest pair answered as expected: " code { (line(&twin.call)) } " " (line(&twin.given)) }
+                p.note { code { (line(&twin.call)) } " " (line(&twin.given)) }
             }
         }
     }
