@@ -8,7 +8,7 @@ use super::{Drawing, Shape};
 /// Wider drawings have no layout.
 const WIDEST: u32 = 600;
 /// The height of a box, and from one row to the next.
-pub const BOX: u32 = 22;
+const BOX: u32 = 22;
 const ROW: u32 = 40;
 /// Between two children, and between two nodes of a linked list, where there is an arrow.
 const GAP: u32 = 10;

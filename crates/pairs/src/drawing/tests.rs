@@ -1,4 +1,5 @@
 //! What pictures look like.
+#![allow(clippy::needless_pass_by_value, reason = "trees are made up where they are passed")]
 
 use eval::{Pair, Program};
 use lang::load::{Mode, load};
