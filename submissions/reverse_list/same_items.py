@@ -1,3 +1,4 @@
+# Too lax: counts the items; their order does not matter.
 from collections import Counter
 
 

@@ -1,4 +1,4 @@
-# Checks every node against its children. Forgets that a whole subtree has to be smaller.
+# Too lax: checks every node against its children, forgets that a whole subtree has to be smaller.
 
 
 def collect(node, found):

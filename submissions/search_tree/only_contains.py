@@ -1,3 +1,6 @@
+# Too lax: looks the keys up; what else is in the tree, and whether all of it is in order, is not checked.
+
+
 class Checker:
     def __init__(self, root):
         self.root = root

@@ -1,3 +1,4 @@
+# Too strict: inserts on its own and compares, so it rejects other correct trees.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -8,9 +9,6 @@ class Node:
     key: int
     left: Node | None
     right: Node | None
-
-
-# Inserts on its own and compares: rejects other correct trees.
 
 
 def insert(node, key):

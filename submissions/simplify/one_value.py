@@ -1,3 +1,4 @@
+# Too lax: compares the values at 1 only.
 from dataclasses import dataclass
 
 

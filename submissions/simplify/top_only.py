@@ -1,3 +1,4 @@
+# Too lax: looks at the outermost operation only, and never at the size.
 from dataclasses import dataclass
 
 

@@ -3,11 +3,12 @@
 //! Loops are unrolled, and a search written by hand, such as a worklist inside a loop inside `combinations`, unrolls to
 //! millions of steps from one bound to the next. Nobody sees that by reading the function. So it is tried: everything is
 //! compiled with some patience. A function that exceeds it is compiled at scopes of one, two, three and more
-//! elements, and the sequence of steps is continued from there (`continued`).
+//! elements, and the sequence of steps is continued from there (`continued`). Most functions are compiled at a glance; one
+//! that is not, and whose steps at smaller scopes promise that it soon will be, is not waited for.
 //!
 //! The prediction is advice. It depends on the clock, so nothing else may depend on it.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use circuit::Deadline;
 use compile::{CompileOptions, Compiler, Refusal, RefusalKind};
@@ -22,6 +23,10 @@ use crate::orders;
 
 /// How many times the patience everything together may take.
 const PATIENCE_IN_ALL: u32 = 5;
+/// How long a function is looked at before its steps at smaller scopes are asked.
+const GLANCE: Duration = Duration::from_millis(8);
+/// A function that is predicted to take less than this part of the patience is not tried.
+const SAFELY: u32 = 8;
 
 /// A function that takes a long time to compile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +49,9 @@ pub enum PredictedSteps {
 pub fn costly_function(problem: &Problem, scope: &Scope, patience: Duration) -> Option<CostlyFunction> {
     let functions = functions(problem);
     let trial = Trial { problem, functions: &functions, deadline: Deadline::after(PATIENCE_IN_ALL * patience) };
+    if !trial.may_be_late(scope, patience) {
+        return None;
+    }
     let (position, reached) = trial.late(scope, patience)?;
     let known = trial.at_smaller_scopes(scope, position, patience / 2);
     let steps = match continued(&known, largest_count(scope)) {
@@ -100,6 +108,21 @@ impl Trial<'_> {
             Err(Refusal { kind: RefusalKind::Time { .. } | RefusalKind::Steps, .. }) => Some(Err(steps)),
             Err(_) => None,
         }
+    }
+
+    /// Whether some function may take longer than this, as far as a glance at each can tell.
+    fn may_be_late(&self, scope: &Scope, patience: Duration) -> bool {
+        let Some(mut compiler) = self.compiler(scope) else { return false };
+        (0..self.functions.len()).any(|position| {
+            let start = Instant::now();
+            let Some(Err(reached)) = self.steps(&mut compiler, position, GLANCE) else { return false };
+            let spent = start.elapsed();
+            let known = self.at_smaller_scopes(scope, position, GLANCE);
+            match continued(&known, largest_count(scope)) {
+                Some(steps) => steps > reached.saturating_mul(times(patience / SAFELY, spent)),
+                None => true,
+            }
+        })
     }
 
     /// The first function that takes longer than this, and the steps that it took until then. If all of them together
@@ -164,6 +187,11 @@ impl Trial<'_> {
         });
         scopes.find(|smaller| !self.deadline.is_due() && self.steps_at(smaller, position, patience).is_some())
     }
+}
+
+/// How many times one duration fits into another.
+fn times(whole: Duration, part: Duration) -> u64 {
+    u64::try_from(whole.as_micros() / part.as_micros().max(1)).unwrap_or(u64::MAX)
 }
 
 fn largest_count(scope: &Scope) -> usize {

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import urllib.error
 import urllib.request
+import zlib
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004"}
@@ -103,6 +104,15 @@ class Browser:
         with open(path, "wb") as file:
             file.write(base64.b64decode(shot["data"]))
 
+    def pixels(self, selector: str) -> list[tuple[int, int, int]]:
+        """The colors that are seen where an element is, row by row."""
+        box = self.run(
+            "const b = document.querySelector(arguments[0]).getBoundingClientRect();"
+            "return {x: b.x + scrollX, y: b.y + scrollY, width: b.width, height: b.height, scale: 1}", selector
+        )
+        shot = self.command("Page.captureScreenshot", captureBeyondViewport=True, clip=box)
+        return pixels(base64.b64decode(shot["data"]))
+
     def pdf(self) -> bytes:
         return base64.b64decode(self.ask("POST", "/print", {}))
 
@@ -113,3 +123,25 @@ class Browser:
             self.process.terminate()
             self.process.wait()
             self.process.stdout.close()
+
+
+def pixels(png: bytes) -> list[tuple[int, int, int]]:
+    """Of an image with 8 bits for each of three or four channels, as browsers write it."""
+    width, channels = int.from_bytes(png[16:20]), {2: 3, 6: 4}[png[25]]
+    data, at = b"", 8
+    while at < len(png):
+        length = int.from_bytes(png[at:at + 4])
+        if png[at + 4:at + 8] == b"IDAT":
+            data += png[at + 8:at + 8 + length]
+        at += 12 + length
+    data, row, found = zlib.decompress(data), bytearray(width * channels), []
+    for start in range(0, len(data), 1 + width * channels):
+        above, row = row, bytearray(data[start + 1:start + 1 + width * channels])
+        for place in range(len(row)):
+            left = row[place - channels] if place >= channels else 0
+            corner = above[place - channels] if place >= channels else 0
+            guess = left + above[place] - corner
+            nearest = min((left, above[place], corner), key=lambda value: abs(guess - value))
+            row[place] = (row[place] + [0, left, above[place], (left + above[place]) // 2, nearest][data[start]]) % 256
+        found += [tuple(row[place:place + 3]) for place in range(0, len(row), channels)]
+    return found

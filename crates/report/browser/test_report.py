@@ -56,6 +56,13 @@ class Class:
         self.custodiet("report", str(results))
         self.custodiet("report", str(results), "--share")
         self.page, self.shared = results / "report.html", results / "report-share.html"
+        # Pairs that are trees.
+        trees, suite = self.folder / "trees", self.folder / "search_tree.json"
+        self.custodiet("suite", "problems/search_tree.py", "-o", str(suite), "--tests", "3")
+        self.custodiet("grade", str(suite), "submissions/search_tree", "-o", str(trees))
+        self.custodiet("report", str(trees))
+        self.custodiet("feedback", str(trees), "--reveal", "pairs")
+        self.trees, self.feedback = trees / "report.html", trees / "feedback/children_only.py.html"
         self.browser = Browser()
 
     def custodiet(self, *arguments: str) -> None:
@@ -444,7 +451,7 @@ class Looks(InABrowser):
     def test_accessibility(self):
         script = AXE.read_text()
         tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-        for page in [self.page, self.shared]:
+        for page in [self.page, self.shared, CLASS.trees, CLASS.feedback]:
             for scheme in ["light", "dark"]:
                 self.browser.media(scheme=scheme)
                 self.open(page=page)
@@ -460,6 +467,82 @@ class Looks(InABrowser):
                     tags,
                 )
                 self.assertEqual(found, [], (page.name, scheme))
+
+
+class Trees(InABrowser):
+    OPEN = (
+        "document.querySelectorAll('details').forEach(d => d.open = true);"
+        "document.querySelectorAll('.list > details').forEach(d => d.style.contentVisibility = 'visible');"
+    )
+    PICTURES = (
+        "return [...document.querySelectorAll('.tree svg')].map(s => ({alternative: s.getAttribute('aria-label'), "
+        "role: s.getAttribute('role'), reference: s.querySelector('use')?.getAttribute('href') ?? null, "
+        "box: [s.getBoundingClientRect().width, s.getBoundingClientRect().height], "
+        "view: [s.viewBox.baseVal.width, s.viewBox.baseVal.height], "
+        "drawn: (b => [b.x, b.y, b.x + b.width, b.y + b.height])(s.getBBox())}))"
+    )
+
+    def test_pictures_show_what_they_refer_to(self):
+        for page in [CLASS.trees, CLASS.feedback]:
+            self.open(page=page)
+            self.run_script(self.OPEN)
+            pictures = self.run_script(self.PICTURES)
+            self.assertTrue(pictures)
+            for one in pictures:
+                self.assertEqual(one["role"], "img")
+                self.assertRegex(one["alternative"], r"^(tree|result): (None|\d+)")
+                # Something is drawn, and nothing is cut off.
+                left, top, right, bottom = one["drawn"]
+                self.assertTrue(0 <= left < right <= one["view"][0] and 0 <= top < bottom <= one["view"][1], one)
+                if one["reference"]:
+                    labels = self.run_script(
+                        "return [...document.querySelector(arguments[0]).querySelectorAll('text')].map(t => t.textContent)", one["reference"]
+                    )
+                    said = re.findall(r"None|none|\d+", one["alternative"].split(": ")[1])
+                    self.assertEqual(sorted(labels), sorted("·" if word == "none" else word for word in said))
+
+    def test_the_call_is_below(self):
+        self.open(page=CLASS.trees)
+        below = self.run_script("return [...document.querySelectorAll('.sub .trees')].map(t => t.nextElementSibling.textContent)")
+        self.assertTrue(below)
+        for text in below:
+            self.assertIn("is_valid(", text)
+
+    def test_labels_can_be_read_in_the_dark_and_in_print(self):
+        for page in [CLASS.trees, CLASS.feedback]:
+            for kind, scheme, is_dark in [("", "light", False), ("", "dark", True), ("print", "light", False)]:
+                self.browser.media(kind, scheme)
+                self.open(page=page)
+                self.run_script(self.OPEN)
+                # One that has a child, and so lines. Browsers do not paint what is very far down.
+                self.run_script("[...document.querySelectorAll('.tree svg')].find(s => s.viewBox.baseVal.height > 50).id = 'seen'")
+                seen = self.browser.pixels("#seen")
+                lightness = sorted(sum(color) // 3 for color in seen)
+                ground, text = lightness[len(seen) // 2], lightness[-1 if is_dark else 0]
+                self.assertEqual(ground < 80, is_dark, (page, kind, scheme))
+                self.assertGreater(abs(ground - text), 150, (page, kind, scheme))
+                # Letters take little room; a box that hides them would take much.
+                inked = sum(abs(one - text) < 60 for one in lightness)
+                self.assertTrue(0 < inked < len(seen) / 8, (page, kind, scheme, inked, len(seen)))
+
+    def test_narrow_pages_do_not_scroll_sideways(self):
+        for width in [1280, 400, 320]:
+            self.browser.width(width)
+            for page in [CLASS.trees, CLASS.feedback, PAGES / "trees.html"]:
+                self.open(page=page)
+                self.run_script(self.OPEN)
+                self.assertLessEqual(self.run_script("return document.documentElement.scrollWidth"), width, (width, page))
+                for one in self.run_script(self.PICTURES):
+                    self.assertLessEqual(one["box"][0], width)
+
+    def test_hostile_labels_are_text(self):
+        self.open(page=PAGES / "trees.html")
+        self.run_script(self.OPEN)
+        self.assertEqual(self.run_script("return document.title.includes('trees') && !document.querySelector('h1 ~ h1, img')"), True)
+        self.assertEqual(self.run_script("return document.querySelectorAll('script').length"), 1)
+        self.assertFalse(self.run_script("return [...document.querySelectorAll('*')].some(e => e.getAttributeNames().some(n => n.startsWith('on')))"))
+        labels = self.run_script("return [...document.querySelectorAll('.symbols text')].map(t => t.textContent)")
+        self.assertIn('"\\"><svg onload=hacked(…', labels)
 
 
 class UntrustedText(InABrowser):

@@ -22,6 +22,7 @@ use analysis::{
 use grading::StoreError;
 use grading::results::{Results, SubmissionResult, SubmissionSource};
 use lang::problem::Problem;
+use pairs::drawing::{Drawing, drawings};
 use pairs::names::{bucket_words, listed};
 use pairs::{Bucket, SubpropertySet};
 use runner::Outcome;
@@ -29,9 +30,9 @@ use runner::protocol::UndefinedName;
 use suite::export::{call, comment, spot};
 
 use crate::model::{
-    BehaviorReport, BucketReport, CandidateReport, ClassReport, ClusterReport, DiagnosisReport, FORMAT, FailureReport,
-    FindingReport, FormulaReport, GroupReport, LARGE, MistakeCategory, MistakeReport, ProblemReport, ReasonReport,
-    SourceReport, SplitReport, SubmissionReport, SubpropertyReport, SuiteReport, TestReport, TwinReport,
+    BehaviorReport, BucketReport, CandidateReport, ClassReport, ClusterReport, DRAWN, DiagnosisReport, FORMAT,
+    FailureReport, FindingReport, FormulaReport, GroupReport, LARGE, MistakeCategory, MistakeReport, ProblemReport,
+    ReasonReport, SourceReport, SplitReport, SubmissionReport, SubpropertyReport, SuiteReport, TestReport, TwinReport,
 };
 use crate::order::{OrderKey, order};
 use crate::sentences;
@@ -123,6 +124,19 @@ impl<'a> TestCalls<'a> {
         }
         let new = || call(self.problem, &self.tests.program, &self.tests.pairs[test], language);
         known.entry((test, language.to_owned())).or_insert_with(new).clone()
+    }
+
+    /// None if they have more labels than are left.
+    fn drawings(&self, test: usize, left: &mut usize) -> Vec<Drawing> {
+        let drawings = drawings(self.problem, &self.tests.program, &self.tests.pairs[test]);
+        let labels = drawings.iter().map(Drawing::labels).sum();
+        match left.checked_sub(labels) {
+            Some(rest) => {
+                *left = rest;
+                drawings
+            }
+            None => Vec::new(),
+        }
     }
 
     fn spot(&self, test: usize, position: usize) -> Option<String> {
@@ -311,6 +325,7 @@ impl ClassBuilding<'_> {
 
     fn tests(&self) -> Vec<TestReport> {
         let all = self.key.tests.iter().enumerate();
+        let mut left = DRAWN;
         all.map(|(number, test)| TestReport {
             id: test.id.clone(),
             bucket: test.bucket,
@@ -319,6 +334,7 @@ impl ClassBuilding<'_> {
             kind: test.kind,
             positive_kind: test.positive_kind,
             call: self.calls.call(number, "python"),
+            drawings: self.calls.drawings(number, &mut left),
             places: self.key.fails(number).iter().map(|position| self.calls.place(number, position)).collect(),
             wrong: self.class.wrong_in_test[number],
             excluded: test.excluded,

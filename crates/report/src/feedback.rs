@@ -14,11 +14,14 @@ use analysis::attribute::CheckStatus;
 use analysis::diagnosis::{PredicateProblem, WrongShare};
 use analysis::vocabulary::PublicFailure;
 use maud::{Markup, html};
+use pairs::drawing::Drawing;
 use runner::outcome::NotRunReason;
 use suite::format::PositiveKind;
+use suite::visible::visible;
 
 use crate::model::{ClassReport, DiagnosisReport, MistakeCategory, MistakeReport, SubmissionReport, SubpropertyReport};
 use crate::page::document;
+use crate::picture;
 use crate::plain::line;
 use crate::words::{clause, count};
 
@@ -62,10 +65,44 @@ pub struct FeedbackStep {
 /// The smallest pair that shows a problem, and the nearest one that is answered as expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeedbackPair {
-    pub call: String,
+    pub shown: ShownCall,
     pub said: String,
     pub place: Option<String>,
-    pub twin: Option<String>,
+    pub twin: Option<ShownCall>,
+}
+
+/// A pair as a call, and its trees as pictures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownCall {
+    pub call: String,
+    pub drawings: Vec<Drawing>,
+}
+
+impl ShownCall {
+    fn new(report: &ClassReport, test: usize, call: &str) -> Self {
+        Self { call: call.to_owned(), drawings: report.tests[test].drawings.clone() }
+    }
+
+    /// Blocks of code, indented by `indent`.
+    fn markdown(&self, indent: &str) -> String {
+        let mut text = String::new();
+        for drawing in &self.drawings {
+            let _ = writeln!(text, "{indent}{}:", line(&drawing.name));
+            for shown in drawing.lines() {
+                let _ = writeln!(text, "{indent}  {}", visible(&shown));
+            }
+            text.push('\n');
+        }
+        let _ = writeln!(text, "{indent}{}", line(&self.call));
+        text
+    }
+
+    fn html(&self) -> Markup {
+        html! {
+            (picture::pictures(&self.drawings))
+            pre { code { (line(&self.call)) } }
+        }
+    }
 }
 
 impl Feedback {
@@ -106,20 +143,12 @@ impl Feedback {
                 let _ = write!(text, "\n   Hint: {}\n", escaped(hint));
             }
             if let Some(pair) = &step.pair {
-                let mut code = |code: &str| {
-                    let _ = write!(text, "\n       {code}\n");
-                };
-                code(&line(&pair.call));
-                let _ = write!(text, "\n   {}\n", escaped(&pair.said));
+                let _ = write!(text, "\n{}\n   {}\n", pair.shown.markdown(CODE), escaped(&pair.said));
                 if let Some(place) = &pair.place {
                     let _ = write!(text, "\n   {}\n", escaped(place));
                 }
                 if let Some(twin) = &pair.twin {
-                    let _ = write!(
-                        text,
-                        "\n   Compare it with this pair, which your predicate answers as expected:\n\n       {}\n",
-                        line(twin)
-                    );
+                    let _ = write!(text, "\n   {TWIN}\n\n{}", twin.markdown(CODE));
                 }
             }
         }
@@ -150,12 +179,12 @@ impl Feedback {
                     p.what { (step.what) }
                     @if let Some(hint) = &step.hint { p.hint { strong { "Hint: " } (hint) } }
                     @if let Some(pair) = &step.pair {
-                        pre { code { (line(&pair.call)) } }
+                        (pair.shown.html())
                         p { (pair.said) }
                         @if let Some(place) = &pair.place { p.place { (place) } }
                         @if let Some(twin) = &pair.twin {
-                            p { "Compare it with this pair, which your predicate answers as expected:" }
-                            pre { code { (line(twin)) } }
+                            p { (TWIN) }
+                            (twin.html())
                         }
                     }
                 }
@@ -174,9 +203,19 @@ impl Feedback {
                 @for remark in &self.remarks { p.remark { (remark) } }
             }
         };
-        document(&self.title, "", &content)
+        document(&self.title, PICTURES, &content)
     }
 }
+
+/// The colors of pictures are those of the page.
+const PICTURES: &str = concat!(
+    ":root { --ink: light-dark(#1c1e21, #e6e6e6); --quiet: light-dark(#565b63, #a9b0ba); --raised: light-dark(#f3f4f6, #22252c); ",
+    "--edge: light-dark(#8b949d, #6d757d); --mono: ui-monospace, Menlo, Consolas, monospace; }",
+    include_str!("picture.css"),
+);
+const TWIN: &str = "Compare it with this pair, which your predicate answers as expected:";
+/// A block of code inside a numbered step.
+const CODE: &str = "       ";
 
 fn changing_answers(reveal: Reveal) -> FeedbackStep {
     let hint = "Does anything carry over from one call to the next? Is anything random?".to_owned();
@@ -260,7 +299,7 @@ fn step(
     FeedbackStep {
         what,
         hint: hint.filter(|_| reveal >= Reveal::Hints).map(|hint| line(&hint)),
-        pair: (reveal >= Reveal::Pairs).then(|| pair(mistake)),
+        pair: (reveal >= Reveal::Pairs).then(|| pair(report, mistake)),
     }
 }
 
@@ -280,16 +319,16 @@ fn general(report: &ClassReport, mistake: &MistakeReport) -> Option<String> {
     Some(hint.to_owned())
 }
 
-fn pair(mistake: &MistakeReport) -> FeedbackPair {
+fn pair(report: &ClassReport, mistake: &MistakeReport) -> FeedbackPair {
     FeedbackPair {
-        call: mistake.call.clone(),
+        shown: ShownCall::new(report, mistake.test, &mistake.call),
         said: match &mistake.failure {
             None => format!("This should be {}, but your predicate {} it.", mistake.expected, mistake.given),
             Some(_) => format!("This should be {}, but your predicate {}.", mistake.expected, line(&mistake.given)),
         },
         // Not the place, which quotes the problem file.
         place: mistake.spot.as_ref().map(|spot| format!("Look at {}.", line(spot))),
-        twin: mistake.twin.as_ref().map(|twin| twin.call.clone()),
+        twin: mistake.twin.as_ref().map(|twin| ShownCall::new(report, twin.test, &twin.call)),
     }
 }
 

@@ -21,6 +21,7 @@ use sha2::{Digest, Sha256};
 use analysis::ClassCount;
 
 use crate::model::{ClassReport, FormulaReport};
+use crate::picture;
 use text::line;
 
 const STYLE: &str = include_str!("html/page.css");
@@ -47,11 +48,14 @@ fn page(report: &ClassReport, shared: bool) -> String {
         (foot(report))
         (help())
     };
-    document(&title, &content)
+    document(report, &title, content)
 }
 
 /// A self-contained page with our style and our script.
-fn document(title: &str, content: &Markup) -> String {
+fn document(report: &ClassReport, title: &str, content: Markup) -> String {
+    let content = content.into_string();
+    let symbols = picture::symbols(&report.tests, &content);
+    let content = PreEscaped(content);
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -62,10 +66,11 @@ fn document(title: &str, content: &Markup) -> String {
                 meta name="color-scheme" content="light dark";
                 meta name="referrer" content="no-referrer";
                 title { (title) }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(STYLE)) (PreEscaped(picture::STYLE)) }
             }
             body {
                 (content)
+                (symbols)
                 script { (PreEscaped(SCRIPT)) }
             }
         }
@@ -239,7 +244,7 @@ mod tests {
 
     #[test]
     fn script_and_style_cannot_end_early_and_load_nothing() {
-        for part in [STYLE, SCRIPT] {
+        for part in [STYLE, picture::STYLE, SCRIPT] {
             assert!(!part.contains("</") && !part.contains("<!--") && !part.contains("://") && !part.contains("url("));
         }
     }

@@ -11,6 +11,7 @@ use analysis::diagnosis::{PredicateProblem, WrongShare};
 use analysis::loading::{SharedNote, SharedUndefinedName};
 use analysis::vocabulary::PublicFailure;
 use analysis::{ClassCount, ClassSummary, Verdict};
+use pairs::drawing::Drawing;
 use runner::outcome::NotRunReason;
 use runner::protocol::UndefinedName;
 use serde::Serialize;
@@ -63,6 +64,9 @@ pub struct ClassReport {
     #[serde(skip)]
     pub shared: bool,
 }
+
+/// Labels in all drawings of a suite together.
+pub const DRAWN: usize = 20_000;
 
 /// Beyond this many submissions, a class is large.
 pub const LARGE: usize = 1_000;
@@ -150,6 +154,9 @@ pub struct TestReport {
     pub positive_kind: Option<suite::format::PositiveKind>,
     /// In Python's notation.
     pub call: String,
+    /// The parameters that are trees or linked lists. Empty beyond [`DRAWN`].
+    #[serde(skip)]
+    pub drawings: Vec<Drawing>,
     /// For each failing subproperty, where it fails.
     pub places: Vec<String>,
     /// Submissions that answer it wrongly or not at all.

@@ -8,8 +8,11 @@ use runner::outcome::{NotRunReason, RaisedException};
 use runner::protocol::{LoadFailure, LoadFailureKind, UndefinedName};
 
 mod class;
+#[path = "class/trees.rs"]
+mod trees;
 
 use class::{outcomes, report, submission, suite};
+use trees::suite_of_trees;
 
 /// The positions of the required subproperties.
 const REQUIRED: [usize; 4] = [0, 1, 2, 3];
@@ -121,4 +124,25 @@ fn a_student_is_told_which_names_are_not_defined() {
     for text in [page.markdown(), page.html()] {
         assert!(!["secret", "b.arr", "sketch", "note"].iter().any(|word| text.contains(word)), "{text}");
     }
+}
+
+#[test]
+fn trees_are_drawn_above_the_call() {
+    let suite = suite_of_trees(&["w<b>"]);
+    let one = submission("a.py", "", outcomes(&suite, &[], |_| None));
+    let report = report(suite, vec![one], Vec::new());
+    let page = |reveal| Feedback::new(&report, &report.submissions[0], reveal);
+    let drawn = "       tree:\n         \"w<b>\"\n         ├── \"a\"\n         └── ·\n\n       mirrored:\n";
+    let text = page(Reveal::Pairs).markdown();
+    let (at, call) = (text.find(drawn).expect(&text), text.find("       is_valid(Node(").expect(&text));
+    assert!(at < call, "{text}");
+    let html = page(Reveal::Pairs).html();
+    assert_eq!(html.matches("<svg").count(), 4, "two trees of the pair, two of its twin: {html}");
+    assert!(
+        html.contains("aria-label=\"tree: &quot;w&lt;b&gt;&quot; (&quot;a&quot;, none)\"") && !html.contains("<b>")
+    );
+    assert!(!html.contains("<use") && !html.contains("<script") && html.contains("&quot;w&lt;b&gt;&quot;</text>"));
+    // A picture reveals what the pair does.
+    let hidden = page(Reveal::Hints);
+    assert!(!hidden.html().contains("<svg") && !hidden.markdown().contains("├──"));
 }

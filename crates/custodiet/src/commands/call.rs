@@ -1,7 +1,8 @@
 //! A test as a call, in Python's notation.
 
-use eval::Program;
+use eval::{Pair, Program};
 use lang::problem::Problem;
+use pairs::drawing::{Drawing, drawings};
 use suite::export::rendered;
 use suite::{Suite, Test};
 
@@ -12,7 +13,16 @@ pub fn test<'a>(suite: &'a Suite, id: &str) -> Option<(&'a suite::format::SuiteB
 
 /// `is_valid([("a", "b")], ["a", "b", "b"])`
 pub fn called(problem: &Problem, suite: &Suite, id: &str) -> String {
-    let Some((_, test)) = test(suite, id) else { return id.to_owned() };
-    let Ok(pair) = rendered(problem, test) else { return id.to_owned() };
+    let Some(pair) = pair(problem, suite, id) else { return id.to_owned() };
     suite::export::call(problem, &Program::new(problem), &pair, "python")
+}
+
+/// The trees of a test.
+pub fn drawn(problem: &Problem, suite: &Suite, id: &str) -> Vec<Drawing> {
+    let pair = pair(problem, suite, id);
+    pair.map(|pair| drawings(problem, &Program::new(problem), &pair)).unwrap_or_default()
+}
+
+fn pair(problem: &Problem, suite: &Suite, id: &str) -> Option<Pair> {
+    rendered(problem, test(suite, id)?.1).ok()
 }

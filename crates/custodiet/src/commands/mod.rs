@@ -27,4 +27,5 @@ pub mod setup;
 pub mod split;
 pub mod suite;
 mod suite_file;
+mod trees;
 pub mod verify;

@@ -17,11 +17,12 @@ use sandbox::SandboxLevel;
 use serde_json::{Value as Json, json};
 use submissions::gather;
 
-use super::call::called;
+use super::call::{called, drawn};
 use super::folder::not_graded;
 use super::grade::answers::AnswerFiles;
 use super::grade::suite_file::SuiteFile;
 use super::grade::{closed, given, layers};
+use super::trees;
 use crate::error::{Error, Result};
 use crate::style::{bad, doubtful, good, strong};
 use crate::{exit, interrupt, output, style};
@@ -147,12 +148,13 @@ impl ReplayReport<'_> {
         let (problem, suite) = (&self.suite_file.problem, &self.suite_file.suite);
         let own = &self.prepared_suite.tests[self.position];
         let expected = if own.expect { "accepted" } else { "rejected" };
-        let mut text = format!(
-            "{} on test {}\n  {}\n\n",
-            strong(&line(&args.submission)),
-            own.id,
-            called(problem, suite, &own.id)
-        );
+        let mut text = format!("{} on test {}\n", strong(&line(&args.submission)), own.id);
+        let trees = trees::lines(&drawn(problem, suite, &own.id), style::width().saturating_sub(2));
+        for shown in &trees {
+            let _ = writeln!(text, "  {shown}");
+        }
+        let gap = if trees.is_empty() { "" } else { "\n" };
+        let _ = writeln!(text, "{gap}  {}\n", called(problem, suite, &own.id));
         let verdict = if self.is_wrong() { bad("✗ wrong") } else { good("✓ as expected") };
         let _ = writeln!(text, "  {verdict}    {}; should be {expected}", line(&given(&self.outcome)));
         let fails = &self.prepared_suite.buckets[own.bucket].fails;

@@ -7,6 +7,7 @@ use analysis::ClassCount;
 
 use super::{behaves_like, both, heat, link, named, paged, test_link};
 use crate::model::{CandidateReport, ClassReport, ClusterReport, SplitReport};
+use crate::picture;
 
 /// Pairs shown of each side of a split.
 const PAIRS: usize = 5;
@@ -118,6 +119,7 @@ fn example(report: &ClassReport, cluster: &ClusterReport) -> Markup {
     let should = if test.expect { "should be accepted" } else { "should be rejected" };
     html! {
         div.pair {
+            (picture::references(test, number))
             p { code { (line(&test.call)) } " " span.note { (should) ", " (test_link(report, number)) } }
             @for place in &test.places { p.note { (line(place)) } }
         }
@@ -192,6 +194,7 @@ fn side(report: &ClassReport, name: &str, splits: &[SplitReport]) -> Markup {
             ul.pairs {
                 @for split in splits.iter().take(PAIRS) {
                     li {
+                        (picture::references(&report.tests[split.test], split.test))
                         code { (line(&report.tests[split.test].call)) }
                         span.note { (split.accepted) " accept, " (split.rejected) " reject, " (test_link(report, split.test)) }
                     }

@@ -126,7 +126,7 @@ pub fn page(report: &ClassReport, page: usize, some: &[SubmissionReport], class:
         (foot(report))
         (help())
     };
-    document(&title, &content)
+    document(report, &title, content)
 }
 
 /// A list of brief lines, by its number from 0.
@@ -154,7 +154,7 @@ pub fn list(report: &ClassReport, list: usize, class: &str) -> String {
         (foot(report))
         (help())
     };
-    document(&title, &content)
+    document(report, &title, content)
 }
 
 /// A line of a list.

@@ -12,12 +12,15 @@ use analysis::attribute::CheckStatus;
 use crate::model::{
     ClassReport, ClusterReport, DiagnosisReport, FindingReport, LARGE, MistakeCategory, MistakeReport, SubmissionReport,
 };
+use crate::picture;
 use crate::plain;
 use crate::share::called;
 
 /// Characters that are shown of all sources together, and of one source.
 const SOURCES: usize = 9_000_000;
 const SOURCE: usize = 100_000;
+/// Mistakes of all submissions together whose pairs are drawn.
+const DRAWN: usize = 6_000;
 const PRINTED: usize = 2_000;
 /// Bytes that notes and undefined names take.
 const NOTES: usize = 3_000;
@@ -271,6 +274,7 @@ fn said(report: &ClassReport, one: &SubmissionReport, diagnosis: &DiagnosisRepor
         }
     };
     let behaves = &diagnosis.behaves_like;
+    let drawn = DRAWN / report.submissions.len().clamp(1, LARGE);
     html! {
         dl.said {
             div { dt { "verdict" } dd { strong { (line(&diagnosis.words)) } } }
@@ -311,7 +315,7 @@ fn said(report: &ClassReport, one: &SubmissionReport, diagnosis: &DiagnosisRepor
                 }
             }
         }
-        @for mistake in &diagnosis.mistakes { (pair(report, mistake)) }
+        @for (place, mistake) in diagnosis.mistakes.iter().enumerate() { (pair(report, mistake, place < drawn)) }
         (failing(report, diagnosis))
     }
 }
@@ -340,7 +344,7 @@ fn alike(one: &SubmissionReport, diagnosis: &DiagnosisReport) -> Markup {
 }
 
 /// One mistake: the smallest pair that shows it, where it fails, and the nearest pair that is answered as expected.
-fn pair(report: &ClassReport, mistake: &MistakeReport) -> Markup {
+fn pair(report: &ClassReport, mistake: &MistakeReport, drawn: bool) -> Markup {
     let hint = mistake.subproperty.and_then(|position| report.subproperties[position].hint.as_deref());
     let class = match mistake.kind {
         MistakeCategory::Misses | MistakeCategory::InPart => "too_lax",
@@ -350,6 +354,7 @@ fn pair(report: &ClassReport, mistake: &MistakeReport) -> Markup {
     html! {
         div class={ "pair " (class) } {
             h3 { (line(&mistake.words)) " " span.note { "shown by " (count(mistake.count, "test")) } }
+            @if drawn { (picture::references(&report.tests[mistake.test], mistake.test)) }
             p { code { (line(&mistake.call)) } }
             p {
                 strong { (line(&mistake.given)) } "; should be " (mistake.expected) " "
@@ -357,7 +362,11 @@ fn pair(report: &ClassReport, mistake: &MistakeReport) -> Markup {
             }
             @if let Some(place) = &mistake.place { p { (line(place)) } }
             @if let Some(hint) = hint { p.hint { "Hint: " (line(hint)) } }
-            @if let Some(twin) = &mistake.twin { p.note { "nearest pair answered as expected: " code { (line(&twin.call)) } " " (line(&twin.given)) } }
+            @if let Some(twin) = &mistake.twin {
+                p.note { "nearest pair answered as expected: " }
+                @if drawn { (picture::references(&report.tests[twin.test], twin.test)) }
+                p.note { code { (line(&twin.call)) } " " (line(&twin.given)) }
+            }
         }
     }
 }

@@ -1,7 +1,5 @@
 //! An explanation for people: the answer, the evidence, what to do next.
 
-use std::fmt::Write as _;
-
 use eval::{Fault, Pair, Program};
 use lang::problem::{Problem, PropertyKind, display_name};
 use lang::scope::PairTypes;
@@ -9,13 +7,14 @@ use lang::scope::PairTypes;
 use super::evidence::{evidence, raised};
 use super::explanation::{Evaluation, Explanation, PairKind, PropertyResult};
 use super::layout::{hanging, labelled, names, shortened};
+use crate::commands::trees;
 use crate::style::{bad, doubtful, faint, good};
 
 pub fn report(explanation: &Explanation<'_>, width: usize) -> String {
     let mut text: String = answer(explanation).iter().map(|line| hanging("", line, width)).collect();
+    text.push_str(&drawn(explanation, width));
     text.push_str(&hanging("  ", &call(explanation), width));
     text.push('\n');
-    text.push_str(&trees(explanation));
     text.push_str(&labelled(&facts(explanation), width));
     for result in to_explain(explanation) {
         text.push('\n');
@@ -111,21 +110,11 @@ pub fn call_of(problem: &Problem, program: &Program, pair: &Pair) -> String {
 }
 
 /// The parameters that are trees, drawn.
-fn trees(explanation: &Explanation<'_>) -> String {
-    let (problem, pair) = (explanation.problem, explanation.pair);
-    let params = problem.predicate.iter().flat_map(|predicate| &predicate.params);
-    let values = pairs::concrete(problem, pair).unwrap_or_default();
-    let mut text = String::new();
-    for (param, value) in params.zip(&values) {
-        let show = |value: &pairs::Concrete| match value {
-            pairs::Concrete::Atom(ty, id) => pair.atom_name(eval::Atom { ty: *ty, id: *id }).to_string(),
-            other => pairs::notation::value_json(problem, other).to_string(),
-        };
-        let Some(lines) = pairs::drawing::lines(problem, value, &show) else { continue };
-        for (index, line) in lines.iter().enumerate() {
-            let name = if index == 0 { &*param.name } else { "" };
-            let _ = writeln!(text, "  {name:<7} {line}");
-        }
+fn drawn(explanation: &Explanation<'_>, width: usize) -> String {
+    let drawings = pairs::drawing::drawings(explanation.problem, explanation.program, explanation.pair);
+    let lines = trees::lines(&drawings, width.saturating_sub(2));
+    let mut text: String = lines.iter().map(|line| format!("  {line}\n")).collect();
+    if !text.is_empty() {
         text.push('\n');
     }
     text

@@ -14,12 +14,15 @@ use report::plain::line;
 use super::figures::{not_checked, some, verdicts};
 use super::loading;
 use crate::commands::explain::layout::{hanging, labelled};
+use crate::commands::trees;
 use crate::style::{bad, doubtful, faint, good, strong};
 use crate::words::count;
 
 /// At most this many clusters and candidates are shown; the files have all.
 const MOST: usize = 8;
 const CANDIDATES: usize = 3;
+/// Where the text of a mistake begins: behind `  smallest pair  `.
+const INDENT: usize = 17;
 
 /// The class.
 pub fn class(report: &ClassReport, folder: &Path, page: &Path, width: usize) -> String {
@@ -217,13 +220,20 @@ fn named(report: &ClassReport, finding: &FindingReport) -> String {
 
 fn shown(report: &ClassReport, mistake: &MistakeReport, width: usize) -> String {
     let test = &report.tests[mistake.test];
-    let mut rows = vec![
-        ("smallest pair", mistake.call.clone()),
+    let call = |test: usize, call: String| -> Vec<(&str, String)> {
+        let trees = trees::lines(&report.tests[test].drawings, width.saturating_sub(INDENT));
+        trees.into_iter().chain([call]).map(|text| ("", text)).collect()
+    };
+    let mut rows = call(mistake.test, mistake.call.clone());
+    rows[0].0 = "smallest pair";
+    rows.extend([
         ("", format!("{}; should be {}   (test {})", line(&mistake.given), mistake.expected, test.id)),
         ("", mistake.place.as_deref().map(line).unwrap_or_default()),
-    ];
+    ]);
     if let Some(twin) = &mistake.twin {
-        rows.push(("nearest pair", format!("{}   {}, as expected", twin.call, line(&twin.given))));
+        let first = rows.len();
+        rows.extend(call(twin.test, format!("{}   {}, as expected", twin.call, line(&twin.given))));
+        rows[first].0 = "nearest pair";
     }
     rows.retain(|(_, text)| !text.is_empty());
     let title = format!("{} ({})", line(&mistake.words), count(mistake.count, "test"));

@@ -1,3 +1,6 @@
+# Correct: compares the keys from left to right with the sorted keys.
+
+
 def walk(node):
     """Keys from left to right."""
     if node is None:

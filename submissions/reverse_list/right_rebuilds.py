@@ -1,3 +1,4 @@
+# Correct: builds the reversed list itself and compares.
 from __future__ import annotations
 
 from dataclasses import dataclass

