@@ -63,6 +63,7 @@ impl Machine<'_> {
                     Ok(part.map(|part| special(Special::Refine(parts.clone(), part))))
                 }
                 Special::TypeOf(text) if name == "__name__" => Ok(Some(Value::of(Alt::Str((*text).into())))),
+                Special::Traceback => self.refuse(Construct::ExceptionAttribute),
                 _ => Ok(None),
             },
             Alt::Builtin(builtin) if name == "__name__" => Ok(Some(Value::of(Alt::Str(builtin.name().into())))),

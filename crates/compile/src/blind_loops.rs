@@ -115,7 +115,11 @@ fn only_returns(body: &[Stmt], breaks_it: bool, returned: &mut Vec<bool>) -> boo
             true
         }
         StmtKind::Break => !breaks_it,
-        StmtKind::Return(_) | StmtKind::Yield(_) | StmtKind::YieldFrom(_) | StmtKind::Function(_) => false,
+        StmtKind::Return(_)
+        | StmtKind::Yield(_)
+        | StmtKind::YieldFrom(_)
+        | StmtKind::Function(_)
+        | StmtKind::With(_) => false,
         StmtKind::For { body, otherwise, .. } | StmtKind::While { body, otherwise, .. } => {
             only_returns(body, false, returned) && only_returns(otherwise, breaks_it, returned)
         }

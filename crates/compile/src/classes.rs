@@ -57,6 +57,8 @@ pub(crate) enum Special {
     Hash(Value),
     /// `id(x)`
     Id(Value),
+    /// What `__exit__` gets as its last argument.
+    Traceback,
     /// A class that has no name in the language.
     TypeOf(&'static str),
 }
@@ -74,7 +76,7 @@ impl Special {
             | Self::Hash(a)
             | Self::Id(a) => vec![a],
             Self::Property(parts) | Self::Refine(parts, _) => parts.iter().collect(),
-            Self::Make(_) | Self::TypeOf(_) => Vec::new(),
+            Self::Make(_) | Self::TypeOf(_) | Self::Traceback => Vec::new(),
         }
     }
 }

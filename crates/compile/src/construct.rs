@@ -93,6 +93,8 @@ constructs! {
         ExceptionAttribute: "an attribute of an exception other than `args`",
         ExceptionText: "the text of a built-in exception",
         OtherExpression: "an expression outside the language",
+        GroupAfterItsTurn: "a group of `groupby` that is used after its turn",
+        KeyOfGroups: "a key of `groupby` that may raise or is an instance",
         SharedIterator: "an iterator over another iterator that is used elsewhere",
         IteratorOverChanging: "an iterator over something that changes during iteration",
         IteratorOverItself: "an iterator that reads itself, or what is updated from it",

@@ -48,6 +48,23 @@ impl Machine<'_> {
 
     /// Makes sure that an iterator's items are known.
     pub fn work_out(&mut self, id: ObjectId) -> Result<()> {
+        self.work_out_for(id, false)
+    }
+
+    /// The same for an iterator whose items are taken at once and only added up, if they are numbers: then it may take from
+    /// iterators that others hold.
+    pub fn work_out_to_add(&mut self, iterable: &Value) -> Result<()> {
+        for (lit, alt) in iterable.alts() {
+            if let Alt::Object(id) = alt
+                && matches!(&*self.object_in_any_order(*id)?, Object::Iter(_))
+            {
+                self.under(*lit, |this| this.work_out_for(*id, true))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn work_out_for(&mut self, id: ObjectId, to_add: bool) -> Result<()> {
         let iter = self.iter(id)?;
         self.check_watched(&iter)?;
         if iter.fresh == Lit::FALSE {
@@ -63,7 +80,9 @@ impl Machine<'_> {
             let before = this.state.heap.clone();
             let first_new = this.next_object;
             let rest = this.locked(id, |this| this.items_of(&iter.source))?;
-            this.check_untouched(&before, first_new, id)?;
+            let is_number = |alt: &Alt| alt.is_number();
+            let only_numbers = rest.slots.iter().all(|slot| slot.value.alts().iter().all(|(_, alt)| is_number(alt)));
+            this.check_untouched(&before, first_new, Some(id), to_add && only_numbers)?;
             let watched = this.reachable(&iter.source);
             let done = Iter { source: Source::Rest, fresh: Lit::FALSE, rest, watched };
             this.put(id, Object::Iter(done));
@@ -73,15 +92,21 @@ impl Machine<'_> {
     }
 
     /// Working out an iterator must not change anything that was there, except other iterators.
-    fn check_untouched(&self, before: &Heap, first_new: u32, except: ObjectId) -> Result<()> {
+    pub fn check_untouched(
+        &self,
+        before: &Heap,
+        first_new: u32,
+        except: Option<ObjectId>,
+        others_may_see: bool,
+    ) -> Result<()> {
         for id in before.differing(&self.state.heap) {
-            if id.0 >= first_new || id == except {
+            if id.0 >= first_new || Some(id) == except {
                 continue;
             }
             if !matches!(self.state.heap.get(id).map(|object| &**object), Some(Object::Iter(_))) {
                 return self.refuse(Construct::GeneratorWithEffects);
             }
-            if self.is_shared(id) {
+            if !others_may_see && self.is_shared(id) {
                 return self.refuse(Construct::SharedIterator);
             }
         }
@@ -99,7 +124,14 @@ impl Machine<'_> {
         })
     }
 
-    fn reachable_from(&self, mut queue: Vec<Value>) -> Vec<(ObjectId, Rc<Object>)> {
+    pub fn reachable_from(&self, queue: Vec<Value>) -> Vec<(ObjectId, Rc<Object>)> {
+        // What other iterators do with their own items is theirs.
+        let mut found = self.reachable_with_iterators(queue);
+        found.retain(|(_, object)| !matches!(**object, Object::Iter(_)));
+        found
+    }
+
+    fn reachable_with_iterators(&self, mut queue: Vec<Value>) -> Vec<(ObjectId, Rc<Object>)> {
         let mut found: Vec<(ObjectId, Rc<Object>)> = Vec::new();
         while let Some(value) = queue.pop() {
             for (_, alt) in value.alts() {
@@ -110,10 +142,7 @@ impl Machine<'_> {
                         }
                         let Some(object) = self.state.heap.get(*id) else { continue };
                         queue.extend(object.inner().into_iter().cloned());
-                        // What other iterators do with their own items is theirs.
-                        if !matches!(**object, Object::Iter(_)) {
-                            found.push((*id, Rc::clone(object)));
-                        }
+                        found.push((*id, Rc::clone(object)));
                     }
                     Alt::Tuple(items) => queue.extend(items.iter().cloned()),
                     Alt::Record(_, fields) if fields.holds_objects => queue.extend(fields.iter().cloned()),
@@ -135,7 +164,13 @@ impl Machine<'_> {
             let mut items = Seq::default();
             this.produce(source, &mut |this, item| {
                 this.keep_value(place, &item);
-                delivered.extend(this.reachable_from(vec![item.clone()]));
+                for (id, object) in this.reachable_with_iterators(vec![item.clone()]) {
+                    // The consumer would see a group before the next one is asked for.
+                    if this.groups.contains(&id) {
+                        return this.refuse(Construct::GroupAfterItsTurn);
+                    }
+                    delivered.extend((!matches!(*object, Object::Iter(_))).then_some((id, object)));
+                }
                 items.push(this.path, item);
                 Ok(Lit::FALSE)
             })?;

@@ -7,7 +7,7 @@
 //! Invariant: on the path, state and values are those of CPython. Guarded by `tests/agrees_with_eval.rs`.
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use circuit::{Circuit, Deadline, Lit};
@@ -70,6 +70,8 @@ pub(crate) struct Machine<'p> {
     pub held: Vec<Value>,
     /// Values being collected, and those of generators that wait while their consumer has its turn.
     pub kept: Vec<Vec<Value>>,
+    /// The iterators that are groups of a `groupby`.
+    pub groups: BTreeSet<ObjectId>,
     /// Counters by value.
     pub bags: Bags,
     /// Numbers read from dicts.
@@ -217,6 +219,7 @@ impl<'p> Machine<'p> {
             leaves: 0,
             held: Vec::new(),
             kept: Vec::new(),
+            groups: BTreeSet::new(),
             bags: Bags::default(),
             increments: Increments::default(),
             ladders: Ladders::default(),

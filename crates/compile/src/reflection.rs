@@ -136,7 +136,7 @@ impl Machine<'_> {
         self.choose(&cases)
     }
 
-    fn type_of_value(&mut self, value: &Value) -> Result<Value> {
+    pub fn type_of_value(&mut self, value: &Value) -> Result<Value> {
         let mut cases = Vec::new();
         for (lit, alt) in value.alts() {
             cases.push((*lit, self.type_of(alt)?));
@@ -174,6 +174,8 @@ impl Machine<'_> {
             },
             Alt::Atom(..) => self.refuse(Construct::TypeOfAtom),
             Alt::Special(it) if matches!(**it, Special::Hash(_) | Special::Id(_)) => builtin(Builtin::Int),
+            Alt::Exception(class, _) => builtin(Builtin::Exception(*class)),
+            Alt::Special(it) if matches!(**it, Special::Traceback) => Ok(special(Special::TypeOf("traceback"))),
             Alt::None => Ok(special(Special::TypeOf("NoneType"))),
             Alt::Function(_) => Ok(special(Special::TypeOf("function"))),
             Alt::View(..) => Ok(special(Special::TypeOf("view"))),
@@ -249,7 +251,12 @@ impl Machine<'_> {
             },
             Alt::Special(it) => !matches!(
                 **it,
-                Special::Property(_) | Special::OfClass(_) | Special::Super(..) | Special::Hash(_) | Special::Id(_)
+                Special::Property(_)
+                    | Special::OfClass(_)
+                    | Special::Super(..)
+                    | Special::Hash(_)
+                    | Special::Id(_)
+                    | Special::Traceback
             ),
             _ => false,
         })
@@ -327,6 +334,11 @@ impl Machine<'_> {
                 let undecided = self.circuit.and(both, equal);
                 self.refuse_if(undecided, Construct::IdentityOfEqual)?;
                 Ok(Lit::FALSE)
+            }
+            (Alt::Special(x), Alt::Special(y))
+                if !Rc::ptr_eq(x, y) && matches!((&**x, &**y), (Special::Traceback, Special::Traceback)) =>
+            {
+                self.refuse(Construct::IdentityOfEqual)
             }
             (Alt::Special(x), Alt::Special(y)) => Ok(Lit::constant(Rc::ptr_eq(x, y) || same_type(x, y))),
             (Alt::Exception(..), Alt::Exception(..)) => self.equal(&Value::of(a.clone()), &Value::of(b.clone())),

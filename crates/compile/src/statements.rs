@@ -51,7 +51,7 @@ impl<'p> Machine<'p> {
                 self.release(mark);
                 Ok(())
             }
-            StmtKind::Error | StmtKind::With(_) => self.refuse(Construct::OtherStatement),
+            StmtKind::Error => self.refuse(Construct::OtherStatement),
             StmtKind::Expr(expr) => self.evaluate(expr).map(drop),
             StmtKind::Assign { targets, value } => {
                 let value = self.evaluate(value)?;
@@ -101,6 +101,7 @@ impl<'p> Machine<'p> {
             }
             StmtKind::Raise { exception, cause } => self.raise_statement(exception.as_ref(), cause.as_ref()),
             StmtKind::Try(stmt) => self.try_statement(stmt, sink),
+            StmtKind::With(stmt) => self.with_statement(&stmt.items, &stmt.body, sink),
             StmtKind::Yield(value) => {
                 let value = match value {
                     Some(value) => self.evaluate(value)?,

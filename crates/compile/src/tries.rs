@@ -10,6 +10,8 @@
 //!
 //! Guarded by `tests/agrees_with_eval.rs` and the chapter `try.md` of the specification.
 
+mod with;
+
 use circuit::Lit;
 use lang::ast::{Expr, ExprKind, Handler, Stmt, StmtKind, Try, walk};
 use lang::builtins::{Builtin, Exception};
@@ -421,32 +423,40 @@ impl<'p> Machine<'p> {
             .for_each(|escape| self.held.push(escape.value.clone()));
         clean(self)?;
         self.release(mark);
-        let (survived, state) = (self.path, self.state.clone());
-        let Exits { returned, loops } = &mut exits;
-        for exit in [&mut end, returned, &mut loops.broken, &mut loops.continued] {
+        self.cleaned(total, &mut end, &mut exits);
+        let survived = if self.path == total { Lit::TRUE } else { self.path };
+        self.pass_on_all(std::mem::take(&mut raises), survived);
+        self.take_exits(exits)?;
+        self.path = Lit::FALSE;
+        self.state.frames.truncate(frames);
+        self.rejoin(end)
+    }
+
+    /// Gives the ways out of a block the state behind the cleanup, where it has not raised.
+    fn cleaned(&mut self, total: Lit, end: &mut Option<Exit>, exits: &mut Exits) {
+        let Exits { returned, loops } = exits;
+        for exit in [end, returned, &mut loops.broken, &mut loops.continued] {
             if let Some(way) = exit {
-                way.state = state.clone();
-                way.when = if survived == total { way.when } else { self.circuit.and(way.when, survived) };
+                way.state = self.state.clone();
+                way.when = if self.path == total { way.when } else { self.circuit.and(way.when, self.path) };
                 if way.when == Lit::FALSE {
                     *exit = None;
                 }
             }
         }
-        for mut raise in std::mem::take(&mut raises) {
-            if survived != total {
-                self.restrict(&mut raise, survived);
-            }
+    }
+
+    /// Hands exceptions to the `try` around, with the state as it is now, where a literal of this context holds.
+    fn pass_on_all(&mut self, raises: Vec<Raise>, when: Lit) {
+        for mut raise in raises {
+            self.restrict(&mut raise, when);
             if let Some(escape) = &mut raise.escape
                 && escape.when != Lit::FALSE
             {
-                escape.state = state.clone();
+                escape.state = self.state.clone();
                 self.pass_on(raise);
             }
         }
-        self.take_exits(exits)?;
-        self.path = Lit::FALSE;
-        self.state.frames.truncate(frames);
-        self.rejoin(end)
     }
 
     /// The joined path and state of all ways out of a block.
@@ -479,7 +489,15 @@ impl<'p> Machine<'p> {
             let cause = self.evaluate(cause)?;
             self.release(mark);
             for (lit, alt) in cause.alts() {
-                if !matches!(alt, Alt::None | Alt::Exception(..) | Alt::Builtin(Builtin::Exception(_))) {
+                let is_cause = match alt {
+                    Alt::None | Alt::Exception(..) | Alt::Builtin(Builtin::Exception(_)) => true,
+                    Alt::Object(id) => match self.instance(alt)? {
+                        Some(instance) => self.class(instance.class)?.exception.is_some(),
+                        None => self.is_exception_class(*id)?,
+                    },
+                    _ => false,
+                };
+                if !is_cause {
                     self.raise(*lit, Exception::TypeError);
                 }
             }

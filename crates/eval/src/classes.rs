@@ -80,6 +80,8 @@ pub enum Special {
     /// `record._asdict` and `Record._make`
     AsDict(Value),
     Make(lang::problem::RecordId),
+    /// What `__exit__` gets as its last argument.
+    Traceback,
     /// The class of values that have no name in the language, as `type(None)`.
     TypeOf(&'static str),
 }

@@ -359,6 +359,12 @@ pub(crate) enum Op {
     Reraise(Reg),
     /// Jumps unless a handler of the classes catches the exception.
     JumpUncaught(Reg, Operand, Label),
+    /// Enters the block of a `with`: the bound `__exit__` of the operand, and what its `__enter__` returns.
+    Enter(Reg, Reg, Operand),
+    /// Calls a bound `__exit__` for a block that no exception ended.
+    Exit(Reg),
+    /// Calls a bound `__exit__` with an exception, and jumps unless it suppresses it.
+    JumpUnsuppressed(Reg, Reg, Label),
     /// Jumps unless the value fits the pattern, an index into [`Program::patterns`].
     JumpUnmatched(Reg, u32, Label),
     /// An index into [`Program::outside`].

@@ -26,6 +26,7 @@ dunders! {
     Fields "_fields", AsDict "_asdict", Make "_make",
     Setter "setter", Getter "getter", Deleter "deleter",
     TrueDiv "__truediv__", RtrueDiv "__rtruediv__", ItrueDiv "__itruediv__",
+    Enter "__enter__", Exit "__exit__",
     Add "__add__", Sub "__sub__", Mul "__mul__", FloorDiv "__floordiv__", Mod "__mod__", Pow "__pow__",
     LeftShift "__lshift__", RightShift "__rshift__", And "__and__", Or "__or__", Xor "__xor__",
     Radd "__radd__", Rsub "__rsub__", Rmul "__rmul__", RfloorDiv "__rfloordiv__", Rmod "__rmod__", Rpow "__rpow__",

@@ -11,10 +11,14 @@ use std::rc::Rc;
 
 use lang::builtins::{Builtin, Exception};
 
+use crate::calls::Arguments;
+use crate::classes::Special;
 use crate::code::{FunctionCode, Symbol};
+use crate::dunder::Dunder;
 use crate::fault::{Carried, Fault, Raised, Result, outside, type_error};
 use crate::frame::Course;
 use crate::machine::Machine;
+use crate::questions::class_name;
 use crate::value::{Items, Value, put};
 
 /// An exception object: equal to itself and nothing else.
@@ -92,7 +96,7 @@ impl Machine<'_> {
     fn raise_own<T>(&mut self, value: &Value) -> Result<T> {
         let value = match value {
             Value::Type(class) if class.exception.is_some() => {
-                self.instantiate(&class.clone(), crate::calls::Arguments::default())?
+                self.instantiate(&class.clone(), Arguments::default())?
             }
             other => other.clone(),
         };
@@ -102,7 +106,7 @@ impl Machine<'_> {
         let Some(exception) = instance.class.exception else {
             return type_error("exceptions must derive from BaseException");
         };
-        let args = instance.attributes.borrow().get(crate::dunder::Dunder::Args.symbol()).cloned();
+        let args = instance.attributes.borrow().get(Dunder::Args.symbol()).cloned();
         let texts: Vec<String> =
             args.iter().flat_map(|args| args.as_tuple().unwrap_or_default()).map(crate::repr::message).collect();
         self.next_carried += 1;
@@ -154,6 +158,41 @@ impl Machine<'_> {
         put(&mut regs[handler.register as usize], exception);
         course.pc = handler.target as usize;
         Ok(())
+    }
+
+    /// What a `with` starts with: the bound `__exit__` of its manager, and what `__enter__` returns.
+    #[cold]
+    pub(crate) fn enter_block(&mut self, manager: &Value) -> Result<[Value; 2]> {
+        let found = match manager {
+            Value::Instance(instance) => {
+                let class = &instance.class;
+                class.find(Dunder::Enter.symbol()).zip(class.find(Dunder::Exit.symbol())).zip(Some(class))
+            }
+            _ => None,
+        };
+        let Some(((enter, exit), class)) = found else {
+            let name = class_name(manager);
+            return type_error(format!("'{name}' object does not support the context manager protocol"));
+        };
+        let enter = self.bind_found(enter, manager, class)?;
+        let exit = self.bind_found(exit, manager, class)?;
+        let entered = self.call_value(&enter, Arguments::default())?;
+        Ok([exit, entered])
+    }
+
+    /// Calls a bound `__exit__` for a block that no exception ended.
+    pub(crate) fn exit_block(&mut self, exit: &Value) -> Result<()> {
+        let positional = [const { Value::None }; 3].into_iter().collect();
+        self.call_value(exit, Arguments { positional, keywords: Vec::new() }).map(drop)
+    }
+
+    /// Calls a bound `__exit__` with an exception. Whether it suppresses it.
+    #[cold]
+    pub(crate) fn suppresses(&mut self, exit: &Value, exception: &Value) -> Result<bool> {
+        let traceback = Value::Special(Rc::new(Special::Traceback));
+        let positional = [self.type_of(exception)?, exception.clone(), traceback].into_iter().collect();
+        let answer = self.call_value(exit, Arguments { positional, keywords: Vec::new() })?;
+        self.truth_of(&answer)
     }
 
     /// Whether a handler of these classes catches an exception.

@@ -43,9 +43,11 @@ pub(crate) fn is_same(left: &Value, right: &Value) -> Result<bool> {
         (Value::Type(a), Value::Type(b)) => Rc::ptr_eq(a, b),
         (Value::Builtin(a), Value::Builtin(b)) => a == b,
         (Value::Class(a), Value::Class(b)) => a == b,
-        (Value::Special(a), Value::Special(b)) => {
-            Rc::ptr_eq(a, b) || matches!((&**a, &**b), (Special::TypeOf(a), Special::TypeOf(b)) if a == b)
-        }
+        (Value::Special(a), Value::Special(b)) => match (&**a, &**b) {
+            (Special::TypeOf(a), Special::TypeOf(b)) => a == b,
+            (Special::Traceback, Special::Traceback) => Rc::ptr_eq(a, b) || unspecified("tracebacks")?,
+            _ => Rc::ptr_eq(a, b),
+        },
         _ => false,
     })
 }

@@ -354,6 +354,7 @@ impl Machine<'_> {
                 Ok(part.map(|part| special(Special::Refine(Value::Special(it.clone()), part))))
             }
             Special::TypeOf(text) if name == Dunder::Name.symbol() => Ok(Some(Value::str(text))),
+            Special::Traceback => outside("an attribute of a traceback"),
             _ => self.object_attribute(name),
         }
     }

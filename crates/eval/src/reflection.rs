@@ -110,6 +110,7 @@ impl Machine<'_> {
             }),
             Value::Atom(_) => outside("the type of an atom; atoms only have equality"),
             Value::Type(_) | Value::Class(_) => builtin(Builtin::Type),
+            Value::Exception(exception) => builtin(Builtin::Exception(exception.class)),
             Value::Builtin(it) if is_class(&Value::Builtin(*it)) => builtin(Builtin::Type),
             Value::Special(it) if matches!(**it, Special::Hash(_) | Special::Id(_)) => builtin(Builtin::Int),
             other => Ok(special(Special::TypeOf(other.type_name()))),
@@ -151,7 +152,12 @@ impl Machine<'_> {
             Value::Type(_) => true,
             Value::Special(it) => !matches!(
                 **it,
-                Special::Property(_) | Special::OfClass(_) | Special::Super(..) | Special::Hash(_) | Special::Id(_)
+                Special::Property(_)
+                    | Special::OfClass(_)
+                    | Special::Super(..)
+                    | Special::Hash(_)
+                    | Special::Id(_)
+                    | Special::Traceback
             ),
             other => crate::builtins::is_callable(other),
         }

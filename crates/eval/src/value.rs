@@ -438,6 +438,7 @@ impl Value {
                 Special::Super(..) => "super",
                 Special::Hash(_) | Special::Id(_) => "int",
                 Special::TypeOf(_) => "type",
+                Special::Traceback => "traceback",
                 Special::Static(_) | Special::Abstract(_) => "function",
                 Special::OfClass(_) => "classmethod",
                 Special::Refine(..) | Special::InitException(_) | Special::AsDict(_) | Special::Make(_) => {

@@ -1,4 +1,4 @@
-//! Exceptions that are caught, `match`, `del`, starred parameters, decorators.
+//! Exceptions that are caught, `with`, `match`, `del`, starred parameters, decorators.
 //!
 //! What raises in the middle of an iteration over a set would show the set's order to a handler, so programs that catch
 //! exceptions do not iterate over sets with statements ([`Gen::handles`]).
@@ -30,8 +30,25 @@ const CLASSES: &[&str] = &[
 
 const RAISED: &[&str] = &["ValueError", "KeyError", "IndexError", "RuntimeError", "OverflowError", "TypeError"];
 
+/// A manager that counts how often it is left, and suppresses exceptions of the classes that it is given.
+const MANAGER: &str = "\
+class Guard:
+    def __init__(self, caught, value=0):
+        self.caught = caught
+        self.value = value
+        self.exits = 0
+
+    def __enter__(self):
+        return self.value
+
+    def __exit__(self, kind, value, traceback):
+        self.exits += 1
+        return kind is not None and issubclass(kind, self.caught)
+";
+
 pub const RULES: &[StatementProduction] = &[
     statement(12, "try", try_statement),
+    statement(8, "with", with_statement),
     statement(4, "finally", |g| {
         if !g.handles || !g.has_room() || g.yields.is_some() {
             return None;
@@ -220,7 +237,57 @@ fn try_statement(g: &mut Gen) -> Option<()> {
     Some(())
 }
 
+fn with_statement(g: &mut Gen) -> Option<()> {
+    // A generator that is closed inside the block would run `__exit__`.
+    if !g.handles || !g.has_room() || g.yields.is_some() {
+        return None;
+    }
+    let mut items = Vec::new();
+    let (mut targets, mut manager) = (Vec::new(), None);
+    for _ in 0..1 + g.random.below(2) {
+        let class = g.random.pick(CLASSES);
+        if g.random.percent(30) {
+            let suppress = g.lib("suppress");
+            items.push(format!("{suppress}({class})"));
+            continue;
+        }
+        g.needs_manager();
+        let made = format!("Guard({class}, {})", g.int(1).text);
+        let context = if manager.is_none() && g.random.percent(40) {
+            let name = g.fresh("guard");
+            g.emit(&format!("{name} = {made}"));
+            manager = Some(name.clone());
+            name
+        } else {
+            made
+        };
+        let target = g.random.percent(60).then(|| g.fresh("n"));
+        let bound = target.as_ref().map(|name| format!(" as {name}")).unwrap_or_default();
+        items.push(context + &bound);
+        targets.extend(target);
+    }
+    g.emit(&format!("with {}:", items.join(", ")));
+    let mark = g.vars.len();
+    g.vars.extend(targets.into_iter().map(|name| GenVar { name, ty: Ty::Int, assignable: true }));
+    let count = 1 + g.random.below(3);
+    g.risky(count);
+    g.vars.truncate(mark);
+    if let Some(manager) = manager {
+        let exits = g.bind(Ty::Int);
+        g.emit(&format!("{exits} = {manager}.exits"));
+    }
+    Some(())
+}
+
 impl Gen {
+    /// Defines the class of managers, once.
+    fn needs_manager(&mut self) {
+        if !self.module.text.iter().any(|line| line.starts_with("class Guard")) {
+            self.module.text.extend(MANAGER.lines().map(str::to_owned));
+            self.module.text.push(String::new());
+        }
+    }
+
     /// Whether a statement with several blocks fits here: nested in each other, they would fill the memory.
     fn has_room(&self) -> bool {
         self.indent <= 3 && self.budget > 20

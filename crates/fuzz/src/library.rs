@@ -46,6 +46,27 @@ pub const INTS: &[Production] = &[
         let items = g.iterable(&Ty::Int, d);
         Some(Snippet::atom(format!("{function}({operator}, {}, {})", items.text, g.int(d).text)))
     }),
+    rule(3, "groups", |g, _, d| {
+        let groupby = g.lib("groupby");
+        let items = g.unbinding(|g| g.iterable(&Ty::Int, d));
+        let key = g.random.pick(&["", ", lambda q: q // 2", ", key=lambda q: q > 1", ", None"]);
+        let groups = format!("{groupby}({}{key})", items.text);
+        Some(Snippet::atom(match g.random.below(4) {
+            0 => format!("sum(k * len(list(q)) for k, q in {groups})"),
+            1 => format!("max((sum(q) for _, q in {groups}), default=0)"),
+            2 => format!("sum(next(q) - k for k, q in {groups})"),
+            _ => format!("len(list({groups}))"),
+        }))
+    }),
+    rule(2, "comparison function", |g, _, d| {
+        let (key, items) = (g.lib("cmp_to_key"), g.iterable(&Ty::Int, d));
+        let compare = g.random.pick(&["q - p", "p % 3 - q % 3", "(p > q) - (p < q)"]);
+        let function = g.random.pick(&["min", "max"]);
+        Some(Snippet::atom(format!(
+            "{function}([*{}, 1], key={key}(lambda p, q: {compare}))",
+            items.at(crate::code::Precedence::BitOr)
+        )))
+    }),
     rule(2, "heap", |g, _, d| {
         let function = one_of(g, &["heappop", "heappushpop", "heapreplace"]);
         let items = g.expr(&Ty::list(Ty::Int), d);
@@ -93,6 +114,30 @@ pub const LISTS: &[Production] = &[
             _ => format!("{}(lambda q: {}, {})", g.lib("dropwhile"), g.bool(d.min(1)).text, items.text),
         };
         Some(Snippet::atom(format!("list({text})")))
+    }),
+    rule(3, "groups of a list", |g, ty, d| {
+        if *ty != Ty::list(Ty::Int) {
+            return None;
+        }
+        let groupby = g.lib("groupby");
+        let items = g.unbinding(|g| g.iterable(&Ty::Int, d));
+        let key = g.random.pick(&["", ", lambda q: q // 2", ", key=lambda q: q > 1"]);
+        let groups = format!("{groupby}({}{key})", items.text);
+        Some(Snippet::atom(match g.random.below(5) {
+            0 => format!("[int(k) for k, _ in {groups}]"),
+            1 => format!("[len(list(q)) for _, q in {groups}]"),
+            2 => format!("[p for _, q in {groups} for p in q]"),
+            3 => format!("[p for _, q in list({groups}) for p in q]"),
+            _ => format!("[i + next(q) for i, (_, q) in enumerate({groups})]"),
+        }))
+    }),
+    rule(2, "sorted by a comparison function", |g, ty, d| {
+        if *ty != Ty::list(Ty::Int) {
+            return None;
+        }
+        let (key, items) = (g.lib("cmp_to_key"), g.iterable(&Ty::Int, d));
+        let compare = g.random.pick(&["q - p", "p % 3 - q % 3", "(p > q) - (p < q)", "0"]);
+        Some(Snippet::atom(format!("sorted({}, key={key}(lambda p, q: {compare}))", items.text)))
     }),
     rule(3, "smallest", |g, ty, d| {
         if *ty != Ty::list(Ty::Int) {

@@ -86,7 +86,8 @@ impl Gen {
             "ceil" | "comb" | "factorial" | "floor" | "gcd" | "isclose" | "isqrt" | "lcm" | "perm" | "prod"
             | "trunc" => "math",
             "copy" | "deepcopy" => "copy",
-            "reduce" => "functools",
+            "cmp_to_key" | "reduce" => "functools",
+            "suppress" => "contextlib",
             "add" | "sub" | "xor" | "or_" => "operator",
             "replace" | "dataclass" => "dataclasses",
             "closure" | "reachable" => "custodiet",

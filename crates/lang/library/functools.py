@@ -1,4 +1,4 @@
-"""`functools.reduce` and `functools.partial`."""
+"""`functools.reduce`, `functools.partial` and `functools.cmp_to_key`."""
 
 # No value of a file is this one, unless it is looked for.
 _missing = all
@@ -22,3 +22,34 @@ def partial(func, /, *args, **keywords):
         return func(*args, *more, **{**keywords, **others})
 
     return call
+
+
+def cmp_to_key(mycmp):
+    class KeyWrapper:
+        __hash__ = None
+
+        def __init__(self, obj):
+            self.obj = obj
+
+        def __lt__(self, other):
+            return mycmp(self.obj, _object_of(other, KeyWrapper)) < 0
+
+        def __gt__(self, other):
+            return mycmp(self.obj, _object_of(other, KeyWrapper)) > 0
+
+        def __eq__(self, other):
+            return mycmp(self.obj, _object_of(other, KeyWrapper)) == 0
+
+        def __le__(self, other):
+            return mycmp(self.obj, _object_of(other, KeyWrapper)) <= 0
+
+        def __ge__(self, other):
+            return mycmp(self.obj, _object_of(other, KeyWrapper)) >= 0
+
+    return KeyWrapper
+
+
+def _object_of(other, wrapper):
+    if not isinstance(other, wrapper):
+        raise TypeError("other argument must be K instance")
+    return other.obj

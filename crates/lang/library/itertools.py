@@ -146,3 +146,27 @@ def _cycle(items):
     while seen:
         for item in seen:
             yield item
+
+
+def tee(iterable, n=2, /):
+    if n < 0:
+        raise ValueError("n must be >= 0")
+    if isinstance(iterable, (tuple, str, range)):
+        # What cannot change may be read as often as there are copies.
+        return tuple([iter(iterable) for _ in range(n)])
+    items = iter(iterable)
+    seen = []
+    return tuple([_tee(items, seen) for _ in range(n)])
+
+
+def _tee(items, seen):
+    position = 0
+    while True:
+        if position == len(seen):
+            for item in items:
+                seen.append(item)
+                break
+            else:
+                return
+        yield seen[position]
+        position += 1

@@ -134,3 +134,28 @@ def itemgetter(item, /, *items):
     if not items:
         return lambda obj, /: obj[item]
     return lambda obj, /: tuple([obj[each] for each in (item, *items)])
+
+
+def attrgetter(attr, /, *attrs):
+    names = [_parts(each) for each in (attr, *attrs)]
+    if not attrs:
+        return lambda obj, /: _attribute(obj, names[0])
+    return lambda obj, /: tuple([_attribute(obj, parts) for parts in names])
+
+
+def _parts(name):
+    if not isinstance(name, str):
+        raise TypeError("attribute name must be a string")
+    return name.split(".")
+
+
+def _attribute(obj, parts):
+    for part in parts:
+        obj = getattr(obj, part)
+    return obj
+
+
+def methodcaller(name, /, *args, **kwargs):
+    if not isinstance(name, str):
+        raise TypeError("method name must be a string")
+    return lambda obj, /: getattr(obj, name)(*args, **kwargs)

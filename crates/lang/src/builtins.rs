@@ -141,6 +141,7 @@ builtins! {
     mod itertools {
         Accumulate "accumulate" Signature::exactly(0).then(1, &["iterable", "func"]).keyword_only(&["initial"]);
         Chain "chain" Signature::at_least(0);
+        GroupBy "groupby" Signature::exactly(0).then(1, &["iterable", "key"]);
         Combinations "combinations" Signature::exactly(0).then(2, &["iterable", "r"]);
         Pairwise "pairwise" Signature::exactly(1);
         Permutations "permutations" Signature::exactly(0).then(1, &["iterable", "r"]);
@@ -291,6 +292,7 @@ impl Builtin {
             Self::Combinations => Some(LazyBuiltin::Combinations),
             Self::Enumerate => Some(LazyBuiltin::Enumerate),
             Self::Filter => Some(LazyBuiltin::Filter),
+            Self::GroupBy => Some(LazyBuiltin::GroupBy),
             Self::Map => Some(LazyBuiltin::Map),
             Self::Pairwise => Some(LazyBuiltin::Pairwise),
             Self::Permutations => Some(LazyBuiltin::Permutations),
@@ -397,6 +399,7 @@ pub enum LazyBuiltin {
     Combinations,
     Enumerate,
     Filter,
+    GroupBy,
     Map,
     Pairwise,
     Permutations,

@@ -73,37 +73,76 @@ const VOCABULARY: &[(&str, &[&str])] = &[
     (
         "typing",
         &[
+            "AbstractSet",
             "Any",
+            "AnyStr",
             "Callable",
+            "ChainMap",
             "ClassVar",
+            "Collection",
+            "Container",
             "Counter",
-            "Dict",
             "DefaultDict",
             "Deque",
+            "Dict",
+            "Final",
             "FrozenSet",
             "Generator",
             "Generic",
+            "Hashable",
+            "ItemsView",
             "Iterable",
             "Iterator",
+            "KeysView",
             "List",
             "Literal",
             "Mapping",
+            "MutableMapping",
+            "MutableSequence",
+            "MutableSet",
             "NamedTuple",
+            "Never",
             "NewType",
+            "NoReturn",
             "Optional",
+            "OrderedDict",
             "Protocol",
+            "Reversible",
             "Self",
             "Sequence",
             "Set",
+            "Sized",
+            "Text",
             "Tuple",
+            "Type",
             "TypeAlias",
             "TypeVar",
             "Union",
+            "ValuesView",
         ],
     ),
     (
         "collections.abc",
-        &["Callable", "Collection", "Generator", "Hashable", "Iterable", "Iterator", "Mapping", "Sequence", "Set"],
+        &[
+            "Callable",
+            "Collection",
+            "Container",
+            "Generator",
+            "Hashable",
+            "ItemsView",
+            "Iterable",
+            "Iterator",
+            "KeysView",
+            "Mapping",
+            "MutableMapping",
+            "MutableSequence",
+            "MutableSet",
+            "Reversible",
+            "Sequence",
+            "Set",
+            "Sized",
+            "ValuesView",
+        ],
     ),
     ("__future__", &["annotations"]),
 ];
@@ -234,13 +273,15 @@ impl Collector<'_> {
         let is_function = |decorator: &Expr| match &callee(decorator).kind {
             ExprKind::Name(name) => matches!(
                 self.lookup(name),
-                Some(GlobalKind::Function(_) | GlobalKind::Constant | GlobalKind::Builtin(_))
+                Some(GlobalKind::Function(_) | GlobalKind::Constant | GlobalKind::Builtin(_) | GlobalKind::Library(_))
             ),
             ExprKind::Attribute(base, member) => matches!(
                 &base.kind,
                 ExprKind::Name(name) if matches!(
                     self.lookup(name),
-                    Some(GlobalKind::Module(module)) if Builtin::by_import(module, &member.name).is_some()
+                    Some(GlobalKind::Module(module))
+                        if Builtin::by_import(module, &member.name).is_some()
+                            || library::qualified(module, &member.name).is_some()
                 )
             ),
             _ => false,
@@ -306,8 +347,11 @@ impl Collector<'_> {
             self.define(&item.alias, kind);
         } else if modules().any(|known| known == &*module.name) {
             let text = format!("`{}.{}` is outside the language", module.name, item.name.name);
-            self.diagnostics
-                .push(Diagnostic::error(Code::Outside, item.name.span, text).help(known_members(&module.name)));
+            let help = match crate::foreign::instead_of_member(&module.name, &item.name.name) {
+                Some(instead) => instead.to_owned(),
+                None => known_members(&module.name),
+            };
+            self.diagnostics.push(Diagnostic::error(Code::Outside, item.name.span, text).help(help));
         } else {
             self.unknown_module(module);
         }
@@ -315,7 +359,10 @@ impl Collector<'_> {
 
     fn unknown_module(&mut self, module: &Ident) {
         let text = format!("import of `{}` is outside the language", module.name);
-        let help = format!("problem files can import only from {}", listed(suggested_modules()));
+        let help = match crate::foreign::instead_of(&module.name) {
+            Some(instead) => instead.to_owned(),
+            None => format!("problem files can import only from {}", listed(suggested_modules())),
+        };
         self.diagnostics.push(Diagnostic::error(Code::Outside, module.span, text).help(help));
     }
 

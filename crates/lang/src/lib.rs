@@ -13,6 +13,7 @@ pub mod builtins;
 pub mod declare;
 pub mod diagnostic;
 pub mod floats;
+mod foreign;
 pub mod globals;
 pub mod infer;
 pub mod library;

@@ -34,11 +34,20 @@ const SOURCES: &[Source] = &[
         names: &["bisect", "bisect_left", "bisect_right", "insort", "insort_left", "insort_right"],
     },
     Source {
+        module: "contextlib",
+        text: include_str!("../library/contextlib.py"),
+        names: &["closing", "nullcontext", "suppress"],
+    },
+    Source {
         module: "heapq",
         text: include_str!("../library/heapq.py"),
         names: &["heapify", "heappop", "heappush", "heappushpop", "heapreplace", "merge", "nlargest", "nsmallest"],
     },
-    Source { module: "functools", text: include_str!("../library/functools.py"), names: &["partial", "reduce"] },
+    Source {
+        module: "functools",
+        text: include_str!("../library/functools.py"),
+        names: &["cmp_to_key", "partial", "reduce"],
+    },
     Source {
         module: "itertools",
         text: include_str!("../library/itertools.py"),
@@ -53,6 +62,7 @@ const SOURCES: &[Source] = &[
             "repeat",
             "starmap",
             "takewhile",
+            "tee",
             "zip_longest",
         ],
     },
@@ -63,6 +73,7 @@ const SOURCES: &[Source] = &[
         names: &[
             "add",
             "and_",
+            "attrgetter",
             "contains",
             "countOf",
             "delitem",
@@ -78,6 +89,7 @@ const SOURCES: &[Source] = &[
             "le",
             "lshift",
             "lt",
+            "methodcaller",
             "mod",
             "mul",
             "ne",
@@ -95,10 +107,27 @@ const SOURCES: &[Source] = &[
         ],
     },
     Source {
+        module: "string",
+        text: include_str!("../library/string.py"),
+        names: &[
+            "ascii_letters",
+            "ascii_lowercase",
+            "ascii_uppercase",
+            "capwords",
+            "digits",
+            "hexdigits",
+            "octdigits",
+            "printable",
+            "punctuation",
+            "whitespace",
+        ],
+    },
+    Source {
         module: "sys",
         text: include_str!("../library/sys.py"),
         names: &["getrecursionlimit", "maxsize", "setrecursionlimit"],
     },
+    Source { module: "typing", text: include_str!("../library/typing.py"), names: &["TYPE_CHECKING", "cast", "final"] },
 ];
 
 /// The modules with functions written in Python.

@@ -494,6 +494,10 @@ pub const UNSUPPORTED_ATTRIBUTES: &[&str] = &[
     "numerator",
     "real",
     "send",
+    "tb_frame",
+    "tb_lasti",
+    "tb_lineno",
+    "tb_next",
     "throw",
     "to_bytes",
 ];

@@ -98,6 +98,7 @@ impl<'p> Machine<'p> {
                 self.accumulated(iterable, function, initial, body)
             }
             (LazyBuiltin::Pairwise, [iterable]) => self.neighbours(iterable, body),
+            (LazyBuiltin::GroupBy, [iterable, key]) => self.grouped(iterable, key, body),
             (LazyBuiltin::Chain, _) => self.chained(args, body),
             (LazyBuiltin::ChainFromIterable, [iterables]) => {
                 self.for_each(iterables, &mut |this, iterable| this.for_each_until(&iterable, body))
@@ -136,6 +137,7 @@ impl<'p> Machine<'p> {
                 | LazyBuiltin::Combinations
                 | LazyBuiltin::Enumerate
                 | LazyBuiltin::Filter
+                | LazyBuiltin::GroupBy
                 | LazyBuiltin::Map
                 | LazyBuiltin::Pairwise
                 | LazyBuiltin::Permutations

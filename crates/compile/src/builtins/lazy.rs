@@ -151,6 +151,7 @@ impl<'p> Machine<'p> {
             LazyBuiltin::Accumulate
             | LazyBuiltin::Combinations
             | LazyBuiltin::Enumerate
+            | LazyBuiltin::GroupBy
             | LazyBuiltin::Pairwise
             | LazyBuiltin::Reversed
             | LazyBuiltin::Zip => false,
@@ -195,6 +196,7 @@ impl<'p> Machine<'p> {
                 | LazyBuiltin::Chain
                 | LazyBuiltin::ChainFromIterable
                 | LazyBuiltin::Combinations
+                | LazyBuiltin::GroupBy
                 | LazyBuiltin::Pairwise
                 | LazyBuiltin::Permutations
                 | LazyBuiltin::Product,

@@ -1,6 +1,7 @@
 //! Built-in functions, by kind.
 
 mod collections;
+mod groups;
 mod itertools;
 mod lazy;
 mod numbers;
@@ -124,6 +125,12 @@ impl Machine<'_> {
                 self.refuse_set_order(&positional[0])?;
                 self.check_iterable(&positional[0])?;
                 Ok(self.itertools_iter(LazyBuiltin::Pairwise, arguments.positional))
+            }
+            Builtin::GroupBy => {
+                self.refuse_set_order(&positional[0])?;
+                self.check_iterable(&positional[0])?;
+                let key = arguments.get(1).cloned().unwrap_or_else(Value::none);
+                Ok(self.itertools_iter(LazyBuiltin::GroupBy, vec![positional[0].clone(), key]))
             }
             Builtin::Permutations => self.permutations_builtin(&arguments),
             Builtin::Product => self.product_builtin(arguments),

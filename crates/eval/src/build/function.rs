@@ -302,6 +302,7 @@ fn set_target(op: &mut Op, label: Label) {
         | Op::Next(_, _, target)
         | Op::NextPair(_, _, _, target)
         | Op::JumpUncaught(_, _, target)
+        | Op::JumpUnsuppressed(_, _, target)
         | Op::JumpUnmatched(_, _, target) => *target = label,
         _ => {}
     }

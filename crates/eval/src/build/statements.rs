@@ -94,6 +94,7 @@ impl FunctionBuilder<'_, '_> {
                 return Ends::Leaves;
             }
             StmtKind::Try(stmt) => return self.try_stmt(stmt),
+            StmtKind::With(stmt) => return self.with_stmt(&stmt.items, &stmt.body),
             StmtKind::Match(stmt) => return self.match_stmt(stmt),
             StmtKind::Yield(value) => {
                 let value = self.optional(value.as_ref());
@@ -109,7 +110,7 @@ impl FunctionBuilder<'_, '_> {
                 }
             }
             StmtKind::Class(class) => self.class_statement(class),
-            StmtKind::Error | StmtKind::With(_) | StmtKind::Import { .. } | StmtKind::TypeAlias { .. } => {
+            StmtKind::Error | StmtKind::Import { .. } | StmtKind::TypeAlias { .. } => {
                 let op = self.builder.outside("a statement outside the language");
                 self.emit(op);
             }

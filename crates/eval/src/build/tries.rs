@@ -1,9 +1,9 @@
-//! `try`, `raise`, and leaving blocks that clean up.
+//! `try`, `with`, `raise`, and leaving blocks that clean up.
 //!
 //! The code of a `finally` exists once. Whoever leaves its block notes the way out in a register, and the value in
 //! another; behind the cleanup, the way is taken up again.
 
-use lang::ast::{CompareOp, Expr, ExprKind, Handler, Stmt, StmtKind, Try, walk};
+use lang::ast::{CompareOp, Expr, ExprKind, Handler, Stmt, StmtKind, Try, WithItem, walk};
 use lang::builtins::Builtin;
 use lang::resolve::Resolution;
 
@@ -145,15 +145,55 @@ impl FunctionBuilder<'_, '_> {
         }
         self.assigned.extend(after);
         self.unless_way(way, 0, end, CompareOp::Equal);
+        self.take_up(way, taken);
+        self.emit(Op::Reraise(value));
+        self.place(end);
+        ends
+    }
+
+    /// Goes on behind a cleanup with the way out that was noted.
+    fn take_up(&mut self, way: Reg, taken: Vec<Leaving>) {
         for leaving in taken {
             let other = self.label();
             self.unless_way(way, leaving.number(), other, CompareOp::NotEqual);
             self.leave(leaving);
             self.place(other);
         }
+    }
+
+    /// Every way out of the block calls `__exit__`. Where it suppresses an exception, nothing is known to be assigned.
+    pub fn with_stmt(&mut self, items: &[WithItem], body: &[Stmt]) -> Ends {
+        let Some((item, rest)) = items.split_first() else { return self.block(body) };
+        self.code.mutates = true;
+        let (exit, entered, way, value) = (self.temporary(), self.temporary(), self.temporary(), self.temporary());
+        let mark = self.mark();
+        let manager = self.operand(&item.context);
+        self.emit(Op::Enter(exit, entered, manager));
+        self.release(mark);
+        let (raised, unsuppressed, start, end) = (self.label(), self.label(), self.label(), self.label());
+        let before = self.assigned.clone();
+        self.cleanups.push(Cleanup { start, way, value, loops: self.loops.len(), taken: Vec::new() });
+        let first = self.here();
+        if let Some(target) = &item.target {
+            self.assign(target, entered);
+        }
+        self.with_stmt(rest, body);
+        self.catch(first, raised, value);
+        self.note_way(way, 0);
+        self.jump(Op::Jump(0), start);
+        self.place(raised);
+        self.jump(Op::JumpUnsuppressed(exit, value, 0), unsuppressed);
+        self.jump(Op::Jump(0), end);
+        self.place(unsuppressed);
         self.emit(Op::Reraise(value));
+        self.place(start);
+        let taken = self.cleanups.pop().map(|cleanup| cleanup.taken).unwrap_or_default();
+        self.assigned = before;
+        self.emit(Op::Exit(exit));
+        self.unless_way(way, 0, end, CompareOp::Equal);
+        self.take_up(way, taken);
         self.place(end);
-        ends
+        Ends::Falls
     }
 
     fn note_way(&mut self, way: Reg, number: i64) {

@@ -1,5 +1,8 @@
 //! Built-ins that return iterators.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use lang::builtins::{Exception, LazyBuiltin};
 
 use crate::calls::Arguments;
@@ -7,6 +10,7 @@ use crate::code::keyword;
 use crate::fault::{Result, outside, raise, type_error, value_error};
 use crate::iterators::combinatorics::{Combinations, Permutations, Product};
 use crate::iterators::dict::ReversedDictIter;
+use crate::iterators::groups::Groups;
 use crate::iterators::{Accumulate, Iter};
 use crate::machine::Machine;
 use crate::operators::MAX_ELEMENTS;
@@ -49,6 +53,12 @@ impl Machine<'_> {
             LazyBuiltin::Pairwise => {
                 self.reject_set_order(&arguments.positional[0], "taken in pairs")?;
                 Iter::Pairwise(Box::new(self.iter(&arguments.positional[0])?), None)
+            }
+            LazyBuiltin::GroupBy => {
+                self.reject_set_order(&arguments.positional[0], "grouped")?;
+                let source = self.iter(&arguments.positional[0])?;
+                let key = arguments.get(1).cloned().unwrap_or(Value::None);
+                Iter::GroupBy(Rc::new(RefCell::new(Groups::new(source, key))))
             }
             LazyBuiltin::Chain => {
                 arguments.positional.reverse();

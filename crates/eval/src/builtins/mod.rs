@@ -155,6 +155,7 @@ impl Machine<'_> {
             Builtin::Enumerate => self.lazy(LazyBuiltin::Enumerate, arguments),
             Builtin::Filter => self.lazy(LazyBuiltin::Filter, arguments),
             Builtin::Map => self.lazy(LazyBuiltin::Map, arguments),
+            Builtin::GroupBy => self.lazy(LazyBuiltin::GroupBy, arguments),
             Builtin::Pairwise => self.lazy(LazyBuiltin::Pairwise, arguments),
             Builtin::Permutations => self.lazy(LazyBuiltin::Permutations, arguments),
             Builtin::Product => self.lazy(LazyBuiltin::Product, arguments),

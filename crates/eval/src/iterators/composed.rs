@@ -14,6 +14,7 @@ use lang::builtins::Exception;
 
 use crate::calls::Arguments;
 use crate::fault::{Result, value_error};
+use crate::iterators::groups::Groups;
 use crate::iterators::{Accumulate, Iter};
 use crate::machine::Machine;
 use crate::value::{Items, Value};
@@ -35,6 +36,8 @@ enum Task {
     Pairwise,
     Accumulate,
     Until(Value, Value),
+    Groups(Rc<RefCell<Groups>>),
+    Group(Rc<RefCell<Groups>>, Value, u64),
     Generator,
     Nothing,
 }
@@ -58,6 +61,8 @@ impl IterPlace<'_> {
             Iter::Pairwise(..) => Task::Pairwise,
             Iter::Accumulate(_) => Task::Accumulate,
             Iter::Until(function, sentinel) => Task::Until(function.clone(), sentinel.clone()),
+            Iter::GroupBy(groups) => Task::Groups(Rc::clone(groups)),
+            Iter::Group(groups, target, number) => Task::Group(Rc::clone(groups), target.clone(), *number),
             Iter::Generator(_) => Task::Generator,
             _ => Task::Nothing,
         })
@@ -77,6 +82,8 @@ impl Iter {
                 | Self::ChainFrom(..)
                 | Self::Pairwise(..)
                 | Self::Accumulate(_)
+                | Self::GroupBy(_)
+                | Self::Group(..)
                 | Self::Until(..)
                 | Self::Generator(_)
         )
@@ -126,6 +133,8 @@ impl Machine<'_> {
             Task::Pairwise => self.next_neighbors(place),
             Task::Accumulate => self.next_total(place),
             Task::Until(function, sentinel) => self.next_until(place, &function, &sentinel),
+            Task::Groups(groups) => self.next_group(&groups),
+            Task::Group(groups, target, number) => self.next_in_group(&groups, &target, number),
             Task::Nothing => Ok(None),
         };
         match result {

@@ -7,6 +7,7 @@ pub(crate) mod combinatorics;
 mod composed;
 pub(crate) mod dict;
 pub(crate) mod generator;
+pub(crate) mod groups;
 mod pairs;
 mod plain;
 mod unpack;
@@ -26,6 +27,7 @@ use crate::value::{Items, Value, ViewKind};
 use combinatorics::{Combinations, Permutations, Product};
 use dict::{DictIter, ReversedDictIter};
 use generator::Resumable;
+use groups::Groups;
 pub(crate) use unpack::unpack_error;
 
 #[derive(Debug)]
@@ -65,6 +67,9 @@ pub enum Iter {
     ChainFrom(Box<Iter>, Option<Box<Iter>>),
     Pairwise(Box<Iter>, Option<Value>),
     Accumulate(Box<Accumulate>),
+    GroupBy(Rc<RefCell<Groups>>),
+    /// The items of one group: its key, and its number.
+    Group(Rc<RefCell<Groups>>, Value, u64),
     Combinations(Box<Combinations>),
     Permutations(Box<Permutations>),
     Product(Box<Product>),

@@ -399,6 +399,17 @@ impl<'p> Machine<'p> {
                         pc = target as usize;
                     }
                 }
+                Op::Enter(exit, value, manager) => {
+                    let [bound, entered] = tri!(self.enter_block(get!(regs, constants, manager)));
+                    set!(exit, bound);
+                    set!(value, entered);
+                }
+                Op::Exit(exit) => tri!(self.exit_block(&regs[exit as usize])),
+                Op::JumpUnsuppressed(exit, exception, target) => {
+                    if !tri!(self.suppresses(&regs[exit as usize], &regs[exception as usize])) {
+                        pc = target as usize;
+                    }
+                }
                 Op::Outside(index) => tri!(outside(self.program.outside[index as usize].to_string())),
                 Op::Concat(to, first, size) => set!(to, tri!(self.concatenated(&*span!(regs, first, size)))),
                 Op::Message(to, first, size) => set!(to, arms::message(&*span!(regs, first, size))),

@@ -58,6 +58,15 @@ def bounds(rng):
     return rng.choice([stop, f"{rng.randint(0, 4)}, {stop}", f"{rng.randint(0, 4)}, {stop}, {rng.randint(1, 3)}"])
 
 
+def words(rng):
+    return "".join(rng.choice("abB -") for _ in range(rng.randint(0, 9)))
+
+
+ERRORS = ["ValueError", "KeyError", "LookupError", "(KeyError, TypeError)", "Exception"]
+STRINGS = (
+    "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits printable punctuation whitespace"
+).split()
+
 BINARY = "add and_ eq floordiv ge gt le lt mod mul ne or_ sub truediv xor".split()
 
 CALLS = {
@@ -86,13 +95,26 @@ CALLS = {
         "islice": listed("islice", lambda rng: f"{source(rng)}, {bounds(rng)}"),
         "repeat": listed("repeat", lambda rng: f"{rng.randint(0, 9)}, {rng.randint(-1, 4)}"),
         "starmap": listed("starmap", lambda rng: f"max, zip({numbers(rng)}, {source(rng)})"),
+        "tee": lambda rng: f"[list(part) for part in tee({source(rng)}" + rng.choice([")]", f", {rng.randint(0, 3)})]"]),
         "takewhile": listed("takewhile", lambda rng: f"{predicate(rng)}, {source(rng)}"),
         "zip_longest": listed(
             "zip_longest",
             lambda rng: ", ".join([source(rng) for _ in range(rng.randint(1, 4))] + rng.choice([[], ["fillvalue=0"]])),
         ),
     },
+    "contextlib": {
+        "closing": lambda rng: f"closing({rng.randint(0, 3)}).__enter__()",
+        "nullcontext": lambda rng: f"nullcontext({numbers(rng)}).__enter__()",
+        "suppress": lambda rng: f"suppress({rng.choice(ERRORS)}, {rng.choice(ERRORS)}).__exit__({rng.choice(ERRORS)}, 0, 0)",
+    },
+    "string": {
+        **{name: lambda rng, name=name: f"{name}[{rng.randint(0, 25)}:]" for name in STRINGS},
+        "capwords": lambda rng: f"capwords({words(rng)!r}" + rng.choice([")", ", None)", ", sep='-')", ", 'b')", ", '')"]),
+    },
     "functools": {
+        "cmp_to_key": lambda rng: f"sorted({numbers(rng)}, key=cmp_to_key(lambda a, b: "
+        + rng.choice(["b - a", "a % 3 - b % 3", "0", "True", "None"])
+        + "))",
         "partial": lambda rng: rng.choice(
             [
                 f"partial(pow, {rng.randint(1, 4)})({rng.randint(0, 4)})",
@@ -119,9 +141,20 @@ CALLS = {
         "getitem": lambda rng: f"getitem({numbers(rng)}, {rng.randint(-4, 4)})",
         "setitem": lambda rng: f"after(setitem, {numbers(rng)}, {rng.randint(-3, 3)}, 7)",
         "delitem": lambda rng: f"after(delitem, {numbers(rng)}, {rng.randint(-3, 3)})",
+        "attrgetter": lambda rng: "attrgetter("
+        + ", ".join(rng.choice(['"args"', '"nothing"']) for _ in range(rng.randint(1, 2)))
+        + f")(ValueError({numbers(rng)}))",
+        "methodcaller": lambda rng: "methodcaller("
+        + rng.choice(['"count", 1', '"index", 3', '"copy"', '"nothing"', '"count"', '"index", 3, 1'])
+        + f")({numbers(rng)})",
         "itemgetter": lambda rng: "itemgetter("
         + ", ".join(str(rng.randint(-3, 3)) for _ in range(rng.randint(1, 4)))
         + f")({numbers(rng)})",
+    },
+    "typing": {
+        "TYPE_CHECKING": lambda rng: "TYPE_CHECKING",
+        "cast": lambda rng: "cast(" + rng.choice(["int", "list[int]", "'x'", "None"]) + f", {numbers(rng)})",
+        "final": lambda rng: f"final({rng.choice(['len', 'max'])})({numbers(rng)})",
     },
     "sys": {
         "getrecursionlimit": lambda rng: "getrecursionlimit() > 0",

@@ -168,6 +168,37 @@ fn of_builtin(builtin: Builtin) -> Option<Named> {
     })
 }
 
+/// Words of `typing` and `collections.abc` for types that values of a pair cannot have.
+const ABSTRACT: &[&str] = &[
+    "AbstractSet",
+    "Any",
+    "AnyStr",
+    "ChainMap",
+    "ClassVar",
+    "Collection",
+    "Container",
+    "Final",
+    "Generic",
+    "Hashable",
+    "ItemsView",
+    "Iterable",
+    "KeysView",
+    "Mapping",
+    "MutableMapping",
+    "MutableSequence",
+    "MutableSet",
+    "Never",
+    "NoReturn",
+    "OrderedDict",
+    "Reversible",
+    "Self",
+    "Sequence",
+    "Set",
+    "Sized",
+    "Type",
+    "ValuesView",
+];
+
 fn of_vocabulary(module: &str, name: &str) -> Option<Named> {
     let constructor = match (module, name) {
         (_, "List") => Constructor::List,
@@ -186,17 +217,8 @@ fn of_vocabulary(module: &str, name: &str) -> Option<Named> {
         (_, "Output") => Constructor::Side("Output"),
         (_, "Iterator" | "Generator") => Constructor::Iterator,
         (_, "Callable") => Constructor::Callable,
-        (_, "Any") => Constructor::Abstract("Any"),
-        (_, "Hashable") => Constructor::Abstract("Hashable"),
-        (_, "Iterable") => Constructor::Abstract("Iterable"),
-        (_, "Sequence") => Constructor::Abstract("Sequence"),
-        (_, "Collection") => Constructor::Abstract("Collection"),
-        (_, "Mapping") => Constructor::Abstract("Mapping"),
-        (_, "Set") => Constructor::Abstract("Set"),
-        (_, "ClassVar") => Constructor::Abstract("ClassVar"),
-        (_, "Self") => Constructor::Abstract("Self"),
-        (_, "Generic") => Constructor::Abstract("Generic"),
-        _ => return None,
+        (_, "Text") => return Some(Named::Type(Type::Str)),
+        _ => Constructor::Abstract(ABSTRACT.iter().find(|known| **known == name)?),
     };
     Some(Named::Constructor(constructor))
 }

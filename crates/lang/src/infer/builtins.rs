@@ -140,6 +140,7 @@ impl<'a> Inference<'a> {
             Builtin::ChainFromIterable => Ok(self.chain_from_iterable(args, at)),
             Builtin::Accumulate => self.accumulate(args, at),
             Builtin::Pairwise => self.pairwise(args, at),
+            Builtin::GroupBy => self.groupby(args, at),
             Builtin::Combinations => self.combinations(args, at),
             Builtin::Permutations => self.permutations(args, at),
             Builtin::Product => self.product(args, at),

@@ -32,7 +32,7 @@ fn taken_argument(builtin: Builtin, count: usize, taken: bool) -> Option<usize> 
         | Builtin::Sorted
         | Builtin::Sum
         | Builtin::Tuple => Some(0),
-        Builtin::Enumerate | Builtin::Iter | Builtin::Pairwise | Builtin::Zip => taken.then_some(0),
+        Builtin::Enumerate | Builtin::GroupBy | Builtin::Iter | Builtin::Pairwise | Builtin::Zip => taken.then_some(0),
         Builtin::Filter | Builtin::Map => taken.then_some(1),
         Builtin::Abs
         | Builtin::Accumulate

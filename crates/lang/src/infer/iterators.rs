@@ -28,6 +28,21 @@ impl<'a> Inference<'a> {
         Ok(self.alloc(at, ObjectKind::Iterator, &[pair]))
     }
 
+    /// Pairs of a key and an iterator, which is not followed.
+    pub fn groupby(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
+        let element = self.ordered_elements(args, 0, at, "`groupby`")?;
+        let function = args.named(1, "key").filter(|function| function.val != Val::NONE);
+        let key = match function {
+            Some(function) if !element.is_bottom() => {
+                self.call_back(function.val, &[element], at).unwrap_or(Val::BOTTOM)
+            }
+            _ => element,
+        };
+        self.escape(element);
+        let pair = self.pair(at, [key, Val::UNKNOWN]);
+        Ok(self.alloc(at, ObjectKind::Iterator, &[pair]))
+    }
+
     pub fn combinations(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
         let element = self.ordered_elements(args, 0, at, "`combinations`")?;
         let tuple = self.tuple_of(element, args.named(1, "r"), at);

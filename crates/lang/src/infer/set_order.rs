@@ -70,6 +70,7 @@ pub(super) fn order_use(builtin: Builtin) -> OrderUse {
         | Builtin::Factorial
         | Builtin::Floor
         | Builtin::Gcd
+        | Builtin::GroupBy
         | Builtin::IsClose
         | Builtin::IsFinite
         | Builtin::IsInf

@@ -59,6 +59,7 @@ impl<'a> Inference<'a> {
                 self.env.live = false;
             }
             StmtKind::Try(stmt) => self.try_stmt(stmt),
+            StmtKind::With(stmt) => self.with_stmt(&stmt.items, &stmt.body),
             StmtKind::Match(stmt) => self.match_stmt(stmt),
             StmtKind::Yield(value) => {
                 let val = value.as_ref().map_or(Val::NONE, |value| self.eval(value));
@@ -75,7 +76,7 @@ impl<'a> Inference<'a> {
             StmtKind::Function(id) => self.define_named(*id),
             StmtKind::Class(class) => self.class_statement(class),
             // `parse` has reported them.
-            StmtKind::Error | StmtKind::With(_) => self.after_unknown_statement(),
+            StmtKind::Error => self.after_unknown_statement(),
             StmtKind::AnnotatedAssign { value: None, .. }
             | StmtKind::Pass
             | StmtKind::Nonlocal(_)

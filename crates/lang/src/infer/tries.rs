@@ -1,10 +1,10 @@
-//! `try`: a handler starts in any state that its block may have been in.
+//! `try` and `with`: a handler starts in any state that its block may have been in.
 //!
 //! Where a block can be left by an exception is not followed. So a handler sees what each variable was before the block
 //! and everything that is assigned in it, and no fault is certain in a file that handles exceptions: what raises may be
 //! meant to.
 
-use crate::ast::{Stmt, StmtKind, Try, walk};
+use crate::ast::{Stmt, StmtKind, Try, WithItem, walk};
 use crate::problem::Problem;
 
 use super::Inference;
@@ -80,6 +80,20 @@ impl<'a> Inference<'a> {
             self.block(&handler.body);
             self.join_env(after);
         }
+    }
+
+    /// Any exception may end the block, because `__exit__` may suppress it.
+    pub fn with_stmt(&mut self, items: &'a [WithItem], body: &'a [Stmt]) {
+        let Some((item, rest)) = items.split_first() else { return self.block(body) };
+        let manager = self.eval(&item.context);
+        self.escape(manager);
+        let any = self.watching(|this| {
+            if let Some(target) = &item.target {
+                this.assign(target, Val::UNKNOWN);
+            }
+            this.with_stmt(rest, body);
+        });
+        self.join_env(any);
     }
 
     /// Runs something; returns the state in which an exception may leave it.

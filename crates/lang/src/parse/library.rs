@@ -72,12 +72,14 @@ impl LibraryUnit {
         let mut lowering = Lowering::new(&self.text);
         lowering.functions = std::mem::take(&mut module.functions);
         lowering.next_expr = module.expr_count;
+        lowering.class_count = module.class_count;
         let id = lowering.function(def);
         debug_assert!(lowering.diagnostics.is_empty(), "{qualified}: {:?}", lowering.diagnostics);
         lowering.functions[id.index()].name.name = Arc::clone(qualified);
         let span = lowering.functions[id.index()].span;
         module.functions = lowering.functions;
         module.expr_count = lowering.next_expr;
+        module.class_count = lowering.class_count;
         module.body.push(Stmt { span, kind: StmtKind::Function(id) });
         let mut mentioned = Mentioned(Vec::new());
         def.body.iter().for_each(|stmt| mentioned.visit_stmt(stmt));

@@ -25,7 +25,6 @@ pub(super) enum Construct {
     StarImport,
     Surrogate,
     TString,
-    With,
     YieldExpression,
     YieldInCleanup,
 }
@@ -60,10 +59,9 @@ impl Construct {
             }
             Self::Surrogate => ("a string with half a surrogate pair", "write the character itself"),
             Self::TString => ("a template string", "write an f-string"),
-            Self::With => ("`with`", "write the block without it; a problem file opens nothing"),
             Self::YieldInCleanup => (
-                "`yield` inside a `try` that runs code when the generator is closed",
-                "collect the values in a list, and yield them after the `try`",
+                "`yield` inside a `try` or `with` that runs code when the generator is closed",
+                "collect the values in a list, and yield them after the block",
             ),
             Self::YieldExpression => ("`yield` as an expression", "write `yield value` as a statement of its own"),
         }

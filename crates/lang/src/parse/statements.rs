@@ -226,6 +226,12 @@ impl Lowering<'_> {
 
     fn import_from(&mut self, import: &py::StmtImportFrom) -> StmtKind {
         if self.whole.is_some() {
+            for alias in import.names.iter().filter(|alias| alias.name.as_str() == "cast") {
+                if let Some(module) = import.module.as_ref().filter(|_| import.level == 0) {
+                    let bound = alias.asname.as_ref().unwrap_or(&alias.name);
+                    self.imported.insert(ident(bound).name, (ident(module).name, ident(&alias.name).name));
+                }
+            }
             return any_import_from(import);
         }
         if !self.import_place(import) {
@@ -271,24 +277,6 @@ impl Lowering<'_> {
         let py::Expr::Name(name) = &*alias.name else { return StmtKind::Error };
         let name = Ident { name: Arc::from(name.id.as_str()), span: span(name) };
         StmtKind::TypeAlias { name, value: self.annotation(&alias.value) }
-    }
-
-    /// The statements below are reported; what they hold is kept under an `if`, so that it is checked and the names it
-    /// binds are known.
-    fn with(&mut self, stmt: &py::StmtWith) -> StmtKind {
-        let word = if stmt.is_async { "async" } else { "with" };
-        self.outside(keyword(stmt, word), Construct::With);
-        let test = self.error_expr(keyword(stmt, word));
-        let mut then = Vec::new();
-        for item in &stmt.items {
-            if let Some(target) = &item.optional_vars {
-                let value = self.error_expr(&item.context_expr);
-                let targets = vec![self.target(target)];
-                then.push(Stmt { span: span(item), kind: StmtKind::Assign { targets, value } });
-            }
-        }
-        then.extend(self.nested_block(&stmt.body));
-        StmtKind::If { test, then, otherwise: Vec::new() }
     }
 }
 

@@ -74,7 +74,7 @@ def f():
     except KeyError as e:
         y = 1.5
     with a as b:
-        global c
+        c = await b
     match x:
         case [p, *q] if p:
             z = 1j
@@ -82,7 +82,7 @@ def f():
     assert_eq!(
         faults(text),
         "\
-6:5 C010 `with` is outside the language <with>
+7:13 C010 `await` is outside the language <await b>
 10:17 C010 a complex number is outside the language <1j>"
     );
 }

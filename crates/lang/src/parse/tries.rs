@@ -1,4 +1,4 @@
-//! `try` and `raise`.
+//! `try`, `raise` and `with`.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use ruff_python_ast as py;
 use super::outside::Construct;
 use super::statements::keyword;
 use super::{Context, Lowering, span};
-use crate::ast::{ExprKind, Handler, Stmt, StmtKind, Try};
+use crate::ast::{ExprKind, Handler, Stmt, StmtKind, Try, With, WithItem};
 
 impl Lowering<'_> {
     pub(super) fn try_stmt(&mut self, stmt: &py::StmtTry) -> StmtKind {
@@ -38,6 +38,23 @@ impl Lowering<'_> {
         let finally = self.block_in(Context { in_handler: false, ..outside }, &stmt.finalbody);
         self.here = outside;
         StmtKind::Try(Box::new(Try { body, handlers, otherwise, finally }))
+    }
+
+    pub(super) fn with(&mut self, stmt: &py::StmtWith) -> StmtKind {
+        if stmt.is_async {
+            self.outside(keyword(stmt, "async"), Construct::AsyncStatement);
+        }
+        let outside = self.here;
+        let mut items = Vec::new();
+        for item in &stmt.items {
+            let context = self.expr(&item.context_expr);
+            let target = item.optional_vars.as_deref().map(|target| self.target(target));
+            items.push(WithItem { context, target });
+        }
+        // A generator that is abandoned inside the block leaves it when it is closed.
+        let body = self.block_in(Context { in_cleanup: true, ..outside }, &stmt.body);
+        self.here = outside;
+        StmtKind::With(Box::new(With { items, body }))
     }
 
     fn block_in(&mut self, context: Context, stmts: &[py::Stmt]) -> Vec<Stmt> {

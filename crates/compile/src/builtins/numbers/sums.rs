@@ -23,6 +23,7 @@ impl Machine<'_> {
         }
         let is_number = |alt: &Alt| alt.is_number();
         if start.alts().iter().all(|(_, alt)| is_number(alt)) {
+            self.work_out_to_add(iterable)?;
             let total = self.blindly_if(|this| {
                 if !this.holds_only(iterable, &|_, alt| is_number(alt))? {
                     return Ok(None);

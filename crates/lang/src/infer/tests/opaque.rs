@@ -13,10 +13,10 @@ fn check(program: &str, expected: &[&str]) {
 #[test]
 fn a_function_with_something_outside_may_do_anything() {
     check(
-        "def g(xs):\n    with xs: xs.append([])\ndef f():\n    xs = [1]\n    g(xs)\n    return xs[0] + []\n",
+        "def g(xs):\n    xs @ 1\n    xs.append([])\ndef f():\n    xs = [1]\n    g(xs)\n    return xs[0] + []\n",
         &["C010"],
     );
-    check("def f(n):\n    x = None\n    with n: x = 3\n    return x + 1\n", &["C010"]);
+    check("def f(n):\n    x = None\n    if n @ 2: x = 3\n    return x + 1\n", &["C010"]);
     check("def f(n: int): return n @ 2 + [1]\n", &["C010"]);
 }
 

@@ -17,6 +17,7 @@ fn one_way_that_goes_well_silences() {
     check_body(&[
         ("q = 1\nif n: q = [1]\nreturn q + 1", ""),
         ("q = None\nfor x in xs: q = x\nreturn q + 1", ""),
+        ("q = None\nwith u as p: q = p\nreturn q + 1", ""),
         ("q = 1 if b else None\nreturn q + 1", ""),
         ("q = {}\nreturn q.get(1) + 1", "C016: `+` does not work on `None` and an integer"),
         ("q = {1: 2}\nreturn q.get(1) + 1", ""),
