@@ -6,7 +6,6 @@ use ruff_python_ast as py;
 use ruff_text_size::{Ranged, TextRange};
 
 use super::outside::Construct;
-use super::whole_file::any_import_from;
 use super::{BlockKind, Lowering, MAX_DEPTH, ident, span};
 use crate::ast::{Expr, Ident, ImportName, Stmt, StmtKind};
 
@@ -226,7 +225,7 @@ impl Lowering<'_> {
 
     fn import_from(&mut self, import: &py::StmtImportFrom) -> StmtKind {
         if self.whole.is_some() {
-            return any_import_from(import);
+            return self.any_import_from(import);
         }
         if !self.import_place(import) {
             return StmtKind::Error;
