@@ -61,7 +61,7 @@ pub struct CompiledFunction {
     pub raises: Lit,
 }
 
-/// What a submission answers for a pair, as literals of the circuit: exactly one of them is true, or one of the faults.
+/// What a submission answers for a pair, as literals of the circuit: exactly one of all these is true.
 #[derive(Clone, Debug)]
 pub struct CompiledAnswer {
     /// It returns `True`.
@@ -72,6 +72,15 @@ pub struct CompiledAnswer {
     pub other: Lit,
     /// It raises; at most one of these is true.
     pub faults: Vec<PossibleException>,
+    /// What it does is not known; at most one of these is true.
+    pub unknown: Vec<UnknownAnswer>,
+}
+
+/// Where what a submission does for some pairs has no circuit, such as a loop that does not end.
+#[derive(Clone, Debug)]
+pub struct UnknownAnswer {
+    pub when: Lit,
+    pub refusal: Refusal,
 }
 
 /// Where the answer of a function depends on orders that Python leaves open.
@@ -259,7 +268,7 @@ impl<'p> Compiler<'p> {
         self.in_time(outcome)
     }
 
-    /// What a submission returns, and where another order gives another answer. Adds inputs and constraints like
+    /// What a submission returns, and where another order gives another answer, or only one of the two is known. Adds inputs and constraints like
     /// [`Self::in_any_order`].
     pub fn answer_in_any_order(
         &mut self,
@@ -352,9 +361,19 @@ impl<'p> Compiler<'p> {
 
     /// What was raised since this was last asked.
     fn faults(&mut self) -> Vec<PossibleException> {
-        let raised = std::mem::take(&mut self.machine.raised);
+        let mut raised = std::mem::take(&mut self.machine.raised);
+        self.machine.unknown.extend(raised.extract_if(.., |raise| raise.unknown.is_some()));
         let fault = |raise: &Raise| PossibleException { exception: raise.exception, when: raise.when, at: raise.at };
         raised.iter().map(fault).collect()
+    }
+
+    /// What was given up since this was last asked.
+    fn unknown(&mut self) -> Vec<UnknownAnswer> {
+        let unknown = |raise: Raise| {
+            let refusal = raise.unknown.as_deref().cloned()?;
+            Some(UnknownAnswer { when: raise.when, refusal })
+        };
+        std::mem::take(&mut self.machine.unknown).into_iter().filter_map(unknown).collect()
     }
 
     /// What a function returns, and what it raises.
@@ -418,9 +437,14 @@ impl<'p> Compiler<'p> {
         params: &[usize],
         arrangement: Arrangement,
     ) -> crate::refusal::Result<CompiledAnswer> {
-        let (value, faults) = self.returned(function, params, arrangement)?;
+        self.machine.guarded = true;
+        let returned = self.returned(function, params, arrangement);
+        self.machine.guarded = false;
+        let unknown = self.unknown();
+        let (value, faults) = returned?;
         let circuit = &mut self.machine.circuit;
-        let raises = circuit.any(faults.iter().map(|fault| fault.when));
+        let when = faults.iter().map(|fault| fault.when).chain(unknown.iter().map(|unknown| unknown.when));
+        let raises = circuit.any(when);
         let mut of = |wanted: bool| {
             let alts = value.alts().iter().filter(|(_, alt)| matches!(alt, Alt::Bool(truth) if *truth == wanted));
             let lit = circuit.any(alts.map(|(lit, _)| *lit));
@@ -428,20 +452,22 @@ impl<'p> Compiler<'p> {
         };
         let (accepts, rejects) = (of(true), of(false));
         let other = !circuit.any([accepts, rejects, raises]);
-        Ok(CompiledAnswer { accepts, rejects, other, faults })
+        Ok(CompiledAnswer { accepts, rejects, other, faults, unknown })
     }
 
     fn answers_differ(&mut self, one: &CompiledAnswer, other: &CompiledAnswer) -> Lit {
         let circuit = &mut self.machine.circuit;
         let rejects = circuit.xor(one.rejects, other.rejects);
         let others = circuit.xor(one.other, other.other);
+        let [a, b] = [one, other].map(|answer| circuit.any(answer.unknown.iter().map(|unknown| unknown.when)));
+        let unknown = circuit.xor(a, b);
         let as_function = |answer: &CompiledAnswer| CompiledFunction {
             holds: answer.accepts,
             faults: answer.faults.clone(),
             raises: Lit::FALSE,
         };
         let rest = self.differs(&as_function(one), &as_function(other));
-        self.machine.circuit.any([rejects, others, rest])
+        self.machine.circuit.any([rejects, others, unknown, rest])
     }
 
     /// When two outcomes are not the same answer.

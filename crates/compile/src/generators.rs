@@ -170,7 +170,7 @@ impl<'p> Machine<'p> {
     }
 
     fn stop_is_a_fault(&mut self, index: usize) {
-        if self.raised[index].exception != Exception::StopIteration {
+        if self.raised[index].exception != Exception::StopIteration || self.raised[index].unknown.is_some() {
             return;
         }
         let value = self.new_exception(Exception::RuntimeError, Value::none());

@@ -497,6 +497,19 @@ impl<'p> Machine<'p> {
         Ok(items)
     }
 
+    /// Items without what was made on paths that have ended since, such as before an exception or in a round of a loop that
+    /// turned out to be impossible. What is left of such an item is never asked for.
+    fn existing(&self, mut slots: Vec<Slot>) -> Vec<Slot> {
+        for slot in &mut slots {
+            let gone = |alt: &Alt| matches!(alt, Alt::Object(id) if self.state.heap.get(*id).is_none());
+            if slot.value.alts().iter().any(|(_, alt)| gone(alt)) {
+                let left = slot.value.alts().iter().filter(|(_, alt)| !gone(alt));
+                slot.value = Value::choice(left.cloned().collect());
+            }
+        }
+        slots
+    }
+
     /// What is left of an iterator, which is then empty.
     pub fn take_all(&mut self, id: ObjectId) -> Result<Vec<Slot>> {
         let iter = self.iter(id)?;
@@ -512,7 +525,7 @@ impl<'p> Machine<'p> {
                 Ok(((), None))
             })?;
             self.end_keep(place);
-            return Ok(items.slots);
+            return Ok(self.existing(items.slots));
         }
         self.work_out(id)?;
         let mut iter = self.iter(id)?;

@@ -59,12 +59,14 @@ pub mod symmetry;
 mod targets;
 mod text;
 mod tries;
+mod unknown;
 mod value;
 
 pub use arrangement::Exchange;
 pub use atoms::AtomMode;
 pub use compiler::{
     CompileOptions, Compiled, CompiledAnswer, CompiledFunction, Compiler, InAnyOrder, OtherOrder, PossibleException,
+    UnknownAnswer,
 };
 pub use construct::{Construct, LargeValue};
 pub use layout::{Block, Constraint, Layout, ListOrder};

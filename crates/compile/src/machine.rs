@@ -55,6 +55,10 @@ pub(crate) struct Machine<'p> {
     pub calls: Vec<CallExits>,
     /// What was raised, and on which path.
     pub raised: Vec<Raise>,
+    /// What has no circuit ends its path, and not the compilation (`unknown.rs`).
+    pub guarded: bool,
+    /// What ended a path in this way, taken out of what was raised.
+    pub unknown: Vec<Raise>,
     /// The `try` statements under way, innermost last.
     pub tries: Vec<TryScope>,
     pub next_try: u32,
@@ -155,10 +159,12 @@ pub(crate) struct Raise {
     pub generator: u32,
     /// What the handlers of a `try` around need.
     pub escape: Option<Box<Escape>>,
+    /// Nothing was raised: what happens here is not known, for this reason.
+    pub unknown: Option<Rc<Refusal>>,
 }
 
 /// The ways out of a call and of its loops.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct CallExits {
     pub returned: Option<Exit>,
     pub loops: Vec<LoopExits>,
@@ -166,7 +172,7 @@ pub(crate) struct CallExits {
     pub abandoned: bool,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct LoopExits {
     pub broken: Option<Exit>,
     pub continued: Option<Exit>,
@@ -211,6 +217,8 @@ impl<'p> Machine<'p> {
             path: Lit::TRUE,
             calls: Vec::new(),
             raised: Vec::new(),
+            guarded: false,
+            unknown: Vec::new(),
             tries: Vec::new(),
             next_try: 0,
             generator: 0,

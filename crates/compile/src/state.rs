@@ -34,7 +34,7 @@ pub(crate) struct Frame {
 }
 
 /// A way out of a block that waits to be joined with others of its kind.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Exit {
     /// The path on which it is taken.
     pub when: Lit,

@@ -33,7 +33,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    pub fn statement(&mut self, stmt: &'p Stmt, sink: Option<&Sink<'_, 'p>>) -> Result<()> {
+    pub fn execute(&mut self, stmt: &'p Stmt, sink: Option<&Sink<'_, 'p>>) -> Result<()> {
         self.step()?;
         self.stand_at(stmt.span);
         match &stmt.kind {
@@ -269,12 +269,20 @@ impl<'p> Machine<'p> {
                 break;
             }
             // Endless loops show early; others are not asked about often.
-            if round >= ROUNDS_TRUSTED && round.is_power_of_two() {
-                self.refuse_endless()?;
-            }
-            if round >= MOST_ROUNDS || (round >= MOST_OPEN_ROUNDS && self.path != Lit::TRUE) {
+            let mut long =
+                if round >= ROUNDS_TRUSTED && round.is_power_of_two() { self.refuse_endless() } else { Ok(()) };
+            if long.is_ok() && (round >= MOST_ROUNDS || (round >= MOST_OPEN_ROUNDS && self.path != Lit::TRUE)) {
                 self.span = at;
-                return self.refuse(Construct::LongLoop);
+                long = self.refuse(Construct::LongLoop);
+            }
+            match long {
+                Ok(()) => {}
+                // Pairs for which the loop has ended by now have an answer.
+                Err(refusal) if self.guarded => {
+                    self.give_up(*refusal);
+                    break;
+                }
+                Err(refusal) => return Err(refusal),
             }
             self.step()?;
             let test = self.condition(test)?;

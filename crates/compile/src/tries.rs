@@ -68,7 +68,8 @@ impl<'p> Machine<'p> {
             let value = value.unwrap_or_else(|| self.new_exception(exception, Value::none()));
             Box::new(Escape { scope: scope.id, when, state: self.state.clone(), value })
         });
-        self.raised.push(Raise { when: whole, exception, at: self.span, generator: self.generator, escape });
+        let (at, generator) = (self.span, self.generator);
+        self.raised.push(Raise { when: whole, exception, at, generator, escape, unknown: None });
     }
 
     /// An exception object. Arguments that are not known are `None`.

@@ -252,6 +252,108 @@ def is_valid(edges, order):
 ",
     ),
     (
+        "loops that do not end for some pairs",
+        "toposort",
+        Evaluates,
+        "
+def is_valid(edges, order):
+    position = 0
+    while position < len(edges):
+        if order[:1] == [edges[position][0]]:
+            continue
+        position += 1
+    return len(order) == 3
+",
+    ),
+    (
+        "what is outside, inside loops, generators and `try`",
+        "toposort",
+        Evaluates,
+        "
+import random
+
+def shuffled(xs):
+    for x in xs:
+        if len(xs) == 4:
+            yield random.choice(xs)
+        yield x
+
+def is_valid(edges, order):
+    found = []
+    try:
+        for x in shuffled(order):
+            if x in found:
+                raise ValueError(x)
+            found.append(x)
+    except ValueError as error:
+        return False
+    finally:
+        if len(edges) == 2 and len(order) == 2:
+            found = random.sample(found, 1)
+    return found == order and bool(edges)
+",
+    ),
+    (
+        "items that are made on a path that ends",
+        "heap",
+        Compiles,
+        "
+from collections import deque
+
+def levels(keys):
+    keys, width = deque(keys), 1
+    while keys:
+        yield [keys.popleft() for _ in range(min(width, len(keys)))]
+        width *= 2
+        if width > 4:
+            raise ValueError
+
+def is_valid(heap, taken, left):
+    rows = list(levels(left))
+    return [len(row) for row in rows] == [1, 2] and sorted(heap) == sorted(taken for row in rows for taken in row)
+",
+    ),
+    (
+        "dataclasses",
+        "toposort",
+        Compiles,
+        "
+import dataclasses
+from dataclasses import dataclass, field as of
+
+@dataclass
+class Vertex:
+    name: object
+    before: set = of(default_factory=set)
+    seen: bool = False
+
+    def comes(self):
+        self.seen = True
+        return self
+
+@dataclasses.dataclass(frozen=True, order=True)
+class Step:
+    place: int
+    kind: int = 0
+
+    def next(self):
+        return Step(self.place + 1)
+
+def is_valid(edges, order):
+    found = {}
+    for a, b in edges:
+        found.setdefault(a, Vertex(a))
+        found.setdefault(b, Vertex(name=b)).before.add(a)
+    step = Step(0)
+    for v in order:
+        if v not in found or any(not found[w].seen for w in found[v].before):
+            return False
+        found[v].comes()
+        step = step.next()
+    return Step(0) <= step and step == Step(len(found))
+",
+    ),
+    (
         "helpers in another file",
         "toposort",
         Compiles,
@@ -469,6 +571,50 @@ def is_valid(people_in, people_out):
 ",
     ),
     (
+        "records that are classes with methods",
+        "sortacle",
+        Compiles,
+        "
+class Person:
+    def __init__(self, age, name):
+        self.name = name
+        self.age = age
+    def __eq__(self, other):
+        return self.name == other.name and self.age == other.age
+def is_valid(people_in, people_out):
+    return all(p in people_in for p in people_out) and [p.age for p in people_out] == sorted(p.age for p in people_in)
+",
+    ),
+    (
+        "records that are dataclasses with methods",
+        "matcher",
+        Compiles,
+        "
+from dataclasses import dataclass
+@dataclass(frozen=True, order=True)
+class Hire:
+    company: int
+    candidate: int
+    def reversed(self):
+        return Hire(self.candidate, self.company)
+def is_valid(companies, candidates, hires):
+    back = sorted(hire.reversed() for hire in hires)
+    return [hire.company for hire in back] == list(range(len(companies))) and hires == {hire.reversed() for hire in back}
+",
+    ),
+    (
+        "a class with the name of a record that is made from other fields",
+        "sortacle",
+        Compiles,
+        "
+class Person:
+    def __init__(self, who):
+        self.who = who
+def is_valid(people_in, people_out):
+    return [p.age for p in people_out] == sorted(p.age for p in people_in) and not isinstance(people_in[:1], Person)
+",
+    ),
+    (
         "records of another class",
         "sortacle",
         Compiles,
@@ -577,14 +723,17 @@ fn run(problem: &Problem, files: &[SubmissionFile], expect: Expect) -> Result<()
     let pairs = valid_pairs(problem, draw::draw(&problem.scope, 250, 7));
     let valid = Valid::new(problem, &problem.scope).expect("the preconditions have circuits");
     let mut seen = BTreeSet::new();
+    let mut unknown = 0;
     for turn in 0..turns(problem) {
         let kinds = kinds(problem, turn);
         let circuit = Circuit::new(&loaded, &problem.scope, &valid, &kinds, Duration::from_mins(1));
         let circuit = match (circuit, expect) {
-            (Ok(circuit), Compiles) => Some(circuit),
-            (Err(_), Evaluates | Outside) => None,
+            (Ok(circuit), Compiles) if circuit.unknown().is_empty() => Some(circuit),
+            (Ok(circuit), Evaluates) if !circuit.unknown().is_empty() => Some(circuit),
+            (Err(_), Outside) => None,
+            (Ok(circuit), Compiles) => return Err(format!("not for all pairs: {:?}", circuit.unknown())),
             (Ok(_), _) => return Err("has a circuit".to_owned()),
-            (Err(refusal), Compiles) => return Err(submission::refusal(&loaded, &refusal)),
+            (Err(refusal), Compiles | Evaluates) => return Err(submission::refusal(&loaded, &refusal)),
             (Err(_), Fails) => return Err("loads".to_owned()),
         };
         let by_circuit = circuit.map(|circuit| circuit.answers(&pairs));
@@ -602,8 +751,21 @@ fn run(problem: &Problem, files: &[SubmissionFile], expect: Expect) -> Result<()
             if outside && expect == Compiles {
                 return Err(format!("{ours:?}"));
             }
+            if expect == Evaluates {
+                // Where the evaluation says nothing, the circuit must not.
+                let silent = |answer: &Answer| matches!(answer, Answer::Outside(_) | Answer::Endless);
+                let known = gates.is_some_and(|gates| !silent(gates));
+                if ours.iter().any(silent) && known {
+                    return Err(format!("evaluation {ours:?}, circuit {gates:?}"));
+                }
+                unknown += usize::from(gates.is_some_and(silent));
+            }
             seen.insert(theirs);
         }
+    }
+    // Most pairs have an answer all the same.
+    if expect == Evaluates && (unknown == 0 || unknown * 2 > pairs.len() * turns(problem)) {
+        return Err(format!("not known for {unknown} pairs"));
     }
     Ok(())
 }

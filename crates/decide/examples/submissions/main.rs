@@ -10,7 +10,7 @@ mod submission;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use compile::AtomMode;
 use eval::Program;
@@ -44,6 +44,7 @@ fn main() {
     let drawn = submission::draw::draw(&scope, number("--pairs", 500), 1);
     let pairs = submission::valid_pairs(problem, drawn);
     let valid = submission::Valid::new(problem, &scope).expect("the preconditions have circuits");
+    let pairs: Vec<Vec<Concrete>> = pairs.iter().map(|pair| valid.as_laid_out(pair)).collect();
     println!("{} pairs", pairs.len());
     let options = Options { scope, pairs, valid, time: Duration::from_secs(number("--seconds", 10) as u64) };
     let mut paths: Vec<PathBuf> =
@@ -111,18 +112,19 @@ fn report(problem: &Problem, path: &Path, options: &Options) -> (&'static str, S
         }
         answers.push(answer);
     }
-    let started = Instant::now();
-    let circuit = match Circuit::new(&loaded, &options.scope, &options.valid, &kinds, options.time) {
+    let started = cpu_seconds();
+    let circuit = Circuit::new(&loaded, &options.scope, &options.valid, &kinds, options.time);
+    let seconds = cpu_seconds() - started;
+    let circuit = match circuit {
         Ok(circuit) => circuit,
         Err(refusal) => {
             let refused = submission::refusal(&loaded, &refusal);
             return match outside {
-                Some(what) => ("outside", format!("{what}; refused: {refused}")),
-                None => ("refused", refused),
+                Some(what) => ("outside", format!("{what}; refused after {seconds:.2} s: {refused}")),
+                None => ("refused", format!("after {seconds:.2} s: {refused}")),
             };
         }
     };
-    let seconds = started.elapsed().as_secs_f64();
     for ((ours, theirs), pair) in answers.iter().zip(circuit.answers(&options.pairs)).zip(&options.pairs) {
         if ours.contradicts(&theirs) {
             let given = orders.iter_mut().map(|order| order.answer(pair, &kinds));
@@ -138,5 +140,18 @@ fn report(problem: &Problem, path: &Path, options: &Options) -> (&'static str, S
         AtomMode::Order => "order",
         AtomMode::Values(_) => "values",
     };
+    let unknown: BTreeSet<String> =
+        circuit.unknown().into_iter().map(|refusal| submission::refusal(&loaded, refusal)).collect();
+    if !unknown.is_empty() {
+        let all: Vec<String> = unknown.into_iter().collect();
+        return ("partly", format!("{} gates, {seconds:.2} s, not for all pairs: {}", circuit.gates(), all.join("; ")));
+    }
     ("compiled", format!("{} gates, {seconds:.2} s, {mode}", circuit.gates()))
+}
+
+/// The CPU time that this thread took so far; 0 where Linux does not tell.
+fn cpu_seconds() -> f64 {
+    let spent = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds: f64 = spent.split(' ').next().and_then(|field| field.parse().ok()).unwrap_or(0.0);
+    nanoseconds / 1e9
 }

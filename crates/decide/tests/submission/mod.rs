@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use circuit::simulate::Simulator;
 use circuit::{Deadline, Lit};
-use compile::{AtomMode, CompileOptions, CompiledAnswer, Compiler, Construct, Refusal, RefusalKind};
+use compile::{AtomMode, CompileOptions, CompiledAnswer, Compiler, Construct, Refusal, RefusalKind, UnknownAnswer};
 use eval::{Fault, Machine, Program, SetOrder, Value};
 use lang::problem::{AtomKind, Problem};
 use lang::scope::Scope;
@@ -152,6 +152,7 @@ fn shown_type(value: &Value) -> String {
 pub struct Valid {
     circuit: circuit::Circuit,
     holds: Lit,
+    layout: compile::Layout,
 }
 
 impl Valid {
@@ -163,7 +164,14 @@ impl Valid {
             let outcome = compiler.precondition(property)?;
             holds = compiler.circuit().and(holds, outcome.holds);
         }
-        Ok(Self { circuit: compiler.into_circuit(), holds })
+        let layout = compiler.layout.clone();
+        Ok(Self { circuit: compiler.into_circuit(), holds, layout })
+    }
+
+    /// A pair with its unordered lists in the order that circuits follow.
+    pub fn as_laid_out(&self, pair: &[Concrete]) -> Vec<Concrete> {
+        let Some(set) = self.layout.encode(pair) else { return pair.to_vec() };
+        self.layout.decode(&|lit| lit == Lit::TRUE || set.contains(&lit))
     }
 }
 
@@ -245,11 +253,22 @@ impl Circuit {
         self.gates.and_count()
     }
 
+    /// Why it does not know what the submission does with some pairs, if there may be such pairs.
+    pub fn unknown(&self) -> Vec<&Refusal> {
+        self.compiled
+            .unknown
+            .iter()
+            .filter(|unknown| unknown.when != Lit::FALSE)
+            .map(|unknown| &unknown.refusal)
+            .collect()
+    }
+
     /// What it answers for each pair.
     pub fn answers(&self, pairs: &[Vec<Concrete>]) -> Vec<Answer> {
-        let CompiledAnswer { accepts, rejects, other, faults } = &self.compiled;
+        let CompiledAnswer { accepts, rejects, other, faults, unknown } = &self.compiled;
         let mut roots: Vec<Lit> = vec![*accepts, *rejects, *other];
         roots.extend(faults.iter().map(|fault| fault.when));
+        roots.extend(unknown.iter().map(|unknown| unknown.when));
         let mut simulator: Simulator<1> = Simulator::new(&self.gates, &roots);
         let mut answers = Vec::new();
         for chunk in pairs.chunks(64) {
@@ -266,6 +285,14 @@ impl Circuit {
                 let holds = |lit: Lit| simulator.value(lit)[0] >> bit & 1 == 1;
                 let raised = faults.iter().filter(|fault| holds(fault.when)).map(|fault| fault.exception.to_string());
                 let raised: Vec<String> = raised.collect();
+                let unknown: Vec<&UnknownAnswer> = unknown.iter().filter(|unknown| holds(unknown.when)).collect();
+                if let [one] = unknown.as_slice()
+                    && ![accepts, rejects, other].into_iter().any(|lit| holds(*lit))
+                    && raised.is_empty()
+                {
+                    answers.push(Answer::Outside(one.refusal.to_string()));
+                    continue;
+                }
                 answers.push(match (holds(*accepts), holds(*rejects), holds(*other), raised.as_slice()) {
                     _ if self.layout.encode(pair).is_none() => Answer::Endless,
                     (true, false, false, []) => Answer::Accepts,

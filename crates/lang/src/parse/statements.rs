@@ -6,7 +6,6 @@ use ruff_python_ast as py;
 use ruff_text_size::{Ranged, TextRange};
 
 use super::outside::Construct;
-use super::whole_file::any_import_from;
 use super::{BlockKind, Lowering, MAX_DEPTH, ident, span};
 use crate::ast::{Expr, Ident, ImportName, Stmt, StmtKind};
 
@@ -226,13 +225,7 @@ impl Lowering<'_> {
 
     fn import_from(&mut self, import: &py::StmtImportFrom) -> StmtKind {
         if self.whole.is_some() {
-            for alias in import.names.iter().filter(|alias| alias.name.as_str() == "cast") {
-                if let Some(module) = import.module.as_ref().filter(|_| import.level == 0) {
-                    let bound = alias.asname.as_ref().unwrap_or(&alias.name);
-                    self.imported.insert(ident(bound).name, (ident(module).name, ident(&alias.name).name));
-                }
-            }
-            return any_import_from(import);
+            return self.any_import_from(import);
         }
         if !self.import_place(import) {
             return StmtKind::Error;

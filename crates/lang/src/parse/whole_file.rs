@@ -142,23 +142,26 @@ impl Lowering<'_> {
                     Ident { name: Name::from(first), span: module.span }
                 }
             };
+            self.imported.insert(bound.name.clone(), (module.name.clone(), "".into()));
             let names = vec![ImportName { name: module.clone(), alias: bound, whole_module: true }];
             block.push(Stmt { span: span(import), kind: StmtKind::Import { module, names } });
         }
     }
-}
 
-/// `from ..a import b as c`: the name of the module keeps its dots, and `*` is a name.
-pub(super) fn any_import_from(import: &py::StmtImportFrom) -> StmtKind {
-    let dots = ".".repeat(import.level as usize);
-    let named = import.module.as_ref().map_or("", py::Identifier::as_str);
-    let module = Ident { name: Name::from(format!("{dots}{named}")), span: span(import) };
-    let names = import.names.iter().map(|alias| {
-        let name = ident(&alias.name);
-        let bound = alias.asname.as_ref().map_or_else(|| name.clone(), ident);
-        ImportName { name, alias: bound, whole_module: false }
-    });
-    StmtKind::Import { module, names: names.collect() }
+    /// `from ..a import b as c`: the name of the module keeps its dots, and `*` is a name.
+    pub(super) fn any_import_from(&mut self, import: &py::StmtImportFrom) -> StmtKind {
+        let dots = ".".repeat(import.level as usize);
+        let named = import.module.as_ref().map_or("", py::Identifier::as_str);
+        let module = Ident { name: Name::from(format!("{dots}{named}")), span: span(import) };
+        let mut names = Vec::new();
+        for alias in &import.names {
+            let name = ident(&alias.name);
+            let bound = alias.asname.as_ref().map_or_else(|| name.clone(), ident);
+            self.imported.insert(bound.name.clone(), (module.name.clone(), name.name.clone()));
+            names.push(ImportName { name, alias: bound, whole_module: false });
+        }
+        StmtKind::Import { module, names }
+    }
 }
 
 /// Whether a top-level statement is an assertion, prints, or calls a test or the predicate itself.

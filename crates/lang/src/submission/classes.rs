@@ -1,7 +1,7 @@
 //! Classes of a submission: the problem's records that it declares again, and records of its own.
 
 use super::link::{Linker, Standing};
-use crate::ast::{Class, Expr, ExprKind, Name, Span, Stmt, StmtKind};
+use crate::ast::{Class, ClassForm, Expr, ExprKind, Name, Span, Stmt, StmtKind};
 use crate::globals::GlobalKind;
 use crate::problem::{Field, Problem, RecordClass, RecordId, RecordKind};
 use crate::types::Type;
@@ -30,6 +30,13 @@ impl Linker<'_> {
                 Some(stmt)
             }
             _ if single && self.is_plain(unit, class) => {
+                if self.is_like_record(class) {
+                    let Some(parameters) = self.parameters(unit, class) else {
+                        self.poison(unit, &name, &message);
+                        return None;
+                    };
+                    self.makers.push((name.clone(), parameters));
+                }
                 self.define(unit, &name, GlobalKind::Class);
                 Some(stmt)
             }
@@ -59,14 +66,55 @@ impl Linker<'_> {
         RecordId(u16::try_from(self.records.len() - 1).unwrap_or(u16::MAX))
     }
 
-    /// A class that is made when the module is executed: neither an enumeration nor named like a record of the problem,
-    /// and without a base that is outside the language, such as a test case's.
+    /// A class that is made when the module is executed: not an enumeration, and without a base that is outside the
+    /// language, such as a test case's. One that is named like a record of the problem stands in the entry.
     fn is_plain(&self, unit: usize, class: &Class) -> bool {
         let is_enumeration = |base: &Expr| {
             ["Enum", "IntEnum", "Flag", "IntFlag", "StrEnum"].iter().any(|word| self.is_word(unit, base, word))
         };
-        let is_record = self.handed.problem.records.iter().any(|record| record.name == class.name.name);
-        !is_record && !class.bases.iter().any(|base| is_enumeration(base) || self.is_outside(unit, base))
+        // What a record that is none would do is not known, nor what an own `dataclass` does.
+        let is_known = class.form != ClassForm::FrozenDataclass
+            && (class.decorators.is_empty() || !self.handed.files.iter().any(|file| file.path == "dataclasses.py"));
+        is_known
+            && (unit == 1 || !self.is_like_record(class))
+            && !class.bases.iter().any(|base| is_enumeration(base) || self.is_outside(unit, base))
+    }
+
+    fn is_like_record(&self, class: &Class) -> bool {
+        self.handed.problem.records.iter().any(|record| record.name == class.name.name)
+    }
+
+    /// The parameters of a class as the adapter finds them: fields of a dataclass, or those of its own `__init__`. `None`
+    /// inside if it finds none, and outside if the text does not say.
+    fn parameters(&self, unit: usize, class: &Class) -> Option<Option<Vec<Name>>> {
+        let is_dataclass = |decorator: &Expr| match &decorator.kind {
+            ExprKind::Call(call) => self.is_word(unit, &call.function, "dataclass"),
+            _ => self.is_word(unit, decorator, "dataclass"),
+        };
+        if !class.bases.is_empty() || !class.keywords.is_empty() || !class.decorators.iter().all(is_dataclass) {
+            return None;
+        }
+        let mut fields = Vec::new();
+        let mut made = None;
+        for stmt in &class.body {
+            match &stmt.kind {
+                StmtKind::Pass | StmtKind::Expr(_) => {}
+                StmtKind::AnnotatedAssign { target: Expr { kind: ExprKind::Name(name), .. }, .. } => {
+                    fields.push(name.clone());
+                }
+                StmtKind::Function(id) => {
+                    let function = &self.parser.functions[id.index()];
+                    if &*function.name.name == "__init__" {
+                        let places = function.params.iter().filter(|param| !param.keyword_only).skip(1);
+                        made = function.decorators.is_empty().then(|| places.map(|param| param.name.name.clone()));
+                        made.as_ref()?;
+                    }
+                }
+                _ => return None,
+            }
+        }
+        let made = made.map(Iterator::collect);
+        Some(if class.decorators.is_empty() { made } else { Some(fields) })
     }
 
     /// Whether an expression names something outside the language, or a part of it.

@@ -69,6 +69,9 @@ pub(super) struct Linker<'a> {
     pub loaded: HashMap<String, usize>,
     pub globals: Vec<Global>,
     pub records: Vec<RecordClass>,
+    /// Classes of the entry that are named like a record of the problem, with the parameters by which they are made, if
+    /// they say.
+    pub makers: Vec<(Name, Option<Vec<Name>>)>,
     pub outside: Vec<Diagnostic>,
     pub aliases: HashMap<FuncId, HashMap<Name, GlobalId>>,
     /// Statements that must come before the one being linked.
@@ -87,6 +90,7 @@ pub(super) fn link(handed: Handed<'_>, entry: &str, name: &str) -> Result<Progra
         loaded: HashMap::new(),
         globals: Vec::new(),
         records: super::classes::declared(handed.problem),
+        makers: Vec::new(),
         outside: Vec::new(),
         aliases: HashMap::new(),
         before: Vec::new(),

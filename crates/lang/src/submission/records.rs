@@ -86,6 +86,21 @@ impl Linker<'_> {
                 let class = &self.records[usize::from(theirs.0)];
                 if names(&class.fields) == names(&record.fields) { Made::By { by_name: true } } else { Made::Same }
             }
+            Some(GlobalKind::Class) if self.makers.iter().any(|(name, _)| *name == record.name) => {
+                let known = self.makers.iter().find(|(name, _)| *name == record.name);
+                let Some(theirs) = known.and_then(|(_, parameters)| parameters.clone()) else { return Made::Same };
+                let ours: Vec<_> = record.fields.iter().map(|field| field.name.clone()).collect();
+                let sorted = |names: &[crate::ast::Name]| {
+                    let mut names = names.to_vec();
+                    names.sort();
+                    names
+                };
+                match theirs == ours {
+                    true => Made::By { by_name: false },
+                    false if sorted(&theirs) == sorted(&ours) => Made::By { by_name: true },
+                    false => Made::Same,
+                }
+            }
             None
             | Some(
                 GlobalKind::Function(_)
