@@ -10,6 +10,7 @@ use crate::ast::{
 };
 use crate::builtins::Builtin;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::foreign;
 use crate::library;
 use crate::problem::{AtomId, NumberId, RecordId};
 use crate::suggest::listed;
@@ -347,10 +348,7 @@ impl Collector<'_> {
             self.define(&item.alias, kind);
         } else if modules().any(|known| known == &*module.name) {
             let text = format!("`{}.{}` is outside the language", module.name, item.name.name);
-            let help = match crate::foreign::instead_of_member(&module.name, &item.name.name) {
-                Some(instead) => instead.to_owned(),
-                None => known_members(&module.name),
-            };
+            let help = instead_of_member(&module.name, &item.name.name);
             self.diagnostics.push(Diagnostic::error(Code::Outside, item.name.span, text).help(help));
         } else {
             self.unknown_module(module);
@@ -359,7 +357,7 @@ impl Collector<'_> {
 
     fn unknown_module(&mut self, module: &Ident) {
         let text = format!("import of `{}` is outside the language", module.name);
-        let help = match crate::foreign::instead_of(&module.name) {
+        let help = match foreign::instead_of(&module.name) {
             Some(instead) => instead.to_owned(),
             None => format!("problem files can import only from {}", listed(suggested_modules())),
         };
@@ -485,6 +483,11 @@ fn is_type_builtin(builtin: Builtin) -> bool {
             | Builtin::Deque
             | Builtin::Float
     )
+}
+
+/// What to do about a member that a module does not offer.
+pub(crate) fn instead_of_member(module: &str, name: &str) -> String {
+    foreign::instead_of_member(module, name).map_or_else(|| known_members(module), str::to_owned)
 }
 
 fn known_members(module: &str) -> String {

@@ -89,6 +89,24 @@ fn compares(method: ReceiverMethod) -> bool {
     }
 }
 
+/// Whether a method iterates over its arguments. Others take them as they are.
+fn iterates(method: ReceiverMethod) -> bool {
+    match method {
+        ReceiverMethod::SetUpdate(method) => !matches!(method.name(), "add" | "discard" | "remove"),
+        ReceiverMethod::SetQuery(_)
+        | ReceiverMethod::ViewMethod(_)
+        | ReceiverMethod::PlainDictMethod(_)
+        | ReceiverMethod::CounterMethod(_) => true,
+        ReceiverMethod::DequeMethod(_)
+        | ReceiverMethod::DictMethod(_)
+        | ReceiverMethod::ListMethod(_)
+        | ReceiverMethod::NamedTupleMethod(_)
+        | ReceiverMethod::RangeMethod(_)
+        | ReceiverMethod::StrMethod(_)
+        | ReceiverMethod::TupleMethod(_) => false,
+    }
+}
+
 /// Asks everything that a method of a set or dict may ask, before it changes anything.
 fn warm(receiver: &Value, arguments: &Arguments) -> Result<()> {
     let mut table = Table::default();
@@ -125,7 +143,9 @@ impl Machine<'_> {
     ) -> Result<Value> {
         self.fit(method.name(), method.signature(), &mut arguments)?;
         if self.program.overloads && compares(method) {
-            self.collect_iterators(&mut arguments)?;
+            if iterates(method) {
+                self.collect_iterators(&mut arguments)?;
+            }
             return self.asking(|this| {
                 warm(receiver, &arguments)?;
                 this.fitted_method(receiver, method, arguments.clone())

@@ -3,7 +3,7 @@
 use crate::ast::{Expr, ExprKind, Ident, Name, Span};
 use crate::builtins::{Builtin, builtin_names};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::globals::{Global, GlobalId, GlobalKind, import_kind, module_with};
+use crate::globals::{Global, GlobalId, GlobalKind, import_kind, instead_of_member, module_with};
 use crate::parse::dataclasses::BUILTIN;
 use crate::suggest::closest;
 
@@ -154,7 +154,12 @@ impl<'a> Resolver<'a> {
                         Some(resolution) => resolution,
                         None => self.outside_member(&qualified, attribute.span),
                     },
-                    _ => self.outside_member(&format!("{module}.{}", attribute.name), attribute.span),
+                    _ => {
+                        let text = format!("`{module}.{}` is outside the language", attribute.name);
+                        let help = instead_of_member(module, &attribute.name);
+                        self.diagnostics.push(Diagnostic::error(Code::Outside, attribute.span, text).help(help));
+                        Resolution::Unknown
+                    }
                 },
                 GlobalKind::Own(file) => {
                     let names = self.files.and_then(|files| files.files.get(*file));
