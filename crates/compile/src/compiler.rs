@@ -19,6 +19,7 @@ use crate::pace::{CompileWatch, Pace};
 use crate::refusal::{Refusal, RefusalKind};
 use crate::state::State;
 use crate::symmetry::break_symmetry;
+use crate::unknown::OnRefusal;
 use crate::value::{Alt, Value};
 
 #[derive(Clone, Debug)]
@@ -437,9 +438,9 @@ impl<'p> Compiler<'p> {
         params: &[usize],
         arrangement: Arrangement,
     ) -> crate::refusal::Result<CompiledAnswer> {
-        self.machine.guarded = true;
+        self.machine.on_refusal = OnRefusal::EndPath;
         let returned = self.returned(function, params, arrangement);
-        self.machine.guarded = false;
+        self.machine.on_refusal = OnRefusal::EndCompilation;
         let unknown = self.unknown();
         let (value, faults) = returned?;
         let circuit = &mut self.machine.circuit;

@@ -32,6 +32,7 @@ use crate::probe::Blur;
 use crate::refusal::{Refusal, RefusalKind, Result};
 use crate::state::{Exit, State};
 use crate::tries::{Escape, TryScope};
+use crate::unknown::OnRefusal;
 use crate::value::{Alt, ObjectId, Value};
 
 /// Statements executed and elements iterated over, in all branches together.
@@ -55,9 +56,8 @@ pub(crate) struct Machine<'p> {
     pub calls: Vec<CallExits>,
     /// What was raised, and on which path.
     pub raised: Vec<Raise>,
-    /// What has no circuit ends its path, and not the compilation (`unknown.rs`).
-    pub guarded: bool,
-    /// What ended a path in this way, taken out of what was raised.
+    pub on_refusal: OnRefusal,
+    /// Refusals that ended a path, taken out of what was raised.
     pub unknown: Vec<Raise>,
     /// The `try` statements under way, innermost last.
     pub tries: Vec<TryScope>,
@@ -217,7 +217,7 @@ impl<'p> Machine<'p> {
             path: Lit::TRUE,
             calls: Vec::new(),
             raised: Vec::new(),
-            guarded: false,
+            on_refusal: OnRefusal::EndCompilation,
             unknown: Vec::new(),
             tries: Vec::new(),
             next_try: 0,

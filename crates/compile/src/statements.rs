@@ -11,6 +11,7 @@ use crate::generators::Sink;
 use crate::machine::{LoopExits, Machine};
 use crate::refusal::Result;
 use crate::state::Exit;
+use crate::unknown::OnRefusal;
 use crate::value::{Alt, Value};
 
 /// Rounds of a `while` loop after which a solver is asked whether another one is possible.
@@ -278,7 +279,7 @@ impl<'p> Machine<'p> {
             match long {
                 Ok(()) => {}
                 // Pairs for which the loop has ended by now have an answer.
-                Err(refusal) if self.guarded => {
+                Err(refusal) if self.on_refusal == OnRefusal::EndPath => {
                     self.give_up(*refusal);
                     break;
                 }

@@ -19,6 +19,13 @@ use crate::refusal::{Refusal, RefusalKind, Result};
 use crate::state::State;
 use crate::tries::TryScope;
 
+/// What is ended by something that has no circuit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OnRefusal {
+    EndCompilation,
+    EndPath,
+}
+
 /// The machine before a statement, as far as one that is given up may leave it in disorder.
 struct Before {
     state: State,
@@ -39,7 +46,7 @@ struct Before {
 
 impl<'p> Machine<'p> {
     pub fn statement(&mut self, stmt: &'p Stmt, sink: Option<&Sink<'_, 'p>>) -> Result<()> {
-        if !self.guarded {
+        if self.on_refusal == OnRefusal::EndCompilation {
             return self.execute(stmt, sink);
         }
         let before = self.before();
@@ -71,8 +78,10 @@ impl<'p> Machine<'p> {
                 !construct.is_about_atoms() || matches!(self.atoms, AtomMode::Values(_))
             }
             RefusalKind::UnlistedOperand { .. } | RefusalKind::TooLarge(_) | RefusalKind::Endless { .. } => true,
-            RefusalKind::Layout { .. } | RefusalKind::Steps | RefusalKind::Time { .. } => false,
-            RefusalKind::Internal { .. } => false,
+            RefusalKind::Layout { .. }
+            | RefusalKind::Steps
+            | RefusalKind::Time { .. }
+            | RefusalKind::Internal { .. } => false,
         }
     }
 

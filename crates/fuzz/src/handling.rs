@@ -244,7 +244,7 @@ fn with_statement(g: &mut Gen) -> Option<()> {
     }
     let mut items = Vec::new();
     let (mut targets, mut manager) = (Vec::new(), None);
-    for _ in 0..1 + g.random.below(2) {
+    for _ in 0..=g.random.below(2) {
         let class = g.random.pick(CLASSES);
         if g.random.percent(30) {
             let suppress = g.lib("suppress");

@@ -36,7 +36,10 @@ impl<'p> Machine<'p> {
                     this.groups.insert(*id);
                 }
                 let stop = body(this, Value::tuple(vec![runs.keys.slots[index].value.clone(), group.clone()]))?;
-                this.under(!stop, |this| this.end_group(&group))?;
+                this.under(!stop, |this| {
+                    this.end_group(&group);
+                    Ok(())
+                })?;
                 let goes_on = this.circuit.and(this.path, !stop);
                 let changed = |(id, object): &(ObjectId, _)| {
                     !this.state.heap.get(*id).is_some_and(|now| std::rc::Rc::ptr_eq(now, object))
@@ -56,12 +59,11 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    fn end_group(&mut self, group: &Value) -> Result<()> {
+    fn end_group(&mut self, group: &Value) {
         if let Some(Alt::Object(id)) = group.single() {
             let spent = Iter { source: Source::Rest, fresh: Lit::FALSE, rest: Seq::default(), watched: Vec::new() };
             self.put(*id, Object::Iter(spent));
         }
-        Ok(())
     }
 
     /// The items of the group that starts at an index.

@@ -16,6 +16,9 @@ pub(super) fn declared(problem: &Problem) -> Vec<RecordClass> {
     records
 }
 
+/// What a class is made from is decided when the file is executed.
+struct NotInTheText;
+
 impl Linker<'_> {
     /// A class at the top level or in a block of it.
     pub fn class(&mut self, unit: usize, stmt: Stmt, standing: Standing) -> Option<Stmt> {
@@ -31,7 +34,7 @@ impl Linker<'_> {
             }
             _ if single && self.is_plain(unit, class) => {
                 if self.is_like_record(class) {
-                    let Some(parameters) = self.parameters(unit, class) else {
+                    let Ok(parameters) = self.parameters(unit, class) else {
                         self.poison(unit, &name, &message);
                         return None;
                     };
@@ -84,15 +87,15 @@ impl Linker<'_> {
         self.handed.problem.records.iter().any(|record| record.name == class.name.name)
     }
 
-    /// The parameters of a class as the adapter finds them: fields of a dataclass, or those of its own `__init__`. `None`
-    /// inside if it finds none, and outside if the text does not say.
-    fn parameters(&self, unit: usize, class: &Class) -> Option<Option<Vec<Name>>> {
+    /// The parameters of a class as the adapter finds them: fields of a dataclass, or those of its own `__init__`. `None` if it
+    /// finds none.
+    fn parameters(&self, unit: usize, class: &Class) -> Result<Option<Vec<Name>>, NotInTheText> {
         let is_dataclass = |decorator: &Expr| match &decorator.kind {
             ExprKind::Call(call) => self.is_word(unit, &call.function, "dataclass"),
             _ => self.is_word(unit, decorator, "dataclass"),
         };
         if !class.bases.is_empty() || !class.keywords.is_empty() || !class.decorators.iter().all(is_dataclass) {
-            return None;
+            return Err(NotInTheText);
         }
         let mut fields = Vec::new();
         let mut made = None;
@@ -106,15 +109,16 @@ impl Linker<'_> {
                     let function = &self.parser.functions[id.index()];
                     if &*function.name.name == "__init__" {
                         let places = function.params.iter().filter(|param| !param.keyword_only).skip(1);
-                        made = function.decorators.is_empty().then(|| places.map(|param| param.name.name.clone()));
-                        made.as_ref()?;
+                        if !function.decorators.is_empty() {
+                            return Err(NotInTheText);
+                        }
+                        made = Some(places.map(|param| param.name.name.clone()).collect());
                     }
                 }
-                _ => return None,
+                _ => return Err(NotInTheText),
             }
         }
-        let made = made.map(Iterator::collect);
-        Some(if class.decorators.is_empty() { made } else { Some(fields) })
+        Ok(if class.decorators.is_empty() { made } else { Some(fields) })
     }
 
     /// Whether an expression names something outside the language, or a part of it.

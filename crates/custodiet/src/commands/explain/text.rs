@@ -113,11 +113,7 @@ pub fn call_of(problem: &Problem, program: &Program, pair: &Pair) -> String {
 fn drawn(explanation: &Explanation<'_>, width: usize) -> String {
     let drawings = pairs::drawing::drawings(explanation.problem, explanation.program, explanation.pair);
     let lines = trees::lines(&drawings, width.saturating_sub(2));
-    let mut text: String = lines.iter().map(|line| format!("  {line}\n")).collect();
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    text
+    if lines.is_empty() { String::new() } else { format!("  {}\n\n", lines.join("\n  ")) }
 }
 
 fn facts(explanation: &Explanation<'_>) -> Vec<(&'static str, String)> {
