@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use maud::{Markup, PreEscaped, html};
-use pairs::drawing::{Drawing, Layout, PlacedLabel};
+use pairs::drawing::{Drawing, TreeLayout, PlacedLabel};
 
 use crate::html::text::line;
 use crate::model::TestReport;
@@ -84,7 +84,7 @@ fn shown<'a>(drawings: impl Iterator<Item = (&'a Drawing, Option<String>)>) -> M
 }
 
 /// Edges first, so that boxes cover their ends.
-fn drawn(layout: &Layout) -> Markup {
+fn drawn(layout: &TreeLayout) -> Markup {
     let mut lines = String::new();
     for [(x, y), (to_x, to_y)] in &layout.edges {
         let _ = write!(lines, "M{x} {y}L{to_x} {to_y}");

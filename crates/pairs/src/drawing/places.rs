@@ -20,7 +20,7 @@ const MARGIN: u32 = 1;
 
 /// Where everything is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Layout {
+pub struct TreeLayout {
     pub width: u32,
     pub height: u32,
     pub labels: Vec<PlacedLabel>,
@@ -51,19 +51,19 @@ impl PlacedLabel {
 
 impl Drawing {
     /// `None` if it would be too wide to read.
-    pub fn layout(&self) -> Option<Layout> {
+    pub fn layout(&self) -> Option<TreeLayout> {
         let width = self.shape.width();
         if width + 2 * MARGIN > WIDEST {
             return None;
         }
         let height = self.shape.rows() * ROW - (ROW - BOX) + 2 * MARGIN;
-        let mut layout = Layout { width: width + 2 * MARGIN, height, ..Layout::default() };
+        let mut layout = TreeLayout { width: width + 2 * MARGIN, height, ..TreeLayout::default() };
         layout.place(&self.shape, MARGIN, MARGIN);
         Some(layout)
     }
 }
 
-impl Layout {
+impl TreeLayout {
     /// Places a shape between `left` and `left` plus its width; returns the middle of its first label.
     fn place(&mut self, shape: &Shape, left: u32, top: u32) -> u32 {
         let (own, below) = (shape.own_width(), shape.width_below());
