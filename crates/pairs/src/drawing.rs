@@ -28,7 +28,7 @@ use lang::problem::{Problem, RecordClass};
 use lang::text::escaped;
 use lang::types::Type;
 
-pub use places::{TreeLayout, PlacedLabel};
+pub use places::{PlacedLabel, TreeLayout};
 
 /// A value of more labels is not drawn.
 pub const MOST_LABELS: usize = 48;

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use maud::{Markup, PreEscaped, html};
-use pairs::drawing::{Drawing, TreeLayout, PlacedLabel};
+use pairs::drawing::{Drawing, PlacedLabel, TreeLayout};
 
 use crate::html::text::line;
 use crate::model::TestReport;
