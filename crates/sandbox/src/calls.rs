@@ -90,6 +90,13 @@ const LOCKS: &[libc::c_int] = &[libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK
 
 const STREAM_QUERIES: &[u64] = &[libc::TCGETS, libc::TIOCGWINSZ, libc::FIONREAD, libc::FIONBIO, libc::FIOCLEX];
 
+/// Data out of band.
+const URGENT: u64 = libc::MSG_OOB as u64;
+
+/// Calls whose first argument is a clock. The processor time of every process is one, which anyone may read.
+const CLOCK_CALLS: &[libc::c_long] =
+    &[libc::SYS_clock_gettime, libc::SYS_clock_getres, libc::SYS_clock_nanosleep, libc::SYS_timer_create];
+
 /// Calls whose first argument is a process and must be this one.
 const OWN_PROCESS_ONLY: &[libc::c_long] = &[libc::SYS_getpgid, libc::SYS_getsid];
 
@@ -170,11 +177,24 @@ impl Grants {
             }
         }
         when(libc::SYS_close_range, vec![rule(&[has(2, OWN_DESCRIPTORS, OWN_DESCRIPTORS)?])?]);
+        // Sockets of this kind have code of their own for it, which nothing needs, and through which sandboxes were left.
+        for (call, flags) in [(libc::SYS_sendto, 3), (libc::SYS_recvfrom, 3), (libc::SYS_recvmsg, 2)] {
+            when(call, vec![rule(&[has(flags, URGENT, URGENT)?])?]);
+        }
+        for call in CLOCK_CALLS {
+            when(*call, vec![of_other_clocks()?]);
+        }
+        // Lower, it would let a crash start a program of the machine.
+        let image = u64::from(libc::RLIMIT_CORE);
+        let mut limits = vec![rule(&[is(1, image)?, is_given(2)?])?];
         if !self.forks {
             when(libc::SYS_kill, vec![rule(&[is_not(0, self.pid)?])?]);
             when(libc::SYS_tgkill, vec![rule(&[is_not(0, self.pid)?])?]);
-            when(libc::SYS_prlimit64, vec![rule(&[is_not(0, 0)?, is_not(0, self.pid)?])?]);
+            limits.push(rule(&[is_not(0, 0)?, is_not(0, self.pid)?])?);
         }
+        when(libc::SYS_prlimit64, limits);
+        #[cfg(target_arch = "x86_64")]
+        when(libc::SYS_setrlimit, vec![rule(&[is(0, image)?])?]);
         when(libc::SYS_fcntl, one_of(1, &LOCKS.iter().map(|command| unsigned(*command)).collect::<Vec<_>>())?);
         when(libc::SYS_openat, refused_open_flags(2, self.writes)?);
         #[cfg(target_arch = "x86_64")]
@@ -191,6 +211,18 @@ impl Grants {
         let ids: Vec<u64> = others.iter().copied().chain([self.pid]).collect();
         if self.forks { Ok(Vec::new()) } else { one_of(0, &ids) }
     }
+}
+
+/// Clocks of processes and devices: negative numbers, made of the complement of an id, three bits below it, and zeros for "not a
+/// thread". The kernel looks only for threads of the caller. An id of zero is the caller.
+fn of_other_clocks() -> Result<SeccompRule, BackendError> {
+    const NEGATIVE: u64 = 1 << 31;
+    const THREAD_CLOCK: u64 = 4;
+    let mut conditions = vec![has(0, NEGATIVE | THREAD_CLOCK, NEGATIVE)?];
+    for own in [-8, -7, -6] {
+        conditions.push(is_not(0, unsigned(own))?);
+    }
+    rule(&conditions)
 }
 
 /// `flags` is the position of the argument that holds the flags.
@@ -226,6 +258,11 @@ fn is(argument: u8, value: u64) -> Result<SeccompCondition, BackendError> {
 
 fn is_not(argument: u8, value: u64) -> Result<SeccompCondition, BackendError> {
     condition(argument, Is::Ne, value)
+}
+
+/// A pointer that is not null.
+fn is_given(argument: u8) -> Result<SeccompCondition, BackendError> {
+    SeccompCondition::new(argument, Width::Qword, Is::Ne, 0)
 }
 
 /// Of the bits in `mask`, exactly `bits` are set.

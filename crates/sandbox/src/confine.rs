@@ -122,8 +122,8 @@ fn confine(request: &LaunchRequest) -> Result<Command, ConfineError> {
     // Programs run as other users, who must be able to enter the private root.
     rustix::process::umask(Mode::from_raw_mode(0o022));
     die_with(request.parent)?;
-    // A launcher that ends like its program leaves no image of itself.
-    setrlimit(Resource::Core, NOTHING).map_err(failed("set resource limits"))?;
+    // Also for the launcher, which ends like its program.
+    leave_no_image()?;
     let pid = match policy.layers.namespaces {
         None => getpid().as_raw_nonzero().get().cast_unsigned(),
         Some(access) => match namespaces::enter(access)? {
@@ -205,7 +205,12 @@ fn limit_resources(policy: &Policy) -> Result<(), ConfineError> {
     Ok(())
 }
 
-const NOTHING: Rlimit = Rlimit { current: Some(0), maximum: Some(0) };
+/// A limit of zero writes no file, but the kernel still starts the machine's handler of crashes, if it has one: as root, outside of
+/// the sandbox, with the memory of the program. It does not at a limit of one byte, which [`calls`] keeps the program from changing.
+fn leave_no_image() -> Result<(), ConfineError> {
+    let limit = |most: u64| setrlimit(Resource::Core, Rlimit { current: Some(most), maximum: Some(most) });
+    limit(1).or_else(|_| limit(0)).map_err(failed("set resource limits"))
+}
 
 /// Everything else that is open is closed when the program starts.
 #[expect(unsafe_code, reason = "no safe function closes a range of descriptors")]

@@ -278,6 +278,14 @@ fn other_processes_cannot_be_touched() {
     let own = "os.getsid(0), os.getpgid(os.getpid()), os.getpriority(os.PRIO_PROCESS, 0), os.sched_getaffinity(0), \
                os.sched_getscheduler(0), os.sched_getparam(0)";
     refused("of itself", own, "done");
+    let clock = "import time; time.clock_gettime(%s)";
+    let of_parent = clock.replace("%s", "(~os.getppid() << 3) | 2");
+    refused("the processor time of another process", &of_parent, "EPERM");
+    refused("waiting for it", "call(230, (~os.getppid() << 3) | 2, 0, bytes(16), 0)", "EPERM");
+    refused("a timer for it", "call(222, (~os.getppid() << 3) | 2, 0, bytes(8))", "EPERM");
+    let of_thread = "import threading, time; time.clock_gettime(time.pthread_getcpuclockid(threading.get_ident()))";
+    refused("of itself", &clock.replace("%s", "-6"), "done");
+    refused("of a thread", of_thread, "done");
     refused("the 32-bit way", "call(0x40000000 + 41, 2, 1, 0)", "ENOSYS");
 }
 
@@ -292,6 +300,22 @@ fn memory_files_and_descriptors_are_limited() {
     refused("closing a range", "call(436, 2000, 2001, 0); call(436, 2000, 2001, 4)", "done");
     refused("a thread with another table", "call(56, 0x10900, 0, 0, 0, 0)", "EPERM");
     refused("raise the limit", "import resource; resource.setrlimit(resource.RLIMIT_AS, (-1, -1))", "ValueError");
+}
+
+/// At a limit of one byte the kernel starts no handler of crashes, at zero it does.
+#[test]
+fn a_crash_starts_nothing() {
+    let is_one = "import resource; assert resource.getrlimit(resource.RLIMIT_CORE) == (1, 1)";
+    // A user who may have no images at all cannot be given this limit.
+    let may_be_set = "import resource; print(resource.getrlimit(resource.RLIMIT_CORE)[1] != 0)";
+    let outside = Command::new("python3").args(["-c", may_be_set]).output().expect("python3 is there");
+    if String::from_utf8_lossy(&outside.stdout).contains("True") {
+        refused("no image", is_one, "done");
+    }
+    refused("lower", "import resource; resource.setrlimit(resource.RLIMIT_CORE, (0, 0))", "ValueError");
+    refused("lower by the older call", "call(160, 4, bytes(16))", "EPERM");
+    refused("lower by the newer call", "call(302, 0, 4, bytes(16), 0)", "EPERM");
+    refused("ask", "call(302, 0, 4, 0, bytes(16)); call(97, 4, bytes(16))", "done");
 }
 
 #[test]

