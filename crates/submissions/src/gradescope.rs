@@ -23,6 +23,9 @@ pub enum MetadataError {
     Entry(#[source] Box<SubmissionError>),
     #[error("it is longer than {} MiB", MAX_BYTES >> 20)]
     TooLong,
+    /// A short file can stand for one that no memory holds.
+    #[error("its aliases stand for more than {} MiB", MAX_BYTES >> 20)]
+    Aliases,
     #[error("it is not UTF-8")]
     NotUtf8,
     #[error("it is not valid YAML: line {}, column {}: {}", .0.marker().line(), .0.marker().col() + 1, .0.info())]
@@ -46,7 +49,8 @@ pub struct Submitter {
 pub fn parse(bytes: &[u8]) -> Result<Vec<(String, Vec<Submitter>)>, MetadataError> {
     let text = std::str::from_utf8(bytes).map_err(|_| MetadataError::NotUtf8)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = Reader { parser: Parser::new_from_str(text), scalars: HashMap::new(), lists: HashMap::new() };
+    let mut reader =
+        Reader { parser: Parser::new_from_str(text), scalars: HashMap::new(), lists: HashMap::new(), copied: 0 };
     loop {
         match reader.next()? {
             Event::StreamStart | Event::DocumentStart(_) | Event::Nothing => {}
@@ -61,6 +65,16 @@ struct Reader<'a> {
     /// The values of anchors, for aliases.
     scalars: HashMap<usize, Option<String>>,
     lists: HashMap<usize, Vec<Submitter>>,
+    /// How many bytes aliases stand for so far.
+    copied: u64,
+}
+
+impl Submitter {
+    /// How many bytes of memory it takes.
+    fn size(&self) -> usize {
+        let text = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        size_of::<Self>() + text(&self.name) + text(&self.sid) + text(&self.email)
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -94,6 +108,7 @@ impl<'a> Reader<'a> {
             match (key.as_deref().map(symbol), value) {
                 (Some("submitters"), Event::SequenceStart(anchor, _)) => submitters = reader.submitters(anchor)?,
                 (Some("submitters"), Event::Alias(anchor)) => {
+                    reader.count(reader.lists.get(&anchor).map_or(0, |list| list.iter().map(Submitter::size).sum()))?;
                     submitters = reader.lists.get(&anchor).cloned().unwrap_or_default();
                 }
                 (_, other) => reader.skip(other)?,
@@ -151,11 +166,18 @@ impl<'a> Reader<'a> {
     /// The text of a value, if it is a scalar. Skips other values.
     fn scalar(&mut self, event: Event<'a>) -> Result<Option<String>, MetadataError> {
         if let Event::Alias(anchor) = event {
+            self.count(self.scalars.get(&anchor).and_then(Option::as_ref).map_or(0, String::len))?;
             return Ok(self.scalars.get(&anchor).cloned().flatten());
         }
         let text = text(&event);
         self.skip(event)?;
         Ok(text)
+    }
+
+    /// To be called before something is copied.
+    fn count(&mut self, bytes: usize) -> Result<(), MetadataError> {
+        self.copied = self.copied.saturating_add(bytes as u64);
+        if self.copied > MAX_BYTES { Err(MetadataError::Aliases) } else { Ok(()) }
     }
 
     /// Skips the rest of the value that begins with this event.
@@ -271,6 +293,21 @@ submission_11: null
         assert_eq!(parse(laughs.as_bytes()).map(|list| list.len()), Ok(60));
         let deep = format!("a: {}", "[".repeat(200_000));
         assert!(parse(deep.as_bytes()).is_err());
+    }
+
+    /// A megabyte that stands for gigabytes.
+    #[test]
+    fn many_copies() {
+        let people = |count: usize| (0..count).map(|number| format!("  - :name: n{number}\n")).collect::<String>();
+        let export = |people: &str, copies: usize| {
+            let copies: String =
+                (0..copies).map(|number| format!("submission_{number}:\n  :submitters: *all\n")).collect();
+            parse(format!("submission:\n  :submitters: &all\n{people}{copies}").as_bytes())
+        };
+        assert_eq!(export(&people(20_000), 20_000), Err(MetadataError::Aliases));
+        assert_eq!(export(&people(3), 1000).map(|list| list.len()), Ok(1001));
+        let long = format!("  - :name: &long {}\n", "x".repeat(1 << 20)) + &"  - :name: *long\n".repeat(100);
+        assert_eq!(export(&long, 0), Err(MetadataError::Aliases));
     }
 
     /// A file cut or changed anywhere gives a result.
