@@ -24,6 +24,7 @@ pub mod remove;
 mod repeat;
 pub mod starter;
 pub mod values;
+mod watch;
 pub mod worker;
 
 pub use compiler::SubmissionCompiler;

@@ -1,7 +1,8 @@
 //! A confined program that exchanges lines with us, and is monitored while we wait for it.
 //!
 //! Limits apply to processor time: [`LineProcess::exchange`] fails if the program has used up its time since its last line, or
-//! has waited too long for something other than a processor. So a busy machine does not change an outcome.
+//! has waited too long for something other than a processor. So a busy machine does not change an outcome, and neither does one that
+//! stood still: time in which we could not look does not count (see [`Watch`]). Guarded by `tests/trouble.rs` of the command line.
 
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
@@ -18,6 +19,7 @@ use sandbox::{Confined, ControlGroup, LaunchError, ProcessExit, ResourceUsage, f
 use crate::limits::{PRINTED, RunLimits, SCRATCH_ENTRIES, Spent, THREADS};
 use crate::outcome::{Crash, Outcome, TimeoutKind};
 use crate::protocol::{MAX_LINE_BYTES, ProtocolError};
+use crate::watch::Watch;
 
 /// How often a program is checked.
 const TICK: Duration = Duration::from_millis(10);
@@ -55,11 +57,10 @@ pub struct Printed {
 struct Monitor {
     scratch: PathBuf,
     limits: RunLimits,
-    /// When the last line came.
-    at: Instant,
+    /// Since the last line.
+    watch: Watch,
     /// At the last line.
     used: ResourceUsage,
-    checked: Instant,
     /// At the last check.
     seen: ResourceUsage,
     /// Up to the last line.
@@ -112,13 +113,11 @@ impl LineProcess {
         for stream in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
             fcntl_setfl(stream, fcntl_getfl(stream)? | OFlags::NONBLOCK)?;
         }
-        let now = Instant::now();
         let monitor = Monitor {
             scratch: scratch.to_owned(),
             limits,
-            at: now,
+            watch: Watch::start(),
             used: ResourceUsage::default(),
-            checked: now,
             seen: ResourceUsage::default(),
             spent: Spent::default(),
             oom_kills: group.as_ref().map_or(0, |group| group.oom_kills()),
@@ -183,7 +182,7 @@ impl LineProcess {
         }
         let received = self.receive(computing);
         // Reading the clock for each line would take longer than reading the line.
-        if self.monitor.at.elapsed() >= TICK || received.is_err() {
+        if self.monitor.watch.since_start() >= TICK || received.is_err() {
             self.monitor.count(self.monitor.usage(self.process.pid()));
             self.pending = if received.is_ok() { self.monitor.check_amounts(self.monitor.used).err() } else { None };
         }
@@ -201,7 +200,7 @@ impl LineProcess {
             }
             self.transfer()?;
             // What it computes after it closed its output is not time for an answer, however late we notice.
-            if self.stdout.is_some() && self.monitor.checked.elapsed() >= TICK && !self.inbox.contains(&b'\n') {
+            if self.stdout.is_some() && self.monitor.watch.since_look() >= TICK && !self.inbox.contains(&b'\n') {
                 self.monitor.check(self.process.pid(), computing)?;
             }
         }
@@ -265,16 +264,20 @@ impl LineProcess {
     /// The program closed its output: it has exited, or is about to, or is killed. Until then it is monitored: closing the
     /// output must not give it a moment without limits.
     fn gone(&mut self) -> ExchangeError {
-        let (since, pid) = (Instant::now(), self.process.pid());
+        let (mut watch, pid) = (Watch::start(), self.process.pid());
         let before = usage(pid).unwrap_or_default();
         // On a busy machine, it may have to wait for a processor before it can exit, and its launcher, too, before it notices.
-        let is_late = || match usage(pid) {
+        let is_late = |waited: Duration| match usage(pid) {
             Some(now) if now.threads > 0 && now.memory > 0 => {
-                since.elapsed().saturating_sub(now.queued.saturating_sub(before.queued)) >= GRACE
+                waited.saturating_sub(now.queued.saturating_sub(before.queued)) >= GRACE
             }
             _ => false,
         };
-        while self.process.try_wait().is_none() && since.elapsed() < LAUNCHER_GRACE && !is_late() {
+        while self.process.try_wait().is_none() {
+            let waited = watch.look();
+            if waited >= LAUNCHER_GRACE || is_late(waited) {
+                break;
+            }
             self.drain_printed();
             if let Err(error) = self.check_amounts() {
                 self.process.kill();
@@ -317,10 +320,10 @@ impl LineProcess {
 
     /// Whether memory, threads and disk are within their limits. Looks only once per tick.
     fn check_amounts(&mut self) -> Result<(), ExchangeError> {
-        if self.monitor.checked.elapsed() < TICK {
+        if self.monitor.watch.since_look() < TICK {
             return Ok(());
         }
-        self.monitor.checked = Instant::now();
+        self.monitor.watch.look();
         self.monitor.usage(self.process.pid()).map_or(Ok(()), |now| self.monitor.check_amounts(now))
     }
 }
@@ -357,8 +360,7 @@ impl Printed {
 
 impl Monitor {
     fn begin(&mut self, used: ResourceUsage) {
-        self.at = Instant::now();
-        self.checked = self.at;
+        self.watch = Watch::start();
         self.used = used;
         self.seen = used;
     }
@@ -366,7 +368,8 @@ impl Monitor {
     /// Adds what was used since the last line, and restarts the clock. For a program that has exited, the last check counts.
     fn count(&mut self, now: Option<ResourceUsage>) {
         let now = now.unwrap_or(self.seen);
-        self.spent += self.since(now);
+        let elapsed = self.watch.look();
+        self.spent += self.since(now, elapsed);
         self.begin(now);
     }
 
@@ -389,24 +392,23 @@ impl Monitor {
             .is_some_and(|group| group.oom_kills() > self.oom_kills && group.limit_hits() == self.limit_hits)
     }
 
-    /// What was used since the last line.
-    fn since(&self, now: ResourceUsage) -> Spent {
+    /// What was used since the last line, if this much time has passed.
+    fn since(&self, now: ResourceUsage, elapsed: Duration) -> Spent {
         let computed = now.cpu.saturating_sub(self.used.cpu);
         let queued = now.queued.saturating_sub(self.used.queued);
-        Spent { computed, waited: self.at.elapsed().saturating_sub(queued).saturating_sub(computed) }
+        Spent { computed, waited: elapsed.saturating_sub(queued).saturating_sub(computed) }
     }
 
     /// Whether the program is within its limits.
     fn check(&mut self, pid: u32, computing: Duration) -> Result<(), ExchangeError> {
-        self.checked = Instant::now();
+        let wall = self.watch.look();
         let Some(now) = self.usage(pid) else { return Ok(()) };
         self.seen = now;
         self.check_amounts(now)?;
-        let Spent { computed, waited } = self.since(now);
+        let Spent { computed, waited } = self.since(now, wall);
         if computed >= computing {
             return Err(ExchangeError::TimedOut(TimeoutKind::Computing));
         }
-        let wall = self.checked - self.at;
         if waited >= RunLimits::waiting(computing) || wall >= RunLimits::wall(computing) {
             return Err(ExchangeError::TimedOut(TimeoutKind::Waiting));
         }

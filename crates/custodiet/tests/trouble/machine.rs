@@ -177,6 +177,34 @@ fn a_fork_server_that_is_killed_is_nobodys_fault() {
     is_complete(&folder, "results");
 }
 
+/// A container that is paused, or a machine that is suspended: nothing runs for longer than a test may wait.
+#[test]
+fn a_machine_that_stands_still_blames_nobody() {
+    let folder = class("still");
+    // It is in the middle of a wait, whenever the machine stops.
+    let slow = RIGHT.replace("    position =", "    time.sleep(0.05)\n    position =");
+    fs::write(folder.0.join("in/s0.py"), format!("import time\n{slow}")).expect("written");
+    let run = start(&folder, env!("CARGO_BIN_EXE_custodiet"));
+    wait_for_worker(&folder);
+    for _ in 0..2 {
+        std::thread::sleep(Duration::from_millis(300));
+        let send = |signal: &str, pid: u32| {
+            let _ = Command::new("kill").args([signal, &pid.to_string()]).stderr(Stdio::null()).status();
+        };
+        signal(&run, "-STOP");
+        let workers = descendants(run.id());
+        workers.iter().for_each(|pid| send("-STOP", *pid));
+        std::thread::sleep(Duration::from_secs(6));
+        // The grader looks before they can answer.
+        signal(&run, "-CONT");
+        std::thread::sleep(Duration::from_millis(300));
+        workers.iter().for_each(|pid| send("-CONT", *pid));
+    }
+    let (code, said) = output(run);
+    assert_eq!(code, Some(0), "{said}");
+    is_complete(&folder, "results");
+}
+
 /// Reading needs no file beside the database, and changes nothing.
 #[test]
 fn a_read_only_results_folder_can_be_read() {
