@@ -223,6 +223,10 @@ fn depth_is_bounded() {
     let elifs = |n: usize| format!("if x:\n  pass\n{}", "elif y:\n  pass\n".repeat(n));
     assert_eq!(faults(&elifs(MAX_DEPTH - 10)), "");
     assert!(too_deep(&elifs(MAX_DEPTH)));
+    let managers = |n: usize| format!("def f():\n  with {}x:\n    pass\n", "x, ".repeat(n));
+    assert_eq!(faults(&managers(MAX_DEPTH / 2)), "");
+    assert!(too_deep(&managers(MAX_DEPTH)));
+    assert!(too_deep(&managers(100_000)));
 }
 
 /// Texts that once overflowed, or might overflow, the stack of a recursive parser or of what it builds.

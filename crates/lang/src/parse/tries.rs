@@ -44,6 +44,11 @@ impl Lowering<'_> {
         if stmt.is_async {
             self.outside(keyword(stmt, "async"), Construct::AsyncStatement);
         }
+        // Each manager is a block in the one before it.
+        if self.depth + stmt.items.len() > super::MAX_DEPTH {
+            self.too_deep(span(stmt));
+            return StmtKind::Error;
+        }
         let outside = self.here;
         let mut items = Vec::new();
         for item in &stmt.items {
