@@ -4,9 +4,13 @@ use std::fs;
 use std::io::Read;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use sandbox::{ControlGroups, GroupLimits};
 
+use crate::limits::DAEMONS;
 use crate::world::{self, MIB};
 
 /// The first argument by which the program knows what it is.
@@ -18,6 +22,7 @@ pub fn run(words: &[String]) -> ExitCode {
         [mode] if mode == "hold" => hold(),
         [mode] if mode == "cycle" => cycle(),
         [mode] if mode == "limit" => limit(),
+        [mode] if mode == "abandon" => abandon(),
         _ => Err(format!("unknown helper {words:?}")),
     };
     match done {
@@ -87,4 +92,50 @@ fn limit() -> Result<(), String> {
     world::eventually("the kernel kills", || small.oom_kills() > 0)?;
     println!("killed after {:?}", program.said());
     Ok(())
+}
+
+/// Ends while its groups are in use, as after Ctrl-C, and another thread still starts programs in them.
+fn abandon() -> Result<(), String> {
+    println!("before {}", own_groups());
+    let groups = Arc::new(made()?);
+    let held = world::group(&groups, "held", 300 * MIB, 100)?;
+    let program = world::python(&held, "abandon", DAEMONS)?;
+    world::eventually("six run", || program.said().contains("ready") && world::members(&held).len() == 6)?;
+    let found = world::members(&held);
+    let (late, ending) = (groups.clone(), AtomicBool::new(false));
+    let started = std::thread::scope(|scope| {
+        let starting = scope.spawn(|| {
+            let mut started = Vec::new();
+            while !ending.load(Ordering::SeqCst) {
+                let Ok(mut sleeper) = Command::new("sleep").arg("300").spawn() else { continue };
+                let entered = late.group(&format!("late-{}", started.len()), GroupLimits { memory: MIB, processes: 9 });
+                let entered = entered.and_then(|group| group.add(sleeper.id()).map(|()| std::mem::forget(group)));
+                if entered.is_err() {
+                    let _ = sleeper.kill();
+                }
+                started.push((sleeper, entered.is_ok()));
+            }
+            started
+        });
+        std::thread::sleep(Duration::from_millis(50));
+        groups.abandon();
+        ending.store(true, Ordering::SeqCst);
+        starting.join().unwrap_or_default()
+    });
+    world::eventually("none of them runs", || !found.iter().any(|pid| world::runs(*pid)))?;
+    for (mut sleeper, entered) in started {
+        let is_gone = || !world::runs(sleeper.id());
+        world::eventually(if entered { "what entered is killed" } else { "what did not is killed here" }, is_gone)?;
+        let _ = sleeper.wait();
+    }
+    let mut sleeper = Command::new("sleep").arg("300").spawn().map_err(|error| error.to_string())?;
+    let entered = held.add(sleeper.id());
+    let _ = (sleeper.kill(), sleeper.wait());
+    if entered.is_ok() || groups.group("later", GroupLimits { memory: MIB, processes: 1 }).is_ok() {
+        return Err("something entered after the end".into());
+    }
+    drop(program);
+    println!("after {}", own_groups());
+    // The process ends now, without giving anything back.
+    std::process::exit(0)
 }

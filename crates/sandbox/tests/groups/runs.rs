@@ -16,6 +16,7 @@ use crate::world::{MIB, Outcome, Test, ensure, eventually, folders, group, membe
 
 pub const TESTS: &[Test] = &[
     Test { name: "a_run_restores_its_group", lacking: |_| None, run: restores },
+    Test { name: "a_run_that_is_abandoned_leaves_nothing", lacking: |_| None, run: abandoned },
     Test { name: "only_leftovers_of_killed_runs_are_removed", lacking: |_| None, run: leftovers },
     Test { name: "a_killed_run_is_cleaned_up_by_the_next", lacking: |_| None, run: killed_run },
     Test { name: "a_shared_group_has_a_way_out", lacking: |_| None, run: shared },
@@ -116,6 +117,14 @@ fn restores(groups: &ControlGroups) -> Outcome {
     ensure(before[0].contains("group-restores"), || said.clone())?;
     ensure(inner(&place).is_empty(), || format!("{:?} is left", inner(&place)))?;
     ensure(folders(&place).iter().all(|folder| subtree(folder).trim().is_empty()), || "it still limits groups".into())
+}
+
+fn abandoned(groups: &ControlGroups) -> Outcome {
+    let place = group(groups, "abandoned", 300 * MIB, 200)?;
+    let said = Other::start(&place, "abandoned", None, "abandon")?.all();
+    let (before, after) = (after(&said, "before"), after(&said, "after"));
+    ensure(before.len() == 1 && before == after, || said.clone())?;
+    ensure(inner(&place).is_empty(), || format!("{:?} is left", inner(&place)))
 }
 
 fn start_of(pid: u32) -> String {
