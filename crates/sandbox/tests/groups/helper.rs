@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Read;
 use std::os::unix::process::CommandExt;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -107,7 +107,8 @@ fn abandon() -> Result<(), String> {
         let starting = scope.spawn(|| {
             let mut started = Vec::new();
             while !ending.load(Ordering::SeqCst) {
-                let Ok(mut sleeper) = Command::new("sleep").arg("300").spawn() else { continue };
+                let sleeper = Command::new("sleep").arg("300").stdout(Stdio::null()).spawn();
+                let Ok(mut sleeper) = sleeper else { continue };
                 let entered = late.group(&format!("late-{}", started.len()), GroupLimits { memory: MIB, processes: 9 });
                 let entered = entered.and_then(|group| group.add(sleeper.id()).map(|()| std::mem::forget(group)));
                 if entered.is_err() {
