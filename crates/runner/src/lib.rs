@@ -4,7 +4,7 @@
 //! suite ─ prepared, values ─────────────────┐
 //! submission ─ adapter ─ compiler ─ worker ─ grade ─ outcomes
 //!                             │    starter ─┘
-//!                             └─ line_process
+//!                             └─ line_process ─ watch
 //!                                  sandbox
 //! ```
 //!

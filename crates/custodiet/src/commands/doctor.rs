@@ -145,7 +145,7 @@ fn layers(kernel: Support) -> Vec<LayerStatus> {
             kernel.namespaces.is_some(),
             &format!("{access}: other processes, networks and files do not exist"),
             "missing: the kernel does not let us create them",
-            "allow user namespaces (`sysctl user.max_user_namespaces=10000`), in a container also `unshare` and `mount`",
+            namespaces_help(|name| std::fs::read_to_string(format!("/proc/sys/{name}")).unwrap_or_default()),
         ),
         layer(
             "Landlock",
@@ -169,6 +169,17 @@ fn layers(kernel: Support) -> Vec<LayerStatus> {
             "run as root, in a container with all user ids",
         ),
     ]
+}
+
+/// Distributions forbid user namespaces in different ways. `setting` reads one of the kernel's settings.
+fn namespaces_help(setting: impl Fn(&str) -> String) -> &'static str {
+    if setting("kernel/apparmor_restrict_unprivileged_userns").trim() == "1" {
+        "run as root, or allow user namespaces: `sysctl kernel.apparmor_restrict_unprivileged_userns=0`"
+    } else if setting("kernel/unprivileged_userns_clone").trim() == "0" {
+        "run as root, or allow user namespaces: `sysctl kernel.unprivileged_userns_clone=1`"
+    } else {
+        "allow user namespaces (`sysctl user.max_user_namespaces=10000`), in a container also `unshare` and `mount`"
+    }
 }
 
 fn as_json(languages: &[LanguageStatus]) -> Json {
@@ -196,4 +207,20 @@ fn as_json(languages: &[LanguageStatus]) -> Json {
             .map(|found| json!({ "name": found.name, "usable": found.usable, "tools": tools(found) }))
             .collect::<Vec<_>>(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::namespaces_help;
+
+    #[test]
+    fn the_setting_that_forbids_namespaces_is_named() {
+        let help = |name: &str, value: &str| namespaces_help(|asked| if asked == name { value } else { "" }.to_owned());
+        let ubuntu = "kernel/apparmor_restrict_unprivileged_userns";
+        assert!(help(ubuntu, "1\n").contains("apparmor_restrict_unprivileged_userns=0"));
+        assert!(help("kernel/unprivileged_userns_clone", "0\n").contains("unprivileged_userns_clone=1"));
+        for allowed in [help(ubuntu, "0\n"), help("kernel/unprivileged_userns_clone", "1\n"), help("", "")] {
+            assert!(allowed.contains("max_user_namespaces"));
+        }
+    }
 }
