@@ -43,7 +43,7 @@ impl Watch {
     fn look_at(&mut self, now: Instant) -> Duration {
         let since = now.saturating_duration_since(self.looked);
         if since >= GAP {
-            self.missed += since - LOOK;
+            self.missed += since.saturating_sub(LOOK);
         }
         self.looked = now;
         now.saturating_duration_since(self.start).saturating_sub(self.missed)

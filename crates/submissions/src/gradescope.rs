@@ -298,10 +298,10 @@ submission_11: null
     /// A megabyte that stands for gigabytes.
     #[test]
     fn many_copies() {
-        let people = |count: usize| (0..count).map(|number| format!("  - :name: n{number}\n")).collect::<String>();
+        let all = |count: usize, one: &dyn Fn(usize) -> String| (0..count).map(one).collect::<Vec<_>>().concat();
+        let people = |count: usize| all(count, &|number| format!("  - :name: n{number}\n"));
         let export = |people: &str, copies: usize| {
-            let copies: String =
-                (0..copies).map(|number| format!("submission_{number}:\n  :submitters: *all\n")).collect();
+            let copies = all(copies, &|number| format!("submission_{number}:\n  :submitters: *all\n"));
             parse(format!("submission:\n  :submitters: &all\n{people}{copies}").as_bytes())
         };
         assert_eq!(export(&people(20_000), 20_000), Err(MetadataError::Aliases));
