@@ -5,6 +5,7 @@ the problem file, and atoms as the integers or strings with which they are writt
 """
 
 import dataclasses
+import enum
 import types
 import typing
 from collections.abc import Callable, Iterable
@@ -64,6 +65,8 @@ class Decoder:
             entries = self.elements(tuple[arguments], tagged("dict", json, place), place)
             expect(len({key for key, _ in entries}) == len(entries), json, place, "a dict with each key once")
             return dict(entries)
+        if isinstance(annotation, type) and issubclass(annotation, enum.Enum):
+            return annotation[expect(json in annotation.__members__, json, place, "a member")]
         if isinstance(annotation, type) and issubclass(annotation, Atom):
             kinds = " or ".join(kind.__name__ for kind in annotation.as_)
             expect(type(json) in annotation.as_, json, place, kinds)

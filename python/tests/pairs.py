@@ -5,6 +5,7 @@
 Everything is determined by the seed, whatever the hash seed of the interpreter.
 """
 
+import enum
 import inspect
 import random
 import types
@@ -215,6 +216,8 @@ class Sampler:
         if isinstance(annotation, typing.NewType):
             bound = self.scope[name]
             return text(bound) if isinstance(bound, tuple) else Choice(bound)
+        if issubclass(annotation, enum.Enum):
+            return Choice(annotation)
         if issubclass(annotation, Atom):
             kind = self.kind if self.kind in annotation.as_ else annotation.as_[0]
             return Choice([f"{name.lower()}{i}" if kind is str else i for i in range(self.scope[name])])

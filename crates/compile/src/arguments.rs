@@ -3,7 +3,10 @@
 use std::rc::Rc;
 
 use circuit::{Lit, bits};
+use lang::problem::EnumValue;
+use num_traits::ToPrimitive;
 
+use crate::construct::LargeValue;
 use crate::layout::Place;
 use crate::machine::Machine;
 use crate::objects::{Dict, DictKind, Entry, Object, Seq, Set, Slot};
@@ -116,6 +119,22 @@ impl Machine<'_> {
         places.iter().map(|place| self.argument(place)).collect()
     }
 
+    fn value_of_member(&mut self, value: &EnumValue) -> Result<Value> {
+        Ok(match value {
+            EnumValue::None => Value::none(),
+            EnumValue::Bool(truth) => Value::of(Alt::Bool(*truth)),
+            EnumValue::Int(number) => match number.to_i128() {
+                Some(number) if number.unsigned_abs() < 1 << 100 => Value::int(number),
+                _ => return self.refuse(LargeValue::Integer),
+            },
+            EnumValue::Float(number) => Value::of(Alt::Float(number.to_bits())),
+            EnumValue::Str(text) => Value::of(Alt::Str(text.clone())),
+            EnumValue::Tuple(items) => {
+                Value::tuple(items.iter().map(|item| self.value_of_member(item)).collect::<Result<Vec<_>>>()?)
+            }
+        })
+    }
+
     /// A value without anything unknown in it.
     fn constant(&mut self, value: &Concrete) -> Result<Value> {
         let all = |this: &mut Self, items: &[Concrete]| -> Result<Vec<Value>> {
@@ -126,6 +145,11 @@ impl Machine<'_> {
             Concrete::Bool(truth) => Value::of(Alt::Bool(*truth)),
             Concrete::Int(number) => Value::int(i128::from(*number)),
             Concrete::Str(text) => Value::of(Alt::Str(text.clone())),
+            Concrete::Member(class, index, name) => {
+                let member = &self.problem.records[usize::from(class.0)].choices[usize::from(*index)];
+                let value = self.value_of_member(&member.value)?;
+                Value::of(Alt::Record(*class, vec![Value::of(Alt::Str(name.clone())), value].into()))
+            }
             Concrete::Text(_) => Value::of(Alt::Str(value.as_text().unwrap_or_default().into())),
             Concrete::Atom(ty, id) => Value::of(self.atoms.alternative(*ty, *id)),
             Concrete::Tuple(items) => Value::tuple(all(self, items)?),

@@ -52,6 +52,7 @@ impl Machine<'_> {
             Alt::Object(id) => match &*self.object_in_any_order(*id)? {
                 Object::Instance(_) => self.instance_attribute(lit, &Value::of(alt.clone()), name).map(Some),
                 Object::Class(_) => self.class_attribute(lit, *id, name),
+                Object::Deque(_, most) if name == "maxlen" => Ok(Some(most.map_or(Value::none(), Value::size))),
                 _ => Ok(None),
             },
             Alt::Record(class, _) => self.record_attribute(alt, *class, name),

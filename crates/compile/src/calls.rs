@@ -6,7 +6,7 @@ use std::sync::Arc;
 use circuit::Lit;
 use lang::ast::{Call, Collects, ComprehensionKind, ExprKind, FuncId};
 use lang::builtins::{Builtin, Exception};
-use lang::problem::RecordId;
+use lang::problem::{RecordId, RecordKind};
 use lang::resolve::{Owner, Resolution};
 use lang::signature::Signature;
 
@@ -469,6 +469,8 @@ impl<'p> Machine<'p> {
             }
         }
         match fields.into_iter().collect::<Option<Vec<Value>>>() {
+            // A member of an enumeration is nothing but its fields.
+            Some(fields) if record.kind == RecordKind::Enum => Value::of(Alt::Record(class, fields.into())),
             Some(fields) => Value::of(self.new_record(class, fields)),
             None => self.raise_always(Exception::TypeError),
         }

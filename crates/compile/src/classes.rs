@@ -166,7 +166,7 @@ impl<'p> Machine<'p> {
             return None;
         }
         let global = resolutions.globals.iter().find(|global| global.name == class.name.name)?;
-        if let GlobalKind::Record(id) = global.kind { Some(id) } else { None }
+        if let GlobalKind::Record(id) | GlobalKind::Enum(id) = global.kind { Some(id) } else { None }
     }
 
     fn fresh_variable(&mut self, var: VarId) -> Result<()> {

@@ -214,7 +214,15 @@ impl Machine<'_> {
         }
         let there = self.dict_within(left, right, counters)?;
         let back = self.dict_within(right, left, counters)?;
-        Ok(self.circuit.and(there, back))
+        let mut equal = self.circuit.and(there, back);
+        if let (DictKind::Ordered, DictKind::Ordered) = (&left.kind, &right.kind)
+            && equal != Lit::FALSE
+        {
+            let keys = |dict: &Dict| Seq { slots: crate::iterate::view_slots(dict, ViewKind::Keys) };
+            let in_order = self.equal_seqs(&keys(left), &keys(right))?;
+            equal = self.circuit.and(equal, in_order);
+        }
+        Ok(equal)
     }
 
     /// Whether every entry of one dict is in the other, with an equal value. What a `Counter` lacks counts as 0.

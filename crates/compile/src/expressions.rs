@@ -527,6 +527,7 @@ impl<'p> Machine<'p> {
                     DictKind::Plain => "dict",
                     DictKind::Counter => "Counter",
                     DictKind::Default(_) => "defaultdict",
+                    DictKind::Ordered => "OrderedDict",
                 },
                 Object::Deque(..) => "deque",
                 Object::Iter(_) => "iterator",

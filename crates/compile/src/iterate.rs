@@ -30,7 +30,7 @@ use crate::arrangement::SetIdentity;
 use crate::blind_loops::carried;
 use crate::construct::Construct;
 use crate::machine::Machine;
-use crate::objects::{Dict, Iter, Object, Seq, Slot, ViewKind};
+use crate::objects::{Dict, DictKind, Iter, Object, Seq, Slot, ViewKind};
 use crate::refusal::Result;
 use crate::value::{Alt, ObjectId, Value};
 
@@ -259,23 +259,33 @@ impl<'p> Machine<'p> {
     fn for_each_live(&mut self, id: ObjectId, body: Body<'_, 'p>) -> Result<Lit> {
         let mut running = Lit::TRUE;
         let mut seen = self.object_in_any_order(id)?;
+        // So far, a slot's index was its position; and, once the list has changed in the middle, positions are counted.
+        let (mut at_positions, mut by_position) = (true, false);
         for index in 0.. {
             let now = self.object_in_any_order(id)?;
             let (Object::List(before), Object::List(list)) = (&*seen, &*now) else {
                 return self.inconsistent("not a list");
             };
             let all_known = before.is_fixed() && list.is_fixed();
-            if !all_known && !Rc::ptr_eq(&seen, &now) {
+            if !by_position && !all_known && !Rc::ptr_eq(&seen, &now) {
                 let same = |a: &Slot, b: &Slot| a.present == b.present && a.value.is_same(&b.value);
                 let grown = list.slots.len() >= index
                     && before.slots.len() >= index
                     && before.slots[..index].iter().zip(&list.slots).all(|(a, b)| same(a, b));
                 if !grown {
-                    return self.refuse(Construct::ListChangesInLoop);
+                    if !at_positions {
+                        return self.refuse(Construct::ListChangesInLoop);
+                    }
+                    by_position = true;
                 }
             }
-            let Some(slot) = list.slots.get(index) else { break };
+            let dense = if by_position { Some(self.dense(list)?) } else { None };
+            let Some(slot) = dense.as_ref().unwrap_or(list).slots.get(index) else { break };
             let slot = slot.clone();
+            if !by_position && index > 0 {
+                let last = Seq { slots: list.slots[index - 1..=index].to_vec() };
+                at_positions = at_positions && self.is_dense(&last);
+            }
             running = self.for_one(slot.present, &slot.value, running, body)?;
             if self.is_over(running) {
                 break;
@@ -359,9 +369,22 @@ impl<'p> Machine<'p> {
         let a = count::count(&mut self.circuit, &lits(&before));
         let b = count::count(&mut self.circuit, &lits(&after));
         let same_size = count::equal(&mut self.circuit, &a, &b);
-        let raises = self.circuit.and(!same_size, !unless);
-        self.raise(raises, Exception::RuntimeError);
-        self.refuse_if(!unless, Construct::ElementsChangeInLoop)
+        let goes_on = !unless;
+        let changed = self.circuit.and(!same_size, goes_on);
+        // As long as nothing was removed, a set or dict of the same size is the same.
+        let kept = |(index, slot): (usize, &Slot)| {
+            let same = |other: &Slot| other.present == slot.present && other.value.is_same(&slot.value);
+            after.get(index).is_some_and(same) || after.iter().any(same)
+        };
+        let only_added = before.iter().enumerate().all(kept);
+        let unclear = if only_added { Lit::FALSE } else { goes_on };
+        // An OrderedDict also minds the order of its keys, but not after its last one.
+        if matches!(&**start, Object::Dict(dict) if matches!(dict.kind, DictKind::Ordered)) {
+            let unclear = self.circuit.or(unclear, changed);
+            return self.refuse_if(unclear, Construct::ElementsChangeInLoop);
+        }
+        self.raise(changed, Exception::RuntimeError);
+        self.refuse_if(unclear, Construct::ElementsChangeInLoop)
     }
 
     /// The values of a dict as they are when their turn comes.

@@ -11,7 +11,7 @@ use crate::generators::Sink;
 use crate::machine::Machine;
 use crate::objects::{Dict, DictKind, Object, Seq};
 use crate::refusal::Result;
-use crate::value::{Alt, Value};
+use crate::value::{Alt, ObjectId, Value};
 
 /// What the names of a pattern stand for where it fits, with the expressions that name them.
 type Captures<'p> = BTreeMap<Name, (&'p Expr, Value)>;
@@ -206,6 +206,9 @@ impl<'p> Machine<'p> {
                 Some(false) => return none(),
                 None => (Vec::new(), 0),
             },
+            (Some(Alt::Object(id)), _) if matches!(&*self.object(*id)?, Object::Class(_)) => {
+                return self.fits_instance(class, *id, alt);
+            }
             (None, _) => return self.refuse(Construct::UnknownClassPattern),
             (Some(_), _) => {
                 self.raise(Lit::TRUE, Exception::TypeError);
@@ -233,6 +236,50 @@ impl<'p> Machine<'p> {
         self.fits_all(&all)
     }
 
+    /// An instance of a class of the file: `__match_args__` name the attributes of its positional patterns.
+    fn fits_instance(&mut self, pattern: &'p ClassPattern, class: ObjectId, alt: &Alt) -> Result<Fit<'p>> {
+        let none = || Ok((Lit::FALSE, Captures::new()));
+        let Some(instance) = self.instance(alt)? else { return none() };
+        if !self.line(instance.class)?.contains(&class) {
+            return none();
+        }
+        let mut names = Vec::new();
+        if !pattern.positional.is_empty() {
+            let listed = match self.find(class, "__match_args__")? {
+                Some(names) => match names.single() {
+                    Some(Alt::Tuple(names)) => names.to_vec(),
+                    _ => return self.refuse(Construct::UnknownClassPattern),
+                },
+                None => Vec::new(),
+            };
+            if listed.len() < pattern.positional.len() {
+                self.raise(Lit::TRUE, Exception::TypeError);
+                return none();
+            }
+            names.extend(listed.into_iter().zip(&pattern.positional));
+        }
+        let by_name = pattern.keywords.iter();
+        names.extend(by_name.map(|(name, pattern)| (Value::of(Alt::Str(name.name.clone())), pattern)));
+        let value = Value::of(alt.clone());
+        let mark = self.held.len();
+        self.hold(&value);
+        let mut all = Lit::TRUE;
+        let mut captures = Captures::new();
+        for (name, pattern) in names {
+            let fits = self.under(all, |this| {
+                let (part, missing) = this.named_attribute(&value, &name)?;
+                let fits = this.under(!missing, |this| this.fits(pattern, &part))?;
+                let (fits, captures) = fits.unwrap_or((Lit::FALSE, Captures::new()));
+                Ok((this.circuit.and(fits, !missing), captures))
+            })?;
+            let Some((fits, more)) = fits else { return none() };
+            all = self.circuit.and(all, fits);
+            captures.extend(more);
+        }
+        self.release(mark);
+        Ok((all, captures))
+    }
+
     /// Whether something is an instance of a built-in class; `None`, and an exception, if that is not a class.
     fn is_instance(&mut self, alt: &Alt, class: Builtin) -> Result<Option<bool>> {
         let object = match alt {
@@ -242,7 +289,7 @@ impl<'p> Machine<'p> {
         let dict =
             |kind: fn(&DictKind) -> bool| matches!(object.as_deref(), Some(Object::Dict(dict)) if kind(&dict.kind));
         Ok(Some(match class {
-            Builtin::Int | Builtin::Str if matches!(alt, Alt::Atom(..)) => {
+            Builtin::Int | Builtin::Str | Builtin::Float if matches!(alt, Alt::Atom(..)) => {
                 return self.refuse(Construct::AtomWithOther);
             }
             Builtin::Int => alt.is_number(),
@@ -255,8 +302,16 @@ impl<'p> Machine<'p> {
             Builtin::Dict => dict(|_| true),
             Builtin::Counter => dict(|kind| matches!(kind, DictKind::Counter)),
             Builtin::DefaultDict => dict(|kind| matches!(kind, DictKind::Default(_))),
+            Builtin::OrderedDict => dict(|kind| matches!(kind, DictKind::Ordered)),
             Builtin::Range => matches!(alt, Alt::Range(_)),
-            Builtin::Exception(class) => matches!(alt, Alt::Exception(own, _) if own.is_a(class)),
+            Builtin::Float => matches!(alt, Alt::Float(_)),
+            Builtin::Object => true,
+            Builtin::Deque => matches!(object.as_deref(), Some(Object::Deque(..))),
+            Builtin::Exception(class) => match (alt, self.instance(alt)?) {
+                (Alt::Exception(own, _), _) => own.is_a(class),
+                (_, Some(instance)) => self.class(instance.class)?.exception.is_some_and(|own| own.is_a(class)),
+                _ => false,
+            },
             _ => {
                 self.raise(Lit::TRUE, Exception::TypeError);
                 return Ok(None);

@@ -210,7 +210,9 @@ impl Machine<'_> {
     fn ite_dict(&mut self, when: Lit, then: &Dict, otherwise: &Dict) -> Result<Dict> {
         let kind = match (&then.kind, &otherwise.kind) {
             (DictKind::Default(a), DictKind::Default(b)) => DictKind::Default(self.ite(when, a, b)?),
-            (DictKind::Plain, DictKind::Plain) | (DictKind::Counter, DictKind::Counter) => then.kind.clone(),
+            (DictKind::Plain, DictKind::Plain)
+            | (DictKind::Counter, DictKind::Counter)
+            | (DictKind::Ordered, DictKind::Ordered) => then.kind.clone(),
             _ => return self.refuse(Construct::KindsOfDict),
         };
         let mut entries = Vec::new();
@@ -358,7 +360,9 @@ impl Machine<'_> {
             (Object::Instance(x), Object::Instance(y)) => x.class == y.class,
             (Object::Dict(x), Object::Dict(y)) => matches!(
                 (&x.kind, &y.kind),
-                (DictKind::Plain, DictKind::Plain) | (DictKind::Counter, DictKind::Counter)
+                (DictKind::Plain, DictKind::Plain)
+                    | (DictKind::Counter, DictKind::Counter)
+                    | (DictKind::Ordered, DictKind::Ordered)
             ),
             _ => false,
         };

@@ -131,6 +131,7 @@ pub(crate) enum DictKind {
     Counter,
     /// With the function that makes missing values, or `None`.
     Default(Value),
+    Ordered,
 }
 
 #[derive(Clone, Debug)]

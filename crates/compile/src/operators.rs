@@ -231,7 +231,7 @@ impl Machine<'_> {
             let Some(count) = self.listed(&count)? else { return self.refuse(LargeValue::TupleLengths) };
             let mut cases = Vec::new();
             for (lit, alt) in count.alts() {
-                let times = usize::try_from(alt.int().unwrap_or(0)).unwrap_or(0);
+                let times = if items.is_empty() { 0 } else { usize::try_from(alt.int().unwrap_or(0)).unwrap_or(0) };
                 if times.saturating_mul(items.len()) > LONGEST {
                     return self.refuse(LargeValue::Tuple);
                 }

@@ -252,6 +252,7 @@ impl Writer<'_> {
                         DictKind::Plain => "dict",
                         DictKind::Counter => "Counter",
                         DictKind::Default(_) => "defaultdict",
+                        DictKind::Ordered => "OrderedDict",
                     };
                     let _ = write!(out, "{{{name}: ");
                     let mut separator = "";

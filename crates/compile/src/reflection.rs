@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use circuit::Lit;
 use lang::builtins::{Builtin, Exception};
+use lang::problem::RecordKind;
 
 use crate::calls::Arguments;
 use crate::classes::{Instance, Special, special};
@@ -166,6 +167,7 @@ impl Machine<'_> {
                     DictKind::Plain => Builtin::Dict,
                     DictKind::Counter => Builtin::Counter,
                     DictKind::Default(_) => Builtin::DefaultDict,
+                    DictKind::Ordered => Builtin::OrderedDict,
                 }),
                 Object::Instance(instance) if Some(instance.class) == self.object_class => builtin(Builtin::Object),
                 Object::Instance(instance) => Ok(Value::object(instance.class)),
@@ -223,7 +225,10 @@ impl Machine<'_> {
             (Alt::Builtin(Builtin::Exception(class)), Alt::Builtin(Builtin::Exception(of))) => derives(*class, *of),
             (_, Alt::Builtin(Builtin::Object))
             | (Alt::Builtin(Builtin::Bool), Alt::Builtin(Builtin::Int))
-            | (Alt::Builtin(Builtin::Counter | Builtin::DefaultDict), Alt::Builtin(Builtin::Dict)) => true,
+            | (
+                Alt::Builtin(Builtin::Counter | Builtin::DefaultDict | Builtin::OrderedDict),
+                Alt::Builtin(Builtin::Dict),
+            ) => true,
             (Alt::Class(class), Alt::Builtin(Builtin::Tuple)) => self.is_named_tuple(*class),
             (Alt::Special(a), Alt::Special(b)) => same_type(a, b),
             (class, of) => class.order(of).is_eq(),
@@ -270,7 +275,7 @@ impl Machine<'_> {
     }
 
     /// An attribute, and where there is none. A property that raises is refused.
-    fn named_attribute(&mut self, value: &Value, name: &Value) -> Result<(Value, Lit)> {
+    pub fn named_attribute(&mut self, value: &Value, name: &Value) -> Result<(Value, Lit)> {
         let name = self.attribute_name(name)?;
         let raised = self.raised.len();
         let path = self.path;
@@ -306,6 +311,11 @@ impl Machine<'_> {
             (Alt::Bool(_), Alt::Int(_) | Alt::Bits(_)) | (Alt::Int(_) | Alt::Bits(_), Alt::Bool(_)) => Ok(Lit::FALSE),
             (Alt::Str(x), Alt::Str(y)) if x != y || x.len() <= 1 => Ok(Lit::constant(x == y)),
             (Alt::Tuple(x), Alt::Tuple(y)) if x.is_empty() && y.is_empty() => Ok(Lit::TRUE),
+            (Alt::Record(class, _), Alt::Record(..))
+                if self.problem.records[usize::from(class.0)].kind == RecordKind::Enum =>
+            {
+                self.equal(&Value::of(a.clone()), &Value::of(b.clone()))
+            }
             (Alt::Record(_, x), Alt::Record(_, y)) if self.nodes.is_given(x) && self.nodes.is_given(y) => {
                 Ok(Lit::constant(x.node == y.node))
             }
@@ -367,6 +377,7 @@ fn is_class(builtin: Builtin) -> bool {
             | Builtin::Dict
             | Builtin::Counter
             | Builtin::DefaultDict
+            | Builtin::OrderedDict
             | Builtin::Range
             | Builtin::Object
             | Builtin::Type

@@ -187,7 +187,7 @@ impl<'p> Machine<'p> {
                 self.remember_read(&dict, key, &Value::int(0), &value);
                 Ok(value)
             }
-            DictKind::Plain => {
+            DictKind::Plain | DictKind::Ordered => {
                 self.raise(!found, Exception::KeyError);
                 Ok(value)
             }

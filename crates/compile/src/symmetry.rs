@@ -107,7 +107,12 @@ fn exchange(value: &Concrete, ty: AtomId, [first, second]: [u32; 2]) -> Concrete
     match value {
         Concrete::Atom(own, id) if *own == ty && *id == first => Concrete::Atom(ty, second),
         Concrete::Atom(own, id) if *own == ty && *id == second => Concrete::Atom(ty, first),
-        Concrete::None | Concrete::Bool(_) | Concrete::Int(_) | Concrete::Str(_) | Concrete::Atom(..) => value.clone(),
+        Concrete::None
+        | Concrete::Bool(_)
+        | Concrete::Int(_)
+        | Concrete::Str(_)
+        | Concrete::Member(..)
+        | Concrete::Atom(..) => value.clone(),
         Concrete::Tuple(items) => Concrete::Tuple(all(items)),
         Concrete::Record(class, items) => Concrete::Record(*class, all(items)),
         Concrete::Node(class, items) => Concrete::Node(*class, all(items)),
@@ -188,7 +193,12 @@ impl<'a> Occurrences<'a> {
 pub fn atoms_of(value: &Concrete, ty: AtomId, atoms: &mut Vec<u32>) {
     match value {
         Concrete::Atom(own, id) if *own == ty => atoms.push(*id),
-        Concrete::None | Concrete::Bool(_) | Concrete::Int(_) | Concrete::Str(_) | Concrete::Atom(..) => {}
+        Concrete::None
+        | Concrete::Bool(_)
+        | Concrete::Int(_)
+        | Concrete::Str(_)
+        | Concrete::Member(..)
+        | Concrete::Atom(..) => {}
         Concrete::Tuple(items)
         | Concrete::Record(_, items)
         | Concrete::Node(_, items)

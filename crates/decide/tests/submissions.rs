@@ -11,7 +11,7 @@ use decide::Query;
 use eval::Program;
 use lang::problem::Problem;
 use lang::submission::{SubmissionFailure, SubmissionFile};
-use problem::bundled;
+use problem::{bundled, given};
 use solver::{SolveResult, SolverKind};
 use submission::adapter::Adapter;
 use submission::{Answer, Circuit, Evaluation, Valid, draw, in_orders, kinds, load, turns, valid_pairs};
@@ -631,6 +631,63 @@ def is_valid(people_in, people_out):
     return people_out[:1] == people_in[:1] and ages == [p[1] for p in people_in] and Point(1) == (1, 2)
 ",
     ),
+    (
+        "an enumeration with a property",
+        "toposort",
+        Compiles,
+        "
+from enum import Enum, auto
+class Fault(Enum):
+    NONE = auto()
+    EXTRA = 'extra'
+    ORDER = auto()
+    @property
+    def serious(self):
+        return self is not Fault.NONE
+    def worse(self, other):
+        return other if self is Fault.NONE else self
+def diagnose(edges, order):
+    for v in order:
+        if all(v not in edge for edge in edges):
+            return Fault.EXTRA
+    for a, b in edges:
+        if a in order and b in order and order.index(a) > order.index(b):
+            return Fault['ORDER']
+    return Fault.NONE
+def is_valid(edges, order):
+    fault = diagnose(edges, order)
+    match fault.worse(Fault.ORDER):
+        case Fault.EXTRA:
+            return len(Fault) == 2
+    return not fault.serious and isinstance(fault, Fault) and fault in list(Fault)
+",
+    ),
+    (
+        "a named tuple that is made by a call",
+        "toposort",
+        Compiles,
+        "
+from collections import namedtuple
+Edge = namedtuple('Edge', 'start end')
+def is_valid(edges, order):
+    edges = [Edge(*edge) for edge in edges]
+    return all(edge.start in order and edge.end in order for edge in edges)
+",
+    ),
+    (
+        "an ordered dict",
+        "toposort",
+        Compiles,
+        "
+from collections import OrderedDict
+def is_valid(edges, order):
+    seen = OrderedDict.fromkeys(order)
+    if order:
+        seen.move_to_end(order[0])
+    rest = [v for v in order if v != order[0]]
+    return list(seen) == rest + order[:1] and seen == OrderedDict((v, None) for v in order[1:] + order[:1])
+",
+    ),
 ];
 
 #[test]
@@ -642,6 +699,39 @@ fn adapter_evaluation_and_circuit_agree() {
         faults.extend(fault.err().map(|fault| format!("{name}: {fault}")));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// A pair with members of an enumeration: a submission receives their names.
+#[test]
+fn members_of_an_enumeration_are_names_to_a_submission() {
+    let loaded = given(
+        "
+from enum import Enum
+from typing import NewType
+from custodiet import Atom, Input, Output, scope, subproperty
+class Name(Atom): ...
+class Light(Enum):
+    RED = 'stop'
+    GREEN = 2
+    OFF = None
+Count = NewType('Count', int)
+def is_valid(who: Input[Name], lights: Input[list[Light]], first: Input[Light | None], times: Output[dict[Light, Count]]) -> bool: ...
+scope(Name=1, lights=2, Count=range(2), times=2)
+@subproperty
+def counted(lights, times):
+    return all(times.get(light, 0) == lights.count(light) for light in Light)
+",
+    );
+    let submissions = [
+        "def is_valid(who, lights, first, times):\n    return all(times.get(x, 0) == lights.count(x) for x in ('RED', 'GREEN', 'OFF'))\n",
+        "from enum import Enum\nclass Light(Enum):\n    RED = 1\n    GREEN = 2\n    OFF = 3\n\
+         def is_valid(who, lights, first, times):\n    return [Light[x].value for x in lights] == sorted(Light[x].value for x in lights) \
+         and (first is None or Light[first] is Light.RED or first in times)\n",
+        "def is_valid(who, lights, first, times):\n    return first == 'RED' or lights[-1:] == [first] or 'stop' in times\n",
+    ];
+    for text in submissions {
+        run(&loaded.problem, &split(text), Compiles).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+    }
 }
 
 /// Whether an answer depends on the order of a set: `true` if some order gives another answer for some pair.

@@ -362,7 +362,13 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-        Ok(Value::Record(Rc::new(Record { class, is_tuple: code.is_tuple, is_node: false, fields })))
+        Ok(Value::Record(Rc::new(Record {
+            class,
+            is_tuple: code.is_tuple,
+            is_node: false,
+            is_member: code.is_member,
+            fields,
+        })))
     }
 
     fn record_defaults(&self, code: &RecordCode) -> Vec<Value> {

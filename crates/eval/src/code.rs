@@ -79,6 +79,7 @@ pub(crate) struct RecordCode {
     pub name: Arc<str>,
     pub fields: Vec<Symbol>,
     pub is_tuple: bool,
+    pub is_member: bool,
     /// How many fields, counted from the last, have a default.
     pub defaults: usize,
 }

@@ -11,7 +11,7 @@ use lang::builtins::Exception;
 use crate::classes::Special;
 use crate::fault::{Result, outside, raise, type_error};
 use crate::table::Table;
-use crate::value::{Dict, Range, Value, View, ViewKind};
+use crate::value::{Dict, DictKind, Range, Value, View, ViewKind};
 
 /// Deeper values than this are not compared: only a value that contains itself gets there.
 const MAX_DEPTH: u32 = 400;
@@ -149,6 +149,15 @@ fn equal_dicts(left: &Dict, right: &Dict, depth: u32) -> Result<bool> {
     let counters = left.is_counter() && right.is_counter();
     if a.len() != b.len() && !counters {
         return Ok(false);
+    }
+    // Two OrderedDicts are equal if their keys come in the same order, too.
+    let ordered = matches!((&left.kind, &right.kind), (DictKind::Ordered, DictKind::Ordered));
+    if ordered {
+        for (one, other) in a.keys().zip(b.keys()) {
+            if !equal_at(one, other, depth + 1)? {
+                return Ok(false);
+            }
+        }
     }
     for ((hash, key), value) in a.hashed_keys().zip(a.values()) {
         let other = match b.get_hashed(hash, key)? {

@@ -24,6 +24,7 @@ pub fn deep_copy(value: &Value) -> Value {
             class: record.class,
             is_tuple: record.is_tuple,
             is_node: record.is_node,
+            is_member: record.is_member,
             fields: record.fields.iter().map(deep_copy).collect(),
         })),
         Value::Dict(dict) => {
@@ -154,7 +155,8 @@ impl Copier {
             }
             Value::Record(record) if record.fields.iter().any(holds_mutable) => {
                 let fields = record.fields.iter().map(|item| self.copy(item)).collect::<Result<_>>()?;
-                let copy = Record { class: record.class, is_tuple: record.is_tuple, is_node: record.is_node, fields };
+                let Record { class, is_tuple, is_node, is_member, .. } = **record;
+                let copy = Record { class, is_tuple, is_node, is_member, fields };
                 let copy = Value::Record(Rc::new(copy));
                 self.note(address, value, &copy);
                 copy

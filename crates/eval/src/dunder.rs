@@ -33,6 +33,7 @@ dunders! {
     RleftShift "__rlshift__", RrightShift "__rrshift__", Rand "__rand__", Ror "__ror__", Rxor "__rxor__",
     Iadd "__iadd__", Isub "__isub__", Imul "__imul__", IfloorDiv "__ifloordiv__", Imod "__imod__", Ipow "__ipow__",
     IleftShift "__ilshift__", IrightShift "__irshift__", Iand "__iand__", Ior "__ior__", Ixor "__ixor__",
+    StrText "__str__", ReprText "__repr__", FormatText "__format__", MaxLen "maxlen", MatchArgs "__match_args__",
 }
 
 impl Dunder {

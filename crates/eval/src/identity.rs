@@ -31,6 +31,9 @@ pub(crate) fn is_same(left: &Value, right: &Value) -> Result<bool> {
         (Value::Exception(a), Value::Exception(b)) => Rc::ptr_eq(a, b),
         (Value::Cached(a), Value::Cached(b)) => Rc::ptr_eq(a, b),
         (Value::Range(a), Value::Range(b)) => Rc::ptr_eq(a, b),
+        (Value::Record(a), Value::Record(b)) if a.is_member && b.is_member => {
+            a.class == b.class && equal(&a.fields[0], &b.fields[0])?
+        }
         (Value::Record(a), Value::Record(b)) => Rc::ptr_eq(a, b),
         (Value::List(a), Value::List(b)) => Rc::ptr_eq(a, b),
         (Value::Set(a), Value::Set(b)) => Rc::ptr_eq(a, b),

@@ -254,6 +254,10 @@ impl Machine<'_> {
             Value::Record(record) => self.record_attribute(value, record.class, record.is_tuple, name),
             Value::Class(record) => self.record_class_attribute(*record, name),
             Value::Special(it) => self.special_attribute(it, name),
+            Value::Deque(deque) if name == Dunder::MaxLen.symbol() => {
+                let most = deque.most.and_then(|most| i64::try_from(most).ok());
+                Ok(Some(most.map_or(Value::None, Value::Int)))
+            }
             Value::Builtin(builtin) if name == Dunder::Name.symbol() => Ok(Some(Value::str(builtin.name()))),
             Value::Function(closure) if name == Dunder::Name.symbol() => {
                 Ok(Some(Value::str(&self.program.codes[closure.function.index()].name)))

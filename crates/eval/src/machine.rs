@@ -43,6 +43,8 @@ pub struct Machine<'p> {
     pub(crate) next_carried: u64,
     /// The last generator that ran ended with a yield.
     pub(crate) yielded: bool,
+    /// A generator returned a value, which a `StopIteration` may hold.
+    pub(crate) generator_value: bool,
     /// The order in which sets are iterated over, if not that of their tables.
     pub(crate) set_order: Option<SetOrder>,
     /// By record: its methods and what else its class holds.
@@ -73,6 +75,7 @@ impl<'p> Machine<'p> {
             carried: None,
             next_carried: 0,
             yielded: false,
+            generator_value: false,
             set_order: None,
             record_members: Vec::new(),
             object_class: crate::reflection::object_class(),

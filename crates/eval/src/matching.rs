@@ -3,9 +3,13 @@
 //! The values of a pattern are in registers before it is tried; what it captures goes to registers, too, and to the
 //! variables only once the whole pattern fits.
 
+use std::rc::Rc;
+
 use lang::builtins::Builtin;
 
-use crate::code::{PatternCode, Reg, StarCode};
+use crate::classes::ClassObject;
+use crate::code::{PatternCode, Reg, StarCode, Symbol};
+use crate::dunder::Dunder;
 use crate::fault::{Result, outside, type_error, value_error};
 use crate::machine::Machine;
 use crate::value::{Dict, DictKind, Value, put};
@@ -49,7 +53,11 @@ impl<'p> Machine<'p> {
             PatternCode::Mapping(entries, rest) => self.fits_mapping(entries, *rest, value, regs),
             PatternCode::Class { class, positional, keywords } => {
                 let class = regs[*class as usize].clone();
-                let Some(parts) = self.class_parts(&class, positional.len(), value)? else { return Ok(false) };
+                let parts = match &class {
+                    Value::Type(class) => self.parts_of_instance(class, positional.len(), value)?,
+                    class => self.class_parts(class, positional.len(), value)?,
+                };
+                let Some(parts) = parts else { return Ok(false) };
                 for (part, pattern) in parts.iter().zip(positional) {
                     if !self.fits(pattern, part, regs)? {
                         return Ok(false);
@@ -148,6 +156,40 @@ impl<'p> Machine<'p> {
         Ok(true)
     }
 
+    /// The same for a class of the file: its `__match_args__` name the attributes.
+    fn parts_of_instance(
+        &mut self,
+        class: &Rc<ClassObject>,
+        positional: usize,
+        value: &Value,
+    ) -> Result<Option<Vec<Value>>> {
+        match value {
+            Value::Instance(instance) if instance.class.is_below(class) => {}
+            _ => return Ok(None),
+        }
+        if positional == 0 {
+            return Ok(Some(Vec::new()));
+        }
+        let Some(Value::Tuple(names)) = class.find(Dunder::MatchArgs.symbol()) else {
+            return type_error(format!("{}() accepts 0 positional sub-patterns", class.name));
+        };
+        if names.len() < positional {
+            return type_error("too many positional sub-patterns");
+        }
+        let mut parts = Vec::new();
+        for name in names.iter().take(positional) {
+            let Value::Str(name) = name else { return type_error("__match_args__ elements must be strings") };
+            let symbol = self.program.names.iter().position(|known| **known == ***name);
+            let Some(symbol) = symbol.and_then(|symbol| u32::try_from(symbol).ok()) else { return Ok(None) };
+            match self.attribute(value, Symbol(symbol)) {
+                Ok(part) => parts.push(part),
+                Err(fault) if fault.is(lang::builtins::Exception::AttributeError) => return Ok(None),
+                Err(fault) => return Err(fault),
+            }
+        }
+        Ok(Some(parts))
+    }
+
     /// What the positional patterns of a class meet, or `None` if the value is not an instance of it.
     fn class_parts(&self, class: &Value, positional: usize, value: &Value) -> Result<Option<Vec<Value>>> {
         match class {
@@ -198,8 +240,16 @@ fn is_instance(value: &Value, class: Builtin) -> Option<bool> {
         Builtin::Dict => matches!(value, Value::Dict(_)),
         Builtin::Counter => matches!(value, Value::Dict(dict) if matches!(dict.kind, DictKind::Counter)),
         Builtin::DefaultDict => matches!(value, Value::Dict(dict) if matches!(dict.kind, DictKind::Default(_))),
+        Builtin::OrderedDict => matches!(value, Value::Dict(dict) if matches!(dict.kind, DictKind::Ordered)),
         Builtin::Range => matches!(value, Value::Range(_)),
-        Builtin::Exception(class) => matches!(value, Value::Exception(exception) if exception.class.is_a(class)),
+        Builtin::Float => matches!(value, Value::Float(_)),
+        Builtin::Object => true,
+        Builtin::Deque => matches!(value, Value::Deque(_)),
+        Builtin::Exception(class) => match value {
+            Value::Exception(exception) => exception.class.is_a(class),
+            Value::Instance(instance) => instance.class.exception.is_some_and(|own| own.is_a(class)),
+            _ => false,
+        },
         _ => return None,
     })
 }

@@ -102,7 +102,7 @@ fn big(op: BinaryOp, a: &BigInt, b: &BigInt) -> Result<BigInt> {
         BinaryOp::ShiftLeft | BinaryOp::ShiftRight if b.is_negative() => value_error("negative shift count"),
         BinaryOp::ShiftLeft if a.is_zero() => Ok(BigInt::zero()),
         BinaryOp::ShiftLeft => match b.to_u64() {
-            Some(shift) if shift + a.bits() <= MAX_BITS => Ok(a << shift),
+            Some(shift) if shift.saturating_add(a.bits()) <= MAX_BITS => Ok(a << shift),
             _ => too_large("an integer"),
         },
         BinaryOp::ShiftRight => match b.to_u64() {

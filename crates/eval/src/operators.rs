@@ -201,9 +201,10 @@ impl Machine<'_> {
         if op != BinaryOp::BitOr {
             return type_error(format!("unsupported operand type(s) for {}: 'dict' and 'dict'", op.symbol()));
         }
-        // The left operand decides the class, unless only the right one is a defaultdict.
+        // The left operand decides the class, unless only the right one is a defaultdict or an OrderedDict.
         let kind = match (&a.kind, &b.kind) {
             (DictKind::Plain, DictKind::Default(factory)) => DictKind::Default(factory.clone()),
+            (DictKind::Plain | DictKind::Counter, DictKind::Ordered) => DictKind::Ordered,
             (DictKind::Plain, _) => DictKind::Plain,
             (kind, _) => kind.clone(),
         };
@@ -236,6 +237,9 @@ fn repeated(items: &[Value], count: &Value) -> Result<Vec<Value>> {
         }
         other => usize::try_from(other.as_int().unwrap_or(0)).unwrap_or(0),
     };
+    if items.is_empty() {
+        return Ok(Vec::new());
+    }
     if items.len().saturating_mul(count) > MAX_ELEMENTS {
         return too_large("a sequence");
     }

@@ -120,6 +120,10 @@ impl Pair {
                 });
                 tagged("dict", entries.collect())
             }
+            Value::Record(record) if record.is_member => match record.fields.first() {
+                Some(Value::Str(name)) => Json::String(name.to_string()),
+                _ => Json::Null,
+            },
             Value::Record(record) => match problem.records.get(usize::from(record.class.0)) {
                 Some(class) => {
                     let tag = class.tagged.then(|| (CLASS.to_owned(), Json::from(&*class.name)));
@@ -142,6 +146,11 @@ impl Pair {
     /// A value as Python source.
     pub fn show(&self, program: &Program, value: &Value) -> String {
         crate::repr::repr(program, value, &|atom| self.atom_name(atom).to_string())
+    }
+
+    /// The same, as submissions receive it.
+    pub fn show_as_given(&self, program: &Program, value: &Value) -> String {
+        crate::repr::repr_as_given(program, value, &|atom| self.atom_name(atom).to_string())
     }
 
     /// Why an evaluation has no value, with the names of atoms.
@@ -232,6 +241,9 @@ impl Reader<'_> {
             (Type::Set(ty), _) => Ok(Value::set(self.set(ty, json, path)?)),
             (Type::FrozenSet(ty), _) => Ok(Value::frozenset(self.set(ty, json, path)?)),
             (Type::Dict(key, value), _) => self.dict(key, value, json, path),
+            (Type::Record(id), _) if self.problem.records[usize::from(id.0)].kind == RecordKind::Enum => {
+                self.member(*id, json, path)
+            }
             (Type::Record(id), Json::Object(fields)) => self.record(*id, fields, path),
             (Type::Union(members), Json::Object(fields)) if records_of(members).count() > 1 => {
                 self.one_of(members, fields, path)
@@ -249,6 +261,15 @@ impl Reader<'_> {
             }
             _ => Err(self.mismatch(ty, json, path)),
         }
+    }
+
+    /// A member of an enumeration, by its name.
+    fn member(&mut self, id: lang::problem::RecordId, json: &Json, path: &str) -> Result<Value, PairError> {
+        let choices = &self.problem.records[usize::from(id.0)].choices;
+        let named = |name: &String| choices.iter().position(|member| *member.name == **name);
+        let found = json.as_str().map(str::to_owned).as_ref().and_then(named);
+        let member = found.and_then(|index| Value::member(self.problem, id, index));
+        member.ok_or_else(|| self.mismatch(&Type::Record(id), json, path))
     }
 
     /// A record whose class its object names.
@@ -358,7 +379,8 @@ impl Reader<'_> {
             }
         }
         let is_tuple = class.kind == RecordKind::NamedTuple;
-        Ok(Value::Record(Rc::new(Record { class: id, is_tuple, is_node: class.family.is_some(), fields })))
+        let is_node = class.family.is_some();
+        Ok(Value::Record(Rc::new(Record { class: id, is_tuple, is_node, is_member: false, fields })))
     }
 
     fn mismatch(&self, ty: &Type, json: &Json, path: &str) -> PairError {
@@ -376,6 +398,11 @@ impl Reader<'_> {
             Type::List(_) | Type::Unordered(_) | Type::TupleOf(_) => "an array".to_owned(),
             Type::Record(id) => {
                 let class = &self.problem.records[usize::from(id.0)];
+                if class.kind == RecordKind::Enum {
+                    let names: Vec<String> =
+                        class.choices.iter().map(|member| crate::repr::quoted(&member.name)).collect();
+                    return format!("`{}`, one of {}", class.name, names.join(", "));
+                }
                 let fields: Vec<&str> = class.fields.iter().map(|field| &*field.name).collect();
                 format!("`{}`, an object with {}", class.name, fields.join(", "))
             }

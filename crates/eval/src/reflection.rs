@@ -107,6 +107,7 @@ impl Machine<'_> {
                 DictKind::Plain => Builtin::Dict,
                 DictKind::Counter => Builtin::Counter,
                 DictKind::Default(_) => Builtin::DefaultDict,
+                DictKind::Ordered => Builtin::OrderedDict,
             }),
             Value::Atom(_) => outside("the type of an atom; atoms only have equality"),
             Value::Type(_) | Value::Class(_) => builtin(Builtin::Type),
@@ -137,7 +138,10 @@ impl Machine<'_> {
             (Value::Builtin(Builtin::Exception(class)), Value::Builtin(Builtin::Exception(of))) => derives(*class, *of),
             (_, Value::Builtin(Builtin::Object))
             | (Value::Builtin(Builtin::Bool), Value::Builtin(Builtin::Int))
-            | (Value::Builtin(Builtin::Counter | Builtin::DefaultDict), Value::Builtin(Builtin::Dict)) => true,
+            | (
+                Value::Builtin(Builtin::Counter | Builtin::DefaultDict | Builtin::OrderedDict),
+                Value::Builtin(Builtin::Dict),
+            ) => true,
             (Value::Class(class), Value::Builtin(Builtin::Tuple)) => {
                 self.program.records[usize::from(class.0)].is_tuple
             }
@@ -219,6 +223,7 @@ pub(crate) fn is_class(value: &Value) -> bool {
                 | Builtin::Dict
                 | Builtin::Counter
                 | Builtin::DefaultDict
+                | Builtin::OrderedDict
                 | Builtin::Range
                 | Builtin::Object
                 | Builtin::Type

@@ -13,14 +13,21 @@ pub type AtomNames<'a> = &'a dyn Fn(Atom) -> String;
 /// written by `atoms`.
 pub fn canon(program: &Program, value: &Value, atoms: AtomNames<'_>) -> String {
     let mut out = String::new();
-    Writer { program, atoms, canonical: true, depth: 0 }.value(value, &mut out);
+    Writer { program, atoms, canonical: true, depth: 0, names_of_members: false }.value(value, &mut out);
     out
 }
 
 /// A value as Python source.
 pub fn repr(program: &Program, value: &Value, atoms: AtomNames<'_>) -> String {
     let mut out = String::new();
-    Writer { program, atoms, canonical: false, depth: 0 }.value(value, &mut out);
+    Writer { program, atoms, canonical: false, depth: 0, names_of_members: false }.value(value, &mut out);
+    out
+}
+
+/// A value as Python source, as submissions receive it: a member of an enumeration is a string, its name.
+pub fn repr_as_given(program: &Program, value: &Value, atoms: AtomNames<'_>) -> String {
+    let mut out = String::new();
+    Writer { program, atoms, canonical: false, depth: 0, names_of_members: true }.value(value, &mut out);
     out
 }
 
@@ -54,6 +61,8 @@ struct Writer<'a> {
     atoms: AtomNames<'a>,
     canonical: bool,
     depth: usize,
+    /// Members of enumerations as strings.
+    names_of_members: bool,
 }
 
 impl Writer<'_> {
@@ -98,6 +107,7 @@ impl Writer<'_> {
                     DictKind::Plain => "dict",
                     DictKind::Counter => "Counter",
                     DictKind::Default(_) => "defaultdict",
+                    DictKind::Ordered => "OrderedDict",
                 };
                 self.dict(name, table.iter(), out);
             }
@@ -184,6 +194,14 @@ impl Writer<'_> {
             self.sequence("(", record.fields.iter(), ")", out);
             return;
         };
+        if let (true, false, Some(Value::Str(name))) = (record.is_member, self.canonical, record.fields.first()) {
+            if self.names_of_members {
+                self.value(&Value::Str(name.clone()), out);
+            } else {
+                let _ = write!(out, "{}.{name}", code.name);
+            }
+            return;
+        }
         let _ = write!(out, "{}(", code.name);
         for (position, (name, field)) in code.fields.iter().zip(&record.fields).enumerate() {
             if position > 0 {

@@ -47,7 +47,7 @@ impl Machine<'_> {
         }
         match &dict.kind {
             DictKind::Counter => Ok(Value::Int(0)),
-            DictKind::Default(Value::None) | DictKind::Plain => missing_key(key),
+            DictKind::Default(Value::None) | DictKind::Plain | DictKind::Ordered => missing_key(key),
             DictKind::Default(factory) => {
                 let value = self.call_value(factory, crate::calls::Arguments::default())?;
                 self.asking(|_| dict.table.borrow_mut().insert(key.clone(), value.clone()))?;

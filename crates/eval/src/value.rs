@@ -12,7 +12,7 @@ use std::rc::Rc;
 use lang::ast::FuncId;
 use lang::builtins::Builtin;
 use lang::methods::ReceiverMethod;
-use lang::problem::{AtomId, Problem, RecordId, RecordKind};
+use lang::problem::{AtomId, EnumValue, Problem, RecordId, RecordKind};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use smallvec::SmallVec;
@@ -86,6 +86,8 @@ pub struct Record {
     pub is_tuple: bool,
     /// Can hold records of its own kind; set for values of pairs only.
     pub is_node: bool,
+    /// A member of an enumeration.
+    pub is_member: bool,
     pub fields: Items,
 }
 
@@ -145,6 +147,8 @@ pub enum DictKind {
     Counter,
     /// `defaultdict`: what makes a missing value; `None` where it was made without.
     Default(Value),
+    /// `OrderedDict`
+    Ordered,
 }
 
 #[derive(Debug)]
@@ -346,7 +350,25 @@ impl Value {
         let record = problem.records.get(usize::from(class.0));
         let is_tuple = record.is_some_and(|record| record.kind == RecordKind::NamedTuple);
         let is_node = record.is_some_and(|record| record.family.is_some());
-        Self::Record(Rc::new(Record { class, is_tuple, is_node, fields: fields.into_iter().collect() }))
+        let is_member = record.is_some_and(|record| record.kind == RecordKind::Enum);
+        Self::Record(Rc::new(Record { class, is_tuple, is_node, is_member, fields: fields.into_iter().collect() }))
+    }
+
+    /// A member of an enumeration of a problem.
+    pub fn member(problem: &Problem, class: RecordId, index: usize) -> Option<Self> {
+        let member = problem.records.get(usize::from(class.0))?.choices.get(index)?;
+        Some(Self::record_of(problem, class, [Self::str(&member.name), Self::of_enum_value(&member.value)]))
+    }
+
+    fn of_enum_value(value: &EnumValue) -> Self {
+        match value {
+            EnumValue::None => Self::None,
+            EnumValue::Bool(truth) => Self::Bool(*truth),
+            EnumValue::Int(number) => Self::big(number.clone()),
+            EnumValue::Float(number) => Self::Float(*number),
+            EnumValue::Str(text) => Self::str(text),
+            EnumValue::Tuple(items) => Self::tuple(items.iter().map(Self::of_enum_value)),
+        }
     }
 
     pub fn list(items: Vec<Value>) -> Self {
@@ -417,6 +439,7 @@ impl Value {
                 DictKind::Plain => "dict",
                 DictKind::Counter => "Counter",
                 DictKind::Default(_) => "defaultdict",
+                DictKind::Ordered => "OrderedDict",
             },
             Self::Range(_) => "range",
             Self::View(view) => match view.kind {

@@ -5,6 +5,7 @@ else as a tuple of its parts. Unordered collections are in the order of `values`
 they were read. `build` makes the Python object.
 """
 
+import enum
 import itertools
 import math
 import typing
@@ -53,6 +54,17 @@ class Leaf:
 
     def raw_key(self, value):
         return (isinstance(value, str), value)
+
+
+class Member(Leaf):
+    """A member of an enumeration, held as its name."""
+
+    def __init__(self, enumeration):
+        super().__init__(enumeration.__members__, literal=True)
+        self.enumeration = enumeration
+
+    def build(self, value, free):
+        return self.enumeration[value]
 
 
 class Name(Leaf):
@@ -305,6 +317,8 @@ def kind_of(annotation, bound, scope):
         return Leaf(bound)
     if isinstance(annotation, typing.NewType):
         return Leaf(scope[annotation.__name__])
+    if issubclass(annotation, enum.Enum):
+        return Member(annotation)
     if issubclass(annotation, Atom):
         return Name(annotation.__name__, scope[annotation.__name__])
     hints = typing.get_type_hints(annotation, include_extras=True)

@@ -38,6 +38,18 @@ class Mark:
 class Rank:
     n: int
     name: str
+
+class Tone(Enum):
+    LOW = 1
+    MID = 2
+    HIGH = auto()
+
+    @property
+    def next(self):
+        return Tone.MID if self is Tone.LOW else Tone.LOW
+
+    def above(self, n):
+        return self.value > n
 ";
 
 static IDIOMS: LazyLock<Vec<Idiom>> =
@@ -89,6 +101,7 @@ impl Gen {
         }
         if idiom.needs_records && !self.module.text.iter().any(|line| line.starts_with("class Spot(")) {
             self.module.import("from dataclasses import dataclass");
+            self.module.import("from enum import Enum, auto");
             self.module.import("from typing import NamedTuple");
             self.module.text.extend(RECORDS.lines().map(str::to_owned));
         }

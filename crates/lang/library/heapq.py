@@ -74,13 +74,17 @@ def _sink(heap, start):
 
 
 def nsmallest(n, iterable, key=None):
-    items = list(iterable)
-    return sorted(items, key=key)[:n] if n > 0 else []
+    if n < 1:
+        iter(iterable)
+        return []
+    return sorted(list(iterable), key=key)[:n]
 
 
 def nlargest(n, iterable, key=None):
-    items = list(iterable)
-    return sorted(items, key=key, reverse=True)[:n] if n > 0 else []
+    if n < 1:
+        iter(iterable)
+        return []
+    return sorted(list(iterable), key=key, reverse=True)[:n]
 
 
 def merge(*iterables, key=None, reverse=False):

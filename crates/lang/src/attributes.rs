@@ -13,6 +13,7 @@ const ATTRIBUTES: &[(&str, &str)] = &[
     ),
     ("dict", "clear copy fromkeys get items keys pop popitem setdefault update values"),
     ("defaultdict", "clear copy default_factory fromkeys get items keys pop popitem setdefault update values"),
+    ("OrderedDict", "clear copy fromkeys get items keys move_to_end pop popitem setdefault update values"),
     (
         "Counter",
         "clear copy elements fromkeys get items keys most_common pop popitem setdefault subtract total update values",
@@ -47,6 +48,7 @@ const ATTRIBUTES: &[(&str, &str)] = &[
 
 /// Whether a type has an attribute in some version of Python. Special names count as attributes of every type.
 pub fn python_has(type_name: &str, attribute: &str) -> bool {
+    let type_name = type_name.strip_prefix("collections.").unwrap_or(type_name);
     let known = ATTRIBUTES.iter().find(|(name, _)| *name == type_name).map_or("", |(_, attributes)| *attributes);
     (attribute.starts_with("__") && attribute.ends_with("__")) || known.split(' ').any(|name| name == attribute)
 }

@@ -137,6 +137,7 @@ builtins! {
         Counter "Counter" Signature::between(0, 1).any_keyword();
         DefaultDict "defaultdict" Signature::between(0, 2).any_keyword();
         Deque "deque" Signature::exactly(0).then(0, &["iterable", "maxlen"]);
+        OrderedDict "OrderedDict" Signature::between(0, 1).any_keyword();
     }
     mod itertools {
         Accumulate "accumulate" Signature::exactly(0).then(1, &["iterable", "func"]).keyword_only(&["initial"]);
@@ -191,6 +192,7 @@ builtins! {
     }
     attributes {
         DictFromKeys Dict "dict" "fromkeys" Signature::between(1, 2);
+        OrderedFromKeys OrderedDict "OrderedDict" "fromkeys" Signature::exactly(0).then(1, &["iterable", "value"]);
         ObjectSetattr Object "object" "__setattr__" Signature::exactly(3);
         ChainFromIterable Chain "chain" "from_iterable" Signature::exactly(1);
         StrMakeTrans Str "str" "maketrans" Signature::between(1, 3);
@@ -334,6 +336,8 @@ impl Builtin {
             | Self::Counter
             | Self::DefaultDict
             | Self::Deque
+            | Self::OrderedDict
+            | Self::OrderedFromKeys
             | Self::Dict
             | Self::DictFromKeys
             | Self::Divmod

@@ -9,7 +9,6 @@ pub fn instead_of(module: &str) -> Option<&'static str> {
 /// What to do without a member of a module that has others.
 pub fn instead_of_member(module: &str, name: &str) -> Option<&'static str> {
     Some(match (module, name) {
-        ("collections", "OrderedDict") => "use a dict, which keeps the order in which its keys were added",
         ("collections", "ChainMap") => "merge the dicts: `{**defaults, **own}`",
         ("collections", "UserDict" | "UserList" | "UserString") => {
             "write a class that keeps the dict, list or string in an attribute"

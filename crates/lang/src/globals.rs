@@ -481,6 +481,7 @@ fn is_type_builtin(builtin: Builtin) -> bool {
             | Builtin::Counter
             | Builtin::DefaultDict
             | Builtin::Deque
+            | Builtin::OrderedDict
             | Builtin::Float
     )
 }

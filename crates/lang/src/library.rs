@@ -130,6 +130,43 @@ const SOURCES: &[Source] = &[
     Source { module: "typing", text: include_str!("../library/typing.py"), names: &["TYPE_CHECKING", "cast", "final"] },
 ];
 
+/// Methods of built-in classes as functions: `set.union`, `dict.get`.
+const CLASSES: &[Source] = &[
+    Source {
+        module: "set",
+        text: include_str!("../library/set.py"),
+        names: &[
+            "add",
+            "copy",
+            "difference",
+            "discard",
+            "intersection",
+            "isdisjoint",
+            "issubset",
+            "issuperset",
+            "remove",
+            "symmetric_difference",
+            "union",
+            "update",
+        ],
+    },
+    Source {
+        module: "frozenset",
+        text: include_str!("../library/frozenset.py"),
+        names: &["difference", "intersection", "isdisjoint", "issubset", "issuperset", "symmetric_difference", "union"],
+    },
+    Source {
+        module: "list",
+        text: include_str!("../library/list.py"),
+        names: &["append", "copy", "count", "extend", "index", "insert", "pop", "remove", "reverse"],
+    },
+    Source {
+        module: "dict",
+        text: include_str!("../library/dict.py"),
+        names: &["copy", "get", "items", "keys", "pop", "setdefault", "update", "values"],
+    },
+];
+
 /// The modules with functions written in Python.
 pub fn modules() -> impl Iterator<Item = &'static str> {
     SOURCES.iter().map(|source| source.module)
@@ -195,17 +232,19 @@ fn used(module: &Module, globals: &[Global]) -> BTreeSet<(&'static str, String)>
             _ => {}
         }
     }
-    if !whole.is_empty() {
-        each_expression(module, &mut |expr| {
-            if let ExprKind::Attribute(base, member) = &expr.kind
-                && let ExprKind::Name(name) = &base.kind
-                && let Some(library) = whole.get(&**name)
-                && qualified(library, &member.name).is_some()
-            {
+    each_expression(module, &mut |expr| {
+        let ExprKind::Attribute(base, member) = &expr.kind else { return };
+        let ExprKind::Name(name) = &base.kind else { return };
+        if let Some(library) = whole.get(&**name) {
+            if qualified(library, &member.name).is_some() {
                 found.insert((*library, member.name.to_string()));
             }
-        });
-    }
+        } else if let Some(class) = CLASSES.iter().find(|class| *class.module == **name)
+            && class.names.contains(&&*member.name)
+        {
+            found.insert((class.module, member.name.to_string()));
+        }
+    });
     found
 }
 
@@ -232,7 +271,7 @@ struct Linker<'a> {
 
 impl Linker<'_> {
     fn add(&mut self, library: &str, name: &str) {
-        let Some(source) = SOURCES.iter().find(|source| source.module == library) else { return };
+        let Some(source) = SOURCES.iter().chain(CLASSES).find(|source| source.module == library) else { return };
         let qualified: Name = Arc::from(format!("{library}.{name}"));
         if !self.seen.insert(qualified.to_string()) {
             return;

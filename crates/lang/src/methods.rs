@@ -19,6 +19,7 @@ pub enum Receiver {
     Dict,
     DefaultDict,
     Counter,
+    OrderedDict,
     Deque,
     /// `d.keys()`
     Keys,
@@ -109,6 +110,7 @@ names! {
     LeftStrip "lstrip";
     MakeTrans "maketrans";
     MostCommon "most_common";
+    MoveToEnd "move_to_end";
     Partition "partition";
     Pop "pop";
     PopItem "popitem";
@@ -284,8 +286,17 @@ groups! {
     ViewMethod of Keys | Items {
         IsDisjoint Signature::exactly(1);
     }
+    /// Methods of an `OrderedDict` that other dicts have not, or that take other arguments. They come first: a receiver
+    /// has the method of the first group that names it.
+    OrderedDictMethod of OrderedDict {
+        FromKeys Signature::exactly(0).then(1, &["iterable", "value"]);
+        MoveToEnd Signature::exactly(0).then(1, &["key", "last"]);
+        Pop Signature::exactly(0).then(1, &["key", "default"]);
+        PopItem Signature::exactly(0).then(0, &["last"]);
+        SetDefault Signature::exactly(0).then(1, &["key", "default"]);
+    }
     /// Methods that every kind of dict has.
-    DictMethod of Dict | DefaultDict | Counter {
+    DictMethod of Dict | DefaultDict | Counter | OrderedDict {
         Clear Signature::exactly(0);
         Copy Signature::exactly(0);
         Get Signature::between(1, 2);
@@ -297,7 +308,7 @@ groups! {
         Values Signature::exactly(0);
     }
     /// Methods of dicts for which a `Counter` has its own, or none.
-    PlainDictMethod of Dict | DefaultDict {
+    PlainDictMethod of Dict | DefaultDict | OrderedDict {
         FromKeys Signature::between(1, 2);
         Update Signature::between(0, 1).any_keyword();
     }
@@ -374,6 +385,7 @@ impl Method {
             | Self::ExtendLeft
             | Self::Insert
             | Self::IntersectionUpdate
+            | Self::MoveToEnd
             | Self::Pop
             | Self::PopItem
             | Self::PopLeft
@@ -463,6 +475,7 @@ impl Receiver {
         Self::Dict,
         Self::DefaultDict,
         Self::Counter,
+        Self::OrderedDict,
         Self::Deque,
         Self::Keys,
         Self::Values,
@@ -490,7 +503,6 @@ pub const UNSUPPORTED_ATTRIBUTES: &[&str] = &[
     "from_bytes",
     "imag",
     "mapping",
-    "maxlen",
     "numerator",
     "real",
     "send",

@@ -5,6 +5,8 @@
 //! Invariant: a `Problem` handed out without error diagnostics is complete; every id in it is in range, every
 //! parameter of a precondition or subproperty is one of the predicate's.
 
+use num_bigint::BigInt;
+
 use crate::ast::{ExprId, FuncId, Module, Name, Span};
 use crate::resolve::Resolutions;
 use crate::scope::Scope;
@@ -91,6 +93,8 @@ pub struct RecordClass {
     pub members: Vec<Name>,
     /// Records that can hold themselves, and their alternatives, are nodes: the key of the bound that counts them.
     pub family: Option<Name>,
+    /// The members of an enumeration, in order.
+    pub choices: Vec<EnumMember>,
     /// Stands beside other records in a union, so that JSON has to name the class.
     pub tagged: bool,
     pub span: Span,
@@ -103,6 +107,25 @@ pub enum RecordKind {
         order: bool,
     },
     NamedTuple,
+    /// `Enum`; its members are records with the fields `name` and `value`.
+    Enum,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct EnumMember {
+    pub name: Name,
+    pub value: EnumValue,
+}
+
+/// The value of a member: a literal, or what `auto()` gives.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EnumValue {
+    None,
+    Bool(bool),
+    Int(BigInt),
+    Float(f64),
+    Str(Name),
+    Tuple(Vec<EnumValue>),
 }
 
 #[derive(Clone, Debug)]

@@ -10,7 +10,9 @@ mod names;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 
-use crate::ast::{Call, Comprehension, ComprehensionKind, DictItem, Expr, ExprId, ExprKind, FuncId, Function, Ident};
+use crate::ast::{
+    Call, CompareOp, Comprehension, ComprehensionKind, DictItem, Expr, ExprId, ExprKind, FuncId, Function, Ident,
+};
 use crate::ast::{Module, Name, Stmt, StmtKind};
 use crate::bindings::bound_names;
 use crate::builtins::Builtin;
@@ -216,7 +218,6 @@ impl<'a> Resolver<'a> {
             match &stmt.kind {
                 StmtKind::Function(id) => self.module_function(*id),
                 StmtKind::Class(class) => self.module_class(class),
-                _ if self.module.is_executed => self.stmt(stmt),
                 StmtKind::Assign { targets, value } if stmt.span.is_library() => {
                     let name = targets.first().and_then(|target| match &target.kind {
                         ExprKind::Name(name) => crate::library::module_of(name),
@@ -227,6 +228,7 @@ impl<'a> Resolver<'a> {
                     self.library = None;
                     targets.iter().for_each(|target| self.expr(target));
                 }
+                _ if self.module.is_executed => self.stmt(stmt),
                 StmtKind::Assign { targets, value } => self.module_assign(targets, value),
                 StmtKind::AnnotatedAssign { target, value: Some(value), .. } => {
                     self.module_assign(std::slice::from_ref(target), value);
@@ -466,7 +468,15 @@ impl<'a> Resolver<'a> {
             }
             ExprKind::Compare(first, links) => {
                 self.expr(first);
-                links.iter().for_each(|(_, operand)| self.expr(operand));
+                for (op, operand) in links {
+                    let of_class =
+                        matches!(op, CompareOp::Is | CompareOp::IsNot | CompareOp::Equal | CompareOp::NotEqual);
+                    if of_class && self.enumeration(operand).is_some() {
+                        self.enumeration_as(operand, operand, "__new__");
+                    } else {
+                        self.expr(operand);
+                    }
+                }
             }
             ExprKind::Conditional(conditional) => {
                 self.expr(&conditional.test);
@@ -502,8 +512,20 @@ impl<'a> Resolver<'a> {
         }
         self.super_call(call);
         let consumed_here = self.consumes_on_the_spot(call);
-        for arg in &call.args {
+        let asks_for_class =
+            matches!(&call.function.kind, ExprKind::Name(name) if matches!(&**name, "isinstance" | "issubclass"));
+        for (position, arg) in call.args.iter().enumerate() {
             match &arg.kind {
+                _ if asks_for_class && position == 1 && self.enumeration(arg).is_some() => {
+                    self.enumeration_as(arg, arg, "__new__");
+                }
+                ExprKind::Tuple(classes) if asks_for_class && position == 1 => {
+                    for class in classes {
+                        if !self.enumeration_as(class, class, "__new__") {
+                            self.expr(class);
+                        }
+                    }
+                }
                 ExprKind::Comprehension(generator) if consumed_here => self.comprehension(arg.id, generator, false),
                 _ => self.expr(arg),
             }

@@ -49,6 +49,8 @@ pub enum Literal {
     Bool(bool),
     Int(i64),
     Str(std::sync::Arc<str>),
+    /// A member of an enumeration: its class, its position and its name.
+    Member(RecordId, u16, std::sync::Arc<str>),
 }
 
 impl Type {
@@ -209,6 +211,7 @@ impl fmt::Display for Literal {
             Self::Bool(false) => f.write_str("False"),
             Self::Int(value) => write!(f, "{value}"),
             Self::Str(text) => write!(f, "{text:?}"),
+            Self::Member(_, _, name) => f.write_str(name),
         }
     }
 }

@@ -12,7 +12,7 @@ import io
 import json
 import re
 import sys
-from collections import Counter, defaultdict, deque
+from collections import Counter, OrderedDict, defaultdict, deque
 from typing import NamedTuple
 
 
@@ -31,6 +31,7 @@ RECEIVERS = {
     "Dict": dict,
     "DefaultDict": defaultdict,
     "Counter": Counter,
+    "OrderedDict": OrderedDict,
     "Deque": deque,
     "Keys": lambda: {}.keys(),
     "Values": lambda: {}.values(),
@@ -41,7 +42,8 @@ RECEIVERS = {
 # What CPython has and the table leaves out on purpose.
 EXCEPTIONS = {
     ("Counter", "fromkeys"),  # always raises NotImplementedError
-    ("Range", "start"),  # not methods
+    ("Deque", "maxlen"),  # not methods
+    ("Range", "start"),
     ("Range", "stop"),
     ("Range", "step"),
     ("NamedTuple", "_asdict"),  # attributes of the class

@@ -4,7 +4,7 @@
 //! models predicates that compare only neighbors, handle only short lists, or look at a single field.
 
 use itertools::Itertools;
-use lang::problem::Problem;
+use lang::problem::{Problem, RecordKind};
 use lang::types::Type;
 use pairs::Concrete;
 
@@ -82,6 +82,7 @@ pub fn views(problem: &Problem, params: &[usize]) -> Vec<PartialView> {
 fn fields_of(problem: &Problem, ty: &Type) -> usize {
     match ty {
         Type::Tuple(parts) => parts.len(),
+        Type::Record(id) if problem.records[id.0 as usize].kind == RecordKind::Enum => 0,
         Type::Record(id) => problem.records[id.0 as usize].fields.len(),
         Type::List(inner) | Type::Unordered(inner) | Type::Set(inner) | Type::FrozenSet(inner) => {
             fields_of(problem, inner)

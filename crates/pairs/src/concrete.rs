@@ -16,6 +16,8 @@ pub enum Concrete {
     Bool(bool),
     Int(i64),
     Str(std::sync::Arc<str>),
+    /// A member of an enumeration: its class, its position and its name.
+    Member(RecordId, u16, std::sync::Arc<str>),
     Atom(AtomId, u32),
     Tuple(Vec<Concrete>),
     Record(RecordId, Vec<Concrete>),
@@ -39,6 +41,7 @@ impl From<&Literal> for Concrete {
             Literal::Bool(truth) => Self::Bool(*truth),
             Literal::Int(number) => Self::Int(*number),
             Literal::Str(text) => Self::Str(text.clone()),
+            Literal::Member(class, index, name) => Self::Member(*class, *index, name.clone()),
         }
     }
 }
@@ -75,7 +78,7 @@ impl Concrete {
     /// The values directly inside, in order; the entries of a dict are keys and values in turn.
     pub fn children(&self) -> impl Iterator<Item = &Self> {
         let (items, entries): (&[Self], &[(Self, Self)]) = match self {
-            Self::None | Self::Bool(_) | Self::Int(_) | Self::Str(_) | Self::Atom(..) => (&[], &[]),
+            Self::None | Self::Bool(_) | Self::Int(_) | Self::Str(_) | Self::Member(..) | Self::Atom(..) => (&[], &[]),
             Self::Tuple(items)
             | Self::Record(_, items)
             | Self::Node(_, items)
@@ -90,7 +93,9 @@ impl Concrete {
     /// The same as [`Self::children`], to be changed. Elements of a set that were changed may be out of order.
     pub fn children_mut(&mut self) -> impl Iterator<Item = &mut Self> {
         let (items, entries): (&mut [Self], &mut [(Self, Self)]) = match self {
-            Self::None | Self::Bool(_) | Self::Int(_) | Self::Str(_) | Self::Atom(..) => (&mut [], &mut []),
+            Self::None | Self::Bool(_) | Self::Int(_) | Self::Str(_) | Self::Member(..) | Self::Atom(..) => {
+                (&mut [], &mut [])
+            }
             Self::Tuple(items)
             | Self::Record(_, items)
             | Self::Node(_, items)
@@ -107,7 +112,9 @@ impl Concrete {
     pub fn map(&self, mut child: impl FnMut(&Self) -> Self) -> Self {
         let mut all = |items: &[Self]| -> Vec<Self> { items.iter().map(&mut child).collect() };
         match self {
-            Self::None | Self::Bool(_) | Self::Int(_) | Self::Str(_) | Self::Atom(..) => self.clone(),
+            Self::None | Self::Bool(_) | Self::Int(_) | Self::Str(_) | Self::Member(..) | Self::Atom(..) => {
+                self.clone()
+            }
             Self::Tuple(items) => Self::Tuple(all(items)),
             Self::Record(class, items) => Self::Record(*class, all(items)),
             Self::Node(class, items) => Self::Node(*class, all(items)),
@@ -120,7 +127,7 @@ impl Concrete {
 
     /// Whether a value of this kind cannot hold others.
     pub fn is_leaf(&self) -> bool {
-        matches!(self, Self::None | Self::Bool(_) | Self::Int(_) | Self::Str(_) | Self::Atom(..))
+        matches!(self, Self::None | Self::Bool(_) | Self::Int(_) | Self::Str(_) | Self::Member(..) | Self::Atom(..))
     }
 
     /// The number of elements of a list or set, of characters of a string, or of entries of a dict; `None` for values that

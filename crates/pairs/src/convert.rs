@@ -41,6 +41,7 @@ fn evaluated(problem: &Problem, value: &Concrete) -> Option<Value> {
         Concrete::Bool(truth) => Value::Bool(*truth),
         Concrete::Int(number) => Value::Int(*number),
         Concrete::Str(text) => Value::str(text),
+        Concrete::Member(class, index, _) => Value::member(problem, *class, usize::from(*index))?,
         Concrete::Text(_) => Value::str(&value.as_text()?),
         Concrete::Atom(ty, id) => Value::atom(*ty, *id),
         Concrete::Tuple(items) => Value::tuple(all(items)?),
@@ -102,6 +103,14 @@ fn concrete_value(problem: &Problem, ty: &Type, value: &Value) -> Option<Concret
         Value::Tuple(items) => {
             let parts = if let Type::Tuple(parts) = ty { parts.as_slice() } else { &[] };
             row(&mut parts.iter(), items).map(Concrete::Tuple)
+        }
+        Value::Record(record) if record.is_member => {
+            let (Value::Str(name), class) = (record.fields.first()?, problem.records.get(usize::from(record.class.0))?)
+            else {
+                return None;
+            };
+            let index = class.choices.iter().position(|member| *member.name == ***name)?;
+            Some(Concrete::Member(record.class, u16::try_from(index).ok()?, class.choices[index].name.clone()))
         }
         Value::Record(record) => {
             let class = problem.records.get(usize::from(record.class.0));

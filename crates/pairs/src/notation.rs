@@ -28,7 +28,7 @@ pub fn value_json(problem: &Problem, value: &Concrete) -> Json {
         Concrete::None => Json::Null,
         Concrete::Bool(truth) => Json::Bool(*truth),
         Concrete::Int(number) => Json::from(*number),
-        Concrete::Str(text) => Json::from(&**text),
+        Concrete::Str(text) | Concrete::Member(_, _, text) => Json::from(&**text),
         Concrete::Atom(ty, id) => atom_json(problem, *ty, *id),
         Concrete::Text(_) => Json::from(value.as_text().unwrap_or_default()),
         Concrete::Tuple(items) | Concrete::List(items) => all(items),

@@ -1,6 +1,6 @@
 //! A suite prepared for running: its tests as workers receive them, and the expected answers, which stay here.
 
-use lang::problem::Problem;
+use lang::problem::{Problem, RecordClass, RecordKind};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use suite::Suite;
@@ -83,6 +83,8 @@ impl PreparedSuite {
             buckets.map(|bucket| PreparedBucket { fails: bucket.fails.clone(), focused_on: bucket.focused_on.clone() });
         let types =
             problem.atoms.iter().map(|atom| &atom.name).chain(problem.numbers.iter().map(|number| &number.name));
+        let is_enumeration = |record: &&RecordClass| record.kind == RecordKind::Enum;
+        let types = types.chain(problem.records.iter().filter(is_enumeration).map(|record| &record.name));
         Ok(Self {
             problem: problem.name.clone(),
             predicate: predicate.name.to_string(),

@@ -29,11 +29,12 @@ pub fn record_types(problem: &Problem) -> Vec<RecordType> {
         kind: match record.kind {
             RecordKind::Dataclass { .. } => "dataclass",
             RecordKind::NamedTuple => "namedtuple",
+            RecordKind::Enum => "enum",
         },
         order: record.kind == RecordKind::Dataclass { order: true },
         union: record.tagged,
     };
-    problem.records.iter().map(record).collect()
+    problem.records.iter().filter(|record| record.kind != RecordKind::Enum).map(record).collect()
 }
 
 /// A type as adapters receive it: `"int"`, `{"list": {"record": "Person"}}`, `{"dict": ["atom", "int"]}`, `{"optional": "int"}`,
@@ -50,7 +51,7 @@ pub fn type_json(problem: &Problem, ty: &Type) -> Json {
         Type::Literal(values) => match values.first() {
             Some(Literal::Bool(_)) => json!("bool"),
             Some(Literal::Int(_)) => json!("int"),
-            Some(Literal::Str(_)) => json!("str"),
+            Some(Literal::Str(_) | Literal::Member(..)) => json!("str"),
             _ => json!("any"),
         },
         Type::Tuple(items) => json!({ "tuple": items.iter().map(of).collect::<Vec<_>>() }),
@@ -58,6 +59,8 @@ pub fn type_json(problem: &Problem, ty: &Type) -> Json {
         Type::Set(item) => json!({ "set": of(item) }),
         Type::FrozenSet(item) => json!({ "frozenset": of(item) }),
         Type::Dict(key, value) => json!({ "dict": [of(key), of(value)] }),
+        // A submission receives the name of the member.
+        Type::Record(id) if problem.records[usize::from(id.0)].kind == RecordKind::Enum => json!("str"),
         Type::Record(id) => json!({ "record": problem.records[usize::from(id.0)].name.to_string() }),
         Type::Union(members) => {
             let inner: Vec<Json> = members.iter().filter(|member| **member != Type::None).map(of).collect();
@@ -116,6 +119,10 @@ impl Writer<'_> {
                 let entries = table.iter().map(|(k, v)| json!([self.value(key, k), self.value(inner, v)]));
                 tagged("dict", entries.collect())
             }
+            Value::Record(record) if record.is_member => match record.fields.first() {
+                Some(Value::Str(name)) => Json::from(name.to_string()),
+                _ => Json::Null,
+            },
             Value::Record(record) => match self.problem.records.get(usize::from(record.class.0)) {
                 Some(class) => {
                     let fields = class.fields.iter().zip(&record.fields);

@@ -46,6 +46,7 @@ fn write_value(problem: &Problem, value: &Concrete, text: &mut String) {
         Concrete::Bool(truth) => write!(text, "{truth}"),
         Concrete::Int(number) => write!(text, "{number}"),
         Concrete::Str(string) => write!(text, "{string:?}"),
+        Concrete::Member(class, _, name) => write!(text, "{}.{name}", problem.records[usize::from(class.0)].name),
         Concrete::Text(_) => write!(text, "{:?}", value.as_text().unwrap_or_default()),
         Concrete::Atom(ty, id) => write!(text, "{}#{id}", problem.atoms[usize::from(ty.0)].name),
         Concrete::Tuple(items) => return all('(', items, ')'),

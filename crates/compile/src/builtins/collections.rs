@@ -1,4 +1,4 @@
-//! `set frozenset dict dict.fromkeys Counter defaultdict replace`
+//! `set frozenset dict dict.fromkeys Counter defaultdict OrderedDict replace`
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

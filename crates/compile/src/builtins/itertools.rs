@@ -66,17 +66,19 @@ impl<'p> Machine<'p> {
 
     /// The iterator keeps the factors, each as a list of its own.
     pub(super) fn product_builtin(&mut self, mut arguments: Arguments) -> Result<Value> {
-        let repeat = match arguments.keyword("repeat") {
-            None => 1,
-            Some(value) => match value.single() {
-                Some(Alt::Bits(_)) | None => return self.refuse(Construct::ProductRepeat),
-                Some(alt) => match alt.int() {
-                    Some(number) if number < 0 => return Ok(self.raise_always(Exception::ValueError)),
-                    Some(number) => usize::try_from(number).unwrap_or(usize::MAX),
-                    None => return Ok(self.raise_always(Exception::TypeError)),
-                },
-            },
-        };
+        let one = Value::int(1);
+        let mut times = Vec::new();
+        for (lit, alt) in arguments.keyword("repeat").unwrap_or(one).alts() {
+            match alt.int() {
+                _ if matches!(alt, Alt::Bits(_)) => self.refuse_if(*lit, Construct::ProductRepeat)?,
+                Some(number) if number < 0 => self.raise(*lit, Exception::ValueError),
+                Some(number) => times.push((*lit, usize::try_from(number).unwrap_or(usize::MAX))),
+                None => self.raise(*lit, Exception::TypeError),
+            }
+        }
+        if self.is_dead() {
+            return Ok(Value::never());
+        }
         let mut pools = Vec::new();
         for iterable in &arguments.positional {
             let Some(pool) = self.new_pool(iterable)? else { return Ok(Value::never()) };
@@ -84,11 +86,16 @@ impl<'p> Machine<'p> {
             pools.push(pool);
         }
         self.release(self.held.len() - pools.len());
-        if pools.len().saturating_mul(repeat) > 1000 {
-            return self.refuse(LargeValue::Product);
+        let mut cases = Vec::new();
+        for (lit, repeat) in times {
+            if pools.len().saturating_mul(repeat) > 1000 {
+                self.refuse_if(lit, LargeValue::Product)?;
+                continue;
+            }
+            let factors = (0..repeat).flat_map(|_| pools.clone()).collect();
+            cases.push((lit, self.itertools_iter(LazyBuiltin::Product, factors)));
         }
-        let factors = (0..repeat).flat_map(|_| pools.clone()).collect();
-        Ok(self.itertools_iter(LazyBuiltin::Product, factors))
+        self.choose(&cases)
     }
 
     /// The items in order.

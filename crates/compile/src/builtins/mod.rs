@@ -87,6 +87,8 @@ impl Machine<'_> {
             Builtin::Deque => self.deque_builtin(&arguments),
             Builtin::Dict => self.new_dict(DictKind::Plain, &arguments),
             Builtin::DictFromKeys => self.dict_from_keys(DictKind::Plain, &arguments),
+            Builtin::OrderedDict => self.new_dict(DictKind::Ordered, &arguments),
+            Builtin::OrderedFromKeys => self.dict_from_keys(DictKind::Ordered, &arguments),
             Builtin::FrozenSet => {
                 let set = self.set_of(arguments.get(0))?;
                 Ok(Value::of(Alt::FrozenSet(Rc::new(set))))

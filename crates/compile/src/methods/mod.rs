@@ -44,6 +44,7 @@ impl Machine<'_> {
                     DictKind::Plain => Receiver::Dict,
                     DictKind::Default(_) => Receiver::DefaultDict,
                     DictKind::Counter => Receiver::Counter,
+                    DictKind::Ordered => Receiver::OrderedDict,
                 },
                 Object::Iter(_) | Object::Cell(_) | Object::Instance(_) | Object::Class(_) => return Ok(None),
             },
@@ -147,6 +148,9 @@ impl Machine<'_> {
             (ReceiverMethod::PlainDictMethod(method), Alt::Object(id)) => {
                 self.plain_dict_method(*id, method, &arguments)
             }
+            (ReceiverMethod::OrderedDictMethod(method), Alt::Object(id)) => {
+                self.ordered_dict_method(*id, method, &arguments)
+            }
             (ReceiverMethod::CounterMethod(method), Alt::Object(id)) => self.counter_method(*id, method, &arguments),
             (
                 ReceiverMethod::RangeMethod(_)
@@ -155,6 +159,7 @@ impl Machine<'_> {
                 | ReceiverMethod::DequeMethod(_)
                 | ReceiverMethod::DictMethod(_)
                 | ReceiverMethod::PlainDictMethod(_)
+                | ReceiverMethod::OrderedDictMethod(_)
                 | ReceiverMethod::CounterMethod(_),
                 _,
             ) => self.inconsistent("a method of another receiver"),

@@ -28,8 +28,10 @@ impl Machine<'_> {
         for entry in &b.entries {
             self.entry_put(&mut result, entry.present, &entry.key, &entry.value)?;
         }
-        // The left operand decides the class, unless only the right one is a defaultdict.
-        if let (DictKind::Plain, DictKind::Default(_)) = (&a.kind, &b.kind) {
+        // The left operand decides the class, unless only the right one is a defaultdict or an OrderedDict.
+        if let (DictKind::Plain, DictKind::Default(_)) | (DictKind::Plain | DictKind::Counter, DictKind::Ordered) =
+            (&a.kind, &b.kind)
+        {
             result.kind = b.kind.clone();
         }
         Ok(Some(Made::Dict(result)))

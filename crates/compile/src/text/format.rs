@@ -2,11 +2,13 @@
 
 use circuit::Lit;
 use lang::builtins::Exception;
+use lang::problem::RecordKind;
 use lang::text::StringFault;
 use lang::text::braces::{self, Access, Argument};
 use lang::text::percent::{self, Size};
 use lang::text::spec::{Align, Spec};
 use num_bigint::BigInt;
+use num_traits::FromPrimitive;
 
 use super::{character, row_of, text_row};
 use crate::calls::Arguments;
@@ -39,6 +41,11 @@ impl Machine<'_> {
             _ => return self.refuse(Construct::UnknownFormat),
         };
         if spec.is_empty() {
+            for (lit, alt) in value.alts() {
+                if self.has_format(alt)? {
+                    self.refuse_if(*lit, Construct::OtherFormat)?;
+                }
+            }
             return self.shown_row(value, false);
         }
         let parsed = Spec::parse(&spec);
@@ -59,13 +66,38 @@ impl Machine<'_> {
                         Err(error) => self.text_fault(when, error)?,
                     }
                 }
+            } else if let Alt::Float(number) = alt {
+                match parsed.and_then(|spec| spec.float(f64::from_bits(*number))) {
+                    Ok(text) => rows.push((lit, row_of(&text))),
+                    Err(error) => self.text_fault(lit, error)?,
+                }
+            } else if self.is_member(alt) {
+                let row = self.shown_row(&part, false)?;
+                match parsed.and_then(|spec| spec.check_for_text().map(|()| spec)) {
+                    Ok(spec) => rows.push((lit, self.padded_row(&row, &spec)?)),
+                    Err(error) => self.text_fault(lit, error)?,
+                }
             } else if matches!(alt, Alt::Atom(..)) {
                 self.refuse_if(lit, Construct::AtomAsString)?;
+            } else if self.has_format(alt)? {
+                self.refuse_if(lit, Construct::OtherFormat)?;
             } else {
                 self.raise(lit, Exception::TypeError);
             }
         }
         Ok(self.merged_rows(&rows))
+    }
+
+    fn is_member(&self, alt: &Alt) -> bool {
+        matches!(alt, Alt::Record(class, _) if self.problem.records[usize::from(class.0)].kind == RecordKind::Enum)
+    }
+
+    /// Whether an instance formats itself.
+    fn has_format(&mut self, alt: &Alt) -> Result<bool> {
+        match self.instance(alt)?.map(|instance| instance.class) {
+            Some(class) => Ok(self.find(class, "__format__")?.is_some()),
+            None => Ok(false),
+        }
     }
 
     fn padded_row(&mut self, row: &Seq, spec: &Spec) -> Result<Seq> {
@@ -249,6 +281,15 @@ impl Machine<'_> {
             'd' | 'i' | 'u' | 'o' | 'x' | 'X' => {
                 let mut rows = Vec::new();
                 for (lit, part) in self.parts(value) {
+                    if let (Some(Alt::Float(number)), 'd' | 'i' | 'u') = (part.single(), conversion.kind) {
+                        let number = f64::from_bits(*number);
+                        match BigInt::from_f64(number.trunc()) {
+                            Some(number) => rows.push((lit, row_of(&conversion.integer(&number, width, precision)))),
+                            None if number.is_nan() => self.raise(lit, Exception::ValueError),
+                            None => self.raise(lit, Exception::OverflowError),
+                        }
+                        continue;
+                    }
                     if !part.alts().iter().all(|(_, alt)| alt.is_number()) {
                         let atom = matches!(part.single(), Some(Alt::Atom(..)));
                         if atom {
@@ -277,6 +318,33 @@ impl Machine<'_> {
                 let text = self.chr_builtin(value)?;
                 let Some(row) = self.text_argument(&text)? else { return Ok(Seq::default()) };
                 self.padded_row(&row, &Spec { precision: None, ..spec })
+            }
+            'e' | 'E' | 'f' | 'F' | 'g' | 'G' => {
+                let spec = conversion.of_float(width, precision);
+                let mut rows = Vec::new();
+                for (lit, part) in self.parts(value) {
+                    let Some(listed) = self.listed(&part)? else { return self.refuse(Construct::StringByNumber) };
+                    for (when, alt) in listed.alts() {
+                        let when = self.circuit.and(lit, *when);
+                        let text = match alt {
+                            Alt::Float(number) => spec.float(f64::from_bits(*number)),
+                            Alt::Atom(..) => {
+                                self.refuse_if(when, Construct::AtomAsString)?;
+                                continue;
+                            }
+                            number if number.is_number() => spec.integer(&BigInt::from(number.int().unwrap_or(0))),
+                            _ => {
+                                self.raise(when, Exception::TypeError);
+                                continue;
+                            }
+                        };
+                        match text {
+                            Ok(text) => rows.push((when, row_of(&text))),
+                            Err(error) => self.text_fault(when, error)?,
+                        }
+                    }
+                }
+                Ok(self.merged_rows(&rows))
             }
             _ => self.refuse(Construct::OtherFormat),
         }

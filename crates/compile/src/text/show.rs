@@ -1,6 +1,7 @@
 //! `str` and `repr`: values as text.
 
 use circuit::Lit;
+use lang::problem::RecordKind;
 use lang::text::escaped;
 use lang::text::unicode::Facts;
 
@@ -30,6 +31,15 @@ impl Machine<'_> {
         let mut rows = Vec::new();
         for (lit, alt) in value.alts() {
             let row = match alt {
+                Alt::Float(number) => row_of(&lang::floats::text(f64::from_bits(*number))),
+                Alt::Object(id) if matches!(&*self.object(*id)?, Object::Instance(_)) => {
+                    let mark = self.held.len();
+                    self.hold(value);
+                    let row = self.under(*lit, |this| this.row_of_instance(alt, quoted))?;
+                    self.release(mark);
+                    let Some(row) = row else { continue };
+                    row
+                }
                 Alt::Str(text) if quoted => self.quoted_row(&row_of(text))?,
                 Alt::Text(row) if quoted => self.quoted_row(row)?,
                 Alt::Str(text) => row_of(text),
@@ -47,6 +57,18 @@ impl Machine<'_> {
                 Alt::Tuple(items) => {
                     let close = if items.len() == 1 { ",)" } else { ")" };
                     self.row_of_items("(", &Seq::of(items.iter().cloned()).slots, close)?
+                }
+                Alt::Record(class, items) if self.problem.records[usize::from(class.0)].kind == RecordKind::Enum => {
+                    let class = self.problem.records[usize::from(class.0)].name.clone();
+                    let (open, close) = if quoted { ("<", ">") } else { ("", "") };
+                    let mut row = row_of(&format!("{open}{class}."));
+                    row.slots.extend(self.shown_row(&items[0], false)?.slots);
+                    if quoted {
+                        row.slots.extend(row_of(": ").slots);
+                        row.slots.extend(self.shown_row(&items[1], true)?.slots);
+                    }
+                    row.slots.extend(row_of(close).slots);
+                    row
                 }
                 Alt::Record(class, items) => {
                     let record = &self.problem.records[usize::from(class.0)];
@@ -71,6 +93,26 @@ impl Machine<'_> {
             rows.push((*lit, row));
         }
         Ok(self.merged_rows(&rows))
+    }
+
+    /// What `__str__` or `__repr__` of an instance gives.
+    fn row_of_instance(&mut self, alt: &Alt, quoted: bool) -> Result<Seq> {
+        let Some(class) = self.instance(alt)?.map(|instance| instance.class) else {
+            return self.refuse(Construct::TextOfOther);
+        };
+        let methods: &[&str] = if quoted { &["__repr__"] } else { &["__str__", "__repr__"] };
+        for method in methods {
+            if !quoted && *method == "__repr__" && self.class(class)?.exception.is_some() {
+                break;
+            }
+            if let Some(text) = self.call_special(&Value::of(alt.clone()), class, method, &[])? {
+                if self.is_dead() {
+                    return Ok(Seq::default());
+                }
+                return Ok(self.text_argument(&text)?.unwrap_or_default());
+            }
+        }
+        self.refuse(Construct::TextOfOther)
     }
 
     fn row_of_items(&mut self, open: &str, items: &[Slot], close: &str) -> Result<Seq> {

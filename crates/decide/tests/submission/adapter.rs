@@ -109,7 +109,7 @@ impl Drop for Adapter {
 
 fn orders(problem: &Problem, files: &[SubmissionFile], folder: &str) -> Json {
     let predicate = problem.predicate.as_ref().expect("a predicate");
-    let records = problem.records.iter().map(|record| {
+    let records = problem.records.iter().filter(|record| record.kind != RecordKind::Enum).map(|record| {
         let fields: Vec<String> = record.fields.iter().map(|field| field.name.to_string()).collect();
         let kind = if record.kind == RecordKind::NamedTuple { "namedtuple" } else { "dataclass" };
         let order = record.kind == RecordKind::Dataclass { order: true };
@@ -140,6 +140,7 @@ fn json_of(problem: &Problem, value: &Concrete) -> Json {
         Concrete::Bool(truth) => json!(truth),
         Concrete::Int(number) => json!(number),
         Concrete::Str(text) => json!(**text),
+        Concrete::Member(_, _, name) => json!(**name),
         Concrete::Text(_) => json!(value.as_text().unwrap_or_default()),
         Concrete::Tuple(items) => json!({ "tuple": all(items) }),
         Concrete::List(items) => json!(all(items)),

@@ -62,7 +62,7 @@ impl FunctionBuilder<'_, '_> {
         }
         let global = resolutions.globals.iter().find(|global| global.name == class.name.name)?;
         match global.kind {
-            GlobalKind::Record(id) => Some(id),
+            GlobalKind::Record(id) | GlobalKind::Enum(id) => Some(id),
             _ => None,
         }
     }

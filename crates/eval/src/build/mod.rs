@@ -124,6 +124,7 @@ impl<'a> Builder<'a> {
                 name: record.name.clone(),
                 fields,
                 is_tuple: record.kind == RecordKind::NamedTuple,
+                is_member: record.kind == RecordKind::Enum,
                 defaults: record.fields.iter().filter(|field| field.default.is_some()).count(),
             });
             self.program.orderable_records.push(record.kind == RecordKind::Dataclass { order: true });

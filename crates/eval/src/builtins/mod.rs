@@ -221,6 +221,12 @@ impl Machine<'_> {
                 Ok(Value::Dict(dict))
             }
             Builtin::DictFromKeys => self.dict_from_keys(DictKind::Plain, &arguments),
+            Builtin::OrderedDict => {
+                let dict = Dict::new(DictKind::Ordered);
+                self.fill(&dict, arguments)?;
+                Ok(Value::Dict(dict))
+            }
+            Builtin::OrderedFromKeys => self.dict_from_keys(DictKind::Ordered, &arguments),
             Builtin::Counter => self.make_counter(arguments),
             Builtin::Deque => self.make_deque(&arguments),
             Builtin::DefaultDict => {
@@ -384,6 +390,7 @@ impl Machine<'_> {
         match (self.next(&mut shared)?, arguments.get(1)) {
             (Some(value), _) => Ok(value),
             (None, Some(default)) => Ok(default.clone()),
+            (None, None) if self.generator_value => raise(Exception::StopIteration, "a value"),
             (None, None) => raise(Exception::StopIteration, ""),
         }
     }
@@ -449,7 +456,13 @@ impl Machine<'_> {
                 None => return type_error(format!("{} got an unexpected keyword argument", code.name)),
             }
         }
-        Ok(Value::Record(Rc::new(Record { class: record.class, is_tuple: record.is_tuple, is_node: false, fields })))
+        Ok(Value::Record(Rc::new(Record {
+            class: record.class,
+            is_tuple: record.is_tuple,
+            is_node: false,
+            is_member: record.is_member,
+            fields,
+        })))
     }
 }
 
@@ -463,6 +476,8 @@ fn compares(builtin: Builtin) -> bool {
             | Builtin::DictFromKeys
             | Builtin::Counter
             | Builtin::DefaultDict
+            | Builtin::OrderedDict
+            | Builtin::OrderedFromKeys
             | Builtin::Closure
             | Builtin::Reachable
     )

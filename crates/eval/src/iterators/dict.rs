@@ -10,7 +10,7 @@ use lang::builtins::Exception;
 
 use crate::fault::{Result, outside, raise};
 use crate::table::Table;
-use crate::value::{Dict, Value, ViewKind};
+use crate::value::{Dict, DictKind, Value, ViewKind};
 
 /// Every table of CPython has room for at least this many entries, gaps included.
 const ROOM: usize = 5;
@@ -100,6 +100,15 @@ impl DictIter {
 
     pub fn next(&mut self) -> Result<Option<(Value, Value)>> {
         let table = self.dict.table.borrow();
+        if matches!(self.dict.kind, DictKind::Ordered) {
+            if self.left == 0 {
+                return Ok(None);
+            }
+            if table.len() != self.size || self.dict.removals.borrow().count > self.seen {
+                self.left = 0;
+                return changed_order();
+            }
+        }
         if table.len() != self.size {
             self.size = usize::MAX;
             return changed_size();
@@ -147,6 +156,15 @@ impl ReversedDictIter {
 
     pub(super) fn next_item(&mut self) -> Result<Option<Value>> {
         let table = self.dict.table.borrow();
+        if matches!(self.dict.kind, DictKind::Ordered) {
+            if self.left == 0 {
+                return Ok(None);
+            }
+            if table.len() != self.size || self.dict.removals.borrow().count > self.seen {
+                self.left = 0;
+                return changed_order();
+            }
+        }
         if table.len() != self.size {
             self.size = usize::MAX;
             return changed_size();
@@ -165,6 +183,11 @@ impl ReversedDictIter {
 #[cold]
 fn changed_size<T>() -> Result<T> {
     raise(Exception::RuntimeError, "dictionary changed size during iteration")
+}
+
+#[cold]
+fn changed_order<T>() -> Result<T> {
+    raise(Exception::RuntimeError, "OrderedDict mutated during iteration")
 }
 
 fn view_item(kind: ViewKind, key: Value, value: Value) -> Value {

@@ -55,7 +55,8 @@ impl Machine<'_> {
                 leave(place, State::Waiting(frame));
                 Ok(Some(value))
             }
-            Ok(_) => {
+            Ok(returned) => {
+                self.generator_value |= !matches!(returned, Value::None);
                 leave(place, State::Ended);
                 Ok(None)
             }

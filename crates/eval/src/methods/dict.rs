@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use lang::ast::BinaryOp;
 use lang::builtins::Exception;
-use lang::methods::{DictMethod, PlainDictMethod};
+use lang::methods::{DictMethod, OrderedDictMethod, PlainDictMethod};
 
 use crate::calls::Arguments;
 use crate::fault::{Result, raise};
@@ -72,7 +72,7 @@ impl Machine<'_> {
                 // The class makes the new dict, so that a `defaultdict` forgets what makes its missing values.
                 let kind = match dict.kind {
                     DictKind::Default(_) => DictKind::Default(Value::None),
-                    DictKind::Plain | DictKind::Counter => DictKind::Plain,
+                    DictKind::Plain | DictKind::Counter | DictKind::Ordered => DictKind::Plain,
                 };
                 self.dict_from_keys(kind, &arguments)
             }
@@ -80,6 +80,46 @@ impl Machine<'_> {
                 self.fill(dict, arguments)?;
                 Ok(Value::None)
             }
+        }
+    }
+
+    pub(super) fn ordered_dict_method(
+        &mut self,
+        dict: &Rc<Dict>,
+        method: OrderedDictMethod,
+        arguments: Arguments,
+    ) -> Result<Value> {
+        match method {
+            OrderedDictMethod::FromKeys => self.dict_from_keys(DictKind::Ordered, &arguments),
+            OrderedDictMethod::MoveToEnd => {
+                let last = arguments.get(1).map_or(Ok(true), |last| self.truth_of(last))?;
+                move_to_end(dict, &arguments.positional[0], last)
+            }
+            OrderedDictMethod::Pop => {
+                // Unlike a dict, it hashes the key even if it is empty.
+                let key = &arguments.positional[0];
+                match (dict.remove(key)?, arguments.get(1)) {
+                    (Some((_, value)), _) => Ok(value),
+                    (None, Some(default)) => Ok(default.clone()),
+                    (None, None) => raise(Exception::KeyError, crate::repr::message_repr(key)),
+                }
+            }
+            OrderedDictMethod::PopItem => {
+                let last = arguments.get(0).map_or(Ok(true), |last| self.truth_of(last))?;
+                let key = match dict.table.borrow().at(0) {
+                    Some((first, _)) if !last => Some(first.clone()),
+                    _ => None,
+                };
+                let removed = match key {
+                    Some(key) => dict.remove(&key)?,
+                    None => dict.remove_last(),
+                };
+                match removed {
+                    Some((key, value)) => Ok(Value::pair(key, value)),
+                    None => raise(Exception::KeyError, "dictionary is empty"),
+                }
+            }
+            OrderedDictMethod::SetDefault => self.dict_method(dict, DictMethod::SetDefault, arguments),
         }
     }
 
@@ -117,6 +157,27 @@ impl Machine<'_> {
             _ => Ok(false),
         }
     }
+}
+
+fn move_to_end(dict: &Rc<Dict>, key: &Value, last: bool) -> Result<Value> {
+    let place = dict.table.borrow().place(key)?;
+    let Some(place) = place else { return raise(Exception::KeyError, crate::repr::message_repr(key)) };
+    let end = if last { dict.table.borrow().len() - 1 } else { 0 };
+    if place == end {
+        return Ok(Value::None);
+    }
+    let Some((key, value)) = dict.remove(key)? else { return Ok(Value::None) };
+    let mut table = dict.table.borrow_mut();
+    if last {
+        table.insert(key, value)?;
+    } else {
+        let others = std::mem::take(&mut *table);
+        table.insert(key, value)?;
+        for (key, value) in others.iter() {
+            table.insert(key.clone(), value.clone())?;
+        }
+    }
+    Ok(Value::None)
 }
 
 fn view(dict: &Rc<Dict>, kind: ViewKind) -> Value {

@@ -7,10 +7,11 @@ mod list;
 mod set;
 mod str;
 
-use lang::methods::{Method, NamedTupleMethod, Receiver, ReceiverMethod};
+use lang::methods::{Method, NamedTupleMethod, OrderedDictMethod, Receiver, ReceiverMethod};
 
 use crate::calls::Arguments;
 use crate::fault::Result;
+use crate::iterators::Iter;
 use crate::machine::Machine;
 use crate::table::Table;
 use crate::value::{DictKind, Value, ViewKind};
@@ -34,6 +35,7 @@ fn receiver(value: &Value) -> Option<Receiver> {
             DictKind::Plain => Receiver::Dict,
             DictKind::Default(_) => Receiver::DefaultDict,
             DictKind::Counter => Receiver::Counter,
+            DictKind::Ordered => Receiver::OrderedDict,
         },
         Value::Deque(_) => Receiver::Deque,
         Value::View(view) => match view.kind {
@@ -96,26 +98,41 @@ fn iterates(method: ReceiverMethod) -> bool {
         ReceiverMethod::SetQuery(_)
         | ReceiverMethod::ViewMethod(_)
         | ReceiverMethod::PlainDictMethod(_)
+        | ReceiverMethod::OrderedDictMethod(OrderedDictMethod::FromKeys)
         | ReceiverMethod::CounterMethod(_) => true,
         ReceiverMethod::DequeMethod(_)
         | ReceiverMethod::DictMethod(_)
         | ReceiverMethod::ListMethod(_)
         | ReceiverMethod::NamedTupleMethod(_)
+        | ReceiverMethod::OrderedDictMethod(_)
         | ReceiverMethod::RangeMethod(_)
         | ReceiverMethod::StrMethod(_)
         | ReceiverMethod::TupleMethod(_) => false,
     }
 }
 
-/// Asks everything that a method of a set or dict may ask, before it changes anything.
-fn warm(receiver: &Value, arguments: &Arguments) -> Result<()> {
+/// Whether a method changes its receiver with each item of its arguments.
+fn adds_one_by_one(method: ReceiverMethod) -> bool {
+    match method {
+        ReceiverMethod::SetUpdate(_) => matches!(method.name(), "update" | "difference_update"),
+        ReceiverMethod::PlainDictMethod(_) | ReceiverMethod::CounterMethod(_) => {
+            matches!(method.name(), "update" | "subtract")
+        }
+        _ => false,
+    }
+}
+
+/// Asks everything that a method of a set or dict may ask, before it changes anything. A method that does not iterate asks
+/// about its first argument only, a key.
+fn warm(receiver: &Value, arguments: &Arguments, iterates: bool) -> Result<()> {
     let mut table = Table::default();
-    for value in std::iter::once(receiver).chain(&arguments.positional) {
+    let most = if iterates { usize::MAX } else { 1 };
+    for value in std::iter::once(receiver).chain(arguments.positional.iter().take(most)) {
         match value {
             Value::Set(set) => set.borrow().keys().try_for_each(|key| table.add_ref(key))?,
             Value::Dict(dict) => dict.table.borrow().keys().try_for_each(|key| table.add_ref(key))?,
             // What cannot be hashed is an error of the method itself.
-            Value::List(items) if !matches!(receiver, Value::List(_)) => {
+            Value::List(items) if iterates && !matches!(receiver, Value::List(_)) => {
                 for item in items.borrow().iter() {
                     match table.add_ref(item) {
                         Err(fault) if fault.is(lang::builtins::Exception::TypeError) => return Ok(()),
@@ -144,14 +161,36 @@ impl Machine<'_> {
         self.fit(method.name(), method.signature(), &mut arguments)?;
         if self.program.overloads && compares(method) {
             if iterates(method) {
+                if adds_one_by_one(method) && arguments.positional.iter().any(|it| matches!(it, Value::Iter(_))) {
+                    return self.one_by_one(receiver, method, arguments);
+                }
                 self.collect_iterators(&mut arguments)?;
             }
             return self.asking(|this| {
-                warm(receiver, &arguments)?;
+                warm(receiver, &arguments, iterates(method))?;
                 this.fitted_method(receiver, method, arguments.clone())
             });
         }
         self.fitted_method(receiver, method, arguments)
+    }
+
+    /// The items of an iterator come in as they are asked for: what is asked may look at the receiver.
+    fn one_by_one(&mut self, receiver: &Value, method: ReceiverMethod, arguments: Arguments) -> Result<Value> {
+        for source in arguments.positional {
+            let Value::Iter(iter) = &source else {
+                self.call_method(receiver, method, Arguments::one(source))?;
+                continue;
+            };
+            let mut items = Iter::Shared(iter.clone());
+            while let Some(item) = self.next(&mut items)? {
+                self.call_method(receiver, method, Arguments::one(Value::list(vec![item])))?;
+            }
+        }
+        if !arguments.keywords.is_empty() {
+            let named = Arguments { keywords: arguments.keywords, ..Arguments::default() };
+            self.call_method(receiver, method, named)?;
+        }
+        Ok(Value::None)
     }
 
     fn fitted_method(&mut self, receiver: &Value, method: ReceiverMethod, arguments: Arguments) -> Result<Value> {
@@ -164,6 +203,9 @@ impl Machine<'_> {
             (ReceiverMethod::DictMethod(method), Value::Dict(dict)) => self.dict_method(dict, method, arguments),
             (ReceiverMethod::PlainDictMethod(method), Value::Dict(dict)) => {
                 self.plain_dict_method(dict, method, arguments)
+            }
+            (ReceiverMethod::OrderedDictMethod(method), Value::Dict(dict)) => {
+                self.ordered_dict_method(dict, method, arguments)
             }
             (ReceiverMethod::CounterMethod(method), Value::Dict(dict)) => self.counter_method(dict, method, arguments),
             (ReceiverMethod::RangeMethod(method), Value::Range(range)) => self.range_method(range, method, &arguments),
@@ -180,6 +222,7 @@ impl Machine<'_> {
                 | ReceiverMethod::SetUpdate(_)
                 | ReceiverMethod::DictMethod(_)
                 | ReceiverMethod::PlainDictMethod(_)
+                | ReceiverMethod::OrderedDictMethod(_)
                 | ReceiverMethod::CounterMethod(_)
                 | ReceiverMethod::RangeMethod(_)
                 | ReceiverMethod::StrMethod(_)

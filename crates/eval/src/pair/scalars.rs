@@ -50,7 +50,7 @@ pub(super) fn literal(allowed: &[Literal], json: &Json, path: &str) -> Result<Va
         .map(|literal| match literal {
             Literal::Bool(truth) => truth.to_string(),
             Literal::Int(number) => number.to_string(),
-            Literal::Str(text) => crate::repr::quoted(text),
+            Literal::Str(text) | Literal::Member(_, _, text) => crate::repr::quoted(text),
         })
         .collect();
     Err(PairErrorKind::NotAllowed { allowed }.at(path))

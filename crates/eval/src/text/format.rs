@@ -5,8 +5,12 @@ use lang::text::braces::{self, Access, Argument, BracedField};
 use lang::text::percent::{self, PercentConversion, Size};
 use lang::text::spec::{MOST_WIDTH, Spec};
 
+use num_bigint::BigInt;
+use num_traits::FromPrimitive;
+
 use super::fault;
 use crate::calls::Arguments;
+use crate::dunder::Dunder;
 use crate::fault::{Result, outside, raise, type_error, value_error};
 use crate::machine::Machine;
 use crate::numbers::{as_big, is_number};
@@ -15,6 +19,14 @@ use crate::value::Value;
 impl Machine<'_> {
     /// `format(value, spec)`
     pub(crate) fn formatted(&mut self, value: &Value, spec: &str) -> Result<String> {
+        if let Value::Instance(_) = value
+            && let Some(text) = self.call_special(value, Dunder::FormatText, &[Value::str(spec)])?
+        {
+            return match text {
+                Value::Str(text) => Ok(text.to_string()),
+                other => type_error(format!("__format__ must return a str, not {}", other.type_name())),
+            };
+        }
         if spec.is_empty() {
             return self.text_of(value);
         }
@@ -22,6 +34,11 @@ impl Machine<'_> {
         let text = match value {
             Value::Str(text) => parsed().and_then(|spec| spec.text(text)),
             number if is_number(number) => parsed().and_then(|spec| spec.integer(&as_big(number).unwrap_or_default())),
+            Value::Float(number) => parsed().and_then(|spec| spec.float(*number)),
+            Value::Record(record) if record.is_member => {
+                let text = self.text_of(value)?;
+                parsed().and_then(|spec| spec.text(&text))
+            }
             Value::Atom(_) => return outside("the text of an atom; atoms only have equality"),
             other => {
                 return type_error(format!("unsupported format string passed to {}.__format__", other.type_name()));
@@ -190,10 +207,27 @@ impl Machine<'_> {
             'd' | 'i' | 'u' | 'o' | 'x' | 'X' => match as_big(&value) {
                 Some(number) => Ok(conversion.integer(&number, width, precision)),
                 None if matches!(value, Value::Atom(_)) => outside("the text of an atom; atoms only have equality"),
+                None if let (Value::Float(number), 'd' | 'i' | 'u') = (&value, conversion.kind) => {
+                    match (BigInt::from_f64(number.trunc()), number.is_nan()) {
+                        (Some(number), _) => Ok(conversion.integer(&number, width, precision)),
+                        (None, true) => value_error("cannot convert float NaN to integer"),
+                        (None, false) => raise(Exception::OverflowError, "cannot convert float infinity to integer"),
+                    }
+                }
                 None => type_error(format!("%{} format: a real number is required", conversion.kind)),
             },
-            _ if is_number(&value) => outside("an integer is formatted as a float"),
-            _ => type_error("must be real number"),
+            _ => {
+                let spec = conversion.of_float(width, precision);
+                let text = match &value {
+                    Value::Float(number) => spec.float(*number),
+                    Value::Atom(_) => return outside("the text of an atom; atoms only have equality"),
+                    number => match as_big(number) {
+                        Some(number) => spec.integer(&number),
+                        None => return type_error("must be real number"),
+                    },
+                };
+                text.or_else(fault)
+            }
         }
     }
 

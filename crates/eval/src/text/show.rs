@@ -4,7 +4,8 @@ use lang::builtins::Exception;
 use lang::text::quoted;
 
 use super::digits;
-use crate::fault::{Result, outside};
+use crate::dunder::Dunder;
+use crate::fault::{Result, outside, type_error};
 use crate::machine::Machine;
 use crate::numbers::as_big;
 use crate::operators::MAX_ELEMENTS;
@@ -27,7 +28,31 @@ impl Machine<'_> {
                     _ => self.repr_of(&args),
                 }
             }
+            Value::Instance(_) => match self.call_special(value, Dunder::StrText, &[])? {
+                Some(text) => shown(text, "__str__"),
+                None => self.text_of_exception(value),
+            },
+            Value::Record(record) if record.is_member => {
+                let class = &self.program.records[usize::from(record.class.0)].name;
+                let Some(Value::Str(name)) = record.fields.first() else { return outside("the text of this member") };
+                Ok(format!("{class}.{name}"))
+            }
             other => self.repr_of(other),
+        }
+    }
+
+    /// The text of an own exception is that of its arguments, as long as its class does not say otherwise.
+    fn text_of_exception(&mut self, value: &Value) -> Result<String> {
+        let Value::Instance(instance) = value else { return self.repr_of(value) };
+        let own_repr = instance.class.find(Dunder::ReprText.symbol()).is_some();
+        let Some(exception) = instance.class.exception.filter(|_| !own_repr) else { return self.repr_of(value) };
+        let args = instance.attributes.borrow().get(Dunder::Args.symbol()).cloned();
+        match args.as_ref().and_then(Value::as_tuple) {
+            Some([]) => Ok(String::new()),
+            Some([key]) if exception.is_a(Exception::KeyError) => self.repr_of(key),
+            Some([message]) => self.text_of(message),
+            Some(_) => self.repr_of(&args.unwrap_or(Value::None)),
+            None => outside("the text of an exception whose arguments are not known"),
         }
     }
 
@@ -69,6 +94,11 @@ impl Machine<'_> {
                 self.write_set(value, &items, "frozenset", depth, out)?;
             }
             Value::Dict(dict) => self.write_dict(dict, depth, out)?,
+            Value::Float(number) => out.push_str(&lang::floats::text(*number)),
+            Value::Instance(_) => match self.call_special(value, Dunder::ReprText, &[])? {
+                Some(text) => out.push_str(&shown(text, "__repr__")?),
+                None => return outside("the text of an object without `__repr__`, which shows where it is in memory"),
+            },
             Value::Record(record) => self.write_record(record, depth, out)?,
             Value::Range(range) if range.step == 1 => {
                 write_to(out, format_args!("range({}, {})", range.start, range.stop));
@@ -135,6 +165,9 @@ impl Machine<'_> {
                 out.push_str("Counter(");
                 ")"
             }
+            DictKind::Ordered => {
+                return outside("the text of an OrderedDict, which differs between versions of Python");
+            }
             DictKind::Default(factory) => {
                 out.push_str("defaultdict(");
                 match factory {
@@ -164,6 +197,12 @@ impl Machine<'_> {
 
     fn write_record(&mut self, record: &Record, depth: usize, out: &mut String) -> Result<()> {
         let code = &self.program.records[usize::from(record.class.0)];
+        if let (true, [Value::Str(name), value]) = (record.is_member, &record.fields[..]) {
+            write_to(out, format_args!("<{}.{name}: ", code.name));
+            self.write(value, depth + 1, out)?;
+            out.push('>');
+            return Ok(());
+        }
         write_to(out, format_args!("{}(", code.name));
         for (position, (name, field)) in code.fields.iter().zip(&record.fields).enumerate() {
             let separator = if position > 0 { ", " } else { "" };
@@ -172,6 +211,14 @@ impl Machine<'_> {
         }
         out.push(')');
         Ok(())
+    }
+}
+
+/// What `__str__` or `__repr__` gave.
+fn shown(text: Value, method: &str) -> Result<String> {
+    match text {
+        Value::Str(text) => Ok(text.to_string()),
+        other => type_error(format!("{method} returned non-string (type {})", other.type_name())),
     }
 }
 

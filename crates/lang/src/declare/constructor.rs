@@ -119,8 +119,7 @@ pub(super) fn named(names: &Names<'_>, expr: &Expr) -> Named {
     match names.meaning(expr) {
         Some(GlobalKind::Atom(id)) => Named::Type(Type::Atom(id)),
         Some(GlobalKind::Number(id)) => Named::Type(Type::Number(id)),
-        Some(GlobalKind::Record(id)) => Named::Type(Type::Record(id)),
-        Some(GlobalKind::Enum(_)) => Named::Constructor(Constructor::Abstract("Enum")),
+        Some(GlobalKind::Record(id) | GlobalKind::Enum(id)) => Named::Type(Type::Record(id)),
         Some(GlobalKind::Alias { stmt }) => Named::Alias(stmt),
         Some(GlobalKind::Builtin(builtin)) => of_builtin(builtin).unwrap_or_else(not_a_type),
         Some(GlobalKind::Vocabulary(module, name)) => of_vocabulary(&module, &name).unwrap_or_else(not_a_type),
@@ -163,6 +162,7 @@ fn of_builtin(builtin: Builtin) -> Option<Named> {
         Builtin::DefaultDict => Named::Constructor(Constructor::DefaultDict),
         Builtin::Float => Named::Constructor(Constructor::Abstract("float")),
         Builtin::Deque => Named::Constructor(Constructor::Abstract("deque")),
+        Builtin::OrderedDict => Named::Constructor(Constructor::Abstract("OrderedDict")),
         Builtin::Range => Named::Type(Type::Range),
         _ => return None,
     })
@@ -279,7 +279,7 @@ fn equal(a: &Literal, b: &Literal) -> bool {
     let number = |literal: &Literal| match literal {
         Literal::Bool(value) => Some(i64::from(*value)),
         Literal::Int(value) => Some(*value),
-        Literal::Str(_) => None,
+        Literal::Str(_) | Literal::Member(..) => None,
     };
     match (number(a), number(b)) {
         (Some(a), Some(b)) => a == b,

@@ -3,36 +3,37 @@
 //! A member is a record with the fields `name` and `value`. What a file does with the class itself is linked by
 //! `library::enums`.
 
+use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use crate::ast::{BinaryOp, Class, Expr, ExprKind, Stmt, StmtKind, UnaryOp};
+use crate::ast::{BinaryOp, Class, Expr, ExprKind, Function, Name, Stmt, StmtKind, UnaryOp};
 use crate::diagnostic::Diagnostic;
-use crate::problem::{Field, RecordClass, RecordKind};
+use crate::problem::{EnumMember, EnumValue, Field, RecordClass, RecordKind};
 use crate::types::Type;
 
 use super::{doc, outside};
 
-/// The value of a member.
-#[derive(Clone, Debug, PartialEq)]
-pub enum MemberValue {
-    Int(i128),
-    /// Any other literal, as it is written.
-    Text(String),
-}
-
-/// A member of an enumeration; one that repeats an earlier value is another name for that member.
+/// A member of an enumeration as it is written; one that repeats an earlier value is another name for that member.
 #[derive(Clone, Debug)]
-pub struct Member {
-    pub name: crate::ast::Name,
-    pub value: MemberValue,
+pub struct WrittenMember<'a> {
+    pub name: Name,
+    pub value: EnumValue,
+    /// The expression of the value, unless it is `auto()`.
+    pub written: Option<&'a Expr>,
     pub alias_of: Option<usize>,
 }
 
 /// The class of the members, as a record.
-pub(super) fn class(class: &Class, diagnostics: &mut Vec<Diagnostic>) -> RecordClass {
+pub(crate) fn class(class: &Class, functions: &[Function], diagnostics: &mut Vec<Diagnostic>) -> RecordClass {
     let name = &class.name.name;
+    let mut methods = Vec::new();
     for stmt in &class.body {
         let fits = match &stmt.kind {
+            StmtKind::Function(id) => {
+                let method = &functions[id.index()].name.name;
+                methods.push(method.clone());
+                !method.starts_with("__")
+            }
             StmtKind::Error | StmtKind::Pass => true,
             StmtKind::Expr(expr) => matches!(expr.kind, ExprKind::Ellipsis | ExprKind::Str(_) | ExprKind::Error),
             _ => member(stmt).is_some(),
@@ -40,8 +41,8 @@ pub(super) fn class(class: &Class, diagnostics: &mut Vec<Diagnostic>) -> RecordC
         if !fits {
             diagnostics.push(outside(
                 stmt.span,
-                format!("enumeration `{name}` holds more than members"),
-                "leave only lines like `RED = 1` or `RED = auto()`, and write functions of the module instead of methods",
+                format!("enumeration `{name}` holds more than members and methods"),
+                "leave only lines like `RED = 1` or `RED = auto()`, and methods that are not special ones",
             ));
         }
     }
@@ -49,17 +50,22 @@ pub(super) fn class(class: &Class, diagnostics: &mut Vec<Diagnostic>) -> RecordC
     RecordClass {
         name: name.clone(),
         doc: doc(class.docstring.as_ref()),
-        kind: RecordKind::Dataclass { order: false },
+        kind: RecordKind::Enum,
         fields: vec![field("name", Type::Str), field("value", Type::Unknown)],
-        members: Vec::new(),
+        members: methods,
         family: None,
+        choices: members(class)
+            .into_iter()
+            .filter(|member| member.alias_of.is_none())
+            .map(|member| EnumMember { name: member.name, value: member.value })
+            .collect(),
         tagged: false,
         span: class.span,
     }
 }
 
 /// A line `NAME = value` with a value that is understood.
-fn member(stmt: &Stmt) -> Option<(&crate::ast::Name, &Expr)> {
+pub(crate) fn member(stmt: &Stmt) -> Option<(&Name, &Expr)> {
     let StmtKind::Assign { targets, value } = &stmt.kind else { return None };
     let [Expr { kind: ExprKind::Name(name), .. }] = &targets[..] else { return None };
     let private = name.starts_with('_');
@@ -77,51 +83,68 @@ fn is_auto(value: &Expr) -> bool {
 }
 
 fn is_literal(value: &Expr) -> bool {
-    match &value.kind {
-        ExprKind::None | ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Str(_) => true,
-        ExprKind::Unary(UnaryOp::Negative, inner) => matches!(inner.kind, ExprKind::Int(_) | ExprKind::Float(_)),
-        ExprKind::Binary(BinaryOp::ShiftLeft, left, right) => {
-            matches!((&left.kind, &right.kind), (ExprKind::Int(_), ExprKind::Int(_)))
-        }
-        ExprKind::Tuple(items) => items.iter().all(is_literal),
-        _ => false,
-    }
+    literal(value).is_some()
 }
 
-/// The members of an enumeration in order. `text` gives the source of a value.
-pub fn members<'a>(class: &'a Class, text: &dyn Fn(&Expr) -> String) -> Vec<Member> {
-    let mut found: Vec<Member> = Vec::new();
-    for (name, value) in class.body.iter().filter_map(member) {
-        let value = match &value.kind {
-            _ if is_auto(value) => MemberValue::Int(next(&found)),
-            _ => match integer(value) {
-                Some(number) => MemberValue::Int(number),
-                None => MemberValue::Text(text(value)),
-            },
+/// The value of a literal.
+fn literal(value: &Expr) -> Option<EnumValue> {
+    Some(match &value.kind {
+        ExprKind::None => EnumValue::None,
+        ExprKind::Bool(truth) => EnumValue::Bool(*truth),
+        ExprKind::Int(number) => EnumValue::Int(number.clone()),
+        ExprKind::Float(number) => EnumValue::Float(*number),
+        ExprKind::Str(text) => EnumValue::Str(text.clone()),
+        ExprKind::Unary(UnaryOp::Negative, inner) => match literal(inner)? {
+            EnumValue::Int(number) => EnumValue::Int(-number),
+            EnumValue::Float(number) => EnumValue::Float(-number),
+            _ => return None,
+        },
+        ExprKind::Binary(BinaryOp::ShiftLeft, left, right) => match (&left.kind, &right.kind) {
+            (ExprKind::Int(number), ExprKind::Int(by)) => EnumValue::Int(number << by.to_u8().filter(|by| *by < 100)?),
+            _ => return None,
+        },
+        ExprKind::Tuple(items) => EnumValue::Tuple(items.iter().map(literal).collect::<Option<_>>()?),
+        _ => return None,
+    })
+}
+
+/// The members of an enumeration in order.
+pub fn members(class: &Class) -> Vec<WrittenMember<'_>> {
+    let mut found: Vec<WrittenMember<'_>> = Vec::new();
+    for (name, expr) in class.body.iter().filter_map(member) {
+        let (value, written) = match literal(expr) {
+            Some(value) => (value, Some(expr)),
+            None => (EnumValue::Int(next(&found)), None),
         };
-        let alias_of = found.iter().position(|member| member.value == value);
-        found.push(Member { name: name.clone(), value, alias_of });
+        let alias_of = found.iter().position(|member| equal(&member.value, &value));
+        found.push(WrittenMember { name: name.clone(), value, written, alias_of });
     }
     found
 }
 
 /// What `auto()` gives: one more than the last number.
-fn next(found: &[Member]) -> i128 {
-    let last = found.iter().rev().find_map(|member| match member.value {
-        MemberValue::Int(number) => Some(number),
-        MemberValue::Text(_) => None,
+fn next(found: &[WrittenMember<'_>]) -> BigInt {
+    let last = found.iter().rev().find_map(|member| match &member.value {
+        EnumValue::Int(number) => Some(number.clone()),
+        _ => None,
     });
-    last.map_or(1, |number| number + 1)
+    last.map_or_else(|| BigInt::from(1), |number| number + 1)
 }
 
-fn integer(value: &Expr) -> Option<i128> {
-    match &value.kind {
-        ExprKind::Int(number) => number.to_i128(),
-        ExprKind::Unary(UnaryOp::Negative, inner) => integer(inner).map(|number| -number),
-        ExprKind::Binary(BinaryOp::ShiftLeft, left, right) => {
-            let by = u32::try_from(integer(right)?).ok().filter(|by| *by < 100)?;
-            integer(left).filter(|number| *number < 1 << 20).map(|number| number << by)
-        }
+/// Python's `==`: 1, 1.0 and `True` are one value.
+fn equal(a: &EnumValue, b: &EnumValue) -> bool {
+    let number = |value: &EnumValue| match value {
+        EnumValue::Bool(truth) => Some(f64::from(u8::from(*truth))),
+        EnumValue::Int(number) => number.to_f64(),
+        EnumValue::Float(number) => Some(*number),
         _ => None,
+    };
+    match (a, b) {
+        (EnumValue::Int(a), EnumValue::Int(b)) => a == b,
+        (EnumValue::Tuple(a), EnumValue::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equal(a, b)),
+        _ => match (number(a), number(b)) {
+            (Some(a), Some(b)) => a.to_bits() == b.to_bits() || a == b,
+            _ => a == b,
+        },
     }
 }

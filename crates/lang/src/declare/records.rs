@@ -46,7 +46,15 @@ pub(super) fn records(
         if let Some(GlobalKind::Enum(id)) = names.defined_at(&class.name.name, class.name.span)
             && let Some(slot) = records.get_mut(usize::from(id.0))
         {
-            *slot = Some(super::enums::class(class, diagnostics));
+            let class = super::enums::class(class, &names.module.functions, diagnostics);
+            if class.choices.is_empty() && in_pairs.get(usize::from(id.0)) == Some(&true) {
+                diagnostics.push(bad(
+                    class.span,
+                    format!("enumeration `{}` has no members, so no pair has a value of it", class.name),
+                    "give it members: `RED = 1`",
+                ));
+            }
+            *slot = Some(class);
         }
         if let Some(GlobalKind::Record(id)) = names.defined_at(&class.name.name, class.name.span)
             && let Some(slot) = records.get_mut(usize::from(id.0))
@@ -66,6 +74,7 @@ pub(super) fn records(
         fields: Vec::new(),
         members: Vec::new(),
         family: None,
+        choices: Vec::new(),
         tagged: false,
         span: crate::ast::Span::default(),
     };
@@ -158,7 +167,17 @@ fn record(
         ));
     }
     let doc = doc(class.docstring.as_ref());
-    RecordClass { name: name.clone(), doc, kind, fields, members, family: None, tagged: false, span: class.name.span }
+    RecordClass {
+        name: name.clone(),
+        doc,
+        kind,
+        fields,
+        members,
+        family: None,
+        choices: Vec::new(),
+        tagged: false,
+        span: class.name.span,
+    }
 }
 
 fn is_vocabulary(names: &Names<'_>, expr: &Expr, word: &str) -> bool {

@@ -1,6 +1,7 @@
 //! Alternatives: `A | B`, `Optional[A]`, `Union[A, B]`.
 
 use crate::ast::{BinaryOp, Expr, ExprKind, Span};
+use crate::globals::GlobalKind;
 use crate::types::Type;
 
 use super::reader::{TypePosition, TypeReader};
@@ -27,6 +28,12 @@ pub(super) fn alternatives(expr: &Expr) -> Vec<Alternative<'_>> {
 }
 
 impl TypeReader<'_> {
+    /// Whether a type is a record, and no enumeration.
+    fn is_record(&self, ty: &Type) -> bool {
+        let Type::Record(id) = ty else { return false };
+        !self.names.globals.iter().any(|global| matches!(global.kind, GlobalKind::Enum(it) if it == *id))
+    }
+
     /// The type of a value that is one of several. In a pair: one type, or one of several
     /// records, or `None`.
     pub(super) fn union(&mut self, members: &[Alternative<'_>], span: Span, place: TypePosition) -> Type {
@@ -52,7 +59,7 @@ impl TypeReader<'_> {
             union = union.join(Type::Literal(distinct));
         }
         let kinds = || union.members().iter().filter(|member| **member != Type::None);
-        if place.in_pair() && kinds().count() > 1 && !kinds().all(|kind| matches!(kind, Type::Record(_))) {
+        if place.in_pair() && kinds().count() > 1 && !kinds().all(|kind| self.is_record(kind)) {
             return self.bad(
                 span,
                 "a value of a pair has one type, may be `None`, or is one of several records",

@@ -59,7 +59,9 @@ impl<'a> Inference<'a> {
                 Ok(self.fill(set, self.is_filled(source)))
             }
             Builtin::Dict => self.make_dict(args, at),
-            Builtin::DictFromKeys => self.dict_from_keys(args, at),
+            Builtin::DictFromKeys => self.dict_from_keys(ObjectKind::Dict, args, at),
+            Builtin::OrderedDict => self.make_ordered_dict(args, at),
+            Builtin::OrderedFromKeys => self.dict_from_keys(ObjectKind::OrderedDict, args, at),
             Builtin::Counter => self.make_counter(args, at),
             Builtin::DefaultDict => self.make_default_dict(args, at),
             Builtin::Deque => self.make_deque(args, at),

@@ -69,6 +69,8 @@ fn taken_argument(builtin: Builtin, count: usize, taken: bool) -> Option<usize> 
         | Builtin::Trunc
         | Builtin::DefaultDict
         | Builtin::DictFromKeys
+        | Builtin::OrderedDict
+        | Builtin::OrderedFromKeys
         | Builtin::Divmod
         | Builtin::Exception(_)
         | Builtin::Format

@@ -1,6 +1,6 @@
 //! Making, reading and changing dicts.
 
-use crate::methods::{CounterMethod, DictMethod, PlainDictMethod};
+use crate::methods::{CounterMethod, DictMethod, OrderedDictMethod, PlainDictMethod};
 
 use super::Inference;
 use super::arguments::{Arg, Args};
@@ -13,6 +13,11 @@ impl<'a> Inference<'a> {
     pub fn make_dict(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
         let parts = self.mapping_argument(args.get(0), at)?;
         Ok(self.filled_dict(ObjectKind::Dict, parts, args, at))
+    }
+
+    pub fn make_ordered_dict(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
+        let parts = self.mapping_argument(args.get(0), at)?;
+        Ok(self.filled_dict(ObjectKind::OrderedDict, parts, args, at))
     }
 
     pub fn make_default_dict(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
@@ -31,12 +36,12 @@ impl<'a> Inference<'a> {
         Ok(self.filled_dict(ObjectKind::Counter, parts, args, at))
     }
 
-    pub fn dict_from_keys(&mut self, args: &Args<'a>, at: At) -> InferResult<'a> {
+    pub fn dict_from_keys(&mut self, kind: ObjectKind, args: &Args<'a>, at: At) -> InferResult<'a> {
         let Some(arg) = args.get(0) else { return Ok(Val::UNKNOWN) };
         let key = self.elements(arg.val, at).map_err(|fault| fault.about(arg.expr))?;
         self.hashable_elements(arg.val, key, arg.expr)?;
         let value = args.get(1).map_or(Val::NONE, |arg| arg.val);
-        Ok(self.alloc(at, ObjectKind::Dict, &[key, value]))
+        Ok(self.alloc(at, kind, &[key, value]))
     }
 
     fn mapping_argument(&mut self, source: Option<Arg<'a>>, at: At) -> InferResult<'a, [Val; 2]> {
@@ -165,8 +170,28 @@ impl<'a> Inference<'a> {
         at: At,
     ) -> InferResult<'a> {
         match method {
-            PlainDictMethod::FromKeys => self.dict_from_keys(args, at),
+            PlainDictMethod::FromKeys => self.dict_from_keys(ObjectKind::Dict, args, at),
             PlainDictMethod::Update => self.update_dict(site, args, at),
+        }
+    }
+
+    pub fn ordered_dict_method(
+        &mut self,
+        site: SiteId,
+        method: OrderedDictMethod,
+        args: &Args<'a>,
+        at: At,
+    ) -> InferResult<'a> {
+        match method {
+            OrderedDictMethod::FromKeys => self.dict_from_keys(ObjectKind::OrderedDict, args, at),
+            OrderedDictMethod::MoveToEnd => {
+                let keys = self.load(site, 0);
+                self.sought_key(args, keys)?;
+                Ok(Val::NONE)
+            }
+            OrderedDictMethod::Pop => self.dict_method(site, DictMethod::Pop, args, at),
+            OrderedDictMethod::PopItem => self.dict_method(site, DictMethod::PopItem, args, at),
+            OrderedDictMethod::SetDefault => self.dict_method(site, DictMethod::SetDefault, args, at),
         }
     }
 

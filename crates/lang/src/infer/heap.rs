@@ -58,6 +58,7 @@ pub(super) enum ObjectKind {
     Dict,
     Counter,
     DefaultDict,
+    OrderedDict,
     Iterator,
     /// An iterator whose order is that of a set.
     SetIterator,
@@ -69,7 +70,7 @@ pub(super) enum ObjectKind {
 
 impl ObjectKind {
     pub fn is_mapping(self) -> bool {
-        matches!(self, ObjectKind::Dict | ObjectKind::Counter | ObjectKind::DefaultDict)
+        matches!(self, ObjectKind::Dict | ObjectKind::Counter | ObjectKind::DefaultDict | ObjectKind::OrderedDict)
     }
 
     pub fn is_set(self) -> bool {
@@ -94,6 +95,7 @@ impl ObjectKind {
                 | ObjectKind::Dict
                 | ObjectKind::Counter
                 | ObjectKind::DefaultDict
+                | ObjectKind::OrderedDict
         )
     }
 }

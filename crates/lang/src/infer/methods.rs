@@ -28,6 +28,7 @@ fn receiver(shape: Shape) -> Option<Receiver> {
             ObjectKind::Dict => Receiver::Dict,
             ObjectKind::DefaultDict => Receiver::DefaultDict,
             ObjectKind::Counter => Receiver::Counter,
+            ObjectKind::OrderedDict => Receiver::OrderedDict,
             ObjectKind::Keys => Receiver::Keys,
             ObjectKind::Values => Receiver::Values,
             ObjectKind::Items => Receiver::Items,
@@ -168,6 +169,9 @@ impl<'a> Inference<'a> {
             (ReceiverMethod::PlainDictMethod(method), Item::Object(site)) => {
                 self.plain_dict_method(site, method, args, at)
             }
+            (ReceiverMethod::OrderedDictMethod(method), Item::Object(site)) => {
+                self.ordered_dict_method(site, method, args, at)
+            }
             (ReceiverMethod::CounterMethod(method), Item::Object(site)) => self.counter_method(site, method, args, at),
             (
                 ReceiverMethod::ListMethod(_)
@@ -176,6 +180,7 @@ impl<'a> Inference<'a> {
                 | ReceiverMethod::SetUpdate(_)
                 | ReceiverMethod::DictMethod(_)
                 | ReceiverMethod::PlainDictMethod(_)
+                | ReceiverMethod::OrderedDictMethod(_)
                 | ReceiverMethod::CounterMethod(_),
                 _,
             ) => Ok(Val::UNKNOWN),

@@ -87,6 +87,7 @@ impl<'a> Inference<'a> {
                 Literal::Bool(value) => *value,
                 Literal::Int(value) => *value != 0,
                 Literal::Str(text) => !text.is_empty(),
+                Literal::Member(..) => true,
             },
             _ => true,
         })
@@ -99,6 +100,7 @@ impl<'a> Inference<'a> {
                 Literal::Bool(value) => !*value,
                 Literal::Int(value) => *value == 0,
                 Literal::Str(text) => text.is_empty(),
+                Literal::Member(..) => false,
             },
             _ => !matches!(this.shape(item), Shape::Function | Shape::Dataclass(..)),
         })

@@ -268,7 +268,10 @@ impl<'a> Inference<'a> {
         let keys = [self.load(a, 0), self.load(b, 0)];
         let values = [self.load(a, 1), self.load(b, 1)];
         let (key, value) = (self.join_all(keys), self.join_all(values));
-        let kind = if k == ObjectKind::DefaultDict || l == ObjectKind::DefaultDict {
+        let either = |kind| k == kind || l == kind;
+        let kind = if k != ObjectKind::DefaultDict && either(ObjectKind::OrderedDict) {
+            ObjectKind::OrderedDict
+        } else if either(ObjectKind::DefaultDict) {
             ObjectKind::DefaultDict
         } else {
             ObjectKind::Dict
@@ -325,7 +328,7 @@ impl<'a> Inference<'a> {
                 let result = self.binary(op, whole, right.1, at, false);
                 Some(result.and_then(|result| self.elements(result, at)).inspect(|key| self.store(site, 0, *key)))
             }
-            (ObjectKind::Dict | ObjectKind::DefaultDict, BinaryOp::BitOr) => {
+            (ObjectKind::Dict | ObjectKind::DefaultDict | ObjectKind::OrderedDict, BinaryOp::BitOr) => {
                 Some(self.mapping_parts(right.1, at).map_err(|fault| fault.about(Some(right.0))).map(|[key, value]| {
                     self.store(site, 0, key);
                     self.store(site, 1, value);

@@ -125,7 +125,7 @@ fn object_type(kind: ObjectKind, parts: Vec<Type>) -> Type {
         ObjectKind::Set => Type::Set(part()),
         ObjectKind::FrozenSet => Type::FrozenSet(part()),
         ObjectKind::Counter => Type::Counter(part()),
-        ObjectKind::Dict => Type::Dict(part(), part()),
+        ObjectKind::Dict | ObjectKind::OrderedDict => Type::Dict(part(), part()),
         ObjectKind::DefaultDict => Type::DefaultDict(part(), part()),
         ObjectKind::Iterator | ObjectKind::SetIterator => Type::Iterator(part()),
         ObjectKind::Keys => Type::Keys(part()),

@@ -183,7 +183,7 @@ impl<'a> Inference<'a> {
     fn is_record_class(&self, class: &Class) -> bool {
         let globals = &self.problem.resolutions.globals;
         let global = globals.iter().find(|global| global.name == class.name.name);
-        matches!(global.map(|global| &global.kind), Some(GlobalKind::Record(_)))
+        matches!(global.map(|global| &global.kind), Some(GlobalKind::Record(_) | GlobalKind::Enum(_)))
     }
 
     fn module_assign(&mut self, targets: &'a [Expr], value: &'a Expr) {

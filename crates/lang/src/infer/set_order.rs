@@ -36,6 +36,7 @@ pub(super) fn order_use(builtin: Builtin) -> OrderUse {
         | Builtin::Counter
         | Builtin::Dict
         | Builtin::DictFromKeys
+        | Builtin::OrderedFromKeys
         | Builtin::FrozenSet
         | Builtin::Len
         | Builtin::Max
@@ -59,6 +60,7 @@ pub(super) fn order_use(builtin: Builtin) -> OrderUse {
         | Builtin::Chr
         | Builtin::Combinations
         | Builtin::DefaultDict
+        | Builtin::OrderedDict
         | Builtin::Float
         | Builtin::Round
         | Builtin::CopyCopy

@@ -52,12 +52,14 @@ impl Inference<'_> {
                 Literal::Bool(_) => Shape::Bool,
                 Literal::Int(_) => Shape::Int,
                 Literal::Str(_) => Shape::Str,
+                Literal::Member(id, ..) => Shape::Dataclass(*id, false),
             },
             Item::Range => Shape::Range,
             Item::Object(site) => Shape::Object(site, self.kind(site)),
             Item::Record(id) => match self.problem.records.get(usize::from(id.0)).map(|record| record.kind) {
                 Some(RecordKind::Dataclass { order }) => Shape::Dataclass(id, order),
                 Some(RecordKind::NamedTuple) => Shape::NamedTuple(id),
+                Some(RecordKind::Enum) => Shape::Dataclass(id, false),
                 None => Shape::Unknown,
             },
             Item::Function(_) | Item::RecordClass(_) | Item::NumberClass(_) | Item::Callable(_) => Shape::Function,
@@ -127,6 +129,7 @@ fn kind_noun(kind: ObjectKind) -> &'static str {
         ObjectKind::Dict => "a dict",
         ObjectKind::Counter => "a `Counter`",
         ObjectKind::DefaultDict => "a `defaultdict`",
+        ObjectKind::OrderedDict => "an `OrderedDict`",
         ObjectKind::Iterator | ObjectKind::SetIterator => "an iterator",
         ObjectKind::Keys | ObjectKind::Values | ObjectKind::Items => "a view of a dict",
     }

@@ -7,10 +7,10 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use crate::ast::{Class, Module, StmtKind};
-use crate::declare::enums::{MemberValue, members};
+use crate::declare::enums::{member, members};
 use crate::globals::{Global, GlobalKind};
 use crate::parse::library::LibraryUnit;
-use crate::problem::RecordId;
+use crate::problem::{EnumValue, RecordId};
 use crate::source::Source;
 
 use super::Linker;
@@ -27,6 +27,7 @@ pub(super) fn link(source: &Source, linker: &mut Linker<'_>) {
         .collect();
     for (name, id) in found {
         let Some(text) = class(linker.module, &name).map(|class| python(source, class)) else { continue };
+        keep_methods(linker.module, &name);
         let unit = LibraryUnit::new(&text);
         linker.define(format!("{name}.__new__").into(), GlobalKind::Record(id));
         for constant in unit.constants() {
@@ -37,6 +38,17 @@ pub(super) fn link(source: &Source, linker: &mut Linker<'_>) {
         let qualified: Arc<str> = format!("{name}.__of_value__").into();
         if let Some((function, _)) = unit.add("__of_value__", &qualified, linker.module) {
             linker.define(qualified, GlobalKind::Function(function));
+        }
+    }
+}
+
+/// The members are constants from here on; what is left of the class are its methods.
+fn keep_methods(module: &mut Module, name: &str) {
+    for stmt in &mut module.body {
+        if let StmtKind::Class(class) = &mut stmt.kind
+            && *class.name.name == *name
+        {
+            class.body.retain(|stmt| member(stmt).is_none());
         }
     }
 }
@@ -54,13 +66,16 @@ fn class<'a>(module: &'a Module, name: &str) -> Option<&'a Class> {
 }
 
 fn python(source: &Source, class: &Class) -> String {
-    let members = members(class, &|value| source.slice(value.span).to_owned());
+    let members = members(class);
     let mut text = String::new();
     for member in &members {
-        let _ = match (member.alias_of, &member.value) {
-            (Some(first), _) => writeln!(text, "{} = {}", member.name, members[first].name),
-            (None, MemberValue::Int(number)) => writeln!(text, "{0} = __new__(\"{0}\", {number})", member.name),
-            (None, MemberValue::Text(value)) => writeln!(text, "{0} = __new__(\"{0}\", {value})", member.name),
+        let _ = match (member.alias_of, &member.written, &member.value) {
+            (Some(first), ..) => writeln!(text, "{} = {}", member.name, members[first].name),
+            (None, Some(value), _) => {
+                writeln!(text, "{0} = __new__(\"{0}\", {1})", member.name, source.slice(value.span))
+            }
+            (None, None, EnumValue::Int(number)) => writeln!(text, "{0} = __new__(\"{0}\", {number})", member.name),
+            (None, None, _) => Ok(()),
         };
     }
     let own: Vec<&str> = members.iter().filter(|member| member.alias_of.is_none()).map(|m| &*m.name).collect();

@@ -187,8 +187,18 @@ impl Lowering<'_> {
             made.frozen("__setattr__", &["name", "value"]);
             made.frozen("__delattr__", &["name"]);
         }
+        let has_match_args = made.has("__match_args__");
         let methods = made.methods;
         body.extend(methods);
+        if !has_match_args {
+            let by_position = fields.iter().filter(|field| field.init && !field.kw_only);
+            let names: Vec<Name> = by_position.map(|field| field.name.clone()).collect();
+            let range = def.name.range;
+            let names = names.into_iter().map(|name| self.expr_of(range, ExprKind::Str(name))).collect();
+            let value = self.expr_of(range, ExprKind::Tuple(names));
+            let target = self.expr_of(range, ExprKind::Name("__match_args__".into()));
+            body.push(Stmt { span: super::span(range), kind: StmtKind::Assign { targets: vec![target], value } });
+        }
     }
 
     /// What a class defines in its own body.

@@ -36,7 +36,7 @@ impl<'a> Resolver<'a> {
         let kind = id.map(|id| self.out.global(id).kind.clone());
         match (kind, id) {
             (Some(GlobalKind::Class), Some(id)) => self.class(class, Some(Resolution::Global(id)), false),
-            (Some(GlobalKind::Record(_)), _) => self.class(class, None, true),
+            (Some(GlobalKind::Record(_) | GlobalKind::Enum(_)), _) => self.class(class, None, true),
             _ => {}
         }
     }

@@ -172,6 +172,7 @@ impl<'a> Resolver<'a> {
             },
             Some(Resolution::Builtin(builtin)) => match builtin.attribute(&attribute.name) {
                 Some(member) => Resolution::Builtin(member),
+                None if let Some(method) = self.linked(&format!("{}.{}", builtin.name(), attribute.name)) => method,
                 None => self.outside_member(&format!("{}.{}", builtin.name(), attribute.name), attribute.span),
             },
             _ => return,

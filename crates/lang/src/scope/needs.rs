@@ -10,7 +10,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::{Bound, Domain, NodeClass, NodeFamily, NodePool, PairTypes, Scope};
-use crate::problem::{AtomId, NewTypeBase, NumberId, RecordId};
+use crate::problem::{AtomId, NewTypeBase, NumberId, RecordId, RecordKind};
 use crate::types::{Literal, Type, TypeNames};
 
 /// A bound that the pairs of a problem ask for.
@@ -96,6 +96,9 @@ pub fn needs(types: PairTypes<'_>) -> Vec<Need> {
         {
             depths.push(depth_key(&key));
             needs.push(Need { key, kind: NeedKind::Nodes, place: None, optional: false });
+        }
+        if record.kind == RecordKind::Enum {
+            continue;
         }
         for (field, declared) in record.fields.iter().enumerate() {
             let place = Some(BoundedPlace::Field { record: RecordId(index), field });
@@ -314,6 +317,12 @@ impl Domains<'_> {
             Type::Record(id) if self.is_node(*id) => Domain::Node(vec![self.node_class(*id, depth)?]),
             Type::Record(id) => {
                 let record = self.names.records.get(usize::from(id.0)).ok_or(bad)?;
+                if record.kind == RecordKind::Enum {
+                    let members = (0..).zip(&record.choices);
+                    return Ok(Domain::Literal(
+                        members.map(|(index, member)| Literal::Member(*id, index, member.name.clone())).collect(),
+                    ));
+                }
                 let fields = record.fields.iter();
                 let fields =
                     fields.map(|field| self.of(&field.ty, &field_key(&record.name, &field.name), 0, depth + 1));
@@ -439,7 +448,10 @@ impl<'a> Reached<'a> {
                 Type::Number(id) => mark(&mut self.numbers, id.0),
                 Type::Record(id) if self.records.get(usize::from(id.0)) == Some(&false) => {
                     mark(&mut self.records, id.0);
-                    waiting.extend(names.records[usize::from(id.0)].fields.iter().map(|field| &field.ty));
+                    let record = &names.records[usize::from(id.0)];
+                    if record.kind != RecordKind::Enum {
+                        waiting.extend(record.fields.iter().map(|field| &field.ty));
+                    }
                 }
                 _ => waiting.extend(ty.parts()),
             }

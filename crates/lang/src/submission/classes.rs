@@ -2,7 +2,8 @@
 
 use super::link::{Linker, Standing};
 use crate::ast::{Class, ClassForm, Expr, ExprKind, Name, Span, Stmt, StmtKind};
-use crate::globals::GlobalKind;
+use crate::declare::enums;
+use crate::globals::{Global, GlobalKind};
 use crate::problem::{Field, Problem, RecordClass, RecordId, RecordKind};
 use crate::types::Type;
 
@@ -32,6 +33,12 @@ impl Linker<'_> {
                 self.define(unit, &name, GlobalKind::Record(id));
                 Some(stmt)
             }
+            _ if single && self.is_enumeration(unit, class) => {
+                let id = RecordId(u16::try_from(self.records.len()).unwrap_or(u16::MAX));
+                self.records.push(enums::class(class, &self.parser.functions, &mut Vec::new()));
+                self.define(unit, &name, GlobalKind::Enum(id));
+                Some(stmt)
+            }
             _ if single && self.is_plain(unit, class) => {
                 if self.is_like_record(class) {
                     let Ok(parameters) = self.parameters(unit, class) else {
@@ -55,8 +62,9 @@ impl Linker<'_> {
     fn add_record(&mut self, unit: usize, record: RecordClass) -> RecordId {
         let problem = self.handed.problem;
         let fields = |record: &RecordClass| record.fields.iter().map(|field| field.name.clone()).collect::<Vec<_>>();
-        let same =
-            problem.records.iter().position(|known| known.name == record.name && fields(known) == fields(&record));
+        let same = problem.records.iter().position(|known| {
+            known.name == record.name && known.kind != RecordKind::Enum && fields(known) == fields(&record)
+        });
         if let Some(position) = same.filter(|_| unit == 1) {
             let known = &mut self.records[position];
             known.kind = record.kind;
@@ -83,8 +91,23 @@ impl Linker<'_> {
             && !class.bases.iter().any(|base| is_enumeration(base) || self.is_outside(unit, base))
     }
 
+    /// An enumeration that has nothing but members. What is linked for it goes by its name, so that only one has it.
+    fn is_enumeration(&self, unit: usize, class: &Class) -> bool {
+        let mut faults = Vec::new();
+        let [base] = &class.bases[..] else { return false };
+        let members = enums::class(class, &self.parser.functions, &mut faults);
+        let same_name = |global: &Global| global.name == class.name.name && matches!(global.kind, GlobalKind::Enum(_));
+        self.is_word(unit, base, "Enum")
+            && class.keywords.is_empty()
+            && class.decorators.iter().all(|decorator| self.is_word(unit, decorator, "unique"))
+            && faults.is_empty()
+            && !members.choices.is_empty()
+            && !self.globals.iter().any(same_name)
+    }
+
     fn is_like_record(&self, class: &Class) -> bool {
-        self.handed.problem.records.iter().any(|record| record.name == class.name.name)
+        let records = &self.handed.problem.records;
+        records.iter().any(|record| record.name == class.name.name && record.kind != RecordKind::Enum)
     }
 
     /// The parameters of a class as the adapter finds them: fields of a dataclass, or those of its own `__init__`. `None` if it
@@ -102,6 +125,9 @@ impl Linker<'_> {
         for stmt in &class.body {
             match &stmt.kind {
                 StmtKind::Pass | StmtKind::Expr(_) => {}
+                // What every dataclass gets.
+                StmtKind::Assign { targets, .. } if matches!(&targets[..], [Expr { kind: ExprKind::Name(name), .. }] if &**name == "__match_args__") =>
+                    {}
                 StmtKind::AnnotatedAssign { target: Expr { kind: ExprKind::Name(name), .. }, .. } => {
                     fields.push(name.clone());
                 }
@@ -134,6 +160,7 @@ impl Linker<'_> {
     fn record(&self, unit: usize, class: &Class) -> Option<RecordClass> {
         let kind = match (&*class.bases, &*class.decorators) {
             ([base], []) if self.is_word(unit, base, "NamedTuple") => RecordKind::NamedTuple,
+            (_, []) if class.form == ClassForm::NamedTupleCall => RecordKind::NamedTuple,
             ([], [decorator]) => self.dataclass(unit, decorator)?,
             _ => return None,
         };
@@ -156,6 +183,7 @@ impl Linker<'_> {
             fields,
             members: Vec::new(),
             family: None,
+            choices: Vec::new(),
             tagged: false,
             span: class.span,
         })

@@ -15,7 +15,7 @@ use crate::ast::{Expr, ExprId, ExprKind, FuncId, Module, Name, Span, Stmt, StmtK
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::{Global, GlobalId, GlobalKind};
 use crate::parse::whole_file::ParsedFile;
-use crate::problem::{RecordClass, RecordId};
+use crate::problem::{RecordClass, RecordId, RecordKind};
 
 /// A linked submission.
 pub(super) struct Program {
@@ -387,6 +387,10 @@ impl Linker<'_> {
             self.poison(0, name, &format!("`{name}`, a type, is outside the language"));
         }
         for (id, record) in (0..).map(RecordId).zip(&problem.records) {
+            if record.kind == RecordKind::Enum {
+                self.poison(0, &record.name, &format!("`{}`, a type, is outside the language", record.name));
+                continue;
+            }
             self.define(0, &record.name, GlobalKind::Record(id));
         }
     }

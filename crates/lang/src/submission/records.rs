@@ -3,7 +3,7 @@
 use super::glue::UNCLEAR;
 use super::link::Linker;
 use crate::globals::{GlobalId, GlobalKind};
-use crate::problem::RecordId;
+use crate::problem::{RecordId, RecordKind};
 use crate::types::Type;
 
 /// How the values of a record become those that the predicate receives.
@@ -11,6 +11,8 @@ use crate::types::Type;
 enum Made {
     /// They are the same.
     Same,
+    /// By the name of the member of an enumeration.
+    Name,
     /// By calling a class of the submission with the fields in the order of the problem, by name or by position.
     By { by_name: bool },
     /// By the problem's own class, since something in them is made anew.
@@ -47,7 +49,7 @@ impl Linker<'_> {
         let mut makers = Makers { text: String::new(), classes: Vec::new(), made };
         for (index, record) in problem.records.iter().enumerate() {
             let by_name = match &makers.made[index] {
-                Made::Same => continue,
+                Made::Same | Made::Name => continue,
                 Made::Unclear => {
                     let text = format!("def __custodiet_make_{index}__(r):\n    return {UNCLEAR}\n");
                     makers.text.push_str(&text);
@@ -75,6 +77,9 @@ impl Linker<'_> {
     fn made(&self, index: usize) -> Made {
         let record = &self.handed.problem.records[index];
         let id = RecordId(u16::try_from(index).unwrap_or(u16::MAX));
+        if record.kind == RecordKind::Enum {
+            return Made::Name;
+        }
         match self.meaning(1, &record.name) {
             Some(GlobalKind::Record(theirs)) if *theirs == id => Made::Same,
             Some(GlobalKind::Record(theirs)) => {
@@ -131,6 +136,7 @@ impl Makers {
         let item = format!("x{depth}");
         let of = |ty: &Type| self.value(ty, &item, depth + 1);
         match ty {
+            Type::Record(id) if self.made.get(usize::from(id.0)) == Some(&Made::Name) => format!("{from}.name"),
             Type::Record(id) => format!("__custodiet_make_{}__({from})", id.0),
             Type::List(part) | Type::Unordered(part) => format!("[{} for {item} in {from}]", of(part)),
             Type::Set(part) => format!("{{{} for {item} in {from}}}", of(part)),

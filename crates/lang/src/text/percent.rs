@@ -1,7 +1,7 @@
 //! The notation of `%` on strings.
 
 use super::StringFault;
-use super::spec::MOST_WIDTH;
+use super::spec::{Align, MOST_WIDTH, Spec};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PercentPiece {
@@ -141,6 +141,23 @@ fn size(chars: &[char], at: &mut usize) -> Result<Size, StringFault> {
 }
 
 impl PercentConversion {
+    /// The specification of `format` that says the same of a float.
+    pub fn of_float(&self, width: usize, precision: Option<usize>) -> Spec {
+        let align = if self.left { Some(Align::Left) } else { None };
+        let zero = self.zero && !self.left;
+        Spec {
+            fill: if zero { '0' } else { ' ' },
+            align,
+            sign: if self.plus { Some('+') } else { self.space.then_some(' ') },
+            alternate: self.alternate,
+            zero,
+            width,
+            grouping: None,
+            precision,
+            kind: Some(self.kind),
+        }
+    }
+
     /// The digits of an integer: sign, prefix, at least as many digits as the precision says, padded to the width.
     pub fn integer(&self, number: &num_bigint::BigInt, width: usize, precision: Option<usize>) -> String {
         let (radix, prefix) = match self.kind {

@@ -8,6 +8,9 @@ use super::StringFault;
 /// Wider texts are refused.
 pub const MOST_WIDTH: usize = 1_000_000;
 
+/// Floats with more digits than this are refused.
+const MOST_DIGITS: usize = 2_000;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
     Left,
@@ -131,9 +134,13 @@ impl Spec {
             Some('x') => (16, "0x"),
             Some('X') => (16, "0X"),
             Some('c') => return self.character(number),
-            Some('e' | 'E' | 'f' | 'F' | 'g' | 'G' | '%' | 'n') => {
-                return Err(StringFault::Outside("an integer is formatted as a float, or as the locale wants"));
+            Some('e' | 'E' | 'f' | 'F' | 'g' | 'G' | '%') => {
+                return match number.to_f64() {
+                    Some(float) if number.bits() <= 53 => self.float(float),
+                    _ => Err(StringFault::Outside("a large integer is formatted as a float")),
+                };
             }
+            Some('n') => return Err(StringFault::Outside("a number is formatted as the locale wants")),
             Some(_) => return Err(StringFault::Value("Unknown format code for object of type 'int'")),
         };
         if self.precision.is_some() {
@@ -186,6 +193,53 @@ impl Spec {
         Ok(self.padded("", &c.to_string(), default))
     }
 
+    /// A float in this format.
+    pub fn float(&self, number: f64) -> Result<String, StringFault> {
+        let lower = match self.kind {
+            None => None,
+            Some(kind @ ('e' | 'E' | 'f' | 'F' | 'g' | 'G' | '%')) => Some(kind.to_ascii_lowercase()),
+            Some('n') => return Err(StringFault::Outside("a number is formatted as the locale wants")),
+            Some(_) => return Err(StringFault::Value("Unknown format code for object of type 'float'")),
+        };
+        if self.precision.is_some_and(|precision| precision > MOST_DIGITS) {
+            return Err(StringFault::Outside("a float with thousands of digits"));
+        }
+        let size = if lower == Some('%') { (number * 100.0).abs() } else { number.abs() };
+        let precision = self.precision.unwrap_or(6);
+        let mut text = match (lower, self.precision) {
+            _ if size.is_nan() => "nan".to_owned(),
+            _ if size.is_infinite() => "inf".to_owned(),
+            (Some('f' | '%'), _) => with_point(format!("{size:.precision$}"), self.alternate),
+            (Some('e'), _) => scientific(size, precision, self.alternate),
+            (Some(_), _) => general(size, precision.max(1), self.alternate, false),
+            (None, Some(precision)) => general(size, precision.max(1), self.alternate, true),
+            (None, None) => crate::floats::text(size),
+        };
+        if matches!(self.kind, Some('E' | 'F' | 'G')) {
+            text.make_ascii_uppercase();
+        }
+        if lower == Some('%') {
+            text.push('%');
+        }
+        let sign = match (number.is_sign_negative() && !number.is_nan(), self.sign) {
+            (true, _) => "-",
+            (_, Some('+')) => "+",
+            (_, Some(' ')) => " ",
+            _ => "",
+        };
+        let after_sign = self.align == Some(Align::AfterSign) || self.align.is_none() && self.zero;
+        if let Some(separator) = self.grouping {
+            let whole = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+            let (mut digits, rest) = (text[..whole].to_owned(), text[whole..].to_owned());
+            let wanted = if after_sign && self.fill == '0' && !digits.is_empty() { self.width } else { 0 };
+            while sign.len() + grouped(&digits, separator, 3).len() + rest.len() < wanted {
+                digits.insert(0, '0');
+            }
+            text = grouped(&digits, separator, 3) + &rest;
+        }
+        Ok(self.padded(sign, &text, if after_sign { Align::AfterSign } else { Align::Right }))
+    }
+
     /// `lead` and `text` together, filled up to the width.
     fn padded(&self, lead: &str, text: &str, default: Align) -> String {
         let length = lead.chars().count() + text.chars().count();
@@ -225,6 +279,39 @@ fn number(chars: &[char], at: &mut usize) -> Result<Option<usize>, StringFault> 
         return Err(StringFault::Outside("a format of more than a million characters"));
     }
     Ok((*at > start).then_some(value))
+}
+
+fn with_point(text: String, always: bool) -> String {
+    if always && !text.contains('.') { text + "." } else { text }
+}
+
+/// `1.5e+04`: at least two digits of exponent.
+fn scientific(number: f64, precision: usize, point: bool) -> String {
+    let text = format!("{number:.precision$e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |rest| ('-', rest));
+    format!("{}e{sign}{exponent:0>2}", with_point(digits.to_owned(), point))
+}
+
+/// The format `g` with this many digits. Without a type there is one digit behind the point at least.
+fn general(number: f64, digits: usize, alternate: bool, digit_behind: bool) -> String {
+    let text = format!("{number:.*e}", digits - 1);
+    let exponent: i64 = text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
+    let most = i64::try_from(digits).unwrap_or(i64::MAX) - i64::from(digit_behind);
+    let is_small = (-4..most).contains(&exponent);
+    let stripped = |text: String| match text.contains('.') && !alternate {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => with_point(text, alternate),
+    };
+    if is_small {
+        let behind = usize::try_from(i64::try_from(digits).unwrap_or(i64::MAX) - 1 - exponent).unwrap_or(0);
+        let text = stripped(format!("{number:.behind$}"));
+        if digit_behind && !text.contains('.') { text + ".0" } else { text }
+    } else {
+        let text = scientific(number, digits - 1, false);
+        let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "+00"));
+        format!("{}e{exponent}", stripped(mantissa.to_owned()))
+    }
 }
 
 fn grouped(digits: &str, separator: char, size: usize) -> String {

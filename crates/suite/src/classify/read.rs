@@ -3,7 +3,7 @@
 //! Errors name the line, and the column or field.
 
 use eval::{Pair, PairError};
-use lang::problem::{AtomKind, PairParam, Problem, Side};
+use lang::problem::{AtomKind, PairParam, Problem, RecordId, RecordKind, Side};
 use lang::suggest::{closest, listed};
 use lang::types::{Literal, Type};
 use serde_json::{Map, Value as Json};
@@ -222,9 +222,14 @@ fn is_text(problem: &Problem, ty: &Type) -> bool {
         Type::Number(id) => problem.is_word(*id),
         Type::Atom(id) => problem.atoms[usize::from(id.0)].kinds.contains(&AtomKind::Str),
         Type::Literal(values) => values.iter().any(|value| matches!(value, Literal::Str(_))),
+        Type::Record(id) => is_enumeration(problem, *id),
         Type::Union(members) => members.iter().any(|member| is_text(problem, member)),
         _ => false,
     }
+}
+
+fn is_enumeration(problem: &Problem, id: RecordId) -> bool {
+    problem.records.get(usize::from(id.0)).is_some_and(|record| record.kind == RecordKind::Enum)
 }
 
 /// Whether the JSON in a cell is a value of a type that may be text.
@@ -233,6 +238,7 @@ fn fits(problem: &Problem, ty: &Type, json: &Json) -> bool {
         (Type::Union(members), _) => members.iter().any(|member| fits(problem, member, json)),
         (Type::None, Json::Null) | (Type::Str | Type::Atom(_) | Type::Literal(_), Json::String(_)) => true,
         (Type::Number(id), Json::String(_)) => problem.is_word(*id),
+        (Type::Record(id), Json::String(_)) => is_enumeration(problem, *id),
         (Type::Atom(id), Json::Number(number)) => {
             number.is_i64() && problem.atoms[usize::from(id.0)].kinds.contains(&AtomKind::Int)
         }

@@ -18,7 +18,7 @@ pub fn call(problem: &Problem, program: &Program, pair: &Pair, language: &str) -
             format!("{}({})", camel(predicate), values.join(", "))
         }
         _ => {
-            let values: Vec<String> = pair.values.iter().map(|value| pair.show(program, value)).collect();
+            let values: Vec<String> = pair.values.iter().map(|value| pair.show_as_given(program, value)).collect();
             format!("{predicate}({})", values.join(", "))
         }
     }
@@ -51,6 +51,7 @@ fn javascript(problem: &Problem, pair: &Pair, value: &Concrete) -> String {
         Concrete::Bool(truth) => truth.to_string(),
         Concrete::Int(number) => number.to_string(),
         Concrete::Str(_) | Concrete::Text(_) => Json::from(value.as_text().unwrap_or_default()).to_string(),
+        Concrete::Member(_, _, name) => Json::from(&**name).to_string(),
         Concrete::Atom(ty, id) => match pair.atom_name(eval::Atom { ty: *ty, id: *id }) {
             AtomName::Int(number) => number.to_string(),
             AtomName::Str(text) => Json::from(text).to_string(),

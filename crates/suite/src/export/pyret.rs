@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use eval::{AtomName, Pair};
-use lang::problem::Problem;
+use lang::problem::{Problem, RecordKind};
 use lang::types::Type;
 use pairs::Concrete;
 use serde_json::Value as Json;
@@ -24,7 +24,8 @@ pub fn pyret(export: &Export<'_>, target: &PredicateLocation) -> String {
         pairs_in_words(export.cases.len()),
         env!("CARGO_PKG_VERSION"),
     );
-    let needs: Vec<String> = export.problem.records.iter().map(|record| constructor(&record.name)).collect();
+    let needs = export.problem.records.iter().filter(|record| record.kind != RecordKind::Enum);
+    let needs: Vec<String> = needs.map(|record| constructor(&record.name)).collect();
     let needs: Vec<String> = std::iter::once(predicate.clone()).chain(needs).map(|name| format!("`{name}`")).collect();
     let _ = writeln!(text, "# `{file}` must provide {}: begin it with `provide *`.\n", needs.join(", "));
     let _ = writeln!(text, "import file({}) as S", Json::from(file));
@@ -99,6 +100,7 @@ impl Writer<'_> {
             (_, Concrete::Bool(truth)) => truth.to_string(),
             (_, Concrete::Int(number)) => number.to_string(),
             (_, Concrete::Str(_) | Concrete::Text(_)) => Json::from(value.as_text().unwrap_or_default()).to_string(),
+            (_, Concrete::Member(_, _, name)) => Json::from(&**name).to_string(),
             (_, Concrete::Atom(ty, id)) => match self.pair.atom_name(eval::Atom { ty: *ty, id: *id }) {
                 AtomName::Int(number) => number.to_string(),
                 AtomName::Str(text) => Json::from(text).to_string(),

@@ -27,7 +27,7 @@ pub fn pytest(export: &Export<'_>, target: &PredicateLocation) -> String {
             let _ = writeln!(text, "    # {comment}");
         }
         let fails = if case.fails.is_empty() { "nothing".to_owned() } else { case.fails.join("+") };
-        let values = case.pair.values.iter().map(|value| case.pair.show(&export.program, value) + ",");
+        let values = case.pair.values.iter().map(|value| case.pair.show_as_given(&export.program, value) + ",");
         let expect = if case.expect { "True" } else { "False" };
         let values = values.collect::<Vec<_>>().join(" ");
         let _ = writeln!(text, "    (\"{fails}-{}\", \"{}\", {expect}, lambda: ({values})),", case.id, case.words);
@@ -46,6 +46,7 @@ fn records(problem: &Problem) -> String {
                 let order = if order { ", order=True" } else { "" };
                 format!("@of_the_student\n@dataclass(frozen=True{order})\nclass {}:\n", record.name)
             }
+            RecordKind::Enum => continue,
             RecordKind::NamedTuple => format!("@of_the_student\nclass {}(NamedTuple):\n", record.name),
         };
         let _ = write!(text, "\n\n{head}");

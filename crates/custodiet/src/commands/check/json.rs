@@ -69,6 +69,10 @@ fn record(problem: &Problem, record: &RecordClass) -> Value {
     let kind = match record.kind {
         RecordKind::Dataclass { .. } => "dataclass",
         RecordKind::NamedTuple => "namedtuple",
+        RecordKind::Enum => {
+            let members: Vec<&str> = record.choices.iter().map(|member| &*member.name).collect();
+            return json!({ "name": &*record.name, "doc": record.doc, "kind": "enum", "members": members });
+        }
     };
     let types = TypeNames::of(problem);
     let field = |field: &Field| json!({ "name": &*field.name, "type": types.show(&field.ty).to_string() });

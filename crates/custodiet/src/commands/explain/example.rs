@@ -37,7 +37,7 @@ impl Example<'_> {
             Domain::Literal(values) => match values.first() {
                 Some(Literal::Bool(truth)) => json!(truth),
                 Some(Literal::Int(number)) => json!(number),
-                Some(Literal::Str(text)) => json!(&**text),
+                Some(Literal::Str(text) | Literal::Member(_, _, text)) => json!(&**text),
                 None => Json::Null,
             },
             Domain::Text { element, max } => {
