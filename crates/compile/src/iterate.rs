@@ -372,9 +372,10 @@ impl<'p> Machine<'p> {
         let goes_on = !unless;
         let changed = self.circuit.and(!same_size, goes_on);
         // As long as nothing was removed, a set or dict of the same size is the same.
+        let is_set = matches!(&**start, Object::Set(_));
         let kept = |(index, slot): (usize, &Slot)| {
             let same = |other: &Slot| other.present == slot.present && other.value.is_same(&slot.value);
-            after.get(index).is_some_and(same) || after.iter().any(same)
+            after.get(index).is_some_and(same) || is_set && after.iter().any(same)
         };
         let only_added = before.iter().enumerate().all(kept);
         let unclear = if only_added { Lit::FALSE } else { goes_on };
