@@ -41,7 +41,7 @@ pub use part::{PackedPart, PartError, pack_class};
 pub use preflight::{PreflightError, preflight};
 pub use results::{Results, StoredSource, SubmissionResult, SubmissionSource};
 pub use roster::Roster;
-pub use run::{GradingEvent, GradingRun, run};
+pub use run::{GradingEvent, GradingRun, PairRunner, run};
 pub use setup::{GivenFiles, GradingSetup, RecordedSetup, RunSettings, SetupError};
 pub use shard::{ClassMember, Shard, ShardError, ShardRecord};
 pub use status::LoadStatus;

@@ -265,7 +265,7 @@ impl Args {
 }
 
 /// A name that a function can have in some language.
-fn name(text: &str) -> std::result::Result<String, String> {
+pub fn name(text: &str) -> std::result::Result<String, String> {
     if is_function_name(text) {
         Ok(text.to_owned())
     } else {
